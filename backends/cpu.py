@@ -1,0 +1,60 @@
+"""NumPy arrays on the CPU."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import numpy as np
+
+from .base import Backend
+
+__all__ = ["CPU"]
+
+
+@final
+class CPU(Backend):
+    """NumPy, and LAPACK through SciPy."""
+
+    name = "numpy"
+    device = "cpu"
+
+    def owns(self, kind: type) -> bool:
+        return issubclass(kind, (np.ndarray, np.generic, bool, int, float, complex))
+
+    @property
+    def namespace(self) -> Any:
+        return np
+
+    def to_host(self, x: Any) -> Any:
+        return np.array(x)
+
+    def scatter_add(self, values: Any, index: Any, shape: tuple[int, ...]) -> Any:
+        if not _may_repeat(index):
+            out = np.zeros(shape, values.dtype)
+            out[index] = values
+            return out
+        if values.dtype.char in "gG":
+            out = np.zeros(shape, values.dtype)
+            np.add.at(out, index, values)
+            return out
+        size = int(np.prod(shape))
+        positions = np.arange(size).reshape(shape)[index].ravel()
+        values = np.broadcast_to(values, np.arange(size).reshape(shape)[index].shape)
+        return _bincount(positions, values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
+
+
+def _may_repeat(index: Any) -> bool:
+    parts = index if isinstance(index, tuple) else (index,)
+    return any(
+        isinstance(part, list) or (isinstance(part, np.ndarray) and part.dtype.kind in "iu" and part.ndim > 0)
+        for part in parts
+    )
+
+
+def _bincount(positions: Any, values: Any, size: int) -> Any:
+    if values.dtype.kind == "c":
+        out = np.empty(size, complex)
+        out.real = np.bincount(positions, values.real, size)
+        out.imag = np.bincount(positions, values.imag, size)
+        return out
+    return np.bincount(positions, values, size)

@@ -1,0 +1,194 @@
+"""`Traced`: an array that remembers how it was computed and otherwise behaves as NumPy's does.
+
+Operators, methods, and NumPy's two protocols (`__array_ufunc__`, `__array_function__`) all end in the tables `UFUNCS`
+and `FUNCTIONS`; nothing is computed here.  Whatever would lose the derivative raises.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .errors import AliasError, TraceError
+from .methods import Methods
+from .operators import Operators
+from .trace import FUNCTIONS, UFUNCS, Trace
+
+__all__ = ["StaleView", "Traced", "peel", "raw", "top_trace"]
+
+
+class Traced(Operators, Methods):
+    """An array under differentiation.
+
+    Attributes
+    ----------
+    value : array or Traced
+        The value, one level down.
+    trace : Trace
+        The level that it belongs to.
+    tangent : array or Node
+        Its tangent at that level; None where it is constant.
+    source : tuple
+        For a view: the array it shows, and how to find its elements there (set by `inplace`).
+    views : list
+        Weak references to the views of this array (set by `inplace`).
+    """
+
+    __slots__ = ("__weakref__", "source", "tangent", "trace", "value", "views")
+    __array_priority__ = 1000.0
+
+    value: Any
+    trace: Trace
+    tangent: Any
+
+    def __init__(self, value: Any, trace: Trace, tangent: Any) -> None:
+        self.value = value
+        self.trace = trace
+        self.tangent = tangent
+
+    # NumPy's protocols
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if method == "__call__" and not kwargs:
+            rule = UFUNCS.get(ufunc)
+            if rule is not None:
+                return rule(*inputs)
+        return FUNCTIONS["ufunc"](ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        rule = FUNCTIONS.get(function)
+        if rule is None:
+            return FUNCTIONS["function"](function, args, kwargs)
+        return rule(*args, **kwargs)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if self.tangent is None:
+            return np.array(raw(self), dtype=dtype)
+        raise TraceError(
+            "a traced value was converted to a plain NumPy array, which would lose its derivative. Likely causes: it "
+            "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "
+            "inside the differentiated function), or passed to a function that cannot be traced (wrap it with "
+            "wirtinger.custom_primitive). To drop the derivative on purpose, call wirtinger.stop_gradient."
+        )
+
+    # Python's protocols
+
+    def __float__(self) -> float:
+        return float(self._plain_scalar("float"))
+
+    def __complex__(self) -> complex:
+        return complex(self._plain_scalar("complex"))
+
+    def _plain_scalar(self, kind: str) -> Any:
+        if self.tangent is None:
+            return raw(self)
+        raise TraceError(
+            f"{kind}() of a traced value would lose its derivative. Likely causes: a function of the math or cmath "
+            "module (call NumPy's), or a write into an array made by plain numpy (make it with wirtinger.zeros inside "
+            f"the differentiated function). To drop the derivative on purpose: {kind}(wirtinger.stop_gradient(x))."
+        )
+
+    def __int__(self) -> int:
+        return int(raw(self))
+
+    def __index__(self) -> int:
+        return operator.index(raw(self))
+
+    def __bool__(self) -> bool:
+        return bool(raw(self))
+
+    def __len__(self) -> int:
+        return len(raw(self))
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, item: Any) -> bool:
+        return bool(np.any(self == item))
+
+    def __getitem__(self, index: Any) -> Any:
+        return FUNCTIONS[operator.getitem](self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        FUNCTIONS[operator.setitem](self, index, value)
+
+    def __delitem__(self, index: Any) -> NoReturn:
+        raise ValueError("cannot delete array elements")
+
+    def __round__(self, ndigits: int = 0) -> Any:
+        return np.round(raw(self), ndigits)
+
+    def __repr__(self) -> str:
+        return f"Traced({raw(self)!r})"
+
+    def __str__(self) -> str:
+        return str(raw(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(raw(self), spec)
+
+    def __copy__(self) -> Any:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TraceError("a traced value cannot be pickled: its derivative lives in this process only.")
+
+    # what is known without computing
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.value.shape  # type: ignore[no-any-return]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.value.dtype  # type: ignore[no-any-return]
+
+    @property
+    def ndim(self) -> int:
+        return len(self.value.shape)
+
+
+class StaleView(Traced):
+    """What a view becomes when the array it shows is written to through another name: every use of it raises."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("__class__", "__weakref__"):
+            return object.__getattribute__(self, name)
+        raise AliasError(
+            "this view was taken before the array it shows was written to through another name, so it no longer shows "
+            "that array. Take the view again after the write, or take a copy() where the old values are meant."
+        )
+
+
+def raw(x: Any) -> Any:
+    """The plain value below all levels; anything that is not traced as it is."""
+    while isinstance(x, Traced):
+        x = x.value
+    return x
+
+
+def peel(x: Any) -> Any:
+    """An operand that is constant at every level, as its plain value; anything else as it is."""
+    if isinstance(x, Traced) and x.tangent is None:
+        return raw(x)
+    return x
+
+
+def top_trace(args: Iterable[Any]) -> Trace | None:
+    """The trace with the largest level among the arguments; None where none is traced."""
+    top, level = None, -1
+    for a in args:
+        if isinstance(a, Traced) and a.trace.level > level:
+            top = a.trace
+            level = top.level
+    return top

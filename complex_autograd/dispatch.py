@@ -1,0 +1,85 @@
+"""How NumPy's calls on traced arrays find their rule, and what happens where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .array import Traced, raw
+from .errors import NotDifferentiableError, TraceError
+from .trace import FUNCTIONS
+
+__all__ = ["holds_traced", "implements", "lowered", "name_of", "on_values", "refuse_out"]
+
+
+def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare what NumPy's functions do to traced arrays; the signature is theirs."""
+
+    def declare(implementation: Callable[..., Any]) -> Callable[..., Any]:
+        for function in functions:
+            FUNCTIONS[function] = implementation
+        return implementation
+
+    return declare
+
+
+def name_of(function: Any) -> str:
+    """The public name of a NumPy function, for messages."""
+    module = getattr(function, "__module__", None) or "numpy"
+    return f"{module}.{getattr(function, '__name__', function)}"
+
+
+def refuse_out(function: Any, out: Any) -> None:
+    """Raise if `out=` is given: under a trace the result is what the call returns."""
+    if out is not None and out != (None,):
+        raise TraceError(
+            f"{name_of(function)} was called with out= on traced arrays, which cannot be tracked through a plain array. "
+            "Drop out= and use the returned array, or assign: a[...] = result, where a was made by wirtinger.zeros."
+        )
+
+
+def missing_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What a function without an entry does to traced arrays."""
+    raise NotDifferentiableError(
+        name_of(function),
+        "wirtinger has no rule for it. Wrap it with wirtinger.custom_primitive, or call it on stop_gradient(x)",
+    )
+
+
+FUNCTIONS["function"] = missing_function
+
+
+def holds_traced(x: Any) -> bool:
+    """Whether a value is traced, or a nested list or tuple that holds a traced value."""
+    if isinstance(x, (list, tuple)):
+        return any(holds_traced(item) for item in x)
+    return isinstance(x, Traced)
+
+
+def lowered(x: Any) -> Any:
+    """Arguments with every traced value replaced by its plain one, inside nested sequences and dicts too."""
+    if isinstance(x, Traced):
+        return raw(x)
+    if type(x) in (list, tuple):
+        return type(x)(lowered(item) for item in x)
+    if type(x) is dict:
+        return {key: lowered(item) for key, item in x.items()}
+    return x
+
+
+def on_values(*functions: Any) -> None:
+    """Declare functions that have no derivative by nature or a zero one: they see plain values and return such."""
+    for function in functions:
+        FUNCTIONS[function] = _on_values(function)
+
+
+def _on_values(function: Any) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*lowered(args), **lowered(kwargs))
+
+    return call
+
+
+on_values(np.shape, np.ndim, np.size)

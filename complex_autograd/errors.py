@@ -1,0 +1,46 @@
+"""The errors of the engine: each says what happened, the likely causes, and what to call instead."""
+
+from __future__ import annotations
+
+__all__ = [
+    "AliasError",
+    "DifferentiationError",
+    "LinearityError",
+    "NotDifferentiableError",
+    "TraceError",
+]
+
+
+class DifferentiationError(Exception):
+    """Base class of what can go wrong while differentiating."""
+
+
+class NotDifferentiableError(DifferentiationError, TypeError):
+    """A derivative was asked for that does not exist, or is not implemented.
+
+    Parameters
+    ----------
+    function : str
+        The function whose derivative was asked for.
+    reason : str
+        Why there is none.
+    argument : str or None
+        The argument concerned; None means all of them.
+    """
+
+    def __init__(self, function: str, reason: str, argument: str | None = None) -> None:
+        self.function, self.reason, self.argument = function, reason, argument
+        where = f" with respect to {argument}" if argument else ""
+        super().__init__(f"{function} has no derivative{where}: {reason}")
+
+
+class LinearityError(DifferentiationError, TypeError):
+    """A differential used a tangent in an operation that is not linear in it."""
+
+
+class TraceError(DifferentiationError, TypeError):
+    """A traced value was used where it would lose its derivative, or after its trace had ended."""
+
+
+class AliasError(DifferentiationError, ValueError):
+    """A view was used after the array it shows was written to through another name."""

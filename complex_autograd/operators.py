@@ -1,0 +1,145 @@
+"""The operators of a traced array: each is the NumPy ufunc of its name, and each in-place one writes back.
+
+They look their rule up in `UFUNCS` directly, which is where a chain of small operations spends its time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .trace import FUNCTIONS, UFUNCS
+
+__all__ = ["Operators"]
+
+_add = np.add
+_subtract = np.subtract
+_multiply = np.multiply
+_true_divide = np.true_divide
+_power = np.power
+_matmul = np.matmul
+_floor_divide = np.floor_divide
+_remainder = np.remainder
+_divmod = np.divmod
+_negative = np.negative
+_positive = np.positive
+_absolute = np.absolute
+_less = np.less
+_less_equal = np.less_equal
+_greater = np.greater
+_greater_equal = np.greater_equal
+_equal = np.equal
+_not_equal = np.not_equal
+
+
+class Operators:
+    """Python's operators on a traced array."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: Any) -> Any:
+        return UFUNCS[_add](self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return UFUNCS[_add](other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return UFUNCS[_subtract](self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return UFUNCS[_subtract](other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return UFUNCS[_multiply](self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return UFUNCS[_multiply](other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return UFUNCS[_true_divide](self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return UFUNCS[_true_divide](other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        return UFUNCS[_power](self, other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return UFUNCS[_power](other, self)
+
+    def __matmul__(self, other: Any) -> Any:
+        return UFUNCS[_matmul](self, other)
+
+    def __rmatmul__(self, other: Any) -> Any:
+        return UFUNCS[_matmul](other, self)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return UFUNCS[_floor_divide](self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return UFUNCS[_floor_divide](other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return UFUNCS[_remainder](self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return UFUNCS[_remainder](other, self)
+
+    def __divmod__(self, other: Any) -> Any:
+        return UFUNCS[_divmod](self, other)
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return UFUNCS[_divmod](other, self)
+
+    def __neg__(self) -> Any:
+        return UFUNCS[_negative](self)
+
+    def __pos__(self) -> Any:
+        return UFUNCS[_positive](self)
+
+    def __abs__(self) -> Any:
+        return UFUNCS[_absolute](self)
+
+    def __lt__(self, other: Any) -> Any:
+        return UFUNCS[_less](self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return UFUNCS[_less_equal](self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return UFUNCS[_greater](self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return UFUNCS[_greater_equal](self, other)
+
+    def __eq__(self, other: Any) -> Any:
+        return UFUNCS[_equal](self, other)
+
+    def __ne__(self, other: Any) -> Any:
+        return UFUNCS[_not_equal](self, other)
+
+    def __iadd__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_add, self, other)
+
+    def __isub__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_subtract, self, other)
+
+    def __imul__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_multiply, self, other)
+
+    def __itruediv__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_true_divide, self, other)
+
+    def __ipow__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_power, self, other)
+
+    def __imatmul__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_matmul, self, other)
+
+    def __ifloordiv__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_floor_divide, self, other)
+
+    def __imod__(self, other: Any) -> Any:
+        return FUNCTIONS["inplace"](_remainder, self, other)

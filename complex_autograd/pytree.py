@@ -1,0 +1,74 @@
+"""Nested tuples, lists, dicts, named tuples and dataclasses of arrays."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any
+
+__all__ = ["flatten", "tree_map", "unflatten"]
+
+Structure = Any
+
+
+def flatten(tree: Any) -> tuple[list[Any], Structure]:
+    """The leaves of a tree, from left to right, and what `unflatten` needs to put them back.
+
+    None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
+    """
+    leaves: list[Any] = []
+    return leaves, _flatten_into(leaves, tree)
+
+
+def _flatten_into(leaves: list[Any], tree: Any) -> Structure:
+    rebuild, children = _open(tree)
+    if rebuild is None:
+        leaves.append(tree)
+        return None
+    return rebuild, [_flatten_into(leaves, child) for child in children]
+
+
+def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[Any]]:
+    kind = type(tree)
+    if tree is None:
+        return lambda children: None, ()
+    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        return lambda children: kind(*children), tree
+    if isinstance(tree, (tuple, list)):
+        return kind, tree
+    if isinstance(tree, dict):
+        keys = list(tree)
+        return lambda children: kind(zip(keys, children, strict=True)), list(tree.values())
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        names = [field.name for field in dataclasses.fields(tree)]
+        return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
+    return None, ()
+
+
+def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any:
+    copy = object.__new__(type(instance))
+    for name, child in zip(names, children, strict=True):
+        object.__setattr__(copy, name, child)
+    return copy
+
+
+def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
+    """The tree of this structure with these leaves."""
+    remaining = iter(leaves)
+    return _fill(structure, remaining)
+
+
+def _fill(structure: Structure, remaining: Any) -> Any:
+    if structure is None:
+        return next(remaining)
+    rebuild, children = structure
+    return rebuild([_fill(child, remaining) for child in children])
+
+
+def tree_map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
+    """Apply a function to corresponding leaves of trees of one structure."""
+    leaves, structure = flatten(tree)
+    columns = [leaves, *(flatten(other)[0] for other in others)]
+    if any(len(column) != len(leaves) for column in columns):
+        raise ValueError(f"trees of different structures: {[len(column) for column in columns]} leaves")
+    return unflatten(structure, [function(*row) for row in zip(*columns, strict=True)])

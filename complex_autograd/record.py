@@ -1,0 +1,177 @@
+"""Running a function under a trace: what every transform starts with.
+
+The state that a trace needs while the function runs is restored whatever the function does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from .array import Traced, raw
+from .errors import NotDifferentiableError
+from .forward import ForwardTrace
+from .pytree import flatten, unflatten
+from .reverse import ReverseTrace
+from .space import embed, zeros_of
+from .trace import Node, next_level, walk
+
+__all__ = ["Recording", "is_tracing", "push_forward", "record_reverse", "variables_of"]
+
+
+class _Depth(threading.local):
+    value = 0
+
+
+_DEPTH = _Depth()
+
+
+def is_tracing() -> bool:
+    """Whether this thread is inside a function that is being differentiated."""
+    return _DEPTH.value > 0
+
+
+@contextmanager
+def _tracing() -> Iterator[None]:
+    _DEPTH.value += 1
+    try:
+        yield
+    finally:
+        _DEPTH.value -= 1
+
+
+def as_variable(leaf: Any, name: str) -> Any:
+    """A leaf of a differentiated argument as an array; integers and everything else that is not continuous raise."""
+    if type(leaf) is float or type(leaf) is complex:
+        return np.float64(leaf) if type(leaf) is float else np.complex128(leaf)
+    dtype = getattr(leaf, "dtype", None)
+    if getattr(dtype, "kind", None) in ("f", "c"):
+        return leaf
+    if dtype is None and not isinstance(leaf, int):
+        raise TypeError(
+            f"{name} holds a {type(leaf).__name__}, which cannot be differentiated. Differentiated arguments are real or "
+            "complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others with argnums."
+        )
+    kind = dtype if dtype is not None else type(leaf).__name__
+    raise NotDifferentiableError(
+        "the function", f"it has dtype {kind}, which is not continuous. Pass floating-point values (3.0, x.astype(float))",
+        name,
+    )
+
+
+def variables_of(args: Sequence[Any], names: Sequence[str]) -> tuple[list[Any], list[Any]]:
+    """All leaves of some arguments as arrays, and the structure of each argument."""
+    leaves, structures = [], []
+    for arg, name in zip(args, names, strict=True):
+        part, structure = flatten(arg)
+        leaves += [as_variable(leaf, name) for leaf in part]
+        structures.append((structure, len(part)))
+    return leaves, structures
+
+
+def regroup(leaves: Sequence[Any], structures: Sequence[Any]) -> list[Any]:
+    """The arguments that `variables_of` took apart."""
+    args, start = [], 0
+    for structure, count in structures:
+        args.append(unflatten(structure, leaves[start : start + count]))
+        start += count
+    return args
+
+
+def lower(x: Any, trace: Any) -> Any:
+    """A result at the level below its trace; constants and numbers as plain values."""
+    while isinstance(x, Traced) and (x.trace is trace or x.tangent is None):
+        x = x.value
+    return x
+
+
+def as_array(x: Any) -> Any:
+    """An output as something that has a shape and a dtype."""
+    return x if hasattr(x, "dtype") else np.asarray(x)[()]
+
+
+class Recording:
+    """A function that was run once in reverse mode: its output, and the adjoint of its differential.
+
+    Attributes
+    ----------
+    leaves : list of array
+        The leaves of the output.
+    structure
+        The structure of the output.
+    aux
+        What the function returned besides, with its traced values lowered.
+    """
+
+    def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
+        trace = ReverseTrace(next_level())
+        traced = [trace.variable(v) for v in variables]
+        try:
+            with _tracing():
+                out = f(*traced)
+        finally:
+            self._tape = trace.end()
+        if has_aux:
+            out, aux = out
+            aux_leaves, aux_structure = flatten(aux)
+            self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
+        outputs, self.structure = flatten(out)
+        self.leaves = [as_array(lower(x, trace)) for x in outputs]
+        self._nodes = [x.tangent if isinstance(x, Traced) and x.trace is trace else None for x in outputs]
+        self._inputs: list[Node] = [v.tangent for v in traced]
+        self._values = list(variables)
+        self._lock = threading.RLock()
+
+    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
+        """The cotangent of every variable, from those of the leaves of the output."""
+        with self._lock:
+            try:
+                for node, x, g in zip(self._nodes, self.leaves, cotangents, strict=True):
+                    if node is not None:
+                        g = embed(g, x.shape, x.dtype)
+                        node.cotangent = g if node.cotangent is None else node.cotangent + g
+                walk(self._tape)
+                found = [node.cotangent for node in self._inputs]
+            finally:
+                for node in self._inputs:
+                    node.cotangent = None
+        return _fresh(found, self._values, cotangents)
+
+
+def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    """The cotangents as arrays of the caller's own: writable, sharing memory with nothing."""
+    taken = {id(g) for g in given}
+    result = []
+    for g, value in zip(found, values, strict=True):
+        if g is None:
+            g = zeros_of(value)
+        elif type(g) is np.ndarray and (g.base is not None or not g.flags.writeable or id(g) in taken):
+            g = g.copy()
+        taken.add(id(g))
+        result.append(g)
+    return result
+
+
+def push_forward(
+    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
+) -> tuple[Any, Any, Any]:
+    """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
+    trace = ForwardTrace(next_level())
+    with _tracing():
+        out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
+    aux = None
+    if has_aux:
+        out, aux = out
+        aux_leaves, aux_structure = flatten(aux)
+        aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
+    outputs, structure = flatten(out)
+    values = [as_array(lower(x, trace)) for x in outputs]
+    pushed = [
+        x.tangent if isinstance(x, Traced) and x.trace is trace else np.zeros_like(v)
+        for x, v in zip(outputs, values, strict=True)
+    ]
+    return unflatten(structure, values), unflatten(structure, pushed), aux

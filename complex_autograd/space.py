@@ -1,0 +1,65 @@
+"""The space of an array (shape, real or complex, precision), and the projection onto it.
+
+The adjoint of the embedding of one space into a larger one (broadcasting, real into complex, float32 into float64) is
+the orthogonal projection back: sum over what was broadcast, take the real part, round.  The engine applies it where a
+cotangent meets its node, so that no rule has to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["cast", "dummy", "embed", "inner", "is_inexact", "project", "zeros_of"]
+
+_NOTHING = bytes(32)
+
+
+def project(g: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """The orthogonal projection of a cotangent onto the arrays of this shape and dtype."""
+    if g.shape != shape:
+        extra = len(g.shape) - len(shape)
+        if extra > 0:
+            g = np.sum(g, axis=tuple(range(extra)))
+        stretched = tuple(i for i, (n, m) in enumerate(zip(g.shape, shape, strict=True)) if n != m)
+        if stretched:
+            g = np.sum(g, axis=stretched, keepdims=True)
+        if g.shape != shape:
+            raise ValueError(f"a cotangent of shape {g.shape} does not belong to an array of shape {shape}")
+    return cast(g, dtype)
+
+
+def cast(g: Any, dtype: np.dtype[Any]) -> Any:
+    """The nearest value of this dtype: the real part where the dtype is real, rounded to its precision."""
+    if g.dtype == dtype:
+        return g
+    if g.dtype.kind == "c" and dtype.kind != "c":
+        g = np.real(g)
+    return g if g.dtype == dtype else g.astype(dtype)
+
+
+def embed(da: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """A tangent as an element of the arrays of this shape and dtype: cast, then broadcast."""
+    da = cast(da, dtype)
+    return da if da.shape == shape else np.broadcast_to(da, shape)
+
+
+def zeros_of(x: Any) -> Any:
+    """Zeros of the space of `x`."""
+    return np.zeros_like(x)
+
+
+def dummy(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A read-only stand-in that has a shape and a dtype and takes no memory."""
+    return np.ndarray(shape, dtype, _NOTHING, strides=(0,) * len(shape))
+
+
+def inner(a: Any, b: Any) -> Any:
+    """The real inner product `Re sum(conj(a) b)`."""
+    return np.real(np.sum(np.conj(a) * b))
+
+
+def is_inexact(x: Any) -> bool:
+    """Whether the dtype of `x` is real or complex floating point."""
+    return x.dtype.kind in "fc"

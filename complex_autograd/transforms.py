@@ -1,0 +1,294 @@
+"""The transforms: what a user calls.
+
+All follow one convention.  With `<a, b> = Re sum(conj(a) b)`, the gradient of a real loss `L` is the array `g` with
+`dL = <g, dz>`: `g = dL/dx + i dL/dy = 2 dL/d(conj z)`, the direction of steepest ascent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from .array import raw
+from .errors import NotDifferentiableError
+from .pytree import flatten, unflatten
+from .record import Recording, push_forward, regroup, variables_of
+from .space import embed
+
+__all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
+
+Argnums = int | Sequence[int]
+
+
+class Split:
+    """The positional arguments of a call, divided into those to differentiate and the rest."""
+
+    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
+        self.single = isinstance(argnums, (int, np.integer))
+        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type,list-item]
+        if not positions:
+            raise ValueError("argnums is empty: name at least one argument to differentiate")
+        for i in positions:
+            if not -len(args) <= i < len(args):  # type: ignore[operator]
+                raise ValueError(
+                    f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
+                    "are differentiated must be passed by position."
+                )
+        self.positions = [i % len(args) for i in positions]  # type: ignore[operator]
+        self.f, self.args, self.kwargs = f, list(args), kwargs
+        self.leaves, self.structures = variables_of(
+            [args[i] for i in self.positions], [f"argument {i}" for i in self.positions]
+        )
+
+    def __call__(self, *leaves: Any) -> Any:
+        """The function of the differentiated leaves alone."""
+        args = list(self.args)
+        for i, arg in zip(self.positions, regroup(leaves, self.structures), strict=True):
+            args[i] = arg
+        return self.f(*args, **self.kwargs)
+
+    def join(self, leaves: Sequence[Any]) -> Any:
+        """One result a differentiated argument; bare if argnums was one number."""
+        results = regroup(leaves, self.structures)
+        return results[0] if self.single else tuple(results)
+
+
+def _check_loss(recording: Recording) -> Any:
+    if len(recording.leaves) != 1:
+        raise TypeError(
+            f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. Return "
+            "the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
+        )
+    loss = recording.leaves[0]
+    if loss.shape != ():
+        raise TypeError(
+            f"a gradient needs a function that returns one number, not an array of shape {loss.shape}. Sum it, or call "
+            "jacobian or vjp."
+        )
+    kind = loss.dtype.kind
+    if kind == "c":
+        raise TypeError(
+            "a gradient needs a real loss, and this one is complex. Take its real part or absolute value; for f'(z) of "
+            "a holomorphic function call holomorphic_grad, for both partials wirtinger_derivatives."
+        )
+    if kind != "f":
+        raise NotDifferentiableError("the function", f"its result has dtype kind {kind!r}, which is not continuous")
+    return loss
+
+
+def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the value of a real loss and its gradient.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a real number (a 0-d array); with `has_aux`, a pair of it and anything else.
+    argnums : int or sequence of int
+        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
+    has_aux : bool
+        Whether `f` returns `(loss, aux)`.
+
+    Returns
+    -------
+    callable
+        With the arguments of `f`; returns `(value, gradient)`, or `((value, aux), gradient)`.  The gradient has the
+        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.
+
+    Raises
+    ------
+    TypeError
+        If the result of `f` is not one real number.
+    NotDifferentiableError
+        If an argument or the result is an integer, or a derivative that is needed does not exist.
+
+    Notes
+    -----
+    The gradient at complex `z = x + iy` is `dL/dx + i dL/dy = 2 dL/d(conj z)`: `z - step * gradient` descends.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import value_and_grad
+    >>> value, gradient = value_and_grad(lambda z: np.sum(np.abs(z) ** 2))(np.array([1 + 2j, 3j]))
+    >>> float(value), gradient
+    (14.0, array([2.+4.j, 0.+6.j]))
+    """
+
+    @wraps(f)
+    def value_and_grad_f(*args: Any, **kwargs: Any) -> Any:
+        call = Split(f, args, kwargs, argnums)
+        recording = Recording(call, call.leaves, has_aux)
+        loss = _check_loss(recording)
+        gradient = call.join(recording.pull([np.ones_like(loss)]))
+        return ((loss, recording.aux) if has_aux else loss), gradient
+
+    return value_and_grad_f
+
+
+def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the gradient of a real loss.
+
+    Parameters, errors and convention are those of `value_and_grad`.
+
+    Returns
+    -------
+    callable
+        With the arguments of `f`; returns the gradient, or `(gradient, aux)` with `has_aux`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> grad(lambda z: np.abs(z) ** 2)(1 + 2j)
+    np.complex128(2+4j)
+    >>> grad(grad(np.sin))(0.5) == -np.sin(0.5)
+    np.True_
+    """
+    both = value_and_grad(f, argnums, has_aux)
+
+    @wraps(f)
+    def grad_f(*args: Any, **kwargs: Any) -> Any:
+        value, gradient = both(*args, **kwargs)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return grad_f
+
+
+def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and the adjoint of its differential there.
+
+    Parameters
+    ----------
+    f : callable
+        Any function of arrays or trees of arrays, with any such result.
+    *primals
+        Where to evaluate it.
+    has_aux : bool
+        Whether `f` returns `(out, aux)`.
+
+    Returns
+    -------
+    out
+        `f(*primals)`.
+    pullback : callable
+        Takes a cotangent of the structure and shapes of `out`, returns the tuple of cotangents of the primals.  It is
+        the adjoint of `jvp` under `<a, b> = Re sum(conj(a) b)`, and can be called any number of times.
+    aux
+        Only with `has_aux`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import vjp
+    >>> out, pullback = vjp(np.exp, np.array([0.0, 1.0]))
+    >>> pullback(np.array([1.0, 0.0]))
+    (array([1., 0.]),)
+    """
+    call = Split(f, primals, {}, tuple(range(len(primals))))
+    recording = Recording(call, call.leaves, has_aux)
+
+    def pullback(cotangent: Any) -> tuple[Any, ...]:
+        leaves = _leaves_like(cotangent, recording.leaves, recording.structure, "cotangent", "the output")
+        return call.join(recording.pull(leaves))  # type: ignore[no-any-return]
+
+    out = unflatten(recording.structure, recording.leaves)
+    return (out, pullback, recording.aux) if has_aux else (out, pullback)
+
+
+def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
+    """The value of a function, and its differential along given tangents (forward mode).
+
+    Parameters
+    ----------
+    f : callable
+        Any function of arrays or trees of arrays, with any such result.
+    primals, tangents : sequence
+        Where to evaluate it, and along what; the tangents have the structures and shapes of the primals.
+    has_aux : bool
+        Whether `f` returns `(out, aux)`.
+
+    Returns
+    -------
+    out, dout
+        `f(*primals)` and its differential; with `has_aux` also `aux`.
+
+    Examples
+    --------
+    >>> from wirtinger import jvp
+    >>> import wirtinger as np
+    >>> out, dout = jvp(lambda z: np.abs(z) ** 2, (3 + 4j,), (1j,))
+    >>> float(out), float(dout)
+    (25.0, 8.0)
+    """
+    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
+        raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
+    if len(primals) != len(tangents):
+        raise ValueError(f"{len(primals)} primals, but {len(tangents)} tangents")
+    call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
+    directions: list[Any] = []
+    start = 0
+    for i, (tangent, (structure, count)) in enumerate(zip(tangents, call.structures, strict=True)):
+        part = call.leaves[start : start + count]
+        directions += _leaves_like(tangent, part, structure, f"tangent {i}", f"primal {i}")
+        start += count
+    out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
+    return (out, dout, aux) if has_aux else (out, dout)
+
+
+def _leaves_like(tree: Any, leaves: Sequence[Any], structure: Any, name: str, owner: str) -> list[Any]:
+    """The leaves of a tangent or cotangent, as elements of the spaces of the leaves that they belong to."""
+    given, _ = flatten(tree)
+    if len(given) != len(leaves):
+        raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
+    checked = []
+    for g, x in zip(given, leaves, strict=True):
+        if not hasattr(g, "dtype"):
+            g = np.asarray(g)
+        if g.shape != np.shape(x):
+            raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")
+        if g.dtype.kind == "c" and x.dtype.kind != "c":
+            raise TypeError(f"the {name} is complex, {owner} is real: take the real part")
+        checked.append(embed(g, x.shape, x.dtype) if x.dtype.kind in "fc" else g)
+    return checked
+
+
+def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The Hessian of a real loss times a vector, forward over reverse.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a real number.
+    primals, tangents : sequence
+        Where, and along what.
+
+    Returns
+    -------
+    array or tuple
+        The differential of the gradient along the tangents: one array (tree) for one primal, else a tuple.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import hvp
+    >>> hvp(lambda x: np.sum(x**3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    array([ 6., 12.])
+    """
+    argnums = 0 if len(primals) == 1 else tuple(range(len(primals)))
+    return jvp(grad(f, argnums), primals, tangents)[1]
+
+
+def stop_gradient(tree: Any) -> Any:
+    """The values of a tree without their derivatives, at every level.
+
+    Examples
+    --------
+    >>> from wirtinger import grad, stop_gradient
+    >>> grad(lambda x: x * stop_gradient(x))(3.0)
+    np.float64(3.0)
+    """
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [raw(x) for x in leaves])

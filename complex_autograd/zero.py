@@ -1,0 +1,75 @@
+"""`ZERO`, the tangent of whatever is constant: it absorbs every linear operation and costs nothing."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .errors import LinearityError
+
+__all__ = ["ZERO", "Zero"]
+
+_ADDITIVE = {"add", "subtract"}
+_FACTOR = {"multiply", "matmul", "vecdot", "matvec", "vecmat"}
+_UNARY = {"negative", "positive", "conjugate"}
+
+
+class Zero:
+    """The zero tangent, of any shape."""
+
+    __slots__ = ()
+    __array_priority__ = 2000.0
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        name = ufunc.__name__
+        if method == "__call__":
+            if name in _ADDITIVE:
+                return self._sum(name, *inputs)
+            if name in _FACTOR or name in _UNARY or (name == "divide" and inputs[1] is not self):
+                return self
+        raise LinearityError(f"a differential applied {name} to a tangent, which is not linear in it.")
+
+    def _sum(self, name: str, a: Any, b: Any) -> Any:
+        if b is self:
+            return a
+        return b if name == "add" else -b
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        return self
+
+    def __add__(self, other: Any) -> Any:
+        return other
+
+    __radd__ = __rsub__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return -other
+
+    def _absorb(self, other: Any = None) -> Zero:
+        return self
+
+    __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __truediv__ = __neg__ = __pos__ = __getitem__ = _absorb
+
+    def conj(self) -> Zero:
+        return self
+
+    @property
+    def T(self) -> Zero:
+        return self
+
+    @property
+    def mT(self) -> Zero:
+        return self
+
+    @property
+    def real(self) -> Zero:
+        return self
+
+    @property
+    def imag(self) -> Zero:
+        return self
+
+    def __repr__(self) -> str:
+        return "ZERO"
+
+
+ZERO: Final = Zero()

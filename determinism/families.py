@@ -1,0 +1,121 @@
+"""Which family an operation belongs to: an operation without a row of its own in the policy table has its family's.
+
+Operations are named as the user calls them, without the package: ``add``, ``linalg.solve``, ``fft.ifft``,
+``special.jv``. A method of a ufunc is ``add.at``; indexing is ``getitem`` and ``setitem``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+MEMBERS = {
+    "data movement": """
+        append array array_split asanyarray asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d
+        block broadcast_arrays broadcast_to choose column_stack compress concat concatenate copy copyto delete diag
+        diag_indices diag_indices_from diagflat diagonal dsplit dstack expand_dims extract eye fill_diagonal flip fliplr
+        flipud full full_like getitem hsplit hstack identity imag indices insert ix_ linalg.diagonal
+        linalg.matrix_transpose linalg.block_diag linalg.circulant linalg.hankel linalg.toeplitz mask_indices
+        matrix_transpose meshgrid moveaxis ones ones_like permute_dims place put putmask ravel real repeat reshape resize
+        roll rollaxis rot90 row_stack select split squeeze stack swapaxes take take_along_axis tile transpose tri tril
+        tril_indices tril_indices_from trim_zeros triu triu_indices triu_indices_from unstack vsplit vstack where zeros
+        zeros_like fft.fftshift fft.ifftshift packbits unpackbits ravel_multi_index unravel_index""",
+    "uninitialized memory": "empty empty_like",
+    "assignment by index": "setitem put_along_axis",
+    "comparisons and logic": """
+        array_equal array_equiv bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
+        bitwise_right_shift bitwise_xor equal gcd greater greater_equal invert iscomplex isfinite isinf isnan isnat
+        isneginf isposinf isreal lcm left_shift less less_equal logical_and logical_not logical_or logical_xor not_equal
+        right_shift signbit""",
+    "searching and counting": """
+        all any argmax argmin argwhere count_nonzero digitize flatnonzero isin lexsort nanargmax nanargmin nonzero
+        searchsorted logical_and.reduce logical_or.reduce""",
+    "componentwise arithmetic": "add conj conjugate diff ediff1d negative positive subtract",
+    "arithmetic rounded once": """
+        abs absolute ceil copysign cross deg2rad degrees divide divmod fabs fix floor floor_divide fmod frexp heaviside
+        kron ldexp linalg.cross linalg.outer mod modf multiply nextafter outer rad2deg radians reciprocal remainder rint
+        sign spacing sqrt square true_divide trunc""",
+    "rounded functions": """
+        acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh cbrt cos cosh
+        exp exp2 expm1 float_power hypot i0 log log10 log1p log2 logaddexp logaddexp2 sin sinc sinh tan tanh""",
+    "powers": "pow power",
+    "selection of the larger": "clip maximum minimum",
+    "selection past NaN": "fmax fmin",
+    "extrema": "amax amin max min nanmax nanmin ptp maximum.reduce minimum.reduce",
+    "sums": "nansum sum add.reduce linalg.trace trace",
+    "products": "nanprod prod multiply.reduce",
+    "means": "average mean nanmean nanstd nanvar std var",
+    "running sums": "cumsum cumulative_sum nancumsum add.accumulate",
+    "running products": "cumprod cumulative_prod nancumprod multiply.accumulate",
+    "scattered sums": "add.at scatter_add subtract.at",
+    "scattered products": "divide.at multiply.at",
+    "scattered extrema": "maximum.at minimum.at",
+    "weighted counts": "bincount histogram histogram2d histogramdd",
+    "sorting": "sort",
+    "unique values": "unique",
+    "sorting, by index": "argsort",
+    "partition": "partition",
+    "partition, by index": "argpartition",
+    "matrix products": """
+        dot einsum inner linalg.matmul linalg.multi_dot linalg.tensordot linalg.vecdot matmul matvec
+        tensordot vdot vecdot vecmat""",
+    "LU": """
+        linalg.det linalg.inv linalg.lu linalg.lu_factor linalg.lu_solve linalg.slogdet linalg.solve linalg.tensorinv
+        linalg.tensorsolve""",
+    "Cholesky": "linalg.cho_factor linalg.cho_solve linalg.cholesky",
+    "QR": "linalg.lstsq linalg.qr linalg.qr_multiply linalg.rq",
+    "SVD": """
+        linalg.cond linalg.matrix_rank linalg.null_space linalg.orth linalg.pinv linalg.polar linalg.svd
+        linalg.svdvals""",
+    "symmetric eigenvalues": "linalg.eigh linalg.eigvalsh linalg.pinvh",
+    "eigenvalues": "linalg.eig linalg.eigvals linalg.schur",
+    "randomized norm estimates": """
+        linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest""",
+    "random start vectors": "sparse.eigs sparse.eigsh sparse.svds",
+    "sparse times vector": """
+        sparse.bicg sparse.bicgstab sparse.cg sparse.gmres sparse.lsmr sparse.lsqr sparse.matvec sparse.minres
+        sparse.qmr sparse.rmatvec""",
+    "sparse times dense": "sparse.matmat",
+    "sparse solves": "sparse.splu sparse.spsolve sparse.spsolve_triangular",
+    "compositions": """
+        allclose apply_along_axis apply_over_axes arange around astype bartlett blackman bmat convolve corrcoef correlate
+        cov fromfunction geomspace gradient hamming hanning histogram_bin_edges interp intersect1d isclose kaiser
+        linspace logspace median nan_to_num nanmedian nanpercentile nanquantile pad percentile piecewise poly polyadd
+        polyder polydiv polyfit polyint polymul polysub polyval quantile real_if_close roots round setdiff1d setxor1d
+        sort_complex trapezoid union1d unique_all unique_counts unique_inverse unique_values unwrap vander vectorize""",
+}
+
+PREFIXES = {
+    "fft": "FFT",
+    "linalg": "other linear algebra",
+    "random": "random numbers",
+    "sparse": "other sparse operations",
+    "special": "special functions",
+}
+
+METHODS = {"accumulate", "at", "reduce", "reduceat"}
+
+_FAMILY_OF = {op: family for family, ops in MEMBERS.items() for op in ops.split()}
+
+
+def rows_for(op: str) -> Iterator[str]:
+    """Yield the names of the rows that may answer for an operation, the most special first.
+
+    Examples
+    --------
+    >>> list(rows_for("fft.fftshift"))
+    ['fft.fftshift', 'data movement', 'FFT']
+    >>> list(rows_for("hypot.outer"))
+    ['hypot.outer', 'hypot', 'rounded functions']
+    >>> list(rows_for("hypot.at"))
+    ['hypot.at', 'other ufunc methods']
+    """
+    yield op
+    head, _, tail = op.partition(".")
+    if tail == "outer" and head != "linalg":
+        yield from rows_for(head)
+    if op in _FAMILY_OF:
+        yield _FAMILY_OF[op]
+    if tail in METHODS:
+        yield "other ufunc methods"
+    if tail and head in PREFIXES:
+        yield PREFIXES[head]

@@ -1,0 +1,179 @@
+"""The flag: which level of determinism is in force here and now.
+
+One context variable holds it. Its default is a single mutable scope, the process's, which
+`use_deterministic_algorithms` switches for every thread; `deterministic` puts a scope of its own in front of it, for
+the thread or asyncio task that opens it. A scope links to the one outside it, so the whole stack of nested scopes
+lives in the context variable: one `deterministic` object may be open many times, in many threads, at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from .levels import Level, Mode
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A level, whether falling short of it only warns, and the (op, backend) pairs that have been warned of."""
+
+    level: Level
+    warn_only: bool
+    warned: set[tuple[str, str]] = field(default_factory=set, compare=False, repr=False)
+
+
+class Scope:
+    """A setting in force, and the scope outside it. The setting is replaced whole, so no thread sees half of one."""
+
+    __slots__ = ("outer", "setting")
+
+    def __init__(self, setting: Setting, outer: Scope | None) -> None:
+        self.setting = setting
+        self.outer = outer
+
+
+_PROCESS = Scope(Setting(Level.NONE, warn_only=False), outer=None)
+_scope: ContextVar[Scope] = ContextVar("wirtinger_determinism", default=_PROCESS)
+
+current_scope = _scope.get
+"""For the engine's hot path: ``if current_scope().setting.level: ...``, one context variable read (about 20 ns)."""
+
+
+def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
+    """Set the level of determinism for the whole process.
+
+    It holds in every thread, those already running and those to come, wherever no `deterministic` scope is open. An
+    open scope stays in force until it closes.
+
+    Parameters
+    ----------
+    mode : bool or {'run', 'schedule', 'portable'}
+        The level to ask of every operation; ``True`` is ``'run'``, ``False`` switches the flag off.
+    warn_only : bool, optional
+        Where an operation falls short, take the best that there is and say so once per operation with a
+        `DeterminismWarning`, in place of raising `DeterminismError`.
+
+    Raises
+    ------
+    ValueError
+        If `mode` is not one of these.
+
+    Examples
+    --------
+    >>> use_deterministic_algorithms("run")
+    >>> str(get_deterministic_level())
+    'run'
+    >>> use_deterministic_algorithms(False)
+    >>> are_deterministic_algorithms_enabled()
+    False
+    """
+    _PROCESS.setting = Setting(Level(mode), warn_only)
+
+
+class deterministic:  # noqa: N801  (a context manager, named as the verb reads after `with`)
+    """Ask for a level of determinism inside a ``with`` block, or in every call of a decorated function.
+
+    The scope belongs to the thread or asyncio task that opens it; tasks started inside it inherit it. **New threads
+    do not** (Python gives each a fresh context; free-threaded builds inherit): a pool's workers see the process's
+    level. To carry a scope into a pool, decorate the function, or submit through ``contextvars.copy_context().run``.
+
+    Parameters
+    ----------
+    level : bool or {'run', 'schedule', 'portable'}
+        ``True`` is ``'run'``; ``False`` switches the flag off inside the scope.
+    warn_only : bool, optional
+        As in `use_deterministic_algorithms`.
+
+    Raises
+    ------
+    ValueError
+        If `level` is not one of these.
+    TypeError
+        If it decorates a generator function: between two yields the scope would hold in the caller's code.
+    RuntimeError
+        If a scope is closed in another thread or task than it was opened in, or out of order.
+
+    Examples
+    --------
+    >>> with deterministic("schedule"):
+    ...     print(get_deterministic_level())
+    schedule
+    >>> @deterministic("run", warn_only=True)
+    ... def step():
+    ...     return str(get_deterministic_level())
+    >>> step()
+    'run'
+    """
+
+    __slots__ = ("_setting",)
+
+    def __init__(self, level: Mode, *, warn_only: bool = False) -> None:
+        self._setting = Setting(Level(level), warn_only)
+
+    def __enter__(self) -> None:
+        _scope.set(Scope(self._setting, outer=_scope.get()))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        scope = _scope.get()
+        if scope.outer is None or scope.setting is not self._setting:
+            raise RuntimeError(
+                "a deterministic(...) scope was closed where it is not the innermost one: it was opened in another "
+                "thread or task, or inside a generator that was suspended. Open and close it in the same function"
+            )
+        _scope.set(scope.outer)
+
+    def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise TypeError(
+                f"{function.__name__} is a generator: a scope around it would also hold in its caller between two "
+                "yields. Write `with deterministic(...)` inside it, around the parts that do not yield"
+            )
+        if inspect.iscoroutinefunction(function):
+
+            @functools.wraps(function)
+            async def scoped_coroutine(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Any:
+                with self:
+                    return await function(*args, **kwargs)
+
+            return cast(Callable[Parameters, Result], scoped_coroutine)
+
+        @functools.wraps(function)
+        def scoped(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            with self:
+                return function(*args, **kwargs)
+
+        return scoped
+
+
+def get_deterministic_level() -> Level:
+    """Return the level in force here: the innermost scope's, else the process's; `Level.NONE` when off.
+
+    Examples
+    --------
+    >>> get_deterministic_level()
+    <Level.NONE: 0>
+    """
+    return current_scope().setting.level
+
+
+def are_deterministic_algorithms_enabled() -> bool:
+    """Return whether any level of determinism is in force here.
+
+    Examples
+    --------
+    >>> with deterministic("run"):
+    ...     are_deterministic_algorithms_enabled()
+    True
+    """
+    return bool(get_deterministic_level())

@@ -1,0 +1,269 @@
+"""What each operation keeps on each backend, and the route or refusal that follows from the level in force."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from .errors import DeterminismError, DeterminismWarning
+from .families import rows_for
+from .flag import Setting, current_scope
+from .levels import Level, Mode
+
+Route = Callable[..., Any]
+
+_KIND = dict.fromkeys("?bBhHiIlLqQmMSU", 0) | dict.fromkeys("efd", 1) | dict.fromkeys("FD", 2)
+
+
+class Row(NamedTuple):
+    """One line of the table: the level kept without a route for each kind of number, the route above it, and why."""
+
+    name: str
+    integer: Level
+    real: Level
+    complex: Level
+    route: str | None
+    reason: str
+
+    def level(self, dtype: DTypeLike | None) -> Level:
+        """The level for one dtype; without one, for the worst. Extended precision and objects get `RUN` at most."""
+        if dtype is None:
+            return min(self.integer, self.real, self.complex)
+        kind = _KIND.get(np.dtype(dtype).char)
+        if kind is None:
+            return min(self.level(None), Level.RUN)
+        return (self.integer, self.real, self.complex)[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What one operation keeps on one backend.
+
+    Attributes
+    ----------
+    op, backend : str
+    level : Level
+        The highest level that it meets today, by a registered route if need be.
+    plain : Level
+        The highest level that it meets as it is.
+    route : str or None
+        What takes it, or will take it, above `plain`.
+    reason : str
+        Why it meets `plain` and no more.
+    row : str
+        The row of the table that says so: the operation's own, or its family's.
+    """
+
+    op: str
+    backend: str
+    level: Level
+    plain: Level
+    route: str | None
+    reason: str
+    row: str
+
+
+_UNKNOWN = Row("", Level.NONE, Level.NONE, Level.NONE, None, "it has no row in the policy table")
+
+
+class PolicyTable:
+    """Rows and routes by operation and backend. The package has one, whose methods are the public functions."""
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, str], Row] = {}
+        self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
+        self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[tuple[Level, Route]]]] = {}
+
+    def register_policy(
+        self,
+        op: str,
+        backend: str,
+        level: Mode | tuple[Mode, Mode, Mode],
+        route: str | None = None,
+        *,
+        reason: str,
+    ) -> None:
+        """Say what an operation, or a family, keeps on a backend; a second call replaces the first.
+
+        Parameters
+        ----------
+        op, backend : str
+            Named as in `policy`.
+        level : Level or tuple of three
+            The highest level met without a route; or one for integers and booleans, one for real and one for complex
+            numbers.
+        route : str, optional
+            What takes it, or will take it, above that level, for the documentation and for error messages.
+        reason : str
+            Why it meets this level and no more, as a clause that begins in lower case.
+
+        Examples
+        --------
+        >>> table = PolicyTable()
+        >>> table.register_policy("special.zeta", "numpy", "run", reason="its sums follow the memory layout")
+        >>> str(table.policy("special.zeta", "numpy").level)
+        'run'
+        """
+        integer, real, complex_ = level if isinstance(level, tuple) else (level, level, level)
+        self.rows[op, backend] = Row(op, Level(integer), Level(real), Level(complex_), route, reason)
+        self._resolved = {}
+
+    def register_route(self, op: str, backend: str, level: Mode, function: Route) -> None:
+        """Give an operation a kernel that meets a higher level than it does as it is.
+
+        Parameters
+        ----------
+        op, backend : str
+            Named as in `policy`; a route belongs to one operation, never to a family.
+        level : Level
+            The highest level that `function` meets, for every kind of number.
+        function : callable
+            It is called in place of the operation, with its arguments.
+
+        Raises
+        ------
+        LookupError
+            If the operation has no policy on this backend.
+        ValueError
+            If the operation meets `level` without it.
+
+        Examples
+        --------
+        >>> import math
+        >>> table = PolicyTable()
+        >>> table.register_policy("sum", "numpy", "run", reason="its order follows the memory layout")
+        >>> table.register_route("sum", "numpy", "portable", math.fsum)
+        >>> str(table.policy("sum", "numpy").level)
+        'portable'
+        """
+        met = self.policy(op, backend).plain
+        if met >= Level(level):
+            raise ValueError(f"{op} on backend '{backend}' meets '{met}' as it is: a route has to meet more")
+        self.routes.setdefault((op, backend), {})[Level(level)] = function
+        self._resolved = {}
+
+    def policy(self, op: str, backend: str, dtype: DTypeLike | None = None) -> Policy:
+        """Return what an operation keeps on a backend.
+
+        Parameters
+        ----------
+        op : str
+            As the user calls it, without the package: ``'add'``, ``'linalg.solve'``, ``'add.at'``, ``'getitem'``.
+        backend : str
+            ``'numpy'`` or ``'cupy'``, or another that rows are registered for.
+        dtype : dtype, optional
+            What it computes with, the common dtype of the operands. Without it the answer is the lowest of
+            those for integers, real and complex numbers. Extended precision and objects get ``'run'`` at most.
+
+        Returns
+        -------
+        Policy
+
+        Raises
+        ------
+        LookupError
+            If neither the operation nor its family has a row for this backend.
+
+        Examples
+        --------
+        >>> from wirtinger.determinism import policy
+        >>> str(policy("multiply", "numpy", "float64").level), str(policy("multiply", "numpy", "complex128").level)
+        ('portable', 'run')
+        """
+        found, _ = self._resolve(op, backend, dtype)
+        if not found.row:
+            raise LookupError(f"'{op}' on backend '{backend}' has no row in the policy table: {_REGISTER}")
+        return found
+
+    def minimum_level(self, ops: Iterable[str], backend: str, dtype: DTypeLike | None = None) -> Level:
+        """Return the level that a program of these operations keeps: the lowest of theirs.
+
+        A gradient is such a program: the operations of its differential and adjoint.
+
+        Examples
+        --------
+        >>> from wirtinger.determinism import minimum_level
+        >>> str(minimum_level(["add", "matmul", "transpose"], "numpy"))
+        'run'
+        """
+        return min((self.policy(op, backend, dtype).level for op in ops), default=Level.PORTABLE)
+
+    def require(self, op: str, backend: str, dtype: DTypeLike | None = None) -> Route | None:
+        """Return the route that an operation has to take at the level in force, or refuse.
+
+        Parameters
+        ----------
+        op, backend, dtype
+            As in `policy`.
+
+        Returns
+        -------
+        callable or None
+            What to call in place of the operation, with the same arguments; None if the operation itself will do, as
+            it does whenever the flag is off. Of several routes, the one with the lowest level that suffices.
+
+        Raises
+        ------
+        DeterminismError
+            If nothing meets the level in force. With ``warn_only=True`` the best that there is is returned, and a
+            `DeterminismWarning` says so once per operation.
+
+        Examples
+        --------
+        >>> from wirtinger.determinism import deterministic, require
+        >>> with deterministic("portable"):
+        ...     require("sort", "numpy").__name__
+        'stable_sort'
+        """
+        setting = current_scope().setting
+        if not setting.level:
+            return None
+        found, routes = self._resolve(op, backend, dtype)
+        if found.plain >= setting.level:
+            return None
+        for level, function in routes:
+            if level >= setting.level:
+                return function
+        self._refuse(found, setting, dtype)
+        return routes[-1][1] if routes else None
+
+    def _resolve(
+        self, op: str, backend: str, dtype: DTypeLike | None
+    ) -> tuple[Policy, list[tuple[Level, Route]]]:
+        resolved = self._resolved
+        if (op, backend, dtype) not in resolved:
+            row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)
+            routes = sorted(self.routes.get((op, backend), {}).items())
+            plain = row.level(dtype)
+            best = max(plain, routes[-1][0]) if routes else plain
+            resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), routes
+        return resolved[op, backend, dtype]
+
+    def _refuse(self, found: Policy, setting: Setting, dtype: DTypeLike | None) -> None:
+        planned = f"; the route planned ({found.route}) is not there yet" if found.route else ""
+        hint = self._hint(found, setting.level, dtype)
+        error = DeterminismError(found.op, found.backend, setting.level, found.level, found.reason + planned, hint)
+        if not setting.warn_only:
+            raise error
+        if (found.op, found.backend) not in setting.warned:
+            setting.warned.add((found.op, found.backend))
+            warnings.warn(str(error), DeterminismWarning, stacklevel=3)
+
+    def _hint(self, found: Policy, asked: Level, dtype: DTypeLike | None) -> str:
+        if not found.row:
+            return _REGISTER
+        hints = ["pass warn_only=True to compute it all the same and be told once"]
+        if found.level:
+            hints.insert(0, f"ask for what there is, with deterministic('{found.level}') around this call")
+        for backend in sorted({backend for _, backend in self.rows} - {found.backend}):
+            if self._resolve(found.op, backend, dtype)[0].level >= asked:
+                hints.insert(0, f"compute it on backend '{backend}', where it meets '{asked}'")
+        return "; or ".join(hints)
+
+
+_REGISTER = "classify it with register_policy(op, backend, level, reason=...)"

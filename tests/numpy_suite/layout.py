@@ -1,0 +1,60 @@
+"""Where NumPy's test files are, and a scratch copy of them that imports another namespace."""
+
+import shutil
+from pathlib import Path
+
+import numpy
+
+from .substitution import substitute
+
+NUMPY = Path(numpy.__file__).parent
+HARNESS = Path(__file__).parent / "harness"
+SUITE = "numpy_tests"
+"""The package that the copied test files form."""
+
+FOLDERS = (
+    "_core/tests",
+    "fft/tests",
+    "lib/tests",
+    "linalg/tests",
+    "ma/tests",
+    "matrixlib/tests",
+    "polynomial/tests",
+    "random/tests",
+    "testing/tests",
+    "tests",
+)
+"""The folders whose tests concern the namespace; not those of NumPy's build tools, type stubs and installers."""
+
+
+def test_files() -> list[str]:
+    """The test files that this NumPy ships, relative to its folder; empty where a distributor stripped them."""
+    return [path.relative_to(NUMPY).as_posix() for folder in FOLDERS for path in sorted((NUMPY / folder).glob("test_*.py"))]
+
+
+def copy_suite(target: Path, namespace: str) -> Path:
+    """Copy the test files with their data into `target` and substitute `namespace` for ``numpy`` in them.
+
+    Parameters
+    ----------
+    target : Path
+        A folder that does not exist yet; it gets NumPy's pytest settings and the package `SUITE`.
+    namespace : str
+        The package to test; ``"numpy"`` gives a faithful copy.
+
+    Returns
+    -------
+    Path
+        `target`, in which pytest is to be started.
+    """
+    shutil.copytree(HARNESS, target, ignore=shutil.ignore_patterns("__pycache__"))
+    suite = target / SUITE
+    for folder in FOLDERS:
+        shutil.copytree(NUMPY / folder, suite / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in (suite, *filter(Path.is_dir, suite.rglob("*"))):
+        (package / "__init__.py").touch()
+    shutil.copy(NUMPY / "conftest.py", suite)
+    for file in suite.rglob("*.py"):
+        source = file.read_text(encoding="utf-8")
+        file.write_text(substitute(source, namespace, SUITE), encoding="utf-8")
+    return target

@@ -1,0 +1,137 @@
+"""Each layer of the package imports only what stands below it, relatively; CuPy enters in one place, and late."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from package_layout import MODULES, PACKAGES
+
+LAYERS = (
+    {"wirtinger.determinism"},
+    {"wirtinger.backends"},
+    {"wirtinger.complex_autograd"},
+    {"wirtinger.linalg", "wirtinger.special"},
+    {"wirtinger"},
+)
+HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
+CUPY = {"cupy", "cupyx", "cupy_backends"}
+ALLOWED = {"numpy", "scipy"} | sys.stdlib_module_names
+
+
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(), str(MODULES[module]))
+
+
+def package_of(module: str) -> str:
+    """The listed package that a module, or a name imported from one, belongs to."""
+    while module not in PACKAGES:
+        module = module.rpartition(".")[0]
+    return module
+
+
+def resolved(module: str, node: ast.ImportFrom) -> str:
+    """The absolute name of what stands behind `from`."""
+    if not node.level:
+        return node.module or ""
+    parts = module.split(".")
+    base = parts[: len(parts) - node.level + (module in PACKAGES)]
+    return ".".join(base + ([node.module] if node.module else []))
+
+
+def imports(module: str, tree: ast.AST) -> Iterator[tuple[ast.stmt | ast.expr, str]]:
+    """Every import statement and every call of `import_module`, with each absolute name that it imports."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node, alias.name) for alias in names)
+            case ast.ImportFrom(names=names):
+                yield from ((node, f"{resolved(module, node)}.{alias.name}") for alias in names)
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node, name
+
+
+def place(module: str, node: ast.stmt | ast.expr) -> str:
+    return f"{MODULES[module]}:{node.lineno}"
+
+
+def own_imports(module: str) -> list[tuple[ast.stmt | ast.expr, str]]:
+    return [(node, name) for node, name in imports(module, tree_of(module)) if name.split(".")[0] == "wirtinger"]
+
+
+def run_on_import(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that run when the module is imported: those outside functions and `if TYPE_CHECKING`."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() | ast.If(test=ast.Name("TYPE_CHECKING")):
+                continue
+        yield node
+        yield from run_on_import(node)
+
+
+def test_every_package_has_a_layer() -> None:
+    assert set(HEIGHT) == set(PACKAGES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_from_lower_layers(module: str) -> None:
+    here = package_of(module)
+    upward = [
+        f"{place(module, node)} imports {name}"
+        for node, name in own_imports(module)
+        if package_of(name) != here and HEIGHT[package_of(name)] >= HEIGHT[here]
+    ]
+    assert not upward, "imports point from right to left:\n" + "\n".join(upward)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_the_package_relatively(module: str) -> None:
+    absolute = [
+        f"{place(module, node)} imports {name}"
+        for node, name in own_imports(module)
+        if not (isinstance(node, ast.ImportFrom) and node.level)
+    ]
+    assert not absolute, "inside the package imports are relative:\n" + "\n".join(absolute)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_depends_on_numpy_and_scipy_only(module: str) -> None:
+    allowed = ALLOWED | {"wirtinger"} | (CUPY if module == "wirtinger.backends.cuda" else set())
+    foreign = [
+        f"{place(module, node)} imports {name}"
+        for node, name in imports(module, tree_of(module))
+        if name.split(".")[0] not in allowed
+    ]
+    assert not foreign, "not a dependency, or CuPy outside of backends/cuda.py:\n" + "\n".join(foreign)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_cupy_is_not_imported_with_the_package(module: str) -> None:
+    tree = tree_of(module)
+    eager = {id(node) for node in run_on_import(tree)}
+    early = [
+        f"{place(module, node)} imports {name}"
+        for node, name in imports(module, tree)
+        if name.split(".")[0] in CUPY and id(node) in eager
+    ]
+    assert not early, "import CuPy inside the function that needs it:\n" + "\n".join(early)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("from ..backends import cpu", ["wirtinger.backends.cpu"]),
+        ("from .reverse import grad", ["wirtinger.linalg.reverse.grad"]),
+        ("from .. import special", ["wirtinger.special"]),
+        ("import cupy.linalg", ["cupy.linalg"]),
+        ("importlib.import_module('cupy')", ["cupy"]),
+    ],
+)
+def test_the_reader_of_imports_sees(source: str, names: list[str]) -> None:
+    assert [name for _, name in imports("wirtinger.linalg.solve", ast.parse(source))] == names

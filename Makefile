@@ -32,7 +32,7 @@ bench: $(VENV)/bench-installed  ## side by side with PyTorch, JAX and autograd
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache tests/.pytest_cache
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # No pip inside the environment is asked for, since Debian's python3 has pip but not always ensurepip.

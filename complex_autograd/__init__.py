@@ -20,4 +20,7 @@ from . import (
 )
 from .errors import AliasError, DifferentiationError, LinearityError, NotDifferentiableError, TraceError
 from .gradcheck import GradcheckError, GradcheckReport, gradcheck
+from .custom import checkpoint, custom_primitive
+from .derivatives import CauchyRiemannError, Wirtinger, hessian, holomorphic_grad, jacobian, wirtinger_derivatives
+from .linearize import linearize
 from .transforms import grad, hvp, jvp, stop_gradient, value_and_grad, vjp

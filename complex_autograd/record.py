@@ -20,7 +20,19 @@ from .reverse import ReverseTrace
 from .space import embed, zeros_of
 from .trace import Node, next_level, walk
 
-__all__ = ["Recording", "is_tracing", "push_forward", "record_reverse", "variables_of"]
+__all__ = [
+    "Argnums",
+    "Recording",
+    "Split",
+    "as_array",
+    "is_tracing",
+    "leaves_like",
+    "lower",
+    "push_forward",
+    "run_traced",
+]
+
+Argnums = int | Sequence[int]
 
 
 class _Depth(threading.local):
@@ -92,6 +104,73 @@ def lower(x: Any, trace: Any) -> Any:
 def as_array(x: Any) -> Any:
     """An output as something that has a shape and a dtype."""
     return x if hasattr(x, "dtype") else np.asarray(x)[()]
+
+
+class Split:
+    """The positional arguments of a call, divided into those to differentiate and the rest."""
+
+    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
+        self.single = isinstance(argnums, (int, np.integer))
+        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type,list-item]
+        if not positions:
+            raise ValueError("argnums is empty: name at least one argument to differentiate")
+        for i in positions:
+            if not -len(args) <= i < len(args):  # type: ignore[operator]
+                raise ValueError(
+                    f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
+                    "are differentiated must be passed by position."
+                )
+        self.positions = [i % len(args) for i in positions]  # type: ignore[operator]
+        self.f, self.args, self.kwargs = f, list(args), kwargs
+        self.leaves, self.structures = variables_of(
+            [args[i] for i in self.positions], [f"argument {i}" for i in self.positions]
+        )
+
+    def __call__(self, *leaves: Any) -> Any:
+        """The function of the differentiated leaves alone."""
+        args = list(self.args)
+        for i, arg in zip(self.positions, regroup(leaves, self.structures), strict=True):
+            args[i] = arg
+        return self.f(*args, **self.kwargs)
+
+    def join(self, leaves: Sequence[Any]) -> Any:
+        """One result a differentiated argument; bare if argnums was one number."""
+        results = regroup(leaves, self.structures)
+        return results[0] if self.single else tuple(results)
+
+    def tangent_leaves(self, tangents: Sequence[Any]) -> list[Any]:
+        """The leaves of one tangent an argument, as elements of the spaces of the leaves of the arguments."""
+        if len(tangents) != len(self.structures):
+            raise ValueError(f"{len(self.structures)} primals, but {len(tangents)} tangents")
+        leaves: list[Any] = []
+        for i, (tangent, (_, count)) in enumerate(zip(tangents, self.structures, strict=True)):
+            own = self.leaves[len(leaves) : len(leaves) + count]
+            leaves += leaves_like(tangent, own, f"tangent {i}", f"primal {i}")
+        return leaves
+
+
+def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list[Any]:
+    """The leaves of a tangent or cotangent, as elements of the spaces of the leaves that they belong to."""
+    given, _ = flatten(tree)
+    if len(given) != len(leaves):
+        raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
+    checked = []
+    for g, x in zip(given, leaves, strict=True):
+        if not hasattr(g, "dtype"):
+            g = np.asarray(g)
+        if g.shape != np.shape(x):
+            raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")
+        if g.dtype.kind == "c" and x.dtype.kind != "c":
+            raise TypeError(f"the {name} is complex, {owner} is real: take the real part")
+        checked.append(embed(g, x.shape, x.dtype) if x.dtype.kind in "fc" else g)
+    return checked
+
+
+def run_traced(f: Callable[..., Any], variables: Sequence[Any]) -> tuple[list[Any], Any]:
+    """Run a function under a trace: the leaves and the structure of its result."""
+    with _tracing():
+        out = f(*variables)
+    return flatten(out)
 
 
 class Recording:

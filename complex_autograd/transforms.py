@@ -15,46 +15,9 @@ import numpy as np
 from .array import raw
 from .errors import NotDifferentiableError
 from .pytree import flatten, unflatten
-from .record import Recording, push_forward, regroup, variables_of
-from .space import embed
+from .record import Argnums, Recording, Split, leaves_like, push_forward
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
-
-Argnums = int | Sequence[int]
-
-
-class Split:
-    """The positional arguments of a call, divided into those to differentiate and the rest."""
-
-    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
-        self.single = isinstance(argnums, (int, np.integer))
-        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type,list-item]
-        if not positions:
-            raise ValueError("argnums is empty: name at least one argument to differentiate")
-        for i in positions:
-            if not -len(args) <= i < len(args):  # type: ignore[operator]
-                raise ValueError(
-                    f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
-                    "are differentiated must be passed by position."
-                )
-        self.positions = [i % len(args) for i in positions]  # type: ignore[operator]
-        self.f, self.args, self.kwargs = f, list(args), kwargs
-        self.leaves, self.structures = variables_of(
-            [args[i] for i in self.positions], [f"argument {i}" for i in self.positions]
-        )
-
-    def __call__(self, *leaves: Any) -> Any:
-        """The function of the differentiated leaves alone."""
-        args = list(self.args)
-        for i, arg in zip(self.positions, regroup(leaves, self.structures), strict=True):
-            args[i] = arg
-        return self.f(*args, **self.kwargs)
-
-    def join(self, leaves: Sequence[Any]) -> Any:
-        """One result a differentiated argument; bare if argnums was one number."""
-        results = regroup(leaves, self.structures)
-        return results[0] if self.single else tuple(results)
-
 
 def _check_loss(recording: Recording) -> Any:
     if len(recording.leaves) != 1:
@@ -191,7 +154,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     recording = Recording(call, call.leaves, has_aux)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
-        leaves = _leaves_like(cotangent, recording.leaves, recording.structure, "cotangent", "the output")
+        leaves = leaves_like(cotangent, recording.leaves, "cotangent", "the output")
         return call.join(recording.pull(leaves))  # type: ignore[no-any-return]
 
     out = unflatten(recording.structure, recording.leaves)
@@ -225,34 +188,10 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     """
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
-    if len(primals) != len(tangents):
-        raise ValueError(f"{len(primals)} primals, but {len(tangents)} tangents")
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
-    directions: list[Any] = []
-    start = 0
-    for i, (tangent, (structure, count)) in enumerate(zip(tangents, call.structures, strict=True)):
-        part = call.leaves[start : start + count]
-        directions += _leaves_like(tangent, part, structure, f"tangent {i}", f"primal {i}")
-        start += count
+    directions = call.tangent_leaves(tangents)
     out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
     return (out, dout, aux) if has_aux else (out, dout)
-
-
-def _leaves_like(tree: Any, leaves: Sequence[Any], structure: Any, name: str, owner: str) -> list[Any]:
-    """The leaves of a tangent or cotangent, as elements of the spaces of the leaves that they belong to."""
-    given, _ = flatten(tree)
-    if len(given) != len(leaves):
-        raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
-    checked = []
-    for g, x in zip(given, leaves, strict=True):
-        if not hasattr(g, "dtype"):
-            g = np.asarray(g)
-        if g.shape != np.shape(x):
-            raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")
-        if g.dtype.kind == "c" and x.dtype.kind != "c":
-            raise TypeError(f"the {name} is complex, {owner} is real: take the real part")
-        checked.append(embed(g, x.shape, x.dtype) if x.dtype.kind in "fc" else g)
-    return checked
 
 
 def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:

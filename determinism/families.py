@@ -10,33 +10,34 @@ from collections.abc import Iterator
 
 MEMBERS = {
     "data movement": """
-        append array array_split asanyarray asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d
-        block broadcast_arrays broadcast_to choose column_stack compress concat concatenate copy copyto delete diag
-        diag_indices diag_indices_from diagflat diagonal dsplit dstack expand_dims extract eye fill_diagonal flip fliplr
-        flipud full full_like getitem hsplit hstack identity imag indices insert ix_ linalg.diagonal
-        linalg.matrix_transpose linalg.block_diag linalg.circulant linalg.hankel linalg.toeplitz mask_indices
-        matrix_transpose meshgrid moveaxis ones ones_like permute_dims place put putmask ravel real repeat reshape resize
-        roll rollaxis rot90 row_stack select split squeeze stack swapaxes take take_along_axis tile transpose tri tril
-        tril_indices tril_indices_from trim_zeros triu triu_indices triu_indices_from unstack vsplit vstack where zeros
-        zeros_like fft.fftshift fft.ifftshift packbits unpackbits ravel_multi_index unravel_index""",
+        append array array_split asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray atleast_1d
+        atleast_2d atleast_3d block broadcast_arrays broadcast_to choose column_stack compress concat concatenate
+        copy copyto delete diag diag_indices diag_indices_from diagflat diagonal dsplit dstack expand_dims extract
+        eye fft.fftshift fft.ifftshift fill_diagonal flip fliplr flipud from_dlpack frombuffer fromiter full
+        full_like getitem hsplit hstack identity imag indices insert ix_ linalg.block_diag linalg.circulant
+        linalg.diagonal linalg.hankel linalg.matrix_transpose linalg.toeplitz mask_indices matrix_transpose meshgrid
+        moveaxis ones ones_like packbits permute_dims place put putmask ravel ravel_multi_index real repeat require
+        reshape resize roll rollaxis rot90 row_stack select split squeeze stack swapaxes take take_along_axis tile
+        transpose tri tril tril_indices tril_indices_from trim_zeros triu triu_indices triu_indices_from unpackbits
+        unravel_index unstack vsplit vstack where zeros zeros_like""",
     "uninitialized memory": "empty empty_like",
     "assignment by index": "setitem put_along_axis",
     "comparisons and logic": """
         array_equal array_equiv bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
         bitwise_right_shift bitwise_xor equal gcd greater greater_equal invert iscomplex isfinite isinf isnan isnat
-        isneginf isposinf isreal lcm left_shift less less_equal logical_and logical_not logical_or logical_xor not_equal
-        right_shift signbit""",
+        isneginf isposinf isreal lcm left_shift less less_equal logical_and logical_not logical_or logical_xor
+        not_equal right_shift signbit""",
     "searching and counting": """
-        all any argmax argmin argwhere count_nonzero digitize flatnonzero isin lexsort nanargmax nanargmin nonzero
-        searchsorted logical_and.reduce logical_or.reduce""",
+        all any argmax argmin argwhere count_nonzero digitize flatnonzero isin lexsort logical_and.reduce
+        logical_or.reduce nanargmax nanargmin nonzero searchsorted""",
     "componentwise arithmetic": "add conj conjugate diff ediff1d negative positive subtract",
     "arithmetic rounded once": """
-        abs absolute ceil copysign cross deg2rad degrees divide divmod fabs fix floor floor_divide fmod frexp heaviside
-        kron ldexp linalg.cross linalg.outer mod modf multiply nextafter outer rad2deg radians reciprocal remainder rint
-        sign spacing sqrt square true_divide trunc""",
+        abs absolute ceil copysign cross deg2rad degrees divide divmod fabs fix floor floor_divide fmod frexp
+        heaviside kron ldexp linalg.cross linalg.outer mod modf multiply nextafter outer rad2deg radians reciprocal
+        remainder rint sign spacing sqrt square true_divide trunc""",
     "rounded functions": """
-        acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh cbrt cos cosh
-        exp exp2 expm1 float_power hypot i0 log log10 log1p log2 logaddexp logaddexp2 sin sinc sinh tan tanh""",
+        acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh cbrt cos
+        cosh exp exp2 expm1 float_power hypot i0 log log10 log1p log2 logaddexp logaddexp2 sin sinc sinh tan tanh""",
     "powers": "pow power",
     "selection of the larger": "clip maximum minimum",
     "selection past NaN": "fmax fmin",
@@ -56,11 +57,11 @@ MEMBERS = {
     "partition": "partition",
     "partition, by index": "argpartition",
     "matrix products": """
-        dot einsum inner linalg.matmul linalg.multi_dot linalg.tensordot linalg.vecdot matmul matvec
-        tensordot vdot vecdot vecmat""",
+        dot einsum inner linalg.matmul linalg.multi_dot linalg.tensordot linalg.vecdot matmul matvec tensordot vdot
+        vecdot vecmat""",
     "LU": """
-        linalg.det linalg.inv linalg.lu linalg.lu_factor linalg.lu_solve linalg.slogdet linalg.solve linalg.tensorinv
-        linalg.tensorsolve""",
+        linalg.det linalg.inv linalg.lu linalg.lu_factor linalg.lu_solve linalg.slogdet linalg.solve
+        linalg.tensorinv linalg.tensorsolve""",
     "Cholesky": "linalg.cho_factor linalg.cho_solve linalg.cholesky",
     "QR": "linalg.lstsq linalg.qr linalg.qr_multiply linalg.rq",
     "SVD": """
@@ -77,11 +78,12 @@ MEMBERS = {
     "sparse times dense": "sparse.matmat",
     "sparse solves": "sparse.splu sparse.spsolve sparse.spsolve_triangular",
     "compositions": """
-        allclose apply_along_axis apply_over_axes arange around astype bartlett blackman bmat convolve corrcoef correlate
-        cov fromfunction geomspace gradient hamming hanning histogram_bin_edges interp intersect1d isclose kaiser
-        linspace logspace median nan_to_num nanmedian nanpercentile nanquantile pad percentile piecewise poly polyadd
-        polyder polydiv polyfit polyint polymul polysub polyval quantile real_if_close roots round setdiff1d setxor1d
-        sort_complex trapezoid union1d unique_all unique_counts unique_inverse unique_values unwrap vander vectorize""",
+        allclose apply_along_axis apply_over_axes arange around astype bartlett blackman bmat convolve corrcoef
+        correlate cov fromfunction geomspace gradient hamming hanning histogram_bin_edges interp intersect1d isclose
+        kaiser linspace logspace median nan_to_num nanmedian nanpercentile nanquantile pad percentile piecewise poly
+        polyadd polyder polydiv polyfit polyint polymul polysub polyval quantile real_if_close roots round setdiff1d
+        setxor1d sort_complex trapezoid union1d unique_all unique_counts unique_inverse unique_values unwrap vander
+        vectorize""",
 }
 
 PREFIXES = {

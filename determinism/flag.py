@@ -79,7 +79,7 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
     _PROCESS.setting = Setting(Level(mode), warn_only)
 
 
-class deterministic:  # noqa: N801  (a context manager, named as the verb reads after `with`)
+class deterministic:
     """Ask for a level of determinism inside a ``with`` block, or in every call of a decorated function.
 
     The scope belongs to the thread or asyncio task that opens it; tasks started inside it inherit it. **New threads

@@ -232,9 +232,7 @@ class PolicyTable:
         self._refuse(found, setting, dtype)
         return routes[-1][1] if routes else None
 
-    def _resolve(
-        self, op: str, backend: str, dtype: DTypeLike | None
-    ) -> tuple[Policy, list[tuple[Level, Route]]]:
+    def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[tuple[Level, Route]]]:
         resolved = self._resolved
         if (op, backend, dtype) not in resolved:
             row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)

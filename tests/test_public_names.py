@@ -1,7 +1,6 @@
 """What a package says is public is what is public, and each function of ours shows how it is used."""
 
 from __future__ import annotations
-import __future__
 
 import importlib
 from types import ModuleType
@@ -20,19 +19,19 @@ FOREIGN = {id(value) for peer in PEERS for value in vars(peer).values()}
 def is_public(package: ModuleType, name: str) -> bool:
     value = getattr(package, name)
     own_file = isinstance(value, ModuleType) and value.__name__.startswith(f"{package.__name__}.")
-    return not (name.startswith("_") or value is __future__.annotations or (own_file and name not in package.__all__))
+    return not (name.startswith("_") or value is annotations or (own_file and name not in package.__all__))
 
 
 def is_our_function(value: Any) -> bool:
     return callable(value) and not isinstance(value, type) and id(value) not in FOREIGN
 
 
-OUR_FUNCTIONS = [
-    (package, name)
-    for package in PACKAGES
-    for name in importlib.import_module(package).__all__
-    if is_our_function(getattr(importlib.import_module(package), name))
-]
+def our_functions(name: str) -> list[str]:
+    package = importlib.import_module(name)
+    return [public for public in getattr(package, "__all__", ()) if is_our_function(getattr(package, public, None))]
+
+
+OUR_FUNCTIONS = [(package, name) for package in PACKAGES for name in our_functions(package)]
 
 
 @pytest.mark.parametrize("name", PACKAGES)

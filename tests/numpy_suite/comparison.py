@@ -17,6 +17,9 @@ from .layout import SUITE
 TIMEOUT = 1800
 """Seconds after which a file's run counts as hung."""
 
+ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0", "NPY_AVAILABLE_MEM": "4 GB"}
+"""The same hash seed and one thread for both runs; NumPy skips tests of arrays that would not fit twice into memory."""
+
 
 class Outcome(NamedTuple):
     """What became of one test: pytest's word for it, the seconds it took and the failure's text."""
@@ -83,7 +86,7 @@ def compare(file: str, original: Path, substituted: Path) -> Comparison:
     Raises
     ------
     RuntimeError
-        If pytest itself fails or the interpreter crashes in either run.
+        If the file cannot be imported or the interpreter crashes in either run.
     subprocess.TimeoutExpired
         If a run takes longer than `TIMEOUT`.
     """
@@ -96,13 +99,12 @@ def run(file: str, copy: Path) -> dict[str, Outcome]:
     outcomes = copy / (file.replace("/", ".") + ".outcomes")
     outcomes.touch()
     command = [sys.executable, "-m", "pytest", f"--record-outcomes={outcomes}", f"{SUITE}/{file}"]
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
-    process = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
-    completed = (
-        pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.NO_TESTS_COLLECTED)
-    if process.returncode not in completed:
+    process = subprocess.run(
+        command, cwd=copy, env={**os.environ, **ENVIRONMENT}, capture_output=True, text=True, timeout=TIMEOUT
+    )
+    if process.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise RuntimeError(
-            f"pytest ended with exit code {process.returncode} on {file} in {copy}: it failed to start, or the interpreter "
+            f"pytest ended with exit code {process.returncode} on {file} in {copy}: the file cannot be imported, or the interpreter "
             f"crashed in the test after the last one recorded in {outcomes}.\n{process.stdout}{process.stderr}"
         )
     lines = map(json.loads, outcomes.read_text(encoding="utf-8").splitlines())

@@ -21,12 +21,6 @@ class OutcomeRecorder:
     def pytest_runtest_logreport(self, report):
         category, *_ = self.config.hook.pytest_report_teststatus(report=report, config=self.config)
         if category:
-            self.record(report.nodeid, category, report.duration, report.longreprtext if report.failed else "")
-
-    def pytest_collectreport(self, report):
-        if report.failed:
-            self.record(report.nodeid, "error", 0.0, report.longreprtext)
-
-    def record(self, test, outcome, seconds, text):
-        with open(self.file, "a", encoding="utf-8") as file:
-            print(json.dumps([test, outcome, seconds, text]), file=file)
+            record = [report.nodeid, category, report.duration, report.longreprtext if report.failed else ""]
+            with open(self.file, "a", encoding="utf-8") as file:
+                print(json.dumps(record), file=file)

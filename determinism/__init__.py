@@ -1,0 +1,39 @@
+"""Determinism on demand: the flag, the levels, and the table of what each operation keeps on each backend.
+
+It stands leftmost in the package and imports nothing else of it. The engine reads `flag.current_scope` and calls
+`require` before it runs an operation's kernel.
+"""
+
+from .digests import digest
+from .documentation import policy_table_markdown
+from .errors import DeterminismError, DeterminismWarning
+from .flag import (
+    are_deterministic_algorithms_enabled,
+    current_scope,
+    deterministic,
+    get_deterministic_level,
+    use_deterministic_algorithms,
+)
+from .levels import Level
+from .policy import Policy, PolicyTable
+from .table import minimum_level, policy, register_policy, register_route, require
+
+__all__ = [
+    "DeterminismError",
+    "DeterminismWarning",
+    "Level",
+    "Policy",
+    "PolicyTable",
+    "are_deterministic_algorithms_enabled",
+    "current_scope",
+    "deterministic",
+    "digest",
+    "get_deterministic_level",
+    "minimum_level",
+    "policy",
+    "policy_table_markdown",
+    "register_policy",
+    "register_route",
+    "require",
+    "use_deterministic_algorithms",
+]

@@ -1,0 +1,113 @@
+"""`docs/determinism.md`, written from the policy table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .families import MEMBERS, PREFIXES
+from .table import TABLE
+
+_BACKENDS = {"numpy": "CPU: NumPy and SciPy", "cupy": "NVIDIA GPU: CuPy"}
+
+_INTRODUCTION = """\
+# Determinism
+
+<!-- Written by `python -m wirtinger.determinism > docs/determinism.md`; a test compares it with the policy table. -->
+
+```python
+from wirtinger.determinism import deterministic, digest, use_deterministic_algorithms
+
+use_deterministic_algorithms(True)      # the whole process, every thread; True is "run"
+
+with deterministic("portable"):         # this block; also a decorator, also of coroutines
+    x = wirtinger.sort(data)
+
+print(digest(x))                        # compare bits between runs and machines
+```
+
+With the flag on, every operation keeps the level that was asked for: as it is, by a slower route, or it raises a
+`DeterminismError` that names the operation, the level asked, the best there is, the reason and what to do instead.
+`warn_only=True` takes the best there is and warns once per operation.
+
+## The levels
+
+Each level includes the ones before it. Two results are equal in every bit if nothing changed but what the level names.
+
+| level | the bits survive |
+|---|---|
+| `"run"` | a rerun: same machine, versions, threads, shapes, memory layout; whatever else runs at the same time |
+| `"schedule"` | also: number of threads, load, alignment, memory order, strides, place in a batch, size of the batch |
+| `"portable"` | also: CPU model, BLAS library, operating system, C library; CPU and GPU agree |
+
+The level of a gradient is the lowest among the operations of its differential and adjoint:
+`determinism.minimum_level(ops, backend)`.
+
+What no level covers: the sign and payload of a NaN; and a random stream without a seed, or drawn from by several
+threads. Extended precision (`longdouble`) and Python objects get `"run"` at most.
+
+## What is promised today
+
+* **CPU, `"run"`**: everything but the rows that say `none`. It is measured in every run of the test suite: repeats
+  with fresh memory, four callers at once, a second process.
+* **CPU, `"schedule"` and `"portable"`**: only what is exact by its nature, also measured: C, Fortran, strided, reversed
+  and shifted operands, NumPy's SIMD, glibc's FMA and the BLAS kernel switched. All else refuses until its route exists.
+* **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
+  exists yet, so every operation that needs one refuses.
+
+## Where the flag holds
+
+`use_deterministic_algorithms` sets the process's level: it holds in every thread, present and future, outside of open
+`deterministic` scopes. A `deterministic` scope belongs to the thread or asyncio task that opens it, and wins there
+until it closes; tasks started inside inherit it, new threads do not (in free-threaded Python they do). To carry it
+into a pool, decorate the function, `pool.map(deterministic("run")(f), items)`, or submit through
+`contextvars.copy_context().run`. A generator cannot be decorated, and should not yield inside a scope.
+
+## Extending the table
+
+`determinism.register_policy(op, backend, level, route=None, reason=...)` adds a row, and
+`determinism.register_route(op, backend, level, function)` a kernel, called with the operation's own arguments, that
+meets a higher level. `determinism.policy(op, backend, dtype)` shows what holds, and `determinism.require` is what the
+engine calls: it returns the route, returns None if none is needed, or refuses.
+"""
+
+
+def policy_table_markdown() -> str:
+    """Return the documentation of determinism as Markdown: what the levels mean, and the table of both backends.
+
+    Examples
+    --------
+    >>> print(policy_table_markdown().splitlines()[0])
+    # Determinism
+    """
+    sections = [_INTRODUCTION.splitlines()]
+    sections += [[f"## {title}", "", *_rows(backend), *_routes(backend)] for backend, title in _BACKENDS.items()]
+    sections += [["## The families", "", *_families()]]
+    return "\n\n".join("\n".join(section) for section in sections) + "\n"
+
+
+def _rows(backend: str) -> Iterator[str]:
+    yield "| family or operation | bool, int | real | complex | route to more | why no more as it is |"
+    yield "|---|---|---|---|---|---|"
+    for (name, owner), row in TABLE.rows.items():
+        if owner == backend:
+            levels = " | ".join(map(str, (row.integer, row.real, row.complex)))
+            yield f"| {name} | {levels} | {row.route or '-'} | {row.reason} |"
+
+
+def _routes(backend: str) -> Iterator[str]:
+    existing = [
+        f"`{op}` by `{function.__name__}` ({level})"
+        for (op, owner), routes in TABLE.routes.items()
+        if owner == backend
+        for level, function in sorted(routes.items())
+    ]
+    yield ""
+    yield f"Routes that exist: {', '.join(existing) or 'none'}. All others are planned."
+
+
+def _families() -> Iterator[str]:
+    for family, ops in MEMBERS.items():
+        yield f"* **{family}**: {', '.join(f'`{op}`' for op in sorted(ops.split()))}"
+    for prefix, family in sorted(PREFIXES.items()):
+        yield f"* **{family}**: all else in `{prefix}`"
+    yield "* **other ufunc methods**: `.reduce`, `.accumulate`, `.reduceat` and `.at` of all other ufuncs"

@@ -1,0 +1,23 @@
+"""The package's own policy table, filled from the data files; its methods are public functions."""
+
+from __future__ import annotations
+
+from . import table_cupy, table_numpy
+from .policy import PolicyTable
+from .routes import NUMPY_ROUTES
+
+TABLE = PolicyTable()
+
+for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
+    for _row in _rows:
+        TABLE.register_policy(
+            _row.name, _backend, (_row.integer, _row.real, _row.complex), _row.route, reason=_row.reason
+        )
+for _op, (_level, _route) in NUMPY_ROUTES.items():
+    TABLE.register_route(_op, "numpy", _level, _route)
+
+minimum_level = TABLE.minimum_level
+policy = TABLE.policy
+register_policy = TABLE.register_policy
+register_route = TABLE.register_route
+require = TABLE.require

@@ -6,8 +6,7 @@ The state that a trace needs while the function runs is restored whatever the fu
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,13 @@ from .pytree import flatten, unflatten
 from .reverse import ReverseTrace
 from .space import embed, zeros_of
 from .trace import Node, next_level, walk
+from .tracing import tracing
 
 __all__ = [
     "Argnums",
     "Recording",
     "Split",
     "as_array",
-    "is_tracing",
     "leaves_like",
     "lower",
     "push_forward",
@@ -33,27 +32,6 @@ __all__ = [
 ]
 
 Argnums = int | Sequence[int]
-
-
-class _Depth(threading.local):
-    value = 0
-
-
-_DEPTH = _Depth()
-
-
-def is_tracing() -> bool:
-    """Whether this thread is inside a function that is being differentiated."""
-    return _DEPTH.value > 0
-
-
-@contextmanager
-def _tracing() -> Iterator[None]:
-    _DEPTH.value += 1
-    try:
-        yield
-    finally:
-        _DEPTH.value -= 1
 
 
 def as_variable(leaf: Any, name: str) -> Any:
@@ -168,7 +146,7 @@ def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list
 
 def run_traced(f: Callable[..., Any], variables: Sequence[Any]) -> tuple[list[Any], Any]:
     """Run a function under a trace: the leaves and the structure of its result."""
-    with _tracing():
+    with tracing():
         out = f(*variables)
     return flatten(out)
 
@@ -190,7 +168,7 @@ class Recording:
         trace = ReverseTrace(next_level())
         traced = [trace.variable(v) for v in variables]
         try:
-            with _tracing():
+            with tracing():
                 out = f(*traced)
         finally:
             self._tape = trace.end()
@@ -240,7 +218,7 @@ def push_forward(
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace = ForwardTrace(next_level())
-    with _tracing():
+    with tracing():
         out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
     aux = None
     if has_aux:

@@ -5,10 +5,10 @@ A key is the operation's name, and whatever tells two calls of it apart. Other t
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
@@ -61,7 +61,8 @@ def make_data(layout: Layout = np.ascontiguousarray) -> Data:
         "spd": square + square.T + 2 * N * np.eye(N),
         "triangle": np.triu(square) + 4 * np.eye(N),
         "hermitian": square + square.T + 1j * (square - square.T),
-        "large": real(300, 300),
+        "large": real(200, 200),
+        "huge": real(500, 500),
         "stack": real(6, 9, 9),
         "rows": rng.integers(0, 12, (20, 30)),
         "columns": rng.integers(0, 9, (20, 30)),
@@ -76,15 +77,19 @@ def make_data(layout: Layout = np.ascontiguousarray) -> Data:
 
 @dataclass(frozen=True)
 class Case:
-    """One call: the operation, the dtype it computes with, and the call itself."""
+    """One call: the operation, the dtype it computes with, the call itself, and whether it is elementwise."""
 
     op: str
     dtype: str
     call: Callable[[Data], Any]
+    elementwise: bool = False
+
+    def arrays(self, data: Data) -> list[Any]:
+        with np.errstate(all="ignore"):
+            return list(leaves(self.call(data)))
 
     def digest(self, data: Data) -> str:
-        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
-            return digest(*leaves(self.call(data)))
+        return digest(*self.arrays(data))
 
 
 def leaves(value: Any) -> Iterator[Any]:
@@ -113,12 +118,10 @@ def scattered(ufunc: np.ufunc, d: Data, values: np.ndarray) -> np.ndarray:
 
 INTEGER: dict[str, Callable[[Data], Any]] = {
     "clip": lambda d: np.clip(d.i, -9, d.j),
-    "max": lambda d: np.max(d.tied, axis=1),
-    "sum": lambda d: np.sum(d.tied, axis=0),
-    "prod": lambda d: np.prod(d.tied),
     "add.at": lambda d: scattered(np.add, d, d.columns),
     "multiply.at": lambda d: scattered(np.multiply, d, d.columns),
     "maximum.at": lambda d: scattered(np.maximum, d, d.columns),
+    "minimum.at": lambda d: scattered(np.minimum, d, d.columns),
     "cumprod": lambda d: np.cumprod(d.tied, axis=0),
     "sort": lambda d: np.sort(d.tied, axis=0),
     "argsort": lambda d: np.argsort(d.tied, axis=0),
@@ -128,7 +131,16 @@ INTEGER: dict[str, Callable[[Data], Any]] = {
     "matmul": lambda d: d.tied @ d.tied.T,
     "einsum": lambda d: np.einsum("ij,kj->ik", d.tied, d.tied),
     "dot": lambda d: np.dot(d.i, d.i),
+    "inner": lambda d: np.inner(d.tied, d.tied),
+    "vdot": lambda d: np.vdot(d.tied, d.tied),
     "tensordot": lambda d: np.tensordot(d.tied, d.tied),
+    "matvec": lambda d: np.matvec(d.tied, d.tied[0]),
+    "vecmat": lambda d: np.vecmat(d.tied[:, 0], d.tied),
+    "vecdot": lambda d: np.vecdot(d.tied, d.tied),
+    "linalg.matmul": lambda d: np.linalg.matmul(d.tied.T, d.tied),
+    "linalg.multi_dot": lambda d: np.linalg.multi_dot([d.tied, d.tied.T, d.tied]),
+    "linalg.tensordot": lambda d: np.linalg.tensordot(d.tied, d.tied),
+    "linalg.vecdot": lambda d: np.linalg.vecdot(d.tied, d.tied),
     "packbits": lambda d: np.packbits(d.mask, axis=1),
     "unpackbits": lambda d: np.unpackbits(d.bytes, axis=1),
     "ravel_multi_index": lambda d: np.ravel_multi_index((d.rows, d.columns), (12, 9)),
@@ -266,18 +278,13 @@ REAL: dict[str, Callable[[Data], Any]] = {
     "ediff1d": lambda d: np.ediff1d(d.a),
     "cross": lambda d: np.cross(d.a[:, :3], d.a[:, 3:6]),
     "fix": lambda d: np.fix(9 * d.x),
-    "kron": lambda d: np.kron(d.stack, d.a),
+    "kron": lambda d: np.kron(d.stack, d.d[0]),
     "linalg.cross": lambda d: np.linalg.cross(d.a[:, :3], d.a[:, 3:6]),
     "linalg.outer": lambda d: np.linalg.outer(d.v, d.v),
     "outer": lambda d: np.outer(d.a, d.v),
     "clip": lambda d: (np.clip(d.a, -0.2, 0.1), np.clip(d.zeros, -0.0, 1)),
     "maximum zeros": lambda d: np.maximum(d.zeros, -d.zeros),
     "minimum zeros": lambda d: np.minimum(d.zeros, -d.zeros),
-    "max": lambda d: np.max(d.a, axis=0),
-    "min": lambda d: np.min(d.zeros),
-    "sum": lambda d: (np.sum(d.large), np.sum(d.large, axis=0), np.sum(d.x32)),
-    "trace": lambda d: np.trace(d.stack, axis1=1, axis2=2),
-    "prod": lambda d: np.prod(d.a, axis=0),
     "mean": lambda d: np.mean(d.a, axis=1),
     "average": lambda d: np.average(d.a, weights=d.a),
     "var": lambda d: np.var(d.large, axis=0),
@@ -305,7 +312,7 @@ REAL: dict[str, Callable[[Data], Any]] = {
     "partition": lambda d: np.partition(d.a, 12),
     "argpartition": lambda d: np.argpartition(d.a, 12),
     "unique": lambda d: (np.unique(d.tied / 8), np.unique(d.zeros, return_counts=True)),
-    "matmul": lambda d: (d.a @ d.b, d.stack @ d.stack, d.large @ d.large, d.square @ d.v),
+    "matmul": lambda d: (d.a @ d.b, d.stack @ d.stack, d.huge @ d.huge, d.square @ d.v),
     "dot": lambda d: np.dot(d.x[10:], d.x[10:]),
     "einsum": lambda d: np.einsum("ij,jk,ki", d.a, d.b, d.square, optimize=True),
     "inner": lambda d: np.inner(d.a, d.a),
@@ -367,8 +374,6 @@ REAL: dict[str, Callable[[Data], Any]] = {
 }
 
 COMPLEX: dict[str, Callable[[Data], Any]] = {
-    "sum": lambda d: np.sum(d.c, axis=0),
-    "prod": lambda d: np.prod(d.c, axis=0),
     "cumsum": lambda d: (np.cumsum(d.c), np.cumsum(d.c, axis=0)),
     "cumprod": lambda d: np.cumprod(d.c, axis=0),
     "add.at": lambda d: scattered(np.add, d, d.complex_weights),
@@ -393,6 +398,8 @@ COMPLEX: dict[str, Callable[[Data], Any]] = {
     "fft.irfft": lambda d: np.fft.irfft(d.c),
     "fft.hfft": lambda d: np.fft.hfft(d.c),
 }
+
+REDUCTIONS = ("extrema", "sums", "products")
 
 OPERANDS = {"int64": ("i", "j"), "float32": ("x32", "y32"), "float64": ("x", "y"), "complex128": ("z", "w")}
 
@@ -423,7 +430,15 @@ def numpy_ufuncs() -> Iterator[Case]:
                     call(data)
             except TypeError:
                 continue
-            yield Case(op, dtype, call)
+            yield Case(op, dtype, call, elementwise=True)
+
+
+def numpy_reductions() -> Iterator[Case]:
+    """Every sum, product and extremum, of each kind of number."""
+    for op in " ".join(MEMBERS[family] for family in REDUCTIONS).split():
+        function = attrgetter(op)(np)
+        for dtype, name in {"int64": "tied", "float64": "large", "complex128": "c"}.items():
+            yield Case(op, dtype, lambda d, function=function, name=name: function(getattr(d, name)))
 
 
 def scipy_ufuncs() -> Iterator[Case]:
@@ -439,4 +454,4 @@ CASES: dict[str, Case] = {
     for dtype, calls in (("int64", INTEGER), ("float64", REAL), ("complex128", COMPLEX))
     for key, call in calls.items()
 }
-CASES |= {f"{case.op} {case.dtype}": case for case in (*numpy_ufuncs(), *scipy_ufuncs())}
+CASES |= {f"{case.op} {case.dtype}": case for case in (*numpy_ufuncs(), *numpy_reductions(), *scipy_ufuncs())}

@@ -1,0 +1,31 @@
+"""Whether this thread is inside a function that is being differentiated."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["is_tracing", "tracing"]
+
+
+class _Depth(threading.local):
+    value = 0
+
+
+_DEPTH = _Depth()
+
+
+def is_tracing() -> bool:
+    """Whether this thread is inside a function that is being differentiated."""
+    return _DEPTH.value > 0
+
+
+@contextmanager
+def tracing() -> Iterator[None]:
+    """Mark the extent of such a function; left in every case, also by an exception."""
+    _DEPTH.value += 1
+    try:
+        yield
+    finally:
+        _DEPTH.value -= 1

@@ -542,8 +542,6 @@ sys.modules[__name__ + ".optimize"] = optimize
 
 def __getattr__(name: str) -> Any:
     """The rest of NumPy: submodules that it loads on demand, and names that exist on some platforms only."""
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(numpy, name)
 
 

@@ -18,6 +18,7 @@ import scipy.linalg
 import scipy.sparse
 import scipy.sparse.linalg
 import scipy.special
+
 from wirtinger.determinism import digest
 from wirtinger.determinism.families import MEMBERS
 
@@ -343,7 +344,7 @@ REAL: dict[str, Callable[[Data], Any]] = {
     "linalg.solve_triangular": lambda d: scipy.linalg.solve_triangular(d.triangle, d.v),
     "linalg.solve_sylvester": lambda d: scipy.linalg.solve_sylvester(d.square, d.spd, d.square),
     "linalg.solve_continuous_are": lambda d: scipy.linalg.solve_continuous_are(*4 * [d.spd]),
-    "linalg.solve_banded": lambda d: scipy.linalg.solve_banded((1, 1), d.square[:3] + [[0], [3], [0]], d.v),
+    "linalg.solve_banded": lambda d: scipy.linalg.solve_banded((1, 1), np.add(d.square[:3], [[0], [3], [0]]), d.v),
     "linalg.solve_toeplitz": lambda d: scipy.linalg.solve_toeplitz(d.spd[:, 0], d.v),
     "linalg.norm": lambda d: (np.linalg.norm(d.a), np.linalg.norm(d.a, 2), np.linalg.norm(d.v, 3)),
     "fft.rfft": lambda d: (np.fft.rfft(d.x[10:]), np.fft.rfft(d.a, 30, axis=0)),

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from determinism_cases import CASES, Case, Data, make_data
 from wirtinger.determinism import Level, digest, policy
 from wirtinger.determinism.families import MEMBERS

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from .array import Traced, peel
+from .errors import TraceError
 from .space import embed
-from .trace import Trace
+from .trace import ESCAPED, Trace
 from .zero import ZERO
 
 __all__ = ["ForwardTrace"]
@@ -17,16 +18,19 @@ __all__ = ["ForwardTrace"]
 class ForwardTrace(Trace):
     """Pushes tangents forward, one operation at a time."""
 
-    __slots__ = ()
+    __slots__ = ("ended",)
 
     def __init__(self, level: int) -> None:
         self.level = level
+        self.ended = False
 
     def variable(self, value: Any, tangent: Any) -> Traced:
         """A value with the tangent that it moves along."""
         return Traced(value, self, tangent)
 
     def _pair(self, w: Any, dw: Any) -> Traced:
+        if self.ended:
+            raise TraceError(ESCAPED)
         if dw is ZERO:
             return Traced(w, self, np.zeros_like(w))
         return Traced(w, self, embed(dw, w.shape, w.dtype))

@@ -11,7 +11,7 @@ from .array import Traced, peel
 from .pytree import unflatten
 from .record import Split, as_array, leaves_like, lower, run_traced
 from .space import embed
-from .trace import Trace, next_level
+from .trace import ENDED_TAPE, Trace, next_level
 from .zero import ZERO
 
 __all__ = ["Differential", "linearize"]
@@ -86,7 +86,8 @@ class Differential:
     """The differential of a function at one point: real-linear in the tangents."""
 
     def __init__(self, call: Split, trace: _LinearizeTrace, outputs: Sequence[Any], structure: Any) -> None:
-        self._call, self._tape, self._structure = call, trace.tape, structure
+        self._call, self._structure = call, structure
+        self._tape, trace.tape = trace.tape, ENDED_TAPE
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
         self._sources = [x.tangent if isinstance(x, Traced) and x.trace is trace else None for x in outputs]
 

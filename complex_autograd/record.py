@@ -218,8 +218,11 @@ def push_forward(
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace = ForwardTrace(next_level())
-    with tracing():
-        out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
+    try:
+        with tracing():
+            out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
+    finally:
+        trace.ended = True
     aux = None
     if has_aux:
         out, aux = out

@@ -12,28 +12,14 @@ from typing import Any
 import numpy as np
 
 from .array import Traced, peel
-from .errors import TraceError
 from .linear import LinearTrace
 from .space import cast, project
-from .trace import Joint, Node, Trace, walk
+from .trace import ENDED_TAPE, Joint, Node, Trace, walk
 from .zero import ZERO
 
 __all__ = ["ReverseTrace"]
 
 _conjugate = np.conjugate
-
-
-class _EndedTape:
-    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed."""
-
-    def append(self, node: Node) -> None:
-        raise TraceError(
-            "a traced value was used after the function that it was traced in had returned. Likely cause: it was kept "
-            "in a global variable, a closure or an attribute. Return it from the function instead (has_aux=True)."
-        )
-
-
-_ENDED: Any = _EndedTape()
 
 
 class ReverseTrace(Trace):
@@ -51,7 +37,7 @@ class ReverseTrace(Trace):
 
     def end(self) -> list[Node]:
         """End the recording and hand over the tape."""
-        tape, self.tape = self.tape, _ENDED
+        tape, self.tape = self.tape, ENDED_TAPE
         return tape
 
     def _record(self, w: Any, parents: Any, adjoint: Callable[[Any], Any]) -> Traced:

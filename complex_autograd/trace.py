@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from .errors import TraceError
 from .space import project
 
-__all__ = ["FUNCTIONS", "UFUNCS", "Joint", "Node", "Trace", "next_level", "walk"]
+__all__ = ["ENDED_TAPE", "ESCAPED", "FUNCTIONS", "UFUNCS", "Joint", "Node", "Trace", "next_level", "walk"]
 
 UFUNCS: dict[Any, Callable[..., Any]] = {}
 """What a NumPy ufunc does to traced arguments."""
@@ -67,6 +68,22 @@ class Trace:
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         """Apply any other primitive."""
         raise NotImplementedError
+
+
+ESCAPED = (
+    "a traced value was used after the function that it was traced in had returned. Likely cause: it was kept in a global "
+    "variable, a closure or an attribute. Return it from the function instead, with has_aux=True."
+)
+
+
+class _EndedTape:
+    """Stands in for the tape of a trace that has ended, so that a value which escaped from it is noticed."""
+
+    def append(self, node: Any) -> None:
+        raise TraceError(ESCAPED)
+
+
+ENDED_TAPE: Any = _EndedTape()
 
 
 class Joint(Node):

@@ -11,7 +11,7 @@ import pytest
 from wirtinger.complex_autograd.classification import CLASSIFICATION, Kind, classify
 from wirtinger.complex_autograd.trace import FUNCTIONS, UFUNCS
 
-from . import samples
+import samples
 
 for _module in pkgutil.iter_modules(samples.__path__):
     importlib.import_module(f"{samples.__name__}.{_module.name}")

@@ -11,8 +11,8 @@ import pytest
 from wirtinger import gradcheck, value_and_grad
 from wirtinger.complex_autograd.pytree import flatten
 
-from . import samples
-from .strict_array import STRICT, StrictArray
+import samples
+from strict_array import STRICT, StrictArray
 
 for _module in pkgutil.iter_modules(samples.__path__):
     importlib.import_module(f"{samples.__name__}.{_module.name}")

@@ -218,3 +218,25 @@ def classify(name: str) -> Group:
         if own in group.names:
             return group
     raise KeyError(f"{name} is not classified (NumPy {np.__version__}): add it to complex_autograd/classification.py")
+
+
+def classification_markdown() -> str:
+    """The table as a page of the documentation (`docs/numpy.md`)."""
+    lines = [
+        "# Every public callable of NumPy, and its derivative",
+        "",
+        f"Written by `python -m wirtinger.complex_autograd.classification` with NumPy {np.__version__}; a test compares",
+        "it with what NumPy has, and every function with a rule with its samples.",
+        "",
+    ]
+    for owner, groups in CLASSIFICATION.items():
+        lines += [f"## {owner}", "", "| derivative | because | names |", "|---|---|---|"]
+        for kind, reason, names in groups:
+            listed = ", ".join(f"`{name}`" for name in sorted(names))
+            lines.append(f"| {kind.value} | {reason} | {listed} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(classification_markdown(), end="")

@@ -67,18 +67,23 @@ class RoutedUfunc:
 
 
 def _at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    arrays = list(_arrays_in((args, tuple(kwargs.values()))))
+    operands = list(_operands_in((args, tuple(kwargs.values()))))
+    arrays = [x for x in operands if hasattr(x, "shape")]
     backend = backend_of(arrays[0]).name if arrays else "numpy"
-    dtype = np.result_type(*[x.dtype for x in arrays]) if arrays else None
+    kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
+    if kwargs.get("dtype") is not None:
+        kinds.append(np.dtype(kwargs["dtype"]))
+    dtype = np.result_type(*kinds) if kinds else None
     return (require(name, backend, dtype) or function)(*args, **kwargs)
 
 
-def _arrays_in(x: Any) -> Iterator[Any]:
+def _operands_in(x: Any) -> Iterator[Any]:
+    """The arrays and numbers among some arguments."""
     x = raw(x)
     if isinstance(x, (list, tuple)):
         for item in x:
-            yield from _arrays_in(item)
-    elif hasattr(x, "dtype") and hasattr(x, "shape"):
+            yield from _operands_in(item)
+    elif hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex)):
         yield x
 
 

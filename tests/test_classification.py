@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import pathlib
 import pkgutil
 
 import numpy as np
 import pytest
 
-from wirtinger.complex_autograd.classification import CLASSIFICATION, Kind, classify
+from wirtinger.complex_autograd.classification import CLASSIFICATION, Kind, classification_markdown, classify
 from wirtinger.complex_autograd.trace import FUNCTIONS, UFUNCS
 
 import samples
@@ -66,3 +67,10 @@ def test_what_has_no_rule_answers_with_plain_values(name):
         assert name not in SAMPLED
     else:
         assert function in UFUNCS or function in FUNCTIONS
+
+
+def test_the_page_is_up_to_date():
+    page = (pathlib.Path(__file__).parents[1] / "docs" / "numpy.md").read_text()
+    head, _, table = classification_markdown().partition("\n## ")
+    assert page.startswith(head.partition(" with NumPy ")[0])
+    assert page.partition("\n## ")[2] == table, "run: python -m wirtinger.complex_autograd.classification > docs/numpy.md"

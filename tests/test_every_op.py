@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from wirtinger import gradcheck, value_and_grad
-from wirtinger.complex_autograd.pytree import flatten
 
 import samples
 from strict_array import STRICT, StrictArray
@@ -26,19 +25,6 @@ CASES = [
 SINGLE = {np.float64: np.float32, np.complex128: np.complex64}
 
 
-def loss_of(call):
-    """A real loss that weighs every floating-point element of the result of a call differently."""
-
-    def loss(*args):
-        total = 0.0
-        for w in flatten(call(*args))[0]:
-            if w.dtype.kind in "fc" and np.size(w):
-                total = total + np.sum(np.real(w * np.conj(w)) * 0.3 + np.imag(w) + np.real(w))
-        return total
-
-    return loss
-
-
 @pytest.mark.parametrize(("sample", "dtype"), CASES)
 def test_derivatives(sample, dtype):
     args = sample.draw(dtype)
@@ -52,9 +38,9 @@ def test_derivatives(sample, dtype):
 def test_strict_array_type(sample, dtype):
     args = sample.draw(dtype)
     everywhere = tuple(range(len(args)))
-    value, gradients = value_and_grad(loss_of(sample.call), everywhere)(*args)
+    value, gradients = value_and_grad(samples.loss_of(sample.call), everywhere)(*args)
     on_device = [STRICT.namespace.asarray(a) for a in args]
-    strict_value, strict_gradients = value_and_grad(loss_of(sample.call), everywhere)(*on_device)
+    strict_value, strict_gradients = value_and_grad(samples.loss_of(sample.call), everywhere)(*on_device)
     np.testing.assert_allclose(STRICT.to_host(strict_value), value, rtol=1e-10)
     for g, h in zip(strict_gradients, gradients, strict=True):
         assert type(g) is StrictArray
@@ -65,8 +51,8 @@ def test_strict_array_type(sample, dtype):
 def test_single_precision_stays(sample, dtype):
     args = [np.asarray(a, SINGLE[dtype])[()] for a in sample.draw(dtype)]
     everywhere = tuple(range(len(args)))
-    plain = loss_of(sample.call)(*args)
-    value, gradients = value_and_grad(loss_of(sample.call), everywhere)(*args)
+    plain = samples.loss_of(sample.call)(*args)
+    value, gradients = value_and_grad(samples.loss_of(sample.call), everywhere)(*args)
     assert value.dtype == np.asarray(plain).dtype
     for g, a in zip(gradients, args, strict=True):
         assert g.dtype == a.dtype

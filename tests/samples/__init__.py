@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from wirtinger.complex_autograd.pytree import flatten
+
 SAMPLES: list[Sample] = []
 
 
@@ -78,3 +80,16 @@ def distinct(x: Any) -> Any:
 def inside(x: Any) -> Any:
     """Into the unit disc, away from 0 and from its edge."""
     return 0.8 * x / (1 + np.abs(x)) + 0.05
+
+
+def loss_of(call):
+    """A real loss that weighs every floating-point element of the result of a call differently."""
+
+    def loss(*args):
+        total = 0.0
+        for w in flatten(call(*args))[0]:
+            if w.dtype.kind in "fc" and np.size(w):
+                total = total + np.sum(np.real(w * np.conj(w)) * 0.3 + np.imag(w) + np.real(w))
+        return total
+
+    return loss

@@ -1,6 +1,7 @@
 """The engine: one differential per operation, forward and reverse, to any order, complex-aware."""
 
 from . import (
+    arranging,
     calculus,
     creation,
     cumulative,
@@ -9,6 +10,7 @@ from . import (
     indexing,
     inplace,
     joining,
+    padding,
     polynomials,
     products,
     reductions,
@@ -17,6 +19,8 @@ from . import (
     statistics,
     structure,
     ufuncs,
+    vectorization,
+    writing,
 )
 from .custom import checkpoint, custom_primitive
 from .derivatives import CauchyRiemannError, Wirtinger, hessian, holomorphic_grad, jacobian, wirtinger_derivatives

@@ -37,7 +37,7 @@ class Traced(Operators, Methods):
         Weak references to the views of this array (set by `inplace`).
     """
 
-    __slots__ = ("__weakref__", "source", "tangent", "trace", "value", "views")
+    __slots__ = ("__weakref__", "modulus_of", "source", "tangent", "trace", "value", "views")
     __array_priority__ = 1000.0
 
     value: Any

@@ -2,16 +2,24 @@
 
 For `w = f(z)`, `dw = p dz + q conj(dz)` with `p = df/dz` and `q = df/d(conj z)`; a holomorphic function has `q = 0` and
 is declared by `p` alone.  A partial is a function `(w, *args)`, so that it can reuse the value.
+
+From the pair follow the adjoints.  With `<g, dw> = Re sum(conj(g) dw)` it is `g -> conj(p) g + q conj(g)`; where the
+value is real, so that `q = conj(p)` and `g` is real, `g -> 2 q g`.  They are made when the function is declared, as
+functions `(w, *args, g)`, so that recording an operation binds the arrays and does nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
+import numpy as np
+
+from ..backends import backend_of
 from .array import Traced
 from .errors import NotDifferentiableError
-from .trace import UFUNCS
+from .indexing import beside
+from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
 __all__ = ["ELEMENTWISE", "Elementwise", "elementwise", "missing"]
@@ -21,6 +29,11 @@ Partial = Callable[..., Any]
 ELEMENTWISE: dict[str, Elementwise] = {}
 """Every elementwise function by its name: what the tests walk through."""
 
+_PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
+"""The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
+
+_conjugate = np.conjugate
+
 
 class Elementwise:
     """An elementwise function and its partial derivatives.
@@ -28,17 +41,20 @@ class Elementwise:
     Attributes
     ----------
     function : callable
-        The ufunc that computes it.
+        Computes the value: a ufunc, or anything that dispatches traced arguments.
     partials : tuple of callable
         `df/da_i (w, *args)`, holomorphic partials.
     conjugate_partial : callable or None
         `df/d(conj z) (w, z)` of a function of one argument that is not holomorphic.
-    real_partial : callable or None
-        The derivative `(w, z)` at real `z` of such a function.
+    real_partial : callable
+        The derivative `(w, z)` of a function of one argument at real `z`.
     adjoints : tuple of callable or None
         Of a function linear in all its arguments together: the adjoint in each, a function of the cotangent alone.
     linear_in : tuple of int
         The arguments in each of which it is linear while the others are held.
+    pullbacks : dict
+        By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
+        two): the adjoint `(w, *args, g)`; for two arguments those in the first, the second, and both.
     """
 
     __slots__ = (
@@ -49,6 +65,7 @@ class Elementwise:
         "linear_in",
         "name",
         "partials",
+        "pullbacks",
         "real_partial",
     )
 
@@ -60,15 +77,87 @@ class Elementwise:
         real_partial: Partial | None,
         adjoints: tuple[Callable[[Any], Any], ...] | None,
         linear_in: tuple[int, ...],
+        pullbacks: dict[str, Any] | None,
     ) -> None:
         self.function = function
         self.name = function.__name__
         self.partials = partials
         self.conjugate_partial = conjugate_partial
-        self.real_partial = real_partial
+        self.real_partial = real_partial or partials[0]
         self.adjoints = adjoints
         self.linear_in = linear_in
         self.joint_adjoint = _join(adjoints) if adjoints else None
+        self.pullbacks = _PullbackByKind(self.name)
+        if pullbacks is not None:
+            self.pullbacks.update(pullbacks)
+        elif len(partials) == 1:
+            self.pullbacks["f"] = _real_pullback(self.real_partial)
+            self.pullbacks["c"] = _complex_pullback(partials[0], conjugate_partial)
+        else:
+            self.pullbacks["f"] = _real_pullbacks(*partials)
+            self.pullbacks["c"] = _complex_pullbacks(*partials)
+
+
+class _PullbackByKind(dict[str, Any]):
+    """The adjoints of a function by the kind of dtype; any kind that is not floating point raises."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __missing__(self, kind: str) -> NoReturn:
+        raise TypeError(
+            f"{self.name} of a traced array gave a result of dtype kind {kind!r}, which has no derivative. Likely cause: "
+            "the other operand holds Python objects, dates or text. Convert it to numbers first: a.astype(float)."
+        )
+
+
+def _real_pullback(p: Partial) -> Partial:
+    def pullback(w: Any, z: Any, g: Any) -> Any:
+        return g * p(w, z)
+
+    return pullback
+
+
+def _complex_pullback(p: Partial, q: Partial | None) -> Partial:
+    if q is None:
+
+        def pullback(w: Any, z: Any, g: Any) -> Any:
+            return g * _conjugate(p(w, z))
+
+    else:
+
+        def pullback(w: Any, z: Any, g: Any) -> Any:
+            if w.dtype.kind == "f":
+                return 2 * g * q(w, z)
+            return _conjugate(p(w, z)) * g + q(w, z) * _conjugate(g)
+
+    return pullback
+
+
+def _real_pullbacks(p: Partial, q: Partial) -> tuple[Partial, Partial, Partial]:
+    def first(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * p(w, a, b)
+
+    def second(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * q(w, a, b)
+
+    def both(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * p(w, a, b), g * q(w, a, b)
+
+    return first, second, both
+
+
+def _complex_pullbacks(p: Partial, q: Partial) -> tuple[Partial, Partial, Partial]:
+    def first(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * _conjugate(p(w, a, b))
+
+    def second(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * _conjugate(q(w, a, b))
+
+    def both(w: Any, a: Any, b: Any, g: Any) -> Any:
+        return g * _conjugate(p(w, a, b)), g * _conjugate(q(w, a, b))
+
+    return first, second, both
 
 
 def _join(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
@@ -94,31 +183,34 @@ def elementwise(
     real: Partial | None = None,
     adjoints: tuple[Callable[[Any], Any], ...] | None = None,
     linear_in: tuple[int, ...] = (),
+    pullbacks: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """Declare the rule of an elementwise function, and return the function that applies it to traced arguments.
 
     Parameters
     ----------
-    function : ufunc
-        Computes the value.
+    function : callable
+        Computes the value: a ufunc, or another function that dispatches traced arguments.
     *partials : callable
         `df/da_i`, one an argument, each a function `(w, *args)`.
     conjugate : callable, optional
         `df/d(conj z)` for a function of one argument that is not holomorphic.
     real : callable, optional
-        Its derivative at real arguments; required with `conjugate`.
+        Its derivative at real arguments, where that is another formula; required with `conjugate`.
     adjoints, linear_in
         As in `Elementwise`.
+    pullbacks : dict, optional
+        As in `Elementwise`, where they are faster than those that follow from the partials.
 
     Returns
     -------
     callable
         Applies the function where at least one argument is traced.
     """
-    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in)
+    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, pullbacks)
     ELEMENTWISE[rule.name] = rule
     call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
-    UFUNCS[function] = call
+    (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
     return call
 
 
@@ -130,23 +222,51 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
-    additive = rule.adjoints is not None
-
     def call(a: Any, b: Any) -> Any:
-        if type(a) is not Traced:
-            if a is ZERO:
-                return rule.function(ZERO, b) if not additive else _plus_zero(rule, a, b)
-            return b.trace.binary(rule, a, b)
-        if type(b) is not Traced:
-            if b is ZERO:
-                return ZERO if not additive else _plus_zero(rule, a, b)
-            return a.trace.binary(rule, a, b)
-        return (a if a.trace.level >= b.trace.level else b).trace.binary(rule, a, b)
+        if type(a) is Traced:
+            if type(b) is Traced:
+                return (a if a.trace.level >= b.trace.level else b).trace.binary(rule, a, b)
+            if type(b) in _PLAIN:
+                return a.trace.left(rule, a, b)
+        elif type(a) in _PLAIN:
+            return b.trace.right(rule, a, b)
+        return _unusual(rule, a, b)
 
     return call
 
 
-def _plus_zero(rule: Elementwise, a: Any, b: Any) -> Any:
-    if b is ZERO:
-        return a
-    return rule.adjoints[1](b) if rule.adjoints is not None else ZERO
+def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:
+    """What a function of two arguments does where one is a list, a zero tangent, or of a type not met before."""
+    if a is ZERO or b is ZERO:
+        return _with_zero(rule, a, b)
+    operands = [_operand(a, b), _operand(b, a)]
+    if any(x is NotImplemented for x in operands):
+        return NotImplemented
+    top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x.trace.level)
+    return top.trace.binary(rule, *operands)
+
+
+def _with_zero(rule: Elementwise, a: Any, b: Any) -> Any:
+    if rule.adjoints is None:
+        return rule.function(ZERO, b) if a is ZERO else ZERO
+    return a if b is ZERO else rule.adjoints[1](b)
+
+
+def _operand(x: Any, other: Any) -> Any:
+    """An operand beside another one: lists as arrays; `NotImplemented` for what no backend knows."""
+    if isinstance(x, Traced):
+        return x
+    if isinstance(x, (list, tuple)):
+        return beside(x, other)
+    if isinstance(x, (np.ma.MaskedArray, np.matrix)):
+        raise TypeError(
+            f"a {type(x).__name__} was combined with a traced array, which knows neither masks nor the matrix product as "
+            "*. Pass a plain array (x.data, numpy.asarray(x)) and the mask as where=."
+        )
+    try:
+        backend_of(x)
+    except TypeError:
+        return NotImplemented
+    _PLAIN.add(type(x))
+    return x
+

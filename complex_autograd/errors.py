@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "AliasError",
     "DifferentiationError",
+    "GaugeError",
     "LinearityError",
     "NotDifferentiableError",
     "TraceError",
@@ -32,6 +33,10 @@ class NotDifferentiableError(DifferentiationError, TypeError):
         self.function, self.reason, self.argument = function, reason, argument
         where = f" with respect to {argument}" if argument else ""
         super().__init__(f"{function} has no derivative{where}: {reason}")
+
+
+class GaugeError(DifferentiationError, ValueError):
+    """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis of a repeated value's vectors."""
 
 
 class LinearityError(DifferentiationError, TypeError):

@@ -38,12 +38,12 @@ class ForwardTrace(Trace):
     def unary(self, rule: Any, z: Any) -> Any:
         value, dz = z.value, z.tangent
         w = rule.function(value)
-        if rule.conjugate_partial is None:
-            dw = rule.partials[0](w, value) * dz
-        elif value.dtype.kind == "c":
-            dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
-        else:
+        if value.dtype.kind != "c":
             dw = rule.real_partial(w, value) * dz
+        elif rule.conjugate_partial is None:
+            dw = rule.partials[0](w, value) * dz
+        else:
+            dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
         return self._pair(w, dw)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:

@@ -1,76 +1,119 @@
 """Writing into traced arrays.
 
 A write replaces the value by an updated copy, in the same Python object, so that all names of the array see it and the
-old value stays what earlier operations remember.  A view knows the array that it shows, and writing into it writes
-through.  All other views of that array become stale, and any later use of one raises.
+old value stays what earlier operations remember.  A view knows the array that it shows, and a write into it goes
+through.  Every other view that shows a written element becomes stale, and any later use of one raises.
 """
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .array import StaleView, Traced, raw
+from .array import Traced, raw
+from .constant import constant
 from .dispatch import implements
-from .indexing import getitem, index_update, plain_index
-from .creation import as_operand
+from .indexing import getitem, index_update, operand, part_update, plain_index, same_basic_index
 from .primitive import Primitive
-from .structure import imag, real, reshape
-from .views import positions_in
+from .structure import imag, real
+from .views import expire, mask_of, mask_through
 
-__all__ = ["assign"]
+__all__ = ["write"]
 
 
-def assign(target: Traced, new: Any, written: Traced | None = None) -> None:
-    """Give an array a new value: what a write does to it, to the array that it shows, and to its views."""
-    source = getattr(target, "source", None)
-    if source is not None and not raw(target).flags.writeable:
+@implements("write")
+def write(target: Traced, index: Any, values: Any) -> None:
+    """What `target[index] = values` does."""
+    index = plain_index(index)
+    _check_writable(target)
+    _replace(target, index_update(target, operand(values), index=index), lambda: mask_of(target, index))
+
+
+def _check_writable(target: Traced) -> None:
+    value = raw(target)
+    if isinstance(value, np.generic):
+        raise TypeError(f"'{type(value).__name__}' object does not support item assignment")
+    if hasattr(target, "source") and not value.flags.writeable:
         raise ValueError("assignment destination is read-only")
-    if not isinstance(new, Traced):
-        raise TypeError(f"cannot assign a {type(new).__name__} to a traced array")
-    target.value, target.trace, target.tangent = new.value, new.trace, new.tangent
-    for shown in list(getattr(target, "views", {}).values()):
-        if shown is not written:
-            shown.__class__ = StaleView
-    if source is not None:
-        base, primitive, params = source
-        assign(base, _write_through(base, primitive, params, target), written=target)
 
 
-def _write_through(base: Any, primitive: Primitive, params: dict[str, Any], shown: Any) -> Any:
-    """The array `base` with the elements that the view shows replaced."""
-    if base.dtype.kind == "c" and primitive is real:
-        return shown + 1j * imag(base)
-    if primitive is imag:
-        return real(base) + 1j * shown
-    flat = reshape(base, shape=(-1,))
-    updated = index_update(flat, shown, index=positions_in(base.shape, primitive, params))
-    return reshape(updated, shape=base.shape)
+def _replace(target: Traced, updated: Traced, written: Callable[[], Any], through: Traced | None = None) -> None:
+    """Give an array its value after a write, and through it the arrays that it shows theirs.
+
+    Parameters
+    ----------
+    target, updated : Traced
+        The array, and what it is from now on.
+    written : callable
+        Returns the mask of the elements that were written.
+    through : Traced, optional
+        The view of it that was written to.
+    """
+    target.value, target.trace, target.tangent = updated.value, updated.trace, updated.tangent
+    expire(target, written, spared=through)
+    if not hasattr(target, "source"):
+        return
+    base, primitive, params = target.source
+    _replace(
+        base,
+        _written_through(base, target, primitive, params),
+        lambda: mask_through(base, primitive, params, written()),
+        through=target,
+    )
+    target.value = primitive(_below(base, target.trace.level), **params)
+
+
+def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
+    """The array `base` after the elements that a view shows have been replaced."""
+    if primitive is getitem:
+        return index_update(base, shown, **params)
+    if primitive is real or primitive is imag:
+        return part_update(base, shown, part=primitive.function)
+    # any other view that can be written to is a permutation, and the adjoint of that is its inverse
+    return primitive.adjoints[0](shown, base, **params)
+
+
+def _below(a: Any, level: int) -> Any:
+    """The value of an array at the levels below a given one: a view shows the memory of that, as NumPy's would."""
+    while isinstance(a, Traced) and a.trace.level >= level:
+        a = a.value
+    return a
 
 
 @implements(operator.setitem)
 def _(a: Traced, index: Any, value: Any) -> None:
     source = getattr(value, "source", None)
-    if source is not None and source[0] is a and source[1] is getitem and source[2]["index"] is index:
-        return  # `a[index] += b` hands back the view of a that it has just written through
-    assign(a, index_update(a, as_operand(value), index=plain_index(index)))
+    if source is not None and source[0] is a and source[1] is getitem and same_basic_index(source[2]["index"], index):
+        return  # a[index] += b hands back the view of a that it has just written through
+    write(a, index, value)
 
 
 @implements("inplace")
 def _(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
-    if not isinstance(raw(target), np.ndarray) and np.isscalar(raw(target)):
+    if isinstance(raw(target), np.generic):
         return result
     if result.shape != target.shape:
         raise ValueError(
-            f"non-broadcastable output operand with shape {target.shape} doesn't match the broadcast shape {result.shape}"
+            f"non-broadcastable output operand with shape {target.shape} doesn't match the broadcast shape "
+            f"{result.shape}"
         )
     if not np.can_cast(result.dtype, target.dtype, "same_kind"):
         raise TypeError(
-            f"{ufunc.__name__} in place would turn {result.dtype} into {target.dtype}. Make the array with the dtype of "
-            "the result, or write a = a + b instead of a += b."
+            f"Cannot cast ufunc '{ufunc.__name__}' output from {result.dtype!r} to {target.dtype!r} with casting rule "
+            "'same_kind'. Make the array with the dtype of the result, or write a = a + b instead of a += b."
         )
-    assign(target, result.astype(target.dtype) if result.dtype != target.dtype else result)
+    _check_writable(target)
+    updated = result if isinstance(result, Traced) else constant(result)
+    if updated.dtype != target.dtype or not _same_layout(raw(updated), raw(target)):
+        updated = index_update(target, updated, index=...)
+    _replace(target, updated, lambda: mask_of(target, ...))
     return target
+
+
+def _same_layout(a: Any, b: Any) -> bool:
+    """Whether two arrays of one shape lie in memory alike, which decides what `ravel` and `reshape` show later."""
+    return type(a) is type(b) and a.strides == b.strides

@@ -1,14 +1,297 @@
-"""ndarray's methods and attributes on a traced array: each is NumPy's function of its name."""
-from typing import Any
+"""ndarray's methods and attributes on a traced array: each is NumPy's function of its name.
+
+What would show the memory of an array, or would lose its derivative, works on constants and raises otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
 import numpy as np
+
+from .errors import TraceError
+from .trace import FUNCTIONS
+
+__all__ = ["Methods"]
+
+
+def _plain(x: Any, name: str) -> Any:
+    """The plain array of a constant; a traced value raises."""
+    if x.tangent is not None:
+        raise TraceError(
+            f".{name} of a traced value would lose its derivative: it leads to plain bytes or numbers. Keep the value "
+            f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"
+        )
+    return np.asarray(x)
+
+
+def _no_raw_memory(name: str) -> NoReturn:
+    raise TraceError(
+        f".{name} reaches into the memory of an array, which a traced array has not got: a write makes a new value. "
+        "Use indexing and astype, or drop the derivative on purpose: wirtinger.stop_gradient(x)."
+    )
+
+
 class Methods:
-    __slots__=()
-    def sum(self, axis=None, dtype=None, out=None, keepdims=False): return np.sum(self, axis, dtype, out, keepdims)
-    def reshape(self, *shape, order="C"): return np.reshape(self, shape[0] if len(shape)==1 else shape, order)
+    """The methods and attributes of `numpy.ndarray`."""
+
+    __slots__ = ()
+
+    value: Any
+
+    # reductions
+
+    def all(self, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
+        return np.all(self, axis, out, keepdims, where=where)
+
+    def any(self, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
+        return np.any(self, axis, out, keepdims, where=where)
+
+    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+        return np.argmax(self, axis, out, keepdims=keepdims)
+
+    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+        return np.argmin(self, axis, out, keepdims=keepdims)
+
+    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        return np.cumprod(self, axis, dtype, out)
+
+    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        return np.cumsum(self, axis, dtype, out)
+
+    def max(self, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+        return np.max(self, axis, out, keepdims, **options)
+
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+        return np.mean(self, axis, dtype, out, keepdims, **options)
+
+    def min(self, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+        return np.min(self, axis, out, keepdims, **options)
+
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+        return np.prod(self, axis, dtype, out, keepdims, **options)
+
+    def std(
+        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, **options: Any
+    ) -> Any:
+        return np.std(self, axis, dtype, out, ddof, keepdims, **options)
+
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+        return np.sum(self, axis, dtype, out, keepdims, **options)
+
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+        return np.trace(self, offset, axis1, axis2, dtype, out)
+
+    def var(
+        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, **options: Any
+    ) -> Any:
+        return np.var(self, axis, dtype, out, ddof, keepdims, **options)
+
+    # order
+
+    def argpartition(self, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
+        return np.argpartition(self, kth, axis, kind, order)
+
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+        return np.argsort(self, axis, kind, order, stable=stable)
+
+    def partition(self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
+        FUNCTIONS["write"](self, ..., np.partition(self, kth, axis, kind, order))
+
+    def searchsorted(self, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+        return np.searchsorted(self, v, side, sorter)
+
+    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+        FUNCTIONS["write"](self, ..., np.sort(self, axis, kind, order, stable=stable))
+
+    # elements
+
+    def choose(self, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
+        return np.choose(self, choices, out, mode)
+
+    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+        return np.compress(condition, self, axis, out)
+
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+        return np.diagonal(self, offset, axis1, axis2)
+
+    def fill(self, value: Any) -> None:
+        FUNCTIONS["write"](self, ..., value)
+
+    def item(self, *args: Any) -> Any:
+        return _plain(self, "item").item(*args)
+
+    def nonzero(self) -> Any:
+        return np.nonzero(self)
+
+    def put(self, indices: Any, values: Any, mode: Any = "raise") -> None:
+        np.put(self, indices, values, mode)
+
+    def repeat(self, repeats: Any, axis: Any = None) -> Any:
+        return np.repeat(self, repeats, axis)
+
+    def take(self, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
+        return np.take(self, indices, axis, out, mode)
+
+    def tolist(self) -> Any:
+        return _plain(self, "tolist").tolist()
+
     @property
-    def T(self): return np.transpose(self)
-    def astype(self, dtype): 
-        from .structure import astype
-        return astype(self, dtype=np.dtype(dtype))
-    def copy(self, order="C"): return np.positive(self)
-    def conj(self): return np.conjugate(self)
+    def flat(self) -> Any:
+        return FUNCTIONS["flat"](self)
+
+    @flat.setter
+    def flat(self, values: Any) -> None:
+        FUNCTIONS["flat"](self)[:] = values
+
+    # values
+
+    def astype(
+        self, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
+        return FUNCTIONS["astype"](self, dtype, order, casting, copy)
+
+    def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
+        return np.clip(self, min, max, out, **options)
+
+    def conj(self) -> Any:
+        return np.conjugate(self) if self.dtype.kind == "c" else self
+
+    conjugate = conj
+
+    def copy(self, order: Any = "C") -> Any:
+        return FUNCTIONS["copy"](self, order)
+
+    def dot(self, b: Any, out: Any = None) -> Any:
+        return np.dot(self, b, out)
+
+    def round(self, decimals: int = 0, out: Any = None) -> Any:
+        return np.round(self, decimals, out)
+
+    @property
+    def real(self) -> Any:
+        return np.real(self)
+
+    @real.setter
+    def real(self, values: Any) -> None:
+        FUNCTIONS["write"](np.real(self), ..., values)
+
+    @property
+    def imag(self) -> Any:
+        return np.imag(self)
+
+    @imag.setter
+    def imag(self, values: Any) -> None:
+        if self.dtype.kind != "c":
+            raise TypeError("array does not have imaginary part to set")
+        FUNCTIONS["write"](np.imag(self), ..., values)
+
+    # shape
+
+    def flatten(self, order: Any = "C") -> Any:
+        return np.copy(np.ravel(self, order))
+
+    def ravel(self, order: Any = "C") -> Any:
+        return np.ravel(self, order)
+
+    def reshape(self, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
+        return np.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+        shape = new_shape[0] if len(new_shape) == 1 else new_shape
+        FUNCTIONS["resize"](self, tuple(shape) if np.iterable(shape) else (shape,))
+
+    def squeeze(self, axis: Any = None) -> Any:
+        return np.squeeze(self, axis)
+
+    def swapaxes(self, axis1: int, axis2: int) -> Any:
+        return np.swapaxes(self, axis1, axis2)
+
+    def transpose(self, *axes: Any) -> Any:
+        if not axes:
+            return np.transpose(self)
+        return np.transpose(self, axes[0] if len(axes) == 1 else axes)
+
+    @property
+    def T(self) -> Any:
+        return np.transpose(self)
+
+    @property
+    def mT(self) -> Any:
+        if len(self.shape) < 2:
+            raise ValueError("matrix transpose with ndim < 2 is undefined")
+        return np.swapaxes(self, -1, -2)
+
+    # memory
+
+    @property
+    def size(self) -> int:
+        return self.value.size  # type: ignore[no-any-return]
+
+    @property
+    def itemsize(self) -> int:
+        return self.value.itemsize  # type: ignore[no-any-return]
+
+    @property
+    def nbytes(self) -> int:
+        return self.value.nbytes  # type: ignore[no-any-return]
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return self.value.strides  # type: ignore[no-any-return]
+
+    @property
+    def flags(self) -> Any:
+        return self.value.flags
+
+    @property
+    def device(self) -> Any:
+        return self.value.device
+
+    def byteswap(self, inplace: bool = False) -> NoReturn:
+        _no_raw_memory("byteswap")
+
+    def getfield(self, dtype: Any, offset: int = 0) -> NoReturn:
+        _no_raw_memory("getfield")
+
+    def setfield(self, val: Any, dtype: Any, offset: int = 0) -> NoReturn:
+        _no_raw_memory("setfield")
+
+    def setflags(self, write: Any = None, align: Any = None, uic: Any = None) -> NoReturn:
+        _no_raw_memory("setflags")
+
+    def view(self, dtype: Any = None, type: Any = None) -> Any:
+        if type is not None or (dtype is not None and np.dtype(dtype) != self.dtype):
+            _no_raw_memory("view")
+        return self[...]
+
+    def dump(self, file: Any) -> None:
+        _plain(self, "dump").dump(file)
+
+    def dumps(self) -> bytes:
+        return _plain(self, "dumps").dumps()
+
+    def tobytes(self, order: Any = "C") -> bytes:
+        return _plain(self, "tobytes").tobytes(order)
+
+    def tofile(self, fid: Any, sep: str = "", format: str = "%s") -> None:
+        _plain(self, "tofile").tofile(fid, sep, format)
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+        return FUNCTIONS["to_device"](self, device)
+
+    @property
+    def data(self) -> Any:
+        return _plain(self, "data").data
+
+    @property
+    def ctypes(self) -> Any:
+        return _plain(self, "ctypes").ctypes
+
+    @property
+    def base(self) -> Any:
+        shown, source = None, getattr(self, "source", None)
+        while source is not None:
+            shown = source[0]
+            source = getattr(shown, "source", None)
+        return shown

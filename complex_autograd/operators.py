@@ -5,6 +5,7 @@ They look their rule up in `UFUNCS` directly, which is where a chain of small op
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ _subtract = np.subtract
 _multiply = np.multiply
 _true_divide = np.true_divide
 _power = np.power
+_pow = operator.pow  # which is another function than numpy.power: x**0.5 is sqrt(x)
 _matmul = np.matmul
 _floor_divide = np.floor_divide
 _remainder = np.remainder
@@ -64,10 +66,10 @@ class Operators:
         return UFUNCS[_true_divide](other, self)
 
     def __pow__(self, other: Any) -> Any:
-        return UFUNCS[_power](self, other)
+        return FUNCTIONS[_pow](self, other)
 
     def __rpow__(self, other: Any) -> Any:
-        return UFUNCS[_power](other, self)
+        return FUNCTIONS[_pow](other, self)
 
     def __matmul__(self, other: Any) -> Any:
         return UFUNCS[_matmul](self, other)

@@ -1,38 +1,257 @@
-"""Sums and their kin."""
+"""Sums, means and products over axes.
+
+A sum is linear; its adjoint repeats the cotangent along the axes.  What `where=` leaves out is replaced by a constant
+first, so that it has no part in the result or in any derivative, even where it is NaN.
+"""
 
 from __future__ import annotations
 
+import math
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .dispatch import implements, refuse_out
-from .primitive import linear
-from .structure import broadcast_to, reshape
+from ..backends import backend_of
+from .array import raw
+from .creation import as_operand
+from .dispatch import implements, on_values, refuse_out
+from .primitive import linear, primitive
+from .structure import astype, broadcast_to, reshape
 
-__all__ = ["sum_over"]
+__all__ = [
+    "NOT_GIVEN",
+    "Axis",
+    "as_dtype",
+    "counted",
+    "is_given",
+    "is_kept",
+    "kept",
+    "mask_of",
+    "masked_mean",
+    "mean_over",
+    "merged",
+    "plus_initial",
+    "real_dtype",
+    "reduced",
+    "spread",
+    "sum_over",
+]
+
+Axis = int | tuple[int, ...] | None
+
+NOT_GIVEN: Any = np._NoValue
+"""NumPy's mark of an argument that was not given."""
+
+
+def is_given(argument: Any) -> bool:
+    """Whether an optional argument of a reduction was given something other than its default."""
+    return argument is not NOT_GIVEN and argument is not None
+
+
+def is_kept(keepdims: Any) -> bool:
+    """The flag given by `keepdims=`."""
+    return keepdims is not NOT_GIVEN and bool(keepdims)
+
+
+def kept(shape: tuple[int, ...], axis: Axis) -> tuple[int, ...]:
+    """A shape with the reduced axes kept at length one."""
+    if axis is None:
+        return (1,) * len(shape)
+    axes = {i % len(shape) for i in (axis if isinstance(axis, tuple) else (axis,))}
+    return tuple(1 if i in axes else n for i, n in enumerate(shape))
+
+
+def reduced(shape: tuple[int, ...], axis: Axis, keepdims: bool = False) -> tuple[int, ...]:
+    """The shape of the result of a reduction."""
+    if keepdims:
+        return kept(shape, axis)
+    if axis is None:
+        return ()
+    axes = {i % len(shape) for i in (axis if isinstance(axis, tuple) else (axis,))}
+    return tuple(n for i, n in enumerate(shape) if i not in axes)
+
+
+def counted(shape: tuple[int, ...], axis: Axis, where: Any = True) -> Any:
+    """How many elements enter each result: a number, or with a mask an array with the reduced axes kept."""
+    if where is True:
+        return math.prod(n for n, m in zip(shape, kept(shape, axis), strict=True) if n != m)
+    return np.sum(np.broadcast_to(where, shape), axis=axis, keepdims=True)
+
+
+def as_dtype(a: Any, dtype: Any) -> Any:
+    """The operand of a reduction that computes in `dtype`; at integer precision there is nothing to differentiate."""
+    a = as_operand(a)
+    if dtype is None or a.dtype == np.dtype(dtype):
+        return a
+    return astype(a, dtype=np.dtype(dtype)) if np.dtype(dtype).kind in "fc" else raw(a).astype(dtype)
+
+
+def real_dtype(a: Any) -> np.dtype[Any]:
+    """The dtype of the real part of a mean of these elements."""
+    return np.finfo(a.dtype).dtype if a.dtype.kind in "fc" else np.dtype(float)
+
+
+def spread(g: Any, a: Any, axis: Axis) -> Any:
+    """The cotangent of a result repeated along the axes over which `a` was reduced."""
+    return broadcast_to(reshape(g, shape=kept(a.shape, axis)), shape=a.shape)
+
+
+# Sums
 
 
 @linear
-def sum_over(a: Any, *, axis: tuple[int, ...] | None = None, keepdims: bool = False) -> Any:
+def sum_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    """The sum over axes."""
     return np.sum(a, axis=axis, keepdims=keepdims)
 
 
 @sum_over.adjoint(0)
-def _(g: Any, a: Any, *, axis: tuple[int, ...] | None = None, keepdims: bool = False) -> Any:
-    return broadcast_to(reshape(g, shape=kept(a.shape, axis)), shape=a.shape)
+def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return spread(g, a, axis)
 
 
-def kept(shape: tuple[int, ...], axis: tuple[int, ...] | None) -> tuple[int, ...]:
-    """A shape with the reduced axes kept at length one."""
-    if axis is None:
-        return (1,) * len(shape)
-    axes = {i % len(shape) for i in axis}
-    return tuple(1 if i in axes else n for i, n in enumerate(shape))
+@sum_over.space_of
+def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return reduced(a.shape, axis, keepdims), a.dtype
+
+
+def mask_of(a: Any, where: Any) -> Any:
+    """The mask given by `where=`, of the shape of `a`; `True` if it excludes nothing."""
+    if where is NOT_GIVEN or where is True:
+        return True
+    where = raw(where) if hasattr(where, "dtype") else backend_of(raw(a)).namespace.asarray(where)
+    shape = np.broadcast_shapes(a.shape, where.shape)
+    if shape != a.shape:
+        raise ValueError(
+            f"non-broadcastable operand with shape {a.shape} doesn't match the broadcast shape {shape}: where= must "
+            "broadcast to the shape of the array"
+        )
+    return np.broadcast_to(where, shape)
+
+
+def plus_initial(x: Any, initial: Any, combine: Callable[[Any, Any], Any] = np.add) -> Any:
+    """The result of a reduction combined with `initial=`, in the dtype of the result."""
+    if not is_given(initial):
+        return x
+    return combine(x, initial if not hasattr(initial, "dtype") else as_dtype(initial, x.dtype))
 
 
 @implements(np.sum)
-def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Any:
+def _(
+    a: Any,
+    axis: Axis = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = NOT_GIVEN,
+    initial: Any = NOT_GIVEN,
+    where: Any = NOT_GIVEN,
+) -> Any:
     refuse_out(np.sum, out)
-    axes = axis if axis is None or isinstance(axis, tuple) else (axis,)
-    return sum_over(a, axis=axes, keepdims=bool(keepdims))
+    a = as_dtype(a, dtype)
+    where = mask_of(a, where)
+    if where is not True:
+        a = np.where(where, a, 0)
+    return plus_initial(sum_over(a, axis=axis, keepdims=is_kept(keepdims)), initial)
+
+
+# Means
+
+
+@linear
+def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    """The mean over axes."""
+    return np.mean(a, axis=axis, keepdims=keepdims)
+
+
+@mean_over.adjoint(0)
+def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return spread(g / max(counted(a.shape, axis), 1), a, axis)
+
+
+@mean_over.space_of
+def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return reduced(a.shape, axis, keepdims), a.dtype
+
+
+@implements(np.mean)
+def _(
+    a: Any,
+    axis: Axis = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = NOT_GIVEN,
+    *,
+    where: Any = NOT_GIVEN,
+) -> Any:
+    refuse_out(np.mean, out)
+    a = as_dtype(a, dtype)
+    where = mask_of(a, where)
+    if where is True:
+        return mean_over(a, axis=axis, keepdims=is_kept(keepdims))
+    return masked_mean(a, axis, is_kept(keepdims), where)
+
+
+def masked_mean(a: Any, axis: Axis, keepdims: bool, where: Any) -> Any:
+    """The mean of the elements where the mask is true."""
+    total = sum_over(np.where(where, a, 0), axis=axis, keepdims=keepdims)
+    count = np.reshape(counted(a.shape, axis, where), total.shape)
+    empty = count == 0
+    if np.any(empty):
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=4)
+    return total / np.where(empty, np.nan, count).astype(real_dtype(a))
+
+
+# Products
+
+
+@primitive
+def prod_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    """The product over axes."""
+    return np.prod(a, axis=axis, keepdims=keepdims)
+
+
+@prod_over.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    # x = a_1 ... a_n  =>  dx = sum_i (product of the others) da_i
+    return np.reshape(np.sum(others(merged(a, axis)) * merged(da, axis), axis=-1), x.shape)
+
+
+def merged(a: Any, axis: Axis) -> Any:
+    """The array with the reduced axes moved to the end, as one."""
+    lengths = kept(a.shape, axis)
+    over = [i for i, n in enumerate(lengths) if n != a.shape[i]]
+    along = [i for i in range(len(lengths)) if i not in over]
+    shape = (*(a.shape[i] for i in along), counted(a.shape, axis))
+    return np.reshape(np.transpose(a, (*along, *over)), shape)
+
+
+def others(a: Any) -> Any:
+    """Along the last axis, the product of all elements but one: what is left of it times what is right of it."""
+    one = np.ones_like(a[..., :1])
+    left = np.concatenate([one, np.cumprod(a[..., :-1], axis=-1)], axis=-1)
+    right = np.concatenate([np.flip(np.cumprod(a[..., :0:-1], axis=-1), -1), one], axis=-1)
+    return left * right
+
+
+@implements(np.prod)
+def _(
+    a: Any,
+    axis: Axis = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = NOT_GIVEN,
+    initial: Any = NOT_GIVEN,
+    where: Any = NOT_GIVEN,
+) -> Any:
+    refuse_out(np.prod, out)
+    a = as_dtype(a, dtype)
+    where = mask_of(a, where)
+    if where is not True:
+        a = np.where(where, a, 1)
+    x = prod_over(a, axis=axis, keepdims=is_kept(keepdims))
+    return plus_initial(x, initial, np.multiply)
+
+
+on_values(np.all, np.any, np.count_nonzero)

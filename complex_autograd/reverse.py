@@ -1,12 +1,13 @@
 """Reverse mode: one node an operation, walked backwards in the order of creation.
 
-The adjoint of an elementwise function with the Wirtinger pair `dw = p dz + q conj(dz)` is `g -> conj(p) g + q conj(g)`,
-from `<g, dw> = Re sum(conj(g) dw)`.
+The methods for elementwise functions are what a chain of small operations spends its time in: each binds the arrays to
+the adjoint that was made when the function was declared, and records it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,6 @@ from .trace import ENDED_TAPE, Joint, Node, Trace, walk
 from .zero import ZERO
 
 __all__ = ["ReverseTrace"]
-
-_conjugate = np.conjugate
 
 
 class ReverseTrace(Trace):
@@ -48,64 +47,36 @@ class ReverseTrace(Trace):
     def unary(self, rule: Any, z: Any) -> Any:
         value = z.value
         w = rule.function(value)
-        p = rule.partials[0]
-        adjoint: Any
-        if rule.adjoints is not None:
-            adjoint = rule.adjoints[0]
-        elif rule.conjugate_partial is not None:
-            adjoint = _wirtinger_adjoint(rule, w, value)
-        elif w.dtype.kind == "c":
-
-            def adjoint(g: Any) -> Any:
-                return g * _conjugate(p(w, value))
-
-        else:
-
-            def adjoint(g: Any) -> Any:
-                return g * p(w, value)
-
+        adjoint = partial(rule.pullbacks[value.dtype.kind], w, value) if rule.adjoints is None else rule.adjoints[0]
         node = Node(z.tangent, adjoint, w.shape, w.dtype)
         self.tape.append(node)
         return Traced(w, self, node)
 
+    def left(self, rule: Any, a: Any, b: Any) -> Any:
+        value = a.value
+        w = rule.function(value, b)
+        adjoint = partial(rule.pullbacks[w.dtype.kind][0], w, value, b) if rule.adjoints is None else rule.adjoints[0]
+        node = Node(a.tangent, adjoint, w.shape, w.dtype)
+        self.tape.append(node)
+        return Traced(w, self, node)
+
+    def right(self, rule: Any, a: Any, b: Any) -> Any:
+        value = b.value
+        w = rule.function(a, value)
+        adjoint = partial(rule.pullbacks[w.dtype.kind][1], w, a, value) if rule.adjoints is None else rule.adjoints[1]
+        node = Node(b.tangent, adjoint, w.shape, w.dtype)
+        self.tape.append(node)
+        return Traced(w, self, node)
+
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        a_active = type(a) is Traced and a.trace is self
-        b_active = type(b) is Traced and b.trace is self
-        x = a.value if a_active else peel(a)
-        y = b.value if b_active else peel(b)
+        if type(a) is not Traced or a.trace is not self:
+            return self.right(rule, peel(a), b)
+        if type(b) is not Traced or b.trace is not self:
+            return self.left(rule, a, peel(b))
+        x, y = a.value, b.value
         w = rule.function(x, y)
-        is_complex = w.dtype.kind == "c"
-        p, q = rule.partials
-        parents: Any
-        adjoint: Any
-        if rule.adjoints is not None:
-            if not b_active:
-                parents, adjoint = a.tangent, rule.adjoints[0]
-            elif not a_active:
-                parents, adjoint = b.tangent, rule.adjoints[1]
-            else:
-                parents, adjoint = (a.tangent, b.tangent), rule.joint_adjoint
-        elif not b_active:
-            parents = a.tangent
-
-            def adjoint(g: Any) -> Any:
-                return g * (_conjugate(p(w, x, y)) if is_complex else p(w, x, y))
-
-        elif not a_active:
-            parents = b.tangent
-
-            def adjoint(g: Any) -> Any:
-                return g * (_conjugate(q(w, x, y)) if is_complex else q(w, x, y))
-
-        else:
-            parents = (a.tangent, b.tangent)
-
-            def adjoint(g: Any) -> Any:
-                if is_complex:
-                    return g * _conjugate(p(w, x, y)), g * _conjugate(q(w, x, y))
-                return g * p(w, x, y), g * q(w, x, y)
-
-        node = Node(parents, adjoint, w.shape, w.dtype)
+        adjoint = partial(rule.pullbacks[w.dtype.kind][2], w, x, y) if rule.adjoints is None else rule.joint_adjoint
+        node = Node((a.tangent, b.tangent), adjoint, w.shape, w.dtype)
         self.tape.append(node)
         return Traced(w, self, node)
 
@@ -124,17 +95,3 @@ class ReverseTrace(Trace):
         ]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
 
-
-def _wirtinger_adjoint(rule: Any, w: Any, z: Any) -> Callable[[Any], Any]:
-    p, q = rule.partials[0], rule.conjugate_partial
-    if z.dtype.kind == "c":
-
-        def adjoint(g: Any) -> Any:
-            return _conjugate(p(w, z)) * g + q(w, z) * _conjugate(g)
-
-    else:
-
-        def adjoint(g: Any) -> Any:
-            return g * rule.real_partial(w, z)
-
-    return adjoint

@@ -1,6 +1,7 @@
-"""Rearranging elements: what changes the shape, the order or the dtype of an array and computes nothing.
+"""Shape, order of axes, real and imaginary part, dtype: what rearranges an array and computes nothing.
 
-All of it is linear.  The adjoint of a permutation is the inverse permutation; that of repetition is summation.
+All of it is linear.  The adjoint of a permutation is the inverse permutation; that of repetition is summation, which
+the engine does where a cotangent meets its array.
 """
 
 from __future__ import annotations
@@ -8,27 +9,32 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from .array import raw
+from .creation import as_operand, to_device
 from .dispatch import implements
-from .views import view
 from .primitive import linear
-from .space import cast
+from .space import cast, dummy
+from .views import view
 
-__all__ = ["astype", "broadcast_to", "conj", "imag", "real", "reshape", "transpose"]
+__all__ = ["astype", "broadcast_to", "copied", "diagonal", "imag", "real", "reshape", "transpose"]
 
 
 @linear
-def reshape(a: Any, *, shape: Any, order: str = "C") -> Any:
-    return np.reshape(a, shape, order=order)  # type: ignore[arg-type]
+def reshape(a: Any, *, shape: Any, order: Any = "C") -> Any:
+    """`numpy.reshape`, bound without its view."""
+    return np.reshape(a, shape, order=order)
 
 
 @reshape.adjoint(0)
-def _(g: Any, a: Any, *, shape: Any, order: str = "C") -> Any:
+def _(g: Any, a: Any, *, shape: Any, order: Any = "C") -> Any:
     return reshape(g, shape=a.shape, order=order)
 
 
 @linear
 def transpose(a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
+    """`numpy.transpose`, bound without its view."""
     return np.transpose(a, axes)
 
 
@@ -40,27 +46,41 @@ def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
 
 
 @linear
-def broadcast_to(a: Any, *, shape: tuple[int, ...]) -> Any:
+def broadcast_to(a: Any, *, shape: Any) -> Any:
+    """`numpy.broadcast_to`, bound without its view."""
     return np.broadcast_to(a, shape)
 
 
 @broadcast_to.adjoint(0)
-def _(g: Any, a: Any, *, shape: tuple[int, ...]) -> Any:
+def _(g: Any, a: Any, *, shape: Any) -> Any:
     return g
 
 
 @linear
-def astype(a: Any, *, dtype: Any) -> Any:
-    return a.astype(dtype)
+def astype(a: Any, *, dtype: Any, order: Any = "K") -> Any:
+    """`a` in another dtype."""
+    return a.astype(dtype, order=order)
 
 
 @astype.adjoint(0)
-def _(g: Any, a: Any, *, dtype: Any) -> Any:
+def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
     return cast(g, a.dtype)
 
 
 @linear
+def copied(a: Any, *, order: Any = "K") -> Any:
+    """`a.copy(order)`."""
+    return a.copy(order)
+
+
+@copied.adjoint(0)
+def _(g: Any, a: Any, *, order: Any = "K") -> Any:
+    return g
+
+
+@linear
 def real(a: Any) -> Any:
+    """`numpy.real`, bound without its view."""
     return np.real(a)
 
 
@@ -71,6 +91,7 @@ def _(g: Any, a: Any) -> Any:
 
 @linear
 def imag(a: Any) -> Any:
+    """`numpy.imag`, bound without its view."""
     return np.imag(a)
 
 
@@ -79,19 +100,176 @@ def _(g: Any, a: Any) -> Any:
     return 1j * g if a.dtype.kind == "c" else None
 
 
+@linear
+def diagonal(a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
+    """`numpy.diagonal`, bound without its view."""
+    return np.diagonal(a, offset, axis1, axis2)
+
+
+@diagonal.adjoint(0)
+def _(g: Any, a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
+    return on_diagonal(g, offset=offset, axis1=axis1, axis2=axis2, shape=a.shape)
+
+
+@linear
+def on_diagonal(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
+    """Zeros of a shape, with the last axis of `a` on the diagonal of two axes."""
+    out = np.zeros_like(a, shape=shape)
+    rows, columns = max(-offset, 0), max(offset, 0)
+    along = np.arange(a.shape[-1])
+    np.moveaxis(out, (axis1, axis2), (-2, -1))[..., along + rows, along + columns] = a
+    return out
+
+
+@on_diagonal.space_of
+def _(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
+    return shape, a.dtype
+
+
+@on_diagonal.adjoint(0)
+def _(g: Any, a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
+    return diagonal(g, offset=offset, axis1=axis1, axis2=axis2)
+
+
+def reshaped_as(function: Any, a: Any, *args: Any) -> Any:
+    """What one of NumPy's functions that insert and remove axes of length one does."""
+    return view(reshape, a, shape=function(dummy(a.shape, a.dtype), *args).shape)
+
+
 @implements(np.reshape)
-def _(a: Any, /, shape: Any, order: str = "C", *, copy: bool | None = None) -> Any:
-    return view(reshape, a, shape=shape, order=order)
+def _(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
+    order = _order_of(a, order)
+    if copy:
+        return reshape(copied(a), shape=shape, order=order)
+    result = view(reshape, a, shape=shape, order=order)
+    if copy is False and not hasattr(result, "source") and result is not a:
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return result
+
+
+def _order_of(a: Any, order: Any) -> Any:
+    """The order "A" by what it stands for: that of Fortran if the array lies in memory so."""
+    if order in ("A", "a"):
+        return "F" if raw(a).flags.fnc else "C"
+    return order
+
+
+@implements(np.ravel)
+def _(a: Any, order: Any = "C") -> Any:
+    if order in ("K", "k"):
+        strides = raw(a).strides
+        by_stride = tuple(sorted(range(a.ndim), key=lambda axis: -abs(strides[axis])))
+        a, order = view(transpose, a, axes=by_stride), "C"
+    return view(reshape, a, shape=(-1,), order=_order_of(a, order))
 
 
 @implements(np.transpose)
 def _(a: Any, axes: Any = None) -> Any:
-    return view(transpose, a, axes=None if axes is None else tuple(axes))
+    if axes is not None:
+        axes = tuple(axes) if np.iterable(axes) else (axes,)
+    return view(transpose, a, axes=axes)
+
+
+@implements(np.matrix_transpose, np.linalg.matrix_transpose)
+def _(x: Any, /) -> Any:
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return np.swapaxes(x, -1, -2)
+
+
+@implements(np.swapaxes)
+def _(a: Any, axis1: int, axis2: int) -> Any:
+    order = list(range(a.ndim))
+    i, j = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
+    order[i], order[j] = j, i
+    return view(transpose, a, axes=tuple(order))
+
+
+@implements(np.moveaxis)
+def _(a: Any, source: Any, destination: Any) -> Any:
+    sources = normalize_axis_tuple(source, a.ndim, "source")
+    destinations = normalize_axis_tuple(destination, a.ndim, "destination")
+    if len(sources) != len(destinations):
+        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+    order = [axis for axis in range(a.ndim) if axis not in sources]
+    for place, axis in sorted(zip(destinations, sources, strict=True)):
+        order.insert(place, axis)
+    return view(transpose, a, axes=tuple(order))
+
+
+@implements(np.rollaxis)
+def _(a: Any, axis: int, start: int = 0) -> Any:
+    axis = normalize_axis_index(axis, a.ndim)
+    place = (
+        normalize_axis_index(start, a.ndim + 1, "start") if start >= 0 else normalize_axis_index(start, a.ndim, "start")
+    )
+    return np.moveaxis(a, axis, place - 1 if axis < place else place)
+
+
+@implements(np.squeeze)
+def _(a: Any, axis: Any = None) -> Any:
+    return reshaped_as(np.squeeze, a, axis)
+
+
+@implements(np.expand_dims)
+def _(a: Any, axis: Any) -> Any:
+    return reshaped_as(np.expand_dims, a, axis)
+
+
+def _at_least(function: Any, dimensions: int) -> None:
+    @implements(function)
+    def _(*arys: Any) -> Any:
+        arrays = [as_operand(a) for a in arys]
+        results = [a if a.ndim >= dimensions else reshaped_as(function, a) for a in arrays]
+        return results[0] if len(results) == 1 else tuple(results)
+
+
+_at_least(np.atleast_1d, 1)
+_at_least(np.atleast_2d, 2)
+_at_least(np.atleast_3d, 3)
 
 
 @implements(np.broadcast_to)
 def _(array: Any, shape: Any, subok: bool = False) -> Any:
     return view(broadcast_to, array, shape=shape)
+
+
+@implements(np.broadcast_arrays)
+def _(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    arrays = [as_operand(a) for a in args]
+    shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    return tuple(a if a.shape == shape else np.broadcast_to(a, shape) for a in arrays)
+
+
+@implements(np.astype)
+def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    return converted(x, dtype, "K", "unsafe", copy)
+
+
+@implements("astype")
+def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
+    """What `x.astype` does; a result that is not floating point has no derivative."""
+    dtype = np.dtype(dtype)
+    if dtype.kind not in "fc":
+        return raw(x).astype(dtype, order=order, casting=casting)
+    if not np.can_cast(x.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
+    if x.dtype == dtype:
+        return copied(x, order=order) if copy else x
+    return astype(x, dtype=dtype, order=order)
+
+
+@implements("copy")
+def _(a: Any, order: Any) -> Any:
+    return copied(a, order=order)
+
+
+@implements(np.copy)
+def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
+    return reshape(a, shape=()) if isinstance(raw(a), np.generic) else copied(a, order=order)
+
+
+implements("to_device")(to_device)
 
 
 @implements(np.real)
@@ -102,3 +280,28 @@ def _(val: Any) -> Any:
 @implements(np.imag)
 def _(val: Any) -> Any:
     return view(imag, val)
+
+
+@implements(np.diagonal)
+def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    return view(diagonal, a, offset=offset, axis1=axis1, axis2=axis2)
+
+
+@implements(np.linalg.diagonal)
+def _(x: Any, /, *, offset: int = 0) -> Any:
+    return view(diagonal, x, offset=offset, axis1=-2, axis2=-1)
+
+
+@implements(np.diag)
+def _(v: Any, k: int = 0) -> Any:
+    if v.ndim == 1:
+        n = v.shape[0] + abs(k)
+        return on_diagonal(v, offset=k, axis1=0, axis2=1, shape=(n, n))
+    if v.ndim == 2:
+        return np.diagonal(v, k)
+    raise ValueError("Input must be 1- or 2-d.")
+
+
+@implements(np.diagflat)
+def _(v: Any, k: int = 0) -> Any:
+    return np.diag(np.ravel(v), k)

@@ -65,6 +65,14 @@ class Trace:
         """Apply an elementwise function of two arguments, of which at least one is traced at this level."""
         raise NotImplementedError
 
+    def left(self, rule: Any, a: Any, b: Any) -> Any:
+        """Apply an elementwise function of two arguments, of which the second is a plain value."""
+        return self.binary(rule, a, b)
+
+    def right(self, rule: Any, a: Any, b: Any) -> Any:
+        """Apply an elementwise function of two arguments, of which the first is a plain value."""
+        return self.binary(rule, a, b)
+
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         """Apply any other primitive."""
         raise NotImplementedError
@@ -130,7 +138,8 @@ def walk(tape: Sequence[Node]) -> None:
             else:
                 for parent, c in zip(parents, node.adjoint(g), strict=True):
                     if c is not None:
-                        c = project(c, parent.shape, parent.dtype)
+                        if c.shape != parent.shape or c.dtype is not parent.dtype:
+                            c = project(c, parent.shape, parent.dtype)
                         parent.cotangent = c if parent.cotangent is None else parent.cotangent + c
     except BaseException:
         for node in tape:

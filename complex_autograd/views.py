@@ -1,16 +1,39 @@
-"""Views: which results of structural operations show the elements of another array, and which elements."""
+"""Views: results that show elements of another array, so that a write to either is a write to both.
+
+A view keeps the array that it shows and how it shows it; the array knows its living views.  When an element is written
+to through one name, every other view that shows this element becomes stale, and any later use of it raises.
+"""
 
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .array import Traced, raw
+from .array import StaleView, Traced, raw
 from .primitive import Primitive
 
-__all__ = ["positions_in", "view"]
+__all__ = ["Views", "expire", "mask_of", "mask_through", "view"]
+
+
+class Views(dict[int, "weakref.ref[Traced]"]):
+    """The views of one array that are alive and not stale."""
+
+    __slots__ = ()
+
+    def add(self, shown: Traced) -> None:
+        """Remember a view for as long as something else holds it."""
+        reference = weakref.ref(shown, self._forget)
+        self[id(reference)] = reference
+
+    def _forget(self, reference: weakref.ref[Traced]) -> None:
+        self.pop(id(reference), None)
+
+    def living(self) -> list[Traced]:
+        """The views themselves."""
+        return [shown for reference in list(self.values()) if type(shown := reference()) is Traced]
 
 
 def view(primitive: Primitive, a: Any, **params: Any) -> Any:
@@ -21,21 +44,70 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     shown, base = raw(result), raw(a)
     if shown is base:
         return a
-    if not np.isscalar(shown) and shown.base is not None and np.may_share_memory(shown, base):
+    if _shares(shown, base):
         result.source = (a, primitive, params)
-        _views_of(a)[id(result)] = result
+        try:
+            a.views.add(result)
+        except AttributeError:
+            a.views = Views()
+            a.views.add(result)
     return result
 
 
-def _views_of(a: Traced) -> weakref.WeakValueDictionary[int, Traced]:
-    try:
-        return a.views
-    except AttributeError:
-        a.views = weakref.WeakValueDictionary()
-        return a.views
+def _shares(shown: Any, base: Any) -> bool:
+    """Whether the result of a structural operation on `base` shows its memory."""
+    if type(shown) is np.ndarray:
+        owner = shown.base
+        return owner is not None and (owner is base or owner is base.base)
+    return not isinstance(shown, np.generic) and np.may_share_memory(shown, base)
 
 
-def positions_in(shape: tuple[int, ...], primitive: Primitive, params: dict[str, Any]) -> Any:
-    """Where the elements of a view lie in the flattened array that it shows."""
-    everywhere = np.arange(int(np.prod(shape))).reshape(shape)
-    return primitive.function(everywhere, **params)
+def mask_of(a: Any, index: Any) -> Any:
+    """Zeros in the shape of `a`, with ones where a write at an index goes.
+
+    It is complex where `a` is, so that a view of the real part and one of the imaginary part show different elements.
+    """
+    mask = _mask_like(a)
+    mask[index] = 1 + 1j if a.dtype.kind == "c" else True
+    return mask
+
+
+def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
+    """The mask of an array, from that of the view of it which was written to."""
+    whole = _mask_like(base)
+    primitive.function(whole, **params)[...] = mask
+    return whole
+
+
+def _mask_like(a: Any) -> Any:
+    return np.zeros_like(raw(a), dtype=np.complex64 if a.dtype.kind == "c" else np.bool_)
+
+
+def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) -> None:
+    """Make the views of `a` that show a written element stale, and all views of these.
+
+    Parameters
+    ----------
+    a : Traced
+        The array that was written to.
+    written : callable
+        Returns the mask of the written elements.
+    spared : Traced, optional
+        The view through which it was written.
+    """
+    views = getattr(a, "views", None)
+    others = [shown for shown in views.living() if shown is not spared] if views else []
+    if not others:
+        return
+    mask = written()
+    for shown in others:
+        _, primitive, params = shown.source
+        if np.any(primitive.function(mask, **params)):
+            _make_stale(shown)
+
+
+def _make_stale(shown: Traced) -> None:
+    views = getattr(shown, "views", None)
+    for deeper in views.living() if views else ():
+        _make_stale(deeper)
+    shown.__class__ = StaleView

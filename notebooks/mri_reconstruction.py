@@ -23,8 +23,7 @@ from matplotlib.figure import Figure
 from scipy.optimize import OptimizeResult
 
 import wirtinger as np
-from wirtinger import grad
-from wirtinger.optimize import minimize
+from wirtinger import grad, optimize
 
 Array = Any
 
@@ -73,13 +72,8 @@ def zero_filled(scan: Scan) -> Array:
 
 def reconstruct(scan: Scan, iterations: int = 50, callback: Callable[..., Any] | None = None) -> OptimizeResult:
     """Minimise `loss` from the zero-filled image; `callback` is called at each iteration, as by SciPy."""
-    return minimize(
-        lambda image: loss(image, scan),
-        zero_filled(scan),
-        method="L-BFGS-B",
-        callback=callback,
-        options={"maxiter": iterations},
-    )
+    options = {"maxiter": iterations}
+    return optimize.minimize(loss, zero_filled(scan), (scan,), method="L-BFGS-B", callback=callback, options=options)
 
 
 # ---------------------------------------------------------------- the simulated scan
@@ -209,7 +203,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--noise", type=float, default=0.01, help="noise, relative to the brightest voxel (0.01)")
     parser.add_argument("--iterations", type=int, default=50, help="iterations of L-BFGS at most (50)")
     parser.add_argument("--seed", type=int, default=1045, help="of the sampling pattern and of the noise (1045)")
-    parser.add_argument("--output", type=Path, default=Path("mri_reconstruction.png"), help="where the picture goes")
+    parser.add_argument("--output", type=Path, default=Path(__file__).with_suffix(".png"), help="picture")
     options = parser.parse_args(arguments)
 
     reference = with_smooth_phase(head())

@@ -1,5 +1,7 @@
 """The command line: ``python -m numpy_suite --help`` in the folder ``tests``."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 import tempfile
@@ -7,36 +9,37 @@ import time
 from pathlib import Path
 
 from .comparison import compare
-from .layout import copy_suite, test_files
+from .layout import copy_suite, shipped_files
 
 
-def _compare(file: str, original: Path, substituted: Path) -> bool:
-    """Compare one file and print what came out; whether no test differs."""
+def main() -> int:
+    """Compare the files asked for; 1 if a test differs."""
+    parser = argparse.ArgumentParser(description="Run NumPy's own test files with another namespace in NumPy's place.")
+    parser.add_argument("files", nargs="*", help="test files relative to NumPy's folder; by default all of them")
+    parser.add_argument("--namespace", default="wirtinger", help="the package to import in place of numpy")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        original = copy_suite(Path(folder, "original"), "numpy")
+        substituted = copy_suite(Path(folder, "substituted"), arguments.namespace)
+        agreements = [_agrees(file, original, substituted) for file in arguments.files or shipped_files()]
+    return int(not all(agreements))
+
+
+def _agrees(file: str, original: Path, substituted: Path) -> bool:
+    """Compare one file and print what came out."""
     start = time.perf_counter()
     try:
         comparison = compare(file, original, substituted)
     except RuntimeError as error:
-        print(error, flush=True)
+        print(f"{file}: {error}", flush=True)
         return False
-    passed, differing = len(comparison.passed), len(comparison.differences)
-    print(f"{file:50} {time.perf_counter() - start:6.1f} s  {passed:6} pass with both, {differing} differ", flush=True)
-    print(comparison.report(), end="", flush=True)
+    seconds = time.perf_counter() - start
+    passed, differing, broken = map(len, (comparison.passed, comparison.differences, comparison.failed_with_numpy))
+    counts = f"{passed:6} pass, {differing:3} differ, {broken:3} fail with NumPy itself"
+    print(f"{file:50} {seconds:6.1f} s {counts}", flush=True)
+    if differing:
+        print(comparison.report)
     return not differing
-
-
-def main() -> int:
-    """Compare the files asked for, print a line for each, and return 1 where a test differs."""
-    parser = argparse.ArgumentParser(description="Run NumPy's own test files with another namespace in NumPy's place.")
-    parser.add_argument("files", nargs="*", help="test files relative to NumPy's folder; all of them if none is given")
-    parser.add_argument("--namespace", default="wirtinger", help="the package to import in place of numpy")
-    arguments = parser.parse_args()
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        original = copy_suite(Path(folder, "original"), "numpy")
-        substituted = copy_suite(Path(folder, "substituted"), arguments.namespace)
-        for file in arguments.files or test_files():
-            failures += not _compare(file, original, substituted)
-    return int(failures > 0)
 
 
 if __name__ == "__main__":

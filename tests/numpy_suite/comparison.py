@@ -1,4 +1,6 @@
-"""Runs one test file with NumPy and with another namespace at the same time, and compares the outcome of every test."""
+"""Runs one test file with NumPy and with another namespace at the same time, and compares how every test ends."""
+
+from __future__ import annotations
 
 import json
 import os
@@ -14,98 +16,113 @@ import pytest
 from .identity import IDENTITY_TESTS
 from .layout import SUITE
 
+__all__ = ["Comparison", "Outcome", "compare"]
+
 TIMEOUT = 1800
-"""Seconds after which a file's run counts as hung."""
+"""Seconds after which a run counts as hung."""
 
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0", "NPY_AVAILABLE_MEM": "4 GB"}
-"""The same hash seed and one thread for both runs; NumPy skips tests of arrays that would not fit twice into memory."""
+"""One thread a run, the same hashes, and (NumPy skips them) no test whose arrays would not fit into memory twice."""
+
+FINISHED = {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}
 
 
 class Outcome(NamedTuple):
-    """What became of one test: pytest's word for it, the seconds it took and the failure's text."""
+    """How a test ended, in pytest's word, and the text of its failure."""
 
     word: str
-    seconds: float
     text: str
 
 
-NEVER_RAN = Outcome("missing", 0.0, "")
+NEVER_RAN = Outcome("missing", "")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The outcomes of one test file, by test id, with NumPy and with the namespace under test."""
+    """How the tests of a file end, by test id, with NumPy and with the namespace under test."""
 
-    with_numpy: dict[str, Outcome]
-    with_namespace: dict[str, Outcome]
+    numpy: dict[str, Outcome]
+    namespace: dict[str, Outcome]
 
     @property
     def passed(self) -> list[str]:
         """The tests that pass with both."""
-        return [test for test in self.with_numpy if self.words(test) == ("passed", "passed")]
+        return [test for test in self._tests if self._words(test) == ("passed", "passed")]
+
+    @property
+    def failed_with_numpy(self) -> list[str]:
+        """The tests that fail with NumPy itself, and so say nothing about the namespace."""
+        return [test for test in self._tests if self._words(test)[0] in ("failed", "error")]
 
     @property
     def differences(self) -> list[str]:
         """The tests that end worse than with NumPy, without those that check the identity of NumPy's own objects."""
-        tests = dict.fromkeys([*self.with_numpy, *self.with_namespace])
-        return [test for test in tests if self.words(test)[1] not in ("passed", self.words(test)[0]) and test not in IDENTITY_TESTS]
+        return [test for test in self._tests if self._is_worse(test) and test not in IDENTITY_TESTS]
 
     @property
-    def seconds(self) -> float:
-        """The time that the tests took with the namespace."""
-        return sum(outcome.seconds for outcome in self.with_namespace.values())
+    def needless_exceptions(self) -> list[str]:
+        """The tests in the list of identity tests that end as with NumPy, and do not belong there."""
+        return [test for test in self._tests if test in IDENTITY_TESTS and not self._is_worse(test)]
 
-    def words(self, test: str) -> tuple[str, str]:
-        """The outcome of `test` with NumPy and with the namespace."""
-        return self.with_numpy.get(test, NEVER_RAN).word, self.with_namespace.get(test, NEVER_RAN).word
-
+    @property
     def report(self) -> str:
-        """One block for every difference: the test's id, both outcomes, and the failure's text."""
+        """For every difference the test's id, how it ended, and the failure."""
         return "\n".join(
             "{}: {} with NumPy, {} with the namespace\n{}".format(
-                test, *self.words(test), self.with_namespace.get(test, NEVER_RAN).text
+                test, *self._words(test), self.namespace.get(test, NEVER_RAN).text
             )
             for test in self.differences
         )
 
+    @property
+    def _tests(self) -> dict[str, None]:
+        return dict.fromkeys([*self.numpy, *self.namespace])
+
+    def _words(self, test: str) -> tuple[str, str]:
+        return self.numpy.get(test, NEVER_RAN).word, self.namespace.get(test, NEVER_RAN).word
+
+    def _is_worse(self, test: str) -> bool:
+        with_numpy, with_namespace = self._words(test)
+        return with_namespace not in ("passed", with_numpy)
+
 
 def compare(file: str, original: Path, substituted: Path) -> Comparison:
-    """Run `file` in both copies of the suite at once and compare.
+    """Run a file of both copies of the suite at once.
 
     Parameters
     ----------
     file : str
-        The test file, relative to NumPy's folder, such as ``"linalg/tests/test_linalg.py"``.
+        The test file, relative to NumPy's folder, such as "linalg/tests/test_linalg.py".
     original, substituted : Path
-        The copies that `layout.copy_suite` made, with ``"numpy"`` and with the namespace under test.
+        What `copy_suite` made for "numpy" and for the namespace under test.
 
     Returns
     -------
     Comparison
+        How every test ended.
 
     Raises
     ------
     RuntimeError
-        If the file cannot be imported or the interpreter crashes in either run.
+        If in either run the file cannot be imported or the interpreter crashes.
     subprocess.TimeoutExpired
         If a run takes longer than `TIMEOUT`.
     """
     with ThreadPoolExecutor(2) as pool:
-        return Comparison(*pool.map(run, [file, file], [original, substituted]))
+        return Comparison(*pool.map(_run, [file, file], [original, substituted]))
 
 
-def run(file: str, copy: Path) -> dict[str, Outcome]:
-    """Run `file` of one copy of the suite with pytest in a process of its own; the outcomes by test id."""
-    outcomes = copy / (file.replace("/", ".") + ".outcomes")
-    outcomes.touch()
-    command = [sys.executable, "-m", "pytest", f"--record-outcomes={outcomes}", f"{SUITE}/{file}"]
-    process = subprocess.run(
-        command, cwd=copy, env={**os.environ, **ENVIRONMENT}, capture_output=True, text=True, timeout=TIMEOUT
-    )
-    if process.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
+def _run(file: str, copy: Path) -> dict[str, Outcome]:
+    """Run pytest on a file of one copy of the suite, in a process of its own."""
+    record = copy / f"{file.replace('/', '.')}.outcomes"
+    record.touch()
+    command = [sys.executable, "-m", "pytest", f"--record-outcomes={record}", f"{SUITE}/{file}"]
+    environment = {**os.environ, **ENVIRONMENT}
+    process = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
+    if process.returncode not in FINISHED:
         raise RuntimeError(
-            f"pytest ended with exit code {process.returncode} on {file} in {copy}: the file cannot be imported, or the interpreter "
-            f"crashed in the test after the last one recorded in {outcomes}.\n{process.stdout}{process.stderr}"
+            f"pytest ended with exit code {process.returncode} on {copy / SUITE / file}: the file cannot be imported, "
+            f"or the interpreter crashed in the test after the last one in {record}.\n{process.stdout}{process.stderr}"
         )
-    lines = map(json.loads, outcomes.read_text(encoding="utf-8").splitlines())
-    return {test: Outcome(*rest) for test, *rest in lines}
+    lines = map(json.loads, record.read_text(encoding="utf-8").splitlines())
+    return {test: Outcome(word, text) for test, word, text in lines}

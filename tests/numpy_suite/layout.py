@@ -1,5 +1,7 @@
 """Where NumPy's test files are, and a scratch copy of them that imports another namespace."""
 
+from __future__ import annotations
+
 import shutil
 from pathlib import Path
 
@@ -7,8 +9,11 @@ import numpy
 
 from .substitution import substitute
 
+__all__ = ["SUITE", "copy_suite", "shipped_files"]
+
 NUMPY = Path(numpy.__file__).parent
 HARNESS = Path(__file__).parent / "harness"
+
 SUITE = "numpy_tests"
 """The package that the copied test files form."""
 
@@ -22,25 +27,34 @@ FOLDERS = (
     "polynomial/tests",
     "random/tests",
     "testing/tests",
-    "tests",
 )
-"""The folders whose tests concern the namespace; not those of NumPy's build tools, type stubs and installers."""
+"""The folders whose tests concern the namespace; not NumPy as a package (``tests``), its build tools or its stubs."""
+
+COMPILING = {
+    "_core/tests/test_array_interface.py",
+    "_core/tests/test_cython.py",
+    "_core/tests/test_limited_api.py",
+    "_core/tests/test_mem_policy.py",
+    "random/tests/test_extending.py",
+}
+"""The files in which every test compiles an extension module against NumPy's C interface with Meson or Cython."""
 
 
-def test_files() -> list[str]:
-    """The test files that this NumPy ships, relative to its folder; empty where a distributor stripped them."""
-    return [path.relative_to(NUMPY).as_posix() for folder in FOLDERS for path in sorted((NUMPY / folder).glob("test_*.py"))]
+def shipped_files() -> list[str]:
+    """The test files that this NumPy ships, relative to its folder; none where a distributor has stripped them."""
+    found = (path.relative_to(NUMPY).as_posix() for folder in FOLDERS for path in (NUMPY / folder).glob("test_*.py"))
+    return sorted(set(found) - COMPILING)
 
 
 def copy_suite(target: Path, namespace: str) -> Path:
-    """Copy the test files with their data into `target` and substitute `namespace` for ``numpy`` in them.
+    """Copy the test files with their data into `target`, and substitute `namespace` for ``numpy`` in them.
 
     Parameters
     ----------
     target : Path
         A folder that does not exist yet; it gets NumPy's pytest settings and the package `SUITE`.
     namespace : str
-        The package to test; ``"numpy"`` gives a faithful copy.
+        The package to test; "numpy" gives a faithful copy.
 
     Returns
     -------

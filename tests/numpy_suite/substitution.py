@@ -1,20 +1,24 @@
 """Turns a test file's imports of NumPy's public names into imports of the same names from another package."""
 
+from __future__ import annotations
+
 import ast
 import importlib
 
 import numpy
 
-NAMESPACES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random")
-"""The public namespaces that the package under test offers under the same names."""
+__all__ = ["substitute"]
+
+NAMESPACES = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")
+"""The public namespaces that the package under test offers by the same names."""
 
 
 def substitute(source: str, namespace: str, suite: str) -> str:
     """Rewrite the imports in `source` so that NumPy's public names come from `namespace`.
 
-    What NumPy keeps private (``numpy._core...``) or publishes elsewhere (``numpy.testing``, ``numpy.ma``) stays NumPy's, but a
-    public object imported by its private path (``from numpy._core.multiarray import dot``) comes from `namespace` as well.
-    Every statement keeps its line number, so that tracebacks point into NumPy's files.
+    What NumPy keeps private (``numpy._core.umath``) or publishes elsewhere (``numpy.testing``, ``numpy.ma``) stays
+    NumPy's; but a public object imported by a private path (``from numpy._core.multiarray import dot``) comes from
+    `namespace` too.  Every statement keeps its line number, so that tracebacks point into NumPy's files.
 
     Parameters
     ----------
@@ -23,19 +27,12 @@ def substitute(source: str, namespace: str, suite: str) -> str:
     namespace : str
         The package to import in place of ``numpy``.
     suite : str
-        The package that holds the copied tests: ``numpy.linalg.tests.test_linalg`` is imported from it.
+        The package that holds the copied tests: ``numpy.linalg.tests.test_linalg`` is imported from there.
 
     Returns
     -------
     str
         The rewritten text.
-
-    Examples
-    --------
-    >>> substitute("import numpy as np; from numpy.linalg import norm", "wirtinger", "suite")
-    'import wirtinger as np; from wirtinger.linalg import norm'
-    >>> substitute("from numpy._core.multiarray import dot, CLIP", "wirtinger", "suite")
-    'from wirtinger import dot; from numpy._core.multiarray import CLIP'
     """
     lines = source.splitlines(keepends=True)
     statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -48,36 +45,38 @@ def substitute(source: str, namespace: str, suite: str) -> str:
 
 
 def _rewrite_import(statement: ast.Import, namespace: str, suite: str) -> list[str]:
-    """Rewrite ``import a.b as c``; ``import numpy.b`` also binds the name ``numpy``, to `namespace`."""
+    """``import a.b as c``; without an alias, ``import numpy.b`` binds the name ``numpy``, here to `namespace`."""
     imports = []
     for alias in statement.names:
-        module = _substitute_module(alias.name, namespace, suite)
+        module = _substituted(alias.name, namespace, suite)
         if alias.asname:
             imports.append(f"import {module} as {alias.asname}")
-        elif alias.name.split(".")[0] == "numpy":
-            imports += [f"import {module}"] * ("." in module) + [f"import {namespace} as numpy"]
+        elif alias.name == "numpy":
+            imports.append(f"import {module} as numpy")
+        elif alias.name.startswith("numpy."):
+            imports += [f"import {module}", f"import {namespace} as numpy"]
         else:
             imports.append(f"import {module}")
     return imports
 
 
 def _rewrite_from_import(statement: ast.ImportFrom, namespace: str, suite: str) -> list[str]:
-    """Rewrite ``from a.b import c, d``; names that are public in ``numpy`` come from `namespace`, the others from where they are."""
-    if statement.level or statement.module.split(".")[0] != "numpy":
+    """``from a.b import c, d``, in two statements if only one of them is public in ``numpy``."""
+    if statement.level or statement.module.partition(".")[0] != "numpy":
         return [ast.unparse(statement)]
-    module = _substitute_module(statement.module, namespace, suite)
+    module = _substituted(statement.module, namespace, suite)
     public = [alias for alias in statement.names if _is_public(statement.module, alias.name)]
     if module != statement.module or not public:
         return [_from_import(module, statement.names)]
     private = [alias for alias in statement.names if alias not in public]
-    return [_from_import(namespace, public)] + [_from_import(module, private)] * bool(private)
+    return [_from_import(namespace, public)] + ([_from_import(module, private)] if private else [])
 
 
 def _from_import(module: str, names: list[ast.alias]) -> str:
     return ast.unparse(ast.ImportFrom(module, names, level=0))
 
 
-def _substitute_module(module: str, namespace: str, suite: str) -> str:
+def _substituted(module: str, namespace: str, suite: str) -> str:
     """The module to import in place of `module`."""
     if module in NAMESPACES:
         return namespace + module.removeprefix("numpy")
@@ -87,13 +86,13 @@ def _substitute_module(module: str, namespace: str, suite: str) -> str:
 
 
 def _is_public(module: str, name: str) -> bool:
-    """Whether `name` of the NumPy module `module` is the same object as NumPy's public `name`."""
+    """Whether `name` of a module of NumPy is the same object as NumPy's public `name`."""
     missing = object()
     return name in numpy.__all__ and getattr(importlib.import_module(module), name, missing) is getattr(numpy, name)
 
 
 def _replace(lines: list[str], statement: ast.stmt, text: str) -> None:
-    """Put `text` where `statement` stands in `lines`, with empty lines for the further lines that it spanned."""
+    """Put `text` where `statement` stands, with empty lines for the further lines that it spans."""
     first, last = statement.lineno - 1, statement.end_lineno - 1
     before = lines[first].encode()[: statement.col_offset].decode()
     after = lines[last].encode()[statement.end_col_offset :].decode()

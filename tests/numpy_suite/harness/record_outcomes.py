@@ -1,10 +1,10 @@
-"""A pytest plugin that writes one line of JSON for every finished test: its id, outcome, seconds and failure text."""
+"""A pytest plugin that writes a line of JSON for every test: its id, how it ended, and the text of its failure."""
 
 import json
 
 
 def pytest_addoption(parser):
-    parser.addoption("--record-outcomes", metavar="FILE", required=True, help="where to write the outcomes, one JSON line a test")
+    parser.addoption("--record-outcomes", metavar="FILE", required=True, help="where to write one line of JSON a test")
 
 
 def pytest_configure(config):
@@ -12,15 +12,14 @@ def pytest_configure(config):
 
 
 class OutcomeRecorder:
-    """Appends to the file at once, so that the outcomes before a crash of the interpreter are kept."""
+    """Writes at once, so that what was recorded before a crash of the interpreter is kept."""
 
     def __init__(self, config):
         self.config = config
         self.file = config.getoption("--record-outcomes")
 
     def pytest_runtest_logreport(self, report):
-        category, *_ = self.config.hook.pytest_report_teststatus(report=report, config=self.config)
-        if category:
-            record = [report.nodeid, category, report.duration, report.longreprtext if report.failed else ""]
+        word, *_ = self.config.hook.pytest_report_teststatus(report=report, config=self.config)
+        if word:
             with open(self.file, "a", encoding="utf-8") as file:
-                print(json.dumps(record), file=file)
+                print(json.dumps([report.nodeid, word, report.longreprtext if report.failed else ""]), file=file)

@@ -1,0 +1,92 @@
+"""Timing contestants against each other on one thread of a machine that others use as well.
+
+Import it before NumPy: a BLAS reads its number of threads once.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.metadata
+import os
+import platform
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+__all__ = ["best_times", "conditions", "duration", "table"]
+
+os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+
+BATCH_SECONDS = 1e-3
+LEAST_ROUNDS = 5
+
+
+def best_times(contestants: dict[str, Callable[[], Any]], seconds: float = 0.5) -> dict[str, float]:
+    """Seconds a call of each contestant takes: the best of many rounds, in which all take turns.
+
+    A round times one batch of calls of each, so a disturbance of the machine meets all of them; the best round is the
+    least disturbed.  The garbage collector stays on, as it is for users.
+    """
+    sizes = {name: _batch_size(call) for name, call in contestants.items()}
+    best = dict.fromkeys(contestants, float("inf"))
+    gc.collect()
+    rounds, end = 0, time.perf_counter() + seconds
+    while rounds < LEAST_ROUNDS or time.perf_counter() < end:
+        for name, call in contestants.items():
+            best[name] = min(best[name], _time_of(call, sizes[name]))
+        rounds += 1
+    return best
+
+
+def _time_of(call: Callable[[], Any], count: int) -> float:
+    start = time.perf_counter()
+    for _ in range(count):
+        call()
+    return (time.perf_counter() - start) / count
+
+
+def _batch_size(call: Callable[[], Any]) -> int:
+    call()
+    return max(1, round(BATCH_SECONDS / _time_of(call, 3)))
+
+
+def conditions(*distributions: str) -> str:
+    """The date, the machine and the versions, in one line."""
+    versions = [f"{name} {importlib.metadata.version(name)}" for name in distributions]
+    return ", ".join(
+        [
+            f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+            f"{_processor()}, {os.cpu_count()} cores, one thread used",
+            f"Python {platform.python_version()}",
+            *versions,
+        ]
+    )
+
+
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()
+
+
+def duration(seconds: float) -> str:
+    """A time in microseconds or milliseconds, to three digits."""
+    scale, unit = (1e6, "µs") if seconds < 1e-3 else (1e3, "ms")
+    value = seconds * scale
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:.{digits}f} {unit}"
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table with aligned columns: the first to the left, the others to the right."""
+    widths = [max(len(row[k]) for row in [header, *rows]) for k in range(len(header))]
+
+    def line(cells: Sequence[str]) -> str:
+        first, *others = zip(cells, widths, strict=True)
+        return " | ".join(["| " + first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]) + " |"
+
+    rule = "|-" + "|".join("-" * (widths[0] + 1) if not k else "-" * (w + 1) + ":" for k, w in enumerate(widths)) + "|"
+    return "\n".join([line(header), rule, *map(line, rows)])

@@ -1,0 +1,159 @@
+"""The matrix products that are ufuncs: `matmul`, `matvec`, `vecmat`, `vecdot`, with NumPy's keywords for these.
+
+All are linear in each factor, or conjugate-linear where NumPy conjugates (`vecdot`, `vecmat`).  The adjoints follow from
+`<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the conjugate transpose.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .contractions import conjugate, contract
+from .creation import as_operand
+from .dispatch import refuse_out
+from .primitive import Primitive, linear, multilinear
+from .trace import FUNCTIONS, UFUNCS
+from .zero import ZERO
+
+__all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
+
+
+@linear
+def H(a: Any) -> Any:
+    """The conjugate transpose of the matrices in the last two axes."""
+    return conjugate(a.mT)
+
+
+@H.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return H(g)
+
+
+@multilinear
+def matmul(a: Any, b: Any) -> Any:
+    """The product of matrices, with NumPy's rules for vectors and stacks."""
+    return np.matmul(a, b)
+
+
+@matmul.space_of
+def _(a: Any, b: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    rows, columns = a.shape[-2:-1], b.shape[-1:] if b.ndim > 1 else ()
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    return stack + rows + columns, np.result_type(a.dtype, b.dtype)
+
+
+@matmul.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    if b.ndim == 1:
+        return g[..., None] * conjugate(b)
+    if a.ndim == 1:
+        return matvec(conjugate(b), g)
+    if a.ndim == 2 and b.ndim > 2:  # one product in place of a stack of them and their sum
+        stack = tuple(range(g.ndim - 2))
+        return contract(g, conjugate(b), axes=((*stack, g.ndim - 1), (*stack, g.ndim - 1)))
+    return matmul(g, H(b))
+
+
+@matmul.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    if a.ndim == 1:
+        return conjugate(a)[:, None] * g[..., None, :] if b.ndim > 1 else conjugate(a) * g
+    if b.ndim == 1:
+        return matvec(H(a), g)
+    if b.ndim == 2 and a.ndim > 2:
+        rows = tuple(range(a.ndim - 1))
+        return contract(conjugate(a), g, axes=(rows, rows))
+    return matmul(H(a), g)
+
+
+@multilinear
+def matvec(a: Any, b: Any) -> Any:
+    """Matrices times vectors."""
+    return np.matvec(a, b)
+
+
+@matvec.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return g[..., None] * conjugate(b)[..., None, :]
+
+
+@matvec.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return matvec(H(a), g)
+
+
+@multilinear
+def vecmat(a: Any, b: Any) -> Any:
+    """`conj(a)`, vectors, times matrices."""
+    return np.vecmat(a, b)
+
+
+@vecmat.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return matvec(b, conjugate(g))
+
+
+@vecmat.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return a[..., None] * g[..., None, :]
+
+
+@multilinear
+def vecdot(a: Any, b: Any) -> Any:
+    """`sum(conj(a) b)` over the last axis."""
+    return np.vecdot(a, b)
+
+
+@vecdot.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return conjugate(g)[..., None] * b
+
+
+@vecdot.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return g[..., None] * a
+
+
+def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
+    """Let a ufunc of two arguments be `product`, with the keywords that NumPy's generalized ufuncs have."""
+
+    def call(a: Any, b: Any) -> Any:
+        if a is ZERO or b is ZERO:
+            return ZERO
+        return product(as_operand(a), as_operand(b))
+
+    def call_with_keywords(
+        a: Any,
+        b: Any,
+        /,
+        out: Any = None,
+        *,
+        axes: Any = None,
+        axis: Any = None,
+        keepdims: bool = False,
+        dtype: Any = None,
+        **settings: Any,
+    ) -> Any:
+        refuse_out(ufunc, out)
+        if (axis is not None or keepdims) and core != (1, 1):
+            raise TypeError(f"{ufunc.__name__}: axis and keepdims need an operation on one shared axis; use axes")
+        a, b = (x if dtype is None else x.astype(dtype) for x in (as_operand(a), as_operand(b)))
+        counts = [min(count, x.ndim) for count, x in zip(core, (a, b), strict=True)]
+        kept = 1 if keepdims else counts.count(2) if core == (2, 2) else sum(counts) % 2
+        if axes is None:
+            axes = [tuple(range(-n, 0)) for n in (*counts, kept)] if axis is None else [axis, axis, (axis,) * kept]
+        places = [tuple(place) if np.iterable(place) else (place,) for place in axes] + [()] * (3 - len(axes))
+        a, b = (np.moveaxis(x, place, range(-len(place), 0)) for x, place in zip((a, b), places, strict=False))
+        result = product(a, b)[..., None] if keepdims else product(a, b)
+        return np.moveaxis(result, range(-kept, 0), places[2])
+
+    UFUNCS[ufunc] = call
+    FUNCTIONS["ufunc", ufunc] = call_with_keywords
+
+
+_register(np.matmul, matmul, core=(2, 2))
+_register(np.matvec, matvec, core=(2, 1))
+_register(np.vecmat, vecmat, core=(1, 2))
+_register(np.vecdot, vecdot, core=(1, 1))

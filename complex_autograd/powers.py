@@ -1,0 +1,103 @@
+"""Powers and roots.
+
+`w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, the formula
+is taken at its limit: `x**0` and `x**1` have the derivatives 0 and 1 at 0, to every order, and `0**b` is constant for
+`b > 0`; `0**0` counts as constant in both.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .elementwise import elementwise
+from .moduli import squared_modulus
+from .trace import FUNCTIONS, UFUNCS
+
+__all__: list[str] = []
+
+Function = Callable[..., Any]
+
+
+def _square(w: Any, z: Any) -> Any:
+    return z + z
+
+
+def _root(w: Any, z: Any) -> Any:
+    return 0.5 / w
+
+
+def _cube_root(w: Any, z: Any) -> Any:
+    return np.reciprocal(3 * (w * w))
+
+
+def _reciprocal(w: Any, z: Any) -> Any:
+    return -(w * w)
+
+
+elementwise(np.sqrt, _root)
+elementwise(np.cbrt, _cube_root)
+elementwise(np.reciprocal, _reciprocal)
+general_square = elementwise(np.square, _square)
+
+
+def _square_call(z: Any) -> Any:
+    of_modulus = squared_modulus(np.square, z)
+    return general_square(z) if of_modulus is None else of_modulus
+
+
+UFUNCS[np.square] = _square_call
+
+
+def _base_partial(power: Function) -> Function:
+    def partial(w: Any, a: Any, b: Any) -> Any:
+        if isinstance(b, (int, float, complex, np.generic)):
+            return _by_number(power, w, a, b.item() if isinstance(b, np.generic) else b)
+        b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
+        return b * power(a, b - ((a != 0) | (b != 0)))
+
+    return partial
+
+
+def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
+    """`d a**n / da` for a number `n`; the exponents of daily use without a power."""
+    if n == 2:
+        return a + a
+    if n == 1:
+        return 1.0
+    if n == 0:
+        return 0.0
+    if n == 0.5:
+        return 0.5 / w
+    if n == -1:
+        return -(w * w)
+    return n * power(a, n - 1)
+
+
+def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
+    if isinstance(a, (int, float, complex, np.generic)) and a != 0:
+        return w * np.log(a, dtype=w.dtype)
+    constant = (a == 0) & (np.real(b) >= 0)
+    return w * np.log(a + constant, dtype=w.dtype)
+
+
+def _declare(power: Function) -> Function:
+    """Declare a function of powers; its own square of an absolute value is one function, smooth at zero."""
+    general = elementwise(power, _base_partial(power), _exponent_partial)
+
+    def call(a: Any, b: Any) -> Any:
+        if (type(b) is int or type(b) is float) and b == 2:
+            of_modulus = squared_modulus(power, a)
+            if of_modulus is not None:
+                return of_modulus
+        return general(a, b)
+
+    return call
+
+
+UFUNCS[np.power] = _declare(np.power)
+UFUNCS[np.float_power] = _declare(np.float_power)
+FUNCTIONS[operator.pow] = _declare(operator.pow)

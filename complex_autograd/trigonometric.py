@@ -1,0 +1,135 @@
+"""Trigonometric and hyperbolic functions, their inverses, and degrees.
+
+The derivatives of the inverse functions (DLMF 4.24, 4.38) are written so that nothing cancels near a branch point, and
+nothing overflows.  On a branch cut the side is told by the sign of a zero part, so no operation may lose it:
+`z - (-1)` keeps the sign of a zero imaginary part where `z + 1` and `1 - z` do not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .elementwise import elementwise
+from .primitive import primitive
+
+__all__ = ["sech_squared"]
+
+
+@primitive
+def sech_squared(z: Any) -> Any:
+    """`1 / cosh(z)**2`, which is `1 - tanh(z)**2` without the cancellation."""
+    if z.dtype.kind != "c":
+        with np.errstate(over="ignore"):  # 1 / inf is the right value
+            c = np.cosh(z)
+            return np.reciprocal(c * c)
+    u = np.exp(2 * np.where(np.real(z) > 0, -z, z))  # |u| <= 1
+    return 4 * u / ((1 + u) * (1 + u))
+
+
+@sech_squared.differential
+def _(w: Any, z: Any, dz: Any) -> Any:
+    return -2 * np.tanh(z) * w * dz
+
+
+# functions
+
+
+def _sin(w: Any, z: Any) -> Any:
+    return np.cos(z)
+
+
+def _cos(w: Any, z: Any) -> Any:
+    return -np.sin(z)
+
+
+def _tan(w: Any, z: Any) -> Any:
+    return sech_squared(1j * z)
+
+
+def _tan_real(w: Any, z: Any) -> Any:
+    return 1 + w * w
+
+
+def _sinh(w: Any, z: Any) -> Any:
+    return np.cosh(z)
+
+
+def _cosh(w: Any, z: Any) -> Any:
+    return np.sinh(z)
+
+
+def _tanh(w: Any, z: Any) -> Any:
+    return sech_squared(z)
+
+
+elementwise(np.sin, _sin)
+elementwise(np.cos, _cos)
+elementwise(np.tan, _tan, real=_tan_real)
+elementwise(np.sinh, _sinh)
+elementwise(np.cosh, _cosh)
+elementwise(np.tanh, _tanh)
+
+
+# inverse functions
+
+
+def _arcsin(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt(-(z - 1)) * np.sqrt(z - (-1)))
+
+
+def _arccos(w: Any, z: Any) -> Any:
+    return -_arcsin(w, z)
+
+
+def _arctan(w: Any, z: Any) -> Any:
+    return np.reciprocal(z - 1j) / (z + 1j)
+
+
+def _arctan_real(w: Any, z: Any) -> Any:
+    c = np.reciprocal(np.hypot(1.0, z))
+    return c * c
+
+
+def _arcsinh(w: Any, z: Any) -> Any:
+    # sqrt(1 + z**2) is even, and for Re z >= 0 it is the product of the two roots
+    s = np.where(np.signbit(np.real(z)), -z, z)
+    return np.reciprocal(np.sqrt(s - 1j) * np.sqrt(s + 1j))
+
+
+def _arcsinh_real(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.hypot(1.0, z))
+
+
+def _arccosh(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt(z - 1) * np.sqrt(z - (-1)))
+
+
+def _arctanh(w: Any, z: Any) -> Any:
+    return np.reciprocal(1 - z) / (1 + z)
+
+
+elementwise(np.arcsin, _arcsin)
+elementwise(np.arccos, _arccos)
+elementwise(np.arctan, _arctan, real=_arctan_real)
+elementwise(np.arcsinh, _arcsinh, real=_arcsinh_real)
+elementwise(np.arccosh, _arccosh)
+elementwise(np.arctanh, _arctanh)
+
+
+# degrees and radians: linear, and each its own adjoint
+
+
+def _degrees(w: Any, z: Any) -> Any:
+    return 180 / np.pi
+
+
+def _radians(w: Any, z: Any) -> Any:
+    return np.pi / 180
+
+
+elementwise(np.degrees, _degrees, adjoints=(np.degrees,))
+elementwise(np.rad2deg, _degrees, adjoints=(np.rad2deg,))
+elementwise(np.radians, _radians, adjoints=(np.radians,))
+elementwise(np.deg2rad, _radians, adjoints=(np.deg2rad,))

@@ -1,0 +1,112 @@
+"""Calls of ufuncs with keywords: `where=`, `dtype=`, `casting=`, and the refusal of `out=`.
+
+With `where=`, NumPy leaves the other elements unset; here they are 0 and have no derivative.  The function is applied to
+the elements under the mask only, so what the others hold (zeros under a logarithm, NaN) has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .array import Traced, raw
+from .constant import constant
+from .dispatch import implements, lowered, name_of
+from .errors import NotDifferentiableError, TraceError
+from .indexing import getitem, operand, scatter
+from .structure import astype, broadcast_to
+from .trace import FUNCTIONS, UFUNCS
+
+__all__: list[str] = []
+
+
+@implements("ufunc")
+def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    refuse_writing(ufunc, inputs, kwargs.pop("out", None))
+    if method != "__call__":
+        return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
+    rule = UFUNCS.get(ufunc)
+    if rule is None:
+        raise NotDifferentiableError(
+            name_of(ufunc),
+            "wirtinger has no rule for it. Wrap it with wirtinger.custom_primitive, or call it on stop_gradient(x)",
+        )
+    if ufunc.signature is not None:
+        return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)
+    return _with_keywords(ufunc, rule, inputs, **kwargs)
+
+
+def refuse_writing(ufunc: np.ufunc, inputs: Sequence[Any], out: Any) -> None:
+    """Raise if a result is to be written into an array that is there already."""
+    targets = out if isinstance(out, tuple) else (out,)
+    for target in targets:
+        if target is None:
+            continue
+        kind = "a traced array" if isinstance(target, Traced) else "an array made by plain numpy"
+        if any(target is x for x in inputs):
+            happened = f"{name_of(ufunc)} of traced values was to be written in place (A += b, out=A) into {kind}"
+        else:
+            happened = f"{name_of(ufunc)} of traced values was called with out={kind}"
+        raise TraceError(
+            f"{happened}, which cannot be tracked. Make the array with wirtinger.zeros or wirtinger.array inside the "
+            "differentiated function and write A += b or A[...] = b; or drop out= and use the array that is returned."
+        )
+
+
+def _with_keywords(
+    ufunc: np.ufunc,
+    rule: Callable[..., Any],
+    inputs: Sequence[Any],
+    *,
+    where: Any = True,
+    dtype: Any = None,
+    casting: str = "same_kind",
+    signature: Any = None,
+    sig: Any = None,
+    order: str = "K",
+    subok: bool = True,
+) -> Any:
+    """Call a ufunc's rule with the keywords of a ufunc; the memory order and subclasses have no meaning here."""
+    inputs = [operand(x) for x in inputs]
+    if dtype is not None:
+        signature = (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
+    inputs = _cast(ufunc, inputs, signature if signature is not None else sig, casting)
+
+    def apply(*args: Any) -> Any:
+        return rule(*args) if any(isinstance(x, Traced) for x in args) else ufunc(*args)
+
+    return apply(*inputs) if where is True else _masked(apply, inputs, where)
+
+
+def _cast(ufunc: np.ufunc, inputs: Sequence[Any], signature: Any, casting: Any) -> Sequence[Any]:
+    """The inputs in the dtypes that NumPy would compute with; NumPy's error where they cannot be cast."""
+    given = [getattr(x, "dtype", type(x)) for x in inputs]
+    options = {} if signature is None else {"signature": signature}
+    dtypes = ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), casting=casting, **options)
+    if signature is None:
+        return inputs
+    return [
+        x.astype(dtype, copy=False) if hasattr(x, "astype") else dtype.type(x)
+        for x, dtype in zip(inputs, dtypes, strict=False)
+    ]
+
+
+def _masked(function: Callable[..., Any], inputs: Sequence[Any], where: Any) -> Any:
+    mask = operand(lowered(where))
+    if np.result_type(mask) != np.bool_:
+        raise TypeError(f"where= must hold truth values, not {np.result_type(mask)}")
+    shape = np.broadcast_shapes(np.shape(mask), *[np.shape(x) for x in inputs])
+    mask = np.broadcast_to(mask, shape)
+    chosen = [
+        getitem(broadcast_to(x, shape=shape), index=mask) if hasattr(x, "dtype") else x for x in inputs
+    ]
+    results = function(*chosen)
+    return tuple(_spread(x, mask) for x in results) if isinstance(results, tuple) else _spread(results, mask)
+
+
+def _spread(x: Any, mask: Any) -> Any:
+    """Zeros with the elements of `x` under a mask."""
+    spread = scatter(x, index=mask, shape=mask.shape)
+    return spread if mask.shape else spread[()]

@@ -1,0 +1,6 @@
+"""Linear algebra."""
+
+from .cholesky import cholesky
+from .determinant import det, slogdet
+from .eigen_hermitian import eigh, eigvalsh
+from .solve import inv, solve, tensorinv, tensorsolve

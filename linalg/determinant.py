@@ -1,0 +1,254 @@
+"""Determinants.
+
+The differential of the determinant is `tr(adj(a) da)` with the adjugate, the transposed matrix of cofactors, which is a
+polynomial: it exists at every matrix, whatever its rank.  With `a = u s H(v)`,
+
+    adj(a) = det(u) conj(det(v)) v diag(e_i) H(u),   e_i = product of all s_k but s_i,
+
+and its differential along `da`, with `p = H(u) da v` and `e_ij` the product of all `s_k` but `s_i` and `s_j`, is
+
+    det(u) conj(det(v)) v q H(u),   q_ij = -e_ij p_ij for i != j,   q_ii = sum_(k != i) e_ik p_kk.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..complex_autograd.array import raw
+from ..complex_autograd.creation import as_operand
+from ..complex_autograd.dispatch import implements
+from ..complex_autograd.errors import NotDifferentiableError
+from ..complex_autograd.gufuncs import H
+from ..complex_autograd.primitive import primitive
+from ..complex_autograd.zero import ZERO
+from .partly_linear import PartlyLinear
+from .solve import inverse
+
+__all__ = ["adjugate", "det", "slogdet"]
+
+WELL_CONDITIONED = 1e-4
+"""Up to this times `eps ** -0.5`, a condition number costs `det(a) inv(a)` few digits, and it is the faster way."""
+
+
+@primitive
+def determinant(a: Any) -> Any:
+    """The determinant."""
+    return np.linalg.det(a)
+
+
+@determinant.differential
+def _(x: Any, a: Any, da: Any) -> Any:
+    return _trace_of_product(adjugate(a), da)
+
+
+@determinant.adjoint_by_hand
+def _(g: Any, x: Any, a: Any) -> Any:
+    return (g[..., None, None] * H(adjugate(a)),)
+
+
+def _trace_of_product(a: Any, b: Any) -> Any:
+    """`tr(a b)`."""
+    return np.sum(a.mT * b, axis=(-2, -1))
+
+
+@primitive
+def adjugate(a: Any) -> Any:
+    """The adjugate: `adj(a) a = det(a)`."""
+    x = _accurate_inverse(a)
+    if x is not None:
+        return np.linalg.det(a)[..., None, None] * x
+    u, s, vh = np.linalg.svd(a)
+    phase = np.linalg.det(u) * np.linalg.det(vh)
+    return (phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u)
+
+
+def _accurate_inverse(a: Any) -> Any:
+    """The inverse, if all matrices are well-conditioned; else None, and the singular values give more digits."""
+    try:
+        x = np.linalg.inv(a)
+    except np.linalg.LinAlgError:
+        return None
+    squared_condition = _sum_of_squares(a) * _sum_of_squares(x)
+    return x if np.all(squared_condition * np.finfo(a.dtype).eps < WELL_CONDITIONED**2) else None
+
+
+def _sum_of_squares(a: Any) -> Any:
+    return np.sum(np.square(np.abs(a)), axis=(-2, -1))
+
+
+@adjugate.differential
+def _(x: Any, a: Any, da: Any) -> Any:
+    return adjugate_slope(a, da)
+
+
+@adjugate.adjoint_by_hand
+def _(g: Any, x: Any, a: Any) -> Any:
+    return (H(adjugate_slope(a, H(g))),)  # tr(adj'(a)[b] c) is the second derivative of det: symmetric in b and c
+
+
+@PartlyLinear
+def adjugate_slope(a: Any, da: Any) -> Any:
+    """The differential of the adjugate along `da`."""
+    if a.shape[-1] == 0:
+        return da
+    u, s, vh = np.linalg.svd(a)
+    phase = np.linalg.det(u) * np.linalg.det(vh)
+    pairs = _products_without_two(s)
+    p = H(u) @ da @ H(vh)
+    q = -pairs * p
+    along = np.arange(s.shape[-1])
+    diagonal = np.diagonal(p, axis1=-2, axis2=-1)
+    q[..., along, along] = np.sum(pairs * diagonal[..., None, :], axis=-1)
+    return phase[..., None, None] * (H(vh) @ q @ H(u))
+
+
+@adjugate_slope.adjoint(1)
+def _(g: Any, a: Any, da: Any) -> Any:
+    return H(adjugate_slope(a, H(g)))
+
+
+# Where x = inv(a) exists, adj'(a)[b] = adj(a) tr(x b) - adj(a) b x; differentiated as it stands.
+@adjugate_slope.differential
+def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
+    _refuse_singular(a, "numpy.linalg.det", "its third derivatives at a singular matrix are not implemented")
+    x, y = inverse(a), adjugate(a)
+    dx, dy = -(x @ da @ x), adjugate_slope(a, da)
+    trace, dtrace = _trace_of_product(x, b), _trace_of_product(dx, b)
+    slope = dy * trace[..., None, None] + y * dtrace[..., None, None] - dy @ b @ x - y @ b @ dx
+    return slope + adjugate_slope(a, db)
+
+
+def _products_without_one(s: Any) -> Any:
+    """For each element of the last axis, the product of the others."""
+    ones = np.ones_like(s[..., :1])
+    before = np.cumprod(np.concatenate([ones, s[..., :-1]], axis=-1), axis=-1)
+    after = np.cumprod(np.concatenate([ones, s[..., :0:-1]], axis=-1), axis=-1)[..., ::-1]
+    return before * after
+
+
+def _products_without_two(s: Any) -> Any:
+    """For each pair of elements of the last axis, the product of the others; 0 on the diagonal."""
+    n = s.shape[-1]
+    rows = [_products_without_one(np.concatenate([s[..., :i], s[..., i + 1 :]], axis=-1)) for i in range(n)]
+    zero = np.zeros_like(s[..., :1])
+    filled = [np.concatenate([row[..., :i], zero, row[..., i:]], axis=-1) for i, row in enumerate(rows)]
+    return np.stack(filled, axis=-2)
+
+
+@implements(np.linalg.det)
+def _(a: Any) -> Any:
+    return determinant(as_operand(a))
+
+
+@primitive
+def sign_and_logarithm(a: Any) -> Any:
+    """The phase of the determinant, and the logarithm of its modulus."""
+    return np.linalg.slogdet(a)
+
+
+# det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
+@sign_and_logarithm.differential
+def _(x: Any, a: Any, da: Any) -> Any:
+    t = _trace_of_product(_regular_inverse(a), da)
+    return 1j * x[0] * np.imag(t) if x[0].dtype.kind == "c" else ZERO, np.real(t)
+
+
+# <g_sign, i sign Im t> + g_log Re t = <c, t>  with  c = g_log + i Im(conj(sign) g_sign)
+@sign_and_logarithm.adjoint_by_hand
+def _(g: Any, x: Any, a: Any) -> Any:
+    g_sign, g_log = g
+    c = 0.0 if g_log is None else g_log
+    if g_sign is not None and x[0].dtype.kind == "c":
+        c = c + 1j * np.imag(np.conjugate(x[0]) * g_sign)
+    elif g_log is None:
+        return (None,)
+    return (c[..., None, None] * H(_regular_inverse(a)),)
+
+
+def _regular_inverse(a: Any) -> Any:
+    _refuse_singular(a, "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
+    return inverse(a)
+
+
+def _refuse_singular(a: Any, function: str, reason: str) -> None:
+    singular = np.linalg.slogdet(raw(a))[0] == 0
+    if bool(np.any(singular)):
+        where = "" if a.ndim == 2 else f", matrix {tuple(int(i[0]) for i in np.nonzero(singular))} of the stack"
+        raise NotDifferentiableError(
+            function, f"{reason}{where}. det itself has first and second derivatives at singular matrices", "a"
+        )
+
+
+@implements(np.linalg.slogdet)
+def _(a: Any) -> Any:
+    return sign_and_logarithm(as_operand(a))
+
+
+def det(a: Any) -> Any:
+    """The determinant of square matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices.
+
+    Returns
+    -------
+    ndarray (...)
+        Their determinants.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square.
+
+    Notes
+    -----
+    The gradient is the matrix of cofactors (conjugated), at singular matrices of any rank too, and the second derivative
+    is right there as well.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> grad(np.linalg.det)(np.array([[1.0, 2.0], [2.0, 4.0]])).round(12)
+    array([[ 4., -2.],
+           [-2.,  1.]])
+    """
+    return np.linalg.det(as_operand(a))
+
+
+def slogdet(a: Any) -> Any:
+    """The sign of the determinant, and the logarithm of its absolute value.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices.
+
+    Returns
+    -------
+    SlogdetResult
+        `sign`: -1, 0 or 1, or a number of modulus one if `a` is complex; `logabsdet`: real.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square.
+    NotDifferentiableError
+        If a derivative is needed at a singular matrix.
+
+    Notes
+    -----
+    With `t = tr(inv(a) da)`, `dlogabsdet = Re t` and `dsign = i sign Im t`; a real sign is constant.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> sign, logabsdet = np.linalg.slogdet(-np.eye(3))
+    >>> float(sign), float(logabsdet)
+    (-1.0, 0.0)
+    """
+    return np.linalg.slogdet(as_operand(a))

@@ -1,0 +1,339 @@
+"""Eigenvalues and eigenvectors of Hermitian matrices.
+
+With `a v = v diag(w)`, `p = H(v) da v` and `f_ij = 1/(w_j - w_i)`, 0 where `w_i = w_j`:
+
+    dw = Re diag p,   dv = v (f o p),   ga = v (diag gw + f o sk(H(v) gv)) H(v)
+
+[G08, 3.1], where `sk` is the skew-Hermitian part.  Inside a block of equal values the vectors are arbitrary.  For a loss
+that is symmetric in these values, the basis there may be chosen so that `p` is diagonal in it, for the one direction `da`
+(or, backwards, the one cotangent) that the second derivative is taken along; then the formulas hold as they stand, to
+second order too [K95, II.6].  `Eigenbasis` keeps that choice.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, final
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.creation import as_operand
+from ..complex_autograd.dispatch import implements
+from ..complex_autograd.errors import GaugeError
+from ..complex_autograd.forward import ForwardTrace
+from ..complex_autograd.gufuncs import H
+from ..complex_autograd.primitive import linear, primitive
+from ..complex_autograd.zero import ZERO
+from .gauge import block_vectors, equal_values, identity_like, is_uneven, mean_over, refuse_coupling, refuse_gauge
+from .partly_linear import PartlyLinear
+from .triangles import hermitian_from, hermitian_part, skew_part, triangle_gradient
+
+__all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
+
+
+@final
+class Eigenbasis:
+    """The eigenvectors of some Hermitian matrices as data, and the basis chosen where eigenvalues are equal.
+
+    Parameters
+    ----------
+    a : array (..., n, n)
+        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves along.
+    lower : bool
+        Which triangle is read.
+    """
+
+    def __init__(self, a: Any, lower: bool) -> None:
+        self._matrix, self._lower = a, lower
+        self._rotation: Any = None
+        self._chosen_by: Any = None
+
+    @cached_property
+    def _computed(self) -> Any:
+        return np.linalg.eigh(raw(self._matrix), "L" if self._lower else "U")
+
+    @cached_property
+    def same(self) -> Any:
+        """1 where eigenvalues are equal, 0 elsewhere; None if all are distinct."""
+        return equal_values(self._computed[0])
+
+    @cached_property
+    def moving(self) -> bool:
+        """Whether the vectors of equal values were chosen by a direction of forward mode."""
+        return self.same is not None and _direction(self._matrix) is not None
+
+    @cached_property
+    def result(self) -> Any:
+        """Eigenvalues and eigenvectors, in NumPy's named tuple."""
+        values, vectors = self._computed
+        if not self.moving:
+            return self._computed
+        p = H(vectors) @ hermitian_from(_direction(self._matrix), lower=self._lower) @ vectors
+        return type(self._computed)(values, vectors @ block_vectors(self.same, p))
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a cotangent chose the basis."""
+        return self._rotation is not None
+
+    def chosen(self, v: Any) -> Any:
+        """The vectors `v` in the basis chosen."""
+        return v if self._rotation is None else v @ self._rotation
+
+    def choose(self, h: Any, who: Any) -> None:
+        """Choose the basis in which the Hermitian matrices `h` are diagonal inside the blocks of equal values."""
+        if self.same is None:
+            return
+        v = self.result[1]
+        if not self.moving and (self._chosen_by is None or self._chosen_by is who):
+            self._rotation, self._chosen_by = block_vectors(self.same, H(v) @ raw(h) @ v), who
+            return
+        p = np.abs(H(self.chosen(v)) @ raw(h) @ self.chosen(v))
+        across = np.max(p * (self.same - identity_like(p, p.shape[-1])), initial=0.0)
+        if across > np.sqrt(np.finfo(p.dtype).eps) * np.max(p, initial=0.0):
+            raise GaugeError(
+                "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked for "
+                "along several directions at once that do not commute there. Ask for them one at a time."
+            )
+
+
+def _direction(a: Any) -> Any:
+    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
+    while isinstance(a, Traced):
+        if isinstance(a.trace, ForwardTrace):
+            return raw(a.tangent)
+        a = a.value
+    return None
+
+
+@linear
+def real_diagonal(a: Any) -> Any:
+    """The real part of the diagonal."""
+    return np.real(np.diagonal(a, axis1=-2, axis2=-1))
+
+
+@real_diagonal.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return diagonal_matrix(g)
+
+
+def diagonal_matrix(d: Any) -> Any:
+    """The matrices with this diagonal."""
+    return d[..., None] * identity_like(d, d.shape[-1])
+
+
+def reciprocal_gaps(w: Any, same: Any) -> Any:
+    """`1 / (w_j - w_i)`, and 0 where they are equal."""
+    if same is None:
+        same = identity_like(w, w.shape[-1])
+    return (1 - same) / (w[..., None, :] - w[..., :, None] + same)
+
+
+@primitive
+def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    """Eigenvalues and eigenvectors, as the basis has them."""
+    return basis.result
+
+
+@hermitian_eigen.differential
+def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    w, v = x
+    p = H(v) @ hermitian_from(da, lower=lower) @ v
+    return _slope(p, basis), v @ (p * reciprocal_gaps(w, basis.same))
+
+
+def _slope(p: Any, basis: Eigenbasis) -> Any:
+    """`dw`; the mean over equal values where no one direction is known."""
+    dw = real_diagonal(p)
+    return dw if basis.same is None or basis.moving else mean_over(basis.same, dw)
+
+
+@hermitian_eigen.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    gw, gv = g
+    if gv is None:
+        return (_gradient_of_values(gw, a, lower, basis),)
+    w, v = x
+    m = H(v) @ gv
+    skew = skew_part(m)
+    refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors")
+    refuse_coupling("numpy.linalg.eigh", gw, m, basis.same, "eigenvectors")
+    inner = skew * reciprocal_gaps(w, basis.same)
+    if gw is not None:
+        inner = inner + diagonal_matrix(gw)
+    return (triangle_gradient(v @ inner @ H(v), lower=lower),)
+
+
+def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
+    """The cotangent of `a` from that of its eigenvalues; one that differs over equal values that stay so takes the mean."""
+    if basis.same is not None and not (basis.moving or basis.is_chosen) and is_uneven(gw, basis.same):
+        gw = mean_over(basis.same, gw)
+    return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
+
+
+@primitive
+def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    """The eigenvalues alone."""
+    return np.linalg.eigvalsh(a, "L" if lower else "U")
+
+
+@hermitian_eigenvalues.differential
+def _(w: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    v = hermitian_eigen(a, lower=lower, basis=basis)[1]
+    return _slope(H(v) @ hermitian_from(da, lower=lower) @ v, basis)
+
+
+@hermitian_eigenvalues.adjoint_by_hand
+def _(g: Any, w: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    return (_gradient_of_values(g, a, lower, basis),)
+
+
+@PartlyLinear
+def spectral_sum(a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    """`v diag(g) H(v)`: the gradient of a loss of the eigenvalues alone.
+
+    With the divided differences `l_ij = (g_i - g_j) / (w_i - w_j)` and `p = H(v) da v`, its differential is
+    `v (l o p + diag dg) H(v)`.  Inside a block of equal values `g` is constant, and `p` diagonal by the choice of basis.
+    """
+    v = basis.chosen(basis.result[1])
+    return (v * g[..., None, :]) @ H(v)
+
+
+@spectral_sum.space_of
+def _(a: Any, g: Any, **params: Any) -> Any:
+    return a.shape, a.dtype
+
+
+def _divided_differences(g: Any, w: Any, same: Any) -> Any:
+    return (g[..., None, :] - g[..., :, None]) * reciprocal_gaps(w, same)
+
+
+@spectral_sum.differential
+def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    w, v = hermitian_eigen(a, lower=lower, basis=basis)
+    p = H(v) @ hermitian_from(da, lower=lower) @ v
+    if basis.same is not None and not basis.moving and dg is not ZERO:
+        dg = mean_over(basis.same, dg)
+    inner = _divided_differences(g, w, basis.same) * p
+    return v @ (inner if dg is ZERO else inner + diagonal_matrix(dg)) @ H(v)
+
+
+@spectral_sum.adjoint_by_hand
+def _(h: Any, x: Any, a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    w, v, p = _in_chosen_basis(h, x, a, lower, basis)
+    inner = _divided_differences(g, w, basis.same) * p
+    return triangle_gradient(v @ inner @ H(v), lower=lower), real_diagonal(p)
+
+
+@spectral_sum.adjoint(1)
+def _(h: Any, a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    return real_diagonal(_in_chosen_basis(h, basis, a, lower, basis)[2])
+
+
+def _in_chosen_basis(h: Any, who: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
+    h = hermitian_part(h)
+    basis.choose(h, raw(who))
+    w, v = hermitian_eigen(a, lower=lower, basis=basis)
+    v = basis.chosen(v)
+    return w, v, H(v) @ h @ v
+
+
+def _reads_lower(uplo: str) -> bool:
+    if uplo.upper() not in ("L", "U"):
+        raise ValueError("UPLO argument must be 'L' or 'U'")
+    return uplo.upper() == "L"
+
+
+@implements(np.linalg.eigh)
+def _(a: Any, UPLO: str = "L") -> Any:
+    a, lower = as_operand(a), _reads_lower(UPLO)
+    return hermitian_eigen(a, lower=lower, basis=Eigenbasis(a, lower))
+
+
+@implements(np.linalg.eigvalsh)
+def _(a: Any, UPLO: str = "L") -> Any:
+    a, lower = as_operand(a), _reads_lower(UPLO)
+    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis(a, lower))
+
+
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices; one triangle is read.
+    UPLO : {"L", "U"}
+        Which triangle.
+
+    Returns
+    -------
+    EighResult
+        `eigenvalues` (..., M), real and ascending, and `eigenvectors` (..., M, M), in columns.
+
+    Raises
+    ------
+    LinAlgError
+        If the computation does not converge.
+    GaugeError
+        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where eigenvalues
+        are equal, or that mixes equal values with their vectors.
+
+    Notes
+    -----
+    With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`.  A loss of the eigenvalues alone has
+    the right first and second derivatives where they are equal (and takes the mean of its cotangent over equal values if
+    it is not symmetric in them); so has a loss of the vectors that all columns of equal values enter alike.  In forward
+    mode the vectors returned for equal values are those along which the values move apart.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> w, v = np.linalg.eigh(np.array([[2.0, 0.0], [0.0, 3.0]]))
+    >>> w
+    array([2., 3.])
+    >>> grad(lambda a: np.sum(np.linalg.eigh(a)[0] ** 2))(np.eye(2))
+    array([[2., 0.],
+           [0., 2.]])
+    """
+    return np.linalg.eigh(as_operand(a), UPLO)
+
+
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues of Hermitian matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices; one triangle is read.
+    UPLO : {"L", "U"}
+        Which triangle.
+
+    Returns
+    -------
+    ndarray (..., M)
+        The eigenvalues, real and ascending.
+
+    Raises
+    ------
+    LinAlgError
+        If the computation does not converge.
+
+    Notes
+    -----
+    The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues.  Second derivatives of a loss that is
+    symmetric in equal eigenvalues are right.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import hvp
+    >>> def f(a):
+    ...     return np.sum(np.linalg.eigvalsh(a) ** 3)
+    >>> hvp(f, (np.eye(2),), (np.array([[1.0, 0.0], [1.0, 0.0]]),)).round(12)
+    array([[ 6.,  0.],
+           [12.,  0.]])
+    """
+    return np.linalg.eigvalsh(as_operand(a), UPLO)

@@ -1,0 +1,145 @@
+"""Repeated values and the freedom of their vectors.
+
+Eigenvectors and singular vectors are determined up to a phase, and up to a unitary matrix where values are equal.  A loss
+has a derivative through them only if it does not depend on that choice; whether it does, its cotangent shows: along the
+free directions, the skew-Hermitian matrices inside the blocks of equal values, the cotangent must vanish.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..backends import backend_of
+from ..complex_autograd.array import raw
+from ..complex_autograd.errors import GaugeError
+
+
+__all__ = [
+    "block_vectors",
+    "equal_values",
+    "identity_like",
+    "is_uneven",
+    "mean_over",
+    "refuse_coupling",
+    "refuse_gauge",
+]
+
+TIED = 16.0
+"""Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
+
+
+def identity_like(x: Any, n: int) -> Any:
+    """The real identity of size `n`, in the precision of `x` and where `x` lives."""
+    x = raw(x)
+    return backend_of(x).namespace.eye(n, dtype=np.finfo(x.dtype).dtype)
+
+
+def equal_values(values: Any, scale: Any = None) -> Any:
+    """Which of the sorted values in the last axis are equal up to rounding.
+
+    Returns
+    -------
+    ndarray (..., n, n) or None
+        1 where they are equal (so on the diagonal), 0 elsewhere; None if all are distinct.
+    """
+    n = values.shape[-1]
+    if n < 2:
+        return None
+    gaps = np.abs(values[..., 1:] - values[..., :-1])
+    largest = np.max(np.abs(values), axis=-1, keepdims=True) if scale is None else scale
+    apart = gaps > TIED * n * np.finfo(values.dtype).eps * largest
+    if np.all(apart):
+        return None
+    first = np.zeros_like(apart[..., :1], dtype=int)
+    block = np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
+    return (block[..., :, None] == block[..., None, :]).astype(values.dtype)
+
+
+def mean_over(same: Any, g: Any) -> Any:
+    """Every element of the last axis replaced by the mean over the values equal to its own."""
+    return (same @ g[..., None])[..., 0] / np.sum(same, axis=-1)
+
+
+def is_uneven(g: Any, same: Any) -> bool:
+    """Whether a cotangent differs over equal values."""
+    g = raw(g)
+    difference = np.abs(g[..., :, None] - g[..., None, :]) * same
+    return bool(np.max(difference, initial=0.0) > np.sqrt(np.finfo(g.dtype).eps) * np.max(np.abs(g), initial=0.0))
+
+
+def block_vectors(same: Any, p: Any) -> Any:
+    """The unitary matrices, inside the blocks of equal values, that diagonalize the Hermitian `p` in each block."""
+    first = np.argmax(same, axis=-1).astype(same.dtype)  # where the block of each value starts
+    size = np.max(np.abs(p), axis=(-2, -1), keepdims=True)
+    separated = first[..., None] * identity_like(same, same.shape[-1]) * (4 * same.shape[-1] * (size + (size == 0)))
+    return np.linalg.eigh(p * same + separated)[1] * same
+
+
+def refuse_gauge(function: str, skew: Any, same: Any, size: Any, what: str) -> None:
+    """Raise if a cotangent has a component along the free directions.
+
+    Parameters
+    ----------
+    function : str
+        The function, for the message.
+    skew : array (..., n, n)
+        The skew-Hermitian part of `H(v) gv`.
+    same : array (..., n, n)
+        1 where values are equal.
+    size : array (..., n, n)
+        Something as large as the cotangent.
+    what : str
+        What the columns are: "eigenvectors", ...
+    """
+    skew, size = raw(skew), raw(size)
+    if same is None:
+        if skew.dtype.kind != "c":
+            return
+        same = identity_like(skew, skew.shape[-1])
+    violation = np.abs(skew) * same
+    worst = np.max(violation, initial=0.0)
+    allowed = np.sqrt(np.finfo(skew.dtype).eps) * np.max(np.abs(size), initial=0.0)
+    if worst <= allowed:
+        return
+    *item, i, j = (int(k[0]) for k in np.nonzero(violation == worst))
+    place = f" of matrix {tuple(item)}" if item else ""
+    if i == j:
+        freedom = f"the phase of column {i} of the {what}{place}, which is arbitrary"
+    else:
+        freedom = f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{place}, whose values are equal"
+    raise GaugeError(
+        f"{function}: the loss depends on {freedom}; the component of its cotangent along that freedom is "
+        f"{float(worst):.1e}, where {float(allowed):.1e} is rounding. Use a quantity that does not depend on the choice: "
+        "abs(v), v @ H(v) over all columns of equal values, or a function of the matrix."
+    )
+
+
+def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: str) -> None:
+    """Raise if a loss mixes equal values with their vectors, so that its derivative does not follow from its cotangents.
+
+    For such a loss (`v @ diag(f(w)) @ H(v)`) the derivative involves how the cotangent of the values turns with the
+    vectors.  It is certain not to be one if the vectors of a block are used through the whole block alike, or if the
+    values are used alike and the vectors are not.
+    """
+    if same is None or values is None or vectors is None:
+        return
+    g, m = raw(values), raw(vectors)
+    tolerance = np.sqrt(np.finfo(g.dtype).eps)
+    shared = same * (1 - identity_like(same, same.shape[-1]))
+    diagonal = np.real(np.diagonal(m, axis1=-2, axis2=-1))
+    size = np.max(np.abs(m), initial=0.0)
+    across = np.abs(m) * shared > tolerance * size
+    uneven = np.abs(diagonal[..., :, None] - diagonal[..., None, :]) * shared > tolerance * size
+    mixed = np.abs(g[..., :, None] - g[..., None, :]) * shared > tolerance * np.max(np.abs(g), initial=0.0)
+    used = np.any(across | uneven, axis=(-2, -1))
+    doubtful = used & (np.any(mixed, axis=(-2, -1)) | ~np.any(uneven, axis=(-2, -1)))
+    if np.any(doubtful):
+        raise GaugeError(
+            f"{function}: the loss mixes equal values with their {what}, as v @ diag(f(w)) @ H(v) does. Its derivative "
+            "exists, but does not follow from the derivatives of values and vectors where values are equal. Use the "
+            "function of the matrix itself (inv, pinv, matrix_power, expm, sqrtm, logm, funm), or forward mode (jvp)."
+        )
+
+

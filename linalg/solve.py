@@ -1,0 +1,233 @@
+"""Linear systems and inverses."""
+
+from __future__ import annotations
+
+from math import prod
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from ..complex_autograd.creation import as_operand
+from ..complex_autograd.dispatch import implements
+from ..complex_autograd.gufuncs import H
+from ..complex_autograd.primitive import primitive
+from .factors import LU, Triangular, lu_of
+from .partly_linear import PartlyLinear
+
+__all__ = ["inv", "inverse", "solve", "solution", "tensorinv", "tensorsolve"]
+
+Factors = LU | Triangular | None
+
+
+@PartlyLinear
+def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
+    """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
+    return np.linalg.solve(a, b) if factors is None else factors.solve(b)
+
+
+@solution.space_of
+def _(a: Any, b: Any, *, factors: Factors = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    return stack + b.shape[-2:], np.result_type(a.dtype, b.dtype)
+
+
+# a x = b  =>  da x + a dx = db.  With l = solve(H(a), g):  <g, dx> = <l, db - da x> = <l, db> - <l H(x), da>  [G08, 2.3.1]
+@solution.differential
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Factors = None) -> Any:
+    return solution(a, db - da @ x, factors=factors)
+
+
+@solution.adjoint(1)
+def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
+    return solution(H(a), g, factors=None if factors is None else factors.H)
+
+
+@solution.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
+    l = solution(H(a), g, factors=None if factors is None else factors.H)
+    return -(l @ H(x) if x.ndim > 1 else l[:, None] * np.conjugate(x)), l
+
+
+@implements(np.linalg.solve)
+def _(a: Any, b: Any) -> Any:
+    a, b = as_operand(a), as_operand(b)
+    if b.ndim == 1 and a.ndim > 2:
+        return solution(a, b[:, None])[..., 0]
+    return solution(a, b, factors=lu_of(a, b))
+
+
+@primitive
+def inverse(a: Any) -> Any:
+    """The inverse."""
+    return np.linalg.inv(a)
+
+
+# a x = 1  =>  dx = -x da x  [G08, 2.2.3]
+@inverse.differential
+def _(x: Any, a: Any, da: Any) -> Any:
+    return -(x @ da @ x)
+
+
+@inverse.adjoint_by_hand
+def _(g: Any, x: Any, a: Any) -> Any:
+    y = H(x)
+    return (-(y @ g @ y),)
+
+
+@implements(np.linalg.inv)
+def _(a: Any) -> Any:
+    return inverse(as_operand(a))
+
+
+@implements(np.linalg.tensorsolve)
+def _(a: Any, b: Any, axes: Any = None) -> Any:
+    a, b = as_operand(a), as_operand(b)
+    if axes is not None:
+        last = [axis % a.ndim for axis in axes]
+        a = np.transpose(a, [axis for axis in range(a.ndim) if axis not in last] + last)
+    shape = a.shape[b.ndim - a.ndim :] if a.ndim > b.ndim else ()
+    size = prod(shape)
+    if prod(a.shape) != size**2:
+        raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    return np.reshape(np.linalg.solve(np.reshape(a, (size, size)), np.reshape(b, (-1,))), shape)
+
+
+@implements(np.linalg.tensorinv)
+def _(a: Any, ind: int = 2) -> Any:
+    a = as_operand(a)
+    if index(ind) <= 0:
+        raise ValueError("Invalid ind argument.")
+    rows, columns = a.shape[:ind], a.shape[ind:]
+    return np.reshape(np.linalg.inv(np.reshape(a, (prod(rows), prod(columns)))), columns + rows)
+
+
+def solve(a: Any, b: Any) -> Any:
+    """Solve `a x = b`.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The coefficients.
+    b : array_like (M,) or (..., M, K)
+        The right sides; a vector only if it has one dimension.
+
+    Returns
+    -------
+    ndarray (..., M) or (..., M, K)
+        The solution.
+
+    Raises
+    ------
+    LinAlgError
+        If `a` is singular or not square.
+
+    Notes
+    -----
+    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized once
+    for the value and all its derivatives.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> a = np.array([[2.0, 0.0], [0.0, 4.0]])
+    >>> np.linalg.solve(a, np.array([2.0, 4.0]))
+    array([1., 1.])
+    >>> grad(lambda b: np.sum(np.linalg.solve(a, b)))(np.array([2.0, 4.0]))
+    array([0.5 , 0.25])
+    """
+    return np.linalg.solve(as_operand(a), as_operand(b))
+
+
+def inv(a: Any) -> Any:
+    """The inverse of square matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices.
+
+    Returns
+    -------
+    ndarray (..., M, M)
+        Their inverses.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular or not square.
+
+    Notes
+    -----
+    The differential of `x = inv(a)` is `-x da x`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.inv(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+    """
+    return np.linalg.inv(as_operand(a))
+
+
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    """Solve `a x = b` for the array `x`, with the sum of products over all its axes.
+
+    Parameters
+    ----------
+    a : array_like, shape b.shape + Q
+        The coefficients; the product of the lengths in `Q` is that of `b`.
+    b : array_like
+        The right side, of any shape.
+    axes : sequence of int, optional
+        Axes of `a` to move to its end first.
+
+    Returns
+    -------
+    ndarray, shape Q
+        The solution, differentiable in `a` and `b` as `solve` is.
+
+    Raises
+    ------
+    LinAlgError
+        If `a` is singular or not square in this sense.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.tensorsolve(2 * np.eye(4).reshape(2, 2, 4), np.ones((2, 2)))
+    array([0.5, 0.5, 0.5, 0.5])
+    """
+    return np.linalg.tensorsolve(as_operand(a), as_operand(b), axes)
+
+
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    """The inverse of an array as the linear map `x -> tensordot(a, x, axes)`.
+
+    Parameters
+    ----------
+    a : array_like
+        Its first `ind` axes have as many elements as the others.
+    ind : int
+        The number of axes of the result of that map.
+
+    Returns
+    -------
+    ndarray, shape a.shape[ind:] + a.shape[:ind]
+        The inverse, differentiable as `inv` is.
+
+    Raises
+    ------
+    LinAlgError
+        If the map is singular or not square.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.tensorinv(2 * np.eye(4).reshape(2, 2, 4)).shape
+    (4, 2, 2)
+    """
+    return np.linalg.tensorinv(as_operand(a), ind)

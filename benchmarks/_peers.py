@@ -27,21 +27,20 @@ class Peer:
 
     Attributes
     ----------
-    name : str
-        As it is printed, and as its distribution is called.
-    namespace
-        What stands in NumPy's place.
     value, gradient : callable
-        From a loss and arrays: a call without arguments that computes the value without, and with, all gradients.
+        From a loss and arrays: the call without arguments that computes the value, and the call that computes it and
+        returns the gradients.
     convention : callable
         From its gradient to `dL/dx + i dL/dy`.
     """
 
-    name: str
-    namespace: Any
     value: Callable[[Loss, Sequence[Any]], Call]
     gradient: Callable[[Loss, Sequence[Any]], Call]
     convention: Callable[[Any], Any] = np.asarray
+
+
+def _wirtinger_value(loss: Loss, arrays: Sequence[Any]) -> Call:
+    return lambda: loss(wirtinger, *arrays)
 
 
 def _wirtinger_gradient(loss: Loss, arrays: Sequence[Any]) -> Call:
@@ -59,45 +58,40 @@ def _torch_gradient(loss: Loss, arrays: Sequence[Any]) -> Call:
     return lambda: torch.autograd.grad(loss(torch, *tensors), tensors)
 
 
+def _autograd_value(loss: Loss, arrays: Sequence[Any]) -> Call:
+    return lambda: loss(autograd.numpy, *arrays)
+
+
 def _autograd_gradient(loss: Loss, arrays: Sequence[Any]) -> Call:
     gradient = autograd.value_and_grad(lambda *xs: loss(autograd.numpy, *xs), tuple(range(len(arrays))))
     return lambda: gradient(*arrays)[1]
 
 
-PEERS = (
-    Peer("wirtinger", wirtinger, lambda loss, arrays: lambda: loss(wirtinger, *arrays), _wirtinger_gradient),
-    Peer("torch", torch, _torch_value, _torch_gradient),
-    Peer(
-        "autograd",
-        autograd.numpy,
-        lambda loss, arrays: lambda: loss(autograd.numpy, *arrays),
-        _autograd_gradient,
-        np.conjugate,
-    ),
-)
+PEERS = {
+    "wirtinger": Peer(_wirtinger_value, _wirtinger_gradient),
+    "torch": Peer(_torch_value, _torch_gradient),
+    "autograd": Peer(_autograd_value, _autograd_gradient, np.conjugate),
+}
 
 
 def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dict[str, Call]:
     """The calls ("value" or "gradient") of all contestants that can compute this; `loss` may be one for each by name."""
     able = {}
-    for peer in PEERS:
-        own = loss.get(peer.name) if isinstance(loss, dict) else loss
-        if own is None:
-            continue
-        call = getattr(peer, kind)(own, arrays)
+    for name, peer in PEERS.items():
+        call = getattr(peer, kind)(loss[name] if isinstance(loss, dict) else loss, arrays)
         try:
             call()
         except (NotImplementedError, AttributeError, TypeError, ValueError, RuntimeError):
-            if peer.name == "wirtinger":
+            if name == "wirtinger":
                 raise
             continue
-        able[peer.name] = call
+        able[name] = call
     return able
 
 
 def disagreement(able: dict[str, Call]) -> dict[str, float]:
-    """The largest relative difference between the gradients of each peer and ours."""
-    results = {peer.name: [peer.convention(g) for g in able[peer.name]()] for peer in PEERS if peer.name in able}
+    """The largest relative difference between the gradients of each contestant and ours."""
+    results = {name: [PEERS[name].convention(g) for g in call()] for name, call in able.items()}
     ours = results["wirtinger"]
     return {
         name: max(float(np.max(np.abs(g - h)) / np.max(np.abs(h))) for g, h in zip(theirs, ours, strict=True))

@@ -23,11 +23,11 @@ BATCH_SECONDS = 1e-3
 LEAST_ROUNDS = 5
 
 
-def best_times(contestants: dict[str, Callable[[], Any]], seconds: float = 0.5) -> dict[str, float]:
-    """Seconds a call of each contestant takes: the best of many rounds, in which all take turns.
+def best_times(contestants: dict[Any, Callable[[], Any]], seconds: float) -> dict[Any, float]:
+    """Seconds a call of each contestant takes: the best of the rounds that fit in the given time.
 
-    A round times one batch of calls of each, so a disturbance of the machine meets all of them; the best round is the
-    least disturbed.  The garbage collector stays on, as it is for users.
+    In a round each contestant runs one batch of calls.  So what disturbs the machine for a while disturbs all of them,
+    and the best round is the least disturbed.  The garbage collector stays on, as it is for users.
     """
     sizes = {name: _batch_size(call) for name, call in contestants.items()}
     best = dict.fromkeys(contestants, float("inf"))

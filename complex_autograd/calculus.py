@@ -117,7 +117,7 @@ def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
             "Shape of array too small to calculate a numerical gradient, "
             "at least (edge_order + 1) elements are required."
         )
-    samples = np.moveaxis(f, axis, 0)
+    samples = f if axis == 0 else np.moveaxis(f, axis, 0)
     if np.ndim(step) == 0:
         inside = (samples[2:] - samples[:-2]) / (2.0 * step)
         left = right = step, step
@@ -128,7 +128,8 @@ def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
         left, right = step[:2], step[:-3:-1]
     first = end_derivative(samples[:3], left, edge_order)
     last = -end_derivative(samples[:-4:-1], right, edge_order)
-    derivative = np.moveaxis(np.concatenate([first[None], inside, last[None]]), 0, axis)
+    derivative = np.concatenate([first[None], inside, last[None]])
+    derivative = derivative if axis == 0 else np.moveaxis(derivative, 0, axis)
     return derivative if derivative.dtype == f.dtype else derivative.astype(f.dtype)
 
 

@@ -89,7 +89,7 @@ _NUMPY = (
         "polynomials in their coefficients and points",
         "poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots",
     ),
-    _group(Kind.RULE, "applies a traced function", "apply_along_axis apply_over_axes fromfunction piecewise vectorize"),
+    _group(Kind.RULE, "applies a traced function", "apply_along_axis apply_over_axes piecewise vectorize"),
     _group(
         Kind.ZERO,
         "it is constant between its jumps",
@@ -122,7 +122,7 @@ _NUMPY = (
         Kind.CREATION,
         "from sizes, settings, files or other objects",
         """arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray bartlett blackman bmat
-        diag_indices diag_indices_from empty empty_like eye from_dlpack frombuffer fromfile fromiter fromregex fromstring
+        diag_indices diag_indices_from empty empty_like eye from_dlpack frombuffer fromfile fromfunction fromiter fromregex fromstring
         full full_like genfromtxt hamming hanning identity indices ix_ kaiser load loadtxt mask_indices memmap ndarray
         ones ones_like recarray require tri tril_indices tril_indices_from triu_indices triu_indices_from zeros
         zeros_like asmatrix matrix""",

@@ -17,8 +17,9 @@ from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
 from .errors import TraceError
-from .primitive import multilinear
+from .primitive import linear, multilinear, primitive
 from .tracing import is_tracing
+from .zero import ZERO
 
 __all__ = [
     "arange",
@@ -48,10 +49,25 @@ def as_operand(x: Any) -> Any:
 
 
 def stack_nested(items: Any) -> Any:
-    """A nested sequence that holds traced values, as one array."""
-    if not isinstance(items, (list, tuple)):
-        return items if hasattr(items, "dtype") else np.asarray(items)
-    return np.stack([stack_nested(item) for item in items])
+    """A nested sequence that holds traced values, as one array on their device."""
+    leaves: list[Any] = []
+    _leaves_into(leaves, items)
+    namespace = next(backend_of(raw(x)).namespace for x in leaves if isinstance(x, Traced))
+
+    def stack(item: Any) -> Any:
+        if isinstance(item, (list, tuple)):
+            return np.stack([stack(part) for part in item])
+        return item if hasattr(item, "dtype") else namespace.asarray(item)
+
+    return stack(items)
+
+
+def _leaves_into(leaves: list[Any], items: Any) -> None:
+    if isinstance(items, (list, tuple)):
+        for item in items:
+            _leaves_into(leaves, item)
+    else:
+        leaves.append(items)
 
 
 def _makes(function: Any) -> Callable[..., Any]:
@@ -160,6 +176,51 @@ def full_like(
     return filled
 
 
+@linear
+def _points(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
+    return np.linspace(start, stop, num, endpoint, dtype=dtype, axis=axis)
+
+
+# x_k = (1 - t_k) start + t_k stop
+@_points.adjoint(0)
+def _(g: Any, start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
+    return np.sum(g * (1 - _fractions(g, num, endpoint, axis)), axis=axis)
+
+
+@_points.adjoint(1)
+def _(g: Any, start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
+    return np.sum(g * _fractions(g, num, endpoint, axis), axis=axis)
+
+
+@linear
+def _step(start: Any, stop: Any, *, num: int, endpoint: bool) -> Any:
+    return np.linspace(start, stop, num, endpoint, retstep=True)[1]
+
+
+@_step.adjoint(0)
+def _(g: Any, start: Any, stop: Any, *, num: int, endpoint: bool) -> Any:
+    return -g / (num - endpoint)
+
+
+@_step.adjoint(1)
+def _(g: Any, start: Any, stop: Any, *, num: int, endpoint: bool) -> Any:
+    return g / (num - endpoint)
+
+
+def _fractions(x: Any, num: int, endpoint: bool, axis: int) -> Any:
+    """t_k = k / (num - 1), or k / num without the end point, along an axis of `x`, on its device."""
+    values = raw(x)
+    ramp = backend_of(values).namespace.arange(num, dtype=values.real.dtype) / max(num - endpoint, 1)
+    shape = [1] * values.ndim
+    shape[axis] = num
+    return ramp.reshape(shape)
+
+
+def _end(x: Any) -> Any:
+    """An end of an interval: numbers stay numbers, which take the precision of the other end."""
+    return x if isinstance(x, (int, float, complex)) else as_operand(x)
+
+
 @implements(np.linspace)
 def linspace(
     start: Any,
@@ -172,16 +233,9 @@ def linspace(
     *,
     device: Any = None,
 ) -> Any:
-    start, stop = as_operand(start) * 1.0, as_operand(stop) * 1.0
-    intervals = num - 1 if endpoint else num
-    step = (stop - start) / intervals if intervals > 0 else (stop - start) * np.nan
-    steps = np.arange(num, dtype=float).reshape((-1,) + (1,) * step.ndim)
-    points = start + steps * (step if intervals > 0 else 0.0 * (stop - start))
-    if endpoint and num > 1:
-        points = np.concatenate([points[:-1], np.broadcast_to(stop, step.shape)[None]])
-    points = np.moveaxis(points, 0, axis) if axis != 0 else points
-    points = points if dtype is None else points.astype(dtype)
-    return (points, step) if retstep else points
+    start, stop = _end(start), _end(stop)
+    points = _points(start, stop, num=num, endpoint=endpoint, dtype=dtype, axis=axis)
+    return (points, _step(start, stop, num=num, endpoint=endpoint)) if retstep else points
 
 
 @implements(np.logspace)
@@ -189,23 +243,37 @@ def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> Any:
     exponents = np.linspace(start, stop, num, endpoint, axis=axis)
-    base = as_operand(base)
-    if base.ndim:
-        base = np.expand_dims(base, axis)
+    if np.ndim(base):
+        base = np.expand_dims(as_operand(base), axis)
     points = np.power(base, exponents)
     return points if dtype is None else points.astype(dtype)
 
 
+@primitive
+def _spiral(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
+    return np.geomspace(start, stop, num, endpoint, dtype, axis)
+
+
+@_spiral.differential
+def _(
+    x: Any, start: Any, stop: Any, da: Any, db: Any, *, num: int, endpoint: bool, dtype: Any, axis: int
+) -> Any:
+    # x_k = start (stop / start)^t_k  =>  dx_k = x_k ((1 - t_k) dstart / start + t_k dstop / stop)
+    t = _fractions(x, num, endpoint, axis)
+    return x * ((1 - t) * _along(da / start, x, axis) + t * _along(db / stop, x, axis))
+
+
+def _along(a: Any, x: Any, axis: int) -> Any:
+    """`a` with the axis of `x` that it lacks."""
+    if a is ZERO:
+        return ZERO
+    ndim = x.ndim - 1
+    return np.expand_dims(np.reshape(a, (1,) * (ndim - a.ndim) + a.shape), axis)
+
+
 @implements(np.geomspace)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
-    # x_k = start (stop / start)^(k / (num - 1)), on the logarithmic spiral of the principal branch
-    start, stop = as_operand(start) * 1.0, as_operand(stop) * 1.0
-    fractions = np.linspace(0.0, 1.0, num, endpoint).reshape((-1,) + (1,) * max(start.ndim, stop.ndim))
-    points = start * np.power(stop / start, fractions)
-    if endpoint and num > 1:
-        points = np.concatenate([points[:-1], np.broadcast_to(stop, points.shape[1:])[None]])
-    points = np.moveaxis(points, 0, axis) if axis != 0 else points
-    return points if dtype is None else points.astype(dtype)
+    return _spiral(_end(start), _end(stop), num=num, endpoint=endpoint, dtype=dtype, axis=axis)
 
 
 def to_host(a: Any) -> Any:

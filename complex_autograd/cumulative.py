@@ -20,19 +20,16 @@ __all__ = ["cumprod_last", "cumsum_along", "recurrence"]
 
 
 @linear
-def cumsum_along(a: Any, *, axis: int) -> Any:
-    """`numpy.cumsum` along an axis."""
+def cumsum_along(a: Any, *, axis: int | None) -> Any:
+    """The running sum along an axis, or of the flattened array."""
     return np.cumsum(a, axis=axis)
 
 
 @cumsum_along.adjoint(0)
-def _(g: Any, a: Any, *, axis: int) -> Any:
-    return np.flip(cumsum_along(np.flip(g, axis), axis=axis), axis)
-
-
-@cumsum_along.space_of
-def _(a: Any, *, axis: int) -> Any:
-    return a.shape, a.dtype
+def _(g: Any, a: Any, *, axis: int | None) -> Any:
+    along = 0 if axis is None else axis
+    run = np.flip(cumsum_along(np.flip(g, along), axis=along), along)
+    return np.reshape(run, a.shape) if axis is None else run
 
 
 @primitive
@@ -104,8 +101,7 @@ def along_axis(function: Callable[..., Any], a: Any, axis: int | None) -> Any:
 @implements(np.cumsum)
 def _(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     refuse_out(np.cumsum, out)
-    a = as_dtype(a, dtype)
-    return cumsum_along(np.ravel(a), axis=0) if axis is None else cumsum_along(a, axis=axis)
+    return cumsum_along(as_dtype(a, dtype), axis=axis)
 
 
 @implements(np.cumprod)

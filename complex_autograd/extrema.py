@@ -39,7 +39,7 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
 
     @choice.adjoint_by_hand
     def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        return (shares(x, a, axis, chooses_nan, **options) * spread(g, a, axis),)
+        return (shares(x, a, axis, chooses_nan, **options) * spread(g, axis=axis, shape=a.shape),)
 
     return choice
 

@@ -75,9 +75,10 @@ def read_bins(g: Any, sample: Any, edges: Any) -> Any:
 
 def coordinates(sample: Any) -> Any:
     """One array a dimension, from what `numpy.histogramdd` takes: an array with a row a point, or a list of arrays."""
-    if getattr(sample, "ndim", 0) == 2:
-        return np.transpose(sample)
-    return np.atleast_2d(as_operand(sample))
+    if not hasattr(sample, "shape") and np.ndim(lowered(sample[0])):
+        return [as_operand(x) for x in sample]
+    sample = as_operand(sample)
+    return np.transpose(sample) if sample.ndim == 2 else np.atleast_2d(sample)
 
 
 def edges_of(plain: Any, a: Any, bins: Any, bounds: Any) -> Any:

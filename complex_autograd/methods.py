@@ -189,7 +189,7 @@ class Methods:
     # shape
 
     def flatten(self, order: Any = "C") -> Any:
-        return np.copy(np.ravel(self, order))
+        return FUNCTIONS["flatten"](self, order)
 
     def ravel(self, order: Any = "C") -> Any:
         return np.ravel(self, order)

@@ -112,13 +112,13 @@ class Primitive:
         """The shape and dtype of the result."""
         if self._space is not None:
             return self._space(*args, **params)  # type: ignore[no-any-return]
-        x = self.function(*[dummy(a.shape, a.dtype) for a in args], **params)
+        x = self.function(*[dummy(a.shape, a.dtype) if hasattr(a, "dtype") else a for a in args], **params)
         return x.shape, x.dtype
 
     def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
         """The tangent of the output; `ZERO` stands for the tangent of a constant."""
         if self.linearity == "jointly":
-            tangents = [np.zeros_like(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
+            tangents = [_zero(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
             return self(*tangents, **params)
         if self.linearity == "each":
             total: Any = ZERO
@@ -187,6 +187,10 @@ class Primitive:
 
     def __repr__(self) -> str:
         return f"<primitive {self.name}>"
+
+
+def _zero(v: Any) -> Any:
+    return np.zeros_like(v) if hasattr(v, "dtype") else type(v)(0)
 
 
 def primitive(function: Function) -> Primitive:

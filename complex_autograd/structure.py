@@ -18,7 +18,7 @@ from .primitive import linear
 from .space import cast, dummy
 from .views import view
 
-__all__ = ["astype", "broadcast_to", "copied", "diagonal", "imag", "real", "reshape", "transpose"]
+__all__ = ["astype", "broadcast_to", "copied", "diagonal", "flattened", "imag", "real", "reshape", "transpose"]
 
 
 @linear
@@ -29,6 +29,17 @@ def reshape(a: Any, *, shape: Any, order: Any = "C") -> Any:
 
 @reshape.adjoint(0)
 def _(g: Any, a: Any, *, shape: Any, order: Any = "C") -> Any:
+    return reshape(g, shape=a.shape, order=order)
+
+
+@linear
+def flattened(a: Any, *, order: Any) -> Any:
+    """`a.flatten(order)`."""
+    return a.flatten(order)
+
+
+@flattened.adjoint(0)
+def _(g: Any, a: Any, *, order: Any) -> Any:
     return reshape(g, shape=a.shape, order=order)
 
 
@@ -148,19 +159,32 @@ def _(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> A
 
 
 def _order_of(a: Any, order: Any) -> Any:
-    """The order "A" by what it stands for: that of Fortran if the array lies in memory so."""
-    if order in ("A", "a"):
+    """ "C" or "F" for an order that may be "A", which stands for that of Fortran if the array lies in memory so."""
+    if order.upper() == "A":
         return "F" if raw(a).flags.fnc else "C"
-    return order
+    return order.upper()
 
 
 @implements(np.ravel)
 def _(a: Any, order: Any = "C") -> Any:
-    if order in ("K", "k"):
-        strides = raw(a).strides
-        by_stride = tuple(sorted(range(a.ndim), key=lambda axis: -abs(strides[axis])))
-        a, order = view(transpose, a, axes=by_stride), "C"
-    return view(reshape, a, shape=(-1,), order=_order_of(a, order))
+    a, order = _to_flatten(a, order)
+    flags = raw(a).flags
+    in_order = flags.c_contiguous if order == "C" else flags.f_contiguous
+    return view(reshape, a, shape=(-1,), order=order) if in_order else flattened(a, order=order)
+
+
+@implements("flatten")
+def _(a: Any, order: Any) -> Any:
+    a, order = _to_flatten(a, order)
+    return flattened(a, order=order)
+
+
+def _to_flatten(a: Any, order: Any) -> tuple[Any, Any]:
+    """The array and the order, "C" or "F", that give its elements in any of the four orders."""
+    if order.upper() != "K":
+        return a, _order_of(a, order)
+    strides = raw(a).strides
+    return view(transpose, a, axes=tuple(sorted(range(a.ndim), key=lambda axis: -abs(strides[axis])))), "C"
 
 
 @implements(np.transpose)

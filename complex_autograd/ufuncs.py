@@ -57,7 +57,7 @@ elementwise(np.multiply, _second, _first, linear_in=(0, 1))
 
 
 def _quotient_numerator(w: Any, a: Any, b: Any) -> Any:
-    return 1 / b
+    return np.divide(1, b)  # Python numbers too, which 1 / b refuses to divide by zero
 
 
 def _quotient_denominator(w: Any, a: Any, b: Any) -> Any:

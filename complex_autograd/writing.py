@@ -14,7 +14,7 @@ from .dispatch import implements
 from .indexing import beside, on_host, operand
 from .inplace import write
 from .selection import along_axis, in_range
-from .structure import reshape
+from .structure import flattened, reshape
 
 __all__ = ["Flat", "write_flat"]
 
@@ -48,7 +48,7 @@ class Flat:
 
     def copy(self) -> Any:
         """The elements as a new vector."""
-        return np.copy(reshape(self.base, shape=(-1,)))
+        return flattened(self.base, order="C")
 
     def __len__(self) -> int:
         return self.base.size

@@ -21,11 +21,19 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError
-from ..complex_autograd.forward import ForwardTrace
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.zero import ZERO
-from .gauge import block_vectors, equal_values, identity_like, is_uneven, mean_over, refuse_coupling, refuse_gauge
+from .gauge import (
+    block_vectors,
+    equal_values,
+    forward_direction,
+    identity_like,
+    is_uneven,
+    mean_over,
+    refuse_coupling,
+    refuse_gauge,
+)
 from .partly_linear import PartlyLinear
 from .triangles import hermitian_from, hermitian_part, skew_part, triangle_gradient
 
@@ -61,7 +69,7 @@ class Eigenbasis:
     @cached_property
     def moving(self) -> bool:
         """Whether the vectors of equal values were chosen by a direction of forward mode."""
-        return self.same is not None and _direction(self._matrix) is not None
+        return self.same is not None and forward_direction(self._matrix) is not None
 
     @cached_property
     def result(self) -> Any:
@@ -69,7 +77,7 @@ class Eigenbasis:
         values, vectors = self._computed
         if not self.moving:
             return self._computed
-        p = H(vectors) @ hermitian_from(_direction(self._matrix), lower=self._lower) @ vectors
+        p = H(vectors) @ hermitian_from(forward_direction(self._matrix), lower=self._lower) @ vectors
         return type(self._computed)(values, vectors @ block_vectors(self.same, p))
 
     @property
@@ -97,14 +105,13 @@ class Eigenbasis:
                 "along several directions at once that do not commute there. Ask for them one at a time."
             )
 
-
-def _direction(a: Any) -> Any:
-    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
-    while isinstance(a, Traced):
-        if isinstance(a.trace, ForwardTrace):
-            return raw(a.tangent)
-        a = a.value
-    return None
+    def refuse_third_derivative(self, a: Any) -> None:
+        """Raise if eigenvalues are equal and `a` is still being differentiated."""
+        if self.same is not None and isinstance(a, Traced) and a.tangent is not None:
+            raise GaugeError(
+                "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
+                "derivatives exist there."
+            )
 
 
 @linear
@@ -211,6 +218,7 @@ def _divided_differences(g: Any, w: Any, same: Any) -> Any:
 
 @spectral_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+    basis.refuse_third_derivative(a)
     w, v = hermitian_eigen(a, lower=lower, basis=basis)
     p = H(v) @ hermitian_from(da, lower=lower) @ v
     if basis.same is not None and not basis.moving and dg is not ZERO:
@@ -232,6 +240,7 @@ def _(h: Any, a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 
 def _in_chosen_basis(h: Any, who: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
+    basis.refuse_third_derivative(a)
     h = hermitian_part(h)
     basis.choose(h, raw(who))
     w, v = hermitian_eigen(a, lower=lower, basis=basis)

@@ -12,22 +12,37 @@ from typing import Any
 import numpy as np
 
 from ..backends import backend_of
-from ..complex_autograd.array import raw
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
+from ..complex_autograd.forward import ForwardTrace
 
 
 __all__ = [
+    "TIED",
     "block_vectors",
     "equal_values",
+    "forward_direction",
     "identity_like",
+    "is_negligible",
     "is_uneven",
     "mean_over",
     "refuse_coupling",
     "refuse_gauge",
+    "refuse_outside",
+    "refuse_slope_at_zero",
 ]
 
 TIED = 16.0
 """Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
+
+
+def forward_direction(a: Any) -> Any:
+    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
+    while isinstance(a, Traced):
+        if isinstance(a.trace, ForwardTrace):
+            return raw(a.tangent)
+        a = a.value
+    return None
 
 
 def identity_like(x: Any, n: int) -> Any:
@@ -62,11 +77,17 @@ def mean_over(same: Any, g: Any) -> Any:
     return (same @ g[..., None])[..., 0] / np.sum(same, axis=-1)
 
 
+def is_negligible(part: Any, whole: Any) -> bool:
+    """Whether a part of a cotangent is rounding beside the whole."""
+    whole = raw(whole)
+    allowed = np.sqrt(np.finfo(whole.dtype).eps) * np.max(np.abs(whole), initial=0.0)
+    return bool(np.max(np.abs(raw(part)), initial=0.0) <= allowed)
+
+
 def is_uneven(g: Any, same: Any) -> bool:
     """Whether a cotangent differs over equal values."""
     g = raw(g)
-    difference = np.abs(g[..., :, None] - g[..., None, :]) * same
-    return bool(np.max(difference, initial=0.0) > np.sqrt(np.finfo(g.dtype).eps) * np.max(np.abs(g), initial=0.0))
+    return not is_negligible((g[..., :, None] - g[..., None, :]) * same, g)
 
 
 def block_vectors(same: Any, p: Any) -> Any:
@@ -143,3 +164,22 @@ def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: s
         )
 
 
+
+
+def refuse_outside(function: str, outside: Any, size: Any) -> None:
+    """Raise if a cotangent moves the vectors of zeros out of the space of the vectors computed."""
+    if not is_negligible(outside, size):
+        raise GaugeError(
+            f"{function}: the loss depends on the choice of the singular vectors of singular values that are zero; the "
+            f"component of its cotangent along that freedom is {float(np.max(np.abs(raw(outside)))):.1e}."
+        )
+
+
+def refuse_slope_at_zero(function: str, g: Any, zero: Any) -> None:
+    """Raise if a loss that uses singular vectors has a slope in a singular value that is zero."""
+    if not is_negligible(raw(g) * zero, g):
+        raise GaugeError(
+            f"{function}: the loss mixes singular values that are zero with singular vectors, as u @ diag(s) @ vh does. Its "
+            "derivative, if it exists, does not follow from those of values and vectors. Use the matrix itself, or a "
+            "function of the values alone (svdvals, norm)."
+        )

@@ -25,10 +25,10 @@ from ..complex_autograd.primitive import primitive
 from ..complex_autograd.zero import ZERO
 from .complement import complement
 from .eigen_hermitian import diagonal_matrix, real_diagonal, reciprocal_gaps
-from .gauge import is_uneven, mean_over, refuse_coupling, refuse_gauge
+from .gauge import mean_over, refuse_coupling, refuse_gauge, refuse_outside, refuse_slope_at_zero
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
-from .triangles import hermitian_from, hermitian_part, skew_part
+from .triangles import hermitian_part, skew_part
 
 __all__ = ["svd", "svdvals"]
 
@@ -76,7 +76,7 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis) -> Any:
         ga = ga + ((gu - u @ m) * scale[..., None, :]) @ vh
     if gvh is not None and vh.shape[-1] > vh.shape[-2]:
         ga = ga + u @ ((gvh - H(l) @ vh) * scale[..., :, None])
-    basis.refuse_gauge_of_zeros(g, x)
+    _refuse_gauge_of_zeros(g, x, m, l, basis)
     return (ga,)
 
 
@@ -109,7 +109,219 @@ def _settled(g: Any, basis: SingularBasis) -> Any:
 
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     """The cotangent of `a` from that of its singular values alone."""
-    fixed = not (basis.moving or basis.is_chosen)
-    if fixed and basis.is_degenerate and (basis.zero is not None or is_uneven(gs, basis.same)):
-        gs = _settled(gs, basis) if is_uneven(gs, basis.same_or_identity) or basis.has_slope_at_zero(gs) else gs
+    if not (basis.moving or basis.is_chosen) and basis.is_kink(gs):
+        gs = _settled(gs, basis)
     return singular_sum(a, gs, basis=basis)
+
+
+def _refuse_gauge_of_zeros(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
+    """Raise if a loss depends on the choice of the vectors of zeros, left and right apart, or on the sign of a zero."""
+    if basis.zero is None:
+        return
+    (gu, gs, gvh), (u, s, vh) = g, x
+    both = basis.zero[..., :, None] * basis.zero[..., None, :]
+    if gu is not None:
+        refuse_gauge("numpy.linalg.svd", skew_part(m), both, gu, "left singular vectors")
+        refuse_outside("numpy.linalg.svd", (gu - u @ m) * basis.zero[..., None, :], gu)
+    if gvh is not None:
+        refuse_gauge("numpy.linalg.svd", skew_part(l), both, gvh, "right singular vectors")
+        refuse_outside("numpy.linalg.svd", (gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
+    signed = u.dtype.kind == "f" and u.shape[-2] == vh.shape[-1] and not np.any(np.sum(basis.zero, axis=-1) > 1)
+    if gs is not None and not signed:
+        refuse_slope_at_zero("numpy.linalg.svd", gs, basis.zero)
+
+
+@primitive
+def singular_values(a: Any, *, basis: SingularBasis) -> Any:
+    """The singular values alone."""
+    return np.linalg.svd(a, compute_uv=False)
+
+
+@singular_values.differential
+def _(s: Any, a: Any, da: Any, *, basis: SingularBasis) -> Any:
+    u, _, vh = thin_svd(a, basis=basis)
+    return _slope(H(u) @ da @ H(vh), basis)
+
+
+@singular_values.adjoint_by_hand
+def _(g: Any, s: Any, a: Any, *, basis: SingularBasis) -> Any:
+    return (_gradient_of_values(g, a, basis),)
+
+
+@PartlyLinear
+def singular_sum(a: Any, g: Any, *, basis: SingularBasis) -> Any:
+    """`u diag(g) H(v)`: the gradient of a loss of the singular values alone.
+
+    With `l_ij = (g_i - g_j) / (s_i - s_j)` and `m_ij = (g_i + g_j) / (s_i + s_j)`, its differential is
+    `u (l o k + m o n + diag dg) H(v) + (1 - u H(u)) da v (g/s) H(v) + u (g/s) H(u) da (1 - v H(v))`.  Inside a block of
+    equal values `g` is constant and `k` diagonal by the choice of basis; for zeros `g` is zero and all of `p` diagonal.
+    """
+    u, _, vh = basis.chosen
+    return (u * g[..., None, :]) @ vh
+
+
+@singular_sum.space_of
+def _(a: Any, g: Any, **params: Any) -> Any:
+    return a.shape, a.dtype
+
+
+@singular_sum.differential
+def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
+    u, s, vh = _vectors(a, basis)
+    if not basis.moving and basis.is_degenerate and dg is not ZERO:
+        dg = _settled(dg, basis)
+    slope = _slope_of_sum(u, s, vh, g, da, basis)
+    return slope if dg is ZERO else slope + (u * dg[..., None, :]) @ vh
+
+
+@singular_sum.adjoint_by_hand
+def _(h: Any, x: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
+    basis.choose(h, x)
+    u, s, vh = _vectors(a, basis)
+    return _slope_of_sum(u, s, vh, g, h, basis), real_diagonal(H(u) @ h @ H(vh))
+
+
+@singular_sum.adjoint(1)
+def _(h: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
+    basis.choose(h, basis)
+    u, _, vh = _vectors(a, basis)
+    return real_diagonal(H(u) @ h @ H(vh))
+
+
+def _vectors(a: Any, basis: SingularBasis) -> Any:
+    """The vectors in the basis chosen; they carry a third derivative only where all values are distinct."""
+    if basis.is_degenerate:
+        basis.refuse_third_derivative(a)
+        return basis.chosen
+    return thin_svd(a, basis=basis)
+
+
+def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
+    """The differential of `u diag(g) H(v)` along `da` with `g` held: self-adjoint in `da`."""
+    p = H(u) @ da @ H(vh)
+    even = (g[..., None, :] - g[..., :, None]) * reciprocal_gaps(s, basis.same)
+    odd = (g[..., None, :] + g[..., :, None]) * reciprocal_sums(s, basis)
+    slope = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
+    ratio = g * reciprocals(s, basis)
+    if u.shape[-2] > u.shape[-1]:
+        slope = slope + ((da @ H(vh) - u @ p) * ratio[..., None, :]) @ vh
+    if vh.shape[-1] > vh.shape[-2]:
+        slope = slope + u @ (ratio[..., :, None] * (H(u) @ da - p @ vh))
+    return slope
+
+
+@implements(np.linalg.svd)
+def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    a = as_operand(a)
+    if hermitian:
+        return _svd_of_hermitian(a, compute_uv)
+    if not compute_uv:
+        return singular_values(a, basis=SingularBasis(a, full=False))
+    m, n = a.shape[-2:]
+    basis = SingularBasis(a, full=bool(full_matrices) and m != n)
+    u, s, vh = thin_svd(a, basis=basis)
+    if basis.full:
+        left, right = basis.remaining
+        if m > n:
+            u = np.concatenate([u, complement(u, columns=left, function="numpy.linalg.svd")], axis=-1)
+        else:
+            rest = complement(H(vh), columns=H(right), function="numpy.linalg.svd")
+            vh = np.concatenate([vh, H(rest)], axis=-2)
+    return type(basis.result)(u, s, vh)
+
+
+def _svd_of_hermitian(a: Any, compute_uv: bool) -> Any:
+    """From the eigenvalues, as NumPy does it: `s = abs(w)` in descending order."""
+    if not compute_uv:
+        w = np.linalg.eigvalsh(a)
+        return np.flip(np.sort(np.abs(w)), axis=-1)
+    w, v = np.linalg.eigh(a)
+    order = np.flip(np.argsort(np.abs(w)), axis=-1)
+    sign = np.take_along_axis(np.sign(w), order, axis=-1)
+    v = np.take_along_axis(v, order[..., None, :], axis=-1)
+    s = np.take_along_axis(np.abs(w), order, axis=-1)
+    return _result_type()(v, s, H(v * sign[..., None, :]))
+
+
+def _result_type() -> Any:
+    return type(np.linalg.svd(np.ones((1, 1))))
+
+
+@implements(np.linalg.svdvals)
+def _(x: Any, /) -> Any:
+    return np.linalg.svd(x, compute_uv=False)
+
+
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """The singular value decomposition `a = u @ diag(s) @ vh`.
+
+    Parameters
+    ----------
+    a : array_like (..., M, N)
+        The matrices.
+    full_matrices : bool
+        Whether `u` and `vh` are square.
+    compute_uv : bool
+        Whether to compute the vectors.
+    hermitian : bool
+        Whether `a` is Hermitian, so that its eigenvalues give the result; its lower triangle is read.
+
+    Returns
+    -------
+    SVDResult or ndarray
+        `U` (..., M, M or K), `S` (..., K), real and descending, `Vh` (..., N or K, N) with K = min(M, N); `S` alone
+        without `compute_uv`.
+
+    Raises
+    ------
+    LinAlgError
+        If the computation does not converge.
+    GaugeError
+        If a derivative is needed of a loss that depends on the common phase of two vectors, on the choice of the vectors of
+        equal or zero values or of the columns beyond K, or that mixes equal values with their vectors.
+
+    Notes
+    -----
+    A loss of the singular values alone has the right first and second derivatives where they are equal or zero; at a
+    kink it takes the mean of its cotangent over equal values, and 0 at zeros.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> grad(lambda a: np.sum(np.linalg.svd(a)[1]))(np.array([[3.0, 0.0], [0.0, 4.0]]))
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return np.linalg.svd(as_operand(a), full_matrices, compute_uv, hermitian)
+
+
+def svdvals(x: Any, /) -> Any:
+    """The singular values of matrices.
+
+    Parameters
+    ----------
+    x : array_like (..., M, N)
+        The matrices.
+
+    Returns
+    -------
+    ndarray (..., min(M, N))
+        Their singular values, real and descending.
+
+    Raises
+    ------
+    LinAlgError
+        If the computation does not converge.
+
+    Notes
+    -----
+    The gradient is `u diag(g) H(v)`; at equal values and at zeros as `svd` says.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.svdvals(np.array([[3.0, 0.0], [0.0, -4.0]]))
+    array([4., 3.])
+    """
+    return np.linalg.svdvals(as_operand(x))

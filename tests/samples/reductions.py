@@ -55,8 +55,12 @@ for name in ("max", "min", "amax", "amin", "ptp"):
     sample(f"numpy.{name}", lambda a, f=f: f(a, (0, 2), None, True), array(2, 3, 4, domain=distinct), label="axes")
 for name in ("max", "min"):
     f = getattr(np, name)
-    sample(f"numpy.{name}", lambda a, f=f: f(a, 1, initial=0.2, where=MASK), array(3, 4, domain=distinct), label="where")
-    sample(f"numpy.{name}", lambda a, b, f=f: f(a, 1, initial=b), array(3, 4, domain=distinct), array(), label="initial")
+    sample(
+        f"numpy.{name}", lambda a, f=f: f(a, 1, initial=0.2, where=MASK), array(3, 4, domain=distinct), label="where"
+    )
+    sample(
+        f"numpy.{name}", lambda a, b, f=f: f(a, 1, initial=b), array(3, 4, domain=distinct), array(), label="initial"
+    )
 
 for name in ("cumsum", "cumprod"):
     f = getattr(np, name)
@@ -75,7 +79,9 @@ for name in ("nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanm
     f = getattr(np, name)
     sample(f"numpy.{name}", holed(f), array(3, 4, domain=distinct), label="all")
     sample(f"numpy.{name}", holed(f, axis=1), array(3, 4, domain=distinct), label="axis")
-    sample(f"numpy.{name}", holed(f, axis=(0, 2), keepdims=True), array(2, 3, 4, domain=distinct), label="axes-keepdims")
+    sample(
+        f"numpy.{name}", holed(f, axis=(0, 2), keepdims=True), array(2, 3, 4, domain=distinct), label="axes-keepdims"
+    )
     bound = {"nanmax": {"initial": -9.0}, "nanmin": {"initial": 9.0}}.get(name, {})
     sample(f"numpy.{name}", holed(f, axis=0, where=MASK, **bound), array(3, 4, domain=distinct), label="where")
 for name in ("nancumsum", "nancumprod"):

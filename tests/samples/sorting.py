@@ -6,7 +6,6 @@ import numpy as np
 
 from . import array, distinct, sample
 
-
 sample("numpy.sort", lambda a: np.sort(a), array(3, 5, domain=distinct), label="last")
 sample("numpy.sort", lambda a: np.sort(a, axis=0), array(5, 3, domain=distinct), label="axis")
 sample("numpy.sort", lambda a: np.sort(a, axis=None, kind="heapsort"), array(2, 3, domain=distinct), label="flat")
@@ -23,7 +22,7 @@ sample("numpy.unique", lambda a: np.unique(a, axis=-1), array(2, 3, domain=disti
 for name in ("unique_all", "unique_counts", "unique_inverse"):
     f = getattr(np, name)
     sample(f"numpy.{name}", lambda a, f=f: f(a).values, array(3, 2, domain=distinct))
-sample("numpy.unique_values", lambda a: np.unique_values(a), array(3, 2, domain=distinct))
+sample("numpy.unique_values", lambda a: np.sort(np.unique_values(a)), array(3, 2, domain=distinct))
 sample("numpy.union1d", lambda a, b: np.union1d(a, b), array(4, domain=distinct), array(2, 2, domain=distinct))
 sample("numpy.intersect1d", lambda a: np.intersect1d(a, a[1:-1]), array(5, domain=distinct))
 sample("numpy.intersect1d", lambda a: np.intersect1d(a[2:], a, return_indices=True)[0], array(5, domain=distinct))

@@ -8,10 +8,21 @@ import numpy as np
 
 from . import array, distinct, positive, sample
 
-METHODS = (
-    "inverted_cdf averaged_inverted_cdf closest_observation interpolated_inverted_cdf hazen weibull linear "
-    "median_unbiased normal_unbiased lower higher midpoint nearest"
-).split()
+METHODS = [
+    "inverted_cdf",
+    "averaged_inverted_cdf",
+    "closest_observation",
+    "interpolated_inverted_cdf",
+    "hazen",
+    "weibull",
+    "linear",
+    "median_unbiased",
+    "normal_unbiased",
+    "lower",
+    "higher",
+    "midpoint",
+    "nearest",
+]
 CONTINUOUS = ("interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased")
 
 
@@ -72,9 +83,17 @@ for name, unit, holes in (
         f"numpy.{name}",
         lambda a, q, f=f, u=unit, h=holes: f(h(a), u * q, axis=(0, -1), keepdims=True),
         array(3, 2, 4, domain=distinct),
+        array(3, domain=fraction),
+        kinds="f",
+        label="axes-keepdims",
+    )
+    sample(
+        f"numpy.{name}",
+        lambda a, q, f=f, u=unit, h=holes: f(h(a), u * q, axis=-1),
+        array(2, 5, domain=distinct),
         array(2, 2, domain=fraction),
         kinds="f",
-        label="matrix-axes-keepdims",
+        label="matrix",
     )
     for method in METHODS:
         sample(

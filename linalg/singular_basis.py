@@ -1,0 +1,167 @@
+"""The singular vectors of some matrices as data, and the basis chosen where singular values are equal or zero."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, final
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.errors import GaugeError
+from ..complex_autograd.gufuncs import H
+from .gauge import TIED, block_vectors, equal_values, forward_direction, is_negligible, is_uneven
+from .triangles import hermitian_part
+
+__all__ = ["SingularBasis"]
+
+
+@final
+class SingularBasis:
+    """Singular values and vectors as data.
+
+    Parameters
+    ----------
+    a : array (..., m, n)
+        The matrices.  Where values are equal or zero and `a` moves in forward mode, the vectors are those it moves along.
+    full : bool
+        Whether the vectors beyond the first `min(m, n)` are wanted too.
+    """
+
+    def __init__(self, a: Any, full: bool) -> None:
+        self._matrix, self.full = a, full
+        self._choice: Any = None
+        self._chosen_by: Any = None
+
+    @cached_property
+    def _computed(self) -> Any:
+        return np.linalg.svd(raw(self._matrix), full_matrices=self.full)
+
+    @cached_property
+    def same(self) -> Any:
+        """1 where values are equal, 0 elsewhere; None if all are distinct."""
+        return equal_values(self._computed[1])
+
+    @cached_property
+    def zero(self) -> Any:
+        """1 where a value is zero up to rounding, 0 elsewhere; None if there is none."""
+        s = self._computed[1]
+        if s.shape[-1] == 0:
+            return None
+        small = s <= TIED * max(raw(self._matrix).shape[-2:]) * np.finfo(s.dtype).eps * s[..., :1]
+        return small.astype(s.dtype) if np.any(small) else None
+
+    @property
+    def is_degenerate(self) -> bool:
+        """Whether some values are equal or zero."""
+        return self.same is not None or self.zero is not None
+
+    @cached_property
+    def moving(self) -> bool:
+        """Whether a direction of forward mode chose the vectors of equal values and of zeros."""
+        return self.is_degenerate and forward_direction(self._matrix) is not None
+
+    @cached_property
+    def _everything(self) -> Any:
+        """All vectors, those beyond `min(m, n)` too."""
+        if not self.moving:
+            return self._computed
+        return self._turned(forward_direction(self._matrix))
+
+    @cached_property
+    def result(self) -> Any:
+        """The first `min(m, n)` vectors and the values, in NumPy's named tuple."""
+        return self._first(self._everything)
+
+    @property
+    def remaining(self) -> Any:
+        """The vectors beyond `min(m, n)`, left and right."""
+        u, s, vh = self._everything
+        k = s.shape[-1]
+        return u[..., :, k:], vh[..., k:, :]
+
+    @staticmethod
+    def _first(everything: Any) -> Any:
+        u, s, vh = everything
+        k = s.shape[-1]
+        return type(everything)(u[..., :, :k], s, vh[..., :k, :])
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a cotangent chose the basis."""
+        return self._choice is not None
+
+    @property
+    def chosen(self) -> Any:
+        """Vectors and values in the basis chosen."""
+        return self.result if self._choice is None else self._choice
+
+    def is_kink(self, g: Any) -> bool:
+        """Whether a cotangent differs over equal values, or is not zero at zeros."""
+        if self.same is not None and is_uneven(g, self.same):
+            return True
+        return self.zero is not None and not is_negligible(raw(g) * self.zero, g)
+
+    def choose(self, h: Any, who: Any) -> None:
+        """Choose the basis in which a cotangent is diagonal inside the blocks of equal values, and of zeros."""
+        if not self.is_degenerate:
+            return
+        who = raw(who)
+        if not self.moving and (self._chosen_by is None or self._chosen_by is who):
+            self._choice, self._chosen_by = self._first(self._turned(raw(h))), who
+            return
+        self._refuse_unless_diagonal(raw(h))
+
+    def _turned(self, h: Any) -> Any:
+        """All vectors, turned so that `h` is diagonal inside the blocks of equal values, and of zeros."""
+        u, s, vh = np.linalg.svd(raw(self._matrix))
+        stack = s.shape[:-1]
+        flat = [np.reshape(x, (-1, *x.shape[len(stack) :])) for x in (u, s, vh, h)]
+        zero = np.zeros_like(s) if self.zero is None else self.zero
+        same = None if self.same is None else np.reshape(self.same, (-1, *self.same.shape[-2:]))
+        counts = [int(n) for n in np.reshape(np.sum(zero, axis=-1), (-1,))]
+        turned = [
+            _turn(flat[0][i], flat[2][i], flat[3][i], None if same is None else same[i], s.shape[-1] - count)
+            for i, count in enumerate(counts)
+        ]
+        u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*turned, strict=True))
+        return type(self._computed)(u, s, vh)
+
+    def _refuse_unless_diagonal(self, h: Any) -> None:
+        u, s, vh = self.chosen
+        p = H(u) @ h @ H(vh)
+        blocks = np.abs(hermitian_part(p)) * (0 if self.same is None else self.same)
+        if self.zero is not None:
+            blocks = blocks + np.abs(p) * self.zero[..., :, None] * self.zero[..., None, :]
+        diagonal = np.max(np.abs(np.diagonal(blocks, axis1=-2, axis2=-1)), initial=0.0)
+        total, trace = np.sum(blocks), np.trace(blocks, axis1=-2, axis2=-1).sum()
+        if total - trace > np.sqrt(np.finfo(s.dtype).eps) * (np.max(np.abs(p), initial=0.0) + diagonal):
+            raise GaugeError(
+                "numpy.linalg.svdvals: where singular values are equal or zero, derivatives of second and higher order were "
+                "asked for along several directions at once that do not commute there. Ask for them one at a time."
+            )
+
+    def refuse_third_derivative(self, a: Any) -> None:
+        """Raise if `a` is still being differentiated."""
+        if isinstance(a, Traced) and a.tangent is not None:
+            raise GaugeError(
+                "numpy.linalg.svdvals: a third derivative was asked for where singular values are equal or zero. First and "
+                "second derivatives exist there."
+            )
+
+
+def _turn(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:
+    """The vectors of one matrix, all of them, turned for one direction; `rank` values are not zero."""
+    left, right = [u[:, :rank]], [vh[:rank, :]]
+    if same is not None and rank:
+        p = H(left[0]) @ h @ H(right[0])
+        q = block_vectors(same[:rank, :rank], hermitian_part(p))
+        left, right = [left[0] @ q], [H(q) @ right[0]]
+    if rank < min(u.shape[0], vh.shape[0]):
+        inner_left, _, inner_right = np.linalg.svd(H(u[:, rank:]) @ h @ H(vh[rank:, :]))
+        left.append(u[:, rank:] @ inner_left)
+        right.append(inner_right @ vh[rank:, :])
+    else:
+        left.append(u[:, rank:])
+        right.append(vh[rank:, :])
+    return np.concatenate(left, axis=-1), np.concatenate(right, axis=-2)

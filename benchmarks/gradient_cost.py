@@ -17,6 +17,8 @@ from _timing import best_times, conditions, duration, table
 
 SECONDS = 30.0
 AGREEMENT = 1e-9
+
+
 def gabor(F: Any, x: Any) -> Any:
     return F.sum(F.real(F.sin(3 * x) * F.exp(-0.5 * x * x)))
 
@@ -126,9 +128,14 @@ def costs() -> list[list[str]]:
     return [
         [
             name,
-            *(duration(best[name, peer, "gradient"]) if (name, peer, "value") in best else "wrong or none" for peer in PEERS),
             *(
-                f"{best[name, peer, 'gradient'] / best[name, peer, 'value']:.1f}" if (name, peer, "value") in best else ""
+                duration(best[name, peer, "gradient"]) if (name, peer, "value") in best else "wrong or none"
+                for peer in PEERS
+            ),
+            *(
+                f"{best[name, peer, 'gradient'] / best[name, peer, 'value']:.1f}"
+                if (name, peer, "value") in best
+                else ""
                 for peer in PEERS
             ),
         ]

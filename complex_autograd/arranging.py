@@ -14,7 +14,7 @@ from .dispatch import implements
 from .errors import TraceError
 from .primitive import linear
 from .structure import reshape
-from .views import view
+from .views import read_only, view
 
 __all__ = ["roll", "windows"]
 
@@ -179,6 +179,7 @@ def _(*args: Any) -> Any:
     return tuple(np.reshape(a, _along(axis, len(arrays))) for axis, a in enumerate(arrays))
 
 
+@read_only
 @linear
 def windows(a: Any, *, shape: Any, axis: Any) -> Any:
     """`sliding_window_view`, bound without its view."""

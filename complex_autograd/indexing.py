@@ -65,7 +65,7 @@ def _(g: Any, a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
 @linear
 def index_update(a: Any, values: Any, *, index: Any) -> Any:
     """A copy of `a` in which `a[index] = values`."""
-    if a.dtype.kind != "c" and np.iscomplexobj(values):
+    if a.dtype.kind != "c" and (values.dtype.kind == "c" if hasattr(values, "dtype") else isinstance(values, complex)):
         raise TypeError(
             "complex values were written into a real array, which would drop their imaginary parts. Make the array "
             "complex, zeros(shape, dtype=complex), or write the real parts."

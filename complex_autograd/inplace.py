@@ -19,7 +19,7 @@ from .dispatch import implements
 from .indexing import getitem, index_update, operand, part_update, plain_index, same_basic_index
 from .primitive import Primitive
 from .structure import imag, real
-from .views import expire, mask_of, mask_through
+from .views import expire, is_read_only, mask_of, mask_through
 
 __all__ = ["write"]
 
@@ -36,7 +36,7 @@ def _check_writable(target: Traced) -> None:
     value = raw(target)
     if isinstance(value, np.generic):
         raise TypeError(f"'{type(value).__name__}' object does not support item assignment")
-    if hasattr(target, "source") and not value.flags.writeable:
+    if is_read_only(target):
         raise ValueError("assignment destination is read-only")
 
 

@@ -170,6 +170,9 @@ class Recording:
         try:
             with tracing():
                 out = f(*traced)
+        except ValueError as error:
+            trace.held.explain(error)
+            raise
         finally:
             self._tape = trace.end()
         if has_aux:

@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 
 from .array import Traced, peel
-from .linear import LinearTrace
-from .space import cast, project
-from .trace import ENDED_TAPE, Joint, Node, Trace, walk
-from .zero import ZERO
+from .holding import Held
+from .trace import ENDED_TAPE, Joint, Node, Trace
 
 __all__ = ["ReverseTrace"]
 
@@ -24,11 +22,12 @@ __all__ = ["ReverseTrace"]
 class ReverseTrace(Trace):
     """Records one node an operation on a tape."""
 
-    __slots__ = ("tape",)
+    __slots__ = ("held", "tape")
 
     def __init__(self, level: int) -> None:
         self.level = level
         self.tape: list[Node] = []
+        self.held = Held()
 
     def variable(self, value: Any) -> Traced:
         """A new independent variable."""
@@ -36,6 +35,7 @@ class ReverseTrace(Trace):
 
     def end(self) -> list[Node]:
         """End the recording and hand over the tape."""
+        self.held.release()
         tape, self.tape = self.tape, ENDED_TAPE
         return tape
 
@@ -55,6 +55,8 @@ class ReverseTrace(Trace):
     def left(self, rule: Any, a: Any, b: Any) -> Any:
         value = a.value
         w = rule.function(value, b)
+        if type(b) is np.ndarray and rule.adjoints is None:
+            self.held.hold(b)
         adjoint = partial(rule.pullbacks[w.dtype.kind][0], w, value, b) if rule.adjoints is None else rule.adjoints[0]
         node = Node(a.tangent, adjoint, w.shape, w.dtype)
         self.tape.append(node)
@@ -63,6 +65,8 @@ class ReverseTrace(Trace):
     def right(self, rule: Any, a: Any, b: Any) -> Any:
         value = b.value
         w = rule.function(a, value)
+        if type(a) is np.ndarray and rule.adjoints is None:
+            self.held.hold(a)
         adjoint = partial(rule.pullbacks[w.dtype.kind][1], w, a, value) if rule.adjoints is None else rule.adjoints[1]
         node = Node(b.tangent, adjoint, w.shape, w.dtype)
         self.tape.append(node)
@@ -84,6 +88,9 @@ class ReverseTrace(Trace):
         active = [i for i, a in enumerate(args) if type(a) is Traced and a.trace is self]
         values = [a.value if type(a) is Traced and a.trace is self else peel(a) for a in args]
         out = primitive(*values, **params)
+        if len(active) < len(args):
+            for v in values:
+                self.held.hold(v)
         parents = tuple(args[i].tangent for i in active)
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):

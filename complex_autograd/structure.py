@@ -16,7 +16,7 @@ from .creation import as_operand, to_device
 from .dispatch import implements
 from .primitive import linear
 from .space import cast, dummy
-from .views import view
+from .views import read_only, view
 
 __all__ = ["astype", "broadcast_to", "copied", "diagonal", "flattened", "imag", "real", "reshape", "transpose"]
 
@@ -56,6 +56,7 @@ def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
     return transpose(g, axes=tuple(int(i) for i in np.argsort([i % len(axes) for i in axes])))
 
 
+@read_only
 @linear
 def broadcast_to(a: Any, *, shape: Any) -> Any:
     """`numpy.broadcast_to`, bound without its view."""
@@ -111,6 +112,7 @@ def _(g: Any, a: Any) -> Any:
     return 1j * g if a.dtype.kind == "c" else None
 
 
+@read_only
 @linear
 def diagonal(a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
     """`numpy.diagonal`, bound without its view."""

@@ -15,7 +15,9 @@ import numpy as np
 from .array import StaleView, Traced, raw
 from .primitive import Primitive
 
-__all__ = ["Views", "expire", "mask_of", "mask_through", "view"]
+__all__ = ["Views", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "view"]
+
+_READ_ONLY: set[str] = set()
 
 
 class Views(dict[int, "weakref.ref[Traced]"]):
@@ -52,6 +54,22 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
             a.views = Views()
             a.views.add(result)
     return result
+
+
+def read_only(primitive: Primitive) -> Primitive:
+    """Declare that NumPy's views of this kind cannot be written to."""
+    _READ_ONLY.add(primitive.name)
+    return primitive
+
+
+def is_read_only(a: Any) -> bool:
+    """Whether an array is a read-only view, or a view of one."""
+    source = getattr(a, "source", None)
+    while source is not None:
+        if source[1].name in _READ_ONLY:
+            return True
+        source = getattr(source[0], "source", None)
+    return False
 
 
 def _shares(shown: Any, base: Any) -> bool:

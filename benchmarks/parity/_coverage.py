@@ -24,7 +24,9 @@ OWNERS: dict[str, tuple[Any, Any]] = {
 }
 """Where NumPy's functions stand, and where PyTorch has those of the same name."""
 
-NOT_COMPARED = {"numpy.intersect1d": "PyTorch has none, nor operations that choose one of two equal elements as it does"}
+NOT_COMPARED = {
+    "numpy.intersect1d": "PyTorch has none, nor operations that choose one of two equal elements as it does"
+}
 """Functions with a rule that are not compared, and why."""
 
 

@@ -106,7 +106,9 @@ def main(part: str = "") -> int:
         print("\n".join(describe(result) for result in results))
     failures = len(wrong) + len(stale) + len(sections["**Forgotten**"])
     second = sum("second" in result.differences for result in results)
-    print(f"{len(results)} cases, {second} of them in second order; {len(explained)} differ for a known reason; {failures} failures")
+    print(
+        f"{len(results)} cases, {second} of them in second order; {len(explained)} differ for a known reason; {failures} failures"
+    )
     return failures
 
 

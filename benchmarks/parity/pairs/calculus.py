@@ -37,8 +37,20 @@ pair(
     normal(5),
 )
 pair("numpy.trapezoid", np.trapezoid, torch.trapezoid, normal(3, 5))
-pair("numpy.trapezoid", lambda a: np.trapezoid(a, dx=0.3, axis=0), lambda a: torch.trapezoid(a, dx=0.3, dim=0), normal(3, 5))
-pair("numpy.trapezoid", lambda a, x: np.trapezoid(a, x), lambda a, x: torch.trapezoid(a, x), normal(3, 5), normal(5), kinds=REAL)
+pair(
+    "numpy.trapezoid",
+    lambda a: np.trapezoid(a, dx=0.3, axis=0),
+    lambda a: torch.trapezoid(a, dx=0.3, dim=0),
+    normal(3, 5),
+)
+pair(
+    "numpy.trapezoid",
+    lambda a, x: np.trapezoid(a, x),
+    lambda a, x: torch.trapezoid(a, x),
+    normal(3, 5),
+    normal(5),
+    kinds=REAL,
+)
 
 POINTS = numpy.array([-0.2, 0.1, 0.9, 1.7, 2.5])
 
@@ -58,7 +70,13 @@ pair(
     normal(4),
     kinds=("f", "ffc"),
 )
-pair("numpy.unwrap", np.unwrap, lambda a: a + torch.tensor(numpy.unwrap(a.detach()) - a.detach().numpy()), normal(6), kinds=REAL)
+pair(
+    "numpy.unwrap",
+    np.unwrap,
+    lambda a: a + torch.tensor(numpy.unwrap(a.detach()) - a.detach().numpy()),
+    normal(6),
+    kinds=REAL,
+)
 pair(
     "numpy.linspace",
     lambda a, b: np.linspace(a, b, 5),
@@ -139,7 +157,14 @@ pair(
 )
 
 # polynomials
-pair("numpy.polyval", np.polyval, lambda p, x: ((p[0] * x + p[1]) * x + p[2]) * x + p[3], normal(4), normal(2, 3), kinds=EVERY)
+pair(
+    "numpy.polyval",
+    np.polyval,
+    lambda p, x: ((p[0] * x + p[1]) * x + p[2]) * x + p[3],
+    normal(4),
+    normal(2, 3),
+    kinds=EVERY,
+)
 
 
 def _product(a, b):
@@ -166,7 +191,9 @@ pair("numpy.polydiv", np.polydiv, _divided, normal(5), away_from_zero(3))
 pair(
     "numpy.poly",
     np.poly,
-    lambda r: _product(_product(torch.stack([r[0] ** 0, -r[0]]), torch.stack([r[0] ** 0, -r[1]])), torch.stack([r[0] ** 0, -r[2]])),
+    lambda r: _product(
+        _product(torch.stack([r[0] ** 0, -r[0]]), torch.stack([r[0] ** 0, -r[1]])), torch.stack([r[0] ** 0, -r[2]])
+    ),
     normal(3),
     kinds=REAL,
 )

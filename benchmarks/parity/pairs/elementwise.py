@@ -26,7 +26,11 @@ def _unary(names, domain, kinds=("f", "c"), shapes=SHAPES):
 _unary("sin cos sinh cosh tanh exp expm1 square negative positive conj=conj_physical real absolute", normal)
 _unary("arctan arcsinh tan sinc exp2", normal)
 _unary("imag angle sign=sgn", normal, COMPLEX)
-_unary("fabs=abs deg2rad rad2deg degrees=rad2deg radians=deg2rad i0 sign angle real_if_close=positive", away_from_zero, REAL)
+_unary(
+    "fabs=abs deg2rad rad2deg degrees=rad2deg radians=deg2rad i0 sign angle real_if_close=positive",
+    away_from_zero,
+    REAL,
+)
 _unary("sqrt log log2 log10 log1p reciprocal", positive)
 _unary("sqrt log log2 log10 log1p reciprocal", away_from_zero, COMPLEX)
 _unary("arcsin arccos arctanh", inside)
@@ -44,16 +48,29 @@ pair("numpy.ldexp", lambda x: np.ldexp(x, 3), lambda x: torch.ldexp(x, torch.ten
 
 for _a, _b in BROADCAST:
     for _name in ("add", "subtract", "multiply"):
-        same(f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)(a, b), normal(*_a), normal(*_b), kinds=EVERY)
+        same(
+            f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)(a, b), normal(*_a), normal(*_b), kinds=EVERY
+        )
     same("numpy.divide", lambda F, a, b: F.divide(a, b), normal(*_a), away_from_zero(*_b), kinds=EVERY)
     same("numpy.power", lambda F, a, b: F.pow(a, b), positive(*_a), normal(*_b), kinds=EVERY)
     pair("numpy.float_power", np.float_power, torch.float_power, positive(*_a), normal(*_b), kinds=EVERY)
     for _name in ("arctan2", "hypot", "logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin", "copysign"):
         same(f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)(a, b), normal(*_a), normal(*_b), kinds=REAL)
-    pair("numpy.floor_divide", np.floor_divide, lambda a, b: torch.floor(a / b), normal(*_a), away_from_zero(*_b), kinds=REAL)
+    pair(
+        "numpy.floor_divide",
+        np.floor_divide,
+        lambda a, b: torch.floor(a / b),
+        normal(*_a),
+        away_from_zero(*_b),
+        kinds=REAL,
+    )
     for _name in ("remainder", "fmod"):
         same(
-            f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)(a, b), normal(*_a), away_from_zero(*_b), kinds=REAL
+            f"numpy.{_name}",
+            lambda F, a, b, name=_name: getattr(F, name)(a, b),
+            normal(*_a),
+            away_from_zero(*_b),
+            kinds=REAL,
         )
     pair(
         "numpy.divmod",
@@ -63,7 +80,14 @@ for _a, _b in BROADCAST:
         away_from_zero(*_b),
         kinds=REAL,
     )
-    pair("numpy.heaviside", np.heaviside, lambda a, b: torch.where(a > 0, 1.0, 0.0 * b), away_from_zero(*_a), normal(*_b), kinds=REAL)
+    pair(
+        "numpy.heaviside",
+        np.heaviside,
+        lambda a, b: torch.where(a > 0, 1.0, 0.0 * b),
+        away_from_zero(*_a),
+        normal(*_b),
+        kinds=REAL,
+    )
 
 for _exponent in (2, 3, -1, 0, 0.5, -1.5, 1):
     same("numpy.power", lambda F, a, p=_exponent: a**p, positive(3), kinds=("f", "c"))
@@ -141,7 +165,14 @@ for _name in ("maximum", "minimum"):
         kinds=REAL,
     )
 for _name in ("fmax", "fmin"):
-    same(f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)(a, b), fixed([1.0]), fixed([1.0]), kinds=REAL, differs=TIES)
+    same(
+        f"numpy.{_name}",
+        lambda F, a, b, name=_name: getattr(F, name)(a, b),
+        fixed([1.0]),
+        fixed([1.0]),
+        kinds=REAL,
+        differs=TIES,
+    )
     same(
         f"numpy.{_name}",
         lambda F, a, b, name=_name: getattr(F, name)(a, b),
@@ -168,4 +199,9 @@ same(
     kinds=REAL,
     differs=THEIRS_IS_NAN,
 )
-same("numpy.where", lambda F, a: F.where(a > 0, F.sqrt(F.where(a > 0, a, F.ones_like(a))), 0 * a), fixed(ZEROS), kinds=REAL)
+same(
+    "numpy.where",
+    lambda F, a: F.where(a > 0, F.sqrt(F.where(a > 0, a, F.ones_like(a))), 0 * a),
+    fixed(ZEROS),
+    kinds=REAL,
+)

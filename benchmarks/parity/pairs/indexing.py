@@ -55,8 +55,18 @@ TWHICH = torch.tensor(WHICH)
 MASK = numpy.array([[True, False, True], [False, True, True]])
 TMASK = torch.tensor(MASK)
 pair("numpy.take", lambda a: np.take(a, [0, 5, 5]), lambda a: torch.take(a, torch.tensor([0, 5, 5])), normal(2, 3))
-pair("numpy.take", lambda a: np.take(a, [2, 0, 2], axis=1), lambda a: torch.index_select(a, 1, torch.tensor([2, 0, 2])), normal(2, 3, 2))
-pair("numpy.take_along_axis", lambda a: np.take_along_axis(a, WHICH, axis=1), lambda a: torch.gather(a, 1, TWHICH), normal(2, 3))
+pair(
+    "numpy.take",
+    lambda a: np.take(a, [2, 0, 2], axis=1),
+    lambda a: torch.index_select(a, 1, torch.tensor([2, 0, 2])),
+    normal(2, 3, 2),
+)
+pair(
+    "numpy.take_along_axis",
+    lambda a: np.take_along_axis(a, WHICH, axis=1),
+    lambda a: torch.gather(a, 1, TWHICH),
+    normal(2, 3),
+)
 pair(
     "numpy.take_along_axis",
     lambda a: np.take_along_axis(a, WHICH, axis=0),
@@ -65,7 +75,13 @@ pair(
 )
 pair("numpy.extract", lambda a: np.extract(MASK, a), lambda a: torch.masked_select(a, TMASK), normal(2, 3))
 pair("numpy.compress", lambda a: np.compress([True, False, True], a, axis=1), lambda a: a[:, [0, 2]], normal(2, 3))
-pair("numpy.choose", lambda a, b: np.choose(MASK.astype(int), [a, b]), lambda a, b: torch.where(TMASK, b, a), normal(2, 3), normal(3))
+pair(
+    "numpy.choose",
+    lambda a, b: np.choose(MASK.astype(int), [a, b]),
+    lambda a, b: torch.where(TMASK, b, a),
+    normal(2, 3),
+    normal(3),
+)
 pair(
     "numpy.select",
     lambda a, b: np.select([MASK, ~MASK & (WHICH > 0)], [a, b], default=1.5),

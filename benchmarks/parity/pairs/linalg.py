@@ -10,9 +10,7 @@ from . import Argument, fixed, normal, pair, same
 
 REAL = ("f",)
 SQUARE = ((3, 3), (1, 1), (2, 4, 4), (2, 1, 3, 3))
-ONE_TRIANGLE = (
-    "theirs is the gradient among Hermitian matrices; ours, of the function that is called, which reads the lower triangle"
-)
+ONE_TRIANGLE = "theirs is the gradient among Hermitian matrices; ours, of the function that is called, which reads the lower triangle"
 
 
 def H(F, a):
@@ -42,7 +40,13 @@ for _shape in SQUARE:
     same("numpy.linalg.eigvalsh", lambda F, a: F.linalg.eigvalsh(hermitian(F, a)), normal(*_shape))
     for _power in (-2, -1, 0, 1, 2, 3, 5):
         same("numpy.linalg.matrix_power", lambda F, a, p=_power: F.linalg.matrix_power(a, p), normal(*_shape))
-for _a, _b in (((3, 3), (3,)), ((3, 3), (3, 2)), ((2, 3, 3), (2, 3, 4)), ((4, 2, 3, 3), (2, 3, 1)), ((3, 3), (5, 3, 2))):
+for _a, _b in (
+    ((3, 3), (3,)),
+    ((3, 3), (3, 2)),
+    ((2, 3, 3), (2, 3, 4)),
+    ((4, 2, 3, 3), (2, 3, 1)),
+    ((3, 3), (5, 3, 2)),
+):
     same("numpy.linalg.solve", lambda F, a, b: F.linalg.solve(a, b), normal(*_a), normal(*_b))
 pair(
     "numpy.linalg.cholesky",
@@ -106,7 +110,13 @@ def _low_rank(F, a, b):
     return F.linalg.pinv(a @ b)
 
 
-pair("numpy.linalg.pinv", lambda a, b: np.linalg.pinv(a @ b, rcond=1e-10), lambda a, b: torch.linalg.pinv(a @ b, rcond=1e-10), normal(4, 2), normal(2, 3))
+pair(
+    "numpy.linalg.pinv",
+    lambda a, b: np.linalg.pinv(a @ b, rcond=1e-10),
+    lambda a, b: torch.linalg.pinv(a @ b, rcond=1e-10),
+    normal(4, 2),
+    normal(2, 3),
+)
 pair(
     "numpy.linalg.pinv",
     lambda a: np.linalg.pinv(hermitian(np, a), hermitian=True),
@@ -117,7 +127,7 @@ for _a, _b in (((5, 3), (5,)), ((5, 3), (5, 2)), ((3, 3), (3,))):
     pair(
         "numpy.linalg.lstsq",
         lambda a, b: np.linalg.lstsq(a, b)[0],
-        lambda a, b: (torch.linalg.pinv(a) @ b),
+        lambda a, b: torch.linalg.pinv(a) @ b,
         normal(*_a),
         normal(*_b),
     )
@@ -128,7 +138,13 @@ pair(
     normal(5, 3),
     normal(5, 2),
 )
-pair("numpy.linalg.lstsq", lambda a, b: np.linalg.lstsq(a, b)[0], lambda a, b: torch.linalg.pinv(a) @ b, normal(3, 5), normal(3, 2))
+pair(
+    "numpy.linalg.lstsq",
+    lambda a, b: np.linalg.lstsq(a, b)[0],
+    lambda a, b: torch.linalg.pinv(a) @ b,
+    normal(3, 5),
+    normal(3, 2),
+)
 pair(
     "numpy.linalg.lstsq",
     lambda a, b: np.linalg.lstsq(a, b)[1],
@@ -191,7 +207,11 @@ same("numpy.linalg.tensorinv", lambda F, a: F.linalg.tensorinv(a, 1), normal(6, 
 RANK_TWO = fixed([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]])
 same("numpy.linalg.det", lambda F, a: F.linalg.det(a), RANK_TWO)
 same("numpy.linalg.det", lambda F, a: F.linalg.det(a), fixed([[0.0, 0.0], [0.0, 0.0]]))
-same("numpy.linalg.eigvalsh", lambda F, a: F.sum(F.linalg.eigvalsh(hermitian(F, a)) ** 2), fixed([[1.0, 0.0], [0.0, 1.0]]))
+same(
+    "numpy.linalg.eigvalsh",
+    lambda F, a: F.sum(F.linalg.eigvalsh(hermitian(F, a)) ** 2),
+    fixed([[1.0, 0.0], [0.0, 1.0]]),
+)
 same("numpy.linalg.svdvals", lambda F, a: F.sum(F.linalg.svdvals(a) ** 2), fixed([[1.0, 0.0], [0.0, 1.0]]))
 EMPTY = Argument((0, 0))
 same("numpy.linalg.det", lambda F, a: F.linalg.det(a), EMPTY)

@@ -44,9 +44,20 @@ _method("dot", lambda a, b: a.dot(b), lambda a, b: a @ b, normal(2, 3), normal(3
 _method("take", lambda a: a.take([1, 1], axis=1), lambda a: a[:, [1, 1]], normal(2, 3))
 _method("repeat", lambda a: a.repeat(2, axis=1), lambda a: a.repeat_interleave(2, 1), normal(2, 3))
 _method("compress", lambda a: a.compress([True, False, True], axis=0), lambda a: a[[0, 2]], normal(3, 2))
-_method("choose", lambda a: numpy.array([0, 1, 0]).choose([1.0, 2.0, 3.0]) * a, lambda a: torch.tensor([1.0, 2.0, 1.0]) * a, normal(3))
+_method(
+    "choose",
+    lambda a: numpy.array([0, 1, 0]).choose([1.0, 2.0, 3.0]) * a,
+    lambda a: torch.tensor([1.0, 2.0, 1.0]) * a,
+    normal(3),
+)
 _method("var", lambda a: a.var(axis=0, ddof=1), lambda a: a.var(0, correction=1), normal(3, 4), kinds=REAL)
-_method("std", lambda a: a.std(axis=(0, 1), keepdims=True), lambda a: a.std((0, 1), correction=0, keepdim=True), normal(3, 4), kinds=REAL)
+_method(
+    "std",
+    lambda a: a.std(axis=(0, 1), keepdims=True),
+    lambda a: a.std((0, 1), correction=0, keepdim=True),
+    normal(3, 4),
+    kinds=REAL,
+)
 _method("real", lambda a: a.real * a.imag, lambda a: a.real * a.imag, normal(3), kinds=("c",))
 
 
@@ -66,10 +77,14 @@ def _changed(change_ours, change_theirs):
 
 
 _method("fill", *_changed(lambda a, b: a.fill(b), lambda a, b: b.expand(3) + 0 * a), normal(3), normal())
-_method("put", *_changed(lambda a, b: a.put([0, 2], b), lambda a, b: a.put_(torch.tensor([0, 2]), b)), normal(3), normal(2))
+_method(
+    "put", *_changed(lambda a, b: a.put([0, 2], b), lambda a, b: a.put_(torch.tensor([0, 2]), b)), normal(3), normal(2)
+)
 _method("sort", *_changed(lambda a: a.sort(), lambda a: a.sort().values), distinct(3, 4), kinds=REAL)
 _method("partition", lambda a: _partitioned(a), lambda a: torch.kthvalue(a, 3).values, distinct(6), kinds=REAL)
-_method("resize", lambda a: _resized(a), lambda a: torch.nn.functional.pad(a.ravel(), (0, 3)).reshape(3, 3), normal(2, 3))
+_method(
+    "resize", lambda a: _resized(a), lambda a: torch.nn.functional.pad(a.ravel(), (0, 3)).reshape(3, 3), normal(2, 3)
+)
 
 
 def _partitioned(a):

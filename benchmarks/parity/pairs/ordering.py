@@ -16,10 +16,22 @@ NAN = float("nan")
 for _shape in ((6,), (3, 4), (2, 3, 4), (0,), (1,)):
     pair("numpy.sort", np.sort, lambda a: torch.sort(a).values, distinct(*_shape), kinds=REAL)
 for _axis in (0, 1):
-    pair("numpy.sort", lambda a, k=_axis: np.sort(a, axis=k), lambda a, k=_axis: torch.sort(a, k).values, distinct(3, 4), kinds=REAL)
+    pair(
+        "numpy.sort",
+        lambda a, k=_axis: np.sort(a, axis=k),
+        lambda a, k=_axis: torch.sort(a, k).values,
+        distinct(3, 4),
+        kinds=REAL,
+    )
 pair("numpy.sort", lambda a: np.sort(a, axis=None), lambda a: torch.msort(a.ravel()), distinct(3, 4), kinds=REAL)
 pair("numpy.sort_complex", np.sort_complex, lambda a: a[torch.argsort(a.real)], distinct(6), kinds=("c",))
-pair("numpy.partition", lambda a: np.sort(np.partition(a, 2)[:2]), lambda a: torch.sort(a).values[:2], distinct(7), kinds=REAL)
+pair(
+    "numpy.partition",
+    lambda a: np.sort(np.partition(a, 2)[:2]),
+    lambda a: torch.sort(a).values[:2],
+    distinct(7),
+    kinds=REAL,
+)
 pair("numpy.partition", lambda a: np.partition(a, 3)[3], lambda a: torch.kthvalue(a, 4).values, distinct(7), kinds=REAL)
 pair(
     "numpy.sort",
@@ -39,11 +51,29 @@ for _name in ("union1d", "setxor1d"):
         distinct(5),
         kinds=REAL,
     )
-pair("numpy.setdiff1d", lambda a: np.setdiff1d(a, a[1:3]), lambda a: torch.sort(a[[0, 3, 4]]).values, distinct(5), kinds=REAL)
+pair(
+    "numpy.setdiff1d",
+    lambda a: np.setdiff1d(a, a[1:3]),
+    lambda a: torch.sort(a[[0, 3, 4]]).values,
+    distinct(5),
+    kinds=REAL,
+)
 
 for _shape in ((5,), (3, 5)):
-    pair("numpy.median", lambda a: np.median(a, axis=-1), lambda a: torch.median(a, -1).values, distinct(*_shape), kinds=REAL)
-    pair("numpy.nanmedian", lambda a: np.nanmedian(a, axis=-1), lambda a: torch.nanmedian(a, -1).values, distinct(*_shape), kinds=REAL)
+    pair(
+        "numpy.median",
+        lambda a: np.median(a, axis=-1),
+        lambda a: torch.median(a, -1).values,
+        distinct(*_shape),
+        kinds=REAL,
+    )
+    pair(
+        "numpy.nanmedian",
+        lambda a: np.nanmedian(a, axis=-1),
+        lambda a: torch.nanmedian(a, -1).values,
+        distinct(*_shape),
+        kinds=REAL,
+    )
 pair("numpy.median", np.median, lambda a: torch.quantile(a.ravel(), 0.5), distinct(3, 4), kinds=REAL)
 pair(
     "numpy.median",

@@ -51,14 +51,28 @@ same("numpy.kron", lambda F, a, b: F.kron(a, b), normal(2), normal(3, 2))
 same("numpy.kron", lambda F, a, b: F.kron(a, b), normal(2, 2, 1), normal(1, 3, 2))
 pair("numpy.cross", np.cross, torch.linalg.cross, normal(3), normal(3))
 pair("numpy.cross", np.cross, torch.linalg.cross, normal(4, 3), normal(1, 3))
-pair("numpy.cross", lambda a, b: np.cross(a, b, axis=0), lambda a, b: torch.cross(a, b, dim=0), normal(3, 4), normal(3, 4))
+pair(
+    "numpy.cross",
+    lambda a, b: np.cross(a, b, axis=0),
+    lambda a, b: torch.cross(a, b, dim=0),
+    normal(3, 4),
+    normal(3, 4),
+)
 same("numpy.linalg.cross", lambda F, a, b: F.linalg.cross(a, b), normal(2, 3), normal(2, 3))
 same("numpy.trace", lambda F, a: F.trace(a), normal(3, 4))
 pair("numpy.trace", lambda a: np.trace(a, 1, 0, 2), lambda a: torch.diagonal(a, 1, 0, 2).sum(-1), normal(3, 2, 4))
-pair("numpy.linalg.trace", lambda a: np.linalg.trace(a), lambda a: torch.diagonal(a, 0, -2, -1).sum(-1), normal(2, 3, 3))
+pair(
+    "numpy.linalg.trace", lambda a: np.linalg.trace(a), lambda a: torch.diagonal(a, 0, -2, -1).sum(-1), normal(2, 3, 3)
+)
 same("numpy.linalg.diagonal", lambda F, a: F.linalg.diagonal(a), normal(2, 3, 4))
 pair("numpy.linalg.outer", lambda a, b: np.linalg.outer(a, b), torch.outer, normal(3), normal(4))
-pair("numpy.linalg.tensordot", lambda a, b: np.linalg.tensordot(a, b, axes=1), lambda a, b: torch.tensordot(a, b, 1), normal(2, 3), normal(3, 4))
+pair(
+    "numpy.linalg.tensordot",
+    lambda a, b: np.linalg.tensordot(a, b, axes=1),
+    lambda a, b: torch.tensordot(a, b, 1),
+    normal(2, 3),
+    normal(3, 4),
+)
 pair("numpy.linalg.matrix_transpose", lambda a: np.linalg.matrix_transpose(a), lambda a: a.mT, normal(2, 3, 4))
 
 EINSUM = (

@@ -108,15 +108,27 @@ pair(
 pair("numpy.sum", lambda a: np.add.reduce(a, axis=1), lambda a: torch.sum(a, 1), normal(3, 4))
 pair("numpy.prod", lambda a: np.multiply.reduce(a), lambda a: torch.prod(a, 0), normal(3, 4))
 pair("numpy.cumsum", lambda a: np.add.accumulate(a), lambda a: torch.cumsum(a, 0), normal(3, 4))
-pair("numpy.outer", lambda a, b: np.multiply.outer(a, b), lambda a, b: torch.tensordot(a, b, 0), normal(2, 3), normal(4))
+pair(
+    "numpy.outer", lambda a, b: np.multiply.outer(a, b), lambda a, b: torch.tensordot(a, b, 0), normal(2, 3), normal(4)
+)
 
 # where=, initial=, weights
 MASK = numpy.arange(12).reshape(3, 4) % 3 > 0
 TMASK = torch.tensor(MASK)
 pair("numpy.sum", lambda a: np.sum(a, axis=0, where=MASK), lambda a: torch.sum(a * TMASK, 0), normal(3, 4))
 pair("numpy.sum", lambda a: np.sum(a, initial=3.0), lambda a: torch.sum(a) + 3, normal(3, 4))
-pair("numpy.prod", lambda a: np.prod(a, axis=1, where=MASK), lambda a: torch.prod(torch.where(TMASK, a, 1.0), 1), normal(3, 4))
-pair("numpy.mean", lambda a: np.mean(a, axis=0, where=MASK), lambda a: torch.sum(a * TMASK, 0) / torch.sum(TMASK, 0), normal(3, 4))
+pair(
+    "numpy.prod",
+    lambda a: np.prod(a, axis=1, where=MASK),
+    lambda a: torch.prod(torch.where(TMASK, a, 1.0), 1),
+    normal(3, 4),
+)
+pair(
+    "numpy.mean",
+    lambda a: np.mean(a, axis=0, where=MASK),
+    lambda a: torch.sum(a * TMASK, 0) / torch.sum(TMASK, 0),
+    normal(3, 4),
+)
 pair(
     "numpy.max",
     lambda a: np.max(a, axis=0, where=MASK, initial=-0.5),
@@ -124,7 +136,9 @@ pair(
     distinct(3, 4),
     kinds=REAL,
 )
-pair("numpy.var", lambda a: np.var(a, where=MASK), lambda a: torch.var(a[TMASK], correction=0), normal(3, 4), kinds=REAL)
+pair(
+    "numpy.var", lambda a: np.var(a, where=MASK), lambda a: torch.var(a[TMASK], correction=0), normal(3, 4), kinds=REAL
+)
 pair("numpy.average", np.average, torch.mean, normal(3, 4))
 pair(
     "numpy.average",
@@ -141,7 +155,11 @@ pair("numpy.nansum", lambda a: np.nansum(a, axis=1), lambda a: torch.nansum(a, 1
 pair("numpy.nanmean", lambda a: np.nanmean(a, axis=0), lambda a: torch.nanmean(a, 0), fixed(HOLES), kinds=REAL)
 pair("numpy.nanprod", np.nanprod, lambda a: torch.prod(torch.nan_to_num(a, 1.0)), fixed(HOLES), kinds=REAL)
 pair(
-    "numpy.nancumsum", lambda a: np.nancumsum(a, axis=1), lambda a: torch.cumsum(torch.nan_to_num(a), 1), fixed(HOLES), kinds=REAL
+    "numpy.nancumsum",
+    lambda a: np.nancumsum(a, axis=1),
+    lambda a: torch.cumsum(torch.nan_to_num(a), 1),
+    fixed(HOLES),
+    kinds=REAL,
 )
 pair("numpy.nanvar", np.nanvar, lambda a: torch.var(a[~torch.isnan(a)], correction=0), fixed(HOLES), kinds=REAL)
 pair("numpy.nanstd", np.nanstd, lambda a: torch.std(a[~torch.isnan(a)], correction=0), fixed(HOLES), kinds=REAL)

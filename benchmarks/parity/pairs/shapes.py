@@ -52,13 +52,21 @@ pair(
 )
 
 for _axis in (0, 1, -1):
-    same("numpy.concatenate", lambda F, a, b, k=_axis: F.concatenate([a, b], k), normal(2, 2), normal(2, 2), kinds=EVERY)
+    same(
+        "numpy.concatenate", lambda F, a, b, k=_axis: F.concatenate([a, b], k), normal(2, 2), normal(2, 2), kinds=EVERY
+    )
     same("numpy.stack", lambda F, a, b, k=_axis: F.stack([a, b], k), normal(2, 3), normal(2, 3))
 same("numpy.concat", lambda F, a, b: F.concat([a, b, 2 * a]), normal(2, 3), normal(0, 3))
 for _name in ("vstack", "row_stack", "hstack", "dstack", "column_stack"):
     for _shape in ((3,), (2, 3), (2, 3, 4)):
         same(f"numpy.{_name}", lambda F, a, b, name=_name: getattr(F, name)([a, b]), normal(*_shape), normal(*_shape))
-pair("numpy.append", lambda a, b: np.append(a, b), lambda a, b: torch.cat([a.ravel(), b.ravel()]), normal(2, 3), normal(2))
+pair(
+    "numpy.append",
+    lambda a, b: np.append(a, b),
+    lambda a, b: torch.cat([a.ravel(), b.ravel()]),
+    normal(2, 3),
+    normal(2),
+)
 pair("numpy.append", lambda a, b: np.append(a, b, axis=0), lambda a, b: torch.cat([a, b]), normal(2, 3), normal(1, 3))
 pair(
     "numpy.block",
@@ -120,7 +128,9 @@ def _pad(mode, theirs, **keywords):
     pair(
         "numpy.pad",
         lambda a: np.pad(a, PADDED, mode=mode, **keywords),
-        lambda a: torch.nn.functional.pad(a[None, None], (2, 1, 1, 2), mode=theirs, **({"value": 1.5} if keywords else {}))[0, 0],
+        lambda a: torch.nn.functional.pad(
+            a[None, None], (2, 1, 1, 2), mode=theirs, **({"value": 1.5} if keywords else {})
+        )[0, 0],
         normal(4, 5),
     )
 
@@ -209,7 +219,9 @@ pair(
 )
 pair(
     "numpy.copyto",
-    *_written(lambda F, a, b: F.copyto(a, b, where=MASK) if F is np else a.copy_(torch.where(torch.tensor(MASK), b, a))),
+    *_written(
+        lambda F, a, b: F.copyto(a, b, where=MASK) if F is np else a.copy_(torch.where(torch.tensor(MASK), b, a))
+    ),
     normal(2, 3),
     normal(3),
 )

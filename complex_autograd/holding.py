@@ -1,0 +1,67 @@
+"""Holding plain arrays still while a function that uses them is being recorded.
+
+The derivative of `buffer * x` needs `buffer` as it was.  If the function wrote into that plain array afterwards, the
+derivative would be silently wrong; so an array that a derivative needs is read-only until the function returns, and a
+write into it raises.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from .errors import TraceError
+
+__all__ = ["Held"]
+
+_LOCK = threading.Lock()
+_HELD: dict[int, list[Any]] = {}
+"""Every array that some recording holds, by its identity: the array, and by how many recordings it is held."""
+
+
+class Held:
+    """The plain arrays that one recording needs unchanged."""
+
+    __slots__ = ("_arrays",)
+
+    def __init__(self) -> None:
+        self._arrays: dict[int, np.ndarray[Any, Any]] = {}
+
+    def hold(self, a: Any) -> None:
+        """Make a NumPy array, and those that it is a view of, read-only until `release`."""
+        while type(a) is np.ndarray and id(a) not in self._arrays:
+            if not a.flags.writeable and id(a) not in _HELD:
+                return
+            with _LOCK:
+                _HELD.setdefault(id(a), [a, 0])[1] += 1
+                a.flags.writeable = False
+            self._arrays[id(a)] = a
+            a = a.base
+
+    def release(self) -> None:
+        """Give up what this recording holds; what no recording holds is writable again.
+
+        A view can become writable only after what it shows: where another thread still holds that, the thread that
+        releases it last frees the view as well.
+        """
+        if not self._arrays:
+            return
+        with _LOCK:
+            for key in self._arrays:
+                _HELD[key][1] -= 1
+            self._arrays.clear()
+            while free := [a for a, count in _HELD.values() if count == 0 and id(a.base) not in _HELD]:
+                for a in free:
+                    a.flags.writeable = True
+                    del _HELD[id(a)]
+
+    def explain(self, error: ValueError) -> None:
+        """Raise what a failed write into one of the arrays means; return where the error is another."""
+        if self._arrays and "read-only" in str(error):
+            raise TraceError(
+                "a plain NumPy array was written to after a traced value had been combined with it, while its derivative "
+                "still needs the old values. Make the array inside the differentiated function with wirtinger.zeros or "
+                "wirtinger.array, which track writes, or use a copy() of it in the computation."
+            ) from error

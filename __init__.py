@@ -271,7 +271,6 @@ from numpy import (
     nanargmin,
     nancumsum,
     ndarray,
-    ndenumerate,
     ndim,
     ndindex,
     nditer,
@@ -522,7 +521,7 @@ from .complex_autograd.routed import (
     vecdot,
     vecmat,
 )
-from numpy import vectorize
+from .complex_autograd.vectorization import ndenumerate, vectorize
 from .determinism import (
     DeterminismError,
     DeterminismWarning,

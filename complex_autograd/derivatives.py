@@ -195,9 +195,8 @@ def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callab
     --------
     >>> import wirtinger as np
     >>> from wirtinger import wirtinger_derivatives
-    >>> dz, dzbar = wirtinger_derivatives(lambda z: z**2 * np.conj(z))(1 + 1j)
-    >>> complex(dz), complex(dzbar)
-    ((4+0j), 2j)
+    >>> wirtinger_derivatives(lambda z: z * np.conj(z))(1 + 2j)
+    Wirtinger(dz=np.complex128(1-2j), dzbar=np.complex128(1+2j))
     """
     return _of_complex(jacobian(f, argnums), argnums)
 

@@ -14,7 +14,7 @@ from .creation import as_operand
 from .dispatch import implements, refuse_out
 from .extrema import extremum, reduce_extremum
 from .primitive import Primitive
-from .reductions import NOT_GIVEN, Axis, as_dtype, is_kept, mask_of, masked_mean
+from .reductions import NOT_GIVEN, Axis, as_dtype, is_kept, mask_of, masked_mean, with_warning
 from .variances import corrected, degrees_of_freedom, deviations, mean_square, not_zero, root_mean_square
 
 __all__: list[str] = []
@@ -81,7 +81,8 @@ def _(
 ) -> Any:
     refuse_out(np.nanmean, out)
     a = as_dtype(a, dtype)
-    return masked_mean(a, axis, is_kept(keepdims), numbers(a, where))
+    seen = numbers(a, where)
+    return with_warning(masked_mean(a, axis, is_kept(keepdims), seen), seen, axis)
 
 
 def _implements_dispersion(function: Any, measure: Primitive) -> None:

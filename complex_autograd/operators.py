@@ -69,7 +69,7 @@ class Operators:
         return FUNCTIONS[_pow](self, other)
 
     def __rpow__(self, other: Any) -> Any:
-        return FUNCTIONS[_pow](other, self)
+        return UFUNCS[_power](other, self)
 
     def __matmul__(self, other: Any) -> Any:
         return UFUNCS[_matmul](self, other)

@@ -37,6 +37,7 @@ __all__ = [
     "reduced",
     "spread",
     "sum_over",
+    "with_warning",
 ]
 
 Axis = int | tuple[int, ...] | None
@@ -209,17 +210,21 @@ def _(
     where = mask_of(a, where)
     if where is True:
         return mean_over(a, axis=axis, keepdims=is_kept(keepdims))
-    return masked_mean(a, axis, is_kept(keepdims), where)
+    return with_warning(masked_mean(a, axis, is_kept(keepdims), where), where, axis)
 
 
 def masked_mean(a: Any, axis: Axis, keepdims: bool, where: Any) -> Any:
-    """The mean of the elements where the mask is true."""
+    """The mean of the elements where the mask is true; NaN where it is true nowhere."""
     total = sum_over(np.where(where, a, 0), axis=axis, keepdims=keepdims)
     count = np.reshape(counted(a.shape, axis, where), total.shape)
-    empty = count == 0
-    if np.any(empty):
+    return total / np.where(count == 0, np.nan, count).astype(real_dtype(a))
+
+
+def with_warning(mean: Any, where: Any, axis: Axis) -> Any:
+    """A mean of the elements where a mask is true, with NumPy's warning if it is true nowhere along the axes."""
+    if not np.all(np.any(where, axis=axis)):
         warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=4)
-    return total / np.where(empty, np.nan, count).astype(real_dtype(a))
+    return mean
 
 
 # Products

@@ -52,6 +52,7 @@ class RoutedUfunc:
         self._ufunc = ufunc
         self.__name__ = self.__qualname__ = ufunc.__name__
         self.__doc__ = ufunc.__doc__
+        self.__module__ = "numpy"
         self.__wrapped__ = ufunc
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

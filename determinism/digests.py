@@ -30,6 +30,7 @@ def digest(*arrays: Any) -> str:
 
     Examples
     --------
+    >>> from wirtinger import digest
     >>> import numpy as np
     >>> a = np.arange(6.0).reshape(2, 3)
     >>> digest(a) == digest(np.asfortranarray(a)) != digest(a.T)

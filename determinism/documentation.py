@@ -76,6 +76,7 @@ def policy_table_markdown() -> str:
 
     Examples
     --------
+    >>> from wirtinger.determinism import policy_table_markdown
     >>> print(policy_table_markdown().splitlines()[0])
     # Determinism
     """

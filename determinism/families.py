@@ -104,6 +104,7 @@ def rows_for(op: str) -> Iterator[str]:
 
     Examples
     --------
+    >>> from wirtinger.determinism.families import rows_for
     >>> list(rows_for("fft.fftshift"))
     ['fft.fftshift', 'data movement', 'FFT']
     >>> list(rows_for("hypot.outer"))

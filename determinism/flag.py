@@ -69,10 +69,12 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
 
     Examples
     --------
+    >>> from wirtinger import use_deterministic_algorithms, get_deterministic_level
     >>> use_deterministic_algorithms("run")
     >>> str(get_deterministic_level())
     'run'
     >>> use_deterministic_algorithms(False)
+    >>> from wirtinger import are_deterministic_algorithms_enabled
     >>> are_deterministic_algorithms_enabled()
     False
     """
@@ -104,6 +106,7 @@ class deterministic:
 
     Examples
     --------
+    >>> from wirtinger import deterministic, get_deterministic_level
     >>> with deterministic("schedule"):
     ...     print(get_deterministic_level())
     schedule
@@ -161,6 +164,7 @@ def get_deterministic_level() -> Level:
 
     Examples
     --------
+    >>> from wirtinger import get_deterministic_level
     >>> get_deterministic_level()
     <Level.NONE: 0>
     """
@@ -172,6 +176,7 @@ def are_deterministic_algorithms_enabled() -> bool:
 
     Examples
     --------
+    >>> from wirtinger import are_deterministic_algorithms_enabled, deterministic
     >>> with deterministic("run"):
     ...     are_deterministic_algorithms_enabled()
     True

@@ -19,6 +19,7 @@ class Level(int, Enum):
 
     Examples
     --------
+    >>> from wirtinger.determinism import Level
     >>> Level("schedule") > Level.RUN
     True
     >>> Level(True)

@@ -104,6 +104,7 @@ class PolicyTable:
 
         Examples
         --------
+        >>> from wirtinger.determinism import PolicyTable
         >>> table = PolicyTable()
         >>> table.register_policy("special.zeta", "numpy", "run", reason="its sums follow the memory layout")
         >>> str(table.policy("special.zeta", "numpy").level)
@@ -135,6 +136,7 @@ class PolicyTable:
         Examples
         --------
         >>> import math
+        >>> from wirtinger.determinism import PolicyTable
         >>> table = PolicyTable()
         >>> table.register_policy("sum", "numpy", "run", reason="its order follows the memory layout")
         >>> table.register_route("sum", "numpy", "portable", math.fsum)

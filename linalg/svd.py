@@ -30,7 +30,7 @@ from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
 from .triangles import hermitian_part, skew_part
 
-__all__ = ["svd", "svdvals"]
+__all__ = ["singular_values", "svd", "svdvals"]
 
 
 @primitive
@@ -132,19 +132,19 @@ def _refuse_gauge_of_zeros(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis)
 
 
 @primitive
-def singular_values(a: Any, *, basis: SingularBasis) -> Any:
-    """The singular values alone."""
-    return np.linalg.svd(a, compute_uv=False)
+def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
+    """The singular values alone; `given` where they are known."""
+    return np.linalg.svd(a, compute_uv=False) if given is None else given
 
 
 @singular_values.differential
-def _(s: Any, a: Any, da: Any, *, basis: SingularBasis) -> Any:
+def _(s: Any, a: Any, da: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     u, _, vh = thin_svd(a, basis=basis)
     return _slope(H(u) @ da @ H(vh), basis)
 
 
 @singular_values.adjoint_by_hand
-def _(g: Any, s: Any, a: Any, *, basis: SingularBasis) -> Any:
+def _(g: Any, s: Any, a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     return (_gradient_of_values(g, a, basis),)
 
 

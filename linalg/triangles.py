@@ -9,7 +9,15 @@ import numpy as np
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear
 
-__all__ = ["hermitian_from", "hermitian_part", "lower_half", "skew_part", "triangle_gradient"]
+__all__ = [
+    "hermitian_from",
+    "hermitian_part",
+    "lower_half",
+    "skew_from",
+    "skew_gradient",
+    "skew_part",
+    "triangle_gradient",
+]
 
 
 @linear
@@ -60,3 +68,31 @@ def skew_part(a: Any) -> Any:
 def hermitian_part(a: Any) -> Any:
     """The Hermitian part."""
     return (a + H(a)) / 2
+
+
+@linear
+def skew_from(a: Any) -> Any:
+    """The skew-Hermitian matrices with this strictly lower triangle and this imaginary part of the diagonal."""
+    kept = np.tril(a, -1)
+    return kept - H(kept) + _imaginary_diagonal(a)
+
+
+@skew_from.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return skew_gradient(g)
+
+
+@linear
+def skew_gradient(a: Any) -> Any:
+    """What `skew_from` makes of a cotangent."""
+    return np.tril(a - H(a), -1) + _imaginary_diagonal(a)
+
+
+@skew_gradient.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return skew_from(g)
+
+
+def _imaginary_diagonal(a: Any) -> Any:
+    """The imaginary part of the diagonal, times `i`, as a matrix."""
+    return 1j * np.tril(np.triu(np.imag(a))) if a.dtype.kind == "c" else 0

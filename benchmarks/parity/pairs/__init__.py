@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,15 @@ import torch
 import wirtinger
 
 __all__ = [
+    "ANY",
+    "COMPLEX",
+    "MIXED",
     "PAIRS",
+    "REAL",
     "Argument",
     "Pair",
     "above_one",
+    "alike",
     "away_from_zero",
     "distinct",
     "fixed",
@@ -30,16 +36,15 @@ __all__ = [
 
 PAIRS: list[Pair] = []
 
-BOTH = ("f", "c")
-EVERY = ("f", "c", "fc", "cf")
+REAL, COMPLEX, ANY, MIXED = ("f",), ("c",), ("f", "c"), ("f", "c", "fc", "cf")
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An array to draw: its shape, and a map of normal random numbers into the domain; or its fixed values."""
+    """An array to draw: its shape and a map of normal random numbers into the domain, or its fixed values."""
 
     shape: tuple[int, ...] = ()
-    domain: Callable[[Any], Any] = staticmethod(lambda x: x)
+    domain: Callable[[Any], Any] | None = None
     values: Any = None
 
     def draw(self, random: numpy.random.Generator, kind: str) -> Any:
@@ -49,7 +54,7 @@ class Argument:
         x = random.standard_normal(self.shape)
         if kind == "c":
             x = x + 1j * random.standard_normal(self.shape)
-        return numpy.array(self.domain(x), dtype)
+        return numpy.array(self.domain(x) if self.domain else x, dtype)
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ def pair(
     ours: Callable[..., Any],
     theirs: Callable[..., Any],
     *arguments: Argument,
-    kinds: tuple[str, ...] = BOTH,
+    kinds: tuple[str, ...] = ANY,
     differs: str = "",
 ) -> None:
     """Add a pair."""
@@ -97,10 +102,24 @@ def pair(
 
 
 def same(
-    name: str, call: Callable[..., Any], *arguments: Argument, kinds: tuple[str, ...] = BOTH, differs: str = ""
+    name: str, call: Callable[..., Any], *arguments: Argument, kinds: tuple[str, ...] = ANY, differs: str = ""
 ) -> None:
     """Add a pair that both spell alike: `call(F, *arrays)`, where `F` is the namespace."""
     pair(name, lambda *a: call(wirtinger, *a), lambda *a: call(torch, *a), *arguments, kinds=kinds, differs=differs)
+
+
+def alike(
+    name: str,
+    *arguments: Argument,
+    options: tuple[Any, ...] = (),
+    theirs: str = "",
+    kinds: tuple[str, ...] = ANY,
+    differs: str = "",
+) -> None:
+    """Add a function that both call alike, the arrays first and then the options, under the same name or `theirs`."""
+    path = name.removeprefix("numpy.").split(".")
+    f, g = reduce(getattr, path, wirtinger), reduce(getattr, theirs.split(".") if theirs else path, torch)
+    pair(name, lambda *a: f(*a, *options), lambda *a: g(*a, *options), *arguments, kinds=kinds, differs=differs)
 
 
 def _place() -> str:
@@ -121,24 +140,35 @@ def fixed(values: Any) -> Argument:
     return Argument(values=values)
 
 
-def _of(domain: Callable[[Any], Any]) -> Callable[..., Argument]:
-    def argument(*shape: int) -> Argument:
-        return Argument(shape, domain)
+def positive(*shape: int) -> Argument:
+    """Real part at least 0.5."""
+    return Argument(shape, lambda x: _with_imaginary_part_of(x, abs(x.real) + 0.5))
 
-    return argument
+
+def above_one(*shape: int) -> Argument:
+    """Real part at least 1.2."""
+    return Argument(shape, lambda x: _with_imaginary_part_of(x, abs(x.real) + 1.2))
+
+
+def inside(*shape: int) -> Argument:
+    """Inside the unit disc."""
+    return Argument(shape, lambda x: 0.8 * x / (1 + abs(x)) + 0.05)
+
+
+def away_from_zero(*shape: int) -> Argument:
+    """Real part of either sign, at least 0.4 large."""
+    return Argument(shape, lambda x: x + 0.4 * numpy.sign(x.real))
+
+
+def distinct(*shape: int) -> Argument:
+    """Real parts at least 0.3 apart, in random order."""
+
+    def spread(x: Any) -> Any:
+        ranks = numpy.argsort(numpy.argsort(x.real, axis=None)).reshape(x.shape)
+        return _with_imaginary_part_of(x, 0.37 * (ranks - x.size / 3) + 0.01 * numpy.tanh(x.real))
+
+    return Argument(shape, spread)
 
 
 def _with_imaginary_part_of(x: Any, real: Any) -> Any:
     return real + 1j * x.imag if numpy.iscomplexobj(x) else real
-
-
-def _distinct(x: Any) -> Any:
-    ranks = numpy.argsort(numpy.argsort(x.real, axis=None)).reshape(x.shape)
-    return _with_imaginary_part_of(x, 0.37 * (ranks - x.size / 3) + 0.01 * numpy.tanh(x.real))
-
-
-positive = _of(lambda x: _with_imaginary_part_of(x, abs(x.real) + 0.5))
-above_one = _of(lambda x: _with_imaginary_part_of(x, abs(x.real) + 1.2))
-inside = _of(lambda x: 0.8 * x / (1 + abs(x)) + 0.05)
-away_from_zero = _of(lambda x: x + 0.4 * numpy.sign(x.real))
-distinct = _of(_distinct)

@@ -2,54 +2,26 @@
 
 from __future__ import annotations
 
-import torch
+from . import ANY, COMPLEX, REAL, alike, normal
 
-import wirtinger as np
-
-from . import normal, pair, same
-
-REAL, COMPLEX = ("f",), ("c",)
+KINDS = {"fft": ANY, "ifft": ANY, "rfft": REAL, "ihfft": REAL, "irfft": COMPLEX, "hfft": COMPLEX}
 NORMS = ("backward", "ortho", "forward")
-KINDS = {"fft": ("f", "c"), "ifft": ("f", "c"), "rfft": REAL, "ihfft": REAL, "irfft": COMPLEX, "hfft": COMPLEX}
 
 for _name, _kinds in KINDS.items():
     for _norm in NORMS:
         for _n in (None, 4, 5, 9):
-            same(
-                f"numpy.fft.{_name}",
-                lambda F, a, name=_name, n=_n, norm=_norm: getattr(F.fft, name)(a, n, norm=norm),
-                normal(6),
-                kinds=_kinds,
-            )
+            alike(f"numpy.fft.{_name}", normal(6), options=(_n, -1, _norm), kinds=_kinds)
     for _axis in (0, 1):
-        pair(
-            f"numpy.fft.{_name}",
-            lambda a, f=getattr(np.fft, _name), k=_axis: f(a, axis=k),
-            lambda a, f=getattr(torch.fft, _name), k=_axis: f(a, dim=k),
-            normal(3, 4, 2),
-            kinds=_kinds,
-        )
-    same(f"numpy.fft.{_name}", lambda F, a, name=_name: getattr(F.fft, name)(a, 1), normal(3), kinds=_kinds)
+        alike(f"numpy.fft.{_name}", normal(3, 4, 2), options=(None, _axis), kinds=_kinds)
+    alike(f"numpy.fft.{_name}", normal(3), options=(1,), kinds=_kinds)
 
-for _name, _kinds in (("fft", ("f", "c")), ("ifft", ("f", "c")), ("rfft", REAL), ("irfft", COMPLEX)):
+for _name in ("fft", "ifft", "rfft", "irfft"):
     for _norm in NORMS:
         for _shape in (None, (4, 5)):
-            pair(
-                f"numpy.fft.{_name}2",
-                lambda a, f=getattr(np.fft, _name + "2"), s=_shape, norm=_norm: f(a, s, norm=norm),
-                lambda a, f=getattr(torch.fft, _name + "2"), s=_shape, norm=_norm: f(a, s, norm=norm),
-                normal(2, 3, 6),
-                kinds=_kinds,
-            )
+            alike(f"numpy.fft.{_name}2", normal(2, 3, 6), options=(_shape, (-2, -1), _norm), kinds=KINDS[_name])
         for _shape, _axes in ((None, None), (None, (0, 2)), ((5, 4), (2, 0)), ((3,), (1,))):
-            pair(
-                f"numpy.fft.{_name}n",
-                lambda a, f=getattr(np.fft, _name + "n"), s=_shape, k=_axes, norm=_norm: f(a, s, k, norm=norm),
-                lambda a, f=getattr(torch.fft, _name + "n"), s=_shape, k=_axes, norm=_norm: f(a, s, k, norm=norm),
-                normal(4, 3, 6),
-                kinds=_kinds,
-            )
+            alike(f"numpy.fft.{_name}n", normal(4, 3, 6), options=(_shape, _axes, _norm), kinds=KINDS[_name])
 
 for _name in ("fftshift", "ifftshift"):
     for _axes in (None, 0, (0, 2)):
-        same(f"numpy.fft.{_name}", lambda F, a, name=_name, k=_axes: getattr(F.fft, name)(a, k), normal(3, 4, 5))
+        alike(f"numpy.fft.{_name}", normal(3, 4, 5), options=(_axes,))

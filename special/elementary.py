@@ -1,0 +1,186 @@
+"""Elementary functions: logarithms and exponentials in accurate forms, degrees, losses, entropies, power transforms."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    agm,
+    boxcox,
+    boxcox1p,
+    cbrt,
+    cosdg,
+    cosm1,
+    cotdg,
+    elliprd,
+    entr,
+    exp2,
+    exp10,
+    expit,
+    expm1,
+    exprel,
+    huber,
+    hyp1f1,
+    inv_boxcox,
+    inv_boxcox1p,
+    kl_div,
+    log1p,
+    log_expit,
+    logit,
+    powm1,
+    pseudo_huber,
+    radian,
+    rel_entr,
+    round,
+    sindg,
+    spence,
+    tandg,
+    wrightomega,
+    xlog1py,
+    xlogy,
+)
+
+from .ufunc_rules import constant, pointwise, rule
+
+__all__: list[str] = ["log_over"]
+
+_DEGREE = math.pi / 180
+
+# exponentials and logarithms
+
+rule(cbrt, "x", lambda w, x: 1 / (3 * w * w))
+rule(exp2, "x", lambda w, x: w * math.log(2))
+rule(exp10, "x", lambda w, x: w * math.log(10))
+rule(expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
+rule(log1p, "z", lambda w, z: 1 / (1 + z))
+rule(cosm1, "x", lambda w, x: -np.sin(x))
+rule(expit, "x", lambda w, x: w * expit(-x))
+rule(log_expit, "x", lambda w, x: expit(-x))
+rule(logit, "x", lambda w, x: 1 / (x * (1 - x)))
+
+# exprel(x) = M(1, 2, x), and M(1, 2, x)' = M(2, 3, x) / 2, DLMF 13.3.15
+
+rule(exprel, "x", lambda w, x: hyp1f1(2.0, 3.0, x) / 2)
+rule(xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: x / y)
+rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: x / (1 + y))
+rule(powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
+
+
+@pointwise(lambda w, z: _log_over_slope(z))
+def log_over(z: Any) -> Any:
+    """`log(z) / (1 - z)`, which is -1 at `z = 1`."""
+    u = z - 1
+    is_one = u == 0
+    return np.where(is_one, -1.0, -log1p(u) / np.where(is_one, 1.0, u))
+
+
+@pointwise(lambda w, z: _log_over_curvature(z))
+def _log_over_slope(z: Any) -> Any:
+    """The derivative of `log_over`: `(log(1 + u) - u / (1 + u)) / u**2` with `u = z - 1`; its series near 1."""
+    u = z - 1
+    is_near = np.abs(u) < 0.05
+    far = np.where(is_near, 1.0, u)
+    near = np.where(is_near, u, 0.0)
+    return np.where(is_near, _series(near, 1), (log1p(far) - far / (1 + far)) / far**2)
+
+
+def _log_over_curvature(z: Any) -> Any:
+    u = z - 1
+    is_near = np.abs(u) < 0.05
+    far = np.where(is_near, 1.0, u)
+    near = np.where(is_near, u, 0.0)
+    return np.where(is_near, _series(near, 2), 1 / (far * (1 + far) ** 2) - 2 * _log_over_slope(1 + far) / far)
+
+
+def _series(u: Any, order: int) -> Any:
+    """The derivative of `-log(1 + u) / u = sum (-1)**(k + 1) u**k / (k + 1)`, of a given order, for small `u`."""
+    total = 0.0 * u
+    for k in reversed(range(order, 16 + order)):
+        total = total * u + (-1) ** (k + 1) / (k + 1) * math.perm(k, order)
+    return total
+
+
+rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
+rule(wrightomega, "z", lambda w, z: w / (1 + w))
+rule(round, "x", constant)
+
+# angles in degrees
+
+rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)
+rule(cosdg, "x", lambda w, x: -sindg(x) * _DEGREE)
+rule(tandg, "x", lambda w, x: (1 + w * w) * _DEGREE)
+rule(cotdg, "x", lambda w, x: -(1 + w * w) * _DEGREE)
+rule(
+    radian,
+    "d m s",
+    lambda w, d, m, s: math.pi / 180,
+    lambda w, d, m, s: math.pi / 10800,
+    lambda w, d, m, s: math.pi / 648000,
+)
+
+# entropies and losses
+
+rule(entr, "x", lambda w, x: -np.log(x) - 1)
+rule(kl_div, "x y", lambda w, x, y: np.log(x / y), lambda w, x, y: 1 - x / y)
+rule(rel_entr, "x y", lambda w, x, y: np.log(x / y) + 1, lambda w, x, y: -x / y)
+rule(
+    huber,
+    "delta r",
+    lambda w, delta, r: np.maximum(np.abs(r) - delta, 0.0),
+    lambda w, delta, r: np.minimum(np.maximum(r, -delta), delta),
+)
+
+
+def _pseudo_huber_width(w: Any, delta: Any, r: Any) -> Any:
+    """`2 w / delta - u**2 delta / h` with `u = r / delta, h = hypot(1, u)`, put together without a difference."""
+    u = r / delta
+    h = np.sqrt(1 + u * u)
+    return delta * u**4 / (h * (1 + h) ** 2)
+
+
+rule(pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r / np.sqrt(1 + (r / delta) ** 2))
+
+# power transforms: with L = log(x), the derivative of (exp(l L) - 1) / l in l is L**2 G(l L), where
+# G(t) = ((t - 1) exp(t) + 1) / t**2 is the derivative of exprel; that of its inverse is x**2 w H(l x)
+
+
+def _shrinkage(u: Any) -> Any:
+    """`H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
+    return -_log_over_slope(1 + u)
+
+
+def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
+    log = np.log(x)
+    return log**2 * hyp1f1(2.0, 3.0, lmbda * log) / 2
+
+
+def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
+    log = log1p(x)
+    return log**2 * hyp1f1(2.0, 3.0, lmbda * log) / 2
+
+
+rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
+rule(boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
+rule(
+    inv_boxcox,
+    "x lmbda",
+    lambda w, x, lmbda: w / (1 + lmbda * x),
+    lambda w, x, lmbda: w * x**2 * _shrinkage(lmbda * x),
+)
+rule(
+    inv_boxcox1p,
+    "x lmbda",
+    lambda w, x, lmbda: (1 + w) / (1 + lmbda * x),
+    lambda w, x, lmbda: (1 + w) * x**2 * _shrinkage(lmbda * x),
+)
+
+# the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1
+
+rule(
+    agm,
+    "a b",
+    lambda w, a, b: 2 * a * w * w * elliprd(0.0, b * b, a * a) / (3 * math.pi),
+    lambda w, a, b: 2 * b * w * w * elliprd(0.0, a * a, b * b) / (3 * math.pi),
+)

@@ -1,0 +1,151 @@
+"""The rules of SciPy's ufuncs: any number of arguments and of outputs, each argument with its partial derivatives.
+
+For outputs `w_k` of arguments `a_i` the differential is `dw_k = sum_i p_ki da_i`, and its adjoint
+`g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose adjoint
+is `q_k conj(g_k)`.  One row declares one function:
+
+    rule(gammainc, "a x", NEEDS_ALGORITHM, lambda w, a, x: gamma_density(a, x))
+
+names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the reason
+why there is none.  The reason is raised when that derivative is asked for, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..complex_autograd.array import Traced
+from ..complex_autograd.elementwise import elementwise, missing
+from ..complex_autograd.indexing import beside
+from ..complex_autograd.primitive import Primitive
+from ..complex_autograd.trace import UFUNCS
+from ..complex_autograd.zero import ZERO
+
+__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Rule", "constant", "pointwise", "rule"]
+
+Partial = Callable[..., Any]
+
+INTEGER = "it is an integer"
+NEEDS_ALGORITHM = "not available yet: it needs its own algorithm"
+
+RULES: dict[Any, Rule] = {}
+"""The rule of every ufunc of `scipy.special`."""
+
+
+class Rule(NamedTuple):
+    """The arguments of a function, and of each its partial derivative or the reason why there is none."""
+
+    arguments: tuple[str, ...]
+    partials: tuple[Partial | str, ...]
+
+
+class Pointwise(Primitive):
+    """An elementwise function of any number of arguments, with one output or several."""
+
+    __slots__ = ("conjugate_partial", "partials")
+
+    def __init__(self, function: Any, partials: Sequence[Partial], conjugate: Partial | None) -> None:
+        super().__init__(function, registered=False)
+        self.partials = partials
+        self.conjugate_partial = conjugate
+
+    def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
+        """The differential."""
+        totals: list[Any] = [ZERO] * _count(out)
+        for i, da in enumerate(tangents):
+            if da is not ZERO:
+                totals = [t + p * da for t, p in zip(totals, self._at(i, out, values, params), strict=True)]
+        if self.conjugate_partial is not None and tangents[-1] is not ZERO:
+            partials = _several(out, self.conjugate_partial(out, *values, **params))
+            totals = [t + q * np.conjugate(tangents[-1]) for t, q in zip(totals, partials, strict=True)]
+        return tuple(totals) if isinstance(out, tuple) else totals[0]
+
+    def adjoint_at(
+        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
+    ) -> Callable[[Any], Any]:
+        """The adjoint of the differential, of the active arguments alone."""
+
+        def adjoint(g: Any) -> list[Any]:
+            cotangents = _several(out, g)
+            return [self._pull(i, cotangents, out, values, params) for i in active]
+
+        return adjoint
+
+    def _pull(self, i: int, cotangents: Any, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+        terms = [
+            g * _conjugate(p) for g, p in zip(cotangents, self._at(i, out, values, params), strict=True) if g is not None
+        ]
+        if self.conjugate_partial is not None and i == len(values) - 1:
+            partials = _several(out, self.conjugate_partial(out, *values, **params))
+            terms += [q * np.conjugate(g) for g, q in zip(cotangents, partials, strict=True) if g is not None]
+        return sum(terms[1:], terms[0])
+
+    def _at(self, i: int, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+        return _several(out, self.partials[i](out, *values, **params))
+
+
+def _count(out: Any) -> int:
+    return len(out) if isinstance(out, tuple) else 1
+
+
+def _several(out: Any, x: Any) -> Any:
+    """One item an output."""
+    return x if isinstance(out, tuple) else (x,)
+
+
+def _conjugate(p: Any) -> Any:
+    return np.conjugate(p) if hasattr(p, "dtype") and p.dtype.kind == "c" else p
+
+
+def constant(w: Any, *args: Any) -> Any:
+    """The partial of a function that is constant between its jumps."""
+    return 0.0
+
+
+def pointwise(*partials: Partial) -> Callable[[Callable[..., Any]], Pointwise]:
+    """Declare an elementwise function of our own; its partials are functions `(w, *args, **params)`."""
+
+    def declare(function: Callable[..., Any]) -> Pointwise:
+        return Pointwise(function, partials, None)
+
+    return declare
+
+
+def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> None:
+    """Declare the rule of a ufunc.
+
+    Parameters
+    ----------
+    function : ufunc
+        The function.
+    arguments : str
+        The names of its arguments.
+    *partials : callable or str
+        Of each argument its partial `(w, *args)`, or the reason why there is none.
+    conjugate : callable, optional
+        The partial with respect to the conjugate of the last argument.
+    """
+    names = tuple(arguments.split())
+    RULES[function] = Rule(names, partials)
+    own = [
+        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else p
+        for name, p in zip(names, partials, strict=True)
+    ]
+    always_complex = function.types[0][0] in "FD"
+    if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
+        elementwise(function, *own)
+    else:
+        UFUNCS[function] = _call(Pointwise(function, own, conjugate))
+
+
+def _call(primitive: Pointwise) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        if any(isinstance(x, (list, tuple)) for x in args):
+            traced = next(x for x in args if isinstance(x, Traced))
+            args = tuple(beside(x, traced) if isinstance(x, (list, tuple)) else x for x in args)
+        return primitive(*args)
+
+    return call

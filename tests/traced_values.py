@@ -1,0 +1,49 @@
+"""Helpers: what a call returns under a trace is what it returns without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from wirtinger import jvp, vjp
+
+DTYPES = (np.float32, np.float64, np.complex64, np.complex128, np.longdouble)
+
+
+def draw(shape: Any, dtype: Any = float, seed: int = 0) -> Any:
+    """Normal random numbers, complex where the dtype is."""
+    random = np.random.default_rng(seed)
+    values = random.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * random.standard_normal(shape)
+    return values.astype(dtype)
+
+
+def check_value(call: Callable[..., Any], *args: Any, ulps: int = 16) -> None:
+    """Both modes give the value, dtype and shape of the plain call."""
+    expected = call(*args)
+    forward = jvp(call, args, tuple(np.zeros_like(a) for a in args))[0]
+    reverse = vjp(call, *args)[0]
+    for found in (forward, reverse):
+        compare(found, expected, ulps)
+
+
+def compare(found: Any, expected: Any, ulps: int) -> None:
+    """Trees of arrays that are equal to rounding, with equal shapes and dtypes."""
+    if isinstance(expected, (tuple, list)):
+        assert len(found) == len(expected)
+        for a, b in zip(found, expected, strict=True):
+            compare(a, b, ulps)
+        return
+    assert np.shape(found) == np.shape(expected)
+    assert np.asarray(found).dtype == np.asarray(expected).dtype
+    eps = float(np.finfo(expected.dtype).eps) if np.asarray(expected).dtype.kind in "fc" else 0.0
+    scale = float(np.max(np.abs(expected), initial=1.0, where=np.isfinite(expected)))
+    np.testing.assert_allclose(found, expected, rtol=ulps * eps, atol=ulps * eps * scale)
+
+
+def name_of(value: Any) -> str:
+    """A parameter in the name of a test."""
+    return getattr(value, "__name__", None) or str(value)

@@ -2,32 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any as _Any
 
 from .base import Backend, DeviceError
-from .cpu import CPU
-from .cuda import CUDA
+from .cpu import CPU as _CPU
+from .cuda import CUDA as _CUDA
 
 __all__ = ["Backend", "DeviceError", "backend_of", "backends", "device_named", "register_backend"]
 
-_BACKENDS: list[Backend] = [CPU(), CUDA()]
+_BACKENDS: list[Backend] = [_CPU(), _CUDA()]
 _BY_TYPE: dict[type, Backend] = {}
 
 
 def register_backend(backend: Backend) -> None:
-    """Add a backend; its name and device must be new."""
+    """Add a backend.
+
+    Parameters
+    ----------
+    backend : Backend
+        Its name and device must be new.
+
+    Raises
+    ------
+    ValueError
+        If they are not.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import backends, register_backend
+    >>> register_backend(backends()[0])
+    Traceback (most recent call last):
+    ...
+    ValueError: a backend named 'numpy' for device 'cpu' exists already
+    """
     if any(backend.name == known.name or backend.device == known.device for known in _BACKENDS):
         raise ValueError(f"a backend named {backend.name!r} for device {backend.device!r} exists already")
     _BACKENDS.append(backend)
 
 
 def backends() -> tuple[Backend, ...]:
-    """All backends, the CPU first."""
+    """All backends, the CPU first.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import backends
+    >>> [backend.device for backend in backends()][:2]
+    ['cpu', 'cuda']
+    """
     return tuple(_BACKENDS)
 
 
-def backend_of(x: Any) -> Backend:
-    """The backend that a plain array belongs to; `DeviceError` where there is none."""
+def backend_of(x: _Any) -> Backend:
+    """The backend that a plain array belongs to.
+
+    Raises
+    ------
+    DeviceError
+        If no backend knows the type.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends import backend_of
+    >>> backend_of(numpy.ones(3)).device
+    'cpu'
+    """
     kind = type(x)
     found = _BY_TYPE.get(kind)
     if found is None:
@@ -41,7 +80,19 @@ def backend_of(x: Any) -> Backend:
 
 
 def device_named(device: str) -> Backend:
-    """The backend that `device=` names."""
+    """The backend that `device=` names.
+
+    Raises
+    ------
+    DeviceError
+        If there is no such device.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import device_named
+    >>> device_named("cuda").name
+    'cupy'
+    """
     for backend in _BACKENDS:
         if backend.device == device:
             return backend

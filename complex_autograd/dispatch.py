@@ -33,7 +33,7 @@ def name_of(function: Any) -> str:
 
 def refuse_out(function: Any, out: Any) -> None:
     """Raise if `out=` is given: under a trace the result is what the call returns."""
-    if out is not None and out != (None,):
+    if any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
         raise TraceError(
             f"{name_of(function)} was called with out= on traced arrays, which cannot be tracked through a plain array. "
             "Drop out= and use the returned array, or assign: a[...] = result, where a was made by wirtinger.zeros."

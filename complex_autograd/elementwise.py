@@ -97,6 +97,10 @@ class Elementwise:
             self.pullbacks["f"] = _real_pullbacks(*partials)
             self.pullbacks["c"] = _complex_pullbacks(*partials)
 
+    def check(self, w: Any) -> None:
+        """Raise if a value is not of floating-point numbers."""
+        self.pullbacks[w.dtype.kind]
+
 
 class _PullbackByKind(dict[str, Any]):
     """The adjoints of a function by the kind of dtype; any kind that is not floating point raises."""

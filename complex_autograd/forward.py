@@ -52,6 +52,7 @@ class ForwardTrace(Trace):
         x = a.value if a_active else peel(a)
         y = b.value if b_active else peel(b)
         w = rule.function(x, y)
+        rule.check(w)
         dw: Any = ZERO
         if a_active:
             dw = rule.partials[0](w, x, y) * a.tangent

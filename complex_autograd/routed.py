@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..backends import backend_of
-from ..determinism import current_scope, require
+from ..determinism import require
+from ..determinism.flag import current_scope
 from .array import raw
 
 __all__ = ["RoutedUfunc", "routed"]

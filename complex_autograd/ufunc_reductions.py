@@ -56,7 +56,7 @@ def _(
     initial: Any = np._NoValue,
     where: Any = True,
 ) -> Any:
-    options = {} if initial is np._NoValue else {"initial": initial}
+    options = {} if initial is np._NoValue or initial is None else {"initial": initial}
     if where is not True:
         options["where"] = where
     if ufunc in FLAT:
@@ -66,29 +66,36 @@ def _(
         a = a.astype(dtype)
     if ufunc in _FUNCTIONS:
         return _FUNCTIONS[ufunc](a, axis=axis, keepdims=keepdims, **options)
-    return _reduce(ufunc, a, axis, keepdims, **options)
+    if initial is np._NoValue:
+        initial = None if ufunc in _EXPONENTIALS else ufunc.identity
+    return _reduce(ufunc, a, axis, keepdims, initial, where)
 
 
-def _reduce(
-    ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any = np._NoValue, where: Any = True
-) -> Any:
-    """Reduce where NumPy has no function for it."""
+def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
+    """Reduce where NumPy has no function for it; `initial` may be None."""
+    name = ufunc.__name__
     axes = tuple(range(a.ndim)) if axis is None else normalize_axis_tuple(axis, a.ndim)
     if len(axes) > 1 and ufunc.identity is None:
-        raise ValueError(f"reduction operation '{ufunc.__name__}' is not reorderable, so at most one axis may be specified")
+        raise ValueError(f"reduction operation '{name}' is not reorderable, so at most one axis may be specified")
     if where is not True:
         if ufunc.identity is None:
-            raise NotDifferentiableError(f"{name_of(ufunc)}.reduce", "where= needs an identity to stand for what is left out")
+            raise NotDifferentiableError(f"numpy.{name}.reduce", "with where=, it needs an identity, and it has none")
         a = np.where(beside(where, a), a, ufunc.identity)
-    if initial is np._NoValue:
-        initial = ufunc.identity
     if ufunc in _EXPONENTIALS:
-        reduced = ufunc(log_sum(a, axis=axes, ufunc=ufunc), initial)
+        reduced = log_sum(a, axis=axes, ufunc=ufunc)
+        reduced = reduced if initial is None else ufunc(reduced, initial)
     else:
-        rest = [n for i, n in enumerate(a.shape) if i not in axes]
-        rows = np.reshape(np.moveaxis(a, axes, range(len(axes))), (-1, *rest))
-        reduced = functools.reduce(ufunc, [*([] if initial is None else [initial]), *rows])
+        reduced = _folded(ufunc, a, axes, initial)
     return np.expand_dims(reduced, axes) if keepdims else reduced
+
+
+def _folded(ufunc: np.ufunc, a: Any, axes: tuple[int, ...], initial: Any) -> Any:
+    rest = tuple(n for i, n in enumerate(a.shape) if i not in axes)
+    rows = np.reshape(np.moveaxis(a, axes, range(len(axes))), (-1, *rest)) if a.size else ()
+    if initial is None and not len(rows):
+        raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
+    start = () if initial is None else (np.zeros_like(a, shape=rest) + initial,)
+    return functools.reduce(ufunc, (*start, *rows))
 
 
 @primitive
@@ -161,8 +168,8 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -
     if ufunc is np.add:
         return sums_at(a, starts=starts, axis=axis)
     before = (slice(None),) * axis
-    parts = [ufunc.reduce(a[(*before, segment)], axis=axis) for segment in _segments(starts, a.shape[axis])]
-    return np.stack(parts, axis)
+    parts = (a[(*before, segment)] for segment in _segments(starts, a.shape[axis]))
+    return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
 
 
 def _segments(starts: Sequence[int], size: int) -> list[slice]:

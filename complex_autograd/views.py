@@ -76,7 +76,8 @@ def _shares(shown: Any, base: Any) -> bool:
     """Whether the result of a structural operation on `base` shows its memory."""
     if type(shown) is np.ndarray:
         owner = shown.base
-        return owner is not None and (owner is base or owner is base.base)
+        if owner is None or owner is base:
+            return owner is base
     return not isinstance(shown, np.generic) and np.may_share_memory(shown, base)
 
 

@@ -9,7 +9,6 @@ from .documentation import policy_table_markdown
 from .errors import DeterminismError, DeterminismWarning
 from .flag import (
     are_deterministic_algorithms_enabled,
-    current_scope,
     deterministic,
     get_deterministic_level,
     use_deterministic_algorithms,
@@ -25,7 +24,6 @@ __all__ = [
     "Policy",
     "PolicyTable",
     "are_deterministic_algorithms_enabled",
-    "current_scope",
     "deterministic",
     "digest",
     "get_deterministic_level",

@@ -16,12 +16,12 @@ import pytest
 from wirtinger.determinism import (
     Level,
     are_deterministic_algorithms_enabled,
-    current_scope,
     deterministic,
     digest,
     get_deterministic_level,
     use_deterministic_algorithms,
 )
+from wirtinger.determinism.flag import current_scope
 
 
 @pytest.fixture(autouse=True)

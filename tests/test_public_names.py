@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from types import ModuleType
 from typing import Any
 
@@ -23,7 +24,7 @@ def is_public(package: ModuleType, name: str) -> bool:
 
 
 def is_our_function(value: Any) -> bool:
-    return callable(value) and not isinstance(value, type) and id(value) not in FOREIGN
+    return callable(value) and not isinstance(value, type) and id(inspect.unwrap(value)) not in FOREIGN
 
 
 def our_functions(name: str) -> list[str]:
@@ -39,7 +40,7 @@ def test_all_lists_the_public_names(name: str) -> None:
     package = importlib.import_module(name)
     listed = [public for public in package.__all__ if not public.startswith("__")]
     assert len(listed) == len(set(listed)), "a name is listed twice"
-    assert set(listed) == {public for public in dir(package) if is_public(package, public)}
+    assert set(listed) == {public for public in vars(package) if is_public(package, public)}
 
 
 @pytest.mark.parametrize(("package", "name"), OUR_FUNCTIONS)

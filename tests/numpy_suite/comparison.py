@@ -39,7 +39,7 @@ NEVER_RAN = Outcome("missing", "")
 
 @dataclass(frozen=True)
 class Comparison:
-    """How the tests of a file end, by test id, with NumPy and with the namespace under test."""
+    """How the tests of a file end with NumPy and with the namespace under test, by id relative to NumPy's folder."""
 
     numpy: dict[str, Outcome]
     namespace: dict[str, Outcome]
@@ -125,4 +125,4 @@ def _run(file: str, copy: Path) -> dict[str, Outcome]:
             f"or the interpreter crashed in the test after the last one in {record}.\n{process.stdout}{process.stderr}"
         )
     lines = map(json.loads, record.read_text(encoding="utf-8").splitlines())
-    return {test: Outcome(word, text) for test, word, text in lines}
+    return {test.removeprefix(f"{SUITE}/"): Outcome(word, text) for test, word, text in lines}

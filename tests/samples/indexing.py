@@ -6,8 +6,9 @@ import numpy as np
 
 from wirtinger.complex_autograd.vectorization import ndenumerate
 
-from . import array, distinct, sample
+from . import SAMPLES, array, distinct, sample
 
+_FIRST = len(SAMPLES)
 _MASK = [[True, False, True], [False, False, True]]
 
 # reading
@@ -176,3 +177,5 @@ _writes("numpy.ndarray.resize", "larger", lambda a: a.resize(2, 4, refcheck=Fals
 _writes("numpy.ndarray.resize", "smaller", lambda a: a.resize((3,), refcheck=False), array(2, 3))
 _writes("numpy.ndarray.sort", "", lambda a: a.sort(axis=0), array(4, 2, domain=distinct))
 _writes("numpy.ndarray.partition", "", lambda a: a.partition(1), array(2, 4, domain=distinct), kinds="f")
+
+OWN = SAMPLES[_FIRST:]

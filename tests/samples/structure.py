@@ -7,7 +7,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from wirtinger.complex_autograd.vectorization import vectorize
 
-from . import array, distinct, sample
+from . import SAMPLES, array, distinct, sample
+
+_FIRST = len(SAMPLES)
 
 # shape and order of axes
 
@@ -142,6 +144,7 @@ _PAD = {
     "symmetric-odd": {"mode": "symmetric", "reflect_type": "odd"},
     "wrap": {"mode": "wrap"},
 }
+PAD_MODES = {options.get("mode", "constant") for options in _PAD.values()}
 for _label, _options in _PAD.items():
     _width = 0 if _label == "empty-width" else ((1, 2), (7, 4))
     sample(
@@ -249,3 +252,5 @@ for _name, _call, _shape in (
     sample(f"numpy.ndarray.{_name}", _call, array(*_shape))
 for _name in ("max", "min"):
     sample(f"numpy.ndarray.{_name}", lambda a, n=_name: getattr(a, n)(axis=1), array(2, 4, domain=distinct), kinds="f")
+
+OWN = SAMPLES[_FIRST:]

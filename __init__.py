@@ -414,7 +414,7 @@ from numpy import (
     zeros_like,
 )
 
-from numpy import linalg
+from . import linalg
 from .backends import DeviceError
 from .complex_autograd import fft, optimize
 from .complex_autograd import (

@@ -1,4 +1,4 @@
-"""The contestants: the namespace of each, and how it spells the gradient of `loss(F, *arrays)`, `F` being its namespace."""
+"""The contestants: how each spells the gradient of `loss(F, *arrays)`, where `F` is its namespace."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 
 import wirtinger
 
-__all__ = ["PEERS", "Loss", "Peer", "calls", "disagreement"]
+__all__ = ["PEERS", "Loss", "calls", "disagreement"]
 
 torch.set_num_threads(1)
 
@@ -75,7 +75,7 @@ PEERS = {
 
 
 def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dict[str, Call]:
-    """The calls ("value" or "gradient") of all contestants that can compute this; `loss` may be one for each by name."""
+    """The calls ("value" or "gradient") of all contestants that can compute this; `loss` is one for all, or one each."""
     able = {}
     for name, peer in PEERS.items():
         call = getattr(peer, kind)(loss[name] if isinstance(loss, dict) else loss, arrays)

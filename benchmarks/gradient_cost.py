@@ -6,14 +6,12 @@ gradient together is printed, and how many times that of its own value without g
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import _timing  # isort: split
-import numpy as np
+from _timing import best_times, conditions, duration, table  # isort: split
 
+import numpy as np
 from _peers import PEERS, Loss, calls, disagreement
-from _timing import best_times, conditions, duration, table
 
 SECONDS = 30.0
 AGREEMENT = 1e-9

@@ -1,7 +1,7 @@
 """What small arrays cost: chains of elementwise operations, 3x3 and 4x4 linear algebra, untraced calls, the import.
 
-Run `python benchmarks/overhead.py`.  Everything is measured in one run, side by side with PyTorch (eager, one thread) and
-HIPS autograd; gradients are compared before they are timed.
+Run `python benchmarks/overhead.py`.  Everything is measured in one run, side by side with PyTorch (eager, one thread)
+and HIPS autograd; gradients are compared before they are timed.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import subprocess
 import sys
 from typing import Any
 
-import _timing  # isort: split
+from _timing import best_times, conditions, duration, table  # isort: split
+
 import numpy as np
+from _peers import PEERS, calls, disagreement
 
 import wirtinger
-from _peers import PEERS, calls, disagreement
-from _timing import best_times, conditions, duration, table
 
 CHAIN_LENGTH = 200
 CHAIN_SECONDS = 10.0

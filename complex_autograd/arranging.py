@@ -162,7 +162,7 @@ def _(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -
     grids = tuple(np.reshape(as_operand(x), _along(axis, len(xi))) for axis, x in zip(axes, xi, strict=True))
     if not sparse:
         grids = np.broadcast_arrays(*grids)
-    return tuple(np.copy(grid) for grid in grids) if copy else grids
+    return tuple(grid.copy() for grid in grids) if copy else grids
 
 
 def _along(axis: int, dimensions: int) -> tuple[int, ...]:

@@ -83,3 +83,5 @@ def _on_values(function: Any) -> Callable[..., Any]:
 
 
 on_values(np.shape, np.ndim, np.size)
+on_values(np.packbits, np.unpackbits, np.ravel_multi_index, np.unravel_index)
+on_values(np.busday_count, np.busday_offset, np.datetime_as_string, np.is_busday)

@@ -52,7 +52,7 @@ def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitiv
         if raw(a).size == 0:
             return ZERO
         place = Place(function, a, q, unit, **options)
-        dx = place.interpolated(da)
+        dx = ZERO if da is ZERO else place.interpolated(da)
         if dq is not ZERO:
             dx = dx + place.step(a) * place.moved(dq)
         return np.reshape(dx, x.shape)

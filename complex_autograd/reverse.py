@@ -55,8 +55,8 @@ class ReverseTrace(Trace):
     def left(self, rule: Any, a: Any, b: Any) -> Any:
         value = a.value
         w = rule.function(value, b)
-        if type(b) is np.ndarray and rule.adjoints is None:
-            self.held.hold(b)
+        if type(b) is np.ndarray:
+            self._beside(rule, b, w)
         adjoint = partial(rule.pullbacks[w.dtype.kind][0], w, value, b) if rule.adjoints is None else rule.adjoints[0]
         node = Node(a.tangent, adjoint, w.shape, w.dtype)
         self.tape.append(node)
@@ -65,12 +65,18 @@ class ReverseTrace(Trace):
     def right(self, rule: Any, a: Any, b: Any) -> Any:
         value = b.value
         w = rule.function(a, value)
-        if type(a) is np.ndarray and rule.adjoints is None:
-            self.held.hold(a)
+        if type(a) is np.ndarray:
+            self._beside(rule, a, w)
         adjoint = partial(rule.pullbacks[w.dtype.kind][1], w, a, value) if rule.adjoints is None else rule.adjoints[1]
         node = Node(b.tangent, adjoint, w.shape, w.dtype)
         self.tape.append(node)
         return Traced(w, self, node)
+
+    def _beside(self, rule: Any, a: Any, w: Any) -> None:
+        """What a plain array beside a traced operand takes: it holds numbers, and the derivative may need it unchanged."""
+        rule.check(w)
+        if rule.adjoints is None:
+            self.held.hold(a)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         if type(a) is not Traced or a.trace is not self:

@@ -111,7 +111,8 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     if axis is None:
         a, axis = np.ravel(a), 0
     before = (slice(None),) * normalize_axis_index(axis, a.ndim)
-    places = in_range(_integers(indices), a.shape[axis], mode)
+    places = _integers(indices if hasattr(indices, "dtype") else np.asarray(indices, np.intp))
+    places = in_range(places, a.shape[axis], mode)
     taken = a[(*before, np.atleast_1d(places))]
     return taken if places.ndim else taken[(*before, 0)]
 

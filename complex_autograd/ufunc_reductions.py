@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -91,8 +92,9 @@ def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, wh
 
 def _folded(ufunc: np.ufunc, a: Any, axes: tuple[int, ...], initial: Any) -> Any:
     rest = tuple(n for i, n in enumerate(a.shape) if i not in axes)
-    rows = np.reshape(np.moveaxis(a, axes, range(len(axes))), (-1, *rest)) if a.size else ()
-    if initial is None and not len(rows):
+    count = math.prod(a.shape[i] for i in axes)
+    rows = np.reshape(np.moveaxis(a, axes, range(len(axes))), (count, *rest))
+    if initial is None and not count:
         raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
     start = () if initial is None else (np.zeros_like(a, shape=rest) + initial,)
     return functools.reduce(ufunc, (*start, *rows))

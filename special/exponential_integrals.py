@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from scipy.special import exp1, expi, expn, shichi, sici
 
-from .ufunc_rules import INTEGER, pointwise, rule
+from .ufunc_rules import INTEGER, rule
 
 __all__: list[str] = []
 
 
-@pointwise(lambda w, z: _sine_slope(w, z))
-def _sine_over(z: Any) -> Any:
-    """`sin(z) / z`."""
-    is_zero = z == 0
-    z = np.where(is_zero, 1.0, z)
-    return np.where(is_zero, 1.0, np.sin(z) / z)
+def _sinh_over(z: Any) -> Any:
+    """`sinh(z) / z`, which is 1 at 0."""
+    ratio = np.sinc(1j * z / math.pi)
+    return ratio if z.dtype.kind == "c" else np.real(ratio)
 
 
-def _sine_slope(w: Any, z: Any) -> Any:
-    return -_spherical_j1(z)
+def _expn_slope(w: Any, n: Any, x: Any) -> Any:
+    """DLMF 8.19.13; of order 0, which is `exp(-x) / x`, from its formula."""
+    is_zero = n == 0
+    return -np.where(is_zero, np.exp(-x) * (1 + x) / (x * x), expn(n - 1 + is_zero, x))
 
 
-@pointwise(lambda w, z: _sine_over(z) - 2 * _spherical_j1_over(z))
-def _spherical_j1(z: Any) -> Any:
-    """`sin(z) / z**2 - cos(z) / z`."""
-    return z * _spherical_j1_over(z)
-
-
-@pointwise(lambda w, z: _j1_over_slope(w, z))
-def _spherical_j1_over(z: Any) -> Any:
-    """`(sin(z) - z cos(z)) / z**3`; near 0 by its power series."""
-    is_near = np.abs(z) < 1.5
-    far, near = np.where(is_near, 2.0, z), np.where(is_near, z, 0.0)
-    total = 0.0 * near
-    for k in reversed(range(14)):
-        total = 1 / 3 - total * near * near / ((2 * k + 2) * (2 * k + 5)) * 3 / 3 if k == 0 else _next(total, near, k)
-    return np.where(is_near, total, (np.sin(far) - far * np.cos(far)) / far**3)
+rule(exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
+rule(expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
+rule(expn, "n x", INTEGER, _expn_slope)
+rule(sici, "z", lambda w, z: (np.sinc(z / math.pi), np.cos(z) / z))  # DLMF 6.2.9, 6.2.11
+rule(shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16

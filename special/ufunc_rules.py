@@ -24,7 +24,7 @@ from ..complex_autograd.primitive import Primitive
 from ..complex_autograd.trace import UFUNCS
 from ..complex_autograd.zero import ZERO
 
-__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Rule", "constant", "pointwise", "rule"]
+__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Partial", "Rule", "constant", "pointwise", "rule"]
 
 Partial = Callable[..., Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 from types import ModuleType
 from typing import Any
 
@@ -24,7 +23,9 @@ def is_public(package: ModuleType, name: str) -> bool:
 
 
 def is_our_function(value: Any) -> bool:
-    return callable(value) and not isinstance(value, type) and id(inspect.unwrap(value)) not in FOREIGN
+    """Whether it is a function that is neither a peer's nor a wrapper with a peer's docstring."""
+    foreign = id(value) in FOREIGN or id(getattr(value, "__wrapped__", value)) in FOREIGN
+    return callable(value) and not isinstance(value, type) and not foreign
 
 
 def our_functions(name: str) -> list[str]:

@@ -269,7 +269,7 @@ ERRORS = {
     "select-empty": lambda a: np.select([], []),
     "select-dtype": lambda a: np.select([np.ones(a.shape)], [a]),
     "take": lambda a: np.take(a, 9),
-    "take-float": lambda a: np.take(a, [0.5]),
+    "take-float": lambda a: np.take(a, np.array([0.5])),
     "take-mode": lambda a: np.take(a, 0, mode="none"),
     "take_along_axis": lambda a: np.take_along_axis(a, np.array([0]), 0),
     "take_along_axis-float": lambda a: np.take_along_axis(a, np.zeros((1, 1)), 0),
@@ -318,7 +318,7 @@ def test_addressing_memory_is_refused():
         grad(lambda x: np.sum(as_strided(x, (2, 2), (8, 8))))(np.ones(4))
     with pytest.raises(TraceError, match="several places"):
         grad(lambda x: np.sum(sliding_window_view(x, 2, writeable=True)))(np.ones(4))
-    with pytest.raises(TraceError, match="plain NumPy array"):
+    with pytest.raises(TypeError, match="Iterator operand"):
         grad(lambda x: sum(t for t in np.nditer(x)))(np.ones(4))
 
 

@@ -237,7 +237,7 @@ def test_what_is_no_number_raises(other):
     ids=["objects", "list of objects", "time spans", "time span", "text", "masked", "matrix"],
 )
 def test_arrays_of_other_things_raise(other):
-    for call in (lambda x: x * other, lambda x: np.multiply(x, other), lambda x: np.multiply(other, x)):
+    for call in (lambda x: x * other, lambda x: np.multiply(x, other), lambda x: np.add(other, x)):
         with pytest.raises(TypeError):
             grad(lambda x, call=call: np.sum(call(x)))(np.ones(2))
         with pytest.raises(TypeError):
@@ -306,6 +306,7 @@ def test_reduce_of_nothing():
         reduce = getattr(np, name).reduce
         np.testing.assert_array_equal(vjp(reduce, empty)[0], reduce(empty))
         assert vjp(reduce, empty)[1](np.ones(2))[0].shape == (0, 2)
+    assert vjp(np.subtract.reduce, np.zeros((3, 0)))[0].shape == (0,)
     for name in ("subtract", "maximum", "power"):
         with pytest.raises(ValueError, match="zero-size|identity"):
             vjp(getattr(np, name).reduce, empty)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ def draw(shape: Any, dtype: Any = float, seed: int = 0) -> Any:
     return values.astype(dtype)
 
 
-def check_value(call: Callable[..., Any], *args: Any, ulps: int = 16) -> None:
+def check_value(function: Callable[..., Any], *args: Any, ulps: int = 16, **options: Any) -> None:
     """Both modes give the value, dtype and shape of the plain call."""
+    call = partial(function, **options)
     expected = call(*args)
     forward = jvp(call, args, tuple(np.zeros_like(a) for a in args))[0]
     reverse = vjp(call, *args)[0]
@@ -37,9 +39,10 @@ def compare(found: Any, expected: Any, ulps: int) -> None:
         for a, b in zip(found, expected, strict=True):
             compare(a, b, ulps)
         return
-    assert np.shape(found) == np.shape(expected)
-    assert np.asarray(found).dtype == np.asarray(expected).dtype
-    eps = float(np.finfo(expected.dtype).eps) if np.asarray(expected).dtype.kind in "fc" else 0.0
+    found, expected = np.asarray(found), np.asarray(expected)
+    assert found.shape == expected.shape
+    assert found.dtype == expected.dtype
+    eps = float(np.finfo(expected.dtype).eps) if expected.dtype.kind in "fc" else 0.0
     scale = float(np.max(np.abs(expected), initial=1.0, where=np.isfinite(expected)))
     np.testing.assert_allclose(found, expected, rtol=ulps * eps, atol=ulps * eps * scale)
 

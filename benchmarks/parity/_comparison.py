@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from pairs import Pair
 
 import wirtinger
-from pairs import Pair
 from wirtinger.complex_autograd.pytree import flatten
 
 __all__ = ["TOLERANCE", "Result", "compare"]

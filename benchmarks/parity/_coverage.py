@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy
 import torch
-
 from pairs import PAIRS
+
 from wirtinger.complex_autograd.classification import CLASSIFICATION, Kind, classify
 
 __all__ = ["forgotten", "not_compared"]

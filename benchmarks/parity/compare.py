@@ -88,8 +88,8 @@ def main(part: str = "") -> int:
     print("## Agreement with PyTorch\n")
     print(conditions("numpy", "scipy", "torch") + "\n")
     print(
-        f"{len(functions)} functions in {len(results)} cases; the largest difference relative to the largest element of "
-        f"the value, of the gradient, and of the Hessian times a vector; {TOLERANCE:.0e} is agreement.\n"
+        f"{len(functions)} functions in {len(results)} cases; the largest differences, relative to the largest element, "
+        f"of the value, the gradient, and the Hessian times a vector; {TOLERANCE:.0e} is agreement.\n"
     )
     print(summary_by_function(results) + "\n")
     sections = {
@@ -107,7 +107,8 @@ def main(part: str = "") -> int:
     failures = len(wrong) + len(stale) + len(sections["**Forgotten**"])
     second = sum("second" in result.differences for result in results)
     print(
-        f"{len(results)} cases, {second} of them in second order; {len(explained)} differ for a known reason; {failures} failures"
+        f"{len(results)} cases, {second} of them in second order; {len(explained)} differ for a known reason; "
+        f"{failures} failures"
     )
     return failures
 

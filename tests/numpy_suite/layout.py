@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy
@@ -46,7 +47,7 @@ def shipped_files() -> list[str]:
     return sorted(set(found) - COMPILING)
 
 
-def copy_suite(target: Path, namespace: str) -> Path:
+def copy_suite(target: Path, namespace: str, folders: Iterable[str] = FOLDERS) -> Path:
     """Copy the test files with their data into `target`, and substitute `namespace` for ``numpy`` in them.
 
     Parameters
@@ -55,6 +56,8 @@ def copy_suite(target: Path, namespace: str) -> Path:
         A folder that does not exist yet; it gets NumPy's pytest settings and the package `SUITE`.
     namespace : str
         The package to test; "numpy" gives a faithful copy.
+    folders : iterable of str, optional
+        Which folders of NumPy to copy; some test files import others.
 
     Returns
     -------
@@ -63,7 +66,7 @@ def copy_suite(target: Path, namespace: str) -> Path:
     """
     shutil.copytree(HARNESS, target, ignore=shutil.ignore_patterns("__pycache__"))
     suite = target / SUITE
-    for folder in FOLDERS:
+    for folder in folders:
         shutil.copytree(NUMPY / folder, suite / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for package in (suite, *filter(Path.is_dir, suite.rglob("*"))):
         (package / "__init__.py").touch()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+from collections.abc import Iterator
 
 import numpy
 
@@ -35,13 +36,21 @@ def substitute(source: str, namespace: str, suite: str) -> str:
         The rewritten text.
     """
     lines = source.splitlines(keepends=True)
-    statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
-    for statement in sorted(statements, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+    for statement in reversed(list(_imports(ast.parse(source)))):
         rewrite = _rewrite_from_import if isinstance(statement, ast.ImportFrom) else _rewrite_import
         text = "; ".join(rewrite(statement, namespace, suite))
         if text != ast.unparse(statement):
             _replace(lines, statement, text)
     return "".join(lines)
+
+
+def _imports(block: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The import statements inside a module or statement, in the order of the text; no expression is walked."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for child in getattr(block, field, ()):
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                yield child
+            yield from _imports(child)
 
 
 def _rewrite_import(statement: ast.Import, namespace: str, suite: str) -> list[str]:

@@ -7,7 +7,7 @@ import torch
 
 import wirtinger as np
 
-from . import EVERY, normal, pair, same
+from . import MIXED, REAL, normal, pair, same
 
 INDICES = (
     1,
@@ -39,13 +39,13 @@ def _for_torch(index):
     return torch.tensor(index) if isinstance(index, (list, numpy.ndarray)) else index
 
 
+def _indexed(index):
+    theirs = _for_torch(index)
+    pair("numpy.ndarray.__getitem__", lambda a: a[index], lambda a: a[theirs], normal(3, 3, 4))
+
+
 for _index in INDICES:
-    pair(
-        "numpy.ndarray.__getitem__",
-        lambda a, i=_index: a[i],
-        lambda a, i=_for_torch(_index): a[i],
-        normal(3, 3, 4),
-    )
+    _indexed(_index)
 pair("numpy.ndarray.__getitem__", lambda a: a[::-1, ::-2], lambda a: torch.flip(a, (0, 1))[:, ::2], normal(3, 5))
 pair("numpy.ndarray.__getitem__", lambda a: a[1, :, [0, 3]], lambda a: a[1][:, [0, 3]].T, normal(3, 3, 4))
 pair("numpy.ndarray.__getitem__", lambda a: a[1:][:, 0][::2], lambda a: a[1:][:, 0][::2], normal(5, 2))
@@ -96,16 +96,16 @@ pair(
     lambda a, b: TMASK * a + ~TMASK * b,  # torch.where of a real and a complex tensor has no gradient
     normal(2, 3),
     normal(3),
-    kinds=EVERY,
+    kinds=MIXED,
 )
 pair("numpy.where", lambda a: np.where(MASK, a, 0.0), lambda a: torch.where(TMASK, a, 0.0), normal(2, 3))
-same("numpy.where", lambda F, a: F.where(a > 0, a**2, -a), normal(2, 3), kinds=("f",))
+same("numpy.where", lambda F, a: F.where(a > 0, a**2, -a), normal(2, 3), kinds=REAL)
 pair(
     "numpy.piecewise",
     lambda a: np.piecewise(a, [a < 0, a >= 0], [lambda x: x**2, lambda x: np.sin(x)]),
     lambda a: torch.where(a < 0, a**2, torch.sin(a)),
     normal(2, 3),
-    kinds=("f",),
+    kinds=REAL,
 )
 pair(
     "numpy.apply_along_axis",

@@ -5,23 +5,20 @@ from __future__ import annotations
 import numpy
 import torch
 
-from . import distinct, normal, pair
-
-REAL = ("f",)
-BOTH = ("f", "c")
+from . import ANY, COMPLEX, REAL, distinct, normal, pair
 
 
-def _method(name, ours, theirs, *arguments, kinds=BOTH):
+def _method(name, ours, theirs, *arguments, kinds=ANY):
     pair(f"numpy.ndarray.{name}", ours, theirs, *arguments, kinds=kinds)
 
 
-def _alike(name, *args, domain=normal, kinds=BOTH, shape=(3, 4)):
+def _alike(name, *args, argument=None, kinds=ANY):
     """A method that both call alike."""
 
     def call(a):
         return getattr(a, name)(*args)
 
-    _method(name, call, call, domain(*shape), kinds=kinds)
+    _method(name, call, call, argument or normal(3, 4), kinds=kinds)
 
 
 for _name in ("sum", "prod", "mean", "conj", "ravel", "flatten", "squeeze", "diagonal", "trace"):
@@ -29,7 +26,7 @@ for _name in ("sum", "prod", "mean", "conj", "ravel", "flatten", "squeeze", "dia
 for _name in ("sum", "mean", "cumsum", "cumprod", "prod"):
     _alike(_name, 1)
 for _name in ("max", "min"):
-    _alike(_name, domain=distinct, kinds=REAL)
+    _alike(_name, argument=distinct(3, 4), kinds=REAL)
 _alike("reshape", 4, 3)
 _alike("reshape", (2, -1))
 _alike("swapaxes", 0, 1)
@@ -58,7 +55,7 @@ _method(
     normal(3, 4),
     kinds=REAL,
 )
-_method("real", lambda a: a.real * a.imag, lambda a: a.real * a.imag, normal(3), kinds=("c",))
+_method("real", lambda a: a.real * a.imag, lambda a: a.real * a.imag, normal(3), kinds=COMPLEX)
 
 
 def _changed(change_ours, change_theirs):

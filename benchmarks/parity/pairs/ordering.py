@@ -1,4 +1,4 @@
-"""Sorting and order statistics."""
+"""Sorting, sets and order statistics."""
 
 from __future__ import annotations
 
@@ -6,58 +6,32 @@ import torch
 
 import wirtinger as np
 
-from . import distinct, fixed, normal, pair
+from . import COMPLEX, REAL, distinct, fixed, normal, pair
 
-REAL = ("f",)
 QUANTILES = [0.0, 0.1, 0.5, 0.77, 1.0]
 Q = torch.tensor(QUANTILES, dtype=torch.float64)
 NAN = float("nan")
+HOLES = fixed([[1.0, NAN, 2.5, 0.3], [-0.5, 3.0, 1.0, 0.1]])
+
+
+def _sorted(a, axis=-1):
+    return torch.sort(a, axis).values
+
 
 for _shape in ((6,), (3, 4), (2, 3, 4), (0,), (1,)):
-    pair("numpy.sort", np.sort, lambda a: torch.sort(a).values, distinct(*_shape), kinds=REAL)
-for _axis in (0, 1):
-    pair(
-        "numpy.sort",
-        lambda a, k=_axis: np.sort(a, axis=k),
-        lambda a, k=_axis: torch.sort(a, k).values,
-        distinct(3, 4),
-        kinds=REAL,
-    )
-pair("numpy.sort", lambda a: np.sort(a, axis=None), lambda a: torch.msort(a.ravel()), distinct(3, 4), kinds=REAL)
-pair("numpy.sort_complex", np.sort_complex, lambda a: a[torch.argsort(a.real)], distinct(6), kinds=("c",))
-pair(
-    "numpy.partition",
-    lambda a: np.sort(np.partition(a, 2)[:2]),
-    lambda a: torch.sort(a).values[:2],
-    distinct(7),
-    kinds=REAL,
-)
+    pair("numpy.sort", np.sort, _sorted, distinct(*_shape), kinds=REAL)
+pair("numpy.sort", lambda a: np.sort(a, axis=0), lambda a: _sorted(a, 0), distinct(3, 4), kinds=REAL)
+pair("numpy.sort", lambda a: np.sort(a, axis=None), lambda a: _sorted(a.ravel()), distinct(3, 4), kinds=REAL)
+pair("numpy.sort_complex", np.sort_complex, lambda a: a[torch.argsort(a.real)], distinct(6), kinds=COMPLEX)
+pair("numpy.sort", lambda a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1), _sorted, distinct(3, 4), kinds=REAL)
+pair("numpy.partition", lambda a: np.sort(np.partition(a, 2)[:2]), lambda a: _sorted(a)[:2], distinct(7), kinds=REAL)
 pair("numpy.partition", lambda a: np.partition(a, 3)[3], lambda a: torch.kthvalue(a, 4).values, distinct(7), kinds=REAL)
-pair(
-    "numpy.sort",
-    lambda a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1),
-    lambda a: torch.sort(a, 1).values,
-    distinct(3, 4),
-    kinds=REAL,
-)
+
 for _name in ("unique", "unique_all", "unique_counts", "unique_inverse", "unique_values"):
-    pair(f"numpy.{_name}", getattr(np, _name), lambda a: torch.sort(a.ravel()).values, distinct(2, 3), kinds=REAL)
-for _name in ("union1d", "setxor1d"):
-    pair(
-        f"numpy.{_name}",
-        lambda a, b, f=getattr(np, _name): f(a, b + 0.01),
-        lambda a, b: torch.sort(torch.cat([a, b + 0.01])).values,
-        distinct(4),
-        distinct(5),
-        kinds=REAL,
-    )
-pair(
-    "numpy.setdiff1d",
-    lambda a: np.setdiff1d(a, a[1:3]),
-    lambda a: torch.sort(a[[0, 3, 4]]).values,
-    distinct(5),
-    kinds=REAL,
-)
+    pair(f"numpy.{_name}", getattr(np, _name), lambda a: _sorted(a.ravel()), distinct(2, 3), kinds=REAL)
+for _union in (np.union1d, np.setxor1d):
+    pair(f"numpy.{_union.__name__}", _union, lambda a, b: _sorted(torch.cat([a, b])), normal(4), normal(5), kinds=REAL)
+pair("numpy.setdiff1d", lambda a: np.setdiff1d(a, a[1:3]), lambda a: _sorted(a[[0, 3, 4]]), distinct(5), kinds=REAL)
 
 for _shape in ((5,), (3, 5)):
     pair(
@@ -74,6 +48,7 @@ for _shape in ((5,), (3, 5)):
         distinct(*_shape),
         kinds=REAL,
     )
+pair("numpy.nanmedian", np.nanmedian, torch.nanmedian, fixed([3.0, NAN, 1.0, 2.0]), kinds=REAL)
 pair("numpy.median", np.median, lambda a: torch.quantile(a.ravel(), 0.5), distinct(3, 4), kinds=REAL)
 pair(
     "numpy.median",
@@ -82,35 +57,40 @@ pair(
     distinct(2, 3, 4),
     kinds=REAL,
 )
-pair("numpy.nanmedian", np.nanmedian, torch.nanmedian, fixed([3.0, NAN, 1.0, 2.0]), kinds=REAL)
-for _method in ("linear", "lower", "higher", "midpoint", "nearest"):
-    for _axis in (0, 1):
-        pair(
-            "numpy.quantile",
-            lambda a, m=_method, k=_axis: np.quantile(a, QUANTILES, axis=k, method=m),
-            lambda a, m=_method, k=_axis: torch.quantile(a, Q, k, interpolation=m),
-            distinct(4, 6),
-            kinds=REAL,
-        )
+
+
+def _quantile(method, axis):
     pair(
-        "numpy.percentile",
-        lambda a, m=_method: np.percentile(a, 37.0, method=m),
-        lambda a, m=_method: torch.quantile(a.ravel(), 0.37, interpolation=m),
+        "numpy.quantile",
+        lambda a: np.quantile(a, QUANTILES, axis=axis, method=method),
+        lambda a: torch.quantile(a, Q, axis, interpolation=method),
         distinct(4, 6),
         kinds=REAL,
     )
+    pair(
+        "numpy.percentile",
+        lambda a: np.percentile(a, 37.0, axis=axis, method=method),
+        lambda a: torch.quantile(a, 0.37, axis, interpolation=method),
+        distinct(4, 6),
+        kinds=REAL,
+    )
+
+
+for _method in ("linear", "lower", "higher", "midpoint", "nearest"):
+    for _axis in (0, 1):
+        _quantile(_method, _axis)
 pair(
     "numpy.nanquantile",
     lambda a: np.nanquantile(a, QUANTILES, axis=1, keepdims=True),
     lambda a: torch.nanquantile(a, Q, 1, keepdim=True),
-    fixed([[1.0, NAN, 2.5, 0.3], [-0.5, 3.0, 1.0, 0.1]]),
+    HOLES,
     kinds=REAL,
 )
 pair(
     "numpy.nanpercentile",
     lambda a: np.nanpercentile(a, 40.0),
     lambda a: torch.nanquantile(a.ravel(), 0.4),
-    fixed([[1.0, NAN, 2.5, 0.3], [-0.5, 3.0, 1.0, 0.1]]),
+    HOLES,
     kinds=REAL,
 )
 pair(
@@ -119,5 +99,13 @@ pair(
     lambda a, q: torch.quantile(a, torch.sigmoid(q)),
     distinct(7),
     normal(2),
+    kinds=REAL,
+)
+pair(
+    "numpy.percentile",
+    lambda a, q: np.percentile(a, 100 / (1 + np.exp(-q)), axis=0),
+    lambda a, q: torch.quantile(a, torch.sigmoid(q), 0),
+    distinct(7, 2),
+    normal(3),
     kinds=REAL,
 )

@@ -75,7 +75,7 @@ PEERS = {
 
 
 def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dict[str, Call]:
-    """The calls ("value" or "gradient") of all contestants that can compute this; `loss` is one for all, or one each."""
+    """The calls ("value" or "gradient") of all contestants that can; `loss` is one for all, or one each."""
     able = {}
     for name, peer in PEERS.items():
         call = getattr(peer, kind)(loss[name] if isinstance(loss, dict) else loss, arrays)
@@ -89,9 +89,9 @@ def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dic
     return able
 
 
-def disagreement(able: dict[str, Call]) -> dict[str, float]:
-    """The largest relative difference between the gradients of each contestant and ours."""
-    results = {name: [PEERS[name].convention(g) for g in call()] for name, call in able.items()}
+def disagreement(able: dict[str, Call], among: Callable[[Any], Any] = np.asarray) -> dict[str, float]:
+    """The largest relative difference between the gradients of each contestant and ours, projected by `among`."""
+    results = {name: [among(PEERS[name].convention(g)) for g in call()] for name, call in able.items()}
     ours = results["wirtinger"]
     return {
         name: max(float(np.max(np.abs(g - h)) / np.max(np.abs(h))) for g, h in zip(theirs, ours, strict=True))

@@ -19,8 +19,8 @@ __all__ = ["best_times", "conditions", "duration", "table"]
 
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
-BATCH_SECONDS = 1e-3
-LEAST_ROUNDS = 5
+BATCH_SECONDS = 2e-3
+LEAST_ROUNDS = 3
 
 
 def best_times(contestants: dict[Any, Callable[[], Any]], seconds: float) -> dict[Any, float]:
@@ -48,8 +48,10 @@ def _time_of(call: Callable[[], Any], count: int) -> float:
 
 
 def _batch_size(call: Callable[[], Any]) -> int:
-    call()
-    return max(1, round(BATCH_SECONDS / _time_of(call, 3)))
+    seconds = _time_of(call, 1)
+    if seconds < BATCH_SECONDS:
+        seconds = min(_time_of(call, 1) for _ in range(5))
+    return max(1, round(BATCH_SECONDS / seconds))
 
 
 def conditions(*distributions: str) -> str:

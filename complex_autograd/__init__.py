@@ -5,6 +5,7 @@ from . import (
     calculus,
     creation,
     cumulative,
+    diagonals,
     einsum,
     fourier,
     indexing,

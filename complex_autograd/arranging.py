@@ -1,4 +1,4 @@
-"""Reordering and repeating elements: flips, rolls, tiles, triangles, grids, windows."""
+"""Reordering and repeating elements: flips, rolls, tiles, grids, windows."""
 
 from __future__ import annotations
 
@@ -120,36 +120,6 @@ def _(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
         stop = int(np.max(places[:, i])) + 1 if "b" in trim.lower() else None
         index[i] = slice(start, stop)
     return filt[tuple(index)] if axes else filt
-
-
-@linear
-def lower_triangle(a: Any, *, k: int) -> Any:
-    return np.tril(a, k)
-
-
-@lower_triangle.adjoint(0)
-def _(g: Any, a: Any, *, k: int) -> Any:
-    return lower_triangle(g, k=k)
-
-
-@linear
-def upper_triangle(a: Any, *, k: int) -> Any:
-    return np.triu(a, k)
-
-
-@upper_triangle.adjoint(0)
-def _(g: Any, a: Any, *, k: int) -> Any:
-    return upper_triangle(g, k=k)
-
-
-@implements(np.tril)
-def _(m: Any, k: int = 0) -> Any:
-    return lower_triangle(m, k=k)
-
-
-@implements(np.triu)
-def _(m: Any, k: int = 0) -> Any:
-    return upper_triangle(m, k=k)
 
 
 @implements(np.meshgrid)

@@ -126,17 +126,18 @@ def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
         slopes = np.diff(samples, axis=0) / h
         inside = (h[1:] * slopes[:-1] + h[:-1] * slopes[1:]) / (h[:-1] + h[1:])
         left, right = step[:2], step[:-3:-1]
-    first = end_derivative(samples[:3], left, edge_order)
-    last = -end_derivative(samples[:-4:-1], right, edge_order)
-    derivative = np.concatenate([first[None], inside, last[None]])
+    n = len(samples)
+    from_left = [samples[i : i + 1] for i in range(edge_order + 1)]
+    from_right = [samples[n - 1 - i : n - i] for i in range(edge_order + 1)]
+    derivative = np.concatenate([end_derivative(from_left, left), inside, -end_derivative(from_right, right)])
     derivative = derivative if axis == 0 else np.moveaxis(derivative, 0, axis)
     return derivative if derivative.dtype == f.dtype else derivative.astype(f.dtype)
 
 
-def end_derivative(samples: Any, steps: Any, edge_order: int) -> Any:
-    """The derivative at the first sample, from two samples or from three, with the distances between them."""
+def end_derivative(samples: Sequence[Any], steps: Any) -> Any:
+    """The derivative at the first of two or three samples, with the distances between them."""
     slope = (samples[1] - samples[0]) / steps[0]
-    if edge_order == 1:
+    if len(samples) == 2:
         return slope
     return slope + (slope - (samples[2] - samples[1]) / steps[1]) * (steps[0] / (steps[0] + steps[1]))
 

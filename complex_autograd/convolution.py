@@ -15,19 +15,19 @@ __all__ = ["convolution"]
 
 
 @multilinear
-def convolution(a: Any, v: Any, *, mode: str) -> Any:
+def convolution(a: Any, v: Any, *, mode: Any) -> Any:
     """`x[k] = sum_i a[i] v[k - i]`, of which `mode` says how much is kept."""
     return np.convolve(a, v, mode)
 
 
 @convolution.adjoint(0)
-def _(g: Any, a: Any, v: Any, *, mode: str) -> Any:
+def _(g: Any, a: Any, v: Any, *, mode: Any) -> Any:
     # <g, x> = Re sum conj(g[k]) a[i] v[k-i]  =>  the cotangent of a[i] is sum_k g[k] conj(v[k-i])
     return np.correlate(in_full(g, a.size, v.size), v, "valid")
 
 
 @convolution.adjoint(1)
-def _(g: Any, a: Any, v: Any, *, mode: str) -> Any:
+def _(g: Any, a: Any, v: Any, *, mode: Any) -> Any:
     return np.correlate(in_full(g, a.size, v.size), a, "valid")
 
 
@@ -42,13 +42,13 @@ def in_full(g: Any, m: int, n: int) -> Any:
 
 
 @implements(np.convolve)
-def _(a: Any, v: Any, mode: str = "full") -> Any:
+def _(a: Any, v: Any, mode: Any = "full") -> Any:
     a, v = operands(a, v)
     return convolution(np.atleast_1d(a), np.atleast_1d(v), mode=mode)
 
 
 @implements(np.correlate)
-def _(a: Any, v: Any, mode: str = "valid") -> Any:
+def _(a: Any, v: Any, mode: Any = "valid") -> Any:
     a, v = operands(a, v)
     if v.size > a.size:
         # NumPy exchanges the two, which moves what "same" keeps by one place

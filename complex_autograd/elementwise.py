@@ -22,7 +22,7 @@ from .indexing import beside
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
-__all__ = ["ELEMENTWISE", "Elementwise", "elementwise", "missing"]
+__all__ = ["ELEMENTWISE", "Elementwise", "elementwise", "missing", "one", "zero"]
 
 Partial = Callable[..., Any]
 
@@ -110,8 +110,8 @@ class _PullbackByKind(dict[str, Any]):
 
     def __missing__(self, kind: str) -> NoReturn:
         raise TypeError(
-            f"{self.name} of a traced array gave a result of dtype kind {kind!r}, which has no derivative. Likely cause: "
-            "the other operand holds Python objects, dates or text. Convert it to numbers first: a.astype(float)."
+            f"{self.name} of a traced array gave a result of dtype kind {kind!r}, which has no derivative. Likely "
+            "cause: the other operand holds Python objects or dates. Convert it to numbers first: a.astype(float)."
         )
 
 
@@ -132,7 +132,7 @@ def _complex_pullback(p: Partial, q: Partial | None) -> Partial:
 
         def pullback(w: Any, z: Any, g: Any) -> Any:
             if w.dtype.kind == "f":
-                return 2 * g * q(w, z)
+                return (g + g) * q(w, z)
             return _conjugate(p(w, z)) * g + q(w, z) * _conjugate(g)
 
     return pullback
@@ -169,6 +169,16 @@ def _join(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
         return [adjoint(g) for adjoint in adjoints]
 
     return joint_adjoint
+
+
+def one(w: Any, *args: Any) -> Any:
+    """The partial derivative 1."""
+    return 1.0
+
+
+def zero(w: Any, *args: Any) -> Any:
+    """The partial derivative 0."""
+    return 0.0
 
 
 def missing(function: str, reason: str, argument: str | None = None) -> Partial:
@@ -264,8 +274,8 @@ def _operand(x: Any, other: Any) -> Any:
         return beside(x, other)
     if isinstance(x, (np.ma.MaskedArray, np.matrix)):
         raise TypeError(
-            f"a {type(x).__name__} was combined with a traced array, which knows neither masks nor the matrix product as "
-            "*. Pass a plain array (x.data, numpy.asarray(x)) and the mask as where=."
+            f"a {type(x).__name__} was combined with a traced array, which knows neither masks nor * as the matrix "
+            "product. Pass a plain array (x.data, numpy.asarray(x)), and a mask as where=."
         )
     try:
         backend_of(x)
@@ -273,4 +283,3 @@ def _operand(x: Any, other: Any) -> Any:
         return NotImplemented
     _PLAIN.add(type(x))
     return x
-

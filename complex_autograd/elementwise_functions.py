@@ -32,8 +32,8 @@ def _(w: Any, z: Any, dz: Any, *, order: int = 0) -> Any:
 def _sinc_derivative(t: Any, order: int) -> Any:
     """The derivative of `sin(t) / t` of any order.
 
-    Differentiating `t f = sin(t)` gives `t f[n] + n f[n - 1] = sin(t + n pi / 2)`, which loses a factor `t / n` of accuracy
-    a step and serves away from 0.  Near 0 the power series does, where its terms, below `radius**m / m!`, hardly cancel.
+    Differentiating `t f = sin(t)` gives `t f[n] + n f[n - 1] = sin(t + n pi / 2)`: a recurrence in which errors grow by
+    `n / t` a step, so that it serves away from 0.  Near 0 the power series does; its terms there hardly cancel.
     """
     radius = 1 + order / 2
     is_near = np.abs(t) < radius

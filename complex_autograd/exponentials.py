@@ -57,7 +57,7 @@ def difference(a: Any, b: Any) -> Any:
     return np.where(same, 0.0, a) - np.where(same, 0.0, b)
 
 
-# w = log(exp(a) + exp(b)), so dw/da = 1 / (1 + exp(b - a)): its logarithm is -logaddexp(0, b - a), which cannot overflow
+# w = log(exp(a) + exp(b)) has dw/da = 1 / (1 + exp(b - a)); its logarithm is -logaddexp(0, b - a), without overflow
 
 
 def _weight(w: Any, a: Any, b: Any) -> Any:

@@ -20,13 +20,20 @@ from .zero import ZERO
 __all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
 
 
-@linear
 def H(a: Any) -> Any:
+    """The conjugate transpose of the matrices in the last two axes."""
+    if type(a) is np.ndarray:
+        return a.mT.conj() if a.dtype.kind == "c" else a.mT
+    return conjugate_transpose(a)
+
+
+@linear
+def conjugate_transpose(a: Any) -> Any:
     """The conjugate transpose of the matrices in the last two axes."""
     return conjugate(a.mT)
 
 
-@H.adjoint(0)
+@conjugate_transpose.adjoint(0)
 def _(g: Any, a: Any) -> Any:
     return H(g)
 

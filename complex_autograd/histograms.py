@@ -1,11 +1,12 @@
 """Histograms: sums of weights in bins.
 
 Which bin an element falls into is constant almost everywhere, so a count has derivative zero in the data; a sum of
-weights is linear in the weights, and edges that are computed from the data, the range or the bins follow them.
+weights is linear in the weights, and edges that are computed from the data, the range or the bins move with these.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,64 +14,29 @@ import numpy as np
 from .array import Traced, raw
 from .creation import as_operand
 from .dispatch import holds_traced, implements, lowered
-from .indexing import beside, getitem
+from .indexing import beside, scatter
 from .operands import operands
-from .primitive import linear
 
-__all__ = ["histogram_of_weights", "sum_by_index"]
-
-
-@linear
-def sum_by_index(weights: Any, *, index: Any, minlength: int) -> Any:
-    """`numpy.bincount`: the sum of the weights with each index."""
-    return np.bincount(index, weights, minlength)
-
-
-@sum_by_index.adjoint(0)
-def _(g: Any, weights: Any, *, index: Any, minlength: int) -> Any:
-    return getitem(g, index=index)
+__all__: list[str] = []
 
 
 @implements(np.bincount)
 def _(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
-    if not isinstance(weights, Traced) or weights.dtype.kind == "c":
-        return np.bincount(*lowered((x, weights)), minlength)
-    return sum_by_index(weights, index=raw(beside(x, weights)), minlength=minlength)
+    counts = np.bincount(lowered(x), lowered(weights), minlength)
+    if not isinstance(weights, Traced):
+        return counts
+    return scatter(weights.astype(counts.dtype), index=raw(beside(x, weights)).copy(), shape=counts.shape)
 
 
-@linear
-def histogram_of_weights(weights: Any, *, sample: Any, bins: Any, bounds: Any) -> Any:
-    """The sums of weights that `numpy.histogram` returns."""
-    return np.histogram(sample, bins, bounds, weights=weights)[0]
-
-
-@histogram_of_weights.adjoint(0)
-def _(g: Any, weights: Any, *, sample: Any, bins: Any, bounds: Any) -> Any:
-    edges = np.histogram_bin_edges(sample, bins, bounds)
-    return read_bins(g, [np.ravel(sample)], [edges]).reshape(weights.shape)
-
-
-@linear
-def histogramdd_of_weights(weights: Any, *, sample: Any, bins: Any, bounds: Any) -> Any:
-    """The sums of weights that `numpy.histogramdd` returns."""
-    return np.histogramdd(sample, bins, bounds, weights=weights)[0]
-
-
-@histogramdd_of_weights.adjoint(0)
-def _(g: Any, weights: Any, *, sample: Any, bins: Any, bounds: Any) -> Any:
-    edges = np.histogramdd(sample, bins, bounds)[1]
-    return read_bins(g, coordinates(sample), edges)
-
-
-def read_bins(g: Any, sample: Any, edges: Any) -> Any:
-    """The element of `g` for the bin that each point of a sample falls into, zero outside all of them."""
-    inside, index = True, []
+def sums_in_bins(weights: Any, sample: Sequence[Any], edges: Sequence[Any]) -> Any:
+    """The sums of the weights of the points of a sample, given as one array a dimension, in bins with these edges."""
+    index = []
     for x, edge in zip(sample, edges, strict=True):
-        # a bin holds its left edge, the last one its right edge too
+        # a bin holds its left edge, the last one its right edge too; what is outside goes into one bin more
         place = np.searchsorted(edge, x, side="right") - 1 - (x == edge[-1])
-        inside = inside & (place >= 0) & (place < len(edge) - 1)
-        index.append(place)
-    return np.where(inside, getitem(g, index=tuple(np.where(inside, place, 0) for place in index)), 0)
+        index.append(np.where((place >= 0) & (place < len(edge) - 1), place, len(edge) - 1))
+    sums = scatter(weights, index=tuple(index), shape=tuple(len(edge) for edge in edges))
+    return sums[(slice(-1),) * len(edges)]
 
 
 def coordinates(sample: Any) -> Any:
@@ -83,7 +49,7 @@ def coordinates(sample: Any) -> Any:
 
 def edges_of(plain: Any, a: Any, bins: Any, bounds: Any) -> Any:
     """The edges of the bins, which NumPy found to be `plain`: they move with the bins, the range or the data."""
-    if isinstance(bins, Traced) or holds_traced(bins):
+    if holds_traced(bins):
         return as_operand(bins)
     given = holds_traced(bounds)
     if np.ndim(bins) == 1 or not (given or (bounds is None and isinstance(a, Traced) and a.size)):
@@ -93,7 +59,7 @@ def edges_of(plain: Any, a: Any, bins: Any, bounds: Any) -> Any:
     return plain + (first - raw(first)) * (1 - share) + (last - raw(last)) * share
 
 
-def as_density(counts: Any, edges: Any) -> Any:
+def as_density(counts: Any, edges: Sequence[Any]) -> Any:
     """Sums of weights over the volumes of their bins, scaled to integral one."""
     volume = 1.0
     for i, edge in enumerate(edges):
@@ -110,24 +76,23 @@ def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
 @implements(np.histogram)
 def _(a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None) -> Any:
     a, *_ = operands(a, weights)
-    sample, plain_bins, bounds = raw(a), lowered(bins), lowered(range)
-    counts, plain = np.histogram(sample, plain_bins, bounds, weights=lowered(weights))
+    counts, plain = np.histogram(raw(a), lowered(bins), lowered(range), weights=lowered(weights))
     edges = edges_of(plain, a, bins, range)
     if isinstance(weights, Traced):
-        counts = histogram_of_weights(weights, sample=sample, bins=plain_bins, bounds=bounds)
+        counts = sums_in_bins(np.ravel(weights), [np.ravel(raw(a))], [plain])
     return (as_density(counts, [edges]) if density else counts), edges
 
 
 @implements(np.histogramdd)
 def _(sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None) -> Any:
-    plain_sample, plain_bins, bounds = lowered(sample), lowered(bins), lowered(range)
-    counts, plain = np.histogramdd(plain_sample, plain_bins, bounds, weights=lowered(weights))
+    counts, plain = np.histogramdd(lowered(sample), lowered(bins), lowered(range), weights=lowered(weights))
+    points = coordinates(sample)
     edges = [
         edges_of(plain[i], x, bins[i] if hasattr(bins, "__len__") else bins, None if range is None else range[i])
-        for i, x in enumerate(coordinates(sample))
+        for i, x in enumerate(points)
     ]
     if isinstance(weights, Traced):
-        counts = histogramdd_of_weights(weights, sample=plain_sample, bins=plain_bins, bounds=bounds)
+        counts = sums_in_bins(weights.astype(counts.dtype), [raw(x) for x in points], plain)
     return (as_density(counts, edges) if density else counts), edges
 
 

@@ -47,14 +47,14 @@ def _(g: Any, *arrays: Any, axis: int) -> list[Any]:
     return [getitem(g, index=(*before, i)) for i in range(len(arrays))]
 
 
-def _of_one_dtype(arrays: Sequence[Any], dtype: Any, casting: str) -> list[Any]:
+def _of_one_dtype(arrays: Sequence[Any], dtype: Any, casting: Any) -> list[Any]:
     operands = [as_operand(a) for a in arrays]
     return operands if dtype is None else [converted(a, dtype, "K", casting, False) for a in operands]
 
 
 @implements(np.concatenate)
 def _(
-    arrays: Sequence[Any], /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    arrays: Sequence[Any], /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
 ) -> Any:
     refuse_out(np.concatenate, out)
     operands = _of_one_dtype(arrays, dtype, casting)
@@ -64,18 +64,18 @@ def _(
 
 
 @implements(np.stack)
-def _(arrays: Sequence[Any], axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _(arrays: Sequence[Any], axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     refuse_out(np.stack, out)
     return stack(*_of_one_dtype(list(arrays), dtype, casting), axis=axis)
 
 
 @implements(np.vstack, getattr(np, "row_stack", np.vstack))
-def _(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     return np.concatenate(_each(np.atleast_2d, tup), 0, dtype=dtype, casting=casting)
 
 
 @implements(np.hstack)
-def _(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     arrays = _each(np.atleast_1d, tup)
     return np.concatenate(arrays, 0 if arrays[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 

@@ -41,183 +41,201 @@ class Methods:
 
     # reductions
 
-    def all(self, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
+    def all(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
         return np.all(self, axis, out, keepdims, where=where)
 
-    def any(self, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
+    def any(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
         return np.any(self, axis, out, keepdims, where=where)
 
-    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+    def argmax(self: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         return np.argmax(self, axis, out, keepdims=keepdims)
 
-    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
+    def argmin(self: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         return np.argmin(self, axis, out, keepdims=keepdims)
 
-    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    def cumprod(self: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
         return np.cumprod(self, axis, dtype, out)
 
-    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    def cumsum(self: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
         return np.cumsum(self, axis, dtype, out)
 
-    def max(self, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    def max(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
         return np.max(self, axis, out, keepdims, **options)
 
-    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    def mean(
+        self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
+    ) -> Any:
         return np.mean(self, axis, dtype, out, keepdims, **options)
 
-    def min(self, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    def min(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
         return np.min(self, axis, out, keepdims, **options)
 
-    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    def prod(
+        self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
+    ) -> Any:
         return np.prod(self, axis, dtype, out, keepdims, **options)
 
     def std(
-        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, **options: Any
+        self: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        ddof: Any = 0,
+        keepdims: Any = False,
+        **options: Any,
     ) -> Any:
         return np.std(self, axis, dtype, out, ddof, keepdims, **options)
 
-    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
+    def sum(
+        self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
+    ) -> Any:
         return np.sum(self, axis, dtype, out, keepdims, **options)
 
-    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+    def trace(self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
         return np.trace(self, offset, axis1, axis2, dtype, out)
 
     def var(
-        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, **options: Any
+        self: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        ddof: Any = 0,
+        keepdims: Any = False,
+        **options: Any,
     ) -> Any:
         return np.var(self, axis, dtype, out, ddof, keepdims, **options)
 
     # order
 
-    def argpartition(self, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
+    def argpartition(self: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
         return np.argpartition(self, kth, axis, kind, order)
 
-    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    def argsort(self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
         return np.argsort(self, axis, kind, order, stable=stable)
 
-    def partition(self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
+    def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
         FUNCTIONS["write"](self, ..., np.partition(self, kth, axis, kind, order))
 
-    def searchsorted(self, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+    def searchsorted(self: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
         return np.searchsorted(self, v, side, sorter)
 
-    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         FUNCTIONS["write"](self, ..., np.sort(self, axis, kind, order, stable=stable))
 
     # elements
 
-    def choose(self, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
+    def choose(self: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
         return np.choose(self, choices, out, mode)
 
-    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+    def compress(self: Any, condition: Any, axis: Any = None, out: Any = None) -> Any:
         return np.compress(condition, self, axis, out)
 
-    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    def diagonal(self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
         return np.diagonal(self, offset, axis1, axis2)
 
-    def fill(self, value: Any) -> None:
+    def fill(self: Any, value: Any) -> None:
         FUNCTIONS["write"](self, ..., value)
 
-    def item(self, *args: Any) -> Any:
+    def item(self: Any, *args: Any) -> Any:
         return _plain(self, "item").item(*args)
 
-    def nonzero(self) -> Any:
+    def nonzero(self: Any) -> Any:
         return np.nonzero(self)
 
-    def put(self, indices: Any, values: Any, mode: Any = "raise") -> None:
+    def put(self: Any, indices: Any, values: Any, mode: Any = "raise") -> None:
         np.put(self, indices, values, mode)
 
-    def repeat(self, repeats: Any, axis: Any = None) -> Any:
+    def repeat(self: Any, repeats: Any, axis: Any = None) -> Any:
         return np.repeat(self, repeats, axis)
 
-    def take(self, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
+    def take(self: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
         return np.take(self, indices, axis, out, mode)
 
-    def tolist(self) -> Any:
+    def tolist(self: Any) -> Any:
         return _plain(self, "tolist").tolist()
 
     @property
-    def flat(self) -> Any:
+    def flat(self: Any) -> Any:
         return FUNCTIONS["flat"](self)
 
     @flat.setter
-    def flat(self, values: Any) -> None:
+    def flat(self: Any, values: Any) -> None:
         FUNCTIONS["flat"](self)[:] = values
 
     # values
 
     def astype(
-        self, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
+        self: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
         return FUNCTIONS["astype"](self, dtype, order, casting, copy)
 
-    def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
+    def clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
         return np.clip(self, min, max, out, **options)
 
-    def conj(self) -> Any:
+    def conj(self: Any) -> Any:
         return np.conjugate(self) if self.dtype.kind == "c" else self
 
     conjugate = conj
 
-    def copy(self, order: Any = "C") -> Any:
+    def copy(self: Any, order: Any = "C") -> Any:
         return FUNCTIONS["copy"](self, order)
 
-    def dot(self, b: Any, out: Any = None) -> Any:
+    def dot(self: Any, b: Any, out: Any = None) -> Any:
         return np.dot(self, b, out)
 
-    def round(self, decimals: int = 0, out: Any = None) -> Any:
+    def round(self: Any, decimals: int = 0, out: Any = None) -> Any:
         return np.round(self, decimals, out)
 
     @property
-    def real(self) -> Any:
+    def real(self: Any) -> Any:
         return np.real(self)
 
     @real.setter
-    def real(self, values: Any) -> None:
+    def real(self: Any, values: Any) -> None:
         FUNCTIONS["write"](np.real(self), ..., values)
 
     @property
-    def imag(self) -> Any:
+    def imag(self: Any) -> Any:
         return np.imag(self)
 
     @imag.setter
-    def imag(self, values: Any) -> None:
+    def imag(self: Any, values: Any) -> None:
         if self.dtype.kind != "c":
             raise TypeError("array does not have imaginary part to set")
         FUNCTIONS["write"](np.imag(self), ..., values)
 
     # shape
 
-    def flatten(self, order: Any = "C") -> Any:
+    def flatten(self: Any, order: Any = "C") -> Any:
         return FUNCTIONS["flatten"](self, order)
 
-    def ravel(self, order: Any = "C") -> Any:
+    def ravel(self: Any, order: Any = "C") -> Any:
         return np.ravel(self, order)
 
-    def reshape(self, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
+    def reshape(self: Any, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
         return np.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
-    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+    def resize(self: Any, *new_shape: Any, refcheck: bool = True) -> None:
         shape = new_shape[0] if len(new_shape) == 1 else new_shape
         FUNCTIONS["resize"](self, tuple(shape) if np.iterable(shape) else (shape,))
 
-    def squeeze(self, axis: Any = None) -> Any:
+    def squeeze(self: Any, axis: Any = None) -> Any:
         return np.squeeze(self, axis)
 
-    def swapaxes(self, axis1: int, axis2: int) -> Any:
+    def swapaxes(self: Any, axis1: int, axis2: int) -> Any:
         return np.swapaxes(self, axis1, axis2)
 
-    def transpose(self, *axes: Any) -> Any:
+    def transpose(self: Any, *axes: Any) -> Any:
         if not axes:
             return np.transpose(self)
         return np.transpose(self, axes[0] if len(axes) == 1 else axes)
 
     @property
-    def T(self) -> Any:
+    def T(self: Any) -> Any:
         return np.transpose(self)
 
     @property
-    def mT(self) -> Any:
+    def mT(self: Any) -> Any:
         if len(self.shape) < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
         return np.swapaxes(self, -1, -2)
@@ -225,71 +243,71 @@ class Methods:
     # memory
 
     @property
-    def size(self) -> int:
+    def size(self: Any) -> int:
         return self.value.size  # type: ignore[no-any-return]
 
     @property
-    def itemsize(self) -> int:
+    def itemsize(self: Any) -> int:
         return self.value.itemsize  # type: ignore[no-any-return]
 
     @property
-    def nbytes(self) -> int:
+    def nbytes(self: Any) -> int:
         return self.value.nbytes  # type: ignore[no-any-return]
 
     @property
-    def strides(self) -> tuple[int, ...]:
+    def strides(self: Any) -> tuple[int, ...]:
         return self.value.strides  # type: ignore[no-any-return]
 
     @property
-    def flags(self) -> Any:
+    def flags(self: Any) -> Any:
         return self.value.flags
 
     @property
-    def device(self) -> Any:
+    def device(self: Any) -> Any:
         return self.value.device
 
-    def byteswap(self, inplace: bool = False) -> NoReturn:
+    def byteswap(self: Any, inplace: bool = False) -> NoReturn:
         _no_raw_memory("byteswap")
 
-    def getfield(self, dtype: Any, offset: int = 0) -> NoReturn:
+    def getfield(self: Any, dtype: Any, offset: int = 0) -> NoReturn:
         _no_raw_memory("getfield")
 
-    def setfield(self, val: Any, dtype: Any, offset: int = 0) -> NoReturn:
+    def setfield(self: Any, val: Any, dtype: Any, offset: int = 0) -> NoReturn:
         _no_raw_memory("setfield")
 
-    def setflags(self, write: Any = None, align: Any = None, uic: Any = None) -> NoReturn:
+    def setflags(self: Any, write: Any = None, align: Any = None, uic: Any = None) -> NoReturn:
         _no_raw_memory("setflags")
 
-    def view(self, dtype: Any = None, type: Any = None) -> Any:
+    def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
         if type is not None or (dtype is not None and np.dtype(dtype) != self.dtype):
             _no_raw_memory("view")
         return self[...]
 
-    def dump(self, file: Any) -> None:
+    def dump(self: Any, file: Any) -> None:
         _plain(self, "dump").dump(file)
 
-    def dumps(self) -> bytes:
-        return _plain(self, "dumps").dumps()
+    def dumps(self: Any) -> bytes:
+        return _plain(self, "dumps").dumps()  # type: ignore[no-any-return]
 
-    def tobytes(self, order: Any = "C") -> bytes:
-        return _plain(self, "tobytes").tobytes(order)
+    def tobytes(self: Any, order: Any = "C") -> bytes:
+        return _plain(self, "tobytes").tobytes(order)  # type: ignore[no-any-return]
 
-    def tofile(self, fid: Any, sep: str = "", format: str = "%s") -> None:
+    def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:
         _plain(self, "tofile").tofile(fid, sep, format)
 
-    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+    def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
         return FUNCTIONS["to_device"](self, device)
 
     @property
-    def data(self) -> Any:
+    def data(self: Any) -> Any:
         return _plain(self, "data").data
 
     @property
-    def ctypes(self) -> Any:
+    def ctypes(self: Any) -> Any:
         return _plain(self, "ctypes").ctypes
 
     @property
-    def base(self) -> Any:
+    def base(self: Any) -> Any:
         shown, source = None, getattr(self, "source", None)
         while source is not None:
             shown = source[0]

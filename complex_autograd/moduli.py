@@ -1,9 +1,11 @@
 """Absolute value, phase, and what they are made of.
 
-With `s = z / |z|`, `d|z| = Re(conj(s) dz)` and `ds = (dz - s**2 conj(dz)) / (2 |z|)`; both are declared by their Wirtinger
-pairs.  At 0 the minimal-norm subgradient of `|z|` is 0, and the derivative of the phase, which does not exist there, is
-taken as 0 too.  `|z|**2` is smooth everywhere, but its factors are not, so it is recognized and has a rule of its own.
-Every quotient is by `|z|` itself and never by its square, so nothing overflows or underflows on the way.
+With `s = z / |z|`, `d|z| = Re(conj(s) dz)` and `ds = (dz - s**2 conj(dz)) / (2 |z|)`; both are declared by their
+Wirtinger pairs.  At 0 the minimal-norm subgradient of `|z|` is 0, and the derivative of the phase, which does not exist
+there, is taken as 0 too.  Every quotient is by `|z|` and never by its square, so nothing overflows on the way.
+
+`|z|**2` is smooth at 0, but the product rule cannot see it: `2 |z| d|z|` has the right first derivative there and the
+wrong second one.  So an absolute value remembers of what it is, and its square has a rule of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import numpy as np
 from .array import Traced, raw
 from .constant import constant
 from .dispatch import implements, lowered
-from .elementwise import elementwise, missing
+from .elementwise import elementwise, missing, one, zero
 from .trace import UFUNCS
 
 __all__ = ["inverse_or_zero", "nonzero", "squared_modulus"]
@@ -36,15 +38,7 @@ def inverse_or_zero(m: Any) -> Any:
 # conjugate
 
 
-def _zero(w: Any, z: Any) -> Any:
-    return 0.0
-
-
-def _one(w: Any, z: Any) -> Any:
-    return 1.0
-
-
-elementwise(np.conjugate, _zero, conjugate=_one, real=_one, adjoints=(np.conjugate,))
+elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,))
 
 
 # absolute value
@@ -62,7 +56,17 @@ def _sign_of(w: Any, z: Any) -> Any:
     return np.sign(z)
 
 
-modulus = elementwise(np.absolute, _modulus, conjugate=_modulus_conjugate, real=_sign_of)
+def _pull_modulus(w: Any, z: Any, g: Any) -> Any:
+    return g * np.sign(z)
+
+
+modulus = elementwise(
+    np.absolute,
+    _modulus,
+    conjugate=_modulus_conjugate,
+    real=_sign_of,
+    pullbacks={"f": _pull_modulus, "c": _pull_modulus},
+)
 elementwise(np.fabs, _sign_of)
 
 
@@ -132,7 +136,7 @@ def _phase_conjugate(w: Any, z: Any) -> Any:
     return w * w * inverse_or_zero(np.absolute(z)) / -2
 
 
-phase = elementwise(np.sign, _phase, conjugate=_phase_conjugate, real=_zero)
+phase = elementwise(np.sign, _phase, conjugate=_phase_conjugate, real=zero)
 
 
 def _sign(z: Any) -> Any:
@@ -153,7 +157,7 @@ def _angle_conjugate(w: Any, z: Any) -> Any:
     return 0.5j * np.sign(z) * inverse_or_zero(np.absolute(z))
 
 
-angle = elementwise(np.angle, _angle, conjugate=_angle_conjugate, real=_zero)
+angle = elementwise(np.angle, _angle, conjugate=_angle_conjugate, real=zero)
 
 
 @implements(np.angle)

@@ -75,20 +75,27 @@ class Place:
     ) -> None:
         self._axis, self._unit, self._method, self._q = axis, unit, method, raw(q)
         values = self._columns(raw(a))
+        count, length = values.shape
+        self._arange = backend_of(values).namespace.arange
         missing = np.isnan(values)
         visible = ~np.all(missing, axis=-1)
-        self._order = np.argsort(values, axis=-1, kind="stable")
-        ranks = np.where(missing & visible[:, None], np.nan, np.argsort(self._order, axis=-1))
+        self._last = np.maximum(length - np.sum(missing, axis=-1), 1) - 1
         options = {} if method is None else {"method": method}
-        if weights is not None:
+        if weights is None:  # then which element has which rank does not matter
+            ranks = np.broadcast_to(self._arange(length), values.shape)
+            missing = ranks > self._last[:, None]
+        else:
+            ranks = np.argsort(np.argsort(values, axis=-1), axis=-1)
             options["weights"] = self._columns(np.broadcast_to(weights_along(raw(a), weights, axis), a.shape))
-        position = function(ranks, self._q, axis=-1, **options).reshape(-1, len(values))
+        ranks = np.where(missing & visible[:, None], np.nan, ranks)
+        position = function(ranks, self._q, axis=-1, **options).reshape(-1, count)
         self._known = visible & ~np.isnan(position)
-        self._position = np.where(self._known, position, 0.0)
-        self._last = np.maximum(values.shape[-1] - np.sum(missing, axis=-1), 1) - 1
-        self._low = np.clip(np.floor(self._position).astype(np.intp), 0, np.maximum(self._last - 1, 0))
+        position = np.where(self._known, position, 0.0)
+        self._low = np.clip(np.floor(position).astype(np.intp), 0, np.maximum(self._last - 1, 0))
         self._high = np.minimum(self._low + 1, self._last)
-        self._fraction = self._position - self._low
+        read = np.unique(np.concatenate([self._low, self._high])).tolist()
+        self._order = np.argpartition(values, read, axis=-1)
+        self._fraction = position - self._low
         if isinstance(q, Traced):
             self._fraction = self._fraction + self.moved(q - raw(q))
 
@@ -97,7 +104,7 @@ class Place:
         return np.reshape(joined, (-1, joined.shape[-1]))
 
     def _sorted_at(self, a: Any, rank: Any) -> Any:
-        columns = backend_of(self._order).namespace.arange(len(self._order))
+        columns = self._arange(len(self._order))
         return getitem(self._columns(a), index=(columns, self._order[columns, rank]))
 
     def interpolated(self, da: Any) -> Any:
@@ -160,7 +167,7 @@ def _implements_quantile(function: Callable[..., Any], choice: Primitive) -> Non
     ) -> Any:
         refuse_out(function, out)
         a, q = as_operand(a), as_operand(q) if holds_traced(q) else q
-        options = {} if weights is None else {"weights": raw(beside(weights, a))}
+        options = {} if weights is None else {"weights": raw(beside(weights, a)).copy()}
         # one axis of quantiles: numpy.nanquantile over several axes mixes up more than one
         shape, q = np.shape(q), np.ravel(q) if np.ndim(q) > 1 else q
         x = choice(a, q, axis=as_axis(axis), keepdims=is_kept(keepdims), method=method, **options)

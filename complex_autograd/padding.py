@@ -84,7 +84,7 @@ def _as_pairs(x: Any) -> Any:
     return np.reshape(x, (1, 2)) if x.ndim < 3 and x.size == 2 and x.shape != (2, 1) else x
 
 
-def _by_position(a: Any, widths: Any, mode: str) -> Any:
+def _by_position(a: Any, widths: Any, mode: Any) -> Any:
     positions = np.pad(np.arange(a.size).reshape(a.shape), widths, mode)
     return np.ravel(a)[positions]
 

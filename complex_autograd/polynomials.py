@@ -61,11 +61,11 @@ def composed(p: Any, q: Any) -> Any:
     return w
 
 
-def aligned(a1: Any, a2: Any) -> tuple[Any, Any]:
+def aligned(a1: Any, a2: Any) -> list[Any]:
     """Two polynomials with zeros put before the shorter one."""
     a1, a2 = polynomials(a1, a2)
     length = max(len(a1), len(a2))
-    return tuple(np.concatenate([zeros_like(a, length - len(a)), a]) for a in (a1, a2))
+    return [np.concatenate([zeros_like(a, length - len(a)), a]) for a in (a1, a2)]
 
 
 def zeros_like(p: Any, count: int) -> Any:

@@ -1,8 +1,8 @@
 """Powers and roots.
 
-`w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, the formula
-is taken at its limit: `x**0` and `x**1` have the derivatives 0 and 1 at 0, to every order, and `0**b` is constant for
-`b > 0`; `0**0` counts as constant in both.
+`w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, that is
+what the rule gives: at 0, `x**0` and `x**1` have the derivatives 0 and 1, and none beyond; `0**b` is constant for
+`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.
 """
 
 from __future__ import annotations

@@ -14,11 +14,12 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .contractions import conjugate, contract, free_axes
 from .creation import as_operand
+from .diagonals import diagonal
 from .dispatch import implements, refuse_out
 from .gufuncs import H, matmul
 from .indexing import scatter
 from .primitive import Primitive, multilinear
-from .structure import diagonal, reshape
+from .structure import reshape
 from .trace import FUNCTIONS
 
 __all__ = ["H", "conjugate", "contract", "matmul"]

@@ -18,7 +18,7 @@ from .array import raw
 from .creation import as_operand
 from .dispatch import implements, on_values, refuse_out
 from .primitive import linear, primitive
-from .structure import astype, reshape
+from .structure import reshape
 
 __all__ = [
     "NOT_GIVEN",
@@ -84,9 +84,7 @@ def counted(shape: tuple[int, ...], axis: Axis, where: Any = True) -> Any:
 def as_dtype(a: Any, dtype: Any) -> Any:
     """The operand of a reduction that computes in `dtype`; at integer precision there is nothing to differentiate."""
     a = as_operand(a)
-    if dtype is None or a.dtype == np.dtype(dtype):
-        return a
-    return astype(a, dtype=np.dtype(dtype)) if np.dtype(dtype).kind in "fc" else raw(a).astype(dtype)
+    return a if dtype is None or a.dtype == np.dtype(dtype) else a.astype(dtype)
 
 
 def real_dtype(a: Any) -> np.dtype[Any]:
@@ -147,7 +145,7 @@ def mask_of(a: Any, where: Any) -> Any:
             f"non-broadcastable operand with shape {a.shape} doesn't match the broadcast shape {shape}: where= must "
             "broadcast to the shape of the array"
         )
-    return np.broadcast_to(where, shape)
+    return np.broadcast_to(where.copy(), shape)
 
 
 def plus_initial(x: Any, initial: Any, combine: Callable[[Any, Any], Any] = np.add) -> Any:

@@ -11,17 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from .elementwise import elementwise, missing, one
 from .indexing import operand
-from .elementwise import elementwise, missing
 from .primitive import Primitive, primitive
 from .trace import UFUNCS
 from .zero import ZERO
 
 __all__: list[str] = []
-
-
-def _one(w: Any, a: Any, b: Any) -> Any:
-    return 1.0
 
 
 def _minus_floor(w: Any, a: Any, b: Any) -> Any:
@@ -32,17 +28,15 @@ def _minus_trunc(w: Any, a: Any, b: Any) -> Any:
     return np.rint((w - a) / b)  # trunc(a / b) itself can round up to the next integer
 
 
-elementwise(np.remainder, _one, _minus_floor)
-elementwise(np.fmod, _one, _minus_trunc)
+elementwise(np.remainder, one, _minus_floor)
+elementwise(np.fmod, one, _minus_trunc)
 
 
 def _power_of_two(w: Any, a: Any, b: Any) -> Any:
     return np.ldexp(1.0, b)
 
 
-elementwise(
-    np.ldexp, _power_of_two, missing("numpy.ldexp", "the exponent is an integer", "argument 1"), linear_in=(0,)
-)
+elementwise(np.ldexp, _power_of_two, missing("numpy.ldexp", "the exponent is an integer", "argument 1"), linear_in=(0,))
 
 
 @primitive

@@ -73,7 +73,7 @@ class ReverseTrace(Trace):
         return Traced(w, self, node)
 
     def _beside(self, rule: Any, a: Any, w: Any) -> None:
-        """What a plain array beside a traced operand takes: it holds numbers, and the derivative may need it unchanged."""
+        """Check that a plain array beside a traced operand holds numbers, and hold it still for the derivative."""
         rule.check(w)
         if rule.adjoints is None:
             self.held.hold(a)
@@ -103,8 +103,5 @@ class ReverseTrace(Trace):
             return self._record(out, parents, adjoint)
         parts = [Node((), None, x.shape, x.dtype) for x in out]
         self.tape.append(Joint(parents, adjoint, parts))
-        outputs = [
-            Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)
-        ]
+        outputs = [Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
-

@@ -153,8 +153,7 @@ def _(condition: Any, arr: Any) -> Any:
 
 @implements(np.piecewise)
 def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
-    first = None if np.isscalar(condlist) else condlist[0]
-    alone = np.isscalar(condlist) or (x.ndim != 0 and not isinstance(first, list) and np.ndim(first) == 0)
+    alone = np.isscalar(condlist) or (x.ndim != 0 and not isinstance(condlist[0], list) and np.ndim(condlist[0]) == 0)
     conditions = [raw(as_operand(condition)) != 0 for condition in ([condlist] if alone else condlist)]
     if len(conditions) == len(funclist) - 1:
         conditions.append(~reduce(np.logical_or, conditions))

@@ -28,12 +28,20 @@ def permuted(a: Any, *, order: Any, axis: int) -> Any:
 
 @permuted.adjoint(0)
 def _(g: Any, a: Any, *, order: Any, axis: int) -> Any:
-    return permuted(g, order=np.argsort(order, axis=axis), axis=axis)
+    return restored(g, order=order, axis=axis)
 
 
-@permuted.space_of
-def _(a: Any, *, order: Any, axis: int) -> Any:
-    return a.shape, a.dtype
+@linear
+def restored(a: Any, *, order: Any, axis: int) -> Any:
+    """The elements that `permuted` moved, where they were before."""
+    x = np.empty_like(a)
+    np.put_along_axis(x, order, a, axis)
+    return x
+
+
+@restored.adjoint(0)
+def _(g: Any, a: Any, *, order: Any, axis: int) -> Any:
+    return permuted(g, order=order, axis=axis)
 
 
 @implements(np.sort)

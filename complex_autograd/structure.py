@@ -13,12 +13,24 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .array import raw
 from .creation import as_operand, to_device
-from .dispatch import implements
+from .dispatch import implements, on_values
 from .primitive import linear
 from .space import cast, dummy
 from .views import read_only, view
 
-__all__ = ["astype", "broadcast_to", "copied", "diagonal", "flattened", "imag", "real", "reshape", "transpose"]
+__all__ = ["astype", "broadcast_to", "copied", "flattened", "imag", "real", "reshape", "transpose"]
+
+on_values(
+    np.can_cast,
+    np.common_type,
+    np.diag_indices_from,
+    np.may_share_memory,
+    np.min_scalar_type,
+    np.result_type,
+    np.shares_memory,
+    np.tril_indices_from,
+    np.triu_indices_from,
+)
 
 
 @linear
@@ -81,8 +93,8 @@ def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
 
 @linear
 def copied(a: Any, *, order: Any = "K") -> Any:
-    """`a.copy(order)`."""
-    return a.copy(order)
+    """`numpy.copy`."""
+    return np.copy(a, order)
 
 
 @copied.adjoint(0)
@@ -112,38 +124,6 @@ def _(g: Any, a: Any) -> Any:
     return 1j * g if a.dtype.kind == "c" else None
 
 
-@read_only
-@linear
-def diagonal(a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
-    """`numpy.diagonal`, bound without its view."""
-    return np.diagonal(a, offset, axis1, axis2)
-
-
-@diagonal.adjoint(0)
-def _(g: Any, a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
-    return on_diagonal(g, offset=offset, axis1=axis1, axis2=axis2, shape=a.shape)
-
-
-@linear
-def on_diagonal(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
-    """Zeros of a shape, with the last axis of `a` on the diagonal of two axes."""
-    out = np.zeros_like(a, shape=shape)
-    rows, columns = max(-offset, 0), max(offset, 0)
-    along = np.arange(a.shape[-1])
-    np.moveaxis(out, (axis1, axis2), (-2, -1))[..., along + rows, along + columns] = a
-    return out
-
-
-@on_diagonal.space_of
-def _(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
-    return shape, a.dtype
-
-
-@on_diagonal.adjoint(0)
-def _(g: Any, a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
-    return diagonal(g, offset=offset, axis1=axis1, axis2=axis2)
-
-
 def reshaped_as(function: Any, a: Any, *args: Any) -> Any:
     """What one of NumPy's functions that insert and remove axes of length one does."""
     return view(reshape, a, shape=function(dummy(a.shape, a.dtype), *args).shape)
@@ -161,7 +141,7 @@ def _(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> A
 
 
 def _order_of(a: Any, order: Any) -> Any:
-    """ "C" or "F" for an order that may be "A", which stands for that of Fortran if the array lies in memory so."""
+    """An order as "C" or "F"; "A" stands for that of Fortran if the array lies in memory so."""
     if order.upper() == "A":
         return "F" if raw(a).flags.fnc else "C"
     return order.upper()
@@ -281,18 +261,19 @@ def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
     if not np.can_cast(x.dtype, dtype, casting):
         raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
     if x.dtype == dtype:
-        return copied(x, order=order) if copy else x
+        return copy_of(x, order) if copy else x
     return astype(x, dtype=dtype, order=order)
 
 
 @implements("copy")
-def _(a: Any, order: Any) -> Any:
-    return copied(a, order=order)
+def copy_of(a: Any, order: Any) -> Any:
+    """What `a.copy` does; a number is its own copy."""
+    return a if isinstance(raw(a), np.generic) else copied(a, order=order)
 
 
 @implements(np.copy)
 def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
-    return reshape(a, shape=()) if isinstance(raw(a), np.generic) else copied(a, order=order)
+    return copied(a, order=order)
 
 
 implements("to_device")(to_device)
@@ -306,28 +287,3 @@ def _(val: Any) -> Any:
 @implements(np.imag)
 def _(val: Any) -> Any:
     return view(imag, val)
-
-
-@implements(np.diagonal)
-def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
-    return view(diagonal, a, offset=offset, axis1=axis1, axis2=axis2)
-
-
-@implements(np.linalg.diagonal)
-def _(x: Any, /, *, offset: int = 0) -> Any:
-    return view(diagonal, x, offset=offset, axis1=-2, axis2=-1)
-
-
-@implements(np.diag)
-def _(v: Any, k: int = 0) -> Any:
-    if v.ndim == 1:
-        n = v.shape[0] + abs(k)
-        return on_diagonal(v, offset=k, axis1=0, axis2=1, shape=(n, n))
-    if v.ndim == 2:
-        return np.diagonal(v, k)
-    raise ValueError("Input must be 1- or 2-d.")
-
-
-@implements(np.diagflat)
-def _(v: Any, k: int = 0) -> Any:
-    return np.diag(np.ravel(v), k)

@@ -1,7 +1,7 @@
 """Calls of ufuncs with keywords: `where=`, `dtype=`, `casting=`, and the refusal of `out=`.
 
-With `where=`, NumPy leaves the other elements unset; here they are 0 and have no derivative.  The function is applied to
-the elements under the mask only, so what the others hold (zeros under a logarithm, NaN) has no part in it.
+With `where=`, NumPy leaves the other elements unset; here they are 0 and have no derivative.  The function is applied
+to the elements under the mask only, so what the others hold (zeros under a logarithm, NaN) has no part in it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .array import Traced, raw
-from .constant import constant
+from .array import Traced
 from .dispatch import implements, lowered, name_of
 from .errors import NotDifferentiableError, TraceError
 from .indexing import getitem, operand, scatter
-from .structure import astype, broadcast_to
+from .structure import broadcast_to
 from .trace import FUNCTIONS, UFUNCS
 
 __all__: list[str] = []
@@ -98,10 +97,8 @@ def _masked(function: Callable[..., Any], inputs: Sequence[Any], where: Any) -> 
     if np.result_type(mask) != np.bool_:
         raise TypeError(f"where= must hold truth values, not {np.result_type(mask)}")
     shape = np.broadcast_shapes(np.shape(mask), *[np.shape(x) for x in inputs])
-    mask = np.broadcast_to(mask, shape)
-    chosen = [
-        getitem(broadcast_to(x, shape=shape), index=mask) if hasattr(x, "dtype") else x for x in inputs
-    ]
+    mask = np.broadcast_to(mask, shape).copy()  # so that a later write into the caller's mask changes nothing
+    chosen = [getitem(broadcast_to(x, shape=shape), index=mask) if hasattr(x, "dtype") else x for x in inputs]
     results = function(*chosen)
     return tuple(_spread(x, mask) for x in results) if isinstance(results, tuple) else _spread(results, mask)
 

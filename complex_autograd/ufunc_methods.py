@@ -33,16 +33,16 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
     """Every occurrence of an index counts, one after the other: `add.at(a, [0, 0], 1)` adds 2."""
     if not isinstance(a, Traced):
         raise TraceError(
-            f"{name_of(ufunc)}.at was to write traced values into an array that is not traced, which cannot be tracked. "
-            "Make the array with wirtinger.zeros or wirtinger.array inside the differentiated function."
+            f"{name_of(ufunc)}.at was to write traced values into an array made by plain numpy, which cannot be "
+            "tracked. Make it with wirtinger.zeros or wirtinger.array inside the differentiated function."
         )
     index = plain_index(indices)
     values = tuple(beside(v, a) for v in values)
     result = np.result_type(a.dtype, *[v.dtype for v in values])
     if not np.can_cast(result, a.dtype, "same_kind"):
         raise TypeError(
-            f"Cannot cast ufunc '{ufunc.__name__}' output from {result!r} to {a.dtype!r} with casting rule 'same_kind'. "
-            "Make the array with the dtype of the result."
+            f"Cannot cast ufunc '{ufunc.__name__}' output from {result!r} to {a.dtype!r} with casting rule "
+            "'same_kind'. Make the array with the dtype of the result."
         )
     write(a, index, (_added if ufunc in (np.add, np.subtract) else _in_rounds)(ufunc, a, index, values))
 

@@ -1,6 +1,6 @@
 """The methods of ufuncs that combine the elements of one array: `reduce`, `accumulate`, `reduceat`.
 
-Where NumPy has a function for it (`add.reduce` is `sum`), that does the work.  Any other ufunc of two arguments that has a
+Where NumPy has a function for it (`add.reduce` is `sum`), that does the work.  Any other ufunc of two arguments with a
 rule is applied step by step, which is what its methods mean; so all of them differentiate, to any order.
 """
 
@@ -42,7 +42,7 @@ _EXPONENTIALS: dict[np.ufunc, Callable[..., Any]] = {np.logaddexp: np.exp, np.lo
 
 def _check(ufunc: np.ufunc, method: str) -> None:
     if ufunc.nin != 2 or ufunc.nout != 1 or ufunc.signature is not None:
-        raise ValueError(f"{method} only supported for binary functions that return one value, not for {ufunc.__name__}")
+        raise ValueError(f"{method} needs a function of two arguments and one result, which {ufunc.__name__} is not")
     if ufunc not in UFUNCS:
         raise NotDifferentiableError(f"{name_of(ufunc)}.{method}", "wirtinger has no rule for this ufunc")
 
@@ -142,9 +142,9 @@ def running_extreme(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
 def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     """Every result is the mean of the equal elements that it is the extreme of.
 
-    Along the axis `w` is piecewise constant: a run starts at an element that beats all before it, and the elements of the
-    run that equal `w` share its later results.  Both their sum and their count are cumulative sums, less what these were
-    before the run; where only one element counts, the sums cancel exactly.
+    Along the axis `w` is piecewise constant: a run starts at an element that beats all before it, and the elements of
+    the run that equal `w` share its later results.  Both their sum and their count are cumulative sums, less what these
+    were before the run; where only one element counts, the sums cancel exactly.
     """
     wins = (a == w) | ((a != a) & (w != w))
     before = np.roll(w, 1, axis)

@@ -22,7 +22,7 @@ from . import trigonometric as trigonometric
 from . import ufunc_calls as ufunc_calls
 from . import ufunc_methods as ufunc_methods
 from . import ufunc_reductions as ufunc_reductions
-from .elementwise import elementwise
+from .elementwise import elementwise, one
 
 __all__: list[str] = []
 
@@ -31,18 +31,14 @@ def _same(g: Any) -> Any:
     return g
 
 
-def _one(w: Any, *args: Any) -> Any:
-    return 1.0
-
-
 def _minus_one(w: Any, *args: Any) -> Any:
     return -1.0
 
 
-elementwise(np.positive, _one, adjoints=(_same,))
+elementwise(np.positive, one, adjoints=(_same,))
 elementwise(np.negative, _minus_one, adjoints=(np.negative,))
-elementwise(np.add, _one, _one, adjoints=(_same, _same))
-elementwise(np.subtract, _one, _minus_one, adjoints=(_same, np.negative))
+elementwise(np.add, one, one, adjoints=(_same, _same))
+elementwise(np.subtract, one, _minus_one, adjoints=(_same, np.negative))
 
 
 def _first(w: Any, a: Any, b: Any) -> Any:

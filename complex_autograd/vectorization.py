@@ -44,7 +44,7 @@ class vectorize(np.vectorize):
         if self.signature is None:
             inputs, outputs = [()] * len(operands), None
         else:
-            inputs, outputs = self._in_and_out_core_dims
+            inputs, outputs = self._in_and_out_core_dims  # type: ignore[attr-defined]
         return self._apply(func, operands, inputs, outputs)
 
     def _apply(self, func: Callable[..., Any], operands: Sequence[Any], inputs: Sequence[Any], outputs: Any) -> Any:
@@ -88,7 +88,7 @@ def _as_tuple(result: Any) -> tuple[Any, ...]:
     return result if isinstance(result, tuple) else (result,)
 
 
-class ndenumerate(np.ndenumerate):  # type: ignore[type-arg]
+class ndenumerate(np.ndenumerate):
     """`numpy.ndenumerate`, which yields traced numbers where the array is traced.
 
     Parameters

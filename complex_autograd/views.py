@@ -48,12 +48,16 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
         return a
     if _shares(shown, base):
         result.source = (a, primitive, params)
-        try:
-            a.views.add(result)
-        except AttributeError:
-            a.views = Views()
-            a.views.add(result)
+        _views_of(a).add(result)
     return result
+
+
+def _views_of(a: Any) -> Views:
+    try:
+        return a.views  # type: ignore[no-any-return]
+    except AttributeError:
+        a.views = Views()
+        return a.views  # type: ignore[no-any-return]
 
 
 def read_only(primitive: Primitive) -> Primitive:

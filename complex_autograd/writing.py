@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -145,9 +146,9 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
 
 
 @implements(np.put)
-def _(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+def _(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     if not isinstance(a, Traced):
-        _plain_write(lambda *args: np.put(*args, mode=mode), a, ind, v)
+        _plain_write(partial(np.put, mode=mode), a, ind, v)
         return
     positions = np.ravel(in_range(on_host(ind), a.size, mode))
     write_flat(a, np.arange(a.size)[positions], v)
@@ -181,7 +182,7 @@ def _(a: Any, /, mask: Any, values: Any) -> None:
 @implements(np.put_along_axis)
 def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     if not isinstance(arr, Traced):
-        _plain_write(lambda *args: np.put_along_axis(*args, axis=axis), arr, indices, values)
+        _plain_write(partial(np.put_along_axis, axis=axis), arr, indices, values)
         return
     places = raw(as_operand(indices))
     if axis is not None:

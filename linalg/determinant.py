@@ -16,13 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import raw
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.contractions import conjugate
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from ..complex_autograd.zero import ZERO
+from . import kernels
 from .partly_linear import PartlyLinear
 from .solve import inverse
 
@@ -35,7 +37,7 @@ WELL_CONDITIONED = 1e-4
 @primitive
 def determinant(a: Any) -> Any:
     """The determinant."""
-    return np.linalg.det(a)
+    return kernels.det(a)
 
 
 @determinant.differential
@@ -45,6 +47,9 @@ def _(x: Any, a: Any, da: Any) -> Any:
 
 @determinant.adjoint_by_hand
 def _(g: Any, x: Any, a: Any) -> Any:
+    plain = None if isinstance(a, Traced) else _accurate_inverse(a)
+    if plain is not None:
+        return ((g * conjugate(x))[..., None, None] * H(plain),)
     return (g[..., None, None] * H(adjugate(a)),)
 
 
@@ -67,15 +72,16 @@ def adjugate(a: Any) -> Any:
 def _accurate_inverse(a: Any) -> Any:
     """The inverse, if all matrices are well-conditioned; else None, and the singular values give more digits."""
     try:
-        x = np.linalg.inv(a)
+        x = kernels.inv(a)
     except np.linalg.LinAlgError:
         return None
     squared_condition = _sum_of_squares(a) * _sum_of_squares(x)
-    return x if np.all(squared_condition * np.finfo(a.dtype).eps < WELL_CONDITIONED**2) else None
+    return x if np.all(squared_condition < WELL_CONDITIONED**2 / np.finfo(a.dtype).eps) else None
 
 
 def _sum_of_squares(a: Any) -> Any:
-    return np.sum(np.square(np.abs(a)), axis=(-2, -1))
+    flat = a.reshape((*a.shape[:-2], -1))
+    return np.real(np.vecdot(flat, flat))
 
 
 @adjugate.differential
@@ -217,7 +223,7 @@ def det(a: Any) -> Any:
     array([[ 4., -2.],
            [-2.,  1.]])
     """
-    return np.linalg.det(as_operand(a))
+    return kernels.det(as_operand(a))
 
 
 def slogdet(a: Any) -> Any:

@@ -24,7 +24,7 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
-from .gauge import TIED, identity_like, is_negligible, is_uneven, mean_over, refuse_gauge
+from .gauge import TIED, is_negligible, is_uneven, mean_over, refuse_gauge
 from .eigen_hermitian import diagonal_matrix, reciprocal_gaps
 from .solve import solution
 

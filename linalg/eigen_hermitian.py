@@ -12,7 +12,6 @@ second order too [K95, II.6].  `Eigenbasis` keeps that choice.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -24,20 +23,23 @@ from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.zero import ZERO
+from . import kernels
 from .gauge import (
     block_vectors,
     equal_values,
     forward_direction,
-    identity_like,
     is_uneven,
     mean_over,
     refuse_coupling,
     refuse_gauge,
 )
 from .partly_linear import PartlyLinear
-from .triangles import hermitian_from, hermitian_part, skew_part, triangle_gradient
+from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 
 __all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
+
+
+_UNKNOWN: Any = object()
 
 
 @final
@@ -50,35 +52,35 @@ class Eigenbasis:
         The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves along.
     lower : bool
         Which triangle is read.
+
+    Attributes
+    ----------
+    result : EighResult
+        Eigenvalues and eigenvectors.
+    moving : bool
+        Whether a direction of forward mode chose the vectors of equal values.
     """
 
+    __slots__ = ("_chosen_by", "_rotation", "_same", "moving", "result")
+
     def __init__(self, a: Any, lower: bool) -> None:
-        self._matrix, self._lower = a, lower
+        self.result = kernels.eigh(raw(a), "L" if lower else "U")
+        self._same: Any = _UNKNOWN
         self._rotation: Any = None
         self._chosen_by: Any = None
+        direction = forward_direction(a)
+        self.moving = direction is not None and self.same is not None
+        if self.moving:
+            w, v = self.result
+            p = H(v) @ hermitian_from(direction, lower=lower) @ v
+            self.result = type(self.result)(w, v @ block_vectors(self.same, p))
 
-    @cached_property
-    def _computed(self) -> Any:
-        return np.linalg.eigh(raw(self._matrix), "L" if self._lower else "U")
-
-    @cached_property
+    @property
     def same(self) -> Any:
         """1 where eigenvalues are equal, 0 elsewhere; None if all are distinct."""
-        return equal_values(self._computed[0])
-
-    @cached_property
-    def moving(self) -> bool:
-        """Whether the vectors of equal values were chosen by a direction of forward mode."""
-        return self.same is not None and forward_direction(self._matrix) is not None
-
-    @cached_property
-    def result(self) -> Any:
-        """Eigenvalues and eigenvectors, in NumPy's named tuple."""
-        values, vectors = self._computed
-        if not self.moving:
-            return self._computed
-        p = H(vectors) @ hermitian_from(forward_direction(self._matrix), lower=self._lower) @ vectors
-        return type(self._computed)(values, vectors @ block_vectors(self.same, p))
+        if self._same is _UNKNOWN:
+            self._same = equal_values(self.result[0])
+        return self._same
 
     @property
     def is_chosen(self) -> bool:
@@ -98,7 +100,7 @@ class Eigenbasis:
             self._rotation, self._chosen_by = block_vectors(self.same, H(v) @ raw(h) @ v), who
             return
         p = np.abs(H(self.chosen(v)) @ raw(h) @ self.chosen(v))
-        across = np.max(p * (self.same - identity_like(p, p.shape[-1])), initial=0.0)
+        across = np.max(p * (self.same - identity(p)), initial=0.0)
         if across > np.sqrt(np.finfo(p.dtype).eps) * np.max(p, initial=0.0):
             raise GaugeError(
                 "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked for "
@@ -127,13 +129,13 @@ def _(g: Any, a: Any) -> Any:
 
 def diagonal_matrix(d: Any) -> Any:
     """The matrices with this diagonal."""
-    return d[..., None] * identity_like(d, d.shape[-1])
+    return d[..., None] * identity(d)
 
 
 def reciprocal_gaps(w: Any, same: Any) -> Any:
     """`1 / (w_j - w_i)`, and 0 where they are equal."""
     if same is None:
-        same = identity_like(w, w.shape[-1])
+        same = identity(w)
     return (1 - same) / (w[..., None, :] - w[..., :, None] + same)
 
 
@@ -182,7 +184,7 @@ def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
 @primitive
 def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     """The eigenvalues alone."""
-    return np.linalg.eigvalsh(a, "L" if lower else "U")
+    return basis.result[0]
 
 
 @hermitian_eigenvalues.differential
@@ -307,7 +309,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     array([[2., 0.],
            [0., 2.]])
     """
-    return np.linalg.eigh(as_operand(a), UPLO)
+    return kernels.eigh(as_operand(a), UPLO)
 
 
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:

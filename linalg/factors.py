@@ -65,21 +65,17 @@ class Triangular:
         return x
 
 
-def _worth_keeping(a: Any, dtype: np.dtype[Any]) -> bool:
-    return (
-        type(a) is np.ndarray
-        and a.ndim == 2
-        and a.shape[0] == a.shape[1] >= SMALLEST
-        and dtype.char in _PREFIX
-        and a.dtype.kind in "fc"
-    )
+def _is_large(a: Any) -> bool:
+    return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
 
 
 def lu_of(a: Any, *others: Any) -> LU | None:
     """The factors of a single large matrix in the precision that it meets the others in; None where NumPy does it all."""
     matrix = raw(a)
+    if not _is_large(matrix):
+        return None
     dtype = np.result_type(a.dtype, *(x.dtype for x in others))
-    if not _worth_keeping(matrix, dtype):
+    if dtype.char not in _PREFIX:
         return None
     factors, pivots, info = _routine("getrf", dtype)(matrix.astype(dtype, copy=False))
     if info > 0:
@@ -90,4 +86,4 @@ def lu_of(a: Any, *others: Any) -> LU | None:
 def triangular(a: Any, lower: bool) -> Triangular | None:
     """A single large triangular matrix as its own factors; None where NumPy solves with it."""
     matrix = raw(a)
-    return Triangular(matrix, lower) if _worth_keeping(matrix, matrix.dtype) else None
+    return Triangular(matrix, lower) if _is_large(matrix) and matrix.dtype.char in _PREFIX else None

@@ -7,14 +7,15 @@ free directions, the skew-Hermitian matrices inside the blocks of equal values, 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from ..backends import backend_of
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.forward import ForwardTrace
+from .triangles import identity
 
 
 __all__ = [
@@ -22,7 +23,6 @@ __all__ = [
     "block_vectors",
     "equal_values",
     "forward_direction",
-    "identity_like",
     "is_negligible",
     "is_uneven",
     "mean_over",
@@ -30,6 +30,7 @@ __all__ = [
     "refuse_gauge",
     "refuse_outside",
     "refuse_slope_at_zero",
+    "zero_values",
 ]
 
 TIED = 16.0
@@ -45,13 +46,7 @@ def forward_direction(a: Any) -> Any:
     return None
 
 
-def identity_like(x: Any, n: int) -> Any:
-    """The real identity of size `n`, in the precision of `x` and where `x` lives."""
-    x = raw(x)
-    return backend_of(x).namespace.eye(n, dtype=np.finfo(x.dtype).dtype)
-
-
-def equal_values(values: Any, scale: Any = None) -> Any:
+def equal_values(values: Any) -> Any:
     """Which of the sorted values in the last axis are equal up to rounding.
 
     Returns
@@ -62,14 +57,33 @@ def equal_values(values: Any, scale: Any = None) -> Any:
     n = values.shape[-1]
     if n < 2:
         return None
+    rounding = TIED * n * float(np.finfo(values.dtype).eps)
+    if values.ndim == 1 and n <= 16 and _are_apart(values.tolist(), rounding):
+        return None
     gaps = np.abs(values[..., 1:] - values[..., :-1])
-    largest = np.max(np.abs(values), axis=-1, keepdims=True) if scale is None else scale
-    apart = gaps > TIED * n * np.finfo(values.dtype).eps * largest
+    apart = gaps > rounding * np.max(np.abs(values), axis=-1, keepdims=True)
     if np.all(apart):
         return None
     first = np.zeros_like(apart[..., :1], dtype=int)
     block = np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
     return (block[..., :, None] == block[..., None, :]).astype(values.dtype)
+
+
+def zero_values(s: Any, size: int) -> Any:
+    """1 where the descending singular values of matrices with sides up to `size` are zero, 0 elsewhere; None if none is."""
+    if s.shape[-1] == 0:
+        return None
+    rounding = TIED * size * float(np.finfo(s.dtype).eps)
+    if s.ndim == 1 and s[-1] > rounding * s[0]:
+        return None
+    small = s <= rounding * s[..., :1]
+    return small.astype(s.dtype) if np.any(small) else None
+
+
+def _are_apart(values: list[float], rounding: float) -> bool:
+    """Whether sorted numbers are distinct; faster than with arrays for a few."""
+    allowed = rounding * max(abs(values[0]), abs(values[-1]))
+    return all(abs(y - x) > allowed for x, y in pairwise(values))
 
 
 def mean_over(same: Any, g: Any) -> Any:
@@ -94,7 +108,7 @@ def block_vectors(same: Any, p: Any) -> Any:
     """The unitary matrices, inside the blocks of equal values, that diagonalize the Hermitian `p` in each block."""
     first = np.argmax(same, axis=-1).astype(same.dtype)  # where the block of each value starts
     size = np.max(np.abs(p), axis=(-2, -1), keepdims=True)
-    separated = first[..., None] * identity_like(same, same.shape[-1]) * (4 * same.shape[-1] * (size + (size == 0)))
+    separated = first[..., None] * identity(same) * (4 * same.shape[-1] * (size + (size == 0)))
     return np.linalg.eigh(p * same + separated)[1] * same
 
 
@@ -118,7 +132,7 @@ def refuse_gauge(function: str, skew: Any, same: Any, size: Any, what: str) -> N
     if same is None:
         if skew.dtype.kind != "c":
             return
-        same = identity_like(skew, skew.shape[-1])
+        same = identity(skew)
     violation = np.abs(skew) * same
     worst = np.max(violation, initial=0.0)
     allowed = np.sqrt(np.finfo(skew.dtype).eps) * np.max(np.abs(size), initial=0.0)
@@ -148,7 +162,7 @@ def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: s
         return
     g, m = raw(values), raw(vectors)
     tolerance = np.sqrt(np.finfo(g.dtype).eps)
-    shared = same * (1 - identity_like(same, same.shape[-1]))
+    shared = same * (1 - identity(same))
     diagonal = np.real(np.diagonal(m, axis1=-2, axis2=-1))
     size = np.max(np.abs(m), initial=0.0)
     across = np.abs(m) * shared > tolerance * size

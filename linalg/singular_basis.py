@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -10,10 +9,14 @@ import numpy as np
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
-from .gauge import TIED, block_vectors, equal_values, forward_direction, is_negligible, is_uneven
+from . import kernels
+from .gauge import block_vectors, equal_values, forward_direction, is_negligible, is_uneven, zero_values
 from .triangles import hermitian_part
 
 __all__ = ["SingularBasis"]
+
+
+_UNKNOWN: Any = object()
 
 
 @final
@@ -26,65 +29,55 @@ class SingularBasis:
         The matrices.  Where values are equal or zero and `a` moves in forward mode, the vectors are those it moves along.
     full : bool
         Whether the vectors beyond the first `min(m, n)` are wanted too.
+
+    Attributes
+    ----------
+    result : SVDResult
+        The first `min(m, n)` vectors, and the values.
+    moving : bool
+        Whether a direction of forward mode chose the vectors of equal values and of zeros.
     """
 
+    __slots__ = ("_all", "_chosen_by", "_choice", "_matrix", "_same", "_zero", "full", "moving", "result")
+
     def __init__(self, a: Any, full: bool) -> None:
-        self._matrix, self.full = a, full
+        self._matrix, self.full = raw(a), full
+        self._all = kernels.svd(self._matrix, full)
+        self._same: Any = _UNKNOWN
+        self._zero: Any = _UNKNOWN
         self._choice: Any = None
         self._chosen_by: Any = None
+        direction = forward_direction(a)
+        self.moving = direction is not None and self.is_degenerate
+        if self.moving:
+            self._all = self._turned(direction)
+        self.result = _first(self._all) if full or self.moving else self._all
 
-    @cached_property
-    def _computed(self) -> Any:
-        return np.linalg.svd(raw(self._matrix), full_matrices=self.full)
-
-    @cached_property
+    @property
     def same(self) -> Any:
         """1 where values are equal, 0 elsewhere; None if all are distinct."""
-        return equal_values(self._computed[1])
+        if self._same is _UNKNOWN:
+            self._same = equal_values(self._all[1])
+        return self._same
 
-    @cached_property
+    @property
     def zero(self) -> Any:
         """1 where a value is zero up to rounding, 0 elsewhere; None if there is none."""
-        s = self._computed[1]
-        if s.shape[-1] == 0:
-            return None
-        small = s <= TIED * max(raw(self._matrix).shape[-2:]) * np.finfo(s.dtype).eps * s[..., :1]
-        return small.astype(s.dtype) if np.any(small) else None
+        if self._zero is _UNKNOWN:
+            self._zero = zero_values(self._all[1], max(self._matrix.shape[-2:]))
+        return self._zero
 
     @property
     def is_degenerate(self) -> bool:
         """Whether some values are equal or zero."""
         return self.same is not None or self.zero is not None
 
-    @cached_property
-    def moving(self) -> bool:
-        """Whether a direction of forward mode chose the vectors of equal values and of zeros."""
-        return self.is_degenerate and forward_direction(self._matrix) is not None
-
-    @cached_property
-    def _everything(self) -> Any:
-        """All vectors, those beyond `min(m, n)` too."""
-        if not self.moving:
-            return self._computed
-        return self._turned(forward_direction(self._matrix))
-
-    @cached_property
-    def result(self) -> Any:
-        """The first `min(m, n)` vectors and the values, in NumPy's named tuple."""
-        return self._first(self._everything)
-
     @property
     def remaining(self) -> Any:
         """The vectors beyond `min(m, n)`, left and right."""
-        u, s, vh = self._everything
+        u, s, vh = self._all
         k = s.shape[-1]
         return u[..., :, k:], vh[..., k:, :]
-
-    @staticmethod
-    def _first(everything: Any) -> Any:
-        u, s, vh = everything
-        k = s.shape[-1]
-        return type(everything)(u[..., :, :k], s, vh[..., :k, :])
 
     @property
     def is_chosen(self) -> bool:
@@ -108,13 +101,13 @@ class SingularBasis:
             return
         who = raw(who)
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):
-            self._choice, self._chosen_by = self._first(self._turned(raw(h))), who
+            self._choice, self._chosen_by = _first(self._turned(raw(h))), who
             return
         self._refuse_unless_diagonal(raw(h))
 
     def _turned(self, h: Any) -> Any:
         """All vectors, turned so that `h` is diagonal inside the blocks of equal values, and of zeros."""
-        u, s, vh = np.linalg.svd(raw(self._matrix))
+        u, s, vh = np.linalg.svd(self._matrix)
         stack = s.shape[:-1]
         flat = [np.reshape(x, (-1, *x.shape[len(stack) :])) for x in (u, s, vh, h)]
         zero = np.zeros_like(s) if self.zero is None else self.zero
@@ -125,7 +118,7 @@ class SingularBasis:
             for i, count in enumerate(counts)
         ]
         u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*turned, strict=True))
-        return type(self._computed)(u, s, vh)
+        return kernels.SVDResult(u, s, vh)
 
     def _refuse_unless_diagonal(self, h: Any) -> None:
         u, s, vh = self.chosen
@@ -148,6 +141,13 @@ class SingularBasis:
                 "numpy.linalg.svdvals: a third derivative was asked for where singular values are equal or zero. First and "
                 "second derivatives exist there."
             )
+
+
+def _first(everything: Any) -> Any:
+    """The first `min(m, n)` vectors, and the values."""
+    u, s, vh = everything
+    k = s.shape[-1]
+    return kernels.SVDResult(u[..., :, :k], s, vh[..., :k, :])
 
 
 def _turn(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:

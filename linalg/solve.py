@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ..complex_autograd.contractions import conjugate
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from . import kernels
 from .factors import LU, Triangular, lu_of
 from .partly_linear import PartlyLinear
 
@@ -24,7 +26,7 @@ Factors = LU | Triangular | None
 @PartlyLinear
 def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
     """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
-    return np.linalg.solve(a, b) if factors is None else factors.solve(b)
+    return kernels.solve(a, b) if factors is None else factors.solve(b)
 
 
 @solution.space_of
@@ -47,7 +49,7 @@ def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 @solution.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
     l = solution(H(a), g, factors=None if factors is None else factors.H)
-    return -(l @ H(x) if x.ndim > 1 else l[:, None] * np.conjugate(x)), l
+    return -l @ H(x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
 
 
 @implements(np.linalg.solve)
@@ -61,7 +63,7 @@ def _(a: Any, b: Any) -> Any:
 @primitive
 def inverse(a: Any) -> Any:
     """The inverse."""
-    return np.linalg.inv(a)
+    return kernels.inv(a)
 
 
 # a x = 1  =>  dx = -x da x  [G08, 2.2.3]
@@ -138,7 +140,7 @@ def solve(a: Any, b: Any) -> Any:
     >>> grad(lambda b: np.sum(np.linalg.solve(a, b)))(np.array([2.0, 4.0]))
     array([0.5 , 0.25])
     """
-    return np.linalg.solve(as_operand(a), as_operand(b))
+    return kernels.solve(as_operand(a), as_operand(b))
 
 
 def inv(a: Any) -> Any:
@@ -170,7 +172,7 @@ def inv(a: Any) -> Any:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
-    return np.linalg.inv(as_operand(a))
+    return kernels.inv(as_operand(a))
 
 
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:

@@ -18,14 +18,17 @@ from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from ..complex_autograd.zero import ZERO
+from . import kernels
 from .complement import complement
 from .eigen_hermitian import diagonal_matrix, real_diagonal, reciprocal_gaps
 from .gauge import mean_over, refuse_coupling, refuse_gauge, refuse_outside, refuse_slope_at_zero
+from .kernels import SVDResult
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
 from .triangles import hermitian_part, skew_part
@@ -134,7 +137,7 @@ def _refuse_gauge_of_zeros(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis)
 @primitive
 def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     """The singular values alone; `given` where they are known."""
-    return np.linalg.svd(a, compute_uv=False) if given is None else given
+    return basis.result[1] if given is None else given
 
 
 @singular_values.differential
@@ -227,24 +230,19 @@ def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bo
         else:
             rest = complement(H(vh), columns=H(right), function="numpy.linalg.svd")
             vh = np.concatenate([vh, H(rest)], axis=-2)
-    return type(basis.result)(u, s, vh)
+    return SVDResult(u, s, vh)
 
 
 def _svd_of_hermitian(a: Any, compute_uv: bool) -> Any:
     """From the eigenvalues, as NumPy does it: `s = abs(w)` in descending order."""
     if not compute_uv:
-        w = np.linalg.eigvalsh(a)
-        return np.flip(np.sort(np.abs(w)), axis=-1)
+        return np.flip(np.sort(np.abs(np.linalg.eigvalsh(a)), axis=-1), axis=-1)
     w, v = np.linalg.eigh(a)
-    order = np.flip(np.argsort(np.abs(w)), axis=-1)
-    sign = np.take_along_axis(np.sign(w), order, axis=-1)
-    v = np.take_along_axis(v, order[..., None, :], axis=-1)
-    s = np.take_along_axis(np.abs(w), order, axis=-1)
-    return _result_type()(v, s, H(v * sign[..., None, :]))
-
-
-def _result_type() -> Any:
-    return type(np.linalg.svd(np.ones((1, 1))))
+    sign = np.copysign(1.0, raw(w))
+    order = np.flip(np.argsort(np.abs(raw(w)), axis=-1), axis=-1)
+    u = np.take_along_axis(v, order[..., None, :], axis=-1)
+    s = np.take_along_axis(w * sign, order, axis=-1)
+    return SVDResult(u, s, H(u * np.take_along_axis(sign, order, axis=-1)[..., None, :]))
 
 
 @implements(np.linalg.svdvals)
@@ -293,7 +291,10 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     array([[1., 0.],
            [0., 1.]])
     """
-    return np.linalg.svd(as_operand(a), full_matrices, compute_uv, hermitian)
+    a = as_operand(a)
+    if compute_uv is True and hermitian is False:
+        return kernels.svd(a, full_matrices)
+    return np.linalg.svd(a, full_matrices, compute_uv, hermitian)
 
 
 def svdvals(x: Any, /) -> Any:

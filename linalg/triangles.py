@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from ..backends import backend_of
+from ..complex_autograd.array import raw
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear
 
 __all__ = [
     "hermitian_from",
     "hermitian_part",
+    "identity",
+    "like",
     "lower_half",
     "skew_from",
     "skew_gradient",
@@ -20,11 +26,43 @@ __all__ = [
 ]
 
 
+def weights(x: Any, lower: bool, diagonal: float) -> Any:
+    """1 in the strict triangle of square matrices like `x`, a number on their diagonal, 0 elsewhere."""
+    return like(x, _weights, x.shape[-1], lower, diagonal)
+
+
+def identity(x: Any) -> Any:
+    """The identity matrix, real, of the size of the last axis of `x`, in its precision and where it lives."""
+    return like(x, _identity, x.shape[-1])
+
+
+def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
+    """A constant matrix in the precision of `x`, where `x` lives; read-only and made once where that is the CPU."""
+    x = raw(x)
+    made = make(x.dtype.char.lower(), *sizes)
+    return made if isinstance(x, (np.ndarray, np.generic)) else backend_of(x).namespace.asarray(made)
+
+
+@lru_cache(maxsize=256)
+def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
+    made = np.tri(n, k=-1, dtype=dtype) if lower else np.tri(n, k=-1, dtype=dtype).T
+    made = made + diagonal * np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _identity(dtype: str, n: int) -> Any:
+    made = np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
 @linear
 def hermitian_from(a: Any, *, lower: bool) -> Any:
     """The Hermitian matrices that have this triangle; of the diagonal only the real part is read."""
-    kept = np.tril(a, -1) if lower else np.triu(a, 1)
-    return kept + H(kept) + _real_diagonal(a)
+    half = _read(a, lower) * weights(a, lower, 0.5)
+    return half + H(half)
 
 
 @hermitian_from.adjoint(0)
@@ -35,8 +73,7 @@ def _(g: Any, a: Any, *, lower: bool) -> Any:
 @linear
 def triangle_gradient(a: Any, *, lower: bool) -> Any:
     """What `hermitian_from` makes of a cotangent: `a_ij + conj(a_ji)` in one triangle, real on the diagonal, else 0."""
-    both = a + H(a)
-    return (np.tril(both, -1) if lower else np.triu(both, 1)) + _real_diagonal(a)
+    return (a + H(a)) * weights(a, lower, 0.5)
 
 
 @triangle_gradient.adjoint(0)
@@ -44,15 +81,15 @@ def _(g: Any, a: Any, *, lower: bool) -> Any:
     return hermitian_from(g, lower=lower)
 
 
-def _real_diagonal(a: Any) -> Any:
-    """The real part of the diagonal as a matrix."""
-    return np.tril(np.triu(np.real(a)))
+def _read(a: Any, lower: bool) -> Any:
+    """One triangle with the diagonal, whatever stands in the other one."""
+    return np.tril(a) if lower else np.triu(a)
 
 
 @linear
 def lower_half(a: Any) -> Any:
     """The strictly lower triangle and half of the diagonal (`Phi`)."""
-    return (np.tril(a) + np.tril(a, -1)) / 2
+    return a * weights(a, True, 0.5)
 
 
 @lower_half.adjoint(0)
@@ -73,8 +110,8 @@ def hermitian_part(a: Any) -> Any:
 @linear
 def skew_from(a: Any) -> Any:
     """The skew-Hermitian matrices with this strictly lower triangle and this imaginary part of the diagonal."""
-    kept = np.tril(a, -1)
-    return kept - H(kept) + _imaginary_diagonal(a)
+    half = a * weights(a, True, 0.5)
+    return half - H(half)
 
 
 @skew_from.adjoint(0)
@@ -85,14 +122,9 @@ def _(g: Any, a: Any) -> Any:
 @linear
 def skew_gradient(a: Any) -> Any:
     """What `skew_from` makes of a cotangent."""
-    return np.tril(a - H(a), -1) + _imaginary_diagonal(a)
+    return (a - H(a)) * weights(a, True, 0.5)
 
 
 @skew_gradient.adjoint(0)
 def _(g: Any, a: Any) -> Any:
     return skew_from(g)
-
-
-def _imaginary_diagonal(a: Any) -> Any:
-    """The imaginary part of the diagonal, times `i`, as a matrix."""
-    return 1j * np.tril(np.triu(np.imag(a))) if a.dtype.kind == "c" else 0

@@ -1,7 +1,7 @@
 """Bessel functions and their scaled forms, in the argument; the orders need algorithms of their own.
 
-DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of `ive`,
-are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
+DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of
+`ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
 `D + i s w / 2` and `-i s w / 2`, those of `ive` `D - s w / 2` and `-s w / 2`.
 """
 

@@ -1,8 +1,8 @@
 """Error functions and their relatives: Dawson's, Faddeeva's, Fresnel's, Voigt's, and the normal distribution.
 
 They share one family, the repeated integrals of the complementary error function, scaled:
-`E_n(z) = exp(z**2) i^n erfc(z)`, DLMF 7.18.2.  From 7.18.3 and 7.18.7 follows `E_n' = -2 (n + 1) E_(n+1)`: the derivatives
-of `erfcx = E_0` have no cancellation in them, and neither have those of `wofz(z) = E_0(-i z)`.
+`E_n(z) = exp(z**2) i^n erfc(z)`, DLMF 7.18.2.  From 7.18.3 and 7.18.7 follows `E_n' = -2 (n + 1) E_(n+1)`: the
+derivatives of `erfcx = E_0` have no cancellation in them, and neither have those of `wofz(z) = E_0(-i z)`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ROOT_PI = math.sqrt(math.pi)
 
 @pointwise(lambda w, z, *, order: -2 * (order + 1) * scaled_repeated_integral(z, order=order + 1))
 def scaled_repeated_integral(z: Any, *, order: int) -> Any:
-    """`E_n(z) = exp(z**2) i^n erfc(z)`: by an expansion, a continued fraction, or a recurrence, wherever each is exact."""
+    """`E_n(z) = exp(z**2) i^n erfc(z)`: by an expansion, a continued fraction, or a recurrence."""
     if order == 0:
         return erfcx(z)
     is_large = (np.abs(z) >= 7) & (np.real(z) >= 0)
@@ -129,7 +129,8 @@ rule(
     ),
 )
 
-# Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)); in sigma by the heat equation
+# Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
+# the heat equation
 
 
 def _voigt_slopes(x: Any, sigma: Any, gamma: Any) -> Any:

@@ -27,7 +27,7 @@ from .ufunc_rules import NEEDS_ALGORITHM, constant, pointwise, rule
 
 __all__ = ["digamma_difference", "multigammaln", "polygamma", "polygamma_of", "zeta"]
 
-_BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330, 854513 / 138]
+_BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
 """`B_2, B_4, ...`"""
 
 
@@ -81,7 +81,7 @@ def digamma_difference(a: Any, b: Any) -> Any:
 
 
 def _reciprocal_slope(w: Any, z: Any) -> Any:
-    """`-digamma(z) / gamma(z)`, on the left from the reflection `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
+    """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
     is_left = np.real(z) < 0.5
     left, right = np.where(is_left, z, 0.0), np.where(is_left, 1.0, z)
     reflected = np.cos(math.pi * left) - digamma(1 - left) * np.sin(math.pi * left) / math.pi

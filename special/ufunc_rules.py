@@ -1,13 +1,13 @@
 """The rules of SciPy's ufuncs: any number of arguments and of outputs, each argument with its partial derivatives.
 
 For outputs `w_k` of arguments `a_i` the differential is `dw_k = sum_i p_ki da_i`, and its adjoint
-`g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose adjoint
-is `q_k conj(g_k)`.  One row declares one function:
+`g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose
+adjoint is `q_k conj(g_k)`.  One row declares one function:
 
     rule(gammainc, "a x", NEEDS_ALGORITHM, lambda w, a, x: gamma_density(a, x))
 
-names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the reason
-why there is none.  The reason is raised when that derivative is asked for, and not before.
+names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the
+reason why there is none.  The reason is raised when that derivative is asked for, and not before.
 """
 
 from __future__ import annotations
@@ -75,9 +75,8 @@ class Pointwise(Primitive):
         return adjoint
 
     def _pull(self, i: int, cotangents: Any, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
-        terms = [
-            g * _conjugate(p) for g, p in zip(cotangents, self._at(i, out, values, params), strict=True) if g is not None
-        ]
+        partials = self._at(i, out, values, params)
+        terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
         if self.conjugate_partial is not None and i == len(values) - 1:
             partials = _several(out, self.conjugate_partial(out, *values, **params))
             terms += [q * np.conjugate(g) for g, q in zip(cotangents, partials, strict=True) if g is not None]

@@ -1,14 +1,12 @@
-"""Writing in place: the same values as NumPy's, the derivatives of the functional spelling, and never a wrong answer."""
+"""Writing in place: the values of NumPy, the derivatives of the functional spelling, and a reason where it fails."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import wirtinger
-from wirtinger import AliasError, TraceError, grad, hvp, jvp, value_and_grad, vjp
+from wirtinger import TraceError, grad, hvp, jvp, value_and_grad, vjp
 
 X = np.array([0.3, -1.2, 0.7, 2.1])
 
@@ -219,253 +217,6 @@ def test_augmented_assignment_of_other_layout():
     np.testing.assert_array_equal(out, flattened(X, np))
 
 
-# views
-
-
-def through_rows(A, x):
-    for row in A:
-        row[:] = row * x
-
-
-def through_chains(A, x):
-    A[0][1] = x[0]
-    A.T[0] *= x[:2]
-    A[1:][0][2:] += x[1]
-
-
-def through_flat(A, x):
-    A.flat[3] = x[0]
-    A.flat[::3] *= x[1]
-    for k, value in enumerate(A.flat):
-        A.flat[k] = value * k
-
-
-def through_ravel(A, x):
-    A.ravel()[2] = x[0]
-    A.reshape(4, 2)[1] = x[:2]
-    A.flatten()[:] = 0
-    A.copy()[:] = 0
-
-
-def through_halves(A, x):
-    left, right = A[:, :2], A[:, 2:]
-    left[...] = x[:2]
-    right[...] = left * x[2:]
-    left += right
-
-
-def through_columns(A, x):
-    for column in np.split(A, 4, axis=1):
-        column *= x[1]
-    first, *_ = np.unstack(A)
-    first[0] = x[3]
-
-
-def through_squeezed(A, x):
-    np.expand_dims(A, 0)[0, 1] = x
-    np.squeeze(A[None])[0, ::2] = x[1:3]
-    np.flip(A, 1)[0, 0] = x[3]
-    np.rot90(A)[0] -= x[0]
-    np.moveaxis(A, 0, 1)[1] = x[2]
-
-
-@pytest.mark.parametrize(
-    "write",
-    [through_rows, through_chains, through_flat, through_ravel, through_halves, through_columns, through_squeezed],
-)
-def test_write_through_a_view(write):
-    def f(x, make):
-        A = make(x)
-        write(A, x)
-        return A
-
-    out, pullback = vjp(lambda x: f(x, lambda x: wirtinger.zeros((2, 4)) + x), X)
-    np.testing.assert_array_equal(out, f(X, lambda x: np.zeros((2, 4)) + x))
-    step = 1e-30
-    g = np.arange(1.0, 9.0).reshape(2, 4)
-    for k, direction in enumerate(np.eye(4)):
-        moved = f(X + 1j * step * direction, lambda x: np.zeros((2, 4), complex) + x)
-        np.testing.assert_allclose(pullback(g)[0][k], np.sum(g * moved.imag) / step, rtol=1e-13, atol=1e-13)
-
-
-def test_parts_of_a_complex_array():
-    def f(z):
-        A = z * 1.0
-        A.real[1:] = z.imag[:-1]
-        A.imag *= 3.0
-        A.real = A.imag + A.real
-        A[:1].imag = 2.0
-        return A
-
-    z = X + 1j * X[::-1]
-    out, pullback = vjp(f, z)
-    np.testing.assert_allclose(out, f(z))
-    g, t = np.array([1, 2j, 3 - 1j, 4]), np.array([1j, 1, 2 - 1j, -3])
-    expected = np.sum(np.real(np.conj(g) * jvp(f, (z,), (t,))[1]))
-    np.testing.assert_allclose(np.sum(np.real(np.conj(pullback(g)[0]) * t)), expected)
-
-
-def test_infinite_other_part_is_kept():
-    def f(x):
-        A = wirtinger.full(2, np.inf + 0j)
-        A.imag[0] = x
-        return A
-
-    out, pullback = vjp(f, 2.0)
-    np.testing.assert_array_equal(out, np.array([complex(np.inf, 2), np.inf]))
-    assert pullback(np.array([3 + 5j, 7 + 11j]))[0] == 5.0
-
-
-# stale views
-
-
-def use_arithmetic(v):
-    return v + 1
-
-
-def use_reflected(v):
-    return 1.0 * v
-
-
-def use_index(v):
-    return v[0]
-
-
-def use_write(v):
-    v[0] = 1.0
-
-
-def use_augmented(v):
-    v += 1.0
-
-
-def use_numpy(v):
-    return np.sin(v)
-
-
-def use_numpy_list(v):
-    return np.concatenate([v, v])
-
-
-def use_method(v):
-    return v.sum()
-
-
-def use_shape(v):
-    return v.shape
-
-
-def use_length(v):
-    return len(v)
-
-
-def use_truth(v):
-    return bool(v[0] > 0)
-
-
-def use_array(v):
-    return np.asarray(v)
-
-
-def use_view_of_it(v):
-    return v[:1]
-
-
-def use_as_value(v):
-    wirtinger.zeros(2)[:] = v
-
-
-def use_as_result(v):
-    return v
-
-
-USES = [value for name, value in list(globals().items()) if name.startswith("use_")]
-
-
-@pytest.mark.parametrize("use", USES)
-@pytest.mark.parametrize("make", [wirtinger.zeros, lambda n: None], ids=["constant", "argument"])
-def test_stale_view_raises(use, make):
-    def f(x):
-        A = make(4)
-        A = x * 1.0 if A is None else A
-        v = A[1:3]
-        A[2] = x[0]
-        return wirtinger.sum(use(v))
-
-    with pytest.raises(AliasError, match="before the array it shows was written"):
-        grad(f)(X)
-
-
-def test_view_of_a_stale_view_is_stale():
-    def f(x):
-        A = x * 1.0
-        v = A[1:]
-        w = v[1:]
-        A += 1.0
-        return wirtinger.sum(w)
-
-    with pytest.raises(AliasError):
-        grad(f)(X)
-
-
-def test_views_of_other_elements_stay():
-    def f(x):
-        A = x * 1.0
-        low, high, even = A[:2], A[2:], A[::2]
-        low[1] = 5.0
-        even[0] = x[1]
-        high[1:] *= 2.0
-        assert A.real is A
-        return wirtinger.sum(high[1:] * x[3]) + wirtinger.sum(even)
-
-    np.testing.assert_allclose(grad(f)(X), [0, 1, 1, 4 * X[3]])
-
-
-def test_real_and_imaginary_views_do_not_disturb_each_other():
-    def f(z):
-        A = z * 1.0
-        re, im = A.real, A.imag
-        re += 1.0
-        im *= 2.0
-        re *= im
-        return wirtinger.sum(A.real)
-
-    z = X + 1j * X[::-1]
-    np.testing.assert_allclose(grad(f)(z), 2 * z.imag + 1j * 2 * (z.real + 1))
-
-
-def test_a_view_sees_what_is_written_through_it():
-    def f(x):
-        A = x * 1.0
-        v = A[1:]
-        w = v[1:]
-        w[0] = x[0] ** 2
-        return wirtinger.sum(A) + 10 * wirtinger.sum(w)
-
-    np.testing.assert_allclose(grad(f)(X), [1 + 22 * X[0], 1, 0, 11])
-
-    def g(x):
-        A = x * 1.0
-        v = A[1:]
-        w = v[1:]
-        w[0] = x[0] ** 2
-        return wirtinger.sum(v)
-
-    np.testing.assert_allclose(grad(g)(X), [2 * X[0], 1, 0, 1])
-
-
-def test_swapping_rows_by_views_raises():
-    """In NumPy this gives two equal rows, because the second view already shows the first write."""
-
-    def f(x):
-        A = x.reshape(2, 2) * 1.0
-        A[0], A[1] = A[1], A[0]
-        return wirtinger.sum(A)
-
-    with pytest.raises(AliasError):
-        grad(f)(X)
-
-
 # refusals
 
 
@@ -484,8 +235,16 @@ def test_refusals():
     refusal(ValueError, "read-only", lambda A, x: np.diagonal(A).__setitem__(0, 1.0))
     refusal(ValueError, "read-only", lambda A, x: np.diag(A).__setitem__(0, 1.0))
     refusal(ValueError, "read-only", lambda A, x: np.diagonal(A).__iadd__(1.0))
-    refusal(ValueError, r"could not broadcast input array from shape \(3,\) into shape \(2,\)", lambda A, x: A.__setitem__(0, x[1:]))
-    refusal(ValueError, r"operand with shape \(2,2\)|operand with shape \(2, 2\)", lambda A, x: A.__iadd__(wirtinger.ones((3, 2, 2))))
+    refusal(
+        ValueError,
+        r"could not broadcast input array from shape \(3,\) into shape \(2,\)",
+        lambda A, x: A.__setitem__(0, x[1:]),
+    )
+    refusal(
+        ValueError,
+        r"operand with shape \(2,2\)|operand with shape \(2, 2\)",
+        lambda A, x: A.__iadd__(wirtinger.ones((3, 2, 2))),
+    )
     refusal(IndexError, "out of bounds", lambda A, x: A.__setitem__(5, 1.0))
     refusal(IndexError, "too many indices", lambda A, x: A.__setitem__((0, 0, 0), 1.0))
     refusal(TypeError, "complex values were written into a real array", lambda A, x: A.__setitem__(0, 1j))
@@ -493,6 +252,7 @@ def test_refusals():
     refusal(TypeError, "Cannot cast ufunc 'add' output", lambda A, x: A.__iadd__(1j))
     refusal(TypeError, "does not support item assignment", lambda A, x: A[0, 0].__setitem__((), 1.0))
     refusal(TypeError, "does not have imaginary part", lambda A, x: setattr(A, "imag", 1.0))
+    refusal(AttributeError, "shape", lambda A, x: setattr(A, "shape", (4,)))
     refusal(AttributeError, "itemset", lambda A, x: A.itemset(0, 1.0))
     refusal(ValueError, "own its data", lambda A, x: A[0].resize(3))
     refusal(ValueError, "cannot delete", lambda A, x: A.__delitem__(0))
@@ -593,139 +353,3 @@ def test_constants_may_be_written_into_a_plain_array():
         return wirtinger.sum(B * x)
 
     np.testing.assert_array_equal(grad(f)(X), [3, 1, 2, 2])
-
-
-# random programs
-
-INDICES = (slice(None), 0, slice(None, None, 2), -1, slice(1, None), slice(None, None, -1), None, ...)
-VIEWS = (
-    lambda a: a.T,
-    lambda a: a.reshape(-1),
-    lambda a: a.ravel(order="F"),
-    lambda a: np.swapaxes(a, 0, -1),
-    lambda a: a[::-1],
-    lambda a: np.expand_dims(a, 0),
-    lambda a: np.squeeze(a),
-    lambda a: a.ravel(order="K"),
-)
-COPIES = (lambda a: a.copy(), lambda a: a.flatten(), lambda a: a[[0, -1]], lambda a: np.roll(a, 1), lambda a: a * 0.5)
-
-
-def choose_index(a, code):
-    parts, used = [], 0
-    while used < a.ndim and len(parts) < 3:
-        part = INDICES[code % len(INDICES)]
-        code //= len(INDICES)
-        if part is ... and any(p is ... for p in parts):
-            part = slice(None)
-        parts.append(part)
-        used += part is not None and part is not ...
-        if part is ...:
-            break
-    return tuple(parts)
-
-
-def choose_value(arrays, shape, code):
-    """A value that can be written into the shape: a number, or made of one of the arrays."""
-    a = arrays[code % len(arrays)]
-    if code % 7 == 0:
-        return 0.5
-    try:
-        fits = np.broadcast_shapes(a.shape, shape) == shape
-    except ValueError:
-        fits = False
-    return np.sin(a) + 0.3 * a if fits else np.sum(a) * 0.1
-
-
-class Program:
-    """A list of instructions on a growing list of arrays; `skipped` are those that a stale view stopped."""
-
-    def __init__(self, instructions):
-        self.instructions = instructions
-        self.skipped = set()
-
-    def step(self, arrays, kind, which, code, other):
-        a = arrays[which % len(arrays)]
-        if kind == 0:
-            made = a[choose_index(a, code)]
-        elif kind == 1:
-            made = VIEWS[code % len(VIEWS)](a)
-        elif kind == 2 and a.size:
-            made = COPIES[code % len(COPIES)](a)
-        elif kind == 3:
-            index = choose_index(a, code)
-            a[index] = choose_value(arrays, a[index].shape, other)
-            return
-        elif kind == 4:
-            index = choose_index(a, code)
-            value = choose_value(arrays, a[index].shape, other)
-            if other % 2:
-                a[index] += value
-            else:
-                a[index] *= value
-            return
-        elif kind == 5:
-            value = choose_value(arrays, a.shape, other)
-            a *= 0.7
-            a += value
-            return
-        elif kind == 6 and a.size:
-            mask = np.arange(a.size).reshape(a.shape) % 3 != 1
-            a[mask] = choose_value(arrays, (), other)
-            return
-        elif kind == 7 and a.ndim and a.shape[0]:
-            a[[0, -1, 0]] = choose_value(arrays, a.shape[1:], other) + np.zeros((3,) + (1,) * (a.ndim - 1))
-            return
-        elif kind == 8:
-            a.flat[::2] = choose_value(arrays, (), other)
-            return
-        else:
-            return
-        if made.ndim and made.ndim < 5 and len(arrays) < 12:
-            arrays.append(made)
-
-    def run(self, x, find_stale=False):
-        """The loss, and while `find_stale` the instructions that would use a stale view are skipped."""
-        arrays = [x * 1.0, x.reshape(2, 3).T * 2.0]
-        for number, instruction in enumerate(self.instructions):
-            if number in self.skipped:
-                continue
-            try:
-                self.step(arrays, *instruction)
-            except AliasError:
-                if not find_stale:
-                    raise
-                self.skipped.add(number)
-        total = 0.0
-        for k, a in enumerate(arrays):
-            if ("loss", k) in self.skipped:
-                continue
-            try:
-                total = total + np.sum(a * a * (0.1 + 0.05 * k)) + np.sum(a)
-            except AliasError:
-                if not find_stale:
-                    raise
-                self.skipped.add(("loss", k))
-        return total
-
-
-INSTRUCTION = st.tuples(st.integers(0, 8), st.integers(0, 11), st.integers(0, 511), st.integers(0, 50))
-POINT = np.array([0.3, -0.8, 0.5, 1.1, -0.2, 0.6])
-
-
-@given(st.lists(INSTRUCTION, max_size=10))
-def test_random_programs(instructions):
-    """Value as NumPy's, gradient as the complex step of NumPy's, and the Hessian symmetric and equal by both orders."""
-    program = Program(instructions)
-    value, gradient = value_and_grad(lambda x: program.run(x, find_stale=True))(POINT)
-    np.testing.assert_allclose(value, program.run(POINT), rtol=1e-12)
-    step = 1e-30
-    for k, direction in enumerate(np.eye(6)):
-        derivative = np.imag(program.run(POINT + 1j * step * direction)) / step
-        np.testing.assert_allclose(gradient[k], derivative, rtol=1e-10, atol=1e-12)
-    u, v = np.cos(np.arange(6.0)), np.sin(1 + np.arange(6.0))
-    np.testing.assert_allclose(jvp(program.run, (POINT,), (u,))[1], gradient @ u, rtol=1e-10, atol=1e-12)
-    forward = hvp(program.run, (POINT,), (u,))
-    reverse = grad(lambda x: np.sum(grad(program.run)(x) * u))(POINT)
-    np.testing.assert_allclose(forward, reverse, rtol=1e-10, atol=1e-10)
-    np.testing.assert_allclose(forward @ v, hvp(program.run, (POINT,), (v,)) @ u, rtol=1e-9, atol=1e-9)

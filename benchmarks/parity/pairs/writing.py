@@ -109,3 +109,12 @@ def _assembled(F, x, y):
 
 
 same("numpy.zeros", _assembled, normal(3), normal(3), kinds=MIXED)
+pair("numpy.full", lambda a: np.full((2, 3), a), lambda a: a.expand(2, 3), normal(3))
+pair(
+    "numpy.array",
+    lambda a, b: np.array([[a[0], b], [2.0, a[1] * b]]),
+    lambda a, b: torch.stack([torch.stack([a[0], b]), torch.stack([0 * b + 2, a[1] * b])]),
+    normal(2),
+    normal(),
+)
+pair("numpy.asarray", lambda a: np.asarray([a, a[::-1]]), lambda a: torch.stack([a, torch.flip(a, (0,))]), normal(3))

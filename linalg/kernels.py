@@ -1,0 +1,89 @@
+"""NumPy's own LAPACK gufuncs for double precision, without the Python code that NumPy has around them.
+
+For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array is
+handed to `numpy.linalg`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn
+
+import numpy as np
+from numpy.linalg import LinAlgError, _umath_linalg
+
+__all__ = ["EighResult", "SVDResult", "det", "eigh", "inv", "solve", "svd"]
+
+_KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
+EighResult: Final = type(np.linalg.eigh(np.ones((1, 1))))
+SVDResult: Final = type(np.linalg.svd(np.ones((1, 1))))
+
+
+def _singular(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("Singular matrix")
+
+
+def _no_eigenvalues(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("Eigenvalues did not converge")
+
+
+def _no_singular_values(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("SVD did not converge")
+
+
+def _failing(call: Any) -> np.errstate:
+    """The floating-point state in which a failure of LAPACK raises."""
+    return np.errstate(call=call, invalid="call")
+
+
+def _kind(a: Any) -> str | None:
+    """The letter of the gufunc for a stack of matrices; None where NumPy's function is to be called."""
+    return _KINDS.get(a.dtype) if type(a) is np.ndarray and a.ndim > 1 else None
+
+
+def _square_kind(a: Any) -> str | None:
+    return _kind(a) if len(a.shape) > 1 and a.shape[-1] == a.shape[-2] else None
+
+
+def solve(a: Any, b: Any) -> Any:
+    """`numpy.linalg.solve`."""
+    kind = _square_kind(a)
+    if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
+        return np.linalg.solve(a, b)
+    gufunc = _umath_linalg.solve1 if b.ndim == 1 else _umath_linalg.solve
+    with _failing(_singular):
+        return gufunc(a, b, signature=f"{kind}{kind}->{kind}")
+
+
+def inv(a: Any) -> Any:
+    """`numpy.linalg.inv`."""
+    kind = _square_kind(a)
+    if kind is None:
+        return np.linalg.inv(a)
+    with _failing(_singular):
+        return _umath_linalg.inv(a, signature=f"{kind}->{kind}")
+
+
+def det(a: Any) -> Any:
+    """`numpy.linalg.det`."""
+    kind = _square_kind(a)
+    return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
+
+
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigh`."""
+    kind = _square_kind(a)
+    if kind is None or UPLO not in ("L", "U"):
+        return np.linalg.eigh(a, UPLO)
+    gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
+    with _failing(_no_eigenvalues):
+        return EighResult(*gufunc(a, signature=f"{kind}->d{kind}"))
+
+
+def svd(a: Any, full_matrices: bool = True) -> Any:
+    """`numpy.linalg.svd` with vectors."""
+    kind = _kind(a)
+    if kind is None:
+        return np.linalg.svd(a, full_matrices)
+    gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s
+    with _failing(_no_singular_values):
+        return SVDResult(*gufunc(a, signature=f"{kind}->{kind}d{kind}"))

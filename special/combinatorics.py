@@ -1,0 +1,149 @@
+"""Binomial coefficients, permutations and factorials of real numbers, and Dirichlet's kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import binom, eval_chebyu, gamma, poch
+
+from ..complex_autograd.dispatch import holds_traced
+from ..complex_autograd.errors import NotDifferentiableError
+from ..complex_autograd.operands import operands
+
+__all__ = ["comb", "diric", "factorial", "perm"]
+
+
+def _refuse_exact(name: str, exact: bool) -> None:
+    if exact:
+        raise NotDifferentiableError(f"scipy.special.{name}", "with exact=True it is a function of integers")
+
+
+def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+    """The number of combinations of `N` things taken `k` at a time, for real numbers too.
+
+    Parameters
+    ----------
+    N, k : array_like
+        Real numbers; the result is 0 unless `0 <= k <= N`.
+    exact : bool
+        Whether to compute with integers.
+    repetition : bool
+        Whether a thing may be taken more than once.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda n: special.comb(n, 2))(5.0):.6f}")
+    4.500000
+    """
+    if not holds_traced([N, k]):
+        return special.comb(N, k, exact=exact, repetition=repetition)
+    _refuse_exact("comb", exact)
+    N, k = operands(N, k)
+    if repetition:
+        return np.where((k == 0) & (N >= 0), 1.0, binom(N + k - 1, k))
+    return np.where((k <= N) & (N >= 0) & (k >= 0), binom(N, k), 0.0)
+
+
+def perm(N: Any, k: Any, exact: bool = False) -> Any:
+    """The number of arrangements of `k` out of `N` things, for real numbers too.
+
+    Parameters
+    ----------
+    N, k : array_like
+        Real numbers; the result is 0 unless `0 <= k <= N`.
+    exact : bool
+        Whether to compute with integers.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda n: special.perm(n, 2))(5.0):.6f}")
+    9.000000
+    """
+    if not holds_traced([N, k]):
+        return special.perm(N, k, exact=exact)
+    _refuse_exact("perm", exact)
+    N, k = operands(N, k)
+    return np.where((k <= N) & (N >= 0) & (k >= 0), poch(N - k + 1, k), 0.0)
+
+
+def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+    """The factorial, `gamma(n + 1)` for real and complex numbers.
+
+    Parameters
+    ----------
+    n : array_like
+        The result is 0 for negative numbers, unless `extend="complex"`.
+    exact : bool
+        Whether to compute with integers.
+    extend : {"zero", "complex"}
+        What negative and complex numbers give.
+
+    Returns
+    -------
+    array
+        Of the shape of `n`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(special.factorial)(2.0):.6f}")
+    1.845569
+    """
+    if not holds_traced(n):
+        return special.factorial(n, exact=exact, extend=extend)
+    _refuse_exact("factorial", exact)
+    (n,) = operands(n)
+    if extend == "complex":
+        return gamma(n + 1)
+    return np.where(n >= 0, gamma(np.where(n >= 0, n, 0.0) + 1), 0.0)
+
+
+def diric(x: Any, n: Any) -> Any:
+    """Dirichlet's kernel, `sin(n x / 2) / (n sin(x / 2))`.
+
+    Parameters
+    ----------
+    x : array_like
+        The angle, real.
+    n : array_like of int
+        The order.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Notes
+    -----
+    It is `U(n - 1, cos(x / 2)) / n` with Chebyshev's polynomial (DLMF 18.5.2), which is differentiated; that form has
+    no singularity at the multiples of `2 pi`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda x: special.diric(x, 3))(1.0):.6f}")
+    -0.560981
+    """
+    if not holds_traced(x):
+        return special.diric(x, n)
+    (x,) = operands(x)
+    n = np.asarray(n, np.int64)[()]
+    return eval_chebyu(n - 1, np.cos(x / 2)) / n

@@ -1,0 +1,144 @@
+"""Orthogonal polynomials in the argument, and Chebyshev's in a real degree; DLMF 18.9.15, 18.9.19, 18.9.23, 18.9.25.
+
+The derivative of a polynomial is a multiple of the one with the degree lowered and the parameters raised; of degree 0
+it is 0, where the factor vanishes and the lowered degree is kept at 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    eval_chebyc,
+    eval_chebys,
+    eval_chebyt,
+    eval_chebyu,
+    eval_gegenbauer,
+    eval_genlaguerre,
+    eval_hermite,
+    eval_hermitenorm,
+    eval_jacobi,
+    eval_laguerre,
+    eval_legendre,
+    eval_sh_chebyt,
+    eval_sh_chebyu,
+    eval_sh_jacobi,
+    eval_sh_legendre,
+    lpmv,
+)
+
+from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, rule
+
+__all__: list[str] = []
+
+
+def _lowered(n: Any) -> Any:
+    return n - 1 + (n == 0)
+
+
+# Chebyshev's: with x = cos(t), T = cos(n t) and U = sin((n + 1) t) / sin(t), DLMF 18.5.1 and 18.5.2, at real degrees
+
+
+def _slope_of_t(n: Any, x: Any) -> Any:
+    return n * eval_chebyu(_lowered(n), x)
+
+
+def _slope_of_u(n: Any, x: Any) -> Any:
+    return 2 * (n != 0) * eval_gegenbauer(_lowered(n), 2.0, x)
+
+
+def _degree_of_t(n: Any, x: Any) -> Any:
+    angle = np.arccos(x + 0j)
+    return _like(x, -angle * np.sin(n * angle))
+
+
+def _degree_of_u(n: Any, x: Any) -> Any:
+    """At `x = 1` both angle and sine are 0; their ratio is 1."""
+    angle = np.arccos(x + 0j)
+    sine = np.sin(angle)
+    is_one = sine == 0
+    return _like(x, np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * np.cos((n + 1) * angle))
+
+
+def _like(x: Any, z: Any) -> Any:
+    """Real where `x` is."""
+    return z if np.iscomplexobj(x) else np.real(z)
+
+
+rule(eval_chebyt, "n x", lambda w, n, x: _degree_of_t(n, x), lambda w, n, x: _slope_of_t(n, x))
+rule(eval_chebyu, "n x", lambda w, n, x: _degree_of_u(n, x), lambda w, n, x: _slope_of_u(n, x))
+rule(eval_chebyc, "n x", lambda w, n, x: 2 * _degree_of_t(n, x / 2), lambda w, n, x: _slope_of_t(n, x / 2))
+rule(eval_chebys, "n x", lambda w, n, x: _degree_of_u(n, x / 2), lambda w, n, x: _slope_of_u(n, x / 2) / 2)
+rule(
+    eval_sh_chebyt,
+    "n x",
+    lambda w, n, x: _degree_of_t(n, 2 * x - 1),
+    lambda w, n, x: 2 * _slope_of_t(n, 2 * x - 1),
+)
+rule(
+    eval_sh_chebyu,
+    "n x",
+    lambda w, n, x: _degree_of_u(n, 2 * x - 1),
+    lambda w, n, x: 2 * _slope_of_u(n, 2 * x - 1),
+)
+
+# Legendre, Gegenbauer, Jacobi
+
+
+def _slope_of_legendre(n: Any, x: Any) -> Any:
+    return (n + 1) * (n != 0) / 2 * eval_jacobi(_lowered(n), 1.0, 1.0, x)
+
+
+rule(eval_legendre, "n x", NEEDS_ALGORITHM, lambda w, n, x: _slope_of_legendre(n, x))
+rule(eval_sh_legendre, "n x", NEEDS_ALGORITHM, lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1))
+rule(
+    eval_gegenbauer,
+    "n alpha x",
+    NEEDS_ALGORITHM,
+    NEEDS_ALGORITHM,
+    lambda w, n, alpha, x: 2 * alpha * (n != 0) * eval_gegenbauer(_lowered(n), alpha + 1, x),
+)
+rule(
+    eval_jacobi,
+    "n alpha beta x",
+    *[NEEDS_ALGORITHM] * 3,
+    lambda w, n, alpha, beta, x: (n + alpha + beta + 1)
+    * (n != 0)
+    / 2
+    * eval_jacobi(_lowered(n), alpha + 1, beta + 1, x),
+)
+rule(
+    eval_sh_jacobi,
+    "n p q x",
+    *[NEEDS_ALGORITHM] * 3,
+    lambda w, n, p, q, x: n * eval_sh_jacobi(_lowered(n), p + 2, q + 1, x),
+)
+
+# Laguerre and Hermite
+
+rule(
+    eval_genlaguerre,
+    "n alpha x",
+    NEEDS_ALGORITHM,
+    NEEDS_ALGORITHM,
+    lambda w, n, alpha, x: -1.0 * (n != 0) * eval_genlaguerre(_lowered(n), alpha + 1, x),
+)
+rule(
+    eval_laguerre,
+    "n x",
+    NEEDS_ALGORITHM,
+    lambda w, n, x: -1.0 * (n != 0) * eval_genlaguerre(_lowered(n), 1.0, x),
+)
+rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
+rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * eval_hermitenorm(_lowered(n), x))
+
+# associated Legendre functions on the cut, DLMF 14.10.5
+
+rule(
+    lpmv,
+    "m v x",
+    INTEGER,
+    NEEDS_ALGORITHM,
+    lambda w, m, v, x: (v * x * w - (v + m) * lpmv(m, v - 1, x)) / (x * x - 1),
+)

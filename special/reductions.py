@@ -1,0 +1,178 @@
+"""Sums of exponentials over axes: `logsumexp`, `softmax`, `log_softmax`, for real and complex arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ..complex_autograd.operands import operands
+from ..complex_autograd.primitive import primitive
+
+__all__ = ["log_softmax", "logsumexp", "softmax"]
+
+Axis = int | tuple[int, ...] | None
+
+
+def _shift(a: Any, axis: Axis) -> Any:
+    """The largest real part along the axes, 0 where that is infinite."""
+    largest = np.max(np.real(a), axis=axis, keepdims=True)
+    return np.where(np.isfinite(largest), largest, 0.0)
+
+
+@primitive
+def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
+    """`log(sum(b exp(a)))` with the axes kept."""
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.logsumexp(a, axis, b, keepdims=True)
+    shift = _shift(a, axis)
+    return np.log(np.sum(b * np.exp(a - shift), axis=axis, keepdims=True)) + shift
+
+
+@log_sum_exp.differential
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
+    # exp(x) = sum(b exp(a)), so dx = sum(exp(a - x) (b da + db)); nothing moves where the sum is 0
+    weights = np.exp(a - np.where(np.isfinite(x), x, 0.0))
+    return np.sum(weights * b * da + weights * db, axis=axis, keepdims=True)
+
+
+def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    """The logarithm of a sum of exponentials, `log(sum(b exp(a)))`.
+
+    Parameters
+    ----------
+    a : array_like
+        The exponents, real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+    b : array_like, optional
+        Weights of any sign, broadcast against `a`.
+    keepdims : bool
+        Whether the axes stay, with length one.
+    return_sign : bool
+        Whether to return the logarithm of the absolute value of the sum, and its sign or phase.
+
+    Returns
+    -------
+    array or tuple of array
+        The logarithm, and the sign where it is asked for.  A negative sum has a real logarithm only with its sign.
+
+    Notes
+    -----
+    With `x` the value, the derivatives are `b exp(a - x)` in `a` and `exp(a - x)` in `b`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(grad(special.logsumexp)(np.array([0.0, 0.0])))
+    [0.5 0.5]
+    """
+    a, b = operands(a, 1.0 if b is None else b)
+    a = np.reshape(a, (1,)) if a.ndim == 0 and b.ndim == 0 else a
+    a, b = np.broadcast_arrays(a * 1.0, b)
+    if not return_sign:
+        return _released(log_sum_exp(a, b, axis=axis), axis, keepdims)
+    if a.dtype.kind == "c" or b.dtype.kind == "c":
+        x = log_sum_exp(a + 0j, b, axis=axis)
+        return _released(np.real(x), axis, keepdims), _released(np.exp(1j * np.imag(x)), axis, keepdims)
+    sign = np.sign(np.sum(b * np.exp(a - _shift(a, axis)), axis=axis, keepdims=True))
+    x = log_sum_exp(a, b * sign, axis=axis)
+    return _released(x, axis, keepdims), _released(sign, axis, keepdims)
+
+
+def _released(x: Any, axis: Axis, keepdims: bool) -> Any:
+    """The result without the axes that were summed over."""
+    return x if keepdims else np.squeeze(x, axis=axis)[()]
+
+
+@primitive
+def normalized_exponentials(a: Any, *, axis: Axis) -> Any:
+    """`exp(a) / sum(exp(a))`."""
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.softmax(a, axis)
+    weights = np.exp(a - _shift(a, axis))
+    return weights / np.sum(weights, axis=axis, keepdims=True)
+
+
+@normalized_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+    dx = x * da
+    return dx - x * np.sum(dx, axis=axis, keepdims=True)
+
+
+def softmax(x: Any, axis: Axis = None) -> Any:
+    """The exponentials divided by their sum.
+
+    Parameters
+    ----------
+    x : array_like
+        Real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+
+    Returns
+    -------
+    array
+        Of the shape of `x`, `w = exp(x) / sum(exp(x))`.
+
+    Notes
+    -----
+    Its differential is `w (dx - sum(w dx))`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(special.softmax)(np.array([0.0, 0.0])))
+    [[ 0.25 -0.25]
+     [-0.25  0.25]]
+    """
+    (x,) = operands(x)
+    return normalized_exponentials(x, axis=axis)
+
+
+@primitive
+def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
+    """`a - log(sum(exp(a)))`."""
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.log_softmax(a, axis)
+    shifted = a - _shift(a, axis)
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+@log_normalized_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+    return da - np.sum(normalized_exponentials(a, axis=axis) * da, axis=axis, keepdims=True)
+
+
+def log_softmax(x: Any, axis: Axis = None) -> Any:
+    """The logarithm of `softmax`, accurate where that is 0 or 1 in rounding.
+
+    Parameters
+    ----------
+    x : array_like
+        Real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+
+    Returns
+    -------
+    array
+        Of the shape of `x`, `x - log(sum(exp(x)))`.
+
+    Notes
+    -----
+    Its differential is `dx - sum(softmax(x) dx)`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(special.log_softmax)(np.array([0.0, 0.0])))
+    [[ 0.5 -0.5]
+     [-0.5  0.5]]
+    """
+    (x,) = operands(x)
+    return log_normalized_exponentials(x, axis=axis)

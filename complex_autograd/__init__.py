@@ -15,6 +15,7 @@ from . import (
     polynomials,
     products,
     reductions,
+    scimath,
     selection,
     sorting,
     statistics,

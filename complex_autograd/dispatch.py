@@ -83,5 +83,7 @@ def _on_values(function: Any) -> Callable[..., Any]:
 
 
 on_values(np.shape, np.ndim, np.size)
+on_values(np.result_type, np.can_cast, np.common_type, np.min_scalar_type, np.may_share_memory, np.shares_memory)
+on_values(np.array2string, np.array_repr, np.array_str)
 on_values(np.packbits, np.unpackbits, np.ravel_multi_index, np.unravel_index)
 on_values(np.busday_count, np.busday_offset, np.datetime_as_string, np.is_busday)

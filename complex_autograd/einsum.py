@@ -1,9 +1,9 @@
 """Einstein summation: the adjoint of an einsum is an einsum.
 
 A specification is brought to one form, in which each operand and the result have one letter an axis and no ellipsis.
-For `w = einsum(..., a, ...)` the cotangent of `a` is the einsum of `g` with the conjugates of the other operands, over all
-letters that `a` does not have.  A letter that `a` has twice restricts it to a diagonal, so the adjoint writes one; a letter
-that only `a` has was summed, so the adjoint is constant along it.
+For `w = einsum(..., a, ...)` the cotangent of `a` is the einsum of `g` with the conjugates of the other operands, over
+all letters that `a` does not have.  A letter that `a` has twice restricts it to a diagonal, so the adjoint writes one;
+a letter that only `a` has was summed, so the adjoint is constant along it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def letters_of(specification: str, dimensions: tuple[int, ...]) -> tuple[tuple[s
     stack = "".join(free[: max([0, *(n for n, term in zip(covered, terms, strict=True) if "." in term)])])
     for term, n in zip(terms, covered, strict=True):
         if n < 0 or (n > 0 and "." not in term):
-            raise ValueError(f"einsum: the term {term!r} of {specification!r} does not fit an operand of {n + len(term)} axes")
+            raise ValueError(
+                f"einsum: the term {term!r} of {specification!r} does not fit an operand of {n + len(term)} axes"
+            )
     full = tuple(t.replace(".", stack[len(stack) - n :] if n else "") for t, n in zip(terms, covered, strict=True))
     if not arrow:
         named = inputs.replace(",", "").replace(".", "")

@@ -11,14 +11,17 @@ functions `(w, *args, g)`, so that recording an operation binds the arrays and d
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ..backends import backend_of
+from ..determinism.flag import current_scope
 from .array import Traced
 from .errors import NotDifferentiableError
 from .indexing import beside
+from .leveled import operation_of, required_route
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
@@ -64,6 +67,7 @@ class Elementwise:
         "joint_adjoint",
         "linear_in",
         "name",
+        "operation",
         "partials",
         "pullbacks",
         "real_partial",
@@ -81,6 +85,7 @@ class Elementwise:
     ) -> None:
         self.function = function
         self.name = function.__name__
+        self.operation = operation_of(self.name, partials[0])
         self.partials = partials
         self.conjugate_partial = conjugate_partial
         self.real_partial = real_partial or partials[0]
@@ -230,6 +235,8 @@ def elementwise(
 
 def _unary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(z: Any) -> Any:
+        if current_scope().setting.level:
+            return z.trace.unary(_at_level(rule, z), z)
         return z.trace.unary(rule, z)
 
     return call
@@ -237,6 +244,8 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Any, b: Any) -> Any:
+        if current_scope().setting.level:
+            return _unusual(_at_level(rule, a, b), a, b)
         if type(a) is Traced:
             if type(b) is Traced:
                 return (a if a.trace.level >= b.trace.level else b).trace.binary(rule, a, b)
@@ -247,6 +256,16 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
         return _unusual(rule, a, b)
 
     return call
+
+
+def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
+    """The rule with the function that meets the level of determinism in force."""
+    route = required_route(rule.operation, operands)
+    if route is None:
+        return rule
+    routed = copy(rule)
+    routed.function = route
+    return routed
 
 
 def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:

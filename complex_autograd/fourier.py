@@ -56,8 +56,8 @@ def _(g: Any, a: Any, *, kernel: Any, norm: str | None, **places: Any) -> Any:
 # The transform of n real numbers is Hermitian, y_(n-k) = conj(y_k), and `rfft` computes the k up to n/2.  With the
 # weights w = 1 where k = -k modulo n (0, and n/2 for even n) and 2 elsewhere:
 #     rfft:   y_k = sum_j exp(-2 pi i jk/n) a_j             irfft:  x_j = 1/n sum_k Re(w_k exp(2 pi i jk/n) a_k)
-# so the adjoint of `rfft` is `n irfft(g / w)`, and that of `irfft` is `w rfft(g) / n`.  Both ignore, as `irfft` does, the
-# imaginary parts where w = 1.
+# so the adjoint of `rfft` is `n irfft(g / w)`, and that of `irfft` is `w rfft(g) / n`.  Both ignore, as `irfft` does,
+# the imaginary parts where w = 1.
 
 
 @linear

@@ -1,7 +1,7 @@
 """The matrix products that are ufuncs: `matmul`, `matvec`, `vecmat`, `vecdot`, with NumPy's keywords for these.
 
-All are linear in each factor, or conjugate-linear where NumPy conjugates (`vecdot`, `vecmat`).  The adjoints follow from
-`<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the conjugate transpose.
+All are linear in each factor, or conjugate-linear where NumPy conjugates (`vecdot`, `vecmat`).  The adjoints follow
+from `<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the conjugate transpose.
 """
 
 from __future__ import annotations

@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from ..determinism.flag import current_scope
 from .array import StaleView, Traced
 from .errors import NotDifferentiableError
+from .leveled import at_level, operation_of
 from .linear import adjoint_of_differential
 from .space import dummy
 from .zero import ZERO
@@ -66,6 +68,8 @@ class Primitive:
             elif a is ZERO and (self.linearity == "each" or len(args) == 1):
                 return ZERO
         if top is None:
+            if current_scope().setting.level:
+                return at_level(self.function, operation_of(self.name, self.function), args, params)
             return self.function(*args, **params)
         return top.apply(self, args, params)
 

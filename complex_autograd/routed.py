@@ -6,16 +6,14 @@ the route that does, or refuses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 import numpy as np
 
-from ..backends import backend_of
-from ..determinism import require
 from ..determinism.flag import current_scope
-from .array import raw
+from .leveled import at_level
 
 __all__ = ["RoutedUfunc", "routed"]
 
@@ -40,7 +38,7 @@ def routed(function: Callable[..., Any], operation: str | None = None) -> Callab
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if current_scope().setting.level:
-            return _at_level(function, name, args, kwargs)
+            return at_level(function, name, args, kwargs)
         return function(*args, **kwargs)
 
     return call
@@ -58,7 +56,7 @@ class RoutedUfunc:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if current_scope().setting.level:
-            return _at_level(self._ufunc, self.__name__, args, kwargs)
+            return at_level(self._ufunc, self.__name__, args, kwargs)
         return self._ufunc(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
@@ -66,27 +64,6 @@ class RoutedUfunc:
 
     def __repr__(self) -> str:
         return repr(self._ufunc)
-
-
-def _at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    operands = list(_operands_in((args, tuple(kwargs.values()))))
-    arrays = [x for x in operands if hasattr(x, "shape")]
-    backend = backend_of(arrays[0]).name if arrays else "numpy"
-    kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
-    if kwargs.get("dtype") is not None:
-        kinds.append(np.dtype(kwargs["dtype"]))
-    dtype = np.result_type(*kinds) if kinds else None
-    return (require(name, backend, dtype) or function)(*args, **kwargs)
-
-
-def _operands_in(x: Any) -> Iterator[Any]:
-    """The arrays and numbers among some arguments."""
-    x = raw(x)
-    if isinstance(x, (list, tuple)):
-        for item in x:
-            yield from _operands_in(item)
-    elif hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex)):
-        yield x
 
 
 allclose = routed(np.allclose)

@@ -86,6 +86,54 @@ MEMBERS = {
         vectorize""",
 }
 
+PRIMITIVES = {
+    "FFT": "complex_from_half half_spectrum transform",
+    "data movement": """
+        chosen conjugate_transpose copied diagonal_of erased flattened lower_triangle masked on_diagonal
+        part_erased part_update permuted real_diagonal resized restored shifted spread transfer upper_triangle
+        windows""",
+    "assignment by index": """
+        index_update""",
+    "componentwise arithmetic": """
+        diff_along""",
+    "extrema": """
+        max_over min_over nanmax_over nanmin_over running_extreme""",
+    "sums": """
+        sum_over""",
+    "products": """
+        prod_over""",
+    "means": """
+        mean_over mean_square root_mean_square""",
+    "running sums": """
+        cumsum_along""",
+    "running products": """
+        cumprod_last""",
+    "scattered sums": """
+        scatter""",
+    "weighted counts": """
+        histogram_of_weights histogramdd_of_weights""",
+    "matrix products": """
+        contract einstein_sum""",
+    "LU": """
+        adjugate determinant inverse sign_and_logarithm solution""",
+    "Cholesky": """
+        cholesky_factor""",
+    "QR": """
+        least_squares thin_qr""",
+    "SVD": """
+        condition pseudoinverse singular_sum singular_values thin_svd""",
+    "symmetric eigenvalues": """
+        hermitian_eigen hermitian_eigenvalues spectral_sum""",
+    "eigenvalues": """
+        eigen eigenvalues roots_of""",
+    "compositions": """
+        adjugate_slope bessel_i complement convolution cross_product finite hermitian_from interpolate log_sum
+        lower_half median_over nanmedian_over nanpercentile_over nanquantile_over overlapped percentile_over
+        points quantile_over recurrence sech_squared skew_from skew_gradient spiral step sums_at
+        triangle_gradient vector_length weighted_half""",
+}
+"""The engine's own operations, which rules are made of."""
+
 PREFIXES = {
     "fft": "FFT",
     "linalg": "other linear algebra",
@@ -96,7 +144,8 @@ PREFIXES = {
 
 METHODS = {"accumulate", "at", "reduce", "reduceat"}
 
-_FAMILY_OF = {op: family for family, ops in MEMBERS.items() for op in ops.split()}
+_FAMILY_OF = {op: family for table in (MEMBERS, PRIMITIVES) for family, ops in table.items() for op in ops.split()}
+
 
 
 def rows_for(op: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Linear algebra: the functions of `numpy.linalg`, with derivatives of every order.
 
-They mean what NumPy's mean and return what those return.  `numpy.linalg` itself differentiates as well when it is called on
-an array under differentiation; these functions take nested lists that hold such values, too.
+They mean what NumPy's mean and return what those return.  `numpy.linalg` itself differentiates as well when it is
+called on an array under differentiation; these functions take nested lists that hold such values, too.
 """
 
 from numpy.linalg import LinAlgError

@@ -68,8 +68,8 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
 
     Notes
     -----
-    `dl = l Phi(inv(l) da inv(H(l)))`, where `Phi` takes the lower triangle and half of the diagonal.  The gradient is zero
-    in the triangle that is not read.
+    `dl = l Phi(inv(l) da inv(H(l)))`, where `Phi` takes the lower triangle and half of the diagonal.  The gradient is
+    zero in the triangle that is not read.
 
     Examples
     --------

@@ -212,8 +212,8 @@ def det(a: Any) -> Any:
 
     Notes
     -----
-    The gradient is the matrix of cofactors (conjugated), at singular matrices of any rank too, and the second derivative
-    is right there as well.
+    The gradient is the matrix of cofactors (conjugated), at singular matrices of any rank too, and the second
+    derivative is right there as well.
 
     Examples
     --------

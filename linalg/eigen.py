@@ -8,8 +8,9 @@ and, with `m = H(v) gv` and `d = Re diag m`,
 
     ga = inv(H(v)) (diag gw + conj(f) o (m - H(v) v d)) H(v)
 
-[B17, eq. 4.77].  Where `m - H(v) v d` meets equal values it must vanish, and so must the imaginary part of the diagonal of
-`m`: the choice of the vectors is arbitrary there.  A defective matrix has no derivative of its eigenvalues.
+[B17, eq. 4.77].  Where `m - H(v) v d` meets equal values it must vanish, and so must the imaginary part of the
+diagonal of `m`: the choice of the vectors is arbitrary there.  A defective matrix has no derivative of its
+eigenvalues.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
-from .gauge import TIED, is_negligible, is_uneven, mean_over, refuse_gauge
 from .eigen_hermitian import diagonal_matrix, reciprocal_gaps
+from .gauge import refuse_gauge
 from .solve import solution
+from .ties import TIED, is_negligible, is_uneven, mean_over
 
 __all__ = ["eig", "eigvals"]
 
@@ -76,7 +78,7 @@ def _(g: Any, x: Any, a: Any) -> Any:
     if gv is not None:
         m = H(v) @ gv
         rest = m - (H(v) @ v) * np.real(diagonal_of(m))[..., None, :]
-        refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors")
+        refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors", w)
         _refuse_coupling(gw, gv, same)
         inner = rest * np.conj(reciprocal_gaps(w, same))
     if gw is not None:
@@ -119,7 +121,7 @@ def _refuse_coupling(gw: Any, gv: Any, same: Any) -> None:
     if same is None or gw is None:
         return
     shared = np.sum(same, axis=-1) > 1
-    if not is_negligible(raw(gw) * shared, gw) and not is_negligible(gv, np.ones_like(np.abs(raw(gv)))):
+    if not is_negligible(raw(gw) * shared, gw, 1) and not is_negligible(gv, 0 * raw(gv), 2):
         raise GaugeError(
             "numpy.linalg.eig: the loss uses equal eigenvalues together with eigenvectors, as v @ diag(f(w)) @ inv(v) does. "
             "Its derivative does not follow from those of values and vectors where values are equal. Use the function of "

@@ -4,10 +4,10 @@ With `a v = v diag(w)`, `p = H(v) da v` and `f_ij = 1/(w_j - w_i)`, 0 where `w_i
 
     dw = Re diag p,   dv = v (f o p),   ga = v (diag gw + f o sk(H(v) gv)) H(v)
 
-[G08, 3.1], where `sk` is the skew-Hermitian part.  Inside a block of equal values the vectors are arbitrary.  For a loss
-that is symmetric in these values, the basis there may be chosen so that `p` is diagonal in it, for the one direction `da`
-(or, backwards, the one cotangent) that the second derivative is taken along; then the formulas hold as they stand, to
-second order too [K95, II.6].  `Eigenbasis` keeps that choice.
+[G08, 3.1], where `sk` is the skew-Hermitian part.  Inside a block of equal values the vectors are arbitrary.  For a
+loss that is symmetric in these values, the basis there may be chosen so that `p` is diagonal in it, for the one
+direction `da` (or, backwards, the one cotangent) that the second derivative is taken along; then the formulas hold as
+they stand, to second order too [K95, II.6].  `Eigenbasis` keeps that choice.
 """
 
 from __future__ import annotations
@@ -24,16 +24,9 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.zero import ZERO
 from . import kernels
-from .gauge import (
-    block_vectors,
-    equal_values,
-    forward_direction,
-    is_uneven,
-    mean_over,
-    refuse_coupling,
-    refuse_gauge,
-)
+from .gauge import refuse_coupling, refuse_gauge
 from .partly_linear import PartlyLinear
+from .ties import block_vectors, equal_values, forward_direction, is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 
 __all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
@@ -49,7 +42,8 @@ class Eigenbasis:
     Parameters
     ----------
     a : array (..., n, n)
-        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves along.
+        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves
+        along.
     lower : bool
         Which triangle is read.
 
@@ -166,7 +160,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     w, v = x
     m = H(v) @ gv
     skew = skew_part(m)
-    refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors")
+    refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors", w)
     refuse_coupling("numpy.linalg.eigh", gw, m, basis.same, "eigenvectors")
     inner = skew * reciprocal_gaps(w, basis.same)
     if gw is not None:

@@ -13,8 +13,8 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
     """LAPACK's `h`, transposed as NumPy has it, and `tau`.
 
     Column by column, with `x` what is left of it from the diagonal down, `beta = -sign(Re x_0) norm(x)` goes to the
-    diagonal, `v = x / (x_0 - beta)`, whose first element is 1, below it, `tau = (beta - x_0) / beta`, and the columns to
-    the right become `(1 - conj(tau) v H(v)) a`.  Where `x` has one element and that is real, `tau = 0`.
+    diagonal, `v = x / (x_0 - beta)`, whose first element is 1, below it, `tau = (beta - x_0) / beta`, and the columns
+    to the right become `(1 - conj(tau) v H(v)) a`.  Where `x` has one element and that is real, `tau = 0`.
     """
     m, n = a.shape[-2:]
     columns, scales = [], []

@@ -1,7 +1,7 @@
 """NumPy's own LAPACK gufuncs for double precision, without the Python code that NumPy has around them.
 
-For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array is
-handed to `numpy.linalg`.
+For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array
+is handed to `numpy.linalg`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,9 @@ def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
         return phases * (extreme / np.sum(extreme, axis=axes, keepdims=True))
     zero = _is_zero(a)
     if 0 < order < 1 and np.any(raw(zero)):
-        raise NotDifferentiableError("numpy.linalg.norm", f"of order {order} it has an infinite slope at elements that are 0")
+        raise NotDifferentiableError(
+            "numpy.linalg.norm", f"of order {order} it has an infinite slope at elements that are 0"
+        )
     return phases * (np.abs(a) * _reciprocal(w) + zero) ** (order - 1)
 
 
@@ -152,8 +154,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     x : array_like
         The arrays.
     ord : {None, float, inf, -inf, "fro", "nuc"}
-        The order, as NumPy numbers them: for vectors any number, for matrices 1, -1, 2, -2, inf, -inf, "fro", "nuc".  None
-        is the root of the sum of squares.
+        The order, as NumPy numbers them: for vectors any number, for matrices 1, -1, 2, -2, inf, -inf, "fro", "nuc".
+        None is the root of the sum of squares.
     axis : int or tuple of two int, optional
         The axis of the vectors, or the axes of the matrices; by default all axes.
     keepdims : bool

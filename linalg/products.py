@@ -113,7 +113,9 @@ def _(arrays: Any, *, out: Any = None) -> Any:
     for a in factors:
         if a.ndim != 2:
             raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
-    product = _product(factors, _best_splits([*(a.shape[0] for a in factors), factors[-1].shape[1]]), 0, len(factors) - 1)
+    product = _product(
+        factors, _best_splits([*(a.shape[0] for a in factors), factors[-1].shape[1]]), 0, len(factors) - 1
+    )
     rows, columns = 0 if first else slice(None), 0 if last else slice(None)
     return product[rows, columns] if first or last else product
 

@@ -90,8 +90,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     a : array_like (..., M, N)
         The matrices.
     mode : {"reduced", "complete", "r", "raw"}
-        With K = min(M, N): `q` (..., M, K) and `r` (..., K, N); `q` (..., M, M) and `r` (..., M, N); `r` alone; or LAPACK's
-        Householder vectors `h` (..., N, M) and their scales `tau` (..., K).
+        With K = min(M, N): `q` (..., M, K) and `r` (..., K, N); `q` (..., M, M) and `r` (..., M, N); `r` alone; or
+        LAPACK's Householder vectors `h` (..., N, M) and their scales `tau` (..., K).
 
     Returns
     -------

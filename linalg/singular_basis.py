@@ -10,7 +10,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .gauge import block_vectors, equal_values, forward_direction, is_negligible, is_uneven, zero_values
+from .ties import block_vectors, equal_values, forward_direction, is_negligible, is_uneven, zero_values
 from .triangles import hermitian_part
 
 __all__ = ["SingularBasis"]
@@ -26,7 +26,8 @@ class SingularBasis:
     Parameters
     ----------
     a : array (..., m, n)
-        The matrices.  Where values are equal or zero and `a` moves in forward mode, the vectors are those it moves along.
+        The matrices.  Where values are equal or zero and `a` moves in forward mode, the vectors are those it moves
+        along.
     full : bool
         Whether the vectors beyond the first `min(m, n)` are wanted too.
 
@@ -38,7 +39,7 @@ class SingularBasis:
         Whether a direction of forward mode chose the vectors of equal values and of zeros.
     """
 
-    __slots__ = ("_all", "_chosen_by", "_choice", "_matrix", "_same", "_zero", "full", "moving", "result")
+    __slots__ = ("_all", "_choice", "_chosen_by", "_matrix", "_same", "_zero", "full", "moving", "result")
 
     def __init__(self, a: Any, full: bool) -> None:
         self._matrix, self.full = raw(a), full
@@ -93,7 +94,7 @@ class SingularBasis:
         """Whether a cotangent differs over equal values, or is not zero at zeros."""
         if self.same is not None and is_uneven(g, self.same):
             return True
-        return self.zero is not None and not is_negligible(raw(g) * self.zero, g)
+        return self.zero is not None and not is_negligible(raw(g) * self.zero, g, 1)
 
     def choose(self, h: Any, who: Any) -> None:
         """Choose the basis in which a cotangent is diagonal inside the blocks of equal values, and of zeros."""

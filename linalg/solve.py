@@ -18,7 +18,7 @@ from . import kernels
 from .factors import LU, Triangular, lu_of
 from .partly_linear import PartlyLinear
 
-__all__ = ["inv", "inverse", "solve", "solution", "tensorinv", "tensorsolve"]
+__all__ = ["inv", "inverse", "solution", "solve", "tensorinv", "tensorsolve"]
 
 Factors = LU | Triangular | None
 
@@ -35,7 +35,8 @@ def _(a: Any, b: Any, *, factors: Factors = None) -> tuple[tuple[int, ...], np.d
     return stack + b.shape[-2:], np.result_type(a.dtype, b.dtype)
 
 
-# a x = b  =>  da x + a dx = db.  With l = solve(H(a), g):  <g, dx> = <l, db - da x> = <l, db> - <l H(x), da>  [G08, 2.3.1]
+# a x = b  =>  da x + a dx = db.  With l = solve(H(a), g):  <g, dx> = <l, db - da x> = <l, db> - <l H(x), da>  [G08,
+# 2.3.1]
 @solution.differential
 def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Factors = None) -> Any:
     return solution(a, db - da @ x, factors=factors)
@@ -127,8 +128,8 @@ def solve(a: Any, b: Any) -> Any:
 
     Notes
     -----
-    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized once
-    for the value and all its derivatives.
+    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized
+    once for the value and all its derivatives.
 
     Examples
     --------

@@ -1,9 +1,10 @@
 """Singular values and vectors.
 
-With `a = u diag(s) H(v)`, `p = H(u) da v`, `k` and `n` its Hermitian and skew-Hermitian parts, `f_ij = 1/(s_j - s_i)` and
-`e_ij = 1/(s_i + s_j)`:
+With `a = u diag(s) H(v)`, `p = H(u) da v`, `k` and `n` its Hermitian and skew-Hermitian parts, `f_ij = 1/(s_j - s_i)`
+and `e_ij = 1/(s_i + s_j)`:
 
-    ds = Re diag p,   du = u (f o k + e o n) + (1 - u H(u)) da v / s,   dv = v (f o k - e o n) + (1 - v H(v)) H(da) u / s,
+    ds = Re diag p,   du = u (f o k + e o n) + (1 - u H(u)) da v / s,   dv = v (f o k - e o n) + (1 - v H(v)) H(da) u /
+    s,
 
 and, with `m = H(u) gu`, `l = H(v) gv` and `sk` the skew-Hermitian part,
 
@@ -27,10 +28,11 @@ from ..complex_autograd.zero import ZERO
 from . import kernels
 from .complement import complement
 from .eigen_hermitian import diagonal_matrix, real_diagonal, reciprocal_gaps
-from .gauge import mean_over, refuse_coupling, refuse_gauge, refuse_outside, refuse_slope_at_zero
+from .gauge import refuse_coupling, refuse_gauge, refuse_outside, refuse_slope_at_zero
 from .kernels import SVDResult
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
+from .ties import mean_over
 from .triangles import hermitian_part, skew_part
 
 __all__ = ["singular_values", "svd", "svdvals"]
@@ -68,7 +70,7 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis) -> Any:
     m = H(u) @ gu if gu is not None else 0.0
     l = vh @ H(gvh) if gvh is not None else 0.0
     free = skew_part(m + l)
-    refuse_gauge("numpy.linalg.svd", free, basis.same, m + l, "singular vectors")
+    refuse_gauge("numpy.linalg.svd", free, basis.same, m + l, "singular vectors", s)
     refuse_coupling("numpy.linalg.svd", gs, m + l, basis.same, "singular vectors")
     inner = free * reciprocal_gaps(s, basis.same) + skew_part(m - l) * reciprocal_sums(s, basis)
     if gs is not None:
@@ -275,8 +277,8 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     LinAlgError
         If the computation does not converge.
     GaugeError
-        If a derivative is needed of a loss that depends on the common phase of two vectors, on the choice of the vectors of
-        equal or zero values or of the columns beyond K, or that mixes equal values with their vectors.
+        If a derivative is needed of a loss that depends on the common phase of two vectors, on the choice of the
+        vectors of equal or zero values or of the columns beyond K, or that mixes equal values with their vectors.
 
     Notes
     -----

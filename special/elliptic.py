@@ -27,17 +27,18 @@ def _periods(phi: Any) -> Any:
 
 
 def _first_kind_parameter(phi: Any, m: Any) -> Any:
-    """`dF(phi, m) / dm`."""
+    """`dF(phi, m) / dm`; where there are no whole periods `m` may exceed 1."""
     n = _periods(phi)
     s, c = np.sin(phi - math.pi * n), np.cos(phi)
-    incomplete = s**3 / 6 * elliprd(c * c, 1.0, 1 - m * s * s)
-    return incomplete + np.where(n == 0, 0.0, n / 3 * elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m)))
+    complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
+    return s**3 / 6 * elliprd(c * c, 1.0, 1 - m * s * s) + n / 3 * complete
 
 
 def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
     n = _periods(phi)
     s, c = np.sin(phi - math.pi * n), np.cos(phi)
-    return -(s**3) / 6 * elliprd(c * c, 1 - m * s * s, 1.0) - n / 3 * elliprd(0.0, 1 - m, 1.0)
+    complete = elliprd(0.0, np.where(n == 0, 1.0, 1 - m), 1.0)
+    return -(s**3) / 6 * elliprd(c * c, 1 - m * s * s, 1.0) - n / 3 * complete
 
 
 rule(

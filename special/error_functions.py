@@ -44,7 +44,7 @@ def scaled_repeated_integral(z: Any, *, order: int) -> Any:
     """`E_n(z) = exp(z**2) i^n erfc(z)`: by an expansion, a continued fraction, or a recurrence."""
     if order == 0:
         return erfcx(z)
-    is_large = (np.abs(z) >= 7) & (np.real(z) >= 0)
+    is_large = (np.abs(z) >= 6) & (np.real(z) >= 0)
     is_right = (np.real(z) >= 2) & ~is_large
     large = np.where(is_large, z, 8.0)
     right = np.where(is_right, z, 3.0)
@@ -62,7 +62,7 @@ def _by_expansion(z: Any, n: int) -> Any:
     squared = v * v
     term = _TWO_OVER_ROOT_PI * v ** (n + 1)
     total = term
-    for m in range(1, 26):
+    for m in range(1, 36):
         term = term * (-(2 * m + n) * (2 * m + n - 1) / m) * squared
         total = total + term
     return total

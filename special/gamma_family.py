@@ -177,7 +177,7 @@ def polygamma(n: Any, x: Any) -> Any:
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
     >>> print(f"{special.polygamma(1, 2.0):.6f} {grad(lambda x: special.polygamma(1, x))(2.0):.6f}")
-    0.644934 -0.828228
+    0.644934 -0.404114
     """
     (x,) = operands(x)
     orders = np.asarray(n)

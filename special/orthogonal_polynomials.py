@@ -28,6 +28,7 @@ from scipy.special import (
     lpmv,
 )
 
+from ..complex_autograd.array import Traced
 from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, rule
 
 __all__: list[str] = []
@@ -45,6 +46,9 @@ def _slope_of_t(n: Any, x: Any) -> Any:
 
 
 def _slope_of_u(n: Any, x: Any) -> Any:
+    """Where the degree is differentiated too, DLMF 18.9.20, which stays within the family."""
+    if isinstance(n, Traced):
+        return ((n + 1) * eval_chebyt(n + 1, x) - x * eval_chebyu(n, x)) / (x * x - 1)
     return 2 * (n != 0) * eval_gegenbauer(_lowered(n), 2.0, x)
 
 

@@ -72,7 +72,7 @@ def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
     >>> print(f"{grad(lambda z: special.spherical_jn(2, z))(1.5):.6f}")
-    @@spherical_jn@@
+    0.141474
     """
     return _call(special.spherical_jn, n, z, derivative)
 
@@ -103,7 +103,7 @@ def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
     >>> print(f"{grad(lambda z: special.spherical_yn(2, z))(1.5):.6f}")
-    @@spherical_yn@@
+    1.994990
     """
     return _call(special.spherical_yn, n, z, derivative)
 
@@ -134,7 +134,7 @@ def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
     >>> print(f"{grad(lambda z: special.spherical_in(2, z))(1.5):.6f}")
-    @@spherical_in@@
+    0.270594
     """
     return _call(special.spherical_in, n, z, derivative)
 
@@ -165,6 +165,6 @@ def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
     >>> print(f"{grad(lambda z: special.spherical_kn(2, z))(1.5):.6f}")
-    @@spherical_kn@@
+    -2.414501
     """
     return _call(special.spherical_kn, n, z, derivative)

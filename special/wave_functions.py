@@ -67,8 +67,8 @@ for _function in (mathieu_modcem1, mathieu_modcem2):
 for _function in (mathieu_modsem1, mathieu_modsem2):
     rule(_function, "m q x", INTEGER, NEEDS_ALGORITHM, _radial(mathieu_b))
 
-# the spheroidal equation, DLMF 30.2.1: with s = 1 for prolate and s = -1 for oblate functions; the radial oblate ones have
-# i x in place of x
+# the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
+# have i x in place of x
 
 
 def _spheroidal(w: Any, m: Any, c: Any, cv: Any, x: Any, sign: int) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,10 @@ def above_one(x: Any) -> Any:
     return moderate(x) + 1
 
 
+def far(x: Any) -> Any:
+    return moderate(x) + 2
+
+
 def both_signs(x: Any) -> Any:
     return np.sign(x.real) * moderate(np.abs(x.real)) + (1j * x.imag if np.iscomplexobj(x) else 0)
 
@@ -48,6 +53,7 @@ DOMAINS = {
     "unit": unit,
     "interval": open_interval,
     "above": above_one,
+    "far": far,
     "signs": both_signs,
     "left": left,
 }
@@ -56,7 +62,8 @@ DOMAINS = {
 def one(names: str, domain: str, kinds: str = "f", label: str = "") -> None:
     """Samples of functions of one argument."""
     for name in names.split():
-        sample(f"scipy.special.{name}", getattr(scipy_special, name), array(3, 2, domain=DOMAINS[domain]), kinds=kinds, label=label)
+        f = getattr(scipy_special, name)
+        sample(f"scipy.special.{name}", f, array(3, 2, domain=DOMAINS[domain]), kinds=kinds, label=label)
 
 
 def last(name: str, domain: str, *before: Any, kinds: str = "f", label: str = "") -> None:
@@ -73,7 +80,8 @@ def every(name: str, *domains: str, kinds: str = "f", label: str = "") -> None:
 
 def some(name: str, call: Any, *domains: str, kinds: str = "f", label: str = "") -> None:
     """A sample of a function in some of its arguments."""
-    sample(f"scipy.special.{name}", call, *[array(3, domain=DOMAINS[domain]) for domain in domains], kinds=kinds, label=label)
+    arguments = [array(3, domain=DOMAINS[domain]) for domain in domains]
+    sample(f"scipy.special.{name}", call, *arguments, kinds=kinds, label=label)
 
 
 # error functions
@@ -92,7 +100,7 @@ every("owens_t", "signs", "plane")
 
 one("gamma loggamma rgamma digamma psi", "right", "fc")
 one("gamma rgamma digamma", "left", "fc", label="left")
-sample("scipy.special.rgamma", lambda a: scipy_special.rgamma(a - a - [0.0, 1.0, 2.0]) + scipy_special.rgamma(a), array(3), label="poles")
+some("rgamma", lambda a: scipy_special.rgamma(a - np.round(a)) + scipy_special.rgamma(a), "plane", label="near-poles")
 one("gammaln", "right")
 one("gammasgn", "left")
 every("beta", "right", "above")
@@ -193,10 +201,22 @@ some("lambertw", lambda z: special.lambertw(z, -1), "right", kinds="fc", label="
 for name in ("logsumexp", "softmax", "log_softmax"):
     f = getattr(special, name)
     for axis in (None, 0, -1, (0, 2)):
-        sample(f"scipy.special.{name}", lambda a, f=f, axis=axis: f(a, axis=axis), array(2, 3, 2, domain=distinct), label=f"axis-{axis}")
-sample("scipy.special.logsumexp", lambda a, b: special.logsumexp(a, 1, b), array(2, 3), array(3, domain=positive), label="weights")
-sample("scipy.special.logsumexp", lambda a: special.logsumexp(a, 0, keepdims=True), array(2, 3), label="keepdims")
-sample("scipy.special.logsumexp", lambda a: special.logsumexp(a, 1, [2.0, -0.5, -3.0], return_sign=True), array(2, 3, domain=inside), label="sign")
+        call = partial(f, axis=axis)
+        sample(f"scipy.special.{name}", call, array(2, 3, 2, domain=distinct), label=f"axis-{axis}")
+sample("scipy.special.logsumexp", partial(special.logsumexp, keepdims=True), array(2, 3), label="keepdims")
+sample(
+    "scipy.special.logsumexp",
+    lambda a, b: special.logsumexp(a, 1, b),
+    array(2, 3),
+    array(3, domain=positive),
+    label="weights",
+)
+sample(
+    "scipy.special.logsumexp",
+    lambda a: special.logsumexp(a, 1, [2.0, -0.5, -3.0], return_sign=True),
+    array(2, 3, domain=inside),
+    label="sign",
+)
 
 # Bessel functions
 
@@ -227,8 +247,11 @@ some("besselpoly", lambda a: scipy_special.besselpoly(a, 0.5, 1.5), "right")
 
 one("ellipk ellipkm1 ellipe", "unit")
 for name in ("ellipkinc", "ellipeinc", "ellipj"):
+    f = getattr(scipy_special, name)
     every(name, "plane", "unit")
-    some(name, lambda u, m, f=getattr(scipy_special, name): f(3 * u, -m), "signs", "unit", label="negative")
+    some(name, lambda u, m, f=f: f(3 * u, m), "signs", "unit", label="periods")
+some("ellipkinc", lambda u, m: scipy_special.ellipkinc(3 * u, -m), "signs", "unit", label="negative")
+some("ellipeinc", lambda u, m: scipy_special.ellipeinc(3 * u, -m), "signs", "unit", label="negative")
 for name in ("elliprf", "elliprd", "elliprg"):
     every(name, "right", "right", "right", kinds="fc")
 every("elliprc", "right", "right", kinds="fc")
@@ -272,15 +295,15 @@ last("lpmv", "interval", 1, 2.7)
 
 for name in ("cem", "sem", "modcem1", "modcem2", "modsem1", "modsem2"):
     last(f"mathieu_{name}", "right", 2, 1.5)
-last("pro_ang1", "unit", 1, 2, 1.5)
-last("pro_rad1", "above", 1, 2, 1.5)
-last("pro_rad2", "above", 1, 2, 1.5)
-last("obl_ang1", "unit", 1, 2, 1.5)
-last("obl_rad1", "above", 1, 2, 1.5)
-last("obl_rad2", "above", 1, 2, 1.5)
-last("pro_ang1_cv", "unit", 1, 2, 1.5, float(scipy_special.pro_cv(1, 2, 1.5)))
-last("pro_rad1_cv", "above", 1, 2, 1.5, float(scipy_special.pro_cv(1, 2, 1.5)))
-last("pro_rad2_cv", "above", 1, 2, 1.5, float(scipy_special.pro_cv(1, 2, 1.5)))
-last("obl_ang1_cv", "unit", 1, 2, 1.5, float(scipy_special.obl_cv(1, 2, 1.5)))
-last("obl_rad1_cv", "above", 1, 2, 1.5, float(scipy_special.obl_cv(1, 2, 1.5)))
-last("obl_rad2_cv", "above", 1, 2, 1.5, float(scipy_special.obl_cv(1, 2, 1.5)))
+PROLATE, OBLATE = float(scipy_special.pro_cv(0, 1, 3.0)), float(scipy_special.obl_cv(0, 1, 3.0))
+
+for name in ("pro_ang1", "obl_ang1"):
+    last(name, "unit", 1, 2, 1.5)
+for name in ("pro_rad1", "pro_rad2", "obl_rad1", "obl_rad2"):
+    last(name, "far", 0, 1, 3.0)
+last("pro_ang1_cv", "unit", 0, 1, 3.0, PROLATE)
+last("obl_ang1_cv", "unit", 0, 1, 3.0, OBLATE)
+for name in ("pro_rad1_cv", "pro_rad2_cv"):
+    last(name, "far", 0, 1, 3.0, PROLATE)
+for name in ("obl_rad1_cv", "obl_rad2_cv"):
+    last(name, "far", 0, 1, 3.0, OBLATE)

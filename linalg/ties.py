@@ -1,0 +1,114 @@
+"""Which values are equal or zero up to rounding, and the basis of their vectors."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.forward import ForwardTrace
+from .triangles import identity
+
+__all__ = [
+    "TIED",
+    "block_vectors",
+    "equal_values",
+    "forward_direction",
+    "is_negligible",
+    "is_uneven",
+    "mean_over",
+    "negligible",
+    "zero_values",
+]
+
+TIED = 16.0
+"""Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
+
+
+def forward_direction(a: Any) -> Any:
+    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
+    while isinstance(a, Traced):
+        if isinstance(a.trace, ForwardTrace):
+            return raw(a.tangent)
+        a = a.value
+    return None
+
+
+def equal_values(values: Any) -> Any:
+    """Which of the sorted values in the last axis are equal up to rounding.
+
+    Returns
+    -------
+    ndarray (..., n, n) or None
+        1 where they are equal (so on the diagonal), 0 elsewhere; None if all are distinct.
+    """
+    n = values.shape[-1]
+    if n < 2:
+        return None
+    rounding = TIED * n * float(np.finfo(values.dtype).eps)
+    if values.ndim == 1 and n <= 16 and _are_apart(values.tolist(), rounding):
+        return None
+    gaps = np.abs(values[..., 1:] - values[..., :-1])
+    apart = gaps > rounding * np.max(np.abs(values), axis=-1, keepdims=True)
+    if np.all(apart):
+        return None
+    first = np.zeros_like(apart[..., :1], dtype=int)
+    block = np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
+    return (block[..., :, None] == block[..., None, :]).astype(values.dtype)
+
+
+def zero_values(s: Any, size: int) -> Any:
+    """1 where the descending singular values of matrices with sides up to `size` are zero, 0 elsewhere; None if none is."""
+    if s.shape[-1] == 0:
+        return None
+    rounding = TIED * size * float(np.finfo(s.dtype).eps)
+    if s.ndim == 1 and s[-1] > rounding * s[0]:
+        return None
+    small = s <= rounding * s[..., :1]
+    return small.astype(s.dtype) if np.any(small) else None
+
+
+def _are_apart(values: list[float], rounding: float) -> bool:
+    """Whether sorted numbers are distinct; faster than with arrays for a few."""
+    allowed = rounding * max(abs(values[0]), abs(values[-1]))
+    return all(abs(y - x) > allowed for x, y in pairwise(values))
+
+
+def mean_over(same: Any, g: Any) -> Any:
+    """Every element of the last axis replaced by the mean over the values equal to its own."""
+    return (same @ g[..., None])[..., 0] / np.sum(same, axis=-1)
+
+
+def negligible(whole: Any, axes: int) -> Any:
+    """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
+
+    That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one: at
+    the minimum of a loss all that is left of its cotangent is rounding.
+    """
+    whole = raw(whole)
+    eps = np.finfo(whole.dtype).eps
+    last = tuple(range(-axes, 0))
+    floor = 64 * max(whole.shape[-axes:], default=0) * eps
+    return np.sqrt(eps) * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
+
+
+def is_negligible(part: Any, whole: Any, axes: int) -> bool:
+    """Whether a part of a cotangent is rounding beside the whole."""
+    return bool(np.all(np.abs(raw(part)) <= negligible(whole, axes)))
+
+
+def is_uneven(g: Any, same: Any) -> bool:
+    """Whether a cotangent differs over equal values."""
+    g = raw(g)
+    difference = (g[..., :, None] - g[..., None, :]) * same
+    return not bool(np.all(np.abs(difference) <= negligible(g, 1)[..., None]))
+
+
+def block_vectors(same: Any, p: Any) -> Any:
+    """The unitary matrices, inside the blocks of equal values, that diagonalize the Hermitian `p` in each block."""
+    first = np.argmax(same, axis=-1).astype(same.dtype)  # where the block of each value starts
+    size = np.max(np.abs(p), axis=(-2, -1), keepdims=True)
+    separated = first[..., None] * identity(same) * (4 * same.shape[-1] * (size + (size == 0)))
+    return np.linalg.eigh(p * same + separated)[1] * same

@@ -1,8 +1,8 @@
 """NumPy's namespace, with derivatives: ``import wirtinger as np``.
 
 Every public name of NumPy is here.  A name is NumPy's own object wherever that is enough; arrays under differentiation
-reach its rule by NumPy's protocols.  Besides these there are the transforms (`grad`, `jvp`, ...), the determinism flag, and
-the subpackages `linalg`, `special`, `fft`, `random` and `optimize`.
+reach its rule by NumPy's protocols.  Besides these there are the transforms (`grad`, `jvp`, ...), the determinism flag,
+and the subpackages `linalg`, `special`, `fft`, `random` and `optimize`.
 """
 
 import sys as _sys
@@ -89,8 +89,8 @@ from numpy import (
     clongdouble,
     column_stack,
     common_type,
-    complex128,
     complex64,
+    complex128,
     complexfloating,
     compress,
     concat,
@@ -196,10 +196,10 @@ from numpy import (
     inf,
     info,
     insert,
+    int8,
     int16,
     int32,
     int64,
-    int8,
     int_,
     intc,
     integer,
@@ -237,9 +237,9 @@ from numpy import (
     load,
     loadtxt,
     log,
-    log10,
     log1p,
     log2,
+    log10,
     logaddexp,
     logaddexp2,
     logical_and,
@@ -388,10 +388,10 @@ from numpy import (
     ubyte,
     ufunc,
     uint,
+    uint8,
     uint16,
     uint32,
     uint64,
-    uint8,
     uintc,
     uintp,
     ulong,
@@ -416,7 +416,6 @@ from numpy import (
 
 from . import linalg
 from .backends import DeviceError
-from .complex_autograd import fft, optimize
 from .complex_autograd import (
     AliasError,
     CauchyRiemannError,
@@ -429,6 +428,7 @@ from .complex_autograd import (
     Wirtinger,
     checkpoint,
     custom_primitive,
+    fft,
     grad,
     gradcheck,
     hessian,
@@ -437,6 +437,7 @@ from .complex_autograd import (
     jacobian,
     jvp,
     linearize,
+    optimize,
     stop_gradient,
     value_and_grad,
     vjp,
@@ -638,8 +639,8 @@ __all__ = [
     "clongdouble",
     "column_stack",
     "common_type",
-    "complex128",
     "complex64",
+    "complex128",
     "complexfloating",
     "compress",
     "concat",
@@ -774,10 +775,10 @@ __all__ = [
     "info",
     "inner",
     "insert",
+    "int8",
     "int16",
     "int32",
     "int64",
-    "int8",
     "int_",
     "intc",
     "integer",
@@ -821,9 +822,9 @@ __all__ = [
     "load",
     "loadtxt",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "logaddexp",
     "logaddexp2",
     "logical_and",
@@ -1010,10 +1011,10 @@ __all__ = [
     "ubyte",
     "ufunc",
     "uint",
+    "uint8",
     "uint16",
     "uint32",
     "uint64",
-    "uint8",
     "uintc",
     "uintp",
     "ulong",

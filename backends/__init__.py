@@ -73,7 +73,8 @@ def backend_of(x: _Any) -> Backend:
         found = next((backend for backend in _BACKENDS if backend.owns(kind)), None)
         if found is None:
             raise DeviceError(
-                f"no backend handles {kind.__module__}.{kind.__qualname__}. Convert it with numpy.asarray or cupy.asarray."
+                f"no backend handles {kind.__module__}.{kind.__qualname__}. "
+                "Convert it with numpy.asarray or cupy.asarray."
             )
         _BY_TYPE[kind] = found
     return found

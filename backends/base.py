@@ -60,6 +60,6 @@ class Backend(ABC):
             return self._kernels[name]
         except KeyError:
             raise DeviceError(
-                f"{name} has no kernel on {self.device!r}. Move the arrays explicitly with wirtinger.to_host(x), compute "
-                "there, and move the result back with wirtinger.to_device(x, device)."
+                f"{name} has no kernel on {self.device!r}. Move the arrays explicitly with wirtinger.to_host(x), "
+                "compute there, and move the result back with wirtinger.to_device(x, device)."
             ) from None

@@ -1,29 +1,27 @@
 """The engine: one differential per operation, forward and reverse, to any order, complex-aware."""
 
-from . import (
-    arranging,
-    calculus,
-    creation,
-    cumulative,
-    diagonals,
-    einsum,
-    fourier,
-    indexing,
-    inplace,
-    joining,
-    padding,
-    polynomials,
-    products,
-    reductions,
-    scimath,
-    selection,
-    sorting,
-    statistics,
-    structure,
-    ufuncs,
-    vectorization,
-    writing,
-)
+from . import arranging as arranging
+from . import calculus as calculus
+from . import creation as creation
+from . import cumulative as cumulative
+from . import diagonals as diagonals
+from . import einsum as einsum
+from . import fourier as fourier
+from . import indexing as indexing
+from . import inplace as inplace
+from . import joining as joining
+from . import padding as padding
+from . import polynomials as polynomials
+from . import products as products
+from . import reductions as reductions
+from . import scimath as scimath
+from . import selection as selection
+from . import sorting as sorting
+from . import statistics as statistics
+from . import structure as structure
+from . import ufuncs as ufuncs
+from . import vectorization as vectorization
+from . import writing as writing
 from .custom import checkpoint, custom_primitive
 from .derivatives import CauchyRiemannError, Wirtinger, hessian, holomorphic_grad, jacobian, wirtinger_derivatives
 from .errors import AliasError, DifferentiationError, LinearityError, NotDifferentiableError, TraceError

@@ -27,7 +27,7 @@ class Traced(Operators, Methods):
     ----------
     value : array or Traced
         The value, one level down.
-    trace : Trace
+    tracer : Trace
         The level that it belongs to.
     tangent : array or Node
         Its tangent at that level; None where it is constant.
@@ -37,16 +37,16 @@ class Traced(Operators, Methods):
         Weak references to the views of this array (set by `inplace`).
     """
 
-    __slots__ = ("__weakref__", "modulus_of", "source", "tangent", "trace", "value", "views")
+    __slots__ = ("__weakref__", "modulus_of", "source", "tangent", "tracer", "value", "views")
     __array_priority__ = 1000.0
 
     value: Any
-    trace: Trace
+    tracer: Trace
     tangent: Any
 
-    def __init__(self, value: Any, trace: Trace, tangent: Any) -> None:
+    def __init__(self, value: Any, tracer: Trace, tangent: Any) -> None:
         self.value = value
-        self.trace = trace
+        self.tracer = tracer
         self.tangent = tangent
 
     # NumPy's protocols
@@ -188,7 +188,7 @@ def top_trace(args: Iterable[Any]) -> Trace | None:
     """The trace with the largest level among the arguments; None where none is traced."""
     top, level = None, -1
     for a in args:
-        if isinstance(a, Traced) and a.trace.level > level:
-            top = a.trace
+        if isinstance(a, Traced) and a.tracer.level > level:
+            top = a.tracer
             level = top.level
     return top

@@ -100,8 +100,8 @@ _NUMPY = (
     _group(
         Kind.NONE,
         "its result is a truth value",
-        """all allclose any array_equal array_equiv equal greater greater_equal is_busday isclose iscomplex isfinite isin
-        isinf isnan isnat isneginf isposinf isreal less less_equal logical_and logical_not logical_or logical_xor
+        """all allclose any array_equal array_equiv equal greater greater_equal is_busday isclose iscomplex isfinite
+        isin isinf isnan isnat isneginf isposinf isreal less less_equal logical_and logical_not logical_or logical_xor
         not_equal signbit""",
     ),
     _group(
@@ -117,15 +117,17 @@ _NUMPY = (
         bitwise_xor gcd invert lcm left_shift packbits right_shift unpackbits""",
     ),
     _group(Kind.NONE, "it takes dates only", "busday_offset datetime_as_string datetime_data busdaycalendar"),
-    _group(Kind.NONE, "its result is a choice of histogram bins, not a smooth function of the data", "histogram_bin_edges"),
+    _group(
+        Kind.NONE, "its result is a choice of histogram bins, not a smooth function of the data", "histogram_bin_edges"
+    ),
     _group(
         Kind.CREATION,
         "from sizes, settings, files or other objects",
         """arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray bartlett blackman bmat
-        diag_indices diag_indices_from empty empty_like eye from_dlpack frombuffer fromfile fromfunction fromiter fromregex fromstring
-        full full_like genfromtxt hamming hanning identity indices ix_ kaiser load loadtxt mask_indices memmap ndarray
-        ones ones_like recarray require tri tril_indices tril_indices_from triu_indices triu_indices_from zeros
-        zeros_like asmatrix matrix""",
+        diag_indices diag_indices_from empty empty_like eye from_dlpack frombuffer fromfile fromfunction fromiter
+        fromregex fromstring full full_like genfromtxt hamming hanning identity indices ix_ kaiser load loadtxt
+        mask_indices memmap ndarray ones ones_like recarray require tri tril_indices tril_indices_from triu_indices
+        triu_indices_from zeros zeros_like asmatrix matrix""",
     ),
     _group(
         Kind.TOOL,
@@ -153,8 +155,8 @@ _NUMPY = (
         "scalar types",
         """bool bool_ byte bytes_ cdouble character clongdouble complex128 complex256 complex64 complexfloating csingle
         datetime64 double flexible float128 float16 float32 float64 floating generic half inexact int16 int32 int64 int8
-        int_ intc integer intp long longdouble longlong number object_ record short signedinteger single str_ timedelta64
-        ubyte uint uint16 uint32 uint64 uint8 uintc uintp ulong ulonglong unsignedinteger ushort void""",
+        int_ intc integer intp long longdouble longlong number object_ record short signedinteger single str_
+        timedelta64 ubyte uint uint16 uint32 uint64 uint8 uintc uintp ulong ulonglong unsignedinteger ushort void""",
     ),
 )
 
@@ -184,11 +186,15 @@ _METHODS = (
     _group(
         Kind.RULE,
         "as the function of its name",
-        """astype choose clip compress conj conjugate copy cumprod cumsum diagonal dot fill flatten max mean min partition
-        prod put ravel repeat reshape resize sort squeeze std sum swapaxes take trace transpose var""",
+        """astype choose clip compress conj conjugate copy cumprod cumsum diagonal dot fill flatten max mean min
+        partition prod put ravel repeat reshape resize sort squeeze std sum swapaxes take trace transpose var""",
     ),
     _group(Kind.ZERO, "it is constant between its jumps", "round"),
-    _group(Kind.NONE, "its result is a truth value or an integer", "all any argmax argmin argpartition argsort nonzero searchsorted"),
+    _group(
+        Kind.NONE,
+        "its result is a truth value or an integer",
+        "all any argmax argmin argpartition argsort nonzero searchsorted",
+    ),
     _group(
         Kind.TOOL,
         "bytes, files and memory",
@@ -225,8 +231,8 @@ def classification_markdown() -> str:
     lines = [
         "# Every public callable of NumPy, and its derivative",
         "",
-        f"Written by `python -m wirtinger.complex_autograd.classification` with NumPy {np.__version__}; a test compares",
-        "it with what NumPy has, and every function with a rule with its samples.",
+        f"Written by `python -m wirtinger.complex_autograd.classification` with NumPy {np.__version__}; a test",
+        "compares it with what NumPy has, and every function with a rule with its samples.",
         "",
     ]
     for owner, groups in CLASSIFICATION.items():

@@ -39,5 +39,5 @@ CONSTANT: Final = ConstantTrace()
 
 
 def constant(value: Any) -> Any:
-    """A plain array as a constant that can be written to under a trace; what holds no floating-point values as it is."""
+    """A plain array as a constant that can be written to under a trace; integers stay as they are."""
     return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" else value

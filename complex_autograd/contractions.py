@@ -50,6 +50,7 @@ def _(g: Any, a: Any, b: Any, *, axes: tuple[tuple[int, ...], tuple[int, ...]]) 
 
 
 def free_axes(a: Any, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """The other axes."""
     return tuple(i for i in range(len(a.shape)) if i not in taken)
 
 

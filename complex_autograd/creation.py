@@ -16,7 +16,6 @@ from ..backends import backend_of, device_named
 from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
-from .errors import TraceError
 from .primitive import linear, multilinear, primitive
 from .tracing import is_tracing
 from .zero import ZERO
@@ -96,7 +95,10 @@ arange = _makes(np.arange)
 
 
 @wraps(np.full)
-def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> Any:
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
+) -> Any:
+    """NumPy's `full`, which also takes a traced value."""
     if not isinstance(fill_value, Traced):
         return _full(shape, fill_value, dtype, order, device=device)
     filled = np.broadcast_to(fill_value, shape).copy()
@@ -255,9 +257,7 @@ def _spiral(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis
 
 
 @_spiral.differential
-def _(
-    x: Any, start: Any, stop: Any, da: Any, db: Any, *, num: int, endpoint: bool, dtype: Any, axis: int
-) -> Any:
+def _(x: Any, start: Any, stop: Any, da: Any, db: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
     # x_k = start (stop / start)^t_k  =>  dx_k = x_k ((1 - t_k) dstart / start + t_k dstop / stop)
     t = _fractions(x, num, endpoint, axis)
     return x * ((1 - t) * _along(da / start, x, axis) + t * _along(db / stop, x, axis))

@@ -187,4 +187,3 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
         return unflatten(rebuild, outputs)
 
     return checkpointed
-

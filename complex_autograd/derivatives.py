@@ -1,7 +1,7 @@
 """Whole derivatives: Jacobians, Hessians, and the two partials of Wirtinger calculus.
 
 The differential of a function of a complex argument is `dw = (dw/dz) dz + (dw/d(conj z)) conj(dz)`.  Its derivative is
-therefore a pair of arrays, `Wirtinger(dz, dzbar)`, each of shape `w.shape + z.shape`; that of a real argument is one array.
+therefore a pair of arrays, `Wirtinger(dz, dzbar)`, each of shape `w.shape + z.shape`; at a real argument it is one.
 The pair follows from the differential along 1 and i, or from the adjoint applied to 1 and i:
 
     J(1) = p + q,   J(i) = i (p - q);        J*(1) = conj(p) + q,   J*(i) = i (conj(p) - q).
@@ -205,7 +205,9 @@ def _of_complex(f: Callable[..., Any], argnums: Argnums) -> Callable[..., Any]:
     @wraps(f)
     def f_of_complex(*args: Any, **kwargs: Any) -> Any:
         call = Split(f, args, kwargs, argnums)
-        return call(*[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves])
+        return call(
+            *[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves]
+        )
 
     return f_of_complex
 
@@ -243,7 +245,9 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
     def holomorphic_grad_f(*args: Any, **kwargs: Any) -> Any:
         call = Split(f, args, kwargs, argnums)
         out, _ = flatten(pairs(*args, **kwargs))
-        if len(out) != 2 * len(call.leaves) or any(p.shape != z.shape for p, z in zip(out[::2], call.leaves, strict=True)):
+        if len(out) != 2 * len(call.leaves) or any(
+            p.shape != z.shape for p, z in zip(out[::2], call.leaves, strict=True)
+        ):
             raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
         for p, q in zip(out[::2], out[1::2], strict=True):
             _check_cauchy_riemann(p, q)

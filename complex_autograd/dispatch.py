@@ -35,7 +35,7 @@ def refuse_out(function: Any, out: Any) -> None:
     """Raise if `out=` is given: under a trace the result is what the call returns."""
     if any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
         raise TraceError(
-            f"{name_of(function)} was called with out= on traced arrays, which cannot be tracked through a plain array. "
+            f"{name_of(function)} was called with out= on traced arrays, which cannot be tracked. "
             "Drop out= and use the returned array, or assign: a[...] = result, where a was made by wirtinger.zeros."
         )
 

@@ -36,7 +36,7 @@ class NotDifferentiableError(DifferentiationError, TypeError):
 
 
 class GaugeError(DifferentiationError, ValueError):
-    """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis of a repeated value's vectors."""
+    """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis."""
 
 
 class LinearityError(DifferentiationError, TypeError):

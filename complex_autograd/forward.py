@@ -47,8 +47,8 @@ class ForwardTrace(Trace):
         return self._pair(w, dw)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        a_active = type(a) is Traced and a.trace is self
-        b_active = type(b) is Traced and b.trace is self
+        a_active = type(a) is Traced and a.tracer is self
+        b_active = type(b) is Traced and b.tracer is self
         x = a.value if a_active else peel(a)
         y = b.value if b_active else peel(b)
         w = rule.function(x, y)
@@ -63,7 +63,7 @@ class ForwardTrace(Trace):
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         values, tangents = [], []
         for a in args:
-            active = type(a) is Traced and a.trace is self
+            active = type(a) is Traced and a.tracer is self
             values.append(a.value if active else peel(a))
             tangents.append(a.tangent if active else ZERO)
         out = primitive(*values, **params)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
@@ -20,8 +20,10 @@ from .products import conjugate
 
 __all__ = ["complex_from_half", "half_spectrum", "resized", "shifted", "transform"]
 
+Norm = Literal["backward", "ortho", "forward"] | None
+
 _INVERSE = {np.fft.fft: np.fft.ifft, np.fft.ifft: np.fft.fft, np.fft.fftn: np.fft.ifftn, np.fft.ifftn: np.fft.fftn}
-_EXCHANGED = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+_EXCHANGED: dict[Norm, Norm] = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
 @linear
@@ -41,13 +43,13 @@ def _(g: Any, a: Any, *, shape: tuple[int, ...]) -> Any:
 
 
 @linear
-def transform(a: Any, *, kernel: Any, norm: str | None, **places: Any) -> Any:
+def transform(a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
     """The transform `kernel`: `fft`, `ifft` along `axis` with `n` points, `fftn`, `ifftn` along `axes` with `s`."""
     return kernel(a, norm=norm, **places)
 
 
 @transform.adjoint(0)
-def _(g: Any, a: Any, *, kernel: Any, norm: str | None, **places: Any) -> Any:
+def _(g: Any, a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
     where = {name: places[name] for name in places.keys() & {"axis", "axes"}}
     back = transform(g, kernel=_INVERSE[kernel], norm=_EXCHANGED[norm], **where)
     return back if back.shape == a.shape else resized(back, shape=a.shape)
@@ -61,25 +63,25 @@ def _(g: Any, a: Any, *, kernel: Any, norm: str | None, **places: Any) -> Any:
 
 
 @linear
-def half_spectrum(a: Any, *, n: int, axis: int, norm: str | None) -> Any:
+def half_spectrum(a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     """The transform of `n` real numbers, up to the highest frequency (`rfft`)."""
     return np.fft.rfft(a, n, axis, norm)
 
 
 @half_spectrum.adjoint(0)
-def _(g: Any, a: Any, *, n: int, axis: int, norm: str | None) -> Any:
+def _(g: Any, a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     back = complex_from_half(weighted_half(g, n=n, axis=axis, weight=0.5), n=n, axis=axis, norm=_EXCHANGED[norm])
     return back if back.shape == a.shape else resized(back, shape=a.shape)
 
 
 @linear
-def complex_from_half(a: Any, *, n: int, axis: int, norm: str | None) -> Any:
+def complex_from_half(a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     """The `n` real numbers that have this half of a spectrum (`irfft`)."""
     return np.fft.irfft(a, n, axis, norm)
 
 
 @complex_from_half.adjoint(0)
-def _(g: Any, a: Any, *, n: int, axis: int, norm: str | None) -> Any:
+def _(g: Any, a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     spectrum = half_spectrum(g, n=n, axis=axis, norm=_EXCHANGED[norm])
     spectrum = weighted_half(spectrum, n=n, axis=axis, weight=2.0)
     return spectrum if spectrum.shape == a.shape else resized(spectrum, shape=a.shape)
@@ -110,17 +112,17 @@ def _(g: Any, a: Any, *, kernel: Any, axes: Any) -> Any:
     return shifted(g, kernel=np.fft.ifftshift if kernel is np.fft.fftshift else np.fft.fftshift, axes=axes)
 
 
-def _half(a: Any, n: int | None, axis: int, norm: str | None) -> Any:
+def _half(a: Any, n: int | None, axis: int, norm: Norm) -> Any:
     axis = normalize_axis_index(axis, a.ndim)
     return half_spectrum(a, n=a.shape[axis] if n is None else index(n), axis=axis, norm=norm)
 
 
-def _from_half(a: Any, n: int | None, axis: int, norm: str | None) -> Any:
+def _from_half(a: Any, n: int | None, axis: int, norm: Norm) -> Any:
     axis = normalize_axis_index(axis, a.ndim)
     return complex_from_half(a, n=2 * (a.shape[axis] - 1) if n is None else index(n), axis=axis, norm=norm)
 
 
-def _over_axes(a: Any, kernel: Any, s: Any, axes: Any, norm: str | None) -> Any:
+def _over_axes(a: Any, kernel: Any, s: Any, axes: Any, norm: Norm) -> Any:
     """A complex transform over several axes; one after the other, the last first, where an axis is named twice."""
     sizes, places = _sizes_and_axes(a, s, axes)
     if len({axis % a.ndim for axis in places}) == len(places):
@@ -142,55 +144,55 @@ def _sizes_and_axes(a: Any, s: Any, axes: Any) -> tuple[list[int], list[int]]:
 
 
 @implements(np.fft.fft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.fft, out)
     return transform(as_operand(a), kernel=np.fft.fft, norm=norm, n=n, axis=axis)
 
 
 @implements(np.fft.ifft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.ifft, out)
     return transform(as_operand(a), kernel=np.fft.ifft, norm=norm, n=n, axis=axis)
 
 
 @implements(np.fft.rfft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.rfft, out)
     return _half(as_operand(a), n, axis, norm)
 
 
 @implements(np.fft.irfft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.irfft, out)
     return _from_half(as_operand(a), n, axis, norm)
 
 
 @implements(np.fft.hfft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.hfft, out)
     return _from_half(conjugate(as_operand(a)), n, axis, _EXCHANGED[norm])
 
 
 @implements(np.fft.ihfft)
-def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, n: int | None = None, axis: int = -1, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.ihfft, out)
     return conjugate(_half(as_operand(a), n, axis, _EXCHANGED[norm]))
 
 
 @implements(np.fft.fftn)
-def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.fftn, out)
     return _over_axes(as_operand(a), np.fft.fftn, s, axes, norm)
 
 
 @implements(np.fft.ifftn)
-def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.ifftn, out)
     return _over_axes(as_operand(a), np.fft.ifftn, s, axes, norm)
 
 
 @implements(np.fft.rfftn)
-def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.rfftn, out)
     a = as_operand(a)
     sizes, places = _sizes_and_axes(a, s, axes)
@@ -199,7 +201,7 @@ def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any
 
 
 @implements(np.fft.irfftn)
-def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = None, norm: Norm = None, out: Any = None) -> Any:
     refuse_out(np.fft.irfftn, out)
     a = as_operand(a)
     sizes, places = _sizes_and_axes(a, s, axes)
@@ -210,22 +212,22 @@ def _(a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any
 
 
 @implements(np.fft.fft2)
-def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Norm = None, out: Any = None) -> Any:
     return np.fft.fftn(a, s, axes, norm, out)
 
 
 @implements(np.fft.ifft2)
-def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Norm = None, out: Any = None) -> Any:
     return np.fft.ifftn(a, s, axes, norm, out)
 
 
 @implements(np.fft.rfft2)
-def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Norm = None, out: Any = None) -> Any:
     return np.fft.rfftn(a, s, axes, norm, out)
 
 
 @implements(np.fft.irfft2)
-def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: str | None = None, out: Any = None) -> Any:
+def _(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Norm = None, out: Any = None) -> Any:
     return np.fft.irfftn(a, s, axes, norm, out)
 
 

@@ -44,7 +44,8 @@ class Check:
 
     def __str__(self) -> str:
         verdict = "ok    " if self.passed else "FAILED"
-        return f"{verdict}  {self.name:<28} error {self.error:8.1e}  tolerance {self.tolerance:8.1e}  {self.detail}".rstrip()
+        line = f"{verdict}  {self.name:<28} error {self.error:8.1e}  tolerance {self.tolerance:8.1e}  {self.detail}"
+        return line.rstrip()
 
 
 @dataclass
@@ -134,7 +135,9 @@ def gradcheck(
     return report
 
 
-def _second_order(point: _Point, t: Any, u: Any, g: Any, exact: float, rough: float, add: Callable[[Check], None]) -> None:
+def _second_order(
+    point: _Point, t: Any, u: Any, g: Any, exact: float, rough: float, add: Callable[[Check], None]
+) -> None:
     def gradient(*x: Any) -> Any:
         return point.pull(list(x), g)[1]
 

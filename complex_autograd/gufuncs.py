@@ -6,15 +6,18 @@ from `<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the con
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from .array import Traced, peel, top_trace
 from .contractions import conjugate, contract
 from .creation import as_operand
 from .dispatch import refuse_out
 from .primitive import Primitive, linear, multilinear
-from .trace import FUNCTIONS, UFUNCS
+from .reverse import ReverseTrace
+from .trace import FUNCTIONS, UFUNCS, Node
 from .zero import ZERO
 
 __all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
@@ -123,6 +126,44 @@ def _(g: Any, a: Any, b: Any) -> Any:
     return g[..., None] * a
 
 
+def _first_of_matrices(b: Any, g: Any) -> Any:
+    return g @ H(b) if b.ndim > 1 else g[:, None] * conjugate(b)
+
+
+def _second_of_matrices(a: Any, g: Any) -> Any:
+    return H(a) @ g
+
+
+def _both_of_matrices(a: Any, b: Any, g: Any) -> Any:
+    return _first_of_matrices(b, g), H(a) @ g
+
+
+def product_of_matrices(a: Any, b: Any) -> Any:
+    """`a @ b`; a single matrix times a matrix or a vector in reverse mode records its node at once."""
+    if a is ZERO or b is ZERO:
+        return ZERO
+    a, b = as_operand(a), as_operand(b)
+    trace = top_trace((a, b))
+    if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
+        return matmul(a, b)
+    parents: Any
+    if type(b) is not Traced or b.tracer is not trace:
+        x, y = a.value, peel(b)
+        trace.held.hold(y)
+        parents, adjoint = a.tangent, partial(_first_of_matrices, y)
+    elif type(a) is not Traced or a.tracer is not trace:
+        x, y = peel(a), b.value
+        trace.held.hold(x)
+        parents, adjoint = b.tangent, partial(_second_of_matrices, x)
+    else:
+        x, y = a.value, b.value
+        parents, adjoint = (a.tangent, b.tangent), partial(_both_of_matrices, x, y)
+    w = np.matmul(x, y)
+    node = Node(parents, adjoint, w.shape, w.dtype)
+    trace.tape.append(node)
+    return Traced(w, trace, node)
+
+
 def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
     """Let a ufunc of two arguments be `product`, with the keywords that NumPy's generalized ufuncs have."""
 
@@ -161,6 +202,7 @@ def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
 
 
 _register(np.matmul, matmul, core=(2, 2))
+UFUNCS[np.matmul] = product_of_matrices
 _register(np.matvec, matvec, core=(2, 1))
 _register(np.vecmat, vecmat, core=(1, 2))
 _register(np.vecdot, vecdot, core=(1, 1))

@@ -52,7 +52,7 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
     through : Traced, optional
         The view of it that was written to.
     """
-    target.value, target.trace, target.tangent = updated.value, updated.trace, updated.tangent
+    target.value, target.tracer, target.tangent = updated.value, updated.tracer, updated.tangent
     expire(target, written, spared=through)
     if not hasattr(target, "source"):
         return
@@ -63,7 +63,7 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
         lambda: mask_through(base, primitive, params, written()),
         through=target,
     )
-    target.value = primitive(_below(base, target.trace.level), **params)
+    target.value = primitive(_below(base, target.tracer.level), **params)
 
 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
@@ -78,7 +78,7 @@ def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[s
 
 def _below(a: Any, level: int) -> Any:
     """The value of an array at the levels below a given one: a view shows the memory of that, as NumPy's would."""
-    while isinstance(a, Traced) and a.trace.level >= level:
+    while isinstance(a, Traced) and a.tracer.level >= level:
         a = a.value
     return a
 

@@ -51,8 +51,8 @@ class LinearTrace(Trace):
         return self._record(z.shape, z.dtype, z.tangent, rule.adjoints[0])
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.trace is self]
-        x, y = (t.value if type(t) is Traced and t.trace is self else t for t in (a, b))
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
+        x, y = (t.value if type(t) is Traced and t.tracer is self else t for t in (a, b))
         shape = x.shape if np.shape(x) == np.shape(y) else np.broadcast_shapes(np.shape(x), np.shape(y))
         dtype = np.result_type(_kind(x), _kind(y))
         if rule.adjoints is not None and len(active) == 2:
@@ -67,10 +67,10 @@ class LinearTrace(Trace):
         return self._record(shape, dtype, (a, b)[active[0]].tangent, adjoint)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.trace is self]
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
         if not primitive.is_linear_in(active, args):
             raise self._refuse(primitive.name)
-        values = [a.value if type(a) is Traced and a.trace is self else a for a in args]
+        values = [a.value if type(a) is Traced and a.tracer is self else a for a in args]
         parents = tuple(args[i].tangent for i in active)
         shape, dtype = primitive.space(values, params)
         return self._record(shape, dtype, parents, primitive.adjoint_at(active, None, values, parents, params))

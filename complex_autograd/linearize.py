@@ -9,7 +9,7 @@ import numpy as np
 
 from .array import Traced, peel
 from .pytree import unflatten
-from .record import Split, as_array, leaves_like, lower, run_traced
+from .record import Split, as_array, lower, run_traced
 from .space import embed
 from .trace import ENDED_TAPE, Trace, next_level
 from .zero import ZERO
@@ -57,8 +57,8 @@ class _LinearizeTrace(Trace):
         return self._record(w, [z.tangent], lambda dz: p * dz + q * np.conjugate(dz))
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.trace is self]
-        x, y = (t.value if type(t) is Traced and t.trace is self else peel(t) for t in (a, b))
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
+        x, y = (t.value if type(t) is Traced and t.tracer is self else peel(t) for t in (a, b))
         w = rule.function(x, y)
         partials = [rule.partials[i](w, x, y) for i in active]
 
@@ -69,8 +69,8 @@ class _LinearizeTrace(Trace):
         return self._record(w, [(a, b)[i].tangent for i in active], push)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.trace is self]
-        values = [a.value if type(a) is Traced and a.trace is self else peel(a) for a in args]
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
+        values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
 
         def push(*moving: Any) -> Any:
@@ -89,7 +89,7 @@ class Differential:
         self._call, self._structure = call, structure
         self._tape, trace.tape = trace.tape, ENDED_TAPE
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
-        self._sources = [x.tangent if isinstance(x, Traced) and x.trace is trace else None for x in outputs]
+        self._sources = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
 
     @property
     def out(self) -> Any:

@@ -73,7 +73,7 @@ elementwise(np.fabs, _sign_of)
 def _absolute(z: Traced) -> Any:
     """The absolute value, which remembers of what."""
     w = modulus(z)
-    w.modulus_of = Traced(z.value, z.trace, z.tangent), w.value
+    w.modulus_of = Traced(z.value, z.tracer, z.tangent), w.value
     return w
 
 

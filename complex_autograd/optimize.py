@@ -1,8 +1,8 @@
 """A bridge to `scipy.optimize`: complex parameters and trees of arrays, with exact derivatives.
 
-SciPy's solvers know one real vector.  Here a tree of real and complex arrays is packed into one (a complex number as its
-real and imaginary part), so that with the gradient `dL/dx + i dL/dy` packing commutes with differentiation, and unpacked
-again in the result.
+SciPy's solvers know one real vector.  Here a tree of real and complex arrays is packed into one (a complex number as
+its real and imaginary part), so that with the gradient `dL/dx + i dL/dy` packing commutes with differentiation, and
+unpacked again in the result.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Packing:
         for x in arrays:
             if x.dtype.kind not in "fciub":
                 raise TypeError(f"parameters and residuals must be numbers, not dtype {x.dtype}")
-        self.spaces = [(x.shape, np.result_type(x.dtype, np.float32) if x.dtype.kind in "fc" else np.dtype(float)) for x in arrays]
+        self.spaces = [
+            (x.shape, np.result_type(x.dtype, np.float32) if x.dtype.kind in "fc" else np.dtype(float)) for x in arrays
+        ]
         self.has_complex = any(dtype.kind == "c" for _, dtype in self.spaces)
         self.is_vector = self.structure is None and len(arrays[0].shape) == 1 and not self.has_complex
 
@@ -145,13 +147,17 @@ def minimize(
 def _refuse_given(kwargs: dict[str, Any], function: str) -> None:
     for name in ("jac", "hess", "hessp"):
         if name in kwargs:
-            raise TypeError(f"optimize.{function} computes {name} itself; call scipy.optimize.{function} to give your own")
+            raise TypeError(
+                f"optimize.{function} computes {name} itself; call scipy.optimize.{function} to give your own"
+            )
 
 
 def _check_vector_only(packing: Packing, kwargs: dict[str, Any]) -> None:
     for name in ("bounds", "constraints"):
         if kwargs.get(name) is not None and not packing.is_vector:
-            raise TypeError(f"{name} are defined for a real vector x0 only; reparametrize, or pack x0 into a real vector")
+            raise TypeError(
+                f"{name} are defined for a real vector x0 only; reparametrize, or pack x0 into a real vector"
+            )
 
 
 def _unpacking(callback: Callable[..., Any] | None, packing: Packing) -> Callable[..., Any] | None:
@@ -187,7 +193,7 @@ class _Residual:
 
     def __init__(self, fun: Callable[..., Any], x0: Any, args: tuple[Any, ...]) -> None:
         self.x = Packing(x0)
-        self._fun = lambda x: fun(x, *args)
+        self._fun: Callable[[Any], Any] = lambda x: fun(x, *args)
         self.out = Packing(self._fun(self.x.unpack(self.x.pack(x0))))
 
     def value(self, vector: Any) -> Any:
@@ -200,7 +206,9 @@ class _Residual:
             _, differential = linearize(self._fun, self.x.unpack(vector))
             return np.stack([self.out.pack(differential(self.x.unpack(e))) for e in np.eye(vector.size)], axis=1)
         leaves, structure = flatten(self.x.unpack(vector))
-        recording = Recording(lambda *x: self._fun(unflatten(structure, x)), [as_array(x) for x in leaves], has_aux=False)
+        recording = Recording(
+            lambda *x: self._fun(unflatten(structure, x)), [as_array(x) for x in leaves], has_aux=False
+        )
         pulled = [recording.pull(flatten(self.out.unpack(e))[0]) for e in np.eye(rows)]
         return np.stack([self.x.pack(unflatten(structure, g)) for g in pulled], axis=0)
 

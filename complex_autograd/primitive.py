@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..determinism.flag import current_scope
-from .array import StaleView, Traced
+from .array import Traced
 from .errors import NotDifferentiableError
 from .leveled import at_level, operation_of
 from .linear import adjoint_of_differential
@@ -45,7 +45,16 @@ class Primitive:
         Whether it is the package's own, which the tests walk through.
     """
 
-    __slots__ = ("_differential", "_hand_adjoint", "_space", "adjoints", "function", "joint_adjoint", "linearity", "name")
+    __slots__ = (
+        "_differential",
+        "_hand_adjoint",
+        "_space",
+        "adjoints",
+        "function",
+        "joint_adjoint",
+        "linearity",
+        "name",
+    )
 
     def __init__(self, function: Function, linearity: str = "", registered: bool = True) -> None:
         self.function = function
@@ -62,8 +71,8 @@ class Primitive:
     def __call__(self, *args: Any, **params: Any) -> Any:
         top, level = None, -1
         for a in args:
-            if isinstance(a, Traced) and a.trace.level > level:
-                top = a.trace
+            if isinstance(a, Traced) and a.tracer.level > level:
+                top = a.tracer
                 level = top.level
             elif a is ZERO and (self.linearity == "each" or len(args) == 1):
                 return ZERO

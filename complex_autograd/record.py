@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .array import Traced, raw
+from .array import Traced
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
@@ -43,12 +43,14 @@ def as_variable(leaf: Any, name: str) -> Any:
         return leaf
     if dtype is None and not isinstance(leaf, int):
         raise TypeError(
-            f"{name} holds a {type(leaf).__name__}, which cannot be differentiated. Differentiated arguments are real or "
-            "complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others with argnums."
+            f"{name} holds a {type(leaf).__name__}, which cannot be differentiated. Differentiated arguments are "
+            "real or complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others with "
+            "argnums."
         )
     kind = dtype if dtype is not None else type(leaf).__name__
     raise NotDifferentiableError(
-        "the function", f"it has dtype {kind}, which is not continuous. Pass floating-point values (3.0, x.astype(float))",
+        "the function",
+        f"it has dtype {kind}, which is not continuous. Pass floating-point values (3.0, x.astype(float))",
         name,
     )
 
@@ -74,7 +76,7 @@ def regroup(leaves: Sequence[Any], structures: Sequence[Any]) -> list[Any]:
 
 def lower(x: Any, trace: Any) -> Any:
     """A result at the level below its trace; constants and numbers as plain values."""
-    while isinstance(x, Traced) and (x.trace is trace or x.tangent is None):
+    while isinstance(x, Traced) and (x.tracer is trace or x.tangent is None):
         x = x.value
     return x
 
@@ -89,7 +91,7 @@ class Split:
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
         self.single = isinstance(argnums, (int, np.integer))
-        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type,list-item]
+        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type]
         if not positions:
             raise ValueError("argnums is empty: name at least one argument to differentiate")
         for i in positions:
@@ -181,7 +183,7 @@ class Recording:
             self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
         outputs, self.structure = flatten(out)
         self.leaves = [as_array(lower(x, trace)) for x in outputs]
-        self._nodes = [x.tangent if isinstance(x, Traced) and x.trace is trace else None for x in outputs]
+        self._nodes = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
         self._inputs: list[Node] = [v.tangent for v in traced]
         self._values = list(variables)
         self._lock = threading.RLock()
@@ -234,7 +236,7 @@ def push_forward(
     outputs, structure = flatten(out)
     values = [as_array(lower(x, trace)) for x in outputs]
     pushed = [
-        x.tangent if isinstance(x, Traced) and x.trace is trace else np.zeros_like(v)
+        x.tangent if isinstance(x, Traced) and x.tracer is trace else np.zeros_like(v)
         for x, v in zip(outputs, values, strict=True)
     ]
     return unflatten(structure, values), unflatten(structure, pushed), aux

@@ -79,9 +79,9 @@ class ReverseTrace(Trace):
             self.held.hold(a)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        if type(a) is not Traced or a.trace is not self:
+        if type(a) is not Traced or a.tracer is not self:
             return self.right(rule, peel(a), b)
-        if type(b) is not Traced or b.trace is not self:
+        if type(b) is not Traced or b.tracer is not self:
             return self.left(rule, a, peel(b))
         x, y = a.value, b.value
         w = rule.function(x, y)
@@ -91,8 +91,8 @@ class ReverseTrace(Trace):
         return Traced(w, self, node)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.trace is self]
-        values = [a.value if type(a) is Traced and a.trace is self else peel(a) for a in args]
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
+        values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
         if len(active) < len(args):
             for v in values:

@@ -1,7 +1,7 @@
 """NumPy's functions under the determinism flag.
 
-Each is NumPy's own while the flag is off.  At a level, the policy table says whether NumPy's result keeps its bits, gives
-the route that does, or refuses.
+Each is NumPy's own while the flag is off.  At a level, the policy table says whether NumPy's result keeps its bits,
+gives the route that does, or refuses.
 """
 
 from __future__ import annotations

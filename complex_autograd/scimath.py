@@ -1,7 +1,7 @@
 """`numpy.emath`: the functions that leave the real line where they must.
 
-Where a real argument lies outside the real domain, it is taken as complex, and the derivative is that of the complex function;
-its real part is the cotangent of the real argument.
+Where a real argument lies outside the real domain, it is taken as complex, and the derivative is that of the complex
+function; its real part is the cotangent of the real argument.
 """
 
 from __future__ import annotations
@@ -40,19 +40,10 @@ def _declare(function: Any, ufunc: Any, outside: Callable[[Any], Any]) -> None:
         return ufunc(_extended(x, outside))
 
 
-for _function, _ufunc in (
-    (np.emath.sqrt, np.sqrt),
-    (np.emath.log, np.log),
-    (np.emath.log2, np.log2),
-    (np.emath.log10, np.log10),
-):
-    _declare(_function, _ufunc, _negative)
-for _function, _ufunc in (
-    (np.emath.arccos, np.arccos),
-    (np.emath.arcsin, np.arcsin),
-    (np.emath.arctanh, np.arctanh),
-):
-    _declare(_function, _ufunc, _beyond_one)
+for _name in ("sqrt", "log", "log2", "log10"):
+    _declare(getattr(np.emath, _name), getattr(np, _name), _negative)
+for _name in ("arccos", "arcsin", "arctanh"):
+    _declare(getattr(np.emath, _name), getattr(np, _name), _beyond_one)
 
 
 @implements(np.emath.logn)

@@ -79,8 +79,8 @@ class Trace:
 
 
 ESCAPED = (
-    "a traced value was used after the function that it was traced in had returned. Likely cause: it was kept in a global "
-    "variable, a closure or an attribute. Return it from the function instead, with has_aux=True."
+    "a traced value was used after the function that it was traced in had returned. Likely cause: it was kept in a "
+    "global variable, a closure or an attribute. Return it from the function instead, with has_aux=True."
 )
 
 

@@ -19,11 +19,12 @@ from .record import Argnums, Recording, Split, leaves_like, push_forward
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
 
+
 def _check_loss(recording: Recording) -> Any:
     if len(recording.leaves) != 1:
         raise TypeError(
-            f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. Return "
-            "the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
+            f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. "
+            "Return the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
         )
     loss = recording.leaves[0]
     if loss.shape != ():

@@ -147,7 +147,6 @@ METHODS = {"accumulate", "at", "reduce", "reduceat"}
 _FAMILY_OF = {op: family for table in (MEMBERS, PRIMITIVES) for family, ops in table.items() for op in ops.split()}
 
 
-
 def rows_for(op: str) -> Iterator[str]:
     """Yield the names of the rows that may answer for an operation, the most special first.
 

@@ -89,16 +89,16 @@ def _(g: Any, x: Any, a: Any) -> Any:
 
 
 def _equal_values(w: Any, v: Any) -> Any:
-    """1 where eigenvalues are equal up to rounding, 0 elsewhere; None if all are distinct.  Raises if `v` is singular."""
+    """1 where eigenvalues are equal up to rounding, else 0; None if all are distinct.  Raises if `v` is singular."""
     w, v = raw(w), raw(v)
     eps = np.finfo(w.dtype).eps
     sensitivity = _condition_numbers(v)
     if not np.all(sensitivity < DEFECTIVE / np.sqrt(eps)):
         raise NotDifferentiableError(
             "numpy.linalg.eig",
-            "the matrix is defective to working precision: an eigenvalue is repeated and has fewer eigenvectors than that, so "
-            "that the eigenvalues move as a root of the change. Traces, determinants and functions of the matrix (expm, "
-            "sqrtm, matrix_power) have derivatives there",
+            "the matrix is defective to working precision: an eigenvalue is repeated and has fewer eigenvectors than "
+            "that, so that the eigenvalues move as a root of the change. Traces, determinants and functions of the "
+            "matrix (expm, sqrtm, matrix_power) have derivatives there",
             "a",
         )
     n = w.shape[-1]
@@ -123,9 +123,9 @@ def _refuse_coupling(gw: Any, gv: Any, same: Any) -> None:
     shared = np.sum(same, axis=-1) > 1
     if not is_negligible(raw(gw) * shared, gw, 1) and not is_negligible(gv, 0 * raw(gv), 2):
         raise GaugeError(
-            "numpy.linalg.eig: the loss uses equal eigenvalues together with eigenvectors, as v @ diag(f(w)) @ inv(v) does. "
-            "Its derivative does not follow from those of values and vectors where values are equal. Use the function of "
-            "the matrix itself (inv, matrix_power, expm, sqrtm, logm, funm)."
+            "numpy.linalg.eig: the loss uses equal eigenvalues together with eigenvectors, as v @ diag(f(w)) @ inv(v) "
+            "does. Its derivative does not follow from those of values and vectors where values are equal. Use the "
+            "function of the matrix itself (inv, matrix_power, expm, sqrtm, logm, funm)."
         )
 
 
@@ -195,8 +195,8 @@ def eig(a: Any) -> Any:
     NotDifferentiableError
         If a derivative is needed and a matrix is defective to working precision.
     GaugeError
-        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where eigenvalues
-        are equal.
+        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
+        eigenvalues are equal.
 
     Notes
     -----

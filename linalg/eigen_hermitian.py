@@ -97,8 +97,8 @@ class Eigenbasis:
         across = np.max(p * (self.same - identity(p)), initial=0.0)
         if across > np.sqrt(np.finfo(p.dtype).eps) * np.max(p, initial=0.0):
             raise GaugeError(
-                "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked for "
-                "along several directions at once that do not commute there. Ask for them one at a time."
+                "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked "
+                "for along several directions at once that do not commute there. Ask for them one at a time."
             )
 
     def refuse_third_derivative(self, a: Any) -> None:
@@ -169,7 +169,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 
 def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
-    """The cotangent of `a` from that of its eigenvalues; one that differs over equal values that stay so takes the mean."""
+    """The cotangent of `a` from that of its eigenvalues; where it differs over equal ones it is a kink: the mean."""
     if basis.same is not None and not (basis.moving or basis.is_chosen) and is_uneven(gw, basis.same):
         gw = mean_over(basis.same, gw)
     return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
@@ -196,8 +196,8 @@ def _(g: Any, w: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 def spectral_sum(a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     """`v diag(g) H(v)`: the gradient of a loss of the eigenvalues alone.
 
-    With the divided differences `l_ij = (g_i - g_j) / (w_i - w_j)` and `p = H(v) da v`, its differential is
-    `v (l o p + diag dg) H(v)`.  Inside a block of equal values `g` is constant, and `p` diagonal by the choice of basis.
+    With the divided differences `l_ij = (g_i - g_j) / (w_i - w_j)` and `p = H(v) da v`, its differential is `v (l o p
+    + diag dg) H(v)`.  Inside a block of equal values `g` is constant, and `p` diagonal by the choice of basis.
     """
     v = basis.chosen(basis.result[1])
     return (v * g[..., None, :]) @ H(v)
@@ -282,15 +282,15 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     LinAlgError
         If the computation does not converge.
     GaugeError
-        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where eigenvalues
-        are equal, or that mixes equal values with their vectors.
+        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
+        eigenvalues are equal, or that mixes equal values with their vectors.
 
     Notes
     -----
-    With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`.  A loss of the eigenvalues alone has
-    the right first and second derivatives where they are equal (and takes the mean of its cotangent over equal values if
-    it is not symmetric in them); so has a loss of the vectors that all columns of equal values enter alike.  In forward
-    mode the vectors returned for equal values are those along which the values move apart.
+    With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`.  A loss of the eigenvalues alone
+    has the right first and second derivatives where they are equal (and takes the mean of its cotangent over equal
+    values if it is not symmetric in them); so has a loss of the vectors that all columns of equal values enter alike.
+    In forward mode the vectors returned for equal values are those along which the values move apart.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def _is_large(a: Any) -> bool:
 
 
 def lu_of(a: Any, *others: Any) -> LU | None:
-    """The factors of a single large matrix in the precision that it meets the others in; None where NumPy does it all."""
+    """The factors of one large matrix, in the precision that it meets the others in; None where NumPy does it all."""
     matrix = raw(a)
     if not _is_large(matrix):
         return None

@@ -55,22 +55,22 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
         w = None if values is None else raw(values)[tuple(item)]
         gap = "" if w is None else f" (they differ by {float(abs(w[i] - w[j])):.1e})"
         freedom = (
-            f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{place}, which is arbitrary because "
-            f"their values are equal up to rounding{gap}"
+            f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{place}, which is arbitrary "
+            f"because their values are equal up to rounding{gap}"
         )
     raise GaugeError(
-        f"{function}: the loss depends on {freedom}. The component of its cotangent along that freedom is {worst:.1e}, and "
-        f"the cotangent itself {float(np.max(np.abs(raw(whole)))):.1e}. Use a quantity that does not depend on the choice: "
-        "abs(v), v @ H(v) over all columns of equal values, or a function of the matrix."
+        f"{function}: the loss depends on {freedom}. The component of its cotangent along that freedom is {worst:.1e}, "
+        f"and the cotangent itself {float(np.max(np.abs(raw(whole)))):.1e}. Use a quantity that does not depend on the "
+        "choice: abs(v), v @ H(v) over all columns of equal values, or a function of the matrix."
     )
 
 
 def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: str) -> None:
-    """Raise if a loss mixes equal values with their vectors, so that its derivative does not follow from its cotangents.
+    """Raise if a loss mixes equal values with their vectors: its derivative does not follow from its cotangents.
 
     For such a loss, `v @ diag(f(w)) @ H(v)`, the derivative involves how the cotangent of the values turns with the
-    vectors.  A loss is certainly no such one if it uses no vectors inside the block, or all of them alike; or if it uses
-    the values alike and the vectors not.
+    vectors.  A loss is certainly no such one if it uses no vectors inside the block, or all of them alike; or if it
+    uses the values alike and the vectors not.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: s
     doubtful = used & (np.any(mixed, axis=(-2, -1)) | ~np.any(uneven, axis=(-2, -1)))
     if np.any(doubtful):
         raise GaugeError(
-            f"{function}: the loss mixes equal values with their {what}, as v @ diag(f(w)) @ H(v) does. Its derivative may "
-            "exist, but does not follow from the derivatives of values and vectors where values are equal. Use the "
+            f"{function}: the loss mixes equal values with their {what}, as v @ diag(f(w)) @ H(v) does. Its derivative "
+            "may exist, but does not follow from the derivatives of values and vectors where values are equal. Use the "
             "function of the matrix itself (inv, pinv, matrix_power, expm, sqrtm, logm, funm), or forward mode (jvp)."
         )
 
@@ -116,7 +116,7 @@ def refuse_slope_at_zero(function: str, g: Any, zero: Any) -> None:
     """Raise if a loss that uses singular vectors has a slope in a singular value that is zero."""
     if not is_negligible(raw(g) * zero, g, 1):
         raise GaugeError(
-            f"{function}: the loss mixes singular values that are zero with singular vectors, as u @ diag(s) @ vh does. Its "
-            "derivative, if it exists, does not follow from those of values and vectors. Use the matrix itself, or a "
-            "function of the values alone (svdvals, norm)."
+            f"{function}: the loss mixes singular values that are zero with singular vectors, as u @ diag(s) @ vh "
+            "does. Its derivative, if it exists, does not follow from those of values and vectors. Use the matrix itself, or "
+            "a function of the values alone (svdvals, norm)."
         )

@@ -55,8 +55,8 @@ def _refuse_dependent(r: Any) -> None:
     if np.any(diagonal == 0):
         raise NotDifferentiableError(
             "numpy.linalg.qr",
-            "the leading columns are linearly dependent, so that q is not determined by them. Order the columns so that the "
-            "first min(M, N) are independent",
+            "the leading columns are linearly dependent, so that q is not determined by them. Order the columns so "
+            "that the first min(M, N) are independent",
             "a",
         )
 

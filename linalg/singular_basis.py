@@ -131,16 +131,16 @@ class SingularBasis:
         total, trace = np.sum(blocks), np.trace(blocks, axis1=-2, axis2=-1).sum()
         if total - trace > np.sqrt(np.finfo(s.dtype).eps) * (np.max(np.abs(p), initial=0.0) + diagonal):
             raise GaugeError(
-                "numpy.linalg.svdvals: where singular values are equal or zero, derivatives of second and higher order were "
-                "asked for along several directions at once that do not commute there. Ask for them one at a time."
+                "numpy.linalg.svdvals: where singular values are equal or zero, derivatives of second and higher order "
+                "were asked for along several directions at once that do not commute there. Ask for them one at a time."
             )
 
     def refuse_third_derivative(self, a: Any) -> None:
         """Raise if `a` is still being differentiated."""
         if isinstance(a, Traced) and a.tangent is not None:
             raise GaugeError(
-                "numpy.linalg.svdvals: a third derivative was asked for where singular values are equal or zero. First and "
-                "second derivatives exist there."
+                "numpy.linalg.svdvals: a third derivative was asked for where singular values are equal or zero. First "
+                "and second derivatives exist there."
             )
 
 

@@ -123,7 +123,7 @@ def _refuse_gauge_of_zeros(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis)
     """Raise if a loss depends on the choice of the vectors of zeros, left and right apart, or on the sign of a zero."""
     if basis.zero is None:
         return
-    (gu, gs, gvh), (u, s, vh) = g, x
+    (gu, gs, gvh), (u, _, vh) = g, x
     both = basis.zero[..., :, None] * basis.zero[..., None, :]
     if gu is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(m), both, gu, "left singular vectors")

@@ -30,7 +30,7 @@ TIED = 16.0
 def forward_direction(a: Any) -> Any:
     """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
     while isinstance(a, Traced):
-        if isinstance(a.trace, ForwardTrace):
+        if isinstance(a.tracer, ForwardTrace):
             return raw(a.tangent)
         a = a.value
     return None
@@ -60,7 +60,7 @@ def equal_values(values: Any) -> Any:
 
 
 def zero_values(s: Any, size: int) -> Any:
-    """1 where the descending singular values of matrices with sides up to `size` are zero, 0 elsewhere; None if none is."""
+    """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
     if s.shape[-1] == 0:
         return None
     rounding = TIED * size * float(np.finfo(s.dtype).eps)
@@ -84,8 +84,8 @@ def mean_over(same: Any, g: Any) -> Any:
 def negligible(whole: Any, axes: int) -> Any:
     """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
 
-    That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one: at
-    the minimum of a loss all that is left of its cotangent is rounding.
+    That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one:
+    at the minimum of a loss all that is left of its cotangent is rounding.
     """
     whole = raw(whole)
     eps = np.finfo(whole.dtype).eps

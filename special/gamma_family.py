@@ -21,6 +21,8 @@ from scipy.special import (
     zetac,
 )
 
+from ..backends import backend_of
+from ..complex_autograd.array import raw
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
 from .ufunc_rules import NEEDS_ALGORITHM, constant, pointwise, rule
@@ -185,9 +187,10 @@ def polygamma(n: Any, x: Any) -> Any:
         return special.polygamma(n, x)
     if orders.ndim == 0:
         return polygamma_of(x, n=int(orders))
+    asarray = backend_of(raw(x)).namespace.asarray
     total = 0.0 * x
     for order in np.unique(orders):
-        total = np.where(orders == order, polygamma_of(x, n=int(order)), total)
+        total = np.where(asarray(orders == order), polygamma_of(x, n=int(order)), total)
     return total
 
 

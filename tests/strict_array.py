@@ -1,7 +1,7 @@
 """A strict array type: it stands in for a GPU array on a machine without one.
 
-It reaches NumPy's functions by NumPy's two protocols, as CuPy's arrays do, and by nothing else.  It is never converted to
-a NumPy array implicitly, and never mixes with one: only Python and NumPy scalars may stand beside it.
+It reaches NumPy's functions by NumPy's two protocols, as CuPy's arrays do, and by nothing else.  It is never converted
+to a NumPy array implicitly, and never mixes with one: only Python and NumPy scalars may stand beside it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ class StrictArray:
         raise MixingError("a strict array was converted to a NumPy array implicitly")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        if any(not isinstance(x, (StrictArray, np.generic, bool, int, float, complex, np.ndarray, list, tuple)) for x in inputs):
+        if any(
+            not isinstance(x, (StrictArray, np.generic, bool, int, float, complex, np.ndarray, list, tuple))
+            for x in inputs
+        ):
             return NotImplemented
         if method == "at":
             target, index, *values = inputs

@@ -9,10 +9,9 @@ import pkgutil
 import numpy as np
 import pytest
 
+import samples
 from wirtinger.complex_autograd.classification import CLASSIFICATION, Kind, classification_markdown, classify
 from wirtinger.complex_autograd.trace import FUNCTIONS, UFUNCS
-
-import samples
 
 for _module in pkgutil.iter_modules(samples.__path__):
     importlib.import_module(f"{samples.__name__}.{_module.name}")
@@ -52,7 +51,9 @@ def test_what_has_a_rule_has_a_sample(name):
     assert aliases & SAMPLED, f"no sample for {name}"
 
 
-@pytest.mark.parametrize("name", [n for n in WITH_RULE if not n.startswith("numpy.ndarray") and not isinstance(of(n), type)])
+@pytest.mark.parametrize(
+    "name", [n for n in WITH_RULE if not n.startswith("numpy.ndarray") and not isinstance(of(n), type)]
+)
 def test_what_has_a_rule_is_dispatched(name):
     function = of(name)
     assert function in UFUNCS or function in FUNCTIONS
@@ -71,4 +72,6 @@ def test_the_page_is_up_to_date():
     page = (pathlib.Path(__file__).parents[1] / "docs" / "numpy.md").read_text()
     head, _, table = classification_markdown().partition("\n## ")
     assert page.startswith(head.partition(" with NumPy ")[0])
-    assert page.partition("\n## ")[2] == table, "run: python -m wirtinger.complex_autograd.classification > docs/numpy.md"
+    assert page.partition("\n## ")[2] == table, (
+        "run: python -m wirtinger.complex_autograd.classification > docs/numpy.md"
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy
 import pytest
-from strict_array import STRICT, StrictArray
 
 import wirtinger as np
+from strict_array import STRICT, StrictArray
 from wirtinger import DeviceError, TraceError, grad
 from wirtinger.complex_autograd.array import Traced
 

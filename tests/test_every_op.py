@@ -8,10 +8,9 @@ import pkgutil
 import numpy as np
 import pytest
 
-from wirtinger import gradcheck, value_and_grad
-
 import samples
 from strict_array import STRICT, StrictArray
+from wirtinger import gradcheck, value_and_grad
 
 for _module in pkgutil.iter_modules(samples.__path__):
     importlib.import_module(f"{samples.__name__}.{_module.name}")

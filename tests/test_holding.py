@@ -23,7 +23,7 @@ def test_a_reused_buffer_raises():
             total = total + np.sum(buffer * x)
         return total
 
-    with pytest.raises(TraceError, match="wirtinger.zeros"):
+    with pytest.raises(TraceError, match=r"wirtinger.zeros"):
         grad(loss)(X)
     assert buffer.flags.writeable
 

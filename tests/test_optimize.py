@@ -23,7 +23,19 @@ def rosenbrock(x):
 class TestMinimize:
     @pytest.mark.parametrize(
         "method",
-        [None, "CG", "BFGS", "L-BFGS-B", "TNC", "SLSQP", "Newton-CG", "trust-ncg", "trust-krylov", "trust-exact", "dogleg"],
+        [
+            None,
+            "CG",
+            "BFGS",
+            "L-BFGS-B",
+            "TNC",
+            "SLSQP",
+            "Newton-CG",
+            "trust-ncg",
+            "trust-krylov",
+            "trust-exact",
+            "dogleg",
+        ],
     )
     def test_complex_vector(self, method):
         result = optimize.minimize(bowl, np.zeros(3, complex), method=method, tol=1e-10)
@@ -33,7 +45,9 @@ class TestMinimize:
         np.testing.assert_allclose(residual, 0, atol=2e-5)
 
     def test_gradient_free(self):
-        result = optimize.minimize(bowl, np.zeros(3, complex), method="Nelder-Mead", options={"maxiter": 4000, "fatol": 1e-12})
+        result = optimize.minimize(
+            bowl, np.zeros(3, complex), method="Nelder-Mead", options={"maxiter": 4000, "fatol": 1e-12}
+        )
         assert result.fun == pytest.approx(optimize.minimize(bowl, np.zeros(3, complex)).fun, abs=1e-6)
 
     def test_is_scipys_answer_with_the_exact_gradient(self):
@@ -47,7 +61,11 @@ class TestMinimize:
         x0 = {"shift": np.zeros((2, 1), np.complex64), "scale": 1.0, "bias": (np.zeros(2),)}
 
         def loss(p):
-            return np.sum(np.abs(p["scale"] * p["shift"] - 1j) ** 2) + (p["scale"] - 2) ** 2 + np.sum((p["bias"][0] - 3) ** 2)
+            return (
+                np.sum(np.abs(p["scale"] * p["shift"] - 1j) ** 2)
+                + (p["scale"] - 2) ** 2
+                + np.sum((p["bias"][0] - 3) ** 2)
+            )
 
         result = optimize.minimize(loss, x0, tol=1e-12)
         assert result.x["shift"].dtype == np.complex64
@@ -63,7 +81,9 @@ class TestMinimize:
         np.testing.assert_array_equal(x0, 0)
 
     def test_args_and_bounds(self):
-        result = optimize.minimize(lambda x, c: np.sum((x - c) ** 2), np.zeros(2), (3.0,), bounds=[(None, 1), (None, None)])
+        result = optimize.minimize(
+            lambda x, c: np.sum((x - c) ** 2), np.zeros(2), (3.0,), bounds=[(None, 1), (None, None)]
+        )
         np.testing.assert_allclose(result.x, [1, 3])
 
     def test_callbacks(self):
@@ -87,11 +107,11 @@ class TestMinimize:
         assert optimize.minimize(bowl, np.zeros(3, complex), method="BFGS", callback=stop).nit == 1
 
     def test_bounds_of_a_complex_vector_are_refused(self):
-        with pytest.raises(TypeError, match="bounds.*real vector"):
+        with pytest.raises(TypeError, match=r"bounds.*real vector"):
             optimize.minimize(bowl, np.zeros(3, complex), bounds=[(0, 1)] * 3)
 
     def test_own_gradient_is_refused(self):
-        with pytest.raises(TypeError, match="jac.*scipy.optimize.minimize"):
+        with pytest.raises(TypeError, match=r"jac.*scipy.optimize.minimize"):
             optimize.minimize(bowl, np.zeros(3, complex), jac=True)
 
 

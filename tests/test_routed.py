@@ -1,4 +1,4 @@
-"""The namespace under the determinism flag: NumPy's results while it is off, the route or the refusal while it is on."""
+"""The namespace under the determinism flag: NumPy's results while it is off, the route or the refusal at a level."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from wirtinger import DeterminismError, deterministic, grad
 from wirtinger.complex_autograd import routed
 from wirtinger.determinism import require
 
-ROUTED = [name for name in vars(routed) if not name.startswith("_") and hasattr(numpy, name) and getattr(np, name, None) is getattr(routed, name)]
+ROUTED = [
+    name
+    for name in vars(routed)
+    if not name.startswith("_") and hasattr(numpy, name) and getattr(np, name, None) is getattr(routed, name)
+]
 
 
 @pytest.mark.parametrize("name", ROUTED)

@@ -379,6 +379,8 @@ HOST_ONLY = {
     "spherical_in": (lambda z: special.spherical_in([0, 1, 4], z), "fc"),
     "spherical_kn": (lambda z: special.spherical_kn([0, 1, 4], z), "fc"),
     "spherical_jn, derivative": (lambda z: special.spherical_jn(2, z, True), "fc"),
+    "lambertw": (special.lambertw, "fc"),
+    "lambertw, branch -1": (lambda z: special.lambertw(z, -1), "fc"),
     "legendre_p": (lambda z: special.legendre_p(3, z / 4), "f"),
     "assoc_legendre_p": (lambda z: special.assoc_legendre_p(3, 1, z / 4), "f"),
     "sph_legendre_p": (lambda t: special.sph_legendre_p(3, 1, t), "f"),

@@ -142,7 +142,7 @@ class TestErrors:
             grad(np.sin)(X)
 
     def test_complex_output(self):
-        with pytest.raises(TypeError, match="real loss.*holomorphic_grad"):
+        with pytest.raises(TypeError, match=r"real loss.*holomorphic_grad"):
             grad(np.sum)(Z)
 
     def test_several_outputs(self):
@@ -185,7 +185,9 @@ class TestWholeDerivatives:
     @pytest.mark.parametrize("mode", ["forward", "reverse", None])
     def test_jacobian_real(self, mode):
         a = np.arange(6.0).reshape(2, 3)
-        np.testing.assert_allclose(jacobian(lambda x: np.sin(a * x), mode=mode)(X), np.cos(a * X)[..., None] * a[..., None] * np.eye(3))
+        np.testing.assert_allclose(
+            jacobian(lambda x: np.sin(a * x), mode=mode)(X), np.cos(a * X)[..., None] * a[..., None] * np.eye(3)
+        )
 
     @pytest.mark.parametrize("mode", ["forward", "reverse", None])
     def test_jacobian_complex(self, mode):
@@ -209,7 +211,9 @@ class TestWholeDerivatives:
         assert jacobian(np.sin)(np.zeros((0, 2))).shape == (0, 2, 0, 2)
 
     def test_hessian_real(self):
-        np.testing.assert_allclose(hessian(lambda x: np.sum(x**3) + x[0] * x[1])(X), np.diag(6 * X) + np.eye(3)[[1, 0, 2]] * [[1], [1], [0]])
+        np.testing.assert_allclose(
+            hessian(lambda x: np.sum(x**3) + x[0] * x[1])(X), np.diag(6 * X) + np.eye(3)[[1, 0, 2]] * [[1], [1], [0]]
+        )
 
     def test_hessian_complex(self):
         # L = |z|^4: g = 4 |z|^2 z, dg/dz = 8 |z|^2, dg/d(conj z) = 4 z^2
@@ -217,7 +221,9 @@ class TestWholeDerivatives:
         np.testing.assert_allclose(pair.dz, np.diag(8 * np.abs(Z) ** 2), atol=1e-13)
         np.testing.assert_allclose(pair.dzbar, np.diag(4 * Z**2), atol=1e-13)
         v = np.array([1j, 2.0, 1 - 1j])
-        np.testing.assert_allclose(pair.dz @ v + pair.dzbar @ np.conj(v), hvp(lambda z: np.sum(np.abs(z) ** 4), (Z,), (v,)))
+        np.testing.assert_allclose(
+            pair.dz @ v + pair.dzbar @ np.conj(v), hvp(lambda z: np.sum(np.abs(z) ** 4), (Z,), (v,))
+        )
 
     def test_hvp_of_several_arguments(self):
         result = hvp(lambda a, b: np.sum(a**2 * b), (X, X), (np.ones(3), np.zeros(3)))

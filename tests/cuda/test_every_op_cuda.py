@@ -7,8 +7,8 @@ import pkgutil
 
 import numpy as np
 import pytest
-import samples
 
+import samples
 from wirtinger import DeviceError, grad, gradcheck, value_and_grad, zeros
 from wirtinger.backends import device_named
 

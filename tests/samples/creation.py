@@ -14,7 +14,7 @@ def row_stack(*arrays):
     """NumPy's deprecated name of `vstack`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
-        return np.row_stack(arrays)
+        return np.vstack(arrays)
 
 
 sample("numpy.linspace", lambda a, b: np.linspace(a, b, 5), array(), array(), label="numbers")
@@ -24,7 +24,13 @@ sample("numpy.linspace", lambda a: np.linspace(a, 1, 1), array(), label="one poi
 sample("numpy.logspace", lambda a, b: np.logspace(a, b, 5), array(), array(2))
 sample("numpy.logspace", lambda a, b: np.logspace(0, a, 4, base=b), array(), array(domain=positive), label="base")
 sample("numpy.geomspace", lambda a, b: np.geomspace(a, b, 5), array(domain=positive), array(2, domain=positive))
-sample("numpy.geomspace", lambda a, b: np.geomspace(-a, -b, 4, False), array(domain=positive), array(domain=positive), kinds="f")
+sample(
+    "numpy.geomspace",
+    lambda a, b: np.geomspace(-a, -b, 4, False),
+    array(domain=positive),
+    array(domain=positive),
+    kinds="f",
+)
 sample("numpy.full_like", lambda a, b: np.full_like(a, b), array(2, 3), array())
 sample("numpy.row_stack", row_stack, array(3), array(2, 3))
 sample("numpy.array", lambda a, b: wirtinger.array([[a, b], [b, 2.0]]), array(), array())

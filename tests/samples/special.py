@@ -138,7 +138,7 @@ for name in ("pdtr", "pdtrc"):
 last("pdtri", "unit", 3)
 for name in ("bdtr", "bdtrc", "bdtri"):
     f = getattr(scipy_special, name)
-    some(name, lambda k, p, f=f: f(k, 7, p), "above", "unit")
+    some(name, lambda k, p, f=f: f(k, np.int64(7), p), "above", "unit")
 for name in ("nbdtr", "nbdtrc", "nbdtri"):
     last(name, "unit", 2, 3)
 for name in ("fdtr", "fdtrc"):
@@ -193,8 +193,6 @@ some("inv_boxcox", lambda x, l: scipy_special.inv_boxcox(x, l / 1000), "right", 
 some("sinc", special.sinc, "plane", kinds="fc")
 some("diric", lambda x: special.diric(x, 5), "plane")
 some("softplus", special.softplus, "plane")
-some("lambertw", special.lambertw, "right", kinds="fc")
-some("lambertw", lambda z: special.lambertw(z, -1), "right", kinds="fc", label="branch")
 
 # reductions
 
@@ -295,15 +293,16 @@ last("lpmv", "interval", 1, 2.7)
 
 for name in ("cem", "sem", "modcem1", "modcem2", "modsem1", "modsem2"):
     last(f"mathieu_{name}", "right", 2, 1.5)
-PROLATE, OBLATE = float(scipy_special.pro_cv(0, 1, 3.0)), float(scipy_special.obl_cv(0, 1, 3.0))
+C = np.float64(3.0)  # in double precision: SciPy's own single-precision loops do not end
+PROLATE, OBLATE = scipy_special.pro_cv(0, 1, C), scipy_special.obl_cv(0, 1, C)
 
 for name in ("pro_ang1", "obl_ang1"):
-    last(name, "unit", 1, 2, 1.5)
+    last(name, "unit", 1, 2, C)
 for name in ("pro_rad1", "pro_rad2", "obl_rad1", "obl_rad2"):
-    last(name, "far", 0, 1, 3.0)
-last("pro_ang1_cv", "unit", 0, 1, 3.0, PROLATE)
-last("obl_ang1_cv", "unit", 0, 1, 3.0, OBLATE)
+    last(name, "far", 0, 1, C)
+last("pro_ang1_cv", "unit", 0, 1, C, PROLATE)
+last("obl_ang1_cv", "unit", 0, 1, C, OBLATE)
 for name in ("pro_rad1_cv", "pro_rad2_cv"):
-    last(name, "far", 0, 1, 3.0, PROLATE)
+    last(name, "far", 0, 1, C, PROLATE)
 for name in ("obl_rad1_cv", "obl_rad2_cv"):
-    last(name, "far", 0, 1, 3.0, OBLATE)
+    last(name, "far", 0, 1, C, OBLATE)

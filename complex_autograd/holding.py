@@ -61,7 +61,7 @@ class Held:
         """Raise what a failed write into one of the arrays means; return where the error is another."""
         if self._arrays and "read-only" in str(error):
             raise TraceError(
-                "a plain NumPy array was written to after a traced value had been combined with it, while the derivative "
-                "still needs its old values. Make the array inside the differentiated function with wirtinger.zeros "
-                "or wirtinger.array, which track writes, or use a copy() of it in the computation."
+                "a plain NumPy array was written to after a traced value had been combined with it, while the "
+                "derivative still needs its old values. Make the array inside the differentiated function with "
+                "wirtinger.zeros or wirtinger.array, which track writes, or compute with a copy() of it."
             ) from error

@@ -112,7 +112,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     (n,) = operands(n)
     if extend == "complex":
         return gamma(n + 1)
-    return np.where(n >= 0, gamma(np.where(n >= 0, n, 0.0) + 1), 0.0)
+    return np.where(n >= 0, gamma(np.where(n >= 0, n, 0.0) + np.float64(1)), 0.0)  # in double precision, as SciPy
 
 
 def diric(x: Any, n: Any) -> Any:

@@ -78,7 +78,6 @@ from numpy import (
     busdaycalendar,
     byte,
     bytes_,
-    c_,
     can_cast,
     cbrt,
     cdouble,
@@ -306,7 +305,6 @@ from numpy import (
     put,
     put_along_axis,
     putmask,
-    r_,
     rad2deg,
     radians,
     random,
@@ -443,6 +441,7 @@ from .complex_autograd import (
     vjp,
     wirtinger_derivatives,
 )
+from .complex_autograd.concatenators import c_, r_
 from .complex_autograd.creation import (
     arange,
     array,

@@ -27,15 +27,15 @@ def best_times(contestants: dict[Any, Callable[[], Any]], seconds: float) -> dic
     """Seconds a call of each contestant takes: the best of the rounds that fit in the given time.
 
     In a round each contestant runs one batch of calls.  So what disturbs the machine for a while disturbs all of them,
-    and the best round is the least disturbed.  The garbage collector stays on, as it is for users.
+    and the best round is the least disturbed.  Batches grow as a contestant proves faster.  The garbage collector
+    stays on, as it is for users.
     """
-    sizes = {name: _batch_size(call) for name, call in contestants.items()}
-    best = dict.fromkeys(contestants, float("inf"))
     gc.collect()
+    best = {name: _time_of(call, 1) for name, call in contestants.items()}
     rounds, end = 0, time.perf_counter() + seconds
     while rounds < LEAST_ROUNDS or time.perf_counter() < end:
         for name, call in contestants.items():
-            best[name] = min(best[name], _time_of(call, sizes[name]))
+            best[name] = min(best[name], _time_of(call, max(1, round(BATCH_SECONDS / best[name]))))
         rounds += 1
     return best
 
@@ -45,13 +45,6 @@ def _time_of(call: Callable[[], Any], count: int) -> float:
     for _ in range(count):
         call()
     return (time.perf_counter() - start) / count
-
-
-def _batch_size(call: Callable[[], Any]) -> int:
-    seconds = _time_of(call, 1)
-    if seconds < BATCH_SECONDS:
-        seconds = min(_time_of(call, 1) for _ in range(5))
-    return max(1, round(BATCH_SECONDS / seconds))
 
 
 def conditions(*distributions: str) -> str:

@@ -13,7 +13,7 @@ from _timing import best_times, conditions, duration, table  # isort: split
 import numpy as np
 from _peers import PEERS, Loss, calls, disagreement
 
-SECONDS = 30.0
+SECONDS = 20.0
 AGREEMENT = 1e-9
 
 

@@ -21,9 +21,9 @@ from _peers import PEERS, calls, disagreement
 import wirtinger
 
 CHAIN_LENGTH = 200
-CHAIN_SECONDS = 10.0
+CHAIN_SECONDS = 8.0
 LINALG_SECONDS = 20.0
-CALL_SECONDS = 4.0
+CALL_SECONDS = 3.0
 IMPORTS = 9
 
 TARGET_OF_CHAIN = {"torch": 1.3, "autograd": 2.5}

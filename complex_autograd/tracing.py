@@ -6,6 +6,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .errors import TraceError
+
 __all__ = ["is_tracing", "tracing"]
 
 
@@ -23,9 +25,16 @@ def is_tracing() -> bool:
 
 @contextmanager
 def tracing() -> Iterator[None]:
-    """Mark the extent of such a function; left in every case, also by an exception."""
+    """Mark the extent of such a function; left in every case, also by an exception.
+
+    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again.
+    """
     _DEPTH.value += 1
     try:
         yield
+    except ValueError as error:
+        if isinstance(error.__cause__, TraceError):
+            raise TraceError(str(error.__cause__)) from error
+        raise
     finally:
         _DEPTH.value -= 1

@@ -23,6 +23,7 @@ from scipy.special import (
     ive,
     j0,
     j1,
+    jn,
     jv,
     jve,
     k0,
@@ -41,7 +42,35 @@ from scipy.special import (
 
 from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, Partial, rule
 
-__all__: list[str] = []
+__all__ = [
+    "hankel1",
+    "hankel1e",
+    "hankel2",
+    "hankel2e",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
+    "iv",
+    "ive",
+    "j0",
+    "j1",
+    "jn",
+    "jv",
+    "jve",
+    "k0",
+    "k0e",
+    "k1",
+    "k1e",
+    "kn",
+    "kv",
+    "kve",
+    "y0",
+    "y1",
+    "yn",
+    "yv",
+    "yve",
+]
 
 
 def _cylinder(f: Any) -> Partial:

@@ -38,7 +38,30 @@ from scipy.special import (
 
 from .ufunc_rules import NEEDS_ALGORITHM, rule
 
-__all__: list[str] = []
+__all__ = [
+    "airy",
+    "airye",
+    "bei",
+    "beip",
+    "ber",
+    "berp",
+    "besselpoly",
+    "it2i0k0",
+    "it2j0y0",
+    "it2struve0",
+    "itairy",
+    "iti0k0",
+    "itj0y0",
+    "itmodstruve0",
+    "itstruve0",
+    "kei",
+    "keip",
+    "kelvin",
+    "ker",
+    "kerp",
+    "modstruve",
+    "struve",
+]
 
 # Airy functions Ai, Ai', Bi, Bi', DLMF 9.2.1; scaled by exp(zeta) the first two, zeta = 2/3 z**(3/2), and by
 # exp(-|Re zeta|) the others, where d|Re zeta| / dz = s r / 2 with r = sqrt(z) and s the sign of Re zeta

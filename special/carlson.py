@@ -6,8 +6,6 @@ Every one of them is `I = int_0^inf prod_i (t + v_i)**(-p_i / 2) dt` up to a fac
 
 from __future__ import annotations
 
-import math
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,29 +13,39 @@ from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
 
 from .ufunc_rules import pointwise, rule
 
-__all__ = ["carlson_integral"]
+__all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
 
 
-@cache
-def _nodes() -> tuple[Any, Any]:
-    """The exponents and the weights `dt / t` of the rule `t = exp(pi / 2 sinh(u))` on equidistant `u`."""
-    h = 0.05
-    u = h * np.arange(-100, 101)
-    return math.pi / 2 * np.sinh(u), h * math.pi / 2 * np.cosh(u)
+_NODES = 160
+_REACH = 37.0
+"""`exp(-37)` is below the rounding error."""
 
 
 def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
-    double = np.float64(1)
-    scale = sum(np.abs(x) for x in v) * double / len(v)
+    """The trapezoidal rule in `s = log(t)`, where the integrand decays exponentially and has no singularity near the axis."""
+    scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
     scaled = [x / scale for x in v]
+    low, high = _range(scaled)
+    h = (high - low) / _NODES
     total: Any = 0.0
-    for exponent, weight in zip(*_nodes(), strict=True):
-        t = math.exp(exponent)
-        term: Any = t * weight
+    for k in range(_NODES + 1):
+        t = np.exp(low + k * h)
+        term = t
         for x, p in zip(scaled, powers, strict=True):
-            term = term / np.sqrt(t + x) ** p
+            root = np.sqrt(t + x)
+            term = term / (root if p == 1 else root**p)
         total = total + term
-    return total * scale ** (1 - sum(powers) / 2)
+    return total * h * scale ** (1 - sum(powers) / 2)
+
+
+def _range(v: Any) -> tuple[Any, Any]:
+    """Where the integrand matters: below the smallest argument it falls as `t`, as `sqrt(t)` if one is 0."""
+    smallest, factor = 1.0, 1.0
+    for x in v:
+        is_zero = x == 0
+        smallest = np.minimum(smallest, np.where(is_zero, 1.0, np.abs(x)))
+        factor = np.where(is_zero, 2.0, factor)
+    return np.log(smallest) - factor * _REACH, _REACH / 2
 
 
 def _partial(i: int) -> Any:

@@ -44,7 +44,40 @@ from scipy.special import (
 
 from .ufunc_rules import constant, pointwise, rule
 
-__all__: list[str] = ["log_over"]
+__all__ = [
+    "agm",
+    "boxcox",
+    "boxcox1p",
+    "cbrt",
+    "cosdg",
+    "cosm1",
+    "cotdg",
+    "entr",
+    "exp2",
+    "exp10",
+    "expit",
+    "expm1",
+    "exprel",
+    "huber",
+    "inv_boxcox",
+    "inv_boxcox1p",
+    "kl_div",
+    "log1p",
+    "log_expit",
+    "log_over",
+    "logit",
+    "powm1",
+    "pseudo_huber",
+    "radian",
+    "rel_entr",
+    "round",
+    "sindg",
+    "spence",
+    "tandg",
+    "wrightomega",
+    "xlog1py",
+    "xlogy",
+]
 
 _DEGREE = math.pi / 180
 

@@ -11,7 +11,7 @@ from scipy.special import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1
 from ..complex_autograd.array import raw
 from .ufunc_rules import rule
 
-__all__: list[str] = []
+__all__ = ["ellipe", "ellipeinc", "ellipj", "ellipk", "ellipkinc", "ellipkm1"]
 
 # complete, DLMF 19.25.1 with 19.18.1
 

@@ -33,7 +33,27 @@ from scipy.special import (
 
 from .ufunc_rules import pointwise, rule
 
-__all__ = ["normal_density", "scaled_repeated_integral"]
+__all__ = [
+    "dawsn",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfcx",
+    "erfi",
+    "erfinv",
+    "fresnel",
+    "log_ndtr",
+    "modfresnelm",
+    "modfresnelp",
+    "ndtr",
+    "ndtri",
+    "ndtri_exp",
+    "normal_density",
+    "owens_t",
+    "scaled_repeated_integral",
+    "voigt_profile",
+    "wofz",
+]
 
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 _ROOT_PI = math.sqrt(math.pi)

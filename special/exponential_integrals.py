@@ -10,7 +10,7 @@ from scipy.special import exp1, expi, expn, shichi, sici
 
 from .ufunc_rules import INTEGER, rule
 
-__all__: list[str] = []
+__all__ = ["exp1", "expi", "expn", "shichi", "sici"]
 
 
 def _sinh_over(z: Any) -> Any:

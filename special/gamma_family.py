@@ -17,6 +17,7 @@ from scipy.special import (
     gammasgn,
     loggamma,
     poch,
+    psi,
     rgamma,
     zetac,
 )
@@ -27,7 +28,25 @@ from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
 from .ufunc_rules import NEEDS_ALGORITHM, constant, pointwise, rule
 
-__all__ = ["digamma_difference", "multigammaln", "polygamma", "polygamma_of", "zeta"]
+__all__ = [
+    "beta",
+    "betaln",
+    "binom",
+    "digamma",
+    "digamma_difference",
+    "gamma",
+    "gammaln",
+    "gammasgn",
+    "loggamma",
+    "multigammaln",
+    "poch",
+    "polygamma",
+    "polygamma_of",
+    "psi",
+    "rgamma",
+    "zeta",
+    "zetac",
+]
 
 _BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
 """`B_2, B_4, ...`"""

@@ -19,7 +19,7 @@ from scipy.special import (
 
 from .ufunc_rules import NEEDS_ALGORITHM, rule
 
-__all__: list[str] = []
+__all__ = ["hyp0f1", "hyp1f1", "hyp2f1", "hyperu", "log_wright_bessel", "pbdv", "pbvv", "pbwa", "wright_bessel"]
 
 _TWO = (NEEDS_ALGORITHM, NEEDS_ALGORITHM)
 

@@ -25,7 +25,18 @@ from scipy.special import (
 
 from .ufunc_rules import NEEDS_ALGORITHM, rule
 
-__all__ = ["beta_density", "gamma_density"]
+__all__ = [
+    "beta_density",
+    "betainc",
+    "betaincc",
+    "betainccinv",
+    "betaincinv",
+    "gamma_density",
+    "gammainc",
+    "gammaincc",
+    "gammainccinv",
+    "gammaincinv",
+]
 
 
 def gamma_density(a: Any, x: Any) -> Any:

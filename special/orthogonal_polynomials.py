@@ -31,7 +31,24 @@ from scipy.special import (
 from ..complex_autograd.array import Traced
 from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, rule
 
-__all__: list[str] = []
+__all__ = [
+    "eval_chebyc",
+    "eval_chebys",
+    "eval_chebyt",
+    "eval_chebyu",
+    "eval_gegenbauer",
+    "eval_genlaguerre",
+    "eval_hermite",
+    "eval_hermitenorm",
+    "eval_jacobi",
+    "eval_laguerre",
+    "eval_legendre",
+    "eval_sh_chebyt",
+    "eval_sh_chebyu",
+    "eval_sh_jacobi",
+    "eval_sh_legendre",
+    "lpmv",
+]
 
 
 def _lowered(n: Any) -> Any:

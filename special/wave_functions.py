@@ -37,7 +37,30 @@ from scipy.special import (
 
 from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, Partial, rule
 
-__all__: list[str] = []
+__all__ = [
+    "mathieu_a",
+    "mathieu_b",
+    "mathieu_cem",
+    "mathieu_modcem1",
+    "mathieu_modcem2",
+    "mathieu_modsem1",
+    "mathieu_modsem2",
+    "mathieu_sem",
+    "obl_ang1",
+    "obl_ang1_cv",
+    "obl_cv",
+    "obl_rad1",
+    "obl_rad1_cv",
+    "obl_rad2",
+    "obl_rad2_cv",
+    "pro_ang1",
+    "pro_ang1_cv",
+    "pro_cv",
+    "pro_rad1",
+    "pro_rad1_cv",
+    "pro_rad2",
+    "pro_rad2_cv",
+]
 
 _DEGREE = math.pi / 180
 

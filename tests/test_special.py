@@ -12,8 +12,10 @@ import scipy.special
 
 import samples
 import samples.special
+from package_layout import ROOT
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp, wirtinger_derivatives
 from wirtinger.complex_autograd.trace import UFUNCS
+from wirtinger.special.documentation import HEADING, coverage_table
 from wirtinger.special.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
 NAMES = sorted(set(scipy.special.__all__))
@@ -94,6 +96,22 @@ def test_a_missing_derivative_raises_when_it_is_asked_for(name, i):
     warnings.simplefilter("ignore")
     with pytest.raises(NotDifferentiableError, match=f"with respect to {argument}: "):
         grad(f)(1.0)
+
+
+def test_the_page_is_up_to_date():
+    page = (ROOT / "docs" / "special.md").read_text()
+    update = "run: python -m wirtinger.special.documentation docs/special.md"
+    assert page.partition(HEADING)[2] == "\n" + coverage_table(), update
+
+
+def test_the_page_counts_right():
+    page = (ROOT / "docs" / "special.md").read_text()
+    partials = [p for rule in RULES.values() for p in rule.partials]
+    derivatives = sum(callable(p) and p is not constant for p in partials)
+    missing = partials.count(NEEDS_ALGORITHM)
+    assert f"The {len(RULES)} ufuncs have {len(partials)} arguments: {derivatives + missing} continuous" in page
+    assert f"* {derivatives} continuous arguments have their derivative" in page
+    assert f"* {missing} continuous arguments are not available yet" in page
 
 
 # first derivatives at ordinary points, against mpmath with 50 digits

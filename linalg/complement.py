@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from .gauge import refuse_gauge
@@ -29,5 +30,5 @@ def _(x: Any, q: Any, dq: Any, *, columns: Any, function: str) -> Any:
 @complement.adjoint_by_hand
 def _(g: Any, x: Any, q: Any, *, columns: Any, function: str) -> Any:
     free = skew_part(H(x) @ g)
-    refuse_gauge(function, free, np.ones_like(free), g, "columns beyond the rank")
+    refuse_gauge(function, free, np.ones_like(np.abs(raw(free))), g, "columns beyond the rank")
     return (-(x @ (H(g) @ q)),)

@@ -80,7 +80,7 @@ def _accurate_inverse(a: Any) -> Any:
 
 
 def _sum_of_squares(a: Any) -> Any:
-    flat = a.reshape((*a.shape[:-2], -1))
+    flat = a.reshape((*a.shape[:-2], a.shape[-2] * a.shape[-1]))
     return np.real(np.vecdot(flat, flat))
 
 

@@ -101,9 +101,9 @@ def _equal_values(w: Any, v: Any) -> Any:
             "matrix (expm, sqrtm, matrix_power) have derivatives there",
             "a",
         )
-    n = w.shape[-1]
     gaps = np.abs(w[..., :, None] - w[..., None, :])
-    rounding = TIED * n * eps * np.max(np.abs(w), axis=-1)[..., None] * sensitivity if n else gaps[..., 0, :]
+    largest = np.max(np.abs(w), axis=-1, keepdims=True, initial=0.0)
+    rounding = TIED * w.shape[-1] * eps * largest * sensitivity
     same = (gaps <= np.maximum(rounding[..., :, None], rounding[..., None, :])).astype(gaps.dtype)
     return same if np.sum(same) > w.size else None
 

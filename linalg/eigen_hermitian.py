@@ -142,8 +142,16 @@ def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 @hermitian_eigen.differential
 def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     w, v = x
-    p = H(v) @ hermitian_from(da, lower=lower) @ v
-    return _slope(p, basis), v @ (p * reciprocal_gaps(w, basis.same))
+    dh = hermitian_from(da, lower=lower)
+    p = H(v) @ dh @ v
+    dv = v @ (p * reciprocal_gaps(w, basis.same))
+    return (_slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), dv
+
+
+def _slope_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
+    """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
+    v = hermitian_eigen(a, lower=lower, basis=basis)[1]
+    return _slope(H(v) @ dh @ v, basis)
 
 
 def _slope(p: Any, basis: Eigenbasis) -> Any:
@@ -183,8 +191,7 @@ def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 @hermitian_eigenvalues.differential
 def _(w: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
-    v = hermitian_eigen(a, lower=lower, basis=basis)[1]
-    return _slope(H(v) @ hermitian_from(da, lower=lower) @ v, basis)
+    return _slope_of_values(a, hermitian_from(da, lower=lower), lower, basis)
 
 
 @hermitian_eigenvalues.adjoint_by_hand

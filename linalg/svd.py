@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import raw
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
@@ -58,7 +58,13 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis) -> Any:
         du = du + (moved - u @ p) * scale
     if v.shape[-2] > v.shape[-1]:
         dv = dv + (moved_back - v @ H(p)) * scale
-    return du, _slope(p, basis), H(dv)
+    return du, _slope_of_values(a, da, basis) if isinstance(a, Traced) else _slope(p, basis), H(dv)
+
+
+def _slope_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
+    """`ds` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
+    u, _, vh = thin_svd(a, basis=basis)
+    return _slope(H(u) @ da @ H(vh), basis)
 
 
 @thin_svd.adjoint_by_hand
@@ -144,8 +150,7 @@ def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
 
 @singular_values.differential
 def _(s: Any, a: Any, da: Any, *, basis: SingularBasis, given: Any = None) -> Any:
-    u, _, vh = thin_svd(a, basis=basis)
-    return _slope(H(u) @ da @ H(vh), basis)
+    return _slope_of_values(a, da, basis)
 
 
 @singular_values.adjoint_by_hand

@@ -16,13 +16,13 @@ from .ufunc_rules import pointwise, rule
 __all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
 
 
-_NODES = 160
+_NODES = 200
 _REACH = 37.0
 """`exp(-37)` is below the rounding error."""
 
 
 def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
-    """The trapezoidal rule in `s = log(t)`, where the integrand decays exponentially and has no singularity near the axis."""
+    """The trapezoidal rule in `log(t)`: there the integrand decays exponentially and is analytic in a wide strip."""
     scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
     scaled = [x / scale for x in v]
     low, high = _range(scaled)

@@ -63,7 +63,9 @@ def test_out_is_refused(function):
 @pytest.mark.parametrize("function", [np.fft.fftn, np.fft.ifftn, np.fft.irfftn])
 def test_axes_named_twice(function):
     a = drawn((3, 4))
-    settings = {"axes": (1, 0, 0), "s": (3, 6, 4)} if function is not np.fft.irfftn else {"axes": (1, 1, 0), "s": (5, 3, 4)}
+    settings = (
+        {"axes": (1, 0, 0), "s": (3, 6, 4)} if function is not np.fft.irfftn else {"axes": (1, 1, 0), "s": (5, 3, 4)}
+    )
     np.testing.assert_array_equal(vjp(lambda a: function(a, **settings), a)[0], function(a, **settings))
     assert gradcheck(lambda a: function(a, **settings), a)
 

@@ -12,6 +12,7 @@ from wirtinger.complex_autograd.errors import GaugeError
 
 L = np.linalg
 KINDS = [float, complex]
+PHASE = np.complex128(1 + 2j)
 
 
 def drawn(*shape, dtype=complex, seed=0):
@@ -148,7 +149,7 @@ def test_a_loss_of_one_vector_of_a_repeated_value_is_refused(dtype):
     a = hermitian_with((1, 1, 2), dtype)
     m = drawn(3, 3, dtype=dtype)
     with pytest.raises(GaugeError, match=r"columns 0 and 1 of the eigenvectors.*differ by"):
-        grad(lambda a: np.real(np.conj(L.eigh(a)[1][:, 0]) @ m @ L.eigh(a)[1][:, 0]))(a)
+        grad(lambda a: (lambda v: np.real(np.conj(v) @ m @ v))(L.eigh(a)[1][:, 0]))(a)
     b = general_with((2, 2, 1), 3, 3, dtype)
     with pytest.raises(GaugeError, match="singular vectors"):
         grad(lambda b: np.sum(np.abs(L.svd(b)[0][:, 0]) ** 2 * np.arange(3)))(b)
@@ -212,7 +213,7 @@ def test_one_zero_among_square_matrices(dtype):
 def test_vectors_beyond_the_rank_count():
     a, m = drawn(4, 2), drawn(4, 4)
     for f in (lambda a: L.svd(a)[0][:, 2:], lambda a: L.qr(a, "complete")[0][:, 2:]):
-        gradcheck(lambda a, f=f: np.real(np.sum(m * (f(a) @ H(f(a))))) * 0 + _projected(f(a), m), a)
+        assert gradcheck(lambda a, f=f: _projected(f(a), m), a)
         with pytest.raises(GaugeError, match="columns beyond the rank"):
             grad(lambda a, f=f: np.real(np.sum(f(a) * (1 + 2j))))(a)
 
@@ -239,9 +240,9 @@ def test_det_of_singular_matrices(rank, dtype):
 
     def by_cofactors(a):
         minors = [a[1, i] * a[2, j] - a[1, j] * a[2, i] for i, j in ((1, 2), (0, 2), (0, 1))]
-        return np.real((1 + 2j) * (a[0, 0] * minors[0] - a[0, 1] * minors[1] + a[0, 2] * minors[2]))
+        return np.real(PHASE * (a[0, 0] * minors[0] - a[0, 1] * minors[1] + a[0, 2] * minors[2]))
 
-    assert_same_derivatives(lambda a: np.real((1 + 2j) * L.det(a)), by_cofactors, a)
+    assert_same_derivatives(lambda a: np.real(PHASE * L.det(a)), by_cofactors, a)
     stack = np.stack([a, np.eye(3)])
     np.testing.assert_allclose(
         grad(lambda a: np.sum(np.real(L.det(a))))(stack)[0], grad(lambda a: np.real(L.det(a)))(a), atol=1e-13
@@ -339,7 +340,21 @@ def test_the_other_triangle_is_not_read(lower, dtype):
         np.testing.assert_array_equal(np.imag(np.diagonal(g)), 0)
 
 
-SQUARE = ["solve", "inv", "det", "slogdet", "cholesky", "qr", "eig", "eigvals", "eigh", "eigvalsh", "svd", "svdvals", "pinv"]
+SQUARE = [
+    "solve",
+    "inv",
+    "det",
+    "slogdet",
+    "cholesky",
+    "qr",
+    "eig",
+    "eigvals",
+    "eigh",
+    "eigvalsh",
+    "svd",
+    "svdvals",
+    "pinv",
+]
 OTHERS = ["norm", "vector_norm", "matrix_norm", "cond", "matrix_rank", "lstsq"]
 
 
@@ -386,7 +401,9 @@ def test_nothing_and_stacks_of_nothing(name):
             continue
         out, pullback = vjp(lambda a, args=args: getattr(L, name)(a, *args), a)
         leaves = out if isinstance(out, tuple) else (out,)
-        assert [x.shape for x in leaves] == [x.shape for x in (expected if isinstance(expected, tuple) else (expected,))]
+        assert [x.shape for x in leaves] == [
+            x.shape for x in (expected if isinstance(expected, tuple) else (expected,))
+        ]
         ones = [np.ones_like(x) for x in leaves]
         (g,) = pullback(type(out)(*ones) if isinstance(out, tuple) else ones[0])
         assert g.shape == shape
@@ -420,10 +437,11 @@ def test_results_of_solve_do_not_depend_on_the_size_of_the_right_side():
 @pytest.mark.parametrize("order", [None, 1, 2, 3, 1.5, np.inf, -np.inf, -1.5])
 def test_norms_at_zero_have_gradient_zero(order, dtype):
     zero = np.zeros(3, dtype)
-    np.testing.assert_array_equal(grad(lambda a: L.norm(a, order))(zero), zero)
-    np.testing.assert_array_equal(grad(lambda a: L.norm(a, order) ** 2)(zero), zero)
-    np.testing.assert_array_equal(jvp(lambda a: L.norm(a, order), (zero,), (zero + 1,))[1], 0)
-    assert np.all(np.isfinite(hvp(lambda a: L.norm(a, order) ** 2, (zero,), (zero + 1,))))
+    with np.errstate(divide="ignore"):  # NumPy's norms of negative order divide by the elements
+        np.testing.assert_array_equal(grad(lambda a: L.norm(a, order))(zero), zero)
+        np.testing.assert_array_equal(grad(lambda a: L.norm(a, order) ** 2)(zero), zero)
+        np.testing.assert_array_equal(jvp(lambda a: L.norm(a, order), (zero,), (zero + 1,))[1], 0)
+        assert np.all(np.isfinite(hvp(lambda a: L.norm(a, order) ** 2, (zero,), (zero + 1,))))
 
 
 @pytest.mark.parametrize("order", ["fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf])
@@ -434,7 +452,9 @@ def test_matrix_norms_at_zero_have_gradient_zero(order):
 def test_extremes_share():
     np.testing.assert_array_equal(grad(lambda a: L.norm(a, np.inf))(np.array([2.0, -2.0, 1.0])), [0.5, -0.5, 0])
     np.testing.assert_array_equal(grad(lambda a: L.norm(a, -np.inf))(np.array([2.0, -2.0, 3.0])), [0.5, -0.5, 0])
-    np.testing.assert_allclose(grad(lambda a: L.norm(a, 1))(np.array([[1.0, 0.0], [-1.0, 2.0]])), [[0.5, 0], [-0.5, 0.5]])
+    np.testing.assert_allclose(
+        grad(lambda a: L.norm(a, 1))(np.array([[1.0, 0.0], [-1.0, 2.0]])), [[0.5, 0], [-0.5, 0.5]]
+    )
 
 
 def test_a_norm_with_an_infinite_slope_is_refused():
@@ -450,7 +470,9 @@ def test_rank_deficient_least_squares():
         return L.lstsq(a + h * t, b, rcond=1e-10)[0]
 
     expected = (solved(1e-5) - solved(-1e-5)) / 2e-5
-    np.testing.assert_allclose(jvp(lambda a: L.lstsq(a, b, rcond=1e-10)[0], (a,), (t,))[1], expected, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(
+        jvp(lambda a: L.lstsq(a, b, rcond=1e-10)[0], (a,), (t,))[1], expected, rtol=1e-6, atol=1e-8
+    )
     pinv = (L.pinv(a + 1e-5 * t, 1e-10) - L.pinv(a - 1e-5 * t, 1e-10)) / 2e-5
     np.testing.assert_allclose(jvp(lambda a: L.pinv(a, 1e-10), (a,), (t,))[1], pinv, rtol=1e-6, atol=1e-8)
 
@@ -459,7 +481,8 @@ def test_failure_is_never_silent():
     nan = np.full((2, 2), np.nan)
     for f in (lambda a: np.sum(L.eigvalsh(a)), lambda a: np.sum(L.svdvals(a)), lambda a: np.sum(L.inv(a)), L.det):
         try:
-            g = grad(f)(nan)
+            with np.errstate(invalid="ignore"):
+                g = grad(f)(nan)
         except L.LinAlgError:
             continue
         assert np.all(np.isnan(g))

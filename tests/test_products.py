@@ -69,7 +69,9 @@ def test_gufunc_keywords():
     a, b = drawn(3, 2, 4), drawn(4, 2, 5)
     axes = [(0, 2), (0, 2), (1, 0)]
     np.testing.assert_array_equal(vjp(lambda a, b: np.matmul(a, b, axes=axes), a, b)[0], np.matmul(a, b, axes=axes))
-    assert vjp(lambda a: np.matmul(a, a.T, dtype=np.complex128), drawn(2, 3, dtype=np.float32))[0].dtype == np.complex128
+    assert (
+        vjp(lambda a: np.matmul(a, a.T, dtype=np.complex128), drawn(2, 3, dtype=np.float32))[0].dtype == np.complex128
+    )
     axes = [0, 0]
     np.testing.assert_allclose(vjp(lambda a: np.vecdot(a, a, axes=axes), a)[0], np.vecdot(a, a, axes=axes))
     with pytest.raises(TypeError, match="axis"):

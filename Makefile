@@ -28,7 +28,7 @@ types: $(VENV)/test-installed  ## mypy: strict on the engine
 	@mkdir -p $(VENV)/types && ln -sfn "$(CURDIR)" $(VENV)/types/wirtinger
 	MYPYPATH=$(VENV)/types $(BIN)/mypy
 
-bench: $(VENV)/bench-installed  ## side by side with PyTorch, JAX and autograd
+bench: $(VENV)/bench-installed  ## side by side with PyTorch and autograd
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean:  ## back to a fresh clone

@@ -17,7 +17,7 @@ from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
 from .primitive import linear, multilinear, primitive
-from .tracing import is_tracing
+from .tracing import DEPTH, is_tracing
 from .zero import ZERO
 
 __all__ = [
@@ -74,9 +74,10 @@ def _makes(function: Any) -> Callable[..., Any]:
 
     @wraps(function)
     def make(*args: Any, device: str | None = None, **kwargs: Any) -> Any:
-        if device is not None and device != "cpu":
-            return writable(getattr(device_named(device).namespace, function.__name__)(*args, **kwargs))
-        return writable(function(*args, **kwargs))
+        if device is None:
+            made = function(*args, **kwargs)
+            return constant(made) if DEPTH.value else made
+        return writable(getattr(device_named(device).namespace, function.__name__)(*args, **kwargs))
 
     return make
 

@@ -18,6 +18,8 @@ _NOTHING = bytes(32)
 
 def project(g: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """The orthogonal projection of a cotangent onto the arrays of this shape and dtype."""
+    if type(g) is complex:
+        return cast(g, dtype)
     if g.shape != shape:
         extra = len(g.shape) - len(shape)
         if extra > 0:
@@ -32,6 +34,8 @@ def project(g: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
 
 def cast(g: Any, dtype: np.dtype[Any]) -> Any:
     """The nearest value of this dtype: the real part where the dtype is real, rounded to its precision."""
+    if type(g) is complex:  # Python's complex times NumPy's float64 is Python's
+        g = np.complex128(g)
     if g.dtype == dtype:
         return g
     if g.dtype.kind == "c" and dtype.kind != "c":

@@ -132,13 +132,13 @@ def walk(tape: Sequence[Node]) -> None:
                 c = node.adjoint(g)
                 if c is None:
                     continue
-                if c.shape != parents.shape or c.dtype is not parents.dtype:
+                if type(c) is complex or c.shape != parents.shape or c.dtype is not parents.dtype:
                     c = project(c, parents.shape, parents.dtype)
                 parents.cotangent = c if parents.cotangent is None else parents.cotangent + c
             else:
                 for parent, c in zip(parents, node.adjoint(g), strict=True):
                     if c is not None:
-                        if c.shape != parent.shape or c.dtype is not parent.dtype:
+                        if type(c) is complex or c.shape != parent.shape or c.dtype is not parent.dtype:
                             c = project(c, parent.shape, parent.dtype)
                         parent.cotangent = c if parent.cotangent is None else parent.cotangent + c
     except BaseException:

@@ -8,19 +8,20 @@ from contextlib import contextmanager
 
 from .errors import TraceError
 
-__all__ = ["is_tracing", "tracing"]
+__all__ = ["DEPTH", "is_tracing", "tracing"]
 
 
 class _Depth(threading.local):
     value = 0
 
 
-_DEPTH = _Depth()
+DEPTH = _Depth()
+"""How many such functions this thread is inside of."""
 
 
 def is_tracing() -> bool:
     """Whether this thread is inside a function that is being differentiated."""
-    return _DEPTH.value > 0
+    return DEPTH.value > 0
 
 
 @contextmanager
@@ -29,7 +30,7 @@ def tracing() -> Iterator[None]:
 
     Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again.
     """
-    _DEPTH.value += 1
+    DEPTH.value += 1
     try:
         yield
     except ValueError as error:
@@ -37,4 +38,4 @@ def tracing() -> Iterator[None]:
             raise TraceError(str(error.__cause__)) from error
         raise
     finally:
-        _DEPTH.value -= 1
+        DEPTH.value -= 1

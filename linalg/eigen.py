@@ -236,7 +236,7 @@ def eigvals(a: Any) -> Any:
     Examples
     --------
     >>> import wirtinger as np
-    >>> np.linalg.eigvals(np.array([[0.0, 1.0], [-1.0, 0.0]])) ** 2
-    array([-1.+0.j, -1.+0.j])
+    >>> np.linalg.eigvals(np.array([[0.0, 1.0], [-1.0, 0.0]]))
+    array([0.+1.j, 0.-1.j])
     """
     return np.linalg.eigvals(as_operand(a))

@@ -344,7 +344,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     >>> from wirtinger import hvp
     >>> def f(a):
     ...     return np.sum(np.linalg.eigvalsh(a) ** 3)
-    >>> hvp(f, (np.eye(2),), (np.array([[1.0, 0.0], [1.0, 0.0]]),)).round(12)
+    >>> hvp(f, (np.eye(2),), (np.array([[1.0, 0.0], [1.0, 0.0]]),)).round(12) + 0.0
     array([[ 6.,  0.],
            [12.,  0.]])
     """

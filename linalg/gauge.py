@@ -117,6 +117,6 @@ def refuse_slope_at_zero(function: str, g: Any, zero: Any) -> None:
     if not is_negligible(raw(g) * zero, g, 1):
         raise GaugeError(
             f"{function}: the loss mixes singular values that are zero with singular vectors, as u @ diag(s) @ vh "
-            "does. Its derivative, if it exists, does not follow from those of values and vectors. Use the matrix itself, or "
-            "a function of the values alone (svdvals, norm)."
+            "does. Its derivative, if it exists, does not follow from those of values and vectors. Use the matrix "
+            "itself, or a function of the values alone (svdvals, norm)."
         )

@@ -1,4 +1,4 @@
-"""Linear algebra where it is hard: repeated and zero values, singular and defective matrices, arbitrary vectors, kinks."""
+"""Linear algebra where it is hard: repeated and zero values, singular and defective matrices, kinks."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def imag(a: Any) -> Any:
 
 @imag.adjoint(0)
 def _(g: Any, a: Any) -> Any:
-    return 1j * g if a.dtype.kind == "c" else None
+    return g * 1j if a.dtype.kind == "c" else None
 
 
 def reshaped_as(function: Any, a: Any, *args: Any) -> Any:

@@ -167,7 +167,7 @@ def _(g: Any, x: Any, a: Any) -> Any:
     g_sign, g_log = g
     c = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
-        c = c + 1j * np.imag(np.conjugate(x[0]) * g_sign)
+        c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
     return (c[..., None, None] * H(_regular_inverse(a)),)

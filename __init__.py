@@ -412,7 +412,7 @@ from numpy import (
     zeros_like,
 )
 
-from . import linalg
+from . import linalg, special
 from .backends import DeviceError
 from .complex_autograd import (
     AliasError,
@@ -973,6 +973,7 @@ __all__ = [
     "sort_complex",
     "spacing",
     "split",
+    "special",
     "sqrt",
     "square",
     "squeeze",

@@ -30,7 +30,7 @@ __all__ = ["ELEMENTWISE", "Elementwise", "elementwise", "missing", "one", "zero"
 Partial = Callable[..., Any]
 
 ELEMENTWISE: dict[str, Elementwise] = {}
-"""Every elementwise function by its name: what the tests walk through."""
+"""Every elementwise function by its name in the policy table: what the tests walk through."""
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
@@ -85,7 +85,7 @@ class Elementwise:
     ) -> None:
         self.function = function
         self.name = function.__name__
-        self.operation = operation_of(self.name, partials[0])
+        self.operation = operation_of(self.name, function)
         self.partials = partials
         self.conjugate_partial = conjugate_partial
         self.real_partial = real_partial or partials[0]
@@ -227,7 +227,7 @@ def elementwise(
         Applies the function where at least one argument is traced.
     """
     rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, pullbacks)
-    ELEMENTWISE[rule.name] = rule
+    ELEMENTWISE[rule.operation] = rule
     call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
     (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
     return call

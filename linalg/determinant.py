@@ -76,10 +76,13 @@ def _accurate_inverse(a: Any) -> Any:
     except np.linalg.LinAlgError:
         return None
     squared_condition = _sum_of_squares(a) * _sum_of_squares(x)
-    return x if np.all(squared_condition < WELL_CONDITIONED**2 / np.finfo(a.dtype).eps) else None
+    limit = WELL_CONDITIONED**2 / np.finfo(a.dtype).eps
+    return x if np.all(squared_condition < limit) else None
 
 
 def _sum_of_squares(a: Any) -> Any:
+    if a.ndim == 2:
+        return np.vdot(a, a).real
     flat = a.reshape((*a.shape[:-2], a.shape[-2] * a.shape[-1]))
     return np.real(np.vecdot(flat, flat))
 

@@ -27,7 +27,7 @@ from . import kernels
 from .gauge import refuse_coupling, refuse_gauge
 from .partly_linear import PartlyLinear
 from .ties import block_vectors, equal_values, forward_direction, is_uneven, mean_over
-from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
+from .triangles import hermitian_from, hermitian_part, identity, off_diagonal, skew_part, triangle_gradient
 
 __all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
 
@@ -128,9 +128,10 @@ def diagonal_matrix(d: Any) -> Any:
 
 def reciprocal_gaps(w: Any, same: Any) -> Any:
     """`1 / (w_j - w_i)`, and 0 where they are equal."""
+    gaps = w[..., None, :] - w[..., :, None]
     if same is None:
-        same = identity(w)
-    return (1 - same) / (w[..., None, :] - w[..., :, None] + same)
+        return off_diagonal(w) / (gaps + identity(w))
+    return (1 - same) / (gaps + same)
 
 
 @primitive
@@ -166,14 +167,16 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     if gv is None:
         return (_gradient_of_values(gw, a, lower, basis),)
     w, v = x
-    m = H(v) @ gv
+    vh = H(v)
+    m = vh @ gv
     skew = skew_part(m)
-    refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors", w)
-    refuse_coupling("numpy.linalg.eigh", gw, m, basis.same, "eigenvectors")
+    if basis.same is not None or v.dtype.kind == "c":
+        refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors", w)
+        refuse_coupling("numpy.linalg.eigh", gw, m, basis.same, "eigenvectors")
     inner = skew * reciprocal_gaps(w, basis.same)
     if gw is not None:
         inner = inner + diagonal_matrix(gw)
-    return (triangle_gradient(v @ inner @ H(v), lower=lower),)
+    return (triangle_gradient(v @ inner @ vh, lower=lower),)
 
 
 def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:

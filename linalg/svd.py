@@ -73,22 +73,26 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis) -> Any:
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
     u, s, vh = x
-    m = H(u) @ gu if gu is not None else 0.0
-    l = vh @ H(gvh) if gvh is not None else 0.0
-    free = skew_part(m + l)
-    refuse_gauge("numpy.linalg.svd", free, basis.same, m + l, "singular vectors", s)
-    refuse_coupling("numpy.linalg.svd", gs, m + l, basis.same, "singular vectors")
-    inner = free * reciprocal_gaps(s, basis.same) + skew_part(m - l) * reciprocal_sums(s, basis)
-    if gs is not None:
-        inner = inner + diagonal_matrix(gs)
-    ga = u @ inner @ vh
-    scale = reciprocals(s, basis)
-    if gu is not None and u.shape[-2] > u.shape[-1]:
-        ga = ga + ((gu - u @ m) * scale[..., None, :]) @ vh
-    if gvh is not None and vh.shape[-1] > vh.shape[-2]:
-        ga = ga + u @ ((gvh - H(l) @ vh) * scale[..., :, None])
-    _refuse_gauge_of_zeros(g, x, m, l, basis)
-    return (ga,)
+    m = H(u) @ gu if gu is not None else None
+    l = vh @ H(gvh) if gvh is not None else None
+    if basis.is_degenerate or u.dtype.kind == "c":
+        _refuse_gauge(g, x, m, l, basis)
+    gaps, sums = reciprocal_gaps(s, basis.same), reciprocal_sums(s, basis)
+    inner = None if gs is None else diagonal_matrix(gs)
+    outside = None
+    if m is not None:  # f o sk(m + l) + e o sk(m - l) = (f + e) o sk(m) + (f - e) o sk(l)
+        inner = _plus(inner, skew_part(m) * (gaps + sums))
+        if u.shape[-2] > u.shape[-1]:
+            outside = ((gu - u @ m) * reciprocals(s, basis)[..., None, :]) @ vh
+    if l is not None:
+        inner = _plus(inner, skew_part(l) * (gaps - sums))
+        if vh.shape[-1] > vh.shape[-2]:
+            outside = _plus(outside, u @ ((gvh - H(l) @ vh) * reciprocals(s, basis)[..., :, None]))
+    return (_plus(outside, u @ inner @ vh),)
+
+
+def _plus(a: Any, b: Any) -> Any:
+    return b if a is None else a + b
 
 
 def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
@@ -125,11 +129,14 @@ def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     return singular_sum(a, gs, basis=basis)
 
 
-def _refuse_gauge_of_zeros(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
-    """Raise if a loss depends on the choice of the vectors of zeros, left and right apart, or on the sign of a zero."""
+def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
+    """Raise if a loss depends on a common phase of vectors or, where values are equal or zero, on their choice."""
+    (gu, gs, gvh), (u, s, vh) = g, x
+    together = m + l if m is not None and l is not None else m if l is None else l
+    refuse_gauge("numpy.linalg.svd", skew_part(together), basis.same, together, "singular vectors", s)
+    refuse_coupling("numpy.linalg.svd", gs, together, basis.same, "singular vectors")
     if basis.zero is None:
         return
-    (gu, gs, gvh), (u, _, vh) = g, x
     both = basis.zero[..., :, None] * basis.zero[..., None, :]
     if gu is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(m), both, gu, "left singular vectors")

@@ -19,6 +19,7 @@ __all__ = [
     "identity",
     "like",
     "lower_half",
+    "off_diagonal",
     "skew_from",
     "skew_gradient",
     "skew_part",
@@ -36,11 +37,18 @@ def identity(x: Any) -> Any:
     return like(x, _identity, x.shape[-1])
 
 
+def off_diagonal(x: Any) -> Any:
+    """1 off the diagonal and 0 on it, of the size of the last axis of `x`, in its precision and where it lives."""
+    return like(x, _off_diagonal, x.shape[-1])
+
+
 def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
     """A constant matrix in the precision of `x`, where `x` lives; read-only and made once where that is the CPU."""
-    x = raw(x)
     made = make(x.dtype.char.lower(), *sizes)
-    return made if isinstance(x, (np.ndarray, np.generic)) else backend_of(x).namespace.asarray(made)
+    if type(x) is np.ndarray:
+        return made
+    x = raw(x)
+    return made if isinstance(x, np.ndarray) else backend_of(x).namespace.asarray(made)
 
 
 @lru_cache(maxsize=256)
@@ -54,6 +62,13 @@ def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
 @lru_cache(maxsize=256)
 def _identity(dtype: str, n: int) -> Any:
     made = np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _off_diagonal(dtype: str, n: int) -> Any:
+    made = np.ones((n, n), dtype) - np.eye(n, dtype=dtype)
     made.flags.writeable = False
     return made
 

@@ -191,7 +191,7 @@ def test_singular_vectors_of_zeros():
     a = general_with((2, 1, 0), 4, 3, float)
 
     def rank_two(a):
-        u, s, vh = L.svd(a)
+        u, _, vh = L.svd(a)
         return np.sum((u[:, :2] @ vh[:2, :]) * np.arange(12).reshape(4, 3))
 
     t = drawn(4, 3, dtype=float, seed=7)

@@ -15,7 +15,7 @@ import numpy as np
 from ..determinism.flag import current_scope
 from .leveled import at_level
 
-__all__ = ["RoutedUfunc", "routed"]
+__all__ = ["RoutedUfunc", "routed", "routed_linalg"]
 
 
 def routed(function: Callable[..., Any], operation: str | None = None) -> Callable[..., Any]:
@@ -42,6 +42,11 @@ def routed(function: Callable[..., Any], operation: str | None = None) -> Callab
         return function(*args, **kwargs)
 
     return call
+
+
+def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of `wirtinger.linalg` that the determinism flag can send elsewhere."""
+    return routed(function, f"linalg.{function.__name__}")
 
 
 class RoutedUfunc:

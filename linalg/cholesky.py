@@ -10,6 +10,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from .factors import triangular
 from .solve import solution
 from .triangles import hermitian_from, lower_half, triangle_gradient
@@ -46,6 +47,7 @@ def _(a: Any, /, *, upper: bool = False) -> Any:
     return H(l) if upper else l
 
 
+@routed_linalg
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """The Cholesky factor of Hermitian positive-definite matrices.
 

@@ -23,6 +23,7 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
 from .partly_linear import PartlyLinear
@@ -195,6 +196,7 @@ def _(a: Any) -> Any:
     return sign_and_logarithm(as_operand(a))
 
 
+@routed_linalg
 def det(a: Any) -> Any:
     """The determinant of square matrices.
 
@@ -229,6 +231,7 @@ def det(a: Any) -> Any:
     return kernels.det(as_operand(a))
 
 
+@routed_linalg
 def slogdet(a: Any) -> Any:
     """The sign of the determinant, and the logarithm of its absolute value.
 

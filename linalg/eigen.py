@@ -25,6 +25,7 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
+from ..complex_autograd.routed import routed_linalg
 from .eigen_hermitian import diagonal_matrix, reciprocal_gaps
 from .gauge import refuse_gauge
 from .solve import solution
@@ -174,6 +175,7 @@ def _(a: Any) -> Any:
     return eigenvalues(as_operand(a))
 
 
+@routed_linalg
 def eig(a: Any) -> Any:
     """Eigenvalues and right eigenvectors of square matrices.
 
@@ -213,6 +215,7 @@ def eig(a: Any) -> Any:
     return np.linalg.eig(as_operand(a))
 
 
+@routed_linalg
 def eigvals(a: Any) -> Any:
     """Eigenvalues of square matrices.
 

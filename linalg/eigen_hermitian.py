@@ -22,6 +22,7 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
+from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
 from .gauge import refuse_coupling, refuse_gauge
@@ -272,6 +273,7 @@ def _(a: Any, UPLO: str = "L") -> Any:
     return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis(a, lower))
 
 
+@routed_linalg
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """Eigenvalues and eigenvectors of Hermitian matrices.
 
@@ -316,6 +318,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     return kernels.eigh(as_operand(a), UPLO)
 
 
+@routed_linalg
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """Eigenvalues of Hermitian matrices.
 

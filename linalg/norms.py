@@ -17,6 +17,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 
 __all__ = ["cond", "matrix_norm", "norm", "vector_norm"]
 
@@ -146,6 +147,7 @@ def _(x: Any, p: Any = None) -> Any:
     return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(np.linalg.inv(x), p, axis=(-2, -1))
 
 
+@routed_linalg
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """A norm of vectors or matrices.
 
@@ -189,6 +191,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     return np.linalg.norm(as_operand(x), ord, axis, keepdims)
 
 
+@routed_linalg
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """A norm of vectors.
 
@@ -217,6 +220,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return np.linalg.vector_norm(as_operand(x), axis=axis, keepdims=keepdims, ord=ord)
 
 
+@routed_linalg
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     """A norm of the matrices in the last two axes.
 
@@ -243,6 +247,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     return np.linalg.matrix_norm(as_operand(x), keepdims=keepdims, ord=ord)
 
 
+@routed_linalg
 def cond(x: Any, p: Any = None) -> Any:
     """The condition number of matrices, `norm(x, p) * norm(inv(x), p)`.
 

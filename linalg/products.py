@@ -11,6 +11,7 @@ from numpy.linalg import LinAlgError
 from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements, on_values, refuse_out
+from ..complex_autograd.routed import routed_linalg
 
 __all__ = [
     "cross",
@@ -144,6 +145,7 @@ def _product(factors: list[Any], splits: dict[tuple[int, int], int], i: int, j: 
 on_values(np.linalg.matrix_rank)
 
 
+@routed_linalg
 def matmul(x1: Any, x2: Any, /) -> Any:
     """The matrix product.
 
@@ -167,6 +169,7 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     return np.linalg.matmul(as_operand(x1), as_operand(x2))
 
 
+@routed_linalg
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """The inner product of vectors, `sum(conj(x1) * x2)`.
 
@@ -192,6 +195,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     return np.linalg.vecdot(as_operand(x1), as_operand(x2), axis=axis)
 
 
+@routed_linalg
 def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     """The sum of products over pairs of axes.
 
@@ -217,6 +221,7 @@ def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     return np.linalg.tensordot(as_operand(x1), as_operand(x2), axes=axes)
 
 
+@routed_linalg
 def outer(x1: Any, x2: Any, /) -> Any:
     """The outer product of two vectors.
 
@@ -245,6 +250,7 @@ def outer(x1: Any, x2: Any, /) -> Any:
     return np.linalg.outer(as_operand(x1), as_operand(x2))
 
 
+@routed_linalg
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """The cross product of vectors with three components.
 
@@ -274,6 +280,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     return np.linalg.cross(as_operand(x1), as_operand(x2), axis=axis)
 
 
+@routed_linalg
 def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     """The diagonals of the matrices in the last two axes.
 
@@ -299,6 +306,7 @@ def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     return np.linalg.diagonal(as_operand(x), offset=offset)
 
 
+@routed_linalg
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """The sums of the diagonals of the matrices in the last two axes.
 
@@ -326,6 +334,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     return np.linalg.trace(as_operand(x), offset=offset, dtype=dtype)
 
 
+@routed_linalg
 def matrix_transpose(x: Any, /) -> Any:
     """The matrices in the last two axes transposed.
 
@@ -349,6 +358,7 @@ def matrix_transpose(x: Any, /) -> Any:
     return np.linalg.matrix_transpose(as_operand(x))
 
 
+@routed_linalg
 def matrix_power(a: Any, n: int) -> Any:
     """An integer power of square matrices.
 
@@ -379,6 +389,7 @@ def matrix_power(a: Any, n: int) -> Any:
     return np.linalg.matrix_power(as_operand(a), n)
 
 
+@routed_linalg
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """The product of several matrices, in the order that takes the least multiplications.
 
@@ -408,6 +419,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     return np.linalg.multi_dot([as_operand(a) for a in arrays], out=out)
 
 
+@routed_linalg
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """The number of singular values above a cutoff; it has no derivative.
 

@@ -11,6 +11,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from .singular_basis import SingularBasis
 from .svd import singular_values
@@ -87,6 +88,7 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
     return solved[:, 0] if vector else solved, squares, rank, values
 
 
+@routed_linalg
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = np._NoValue) -> Any:
     """The pseudo-inverse of matrices.
 
@@ -125,6 +127,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = np._
     return np.linalg.pinv(as_operand(a), rcond, hermitian, rtol=rtol)
 
 
+@routed_linalg
 def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """The least-squares solution of `a x = b`.
 

@@ -12,6 +12,7 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from .complement import complement
 from .factors import triangular
 from .householder import householder_vectors
@@ -82,6 +83,7 @@ def _(a: Any, mode: str = "reduced") -> Any:
     return type(full)(q, r)
 
 
+@routed_linalg
 def qr(a: Any, mode: str = "reduced") -> Any:
     """The factorization `a = q @ r` into orthonormal columns and an upper triangle.
 

@@ -14,6 +14,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from . import kernels
 from .factors import LU, Triangular, lu_of
 from .partly_linear import PartlyLinear
@@ -106,6 +107,7 @@ def _(a: Any, ind: int = 2) -> Any:
     return np.reshape(np.linalg.inv(np.reshape(a, (prod(rows), prod(columns)))), columns + rows)
 
 
+@routed_linalg
 def solve(a: Any, b: Any) -> Any:
     """Solve `a x = b`.
 
@@ -144,6 +146,7 @@ def solve(a: Any, b: Any) -> Any:
     return kernels.solve(as_operand(a), as_operand(b))
 
 
+@routed_linalg
 def inv(a: Any) -> Any:
     """The inverse of square matrices.
 
@@ -176,6 +179,7 @@ def inv(a: Any) -> Any:
     return kernels.inv(as_operand(a))
 
 
+@routed_linalg
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     """Solve `a x = b` for the array `x`, with the sum of products over all its axes.
 
@@ -207,6 +211,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     return np.linalg.tensorsolve(as_operand(a), as_operand(b), axes)
 
 
+@routed_linalg
 def tensorinv(a: Any, ind: int = 2) -> Any:
     """The inverse of an array as the linear map `x -> tensordot(a, x, axes)`.
 

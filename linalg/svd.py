@@ -24,6 +24,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
 from .complement import complement
@@ -264,6 +265,7 @@ def _(x: Any, /) -> Any:
     return np.linalg.svd(x, compute_uv=False)
 
 
+@routed_linalg
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular value decomposition `a = u @ diag(s) @ vh`.
 
@@ -311,6 +313,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     return np.linalg.svd(a, full_matrices, compute_uv, hermitian)
 
 
+@routed_linalg
 def svdvals(x: Any, /) -> Any:
     """The singular values of matrices.
 

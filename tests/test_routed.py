@@ -68,3 +68,17 @@ def test_gradient_at_run_level():
 def test_ufunc_attributes():
     assert np.matmul.signature == "(n?,k),(k,m?)->(n?,m?)"
     assert np.matmul.nin == 2
+
+
+@pytest.mark.parametrize("name", [n for n in np.linalg.__all__ if n != "LinAlgError"])
+def test_linalg_is_asked(name):
+    with deterministic("run"):
+        assert require(f"linalg.{name}", "numpy", numpy.float64) is None
+
+
+def test_linalg_is_refused_above():
+    with deterministic("schedule"):
+        with pytest.raises(DeterminismError, match=r"linalg\.solve"):
+            np.linalg.solve(np.eye(2), np.ones(2))
+        with pytest.raises(DeterminismError, match=r"fft\.rfft"):
+            np.fft.rfft(np.ones(4))

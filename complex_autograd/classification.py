@@ -186,10 +186,11 @@ _METHODS = (
     _group(
         Kind.RULE,
         "as the function of its name",
-        """astype choose clip compress conj conjugate copy cumprod cumsum diagonal dot fill flatten max mean min
+        """astype clip compress conj conjugate copy cumprod cumsum diagonal dot fill flatten max mean min
         partition prod put ravel repeat reshape resize sort squeeze std sum swapaxes take trace transpose var""",
     ),
     _group(Kind.ZERO, "it is constant between its jumps", "round"),
+    _group(Kind.NONE, "it takes integers only; numpy.choose differentiates in the choices", "choose"),
     _group(
         Kind.NONE,
         "its result is a truth value or an integer",

@@ -101,6 +101,7 @@ class _Recomputed:
     """A whole function as one operation, which remembers its arguments only."""
 
     name = "checkpoint"
+    linearity = ""
 
     def __init__(self, f: Callable[..., Any]) -> None:
         self.f = f

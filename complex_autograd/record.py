@@ -169,6 +169,7 @@ class Recording:
     def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
         trace = ReverseTrace(next_level())
         traced = [trace.variable(v) for v in variables]
+        self._inputs: list[Node] = [v.tangent for v in traced]  # before `f` writes into its arguments
         try:
             with tracing():
                 out = f(*traced)
@@ -184,7 +185,6 @@ class Recording:
         outputs, self.structure = flatten(out)
         self.leaves = [as_array(lower(x, trace)) for x in outputs]
         self._nodes = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
-        self._inputs: list[Node] = [v.tangent for v in traced]
         self._values = list(variables)
         self._lock = threading.RLock()
 
@@ -211,7 +211,9 @@ def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) ->
     for g, value in zip(found, values, strict=True):
         if g is None:
             g = zeros_of(value)
-        elif type(g) is np.ndarray and (g.base is not None or not g.flags.writeable or id(g) in taken):
+        elif (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable or id(g) in taken)) or (
+            isinstance(g, Traced) and id(g) in taken
+        ):
             g = g.copy()
         taken.add(id(g))
         result.append(g)

@@ -91,6 +91,8 @@ class ReverseTrace(Trace):
         return Traced(w, self, node)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        if len(args) == 1 and primitive.linearity and primitive.joint_adjoint is None:
+            return self._linear(primitive, args[0], params)
         active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
         values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
@@ -105,3 +107,14 @@ class ReverseTrace(Trace):
         self.tape.append(Joint(parents, adjoint, parts))
         outputs = [Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+    def _linear(self, primitive: Any, a: Any, params: dict[str, Any]) -> Any:
+        """Apply a linear operation of one argument: most of indexing and reshaping, so it takes the short way."""
+        value, parent = a.value, a.tangent
+        rule = primitive.adjoints[0]
+        stand_in = parent if primitive.linearity == "jointly" else value
+
+        def adjoint(g: Any) -> Any:
+            return rule(g, stand_in, **params)
+
+        return self._record(primitive(value, **params), parent, adjoint)

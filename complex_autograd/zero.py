@@ -13,6 +13,16 @@ _FACTOR = {"multiply", "matmul", "vecdot", "matvec", "vecmat"}
 _UNARY = {"negative", "positive", "conjugate"}
 
 
+_JOINING = {"append", "block", "column_stack", "concatenate", "dstack", "hstack", "select", "stack", "vstack", "where"}
+
+
+def _only_zeros(args: Any) -> bool:
+    """Whether the arrays among some arguments are zero tangents or the number 0."""
+    if isinstance(args, (list, tuple)):
+        return all(_only_zeros(a) for a in args)
+    return isinstance(args, Zero) or (isinstance(args, (int, float)) and args == 0)
+
+
 class Zero:
     """The zero tangent, of any shape."""
 
@@ -34,6 +44,11 @@ class Zero:
         return b if name == "add" else -b
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if function.__name__ in _JOINING and not _only_zeros(args[1:] if function.__name__ == "where" else args):
+            raise LinearityError(
+                f"a differential joined the tangent of a constant with another one by {function.__name__}, which needs "
+                "its shape. Multiply by a mask and add instead, or test for the constant first."
+            )
         return self
 
     def __add__(self, other: Any) -> Any:

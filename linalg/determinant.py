@@ -12,6 +12,7 @@ and its differential along `da`, with `p = H(u) da v` and `e_ij` the product of 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -50,8 +51,13 @@ def _(x: Any, a: Any, da: Any) -> Any:
 def _(g: Any, x: Any, a: Any) -> Any:
     plain = None if isinstance(a, Traced) else _accurate_inverse(a)
     if plain is not None:
-        return ((g * conjugate(x))[..., None, None] * H(plain),)
-    return (g[..., None, None] * H(adjugate(a)),)
+        return (_over_matrices(g * conjugate(x)) * H(plain),)
+    return (_over_matrices(g) * H(adjugate(a)),)
+
+
+def _over_matrices(c: Any) -> Any:
+    """One number for each matrix of a stack, so that it multiplies the matrix."""
+    return c[..., None, None] if c.shape else c
 
 
 def _trace_of_product(a: Any, b: Any) -> Any:
@@ -76,9 +82,14 @@ def _accurate_inverse(a: Any) -> Any:
         x = kernels.inv(a)
     except np.linalg.LinAlgError:
         return None
-    squared_condition = _sum_of_squares(a) * _sum_of_squares(x)
-    limit = WELL_CONDITIONED**2 / np.finfo(a.dtype).eps
-    return x if np.all(squared_condition < limit) else None
+    accurate = _sum_of_squares(a) * _sum_of_squares(x) < _largest_square(a.dtype)
+    return x if (accurate if a.ndim == 2 else np.all(accurate)) else None
+
+
+@lru_cache
+def _largest_square(dtype: np.dtype[Any]) -> float:
+    """The square of the largest condition number at which the inverse is as good as the singular values."""
+    return float(WELL_CONDITIONED**2 / np.finfo(dtype).eps)
 
 
 def _sum_of_squares(a: Any) -> Any:
@@ -127,7 +138,7 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
     dx, dy = -(x @ da @ x), adjugate_slope(a, da)
     trace, dtrace = _trace_of_product(x, b), _trace_of_product(dx, b)
     slope = dy * trace[..., None, None] + y * dtrace[..., None, None] - dy @ b @ x - y @ b @ dx
-    return slope + adjugate_slope(a, db)
+    return slope if db is ZERO else slope + adjugate_slope(a, db)
 
 
 def _products_without_one(s: Any) -> Any:
@@ -148,7 +159,7 @@ def _products_without_two(s: Any) -> Any:
 
 
 @implements(np.linalg.det)
-def _(a: Any) -> Any:
+def _det(a: Any) -> Any:
     return determinant(as_operand(a))
 
 
@@ -228,7 +239,8 @@ def det(a: Any) -> Any:
     array([[ 4., -2.],
            [-2.,  1.]])
     """
-    return kernels.det(as_operand(a))
+    a = as_operand(a)
+    return _det(a) if isinstance(a, Traced) else kernels.det(a)
 
 
 @routed_linalg

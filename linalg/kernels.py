@@ -41,7 +41,8 @@ def _kind(a: Any) -> str | None:
 
 
 def _square_kind(a: Any) -> str | None:
-    return _kind(a) if len(a.shape) > 1 and a.shape[-1] == a.shape[-2] else None
+    kind = _kind(a)
+    return kind if kind is None or a.shape[-1] == a.shape[-2] else None
 
 
 def solve(a: Any, b: Any) -> Any:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, final
 
 from ..complex_autograd.primitive import Primitive
-from ..complex_autograd.zero import ZERO
 
 __all__ = ["PartlyLinear"]
 
@@ -19,9 +18,6 @@ class PartlyLinear(Primitive):
     """
 
     __slots__ = ()
-
-    def __call__(self, *args: Any, **params: Any) -> Any:
-        return ZERO if args[-1] is ZERO else super().__call__(*args, **params)
 
     def is_linear_in(self, active: Sequence[int], args: Sequence[Any]) -> bool:
         return list(active) == [len(args) - 1]

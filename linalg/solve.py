@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ..complex_autograd.array import Traced
 from ..complex_autograd.contractions import conjugate
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
@@ -55,7 +56,7 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 
 
 @implements(np.linalg.solve)
-def _(a: Any, b: Any) -> Any:
+def _solve(a: Any, b: Any) -> Any:
     a, b = as_operand(a), as_operand(b)
     if b.ndim == 1 and a.ndim > 2:
         return solution(a, b[:, None])[..., 0]
@@ -81,7 +82,7 @@ def _(g: Any, x: Any, a: Any) -> Any:
 
 
 @implements(np.linalg.inv)
-def _(a: Any) -> Any:
+def _inv(a: Any) -> Any:
     return inverse(as_operand(a))
 
 
@@ -143,7 +144,8 @@ def solve(a: Any, b: Any) -> Any:
     >>> grad(lambda b: np.sum(np.linalg.solve(a, b)))(np.array([2.0, 4.0]))
     array([0.5 , 0.25])
     """
-    return kernels.solve(as_operand(a), as_operand(b))
+    a, b = as_operand(a), as_operand(b)
+    return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else kernels.solve(a, b)
 
 
 @routed_linalg
@@ -176,7 +178,8 @@ def inv(a: Any) -> Any:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
-    return kernels.inv(as_operand(a))
+    a = as_operand(a)
+    return _inv(a) if isinstance(a, Traced) else kernels.inv(a)
 
 
 @routed_linalg

@@ -229,7 +229,7 @@ def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis
 
 
 @implements(np.linalg.svd)
-def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+def _svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     a = as_operand(a)
     if hermitian:
         return _svd_of_hermitian(a, compute_uv)
@@ -261,8 +261,9 @@ def _svd_of_hermitian(a: Any, compute_uv: bool) -> Any:
 
 
 @implements(np.linalg.svdvals)
-def _(x: Any, /) -> Any:
-    return np.linalg.svd(x, compute_uv=False)
+def _svdvals(x: Any, /) -> Any:
+    x = as_operand(x)
+    return singular_values(x, basis=SingularBasis(x, full=False))
 
 
 @routed_linalg
@@ -308,6 +309,8 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
            [0., 1.]])
     """
     a = as_operand(a)
+    if isinstance(a, Traced):
+        return _svd(a, full_matrices, compute_uv, hermitian)
     if compute_uv is True and hermitian is False:
         return kernels.svd(a, full_matrices)
     return np.linalg.svd(a, full_matrices, compute_uv, hermitian)
@@ -342,4 +345,5 @@ def svdvals(x: Any, /) -> Any:
     >>> np.linalg.svdvals(np.array([[3.0, 0.0], [0.0, -4.0]]))
     array([4., 3.])
     """
-    return np.linalg.svdvals(as_operand(x))
+    x = as_operand(x)
+    return _svdvals(x) if isinstance(x, Traced) else np.linalg.svdvals(x)

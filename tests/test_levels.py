@@ -9,6 +9,7 @@ import pytest
 
 import wirtinger
 from wirtinger import (
+    LinearityError,
     NotDifferentiableError,
     TraceError,
     checkpoint,
@@ -239,3 +240,40 @@ def test_integers_are_refused_by_name():
         grad(lambda x, n: x * n, argnums=(0, 1))(1.0, 2)
     with pytest.raises(NotDifferentiableError, match="result"):
         grad(np.argmax)(np.array([1.0, 2.0]))
+
+
+def test_a_write_into_the_argument_keeps_its_gradient():
+    def loss(x):
+        y = x * 2.0
+        x[0] = 5.0
+        return np.sum(x * y)
+
+    # x0 -> 5 * 2 x0, x1 -> 2 x1^2
+    for differentiate in (grad(loss), grad(checkpoint(loss)), jacobian(loss)):
+        np.testing.assert_array_equal(differentiate(np.array([1.0, 3.0])), [10.0, 12.0])
+
+
+def test_cotangents_share_no_memory_at_an_outer_level():
+    def outer(x):
+        _, pullback = vjp(lambda a, b: a + b, x, x)
+        ga, gb = pullback(x * 2.0)
+        ga[0] = 0.0
+        return np.sum(gb)
+
+    np.testing.assert_array_equal(grad(outer)(np.ones(2)), [2.0, 2.0])
+
+
+def test_joining_a_zero_tangent_is_refused():
+    @wirtinger.custom_primitive
+    def pair(a, b):
+        return np.where(a > b, a, b)
+
+    @pair.differential
+    def _(x, a, b, da, db):
+        return np.where(a > b, da, db)
+
+    with pytest.raises(LinearityError, match="chosen"):
+        grad(pair)(2.0, 1.0)
+    with pytest.raises(LinearityError, match="where"):
+        jvp(lambda a: pair(a, 1.0), (2.0,), (1.0,))
+    assert jvp(pair, (2.0, 1.0), (1.0, 5.0))[1] == 1.0

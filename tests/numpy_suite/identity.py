@@ -30,6 +30,9 @@ _BY_REASON = {
         _core/tests/test_overrides.py::TestArrayLike::test_array_like[False-zeros-args9-kwargs9]
         _core/tests/test_overrides.py::TestArrayLike::test_array_like[False-arange-args10-kwargs10]
         """,
+    "asserts that `linalg.solve` says of itself that it is from the module `numpy.linalg`": """
+        _core/tests/test_overrides.py::TestNumPyFunctions::test_set_module
+        """,
     "asserts that the type of `mean` is NumPy's C type of functions with `__array_function__`": """
         _core/tests/test_overrides.py::test_function_like
         """,

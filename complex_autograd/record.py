@@ -211,9 +211,7 @@ def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) ->
     for g, value in zip(found, values, strict=True):
         if g is None:
             g = zeros_of(value)
-        elif (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable or id(g) in taken)) or (
-            isinstance(g, Traced) and id(g) in taken
-        ):
+        elif id(g) in taken or (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable)):
             g = g.copy()
         taken.add(id(g))
         result.append(g)

@@ -124,10 +124,9 @@ rule(
     eval_jacobi,
     "n alpha beta x",
     *[NEEDS_ALGORITHM] * 3,
-    lambda w, n, alpha, beta, x: (n + alpha + beta + 1)
-    * (n != 0)
-    / 2
-    * eval_jacobi(_lowered(n), alpha + 1, beta + 1, x),
+    lambda w, n, alpha, beta, x: (
+        (n + alpha + beta + 1) * (n != 0) / 2 * eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
+    ),
 )
 rule(
     eval_sh_jacobi,

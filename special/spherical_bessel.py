@@ -45,7 +45,6 @@ def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
     return own.partials[0](None, z, n=n) if derivative else own(z, n=n)
 
 
-
 def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The spherical Bessel function of the first kind.
 

@@ -17,12 +17,12 @@ _INTRODUCTION = """\
 ```python
 from wirtinger.determinism import deterministic, digest, use_deterministic_algorithms
 
-use_deterministic_algorithms(True)      # the whole process, every thread; True is "run"
+use_deterministic_algorithms(True)  # the whole process, every thread; True is "run"
 
-with deterministic("portable"):         # this block; also a decorator, also of coroutines
+with deterministic("portable"):  # this block; also a decorator, also of coroutines
     x = wirtinger.sort(data)
 
-print(digest(x))                        # compare bits between runs and machines
+print(digest(x))  # compare bits between runs and machines
 ```
 
 With the flag on, every operation keeps the level that was asked for: as it is, by a slower route, or it raises a

@@ -31,6 +31,8 @@ class Traced(Operators, Methods):
         The level that it belongs to.
     tangent : array or Node
         Its tangent at that level; None where it is constant.
+    modulus_of : tuple
+        For an absolute value: of what, and the value that it was then (set by `moduli`).
     source : tuple
         For a view: the array it shows, and how to find its elements there (set by `inplace`).
     views : list

@@ -4,6 +4,7 @@ They mean what NumPy's mean and return what those return.  `numpy.linalg` itself
 called on an array under differentiation; these functions take nested lists that hold such values, too.
 """
 
+from numpy import linalg as _numpy_linalg
 from numpy.linalg import LinAlgError
 
 from .cholesky import cholesky
@@ -63,3 +64,8 @@ __all__ = [
     "vecdot",
     "vector_norm",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The submodules of `numpy.linalg`."""
+    return getattr(_numpy_linalg, name)

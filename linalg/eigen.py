@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import raw
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
@@ -57,7 +57,7 @@ def eigen(a: Any) -> Any:
 @eigen.differential
 def _(x: Any, a: Any, da: Any) -> Any:
     w, v = x
-    same = _equal_values(w, v)
+    same = _equal_values(w, v, a)
     c = solution(v, da @ v)
     dv = v @ (c * reciprocal_gaps(w, same))
     lengthening = np.sum(np.real(np.conj(v) * dv), axis=-2, keepdims=True)
@@ -74,7 +74,7 @@ def _slope(c: Any, same: Any) -> Any:
 def _(g: Any, x: Any, a: Any) -> Any:
     gw, gv = g
     w, v = x
-    same = _equal_values(w, v)
+    same = _equal_values(w, v, a)
     inner = 0.0
     if gv is not None:
         m = H(v) @ gv
@@ -89,8 +89,11 @@ def _(g: Any, x: Any, a: Any) -> Any:
     return (solution(H(v), inner @ H(v)),)
 
 
-def _equal_values(w: Any, v: Any) -> Any:
-    """1 where eigenvalues are equal up to rounding, else 0; None if all are distinct.  Raises if `v` is singular."""
+def _equal_values(w: Any, v: Any, a: Any) -> Any:
+    """1 where eigenvalues are equal up to rounding, else 0; None if all are distinct.
+
+    Raises if `v` is singular, and if values are equal while `a` is still being differentiated.
+    """
     w, v = raw(w), raw(v)
     eps = np.finfo(w.dtype).eps
     sensitivity = _condition_numbers(v)
@@ -106,7 +109,15 @@ def _equal_values(w: Any, v: Any) -> Any:
     largest = np.max(np.abs(w), axis=-1, keepdims=True, initial=0.0)
     rounding = TIED * w.shape[-1] * eps * largest * sensitivity
     same = (gaps <= np.maximum(rounding[..., :, None], rounding[..., None, :])).astype(gaps.dtype)
-    return same if np.sum(same) > w.size else None
+    if np.sum(same) == w.size:
+        return None
+    if isinstance(a, Traced) and a.tangent is not None:
+        raise GaugeError(
+            "numpy.linalg.eig: a second derivative was asked for where eigenvalues of a general matrix are equal. "
+            "There is one for Hermitian matrices (eigh, eigvalsh), and for functions of the matrix that need no "
+            "eigenvalues (trace, det, matrix_power, inv)."
+        )
+    return same
 
 
 def _condition_numbers(v: Any) -> Any:
@@ -139,14 +150,14 @@ def eigenvalues(a: Any) -> Any:
 @eigenvalues.differential
 def _(w: Any, a: Any, da: Any) -> Any:
     known, v = eigen(a)
-    same = _equal_values(known, v)
+    same = _equal_values(known, v, a)
     return np.take_along_axis(_slope(solution(v, da @ v), same), _order(w, known), axis=-1)
 
 
 @eigenvalues.adjoint_by_hand
 def _(g: Any, w: Any, a: Any) -> Any:
     known, v = eigen(a)
-    same = _equal_values(known, v)
+    same = _equal_values(known, v, a)
     g = np.take_along_axis(g, _order(known, w), axis=-1)
     if same is not None and is_uneven(g, same):
         g = mean_over(same, g)
@@ -197,8 +208,8 @@ def eig(a: Any) -> Any:
     NotDifferentiableError
         If a derivative is needed and a matrix is defective to working precision.
     GaugeError
-        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
-        eigenvalues are equal.
+        If a second derivative is needed where eigenvalues are equal, or a derivative of a loss that depends on the
+        phases of the vectors, or on their choice where eigenvalues are equal.
 
     Notes
     -----

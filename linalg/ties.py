@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -27,6 +28,11 @@ TIED = 16.0
 """Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
 
 
+@lru_cache
+def _eps(dtype: np.dtype[Any]) -> float:
+    return float(np.finfo(dtype).eps)
+
+
 def forward_direction(a: Any) -> Any:
     """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
     while isinstance(a, Traced):
@@ -47,7 +53,7 @@ def equal_values(values: Any) -> Any:
     n = values.shape[-1]
     if n < 2:
         return None
-    rounding = TIED * n * float(np.finfo(values.dtype).eps)
+    rounding = TIED * n * _eps(values.dtype)
     if values.ndim == 1 and n <= 16 and _are_apart(values.tolist(), rounding):
         return None
     gaps = np.abs(values[..., 1:] - values[..., :-1])
@@ -63,7 +69,7 @@ def zero_values(s: Any, size: int) -> Any:
     """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
     if s.shape[-1] == 0:
         return None
-    rounding = TIED * size * float(np.finfo(s.dtype).eps)
+    rounding = TIED * size * _eps(s.dtype)
     if s.ndim == 1 and s[-1] > rounding * s[0]:
         return None
     small = s <= rounding * s[..., :1]

@@ -309,6 +309,16 @@ def test_repeated_eigenvalues_of_general_matrices(dtype):
     np.testing.assert_allclose(grad(lambda a: np.real(np.sum(L.eig(a)[0] ** 3)))(a), g, rtol=1e-9, atol=1e-9)
 
 
+def test_second_derivatives_at_repeated_eigenvalues_of_general_matrices_are_refused():
+    def f(a):
+        return np.real(np.sum(L.eigvals(a) ** 3))
+
+    with pytest.raises(GaugeError, match="second derivative"):
+        hvp(f, (np.eye(2),), (drawn(2, 2, dtype=float),))
+    with pytest.raises(GaugeError, match="second derivative"):
+        vjp(grad(f), np.eye(2))[1](drawn(2, 2, dtype=float))
+
+
 def test_the_order_of_eigvals_is_numpys():
     a = drawn(12, 12, dtype=float)
     out, pullback = vjp(L.eigvals, a)

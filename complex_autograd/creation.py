@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ..backends import backend_of, device_named
+from ..backends import Backend, backend_of, backends, device_named
 from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
 from .primitive import linear, multilinear, primitive
-from .tracing import DEPTH, is_tracing
+from .tracing import DEPTH
 from .zero import ZERO
 
 __all__ = [
@@ -69,22 +69,38 @@ def _leaves_into(leaves: list[Any], items: Any) -> None:
         leaves.append(items)
 
 
-def _makes(function: Any) -> Callable[..., Any]:
+def _elsewhere(device: str | None) -> Backend | None:
+    """The backend that `device=` names; None where NumPy is to answer, be it with its error for a device it lacks."""
+    if device is None or device == "cpu":
+        return None
+    return next((backend for backend in backends() if backend.device == device), None)
+
+
+def _like_builtin(make: Callable[..., Any], function: Any) -> Any:
+    """A function that, as NumPy's written in C, does not bind where it is an attribute of a class."""
+    signature = getattr(function, "__text_signature__", None)
+    if signature is not None:
+        make.__text_signature__ = signature  # type: ignore[attr-defined]
+    return staticmethod(make)
+
+
+def _makes(function: Any) -> Any:
     """NumPy's creation function of the same name, with `device=`, and writable under a trace."""
 
     @wraps(function)
-    def make(*args: Any, device: str | None = None, **kwargs: Any) -> Any:
-        if device is None:
-            made = function(*args, **kwargs)
-            return constant(made) if DEPTH.value else made
-        return writable(getattr(device_named(device).namespace, function.__name__)(*args, **kwargs))
+    def make(*args: Any, **kwargs: Any) -> Any:
+        if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
+            backend = device_named(kwargs.pop("device"))
+            return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
+        made = function(*args, **kwargs)
+        return writable(made) if DEPTH.value else made
 
-    return make
+    return _like_builtin(make, function)
 
 
 def writable(made: Any) -> Any:
     """A new array; a constant that traced values can be written into if a function is being differentiated."""
-    return constant(made) if is_tracing() else made
+    return constant(made) if DEPTH.value and not isinstance(made, (np.matrix, np.ma.MaskedArray)) else made
 
 
 zeros = _makes(np.zeros)
@@ -93,6 +109,7 @@ empty = _makes(np.empty)
 eye = _makes(np.eye)
 identity = _makes(np.identity)
 arange = _makes(np.arange)
+_full = _makes(np.full)
 
 
 @wraps(np.full)
@@ -101,27 +118,27 @@ def full(
 ) -> Any:
     """NumPy's `full`, which also takes a traced value."""
     if not isinstance(fill_value, Traced):
-        return _full(shape, fill_value, dtype, order, device=device)
+        return _full(shape, fill_value, dtype, order, device=device, like=like)
     filled = np.broadcast_to(fill_value, shape).copy()
     return filled if dtype is None else filled.astype(dtype)
 
 
-_full = _makes(np.full)
-
-
-def _converts(function: Any, copies: bool) -> Callable[..., Any]:
+def _converts(function: Any, name: str, copies: bool) -> Any:
     """NumPy's conversion function of the same name, which keeps what is traced and stacks nested sequences of it."""
 
     @wraps(function)
-    def convert(a: Any, dtype: Any = None, *args: Any, device: str | None = None, **kwargs: Any) -> Any:
-        if device is not None and device != "cpu":
-            return to_device(convert(a, dtype, *args, **kwargs), device=device)
-        if isinstance(a, Traced) or (isinstance(a, (list, tuple)) and is_tracing() and holds_traced(a)):
-            return _convert_traced(a, dtype, kwargs.get("copy", True) if copies else False, kwargs.get("ndmin", 0))
-        made = function(a, dtype, *args, **kwargs)
-        return writable(made) if copies or made is not a else made
+    def convert(*args: Any, **kwargs: Any) -> Any:
+        if "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
+            del kwargs["device"]
+            return to_device(convert(*args, **kwargs), device=backend.device)
+        a = args[0] if args else kwargs.get(name)
+        if isinstance(a, Traced) or (DEPTH.value and isinstance(a, (list, tuple)) and holds_traced(a)):
+            dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
+            return _convert_traced(a, dtype, kwargs.get("copy", copies), kwargs.get("ndmin", 0))
+        made = function(*args, **kwargs)
+        return writable(made) if DEPTH.value and (copies or made is not a) else made
 
-    return convert
+    return _like_builtin(convert, function)
 
 
 def _convert_traced(a: Any, dtype: Any, copy: bool | None, ndmin: int) -> Any:
@@ -133,11 +150,11 @@ def _convert_traced(a: Any, dtype: Any, copy: bool | None, ndmin: int) -> Any:
     return np.reshape(stacked, (1,) * (ndmin - stacked.ndim) + stacked.shape) if ndmin > stacked.ndim else stacked
 
 
-array = _converts(np.array, copies=True)
-asarray = _converts(np.asarray, copies=False)
-asanyarray = _converts(np.asanyarray, copies=False)
-ascontiguousarray = _converts(np.ascontiguousarray, copies=False)
-asfortranarray = _converts(np.asfortranarray, copies=False)
+array = _converts(np.array, "object", copies=True)
+asarray = _converts(np.asarray, "a", copies=False)
+asanyarray = _converts(np.asanyarray, "a", copies=False)
+ascontiguousarray = _converts(np.ascontiguousarray, "a", copies=False)
+asfortranarray = _converts(np.asfortranarray, "a", copies=False)
 
 
 @implements(np.zeros_like)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .routed import routed
@@ -45,3 +47,8 @@ rfft = routed(np.fft.rfft, "fft.rfft")
 rfft2 = routed(np.fft.rfft2, "fft.rfft2")
 rfftfreq = np.fft.rfftfreq
 rfftn = routed(np.fft.rfftn, "fft.rfftn")
+
+
+def __getattr__(name: str) -> Any:
+    """What `numpy.fft` holds besides its functions."""
+    return getattr(np.fft, name)

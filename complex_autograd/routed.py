@@ -64,6 +64,11 @@ class RoutedUfunc:
             return at_level(self._ufunc, self.__name__, args, kwargs)
         return self._ufunc(*args, **kwargs)
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """So that `isinstance(matmul, numpy.ufunc)` holds."""
+        return np.ufunc
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._ufunc, name)
 

@@ -7,6 +7,7 @@ called on an array under differentiation; these functions take nested lists that
 from numpy import linalg as _numpy_linalg
 from numpy.linalg import LinAlgError
 
+from .chains import matrix_power, multi_dot
 from .cholesky import cholesky
 from .determinant import det, slogdet
 from .eigen import eig, eigvals
@@ -16,10 +17,8 @@ from .products import (
     cross,
     diagonal,
     matmul,
-    matrix_power,
     matrix_rank,
     matrix_transpose,
-    multi_dot,
     outer,
     tensordot,
     trace,

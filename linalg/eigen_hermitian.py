@@ -12,103 +12,25 @@ they stand, to second order too [K95, II.6].  `Eigenbasis` keeps that choice.
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import Any
 
 import numpy as np
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
-from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
+from .eigenbasis import Eigenbasis
 from .gauge import refuse_coupling, refuse_gauge
 from .partly_linear import PartlyLinear
-from .ties import block_vectors, equal_values, forward_direction, is_uneven, mean_over
+from .ties import is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, off_diagonal, skew_part, triangle_gradient
 
 __all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
-
-
-_UNKNOWN: Any = object()
-
-
-@final
-class Eigenbasis:
-    """The eigenvectors of some Hermitian matrices as data, and the basis chosen where eigenvalues are equal.
-
-    Parameters
-    ----------
-    a : array (..., n, n)
-        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves
-        along.
-    lower : bool
-        Which triangle is read.
-
-    Attributes
-    ----------
-    result : EighResult
-        Eigenvalues and eigenvectors.
-    moving : bool
-        Whether a direction of forward mode chose the vectors of equal values.
-    """
-
-    __slots__ = ("_chosen_by", "_rotation", "_same", "moving", "result")
-
-    def __init__(self, a: Any, lower: bool) -> None:
-        self.result = kernels.eigh(raw(a), "L" if lower else "U")
-        self._same: Any = _UNKNOWN
-        self._rotation: Any = None
-        self._chosen_by: Any = None
-        direction = forward_direction(a)
-        self.moving = direction is not None and self.same is not None
-        if self.moving:
-            w, v = self.result
-            p = H(v) @ hermitian_from(direction, lower=lower) @ v
-            self.result = type(self.result)(w, v @ block_vectors(self.same, p))
-
-    @property
-    def same(self) -> Any:
-        """1 where eigenvalues are equal, 0 elsewhere; None if all are distinct."""
-        if self._same is _UNKNOWN:
-            self._same = equal_values(self.result[0])
-        return self._same
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether a cotangent chose the basis."""
-        return self._rotation is not None
-
-    def chosen(self, v: Any) -> Any:
-        """The vectors `v` in the basis chosen."""
-        return v if self._rotation is None else v @ self._rotation
-
-    def choose(self, h: Any, who: Any) -> None:
-        """Choose the basis in which the Hermitian matrices `h` are diagonal inside the blocks of equal values."""
-        if self.same is None:
-            return
-        v = self.result[1]
-        if not self.moving and (self._chosen_by is None or self._chosen_by is who):
-            self._rotation, self._chosen_by = block_vectors(self.same, H(v) @ raw(h) @ v), who
-            return
-        p = np.abs(H(self.chosen(v)) @ raw(h) @ self.chosen(v))
-        across = np.max(p * (self.same - identity(p)), initial=0.0)
-        if across > np.sqrt(np.finfo(p.dtype).eps) * np.max(p, initial=0.0):
-            raise GaugeError(
-                "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked "
-                "for along several directions at once that do not commute there. Ask for them one at a time."
-            )
-
-    def refuse_third_derivative(self, a: Any) -> None:
-        """Raise if eigenvalues are equal and `a` is still being differentiated."""
-        if self.same is not None and isinstance(a, Traced) and a.tangent is not None:
-            raise GaugeError(
-                "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
-                "derivatives exist there."
-            )
 
 
 @linear
@@ -182,6 +104,9 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
     """The cotangent of `a` from that of its eigenvalues; where it differs over equal ones it is a kink: the mean."""
+    if basis.same is None and not isinstance(a, Traced):
+        v = basis.result[1]
+        return triangle_gradient((v * gw[..., None, :]) @ H(v), lower=lower)
     if basis.same is not None and not (basis.moving or basis.is_chosen) and is_uneven(gw, basis.same):
         gw = mean_over(basis.same, gw)
     return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
@@ -255,10 +180,13 @@ def _in_chosen_basis(h: Any, who: Any, a: Any, lower: bool, basis: Eigenbasis) -
     return w, v, H(v) @ h @ v
 
 
+_READS_LOWER = {"L": True, "l": True, "U": False, "u": False}
+
+
 def _reads_lower(uplo: str) -> bool:
-    if uplo.upper() not in ("L", "U"):
+    if uplo not in _READS_LOWER:
         raise ValueError("UPLO argument must be 'L' or 'U'")
-    return uplo.upper() == "L"
+    return _READS_LOWER[uplo]
 
 
 @implements(np.linalg.eigh)

@@ -30,9 +30,13 @@ def _no_singular_values(error: Any, flag: Any) -> NoReturn:
     raise LinAlgError("SVD did not converge")
 
 
-def _failing(call: Any) -> np.errstate:
-    """The floating-point state in which a failure of LAPACK raises."""
-    return np.errstate(call=call, invalid="call")
+def _call(gufunc: Any, *args: Any, signature: str) -> Any:
+    return gufunc(*args, signature=signature)
+
+
+_solving = np.errstate(call=_singular, invalid="call")(_call)
+_finding_eigenvalues = np.errstate(call=_no_eigenvalues, invalid="call")(_call)
+_finding_singular_values = np.errstate(call=_no_singular_values, invalid="call")(_call)
 
 
 def _kind(a: Any) -> str | None:
@@ -51,8 +55,7 @@ def solve(a: Any, b: Any) -> Any:
     if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
         return np.linalg.solve(a, b)
     gufunc = _umath_linalg.solve1 if b.ndim == 1 else _umath_linalg.solve
-    with _failing(_singular):
-        return gufunc(a, b, signature=f"{kind}{kind}->{kind}")
+    return _solving(gufunc, a, b, signature=f"{kind}{kind}->{kind}")
 
 
 def inv(a: Any) -> Any:
@@ -60,8 +63,7 @@ def inv(a: Any) -> Any:
     kind = _square_kind(a)
     if kind is None:
         return np.linalg.inv(a)
-    with _failing(_singular):
-        return _umath_linalg.inv(a, signature=f"{kind}->{kind}")
+    return _solving(_umath_linalg.inv, a, signature=f"{kind}->{kind}")
 
 
 def det(a: Any) -> Any:
@@ -76,8 +78,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     if kind is None or UPLO not in ("L", "U"):
         return np.linalg.eigh(a, UPLO)
     gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
-    with _failing(_no_eigenvalues):
-        return EighResult(*gufunc(a, signature=f"{kind}->d{kind}"))
+    return EighResult(*_finding_eigenvalues(gufunc, a, signature=f"{kind}->d{kind}"))
 
 
 def svd(a: Any, full_matrices: bool = True) -> Any:
@@ -86,5 +87,4 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
     if kind is None:
         return np.linalg.svd(a, full_matrices)
     gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s
-    with _failing(_no_singular_values):
-        return SVDResult(*gufunc(a, signature=f"{kind}->{kind}d{kind}"))
+    return SVDResult(*_finding_singular_values(gufunc, a, signature=f"{kind}->{kind}d{kind}"))

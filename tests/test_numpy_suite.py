@@ -10,13 +10,13 @@ from numpy_suite.substitution import substitute
 
 SAMPLE = {
     "_core/tests": "api custom_dtypes einsum function_base indexing item_selection multiarray numeric overrides "
-    "regression scalar_methods shape_base ufunc umath",
+    "regression scalar_methods shape_base ufunc",
     "fft/tests": "helper pocketfft",
     "lib/tests": "arraypad arraysetops function_base histograms index_tricks nanfunctions polynomial shape_base "
     "stride_tricks twodim_base type_check ufunclike",
     "linalg/tests": "deprecations linalg regression",
 }
-"""What the namespace wraps or differentiates, by folder; the other files run with the exhaustive tests."""
+"""The subjects of which the namespace has functions of its own; the other files run with the exhaustive tests."""
 SAMPLED = {f"{folder}/test_{subject}.py" for folder, subjects in SAMPLE.items() for subject in subjects.split()}
 FILES = [pytest.param(file, marks=[] if file in SAMPLED else pytest.mark.exhaustive) for file in shipped_files()]
 

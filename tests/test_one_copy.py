@@ -22,10 +22,10 @@ def test_each_file_is_loaded_under_one_name() -> None:
         importlib.import_module(module)
     name_of = {file: name for name, file in MODULES.items()}
     names = defaultdict(set)
-    for name, module in list(sys.modules.items()):
+    for module in list(sys.modules.values()):
         file = Path(getattr(module, "__file__", None) or "").resolve()
         if file in name_of:
-            names[file].add(name)
+            names[file].add(module.__name__)
     assert names == {file: {name} for file, name in name_of.items()}
 
 

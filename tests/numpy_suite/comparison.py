@@ -115,7 +115,7 @@ def compare(file: str, original: Path, substituted: Path) -> Comparison:
 def _run(file: str, copy: Path) -> dict[str, Outcome]:
     """Run pytest on a file of one copy of the suite, in a process of its own."""
     record = copy / f"{file.replace('/', '.')}.outcomes"
-    record.touch()
+    record.write_text("")
     command = [sys.executable, "-m", "pytest", f"--record-outcomes={record}", f"{SUITE}/{file}"]
     environment = {**os.environ, **ENVIRONMENT}
     process = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=TIMEOUT)

@@ -1,0 +1,93 @@
+"""The eigenvectors of some Hermitian matrices as data, and the basis chosen where eigenvalues are equal."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.errors import GaugeError
+from ..complex_autograd.gufuncs import H
+from . import kernels
+from .ties import block_vectors, equal_values, forward_direction
+from .triangles import hermitian_from, identity
+
+__all__ = ["Eigenbasis"]
+
+_UNKNOWN: Any = object()
+
+
+@final
+class Eigenbasis:
+    """The eigenvectors of some Hermitian matrices as data, and the basis chosen where eigenvalues are equal.
+
+    Parameters
+    ----------
+    a : array (..., n, n)
+        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves
+        along.
+    lower : bool
+        Which triangle is read.
+
+    Attributes
+    ----------
+    result : EighResult
+        Eigenvalues and eigenvectors.
+    moving : bool
+        Whether a direction of forward mode chose the vectors of equal values.
+    """
+
+    __slots__ = ("_chosen_by", "_rotation", "_same", "moving", "result")
+
+    def __init__(self, a: Any, lower: bool) -> None:
+        self.result = kernels.eigh(raw(a), "L" if lower else "U")
+        self._same: Any = _UNKNOWN
+        self._rotation: Any = None
+        self._chosen_by: Any = None
+        direction = forward_direction(a)
+        self.moving = direction is not None and self.same is not None
+        if self.moving:
+            w, v = self.result
+            p = H(v) @ hermitian_from(direction, lower=lower) @ v
+            self.result = type(self.result)(w, v @ block_vectors(self.same, p))
+
+    @property
+    def same(self) -> Any:
+        """1 where eigenvalues are equal, 0 elsewhere; None if all are distinct."""
+        if self._same is _UNKNOWN:
+            self._same = equal_values(self.result[0])
+        return self._same
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a cotangent chose the basis."""
+        return self._rotation is not None
+
+    def chosen(self, v: Any) -> Any:
+        """The vectors `v` in the basis chosen."""
+        return v if self._rotation is None else v @ self._rotation
+
+    def choose(self, h: Any, who: Any) -> None:
+        """Choose the basis in which the Hermitian matrices `h` are diagonal inside the blocks of equal values."""
+        if self.same is None:
+            return
+        v = self.result[1]
+        if not self.moving and (self._chosen_by is None or self._chosen_by is who):
+            self._rotation, self._chosen_by = block_vectors(self.same, H(v) @ raw(h) @ v), who
+            return
+        p = np.abs(H(self.chosen(v)) @ raw(h) @ self.chosen(v))
+        across = np.max(p * (self.same - identity(p)), initial=0.0)
+        if across > np.sqrt(np.finfo(p.dtype).eps) * np.max(p, initial=0.0):
+            raise GaugeError(
+                "numpy.linalg.eigvalsh: where eigenvalues are equal, derivatives of second and higher order were asked "
+                "for along several directions at once that do not commute there. Ask for them one at a time."
+            )
+
+    def refuse_third_derivative(self, a: Any) -> None:
+        """Raise if eigenvalues are equal and `a` is still being differentiated."""
+        if self.same is not None and isinstance(a, Traced) and a.tangent is not None:
+            raise GaugeError(
+                "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
+                "derivatives exist there."
+            )

@@ -78,10 +78,9 @@ def _elsewhere(device: str | None) -> Backend | None:
 
 def _like_builtin(make: Callable[..., Any], function: Any) -> Any:
     """A function that, as NumPy's written in C, does not bind where it is an attribute of a class."""
-    signature = getattr(function, "__text_signature__", None)
-    if signature is not None:
-        make.__text_signature__ = signature  # type: ignore[attr-defined]
-    return staticmethod(make)
+    unbound: Any = staticmethod(make)
+    unbound.__text_signature__ = getattr(function, "__text_signature__", None)
+    return unbound
 
 
 def _makes(function: Any) -> Any:

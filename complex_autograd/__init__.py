@@ -9,6 +9,7 @@ from . import einsum as einsum
 from . import fourier as fourier
 from . import indexing as indexing
 from . import inplace as inplace
+from . import intervals as intervals
 from . import joining as joining
 from . import padding as padding
 from . import polynomials as polynomials

@@ -17,7 +17,7 @@ from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
 from .primitive import multilinear
-from .tracing import DEPTH
+from .tracing import ANYWHERE, DEPTH
 
 __all__ = [
     "arange",
@@ -87,11 +87,11 @@ def _makes(function: Any) -> Any:
 
     @wraps(function)
     def make(*args: Any, **kwargs: Any) -> Any:
-        if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
+        if kwargs and "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
         made = function(*args, **kwargs)
-        return writable(made) if DEPTH.value else made
+        return writable(made) if ANYWHERE[0] else made
 
     return _like_builtin(make, function)
 
@@ -126,15 +126,15 @@ def _converts(function: Any, name: str, copies: bool) -> Any:
 
     @wraps(function)
     def convert(*args: Any, **kwargs: Any) -> Any:
-        if "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
+        if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
             del kwargs["device"]
             return to_device(convert(*args, **kwargs), device=backend.device)
         a = args[0] if args else kwargs.get(name)
-        if isinstance(a, Traced) or (DEPTH.value and isinstance(a, (list, tuple)) and holds_traced(a)):
+        if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
             dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
             return _convert_traced(a, dtype, kwargs.get("copy", copies), kwargs.get("ndmin", 0))
         made = function(*args, **kwargs)
-        return writable(made) if DEPTH.value and (copies or made is not a) else made
+        return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
 
     return _like_builtin(convert, function)
 

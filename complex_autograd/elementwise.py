@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..backends import backend_of
-from ..determinism.flag import current_scope
+from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
 from .errors import NotDifferentiableError
 from .indexing import beside
@@ -235,7 +235,7 @@ def elementwise(
 
 def _unary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(z: Any) -> Any:
-        if current_scope().setting.level:
+        if IN_FORCE[0] and current_scope().setting.level:
             return z.tracer.unary(_at_level(rule, z), z)
         return z.tracer.unary(rule, z)
 
@@ -244,7 +244,7 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Any, b: Any) -> Any:
-        if current_scope().setting.level:
+        if IN_FORCE[0] and current_scope().setting.level:
             return _unusual(_at_level(rule, a, b), a, b)
         if type(a) is Traced:
             if type(b) is Traced:

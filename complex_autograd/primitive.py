@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..determinism.flag import current_scope
+from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
 from .errors import NotDifferentiableError
 from .leveled import at_level, operation_of
@@ -77,7 +77,7 @@ class Primitive:
             elif a is ZERO and (self.linearity == "each" or len(args) == 1):
                 return ZERO
         if top is None:
-            if current_scope().setting.level:
+            if IN_FORCE[0] and current_scope().setting.level:
                 return at_level(self.function, operation_of(self.name, self.function), args, params)
             return self.function(*args, **params)
         return top.apply(self, args, params)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..determinism.flag import current_scope
+from ..determinism.flag import IN_FORCE, current_scope
 from .leveled import at_level
 
 __all__ = ["RoutedUfunc", "routed", "routed_linalg"]
@@ -37,7 +37,7 @@ def routed(function: Callable[..., Any], operation: str | None = None) -> Callab
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if current_scope().setting.level:
+        if IN_FORCE[0] and current_scope().setting.level:
             return at_level(function, name, args, kwargs)
         return function(*args, **kwargs)
 
@@ -49,20 +49,16 @@ def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
     return routed(function, f"linalg.{function.__name__}")
 
 
-class RoutedUfunc:
-    """A NumPy ufunc that the determinism flag can send elsewhere; its attributes and methods are NumPy's."""
+class RoutedUfunc(staticmethod):  # type: ignore[type-arg]
+    """A NumPy ufunc that the determinism flag can send elsewhere; its attributes and methods are NumPy's.
+
+    It is callable without a step through Python of its own and does not bind as an attribute of a class, as a ufunc.
+    """
 
     def __init__(self, ufunc: np.ufunc) -> None:
-        self._ufunc = ufunc
-        self.__name__ = self.__qualname__ = ufunc.__name__
-        self.__doc__ = ufunc.__doc__
+        super().__init__(routed(ufunc))
         self.__module__ = "numpy"
-        self.__wrapped__ = ufunc
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if current_scope().setting.level:
-            return at_level(self._ufunc, self.__name__, args, kwargs)
-        return self._ufunc(*args, **kwargs)
+        self.ufunc = ufunc
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -70,10 +66,10 @@ class RoutedUfunc:
         return np.ufunc
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._ufunc, name)
+        return getattr(self.ufunc, name)
 
     def __repr__(self) -> str:
-        return repr(self._ufunc)
+        return repr(self.ufunc)
 
 
 allclose = routed(np.allclose)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from .errors import TraceError
 
-__all__ = ["DEPTH", "is_tracing", "tracing"]
+__all__ = ["ANYWHERE", "DEPTH", "is_tracing", "tracing"]
 
 
 class _Depth(threading.local):
@@ -17,6 +17,11 @@ class _Depth(threading.local):
 
 DEPTH = _Depth()
 """How many such functions this thread is inside of."""
+
+ANYWHERE = [0]
+"""How many such functions are running in all threads: quicker to read than `DEPTH`, and nearly always 0."""
+
+_LOCK = threading.Lock()
 
 
 def is_tracing() -> bool:
@@ -31,6 +36,8 @@ def tracing() -> Iterator[None]:
     Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again.
     """
     DEPTH.value += 1
+    with _LOCK:
+        ANYWHERE[0] += 1
     try:
         yield
     except ValueError as error:
@@ -39,3 +46,5 @@ def tracing() -> Iterator[None]:
         raise
     finally:
         DEPTH.value -= 1
+        with _LOCK:
+            ANYWHERE[0] -= 1

@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from threading import Lock
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -44,8 +45,13 @@ class Scope:
 _PROCESS = Scope(Setting(Level.NONE, warn_only=False), outer=None)
 _scope: ContextVar[Scope] = ContextVar("wirtinger_determinism", default=_PROCESS)
 
+IN_FORCE = [0]
+"""How many scopes are open in the whole process, and one more if the process has a level: 0 means that nobody asked."""
+
+_LOCK = Lock()
+
 current_scope = _scope.get
-"""For the engine's hot path: ``if current_scope().setting.level: ...``, one context variable read (about 20 ns)."""
+"""For the engine's hot path: ``if IN_FORCE[0] and current_scope().setting.level: ...``."""
 
 
 def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
@@ -78,7 +84,10 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
     >>> are_deterministic_algorithms_enabled()
     False
     """
-    _PROCESS.setting = Setting(Level(mode), warn_only)
+    setting = Setting(Level(mode), warn_only)
+    with _LOCK:
+        IN_FORCE[0] += bool(setting.level) - bool(_PROCESS.setting.level)
+        _PROCESS.setting = setting
 
 
 class deterministic:
@@ -124,6 +133,8 @@ class deterministic:
 
     def __enter__(self) -> None:
         _scope.set(Scope(self._setting, outer=_scope.get()))
+        with _LOCK:
+            IN_FORCE[0] += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -135,6 +146,8 @@ class deterministic:
                 "thread or task, or inside a generator that was suspended. Open and close it in the same function"
             )
         _scope.set(scope.outer)
+        with _LOCK:
+            IN_FORCE[0] -= 1
 
     def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):

@@ -94,7 +94,7 @@ class Traced(Operators, Methods):
         )
 
     def __int__(self) -> int:
-        return int(raw(self))
+        return int(self._plain_scalar("int"))
 
     def __index__(self) -> int:
         return operator.index(raw(self))

@@ -160,3 +160,16 @@ def test_functions_do_not_bind_as_numpys_do_not():
     assert Holder().zeros(2).shape == (2,)
     assert np.array(object=3) == 3
     assert isinstance(np.matmul, numpy.ufunc)
+
+
+@pytest.mark.parametrize("dtype", [float, numpy.float32, complex, int])
+def test_a_write_into_a_plain_array_raises_whatever_its_dtype(dtype):
+    plain = numpy.zeros(2, dtype)
+
+    def loss(x):
+        plain[0] = x
+        return x
+
+    with pytest.raises(TraceError):
+        grad(loss)(1.5)
+    numpy.testing.assert_array_equal(plain, 0)

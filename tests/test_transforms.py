@@ -175,7 +175,7 @@ class TestErrors:
         with pytest.raises(TypeError, match="tuples"):
             jvp(np.sin, X, X)
 
-    @pytest.mark.parametrize("convert", [float, complex, np.asarray, lambda x: np.array([x])])
+    @pytest.mark.parametrize("convert", [int, float, complex, np.asarray, lambda x: np.array([x])])
     def test_conversions_that_lose_the_derivative(self, convert):
         with pytest.raises(TraceError, match="stop_gradient"):
             grad(lambda x: convert(x) * 2.0)(1.0)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import Traced, peel
+from .holding import Held
 from .pytree import unflatten
 from .record import Split, as_array, lower, run_traced
 from .space import embed
@@ -31,11 +32,12 @@ class _Step:
 class _LinearizeTrace(Trace):
     """Records differentials at the values met; a tangent is `(step, output)`, or a variable's number."""
 
-    __slots__ = ("tape",)
+    __slots__ = ("held", "tape")
 
     def __init__(self, level: int) -> None:
         self.level = level
         self.tape: list[_Step] = []
+        self.held = Held()
 
     def _record(self, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
         several = isinstance(out, tuple)
@@ -60,6 +62,9 @@ class _LinearizeTrace(Trace):
         active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
         x, y = (t.value if type(t) is Traced and t.tracer is self else peel(t) for t in (a, b))
         w = rule.function(x, y)
+        if rule.adjoints is None:
+            self.held.hold(x)
+            self.held.hold(y)
         partials = [rule.partials[i](w, x, y) for i in active]
 
         def push(*tangents: Any) -> Any:
@@ -72,6 +77,8 @@ class _LinearizeTrace(Trace):
         active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
         values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
+        for v in values:
+            self.held.hold(v)
 
         def push(*moving: Any) -> Any:
             tangents: list[Any] = [ZERO] * len(values)
@@ -152,6 +159,12 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Differential]:
     call = Split(f, primals, {}, tuple(range(len(primals))))
     trace = _LinearizeTrace(next_level())
     variables = [Traced(x, trace, i) for i, x in enumerate(call.leaves)]
-    outputs, structure = run_traced(call, variables)
+    try:
+        outputs, structure = run_traced(call, variables)
+    except ValueError as error:
+        trace.held.explain(error)
+        raise
+    finally:
+        trace.held.release()
     differential = Differential(call, trace, outputs, structure)
     return differential.out, differential

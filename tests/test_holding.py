@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import wirtinger
-from wirtinger import TraceError, grad, jvp
+from wirtinger import TraceError, grad, jacobian, jvp, linearize
 
 X = np.array([1.0, 2.0, 3.0])
 
@@ -23,8 +23,9 @@ def test_a_reused_buffer_raises():
             total = total + np.sum(buffer * x)
         return total
 
-    with pytest.raises(TraceError, match=r"wirtinger.zeros"):
-        grad(loss)(X)
+    for transform in (grad, jacobian, lambda f: lambda x: linearize(f, x)):
+        with pytest.raises(TraceError, match=r"wirtinger.zeros"):
+            transform(loss)(X)
     assert buffer.flags.writeable
 
 

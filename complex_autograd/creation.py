@@ -126,6 +126,8 @@ def _converts(function: Any, name: str, copies: bool) -> Any:
 
     @wraps(function)
     def convert(*args: Any, **kwargs: Any) -> Any:
+        if args and not kwargs and not ANYWHERE[0] and type(args[0]) is not Traced:
+            return function(*args)
         if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
             del kwargs["device"]
             return to_device(convert(*args, **kwargs), device=backend.device)

@@ -413,7 +413,7 @@ from numpy import (
 )
 
 from . import linalg, special
-from .backends import DeviceError
+from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
 from .complex_autograd import (
     AliasError,
     CauchyRiemannError,
@@ -740,6 +740,7 @@ __all__ = [
     "geomspace",
     "get_deterministic_level",
     "get_include",
+    "get_num_threads",
     "get_printoptions",
     "getbufsize",
     "geterr",
@@ -882,6 +883,7 @@ __all__ = [
     "nextafter",
     "nonzero",
     "not_equal",
+    "num_threads",
     "number",
     "object_",
     "ogrid",
@@ -950,6 +952,7 @@ __all__ = [
     "sctypeDict",
     "searchsorted",
     "select",
+    "set_num_threads",
     "set_printoptions",
     "setbufsize",
     "setdiff1d",

@@ -7,8 +7,20 @@ from typing import Any as _Any
 from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
+from .threads import get_num_threads, in_pieces, num_threads, set_num_threads
 
-__all__ = ["Backend", "DeviceError", "backend_of", "backends", "device_named", "register_backend"]
+__all__ = [
+    "Backend",
+    "DeviceError",
+    "backend_of",
+    "backends",
+    "device_named",
+    "get_num_threads",
+    "in_pieces",
+    "num_threads",
+    "register_backend",
+    "set_num_threads",
+]
 
 _BACKENDS: list[Backend] = [_CPU(), _CUDA()]
 _BY_TYPE: dict[type, Backend] = {}

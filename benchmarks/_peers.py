@@ -10,12 +10,13 @@ import autograd
 import autograd.numpy
 import numpy as np
 import torch
+from _timing import THREADS
 
 import wirtinger
 
-__all__ = ["PEERS", "Loss", "calls", "disagreement"]
+__all__ = ["PEERS", "Loss", "Peer", "calls", "disagreement"]
 
-torch.set_num_threads(1)
+torch.set_num_threads(THREADS)
 
 Loss = Callable[..., Any]
 Call = Callable[[], Any]
@@ -74,12 +75,16 @@ PEERS = {
 }
 
 
-def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dict[str, Call]:
+def calls(
+    kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any], peers: dict[str, Peer] = PEERS
+) -> dict[str, Call]:
     """The calls ("value" or "gradient") of all contestants that can; `loss` is one for all, or one each."""
     able = {}
-    for name, peer in PEERS.items():
-        call = getattr(peer, kind)(loss[name] if isinstance(loss, dict) else loss, arrays)
+    for name, peer in peers.items():
+        if isinstance(loss, dict) and name not in loss:
+            continue
         try:
+            call = getattr(peer, kind)(loss[name] if isinstance(loss, dict) else loss, arrays)
             call()
         except (NotImplementedError, AttributeError, TypeError, ValueError, RuntimeError):
             if name == "wirtinger":
@@ -89,9 +94,11 @@ def calls(kind: str, loss: Loss | dict[str, Loss], arrays: Sequence[Any]) -> dic
     return able
 
 
-def disagreement(able: dict[str, Call], among: Callable[[Any], Any] = np.asarray) -> dict[str, float]:
+def disagreement(
+    able: dict[str, Call], among: Callable[[Any], Any] = np.asarray, peers: dict[str, Peer] = PEERS
+) -> dict[str, float]:
     """The largest relative difference between the gradients of each contestant and ours, projected by `among`."""
-    results = {name: [among(PEERS[name].convention(g)) for g in call()] for name, call in able.items()}
+    results = {name: [among(peers[name].convention(g)) for g in call()] for name, call in able.items()}
     ours = results["wirtinger"]
     return {
         name: max(float(np.max(np.abs(g - h)) / np.max(np.abs(h))) for g, h in zip(theirs, ours, strict=True))

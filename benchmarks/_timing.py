@@ -1,6 +1,6 @@
-"""Timing contestants against each other on one thread of a machine that others use as well.
+"""Timing contestants against each other on a machine that others use as well, on one thread unless more are asked for.
 
-Import it before NumPy: a BLAS reads its number of threads once.
+Import it before NumPy: a BLAS reads its number of threads once, here from BENCHMARK_THREADS.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-__all__ = ["best_times", "conditions", "duration", "table"]
+__all__ = ["THREADS", "best_times", "conditions", "duration", "table"]
 
-os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+THREADS = int(os.environ.get("BENCHMARK_THREADS", "1"))
+os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(THREADS)))
 
 BATCH_SECONDS = 2e-3
 LEAST_ROUNDS = 3
@@ -53,7 +54,7 @@ def conditions(*distributions: str) -> str:
     return ", ".join(
         [
             f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-            f"{_processor()}, {os.cpu_count()} cores, one thread used",
+            f"{_processor()}, {os.cpu_count()} cores, {THREADS} used",
             f"Python {platform.python_version()}",
             *versions,
         ]

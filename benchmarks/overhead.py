@@ -23,7 +23,7 @@ import wirtinger
 CHAIN_LENGTH = 200
 CHAIN_SECONDS = 8.0
 LINALG_SECONDS = 20.0
-CALL_SECONDS = 3.0
+CALL_SECONDS = 10.0
 IMPORTS = 9
 
 TARGET_OF_CHAIN = {"torch": 1.3, "autograd": 2.5}
@@ -158,15 +158,19 @@ def untraced_calls() -> str:
         "matmul(a, a)": (lambda: wirtinger.matmul(a, a), lambda: np.matmul(a, a)),
         "dot(x, x)": (lambda: wirtinger.dot(x, x), lambda: np.dot(x, x)),
         "zeros(10)": (lambda: wirtinger.zeros(10), lambda: np.zeros(10)),
+        "array(x)": (lambda: wirtinger.array(x), lambda: np.array(x)),
         "linalg.solve(a, a)": (lambda: wirtinger.linalg.solve(a, a), lambda: np.linalg.solve(a, a)),
         "fft.fft(x)": (lambda: wirtinger.fft.fft(x), lambda: np.fft.fft(x)),
         "sin(x)": (lambda: wirtinger.sin(x), lambda: np.sin(x)),
     }
-    best = best_times({(name, k): call for name, both in pairs.items() for k, call in enumerate(both)}, CALL_SECONDS)
+    # each twice in a round, for the first after another function finds the caches full of that
+    turns = {(name, k, turn): both[k] for name, both in pairs.items() for turn in range(2) for k in range(2)}
+    best = best_times(turns, CALL_SECONDS)
     rows = []
     for name in pairs:
-        added = best[name, 0] - best[name, 1]
-        times = [f"{seconds * 1e6:.2f} µs" for seconds in (best[name, 0], best[name, 1], added)]
+        ours, theirs = (min(best[name, k, turn] for turn in range(2)) for k in range(2))
+        added = ours - theirs
+        times = [f"{seconds * 1e6:.2f} µs" for seconds in (ours, theirs, added)]
         rows.append([name, *times, "met" if added < TARGET_OF_CALL else "missed"])
     return table(["call", "wirtinger", "numpy", "added", "target 0.3 µs"], rows)
 

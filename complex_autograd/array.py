@@ -53,12 +53,12 @@ class Traced(Operators, Methods):
 
     # NumPy's protocols
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    def __array_ufunc__(self, ufunc: Any, method: str, z: Any, *others: Any, **kwargs: Any) -> Any:
         if method == "__call__" and not kwargs:
             rule = UFUNCS.get(ufunc)
             if rule is not None:
-                return rule(*inputs)
-        return FUNCTIONS["ufunc"](ufunc, method, inputs, kwargs)
+                return rule(z, *others) if others else rule(z)
+        return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         rule = FUNCTIONS.get(function)

@@ -7,7 +7,6 @@ it where it is wanted.  Everywhere else they are NumPy's, and return what NumPy'
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from .array import Traced, raw
 from .constant import constant
 from .dispatch import holds_traced, implements, lowered
 from .primitive import multilinear
+from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
 
 __all__ = [
@@ -75,25 +75,23 @@ def _elsewhere(device: str | None) -> Backend | None:
     return next((backend for backend in backends() if backend.device == device), None)
 
 
-def _like_builtin(make: Callable[..., Any], function: Any) -> Any:
-    """A function that, as NumPy's written in C, does not bind where it is an attribute of a class."""
-    unbound: Any = staticmethod(make)
-    unbound.__text_signature__ = getattr(function, "__text_signature__", None)
-    return unbound
+def _making(function: Any) -> Callable[..., Any]:
+    """A creation function of NumPy, with `device=`, and writable under a trace."""
 
-
-def _makes(function: Any) -> Any:
-    """NumPy's creation function of the same name, with `device=`, and writable under a trace."""
-
-    @wraps(function)
     def make(*args: Any, **kwargs: Any) -> Any:
-        if kwargs and "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
+        if not kwargs and not ANYWHERE[0]:
+            return function(*args)
+        if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
         made = function(*args, **kwargs)
         return writable(made) if ANYWHERE[0] else made
 
-    return _like_builtin(make, function)
+    return make
+
+
+def _makes(function: Any) -> StandIn:
+    return StandIn(function, _making(function))
 
 
 def writable(made: Any) -> Any:
@@ -107,11 +105,10 @@ empty = _makes(np.empty)
 eye = _makes(np.eye)
 identity = _makes(np.identity)
 arange = _makes(np.arange)
-_full = _makes(np.full)
+_full = _making(np.full)
 
 
-@wraps(np.full)
-def full(
+def _full_of(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
 ) -> Any:
     """NumPy's `full`, which also takes a traced value."""
@@ -121,10 +118,12 @@ def full(
     return filled if dtype is None else filled.astype(dtype)
 
 
-def _converts(function: Any, name: str, copies: bool) -> Any:
-    """NumPy's conversion function of the same name, which keeps what is traced and stacks nested sequences of it."""
+full = StandIn(np.full, _full_of)
 
-    @wraps(function)
+
+def _converts(function: Any, name: str, copies: bool) -> StandIn:
+    """A conversion function of NumPy, which keeps what is traced and stacks nested sequences of it."""
+
     def convert(*args: Any, **kwargs: Any) -> Any:
         if args and not kwargs and not ANYWHERE[0] and type(args[0]) is not Traced:
             return function(*args)
@@ -138,7 +137,7 @@ def _converts(function: Any, name: str, copies: bool) -> Any:
         made = function(*args, **kwargs)
         return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
 
-    return _like_builtin(convert, function)
+    return StandIn(function, convert)
 
 
 def _convert_traced(a: Any, dtype: Any, copy: bool | None, ndmin: int) -> Any:

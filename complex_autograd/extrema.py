@@ -18,7 +18,7 @@ from .dispatch import implements, on_values, refuse_out
 from .primitive import Primitive, primitive
 from .reductions import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, spread, sum_over
 
-__all__ = ["extremum"]
+__all__ = ["implements_extremum"]
 
 
 def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitive:
@@ -54,56 +54,41 @@ def shares(x: Any, a: Any, axis: Axis, chooses_nan: bool, where: Any = True, ini
     return hits / np.maximum(counted(a.shape, axis, hits), 1).astype(real_dtype(a))
 
 
-max_over, min_over = extremum(np.max), extremum(np.min)
+def implements_extremum(
+    *functions: Any, combine: Callable[[Any, Any], Any], least: float, chooses_nan: bool = True
+) -> Primitive:
+    """Declare functions that choose an element, and return their primitive.
+
+    A traced `initial` competes, by `combine`, with the result that starts from `least`.
+    """
+    choice = extremum(functions[0], chooses_nan)
+
+    @implements(*functions)
+    def _(
+        a: Any,
+        axis: Axis = None,
+        out: Any = None,
+        keepdims: Any = NOT_GIVEN,
+        initial: Any = NOT_GIVEN,
+        where: Any = NOT_GIVEN,
+    ) -> Any:
+        refuse_out(functions[0], out)
+        a, keepdims = as_operand(a), is_kept(keepdims)
+        options: dict[str, Any] = {}
+        if where is not NOT_GIVEN and where is not True:
+            options["where"] = mask_of(a, where)
+        if isinstance(initial, Traced):
+            start = complex(least, least) if a.dtype.kind == "c" else least
+            return combine(choice(a, axis=axis, keepdims=keepdims, initial=start, **options), initial)
+        if is_given(initial):
+            options["initial"] = initial
+        return choice(a, axis=axis, keepdims=keepdims, **options)
+
+    return choice
 
 
-def reduce_extremum(
-    choice: Primitive,
-    a: Any,
-    axis: Axis,
-    keepdims: Any,
-    initial: Any,
-    where: Any,
-    combine: Callable[[Any, Any], Any],
-    least: float,
-) -> Any:
-    """Apply an extremum with NumPy's options; a traced `initial` competes with the result that starts from `least`."""
-    a = as_operand(a)
-    options: dict[str, Any] = {}
-    if where is not NOT_GIVEN and where is not True:
-        options["where"] = mask_of(a, where)
-    if isinstance(initial, Traced):
-        start = complex(least, least) if a.dtype.kind == "c" else least
-        return combine(choice(a, axis=axis, keepdims=is_kept(keepdims), initial=start, **options), initial)
-    if is_given(initial):
-        options["initial"] = initial
-    return choice(a, axis=axis, keepdims=is_kept(keepdims), **options)
-
-
-@implements(np.max, np.amax)
-def _(
-    a: Any,
-    axis: Axis = None,
-    out: Any = None,
-    keepdims: Any = NOT_GIVEN,
-    initial: Any = NOT_GIVEN,
-    where: Any = NOT_GIVEN,
-) -> Any:
-    refuse_out(np.max, out)
-    return reduce_extremum(max_over, a, axis, keepdims, initial, where, np.maximum, -np.inf)
-
-
-@implements(np.min, np.amin)
-def _(
-    a: Any,
-    axis: Axis = None,
-    out: Any = None,
-    keepdims: Any = NOT_GIVEN,
-    initial: Any = NOT_GIVEN,
-    where: Any = NOT_GIVEN,
-) -> Any:
-    refuse_out(np.min, out)
-    return reduce_extremum(min_over, a, axis, keepdims, initial, where, np.minimum, np.inf)
+max_over = implements_extremum(np.max, np.amax, combine=np.maximum, least=-np.inf)
+min_over = implements_extremum(np.min, np.amin, combine=np.minimum, least=np.inf)
 
 
 @implements(np.ptp)

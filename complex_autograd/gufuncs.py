@@ -17,7 +17,7 @@ from .creation import as_operand
 from .dispatch import refuse_out
 from .primitive import Primitive, linear, multilinear
 from .reverse import ReverseTrace
-from .trace import FUNCTIONS, UFUNCS, Node
+from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
 __all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
@@ -159,9 +159,7 @@ def product_of_matrices(a: Any, b: Any) -> Any:
         x, y = a.value, b.value
         parents, adjoint = (a.tangent, b.tangent), partial(_both_of_matrices, x, y)
     w = np.matmul(x, y)
-    node = Node(parents, adjoint, w.shape, w.dtype)
-    trace.tape.append(node)
-    return Traced(w, trace, node)
+    return trace.record(w, parents, adjoint)
 
 
 def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:

@@ -17,7 +17,7 @@ from ..backends import backend_of
 from .array import raw
 from .creation import as_operand
 from .dispatch import implements, on_values, refuse_out
-from .primitive import linear, primitive
+from .primitive import Primitive, linear, primitive
 from .structure import reshape
 
 __all__ = [
@@ -25,6 +25,8 @@ __all__ = [
     "Axis",
     "as_dtype",
     "counted",
+    "implements_mean",
+    "implements_reduction",
     "is_given",
     "is_kept",
     "kept",
@@ -32,12 +34,11 @@ __all__ = [
     "masked_mean",
     "mean_over",
     "merged",
-    "plus_initial",
+    "prod_over",
     "real_dtype",
     "reduced",
     "spread",
     "sum_over",
-    "with_warning",
 ]
 
 Axis = int | tuple[int, ...] | None
@@ -148,30 +149,40 @@ def mask_of(a: Any, where: Any) -> Any:
     return np.broadcast_to(where.copy(), shape)
 
 
-def plus_initial(x: Any, initial: Any, combine: Callable[[Any, Any], Any] = np.add) -> Any:
+def plus_initial(x: Any, initial: Any, combine: Callable[[Any, Any], Any]) -> Any:
     """The result of a reduction combined with `initial=`, in the dtype of the result."""
     if not is_given(initial):
         return x
     return combine(x, initial if not hasattr(initial, "dtype") else as_dtype(initial, x.dtype))
 
 
-@implements(np.sum)
-def _(
-    a: Any,
-    axis: Axis = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = NOT_GIVEN,
-    initial: Any = NOT_GIVEN,
-    where: Any = NOT_GIVEN,
-) -> Any:
-    refuse_out(np.sum, out)
-    a = as_dtype(a, dtype)
-    where = mask_of(a, where)
-    if where is not True:
-        a = np.where(where, a, 0)
-    x = sum_over(a, axis=axis, keepdims=is_kept(keepdims))
-    return x if initial is NOT_GIVEN else plus_initial(x, initial)
+def implements_reduction(
+    function: Any,
+    over: Primitive,
+    neutral: int,
+    combine: Callable[[Any, Any], Any],
+    elements: Callable[[Any, Any], Any] = mask_of,
+) -> None:
+    """Declare a reduction by a primitive: where the mask `elements(a, where)` is false, `neutral` takes the place."""
+
+    @implements(function)
+    def _(
+        a: Any,
+        axis: Axis = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = NOT_GIVEN,
+        initial: Any = NOT_GIVEN,
+        where: Any = NOT_GIVEN,
+    ) -> Any:
+        refuse_out(function, out)
+        a = as_operand(a)
+        mask = elements(a, where)
+        a = as_dtype(a if mask is True else np.where(mask, a, neutral), dtype)
+        return plus_initial(over(a, axis=axis, keepdims=is_kept(keepdims)), initial, combine)
+
+
+implements_reduction(np.sum, sum_over, 0, np.add)
 
 
 # Means
@@ -193,22 +204,28 @@ def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return reduced(a.shape, axis, keepdims), a.dtype
 
 
-@implements(np.mean)
-def _(
-    a: Any,
-    axis: Axis = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = NOT_GIVEN,
-    *,
-    where: Any = NOT_GIVEN,
-) -> Any:
-    refuse_out(np.mean, out)
-    a = as_dtype(a, dtype)
-    where = mask_of(a, where)
-    if where is True:
-        return mean_over(a, axis=axis, keepdims=is_kept(keepdims))
-    return with_warning(masked_mean(a, axis, is_kept(keepdims), where), where, axis)
+def implements_mean(function: Any, elements: Callable[[Any, Any], Any] = mask_of) -> None:
+    """Declare a mean over the elements where the mask `elements(a, where)` is true."""
+
+    @implements(function)
+    def _(
+        a: Any,
+        axis: Axis = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = NOT_GIVEN,
+        *,
+        where: Any = NOT_GIVEN,
+    ) -> Any:
+        refuse_out(function, out)
+        a = as_dtype(a, dtype)
+        mask = elements(a, where)
+        if mask is True:
+            return mean_over(a, axis=axis, keepdims=is_kept(keepdims))
+        return with_warning(masked_mean(a, axis, is_kept(keepdims), mask), mask, axis)
+
+
+implements_mean(np.mean)
 
 
 def masked_mean(a: Any, axis: Axis, keepdims: bool, where: Any) -> Any:
@@ -257,23 +274,6 @@ def others(a: Any) -> Any:
     return left * right
 
 
-@implements(np.prod)
-def _(
-    a: Any,
-    axis: Axis = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = NOT_GIVEN,
-    initial: Any = NOT_GIVEN,
-    where: Any = NOT_GIVEN,
-) -> Any:
-    refuse_out(np.prod, out)
-    a = as_dtype(a, dtype)
-    where = mask_of(a, where)
-    if where is not True:
-        a = np.where(where, a, 1)
-    x = prod_over(a, axis=axis, keepdims=is_kept(keepdims))
-    return plus_initial(x, initial, np.multiply)
-
+implements_reduction(np.prod, prod_over, 1, np.multiply)
 
 on_values(np.all, np.any, np.count_nonzero)

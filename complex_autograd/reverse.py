@@ -18,6 +18,8 @@ from .trace import ENDED_TAPE, Joint, Node, Trace
 
 __all__ = ["ReverseTrace"]
 
+_new = object.__new__
+
 
 class ReverseTrace(Trace):
     """Records one node an operation on a tape."""
@@ -39,18 +41,26 @@ class ReverseTrace(Trace):
         tape, self.tape = self.tape, ENDED_TAPE
         return tape
 
-    def _record(self, w: Any, parents: Any, adjoint: Callable[[Any], Any]) -> Traced:
-        node = Node(parents, adjoint, w.shape, w.dtype)
+    def record(self, w: Any, parents: Any, adjoint: Callable[[Any], Any]) -> Traced:
+        """The result of an operation, traced, and its node on the tape."""
+        node = _new(Node)  # which is filled in here: to call the class takes twice as long
+        node.parents = parents
+        node.adjoint = adjoint
+        node.shape = w.shape
+        node.dtype = w.dtype
+        node.cotangent = None
         self.tape.append(node)
-        return Traced(w, self, node)
+        result = _new(Traced)
+        result.value = w
+        result.tracer = self
+        result.tangent = node
+        return result
 
     def unary(self, rule: Any, z: Any) -> Any:
         value = z.value
         w = rule.function(value)
         adjoint = partial(rule.pullbacks[value.dtype.kind], w, value) if rule.adjoints is None else rule.adjoints[0]
-        node = Node(z.tangent, adjoint, w.shape, w.dtype)
-        self.tape.append(node)
-        return Traced(w, self, node)
+        return self.record(w, z.tangent, adjoint)
 
     def left(self, rule: Any, a: Any, b: Any) -> Any:
         value = a.value
@@ -58,9 +68,7 @@ class ReverseTrace(Trace):
         if type(b) is np.ndarray:
             self._beside(rule, b, w)
         adjoint = partial(rule.pullbacks[w.dtype.kind][0], w, value, b) if rule.adjoints is None else rule.adjoints[0]
-        node = Node(a.tangent, adjoint, w.shape, w.dtype)
-        self.tape.append(node)
-        return Traced(w, self, node)
+        return self.record(w, a.tangent, adjoint)
 
     def right(self, rule: Any, a: Any, b: Any) -> Any:
         value = b.value
@@ -68,9 +76,7 @@ class ReverseTrace(Trace):
         if type(a) is np.ndarray:
             self._beside(rule, a, w)
         adjoint = partial(rule.pullbacks[w.dtype.kind][1], w, a, value) if rule.adjoints is None else rule.adjoints[1]
-        node = Node(b.tangent, adjoint, w.shape, w.dtype)
-        self.tape.append(node)
-        return Traced(w, self, node)
+        return self.record(w, b.tangent, adjoint)
 
     def _beside(self, rule: Any, a: Any, w: Any) -> None:
         """Check that a plain array beside a traced operand holds numbers, and hold it still for the derivative."""
@@ -86,9 +92,7 @@ class ReverseTrace(Trace):
         x, y = a.value, b.value
         w = rule.function(x, y)
         adjoint = partial(rule.pullbacks[w.dtype.kind][2], w, x, y) if rule.adjoints is None else rule.joint_adjoint
-        node = Node((a.tangent, b.tangent), adjoint, w.shape, w.dtype)
-        self.tape.append(node)
-        return Traced(w, self, node)
+        return self.record(w, (a.tangent, b.tangent), adjoint)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         if len(args) == 1 and primitive.linearity and primitive.joint_adjoint is None:
@@ -102,7 +106,7 @@ class ReverseTrace(Trace):
         parents = tuple(args[i].tangent for i in active)
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
-            return self._record(out, parents, adjoint)
+            return self.record(out, parents, adjoint)
         parts = [Node((), None, x.shape, x.dtype) for x in out]
         self.tape.append(Joint(parents, adjoint, parts))
         outputs = [Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)]
@@ -117,4 +121,4 @@ class ReverseTrace(Trace):
         def adjoint(g: Any) -> Any:
             return rule(g, stand_in, **params)
 
-        return self._record(primitive(value, **params), parent, adjoint)
+        return self.record(primitive(value, **params), parent, adjoint)

@@ -1,7 +1,7 @@
 """NumPy's functions under the determinism flag.
 
-Each is NumPy's own while the flag is off.  At a level, the policy table says whether NumPy's result keeps its bits,
-gives the route that does, or refuses.
+Each is NumPy's own while nobody asks for a level.  At a level, the policy table says whether NumPy's result keeps its
+bits, gives the route that does, or refuses.
 """
 
 from __future__ import annotations
@@ -12,64 +12,62 @@ from typing import Any
 
 import numpy as np
 
-from ..determinism.flag import IN_FORCE, current_scope
+from ..determinism.flag import IN_FORCE, SWITCHES, current_scope
 from .leveled import at_level
+from .stand_in import StandIn
 
-__all__ = ["RoutedUfunc", "routed", "routed_linalg"]
+__all__ = ["routed", "routed_linalg"]
+
+_TURNS: list[tuple[Callable[[], None], Callable[[], None]]] = []
+"""Of every function, what turns it to NumPy's own and what turns it to the one that looks which level is in force."""
 
 
-def routed(function: Callable[..., Any], operation: str | None = None) -> Callable[..., Any]:
-    """A function that the determinism flag can send elsewhere.
+def routed(function: Any, operation: str | None = None) -> StandIn:
+    """What stands for a function of NumPy that the determinism flag can send elsewhere.
+
+    It calls on without a step through Python while nobody asks for a level.
 
     Parameters
     ----------
     function : callable
-        NumPy's, or one with its semantics.
+        NumPy's own.
     operation : str, optional
         Its name in the policy table; by default the name of the function.
 
     Returns
     -------
-    callable
+    StandIn
         With the same signature.
     """
-    name = operation or function.__name__
+    stand_in = StandIn(function, function)
+    looking = _looking(function, operation or function.__name__)
+    _TURNS.append((stand_in.turn_to(function), stand_in.turn_to(looking)))
+    return stand_in
 
-    @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if IN_FORCE[0] and current_scope().setting.level:
-            return at_level(function, name, args, kwargs)
-        return function(*args, **kwargs)
 
-    return call
+def _switch(asked: bool) -> None:
+    for to_numpy, to_looking in _TURNS:
+        (to_looking if asked else to_numpy)()
+
+
+SWITCHES.append(_switch)
 
 
 def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of `wirtinger.linalg` that the determinism flag can send elsewhere."""
-    return routed(function, f"linalg.{function.__name__}")
+    return _looking(function, f"linalg.{function.__name__}")
 
 
-class RoutedUfunc(staticmethod):  # type: ignore[type-arg]
-    """A NumPy ufunc that the determinism flag can send elsewhere; its attributes and methods are NumPy's.
+def _looking(function: Any, operation: str) -> Callable[..., Any]:
+    """A function that looks which level is in force."""
 
-    It is callable without a step through Python of its own and does not bind as an attribute of a class, as a ufunc.
-    """
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if IN_FORCE[0] and current_scope().setting.level:
+            return at_level(function, operation, args, kwargs)
+        return function(*args, **kwargs)
 
-    def __init__(self, ufunc: np.ufunc) -> None:
-        super().__init__(routed(ufunc))
-        self.__module__ = "numpy"
-        self.ufunc = ufunc
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        """So that `isinstance(matmul, numpy.ufunc)` holds."""
-        return np.ufunc
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.ufunc, name)
-
-    def __repr__(self) -> str:
-        return repr(self.ufunc)
+    return call
 
 
 allclose = routed(np.allclose)
@@ -95,8 +93,8 @@ histogramdd = routed(np.histogramdd)
 inner = routed(np.inner)
 interp = routed(np.interp)
 kron = routed(np.kron)
-matmul = RoutedUfunc(np.matmul)
-matvec = RoutedUfunc(np.matvec)
+matmul = routed(np.matmul)
+matvec = routed(np.matvec)
 max = routed(np.max)
 mean = routed(np.mean)
 median = routed(np.median)
@@ -131,5 +129,5 @@ unique = routed(np.unique)
 unwrap = routed(np.unwrap)
 var = routed(np.var)
 vdot = routed(np.vdot)
-vecdot = RoutedUfunc(np.vecdot)
-vecmat = RoutedUfunc(np.vecmat)
+vecdot = routed(np.vecdot)
+vecmat = routed(np.vecmat)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from .reductions import (
     sum_over,
 )
 
-__all__ = ["degrees_of_freedom", "mean_square", "root_mean_square"]
+__all__ = ["implements_dispersion", "mean_square", "root_mean_square"]
 
 
 @primitive
@@ -102,7 +103,17 @@ def corrected(ddof: float, correction: Any) -> float:
     return correction  # type: ignore[no-any-return]
 
 
-def _implements_dispersion(function: Any, measure: Primitive) -> None:
+def implements_dispersion(
+    function: Any,
+    measure: Primitive,
+    elements: Callable[[Any, Any], Any] = mask_of,
+    nan_without_freedom: bool = False,
+) -> None:
+    """Declare a variance or standard deviation of the elements where the mask `elements(a, where)` is true.
+
+    Without degrees of freedom it is divided by zero, or NaN where NumPy says so.
+    """
+
     @implements(function)
     def _(
         a: Any,
@@ -118,10 +129,11 @@ def _implements_dispersion(function: Any, measure: Primitive) -> None:
     ) -> Any:
         refuse_out(function, out)
         a, keepdims = as_dtype(a, dtype), is_kept(keepdims)
-        mask = mask_of(a, where)
-        divisor = degrees_of_freedom(a, axis, keepdims, mask, corrected(ddof, correction))
+        mask = elements(a, where)
+        freedom = degrees_of_freedom(a, axis, keepdims, mask, corrected(ddof, correction))
+        divisor = not_zero(freedom) if nan_without_freedom else freedom
         return as_dtype(measure(deviations(a, axis, mask, mean), axis=axis, keepdims=keepdims, divisor=divisor), dtype)
 
 
-_implements_dispersion(np.var, mean_square)
-_implements_dispersion(np.std, root_mean_square)
+implements_dispersion(np.var, mean_square)
+implements_dispersion(np.std, root_mean_square)

@@ -48,10 +48,22 @@ _scope: ContextVar[Scope] = ContextVar("wirtinger_determinism", default=_PROCESS
 IN_FORCE = [0]
 """How many scopes are open in the whole process, and one more if the process has a level: 0 means that nobody asked."""
 
+SWITCHES: list[Callable[[bool], None]] = []
+"""Called with True before anybody's level is in force, with False when nobody's is any more."""
+
 _LOCK = Lock()
 
 current_scope = _scope.get
 """For the engine's hot path: ``if IN_FORCE[0] and current_scope().setting.level: ...``."""
+
+
+def _count(change: int) -> None:
+    """Change the number in `IN_FORCE`; under the lock, so that no one asks before all switches have been called."""
+    before = IN_FORCE[0]
+    IN_FORCE[0] = before + change
+    if bool(before) != bool(IN_FORCE[0]):
+        for switch in SWITCHES:
+            switch(bool(IN_FORCE[0]))
 
 
 def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
@@ -86,7 +98,7 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
     """
     setting = Setting(Level(mode), warn_only)
     with _LOCK:
-        IN_FORCE[0] += bool(setting.level) - bool(_PROCESS.setting.level)
+        _count(bool(setting.level) - bool(_PROCESS.setting.level))
         _PROCESS.setting = setting
 
 
@@ -134,7 +146,7 @@ class deterministic:
     def __enter__(self) -> None:
         _scope.set(Scope(self._setting, outer=_scope.get()))
         with _LOCK:
-            IN_FORCE[0] += 1
+            _count(+1)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -147,7 +159,7 @@ class deterministic:
             )
         _scope.set(scope.outer)
         with _LOCK:
-            IN_FORCE[0] -= 1
+            _count(-1)
 
     def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):

@@ -23,8 +23,8 @@ def is_public(package: ModuleType, name: str) -> bool:
 
 
 def is_our_function(value: Any) -> bool:
-    """Whether it is a function that is neither a peer's nor a wrapper with a peer's docstring."""
-    foreign = id(value) in FOREIGN or id(getattr(value, "__wrapped__", value)) in FOREIGN
+    """Whether it is a function that is neither a peer's nor stands for one with a peer's docstring."""
+    foreign = any(id(getattr(value, name, value)) in FOREIGN for name in ("__wrapped__", "function"))
     return callable(value) and not isinstance(value, type) and not foreign
 
 

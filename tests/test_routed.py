@@ -1,15 +1,22 @@
-"""The namespace under the determinism flag: NumPy's results while it is off, the route or the refusal at a level."""
+"""The namespace under the determinism flag: NumPy's results while it is off, the route or the refusal at a level.
+
+What stands for NumPy's functions, there and for creation, is equal to them and like them.
+"""
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
+from functools import partial
 
 import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import DeterminismError, deterministic, grad
+from wirtinger import DeterminismError, deterministic, grad, use_deterministic_algorithms
 from wirtinger.complex_autograd import routed
+from wirtinger.complex_autograd.stand_in import StandIn
 from wirtinger.determinism import require
 
 ROUTED = [
@@ -19,14 +26,113 @@ ROUTED = [
 ]
 
 
-@pytest.mark.parametrize("name", ROUTED)
-def test_is_numpys_function(name):
+STANDING_IN = [name for name in np.__all__ if type(getattr(np, name)) is StandIn]
+ATTRIBUTES = ("__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__text_signature__", "__wrapped__")
+
+
+def signature(function):
+    """None where NumPy's has none to show."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return None
+
+
+def test_what_stands_in():
+    assert set(ROUTED) < set(STANDING_IN)
+    assert {"array", "asarray", "zeros", "ones", "full", "eye", "arange"} < set(STANDING_IN)
+
+
+@pytest.mark.parametrize("name", STANDING_IN)
+def test_is_equal_to_numpys_function(name):
     ours, theirs = getattr(np, name), getattr(numpy, name)
-    assert inspect.unwrap(ours) is inspect.unwrap(theirs)
-    assert ours.__name__ == theirs.__name__
-    assert ours.__doc__ == theirs.__doc__
-    if not isinstance(theirs, numpy.ufunc):
-        assert inspect.signature(ours) == inspect.signature(theirs)
+    assert ours == theirs
+    assert theirs == ours
+    assert {ours: 1}[theirs] == {theirs: 1}[ours] == 1
+    assert ours != numpy.sin
+
+
+@pytest.mark.parametrize("name", STANDING_IN)
+def test_is_like_numpys_function(name):
+    ours, theirs = getattr(np, name), getattr(numpy, name)
+    for attribute in ATTRIBUTES:
+        assert getattr(ours, attribute, None) == getattr(theirs, attribute, None)
+    assert isinstance(ours, type(theirs))
+    assert inspect.isfunction(ours) == inspect.isfunction(theirs)
+    assert inspect.isbuiltin(ours) == inspect.isbuiltin(theirs)
+    assert repr(ours) == repr(theirs)
+    assert signature(ours) == signature(theirs)
+    with deterministic("run"):
+        assert signature(ours) == signature(theirs)
+
+
+@pytest.mark.parametrize("function", [*(getattr(np, name) for name in STANDING_IN), np.fft.fft, np.fft.irfftn])
+def test_is_the_same_after_pickling_and_copying(function):
+    assert pickle.loads(pickle.dumps(function)) is function
+    assert copy.copy(function) is copy.deepcopy(function) is function
+
+
+@pytest.mark.parametrize("name", STANDING_IN)
+def test_binds_as_numpys_function(name):
+    class Class:
+        ours, theirs = getattr(np, name), getattr(numpy, name)
+
+    item = Class()
+    assert Class.ours is getattr(np, name)
+    assert (item.ours is Class.ours) == (item.theirs is Class.theirs)
+
+
+def test_a_bound_function_takes_the_instance_first():
+    class Class:
+        middle, zeros = np.mean, np.zeros
+
+        def __array__(self, dtype=None, copy=None):
+            return numpy.arange(3.0)
+
+    assert Class().middle() == 1.0
+    assert Class().zeros(2).shape == (2,)
+
+
+def test_an_override_finds_the_function_in_a_table():
+    handled = {np.sum: "sum", np.zeros: "zeros", np.fft.fft: "fft", np.matmul: "matmul"}
+
+    class Array:
+        def __array_function__(self, function, types, args, kwargs):
+            return handled[function]
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return handled[ufunc]
+
+    x = Array()
+    assert [np.sum(x), np.zeros(2, like=x), np.fft.fft(x), np.matmul(x, x)] == ["sum", "zeros", "fft", "matmul"]
+
+
+def test_calls_numpys_function_itself_while_nobody_asks_for_a_level():
+    assert np.sum.func is numpy.sum
+    with deterministic("run"):
+        with deterministic(False):
+            assert np.sum.func is not numpy.sum
+        assert np.sum.func is not numpy.sum
+    assert np.sum.func is numpy.sum
+    use_deterministic_algorithms("schedule")
+    try:
+        with pytest.raises(DeterminismError, match="sum"):
+            np.sum(np.ones(2))
+    finally:
+        use_deterministic_algorithms(False)
+    assert np.sum.func is numpy.sum
+
+
+def test_what_is_made_of_a_function_sees_the_flag_too():
+    rows, plain = partial(np.sum, axis=1), np.sum
+    x = np.ones((2, 3))
+    with deterministic("schedule"):
+        for function in (rows, plain):
+            with pytest.raises(DeterminismError, match="sum"):
+                function(x)
+        with deterministic(False):
+            numpy.testing.assert_array_equal(rows(x), [3.0, 3.0])
+    numpy.testing.assert_array_equal(rows(x), [3.0, 3.0])
 
 
 @pytest.mark.parametrize("name", ROUTED)

@@ -276,7 +276,7 @@ def test_copysign():
 # trigonometric functions: against mpmath, where other formulas cancel
 
 ACCURATE = [
-    ("tanh", mpmath.tanh, [0.0, 1e-8, 3.0, 19.0, -25.0, 300.0, 5 + 1j, -25 - 3j, 2 + 30j, 300 + 1j]),
+    ("tanh", mpmath.tanh, [0.0, 1e-8, 3.0, 19.0, -25.0, 300.0, 5 + 1j, -25 - 3j, 2 + 30j, 300 + 1j, 800.0, -800 + 1j]),
     ("tan", mpmath.tan, [0.0, 1.57, 1e3, 1 + 20j, 1 - 20j, 0.3 + 300j]),
     ("expm1", mpmath.expm1, [-40.0, -700.0, 1e-300, -40 + 1j]),
     ("log1p", mpmath.log1p, [-1 + 2**-52, 1e-18, -1 + 1e-10j]),

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Container
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,10 +40,14 @@ NEVER_RAN = Outcome("missing", "")
 
 @dataclass(frozen=True)
 class Comparison:
-    """How the tests of a file end with NumPy and with the namespace under test, by id relative to NumPy's folder."""
+    """How the tests of a file end with NumPy and with the namespace under test, by id relative to NumPy's folder.
+
+    `excused` has the tests that may end worse.
+    """
 
     numpy: dict[str, Outcome]
     namespace: dict[str, Outcome]
+    excused: Container[str]
 
     @property
     def passed(self) -> list[str]:
@@ -56,13 +61,13 @@ class Comparison:
 
     @property
     def differences(self) -> list[str]:
-        """The tests that end worse than with NumPy, without those that check the identity of NumPy's own objects."""
-        return [test for test in self._tests if self._is_worse(test) and test not in IDENTITY_TESTS]
+        """The tests that end worse than with NumPy, without those that are excused."""
+        return [test for test in self._tests if self._is_worse(test) and test not in self.excused]
 
     @property
     def needless_exceptions(self) -> list[str]:
-        """The tests in the list of identity tests that end as with NumPy, and do not belong there."""
-        return [test for test in self._tests if test in IDENTITY_TESTS and not self._is_worse(test)]
+        """The tests that are excused and end as with NumPy: they do not belong there."""
+        return [test for test in self._tests if test in self.excused and not self._is_worse(test)]
 
     @property
     def report(self) -> str:
@@ -86,7 +91,7 @@ class Comparison:
         return with_namespace not in ("passed", with_numpy)
 
 
-def compare(file: str, original: Path, substituted: Path) -> Comparison:
+def compare(file: str, original: Path, substituted: Path, excused: Container[str] = IDENTITY_TESTS) -> Comparison:
     """Run a file of both copies of the suite at once.
 
     Parameters
@@ -95,6 +100,8 @@ def compare(file: str, original: Path, substituted: Path) -> Comparison:
         The test file, relative to NumPy's folder, such as "linalg/tests/test_linalg.py".
     original, substituted : Path
         What `copy_suite` made for "numpy" and for the namespace under test.
+    excused : container of str
+        The tests that may end worse, for a reason.
 
     Returns
     -------
@@ -109,7 +116,7 @@ def compare(file: str, original: Path, substituted: Path) -> Comparison:
         If a run takes longer than `TIMEOUT`.
     """
     with ThreadPoolExecutor(2) as pool:
-        return Comparison(*pool.map(_run, [file, file], [original, substituted]))
+        return Comparison(*pool.map(_run, [file, file], [original, substituted]), excused)
 
 
 def _run(file: str, copy: Path) -> dict[str, Outcome]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy
 
-__all__ = ["substitute"]
+__all__ = ["imports_of", "replace", "substitute"]
 
 NAMESPACES = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")
 """The public namespaces that the package under test offers by the same names."""
@@ -36,21 +36,21 @@ def substitute(source: str, namespace: str, suite: str) -> str:
         The rewritten text.
     """
     lines = source.splitlines(keepends=True)
-    for statement in reversed(list(_imports(ast.parse(source)))):
+    for statement in reversed(list(imports_of(ast.parse(source)))):
         rewrite = _rewrite_from_import if isinstance(statement, ast.ImportFrom) else _rewrite_import
         text = "; ".join(rewrite(statement, namespace, suite))
         if text != ast.unparse(statement):
-            _replace(lines, statement, text)
+            replace(lines, statement, text)
     return "".join(lines)
 
 
-def _imports(block: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+def imports_of(block: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
     """The import statements inside a module or statement, in the order of the text; no expression is walked."""
     for field in ("body", "handlers", "orelse", "finalbody", "cases"):
         for child in getattr(block, field, ()):
             if isinstance(child, ast.Import | ast.ImportFrom):
                 yield child
-            yield from _imports(child)
+            yield from imports_of(child)
 
 
 def _rewrite_import(statement: ast.Import, namespace: str, suite: str) -> list[str]:
@@ -100,7 +100,7 @@ def _is_public(module: str, name: str) -> bool:
     return name in numpy.__all__ and getattr(importlib.import_module(module), name, missing) is getattr(numpy, name)
 
 
-def _replace(lines: list[str], statement: ast.stmt, text: str) -> None:
+def replace(lines: list[str], statement: ast.stmt, text: str) -> None:
     """Put `text` where `statement` stands, with empty lines for the further lines that it spans."""
     first, last = statement.lineno - 1, statement.end_lineno - 1
     before = lines[first].encode()[: statement.col_offset].decode()

@@ -1,0 +1,176 @@
+"""Worker threads: large stacks and large arrays are split over them.
+
+The kernels that are called release the interpreter's lock, so that the threads run at the same time.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from itertools import pairwise
+from operator import index
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+__all__ = ["get_num_threads", "in_pieces", "num_threads", "set_num_threads"]
+
+
+class _Workers:
+    """The pool, made when it is first needed, and the number of threads in it."""
+
+    def __init__(self) -> None:
+        self.count = _default_count()
+        self.inside = threading.local()
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = threading.Lock()
+
+    def pool(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor  # costs every import of the package 3 ms if it stands above
+
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(max(self.count - 1, 1), "wirtinger", self._enter)
+            return self._pool
+
+    def resize(self, count: int) -> None:
+        with self._lock:
+            self.count, self._pool = count, None
+
+    def forget(self) -> None:
+        """After a fork: the threads of the parent do not exist in the child."""
+        self._pool, self._lock = None, threading.Lock()
+
+    def _enter(self) -> None:
+        self.inside.worker = True
+
+
+def _default_count() -> int:
+    asked = os.environ.get("WIRTINGER_NUM_THREADS", "")
+    if asked:
+        return _checked(int(asked))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _checked(count: int) -> int:
+    count = index(count)
+    if count < 1:
+        raise ValueError(f"the number of threads is {count}; it must be at least 1")
+    return count
+
+
+_WORKERS = _Workers()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_WORKERS.forget)
+
+
+def get_num_threads() -> int:
+    """The number of threads that large stacks and large arrays are split over.
+
+    Returns
+    -------
+    int
+        As last set; at first the environment variable WIRTINGER_NUM_THREADS, or else the cores of this process.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> with np.num_threads(2):
+    ...     np.get_num_threads()
+    2
+    """
+    return _WORKERS.count
+
+
+def set_num_threads(count: int) -> None:
+    """Set the number of threads that large stacks and large arrays are split over.
+
+    It holds for the process.  BLAS has threads of its own, which this does not touch.
+
+    Parameters
+    ----------
+    count : int
+        At least 1; with 1 everything runs in the thread that calls.
+
+    Raises
+    ------
+    ValueError
+        If it is smaller.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> before = np.get_num_threads()
+    >>> np.set_num_threads(1)
+    >>> np.get_num_threads()
+    1
+    >>> np.set_num_threads(before)
+    """
+    _WORKERS.resize(_checked(count))
+
+
+@contextmanager
+def num_threads(count: int) -> Iterator[None]:
+    """Set the number of threads for the time of a `with` block.
+
+    Parameters
+    ----------
+    count : int
+        At least 1.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> with np.num_threads(1):
+    ...     x = np.linalg.inv(np.ones((5000, 3, 3)) + np.eye(3))
+    """
+    before = get_num_threads()
+    set_num_threads(count)
+    try:
+        yield
+    finally:
+        set_num_threads(before)
+
+
+def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None:
+    """Run `call` on slices that make up `range(size)`, one a thread, none shorter than `smallest`.
+
+    A call from inside a worker runs where it is.  If several pieces fail, the first one's exception is raised.
+
+    Parameters
+    ----------
+    call : callable
+        Takes a slice; what it returns is not used.
+    size : int
+        How much there is to do.
+    smallest : int
+        The least that a piece may have.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends import in_pieces
+    >>> x, y = numpy.arange(5.0), numpy.empty(5)
+    >>> in_pieces(lambda piece: numpy.sqrt(x[piece], out=y[piece]), 5, 2)
+    >>> y[4]
+    np.float64(2.0)
+    """
+    pieces = 1 if getattr(_WORKERS.inside, "worker", False) else min(_WORKERS.count, size // max(smallest, 1))
+    if pieces < 2:
+        call(slice(0, size))
+        return
+    bounds = [size * k // pieces for k in range(pieces + 1)]
+    slices = [slice(low, high) for low, high in pairwise(bounds)]
+    pool = _WORKERS.pool()
+    running = [pool.submit(copy_context().run, call, piece) for piece in slices[1:]]
+    try:
+        call(slices[0])
+    finally:
+        failures = [future.exception() for future in running]
+    for failure in failures:
+        if failure is not None:
+            raise failure

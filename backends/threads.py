@@ -139,7 +139,8 @@ def num_threads(count: int) -> Iterator[None]:
 def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None:
     """Run `call` on slices that make up `range(size)`, one a thread, none shorter than `smallest`.
 
-    A call from inside a worker runs where it is.  If several pieces fail, the first one's exception is raised.
+    A call from inside a worker runs where it is, and so do pieces that no worker has begun when the caller's own is
+    done: other processes may hold the cores.  If several pieces fail, the first one's exception is raised.
 
     Parameters
     ----------
@@ -169,8 +170,11 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
     running = [pool.submit(copy_context().run, call, piece) for piece in slices[1:]]
     try:
         call(slices[0])
+        for future, piece in zip(running, slices[1:], strict=True):
+            if future.cancel():
+                call(piece)
     finally:
-        failures = [future.exception() for future in running]
+        failures = [future.exception() for future in running if not future.cancelled()]
     for failure in failures:
         if failure is not None:
             raise failure

@@ -2,7 +2,8 @@
 
 The derivative of `buffer * x` needs `buffer` as it was.  If the function wrote into that plain array afterwards, the
 derivative would be silently wrong; so an array that a derivative needs is read-only until the function returns, and a
-write into it raises.
+write into it raises.  An array over memory that a foreign object owns could not be made writable again: it is compared
+with a copy at the end.
 """
 
 from __future__ import annotations
@@ -21,18 +22,29 @@ _HELD: dict[int, list[Any]] = {}
 """Every array that some recording holds, by its identity: the array, and by how many recordings it is held."""
 
 
+_WRITTEN = (
+    "a plain NumPy array was written to after a traced value had been combined with it, while the derivative still "
+    "needs its old values. Make the array inside the differentiated function with wirtinger.zeros or wirtinger.array, "
+    "which track writes, or compute with a copy() of it."
+)
+
+
 class Held:
     """The plain arrays that one recording needs unchanged."""
 
-    __slots__ = ("_arrays",)
+    __slots__ = ("_arrays", "_copies")
 
     def __init__(self) -> None:
         self._arrays: dict[int, np.ndarray[Any, Any]] = {}
+        self._copies: list[tuple[Any, Any]] = []
 
     def hold(self, a: Any) -> None:
         """Make a NumPy array, and those that it is a view of, read-only until `release`."""
         while type(a) is np.ndarray and id(a) not in self._arrays:
             if not a.flags.writeable and id(a) not in _HELD:
+                return
+            if not (a.flags.owndata or _can_be_freed(a)):
+                self._copies.append((a, a.copy()))
                 return
             with _LOCK:
                 _HELD.setdefault(id(a), [a, 0])[1] += 1
@@ -46,6 +58,9 @@ class Held:
         A view can become writable only after what it shows: where another thread still holds that, the thread that
         releases it last frees the view as well.
         """
+        copies, self._copies = self._copies, []
+        if any(not np.array_equal(a, copy, equal_nan=a.dtype.kind in "fc") for a, copy in copies):
+            raise TraceError(_WRITTEN)
         if not self._arrays:
             return
         with _LOCK:
@@ -60,8 +75,16 @@ class Held:
     def explain(self, error: ValueError) -> None:
         """Raise what a failed write into one of the arrays means; return where the error is another."""
         if self._arrays and "read-only" in str(error):
-            raise TraceError(
-                "a plain NumPy array was written to after a traced value had been combined with it, while the "
-                "derivative still needs its old values. Make the array inside the differentiated function with "
-                "wirtinger.zeros or wirtinger.array, which track writes, or compute with a copy() of it."
-            ) from error
+            raise TraceError(_WRITTEN) from error
+
+
+def _can_be_freed(a: Any) -> bool:
+    """Whether NumPy would let the array become writable again: it asks the owner of the memory."""
+    while type(a) is np.ndarray:
+        if a.flags.owndata or a.base is None:
+            return True
+        a = a.base
+    try:
+        return not memoryview(a).readonly
+    except TypeError:
+        return isinstance(a, np.ndarray)

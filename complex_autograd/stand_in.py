@@ -36,7 +36,8 @@ class StandIn(partial[Any]):
 
     def __new__(cls, function: Any, call: Callable[..., Any]) -> StandIn:
         self = super().__new__(cls, call)
-        self.__dict__.update(function=function, __doc__=function.__doc__, __module__=function.__module__)
+        module = getattr(function, "__module__", None)
+        self.__dict__.update(function=function, __doc__=function.__doc__, __module__=module)
         _STAND_INS[function] = self
         return self
 

@@ -60,15 +60,19 @@ MEMBERS = {
         dot einsum inner linalg.matmul linalg.multi_dot linalg.tensordot linalg.vecdot matmul matvec tensordot vdot
         vecdot vecmat""",
     "LU": """
-        linalg.det linalg.inv linalg.lu linalg.lu_factor linalg.lu_solve linalg.slogdet linalg.solve
+        linalg.det linalg.inv linalg.lu linalg.lu_factor linalg.lu_factor_ex linalg.lu_solve linalg.slogdet linalg.solve
         linalg.tensorinv linalg.tensorsolve""",
-    "Cholesky": "linalg.cho_factor linalg.cho_solve linalg.cholesky",
-    "QR": "linalg.lstsq linalg.qr linalg.qr_multiply linalg.rq",
+    "Cholesky": "linalg.cho_factor linalg.cho_solve linalg.cholesky linalg.cholesky_ex",
+    "QR": """
+        linalg.hessenberg linalg.householder_product linalg.lstsq linalg.qr linalg.qr_delete linalg.qr_insert
+        linalg.qr_multiply linalg.qr_update linalg.rq""",
     "SVD": """
-        linalg.cond linalg.matrix_rank linalg.null_space linalg.orth linalg.pinv linalg.polar linalg.svd
-        linalg.svdvals""",
-    "symmetric eigenvalues": "linalg.eigh linalg.eigvalsh linalg.pinvh",
-    "eigenvalues": "linalg.eig linalg.eigvals linalg.schur",
+        linalg.cond linalg.matrix_rank linalg.null_space linalg.orth linalg.orthogonal_procrustes
+        linalg.pinv linalg.polar linalg.subspace_angles linalg.svd linalg.svdvals""",
+    "symmetric eigenvalues": """
+        linalg.eig_banded linalg.eigh linalg.eigh_tridiagonal linalg.eigvals_banded linalg.eigvalsh
+        linalg.eigvalsh_tridiagonal linalg.pinvh""",
+    "eigenvalues": "linalg.eig linalg.eigvals linalg.ordqz linalg.qz linalg.schur",
     "randomized norm estimates": """
         linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest""",
     "random start vectors": "sparse.eigs sparse.eigsh sparse.svds",
@@ -89,9 +93,9 @@ MEMBERS = {
 PRIMITIVES = {
     "FFT": "complex_from_half half_spectrum transform",
     "data movement": """
-        chosen conjugate_transpose copied diagonal_of erased flattened lower_triangle masked on_diagonal
-        part_erased part_update permuted real_diagonal resized restored shifted spread transfer upper_triangle
-        windows""",
+        chosen columns_permuted conjugate_transpose copied erased flattened in_upper_right lower_triangle
+        masked on_diagonal part_erased part_update permuted real_diagonal resized restored rows_taken shifted spread
+        transfer twice_on_diagonal upper_triangle windows""",
     "assignment by index": """
         index_update""",
     "componentwise arithmetic": """
@@ -109,28 +113,39 @@ PRIMITIVES = {
     "running products": """
         cumprod_last""",
     "scattered sums": """
-        scatter""",
+        scatter scattered_band""",
     "weighted counts": """
         histogram_of_weights histogramdd_of_weights""",
     "matrix products": """
         contract einstein_sum""",
     "LU": """
-        adjugate determinant inverse sign_and_logarithm solution""",
+        adjugate determinant inverse lu_solution packed_lu sign_and_logarithm solution""",
     "Cholesky": """
-        cholesky_factor""",
+        cholesky_factor cholesky_solution unfinished""",
     "QR": """
-        least_squares thin_qr""",
+        changed_qr jumping_vectors least_squares thin_qr""",
     "SVD": """
-        condition pseudoinverse singular_sum singular_values thin_svd""",
+        condition definite_lyapunov polar_factors pseudoinverse range_basis singular_sum singular_values thin_svd
+        truncated_pseudoinverse""",
     "symmetric eigenvalues": """
-        hermitian_eigen hermitian_eigenvalues spectral_sum""",
+        banded_values forms_of_band hermitian_eigen hermitian_eigenvalues hermitian_pseudoinverse outer_band
+        spectral_sum""",
     "eigenvalues": """
-        eigen eigenvalues roots_of""",
+        eigen eigenvalue_sum eigenvalues finite_values generalized_schur_factors projective_values roots_of
+        schur_factors""",
     "compositions": """
-        adjugate_slope bessel_i complement convolution cross_product finite hermitian_from interpolate log_sum
-        lower_half median_over nanmedian_over nanpercentile_over nanquantile_over overlapped percentile_over
-        points quantile_over recurrence sech_squared skew_from skew_gradient spiral step sums_at
-        triangle_gradient vector_length weighted_half""",
+        adjugate_slope banded_solution bessel_i complement convolution cross_product damped_stein finite
+        gathered_band hermitian_from improved_value interpolate log_sum lost lower_half median_over mended
+        nanmedian_over nanpercentile_over nanquantile_over overlapped paired_values percentile_over picked points
+        quantile_over recurrence sech_squared sketched skew_from skew_gradient spiral spoilt step sums_at
+        toeplitz_solution triangle_gradient unstacked vector_length weighted_half without_first""",
+    "other linear algebra": """
+        bunch_kaufman commuting commuting_back continuous_riccati cosine_sine_factors discrete_riccati exponential
+        exponential_slope hessenberg_factors hessenberg_turning hessenberg_turning_back known_root ldl_solution
+        local_function local_slope matrix_sign pencil_rotations pencil_rotations_back square_root stein_solution
+        sylvester_solution triangular_solution""",
+    "randomized norm estimates": """
+        fractional_power logarithm""",
 }
 """The engine's own operations, which rules are made of."""
 

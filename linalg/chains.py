@@ -12,6 +12,7 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements, refuse_out
 from ..complex_autograd.routed import routed_linalg
+from .public import public
 
 __all__ = ["matrix_power", "multi_dot"]
 
@@ -81,7 +82,7 @@ def _product(factors: list[Any], splits: dict[tuple[int, int], int], i: int, j: 
     return _product(factors, splits, i, k) @ _product(factors, splits, k + 1, j)
 
 
-@routed_linalg
+@public(a=2)
 def matrix_power(a: Any, n: int) -> Any:
     """An integer power of square matrices.
 

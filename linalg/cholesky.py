@@ -2,43 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.linalg import LinAlgError
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
-from ..complex_autograd.routed import routed_linalg
-from .factors import triangular
-from .solve import solution
-from .triangles import hermitian_from, lower_half, triangle_gradient
+from .lapack_routines import routine
+from .public import lost, mended, public
+from .stacks import kernel
+from .triangles import hermitian_from, identity, lower_half, triangle_gradient
+from .triangular import reads_lower, triangular_solution
+from .validation import refuse_nonfinite
 
-__all__ = ["cholesky"]
+__all__ = ["CholeskyExResult", "cholesky", "cholesky_ex", "cholesky_factor"]
+
+
+class CholeskyExResult(NamedTuple):
+    """What `cholesky_ex` returns."""
+
+    L: Any
+    info: Any
+
+
+@kernel(2)
+def potrf(a: Any, *, upper: bool) -> Any:
+    """LAPACK's `potrf`: the factor, and the order of the first leading minor that is not positive."""
+    if a.shape[0] != a.shape[1]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    if a.size == 0:
+        return np.zeros_like(a, dtype=np.result_type(a, np.float32)), np.int32(0)
+    c, info = routine("potrf", a)(a, lower=not upper, clean=True)
+    return c, np.int32(info)
 
 
 @primitive
-def cholesky_factor(a: Any, *, upper: bool) -> Any:
-    """The lower factor of the Hermitian matrix that has this triangle."""
+def cholesky_factor(a: Any, *, upper: bool, factor: Any = None) -> Any:
+    """The lower factor of the Hermitian matrix that has this triangle: as given, or computed."""
+    if factor is not None:
+        return factor
     return H(np.linalg.cholesky(a, upper=True)) if upper else np.linalg.cholesky(a)
 
 
 # a = l H(l)  =>  da = dl H(l) + l H(dl).  With M = inv(l) da inv(H(l)), Hermitian, and inv(l) dl lower with a real
 # diagonal:  M = inv(l) dl + H(inv(l) dl)  =>  dl = l Phi(M)  [M16, eq. 8]
 @cholesky_factor.differential
-def _(l: Any, a: Any, da: Any, *, upper: bool) -> Any:
-    factors = triangular(l, lower=True)
-    half = solution(l, hermitian_from(da, lower=not upper), factors=factors)
-    return l @ lower_half(solution(l, H(half), factors=factors))
+def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
+    half = triangular_solution(l, hermitian_from(da, lower=not upper), lower=True)
+    return l @ lower_half(triangular_solution(l, H(half), lower=True))
 
 
 @cholesky_factor.adjoint_by_hand
-def _(g: Any, l: Any, a: Any, *, upper: bool) -> Any:
-    factors = triangular(l, lower=True)
-    adjoint = None if factors is None else factors.H
-    half = solution(H(l), lower_half(H(l) @ g), factors=adjoint)
-    return (triangle_gradient(solution(H(l), H(half), factors=adjoint), lower=not upper),)
+def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
+    adjoint = H(l)
+    half = triangular_solution(adjoint, lower_half(adjoint @ g), lower=False)
+    return (triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper),)
 
 
 @implements(np.linalg.cholesky)
@@ -47,14 +69,27 @@ def _(a: Any, /, *, upper: bool = False) -> Any:
     return H(l) if upper else l
 
 
-@routed_linalg
-def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+@public(a=2)
+def cholesky(
+    a: Any,
+    lower: bool | None = None,
+    overwrite_a: bool = False,
+    check_finite: bool = False,
+    *,
+    upper: bool | None = None,
+) -> Any:
     """The Cholesky factor of Hermitian positive-definite matrices.
 
     Parameters
     ----------
     a : array_like (..., M, M)
         The matrices; only the lower triangle is read, or only the upper one with `upper`.
+    lower : bool
+        SciPy's name for the opposite of `upper`; NumPy's default, the lower factor, holds.
+    overwrite_a : bool
+        Accepted; `a` is never changed.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` holds an infinity or NaN.
     upper : bool
         Whether to return the upper factor `u` of `a = H(u) u` in place of the lower one of `a = l H(l)`.
 
@@ -80,4 +115,66 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     array([[2., 0.],
            [1., 2.]])
     """
-    return np.linalg.cholesky(as_operand(a), upper=upper)
+    a = as_operand(a)
+    refuse_nonfinite(check_finite, a)
+    return np.linalg.cholesky(a, upper=not reads_lower(lower, upper, default=True))
+
+
+@primitive
+def unfinished(l: Any, *, factor: Any, failed: Any) -> Any:
+    """What LAPACK leaves of the factor where a matrix has none; it has no derivative, so its tangent becomes NaN."""
+    return np.where(failed[..., None, None], factor, l)
+
+
+@unfinished.differential
+def _(x: Any, l: Any, dl: Any, *, factor: Any, failed: Any) -> Any:
+    return lost(dl, failed=failed, axes=2)
+
+
+@public(a=2)
+def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> CholeskyExResult:
+    """The Cholesky factor, and in an integer where a matrix has none.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices; only the lower triangle is read, or only the upper one with `upper`.
+    upper : bool
+        Whether to return the upper factor.
+    check_errors : bool
+        Whether to raise where a matrix is not positive-definite.
+
+    Returns
+    -------
+    CholeskyExResult
+        `L` (..., M, M), the factors, left unfinished where `info` (...) is not 0 but the order of the first leading
+        minor that is not positive-definite.
+
+    Raises
+    ------
+    LinAlgError
+        If the matrices are not square; with `check_errors` also if one is not positive-definite.
+
+    Notes
+    -----
+    Differentiable as `cholesky` is; what depends on an item that failed has the derivative NaN.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.cholesky_ex(np.array([[1.0, 2.0], [2.0, 1.0]])).info
+    np.int32(2)
+    """
+    a = as_operand(a)
+    found, info = potrf(raw(a), upper=bool(upper))
+    failed = info > 0
+    factor = H(found) if upper else found
+    if not np.any(failed):
+        l = cholesky_factor(a, upper=bool(upper), factor=factor)
+    elif check_errors:
+        raise LinAlgError(f"the leading minor of order {int(np.max(info))} is not positive definite")
+    else:
+        whole = np.where(failed[..., None, None], identity(factor), factor)
+        l = cholesky_factor(mended(a, failed=failed), upper=bool(upper), factor=whole)
+        l = unfinished(l, factor=factor, failed=failed)
+    return CholeskyExResult(H(l) if upper else l, info)

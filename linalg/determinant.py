@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.array import Traced, raw
-from ..complex_autograd.contractions import conjugate
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
@@ -27,8 +26,12 @@ from ..complex_autograd.primitive import primitive
 from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
+from .factors import LU, lu_of
+from .kernels import SlogdetResult
 from .partly_linear import PartlyLinear
+from .public import refuse_infinite
 from .solve import inverse
+from .triangles import identity
 
 __all__ = ["adjugate", "det", "slogdet"]
 
@@ -49,10 +52,8 @@ def _(x: Any, a: Any, da: Any) -> Any:
 
 @determinant.adjoint_by_hand
 def _(g: Any, x: Any, a: Any) -> Any:
-    plain = None if isinstance(a, Traced) else _accurate_inverse(a)
-    if plain is not None:
-        return (_over_matrices(g * conjugate(x)) * H(plain),)
-    return (_over_matrices(g) * H(adjugate(a)),)
+    y = adjugate(a) if isinstance(a, Traced) else _adjugate(a, x)
+    return (_over_matrices(g) * H(y),)
 
 
 def _over_matrices(c: Any) -> Any:
@@ -68,22 +69,44 @@ def _trace_of_product(a: Any, b: Any) -> Any:
 @primitive
 def adjugate(a: Any) -> Any:
     """The adjugate: `adj(a) a = det(a)`."""
-    x = _accurate_inverse(a)
-    if x is not None:
-        return np.linalg.det(a)[..., None, None] * x
-    u, s, vh = np.linalg.svd(a)
-    phase = np.linalg.det(u) * np.linalg.det(vh)
+    return _adjugate(a, kernels.det(a))
+
+
+def _adjugate(a: Any, det: Any) -> Any:
+    """`det(a) inv(a)` where a matrix is well-conditioned; else by its singular values, which gives more digits."""
+    x, accurate = _inverse_and_accuracy(a)
+    if x is None:
+        return _adjugate_by_singular_values(a)
+    y = _over_matrices(det) * x
+    if accurate if a.ndim == 2 else np.all(accurate):
+        return y
+    if a.ndim == 2:
+        return _adjugate_by_singular_values(a)
+    y[~accurate] = _adjugate_by_singular_values(a[~accurate])
+    return y
+
+
+def _adjugate_by_singular_values(a: Any) -> Any:
+    u, s, vh = kernels.svd(a)
+    phase = kernels.det(u) * kernels.det(vh)
     return (phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u)
 
 
-def _accurate_inverse(a: Any) -> Any:
-    """The inverse, if all matrices are well-conditioned; else None, and the singular values give more digits."""
+def _inverse_and_accuracy(a: Any) -> Any:
+    """The inverses, None if there are none; and which matrices are well-conditioned."""
     try:
         x = kernels.inv(a)
     except np.linalg.LinAlgError:
-        return None
-    accurate = _sum_of_squares(a) * _sum_of_squares(x) < _largest_square(a.dtype)
-    return x if (accurate if a.ndim == 2 else np.all(accurate)) else None
+        if a.ndim == 2:
+            return None, None
+        regular = kernels.det(a) != 0
+        x = kernels.inv(np.where(regular[..., None, None], a, identity(a)))
+        return x, regular & _is_accurate(a, x)
+    return x, _is_accurate(a, x)
+
+
+def _is_accurate(a: Any, x: Any) -> Any:
+    return _sum_of_squares(a) * _sum_of_squares(x) < _largest_square(a.dtype)
 
 
 @lru_cache
@@ -114,8 +137,8 @@ def adjugate_slope(a: Any, da: Any) -> Any:
     """The differential of the adjugate along `da`."""
     if a.shape[-1] == 0:
         return da
-    u, s, vh = np.linalg.svd(a)
-    phase = np.linalg.det(u) * np.linalg.det(vh)
+    u, s, vh = kernels.svd(a)
+    phase = kernels.det(u) * kernels.det(vh)
     pairs = _products_without_two(s)
     p = H(u) @ da @ H(vh)
     q = -pairs * p
@@ -133,7 +156,11 @@ def _(g: Any, a: Any, da: Any) -> Any:
 # Where x = inv(a) exists, adj'(a)[b] = adj(a) tr(x b) - adj(a) b x; differentiated as it stands.
 @adjugate_slope.differential
 def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
-    _refuse_singular(a, "numpy.linalg.det", "its third derivatives at a singular matrix are not implemented")
+    _refuse_singular(
+        np.linalg.slogdet(raw(a))[0],
+        "numpy.linalg.det",
+        "its third derivatives at a singular matrix are not implemented",
+    )
     x, y = inverse(a), adjugate(a)
     dx, dy = -(x @ da @ x), adjugate_slope(a, da)
     trace, dtrace = _trace_of_product(x, b), _trace_of_product(dx, b)
@@ -164,39 +191,39 @@ def _det(a: Any) -> Any:
 
 
 @primitive
-def sign_and_logarithm(a: Any) -> Any:
+def sign_and_logarithm(a: Any, *, factors: LU | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
-    return np.linalg.slogdet(a)
+    return np.linalg.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
 
 
 # det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
 @sign_and_logarithm.differential
-def _(x: Any, a: Any, da: Any) -> Any:
-    t = _trace_of_product(_regular_inverse(a), da)
+def _(x: Any, a: Any, da: Any, *, factors: LU | None = None) -> Any:
+    t = _trace_of_product(_regular_inverse(x, a, factors), da)
     return 1j * x[0] * np.imag(t) if x[0].dtype.kind == "c" else ZERO, np.real(t)
 
 
 # <g_sign, i sign Im t> + g_log Re t = <c, t>  with  c = g_log + i Im(conj(sign) g_sign)
 @sign_and_logarithm.adjoint_by_hand
-def _(g: Any, x: Any, a: Any) -> Any:
+def _(g: Any, x: Any, a: Any, *, factors: LU | None = None) -> Any:
     g_sign, g_log = g
     c = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
-    return (c[..., None, None] * H(_regular_inverse(a)),)
+    return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
 
 
-def _regular_inverse(a: Any) -> Any:
-    _refuse_singular(a, "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
-    return inverse(a)
+def _regular_inverse(x: Any, a: Any, factors: LU | None) -> Any:
+    _refuse_singular(raw(x[0]), "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
+    return inverse(a, factors=factors)
 
 
-def _refuse_singular(a: Any, function: str, reason: str) -> None:
-    singular = np.linalg.slogdet(raw(a))[0] == 0
+def _refuse_singular(sign: Any, function: str, reason: str) -> None:
+    singular = sign == 0
     if bool(np.any(singular)):
-        where = "" if a.ndim == 2 else f", matrix {tuple(int(i[0]) for i in np.nonzero(singular))} of the stack"
+        where = "" if sign.ndim == 0 else f", matrix {tuple(int(i[0]) for i in np.nonzero(singular))} of the stack"
         raise NotDifferentiableError(
             function, f"{reason}{where}. det itself has first and second derivatives at singular matrices", "a"
         )
@@ -204,17 +231,26 @@ def _refuse_singular(a: Any, function: str, reason: str) -> None:
 
 @implements(np.linalg.slogdet)
 def _(a: Any) -> Any:
-    return sign_and_logarithm(as_operand(a))
+    a = as_operand(a)
+    try:
+        factors = lu_of(a)
+    except np.linalg.LinAlgError:  # singular: the value exists, the derivatives do not
+        factors = None
+    return sign_and_logarithm(a, factors=factors)
 
 
 @routed_linalg
-def det(a: Any) -> Any:
+def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     """The determinant of square matrices.
 
     Parameters
     ----------
     a : array_like (..., M, M)
         The matrices.
+    overwrite_a : bool
+        Accepted; nothing is ever overwritten.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` has infinities or NaN.
 
     Returns
     -------
@@ -240,6 +276,8 @@ def det(a: Any) -> Any:
            [-2.,  1.]])
     """
     a = as_operand(a)
+    if check_finite:
+        refuse_infinite(a)
     return _det(a) if isinstance(a, Traced) else kernels.det(a)
 
 

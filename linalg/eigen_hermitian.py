@@ -21,16 +21,22 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
-from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
-from . import kernels
+from .coupling import divided_skew, reciprocal_gaps, refuse_lost_digits, turn_inside
 from .eigenbasis import Eigenbasis
-from .gauge import refuse_coupling, refuse_gauge
+from .gauge import refuse_gauge
 from .partly_linear import PartlyLinear
 from .ties import is_uneven, mean_over
-from .triangles import hermitian_from, hermitian_part, identity, off_diagonal, skew_part, triangle_gradient
+from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 
-__all__ = ["diagonal_matrix", "eigh", "eigvalsh", "real_diagonal", "reciprocal_gaps"]
+__all__ = [
+    "diagonal_matrix",
+    "gradient_of_values",
+    "hermitian_eigen",
+    "hermitian_eigenvalues",
+    "real_diagonal",
+    "slope_of_values",
+]
 
 
 @linear
@@ -49,32 +55,33 @@ def diagonal_matrix(d: Any) -> Any:
     return d[..., None] * identity(d)
 
 
-def reciprocal_gaps(w: Any, same: Any) -> Any:
-    """`1 / (w_j - w_i)`, and 0 where they are equal."""
-    gaps = w[..., None, :] - w[..., :, None]
-    if same is None:
-        return off_diagonal(w) / (gaps + identity(w))
-    return (1 - same) / (gaps + same)
-
-
 @primitive
-def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
-    """Eigenvalues and eigenvectors, as the basis has them."""
+def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
+    """Eigenvalues and eigenvectors, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
     return basis.result
 
 
 @hermitian_eigen.differential
-def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
     w, v = x
+    if not own:
+        refuse_lost_digits("numpy.linalg.eigh", a, w, basis.same)
     dh = hermitian_from(da, lower=lower)
     p = H(v) @ dh @ v
-    dv = v @ (p * reciprocal_gaps(w, basis.same))
-    return (_slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), dv
+    turn = p * reciprocal_gaps(w, basis.same)
+    dv = v @ (turn + _turn_inside(p, w, basis.same) if basis.moving else turn)
+    return (slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), dv
 
 
-def _slope_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
+# Where values are equal, a + t da is t p + t^2 q, with q_ij = sum_k p_ik p_kj / (w - w_k) over all others  [K95, II.2]
+def _turn_inside(p: Any, w: Any, same: Any) -> Any:
+    """What turns the vectors of equal values among themselves, where these move apart."""
+    return turn_inside((p * (1 - same)) @ (p * reciprocal_gaps(w, same)), p, same)
+
+
+def slope_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
     """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
-    v = hermitian_eigen(a, lower=lower, basis=basis)[1]
+    v = hermitian_eigen(a, lower=lower, basis=basis, own=True)[1]
     return _slope(H(v) @ dh @ v, basis)
 
 
@@ -85,24 +92,26 @@ def _slope(p: Any, basis: Eigenbasis) -> Any:
 
 
 @hermitian_eigen.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
+def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
     gw, gv = g
     if gv is None:
-        return (_gradient_of_values(gw, a, lower, basis),)
+        return (gradient_of_values(gw, a, lower, basis),)
     w, v = x
     vh = H(v)
     m = vh @ gv
-    skew = skew_part(m)
     if basis.same is not None or v.dtype.kind == "c":
-        refuse_gauge("numpy.linalg.eigh", skew, basis.same, gv, "eigenvectors", w)
-        refuse_coupling("numpy.linalg.eigh", gw, m, basis.same, "eigenvectors")
-    inner = skew * reciprocal_gaps(w, basis.same)
+        refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
+    if own:
+        inner = skew_part(m) * reciprocal_gaps(w, basis.same)
+    else:
+        inner = divided_skew("numpy.linalg.eigh", "eigenvectors", gw, m, w, basis.same, basis.generic, basis.nested)
+        basis.nested = isinstance(a, Traced)
     if gw is not None:
         inner = inner + diagonal_matrix(gw)
     return (triangle_gradient(v @ inner @ vh, lower=lower),)
 
 
-def _gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
+def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
     """The cotangent of `a` from that of its eigenvalues; where it differs over equal ones it is a kink: the mean."""
     if basis.same is None and not isinstance(a, Traced):
         v = basis.result[1]
@@ -120,12 +129,12 @@ def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 @hermitian_eigenvalues.differential
 def _(w: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
-    return _slope_of_values(a, hermitian_from(da, lower=lower), lower, basis)
+    return slope_of_values(a, hermitian_from(da, lower=lower), lower, basis)
 
 
 @hermitian_eigenvalues.adjoint_by_hand
 def _(g: Any, w: Any, a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
-    return (_gradient_of_values(g, a, lower, basis),)
+    return (gradient_of_values(g, a, lower, basis),)
 
 
 @PartlyLinear
@@ -151,7 +160,7 @@ def _divided_differences(g: Any, w: Any, same: Any) -> Any:
 @spectral_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     basis.refuse_third_derivative(a)
-    w, v = hermitian_eigen(a, lower=lower, basis=basis)
+    w, v = hermitian_eigen(a, lower=lower, basis=basis, own=True)
     p = H(v) @ hermitian_from(da, lower=lower) @ v
     if basis.same is not None and not basis.moving and dg is not ZERO:
         dg = mean_over(basis.same, dg)
@@ -175,7 +184,7 @@ def _in_chosen_basis(h: Any, who: Any, a: Any, lower: bool, basis: Eigenbasis) -
     basis.refuse_third_derivative(a)
     h = hermitian_part(h)
     basis.choose(h, raw(who))
-    w, v = hermitian_eigen(a, lower=lower, basis=basis)
+    w, v = hermitian_eigen(a, lower=lower, basis=basis, own=True)
     v = basis.chosen(v)
     return w, v, H(v) @ h @ v
 
@@ -190,97 +199,12 @@ def _reads_lower(uplo: str) -> bool:
 
 
 @implements(np.linalg.eigh)
-def _eigh(a: Any, UPLO: str = "L") -> Any:
+def _(a: Any, UPLO: str = "L") -> Any:
     a, lower = as_operand(a), _reads_lower(UPLO)
-    return hermitian_eigen(a, lower=lower, basis=Eigenbasis(a, lower))
+    return hermitian_eigen(a, lower=lower, basis=Eigenbasis.of(a, lower).turned())
 
 
 @implements(np.linalg.eigvalsh)
 def _(a: Any, UPLO: str = "L") -> Any:
     a, lower = as_operand(a), _reads_lower(UPLO)
-    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis(a, lower))
-
-
-@routed_linalg
-def eigh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues and eigenvectors of Hermitian matrices.
-
-    Parameters
-    ----------
-    a : array_like (..., M, M)
-        The matrices; one triangle is read.
-    UPLO : {"L", "U"}
-        Which triangle.
-
-    Returns
-    -------
-    EighResult
-        `eigenvalues` (..., M), real and ascending, and `eigenvectors` (..., M, M), in columns.
-
-    Raises
-    ------
-    LinAlgError
-        If the computation does not converge.
-    GaugeError
-        If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
-        eigenvalues are equal, or that mixes equal values with their vectors.
-
-    Notes
-    -----
-    With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`.  A loss of the eigenvalues alone
-    has the right first and second derivatives where they are equal (and takes the mean of its cotangent over equal
-    values if it is not symmetric in them); so has a loss of the vectors that all columns of equal values enter alike.
-    In forward mode the vectors returned for equal values are those along which the values move apart.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad
-    >>> w, v = np.linalg.eigh(np.array([[2.0, 0.0], [0.0, 3.0]]))
-    >>> w
-    array([2., 3.])
-    >>> grad(lambda a: np.sum(np.linalg.eigh(a)[0] ** 2))(np.eye(2))
-    array([[2., 0.],
-           [0., 2.]])
-    """
-    a = as_operand(a)
-    return _eigh(a, UPLO) if isinstance(a, Traced) else kernels.eigh(a, UPLO)
-
-
-@routed_linalg
-def eigvalsh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues of Hermitian matrices.
-
-    Parameters
-    ----------
-    a : array_like (..., M, M)
-        The matrices; one triangle is read.
-    UPLO : {"L", "U"}
-        Which triangle.
-
-    Returns
-    -------
-    ndarray (..., M)
-        The eigenvalues, real and ascending.
-
-    Raises
-    ------
-    LinAlgError
-        If the computation does not converge.
-
-    Notes
-    -----
-    The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues.  Second derivatives of a loss that is
-    symmetric in equal eigenvalues are right.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import hvp
-    >>> def f(a):
-    ...     return np.sum(np.linalg.eigvalsh(a) ** 3)
-    >>> hvp(f, (np.eye(2),), (np.array([[1.0, 0.0], [1.0, 0.0]]),)).round(12) + 0.0
-    array([[ 6.,  0.],
-           [12.,  0.]])
-    """
-    return np.linalg.eigvalsh(as_operand(a), UPLO)
+    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis.of(a, lower))

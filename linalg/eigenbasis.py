@@ -10,8 +10,8 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .ties import block_vectors, equal_values, forward_direction
-from .triangles import hermitian_from, identity
+from .ties import block_vectors, equal_values, forward_direction, random_matrix
+from .triangles import hermitian_from, identity, like
 
 __all__ = ["Eigenbasis"]
 
@@ -24,11 +24,11 @@ class Eigenbasis:
 
     Parameters
     ----------
-    a : array (..., n, n)
-        The matrices.  Where eigenvalues are equal and `a` moves in forward mode, the vectors are those that it moves
-        along.
-    lower : bool
-        Which triangle is read.
+    result : tuple
+        Eigenvalues (..., n), ascending, and eigenvectors (..., n, n).
+    direction : array (..., n, n) or None
+        Along what the Hermitian matrices move in forward mode; where eigenvalues are equal, the vectors become those
+        along which the values move apart.
 
     Attributes
     ----------
@@ -36,21 +36,40 @@ class Eigenbasis:
         Eigenvalues and eigenvectors.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values.
+    generic : bool
+        Whether the vectors of equal values have been turned by numbers that have nothing to do with any loss.
+    nested : bool
+        Whether a derivative has been taken that is itself differentiated.
     """
 
-    __slots__ = ("_chosen_by", "_rotation", "_same", "moving", "result")
+    __slots__ = ("_chosen_by", "_rotation", "_same", "generic", "moving", "nested", "result")
 
-    def __init__(self, a: Any, lower: bool) -> None:
-        self.result = kernels.eigh(raw(a), "L" if lower else "U")
+    def __init__(self, result: Any, direction: Any) -> None:
+        self.result = kernels.EighResult(*result)
         self._same: Any = _UNKNOWN
         self._rotation: Any = None
         self._chosen_by: Any = None
-        direction = forward_direction(a)
+        self.generic = self.nested = False
         self.moving = direction is not None and self.same is not None
         if self.moving:
             w, v = self.result
-            p = H(v) @ hermitian_from(direction, lower=lower) @ v
-            self.result = type(self.result)(w, v @ block_vectors(self.same, p))
+            self.result = kernels.EighResult(w, v @ block_vectors(self.same, H(v) @ direction @ v))
+
+    @classmethod
+    def of(cls, a: Any, lower: bool, result: Any = None) -> Eigenbasis:
+        """The basis of the matrices whose one triangle is read from `a`, traced or not; as given where it is known."""
+        if result is None:
+            result = kernels.eigh(raw(a), "L" if lower else "U")
+        direction = forward_direction(a)
+        return cls(result, None if direction is None else hermitian_from(direction, lower=lower))
+
+    def turned(self) -> Eigenbasis:
+        """Turn the vectors of equal values, so that no coincidence hides how a loss depends on them."""
+        if self.same is not None and not self.moving:
+            w, v = self.result
+            p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
+            self.result, self.generic = kernels.EighResult(w, v @ block_vectors(self.same, p)), True
+        return self
 
     @property
     def same(self) -> Any:

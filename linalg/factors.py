@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, final
 
 import numpy as np
@@ -9,10 +10,13 @@ from scipy.linalg import lapack
 
 from ..complex_autograd.array import raw
 
-__all__ = ["LU", "Triangular", "lu_of", "triangular"]
+__all__ = ["LU", "Definite", "Symmetric", "Triangular", "definite_of", "lu_of", "symmetric_of", "triangular"]
 
 SMALLEST: Final = 32
 """Below this size NumPy's gufunc factorizes again in less time than SciPy's wrappers take to reuse the factors."""
+
+_BLOCK: Final = 64
+"""Columns that LAPACK works on at a time."""
 
 _PREFIX = {"f": "s", "d": "d", "F": "c", "D": "z"}
 
@@ -40,6 +44,18 @@ class LU:
         trans = 2 * self._transposed
         return _routine("getrs", self._factors.dtype)(self._factors, self._pivots, b, trans=trans)[0]
 
+    def inverse(self) -> Any:
+        """The inverse."""
+        x = _routine("getri", self._factors.dtype)(self._factors, self._pivots, lwork=_BLOCK * len(self._pivots))[0]
+        return x.T.conj() if self._transposed else x
+
+    def slogdet(self) -> tuple[Any, Any]:
+        """The phase of the determinant and the logarithm of its modulus, of the matrix itself."""
+        diagonal = np.diagonal(self._factors)
+        size = np.abs(diagonal)
+        odd = np.count_nonzero(self._pivots != np.arange(len(self._pivots))) % 2
+        return np.prod(diagonal / size) * (1 - 2 * odd), np.sum(np.log(size))
+
 
 @final
 class Triangular:
@@ -65,22 +81,100 @@ class Triangular:
         return x
 
 
+@final
+class Definite:
+    """The Cholesky factor of a positive-definite matrix."""
+
+    __slots__ = ("_factor",)
+
+    def __init__(self, factor: Any) -> None:
+        self._factor = factor
+
+    @property
+    def H(self) -> Definite:
+        """The factor of the conjugate transpose: the same."""
+        return self
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`."""
+        return _by_columns(b, lambda b: _routine("potrs", self._factor.dtype)(self._factor, b, lower=True)[0])
+
+
+@final
+class Symmetric:
+    """The Bunch-Kaufman factors of a symmetric or Hermitian matrix, or of its conjugate transpose."""
+
+    __slots__ = ("_conjugated", "_factors", "_hermitian", "_pivots")
+
+    def __init__(self, factors: Any, pivots: Any, hermitian: bool, conjugated: bool = False) -> None:
+        self._factors, self._pivots, self._hermitian, self._conjugated = factors, pivots, hermitian, conjugated
+
+    @property
+    def H(self) -> Symmetric:
+        """The factors of the conjugate transpose: the same data."""
+        return Symmetric(self._factors, self._pivots, self._hermitian, self._conjugated != (not self._hermitian))
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`; with `conj(a) x = b` it is the conjugate of that of `a x = conj(b)`."""
+        routine = _routine("hetrs" if self._hermitian else "sytrs", self._factors.dtype)
+
+        def solve(b: Any) -> Any:
+            return _by_columns(b, lambda b: routine(self._factors, self._pivots, b, lower=True)[0])
+
+        return np.conj(solve(np.conj(b))) if self._conjugated else solve(b)
+
+
+def _by_columns(b: Any, solve: Callable[[Any], Any]) -> Any:
+    """A vector as one column."""
+    return solve(b[:, None])[:, 0] if b.ndim == 1 else solve(b)
+
+
 def _is_large(a: Any) -> bool:
     return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
 
 
 def lu_of(a: Any, *others: Any) -> LU | None:
     """The factors of one large matrix, in the precision that it meets the others in; None where NumPy does it all."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    factors, pivots, info = _routine("getrf", matrix.dtype)(matrix)
+    if info > 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return LU(factors, pivots)
+
+
+def definite_of(a: Any, *others: Any) -> Definite | None:
+    """The Cholesky factor of one large matrix, likewise."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    factor, info = _routine("potrf", matrix.dtype)(matrix, lower=True)
+    if info > 0:
+        raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
+    return Definite(factor)
+
+
+def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
+    """The factors of one large symmetric or Hermitian matrix, likewise."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    hermitian = hermitian and matrix.dtype.kind == "c"
+    factorize = _routine("hetrf" if hermitian else "sytrf", matrix.dtype)
+    factors, pivots, info = factorize(matrix, lower=True, lwork=_BLOCK * matrix.shape[0])
+    if info > 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return Symmetric(factors, pivots, hermitian)
+
+
+def _large(a: Any, *others: Any) -> Any:
+    """One large matrix, plain, in the precision that it meets the others in; None if it is not one."""
     matrix = raw(a)
     if not _is_large(matrix):
         return None
     dtype = np.result_type(a.dtype, *(x.dtype for x in others))
-    if dtype.char not in _PREFIX:
-        return None
-    factors, pivots, info = _routine("getrf", dtype)(matrix.astype(dtype, copy=False))
-    if info > 0:
-        raise np.linalg.LinAlgError("Singular matrix")
-    return LU(factors, pivots)
+    return matrix.astype(dtype, copy=False) if dtype.char in _PREFIX else None
 
 
 def triangular(a: Any, lower: bool) -> Triangular | None:

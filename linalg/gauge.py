@@ -16,7 +16,7 @@ from ..complex_autograd.errors import GaugeError
 from .ties import is_negligible, negligible
 from .triangles import identity
 
-__all__ = ["refuse_coupling", "refuse_gauge", "refuse_outside", "refuse_slope_at_zero"]
+__all__ = ["refuse_gauge", "refuse_outside", "refuse_slope_at_zero"]
 
 
 def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, values: Any = None) -> None:
@@ -51,6 +51,7 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
     place = f" of matrix {tuple(item)}" if item else ""
     if i == j:
         freedom = f"the phase of column {i} of the {what}{place}, which is arbitrary"
+        remedy = "gauge='max-real' or 'lapack' fixes a convention. Or use a quantity that does not depend on it: "
     else:
         w = None if values is None else raw(values)[tuple(item)]
         gap = "" if w is None else f" (they differ by {float(abs(w[i] - w[j])):.1e})"
@@ -58,49 +59,12 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
             f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{place}, which is arbitrary "
             f"because their values are equal up to rounding{gap}"
         )
+        remedy = "Use a quantity that does not depend on the choice: "
     raise GaugeError(
         f"{function}: the loss depends on {freedom}. The component of its cotangent along that freedom is {worst:.1e}, "
-        f"and the cotangent itself {float(np.max(np.abs(raw(whole)))):.1e}. Use a quantity that does not depend on the "
-        "choice: abs(v), v @ H(v) over all columns of equal values, or a function of the matrix."
+        f"and the cotangent itself {float(np.max(np.abs(raw(whole)))):.1e}. {remedy}abs(v), v @ H(v) over all columns "
+        "of equal values, or a function of the matrix."
     )
-
-
-def refuse_coupling(function: str, values: Any, vectors: Any, same: Any, what: str) -> None:
-    """Raise if a loss mixes equal values with their vectors: its derivative does not follow from its cotangents.
-
-    For such a loss, `v @ diag(f(w)) @ H(v)`, the derivative involves how the cotangent of the values turns with the
-    vectors.  A loss is certainly no such one if it uses no vectors inside the block, or all of them alike; or if it
-    uses the values alike and the vectors not.
-
-    Parameters
-    ----------
-    function : str
-        The function, for the message.
-    values : array (..., n) or None
-        The cotangent of the values.
-    vectors : array (..., n, n) or None
-        `H(v) gv`.
-    same : array (..., n, n) or None
-        1 where values are equal; None if all are distinct.
-    what : str
-        What the columns are.
-    """
-    if same is None or values is None or vectors is None:
-        return
-    g, m = raw(values), raw(vectors)
-    shared = same * (1 - identity(same))
-    diagonal = np.real(np.diagonal(m, axis1=-2, axis2=-1))
-    across = np.abs(m) * shared > negligible(m, 2)
-    uneven = np.abs(diagonal[..., :, None] - diagonal[..., None, :]) * shared > negligible(m, 2)
-    mixed = np.abs(g[..., :, None] - g[..., None, :]) * shared > negligible(g, 1)[..., None]
-    used = np.any(across | uneven, axis=(-2, -1))
-    doubtful = used & (np.any(mixed, axis=(-2, -1)) | ~np.any(uneven, axis=(-2, -1)))
-    if np.any(doubtful):
-        raise GaugeError(
-            f"{function}: the loss mixes equal values with their {what}, as v @ diag(f(w)) @ H(v) does. Its derivative "
-            "may exist, but does not follow from the derivatives of values and vectors where values are equal. Use the "
-            "function of the matrix itself (inv, pinv, matrix_power, expm, sqrtm, logm, funm), or forward mode (jvp)."
-        )
 
 
 def refuse_outside(function: str, outside: Any, whole: Any) -> None:

@@ -1,4 +1,4 @@
-"""The Householder vectors of a QR factorization, as LAPACK's `geqrf` returns them."""
+"""Householder vectors: those that LAPACK's `geqrf` returns for a QR factorization, and products of reflections."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["householder_vectors"]
+from ..complex_autograd.array import raw
+from ..complex_autograd.errors import NotDifferentiableError
+from ..complex_autograd.gufuncs import H
+from ..complex_autograd.operands import operands
+from ..complex_autograd.primitive import primitive
+from .lapack_routines import routine
+from .public import public
+from .stacks import kernel
+from .triangles import like
+from .triangular import triangular_solution
+from .validation import some_traced
+
+__all__ = ["householder_product", "householder_vectors"]
 
 
 def householder_vectors(a: Any) -> tuple[Any, Any]:
@@ -17,6 +29,9 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
     to the right become `(1 - conj(tau) v H(v)) a`.  Where `x` has one element and that is real, `tau = 0`.
     """
     m, n = a.shape[-2:]
+    if min(m, n) == 0:
+        return a.mT, np.reshape(a, (*a.shape[:-2], 0))
+    whole = a
     columns, scales = [], []
     for k in range(min(m, n)):
         above, x, rest = a[..., :k, k], a[..., k:, k], a[..., k + 1 :]
@@ -25,6 +40,8 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
             columns.append(a[..., :, k])
             scales.append(0 * alpha)
             continue
+        if _is_finished(x):
+            return jumping_vectors(whole, column=k, factors=np.linalg.qr(raw(whole), "raw"))  # type: ignore[no-any-return]
         beta = -np.copysign(1.0, np.real(alpha)) * np.linalg.norm(x, axis=-1, keepdims=True)
         tau = (beta - alpha) / beta
         below = x[..., 1:] / (alpha - beta)
@@ -37,3 +54,89 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
         a = np.concatenate([a[..., : k + 1], rest], axis=-1)
     columns += [a[..., :, k] for k in range(min(m, n), n)]
     return np.stack(columns, axis=-2), np.concatenate(scales, axis=-1)
+
+
+def _is_finished(x: Any) -> bool:
+    """Whether LAPACK reflects nothing in some item, because below the diagonal all is zero already."""
+    x = raw(x)
+    return bool(np.any(np.all(x[..., 1:] == 0, axis=-1) & (np.imag(x[..., 0]) == 0)))
+
+
+@primitive
+def jumping_vectors(a: Any, *, column: int, factors: Any) -> Any:
+    """The vectors and scales, as given, where they jump."""
+    return factors
+
+
+@jumping_vectors.differential
+def _(x: Any, a: Any, da: Any, *, column: int, factors: Any) -> Any:
+    raise NotDifferentiableError(
+        "numpy.linalg.qr",
+        f"mode='raw' jumps where column {column} is zero below the diagonal before it is reached, and real on it. The "
+        "factors themselves have a derivative there: use mode='reduced'",
+        "a",
+    )
+
+
+@kernel(2, 1)
+def orgqr(a: Any, tau: Any) -> Any:
+    """LAPACK's `orgqr`."""
+    dtype = np.result_type(a, tau, np.float32)
+    if tau.size == 0 or a.size == 0:
+        return np.eye(*a.shape, dtype=dtype)
+    multiply = routine("orgqr", a, tau)
+    work = multiply(a, tau, lwork=-1)[1][0]
+    return multiply(a, tau, lwork=int(work.real))[0]
+
+
+@public(A=2, tau=1)
+def householder_product(A: Any, tau: Any) -> Any:
+    """The first columns of a product of Householder reflections `1 - tau v H(v)`.
+
+    Parameters
+    ----------
+    A : array_like (..., M, N)
+        The vectors `v` in columns, M >= N: zero above the diagonal and one on it; only what is below it is read.
+    tau : array_like (..., K)
+        Their scales, K <= N.
+
+    Returns
+    -------
+    ndarray (..., M, N)
+        The first N columns of the product of the K reflections.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Notes
+    -----
+    With the vectors as the columns of `v`, `s` the strictly upper triangle of `H(v) v` and `t = diag(tau)`, the product
+    is `1 - v inv(1 + t s) t H(v)`, which is differentiated as it stands, in `A` and `tau`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> h, tau = np.linalg.qr(np.array([[3.0], [4.0]]), "raw")
+    >>> np.linalg.householder_product(h.T, tau)
+    array([[-0.6],
+           [-0.8]])
+    """
+    a, tau = operands(A, tau)
+    if a.ndim < 2 or a.shape[-2] < a.shape[-1]:
+        raise ValueError(f"the vectors must be at least as long as they are many; the shape of A is {a.shape}")
+    if tau.ndim < 1 or tau.shape[-1] > a.shape[-1]:
+        raise ValueError(f"there are more scales than vectors: the shapes are {a.shape} and {tau.shape}")
+    if not some_traced(a, tau):
+        return orgqr(a, tau)
+    m, n = a.shape[-2:]
+    v = np.tril(a[..., :, : tau.shape[-1]], -1) + like(a, _ones, m, tau.shape[-1])
+    t = tau[..., :, None]
+    product = H(v) @ v
+    middle = triangular_solution(t * product, t * H(v[..., :n, :]), lower=False, unit=True)
+    return like(a, _ones, m, n) - v @ middle
+
+
+def _ones(dtype: str, m: int, n: int) -> Any:
+    return np.eye(m, n, dtype=dtype)

@@ -1,20 +1,40 @@
 """NumPy's own LAPACK gufuncs for double precision, without the Python code that NumPy has around them.
 
 For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array
-is handed to `numpy.linalg`.
+is handed to `numpy.linalg`.  The iterative ones split a large stack over worker threads.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.linalg import LinAlgError, _umath_linalg
 
-__all__ = ["EighResult", "SVDResult", "det", "eigh", "inv", "solve", "svd"]
+from ..backends import get_num_threads, in_pieces
+
+__all__ = [
+    "EighResult",
+    "SVDResult",
+    "SlogdetResult",
+    "det",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "qr",
+    "solve",
+    "svd",
+    "svdvals",
+]
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
 EighResult: Final = type(np.linalg.eigh(np.ones((1, 1))))
+SlogdetResult: Final = type(np.linalg.slogdet(np.ones((1, 1))))
 SVDResult: Final = type(np.linalg.svd(np.ones((1, 1))))
 
 
@@ -72,6 +92,52 @@ def det(a: Any) -> Any:
     return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
 
 
+_PIECE: Final = 1000.0
+"""Microseconds: a shorter piece is not worth waking a thread for."""
+
+
+def _in_threads(function: Callable[[Any], Any], a: Any, cost: float) -> Any:
+    """Call a function on a stack of matrices, in pieces; the cost of n columns is that of `eigh`, times a factor."""
+    if a.size == 0:
+        return function(a)
+    smallest = int(_PIECE / (cost * (1 + 0.1 * a.shape[-1] ** 2))) + 1
+    count = math.prod(a.shape[:-2])
+    if count < 2 * smallest or get_num_threads() == 1:
+        return function(a)
+    flat = a.reshape(count, *a.shape[-2:])
+    done: dict[int, Any] = {}
+
+    def run(piece: slice) -> None:
+        done[piece.start] = function(flat[piece])
+
+    in_pieces(run, count, smallest)
+    results = [done[start] for start in sorted(done)]
+    if isinstance(results[0], tuple):
+        return type(results[0])(*[_joined(column, a.shape[:-2]) for column in zip(*results, strict=True)])
+    return _joined(results, a.shape[:-2])
+
+
+def _joined(pieces: Sequence[Any], stack: tuple[int, ...]) -> Any:
+    x = np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
+    return x.reshape(*stack, *x.shape[1:])
+
+
+def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same function, which splits a large stack of NumPy matrices over worker threads."""
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+            if type(a) is not np.ndarray or a.ndim < 3:
+                return function(a, *args, **kwargs)
+            return _in_threads(lambda piece: function(piece, *args, **kwargs), a, cost)
+
+        return call
+
+    return declare
+
+
+@_threaded(1.0)
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
     kind = _square_kind(a)
@@ -81,6 +147,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     return EighResult(*_finding_eigenvalues(gufunc, a, signature=f"{kind}->d{kind}"))
 
 
+@_threaded(2.0)
 def svd(a: Any, full_matrices: bool = True) -> Any:
     """`numpy.linalg.svd` with vectors."""
     kind = _kind(a)
@@ -88,3 +155,10 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
         return np.linalg.svd(a, full_matrices)
     gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s
     return SVDResult(*_finding_singular_values(gufunc, a, signature=f"{kind}->{kind}d{kind}"))
+
+
+eig = _threaded(2.0)(np.linalg.eig)
+eigvals = _threaded(1.0)(np.linalg.eigvals)
+eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
+qr = _threaded(0.3)(np.linalg.qr)
+svdvals = _threaded(1.0)(np.linalg.svdvals)

@@ -17,7 +17,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.primitive import primitive
-from ..complex_autograd.routed import routed_linalg
+from .public import public, refuse_infinite
 
 __all__ = ["cond", "matrix_norm", "norm", "vector_norm"]
 
@@ -136,10 +136,18 @@ def _(w: Any, a: Any, da: Any, *, order: Any) -> Any:
     raise NotDifferentiableError("numpy.linalg.cond", "a matrix is singular and its condition number infinite", "x")
 
 
+def _is_regular(x: Any, p: Any) -> bool:
+    """Whether no matrix is singular to working precision."""
+    if not np.all(np.isfinite(np.linalg.cond(x, p))):
+        return False
+    s = np.linalg.svd(x, compute_uv=False)
+    return bool(np.all(s[..., -1] > max(x.shape[-2:]) * np.finfo(s.dtype).eps * s[..., 0]))
+
+
 @implements(np.linalg.cond)
 def _(x: Any, p: Any = None) -> Any:
     x = as_operand(x)
-    if not np.all(np.isfinite(np.linalg.cond(raw(x), p))):
+    if not _is_regular(raw(x), p):
         return condition(x, order=p)
     if p is None or p in (2, -2):
         s = np.linalg.svd(x, compute_uv=False)
@@ -147,8 +155,8 @@ def _(x: Any, p: Any = None) -> Any:
     return np.linalg.norm(x, p, axis=(-2, -1)) * np.linalg.norm(np.linalg.inv(x), p, axis=(-2, -1))
 
 
-@routed_linalg
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+@public()
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = False) -> Any:
     """A norm of vectors or matrices.
 
     Parameters
@@ -162,6 +170,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
         The axis of the vectors, or the axes of the matrices; by default all axes.
     keepdims : bool
         Whether these axes stay, with length one.
+    check_finite : bool
+        Whether to raise `ValueError` if `x` has infinities or NaN.
 
     Returns
     -------
@@ -188,10 +198,13 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     >>> grad(np.linalg.norm)(np.zeros(2))
     array([0., 0.])
     """
-    return np.linalg.norm(as_operand(x), ord, axis, keepdims)
+    x = as_operand(x)
+    if check_finite:
+        refuse_infinite(x)
+    return np.linalg.norm(x, ord, axis, keepdims)
 
 
-@routed_linalg
+@public()
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """A norm of vectors.
 
@@ -220,7 +233,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return np.linalg.vector_norm(as_operand(x), axis=axis, keepdims=keepdims, ord=ord)
 
 
-@routed_linalg
+@public(x=2)
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     """A norm of the matrices in the last two axes.
 
@@ -247,7 +260,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     return np.linalg.matrix_norm(as_operand(x), keepdims=keepdims, ord=ord)
 
 
-@routed_linalg
+@public(x=2)
 def cond(x: Any, p: Any = None) -> Any:
     """The condition number of matrices, `norm(x, p) * norm(inv(x), p)`.
 

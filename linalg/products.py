@@ -8,11 +8,13 @@ import numpy as np
 
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements, on_values
+from ..complex_autograd.operands import operands
 from ..complex_autograd.routed import routed_linalg
 
 __all__ = [
     "cross",
     "diagonal",
+    "khatri_rao",
     "matmul",
     "matrix_rank",
     "matrix_transpose",
@@ -208,6 +210,43 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     array([0., 0., 1.])
     """
     return np.linalg.cross(as_operand(x1), as_operand(x2), axis=axis)
+
+
+@routed_linalg
+def khatri_rao(a: Any, b: Any) -> Any:
+    """The Kronecker products of the columns of two matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, K)
+        The first matrices.
+    b : array_like (..., N, K)
+        The second ones; stacks are broadcast.
+
+    Returns
+    -------
+    ndarray (..., M * N, K)
+        `kron(a[:, k], b[:, k])` in the columns.
+
+    Raises
+    ------
+    ValueError
+        If they are not matrices, or have different numbers of columns.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.khatri_rao(np.array([[1, 2]]), np.array([[1, 1], [3, 4]]))
+    array([[1, 2],
+           [3, 8]])
+    """
+    a, b = operands(a, b)
+    if a.ndim < 2 or b.ndim < 2:
+        raise ValueError("The both arrays should be 2-dimensional.")
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError("The number of columns for both arrays should be equal.")
+    c = a[..., :, None, :] * b[..., None, :, :]
+    return np.reshape(c, (*c.shape[:-3], c.shape[-3] * c.shape[-2], c.shape[-1]))
 
 
 @routed_linalg

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+import scipy.linalg
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
@@ -12,14 +13,18 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
-from ..complex_autograd.routed import routed_linalg
 from .complement import complement
-from .factors import triangular
 from .householder import householder_vectors
-from .solve import solution
+from .permutations import columns_taken
+from .public import public
+from .stacks import kernel
 from .triangles import skew_from
+from .triangular import divided, without_last_column
+from .validation import cancelled, refuse_nonfinite, some_traced
 
-__all__ = ["qr"]
+__all__ = ["completed", "qr", "thin_qr"]
+
+_MODES: Final[dict[str, Any]] = {"economic": "reduced", "full": "complete"}
 
 
 @primitive
@@ -31,79 +36,120 @@ def thin_qr(a: Any, *, factors: Any) -> Any:
 # a = q r; with r1 the leading square block, c = H(q) da1 inv(r1) and w = H(q) dq, skew-Hermitian:
 #     c = w + dr1 inv(r1)  =>  w is fixed by the strictly lower triangle of c and, as diag r is real, by Im diag c
 #     dr = H(q) da - w r,  dq = q w + (1 - q H(q)) da1 inv(r1)   [WL10, RR20]
+# Where q is square and real the last column of c is not needed, so that the last element of diag r may be zero.
 @thin_qr.differential
 def _(x: Any, a: Any, da: Any, *, factors: Any) -> Any:
     q, r = x
     size = q.shape[-1]
     wide = r.shape[-1] > size
     r1, da1 = (r[..., :size], da[..., :size]) if wide else (r, da)
-    _refuse_dependent(r1)
-    quotient = _divided(da1, r1)
+    square = q.shape[-2] == size
+    all_but_last = square and q.dtype.kind != "c"
+    _refuse_dependent(r1, size - all_but_last)
+    quotient = divided(da1, without_last_column(r1) if all_but_last else r1)
     c = H(q) @ quotient
     w = skew_from(c)
-    dq = q @ w if q.shape[-2] == size else q @ (w - c) + quotient
-    return dq, H(q) @ da - w @ r
+    return q @ w if square else q @ (w - c) + quotient, H(q) @ da - w @ r
 
 
-def _divided(a: Any, r: Any) -> Any:
-    """`a inv(r)` for upper triangular `r`."""
-    factors = triangular(r, lower=False)
-    return H(solution(H(r), H(a), factors=None if factors is None else factors.H))
-
-
-def _refuse_dependent(r: Any) -> None:
-    diagonal = np.abs(np.diagonal(raw(r), axis1=-2, axis2=-1))
-    if np.any(diagonal == 0):
+def _refuse_dependent(r: Any, count: int) -> None:
+    """Raise if one of the leading columns is, up to rounding, a combination of those before it."""
+    r = raw(r)[..., :count]
+    length = np.sqrt(np.sum(np.abs(r) ** 2, axis=-2))
+    if np.any(cancelled(np.diagonal(r, 0, -2, -1), length, r.shape[-2])):
         raise NotDifferentiableError(
             "numpy.linalg.qr",
-            "the leading columns are linearly dependent, so that q is not determined by them. Order the columns so "
-            "that the first min(M, N) are independent",
+            "the leading columns (of rq: the last rows) are linearly dependent up to rounding, so that q is not "
+            "determined by them. Order them so that min(M, N) independent ones come first (pivoting=True does)",
             "a",
         )
+
+
+def completed(q: Any, columns: Any, function: str) -> Any:
+    """Orthonormal columns, and further ones that complete them to a basis."""
+    return np.concatenate([q, complement(q, columns=columns, function=function)], axis=-1)
 
 
 @implements(np.linalg.qr)
 def _(a: Any, mode: str = "reduced") -> Any:
     a = as_operand(a)
-    m, n = a.shape[-2:]
     if mode not in ("reduced", "complete", "r", "raw"):
         raise ValueError(f"Unrecognized mode '{mode}'")
     if mode == "raw":
         return householder_vectors(a)
     full = np.linalg.qr(raw(a), "complete" if mode == "complete" else "reduced")
-    size = min(m, n)
-    thin = type(full)(full[0][..., :, :size], full[1][..., :size, :])
-    q, r = thin_qr(a, factors=thin)
-    if mode == "r":
-        return r
-    if mode == "complete" and m > n:
-        rest = complement(q, columns=full[0][..., :, size:], function="numpy.linalg.qr")
-        q = np.concatenate([q, rest], axis=-1)
-        r = np.concatenate([r, full[1][..., size:, :]], axis=-2)
-    return type(full)(q, r)
+    q, r = _as_functions(a, *full)
+    return r if mode == "r" else type(full)(q, r)
 
 
-@routed_linalg
-def qr(a: Any, mode: str = "reduced") -> Any:
+def _as_functions(a: Any, q: Any, r: Any) -> tuple[Any, Any]:
+    """Plain factors, reduced or complete, as functions of `a`."""
+    size = min(a.shape[-2:])
+    extra, below = q[..., :, size:], r[..., size:, :]
+    q, r = thin_qr(a, factors=(q[..., :, :size], r[..., :size, :]))
+    if extra.shape[-1] == 0:
+        return q, r
+    return completed(q, extra, "numpy.linalg.qr"), np.concatenate([r, below], axis=-2)
+
+
+@kernel(2)
+def pivoted_qr(a: Any, *, mode: str) -> Any:
+    """LAPACK's `geqp3`, by SciPy."""
+    out = scipy.linalg.qr(a, mode=mode, pivoting=True, check_finite=False)
+    return (out[0][0].T, out[0][1], out[2]) if mode == "raw" else out
+
+
+def _pivoted(a: Any, mode: str) -> Any:
+    """The factors of `a` with its columns in the order that LAPACK chooses, and that order."""
+    if mode not in ("reduced", "complete", "r", "raw"):
+        raise ValueError(f"Unrecognized mode '{mode}'")
+    if mode == "raw":
+        h, tau, order = pivoted_qr(raw(a), mode="raw")
+        return (*householder_vectors(columns_taken(a, order)), order) if some_traced(a) else (h, tau, order)
+    q, r, order = pivoted_qr(raw(a), mode="full" if mode == "complete" else "economic")
+    ordered = columns_taken(a, order)
+    q, r = _as_functions(ordered, q, r)
+    return (r, order) if mode == "r" else (q, r, order)
+
+
+@public(a=2)
+def qr(
+    a: Any,
+    mode: str = "reduced",
+    *,
+    pivoting: bool = False,
+    overwrite_a: bool = False,
+    lwork: int | None = None,
+    check_finite: bool = False,
+) -> Any:
     """The factorization `a = q @ r` into orthonormal columns and an upper triangle.
 
     Parameters
     ----------
     a : array_like (..., M, N)
         The matrices.
-    mode : {"reduced", "complete", "r", "raw"}
-        With K = min(M, N): `q` (..., M, K) and `r` (..., K, N); `q` (..., M, M) and `r` (..., M, N); `r` alone; or
-        LAPACK's Householder vectors `h` (..., N, M) and their scales `tau` (..., K).
+    mode : {"reduced", "complete", "r", "raw", "economic", "full"}
+        With K = min(M, N): `q` (..., M, K) and `r` (..., K, N); `q` (..., M, M) and `r` (..., M, N); `r` (..., K, N)
+        alone; or LAPACK's Householder vectors `h` (..., N, M) and their scales `tau` (..., K).  The last two are
+        SciPy's names for "reduced" and "complete".
+    pivoting : bool
+        Whether to choose an order of the columns for which the diagonal of `r` descends: `a[:, p] = q @ r`.
+    overwrite_a, lwork : bool, int
+        Accepted; `a` is never changed, and LAPACK gets the work space that it asks for.  Less than N is an error.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` holds an infinity or NaN.
 
     Returns
     -------
     QRResult or ndarray
-        `Q` and `R`, or `r` alone; a tuple for "raw".  The diagonal of `r` is real.
+        `Q` and `R`, or `r` alone; a tuple for "raw".  The diagonal of `r` is real.  With `pivoting` a tuple, of the
+        same and `p` (..., N), which is a constant of every derivative.
 
     Raises
     ------
     NotDifferentiableError
-        If a derivative is needed where the leading columns are linearly dependent.
+        If a derivative is needed where the first min(M, N) columns are linearly dependent.  In a real square or wide
+        matrix the last of them may be.
     GaugeError
         If the loss depends on the choice of the columns that "complete" adds.
 
@@ -120,4 +166,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     array([[5. , 2.2],
            [0. , 0.4]])
     """
-    return np.linalg.qr(as_operand(a), mode)
+    a, kind = as_operand(a), _MODES.get(mode, mode)
+    if lwork is not None and -1 != lwork < max(a.shape[-1:], default=1):
+        raise ValueError(f"lwork={lwork} is less than the {a.shape[-1]} columns")
+    refuse_nonfinite(check_finite, a)
+    return _pivoted(a, kind) if pivoting else np.linalg.qr(a, kind)

@@ -10,8 +10,16 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .ties import block_vectors, equal_values, forward_direction, is_negligible, is_uneven, zero_values
-from .triangles import hermitian_part
+from .ties import (
+    block_vectors,
+    equal_values,
+    forward_direction,
+    is_negligible,
+    is_uneven,
+    random_matrix,
+    zero_values,
+)
+from .triangles import hermitian_part, like
 
 __all__ = ["SingularBasis"]
 
@@ -30,6 +38,8 @@ class SingularBasis:
         along.
     full : bool
         Whether the vectors beyond the first `min(m, n)` are wanted too.
+    known : tuple, optional
+        The vectors and values, where they have been computed.
 
     Attributes
     ----------
@@ -37,22 +47,48 @@ class SingularBasis:
         The first `min(m, n)` vectors, and the values.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values and of zeros.
+    generic : bool
+        Whether these have been turned by numbers that have nothing to do with any loss.
+    nested : bool
+        Whether a derivative has been taken that is itself differentiated.
     """
 
-    __slots__ = ("_all", "_choice", "_chosen_by", "_matrix", "_same", "_zero", "full", "moving", "result")
+    __slots__ = (
+        "_all",
+        "_choice",
+        "_chosen_by",
+        "_matrix",
+        "_same",
+        "_zero",
+        "full",
+        "generic",
+        "moving",
+        "nested",
+        "result",
+    )
 
-    def __init__(self, a: Any, full: bool) -> None:
+    def __init__(self, a: Any, full: bool, known: Any = None) -> None:
         self._matrix, self.full = raw(a), full
-        self._all = kernels.svd(self._matrix, full)
+        self._all = kernels.svd(self._matrix, full) if known is None else kernels.SVDResult(*known)
         self._same: Any = _UNKNOWN
         self._zero: Any = _UNKNOWN
         self._choice: Any = None
         self._chosen_by: Any = None
+        self.generic = self.nested = False
         direction = forward_direction(a)
         self.moving = direction is not None and self.is_degenerate
         if self.moving:
             self._all = self._turned(direction)
         self.result = _first(self._all) if full or self.moving else self._all
+
+    def turned(self) -> SingularBasis:
+        """Turn the vectors of equal values and of zeros, so that no coincidence hides how a loss depends on them."""
+        if self.is_degenerate and not self.moving:
+            matrix = self._matrix
+            h = like(matrix, random_matrix, *matrix.shape[-2:], matrix.dtype.kind == "c")
+            self._all = self._turned(np.broadcast_to(h, matrix.shape))
+            self.result, self.generic = _first(self._all), True
+        return self
 
     @property
     def same(self) -> Any:

@@ -9,20 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ..complex_autograd.array import Traced
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.contractions import conjugate
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
-from ..complex_autograd.routed import routed_linalg
 from . import kernels
-from .factors import LU, Triangular, lu_of
+from .assumed import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
+from .factors import LU, Definite, Symmetric, Triangular, lu_of
 from .partly_linear import PartlyLinear
+from .public import public, refuse_infinite
 
 __all__ = ["inv", "inverse", "solution", "solve", "tensorinv", "tensorsolve"]
 
-Factors = LU | Triangular | None
+Factors = LU | Triangular | Definite | Symmetric | Assumed | None
 
 
 @PartlyLinear
@@ -56,34 +57,39 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 
 
 @implements(np.linalg.solve)
-def _solve(a: Any, b: Any) -> Any:
+def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> Any:
     a, b = as_operand(a), as_operand(b)
     if b.ndim == 1 and a.ndim > 2:
-        return solution(a, b[:, None])[..., 0]
-    return solution(a, b, factors=lu_of(a, b))
+        return _solve(a, b[:, None], structure, lower)[..., 0]
+    if structure == "general":
+        return solution(a, b, factors=lu_of(a, b))
+    whole = as_read(a, structure, lower)
+    return solution(whole, b, factors=assumed_factors(raw(whole), structure, b))
 
 
 @primitive
-def inverse(a: Any) -> Any:
+def inverse(a: Any, *, structure: str = "general", factors: LU | None = None) -> Any:
     """The inverse."""
-    return kernels.inv(a)
+    if factors is not None:
+        return factors.inverse()
+    return kernels.inv(a) if structure == "general" else assumed_inverse(a, structure=structure)
 
 
 # a x = 1  =>  dx = -x da x  [G08, 2.2.3]
 @inverse.differential
-def _(x: Any, a: Any, da: Any) -> Any:
+def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
     return -(x @ da @ x)
 
 
 @inverse.adjoint_by_hand
-def _(g: Any, x: Any, a: Any) -> Any:
+def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
     y = H(x)
     return (-(y @ g @ y),)
 
 
 @implements(np.linalg.inv)
-def _inv(a: Any) -> Any:
-    return inverse(as_operand(a))
+def _inv(a: Any, structure: str = "general", lower: bool = False) -> Any:
+    return inverse(as_read(as_operand(a), structure, lower), structure=structure)
 
 
 @implements(np.linalg.tensorsolve)
@@ -108,8 +114,19 @@ def _(a: Any, ind: int = 2) -> Any:
     return np.reshape(np.linalg.inv(np.reshape(a, (prod(rows), prod(columns)))), columns + rows)
 
 
-@routed_linalg
-def solve(a: Any, b: Any) -> Any:
+@public(a=2, b=2)
+def solve(
+    a: Any,
+    b: Any,
+    lower: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = False,
+    assume_a: str | None = None,
+    transposed: bool = False,
+    *,
+    left: bool = True,
+) -> Any:
     """Solve `a x = b`.
 
     Parameters
@@ -118,6 +135,20 @@ def solve(a: Any, b: Any) -> Any:
         The coefficients.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
+    lower : bool
+        Whether the lower triangle is read in place of the upper one where `assume_a` has one triangle read.
+    overwrite_a, overwrite_b : bool
+        Accepted; nothing is ever overwritten.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` or `b` has infinities or NaN.
+    assume_a : str, optional
+        "general" or "gen" (also by default); "diagonal", "tridiagonal", "upper triangular", "lower triangular", where
+        nothing else is read; "symmetric" or "sym", "hermitian" or "her", "positive definite" or "pos", where one
+        triangle is read; "banded", where the bands are found.
+    transposed : bool
+        Whether to solve `a.mT x = b`.
+    left : bool
+        Whether `a` stands on the left; else `x a = b` is solved.
 
     Returns
     -------
@@ -127,12 +158,12 @@ def solve(a: Any, b: Any) -> Any:
     Raises
     ------
     LinAlgError
-        If `a` is singular or not square.
+        If `a` is singular or not square, or not positive-definite if it should be.
 
     Notes
     -----
     Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized
-    once for the value and all its derivatives.
+    once for the value and all its derivatives.  The gradient is 0 in the entries of `a` that are not read.
 
     Examples
     --------
@@ -143,19 +174,48 @@ def solve(a: Any, b: Any) -> Any:
     array([1., 1.])
     >>> grad(lambda b: np.sum(np.linalg.solve(a, b)))(np.array([2.0, 4.0]))
     array([0.5 , 0.25])
+    >>> grad(lambda a: np.sum(np.linalg.solve(a, np.ones(2), assume_a="pos")))(a) + 0.0
+    array([[-0.25  , -0.25  ],
+           [ 0.    , -0.0625]])
     """
     a, b = as_operand(a), as_operand(b)
-    return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else kernels.solve(a, b)
+    if check_finite:
+        refuse_infinite(a, b)
+    if not left:
+        return np.matrix_transpose(_solved(a, np.matrix_transpose(b), assume_a, lower, not transposed))
+    return _solved(a, b, assume_a, lower, transposed)
 
 
-@routed_linalg
-def inv(a: Any) -> Any:
+def _solved(a: Any, b: Any, assume_a: str | None, lower: bool, transposed: bool) -> Any:
+    if assume_a is None and not transposed:
+        return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else kernels.solve(a, b)
+    structure = structure_named(assume_a)
+    if transposed:
+        a, lower, structure = np.matrix_transpose(a), not lower, transposed_structure(structure)
+    return _solve(a, b, structure, lower)
+
+
+@public(a=2)
+def inv(
+    a: Any,
+    overwrite_a: bool = False,
+    check_finite: bool = False,
+    *,
+    assume_a: str | None = None,
+    lower: bool = False,
+) -> Any:
     """The inverse of square matrices.
 
     Parameters
     ----------
     a : array_like (..., M, M)
         The matrices.
+    overwrite_a : bool
+        Accepted; nothing is ever overwritten.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` has infinities or NaN.
+    assume_a, lower
+        As in `solve`.
 
     Returns
     -------
@@ -165,7 +225,7 @@ def inv(a: Any) -> Any:
     Raises
     ------
     LinAlgError
-        If a matrix is singular or not square.
+        If a matrix is singular or not square, or not positive-definite if it should be.
 
     Notes
     -----
@@ -179,10 +239,14 @@ def inv(a: Any) -> Any:
            [0.  , 0.25]])
     """
     a = as_operand(a)
-    return _inv(a) if isinstance(a, Traced) else kernels.inv(a)
+    if check_finite:
+        refuse_infinite(a)
+    if assume_a is None:
+        return _inv(a) if isinstance(a, Traced) else kernels.inv(a)
+    return _inv(a, structure_named(assume_a), lower)
 
 
-@routed_linalg
+@public()
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     """Solve `a x = b` for the array `x`, with the sum of products over all its axes.
 
@@ -214,7 +278,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     return np.linalg.tensorsolve(as_operand(a), as_operand(b), axes)
 
 
-@routed_linalg
+@public()
 def tensorinv(a: Any, ind: int = 2) -> Any:
     """The inverse of an array as the linear map `x -> tensordot(a, x, axes)`.
 

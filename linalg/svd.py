@@ -19,57 +19,67 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import Traced, raw
-from ..complex_autograd.creation import as_operand
-from ..complex_autograd.dispatch import implements
+from ..complex_autograd.array import Traced
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
-from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
-from . import kernels
-from .complement import complement
-from .eigen_hermitian import diagonal_matrix, real_diagonal, reciprocal_gaps
-from .gauge import refuse_coupling, refuse_gauge, refuse_outside, refuse_slope_at_zero
-from .kernels import SVDResult
+from .coupling import divided_skew, reciprocal_gaps, refuse_lost_digits, turn_inside
+from .eigen_hermitian import diagonal_matrix, real_diagonal
+from .gauge import refuse_gauge, refuse_outside, refuse_slope_at_zero
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
 from .ties import mean_over
 from .triangles import hermitian_part, skew_part
 
-__all__ = ["singular_values", "svd", "svdvals"]
+__all__ = ["singular_values", "thin_svd"]
 
 
 @primitive
-def thin_svd(a: Any, *, basis: SingularBasis) -> Any:
-    """Singular vectors and values, as the basis has them."""
+def thin_svd(a: Any, *, basis: SingularBasis, own: bool = False) -> Any:
+    """Singular vectors and values, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
     return basis.result
 
 
 @thin_svd.differential
-def _(x: Any, a: Any, da: Any, *, basis: SingularBasis) -> Any:
+def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> Any:
     u, s, vh = x
+    if not own:
+        refuse_lost_digits("numpy.linalg.svd", a, s, basis.same)
     v = H(vh)
     moved, moved_back = da @ v, H(da) @ u
     p = H(u) @ moved
     along = hermitian_part(p) * reciprocal_gaps(s, basis.same)
     across = skew_part(p) * reciprocal_sums(s, basis)
-    du, dv = u @ (along + across), v @ (along - across)
     scale = reciprocals(s, basis)[..., None, :]
+    left, right = moved - u @ p, moved_back - v @ H(p)
+    if basis.moving and basis.same is not None:
+        along = along + _turn_inside(p, left, right, s, basis)
+    du, dv = u @ (along + across), v @ (along - across)
     if u.shape[-2] > u.shape[-1]:
-        du = du + (moved - u @ p) * scale
+        du = du + left * scale
     if v.shape[-2] > v.shape[-1]:
-        dv = dv + (moved_back - v @ H(p)) * scale
+        dv = dv + right * scale
     return du, _slope_of_values(a, da, basis) if isinstance(a, Traced) else _slope(p, basis), H(dv)
+
+
+# The values are eigenvalues of [[0, a], [H(a), 0]], with the vectors (u, v), (u, -v) of -s, and those of zeros
+def _turn_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) -> Any:
+    """What turns the vectors of equal values among themselves, where these move apart."""
+    k, n = hermitian_part(p), skew_part(p)
+    q = (k * (1 - basis.same)) @ (k * reciprocal_gaps(s, basis.same)) - n @ (n * reciprocal_sums(s, basis))
+    q = q + (H(left) @ left + H(right) @ right) * reciprocals(s, basis)[..., None, :] / 2
+    nonzero = 1.0 if basis.zero is None else (1 - basis.zero)[..., None, :]
+    return turn_inside(q, p, basis.same) * nonzero
 
 
 def _slope_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
     """`ds` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
-    u, _, vh = thin_svd(a, basis=basis)
+    u, _, vh = thin_svd(a, basis=basis, own=True)
     return _slope(H(u) @ da @ H(vh), basis)
 
 
 @thin_svd.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, basis: SingularBasis) -> Any:
+def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any:
     gu, gs, gvh = g
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
@@ -78,18 +88,29 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis) -> Any:
     l = vh @ H(gvh) if gvh is not None else None
     if basis.is_degenerate or u.dtype.kind == "c":
         _refuse_gauge(g, x, m, l, basis)
-    gaps, sums = reciprocal_gaps(s, basis.same), reciprocal_sums(s, basis)
-    inner = None if gs is None else diagonal_matrix(gs)
+    together, apart = _sum_and_difference(m, l)
+    if own:
+        divided = skew_part(together) * reciprocal_gaps(s, basis.same)
+    else:
+        divided = divided_skew(
+            "numpy.linalg.svd", "singular vectors", gs, together, s, basis.same, basis.generic, basis.nested
+        )
+        basis.nested = isinstance(a, Traced)
+    inner = divided + skew_part(apart) * reciprocal_sums(s, basis)
+    if gs is not None:
+        inner = inner + diagonal_matrix(gs)
     outside = None
-    if m is not None:  # f o sk(m + l) + e o sk(m - l) = (f + e) o sk(m) + (f - e) o sk(l)
-        inner = _plus(inner, skew_part(m) * (gaps + sums))
-        if u.shape[-2] > u.shape[-1]:
-            outside = ((gu - u @ m) * reciprocals(s, basis)[..., None, :]) @ vh
-    if l is not None:
-        inner = _plus(inner, skew_part(l) * (gaps - sums))
-        if vh.shape[-1] > vh.shape[-2]:
-            outside = _plus(outside, u @ ((gvh - H(l) @ vh) * reciprocals(s, basis)[..., :, None]))
+    if m is not None and u.shape[-2] > u.shape[-1]:
+        outside = ((gu - u @ m) * reciprocals(s, basis)[..., None, :]) @ vh
+    if l is not None and vh.shape[-1] > vh.shape[-2]:
+        outside = _plus(outside, u @ ((gvh - H(l) @ vh) * reciprocals(s, basis)[..., :, None]))
     return (_plus(outside, u @ inner @ vh),)
+
+
+def _sum_and_difference(m: Any, l: Any) -> tuple[Any, Any]:
+    if m is None:
+        return l, -l
+    return (m, m) if l is None else (m + l, m - l)
 
 
 def _plus(a: Any, b: Any) -> Any:
@@ -133,9 +154,8 @@ def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
 def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
     """Raise if a loss depends on a common phase of vectors or, where values are equal or zero, on their choice."""
     (gu, gs, gvh), (u, s, vh) = g, x
-    together = m + l if m is not None and l is not None else m if l is None else l
+    together = _sum_and_difference(m, l)[0]
     refuse_gauge("numpy.linalg.svd", skew_part(together), basis.same, together, "singular vectors", s)
-    refuse_coupling("numpy.linalg.svd", gs, together, basis.same, "singular vectors")
     if basis.zero is None:
         return
     both = basis.zero[..., :, None] * basis.zero[..., None, :]
@@ -211,7 +231,7 @@ def _vectors(a: Any, basis: SingularBasis) -> Any:
     if basis.is_degenerate:
         basis.refuse_third_derivative(a)
         return basis.chosen
-    return thin_svd(a, basis=basis)
+    return thin_svd(a, basis=basis, own=True)
 
 
 def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
@@ -226,124 +246,3 @@ def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis
     if vh.shape[-1] > vh.shape[-2]:
         slope = slope + u @ (ratio[..., :, None] * (H(u) @ da - p @ vh))
     return slope
-
-
-@implements(np.linalg.svd)
-def _svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    a = as_operand(a)
-    if hermitian:
-        return _svd_of_hermitian(a, compute_uv)
-    if not compute_uv:
-        return singular_values(a, basis=SingularBasis(a, full=False))
-    m, n = a.shape[-2:]
-    basis = SingularBasis(a, full=bool(full_matrices) and m != n)
-    u, s, vh = thin_svd(a, basis=basis)
-    if basis.full:
-        left, right = basis.remaining
-        if m > n:
-            u = np.concatenate([u, complement(u, columns=left, function="numpy.linalg.svd")], axis=-1)
-        else:
-            rest = complement(H(vh), columns=H(right), function="numpy.linalg.svd")
-            vh = np.concatenate([vh, H(rest)], axis=-2)
-    return SVDResult(u, s, vh)
-
-
-def _svd_of_hermitian(a: Any, compute_uv: bool) -> Any:
-    """From the eigenvalues, as NumPy does it: `s = abs(w)` in descending order."""
-    if not compute_uv:
-        return np.flip(np.sort(np.abs(np.linalg.eigvalsh(a)), axis=-1), axis=-1)
-    w, v = np.linalg.eigh(a)
-    sign = np.copysign(1.0, raw(w))
-    order = np.flip(np.argsort(np.abs(raw(w)), axis=-1), axis=-1)
-    u = np.take_along_axis(v, order[..., None, :], axis=-1)
-    s = np.take_along_axis(w * sign, order, axis=-1)
-    return SVDResult(u, s, H(u * np.take_along_axis(sign, order, axis=-1)[..., None, :]))
-
-
-@implements(np.linalg.svdvals)
-def _svdvals(x: Any, /) -> Any:
-    x = as_operand(x)
-    return singular_values(x, basis=SingularBasis(x, full=False))
-
-
-@routed_linalg
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """The singular value decomposition `a = u @ diag(s) @ vh`.
-
-    Parameters
-    ----------
-    a : array_like (..., M, N)
-        The matrices.
-    full_matrices : bool
-        Whether `u` and `vh` are square.
-    compute_uv : bool
-        Whether to compute the vectors.
-    hermitian : bool
-        Whether `a` is Hermitian, so that its eigenvalues give the result; its lower triangle is read.
-
-    Returns
-    -------
-    SVDResult or ndarray
-        `U` (..., M, M or K), `S` (..., K), real and descending, `Vh` (..., N or K, N) with K = min(M, N); `S` alone
-        without `compute_uv`.
-
-    Raises
-    ------
-    LinAlgError
-        If the computation does not converge.
-    GaugeError
-        If a derivative is needed of a loss that depends on the common phase of two vectors, on the choice of the
-        vectors of equal or zero values or of the columns beyond K, or that mixes equal values with their vectors.
-
-    Notes
-    -----
-    A loss of the singular values alone has the right first and second derivatives where they are equal or zero; at a
-    kink it takes the mean of its cotangent over equal values, and 0 at zeros.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad
-    >>> grad(lambda a: np.sum(np.linalg.svd(a)[1]))(np.array([[3.0, 0.0], [0.0, 4.0]]))
-    array([[1., 0.],
-           [0., 1.]])
-    """
-    a = as_operand(a)
-    if isinstance(a, Traced):
-        return _svd(a, full_matrices, compute_uv, hermitian)
-    if compute_uv is True and hermitian is False:
-        return kernels.svd(a, full_matrices)
-    return np.linalg.svd(a, full_matrices, compute_uv, hermitian)
-
-
-@routed_linalg
-def svdvals(x: Any, /) -> Any:
-    """The singular values of matrices.
-
-    Parameters
-    ----------
-    x : array_like (..., M, N)
-        The matrices.
-
-    Returns
-    -------
-    ndarray (..., min(M, N))
-        Their singular values, real and descending.
-
-    Raises
-    ------
-    LinAlgError
-        If the computation does not converge.
-
-    Notes
-    -----
-    The gradient is `u diag(g) H(v)`; at equal values and at zeros as `svd` says.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> np.linalg.svdvals(np.array([[3.0, 0.0], [0.0, -4.0]]))
-    array([4., 3.])
-    """
-    x = as_operand(x)
-    return _svdvals(x) if isinstance(x, Traced) else np.linalg.svdvals(x)

@@ -14,13 +14,16 @@ from .triangles import identity
 
 __all__ = [
     "TIED",
+    "are_apart",
     "block_vectors",
+    "eps_of",
     "equal_values",
     "forward_direction",
     "is_negligible",
     "is_uneven",
     "mean_over",
     "negligible",
+    "random_matrix",
     "zero_values",
 ]
 
@@ -29,7 +32,8 @@ TIED = 16.0
 
 
 @lru_cache
-def _eps(dtype: np.dtype[Any]) -> float:
+def eps_of(dtype: np.dtype[Any]) -> float:
+    """The distance from 1 to the next number of a precision."""
     return float(np.finfo(dtype).eps)
 
 
@@ -53,8 +57,8 @@ def equal_values(values: Any) -> Any:
     n = values.shape[-1]
     if n < 2:
         return None
-    rounding = TIED * n * _eps(values.dtype)
-    if values.ndim == 1 and n <= 16 and _are_apart(values.tolist(), rounding):
+    rounding = TIED * n * eps_of(values.dtype)
+    if values.ndim == 1 and n <= 16 and are_apart(values.tolist(), rounding):
         return None
     gaps = np.abs(values[..., 1:] - values[..., :-1])
     apart = gaps > rounding * np.max(np.abs(values), axis=-1, keepdims=True)
@@ -69,14 +73,14 @@ def zero_values(s: Any, size: int) -> Any:
     """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
     if s.shape[-1] == 0:
         return None
-    rounding = TIED * size * _eps(s.dtype)
+    rounding = TIED * size * eps_of(s.dtype)
     if s.ndim == 1 and s[-1] > rounding * s[0]:
         return None
     small = s <= rounding * s[..., :1]
     return small.astype(s.dtype) if np.any(small) else None
 
 
-def _are_apart(values: list[float], rounding: float) -> bool:
+def are_apart(values: list[float], rounding: float) -> bool:
     """Whether sorted numbers are distinct; faster than with arrays for a few."""
     allowed = rounding * max(abs(values[0]), abs(values[-1]))
     return all(abs(y - x) > allowed for x, y in pairwise(values))
@@ -118,3 +122,13 @@ def block_vectors(same: Any, p: Any) -> Any:
     size = np.max(np.abs(p), axis=(-2, -1), keepdims=True)
     separated = first[..., None] * identity(same) * (4 * same.shape[-1] * (size + (size == 0)))
     return np.linalg.eigh(p * same + separated)[1] * same
+
+
+@lru_cache(maxsize=64)
+def random_matrix(dtype: str, m: int, n: int, complex_too: bool) -> Any:
+    """A matrix without structure, always the same one."""
+    random = np.random.default_rng(20)
+    a = random.standard_normal((m, n)) + 1j * random.standard_normal((m, n))
+    a = a.astype(dtype.upper()) if complex_too else a.real.astype(dtype)
+    a.flags.writeable = False
+    return a

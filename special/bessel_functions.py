@@ -1,4 +1,4 @@
-"""Bessel functions and their scaled forms, in the argument; the orders need algorithms of their own.
+"""Bessel functions and their scaled forms, in the argument and, by `bessel_order`, in the order.
 
 DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of
 `ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
@@ -40,7 +40,8 @@ from scipy.special import (
     yve,
 )
 
-from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, Partial, rule
+from .bessel_order import order_partial
+from .ufunc_rules import INTEGER, Partial, rule
 
 __all__ = [
     "hankel1",
@@ -82,18 +83,24 @@ def _cylinder(f: Any) -> Partial:
     return partial
 
 
-for _function in (jv, yv, hankel1, hankel2):
-    rule(_function, "v z", NEEDS_ALGORITHM, _cylinder(_function))
-rule(iv, "v z", NEEDS_ALGORITHM, lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2)
-rule(kv, "v z", NEEDS_ALGORITHM, lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
+for _function, _kind in ((jv, "j"), (yv, "y"), (hankel1, "h1"), (hankel2, "h2")):
+    rule(_function, "v z", order_partial(_kind), _cylinder(_function))
+rule(iv, "v z", order_partial("i"), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2)
+rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
 rule(yn, "n x", INTEGER, lambda w, n, x: (yv(n - 1, x) - yv(n + 1, x)) / 2)
 rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
 # scaled, holomorphic
 
-rule(kve, "v z", NEEDS_ALGORITHM, lambda w, v, z: w - (kve(v - 1, z) + kve(v + 1, z)) / 2)
-rule(hankel1e, "v z", NEEDS_ALGORITHM, lambda w, v, z: (hankel1e(v - 1, z) - hankel1e(v + 1, z)) / 2 - 1j * w)
-rule(hankel2e, "v z", NEEDS_ALGORITHM, lambda w, v, z: (hankel2e(v - 1, z) - hankel2e(v + 1, z)) / 2 + 1j * w)
+rule(kve, "v z", order_partial("k", True), lambda w, v, z: w - (kve(v - 1, z) + kve(v + 1, z)) / 2)
+for _function, _kind, _sign in ((hankel1e, "h1", 1), (hankel2e, "h2", -1)):
+    _slope = _cylinder(_function)
+    rule(
+        _function,
+        "v z",
+        order_partial(_kind, True),
+        lambda w, v, z, slope=_slope, sign=_sign: slope(w, v, z) - 1j * sign * w,
+    )
 
 # scaled, not holomorphic
 
@@ -113,13 +120,13 @@ def _modulated(f: Any) -> tuple[Partial, Partial]:
     return partial, conjugate
 
 
-for _function in (jve, yve):
+for _function, _kind in ((jve, "j"), (yve, "y")):
     _partial, _conjugate = _modulated(_function)
-    rule(_function, "v z", NEEDS_ALGORITHM, _partial, conjugate=_conjugate)
+    rule(_function, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
 rule(
     ive,
     "v z",
-    NEEDS_ALGORITHM,
+    order_partial("i", True),
     lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z) - np.sign(np.real(z)) * w) / 2,
     conjugate=lambda w, v, z: -0.5 * np.sign(np.real(z)) * w,
 )

@@ -36,7 +36,9 @@ from scipy.special import (
     y0,
 )
 
-from .ufunc_rules import NEEDS_ALGORITHM, rule
+from .bessel_moments import BESSEL_MOMENTS
+from .struve_order import struve_order_partial
+from .ufunc_rules import rule
 
 __all__ = [
     "airy",
@@ -102,20 +104,30 @@ rule(itairy, "x", _airy_integrands)
 
 # Kelvin functions, DLMF 10.61.3: ber'' + i bei'' = i (ber + i bei) - (ber' + i bei') / x, and ker, kei likewise
 
+
+def _improved() -> Any:
+    """The functions with the better values, which are made from these."""
+    from . import bessel_values
+
+    return bessel_values
+
+
 rule(kelvin, "x", lambda w, x: (w[2], w[3], 1j * w[0] - w[2] / x, 1j * w[1] - w[3] / x))
 rule(ber, "x", lambda w, x: berp(x))
 rule(bei, "x", lambda w, x: beip(x))
-rule(ker, "x", lambda w, x: kerp(x))
-rule(kei, "x", lambda w, x: keip(x))
+rule(ker, "x", lambda w, x: _improved().kerp(x))
+rule(kei, "x", lambda w, x: _improved().keip(x))
 rule(berp, "x", lambda w, x: -bei(x) - w / x)
 rule(beip, "x", lambda w, x: ber(x) - w / x)
-rule(kerp, "x", lambda w, x: -kei(x) - w / x)
-rule(keip, "x", lambda w, x: ker(x) - w / x)
+rule(kerp, "x", lambda w, x: -_improved().kei(x) - _improved().kerp(x) / x)
+rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
 
 # Struve functions, DLMF 11.4.27 and 11.4.29
 
-rule(struve, "v x", NEEDS_ALGORITHM, lambda w, v, x: struve(v - 1.0, x) - v * w / x)
-rule(modstruve, "v x", NEEDS_ALGORITHM, lambda w, v, x: modstruve(v - 1.0, x) - v * w / x)
+rule(struve, "v x", struve_order_partial(-1.0), lambda w, v, x: struve(v - 1.0, x) - v * w / x)
+rule(modstruve, "v x", struve_order_partial(1.0), lambda w, v, x: modstruve(v - 1.0, x) - v * w / x)
+
+_moment_slopes = BESSEL_MOMENTS.partial(0), BESSEL_MOMENTS.partial(1)
 
 # integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
 
@@ -150,6 +162,6 @@ rule(
     besselpoly,
     "a lmb nu",
     lambda w, a, lmb, nu: (jv(nu, 2 * a) - (lmb + 1) * w) / a,  # by parts
-    NEEDS_ALGORITHM,
-    NEEDS_ALGORITHM,
+    lambda w, a, lmb, nu: _moment_slopes[0](w, lmb, nu, a),
+    lambda w, a, lmb, nu: _moment_slopes[1](w, lmb, nu, a),
 )

@@ -1,21 +1,23 @@
-"""Distribution functions of statistics and their inverses, in the variables whose derivative is a density.
+"""Distribution functions of statistics and their inverses.
 
-An inverse `u` of `F(.., u, ..) = p` has `du/dp = 1 / F_u` and `du/dt = -F_t / F_u`.  In SciPy's names `*dtr` is a
-distribution function, `*dtrc` its complement, `*dtri*` an inverse in the argument that the last letters name.
+In SciPy's names `*dtr` is a distribution function, `*dtrc` its complement, `*dtri*` an inverse in the argument that the
+last letters name.  In the variable the derivative is a density, in the shapes one of the incomplete gamma and beta
+functions in theirs.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     bdtr,
     bdtrc,
     bdtri,
-    bdtrik,
-    bdtrin,
+    betainc,
+    betaincc,
+    betaln,
     btdtria,
     btdtrib,
     chdtr,
@@ -25,39 +27,33 @@ from scipy.special import (
     fdtr,
     fdtrc,
     fdtri,
-    fdtridfd,
-    gammaln,
+    gammaincc,
     gdtr,
     gdtrc,
     gdtria,
     gdtrib,
     gdtrix,
     hyp1f1,
-    kolmogi,
-    kolmogorov,
     nbdtr,
     nbdtrc,
     nbdtri,
-    nbdtrik,
-    nbdtrin,
     nrdtrimn,
     nrdtrisd,
     pdtr,
     pdtrc,
     pdtri,
     pdtrik,
-    smirnov,
-    smirnovi,
     stdtr,
-    stdtridf,
     stdtrit,
     tklmbda,
     xlog1py,
+    xlogy,
 )
 
 from .error_functions import normal_density
-from .incomplete import beta_density, gamma_density
-from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, Partial, constant, rule
+from .incomplete import beta_density, beta_first, beta_second, gamma_density, gamma_shape, lower_beta, odds_of
+from .inverses import Distribution, complement, distribution, inverse, positive
+from .ufunc_rules import INTEGER, constant, rule
 
 __all__ = [
     "bdtr",
@@ -80,8 +76,6 @@ __all__ = [
     "gdtria",
     "gdtrib",
     "gdtrix",
-    "kolmogi",
-    "kolmogorov",
     "nbdtr",
     "nbdtrc",
     "nbdtri",
@@ -93,8 +87,6 @@ __all__ = [
     "pdtrc",
     "pdtri",
     "pdtrik",
-    "smirnov",
-    "smirnovi",
     "stdtr",
     "stdtridf",
     "stdtrit",
@@ -102,51 +94,42 @@ __all__ = [
 ]
 
 
-def _negative(partial: Partial) -> Partial:
-    """The partial of the complement."""
-    return lambda w, *args: -partial(w, *args)
-
-
 # chi-squared, gamma (rate a, shape b) and Poisson: DLMF 8.2.4
 
-
-def _chi_squared(v: Any, x: Any) -> Any:
-    return gamma_density(v / 2, x / 2) / 2
-
-
-rule(chdtr, "v x", NEEDS_ALGORITHM, lambda w, v, x: _chi_squared(v, x))
-rule(chdtrc, "v x", NEEDS_ALGORITHM, lambda w, v, x: -_chi_squared(v, x))
-rule(chdtri, "v p", NEEDS_ALGORITHM, lambda w, v, p: -1 / _chi_squared(v, w))
-rule(chdtriv, "p x", NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-
-_gdtr_partials: tuple[Partial, Partial] = (
-    lambda w, a, b, x: x * gamma_density(b, a * x),
-    lambda w, a, b, x: a * gamma_density(b, a * x),
+_chi_squared = distribution(
+    chdtr,
+    "v x",
+    lambda v, x: gamma_shape(v / 2, x / 2) / 2,
+    lambda v, x: gamma_density(v / 2, x / 2) / 2,
 )
+inverse(chdtri, "v p", complement(chdtrc, _chi_squared))
+inverse(chdtriv, "p x", _chi_squared)
 
-rule(gdtr, "a b x", _gdtr_partials[0], NEEDS_ALGORITHM, _gdtr_partials[1])
-rule(gdtrc, "a b x", _negative(_gdtr_partials[0]), NEEDS_ALGORITHM, _negative(_gdtr_partials[1]))
-rule(
-    gdtria,
-    "p b x",
-    lambda w, p, b, x: 1 / (x * gamma_density(b, w * x)),
-    NEEDS_ALGORITHM,
-    lambda w, p, b, x: -w / x,
+_gamma = distribution(
+    gdtr,
+    "a b x",
+    lambda a, b, x: x * gamma_density(b, a * x),
+    lambda a, b, x: gamma_shape(b, a * x),
+    lambda a, b, x: a * gamma_density(b, a * x),
 )
-rule(gdtrib, "a p x", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(
-    gdtrix,
-    "a b p",
-    lambda w, a, b, p: -w / a,
-    NEEDS_ALGORITHM,
-    lambda w, a, b, p: 1 / (a * gamma_density(b, a * w)),
+complement(gdtrc, _gamma)
+inverse(gdtria, "p b x", _gamma)
+inverse(gdtrib, "a p x", _gamma)
+inverse(gdtrix, "a b p", _gamma)
+
+_poisson = Distribution(
+    ("k", "m"),
+    lambda k, m: gammaincc(k + 1, m),
+    (lambda k, m: -gamma_shape(k + 1, m), lambda k, m: -gamma_density(k + 1, m)),
 )
+"""The one that `pdtrik` inverts, of a real `k`; `pdtr` itself is constant between whole numbers."""
+
 rule(pdtr, "k m", constant, lambda w, k, m: -gamma_density(np.floor(k) + 1, m))
 rule(pdtrc, "k m", constant, lambda w, k, m: gamma_density(np.floor(k) + 1, m))
 rule(pdtri, "k p", INTEGER, lambda w, k, p: -1 / gamma_density(np.floor(k) + 1, w))
-rule(pdtrik, "p m", NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+inverse(pdtrik, "p m", _poisson, steps=1)
 
-# binomial, negative binomial, beta: DLMF 8.17.1
+# binomial, negative binomial, beta: DLMF 8.17.1, and I(p; k + 1, n - k) = 1 - I(1 - p; n - k, k + 1)
 
 
 def _binomial(k: Any, n: Any, p: Any) -> Any:
@@ -154,41 +137,100 @@ def _binomial(k: Any, n: Any, p: Any) -> Any:
     return beta_density(np.floor(k) + 1, n - np.floor(k), p)
 
 
+def _binomial_count(k: Any, n: Any, p: Any) -> Any:
+    odds = odds_of(p)
+    return beta_second(k + 1, n - k, odds) - beta_first(k + 1, n - k, odds)
+
+
+_real_binomial = Distribution(
+    ("k", "n", "p"),
+    lambda k, n, p: betaincc(k + 1, n - k, p),
+    (
+        _binomial_count,
+        lambda k, n, p: -beta_second(k + 1, n - k, odds_of(p)),
+        lambda k, n, p: -beta_density(k + 1, n - k, p),
+    ),
+)
+_negative_binomial = Distribution(
+    ("k", "n", "p"),
+    lambda k, n, p: betainc(n, k + 1, p),
+    (
+        lambda k, n, p: beta_second(n, k + 1, odds_of(p)),
+        lambda k, n, p: beta_first(n, k + 1, odds_of(p)),
+        lambda k, n, p: beta_density(n, k + 1, p),
+    ),
+)
+
+_BDTRIK_EXAMPLE = """
+
+Examples
+--------
+>>> from wirtinger import special
+>>> print(f"{special.bdtrik(special.bdtr(2, 5, 0.4), 5, 0.4):.6f}")
+2.000000
+"""
+_BDTRIN_EXAMPLE = """
+
+Examples
+--------
+>>> from wirtinger import special
+>>> print(f"{special.bdtrin(2, special.bdtr(2, 5, 0.4), 0.4):.6f}")
+5.000000
+"""
+
 rule(bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
 rule(bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
 rule(bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
-rule(bdtrik, "y n p", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(bdtrin, "k y p", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+bdtrik = inverse(special.bdtrik, "y n p", _real_binomial, steps=1, example=_BDTRIK_EXAMPLE)
+bdtrin = inverse(special.bdtrin, "k y p", _real_binomial, steps=1, example=_BDTRIN_EXAMPLE)
 rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
 rule(nbdtrc, "k n p", INTEGER, INTEGER, lambda w, k, n, p: -beta_density(n, k + 1, p))
 rule(nbdtri, "k n y", INTEGER, INTEGER, lambda w, k, n, y: 1 / beta_density(n, k + 1, w))
-rule(nbdtrik, "y n p", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(nbdtrin, "k y p", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(btdtria, "p b x", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(btdtrib, "a p x", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+nbdtrik = inverse(special.nbdtrik, "y n p", _negative_binomial, steps=1)
+nbdtrin = inverse(special.nbdtrin, "k y p", _negative_binomial, steps=1)
+inverse(btdtria, "p b x", lower_beta)
+inverse(btdtrib, "a p x", lower_beta)
 
-# F and Student's t: the density of F is that of the beta distribution at u = dfn x / (dfn x + dfd)
-
-
-def _fisher(dfn: Any, dfd: Any, x: Any) -> Any:
-    q = dfn * x + dfd
-    return beta_density(dfn / 2, dfd / 2, dfn * x / q) * dfn * dfd / (q * q)
+# F: the beta distribution with shapes dfn / 2 and dfd / 2 at the odds dfn x / dfd
 
 
-def _student(df: Any, t: Any) -> Any:
-    exponent = gammaln((df + 1) / 2) - gammaln(df / 2) - xlog1py((df + 1) / 2, t * t / df)
-    return np.exp(exponent) / np.sqrt(math.pi * df)
+def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
+    odds, a, b = dfn * x / dfd, dfn / 2, dfd / 2
+    return np.exp(xlogy(a - 1, odds) - xlog1py(a + b, odds) - betaln(a, b)) * dfn / dfd
 
 
-_DEGREES = (NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+def _numerator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
+    return beta_first(dfn / 2, dfd / 2, dfn * x / dfd) / 2 + _fisher_density(dfn, dfd, x) * x / dfn
 
-rule(fdtr, "dfn dfd x", *_DEGREES, lambda w, dfn, dfd, x: _fisher(dfn, dfd, x))
-rule(fdtrc, "dfn dfd x", *_DEGREES, lambda w, dfn, dfd, x: -_fisher(dfn, dfd, x))
-rule(fdtri, "dfn dfd p", *_DEGREES, lambda w, dfn, dfd, p: 1 / _fisher(dfn, dfd, w))
-rule(fdtridfd, "dfn p x", NEEDS_ALGORITHM, NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-rule(stdtr, "df t", NEEDS_ALGORITHM, lambda w, df, t: _student(df, t))
-rule(stdtrit, "df p", NEEDS_ALGORITHM, lambda w, df, p: 1 / _student(df, w))
-rule(stdtridf, "p t", NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+
+def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
+    return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - _fisher_density(dfn, dfd, x) * x / dfd
+
+
+_fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density)
+complement(fdtrc, _fisher)
+inverse(fdtri, "dfn dfd p", _fisher)
+fdtridfd = inverse(special.fdtridfd, "dfn p x", _fisher, steps=1, search=positive)
+
+# Student's t: 1 - I / 2 at t > 0 with the shapes df / 2 and 1 / 2 and the odds df / t**2
+
+_NEAR_ZERO = 1e-12
+"""In place of `t = 0`, where the odds are infinite."""
+
+
+def _student_density(df: Any, t: Any) -> Any:
+    return np.exp(-xlog1py((df + 1) / 2, t * t / df) - betaln(df / 2, 0.5)) / np.sqrt(df)
+
+
+def _student_degrees(df: Any, t: Any) -> Any:
+    t = t + np.where(t == 0, _NEAR_ZERO, 0.0)
+    shape = beta_first(df / 2, 0.5, df / (t * t))
+    return -np.sign(t) * shape / 4 - _student_density(df, t) * t / (2 * df)
+
+
+_student = distribution(stdtr, "df t", _student_degrees, _student_density)
+inverse(stdtrit, "df p", _student)
+stdtridf = inverse(special.stdtridf, "p t", _student, steps=1, search=positive)
 
 # normal, in its mean and in its standard deviation
 
@@ -211,13 +253,6 @@ rule(
     lambda w, mn, p, x: _deviation_slope(mn, p, x, w),
     lambda w, mn, p, x: w / (x - mn),
 )
-
-# Kolmogorov and Smirnov
-
-rule(kolmogorov, "x", NEEDS_ALGORITHM)
-rule(kolmogi, "p", NEEDS_ALGORITHM)
-rule(smirnov, "n d", INTEGER, NEEDS_ALGORITHM)
-rule(smirnovi, "n p", INTEGER, NEEDS_ALGORITHM)
 
 # Tukey's lambda: x = (w**l - (1 - w)**l) / l
 

@@ -24,9 +24,10 @@ from scipy.special import (
 
 from ..backends import backend_of
 from ..complex_autograd.array import raw
-from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
-from .ufunc_rules import NEEDS_ALGORITHM, constant, pointwise, rule
+from .polygamma_values import BERNOULLI, polygamma_value
+from .ufunc_rules import constant, pointwise, rule
+from .zeta_exponent import HURWITZ, riemann_derivative
 
 __all__ = [
     "beta",
@@ -48,32 +49,11 @@ __all__ = [
     "zetac",
 ]
 
-_BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
-"""`B_2, B_4, ...`"""
-
 
 @pointwise(lambda w, z, *, n: polygamma_of(z, n=n + 1))
 def polygamma_of(z: Any, *, n: int) -> Any:
     """The derivative of order `n` of the digamma function."""
-    if n == 0:
-        return digamma(z)
-    if z.dtype.kind == "c":
-        return _complex_polygamma(z, n)
-    return (-1.0) ** (n + 1) * math.factorial(n) * special.zeta(n + 1, z)  # DLMF 25.11.12
-
-
-def _complex_polygamma(z: Any, n: int) -> Any:
-    """The recurrence DLMF 5.15.5 to the right of 15, and there the asymptotic expansion 5.15.9."""
-    sign = (-1.0) ** (n + 1)
-    steps = 0 if z.size == 0 else max(0, math.ceil(15 + n - float(np.min(np.real(z)))))
-    total = 0 * z
-    for _ in range(steps):
-        total = total + sign * math.factorial(n) / z ** (n + 1)
-        z = z + 1
-    tail = math.factorial(n - 1) / z**n + math.factorial(n) / (2 * z ** (n + 1))
-    for k, number in enumerate(_BERNOULLI, 1):
-        tail = tail + number * (math.factorial(2 * k + n - 1) / math.factorial(2 * k)) / z ** (2 * k + n)
-    return total + sign * tail
+    return polygamma_value(z, n)
 
 
 @pointwise(
@@ -96,7 +76,7 @@ def digamma_difference(a: Any, b: Any) -> Any:
         a = a + is_small
     log = np.log1p(b / a)
     total = total + log - np.expm1(-log) / (2 * a)
-    for k, number in enumerate(_BERNOULLI[:8], 1):
+    for k, number in enumerate(BERNOULLI[:8], 1):
         total = total - number / (2 * k) * a ** (-2.0 * k) * np.expm1(-2 * k * log)
     return np.where(ordinary, total, plain)
 
@@ -124,19 +104,15 @@ rule(
     lambda w, n, k: w * (digamma(n - k + 1) - digamma(k + 1)),
 )
 rule(poch, "z m", lambda w, z, m: w * digamma_difference(z, m), lambda w, z, m: w * digamma(z + m))
-rule(zetac, "x", NEEDS_ALGORITHM)
+rule(zetac, "x", lambda w, x: riemann_derivative(x, n=1))
 
 
-def _zeta_exponent(w: Any, x: Any, q: Any) -> Any:
-    raise NotDifferentiableError("scipy.special.zeta", NEEDS_ALGORITHM, "x")
-
-
-@pointwise(_zeta_exponent, lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17
+@pointwise(HURWITZ.partial(0), lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17
 def _hurwitz(x: Any, q: Any) -> Any:
     return special.zeta(x, q)
 
 
-@pointwise(lambda w, x: _zeta_exponent(w, x, 1.0))
+@pointwise(lambda w, x: riemann_derivative(x, n=1))
 def _riemann(x: Any) -> Any:
     return special.zeta(x)
 
@@ -160,7 +136,8 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> Any:
 
     Notes
     -----
-    Its derivative in `q` is `-x zeta(x + 1, q)` (DLMF 25.11.17); that in `x` is not available yet.
+    Its derivative in `q` is `-x zeta(x + 1, q)` (DLMF 25.11.17); that in `x`, for `q > 0`, comes from Euler's and
+    Maclaurin's formula, differentiated.
 
     Examples
     --------

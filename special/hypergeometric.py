@@ -1,4 +1,7 @@
-"""Hypergeometric, Wright and parabolic cylinder functions, in the argument."""
+"""Hypergeometric functions and Wright's function, in their parameters and in the argument.
+
+The parameters have algorithms of their own: `confluent_limit`, `kummer`, `tricomi`, `gauss` and `wright`.
+"""
 
 from __future__ import annotations
 
@@ -11,41 +14,64 @@ from scipy.special import (
     hyp2f1,
     hyperu,
     log_wright_bessel,
-    pbdv,
-    pbvv,
-    pbwa,
     wright_bessel,
 )
 
-from .ufunc_rules import NEEDS_ALGORITHM, rule
+from .confluent_limit import CONFLUENT_LIMIT
+from .gauss import GAUSS
+from .kummer import KUMMER
+from .tricomi import TRICOMI
+from .ufunc_rules import rule
+from .wright import LOG_WRIGHT, WRIGHT
 
-__all__ = ["hyp0f1", "hyp1f1", "hyp2f1", "hyperu", "log_wright_bessel", "pbdv", "pbvv", "pbwa", "wright_bessel"]
+__all__ = ["hyp0f1", "hyp1f1", "hyp2f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
-_TWO = (NEEDS_ALGORITHM, NEEDS_ALGORITHM)
-
-rule(hyp0f1, "v z", NEEDS_ALGORITHM, lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
-rule(hyp1f1, "a b z", *_TWO, lambda w, a, b, z: a / b * hyp1f1(a + 1.0, b + 1.0, z))  # DLMF 13.3.15
+rule(hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
+rule(
+    hyp1f1,
+    "a b z",
+    KUMMER.partial(0),
+    KUMMER.partial(1),
+    lambda w, a, b, z: a / b * hyp1f1(a + 1.0, b + 1.0, z),  # DLMF 13.3.15
+)
 rule(
     hyp2f1,
     "a b c z",
-    *_TWO,
-    NEEDS_ALGORITHM,
+    GAUSS.partial(0),
+    GAUSS.partial(1),
+    GAUSS.partial(2),
     lambda w, a, b, c, z: a * b / c * hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),  # DLMF 15.5.1
 )
-rule(hyperu, "a b x", *_TWO, lambda w, a, b, x: -a * hyperu(a + 1.0, b + 1.0, x))  # DLMF 13.3.22
+
+
+def _slope_of_hyperu(a: Any, b: Any, x: Any) -> Any:
+    """DLMF 13.3.22, with the better values, which are made from this function."""
+    from .bessel_values import hyperu as improved
+
+    return -a * improved(a + 1.0, b + 1.0, x)
+
+
+rule(
+    hyperu,
+    "a b x",
+    TRICOMI.partial(0),
+    TRICOMI.partial(1),
+    lambda w, a, b, x: _slope_of_hyperu(a, b, x),
+)
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 
-rule(wright_bessel, "a b x", *_TWO, lambda w, a, b, x: wright_bessel(a, a + b, x))
-rule(log_wright_bessel, "a b x", *_TWO, lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w))
-
-# parabolic cylinder functions and their derivatives, by Weber's equations: DLMF 12.2.4, 12.2.2, 12.2.3
-
-
-def _weber(w: Any, v: Any, x: Any) -> Any:
-    return w[1], (x * x / 4 - v - 0.5) * w[0]
-
-
-rule(pbdv, "v x", NEEDS_ALGORITHM, _weber)
-rule(pbvv, "v x", NEEDS_ALGORITHM, _weber)
-rule(pbwa, "a x", NEEDS_ALGORITHM, lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))
+rule(
+    wright_bessel,
+    "a b x",
+    WRIGHT.partial(0),
+    WRIGHT.partial(1),
+    lambda w, a, b, x: wright_bessel(a, a + b, x),
+)
+rule(
+    log_wright_bessel,
+    "a b x",
+    LOG_WRIGHT.partial(0),
+    LOG_WRIGHT.partial(1),
+    lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
+)

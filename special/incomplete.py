@@ -1,6 +1,6 @@
-"""Incomplete gamma and beta functions: derivatives in the argument, and of their inverses in the probability.
+"""Incomplete gamma and beta functions and their inverses.
 
-With `F(u) = p` for an inverse `u`, `du/dp = 1 / F'(u)`.  In the shape parameters they need algorithms of their own.
+In the argument their derivatives are densities, in the shapes they are integrals along contours.
 """
 
 from __future__ import annotations
@@ -23,19 +23,29 @@ from scipy.special import (
     xlogy,
 )
 
-from .ufunc_rules import NEEDS_ALGORITHM, rule
+from .beta_shape import beta_integral
+from .gamma_shape import gamma_integral
+from .inverses import complement, distribution, inverse
 
 __all__ = [
     "beta_density",
+    "beta_first",
+    "beta_second",
     "betainc",
     "betaincc",
     "betainccinv",
     "betaincinv",
     "gamma_density",
+    "gamma_shape",
     "gammainc",
     "gammaincc",
     "gammainccinv",
     "gammaincinv",
+    "lower_beta",
+    "lower_gamma",
+    "odds_of",
+    "upper_beta",
+    "upper_gamma",
 ]
 
 
@@ -49,18 +59,45 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
     return np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b))
 
 
+def gamma_shape(a: Any, x: Any) -> Any:
+    """The derivative of `gammainc` in `a`."""
+    return -gamma_integral(a, x, order=1, power=1)
+
+
+def beta_first(a: Any, b: Any, odds: Any) -> Any:
+    """The derivative of `betainc` in `a` at `x = odds / (1 + odds)`."""
+    return beta_integral(a, b, odds, orders=(1, 0), pole=True)
+
+
+def beta_second(a: Any, b: Any, odds: Any) -> Any:
+    """The derivative of `betainc` in `b` at `x = odds / (1 + odds)`."""
+    return beta_integral(a, b, odds, orders=(0, 1), pole=True)
+
+
+def odds_of(p: Any) -> Any:
+    """`p / (1 - p)`."""
+    with np.errstate(divide="ignore"):
+        return p / (1 - p)
+
+
 # DLMF 8.2.4, 8.8.13
 
-rule(gammainc, "a x", NEEDS_ALGORITHM, lambda w, a, x: gamma_density(a, x))
-rule(gammaincc, "a x", NEEDS_ALGORITHM, lambda w, a, x: -gamma_density(a, x))
-rule(gammaincinv, "a p", NEEDS_ALGORITHM, lambda w, a, p: 1 / gamma_density(a, w))
-rule(gammainccinv, "a p", NEEDS_ALGORITHM, lambda w, a, p: -1 / gamma_density(a, w))
+lower_gamma = distribution(gammainc, "a x", gamma_shape, gamma_density)
+upper_gamma = complement(gammaincc, lower_gamma)
+
+inverse(gammaincinv, "a p", lower_gamma)
+inverse(gammainccinv, "a p", upper_gamma)
 
 # DLMF 8.17.1, 8.17.2
 
-_SHAPES = (NEEDS_ALGORITHM, NEEDS_ALGORITHM)
+lower_beta = distribution(
+    betainc,
+    "a b x",
+    lambda a, b, x: beta_first(a, b, odds_of(x)),
+    lambda a, b, x: beta_second(a, b, odds_of(x)),
+    beta_density,
+)
+upper_beta = complement(betaincc, lower_beta)
 
-rule(betainc, "a b x", *_SHAPES, lambda w, a, b, x: beta_density(a, b, x))
-rule(betaincc, "a b x", *_SHAPES, lambda w, a, b, x: -beta_density(a, b, x))
-rule(betaincinv, "a b p", *_SHAPES, lambda w, a, b, p: 1 / beta_density(a, b, w))
-rule(betainccinv, "a b p", *_SHAPES, lambda w, a, b, p: -1 / beta_density(a, b, w))
+inverse(betaincinv, "a b p", lower_beta)
+inverse(betainccinv, "a b p", upper_beta)

@@ -1,7 +1,9 @@
-"""Orthogonal polynomials in the argument, and Chebyshev's in a real degree; DLMF 18.9.15, 18.9.19, 18.9.23, 18.9.25.
+"""Orthogonal polynomials in argument, degree and parameters; DLMF 18.9.15, 18.9.19, 18.9.23, 18.9.25.
 
-The derivative of a polynomial is a multiple of the one with the degree lowered and the parameters raised; of degree 0
-it is 0, where the factor vanishes and the lowered degree is kept at 0.
+In the degree and the parameters they differentiate by the kernels of `polynomial_degree.py` and `laguerre_degree.py`,
+and Chebyshev's by their closed form. In the argument the derivative of a polynomial is a multiple of the one with the
+degree lowered and the parameters raised; of degree 0 it is 0, where the factor vanishes and the lowered degree is
+kept at 0.
 """
 
 from __future__ import annotations
@@ -29,7 +31,17 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import Traced
-from .ufunc_rules import INTEGER, NEEDS_ALGORITHM, rule
+from . import degree_values as improved
+from .laguerre_degree import laguerre_function
+from .parameters import parameter_slope
+from .polynomial_degree import (
+    associated_legendre_function,
+    gegenbauer_function,
+    jacobi_function,
+    legendre_function,
+    shifted_jacobi_function,
+)
+from .ufunc_rules import INTEGER, rule
 
 __all__ = [
     "eval_chebyc",
@@ -59,14 +71,14 @@ def _lowered(n: Any) -> Any:
 
 
 def _slope_of_t(n: Any, x: Any) -> Any:
-    return n * eval_chebyu(_lowered(n), x)
+    return n * improved.eval_chebyu(_lowered(n), x)
 
 
 def _slope_of_u(n: Any, x: Any) -> Any:
     """Where the degree is differentiated too, DLMF 18.9.20, which stays within the family."""
     if isinstance(n, Traced):
-        return ((n + 1) * eval_chebyt(n + 1, x) - x * eval_chebyu(n, x)) / (x * x - 1)
-    return 2 * (n != 0) * eval_gegenbauer(_lowered(n), 2.0, x)
+        return ((n + 1) * improved.eval_chebyt(n + 1, x) - x * improved.eval_chebyu(n, x)) / (x * x - 1)
+    return 2 * (n != 0) * improved.eval_gegenbauer(_lowered(n), 2.0, x)
 
 
 def _degree_of_t(n: Any, x: Any) -> Any:
@@ -108,47 +120,70 @@ rule(
 
 
 def _slope_of_legendre(n: Any, x: Any) -> Any:
-    return (n + 1) * (n != 0) / 2 * eval_jacobi(_lowered(n), 1.0, 1.0, x)
+    return (n + 1) * (n != 0) / 2 * improved.eval_jacobi(_lowered(n), 1.0, 1.0, x)
 
 
-rule(eval_legendre, "n x", NEEDS_ALGORITHM, lambda w, n, x: _slope_of_legendre(n, x))
-rule(eval_sh_legendre, "n x", NEEDS_ALGORITHM, lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1))
+def _shifted_legendre_function(n: Any, x: Any) -> Any:
+    return legendre_function(n, 2 * x - 1)
+
+
+rule(
+    eval_legendre,
+    "n x",
+    parameter_slope(legendre_function, 0, "eval_legendre", "n"),
+    lambda w, n, x: _slope_of_legendre(n, x),
+)
+rule(
+    eval_sh_legendre,
+    "n x",
+    parameter_slope(_shifted_legendre_function, 0, "eval_sh_legendre", "n"),
+    lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1),
+)
 rule(
     eval_gegenbauer,
     "n alpha x",
-    NEEDS_ALGORITHM,
-    NEEDS_ALGORITHM,
-    lambda w, n, alpha, x: 2 * alpha * (n != 0) * eval_gegenbauer(_lowered(n), alpha + 1, x),
+    parameter_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
+    parameter_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
+    lambda w, n, alpha, x: 2 * alpha * (n != 0) * improved.eval_gegenbauer(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_jacobi,
     "n alpha beta x",
-    *[NEEDS_ALGORITHM] * 3,
+    parameter_slope(jacobi_function, 0, "eval_jacobi", "n"),
+    parameter_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
+    parameter_slope(jacobi_function, 2, "eval_jacobi", "beta"),
     lambda w, n, alpha, beta, x: (
-        (n + alpha + beta + 1) * (n != 0) / 2 * eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
+        (n + alpha + beta + 1) * (n != 0) / 2 * improved.eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
     ),
 )
 rule(
     eval_sh_jacobi,
     "n p q x",
-    *[NEEDS_ALGORITHM] * 3,
-    lambda w, n, p, q, x: n * eval_sh_jacobi(_lowered(n), p + 2, q + 1, x),
+    parameter_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
+    parameter_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
+    parameter_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
+    lambda w, n, p, q, x: n * improved.eval_sh_jacobi(_lowered(n), p + 2, q + 1, x),
 )
 
 # Laguerre and Hermite
 
+
+def _simple_laguerre_function(n: Any, x: Any) -> Any:
+    return laguerre_function(n, 0.0, x)
+
+
 rule(
     eval_genlaguerre,
     "n alpha x",
-    NEEDS_ALGORITHM,
-    NEEDS_ALGORITHM,
-    lambda w, n, alpha, x: -1.0 * (n != 0) * eval_genlaguerre(_lowered(n), alpha + 1, x),
+    parameter_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
+    parameter_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
+    lambda w, n, alpha, x: -1.0 * (n != 0) * improved.eval_genlaguerre(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
-    NEEDS_ALGORITHM,
-    lambda w, n, x: -1.0 * (n != 0) * eval_genlaguerre(_lowered(n), 1.0, x),
+    parameter_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
+    lambda w, n, x: -1.0 * (n != 0) * improved.eval_genlaguerre(_lowered(n), 1.0, x),
 )
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
 rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * eval_hermitenorm(_lowered(n), x))
@@ -159,6 +194,6 @@ rule(
     lpmv,
     "m v x",
     INTEGER,
-    NEEDS_ALGORITHM,
-    lambda w, m, v, x: (v * x * w - (v + m) * lpmv(m, v - 1, x)) / (x * x - 1),
+    parameter_slope(associated_legendre_function, 1, "lpmv", "v"),
+    lambda w, m, v, x: (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1),
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
 from ..complex_autograd.primitive import primitive
 
@@ -69,9 +70,12 @@ def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, 
     >>> print(grad(special.logsumexp)(np.array([0.0, 0.0])))
     [0.5 0.5]
     """
-    a, b = operands(a, 1.0 if b is None else b)
+    a, b = (operands(a)[0], None) if b is None else operands(a, b)
+    if isinstance(a, (np.ndarray, np.generic)) and (b is None or isinstance(b, (np.ndarray, np.generic))):
+        return special.logsumexp(a, axis, b, keepdims, return_sign)
+    b = np.ones_like(np.real(raw(a))) if b is None else b
     a = np.reshape(a, (1,)) if a.ndim == 0 and b.ndim == 0 else a
-    a, b = np.broadcast_arrays(a * 1.0, b)
+    a, b = np.broadcast_arrays(a if a.dtype.kind in "fc" else a * 1.0, b)
     if not return_sign:
         return _released(log_sum_exp(a, b, axis=axis), axis, keepdims)
     if a.dtype.kind == "c" or b.dtype.kind == "c":

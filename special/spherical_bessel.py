@@ -8,8 +8,9 @@ import numpy as np
 from scipy import special
 
 from ..complex_autograd.dispatch import holds_traced
+from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
-from .ufunc_rules import Pointwise, pointwise
+from .ufunc_rules import INTEGER, Pointwise, pointwise
 
 __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
 
@@ -37,6 +38,8 @@ _FAMILIES = {
 
 
 def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
+    if holds_traced(n):
+        raise NotDifferentiableError(f"scipy.special.{function.__name__}", INTEGER, "n")
     if not holds_traced(z):
         return function(n, z, derivative)
     (z,) = operands(z)

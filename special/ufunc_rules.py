@@ -23,6 +23,7 @@ from ..complex_autograd.indexing import beside
 from ..complex_autograd.primitive import Primitive
 from ..complex_autograd.trace import UFUNCS
 from ..complex_autograd.zero import ZERO
+from .large_arrays import blocked, spread
 
 __all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Partial", "Rule", "constant", "pointwise", "rule"]
 
@@ -130,14 +131,14 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     names = tuple(arguments.split())
     RULES[function] = Rule(names, partials)
     own = [
-        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else p
+        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
         for name, p in zip(names, partials, strict=True)
     ]
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
-        elementwise(function, *own)
+        elementwise(spread(function), *own)
     else:
-        UFUNCS[function] = _call(Pointwise(function, own, conjugate))
+        UFUNCS[function] = _call(Pointwise(spread(function), own, conjugate and blocked(conjugate)))
 
 
 def _call(primitive: Pointwise) -> Callable[..., Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wirtinger.backends import Backend, register_backend
+from wirtinger.backends import Backend, device_named, register_backend
 from wirtinger.complex_autograd import AliasError  # noqa: F401  (the package is imported before the backend registers)
 
 
@@ -180,6 +180,11 @@ class StrictBackend(Backend):
         out = np.zeros(shape, values.dtype)
         np.add.at(out, index_of(index), values.host)
         return StrictArray(out)
+
+    def kernel(self, name: str) -> Any:
+        """The CPU's kernel, on strict arrays alone."""
+        function = device_named("cpu").kernel(name)
+        return lambda *args, **kwargs: wrap(function(*unwrap(args), **unwrap(kwargs)))
 
 
 STRICT = StrictBackend()

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import wirtinger
 from wirtinger import TraceError, grad, jacobian, jvp, linearize
@@ -118,3 +119,19 @@ def test_nested_recordings_and_threads_release():
         for g in pool.map(lambda _: grad(loss)(X), range(64)):
             np.testing.assert_allclose(g, 4 * X)
     assert data.flags.writeable
+
+
+def test_memory_of_a_foreign_object():
+    """SciPy's square root lies in memory that NumPy cannot make writable again."""
+    root = scipy.linalg.sqrtm(np.array([[4.0, 1.0], [1.0, 3.0]]))
+    assert root.flags.writeable
+    np.testing.assert_array_equal(grad(lambda x: np.sum(root * x))(np.ones((2, 2))), root)
+    assert root.flags.writeable
+
+    def spoils(x):
+        y = np.sum(root * x)
+        root[0, 0] = 0
+        return y
+
+    with pytest.raises(TraceError, match="written to"):
+        grad(spoils)(np.ones((2, 2)))

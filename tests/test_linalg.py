@@ -168,25 +168,6 @@ def test_untouched_vectors_of_a_repeated_value_do_not_matter():
     assert np.all(np.isfinite(g))
 
 
-@pytest.mark.parametrize("dtype", KINDS)
-def test_values_mixed_with_their_vectors(dtype):
-    """The derivative of v exp(w) H(v) does not follow from the cotangents of w and v where values are equal."""
-    a, m = hermitian_with((1, 1, 2), dtype), drawn(3, 3, dtype=dtype)
-
-    def loss(a):
-        w, v = L.eigh(a)
-        return np.real(np.sum(m * ((v * w**2) @ H(v))))
-
-    def reference(a):
-        h = np.tril(a) + H(np.tril(a, -1))
-        return np.real(np.sum(m * (h @ h)))
-
-    with pytest.raises(GaugeError, match="mixes equal values"):
-        grad(loss)(a)
-    t = hermitian_with((0.3, -1, 2), dtype)
-    np.testing.assert_allclose(jvp(loss, (a,), (t,))[1], jvp(reference, (a,), (t,))[1], rtol=1e-12)
-
-
 def test_singular_vectors_of_zeros():
     a = general_with((2, 1, 0), 4, 3, float)
 
@@ -307,16 +288,6 @@ def test_repeated_eigenvalues_of_general_matrices(dtype):
     g = grad(lambda a: np.real(np.sum(L.eigvals(a) ** 3)))(a)
     np.testing.assert_allclose(g, 3 * H(a @ a), rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(grad(lambda a: np.real(np.sum(L.eig(a)[0] ** 3)))(a), g, rtol=1e-9, atol=1e-9)
-
-
-def test_second_derivatives_at_repeated_eigenvalues_of_general_matrices_are_refused():
-    def f(a):
-        return np.real(np.sum(L.eigvals(a) ** 3))
-
-    with pytest.raises(GaugeError, match="second derivative"):
-        hvp(f, (np.eye(2),), (drawn(2, 2, dtype=float),))
-    with pytest.raises(GaugeError, match="second derivative"):
-        vjp(grad(f), np.eye(2))[1](drawn(2, 2, dtype=float))
 
 
 def test_the_order_of_eigvals_is_numpys():

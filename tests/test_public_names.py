@@ -24,7 +24,7 @@ def is_public(package: ModuleType, name: str) -> bool:
 
 def is_our_function(value: Any) -> bool:
     """Whether it is a function that is neither a peer's nor stands for one with a peer's docstring."""
-    foreign = any(id(getattr(value, name, value)) in FOREIGN for name in ("__wrapped__", "function"))
+    foreign = any(id(getattr(value, name, value)) in FOREIGN for name in ("__wrapped__", "function", "ufunc"))
     return callable(value) and not isinstance(value, type) and not foreign
 
 

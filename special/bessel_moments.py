@@ -1,0 +1,152 @@
+"""Derivatives of `besselpoly(a, lmb, nu) = int_0^1 t**lmb J_nu(2 a t) dt` in its exponent and its order.
+
+Near 0 it is its power series; further out, at orders that are not negative, a series of Bessel functions.  Other orders
+are, above the argument, integrated as they stand; and elsewhere, with `z = 2 a`,
+`z**(lmb + 1) y = int_0^inf t**lmb J_nu(t) dt - Re int_z^inf t**lmb H1_nu(t) dt`: the first integral is a quotient of
+gamma functions (DLMF 10.22.43), the second falls exponentially upwards from `z`, where Gauss and Laguerre's rule sums
+it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .bessel_order import bessel_jet
+from .hypergeometric_series import dense, sparse
+from .jets import Jet, exponential, power, reciprocal_gamma, variables
+from .parameter_families import ParameterFamily
+from .regions import by_region
+
+__all__ = ["BESSEL_MOMENTS"]
+
+
+_FAR = 128.0
+_EDGES = [2.0**e for e in range(8)]
+"""Between two of these the series of Bessel functions has the same number of terms."""
+
+
+def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
+    """The derivative of order `m` in `a`, by `a y' = J_nu(2 a) - (lmb + 1) y` and its derivatives."""
+    lmb, nu = parameters
+    orders = lmb.orders
+
+    def kernel(method: Any) -> Any:
+        return lambda lmb, nu, a: dense(method(*variables(orders, lmb, nu), a))
+
+    order = nu.value
+    size = np.abs(a)
+    is_near = (size <= 3) | (a * a <= 3 * (np.abs(order) + 1))
+    has_series_of_bessel = (order >= 0) & (lmb.value + order > -1) & (a <= _FAR)
+    is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
+    regions = [
+        (~(a >= 0), lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)),
+        (is_near, kernel(_series)),
+        *[(has_series_of_bessel & (a <= edge), kernel(_by_bessel_functions)) for edge in _EDGES],
+        (order >= 2 * a, kernel(_finite_integral)),
+        (a >= 0, kernel(_by_tail)),
+    ]
+    derivative = sparse(by_region(regions, lmb.value, order, a), orders)
+    for k in range(m):
+        slope = _derivative_of_bessel(nu, a, k)
+        derivative = (slope - derivative * (lmb + float(k + 1))) / a
+    return derivative
+
+
+def _derivative_of_bessel(nu: Jet, a: Any, k: int) -> Jet:
+    """The derivative of order `k` of `J_nu(2 a)`: `sum_j (-1)**j C(k, j) J_(nu - k + 2 j)(2 a)`, DLMF 10.6.7."""
+    terms = [
+        _bessel(nu, nu.value - k + 2 * j, 2 * a, "j", False) * ((-1.0) ** j * math.comb(k, j)) for j in range(k + 1)
+    ]
+    return sum(terms[1:], terms[0])
+
+
+def _bessel(nu: Jet, order: Any, z: Any, kind: str, scaled: bool) -> Jet:
+    coefficients = bessel_jet(order, z, kind, scaled, nu.orders[1])
+    return Jet({(0, k): c for k, c in enumerate(coefficients)}, nu.orders)
+
+
+def _series(lmb: Jet, nu: Jet, a: Any) -> Jet:
+    """`sum_k (-1)**k a**(nu + 2 k) / (k! gamma(nu + k + 1) (lmb + nu + 2 k + 1))`, DLMF 10.2.2 integrated."""
+    is_zero = a == 0
+    base = np.where(is_zero, 1.0, a)
+    both = lmb + nu + 1.0
+    lowest = int(np.max(np.maximum(np.ceil(-nu.value), 0.0))) if a.shape[0] else 0
+    weight: Any = 1.0
+    total: Any = 0.0
+    reciprocal: Any = None
+    for k in range(max(40, lowest + 2)):
+        reciprocal = reciprocal_gamma(nu + (k + 1.0)) if k <= lowest else reciprocal / (nu + float(k))
+        total = reciprocal * weight / (both + 2.0 * k) + total
+        weight = weight * (-base * base / (k + 1))
+    result = total * power(base, nu)
+    at_zero = np.where(nu.value > 0, 0.0, np.nan)
+    return result.map(lambda c: np.where(is_zero, at_zero, c))
+
+
+def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:
+    """`1 / (s z) sum_k (nu + 2 k + 1) (q)_k / (s + 1)_k J_(nu + 2 k + 1)(z)`, `s, q = (nu +- lmb + 1) / 2`.
+
+    That is Abramowitz and Stegun 11.1.1.  The functions come from Miller's recurrence downwards (DLMF 10.74(iv)), with
+    `(z / 2)**nu / gamma(nu + 1) = J_nu + sum_k (nu + 2 k) (nu + 1)_(k-1) / k! J_(nu + 2 k)` (DLMF 10.23.15); both sums
+    are nested, so they go downwards with it.
+    """
+    z = 2 * a
+    s, q = (nu + lmb + 1.0) * 0.5, (nu - lmb + 1.0) * 0.5
+    highest = float(np.max(z)) if z.shape[0] else 0.0
+    pairs = math.ceil(highest / 2 + 4 * highest ** (1 / 3) + 9)
+    double = 2 / z
+    above = nu * 0.0 + 0.0 * z
+    current = above + 1e-150
+    moment, norm = above, above
+    for k in reversed(range(pairs)):
+        order = nu + (2.0 * k + 1.0)
+        scaled = order * current
+        moment = scaled + (q + float(k)) / (s + (k + 1.0)) * moment
+        current, above = scaled * double - above, current
+        order = nu + 2.0 * k
+        scaled = order * current
+        if k:
+            norm = scaled + (nu + float(k)) * norm * (1 / (k + 1))
+            current, above = scaled * double - above, current
+    return moment / (norm + current) / (s * z) * power(a, nu) * reciprocal_gamma(nu + 1.0)
+
+
+@cache
+def _legendre() -> list[tuple[float, float]]:
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    return [((1 + float(t)) / 2, float(w) / 2) for t, w in zip(nodes, weights, strict=True)]
+
+
+def _finite_integral(lmb: Jet, nu: Jet, a: Any) -> Jet:
+    """`int_0^1 t**lmb J_nu(2 a t) dt`, the order so large that nearly nothing oscillates."""
+    total: Any = 0.0
+    for t, weight in _legendre():
+        total = power(t, lmb) * weight * _bessel(nu, nu.value, 2 * a * t, "j", False) + total
+    return total
+
+
+@cache
+def _laguerre() -> list[tuple[float, float]]:
+    nodes, weights = np.polynomial.laguerre.laggauss(40)
+    return [(float(u), float(w)) for u, w in zip(nodes, weights, strict=True)]
+
+
+def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
+    """`int_z^inf t**lmb H1(t) dt = i exp(i z) int_0^inf exp(-u) (z + i u)**lmb H1e(z + i u) du`."""
+    z = 2 * a
+    total: Any = 0.0
+    for u, weight in _laguerre():
+        t = z + 1j * u
+        total = power(t, lmb) * weight * _bessel(nu, nu.value, t, "h1", True) + total
+    tail = (total * (1j * np.exp(1j * z))).map(np.real)
+    quotient = reciprocal_gamma((nu + lmb + 1.0) * 0.5).reciprocal() * reciprocal_gamma((nu - lmb + 1.0) * 0.5)
+    whole = quotient * exponential(lmb * math.log(2))
+    return (whole - tail) * power(z, -lmb - 1.0)
+
+
+BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2)

@@ -1,0 +1,243 @@
+"""Derivatives of the incomplete gamma functions in their shape, of every order, central and noncentral.
+
+With `P(m, x, y) = sum_j e**-x x**j / j! gammainc(m + j, y)` (`x = 0`: `gammainc` itself) and a contour that comes from
+minus infinity, encircles the origin and passes to the left of 1,
+
+    1 - P(m, x, y) = 1 / (2 pi i) int e**(x (1 / s - 1) + y (s - 1)) s**-m / (1 - s) ds
+
+(Gil, Segura, Temme, ACM Trans. Math. Softw. 40 (2014) 20: the Marcum Q-function).  A derivative in `m` is a factor
+`-log s`, which cancels the pole at 1: the integral then holds along every such contour, and nothing is left of the
+transition at `y = m + x`.  All derivatives in all arguments are integrals of one family,
+
+    K(m, x, y; n, k) = 1 / (2 pi i) int e**(x (1 / s - 1) + y (s - 1)) s**-m (-log s)**n (1 - s)**-k ds,
+
+for `d/dm` adds 1 to `n`, `d/dy` is `-K(k - 1)`, and `d/dx` is `K(m + 1, k - 1)`; `K(0, 0)` is the density in `y`.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..backends import backend_of
+from .contours import in_double, times_power
+from .ufunc_rules import pointwise
+
+__all__ = ["gamma_integral", "noncentral_gamma_integral"]
+
+_DEPTH = 38.0
+"""`exp(-38)` is below the rounding error."""
+
+
+def _inside(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """Where there is something to integrate, and the value elsewhere: 0 on the boundary of the domain, NaN outside."""
+    inside = (m >= 0) & (x >= 0) & (y > 0) & (m < np.inf) & (x < np.inf) & (y < np.inf)
+    return inside, np.where((m >= 0) & (x >= 0) & (y >= 0), 0.0, np.nan)
+
+
+# on the path of steepest descent
+
+
+_POINTS = 26
+_SPACING = 0.257
+"""Of the nodes for shapes from 1 to 4: fine enough for 4, and so many reach to where 1 ends."""
+_LARGEST = 4.0**8
+"""The largest shape that is computed so."""
+_CHUNK = 512
+"""So many elements at a time: what is computed of them at all nodes stays in the cache."""
+
+
+class _Nodes(NamedTuple):
+    """At the nodes of `_descent`: `log(s / s0)`, `1 - s / s0`, and `ds / s0` with the weight."""
+
+    logarithm: Any
+    gap: Any
+    step: Any
+
+
+@cache
+def _nodes(level: int) -> _Nodes:
+    """At the midpoints in `q`, for shapes from `4**level` to four times that."""
+    h = _SPACING / 2**level
+    q = (np.arange(_POINTS) + np.longdouble(0.5)) * h
+    angle = np.minimum(math.sqrt(2) * q, math.pi - np.minimum(math.pi / (2 + q * q), 2))
+    for _ in range(60):
+        sine, cotangent = np.sin(angle), 1 / np.tan(angle)
+        slope = angle / sine**2 + 1 / angle - 2 * cotangent
+        excess = 1 - angle * cotangent + np.log(angle / sine) - q * q
+        angle = np.clip(angle - excess / slope, angle / 2, (angle + math.pi) / 2)
+    modulus = angle / np.sin(angle)
+    gap = 1 - angle / np.tan(angle) - 1j * angle
+    turn = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
+    step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / slope)
+    return _Nodes(*[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
+
+
+@cache
+def _coefficients(order: int, power: int, level: int, is_small: bool) -> tuple[Any, list[tuple[int, int]]]:
+    """The integrand as a polynomial: coefficients at the nodes of `log(s0)**j s0**i (-shift)**(p - i)`, and `(j, i)`.
+
+    With the gap `D = s0 gap - shift` it is `step (-log s)**order D**-power`, and `1 / D = conj(D) / |D|**2`.
+    """
+    nodes, p = _nodes(level), abs(power)
+    gap = np.conjugate(nodes.gap) if power > 0 else nodes.gap
+    step = nodes.step * (1 - nodes.gap) if is_small else nodes.step
+    terms = [(j, i) for j in range(order + 1) for i in range(p + 1)]
+    columns = [
+        (math.comb(order, j) * math.comb(p, i) * (-1) ** order * step * nodes.logarithm ** (order - j) * gap**i).imag
+        for j, i in terms
+    ]
+    return np.stack(columns, axis=1), terms
+
+
+def _along(m: Any, shift: Any, log_s0: Any, order: int, power: int, level: int, is_small: bool) -> Any:
+    """The sum over the nodes, by products of matrices."""
+    nodes, s0 = _nodes(level), 1 + shift
+    coefficients, terms = _coefficients(order, power, level, is_small)
+    powers = [[x**k for k in range(1 + max(order, abs(power)))] for x in (log_s0, s0, -shift)]
+    constant = backend_of(m).namespace.asarray
+    values = constant(coefficients) @ np.stack(
+        [powers[0][j] * powers[1][i] * powers[2][abs(power) - i] for j, i in terms]
+    )
+    if power > 0:
+        squares = np.stack([np.abs(nodes.gap) ** 2, -2 * nodes.gap.real, np.ones(_POINTS)], axis=1)
+        values = values / (constant(squares) @ np.stack([s0 * s0, s0 * shift, shift * shift]))
+    return np.einsum("ki,ki->i", _gaussian(m * (_SPACING / 2**level) ** 2), values)
+
+
+def _gaussian(width: Any) -> Any:
+    """`exp(-width (k + 1/2)**2)` for all `k`: the ratios of neighbours are the powers of one number."""
+    step = np.exp(-2 * width)
+    value, ratio = np.exp(-width / 4), step
+    values = [value]
+    for _ in range(_POINTS - 1):
+        value = value * ratio
+        ratio = ratio * step
+        values.append(value)
+    return np.stack(values)
+
+
+def _descent(a: Any, y: Any, order: int, power: int) -> Any:
+    """`K(a, 0, y)` on `s = s0 r(theta) e**(i theta)`, `s0 = a / y`, `r = theta / sin(theta)`.
+
+    There the exponent is real.  It is `-a q**2` with `q**2 = 1 - theta cot(theta) + log(r)`, so in the variable `q`
+    the nodes are the same for all `y` and for a range of `a`.  Where `a` is small the path is that of `a + 1`.
+    """
+    is_small = a < 1
+    m = a + is_small
+    shift = (m - y) / y
+    log_s0 = _logarithm(shift, m, y)
+    total = np.empty_like(m)
+    kind = np.where(is_small, -1, (np.frexp(m)[1] - 1) // 2)
+    for number in range(-1, int(np.max(kind, initial=-1)) + 1):
+        places = np.flatnonzero(kind == number)
+        for k in range(0, len(places), _CHUNK):
+            at = places[k : k + _CHUNK]
+            total[at] = _along(m[at], shift[at], log_s0[at], order, power, max(number, 0), number < 0)
+    s0 = 1 + shift
+    return np.exp(y * shift - m * log_s0) * np.where(is_small, s0 * s0, s0) / math.pi * total
+
+
+def _logarithm(shift: Any, Y: Any, y: Any) -> Any:
+    """`log(Y / y)` with `shift = Y / y - 1`."""
+    is_near = np.abs(shift) < 0.5
+    return np.where(is_near, np.log1p(np.where(is_near, shift, 0.0)), np.log(Y / y))
+
+
+# on a parabola
+
+_PARABOLA_NODES = ((0.8, 20), (1.4, 26), (math.inf, 32))
+"""How many nodes the parabola needs that reaches to `v` less than this."""
+_SMALLEST = 2.0
+"""The shape for which the parabola is made where the shape itself is less."""
+
+
+def _parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
+    """The trapezoidal rule on the parabola `s = s0 (1 + i v)**2` through the saddle point `s0`.
+
+    With `X = x / s0`, `Y = y s0` and `l = log(1 + v**2)` the saddle point is where `Y = X + m`, and the exponent is
+    that at `s0` and
+
+        -Y v**2 - X v**2 (3 + v**2) / (1 + v**2)**2 - m l + 2 i (Y v - X v / (1 + v**2)**2 - m atan v),
+
+    in which nothing cancels.
+    """
+    nearest = np.maximum(m, _SMALLEST)
+    Y = (nearest + np.sqrt(nearest * nearest + 4 * x * y)) / 2
+    shift = (Y - y) / y
+    s0 = 1 + shift
+    log_s0 = _logarithm(shift, Y, y)
+    X = x / s0
+    reach = _reach(nearest, X, Y)
+    total = np.empty_like(reach)
+    nearer = 0.0
+    for limit, nodes in _PARABOLA_NODES:
+        at = np.flatnonzero((reach >= nearer) & (reach < limit))
+        if len(at):
+            values = (np.broadcast_to(value, reach.shape)[at] for value in (m, X, Y, shift, log_s0))
+            total[at] = _trapezoid(reach[at] / nodes, nodes, *values, order, power)
+        nearer = limit
+    return np.exp(y * shift - X * shift - m * log_s0) * s0 * (2 / math.pi) * total
+
+
+def _trapezoid(step: Any, nodes: int, m: Any, X: Any, Y: Any, shift: Any, log_s0: Any, order: int, power: int) -> Any:
+    total = np.zeros_like(step)
+    for k in range(nodes):
+        v = (k + 0.5) * step
+        square = v * v
+        rest = 1 / (1 + square)
+        modulus, angle = _log1p(square, rest), np.arctan(v)
+        bent = X * rest * rest
+        decay = Y * square + bent * square * (3 + square) + m * modulus
+        phase = 2 * (Y * v - bent * v - m * angle)
+        weight = times_power((1.0, v), (-log_s0 - modulus, -2 * angle), order)
+        weight = times_power(weight, (square - shift * (1 - square), -2 * (1 + shift) * v), -power)
+        total += np.exp(-decay) * (np.cos(phase) * weight[0] - np.sin(phase) * weight[1])
+    return step * total
+
+
+def _log1p(x: Any, rest: Any) -> Any:
+    """`log(1 + x)` with `rest = 1 / (1 + x)`: twice as fast as NumPy's."""
+    rounded = 1 + x
+    return np.log(rounded) + (x - (rounded - 1)) * rest
+
+
+def _reach(m: Any, X: Any, Y: Any) -> Any:
+    """The `v` where the integrand is negligible, by Newton's method in `t = v**2` from the Gaussian's."""
+    t = _DEPTH / (2 * (Y + X))
+    for _ in range(3):
+        decay = Y * t + X * t * (3 + t) / (1 + t) ** 2 + m * np.log1p(t)
+        t = t - (decay - _DEPTH) / (Y + X * (3 - t) / (1 + t) ** 3 + m / (1 + t))
+    return np.sqrt(t)
+
+
+@pointwise(
+    lambda w, a, y, *, order, power: gamma_integral(a, y, order=order + 1, power=power),
+    lambda w, a, y, *, order, power: -gamma_integral(a, y, order=order, power=power - 1),
+)
+@in_double
+def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
+    """`K(a, 0, y; order, power)`; with power 1 the derivative of `gammaincc(a, y)` of an order in `a`."""
+    inside, outside = _inside(a, 0.0, y)
+    a, y = np.where(inside, a, 1.0), np.where(inside, y, 1.0)
+    is_large = a > _LARGEST
+    out = _descent(np.where(is_large, 1.0, a), y, order, power)
+    if np.any(is_large):
+        out[is_large] = _parabola(a[is_large], 0.0, y[is_large], order, power)
+    return np.where(inside, out, outside)
+
+
+@pointwise(
+    lambda w, m, x, y, *, order, power: noncentral_gamma_integral(m, x, y, order=order + 1, power=power),
+    lambda w, m, x, y, *, order, power: noncentral_gamma_integral(m + 1, x, y, order=order, power=power - 1),
+    lambda w, m, x, y, *, order, power: -noncentral_gamma_integral(m, x, y, order=order, power=power - 1),
+)
+@in_double
+def noncentral_gamma_integral(m: Any, x: Any, y: Any, *, order: int, power: int) -> Any:
+    """`K(m, x, y; order, power)`; with power 1 the derivative of the complement of `P` of an order in `m`."""
+    inside, outside = _inside(m, x, y)
+    m, x, y = np.where(inside, m, 1.0), np.where(inside, x, 0.0), np.where(inside, y, 1.0)
+    return np.where(inside, _parabola(m, x, y, order, power), outside)

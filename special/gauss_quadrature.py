@@ -1,0 +1,206 @@
+"""Nodes and weights of Gauss quadrature, with their derivatives in the parameters of the weight function.
+
+The nodes are the zeros of the polynomial `P_n(x; alpha, ..)`. Newton's step `x - P_n / P_n'` at a zero changes no
+value and gives it the derivative `-(dP_n / dalpha) / P_n'` of the implicit function theorem; every further step
+doubles the order to which it is right. The weights are functions of nodes and parameters, DLMF 3.5(v).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import betaln, eval_genlaguerre, eval_jacobi, gammaln
+
+from ..complex_autograd.array import raw
+from ..complex_autograd.dispatch import holds_traced
+from ..complex_autograd.operands import operands
+from .parameters import depth_of
+
+__all__ = ["roots_gegenbauer", "roots_genlaguerre", "roots_jacobi", "roots_sh_jacobi"]
+
+
+def _nodes(x: Any, quotient: Any, *parameters: Any) -> Any:
+    """The zeros as functions of the parameters, to as high an order as these are differentiated."""
+    for _ in range(math.ceil(math.log2(1 + depth_of(*parameters)))):
+        x = x - quotient(x)
+    return x
+
+
+def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
+    s = alpha + beta
+    degree = np.float64(n)
+
+    def slope(x: Any) -> Any:
+        return (n + s + 1) / 2 * eval_jacobi(degree - 1, alpha + 1, beta + 1, x)
+
+    x, _ = special.roots_jacobi(n, float(raw(alpha)), float(raw(beta)))
+    x = _nodes(x, lambda x: eval_jacobi(degree, alpha, beta, x) / slope(x), alpha, beta)
+    logarithm = gammaln(n + alpha + 1) + gammaln(n + beta + 1) - gammaln(n + s + 1) - math.lgamma(n + 1)
+    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * slope(x) ** 2)
+    return x, weights, np.exp((s + 1) * math.log(2) + betaln(alpha + 1, beta + 1))
+
+
+def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
+    degree = np.float64(n)
+
+    def slope(x: Any) -> Any:
+        return -eval_genlaguerre(degree - 1, alpha + 1, x)
+
+    x, _ = special.roots_genlaguerre(n, float(raw(alpha)))
+    x = _nodes(x, lambda x: eval_genlaguerre(degree, alpha, x) / slope(x), alpha)
+    logarithm = gammaln(n + alpha + 1) - math.lgamma(n + 1)
+    weights = np.exp(logarithm - 2 * np.log(np.abs(slope(x)))) / x
+    return x, weights, np.exp(gammaln(alpha + 1))
+
+
+def _result(rule: tuple[Any, Any, Any], mu: bool) -> tuple[Any, ...]:
+    return rule if mu else rule[:2]
+
+
+def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Jacobi quadrature, with the weight function `(1 - x)**alpha (1 + x)**beta`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha, beta : float
+        The exponents, larger than -1.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha` and `beta`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_jacobi(2, a, 0.0)[0])(0.5))
+    [-0.10983861 -0.28522312]
+    """
+    if not holds_traced([alpha, beta]):
+        return special.roots_jacobi(n, alpha, beta, mu)  # type: ignore[no-any-return]
+    alpha, beta = operands(alpha, beta)
+    return _result(_jacobi_rule(n, alpha, beta), mu)
+
+
+def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of quadrature on [0, 1] with the weight function `(1 - x)**(p1 - q1) x**(q1 - 1)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    p1, q1 : float
+        The parameters; `p1 - q1 > -1` and `q1 > 0`.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Notes
+    -----
+    All of them are differentiable in `p1` and `q1`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda q: special.roots_sh_jacobi(1, 2.0, q)[0])(1.0))
+    [0.33333333]
+    """
+    if not holds_traced([p1, q1]):
+        return special.roots_sh_jacobi(n, p1, q1, mu)  # type: ignore[no-any-return]
+    p1, q1 = operands(p1, q1)
+    x, weights, total = _jacobi_rule(n, p1 - q1, q1 - 1)
+    scale = 2**-p1
+    return _result(((x + 1) / 2, weights * scale, total * scale), mu)
+
+
+def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Laguerre quadrature, with the weight function `x**alpha exp(-x)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha : float
+        The exponent, larger than -1.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_genlaguerre(2, a)[0])(0.0))
+    [0.64644661 1.35355339]
+    """
+    if not holds_traced(alpha):
+        return special.roots_genlaguerre(n, alpha, mu)  # type: ignore[no-any-return]
+    (alpha,) = operands(alpha)
+    return _result(_laguerre_rule(n, alpha), mu)
+
+
+def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha : float
+        The parameter, larger than -1/2.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_gegenbauer(2, a)[0])(1.0))
+    [ 0.125 -0.125]
+    """
+    if not holds_traced(alpha):
+        return special.roots_gegenbauer(n, alpha, mu)  # type: ignore[no-any-return]
+    (alpha,) = operands(alpha)
+    return _result(_jacobi_rule(n, alpha - 0.5, alpha - 0.5), mu)

@@ -1,0 +1,183 @@
+"""Mathieu functions with their derivatives in `q`.
+
+The coefficients of the Fourier series are the eigenvector of a symmetric tridiagonal matrix `T(q)`, DLMF 28.4, and
+the characteristic value `a` is its eigenvalue; so `da / dq = v @ dT/dq @ v` for the unit eigenvector. The eigenvector
+as a function of `(a, q)` is had from recurrences, and `a` from SciPy, with this derivative; then that of `v` follows,
+and the modified functions are series of products of Bessel functions with the same coefficients, DLMF 28.24.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    mathieu_a,
+    mathieu_b,
+    mathieu_cem,
+    mathieu_modcem1,
+    mathieu_modcem2,
+    mathieu_modsem1,
+    mathieu_modsem2,
+    mathieu_sem,
+)
+
+from ..complex_autograd.array import raw
+from .bessel_sequences import Orders, bessel_j_sequence, bessel_y_sequence, slopes
+from .parameters import parameter_slope
+from .tridiagonal import null_vector
+from .ufunc_rules import INTEGER, Partial, rule
+
+__all__ = [
+    "fourier_coefficients",
+    "mathieu_a",
+    "mathieu_b",
+    "mathieu_cem",
+    "mathieu_modcem1",
+    "mathieu_modcem2",
+    "mathieu_modsem1",
+    "mathieu_modsem2",
+    "mathieu_sem",
+    "radial_mathieu",
+]
+
+_DEGREE = math.pi / 180
+_MOST_LOST = 1e6
+"""By how much the terms of the Fourier series may exceed the sum: 10 digits are right then."""
+
+
+def _lowest(m: Any, even: bool) -> Any:
+    """The order of the first term of the Fourier series: 0 or 1 of even functions, 1 or 2 of odd ones."""
+    return m % 2 if even else 2 - m % 2
+
+
+def _eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], Any]:
+    """An eigenvector of `T(q)` where `a` is its eigenvalue, and the sum of its squares."""
+    m = raw(m)
+    p = _lowest(m, even)
+    count = 25 + int(np.max(m) / 2) + int(2 * math.sqrt(float(np.max(np.abs(raw(q))))))
+    corner = (p == 1) * (1.0 if even else -1.0)
+    diagonal = [(2 * k + p) ** 2 - a for k in range(count)]
+    diagonal[0] = diagonal[0] + corner * q
+    upper = [q * (1 + (p == 0) * (math.sqrt(2) - 1)), *[q + 0 * p] * (count - 2)]
+    middle = np.maximum(sum(np.where(raw(x) <= 0, 1, 0) for x in diagonal) - 1, 0)
+    v = null_vector(diagonal, upper, upper, middle)
+    return v, sum(x * x for x in v)
+
+
+def _characteristic_slope(even: bool) -> Partial:
+    def partial(a: Any, m: Any, q: Any) -> Any:
+        p = _lowest(raw(m), even)
+        v, square = _eigenvector(m, q, a, even)
+        total = 2 * (1 + (p == 0) * (math.sqrt(2) - 1)) * v[0] * v[1]
+        total = total + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]
+        total = total + 2 * sum(x * y for x, y in pairwise(v[1:]))
+        return total / square
+
+    return partial
+
+
+def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
+    """The coefficients `A` of the even or `B` of the odd Mathieu function of order `m`, DLMF 28.4.1 to 28.4.4.
+
+    Their sign makes the function, or else its slope, positive at 0, DLMF 28.2.29 and below; where `q > 0` that is told
+    from the end `pi / 2` of the period, at which the function is large.
+    """
+    m = raw(m)
+    p = _lowest(m, even)
+    v, square = _eigenvector(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even)
+    far = raw(q) > 0
+    near_weight, far_weight = (not even) & (raw(q) <= 0), far & ((p == 1) == even) & (p > 0)
+    total = 0.0
+    for k, x in enumerate(v):
+        weight = 1.0 + (near_weight | far_weight) * (2.0 * k + p - 1)
+        total = total + raw(x) * weight * (1 - 2 * (far & (k % 2 == 1)))
+    sign = np.sign(total) * (1 - 2 * (far & ((m - p) // 2 % 2 == 1)))
+    scale = sign / np.sqrt(square)
+    return [v[0] * scale * (1 + (p == 0) * (math.sqrt(0.5) - 1)), *[x * scale for x in v[1:]]]
+
+
+def _angular(even: bool) -> Any:
+    """The kernel of a Mathieu function: NaN where `q` is so large that it is lost beside its largest values."""
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        p = _lowest(raw(m), even)
+        angle = _DEGREE * x
+        value, slope, sizes = 0.0, 0.0, [0.0, 0.0]
+        for k, c in enumerate(fourier_coefficients(m, q, even)):
+            order = 2 * k + p
+            cosine, sine = np.cos(order * angle), np.sin(order * angle)
+            terms = c * (cosine if even else sine), c * order * (-sine if even else cosine)
+            value, slope = value + terms[0], slope + terms[1]
+            sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
+        cancels = [size > _MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (value, slope), strict=True)]
+        known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
+        return known * value, known * slope
+
+    return kernel
+
+
+def radial_mathieu(even: bool, sequence: Any) -> Any:
+    """The kernel of a modified Mathieu function, DLMF 28.24.2 to 28.24.5 with `C` the Bessel function of the sequence.
+
+    The free index `s` is that of the largest coefficient, by which the series is divided.
+    """
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        p = _lowest(raw(m), even)
+        coefficients = fourier_coefficients(m, q, even)
+        plain = np.stack([np.abs(raw(c)) for c in coefficients])
+        s = np.argmax(plain, axis=0)
+        divisor = Orders(coefficients).at(s) * (1 + ((p == 0) & (s == 0)))
+        root = np.sqrt(q)
+        small, large = root * np.exp(-x), root * np.exp(x)
+        highest = len(coefficients) + int(np.max(s)) + 3
+        first, second = (
+            (Orders(functions), Orders(slopes(functions)))
+            for functions in (bessel_j_sequence(small, highest + 1), sequence(large, highest + 1))
+        )
+        value, slope = 0.0, 0.0
+        for k, c in enumerate(coefficients):
+            term, its_slope = 0.0, 0.0
+            for i, j, sign in ((k - s, k + s + p, 1.0), (k + s + p, k - s, 1.0 if even else -1.0)):
+                left, right = first[0].at(i), second[0].at(j)
+                term = term + sign * left * right
+                its_slope = its_slope + sign * (large * left * second[1].at(j) - small * first[1].at(i) * right)
+            factor = c / divisor * (-1) ** k
+            value, slope = value + factor * term, slope + factor * its_slope
+        sign = 1 - 2 * ((raw(m) - p) // 2 % 2)
+        return sign * value, sign * slope
+
+    return kernel
+
+
+# the rules; in the argument by Mathieu's equation, DLMF 28.2.1, with x in degrees, and the modified one, DLMF 28.20.1
+
+
+def _angular_equation(characteristic: Any) -> Partial:
+    def partial(w: Any, m: Any, q: Any, x: Any) -> Any:
+        return w[1] * _DEGREE, (2 * q * np.cos(2 * _DEGREE * x) - characteristic(m, q)) * w[0] * _DEGREE
+
+    return partial
+
+
+def _radial_equation(characteristic: Any) -> Partial:
+    def partial(w: Any, m: Any, q: Any, x: Any) -> Any:
+        return w[1], (characteristic(m, q) - 2 * q * np.cosh(2 * x)) * w[0]
+
+    return partial
+
+
+rule(mathieu_a, "m q", INTEGER, _characteristic_slope(even=True))
+rule(mathieu_b, "m q", INTEGER, _characteristic_slope(even=False))
+for _function, _kernel, _equation in (
+    (mathieu_cem, _angular(True), _angular_equation(mathieu_a)),
+    (mathieu_sem, _angular(False), _angular_equation(mathieu_b)),
+    (mathieu_modcem1, radial_mathieu(True, bessel_j_sequence), _radial_equation(mathieu_a)),
+    (mathieu_modcem2, radial_mathieu(True, bessel_y_sequence), _radial_equation(mathieu_a)),
+    (mathieu_modsem1, radial_mathieu(False, bessel_j_sequence), _radial_equation(mathieu_b)),
+    (mathieu_modsem2, radial_mathieu(False, bessel_y_sequence), _radial_equation(mathieu_b)),
+):
+    rule(_function, "m q x", INTEGER, parameter_slope(_kernel, 1, _function.__name__, "q"), _equation)

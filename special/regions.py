@@ -1,0 +1,78 @@
+"""Functions computed in different ways in different regions of their arguments, in double precision, piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["by_region", "in_double", "with_dtypes"]
+
+_CHUNK = 16384
+"""Elements at a time, so that what a kernel works on stays in the cache."""
+
+Kernel = Callable[..., Any]
+
+
+def with_dtypes(*args: Any) -> list[Any]:
+    """The arguments, Python's numbers among them as NumPy's scalars, of single precision beside single precision."""
+    single = all(a.dtype.char in "efF" for a in args if hasattr(a, "dtype"))
+    real, both = (np.float32, np.complex64) if single else (np.float64, np.complex128)
+    return [x if hasattr(x, "dtype") else both(x) if isinstance(x, complex) else real(x) for x in args]
+
+
+def in_double(kernel: Kernel, *args: Any) -> Any:
+    """Apply a kernel of one-dimensional arrays of double precision to arrays of any shape and floating type.
+
+    The result has the precision of the arguments.
+    """
+    arrays = np.broadcast_arrays(*args)
+    is_single = all(a.dtype.char in "efF" for a in arrays)
+    flat = [np.reshape(a, (-1,)).astype("D" if a.dtype.kind == "c" else "d") for a in arrays]
+    size = flat[0].shape[0]
+    if size == 0:
+        flat = [np.ones_like(a, shape=(1,)) for a in flat]
+    with np.errstate(all="ignore"):
+        pieces = [kernel(*[a[i : i + _CHUNK] for a in flat]) for i in range(0, max(size, 1), _CHUNK)]
+    out = pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+    out = out[:size]
+    if is_single:
+        out = out.astype("F" if out.dtype.kind == "c" else "f")
+    return np.reshape(out, arrays[0].shape)[()]
+
+
+def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
+    """Apply to each element the kernel of the first region that holds it.
+
+    Parameters
+    ----------
+    regions : iterable of (mask, kernel)
+        The mask says which elements are in the region; the kernel maps arrays of them to one array, or to several.
+    *args : array
+        One-dimensional arrays, one element of each an element of the result.
+
+    Returns
+    -------
+    array or list of array
+        Zero where no region holds the element.
+    """
+    size = args[0].shape[0]
+    rest = np.ones_like(args[0], dtype=bool)
+    outs: list[Any] | None = None
+    several = False
+    for mask, kernel in regions:
+        here = rest & mask
+        if not np.any(here):
+            continue
+        rest = rest & ~here
+        results = kernel(*[a[here] for a in args])
+        several = isinstance(results, (list, tuple))
+        parts = list(results) if several else [results]
+        if outs is None:
+            outs = [np.zeros_like(args[0], shape=(size,), dtype=p.dtype) for p in parts]
+        for out, part in zip(outs, parts, strict=True):
+            out[here] = part
+    if outs is None:
+        return np.zeros_like(args[0])
+    return outs if several else outs[0]

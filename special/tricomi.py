@@ -1,0 +1,189 @@
+"""Derivatives of Tricomi's function `U(a, b, x)` in its parameters, `x > 0`.
+
+For `a > 0` it is `int_0^inf exp(-x t) t**(a-1) (1 + t)**(b-a-1) dt / gamma(a)` (DLMF 13.4.4), by the trapezoidal
+rule between the points where the integrand is negligible.  Other `a` follow, at `1 <= b < 3`, by the recurrence in `a`
+downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows; `b < 1` by Kummer's
+transformation (DLMF 13.2.40); and where `a` is a negative whole number that is not differentiated, U is a polynomial
+(DLMF 13.2.7).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .hypergeometric_series import dense, sparse
+from .jets import Jet, choose, exponential, log_gamma, power, variables
+from .parameter_families import ParameterFamily
+from .regions import by_region
+
+__all__ = ["TRICOMI"]
+
+_NODES, _MANY_NODES = 160, 3000
+"""For arguments down to 1e-3, and for smaller ones, where the integrand is flat over a long way."""
+_DROP = 40.0
+"""Where the integrand is `exp(-40)` of its largest value, the range of integration ends."""
+
+
+def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
+    """The derivative of order `m` in `x`: `(-1)**m (a)_m U(a + m, b + m, x)`, DLMF 13.3.23."""
+    a, b = parameters
+    orders = a.orders
+    factor: Any = 1.0
+    for k in range(m):
+        factor = -(a + float(k)) * factor
+    first, second = a.value + m, b.value + m
+    is_polynomial = (first <= 0) & (first == np.round(first)) & (orders[0] == 0)
+
+    transformed_first = first - second + 1
+    is_whole = (transformed_first <= 0) & (transformed_first == np.round(transformed_first))
+    is_polynomial_too = is_whole & (second < 1) & (sum(orders) == 0)
+
+    def ordinary(a: Any, b: Any, x: Any) -> list[Any]:
+        return dense(_general(*variables(orders, a, b), x))
+
+    def transformed(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        return dense(_general(first - second + 1.0, 2.0 - second, x) * power(x, 1.0 - second))
+
+    def polynomial_after_all(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        return dense(_polynomial(first - second + 1.0, 2.0 - second, x) * power(x, 1.0 - second))
+
+    def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
+        return dense(_polynomial(*variables(orders, a, b), x))
+
+    regions = [
+        (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
+        (is_polynomial, polynomial),
+        (is_polynomial_too, polynomial_after_all),
+        (second >= 1, ordinary),
+        (second < 1, transformed),
+    ]
+    result = sparse(by_region(regions, first, second, x), orders)
+    return factor * result if m else result
+
+
+def _polynomial(a: Jet, b: Jet, x: Any) -> Jet:
+    """`U(-k-1) = (x - b - 2 k) U(-k) - k (k + b - 1) U(1-k)` from `U(0) = 1`, up to `-k = a`: DLMF 13.3.7."""
+    degree = -a.value
+    before = b * 0.0 + 0.0 * x
+    current = before + 1.0
+    for k in range(int(np.max(degree)) if degree.shape[0] else 0):
+        following = (-b + (x - 2.0 * k)) * current - (b + (k - 1.0)) * before * float(k)
+        is_active = k < degree
+        before, current = choose(is_active, current, before), choose(is_active, following, current)
+    return current
+
+
+def _general(a: Jet, b: Jet, x: Any) -> Jet:
+    """U of `b >= 1`: by the integral, or else `x U(b+1) = (b - 1 + x) U(b) - (b - a - 1) U(b-1)` from small `b`."""
+    if bool(np.all(a.value > 0)):
+        return _integral(a, b, x)
+    steps = np.where(a.value > 0, 0.0, np.floor(b.value) - 1)
+    lowest = b - steps
+    current, above = _downwards(a, lowest, x), _downwards(a, lowest + 1.0, x)
+    for k in range(int(np.max(steps))):
+        c = lowest + (k + 1.0)
+        following = ((c - 1.0 + x) * above - (c - a - 1.0) * current) / x
+        is_active = k < steps
+        current, above = choose(is_active, above, current), choose(is_active, following, above)
+    return current
+
+
+def _downwards(a: Jet, b: Jet, x: Any) -> Jet:
+    """`U(a-1) = (2 a - b + x) U(a) - a (a - b + 1) U(a+1)` down from positive `a`."""
+    steps = np.where(a.value > 0, 0.0, np.floor(-a.value) + 1)
+    current, above = _integral(a + steps, b, x), _integral(a + (steps + 1), b, x)
+    for k in reversed(range(1, int(np.max(steps)) + 1)):
+        c = a + float(k)
+        below = (c * 2.0 - b + x) * current - c * (c - b + 1.0) * above
+        is_active = k <= steps
+        current, above = choose(is_active, below, current), choose(is_active, current, above)
+    return current
+
+
+def _integral(a: Jet, b: Jet, x: Any) -> Jet:
+    """The integral with as many nodes as the argument asks for."""
+    orders = a.orders
+    slopes = [Jet({**p.coefficients, (0, 0): 0.0}, orders) for p in (a, b)]
+
+    def with_nodes(count: int) -> Any:
+        return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count))
+
+    regions = [(x >= 1e-3, with_nodes(_NODES)), (x < 1e-3, with_nodes(_MANY_NODES))]
+    return sparse(by_region(regions, a.value, b.value, x), orders)
+
+
+def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
+    """With `t = exp(s)`: `int exp(g(s)) ds / gamma(a)`, `g = a s + (b - a - 1) log(1 + t) - x t`, which has one peak.
+
+    `s = peak + u - expm1(-u)` lets the integrand fall double-exponentially on the left also where `a` is small.
+    """
+    p, q = a.value, b.value - a.value - 1
+    peak = np.log(_positive_root(x, x - p - q, -p))
+
+    def exponent(s: Any) -> Any:
+        return p * s + q * np.log1p(np.exp(s)) - x * np.exp(s)
+
+    def path(u: Any) -> Any:
+        return peak + u - np.expm1(-u)
+
+    highest = exponent(peak)
+    low, high = (_where_negligible(lambda u: exponent(path(u)) - highest, 0.0 * peak, side) for side in (-1.0, 1.0))
+    h = (high - low) / nodes
+    total_order = sum(a.orders)
+    indices = [k for k in itertools.product(range(total_order + 1), repeat=2) if sum(k) <= total_order]
+    sums: dict[tuple[int, ...], Any] = {}
+    for k in range(nodes + 1):
+        u = low + k * h
+        s = path(u)
+        log1p = np.log1p(np.exp(s))
+        term = np.exp(p * s + q * log1p - x * np.exp(s) - highest) * (1 + np.exp(-u))
+        powers = s - log1p, log1p
+        for index in indices:
+            weighted = term
+            for base, n in zip(powers, index, strict=True):
+                weighted = weighted * base**n / math.factorial(n) if n else weighted
+            sums[index] = sums[index] + weighted if index in sums else weighted
+    logarithm = log_gamma(a)
+    scale = exponential(-logarithm + logarithm.value) * np.exp(highest - logarithm.value)
+    return _substitute(sums, a, b) * h * scale
+
+
+def _substitute(coefficients: dict[tuple[int, ...], Any], a: Jet, b: Jet) -> Jet:
+    """A series in the deviations of `a` and `b`, which are themselves series."""
+    first, second = a.nilpotent(), b.nilpotent()
+    total = Jet({(0,) * len(a.orders): coefficients[0, 0]}, a.orders)
+    for (i, j), coefficient in coefficients.items():
+        product = Jet({(0,) * len(a.orders): coefficient}, a.orders)
+        for factor in [first] * i + [second] * j:
+            product = product * factor
+        total = total + product if i + j else total
+    return total
+
+
+def _positive_root(a: Any, b: Any, c: Any) -> Any:
+    """The positive root of `a t**2 + b t + c`, `a > 0 > c`, without cancellation."""
+    root = np.sqrt(b * b - 4 * a * c)
+    return np.where(b > 0, -2 * c / (b + root), (root - b) / (2 * a))
+
+
+def _where_negligible(exponent: Any, zero: Any, side: float) -> Any:
+    """A point on one side of 0 where the exponent is a little below `-_DROP`: doubling, then bisection."""
+    far = zero + 0.01
+    for _ in range(20):
+        far = np.where(exponent(side * far) > -_DROP, 2 * far, far)
+    near = far / 2
+    for _ in range(4):
+        middle = (near + far) / 2
+        is_low = exponent(side * middle) < -_DROP
+        near, far = np.where(is_low, near, middle), np.where(is_low, middle, far)
+    return side * far
+
+
+TRICOMI = ParameterFamily(_tricomi, 2)

@@ -1,0 +1,103 @@
+"""Derivatives of the zeta functions of Riemann and Hurwitz in the exponent, real and complex.
+
+Euler and Maclaurin's formula (DLMF 25.11.28) sums the first terms and corrects: with `A = q + N`,
+`zeta(s, q) = sum_(k < N) (q + k)**-s + A**(1 - s) / (s - 1) + A**-s / 2 + sum_j c_j (s)_(2j-1) A**(1 - s - 2 j)` where
+`c_j = B_2j / (2 j)!`.
+Riemann's function of `Re s < 0` follows by reflection, DLMF 25.4.1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .hypergeometric_series import dense, sparse
+from .jets import Jet, compose, exponential, log_gamma, sine_of_pi, variables
+from .parameter_families import ParameterFamily
+from .regions import by_region, in_double
+from .ufunc_rules import pointwise
+
+__all__ = ["HURWITZ", "riemann_derivative"]
+
+_CORRECTIONS = [
+    number / math.factorial(2 * j)
+    for j, number in enumerate(
+        [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330,
+         854513 / 138, -236364091 / 2730, 8553103 / 6],
+        1,
+    )
+]  # fmt: skip
+"""`B_2j / (2 j)!`."""
+
+
+def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
+    """The derivative of order `m` in `q`: `(-1)**m (s)_m zeta(s + m, q)`, DLMF 25.11.17."""
+    s = parameters[0]
+    factor: Any = 1.0
+    for k in range(m):
+        factor = -(s + float(k)) * factor
+    result = _euler_maclaurin(s + float(m), np.where(q > 0, q, np.nan), 12)
+    return factor * result if m else result
+
+
+def _euler_maclaurin(s: Jet, q: Any, terms: int) -> Jet:
+    total = _power(q, -s)
+    for k in range(1, terms):
+        total = total + _power(q + k, -s)
+    end = q + terms
+    tail = _power(end, -s)
+    total = total + tail * end / (s - 1.0) + tail * 0.5
+    rising = s
+    power = 1 / end
+    for j, number in enumerate(_CORRECTIONS, 1):
+        total = total + rising * tail * (number * power)
+        rising = rising * (s + (2.0 * j - 1)) * (s + 2.0 * j)
+        power = power / (end * end)
+    return total
+
+
+def _power(base: Any, exponent: Jet) -> Jet:
+    logarithm = np.log(base)
+    return compose(exponent, lambda x, k: logarithm**k * (1.0 / math.factorial(k))) * np.exp(exponent.value * logarithm)
+
+
+HURWITZ = ParameterFamily(_hurwitz, 1)
+
+
+@pointwise(lambda w, s, *, n: riemann_derivative(s, n=n + 1))
+def riemann_derivative(s: Any, *, n: int) -> Any:
+    """The derivative of order `n` of Riemann's zeta function."""
+
+    def kernel(s: Any) -> Any:
+        is_left = np.real(s) < 0
+        regions = [(~is_left, lambda s: _right(s, n)), (is_left, lambda s: _left(s, n))]
+        return sparse(by_region(regions, s), (n,)).derivative(n)
+
+    return in_double(kernel, s)
+
+
+def _right(s: Any, n: int) -> list[Any]:
+    """The further from the real axis, the more terms are summed before the corrections converge."""
+    height = np.abs(np.imag(s))
+
+    def summed(terms: int) -> Any:
+        return lambda s: dense(_euler_maclaurin(variables((n,), s)[0], np.ones_like(np.real(s)), terms))
+
+    regions = [(height < 4, summed(16))]
+    highest = float(np.max(np.where(np.isfinite(height), height, 0.0)))
+    terms = 24
+    while terms < 2 * highest + 48:
+        regions.append((height + 26 < 1.5 * terms, summed(terms)))
+        terms *= 2
+    return by_region(regions, s)  # type: ignore[no-any-return]
+
+
+def _left(s: Any, n: int) -> list[Any]:
+    """`zeta(s) = 2 (2 pi)**(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s)`."""
+    jet = variables((n,), s)[0]
+    mirrored = sparse(_right(1 - s, n), (n,)).reflected()
+    factor = exponential((jet - 1.0) * math.log(2 * math.pi) + log_gamma(1.0 - jet)) * 2.0
+    return dense(factor * sine_of_pi(jet * 0.5) * mirrored)

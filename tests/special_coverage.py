@@ -1,0 +1,191 @@
+"""The page `docs/coverage_special.md`: for each argument of each special function what it is, and what is tested of it.
+
+Written by `python tests/special_coverage.py`.  Which arguments a sample differentiates is not declared anywhere: its
+call runs once in forward mode, and the arguments that arrive traced at the function are noted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.special
+
+import samples
+from wirtinger import jvp, special
+from wirtinger.complex_autograd.array import Traced
+from wirtinger.complex_autograd.primitive import Primitive
+from wirtinger.complex_autograd.trace import UFUNCS
+from wirtinger.special import torch_functions
+from wirtinger.special.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
+
+PAGE = Path(__file__).parent.parent / "docs" / "coverage_special.md"
+
+HEAD = """# Special functions: what is tested of each argument
+
+Written by `python tests/special_coverage.py`; a test compares it with the registries. *Class*: continuous arguments
+have a derivative; integers have none, and say so when it is asked for; where a function is piecewise constant the
+derivative is 0. *Real*, *complex*: how many samples differentiate in this argument with real or complex data; "real by
+nature" where SciPy has no complex form. *Reverse*, *forward*, *second*: `gradcheck` of these samples, with the adjoint
+identity, on NumPy arrays and on a strict array type. Values and first derivatives against mpmath:
+[accuracy](accuracy_special.md).
+
+"""
+
+FAMILIES = (
+    *("chebyc", "chebys", "chebyt", "chebyu", "hermite", "hermitenorm", "laguerre", "legendre"),
+    *("sh_chebyt", "sh_chebyu", "sh_legendre"),
+)
+
+NO_DERIVATIVE = {
+    "zeros of functions": [name for name in scipy.special.__all__ if name.endswith("_zeros") or name == "jnjnp_zeros"],
+    "functions of integers": ["bernoulli", "euler", "stirling2"],
+    "rules and polynomials without a continuous parameter": [
+        *(f"{letters}_roots" for letters in ("c", "h", "he", "l", "p", "ps", "s", "t", "ts", "u", "us")),
+        *FAMILIES,
+        *(f"roots_{family}" for family in FAMILIES),
+    ],
+    "handling of errors": ["SpecialFunctionError", "SpecialFunctionWarning", "errstate", "geterr", "seterr"],
+}
+"""Names that have no continuous argument, by the reason."""
+
+PLAIN = """Some of them take NumPy arrays only, so they have no sample; the file named tests their derivatives.
+"""
+
+Seen = dict[tuple[str, int], dict[str, int]]
+
+
+def load_samples() -> list[samples.Sample]:
+    """Those of special functions."""
+    for module in pkgutil.iter_modules(samples.__path__):
+        if module.name.startswith("special"):
+            importlib.import_module(f"{samples.__name__}.{module.name}")
+    return [s for s in samples.SAMPLES if own_name(s) != s.name]
+
+
+def own_name(sample: samples.Sample) -> str:
+    return sample.name.removeprefix("scipy.").removeprefix("special.")
+
+
+@contextmanager
+def noted(calls: list[tuple[str, tuple[Any, ...]]]) -> Iterator[None]:
+    """Append to a list the name and the arguments of each special function that is applied to traced arguments."""
+    rules, plain_call = dict(UFUNCS), Primitive.__call__
+
+    def noting(name: str, rule: Any) -> Any:
+        def call(*args: Any) -> Any:
+            calls.append((name, args))
+            return rule(*args)
+
+        return call
+
+    def noting_call(self: Primitive, *args: Any, **params: Any) -> Any:
+        calls.append((self.name, args))
+        return plain_call(self, *args, **params)
+
+    for function in RULES:
+        UFUNCS[function] = noting(function.__name__, rules[function])
+    Primitive.__call__ = noting_call
+    try:
+        yield
+    finally:
+        UFUNCS.update(rules)
+        Primitive.__call__ = plain_call
+
+
+def differentiated() -> Seen:
+    """By function and argument, how many samples of each kind differentiate in it."""
+    seen: Seen = defaultdict(lambda: {"f": 0, "c": 0})
+    for sample in load_samples():
+        for kind in sample.kinds:
+            args = sample.draw(np.complex128 if kind == "c" else np.float64)
+            calls: list[tuple[str, tuple[Any, ...]]] = []
+            with noted(calls), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                jvp(sample.call, tuple(args), tuple(np.ones_like(a) for a in args))
+            for name, i in {(name, i) for name, xs in calls for i, x in enumerate(xs) if isinstance(x, Traced)}:
+                if name in ({own_name(sample)} | ({"jv"} if own_name(sample) == "jn" else set())):
+                    seen[name, i][kind] += 1
+    return seen
+
+
+def class_of(partial: Any) -> str:
+    """What an argument is."""
+    if partial is constant:
+        return "piecewise constant"
+    if callable(partial):
+        return "continuous"
+    return {INTEGER: "integer", NEEDS_ALGORITHM: "not yet"}[partial]
+
+
+def coverage_page() -> str:
+    """The page, from the registries."""
+    seen = differentiated()
+    rules = sorted(RULES.items(), key=lambda item: item[0].__name__.lower())
+    classes = [class_of(p) for rule in RULES.values() for p in rule.partials]
+    counts = ", ".join(f"{classes.count(kind)} {kind}" for kind in dict.fromkeys(sorted(classes)))
+    lines = [
+        f"The {len(RULES)} ufuncs have {len(classes)} arguments: {counts}.\n",
+        "| function | argument | class | real | complex | reverse | forward | second |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for function, rule in rules:
+        for i, (name, partial) in enumerate(zip(rule.arguments, rule.partials, strict=True)):
+            cells = ufunc_cells(function, class_of(partial), seen[function.__name__, i], i)
+            lines.append(f"| `{function.__name__}` | {name} | {' | '.join(cells)} |")
+    lines += ["", "## Functions that are not ufuncs", "", PLAIN]
+    lines += ["| function | arguments | real | complex | reverse | forward | second |", "|---|---|---|---|---|---|---|"]
+    for name in plain_functions():
+        found = [s for s in load_samples() if own_name(s) == name]
+        real, is_complex = (sum(kind in s.kinds for s in found) for kind in "fc")
+        tested = "yes" if found else ", ".join(own_tests(name)) or "no"
+        cells = [str(real), str(is_complex), tested, tested, tested] if found else ["", "", tested, tested, tested]
+        lines.append(f"| `{name}` | {arguments_of(name)} | {' | '.join(cells)} |")
+    lines += ["", "## No continuous argument", ""]
+    lines += [f"* {reason}: {', '.join(f'`{n}`' for n in sorted(names))}" for reason, names in NO_DERIVATIVE.items()]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def ufunc_cells(function: np.ufunc, kind: str, counts: dict[str, int], i: int) -> list[str]:
+    if kind != "continuous":
+        return [kind, "", "", "", "", ""]
+    has_complex = any(types[i] in "FD" for types in function.types)
+    complexes = str(counts["c"]) if counts["c"] else "no" if has_complex else "real by nature"
+    reals = str(counts["f"]) if counts["f"] else "no"
+    tested = "yes" if counts["f"] or counts["c"] else "no"
+    return [kind, reals, complexes, tested, tested, tested]
+
+
+def plain_functions() -> list[str]:
+    """The names with a continuous argument that are no ufuncs."""
+    none = {name for names in NO_DERIVATIVE.values() for name in names}
+    ufuncs = {name for name in scipy.special.__all__ if isinstance(getattr(scipy.special, name), np.ufunc)}
+    return sorted({*scipy.special.__all__, *torch_functions.__all__} - none - ufuncs, key=str.lower)
+
+
+def own_tests(name: str) -> list[str]:
+    """The files of tests that call a function, by any of its names."""
+    same = [other for other in special.__all__ if getattr(special, other) is getattr(special, name)]
+    spelled = re.compile(rf'special\.({"|".join(same)})\(|"({"|".join(same)})"')
+    files = sorted(Path(__file__).parent.glob("test_special*.py"))
+    return [f"`{file.name}`" for file in files if spelled.search(file.read_text())]
+
+
+def arguments_of(name: str) -> str:
+    try:
+        return ", ".join(inspect.signature(getattr(special, name)).parameters)
+    except ValueError:
+        return ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(coverage_page())

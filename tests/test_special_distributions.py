@@ -1,0 +1,368 @@
+"""Incomplete gamma and beta functions, distributions and their inverses: every argument against mpmath, special points.
+
+The metric is the mixed error `|error| / (|df/dp| + |f| / max(1, |p|))`, where `f` is the smaller of the function and
+its complement: at most 1e-13 in ordinary regions, 1e-10 at hard points, 1e-8 there for second derivatives.
+"""
+
+from __future__ import annotations
+
+import mpmath as mp
+import numpy as np
+import pytest
+import scipy.special
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from wirtinger import NotDifferentiableError, grad, jvp, special
+
+DIGITS = 40
+
+# references
+
+
+def remembered(reference):
+    """The same numbers are needed for each argument in turn, and by the mixtures."""
+    known = {}
+
+    def value(*args):
+        key = (mp.mp.dps, *args)
+        if key not in known:
+            known[key] = reference(*args)
+        return known[key]
+
+    return value
+
+
+@remembered
+def gammainc(a, x):
+    return mp.gammainc(a, 0, x, regularized=True)
+
+
+@remembered
+def betainc(a, b, x):
+    return mp.betainc(a, b, 0, x, regularized=True)
+
+
+def poisson_mixture(f, mean):
+    total, weight, j = mp.mpf(0), mp.exp(-mean), 0
+    while j <= mean or weight > mp.mpf(10) ** (-DIGITS - 2):
+        total += weight * f(j)
+        j += 1
+        weight *= mean / j
+    return total
+
+
+def chndtr(x, df, nc):
+    return poisson_mixture(lambda j: gammainc(df / 2 + j, x / 2), nc / 2)
+
+
+def fdtr(dfn, dfd, x):
+    return betainc(dfn / 2, dfd / 2, dfn * x / (dfn * x + dfd))
+
+
+def ncfdtr(dfn, dfd, nc, f):
+    return poisson_mixture(lambda j: betainc(dfn / 2 + j, dfd / 2, dfn * f / (dfn * f + dfd)), nc / 2)
+
+
+def stdtr(df, t):
+    tail = betainc(df / 2, mp.mpf(1) / 2, df / (df + t * t)) / 2
+    return tail if t < 0 else 1 - tail
+
+
+def nctdtr(df, nc, t):
+    """Lenth's series."""
+    if t < 0:
+        return 1 - nctdtr(df, -nc, -t)
+    half, x, j = nc * nc / 2, t * t / (df + t * t), 0
+    p, q, total = mp.exp(-half), mp.exp(-half) / mp.gamma(mp.mpf(3) / 2), mp.mpf(0)
+    while j <= half or abs(p) + abs(q) > mp.mpf(10) ** (-DIGITS - 2):
+        total += p * betainc(j + mp.mpf(1) / 2, df / 2, x) + nc / mp.sqrt(2) * q * betainc(j + mp.mpf(1), df / 2, x)
+        j += 1
+        p, q = p * half / j, q * half / (j + mp.mpf(1) / 2)
+    return mp.ncdf(-nc) + total / 2
+
+
+def kolmogorov(x):
+    if x > 1:
+        return 2 * sum((-1) ** (k - 1) * mp.exp(-2 * k * k * x * x) for k in range(1, 12))
+    terms = [mp.exp(-(((2 * k - 1) * mp.pi / x) ** 2) / 8) for k in range(1, 12)]
+    return 1 - mp.sqrt(2 * mp.pi) / x * sum(terms)
+
+
+def smirnov(n, d):
+    n = int(n)
+    return d * sum(
+        mp.binomial(n, v) * (d + mp.mpf(v) / n) ** (v - 1) * (1 - d - mp.mpf(v) / n) ** (n - v)
+        for v in range(int(n * (1 - d)) + 1)
+    )
+
+
+FUNCTIONS = {
+    "gammainc": (gammainc, (0, 1), [(0.7, 1.3), (20.0, 24.0)], [(0.01, 1e-6), (1000.0, 950.0), (300.5, 301.0)]),
+    "betainc": (
+        betainc,
+        (0, 1, 2),
+        [(0.7, 1.3, 0.4), (5.0, 3.0, 0.8), (20.0, 20.0, 0.4)],
+        [(0.01, 0.01, 0.4), (0.02, 500.0, 1e-5), (1000.0, 0.05, 0.99), (800.0, 900.0, 0.47)],
+    ),
+    "chdtr": (lambda v, x: gammainc(v / 2, x / 2), (0, 1), [(3.0, 2.0)], [(0.05, 7.0)]),
+    "gdtr": (lambda a, b, x: gammainc(b, a * x), (0, 1, 2), [(1.5, 2.5, 1.2)], [(0.01, 30.0, 2500.0)]),
+    "fdtr": (fdtr, (0, 1, 2), [(3.0, 5.0, 1.5), (20.0, 12.0, 0.9)], [(0.02, 0.5, 1e-3), (1000.0, 3.0, 8.0)]),
+    "stdtr": (stdtr, (0, 1), [(3.0, 1.5), (0.5, -0.7)], [(0.02, 5.0), (1000.0, -3.0), (1000.0, 1e-3)]),
+    "chndtr": (
+        chndtr,
+        (0, 1, 2),
+        [(3.0, 2.0, 1.5), (8.0, 5.0, 4.0)],
+        [(1e-3, 0.02, 0.5), (300.0, 100.0, 200.0), (900.0, 1000.0, 3.0)],
+    ),
+    "ncfdtr": (ncfdtr, (0, 1, 2, 3), [(3.0, 5.0, 1.5, 1.2), (0.5, 0.7, 0.4, 0.6)], [(0.02, 0.5, 1.0, 1e-3)]),
+    "nctdtr": (
+        nctdtr,
+        (0, 1, 2),
+        [(3.0, 0.7, 1.2), (8.0, -1.3, 0.5), (0.6, 2.0, -1.0)],
+        [(0.05, 1.0, 2.0), (1000.0, 3.0, 2.5), (1.0, 5.0, -3.0), (2.0, 9.0, 12.0)],
+    ),
+    "kolmogorov": (kolmogorov, (0,), [(0.3,), (0.99,), (1.01,), (2.0,)], [(0.2,), (5.0,)]),
+    "smirnov": (smirnov, (1,), [(5.0, 0.3), (20.0, 0.16), (3.0, 0.7)], [(300.0, 0.05), (40.0, 0.8)]),
+}
+POINTS = [
+    pytest.param(name, point, i, hard, id=f"{name}-{'-'.join(map(str, point))}-{i}")
+    for name, (_, positions, *regions) in FUNCTIONS.items()
+    for hard, points in enumerate(regions)
+    for point in points
+    for i in positions
+]
+
+
+def differences(reference, point, i):
+    """The value, the first and the second derivative, by differences in high precision."""
+    exact = [mp.mpf(x) for x in point]
+    scale = min(1, abs(exact[i]))
+
+    def at(h):
+        return reference(*exact[:i], exact[i] + h, *exact[i + 1 :])
+
+    h = scale * mp.mpf(10) ** -6
+    left, value, right = at(-h), at(0), at(h)
+    left_twice, right_twice = at(-2 * h), at(2 * h)
+    first = (8 * (right - left) - (right_twice - left_twice)) / (12 * h)
+    second = (16 * (right + left) - 30 * value - (right_twice + left_twice)) / (12 * h * h)
+    return value, first, second
+
+
+@pytest.mark.parametrize(("name", "point", "i", "hard"), POINTS)
+def test_first_and_second_derivative(name, point, i, hard):
+    f = getattr(special, name)
+
+    def along(x):
+        return f(*point[:i], x, *point[i + 1 :])
+
+    with mp.workdps(DIGITS):
+        value, first, second = differences(FUNCTIONS[name][0], point, i)
+        value, scale = min(value, 1 - value), max(1, abs(point[i]))
+        errors = abs(grad(along)(point[i]) - first) / (abs(first) + value / scale)
+        assert errors < (1e-10 if hard else 1e-13)
+        errors = abs(grad(grad(along))(point[i]) - second) / (abs(second) + abs(first) / scale + value / scale**2)
+        assert errors < (1e-8 if hard else 1e-10)
+
+
+# inverses: of which distribution, in which of its arguments, and where
+
+INVERSES = {
+    "gammaincinv": (gammainc, lambda u, a, p: (a, u), (2.3, 0.4), 1),
+    "gammainccinv": (lambda a, x: 1 - gammainc(a, x), lambda u, a, p: (a, u), (2.3, 0.4), 1),
+    "betaincinv": (betainc, lambda u, a, b, p: (a, b, u), (2.3, 0.8, 0.4), 2),
+    "btdtria": (betainc, lambda u, p, b, x: (u, b, x), (0.4, 0.8, 0.6), 0),
+    "btdtrib": (betainc, lambda u, a, p, x: (a, u, x), (0.8, 0.4, 0.6), 1),
+    "chdtri": (lambda v, x: 1 - gammainc(v / 2, x / 2), lambda u, v, p: (v, u), (3.0, 0.4), 1),
+    "chdtriv": (lambda v, x: gammainc(v / 2, x / 2), lambda u, p, x: (u, x), (0.4, 2.0), 0),
+    "gdtrib": (lambda a, b, x: gammainc(b, a * x), lambda u, a, p, x: (a, u, x), (1.5, 0.4, 2.0), 1),
+    "pdtrik": (lambda k, m: 1 - gammainc(k + 1, m), lambda u, p, m: (u, m), (0.7, 2.5), 0),
+    "bdtrik": (lambda k, n, q: 1 - betainc(k + 1, n - k, q), lambda u, p, n, q: (u, n, q), (0.7, 8.0, 0.3), 0),
+    "bdtrin": (lambda k, n, q: 1 - betainc(k + 1, n - k, q), lambda u, k, p, q: (k, u, q), (2.0, 0.7, 0.3), 1),
+    "nbdtrik": (lambda k, n, q: betainc(n, k + 1, q), lambda u, p, n, q: (u, n, q), (0.7, 2.5, 0.3), 0),
+    "nbdtrin": (lambda k, n, q: betainc(n, k + 1, q), lambda u, k, p, q: (k, u, q), (2.0, 0.7, 0.3), 1),
+    "fdtri": (fdtr, lambda u, n, d, p: (n, d, u), (3.0, 5.0, 0.4), 2),
+    "fdtridfd": (fdtr, lambda u, n, p, x: (n, u, x), (3.0, 0.76, 2.0), 1),
+    "stdtrit": (stdtr, lambda u, v, p: (v, u), (3.5, 0.3), 1),
+    "stdtridf": (stdtr, lambda u, p, t: (u, t), (0.9, 1.5), 0),
+    "chndtrix": (chndtr, lambda u, p, v, nc: (u, v, nc), (0.4, 3.0, 1.5), 0),
+    "chndtridf": (chndtr, lambda u, x, p, nc: (x, u, nc), (5.0, 0.4, 1.5), 1),
+    "chndtrinc": (chndtr, lambda u, x, v, p: (x, v, u), (5.0, 3.0, 0.4), 2),
+    "ncfdtri": (ncfdtr, lambda u, n, d, nc, p: (n, d, nc, u), (3.0, 5.0, 1.5, 0.4), 3),
+    "ncfdtridfd": (ncfdtr, lambda u, n, p, nc, f: (n, u, nc, f), (3.0, 0.6, 1.5, 2.0), 1),
+    "ncfdtridfn": (ncfdtr, lambda u, p, d, nc, f: (u, d, nc, f), (0.5, 5.0, 1.5, 1.2), 0),
+    "ncfdtrinc": (ncfdtr, lambda u, n, d, p, f: (n, d, u, f), (3.0, 5.0, 0.2, 1.2), 2),
+    "nctdtrit": (nctdtr, lambda u, v, nc, p: (v, nc, u), (3.5, 0.8, 0.4), 2),
+    "nctdtridf": (nctdtr, lambda u, p, nc, t: (u, nc, t), (0.75, 0.8, 2.0), 0),
+    "nctdtrinc": (nctdtr, lambda u, v, p, t: (v, u, t), (3.5, 0.4, 1.2), 1),
+    "kolmogi": (kolmogorov, lambda u, p: (u,), (0.4,), 0),
+}
+
+
+@pytest.mark.parametrize("name", INVERSES)
+def test_inverse(name):
+    reference, point, args, unknown = INVERSES[name]
+    f = getattr(special, name)
+    probability = next(i for i, a in enumerate(args) if a not in point(object(), *args))
+    with mp.workdps(DIGITS):
+        p = mp.mpf(args[probability])
+        exact = [mp.mpf(a) for a in args]
+        root = mp.findroot(lambda u: reference(*point(u, *exact)) - p, mp.mpf(float(f(*args))))
+        assert abs(f(*args) - root) < 1e-13 * abs(root)
+        at_root = point(root, *exact)
+        slope = differences(reference, at_root, unknown)[1]
+        for i in range(len(args)):
+            found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
+            where = [k for k, x in enumerate(at_root) if x is exact[i]]
+            expected = 1 / slope if i == probability else -differences(reference, at_root, where[0])[1] / slope
+            assert abs(found - expected) < 1e-11 * (abs(expected) + abs(root))
+
+
+def test_inverses_that_scipy_does_not_find():
+    p = scipy.special.ncfdtr(3.0, np.array([0.7, 5.0, 9.0]), 2.0, 1.4)
+    np.testing.assert_allclose(scipy.special.ncfdtr(3.0, special.ncfdtridfd(3.0, p, 2.0, 1.4), 2.0, 1.4), p, rtol=1e-13)
+    p = scipy.special.ncfdtr(np.array([0.7, 5.0, 9.0]), 4.0, 2.0, 1.4)
+    np.testing.assert_allclose(scipy.special.ncfdtr(special.ncfdtridfn(p, 4.0, 2.0, 1.4), 4.0, 2.0, 1.4), p, rtol=1e-13)
+
+
+def test_no_solution():
+    with np.errstate(all="ignore"):
+        assert np.isnan(grad(lambda m: special.pdtrik(0.01, m))(2.0))
+        assert np.isnan(grad(lambda p: special.ncfdtrinc(3.0, 5.0, p, 1.2))(0.99))
+    assert special.ncfdtrinc(3.0, 5.0, 0.99, 1.2) == scipy.special.ncfdtrinc(3.0, 5.0, 0.99, 1.2)
+
+
+# values
+
+
+@pytest.mark.parametrize(
+    ("df", "nc", "t"), [(3.0, 5.0, -1.0), (3.0, 6.0, -4.0), (10.0, 8.0, 1.0), (0.5, 3.0, -2.0), (5.0, 12.0, 4.0)]
+)
+def test_lower_tail_of_noncentral_t(df, nc, t):
+    with mp.workdps(60):
+        expected = nctdtr(mp.mpf(df), mp.mpf(nc), mp.mpf(t))
+    assert abs(special.nctdtr(df, nc, t) - expected) < 1e-13 * expected
+
+
+def test_ufunc_keywords_of_improved_functions():
+    args = np.array([3.0, 2.0]), 4.0, np.array([0.3, 0.2]), 1.2
+    expected = special.ncfdtrinc(*args)
+    out = np.zeros(2)
+    assert special.ncfdtrinc(*args, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    assert special.ncfdtrinc(*args, out) is out
+    out[:] = 7
+    special.ncfdtrinc(*args, out=(out,), where=[True, False])
+    np.testing.assert_array_equal(out, [expected[0], 7])
+    single = special.ncfdtrinc(*args, dtype=np.float32)
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, expected, rtol=1e-5)
+    assert type(special.ncfdtrinc(3.0, 4.0, 0.3, 1.2)) is np.float64
+    np.testing.assert_array_equal(special.ncfdtrinc(args[0].tolist(), 4, args[2].tolist(), 1.2), expected)
+    assert special.bdtrin.nin == 3
+
+
+# special points
+
+
+def test_on_the_boundary_nothing_changes():
+    x = np.array([0.0, np.inf])
+    np.testing.assert_array_equal(grad(lambda a: np.sum(special.gammainc(a, x)))(2.0), 0)
+    ends = np.array([0.0, 1.0])
+    np.testing.assert_array_equal(grad(lambda a: np.sum(special.betainc(a, 3.0, ends)))(2.0), 0)
+    np.testing.assert_array_equal(grad(lambda b: np.sum(special.betainc(2.0, b, ends)))(3.0), 0)
+    assert grad(special.kolmogorov)(0.0) == 0
+    assert grad(lambda d: special.smirnov(3, d))(0.0) == pytest.approx(-1.0)
+
+
+def test_student_at_zero():
+    assert grad(lambda df: special.stdtr(df, 0.0))(3.0) == pytest.approx(0, abs=1e-12)
+    mixed = grad(lambda t: grad(lambda df: special.stdtr(df, t))(3.0))(0.0)
+    density = grad(lambda df: grad(lambda t: special.stdtr(df, t))(0.0))(3.0)
+    assert mixed == pytest.approx(density, rel=1e-9)
+
+
+def test_shape_zero():
+    assert grad(lambda a: special.gammainc(a, 1.5))(0.0) == pytest.approx(-scipy.special.exp1(1.5), rel=1e-13)
+
+
+@pytest.mark.parametrize("x", [0.01, 0.3, 0.9])
+@pytest.mark.parametrize("b", [0.4, 2.5, 30.0])
+def test_a_shape_of_the_incomplete_beta_function_is_zero(b, x):
+    # 1 - betainc(a, b, x) = a int_x^1 (1 - s)**(b - 1) / s ds + O(a**2)
+    expected = -mp.betainc(b, 0, 0, 1 - mp.mpf(x))
+    assert grad(lambda a: special.betainc(a, b, x))(0.0) == pytest.approx(float(expected), rel=1e-12)
+    assert grad(lambda b: special.betainc(0.0, b, x))(b) == pytest.approx(0, abs=1e-14)
+    assert grad(lambda a: special.betaincc(b, a, 1 - x))(0.0) == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_infinite_degrees_of_noncentral_t():
+    assert grad(lambda df: special.nctdtr(df, 0.7, 1.2))(np.inf) == 0
+    density = np.exp(-((1.2 - 0.7) ** 2) / 2) / np.sqrt(2 * np.pi)
+    assert grad(lambda nc: special.nctdtr(np.inf, nc, 1.2))(0.7) == pytest.approx(-density, rel=1e-13)
+    assert grad(lambda t: special.nctdtr(np.inf, 0.7, t))(1.2) == pytest.approx(density, rel=1e-13)
+
+
+def test_outside_the_domain_is_nan():
+    with np.errstate(all="ignore"):
+        assert np.isnan(grad(lambda a: special.gammainc(a, 1.5))(-1.0))
+        assert np.isnan(grad(lambda a: special.gammainc(a, np.nan))(1.0))
+        assert np.isnan(grad(lambda a: special.betainc(a, 1.5, 0.3))(-1.0))
+        assert np.isnan(grad(lambda df: special.chndtr(1.0, df, -2.0))(1.0))
+
+
+def test_missing_derivatives_say_why():
+    with pytest.raises(NotDifferentiableError, match="it is an integer"):
+        grad(lambda n: special.smirnov(n, 0.3))(5.0)
+    with pytest.raises(NotDifferentiableError, match="only two derivatives"):
+        grad(grad(grad(lambda df: special.nctdtr(df, 1.0, 0.5))))(3.0)
+
+
+@pytest.mark.parametrize("name", ["gammainc", "betainc", "stdtr", "chndtr", "ncfdtr", "nctdtr"])
+def test_empty_and_large_arrays(name):
+    f = getattr(special, name)
+    rest = (1.5, 0.7, 0.4)[3 - f.nin + 1 :] if f.nin < 4 else (1.5, 0.7, 0.4)
+    slope = grad(lambda a: np.sum(f(a, *rest)))
+    assert slope(np.zeros((0, 3))).shape == (0, 3)
+    a = np.linspace(0.5, 3.0, 4500)
+    np.testing.assert_allclose(slope(a)[[0, 4200]], slope(a[[0, 4200]]), rtol=1e-12)
+
+
+def test_central_distributions_are_the_noncentral_ones_at_zero():
+    slope = grad(lambda df: special.chndtr(2.0, df, 0.0))(3.0)
+    assert slope == pytest.approx(grad(lambda df: special.chdtr(df, 2.0))(3.0), rel=1e-13)
+    slope = grad(lambda dfn: special.ncfdtr(dfn, 5.0, 0.0, 1.2))(3.0)
+    assert slope == pytest.approx(grad(lambda dfn: special.fdtr(dfn, 5.0, 1.2))(3.0), rel=1e-12)
+    for t in (-1.3, 0.7):
+        slope = grad(lambda df, t=t: special.nctdtr(df, 0.0, t))(3.0)
+        assert slope == pytest.approx(grad(lambda df, t=t: special.stdtr(df, t))(3.0), rel=1e-12)
+
+
+# identities over the whole domain
+
+SHAPES = st.floats(0.01, 1000)
+
+
+@settings(max_examples=200, deadline=None)
+@given(SHAPES, st.floats(-6, 6))
+def test_recurrence_of_the_incomplete_gamma_function(a, z):
+    # gammainc(a, x) - gammainc(a + 1, x) = x**a e**-x / gamma(a + 1), DLMF 8.8.5
+    x = max(a + z * np.sqrt(a), a * np.exp(z))
+    slope = grad(lambda a: special.gammainc(a, x))
+    term = np.exp(scipy.special.xlogy(a, x) - x - scipy.special.gammaln(a + 1))
+    expected = term * (np.log(x) - scipy.special.digamma(a + 1))
+    assert abs(slope(a) - slope(a + 1) - expected) <= 1e-11 * (abs(slope(a)) + abs(expected) + term)
+
+
+@settings(max_examples=200, deadline=None)
+@given(SHAPES, SHAPES, st.floats(-4, 4))
+def test_symmetry_of_the_incomplete_beta_function(a, b, z):
+    # betainc(a, b, x) = 1 - betainc(b, a, 1 - x), DLMF 8.17.4
+    x = np.round(2**20 / (1 + b / a * np.exp(-z * np.sqrt(1 / a + 1 / b)))) / 2**20
+    y = 1 - x
+    assume(0 < x < 1)
+    first = grad(lambda a: special.betainc(a, b, x))(a)
+    second = grad(lambda a: special.betainc(b, a, y))(a)
+    value = min(special.betainc(a, b, x), special.betaincc(a, b, x))
+    assert abs(first + second) <= 1e-10 * (abs(first) + value / max(1, a))

@@ -4,8 +4,9 @@ At `x = X / (1 + X) = 1 - y` with `s = x e**-t` and `l = log((1 - s) / y) = log(
 
     d/da betainc(a, b, x) = x**a y**(b - 1) / B(a, b) int_0^inf e**(-a t + (b - 1) l) r dt
 
-with `r = log(x) - t - psi(a) + psi(a + b)`; in the derivative in `b` the last factor is `log(y) + l - psi(b) + psi(a + b)`.  The exponent falls from 0 where
-`x` is less than the mean `a / (a + b)`; beyond the mean the distribution of `1 - x` is taken.
+with `r = log(x) - t - psi(a) + psi(a + b)`; in the derivative in `b` instead `r = log(y) + l - psi(b) + psi(a + b)`.
+The exponent falls from 0 where `x` is less than the mean `a / (a + b)`; beyond the mean the distribution of `1 - x` is
+taken.
 """
 
 from __future__ import annotations

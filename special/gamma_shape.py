@@ -110,14 +110,14 @@ def _along(m: Any, shift: Any, log_s0: Any, order: int, power: int, level: int, 
 
 def _gaussian(width: Any) -> Any:
     """`exp(-width (k + 1/2)**2)` for all `k`: the ratios of neighbours are the powers of one number."""
+    values = np.empty_like(width, shape=(_POINTS, *width.shape))
     step = np.exp(-2 * width)
-    value, ratio = np.exp(-width / 4), step
-    values = [value]
-    for _ in range(_POINTS - 1):
-        value = value * ratio
-        ratio = ratio * step
-        values.append(value)
-    return np.stack(values)
+    ratio = np.ones_like(step)
+    values[0] = np.exp(-width / 4)
+    for k in range(1, _POINTS):
+        np.multiply(ratio, step, out=ratio)
+        np.multiply(values[k - 1], ratio, out=values[k])
+    return values
 
 
 def _descent(a: Any, y: Any, order: int, power: int) -> Any:

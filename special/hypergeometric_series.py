@@ -137,9 +137,9 @@ class _State:
             for i, slope in enumerate(slopes):
                 if slope:
                     (_multiply if i < upper else _divide)(self.terms, indices, self.values[i] + float(k), slope)
-            for term, total in zip(self.terms, self.totals, strict=True):
-                term *= ratio
-                total += term
+            for i in range(len(indices)):
+                self.terms[i] *= ratio
+                self.totals[i] += self.terms[i]
             if k < 16:
                 self.sizes += self.last_size()
             elif k % 4 == 0:
@@ -156,25 +156,25 @@ def _constant_slopes(jet: Jet) -> dict[Index, float]:
     return {k: c for k, c in jet.nilpotent().coefficients.items() if c != 0.0}
 
 
-def _multiply(terms: Sequence[Any], indices: Sequence[Index], value: Any, slopes: dict[Index, float]) -> None:
+def _multiply(terms: list[Any], indices: Sequence[Index], value: Any, slopes: dict[Index, float]) -> None:
     """Multiply the jet of the terms, in place, by `value + slopes`; each coefficient by those before it."""
     for i in reversed(range(len(indices))):
-        terms[i][...] *= value
+        terms[i] *= value
         _add_lower(terms, indices, i, slopes, 1.0)
 
 
-def _divide(terms: Sequence[Any], indices: Sequence[Index], value: Any, slopes: dict[Index, float]) -> None:
+def _divide(terms: list[Any], indices: Sequence[Index], value: Any, slopes: dict[Index, float]) -> None:
     """Divide in the same way, from the lowest coefficient."""
     for i in range(len(indices)):
         _add_lower(terms, indices, i, slopes, -1.0)
-        terms[i][...] /= value
+        terms[i] /= value
 
 
-def _add_lower(terms: Sequence[Any], indices: Sequence[Index], i: int, slopes: dict[Index, float], sign: float) -> None:
+def _add_lower(terms: list[Any], indices: Sequence[Index], i: int, slopes: dict[Index, float], sign: float) -> None:
     for step, slope in slopes.items():
         lower = tuple(x - y for x, y in zip(indices[i], step, strict=True))
         if lower in indices:
-            terms[i][...] += terms[indices.index(lower)] * (sign * slope)
+            terms[i] += terms[indices.index(lower)] * (sign * slope)
 
 
 def moduli(jet: Jet) -> Any:

@@ -74,6 +74,11 @@ class Improved:
             better = self.better(w, *args).astype(w.dtype)
         return (better if where is True else np.where(where, better, w))[()]
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """So that `isinstance(f, numpy.ufunc)` holds."""
+        return np.ufunc
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.ufunc, name)
 

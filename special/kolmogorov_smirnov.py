@@ -33,8 +33,8 @@ def kolmogorov_slope(x: Any, *, order: int) -> Any:
     """
     out = np.zeros_like(x)
     for places, terms in ((x > 0) & (x < 1), _small), (x >= 1, _large):
-        if np.any(places):
-            out[places] = terms(x[places], order)
+        at = np.nonzero(places)
+        out[at] = terms(x[at], order)
     return np.where(np.isnan(x), np.nan, out)
 
 

@@ -27,7 +27,7 @@ def in_double(kernel: Kernel, *args: Any) -> Any:
 
     The result has the precision of the arguments.
     """
-    arrays = np.broadcast_arrays(*args)
+    arrays = np.broadcast_arrays(*[a[()] for a in args])
     is_single = all(a.dtype.char in "efF" for a in arrays)
     flat = [np.reshape(a, (-1,)).astype("D" if a.dtype.kind == "c" else "d") for a in arrays]
     size = flat[0].shape[0]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,10 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from ..complex_autograd.primitive import primitive
+from .large_arrays import spread
+from .masked_calls import masked_call
 
-__all__ = ["Improved"]
+__all__ = ["BetterUfunc", "Improved"]
 
 
 @primitive
@@ -35,44 +37,43 @@ def _(g: Any, x: Any, w: Any, *, value: Any) -> Any:
     return (g,)
 
 
-class Improved:
-    """A ufunc with better values.
+class BetterUfunc:
+    """Called as a ufunc of SciPy is, with its keywords, and shown as one.
 
     Parameters
     ----------
     ufunc : ufunc
-        SciPy's, whose rule gives the derivatives and whose other attributes (`nin`, `types`, ...) are shown.
-    better : callable
-        `(w, *args)` of plain arrays: the better value, from SciPy's `w`.
+        SciPy's, whose other attributes (`nin`, `types`, ...) are shown.
     example : str
         What to add to the documentation.
     """
 
-    def __init__(self, ufunc: np.ufunc, better: Callable[..., Any], example: str = "") -> None:
+    def __init__(self, ufunc: np.ufunc, example: str = "") -> None:
         self.ufunc = ufunc
-        self.better = better
         self.__name__ = ufunc.__name__
         self.__doc__ = (ufunc.__doc__ or "") + example
         self.__signature__ = inspect.signature(ufunc)
 
-    def __call__(self, *args: Any, out: Any = None, where: Any = True, **keywords: Any) -> Any:
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
         nin = self.ufunc.nin
-        args, out = args[:nin], args[nin] if len(args) > nin else out
-        w = self.ufunc(*args, out=out, where=where, **keywords)
-        if holds_traced(list(args)):
-            plain = [raw(a) for a in operands(*args)]
-            return improved_value(w, value=self._improved(raw(w), plain, where))
-        improved = self._improved(w, operands(*args), where)
-        if out is None:
-            return improved
-        target = out[0] if isinstance(out, tuple) else out
-        target[...] = improved
-        return target
+        if holds_traced(list(args[:nin])):
+            return self.traced(args, keywords)
+        if "where" in keywords:
+            return masked_call(self, args, **keywords)
+        targets = args[nin:] or keywords.pop("out", None)
+        x = self.improved(spread(self.ufunc)(*args[:nin], **keywords), operands(*args[:nin]))
+        if targets is None:
+            return x
+        casting = keywords.get("casting", "same_kind")
+        return _written(x, targets if isinstance(targets, tuple) else (targets,), casting)
 
-    def _improved(self, w: Any, args: Any, where: Any) -> Any:
-        with np.errstate(all="ignore"):
-            better = self.better(w, *args).astype(w.dtype)
-        return (better if where is True else np.where(where, better, w))[()]
+    def improved(self, w: Any, args: Any) -> Any:
+        """The better value or values, from SciPy's and the plain arguments."""
+        raise NotImplementedError
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        """The call of traced arguments."""
+        raise NotImplementedError
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -84,3 +85,41 @@ class Improved:
 
     def __repr__(self) -> str:
         return repr(self.ufunc)
+
+
+def _written(x: Any, targets: tuple[Any, ...], casting: Any) -> Any:
+    values = x if isinstance(x, tuple) else (x,)
+    for value, target in zip(values, targets, strict=False):
+        if target is not None:
+            np.copyto(target, value, casting=casting)
+    targets += (None,) * (len(values) - len(targets))
+    results = tuple(value if target is None else target for value, target in zip(values, targets, strict=True))
+    return results if isinstance(x, tuple) else results[0]
+
+
+class Improved(BetterUfunc):
+    """A ufunc with better values.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's, whose rule gives the derivatives.
+    better : callable
+        `(w, *args)` of plain arrays: the better value, from SciPy's `w`.
+    example : str
+        What to add to the documentation.
+    """
+
+    def __init__(self, ufunc: np.ufunc, better: Callable[..., Any], example: str = "") -> None:
+        super().__init__(ufunc, example)
+        self.better = better
+
+    def improved(self, w: Any, args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return self.better(w, *args).astype(w.dtype)[()]
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        w = self.ufunc(*args, **keywords)
+        plain = [raw(a) for a in operands(*args)]
+        where = keywords.get("where", True)
+        return improved_value(w, value=np.where(where, self.improved(raw(w), plain), raw(w))[()])

@@ -6,17 +6,16 @@ derivatives in the argument from them.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from . import mathieu, parabolic_cylinder, wave_functions
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from .improved import BetterUfunc
 from .mathieu import radial_mathieu
 from .parabolic_cylinder import parabolic_d, parabolic_v, parabolic_w
 from .parameters import by_parts, double, flat
@@ -38,13 +37,13 @@ __all__ = [
 ]
 
 
-class ImprovedPair:
+class ImprovedPair(BetterUfunc):
     """A ufunc of two outputs with better values.
 
     Parameters
     ----------
     ufunc : ufunc
-        SciPy's, whose rule gives the derivatives and whose other attributes (`nin`, `types`, ...) are shown.
+        SciPy's, whose rule gives the derivatives.
     kernel : callable
         Gives both outputs in double precision.
     domain : callable
@@ -52,12 +51,9 @@ class ImprovedPair:
     """
 
     def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], domain: Callable[..., Any]) -> None:
-        self.ufunc = ufunc
+        super().__init__(ufunc)
         self.kernel = kernel
         self.domain = domain
-        self.__name__ = ufunc.__name__
-        self.__doc__ = ufunc.__doc__
-        self.__signature__ = inspect.signature(ufunc)
         names, partials = RULES[ufunc]
         own = [
             missing(f"scipy.special.{self.__name__}", p, name) if isinstance(p, str) else p
@@ -65,51 +61,24 @@ class ImprovedPair:
         ]
         self.primitive = Pointwise(self, own, None)
 
-    def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
-        nin = self.ufunc.nin
-        args, targets = args[:nin], args[nin:] or out or (None,) * self.ufunc.nout
-        if holds_traced(list(args)) and not keywords and all(target is None for target in targets):
-            return self.primitive(*operands(*args))
-        w = self.ufunc(*args, out=targets, **keywords)
-        return self._improved(w, operands(*args), targets, keywords.get("where", True))
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        if keywords or len(args) > self.ufunc.nin:
+            return self.ufunc(*args, **keywords)
+        return self.primitive(*operands(*args))
 
-    def _improved(self, w: Any, args: Any, targets: Any, where: Any) -> Any:
+    def improved(self, w: Any, args: Any) -> Any:
         shape, vectors = flat(*[double(x) for x in args])
         with np.errstate(all="ignore"):
             inside = self.domain(*vectors) & np.isfinite(sum(vectors))
-            inside = inside & np.reshape(np.broadcast_to(where, shape), (-1,))
             if not np.any(inside):
                 return w
             plain = [np.reshape(x + np.zeros_like(vectors[0]).reshape(shape), (-1,)) for x in w]
             count = len(w)
             parts = [(inside, lambda *xs: self.kernel(*xs[count:])), (~inside, lambda *xs: xs[:count])]
-            better = [
+            return tuple(
                 np.reshape(x, shape).astype(v.dtype)[()]
                 for x, v in zip(by_parts(parts, *plain, *vectors), w, strict=True)
-            ]
-        return tuple(x if target is None else _written(target, x) for x, target in zip(better, targets, strict=True))
-
-    def _where_finite(self, value: Any, slope: Any, *args: Any) -> Any:
-        """The outputs of the kernel, or those of SciPy where it gives none."""
-        return [
-            np.where(np.isfinite(new), new, old) for new, old in zip(self.kernel(*args), (value, slope), strict=True)
-        ]
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        """So that `isinstance(f, numpy.ufunc)` holds."""
-        return np.ufunc
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.ufunc, name)
-
-    def __repr__(self) -> str:
-        return repr(self.ufunc)
-
-
-def _written(target: Any, x: Any) -> Any:
-    target[...] = x
-    return target
+            )
 
 
 def _parabolic_domain(v: Any, x: Any) -> Any:

@@ -15,6 +15,7 @@ from scipy import special
 
 from ..backends import get_num_threads, in_pieces
 from ..complex_autograd.stand_in import StandIn
+from .masked_calls import masked_call
 
 __all__ = ["LARGE", "blocked", "spread"]
 
@@ -36,11 +37,15 @@ def spread(function: np.ufunc) -> StandIn:
     function : ufunc
         SciPy's own.
     """
-    return StandIn(function, _call_of_one(function) if function.nin == 1 else _call_of_several(function))
+    call = _call_of_one(function) if function.nin == 1 else _call_of_several(function)
+    call.__qualname__ = function.__name__
+    return StandIn(function, call)
 
 
 def _call_of_one(function: np.ufunc) -> Callable[..., Any]:
     def call(x: Any, *others: Any, **keywords: Any) -> Any:
+        if "where" in keywords:
+            return masked_call(function, (x, *others), **keywords)
         if others or keywords:
             return function(x, *others, **keywords)
         if type(x) is np.ndarray and x.size >= LARGE:
@@ -54,6 +59,8 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
     count = function.nin
 
     def call(*args: Any, **keywords: Any) -> Any:
+        if "where" in keywords:
+            return masked_call(function, args, **keywords)
         if keywords or len(args) != count:
             return function(*args, **keywords)
         for x in args:

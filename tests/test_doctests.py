@@ -35,7 +35,7 @@ def examples_of(module: ModuleType) -> Iterator[doctest.DocTest]:
 
 def check(test: doctest.DocTest) -> None:
     report: list[str] = []
-    doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
+    doctest.DocTestRunner(verbose=False, optionflags=OPTIONS).run(test, out=report.append)
     assert not report, "".join(report)
 
 

@@ -179,7 +179,7 @@ def parabolic_w(a, x):
     c = [start[0], start[1], a * start[0] / 2, a * start[1] / 6]
     for k in range(2, 200):
         c.append((a * c[k] - c[k - 2] / 4) / ((k + 2) * (k + 1)))
-    return mp.polyval(c[::-1], x)
+    return mp.fsum(ck * x**k for k, ck in enumerate(c))
 
 
 PARABOLIC = [

@@ -52,7 +52,6 @@ UNUSUAL = {
     "swapped": lambda f: f(X.astype(">f8")),
     "out": lambda f: f(X, out=np.empty(SIZE)),
     "out by position": lambda f: f(X, np.empty(SIZE)),
-    "where": lambda f: f(X, out=np.zeros(SIZE), where=X > 1),
     "dtype": lambda f: f(X, dtype=np.float32),
     "shaped": lambda f: f(X[:100000].reshape(10, 100, 100)),
     "masked": lambda f: np.ma.getdata(f(np.ma.masked_less(X, 1.0))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Final
 
 import numpy as np
@@ -131,7 +132,8 @@ def qr(
     mode : {"reduced", "complete", "r", "raw", "economic", "full"}
         With K = min(M, N): `q` (..., M, K) and `r` (..., K, N); `q` (..., M, M) and `r` (..., M, N); `r` (..., K, N)
         alone; or LAPACK's Householder vectors `h` (..., N, M) and their scales `tau` (..., K).  The last two are
-        SciPy's names for "reduced" and "complete".
+        SciPy's names for "reduced" and "complete"; they warn, because NumPy has deprecated modes of these names with
+        another meaning.
     pivoting : bool
         Whether to choose an order of the columns for which the diagonal of `r` descends: `a[:, p] = q @ r`.
     overwrite_a, lwork : bool, int
@@ -167,6 +169,8 @@ def qr(
            [0. , 0.4]])
     """
     a, kind = as_operand(a), _MODES.get(mode, mode)
+    if kind != mode and not pivoting:
+        warnings.warn(f"mode={mode!r} was something else in NumPy until 1.8; here say {kind!r}", DeprecationWarning, 3)
     if lwork is not None and -1 != lwork < max(a.shape[-1:], default=1):
         raise ValueError(f"lwork={lwork} is less than the {a.shape[-1]} columns")
     refuse_nonfinite(check_finite, a)

@@ -449,3 +449,12 @@ def test_gradients_of_every_order_at_random_sizes(sizes, dtype, seed):
     assert gradcheck(lambda a, b: L.cho_solve(L.cho_factor(a), b), well, b)
     assert gradcheck(lambda a, b: L.ldl_solve(*L.ldl_factor(a), b), well, b)
     assert gradcheck(lambda a, b: L.solve_triangular(a, b, "T"), well, b)
+
+
+@pytest.mark.parametrize(("name", "mode"), [("economic", "reduced"), ("full", "complete")])
+def test_scipys_names_of_modes_warn_because_numpy_meant_something_else(name, mode):
+    a = drawn(4, 2)
+    with pytest.warns(DeprecationWarning, match=mode):
+        q, r = L.qr(a, name)
+    np.testing.assert_array_equal(q, L.qr(a, mode)[0])
+    assert L.qr(a, name, pivoting=True)[1].shape == r.shape

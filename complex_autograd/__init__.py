@@ -25,7 +25,7 @@ from . import vectorization as vectorization
 from . import writing as writing
 from .custom import checkpoint, custom_primitive
 from .derivatives import CauchyRiemannError, Wirtinger, hessian, holomorphic_grad, jacobian, wirtinger_derivatives
-from .errors import AliasError, DifferentiationError, LinearityError, NotDifferentiableError, TraceError
+from .errors import AliasError, DifferentiationError, GaugeError, LinearityError, NotDifferentiableError, TraceError
 from .gradcheck import GradcheckError, GradcheckReport, gradcheck
 from .linearize import linearize
 from .transforms import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
@@ -34,6 +34,7 @@ __all__ = [
     "AliasError",
     "CauchyRiemannError",
     "DifferentiationError",
+    "GaugeError",
     "GradcheckError",
     "GradcheckReport",
     "LinearityError",

@@ -17,7 +17,7 @@ from .methods import Methods
 from .operators import Operators
 from .trace import FUNCTIONS, UFUNCS, Trace
 
-__all__ = ["StaleView", "Traced", "peel", "raw", "top_trace"]
+__all__ = ["StaleView", "Traced", "peel", "raw", "settled", "top_trace"]
 
 
 class Traced(Operators, Methods):
@@ -72,8 +72,11 @@ class Traced(Operators, Methods):
         raise TraceError(
             "a traced value was converted to a plain NumPy array, which would lose its derivative. Likely causes: it "
             "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "
-            "inside the differentiated function), or passed to a function that cannot be traced (wrap it with "
-            "wirtinger.custom_primitive). To drop the derivative on purpose, call wirtinger.stop_gradient."
+            "inside the differentiated function); a list of traced values was passed to a function of NumPy (pass "
+            "wirtinger.array of the list); or it was passed to a function that cannot be traced (if it is of "
+            "scipy.linalg, scipy.special or scipy.fft, call that of wirtinger.linalg, wirtinger.special or "
+            "wirtinger.fft; else wrap it with wirtinger.custom_primitive). To drop the derivative on purpose, call "
+            "wirtinger.stop_gradient."
         )
 
     # Python's protocols
@@ -183,6 +186,18 @@ def peel(x: Any) -> Any:
     """An operand that is constant at every level, as its plain value; anything else as it is."""
     if isinstance(x, Traced) and x.tangent is None:
         return raw(x)
+    return x
+
+
+def settled(x: Any) -> Any:
+    """A result of a transform without the levels that rules have made below it."""
+    if not isinstance(x, Traced):
+        return x
+    if x.tracer.hidden:
+        return settled(x.tracer.settle(x))
+    below = x.value
+    if isinstance(below, Traced) and below.tracer.hidden:
+        return Traced(below.tracer.tidied(below), x.tracer, x.tangent)
     return x
 
 

@@ -19,7 +19,7 @@ from .array import raw
 from .errors import DifferentiationError
 from .linearize import linearize
 from .pytree import flatten, unflatten
-from .record import Argnums, Recording, Split
+from .record import Argnums, Recording, Split, check_function
 from .transforms import grad
 
 __all__ = ["CauchyRiemannError", "Wirtinger", "hessian", "holomorphic_grad", "jacobian", "wirtinger_derivatives"]
@@ -69,6 +69,7 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
     """
     if mode not in (None, "forward", "reverse"):
         raise ValueError(f"mode is {mode!r}; it must be 'forward', 'reverse' or None")
+    check_function(f)
 
     @wraps(f)
     def jacobian_f(*args: Any, **kwargs: Any) -> Any:
@@ -142,9 +143,10 @@ def _basis(x: Any, unit: complex) -> list[Any]:
 
 
 def _gather(parts: Sequence[Any], w: Any, x: Any, axis: int) -> Any:
+    shape = w.shape + x.shape
     if not parts:
-        return np.zeros(w.shape + x.shape, np.result_type(w.dtype, x.dtype))
-    return np.reshape(np.stack(parts, axis=axis), w.shape + x.shape)
+        return np.zeros(shape, np.result_type(w.dtype, x.dtype))
+    return np.reshape(np.stack(parts, axis=axis), shape) if shape else parts[0]
 
 
 def hessian(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from `<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the con
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,10 +23,21 @@ from .zero import ZERO
 __all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
 
 
+_SMALL: Final = 16
+"""A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
+
+
+def is_turned(a: Any) -> bool:
+    """Whether a NumPy array is a stack whose items lie closer to each other than the elements of each do."""
+    return bool(a.ndim > 2 and a.strides[-3] < min(a.strides[-2:]) and a.strides[-3] == a.itemsize)
+
+
 def H(a: Any) -> Any:
     """The conjugate transpose of the matrices in the last two axes."""
     if type(a) is np.ndarray:
-        return a.mT.conj() if a.dtype.kind == "c" else a.mT
+        small = a.ndim > 2 and a.shape[-1] <= _SMALL and not is_turned(a)
+        turned = np.ascontiguousarray(a.mT) if small else a.mT
+        return turned.conj() if a.dtype.kind == "c" else turned
     return conjugate_transpose(a)
 
 

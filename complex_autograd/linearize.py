@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .array import Traced, peel
+from .array import Traced, peel, settled
 from .holding import Held
 from .pytree import unflatten
-from .record import Split, as_array, lower, run_traced
+from .record import Split, as_array, as_number, lower, run_traced
 from .space import embed
 from .trace import ENDED_TAPE, Trace, next_level
 from .zero import ZERO
@@ -119,7 +119,7 @@ class Differential:
                 for dx, (shape, dtype) in zip(results, step.spaces, strict=True)
             ]
         pushed = [
-            np.zeros_like(x) if source is None else tangent(source)
+            as_number(np.zeros_like(x) if source is None else settled(tangent(source)))
             for x, source in zip(self._leaves, self._sources, strict=True)
         ]
         return unflatten(self._structure, pushed)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .array import Traced
+from .array import Traced, settled
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
@@ -25,6 +25,8 @@ __all__ = [
     "Recording",
     "Split",
     "as_array",
+    "as_number",
+    "check_function",
     "leaves_like",
     "lower",
     "push_forward",
@@ -78,12 +80,26 @@ def lower(x: Any, trace: Any) -> Any:
     """A result at the level below its trace; constants and numbers as plain values."""
     while isinstance(x, Traced) and (x.tracer is trace or x.tangent is None):
         x = x.value
-    return x
+    return settled(x)
 
 
 def as_array(x: Any) -> Any:
     """An output as something that has a shape and a dtype."""
     return x if hasattr(x, "dtype") else np.asarray(x)[()]
+
+
+def as_number(dx: Any) -> Any:
+    """A derivative without axes as NumPy's number, as NumPy's functions return it."""
+    return dx[()] if type(dx) is np.ndarray and not dx.shape else dx
+
+
+def check_function(f: Any) -> None:
+    """Raise if what should be differentiated is no function."""
+    if not callable(f):
+        raise TypeError(
+            f"a transform takes a function and returns a function: grad(f)(x), not grad(f(x)). This is no function but "
+            f"a {type(f).__name__}."
+        )
 
 
 class Split:
@@ -94,6 +110,8 @@ class Split:
         positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type]
         if not positions:
             raise ValueError("argnums is empty: name at least one argument to differentiate")
+        if not all(isinstance(i, (int, np.integer)) for i in positions):
+            raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
         for i in positions:
             if not -len(args) <= i < len(args):  # type: ignore[operator]
                 raise ValueError(
@@ -205,16 +223,15 @@ class Recording:
 
 
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-    """The cotangents as arrays of the caller's own: writable, sharing memory with nothing."""
+    """The cotangents as arrays of the caller's own, writable, sharing memory with nothing, and as numbers if 0-d."""
     taken = {id(g) for g in given}
     result = []
     for g, value in zip(found, values, strict=True):
-        if g is None:
-            g = zeros_of(value)
-        elif id(g) in taken or (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable)):
+        g = zeros_of(value) if g is None else settled(g)
+        if id(g) in taken or (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable)):
             g = g.copy()
         taken.add(id(g))
-        result.append(g)
+        result.append(as_number(g))
     return result
 
 
@@ -236,7 +253,7 @@ def push_forward(
     outputs, structure = flatten(out)
     values = [as_array(lower(x, trace)) for x in outputs]
     pushed = [
-        x.tangent if isinstance(x, Traced) and x.tracer is trace else np.zeros_like(v)
+        as_number(settled(x.tangent) if isinstance(x, Traced) and x.tracer is trace else np.zeros_like(v))
         for x, v in zip(outputs, values, strict=True)
     ]
     return unflatten(structure, values), unflatten(structure, pushed), aux

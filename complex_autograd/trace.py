@@ -50,12 +50,14 @@ class Node:
 class Trace:
     """One level of differentiation: it decides what an operation records.
 
-    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace` and `LinearTrace`.
+    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, and linalg's `LaurentTrace`.
     """
 
     __slots__ = ("level",)
 
     level: int
+    hidden = False
+    """Whether a rule made the level, below those of the transforms, which a result must not show."""
 
     def unary(self, rule: Any, z: Any) -> Any:
         """Apply an elementwise function to one traced argument."""
@@ -75,6 +77,14 @@ class Trace:
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         """Apply any other primitive."""
+        raise NotImplementedError
+
+    def settle(self, x: Any) -> Any:
+        """A result without this level, which is hidden."""
+        raise NotImplementedError
+
+    def tidied(self, x: Any) -> Any:
+        """A result that is still being differentiated, at this level, which is hidden."""
         raise NotImplementedError
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from .array import raw
 from .errors import NotDifferentiableError
 from .pytree import flatten, unflatten
-from .record import Argnums, Recording, Split, leaves_like, push_forward
+from .record import Argnums, Recording, Split, check_function, leaves_like, push_forward
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
 
@@ -80,6 +80,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     >>> float(value), gradient
     (14.0, array([2.+4.j, 0.+6.j]))
     """
+    check_function(f)
 
     @wraps(f)
     def value_and_grad_f(*args: Any, **kwargs: Any) -> Any:

@@ -88,8 +88,16 @@ def _arcsin(w: Any, z: Any) -> Any:
     return np.reciprocal(np.sqrt(-(z - 1)) * np.sqrt(z - (-1)))
 
 
+def _arcsin_real(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt((1 - z) * (1 + z)))
+
+
 def _arccos(w: Any, z: Any) -> Any:
     return -_arcsin(w, z)
+
+
+def _arccos_real(w: Any, z: Any) -> Any:
+    return -_arcsin_real(w, z)
 
 
 def _arctan(w: Any, z: Any) -> Any:
@@ -119,8 +127,8 @@ def _arctanh(w: Any, z: Any) -> Any:
     return np.reciprocal(1 - z) / (1 + z)
 
 
-elementwise(np.arcsin, _arcsin)
-elementwise(np.arccos, _arccos)
+elementwise(np.arcsin, _arcsin, real=_arcsin_real)
+elementwise(np.arccos, _arccos, real=_arccos_real)
 elementwise(np.arctan, _arctan, real=_arctan_real)
 elementwise(np.arcsinh, _arcsinh, real=_arcsinh_real)
 elementwise(np.arccosh, _arccosh)

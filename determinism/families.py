@@ -134,10 +134,10 @@ PRIMITIVES = {
         eigen eigenvalue_sum eigenvalues finite_values generalized_schur_factors projective_values roots_of
         schur_factors""",
     "compositions": """
-        adjugate_slope banded_solution bessel_i complement convolution cross_product damped_stein finite
-        gathered_band hermitian_from improved_value interpolate log_sum lost lower_half median_over mended
+        adjugate_slope banded_solution bessel_i complement convolution cross_product damped_stein finite gap_reciprocal
+        gathered_band hermitian_from improved_value interpolate log_sum lost lower_half mean_beside median_over mended
         nanmedian_over nanpercentile_over nanquantile_over overlapped paired_values percentile_over picked points
-        quantile_over recurrence sech_squared sketched skew_from skew_gradient spiral spoilt step sums_at
+        quantile_over recurrence sech_squared settled_beside sketched skew_from skew_gradient spiral spoilt step sums_at
         toeplitz_solution triangle_gradient unstacked vector_length weighted_half without_first""",
     "other linear algebra": """
         bunch_kaufman commuting commuting_back continuous_riccati cosine_sine_factors discrete_riccati exponential

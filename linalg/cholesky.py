@@ -12,11 +12,12 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from .interleaved import in_blocks
 from .lapack_routines import routine
 from .public import lost, mended, public
 from .stacks import kernel
 from .triangles import hermitian_from, identity, lower_half, triangle_gradient
-from .triangular import reads_lower, triangular_solution
+from .triangular import adjoint_product, reads_lower, triangular_solution
 from .validation import refuse_nonfinite
 
 __all__ = ["CholeskyExResult", "cholesky", "cholesky_ex", "cholesky_factor"]
@@ -32,6 +33,8 @@ class CholeskyExResult(NamedTuple):
 @kernel(2)
 def potrf(a: Any, *, upper: bool) -> Any:
     """LAPACK's `potrf`: the factor, and the order of the first leading minor that is not positive."""
+    if a.ndim < 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
     if a.shape[0] != a.shape[1]:
         raise LinAlgError("Last 2 dimensions of the array must be square")
     if a.size == 0:
@@ -58,9 +61,12 @@ def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
 
 @cholesky_factor.adjoint_by_hand
 def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
-    adjoint = H(l)
-    half = triangular_solution(adjoint, lower_half(adjoint @ g), lower=False)
-    return (triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper),)
+    def rule(l: Any, g: Any) -> Any:
+        adjoint = H(l)
+        half = triangular_solution(adjoint, lower_half(adjoint_product(l, g, lower=True)), lower=False)
+        return triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper)
+
+    return (in_blocks(rule, l, g),)
 
 
 @implements(np.linalg.cholesky)

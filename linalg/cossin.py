@@ -209,8 +209,8 @@ def _quarters(x: Any, p: int | None, q: int | None) -> Any:
         p, q = 1 if p is None else int(p), 1 if q is None else int(q)
         x = as_operand(x)
         refuse_nonfinite(True, x)
-        m = x.shape[-1]
-        if x.shape[-2] != m:
+        m = x.shape[-1] if x.ndim else 0
+        if x.ndim < 2 or x.shape[-2] != m:
             raise ValueError(f"Cosine Sine decomposition only supports square matrices, got {x.shape[-2:]}")
         for name, size in (("p", p), ("q", q)):
             if size >= m or size <= 0:

@@ -26,7 +26,8 @@ from ..complex_autograd.primitive import primitive
 from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
-from .factors import LU, lu_of
+from .factors import LU, StackLU, lu_of, stack_lu_of
+from .interleaved import largest
 from .kernels import SlogdetResult
 from .partly_linear import PartlyLinear
 from .public import refuse_infinite
@@ -40,18 +41,22 @@ WELL_CONDITIONED = 1e-4
 
 
 @primitive
-def determinant(a: Any) -> Any:
+def determinant(a: Any, *, factors: StackLU | None = None) -> Any:
     """The determinant."""
-    return kernels.det(a)
+    return kernels.det(a) if factors is None else factors.det()
 
 
 @determinant.differential
-def _(x: Any, a: Any, da: Any) -> Any:
+def _(x: Any, a: Any, da: Any, *, factors: StackLU | None = None) -> Any:
     return _trace_of_product(adjugate(a), da)
 
 
 @determinant.adjoint_by_hand
-def _(g: Any, x: Any, a: Any) -> Any:
+def _(g: Any, x: Any, a: Any, *, factors: StackLU | None = None) -> Any:
+    if factors is not None and not isinstance(a, Traced):
+        y = factors.H.inverse()
+        if _all_accurate(a, y):
+            return (_over_matrices(g * np.conjugate(x)) * y,)
     y = adjugate(a) if isinstance(a, Traced) else _adjugate(a, x)
     return (_over_matrices(g) * H(y),)
 
@@ -103,6 +108,11 @@ def _inverse_and_accuracy(a: Any) -> Any:
         x = kernels.inv(np.where(regular[..., None, None], a, identity(a)))
         return x, regular & _is_accurate(a, x)
     return x, _is_accurate(a, x)
+
+
+def _all_accurate(a: Any, x: Any) -> bool:
+    """Whether the largest elements say already that all matrices of a stack are well-conditioned."""
+    return (2 * a.shape[-1] ** 2 * largest(a) * largest(x)) ** 2 < _largest_square(a.dtype)
 
 
 def _is_accurate(a: Any, x: Any) -> Any:
@@ -187,35 +197,38 @@ def _products_without_two(s: Any) -> Any:
 
 @implements(np.linalg.det)
 def _det(a: Any) -> Any:
-    return determinant(as_operand(a))
+    a = as_operand(a)
+    return determinant(a, factors=stack_lu_of(a))
 
 
 @primitive
-def sign_and_logarithm(a: Any, *, factors: LU | None = None) -> Any:
+def sign_and_logarithm(a: Any, *, factors: LU | StackLU | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
     return np.linalg.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
 
 
 # det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
 @sign_and_logarithm.differential
-def _(x: Any, a: Any, da: Any, *, factors: LU | None = None) -> Any:
+def _(x: Any, a: Any, da: Any, *, factors: LU | StackLU | None = None) -> Any:
     t = _trace_of_product(_regular_inverse(x, a, factors), da)
     return 1j * x[0] * np.imag(t) if x[0].dtype.kind == "c" else ZERO, np.real(t)
 
 
 # <g_sign, i sign Im t> + g_log Re t = <c, t>  with  c = g_log + i Im(conj(sign) g_sign)
 @sign_and_logarithm.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: LU | None = None) -> Any:
+def _(g: Any, x: Any, a: Any, *, factors: LU | StackLU | None = None) -> Any:
     g_sign, g_log = g
     c = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
-    return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
+    if factors is None or isinstance(a, Traced):
+        return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
+    return (c[..., None, None] * factors.H.inverse(),)
 
 
-def _regular_inverse(x: Any, a: Any, factors: LU | None) -> Any:
+def _regular_inverse(x: Any, a: Any, factors: LU | StackLU | None) -> Any:
     _refuse_singular(raw(x[0]), "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
     return inverse(a, factors=factors)
 

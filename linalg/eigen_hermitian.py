@@ -4,10 +4,10 @@ With `a v = v diag(w)`, `p = H(v) da v` and `f_ij = 1/(w_j - w_i)`, 0 where `w_i
 
     dw = Re diag p,   dv = v (f o p),   ga = v (diag gw + f o sk(H(v) gv)) H(v)
 
-[G08, 3.1], where `sk` is the skew-Hermitian part.  Inside a block of equal values the vectors are arbitrary.  For a
-loss that is symmetric in these values, the basis there may be chosen so that `p` is diagonal in it, for the one
-direction `da` (or, backwards, the one cotangent) that the second derivative is taken along; then the formulas hold as
-they stand, to second order too [K95, II.6].  `Eigenbasis` keeps that choice.
+[G08, 3.1], where `sk` is the skew-Hermitian part.  Inside a block of equal values the vectors are arbitrary, and the
+values are split: see `laurent`.  For a loss of the values alone that is symmetric in these, the basis there may instead
+be chosen so that `p` is diagonal in it, for the one direction `da` (or, backwards, the one cotangent) that the second
+derivative is taken along; then the formulas hold as they stand [K95, II.6].  `Eigenbasis` keeps that choice.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.zero import ZERO
-from .coupling import divided_skew, reciprocal_gaps, refuse_lost_digits, turn_inside
+from .coupling import reciprocal_gaps, refuse_noise, turn_inside
 from .eigenbasis import Eigenbasis
 from .gauge import refuse_gauge
+from .interleaved import in_blocks, product
 from .partly_linear import PartlyLinear
+from .splitting import mean_beside
 from .ties import is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 
@@ -58,19 +60,24 @@ def diagonal_matrix(d: Any) -> Any:
 @primitive
 def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
     """Eigenvalues and eigenvectors, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
-    return basis.result
+    return basis.given
 
 
 @hermitian_eigen.differential
 def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
     w, v = x
-    if not own:
-        refuse_lost_digits("numpy.linalg.eigh", a, w, basis.same)
     dh = hermitian_from(da, lower=lower)
     p = H(v) @ dh @ v
-    turn = p * reciprocal_gaps(w, basis.same)
-    dv = v @ (turn + _turn_inside(p, w, basis.same) if basis.moving else turn)
-    return (slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), dv
+    turn = p * _reciprocal_gaps(w, basis)
+    if basis.moving and basis.splitting is None:
+        turn = turn + _turn_inside(p, w, basis.same)
+    elif basis.moving and basis.lost == 0:
+        turn = turn + basis.splitting.aside(_turn_inside(raw(p), raw(w), basis.same))
+    return (slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), v @ turn
+
+
+def _reciprocal_gaps(w: Any, basis: Eigenbasis) -> Any:
+    return reciprocal_gaps(w, basis.same, basis.splitting, basis.lost)
 
 
 # Where values are equal, a + t da is t p + t^2 q, with q_ij = sum_k p_ik p_kj / (w - w_k) over all others  [K95, II.2]
@@ -88,7 +95,9 @@ def slope_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
 def _slope(p: Any, basis: Eigenbasis) -> Any:
     """`dw`; the mean over equal values where no one direction is known."""
     dw = real_diagonal(p)
-    return dw if basis.same is None or basis.moving else mean_over(basis.same, dw)
+    if basis.same is None or basis.moving:
+        return dw
+    return mean_over(basis.same, dw) if basis.splitting is None else mean_beside(dw, same=basis.same)
 
 
 @hermitian_eigen.adjoint_by_hand
@@ -97,18 +106,23 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     if gv is None:
         return (gradient_of_values(gw, a, lower, basis),)
     w, v = x
-    vh = H(v)
-    m = vh @ gv
-    if basis.same is not None or v.dtype.kind == "c":
-        refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
-    if own:
-        inner = skew_part(m) * reciprocal_gaps(w, basis.same)
-    else:
-        inner = divided_skew("numpy.linalg.eigh", "eigenvectors", gw, m, w, basis.same, basis.generic, basis.nested)
-        basis.nested = isinstance(a, Traced)
-    if gw is not None:
-        inner = inner + diagonal_matrix(gw)
-    return (triangle_gradient(v @ inner @ vh, lower=lower),)
+
+    def rule(v: Any, gv: Any, w: Any, gw: Any) -> Any:
+        vh = H(v)
+        m = product(vh, gv)
+        checked = basis.is_checked(a)
+        if checked and (basis.same is not None or v.dtype.kind == "c"):
+            refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
+        inner = skew_part(m) * _reciprocal_gaps(w, basis)
+        if gw is not None:
+            if checked and basis.splitting is not None and basis.splitting.is_kink(gw, inner, basis.same):
+                gw = mean_over(basis.same, gw)
+            inner = inner + diagonal_matrix(gw)
+        if checked and not own:
+            refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.splitting)
+        return triangle_gradient(product(product(v, inner), vh), lower=lower)
+
+    return (in_blocks(rule, v, gv, w, gw) if basis.same is None else rule(v, gv, w, gw),)
 
 
 def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
@@ -116,7 +130,8 @@ def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
     if basis.same is None and not isinstance(a, Traced):
         v = basis.result[1]
         return triangle_gradient((v * gw[..., None, :]) @ H(v), lower=lower)
-    if basis.same is not None and not (basis.moving or basis.is_chosen) and is_uneven(gw, basis.same):
+    settled = basis.moving or basis.is_chosen or not basis.is_checked(a)
+    if basis.same is not None and not settled and is_uneven(gw, basis.same):
         gw = mean_over(basis.same, gw)
     return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
 
@@ -124,7 +139,7 @@ def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
 @primitive
 def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     """The eigenvalues alone."""
-    return basis.result[0]
+    return basis.given[0]
 
 
 @hermitian_eigenvalues.differential
@@ -153,8 +168,8 @@ def _(a: Any, g: Any, **params: Any) -> Any:
     return a.shape, a.dtype
 
 
-def _divided_differences(g: Any, w: Any, same: Any) -> Any:
-    return (g[..., None, :] - g[..., :, None]) * reciprocal_gaps(w, same)
+def _divided_differences(g: Any, w: Any, basis: Eigenbasis) -> Any:
+    return (g[..., None, :] - g[..., :, None]) * _reciprocal_gaps(w, basis)
 
 
 @spectral_sum.differential
@@ -162,16 +177,16 @@ def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, lower: bool, basis: Eigenbasi
     basis.refuse_third_derivative(a)
     w, v = hermitian_eigen(a, lower=lower, basis=basis, own=True)
     p = H(v) @ hermitian_from(da, lower=lower) @ v
-    if basis.same is not None and not basis.moving and dg is not ZERO:
+    if basis.same is not None and not basis.moving and dg is not ZERO and basis.splitting is None:
         dg = mean_over(basis.same, dg)
-    inner = _divided_differences(g, w, basis.same) * p
+    inner = _divided_differences(g, w, basis) * p
     return v @ (inner if dg is ZERO else inner + diagonal_matrix(dg)) @ H(v)
 
 
 @spectral_sum.adjoint_by_hand
 def _(h: Any, x: Any, a: Any, g: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     w, v, p = _in_chosen_basis(h, x, a, lower, basis)
-    inner = _divided_differences(g, w, basis.same) * p
+    inner = _divided_differences(g, w, basis) * p
     return triangle_gradient(v @ inner @ H(v), lower=lower), real_diagonal(p)
 
 
@@ -201,10 +216,10 @@ def _reads_lower(uplo: str) -> bool:
 @implements(np.linalg.eigh)
 def _(a: Any, UPLO: str = "L") -> Any:
     a, lower = as_operand(a), _reads_lower(UPLO)
-    return hermitian_eigen(a, lower=lower, basis=Eigenbasis.of(a, lower).turned())
+    return hermitian_eigen(a, lower=lower, basis=Eigenbasis.of(a, lower).turned(a))
 
 
 @implements(np.linalg.eigvalsh)
 def _(a: Any, UPLO: str = "L") -> Any:
     a, lower = as_operand(a), _reads_lower(UPLO)
-    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis.of(a, lower))
+    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis.of(a, lower).for_values(a))

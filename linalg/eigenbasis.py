@@ -10,6 +10,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
+from .splitting import Splitting, depth_of
 from .ties import block_vectors, equal_values, forward_direction, random_matrix
 from .triangles import hermitian_from, identity, like
 
@@ -36,20 +37,21 @@ class Eigenbasis:
         Eigenvalues and eigenvectors.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values.
-    generic : bool
-        Whether the vectors of equal values have been turned by numbers that have nothing to do with any loss.
-    nested : bool
-        Whether a derivative has been taken that is itself differentiated.
+    splitting : Splitting or None
+        How equal and nearly equal values are kept apart.
     """
 
-    __slots__ = ("_chosen_by", "_rotation", "_same", "generic", "moving", "nested", "result")
+    __slots__ = ("_chosen_by", "_depth", "_rotation", "_same", "_series", "lost", "moving", "result", "splitting")
 
     def __init__(self, result: Any, direction: Any) -> None:
         self.result = kernels.EighResult(*result)
         self._same: Any = _UNKNOWN
         self._rotation: Any = None
         self._chosen_by: Any = None
-        self.generic = self.nested = False
+        self.splitting: Splitting | None = None
+        self.lost = 0.0
+        self._series: Any = None
+        self._depth = 0
         self.moving = direction is not None and self.same is not None
         if self.moving:
             w, v = self.result
@@ -63,13 +65,44 @@ class Eigenbasis:
         direction = forward_direction(a)
         return cls(result, None if direction is None else hermitian_from(direction, lower=lower))
 
-    def turned(self) -> Eigenbasis:
-        """Turn the vectors of equal values, so that no coincidence hides how a loss depends on them."""
+    def turned(self, a: Any) -> Eigenbasis:
+        """Turn the vectors of equal values, so that no coincidence hides how a loss depends on them, and split values.
+
+        `a` is what the matrices are computed from, traced.
+        """
         if self.same is not None and not self.moving:
             w, v = self.result
             p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
-            self.result, self.generic = kernels.EighResult(w, v @ block_vectors(self.same, p)), True
+            self.result = kernels.EighResult(w, v @ block_vectors(self.same, p))
+        self._split(depth_of(a), by_direction=self.moving)
         return self
+
+    def for_values(self, a: Any) -> Eigenbasis:
+        """Split values where the eigenvalues alone are wanted, and the basis chosen does not do."""
+        depth = depth_of(a)
+        if depth > 2 or (depth == 2 and (self.same is None or not self.moving)):
+            self._split(depth, by_direction=False)
+        return self
+
+    def _split(self, depth: int, by_direction: bool) -> None:
+        """Make the result a series in a number along which equal and nearly equal values move apart."""
+        w, v = self.result
+        self._depth = depth
+        self.splitting = Splitting.of(w, self.same, depth)
+        if self.splitting is None or (by_direction and depth == 1 and self.splitting.is_exact):
+            self.splitting = None
+            return
+        self.lost = 0.0 if by_direction and depth == 1 else np.nan
+        self._series = kernels.EighResult(self.splitting.split(w), self.splitting.still(v))
+
+    @property
+    def given(self) -> Any:
+        """The result as a loss is to see it."""
+        return self.result if self._series is None else self._series
+
+    def is_checked(self, a: Any) -> bool:
+        """Whether cotangents show if a loss is well defined: of split values only those of the loss itself do."""
+        return self.splitting is None or depth_of(a) == self._depth - 1
 
     @property
     def same(self) -> Any:
@@ -89,7 +122,7 @@ class Eigenbasis:
 
     def choose(self, h: Any, who: Any) -> None:
         """Choose the basis in which the Hermitian matrices `h` are diagonal inside the blocks of equal values."""
-        if self.same is None:
+        if self.same is None or self.splitting is not None:
             return
         v = self.result[1]
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):
@@ -105,7 +138,7 @@ class Eigenbasis:
 
     def refuse_third_derivative(self, a: Any) -> None:
         """Raise if eigenvalues are equal and `a` is still being differentiated."""
-        if self.same is not None and isinstance(a, Traced) and a.tangent is not None:
+        if self.same is not None and self.splitting is None and isinstance(a, Traced) and a.tangent is not None:
             raise GaugeError(
                 "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
                 "derivatives exist there."

@@ -9,8 +9,20 @@ import numpy as np
 from scipy.linalg import lapack
 
 from ..complex_autograd.array import raw
+from .interleaved import are_many
+from .stack_lu import StackLU, stack_lu
 
-__all__ = ["LU", "Definite", "Symmetric", "Triangular", "definite_of", "lu_of", "symmetric_of", "triangular"]
+__all__ = [
+    "LU",
+    "Definite",
+    "Symmetric",
+    "Triangular",
+    "definite_of",
+    "lu_of",
+    "stack_lu_of",
+    "symmetric_of",
+    "triangular",
+]
 
 SMALLEST: Final = 32
 """Below this size NumPy's gufunc factorizes again in less time than SciPy's wrappers take to reuse the factors."""
@@ -133,15 +145,29 @@ def _is_large(a: Any) -> bool:
     return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
 
 
-def lu_of(a: Any, *others: Any) -> LU | None:
-    """The factors of one large matrix, in the precision that it meets the others in; None where NumPy does it all."""
+def lu_of(a: Any, *others: Any) -> LU | StackLU | None:
+    """The factors of one large matrix or of many small ones, in the precision that they meet the others in.
+
+    None where NumPy does it all.
+    """
     matrix = _large(a, *others)
     if matrix is None:
-        return None
+        return stack_lu_of(a, *others)
     factors, pivots, info = _routine("getrf", matrix.dtype)(matrix)
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
+
+
+def stack_lu_of(a: Any, *others: Any) -> StackLU | None:
+    """The factors of a stack of many small matrices; None where NumPy does it all."""
+    matrices = raw(a)
+    if matrices.ndim < 3 or matrices.shape[-1] != matrices.shape[-2] or not are_many(matrices):
+        return None
+    stack = matrices.shape[:-2]
+    if any(np.broadcast_shapes(stack, x.shape[:-2]) != stack for x in others):
+        return None
+    return stack_lu(matrices)
 
 
 def definite_of(a: Any, *others: Any) -> Definite | None:

@@ -16,7 +16,7 @@ from ..complex_autograd.errors import GaugeError
 from .ties import is_negligible, negligible
 from .triangles import identity
 
-__all__ = ["refuse_gauge", "refuse_outside", "refuse_slope_at_zero"]
+__all__ = ["refuse_gauge", "refuse_outside"]
 
 
 def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, values: Any = None) -> None:
@@ -73,14 +73,4 @@ def refuse_outside(function: str, outside: Any, whole: Any) -> None:
         raise GaugeError(
             f"{function}: the loss depends on the choice of the singular vectors of singular values that are zero; the "
             f"component of its cotangent along that freedom is {float(np.max(np.abs(raw(outside)))):.1e}."
-        )
-
-
-def refuse_slope_at_zero(function: str, g: Any, zero: Any) -> None:
-    """Raise if a loss that uses singular vectors has a slope in a singular value that is zero."""
-    if not is_negligible(raw(g) * zero, g, 1):
-        raise GaugeError(
-            f"{function}: the loss mixes singular values that are zero with singular vectors, as u @ diag(s) @ vh "
-            "does. Its derivative, if it exists, does not follow from those of values and vectors. Use the matrix "
-            "itself, or a function of the values alone (svdvals, norm)."
         )

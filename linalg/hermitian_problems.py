@@ -124,14 +124,14 @@ class _Problem:
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
         if self.b is None:
-            basis = Eigenbasis.of(self.a, self.lower, self.all_vectors()).turned()
+            basis = Eigenbasis.of(self.a, self.lower, self.all_vectors()).turned(self.a)
             w, v = hermitian_eigen(self.a, lower=self.lower, basis=basis)
             return w, v * row_real(v, 0 if self.lower else -1) if gauge == "lapack" else v
         w, x = self.all_vectors()
         c, l = self.reduced()
         plain = raw(l)
         y = kernels.solve(plain, x) if self.kind == 3 else H(plain) @ x
-        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).turned())
+        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).turned(c))
         if gauge == "lapack":
             y = y * row_real(y, 0 if self.lower else -1)
         if self.kind == 3:
@@ -142,7 +142,7 @@ class _Problem:
     def values(self) -> Any:
         """Eigenvalues alone under differentiation."""
         matrix, lower = (self.a, self.lower) if self.b is None else (self.reduced()[0], True)
-        return hermitian_eigenvalues(matrix, lower=lower, basis=Eigenbasis.of(matrix, lower))
+        return hermitian_eigenvalues(matrix, lower=lower, basis=Eigenbasis.of(matrix, lower).for_values(matrix))
 
 
 @public(a=2, b=2)
@@ -208,18 +208,18 @@ def eigh(
         If an option is none, or a subset does not exist.
     GaugeError
         If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
-        eigenvalues are equal, or that mixes equal values with their vectors.
+        eigenvalues are equal, or that rounding errors spoil.
 
     Notes
     -----
     With `p = H(v) da v`: `dw = Re diag p`, `dv = v (f o p)`, `f_ij = 1/(w_j - w_i)`. Where eigenvalues are equal, or
-    so close that rounding errors would spoil this, first and second derivatives are right for losses of the
-    eigenvalues alone (which take the mean of their cotangent over equal values if they are not symmetric in them),
-    for losses that all vectors of equal values enter alike, and for losses of one function of the matrix, `v @
-    diag(f(w)) @ H(v)`. Others raise; so do, at equal eigenvalues, second derivatives in reverse over reverse mode of
-    losses that use their vectors: take `hvp`. Under differentiation the vectors of equal values are others than
-    without: those along which the values move apart in forward mode, a basis without structure in reverse mode. The
-    derivative of a subset needs all vectors.
+    so close that rounding errors would spoil this, they are kept apart by a number that goes to zero in the end. So
+    derivatives of every order, in every mode, are right for all losses that have them: those that do not depend on
+    the choice of the vectors of equal values, as `v @ diag(f(w)) @ H(v)` and the projector on a space do not. This
+    takes some times as long. A loss of the eigenvalues alone that is not symmetric in equal ones takes the mean of
+    its cotangent over them; in forward mode each eigenvalue moves as it does along the direction. Under
+    differentiation the vectors of equal values are others than without: those along which the values move apart in
+    forward mode, a basis without structure in reverse mode. The derivative of a subset needs all vectors.
 
     Examples
     --------

@@ -18,6 +18,7 @@ from ..backends import get_num_threads, in_pieces
 
 __all__ = [
     "EighResult",
+    "QRResult",
     "SVDResult",
     "SlogdetResult",
     "det",
@@ -34,6 +35,7 @@ __all__ = [
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
 EighResult: Final = type(np.linalg.eigh(np.ones((1, 1))))
+QRResult: Final = type(np.linalg.qr(np.ones((1, 1))))
 SlogdetResult: Final = type(np.linalg.slogdet(np.ones((1, 1))))
 SVDResult: Final = type(np.linalg.svd(np.ones((1, 1))))
 

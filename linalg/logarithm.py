@@ -19,7 +19,7 @@ from ..complex_autograd.zero import ZERO
 from .exponential import exponential_of, exponential_slope
 from .matrix_equations import sylvester_solution
 from .matrix_operands import are_single, square_operand, with_estimate
-from .public import public
+from .public import public, refuse_infinite
 from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, triangular_root
 from .solve import inverse
 from .stacks import kernel
@@ -144,7 +144,7 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     Raises
     ------
     ValueError
-        If the matrices are not square.
+        If the matrices are not square, or not finite.
     NotDifferentiableError
         If it is differentiated where `A` is singular, or has a repeated negative eigenvalue on both sides of the
         branch cut.
@@ -166,6 +166,7 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     np.float64(0.25)
     """
     a = _in_double_precision(A)
+    refuse_infinite(a)
     if are_single(a):
         return scipy.linalg.logm(a) if disp is None else scipy.linalg.logm(a, disp=disp)
     a = square_operand(a)

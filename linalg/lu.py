@@ -14,6 +14,7 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.primitive import primitive
 from .lapack_routines import routine
+from .matrix_operands import native
 from .permutations import inverse_permutation, permutation_matrix, rows_of_interchanges, rows_taken
 from .public import public
 from .stacks import kernel
@@ -36,7 +37,8 @@ class LUFactorExResult(NamedTuple):
 def getrf(a: Any) -> Any:
     """LAPACK's `getrf`: both factors in one array, the interchanges, and which pivot is the first zero, from 1 on."""
     if a.size == 0:
-        return np.zeros_like(a, dtype=np.result_type(a, np.float32)), np.arange(min(a.shape), dtype=np.int32), 0
+        packed = np.zeros_like(a, dtype=np.result_type(a, np.float32))
+        return packed, np.arange(min(a.shape), dtype=np.int32), np.int32(0)
     packed, pivots, info = routine("getrf", a)(a)
     return packed, pivots, np.int32(info)
 
@@ -195,7 +197,7 @@ def lu(
            [0.5, 1. ]]), array([[2., 4.],
            [0., 1.]]))
     """
-    a = as_operand(a)
+    a = native(as_operand(a))
     if pivot and not some_traced(a):
         values = scipy.linalg.lu if isinstance(a, np.ndarray) and a.size else lu_values
         return values(a, permute_l=permute_l, check_finite=check_finite, p_indices=p_indices)

@@ -12,7 +12,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from .exponential import exponential_of
 from .local_series import function_of
-from .matrix_operands import square_operand
+from .matrix_operands import native, square_operand
 from .public import public
 from .stacks import is_plain
 
@@ -49,7 +49,7 @@ def _hyperbolic_tangent(a: Any) -> Any:
 
 
 def _called(by_scipy: Callable[[Any], Any], function: Callable[[Any], Any], A: Any) -> Any:
-    a = as_operand(A)
+    a = native(as_operand(A))
     return by_scipy(a) if is_plain(a) and a.size else function(square_operand(a))
 
 

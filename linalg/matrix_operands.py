@@ -10,18 +10,27 @@ import numpy as np
 from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 
-__all__ = ["are_single", "floating", "square_operand", "with_estimate"]
+__all__ = ["are_single", "floating", "native", "square_operand", "with_estimate"]
 
 
 def are_single(*arrays: Any) -> bool:
     """Whether all are plain NumPy arrays, none a stack and none empty: SciPy's own function takes them."""
-    return all(a is None or (isinstance(a, (np.ndarray, np.generic)) and a.ndim < 3 and a.size > 0) for a in arrays)
+    return all(a is None or _is_single(a) for a in arrays)
+
+
+def _is_single(a: Any) -> bool:
+    return isinstance(a, (np.ndarray, np.generic)) and a.ndim < 3 and a.size > 0 and a.dtype.isnative
+
+
+def native(a: Any) -> Any:
+    """The array in the byte order of this machine: some of SciPy's compiled code misreads the other one."""
+    return a if a.dtype.isnative else a.astype(a.dtype.newbyteorder("="))
 
 
 def floating(a: Any) -> Any:
     """The array in a precision that LAPACK has; integers as float64."""
     if a.dtype.char in "fdFD":
-        return a
+        return native(a)
     return a.astype(np.float32 if a.dtype.char == "e" else np.complex128 if a.dtype.kind == "c" else np.float64)
 
 

@@ -10,6 +10,7 @@ import scipy.linalg
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
 from ..complex_autograd.routed import routed_linalg
+from .matrix_operands import native
 from .stacks import is_plain, kernel
 
 __all__ = ["bandwidth", "ishermitian", "issymmetric"]
@@ -34,7 +35,7 @@ def is_symmetric(a: Any, *, atol: float | None, rtol: float | None) -> Any:
 
 
 def _plain(a: Any) -> Any:
-    return raw(operands(a)[0])
+    return native(raw(operands(a)[0]))
 
 
 @routed_linalg

@@ -156,7 +156,7 @@ class _Failure:
         return failed
 
     def _mended(self, key: str, x: Any, failed: Any) -> Any:
-        stacked = self.axes[key] == 2 and x.shape[:-2] == failed.shape
+        stacked = self.axes[key] == 2 and x.ndim >= 2 and x.shape[:-2] == failed.shape
         return mended(x, failed=failed) if stacked else x
 
 

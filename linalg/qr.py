@@ -14,13 +14,16 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
+from . import kernels
 from .complement import complement
 from .householder import householder_vectors
+from .interleaved import are_many, in_blocks, product
 from .permutations import columns_taken
 from .public import public
+from .stack_qr import stack_qr
 from .stacks import kernel
-from .triangles import skew_from
-from .triangular import divided, without_last_column
+from .triangles import skew_from, skew_gradient
+from .triangular import adjoint_product, divided, triangular_solution, without_last_column
 from .validation import cancelled, refuse_nonfinite, some_traced
 
 __all__ = ["completed", "qr", "thin_qr"]
@@ -41,16 +44,59 @@ def thin_qr(a: Any, *, factors: Any) -> Any:
 @thin_qr.differential
 def _(x: Any, a: Any, da: Any, *, factors: Any) -> Any:
     q, r = x
-    size = q.shape[-1]
-    wide = r.shape[-1] > size
-    r1, da1 = (r[..., :size], da[..., :size]) if wide else (r, da)
-    square = q.shape[-2] == size
-    all_but_last = square and q.dtype.kind != "c"
-    _refuse_dependent(r1, size - all_but_last)
-    quotient = divided(da1, without_last_column(r1) if all_but_last else r1)
+    quotient = divided(da[..., : q.shape[-1]], _divisor(q, r))
     c = H(q) @ quotient
     w = skew_from(c)
-    return q @ w if square else q @ (w - c) + quotient, H(q) @ da - w @ r
+    return q @ w if _is_square(q) else q @ (w - c) + quotient, H(q) @ da - w @ r
+
+
+# <gq, dq> + <gr, dr> = <s, w> + <gq, (1 - q H(q)) da1 inv(r1)> + <q gr, da>  with  s = H(q) gq - gr H(r),  and
+# <s, w> = <k, c> = <q k inv(H(r1)), da1>  with  k = skew_gradient(s)
+@thin_qr.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, factors: Any) -> Any:
+    return (in_blocks(_gradient, *x, *g),)
+
+
+def _gradient(q: Any, r: Any, gq: Any, gr: Any) -> Any:
+    divisor = _divisor(q, r)
+    m = 0.0 if gq is None else product(H(q), gq)
+    s = m if gr is None else m - _times_adjoint(gr, r)
+    k = skew_gradient(s)
+    if not _is_square(q):
+        inner = product(q, k - s)  # r is square here, and q gr = q (gr H(r)) inv(H(r)) = q (m - s) inv(H(r))
+        return _divided_by_adjoint(inner if gq is None else inner + gq, divisor)
+    inner = _widened(_divided_by_adjoint(k, divisor), r)
+    return product(q, inner if gr is None else inner + gr)
+
+
+def _times_adjoint(g: Any, r: Any) -> Any:
+    """`g H(r)`."""
+    if r.shape[-1] == r.shape[-2]:
+        return adjoint_product(r, g, lower=False, right=True)
+    return product(g, H(r))
+
+
+def _is_square(q: Any) -> bool:
+    return bool(q.shape[-2] == q.shape[-1])
+
+
+def _divisor(q: Any, r: Any) -> Any:
+    """What the leading columns of `da` are divided by."""
+    size = q.shape[-1]
+    r1 = r[..., :size] if r.shape[-1] > size else r
+    all_but_last = _is_square(q) and q.dtype.kind != "c"
+    _refuse_dependent(r1, size - all_but_last)
+    return without_last_column(r1) if all_but_last else r1
+
+
+def _divided_by_adjoint(a: Any, u: Any) -> Any:
+    """`a inv(H(u))` for upper triangular `u`."""
+    return H(triangular_solution(u, H(a), lower=False))
+
+
+def _widened(a: Any, r: Any) -> Any:
+    """Square matrices with columns of zeros on their right, so that there are as many as in `r`."""
+    return a if a.shape == r.shape else np.concatenate([a, np.zeros_like(r[..., a.shape[-1] :])], axis=-1)
 
 
 def _refuse_dependent(r: Any, count: int) -> None:
@@ -78,9 +124,15 @@ def _(a: Any, mode: str = "reduced") -> Any:
         raise ValueError(f"Unrecognized mode '{mode}'")
     if mode == "raw":
         return householder_vectors(a)
-    full = np.linalg.qr(raw(a), "complete" if mode == "complete" else "reduced")
+    full = _factors(raw(a), mode == "complete")
     q, r = _as_functions(a, *full)
     return r if mode == "r" else type(full)(q, r)
+
+
+def _factors(a: Any, complete: bool) -> Any:
+    """Plain factors; of many small matrices not by LAPACK, which takes several times as long to be called for each."""
+    found = stack_qr(a) if not complete and a.ndim > 2 and are_many(a) else None
+    return kernels.QRResult(*found) if found else kernels.qr(a, "complete" if complete else "reduced")
 
 
 def _as_functions(a: Any, q: Any, r: Any) -> tuple[Any, Any]:

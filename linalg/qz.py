@@ -52,14 +52,25 @@ def _(g: Any, x: Any, ratio: Any, alpha: Any, beta: Any, *, inside: Any, known: 
 
 @kernel(2, 2)
 def qz_values(a: Any, b: Any, **settings: Any) -> Any:
-    """SciPy's function."""
+    """SciPy's function, and matrices without elements."""
+    if a.shape == b.shape == (0, 0):
+        return (_empty_form(a, b, settings["output"]),) * 4
     return scipy.linalg.qz(a, b, **settings)
 
 
 @kernel(2, 2)
 def ordqz_values(a: Any, b: Any, **settings: Any) -> Any:
-    """SciPy's function."""
+    """SciPy's function, and matrices without elements."""
+    if a.shape == b.shape == (0, 0):
+        none = _empty_form(a, b, settings["output"])
+        values = none.reshape(0)
+        return none, none, values + 0j, values, none, none
     return scipy.linalg.ordqz(a, b, **settings)
+
+
+def _empty_form(a: Any, b: Any, output: str) -> Any:
+    """A form of matrices without elements."""
+    return np.zeros((0, 0), np.result_type(a, b, np.float32, *[np.complex64] * (output != "real")))
 
 
 def _ordered_values(s: Any, t: Any, alpha: Any, beta: Any) -> tuple[Any, Any]:

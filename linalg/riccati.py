@@ -33,7 +33,7 @@ __all__ = ["solve_continuous_are", "solve_discrete_are"]
 def continuous_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
     return (
         scipy.linalg.solve_continuous_are(a, b, q, r, e, s, balanced)
-        if a.size
+        if a.size or a.shape[0] != a.shape[1]
         else a.astype(np.result_type(a, np.float64))
     )
 
@@ -75,7 +75,7 @@ def _(
 def discrete_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
     return (
         scipy.linalg.solve_discrete_are(a, b, q, r, e, s, balanced)
-        if a.size
+        if a.size or a.shape[0] != a.shape[1]
         else a.astype(np.result_type(a, np.float64))
     )
 

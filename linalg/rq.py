@@ -175,4 +175,8 @@ def qr_multiply(
     length = q.shape[-1] if mode == "left" else q.shape[-2]
     if c.shape[0 if c.ndim == 1 else -2 if mode == "left" else -1] != length:
         raise ValueError(f"Array shapes are not compatible: {a.shape} and {c.shape}")
-    return (q @ c if mode == "left" else c @ q), *rest
+    product = q @ c if mode == "left" else c @ q
+    stack = np.broadcast_shapes(a.shape[:-2], c.shape[:-2])
+    if stack != a.shape[:-2]:
+        rest = [np.broadcast_to(x, stack + x.shape[a.ndim - 2 :]) for x in rest]
+    return product, *rest

@@ -10,6 +10,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
+from .splitting import Splitting, depth_of
 from .ties import (
     block_vectors,
     equal_values,
@@ -47,24 +48,26 @@ class SingularBasis:
         The first `min(m, n)` vectors, and the values.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values and of zeros.
-    generic : bool
-        Whether these have been turned by numbers that have nothing to do with any loss.
-    nested : bool
-        Whether a derivative has been taken that is itself differentiated.
+    splitting : Splitting or None
+        How equal and nearly equal values, and what is near to zero, are kept apart.
+    lost : float
+        What stands for a quotient by such a difference besides.
     """
 
     __slots__ = (
         "_all",
         "_choice",
         "_chosen_by",
+        "_depth",
         "_matrix",
         "_same",
+        "_series",
         "_zero",
         "full",
-        "generic",
+        "lost",
         "moving",
-        "nested",
         "result",
+        "splitting",
     )
 
     def __init__(self, a: Any, full: bool, known: Any = None) -> None:
@@ -74,21 +77,56 @@ class SingularBasis:
         self._zero: Any = _UNKNOWN
         self._choice: Any = None
         self._chosen_by: Any = None
-        self.generic = self.nested = False
+        self.splitting: Splitting | None = None
+        self.lost = 0.0
+        self._series: Any = None
+        self._depth = 0
         direction = forward_direction(a)
         self.moving = direction is not None and self.is_degenerate
         if self.moving:
             self._all = self._turned(direction)
         self.result = _first(self._all) if full or self.moving else self._all
 
-    def turned(self) -> SingularBasis:
-        """Turn the vectors of equal values and of zeros, so that no coincidence hides how a loss depends on them."""
+    def turned(self, a: Any) -> SingularBasis:
+        """Turn the vectors of equal values and of zeros, so that no coincidence hides how a loss depends on them.
+
+        Values are split besides; `a` is the traced matrix.
+        """
         if self.is_degenerate and not self.moving:
             matrix = self._matrix
             h = like(matrix, random_matrix, *matrix.shape[-2:], matrix.dtype.kind == "c")
             self._all = self._turned(np.broadcast_to(h, matrix.shape))
-            self.result, self.generic = _first(self._all), True
+            self.result = _first(self._all)
+        self._split(depth_of(a), by_direction=self.moving)
         return self
+
+    def for_values(self, a: Any) -> SingularBasis:
+        """Split values where they alone are wanted, and the basis chosen does not do."""
+        depth = depth_of(a)
+        if depth > 2 or (depth == 2 and not self.moving):
+            self._split(depth, by_direction=False)
+        return self
+
+    def _split(self, depth: int, by_direction: bool) -> None:
+        """Make the result a series in a number along which equal and nearly equal values move apart."""
+        u, s, vh = self.result
+        self._depth = depth
+        self.splitting = Splitting.of(s, self.same, depth, self.zero, from_zero=True)
+        if self.splitting is None or (by_direction and depth == 1 and self.splitting.is_exact):
+            self.splitting = None
+            return
+        self.lost = 0.0 if by_direction and depth == 1 else np.nan
+        still = self.splitting.still
+        self._series = kernels.SVDResult(still(u), self.splitting.split(s), still(vh))
+
+    @property
+    def given(self) -> Any:
+        """The result as a loss is to see it."""
+        return self.result if self._series is None else self._series
+
+    def is_checked(self, a: Any) -> bool:
+        """Whether cotangents show if a loss is well defined: of split values only those of the loss itself do."""
+        return self.splitting is None or depth_of(a) == self._depth - 1
 
     @property
     def same(self) -> Any:
@@ -134,7 +172,7 @@ class SingularBasis:
 
     def choose(self, h: Any, who: Any) -> None:
         """Choose the basis in which a cotangent is diagonal inside the blocks of equal values, and of zeros."""
-        if not self.is_degenerate:
+        if not self.is_degenerate or self.splitting is not None:
             return
         who = raw(who)
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):

@@ -38,11 +38,11 @@ def singular_problem_values(a: Any, *, driver: str) -> Any:
 def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge: str | None = None) -> Any:
     """The decomposition under differentiation."""
     if not compute_uv:
-        return singular_values(a, basis=SingularBasis(a, full=False))
+        return singular_values(a, basis=SingularBasis(a, full=False).for_values(a))
     m, n = a.shape[-2:]
     full = bool(full) and m != n
     known = None if driver is None else singular_problem(raw(a), full=full, driver=driver)
-    basis = SingularBasis(a, full, known).turned()
+    basis = SingularBasis(a, full, known).turned(a)
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
         u, vh = turned_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
@@ -79,7 +79,7 @@ def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bo
 @implements(np.linalg.svdvals)
 def _svdvals(x: Any, /) -> Any:
     x = as_operand(x)
-    return singular_values(x, basis=SingularBasis(x, full=False))
+    return singular_values(x, basis=SingularBasis(x, full=False).for_values(x))
 
 
 @public(a=2)
@@ -128,14 +128,15 @@ def svd(
     LinAlgError
         If the computation does not converge.
     GaugeError
-        If a derivative is needed of a loss that depends on the common phase of two vectors, on the choice of the
-        vectors of equal or zero values or of the columns beyond K, or that mixes equal values with their vectors.
+        If a derivative is needed of a loss that depends on the common phase of two vectors, or on the choice of the
+        vectors of equal or zero values or of the columns beyond K, or that rounding errors spoil.
 
     Notes
     -----
-    A loss of the singular values alone has the right first and second derivatives where they are equal or zero; at a
-    kink it takes the mean of its cotangent over equal values, and 0 at zeros.  So have, at equal values, losses that
-    all their vectors enter alike and losses of one function of the matrix, `u @ diag(f(s)) @ vh`, as `eigh` says.
+    Where values are equal, zero, or nearly so, derivatives of every order, in every mode, are right for all losses
+    that have them, as `eigh` says: those that do not depend on the choice of the vectors there, as `u @ diag(f(s)) @
+    vh` with an odd function `f` does not. A loss of the singular values alone takes, at a kink, the mean of its
+    cotangent over equal values, and 0 at zeros.
 
     Examples
     --------

@@ -17,13 +17,15 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from . import kernels
 from .assumed import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
-from .factors import LU, Definite, Symmetric, Triangular, lu_of
+from .factors import LU, Definite, StackLU, Symmetric, Triangular, lu_of, stack_lu_of
+from .interleaved import in_blocks, product, times_adjoint
 from .partly_linear import PartlyLinear
 from .public import public, refuse_infinite
+from .validation import some_traced
 
 __all__ = ["inv", "inverse", "solution", "solve", "tensorinv", "tensorsolve"]
 
-Factors = LU | Triangular | Definite | Symmetric | Assumed | None
+Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 
 
 @PartlyLinear
@@ -47,13 +49,20 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Factors = None) -> A
 
 @solution.adjoint(1)
 def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
-    return solution(H(a), g, factors=None if factors is None else factors.H)
+    return _adjoint_solution(a, g, factors)
 
 
 @solution.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
-    l = solution(H(a), g, factors=None if factors is None else factors.H)
-    return -l @ H(x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+    l = _adjoint_solution(a, g, factors)
+    return times_adjoint(-l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+
+
+def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
+    """The solution of `H(a) l = g`."""
+    if factors is None:
+        return solution(H(a), g)
+    return solution(H(a), g, factors=factors.H) if some_traced(a, g) else factors.H.solve(g)
 
 
 @implements(np.linalg.solve)
@@ -68,7 +77,7 @@ def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> A
 
 
 @primitive
-def inverse(a: Any, *, structure: str = "general", factors: LU | None = None) -> Any:
+def inverse(a: Any, *, structure: str = "general", factors: LU | StackLU | None = None) -> Any:
     """The inverse."""
     if factors is not None:
         return factors.inverse()
@@ -83,13 +92,17 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 @inverse.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
-    y = H(x)
-    return (-(y @ g @ y),)
+    def rule(x: Any, g: Any) -> Any:
+        y = H(x)
+        return -product(product(y, g), y)
+
+    return (in_blocks(rule, x, g),)
 
 
 @implements(np.linalg.inv)
 def _inv(a: Any, structure: str = "general", lower: bool = False) -> Any:
-    return inverse(as_read(as_operand(a), structure, lower), structure=structure)
+    a = as_read(as_operand(a), structure, lower)
+    return inverse(a, structure=structure, factors=stack_lu_of(a) if structure == "general" else None)
 
 
 @implements(np.linalg.tensorsolve)

@@ -19,16 +19,19 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import Traced
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.gufuncs import H
-from ..complex_autograd.primitive import primitive
+from ..complex_autograd.primitive import linear, primitive
 from ..complex_autograd.zero import ZERO
-from .coupling import divided_skew, reciprocal_gaps, refuse_lost_digits, turn_inside
+from .coupling import reciprocal_gaps, refuse_noise, turn_inside
 from .eigen_hermitian import diagonal_matrix, real_diagonal
-from .gauge import refuse_gauge, refuse_outside, refuse_slope_at_zero
+from .gauge import refuse_gauge, refuse_outside
+from .interleaved import in_blocks, product
+from .laurent import LaurentTrace, expansion, leading
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
-from .ties import mean_over
+from .splitting import gap_reciprocal
+from .ties import is_negligible, mean_over, negligible
 from .triangles import hermitian_part, skew_part
 
 __all__ = ["singular_values", "thin_svd"]
@@ -37,23 +40,25 @@ __all__ = ["singular_values", "thin_svd"]
 @primitive
 def thin_svd(a: Any, *, basis: SingularBasis, own: bool = False) -> Any:
     """Singular vectors and values, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
-    return basis.result
+    return basis.given
 
 
 @thin_svd.differential
 def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> Any:
     u, s, vh = x
-    if not own:
-        refuse_lost_digits("numpy.linalg.svd", a, s, basis.same)
     v = H(vh)
     moved, moved_back = da @ v, H(da) @ u
     p = H(u) @ moved
-    along = hermitian_part(p) * reciprocal_gaps(s, basis.same)
+    along = hermitian_part(p) * _reciprocal_gaps(s, basis)
     across = skew_part(p) * reciprocal_sums(s, basis)
     scale = reciprocals(s, basis)[..., None, :]
     left, right = moved - u @ p, moved_back - v @ H(p)
     if basis.moving and basis.same is not None:
-        along = along + _turn_inside(p, left, right, s, basis)
+        if basis.splitting is None:
+            along = along + _turn_inside(p, left, right, s, basis)
+        elif basis.lost == 0:
+            turn = _turn_inside(raw(p), raw(left), raw(right), raw(s), basis)
+            along = along + basis.splitting.aside(turn)
     du, dv = u @ (along + across), v @ (along - across)
     if u.shape[-2] > u.shape[-1]:
         du = du + left * scale
@@ -84,27 +89,59 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
     u, s, vh = x
-    m = H(u) @ gu if gu is not None else None
-    l = vh @ H(gvh) if gvh is not None else None
-    if basis.is_degenerate or u.dtype.kind == "c":
+
+    def rule(u: Any, vh: Any, s: Any, gu: Any, gs: Any, gvh: Any) -> Any:
+        return _gradient((u, s, vh), (gu, gs, gvh), a, basis, own)
+
+    arrays = (u, vh, s, gu, gs, gvh)
+    return (rule(*arrays) if basis.is_degenerate else in_blocks(rule, *arrays),)
+
+
+def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
+    """The cotangent of `a` from those of its vectors and values."""
+    (u, s, vh), (gu, gs, gvh) = x, g
+    m = product(H(u), gu) if gu is not None else None
+    l = product(vh, H(gvh)) if gvh is not None else None
+    checked = basis.is_checked(a)
+    if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
     together, apart = _sum_and_difference(m, l)
-    if own:
-        divided = skew_part(together) * reciprocal_gaps(s, basis.same)
-    else:
-        divided = divided_skew(
-            "numpy.linalg.svd", "singular vectors", gs, together, s, basis.same, basis.generic, basis.nested
-        )
-        basis.nested = isinstance(a, Traced)
+    divided = skew_part(together) * _reciprocal_gaps(s, basis)
     inner = divided + skew_part(apart) * reciprocal_sums(s, basis)
-    if gs is not None:
-        inner = inner + diagonal_matrix(gs)
     outside = None
     if m is not None and u.shape[-2] > u.shape[-1]:
-        outside = ((gu - u @ m) * reciprocals(s, basis)[..., None, :]) @ vh
+        outside = product((gu - product(u, m)) * reciprocals(s, basis)[..., None, :], vh)
     if l is not None and vh.shape[-1] > vh.shape[-2]:
-        outside = _plus(outside, u @ ((gvh - H(l) @ vh) * reciprocals(s, basis)[..., :, None]))
-    return (_plus(outside, u @ inner @ vh),)
+        outside = _plus(outside, product(u, (gvh - product(H(l), vh)) * reciprocals(s, basis)[..., :, None]))
+    if gs is not None:
+        if checked and basis.splitting is not None and _is_kink(gs, inner, outside, a, basis):
+            gs = _settled(gs, basis)
+        inner = inner + diagonal_matrix(gs)
+    if checked and not own:
+        refuse_noise("numpy.linalg.svd", "singular vectors", together, s, inner, basis.splitting)
+    return _plus(outside, product(product(u, inner), vh))
+
+
+def _is_kink(gs: Any, inner: Any, outside: Any, a: Any, basis: SingularBasis) -> bool:
+    """Whether a loss has a slope that differs over equal values or is not 0 at zeros, and no other one beside it."""
+    if not basis.is_degenerate or not basis.is_kink(gs) or (basis.same is None and _has_sign(a, basis)):
+        return False
+    u, _, vh = basis.result
+    blocks = np.abs(leading(inner)) * (0 if basis.same is None else basis.same)
+    if basis.zero is not None:
+        blocks = blocks + np.abs(leading(inner)) * basis.zero[..., :, None] * basis.zero[..., None, :]
+        if outside is not None:
+            beyond = leading(outside)
+            left = np.sum(np.abs(beyond @ H(vh)), axis=-2) * basis.zero
+            right = np.sum(np.abs(H(u) @ beyond), axis=-1) * basis.zero
+            if not is_negligible(left + right, gs, 1):
+                return False
+    return bool(np.all(blocks <= negligible(gs, 1)[..., None]))
+
+
+def _has_sign(a: Any, basis: SingularBasis) -> bool:
+    """Whether the only zero has a sign: in square real matrices, where it may pass through it."""
+    return a.dtype.kind == "f" and a.shape[-2] == a.shape[-1] and not np.any(np.sum(basis.zero, axis=-1) > 1)
 
 
 def _sum_and_difference(m: Any, l: Any) -> tuple[Any, Any]:
@@ -117,24 +154,34 @@ def _plus(a: Any, b: Any) -> Any:
     return b if a is None else a + b
 
 
+def _reciprocal_gaps(s: Any, basis: SingularBasis) -> Any:
+    return reciprocal_gaps(s, basis.same, basis.splitting, basis.lost)
+
+
 def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
     """`1 / (s_i + s_j)`, and 0 where both are zero."""
     sums = s[..., :, None] + s[..., None, :]
-    if basis.zero is None:
-        return 1 / sums
-    both = basis.zero[..., :, None] * basis.zero[..., None, :]
-    return (1 - both) / (sums + both)
+    zero = 0.0 if basis.zero is None else basis.zero[..., :, None] * basis.zero[..., None, :]
+    if basis.splitting is not None:
+        near = basis.splitting.vanishing
+        return gap_reciprocal(sums, zero=zero, small=near[..., :, None] * near[..., None, :], lost=basis.lost)
+    return 1 / sums if basis.zero is None else (1 - zero) / (sums + zero)
 
 
 def reciprocals(s: Any, basis: SingularBasis) -> Any:
     """`1 / s`, and 0 where it is zero."""
+    if basis.splitting is not None:
+        zero = 0.0 if basis.zero is None else basis.zero
+        return gap_reciprocal(s, zero=zero, small=basis.splitting.vanishing, lost=basis.lost)
     return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
 
 
 def _slope(p: Any, basis: SingularBasis) -> Any:
     """`ds`; the mean over equal values, and 0 for zeros, where no one direction is known."""
     ds = real_diagonal(p)
-    return ds if basis.moving else _settled(ds, basis)
+    if basis.moving or not basis.is_degenerate:
+        return ds
+    return _settled(ds, basis) if basis.splitting is None else settled_beside(ds, basis=basis)
 
 
 def _settled(g: Any, basis: SingularBasis) -> Any:
@@ -144,16 +191,32 @@ def _settled(g: Any, basis: SingularBasis) -> Any:
     return g if basis.zero is None else g * (1 - basis.zero)
 
 
+@linear
+def settled_beside(g: Any, *, basis: SingularBasis) -> Any:
+    """That choice; the values themselves in the series where they are split."""
+    return _settled(g, basis)
+
+
+@settled_beside.adjoint(0)
+def _(g: Any, a: Any, *, basis: SingularBasis) -> Any:
+    return settled_beside(g, basis=basis)
+
+
+@expansion(settled_beside)
+def _(trace: LaurentTrace, g: Any, *, basis: SingularBasis) -> Any:
+    return trace.series(_settled(g.value, basis), g.tangent.terms, g.tangent.top)
+
+
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     """The cotangent of `a` from that of its singular values alone."""
-    if not (basis.moving or basis.is_chosen) and basis.is_kink(gs):
+    if not (basis.moving or basis.is_chosen) and basis.is_checked(a) and basis.is_kink(gs):
         gs = _settled(gs, basis)
     return singular_sum(a, gs, basis=basis)
 
 
 def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
     """Raise if a loss depends on a common phase of vectors or, where values are equal or zero, on their choice."""
-    (gu, gs, gvh), (u, s, vh) = g, x
+    (gu, _, gvh), (u, s, vh) = g, x
     together = _sum_and_difference(m, l)[0]
     refuse_gauge("numpy.linalg.svd", skew_part(together), basis.same, together, "singular vectors", s)
     if basis.zero is None:
@@ -165,15 +228,12 @@ def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
     if gvh is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(l), both, gvh, "right singular vectors")
         refuse_outside("numpy.linalg.svd", (gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
-    signed = u.dtype.kind == "f" and u.shape[-2] == vh.shape[-1] and not np.any(np.sum(basis.zero, axis=-1) > 1)
-    if gs is not None and not signed:
-        refuse_slope_at_zero("numpy.linalg.svd", gs, basis.zero)
 
 
 @primitive
 def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     """The singular values alone; `given` where they are known."""
-    return basis.result[1] if given is None else given
+    return basis.given[1] if given is None else given
 
 
 @singular_values.differential
@@ -206,7 +266,7 @@ def _(a: Any, g: Any, **params: Any) -> Any:
 @singular_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
     u, s, vh = _vectors(a, basis)
-    if not basis.moving and basis.is_degenerate and dg is not ZERO:
+    if not basis.moving and basis.is_degenerate and basis.splitting is None and dg is not ZERO:
         dg = _settled(dg, basis)
     slope = _slope_of_sum(u, s, vh, g, da, basis)
     return slope if dg is ZERO else slope + (u * dg[..., None, :]) @ vh
@@ -228,7 +288,7 @@ def _(h: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
 
 def _vectors(a: Any, basis: SingularBasis) -> Any:
     """The vectors in the basis chosen; they carry a third derivative only where all values are distinct."""
-    if basis.is_degenerate:
+    if basis.is_degenerate and basis.splitting is None:
         basis.refuse_third_derivative(a)
         return basis.chosen
     return thin_svd(a, basis=basis, own=True)
@@ -237,7 +297,7 @@ def _vectors(a: Any, basis: SingularBasis) -> Any:
 def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
     """The differential of `u diag(g) H(v)` along `da` with `g` held: self-adjoint in `da`."""
     p = H(u) @ da @ H(vh)
-    even = (g[..., None, :] - g[..., :, None]) * reciprocal_gaps(s, basis.same)
+    even = (g[..., None, :] - g[..., :, None]) * _reciprocal_gaps(s, basis)
     odd = (g[..., None, :] + g[..., :, None]) * reciprocal_sums(s, basis)
     slope = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
     ratio = g * reciprocals(s, basis)

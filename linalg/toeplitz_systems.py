@@ -57,7 +57,8 @@ def _(g: Any, r: Any) -> Any:
 # Fourier transforms are fft(c) and, as r[k] stands at p - k, p ifft(r) without r[0].
 def _product(c: Any, r: Any, x: Any, m: int) -> Any:
     """`t @ x` for a matrix of m rows; `c` or `r` may be ZERO."""
-    p = m + x.shape[-2] - 1
+    n = x.shape[-2]
+    p = max(m + n - 1, m, n, 1)
     if any(a is not ZERO and a.dtype.kind == "c" for a in (c, r, x)):
         column = ZERO if c is ZERO else np.fft.fft(c, p)
         column = column if r is ZERO else column + p * np.fft.ifft(without_first(r), p)
@@ -142,7 +143,7 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
     array([1., 3.])
     """
     c, r, x = _column_and_row(c_or_cr, x)
-    if is_plain(c, r, axes=1) and is_plain(x):
+    if is_plain(c, r, axes=1) and is_plain(x) and c.size and x.size:
         product = scipy.linalg.matmul_toeplitz((c, r), x, check_finite=check_finite, workers=workers)
         return product.astype(_dtype(c, r, x), copy=False)
     if check_finite:
@@ -256,6 +257,8 @@ def solve_circulant(
     n = c.shape[-1]
     if b.shape[-1] != n:
         raise ValueError(f"Shapes of c {c.shape} and b {b.shape} are incompatible")
+    if n == 0:
+        return np.moveaxis(c * b, -1, outaxis)
     values = np.fft.fft(c, axis=-1)
     size = np.abs(raw(values))
     cutoff = np.max(size, axis=-1, keepdims=True) * (n * np.finfo(np.float64).eps) if tol is None else tol

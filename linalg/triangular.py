@@ -8,9 +8,10 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
-from ..complex_autograd.gufuncs import H
+from ..complex_autograd.gufuncs import H, is_turned
 from ..complex_autograd.operands import operands
 from .factors import SMALLEST
+from .interleaved import combine, deinterleaved, elements, interleaved, product, shown
 from .lapack_routines import routine
 from .partly_linear import PartlyLinear
 from .public import public
@@ -18,10 +19,18 @@ from .stacks import kernel
 from .triangles import identity, like
 from .validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
 
-__all__ = ["divided", "reads_lower", "solve_triangular", "triangle", "triangular_solution", "without_last_column"]
+__all__ = [
+    "adjoint_product",
+    "divided",
+    "reads_lower",
+    "solve_triangular",
+    "triangle",
+    "triangular_solution",
+    "without_last_column",
+]
 
 _MANY: Final = 32
-"""From this many items on, NumPy's calls for each row of them cost less than elimination."""
+"""From this many items on, NumPy's calls for each column of them cost less than elimination."""
 
 _TRANS: Final = {0: 0, 1: 1, 2: 2, "N": 0, "T": 1, "C": 2}
 
@@ -52,22 +61,26 @@ def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> A
     n, stack = a.shape[-1], np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     if type(a) is np.ndarray and (not stack or n >= SMALLEST):
         return substitution(a, b, lower=lower, unit=unit)
-    if n < SMALLEST and prod(stack) >= _MANY:
-        return _by_rows(a, b, stack, lower, unit)
+    if type(a) is type(b) is np.ndarray and prod(stack) >= _MANY:
+        return _interleaved(a, b, stack, lower, unit)
     return _eliminated(triangle(a, lower, unit) + identity(a) if unit else triangle(a, lower), b, lower)
 
 
-def _by_rows(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool) -> Any:
-    """Substitution in all items of a stack at once: in a third of the time that elimination takes."""
-    n = a.shape[-1]
+def _interleaved(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool) -> Any:
+    """Substitution in all items of a stack at once; the result is turned if `b` is."""
+    n, dtype, keep = a.shape[-1], np.result_type(a.dtype, b.dtype), b.ndim == 3 and is_turned(b)
     if not unit and not np.all(np.diagonal(a, axis1=-2, axis2=-1)):
         raise np.linalg.LinAlgError("Singular matrix")
-    x = np.empty_like(b, np.result_type(a.dtype, b.dtype), shape=stack + b.shape[-2:])
+    whole = np.broadcast_to(a, stack + a.shape[-2:])
+    a = elements(whole) if whole.ndim == 3 and is_turned(whole) else interleaved(whole)
+    x = interleaved(np.broadcast_to(b, stack + b.shape[-2:]), dtype)
     for i in range(n) if lower else reversed(range(n)):
         known = slice(i) if lower else slice(i + 1, n)
-        row = b[..., i, :] - (a[..., i : i + 1, known] @ x[..., known, :])[..., 0, :]
-        x[..., i, :] = row if unit else row / a[..., i, i, None]
-    return x
+        if len(x[known]):
+            x[i] -= combine(a[i, known], x[known], np.empty_like(x[i]))
+        if not unit:
+            x[i] /= a[i, i]
+    return shown(x) if keep else deinterleaved(x, stack)
 
 
 def _eliminated(a: Any, b: Any, lower: bool) -> Any:
@@ -97,6 +110,14 @@ def _(g: Any, a: Any, b: Any, *, lower: bool, unit: bool = False) -> Any:
 def _(g: Any, x: Any, a: Any, b: Any, *, lower: bool, unit: bool = False) -> Any:
     l = triangular_solution(H(a), g, lower=not lower, unit=unit)
     return triangle(-l @ H(x), lower, unit), l
+
+
+def adjoint_product(a: Any, b: Any, *, lower: bool, right: bool = False) -> Any:
+    """`H(a) b` for triangular matrices `a`, or with `right` `b H(a)`; of large ones in half the time of a product."""
+    if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 2 and len(a) >= SMALLEST and a.dtype == b.dtype:
+        trmm = scipy.linalg.get_blas_funcs("trmm", (a, b))
+        return trmm(1.0, a.T, b.T, side=not right, lower=not lower, trans_a=2).T  # Fortran reads all transposed
+    return product(b, H(a)) if right else product(H(a), b)
 
 
 def divided(a: Any, u: Any) -> Any:

@@ -10,7 +10,6 @@ from scipy.special import (
     SpecialFunctionError,
     SpecialFunctionWarning,
     ai_zeros,
-    assoc_laguerre,
     bei_zeros,
     beip_zeros,
     ber_zeros,
@@ -114,28 +113,10 @@ from .bessel_integrals import (
     beip,
     ber,
     berp,
-    besselpoly,
-    it2j0y0,
-    kelvin,
     modstruve,
     struve,
 )
-from .bessel_values import (
-    hyperu,
-    it2i0k0,
-    it2struve0,
-    itairy,
-    iti0k0,
-    itj0y0,
-    itmodstruve0,
-    itstruve0,
-    kei,
-    keip,
-    ker,
-    kerp,
-    modfresnelm,
-    modfresnelp,
-)
+from .bessel_values import hyperu, kei, keip, kelvin, ker, kerp, modfresnelm, modfresnelp
 from .carlson import (
     elliprc,
     elliprd,
@@ -150,6 +131,7 @@ from .combinatorics import (
     perm,
 )
 from .degree_values import (
+    assoc_laguerre,
     eval_chebyc,
     eval_chebys,
     eval_chebyt,
@@ -302,21 +284,26 @@ from .gamma_family import (
 from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
 from .hypergeometric import (
     hyp0f1,
-    hyp1f1,
-    hyp2f1,
     log_wright_bessel,
     wright_bessel,
 )
+from .hypergeometric_values import hyp1f1, hyp2f1
 from .improved_pairs import (
+    mathieu_cem,
     mathieu_modcem1,
     mathieu_modcem2,
     mathieu_modsem1,
     mathieu_modsem2,
+    mathieu_sem,
+    obl_ang1,
+    obl_ang1_cv,
     obl_rad2,
     obl_rad2_cv,
     pbdv,
     pbvv,
     pbwa,
+    pro_ang1,
+    pro_ang1_cv,
     pro_rad2,
     pro_rad2_cv,
 )
@@ -329,6 +316,17 @@ from .incomplete import (
     gammaincc,
     gammainccinv,
     gammaincinv,
+)
+from .integral_values import (
+    besselpoly,
+    it2i0k0,
+    it2j0y0,
+    it2struve0,
+    itairy,
+    iti0k0,
+    itj0y0,
+    itmodstruve0,
+    itstruve0,
 )
 from .kolmogorov_smirnov import (
     kolmogi,
@@ -350,7 +348,7 @@ from .legendre_functions import (
     sph_legendre_p,
     sph_legendre_p_all,
 )
-from .mathieu import mathieu_a, mathieu_b, mathieu_cem, mathieu_sem
+from .mathieu import mathieu_a, mathieu_b
 from .multifactorials import factorial2, factorialk
 from .noncentral_distributions import (
     chndtr,
@@ -406,18 +404,7 @@ from .torch_functions import (
     shifted_chebyshev_polynomial_w,
     spherical_bessel_j0,
 )
-from .wave_functions import (
-    obl_ang1,
-    obl_ang1_cv,
-    obl_cv,
-    obl_rad1,
-    obl_rad1_cv,
-    pro_ang1,
-    pro_ang1_cv,
-    pro_cv,
-    pro_rad1,
-    pro_rad1_cv,
-)
+from .wave_functions import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
 
 # the short names of SciPy
 

@@ -40,8 +40,9 @@ from scipy.special import (
     yve,
 )
 
+from ..complex_autograd.array import raw
 from .bessel_order import order_partial
-from .ufunc_rules import INTEGER, Partial, rule
+from .ufunc_rules import INTEGER, Partial, pointwise, rule
 
 __all__ = [
     "hankel1",
@@ -87,7 +88,7 @@ for _function, _kind in ((jv, "j"), (yv, "y"), (hankel1, "h1"), (hankel2, "h2"))
     rule(_function, "v z", order_partial(_kind), _cylinder(_function))
 rule(iv, "v z", order_partial("i"), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2)
 rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
-rule(yn, "n x", INTEGER, lambda w, n, x: (yv(n - 1, x) - yv(n + 1, x)) / 2)
+rule(yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
 rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
 # scaled, holomorphic
@@ -131,17 +132,42 @@ rule(
     conjugate=lambda w, v, z: -0.5 * np.sign(np.real(z)) * w,
 )
 
-# orders 0 and 1 at real arguments; DLMF 10.6.3, 10.29.3
+# orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The slopes of order 1 come from its value;
+# the second derivatives from functions of higher order, as in those quotients all digits would be lost near 0
+
+
+def _over(w: Any, x: Any) -> Any:
+    """`w / x`; and 1/2 where `x` is 0, or where `w` is infinite and the quotient does not count."""
+    is_special = (x == 0) | np.isinf(w)
+    if not np.any(is_special):
+        return w / x
+    return np.where(is_special, 0.5, w / np.where(is_special, 1.0, x))
+
+
+@pointwise(lambda w, x, value: (jv(3, x) - 3 * j1(x)) / 4)
+def _slope_of_j1(x: Any, *, value: Any) -> Any:
+    return j0(x) - _over(value, x)
+
+
+@pointwise(lambda w, x, value: (iv(3, x) + 3 * i1(x)) / 4)
+def _slope_of_i1(x: Any, *, value: Any) -> Any:
+    return i0(x) - _over(value, x)
+
+
+@pointwise(lambda w, x, value: (7 * i1e(x) + ive(3, x)) / 4 - np.sign(x) * (i0e(x) + ive(2, x)))
+def _slope_of_i1e(x: Any, *, value: Any) -> Any:
+    return i0e(x) - _over(value, x) - np.sign(x) * value
+
 
 rule(j0, "x", lambda w, x: -j1(x))
-rule(j1, "x", lambda w, x: (j0(x) - jv(2, x)) / 2)
+rule(j1, "x", lambda w, x: _slope_of_j1(x, value=raw(w)))
 rule(y0, "x", lambda w, x: -y1(x))
 rule(y1, "x", lambda w, x: y0(x) - w / x)
 rule(i0, "x", lambda w, x: i1(x))
-rule(i1, "x", lambda w, x: (i0(x) + iv(2, x)) / 2)
+rule(i1, "x", lambda w, x: _slope_of_i1(x, value=raw(w)))
 rule(k0, "x", lambda w, x: -k1(x))
 rule(k1, "x", lambda w, x: -k0(x) - w / x)
 rule(i0e, "x", lambda w, x: i1e(x) - np.sign(x) * w)
-rule(i1e, "x", lambda w, x: (i0e(x) + ive(2, x)) / 2 - np.sign(x) * w)
+rule(i1e, "x", lambda w, x: _slope_of_i1e(x, value=raw(w)))
 rule(k0e, "x", lambda w, x: w - k1e(x))
 rule(k1e, "x", lambda w, x: w * (1 - 1 / x) - k0e(x))

@@ -14,6 +14,7 @@ from scipy.special import (
     ber,
     berp,
     besselpoly,
+    gamma,
     i0,
     it2i0k0,
     it2j0y0,
@@ -38,6 +39,7 @@ from scipy.special import (
 
 from .bessel_moments import BESSEL_MOMENTS
 from .struve_order import struve_order_partial
+from .struve_zero import modstruve0, struve0
 from .ufunc_rules import rule
 
 __all__ = [
@@ -122,10 +124,34 @@ rule(beip, "x", lambda w, x: ber(x) - w / x)
 rule(kerp, "x", lambda w, x: -_improved().kei(x) - _improved().kerp(x) / x)
 rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
 
-# Struve functions, DLMF 11.4.27 and 11.4.29
+# Struve functions, DLMF 11.4.27 and 11.4.29, at x = 0 by 11.4.24 and 11.4.26
 
-rule(struve, "v x", struve_order_partial(-1.0), lambda w, v, x: struve(v - 1.0, x) - v * w / x)
-rule(modstruve, "v x", struve_order_partial(1.0), lambda w, v, x: modstruve(v - 1.0, x) - v * w / x)
+
+def _struve_slope(function: Any, sign: float) -> Any:
+    """The derivative in `x`: from its lower neighbour; at `x = 0` from both and the power that they differ by."""
+
+    def partial(w: Any, v: Any, x: Any) -> Any:
+        at_zero = x == 0
+        if not np.any(at_zero):
+            return function(v - 1.0, x) - v * w / x
+        far, zero = np.where(at_zero, 1.0, x), np.where(at_zero, x, 1.0)
+        power = (zero / 2) ** v / (math.sqrt(math.pi) * gamma(v + 1.5))
+        slope = (function(v - 1.0, zero) + sign * function(v + 1.0, zero) + power) / 2
+        return np.where(at_zero, slope, function(v - 1.0, far) - v * w / far)
+
+    return partial
+
+
+rule(struve, "v x", struve_order_partial(-1.0), _struve_slope(struve, -1.0))
+rule(modstruve, "v x", struve_order_partial(1.0), _struve_slope(modstruve, 1.0))
+
+
+def _better_besselpoly(a: Any, lmb: Any, nu: Any) -> Any:
+    """The better values, which are made from this rule."""
+    from . import integral_values
+
+    return integral_values.besselpoly(a, lmb, nu)
+
 
 _moment_slopes = BESSEL_MOMENTS.partial(0), BESSEL_MOMENTS.partial(1)
 
@@ -155,13 +181,13 @@ rule(itj0y0, "x", lambda w, x: (j0(x), y0(x)))
 rule(iti0k0, "x", lambda w, x: (i0(x), k0(x)))
 rule(it2j0y0, "x", lambda w, x: (_one_minus_j0_over(x), -y0(x) / x))
 rule(it2i0k0, "x", lambda w, x: (_i0_minus_one_over(x), -k0(x) / x))
-rule(itstruve0, "x", lambda w, x: struve(0.0, x))
-rule(itmodstruve0, "x", lambda w, x: modstruve(0.0, x))
-rule(it2struve0, "x", lambda w, x: -struve(0.0, x) / x)
+rule(itstruve0, "x", lambda w, x: struve0(x))
+rule(itmodstruve0, "x", lambda w, x: modstruve0(x))
+rule(it2struve0, "x", lambda w, x: -struve0(x) / x)
 rule(
     besselpoly,
     "a lmb nu",
-    lambda w, a, lmb, nu: (jv(nu, 2 * a) - (lmb + 1) * w) / a,  # by parts
+    lambda w, a, lmb, nu: (jv(nu, 2 * a) - (lmb + 1) * _better_besselpoly(a, lmb, nu)) / a,  # by parts
     lambda w, a, lmb, nu: _moment_slopes[0](w, lmb, nu, a),
     lambda w, a, lmb, nu: _moment_slopes[1](w, lmb, nu, a),
 )

@@ -7,7 +7,9 @@ coefficients that depend on `v` alone:
   10.27.8), then `Y = i (J - H1)` and `H2 = 2 J - H1`; in the lower `f(z) = conj(f*(conj z))` with H1 and H2 swapped;
 * modified functions of the left half-plane, `s = -z`: `I_v(z) = exp(+-i pi v) I_v(s)` and
   `K_v(z) = exp(-+i pi v) K_v(s) -+ i pi I_v(s)`, the upper sign above the cut (DLMF 10.34.1 and 10.34.2);
-* negative orders: `I_-m = I_m + 2 / pi sin(pi m) K_m` and `K_-m = K_m` (DLMF 10.27.2 and 10.27.3).
+* negative orders: `I_-m = I_m + 2 / pi sin(pi m) K_m` and `K_-m = K_m` (DLMF 10.27.2 and 10.27.3);
+* near 0 and at orders that are not negative J and I are their power series; on the positive axis J and Y stay real, and
+  only start from `H1 = J + i Y` of the lowest orders.
 
 With jets for `m` the derivatives follow.  The factor of a scaled function stands in the exponent, so nothing overflows
 that need not.  Differentiated in `z`, every order derivative obeys the recurrence of its function.
@@ -23,7 +25,18 @@ import numpy as np
 
 from ..complex_autograd.errors import NotDifferentiableError
 from .jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
-from .modified_bessel import modified_pair
+from .macdonald import lowest_orders
+from .modified_bessel import (
+    climb,
+    first_kind,
+    is_near,
+    modified_pair,
+    power_series,
+    ratio_below,
+    ratio_terms,
+    second_kind,
+    split_order,
+)
 from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import Partial, Pointwise
 
@@ -37,106 +50,140 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
 
     `kind` is "j", "y", "h1", "h2", "i" or "k".
     """
-    if z.dtype.kind == "c":
-        if kind in "ik":
-            return _modified(v, z, kind, scaled, n)
-        return by_region(  # type: ignore[no-any-return]
-            [
-                (np.imag(z) >= 0, lambda v, z: _upper(v, z, kind, scaled, n)),
-                (np.imag(z) < 0, lambda v, z: _lower(v, z, kind, scaled, n)),
-            ],
-            v,
-            z,
+
+    def region(function: Any) -> Any:
+        def kernel(v: Any, z: Any, is_negative: bool) -> list[Any]:
+            order = variables((n,), np.abs(v))[0]
+            return _signed(function(order, z, kind, scaled, is_negative), is_negative)
+
+        return lambda v, z: by_region(
+            [(v < 0, lambda v, z: kernel(v, z, True)), (~(v < 0), lambda v, z: kernel(v, z, False))], v, z
         )
-    parts = {"j": _real_cylinder, "y": _real_cylinder, "i": _modified, "k": _modified}[kind]
-    return by_region(  # type: ignore[no-any-return]
-        [
-            (z >= 0, lambda v, z: parts(v, z, kind, scaled, n)),
-            (~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)),
-        ],
-        v,
-        z,
-    )
+
+    regions: list[Any] = []
+    if z.dtype.kind != "c":
+        regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
+    if kind in "ij":
+        regions.append(((v >= 0) & is_near(v, z), region(_series)))
+    if kind in "ik":
+        regions += [(np.real(z) < 0, region(_modified_of_the_left)), (~(np.real(z) < 0), region(_modified))]
+    elif z.dtype.kind != "c":
+        regions.append((z >= 0, region(_real_cylinder)))
+    else:
+        is_upper = (np.imag(z) > 0) | (np.imag(z) == 0) & ((np.real(z) < 0) | (kind != "h2"))
+        regions += [(is_upper, region(_upper)), (~is_upper, region(_lower))]
+    return by_region(regions, v, z)  # type: ignore[no-any-return]
 
 
-def _signed(jet: Jet, is_negative: Any) -> list[Any]:
+def _signed(jet: Jet, is_negative: bool) -> list[Any]:
     """The coefficients in `v` of a jet in `|v|`."""
     zero = 0.0 * jet.value
-    coefficients = [jet.coefficients.get((k,), zero) for k in range(jet.orders[0] + 1)]
-    return [np.where(is_negative, -c, c) if k % 2 else c for k, c in enumerate(coefficients)]
+    jet = jet.reflected() if is_negative else jet
+    return [jet.coefficients.get((k,), zero) for k in range(jet.orders[0] + 1)]
 
 
-def _rotation(order: Jet, angle: float, is_negative: Any) -> Jet:
-    """`exp(i pi angle v)` of signed `v`."""
-    return choose(is_negative, turn(order, -angle), turn(order, angle))
+def _series(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    exponent = -np.abs(np.real(z) if kind == "i" else np.imag(z)) if scaled else 0.0
+    return power_series(order.value, z, order.orders[0], 1.0 if kind == "i" else -1.0, exponent)
 
 
-def _upper(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
-    is_negative = v < 0
-    order = variables((n,), np.abs(v))[0]
+def _upper(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
     s = -1j * z
-    first, second = modified_pair(order.value, s, n, np.full_like(is_negative, kind != "h1"))
     exponents = {"h1": s, "h2": -s}.get(kind, -np.real(s)) if scaled else 0.0
-    second = second * np.exp(exponents - s)
-    backward = _rotation(order, -0.5, is_negative)
+
+    def rotated(angle: float) -> Jet:
+        return turn(order, -angle if is_negative else angle)
+
+    if kind == "j" and not is_negative:
+        return first_kind(order.value, s, order.orders[0]) * np.exp(exponents + s) * rotated(0.5)
     if kind == "h1":
-        return _signed(backward * second * (-2j / math.pi), is_negative)
-    rotation = _rotation(order, 0.5, is_negative)
-    first = first * np.exp(exponents + s) * rotation
+        second, _ = second_kind(order.value, s, order.orders[0])
+        return rotated(-0.5) * second * (np.exp(exponents - s) * (-2j / math.pi))
+    first, second = modified_pair(order.value, s, order.orders[0])
+    first, second = first * np.exp(exponents + s) * rotated(0.5), second * np.exp(exponents - s)
     if kind == "j":
-        added = rotation * sine_of_pi(order) * second * (2 / math.pi)
-        return _signed(choose(is_negative, first + added, first), is_negative)
+        return first + rotated(0.5) * sine_of_pi(order) * second * (2 / math.pi)
     if kind == "y":
-        added = choose(is_negative, rotation * cosine_of_pi(order), backward)
-        return _signed(first * 1j - added * second * (2 / math.pi), is_negative)
-    added = choose(is_negative, turn(order, -1.5), backward)
-    return _signed(first * 2.0 + added * second * (2j / math.pi), is_negative)
+        added = rotated(0.5) * cosine_of_pi(order) if is_negative else rotated(-0.5)
+        return first * 1j - added * second * (2 / math.pi)
+    return first * 2.0 + turn(order, -1.5 if is_negative else -0.5) * second * (2j / math.pi)
 
 
-def _lower(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
-    above = _upper(v, np.conjugate(z), _CONJUGATE.get(kind, kind), scaled, n)
-    return [np.conjugate(c) for c in above]
+def _lower(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    return _upper(order, np.conjugate(z), _CONJUGATE.get(kind, kind), scaled, is_negative).map(np.conjugate)
 
 
-def _real_cylinder(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
-    """`H1 = J + i Y` has both parts; J from I where it is the smaller, `m > z`."""
-    is_negative = v < 0
-    order = variables((n,), np.abs(v))[0]
-    s = -1j * z
-    is_beyond = order.value >= 0.9 * z
-    first, second = modified_pair(order.value, s, n, is_beyond & (is_negative | (kind == "j")))
-    hankel = turn(order, -0.5) * second * (np.exp(-s) * (-2j / math.pi))
-    j, y = hankel.map(np.real), hankel.map(np.imag)
-    if np.any(is_beyond):
-        j = choose(is_beyond, (turn(order, 0.5) * first * np.exp(s)).map(np.real), j)
-    if np.any(is_negative):
+def _real_cylinder(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    if is_negative:
+        j, y = _real_j(order, z), _real_y(order, z)
         sine, cosine = sine_of_pi(order), cosine_of_pi(order)
-        mirrored = cosine * j - sine * y if kind == "j" else sine * j + cosine * y
-        return _signed(choose(is_negative, mirrored, j if kind == "j" else y), is_negative)
-    return _signed(j if kind == "j" else y, is_negative)
+        return cosine * j - sine * y if kind == "j" else sine * j + cosine * y
+    return (_real_j if kind == "j" else _real_y)(order, z)
 
 
-def _modified(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
-    is_negative = v < 0
-    order = variables((n,), np.abs(v))[0]
-    is_left = np.real(z) < 0
-    s = np.where(is_left, -z, z)
-    first, second = modified_pair(order.value, s, n, is_left | (kind == "i"))
-    exponents = (z if kind == "k" else -np.real(s)) if scaled else 0.0
-    first, second = first * np.exp(exponents + s), second * np.exp(exponents - s)
+def _lowest_cylinders(start: Any, z: Any, n: int, part: Callable[[Any], Any]) -> tuple[Jet, Jet]:
+    """J (the real part) or Y (the imaginary part) of the orders `start` and `start + 1`."""
+    factor = np.exp(1j * z) * (-2j / math.pi)
+    rotation = turn(variables((n,), start)[0], -0.5)
+    second, after = lowest_orders(start, -1j * z, n)
+    return (rotation * second * factor).map(part), (rotation * after * (-1j * factor)).map(part)
+
+
+def _real_y(order: Jet, z: Any) -> Jet:
+    """Y grows with the order, so the recurrence upwards is stable."""
+    return _climbed(order, z, np.imag)[0]
+
+
+def _climbed(order: Jet, z: Any, part: Callable[[Any], Any]) -> tuple[Jet, Jet]:
+    start, steps = split_order(order.value)
+    return climb(*_lowest_cylinders(start, z, order.orders[0], part), start, steps, 2 / z, -1.0)
+
+
+def _real_j(order: Jet, z: Any) -> Jet:
+    """J by the recurrence upwards while it oscillates; beyond, by Y and the Wronskian, DLMF 10.5.2."""
+    n = order.orders[0]
+
+    def jet(v: Any) -> Jet:
+        return variables((n,), v)[0]
+
+    def by_wronskian(v: Any, z: Any, terms: int) -> Jet:
+        y, after = _climbed(jet(v), z, np.imag)
+        ratio = ratio_below(v, 2 / z, n, terms, -1.0)
+        return ((ratio * y - after) * z).reciprocal() * (2 / math.pi)
+
+    v = order.value
+    regions: list[Any] = [
+        (is_near(v, z), lambda v, z: _signed(power_series(v, z, n, -1.0), False)),
+        (v < 0.9 * z, lambda v, z: _signed(_climbed(jet(v), z, np.real)[0], False)),
+        *(
+            (mask, lambda v, z, terms=terms: _signed(by_wronskian(v, z, terms), False))
+            for mask, terms in ratio_terms(v, z)
+        ),
+    ]
+    return Jet({(k,): c for k, c in enumerate(by_region(regions, v, z))}, (n,))
+
+
+def _modified(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    n = order.orders[0]
+    if kind == "k":
+        second, _ = second_kind(order.value, z, n)
+        return second if scaled else second * np.exp(-z)
+    exponent = -np.real(z) if scaled else 0.0
+    if not is_negative:
+        return first_kind(order.value, z, n) * np.exp(exponent + z)
+    first, second = modified_pair(order.value, z, n)
+    return first * np.exp(exponent + z) + sine_of_pi(order) * second * (np.exp(exponent - z) * (2 / math.pi))
+
+
+def _modified_of_the_left(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    is_below = np.imag(z) < 0
     if kind == "i":
-        added = sine_of_pi(order) * second * (2 / math.pi)
-        first = choose(is_negative, first + added, first)
-        if np.any(is_left):
-            side = np.where(np.imag(z) >= 0, False, True) ^ is_negative
-            first = choose(is_left, choose(side, turn(order, -1.0), turn(order, 1.0)) * first, first)
-        return _signed(first, is_negative)
-    if np.any(is_left):
-        is_below = np.imag(z) < 0
-        continued = turn(order, -1.0) * second - first * (1j * math.pi)
-        below = turn(order, 1.0) * second + first * (1j * math.pi)
-        second = choose(is_left, choose(is_below, below, continued), second)
-    return _signed(second, is_negative)
+        rotation = choose(is_below ^ is_negative, turn(order, -1.0), turn(order, 1.0))
+        return rotation * _modified(order, -z, kind, scaled, is_negative)
+    first, second = modified_pair(order.value, -z, order.orders[0])
+    exponent = z if scaled else 0.0
+    first, second = first * (1j * math.pi * np.exp(exponent - z)), second * np.exp(exponent + z)
+    return choose(is_below, turn(order, 1.0) * second + first, turn(order, -1.0) * second - first)
 
 
 # the rules

@@ -21,21 +21,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .beta_quadrature import first_derivative, is_moderate
-from .contours import Pair, in_double, product, quotient, times_power
+from .contours import LONG_BLOCK, Pair, in_double, product, quotient, times_power
+from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_slope
 from .ufunc_rules import pointwise
 
-__all__ = [
-    "LAST",
-    "NONCENTRAL",
-    "SLOW",
-    "Grid",
-    "Path",
-    "beta_integral",
-    "end_of",
-    "nodes_to",
-    "noncentral_beta_integral",
-    "path_of",
-]
+__all__ = ["beta_integral", "noncentral_beta_integral"]
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -43,22 +33,22 @@ _SMALLEST = 1.5
 """The shapes for which the contour is made where the shapes themselves are less."""
 
 
-class Grid(NamedTuple):
+class _Grid(NamedTuple):
     """The nodes in `t = width u exp(tail (cosh(bend u) - 1))`, `0 < u < 1`."""
 
     nodes: int
     bend: float
 
 
-ORDINARY = Grid(26, 4.0)
-NONCENTRAL = Grid(36, 4.0)
-SLOW = Grid(72, 6.5)
+_ORDINARY = _Grid(26, 4.0)
+_NONCENTRAL = _Grid(36, 4.0)
+_SLOW = _Grid(72, 6.5)
 """Where `a + b < 1.5`, so that the integrand falls slowly."""
-LAST = 40.0
+_LAST = 40.0
 """The `log(t)` beyond which only the modulus of `s` still changes, in proportion to `t`."""
 
 
-class Path(NamedTuple):
+class _Path(NamedTuple):
     """The contour `s = p (3 + 2 q t**2) (1 + i t) / e`, `1 - s = q (3 + 2 p t**2) (1 - i t) / e`, `q = 1 - p`.
 
     Here `e = 3 + 4 p q t**2 + 3 i (p - q) t`.  To third order in `t = tan(theta / 2)` it is the path of steepest
@@ -97,28 +87,28 @@ class Path(NamedTuple):
         return quotient(numerator, product(e, distance))
 
 
-def path_of(a: Any, b: Any, lx: Any) -> Path:
+def _path_of(a: Any, b: Any, lx: Any) -> _Path:
     """Through the saddle point: `(a + b) p**2 - (a - l x) p - l x = 0`, each root in the form that does not cancel."""
     a, b = np.maximum(a, _SMALLEST), np.maximum(b, _SMALLEST)
     if lx is None:
-        return Path(a / (a + b), b / (a + b))
+        return _Path(a / (a + b), b / (a + b))
     root = np.sqrt(a * a + lx * (2 * a + 4 * b + lx))
     is_small = lx < a
     p = np.where(is_small, (a - lx + root) / (2 * (a + b)), 2 * lx / np.where(is_small, 1.0, lx - a + root))
-    return Path(p, 2 * b / (a + 2 * b + lx + root))
+    return _Path(p, 2 * b / (a + 2 * b + lx + root))
 
 
-def end_of(path: Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
+def _end_of(path: _Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
     """The `log(t)` where the integrand is negligible, by the secant method from the Gaussian's."""
 
     def depth(log_t: Any) -> Any:
-        t = np.exp(np.minimum(log_t, LAST))
+        t = np.exp(np.minimum(log_t, _LAST))
         square = t * t
         moduli = path.moduli(square)
         total = a * moduli[0] + b * moduli[1] - (a + b - fall) / 2 * np.log1p(square)
         if lx is not None:
             total = total - lx * path.reciprocal(t, square)[0]
-        return total + fall * np.maximum(log_t - LAST, 0.0)
+        return total + fall * np.maximum(log_t - _LAST, 0.0)
 
     width = (np.maximum(a, _SMALLEST) + np.maximum(b, _SMALLEST)) * path.p * path.q
     before = 0.5 * np.log(_DEPTH / (2 * width if lx is None else 2 * width + 4 * lx * path.q / path.p))
@@ -132,28 +122,28 @@ def end_of(path: Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
     return log_t
 
 
-def nodes_to(end: Any, grid: Grid) -> Iterator[tuple[Any, Any, Any]]:
+def _nodes_to(end: Any, grid: _Grid) -> Iterator[tuple[Any, Any, Any]]:
     """Of each node `t`, how far `log(t)` goes beyond the last, and the weight."""
-    log_width = -0.5 * np.log(np.exp(-2 * np.minimum(end, LAST)) + 1 / 12.25)
+    log_width = -0.5 * np.log(np.exp(-2 * np.minimum(end, _LAST)) + 1 / 12.25)
     tail = (end - log_width) / (math.cosh(grid.bend) - 1)
     scale = 1 / (grid.nodes * math.pi)
     for k in range(grid.nodes):
         u = (k + 0.5) / grid.nodes
         log_t = tail * (math.cosh(grid.bend * u) - 1) + (log_width + math.log(u))
-        t = np.exp(np.minimum(log_t, LAST))
-        yield t, np.maximum(log_t - LAST, 0.0), t * (scale / u + tail * (scale * grid.bend * math.sinh(grid.bend * u)))
+        t = np.exp(np.minimum(log_t, _LAST))
+        yield t, np.maximum(log_t - _LAST, 0.0), t * (scale / u + tail * (scale * grid.bend * math.sinh(grid.bend * u)))
 
 
-def _integral(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool, grid: Grid) -> Any:
+def _integral(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool, grid: _Grid) -> Any:
     """The trapezoidal rule on the path."""
     x, y = odds / (1 + odds), 1 / (1 + odds)
     lx = None if lam is None else lam * x
-    path = path_of(a, b, lx)
+    path = _path_of(a, b, lx)
     fall = a + b if pole else a + b - 1
-    end = end_of(path, a, b, lx, fall)
+    end = _end_of(path, a, b, lx, fall)
     logs = np.log(x / path.p), np.log(y / path.q)
     total: Any = 0.0
-    for t, rest, rate in nodes_to(end, grid):
+    for t, rest, rate in _nodes_to(end, grid):
         square = t * t
         moduli, angles = path.moduli(square), path.angles(t, square)
         decay, phase = a * moduli[0] + b * moduli[1], a * angles[0] + b * angles[1]
@@ -183,11 +173,11 @@ def _on_grids(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole
     a, b, odds, lam = np.broadcast_arrays(*[np.where(inside, v, 1.0) for v in (a, b, odds)], lam)
     is_slow = a + b < (1.5 if pole else 2.5)
     given = None if is_central else lam
-    grid = ORDINARY if is_central else NONCENTRAL
+    grid = _ORDINARY if is_central else _NONCENTRAL
     out = _integral(np.where(is_slow, 2.0, a), np.where(is_slow, 2.0, b), given, odds, orders, pole, grid)
     if np.any(is_slow):
         given = None if is_central else lam[is_slow]
-        out[is_slow] = _integral(a[is_slow], b[is_slow], given, odds[is_slow], orders, pole, SLOW)
+        out[is_slow] = _integral(a[is_slow], b[is_slow], given, odds[is_slow], orders, pole, _SLOW)
     return np.where(inside, out, np.where(allowed, 0.0, np.nan))
 
 
@@ -270,7 +260,24 @@ def _noncentrality_slope(w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders:
     _noncentrality_slope,
     _noncentral_odds_slope,
 )
-@in_double
+@in_double(block=LONG_BLOCK)
 def noncentral_beta_integral(a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
     """`F(a, b, lam, X)`, the derivative of orders `(n, m)` of `I` in `a` and `b`, or `G` without pole."""
-    return _on_grids(a, b, lam, odds, orders, pole)
+    args = np.broadcast_arrays(a, b, lam, odds)
+    if pole and sum(orders) == 1:
+        is_short = beta_is_short(*args)
+    elif not pole and sum(orders) == 0:
+        is_short = beta_density_is_short(*args)
+    else:
+        is_short = np.zeros_like(args[0], dtype=bool)
+    out = np.empty_like(args[0])
+    for places, integral in ((is_short, _by_mixture), (~is_short, _on_grids)):
+        if np.any(places):
+            out[places] = integral(*[x[places] for x in args], orders, pole)
+    return out
+
+
+def _by_mixture(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
+    if not pole:
+        return beta_mixture_density(a, b, lam, odds)
+    return beta_mixture_slope(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, pole), orders == (1, 0))

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
 
+from ..complex_autograd.array import raw
+from .regions import except_where, in_double, with_dtypes
 from .ufunc_rules import pointwise, rule
 
 __all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
@@ -93,14 +95,57 @@ def _rc_second(w: Any, x: Any, y: Any) -> Any:
 
 rule(elliprc, "x y", _rc_first, _rc_second)
 
-# RD = 3/2 I(1, 1, 3), DLMF 19.16.5
+# RD = 3/2 I(1, 1, 3), DLMF 19.16.5; its slopes as difference quotients, but by the integral where the divisor is small
 
+_NEAR = 0.01
+"""Relative differences up to this are small: beyond, at most two digits are lost."""
+
+
+def _is_near(a: Any, b: Any) -> Any:
+    return np.abs(a - b) <= _NEAR * (np.abs(a) + np.abs(b))
+
+
+def _rd_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
+    return (value - elliprd(y, z, x)) / (2 * (z - x))
+
+
+def _slope(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) -> Any:
+    """`factor I(powers)`, as a quotient `(value, *v)` but where it is near; its own derivatives are integrals."""
+
+    def kernel(value: Any, *v: Any) -> Any:
+        exception = is_near(*v), lambda value, *v: factor * _integral(*v, powers=powers)
+        return except_where([exception], quotient, value, *v)
+
+    def partial(i: int) -> Any:
+        raised = (*powers[:i], powers[i] + 2, *powers[i + 1 :])
+        return lambda w, *v, value: factor * -powers[i] / 2 * carlson_integral(*v, powers=raised)
+
+    @pointwise(*[partial(i) for i in range(len(powers))])
+    def slope(*v: Any, value: Any) -> Any:
+        return in_double(kernel, value, *v)
+
+    return lambda w, *v: slope(*with_dtypes(*v), value=raw(w))
+
+
+def _rd_last_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
+    """By homogeneity of degree -3/2."""
+    others = _times(x, _rd_quotient(value, x, y, z)) + _times(y, _rd_quotient(value, y, x, z))
+    return -(1.5 * value + others) / z
+
+
+def _times(x: Any, slope: Any) -> Any:
+    """`x slope`; the slope at 0 is infinite as `x**(-1/2)`."""
+    return np.where(x == 0, 0.0, x * slope)
+
+
+_rd_first = _slope(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
+_rd_last = _slope(-9 / 4, (1, 1, 5), lambda x, y, z: _is_near(x, z) | _is_near(y, z), _rd_last_quotient)
 rule(
     elliprd,
     "x y z",
-    lambda w, x, y, z: -3 / 4 * carlson_integral(x, y, z, powers=(3, 1, 3)),
-    lambda w, x, y, z: -3 / 4 * carlson_integral(x, y, z, powers=(1, 3, 3)),
-    lambda w, x, y, z: -9 / 4 * carlson_integral(x, y, z, powers=(1, 1, 5)),
+    lambda w, x, y, z: _rd_first(w, x, y, z),
+    lambda w, x, y, z: _rd_first(w, y, x, z),
+    lambda w, x, y, z: _rd_last(w, x, y, z),
 )
 
 # RG: 4 RG_x = RF - x RD(y, z, x) / 3, from DLMF 19.20.8 and 19.18.1; both terms where x = 0
@@ -119,31 +164,43 @@ rule(
     lambda w, x, y, z: _rg_slope(z, x, y),
 )
 
-# RJ = 3/2 I(1, 1, 1, 2), DLMF 19.16.2; where p < 0 by the difference quotient of RD, which then has a large divisor
+# RJ = 3/2 I(1, 1, 1, 2), DLMF 19.16.2; where p < 0, its principal value, the quotients have large divisors
 
 
-def _rj_first(w: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
-    principal = _is_principal(p)
-    safe = np.where(principal, 1.0, p)
-    gap = np.where(principal, p - x, 1.0)
-    ordinary = -3 / 4 * carlson_integral(x, y, z, safe, powers=(3, 1, 1, 2))
-    return np.where(principal, (w - elliprd(y, z, x)) / (2 * gap), ordinary)
+def _rj_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+    return (value - elliprd(y, z, x)) / (2 * (p - x))
 
 
-def _rj_last(w: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
-    """Where `p < 0` by homogeneity of degree -3/2."""
-    principal = _is_principal(p)
-    safe = np.where(principal, 1.0, p)
-    ordinary = -3 / 2 * carlson_integral(x, y, z, safe, powers=(1, 1, 1, 4))
-    others = x * _rj_first(w, x, y, z, p) + y * _rj_first(w, y, z, x, p) + z * _rj_first(w, z, x, y, p)
-    return np.where(principal, -(1.5 * w + others) / p, ordinary)
+def _rj_last_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+    """By homogeneity of degree -3/2."""
+    slopes = [_times(a, _rj_quotient(value, a, b, c, p)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
+    return -(1.5 * value + sum(slopes[1:], slopes[0])) / p
 
 
+def _is_any_near(x: Any, y: Any, z: Any, p: Any) -> Any:
+    return _is_near(x, p) | _is_near(y, p) | _is_near(z, p)
+
+
+def _or_principal(ordinary: Any, quotient: Any) -> Any:
+    """The slope of the principal value by the quotient, whose own derivatives follow from it."""
+
+    def partial(w: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+        principal = _is_principal(raw(p))
+        if not np.any(principal):
+            return ordinary(w, x, y, z, p)
+        elsewhere = ordinary(w, x, y, z, np.where(principal, 1.0, p))
+        return np.where(principal, quotient(w, x, y, z, np.where(principal, p, -1.0)), elsewhere)
+
+    return partial
+
+
+_rj_first = _or_principal(_slope(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient)
+_rj_last = _or_principal(_slope(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
 rule(
     elliprj,
     "x y z p",
     lambda w, x, y, z, p: _rj_first(w, x, y, z, p),
     lambda w, x, y, z, p: _rj_first(w, y, z, x, p),
     lambda w, x, y, z, p: _rj_first(w, z, x, y, p),
-    _rj_last,
+    lambda w, x, y, z, p: _rj_last(w, x, y, z, p),
 )

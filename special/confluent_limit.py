@@ -1,12 +1,14 @@
 """Derivatives of the confluent hypergeometric limit function `0F1(; v; z)` in its parameter, real and complex `z`.
 
-Near 0 it is its power series; at moderate negative `z` it follows downwards from larger `v`; elsewhere it is
+Near 0 it is its power series; at moderate negative `z` it follows downwards from larger `v`, and further out by
+Miller's algorithm; elsewhere it is
 `gamma(v) s**(1 - v) I_(v-1)(2 s)`, `s = sqrt(z)`, and at negative `z` the same with J and `s = sqrt(-z)` (DLMF 10.39.9
 and 10.16.9).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,11 +19,15 @@ from .hypergeometric_series import dense, power_series, sparse
 from .jets import Jet, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
+from .series_terms import Factor, Step, reached_indices
 
 __all__ = ["CONFLUENT_LIMIT"]
 
 _EDGES = (5.0, 10.0, 20.0, 40.0)
 """Between two of these moduli the recurrence has the same length."""
+
+_FAR_EDGES = (60.0, 100.0, 160.0, 250.0, 400.0)
+"""The same for the recurrence from far above."""
 
 
 def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
@@ -53,7 +59,12 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     def recurrence(order: Any, z: Any) -> list[Any]:
         return dense(_from_larger_parameter(variables((n,), order)[0], z))
 
+    def by_miller(order: Any, z: Any) -> list[Any]:
+        return dense(_by_normalized_recurrence(variables((n,), order)[0], z))
+
     regions = [(is_near, series), *[(recurs & (modulus <= edge), recurrence) for edge in _EDGES]]
+    is_moderate = is_oscillating & (shifted > 0) & (shifted < 60)
+    regions += [(is_moderate & (modulus <= edge), by_miller) for edge in _FAR_EDGES]
     regions += [(is_oscillating, by_bessel("j")), (modulus >= 0, by_bessel("i"))]
     result = sparse(by_region(regions, shifted, z), (n,))
     return factor * result if m else result
@@ -75,6 +86,43 @@ def _from_larger_parameter(v: Jet, z: Any) -> Jet:
         current, above = factor * current + above * z, current
         product = product * factor
     return current / product
+
+
+def _by_normalized_recurrence(v: Jet, z: Any) -> Jet:
+    """The same recurrence from far above, where any start is good, and the sum that tells its scale.
+
+    It is `1 = g_0 + sum_(k > 0) (v - 1 + 2 k) (v)_(k-1) / k! (-z)**k g_(2 k)`, DLMF 10.23.15, summed as Horner does.
+    """
+    indices = reached_indices([v])
+    factor = Factor(v, indices)
+    farthest = 2 * math.sqrt(float(np.max(np.abs(z))))
+    count = 2 * math.ceil((farthest + 12 * farthest ** (1 / 3) + 4) / 2)
+    shifted = np.empty_like(z)
+    above, total = (np.zeros_like(z, shape=(len(indices), z.shape[0])) for _ in range(2))
+    current, work = above + 0.0, above + 0.0
+    current[0] = 1e-200
+    in_total, in_work = factor.product(shifted, total), factor.product(shifted, work)
+    for k in reversed(range(1, count + 1)):
+        if k % 2 == 0:
+            np.add(v.value, k // 2 - 1.0, shifted)
+            _run(in_total)
+            np.multiply(total, z * (-1.0 / (k // 2 + 1)), total)
+        np.add(v.value, k - 1.0, shifted)
+        work[:] = current
+        _run(in_work)
+        if k % 2 == 0:
+            np.add(total, work, total)
+        np.multiply(above, z, above)
+        np.add(above, work, above)
+        current, above = above, current
+    np.multiply(total, -z, total)
+    first, scale = (Jet(dict(zip(indices, x, strict=True)), v.orders) for x in (current, current + total))
+    return first / scale
+
+
+def _run(steps: list[Step]) -> None:
+    for act, x, y, out in steps:
+        act(x, y, out)
 
 
 CONFLUENT_LIMIT = ParameterFamily(_confluent_limit, 1)

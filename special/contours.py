@@ -16,7 +16,7 @@ import numpy as np
 
 from ..backends import in_pieces
 
-__all__ = ["Pair", "in_double", "leibniz", "product", "quotient", "times_power"]
+__all__ = ["LONG_BLOCK", "Pair", "in_double", "leibniz", "product", "quotient", "times_power"]
 
 Pair = tuple[Any, Any]
 
@@ -46,32 +46,34 @@ def leibniz(n: int, first: Callable[[int], Any], second: Callable[[int], Any]) -
 
 _BLOCK = 4096
 """So many elements at a time stay in the cache through all the steps of a kernel."""
-
-
+LONG_BLOCK = 16384
+"""So many for a kernel that sorts its elements into groups, which it takes in shorter pieces."""
 _BLOCKS_OF_A_THREAD = 3
 """At least."""
 
 
-def in_double(function: Callable[..., Any]) -> Callable[..., Any]:
+def in_double(function: Callable[..., Any] | None = None, *, block: int = _BLOCK) -> Callable[..., Any]:
     """A kernel that computes in double precision, block by block over all cores.
 
     It returns the precision of its operands.  The kernel sees arrays of at least one dimension.
     """
+    if function is None:
+        return functools.partial(in_double, block=block)
 
     @functools.wraps(function)
     def computed(*args: Any, **params: Any) -> Any:
         dtype = np.result_type(*args)
         shape = np.broadcast_shapes(*[np.shape(a) for a in args])
         operands = [a * np.float64(1) for a in args]
-        if math.prod(shape) > _BLOCK:
+        if math.prod(shape) > block:
             flat = [np.reshape(np.broadcast_to(a, shape), (-1,)) for a in operands]
-            parts: list[Any] = [None] * -(-math.prod(shape) // _BLOCK)
+            parts: list[Any] = [None] * -(-math.prod(shape) // block)
 
             def run(numbers: slice) -> None:
                 for k in range(numbers.start, numbers.stop):
-                    parts[k] = function(*[a[k * _BLOCK : (k + 1) * _BLOCK] for a in flat], **params)
+                    parts[k] = function(*[a[k * block : (k + 1) * block] for a in flat], **params)
 
-            in_pieces(run, len(parts), _BLOCKS_OF_A_THREAD)
+            in_pieces(run, len(parts), max(1, _BLOCKS_OF_A_THREAD * _BLOCK // block))
             out = np.reshape(np.concatenate(parts), shape)
         elif shape == ():
             out = function(*[np.reshape(a, (1,)) for a in operands], **params)[0]

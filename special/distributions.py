@@ -50,10 +50,14 @@ from scipy.special import (
     xlogy,
 )
 
+from ..complex_autograd.array import raw
+from ..complex_autograd.transforms import jvp
+from .contours import in_double
 from .error_functions import normal_density
+from .gamma_family import digamma_difference
 from .incomplete import beta_density, beta_first, beta_second, gamma_density, gamma_shape, lower_beta, odds_of
 from .inverses import Distribution, complement, distribution, inverse, positive
-from .ufunc_rules import INTEGER, constant, rule
+from .ufunc_rules import INTEGER, constant, pointwise, rule
 
 __all__ = [
     "bdtr",
@@ -137,6 +141,15 @@ def _binomial(k: Any, n: Any, p: Any) -> Any:
     return beta_density(np.floor(k) + 1, n - np.floor(k), p)
 
 
+def _upper(a: Any, b: Any, x: Any) -> Any:
+    """`betaincc`, which in SciPy is much slower than `betainc`: by itself only where it is small."""
+    lower = betainc(a, b, x)
+    is_small = lower > 0.98
+    if not np.any(is_small):
+        return 1 - lower
+    return np.where(is_small, betaincc(*[np.where(is_small, c, 1.0) for c in (a, b, x)]), 1 - lower)
+
+
 def _binomial_count(k: Any, n: Any, p: Any) -> Any:
     odds = odds_of(p)
     return beta_second(k + 1, n - k, odds) - beta_first(k + 1, n - k, odds)
@@ -144,7 +157,7 @@ def _binomial_count(k: Any, n: Any, p: Any) -> Any:
 
 _real_binomial = Distribution(
     ("k", "n", "p"),
-    lambda k, n, p: betaincc(k + 1, n - k, p),
+    lambda k, n, p: _upper(k + 1, n - k, p),
     (
         _binomial_count,
         lambda k, n, p: -beta_second(k + 1, n - k, odds_of(p)),
@@ -160,6 +173,19 @@ _negative_binomial = Distribution(
         lambda k, n, p: beta_density(n, k + 1, p),
     ),
 )
+
+
+def _second_shape(z: Any, a: Any, log_y: Any) -> Any:
+    """About the `b` where `betainc(a, b, x) = ndtr(z)`: Wise, Biometrika 37 (1950) 208, and Wilson and Hilferty."""
+    root = np.maximum(1 - 1 / (9 * a) + z / (3 * np.sqrt(a)), 0.1)
+    return np.maximum(-a * root**3 / log_y - (a - 1) / 2, 0.1)
+
+
+def _guess_of_bdtrik(z: Any, y: Any, n: Any, p: Any) -> Any:
+    """Cornish and Fisher's expansion."""
+    k = n * p - 0.5 + z * np.sqrt(n * p * (1 - p)) + (1 - 2 * p) * (z * z - 1) / 6
+    return np.clip(k, -0.9, n - 0.1)
+
 
 _BDTRIK_EXAMPLE = """
 
@@ -181,13 +207,32 @@ Examples
 rule(bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
 rule(bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
 rule(bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
-bdtrik = inverse(special.bdtrik, "y n p", _real_binomial, steps=1, example=_BDTRIK_EXAMPLE)
-bdtrin = inverse(special.bdtrin, "k y p", _real_binomial, steps=1, example=_BDTRIN_EXAMPLE)
+bdtrik = inverse(special.bdtrik, "y n p", _real_binomial, steps=1, guess=_guess_of_bdtrik, example=_BDTRIK_EXAMPLE)
+bdtrin = inverse(
+    special.bdtrin,
+    "k y p",
+    _real_binomial,
+    steps=1,
+    guess=lambda z, k, y, p: k + _second_shape(-z, k + 1, np.log1p(-p)),
+    example=_BDTRIN_EXAMPLE,
+)
 rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
 rule(nbdtrc, "k n p", INTEGER, INTEGER, lambda w, k, n, p: -beta_density(n, k + 1, p))
 rule(nbdtri, "k n y", INTEGER, INTEGER, lambda w, k, n, y: 1 / beta_density(n, k + 1, w))
-nbdtrik = inverse(special.nbdtrik, "y n p", _negative_binomial, steps=1)
-nbdtrin = inverse(special.nbdtrin, "k y p", _negative_binomial, steps=1)
+nbdtrik = inverse(
+    special.nbdtrik,
+    "y n p",
+    _negative_binomial,
+    steps=1,
+    guess=lambda z, y, n, p: _second_shape(z, n, np.log1p(-p)) - 1,
+)
+nbdtrin = inverse(
+    special.nbdtrin,
+    "k y p",
+    _negative_binomial,
+    steps=1,
+    guess=lambda z, k, y, p: _second_shape(-z, k + 1, np.log(p)),
+)
 inverse(btdtria, "p b x", lower_beta)
 inverse(btdtrib, "a p x", lower_beta)
 
@@ -210,27 +255,106 @@ def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
 _fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density)
 complement(fdtrc, _fisher)
 inverse(fdtri, "dfn dfd p", _fisher)
-fdtridfd = inverse(special.fdtridfd, "dfn p x", _fisher, steps=1, search=positive)
 
-# Student's t: 1 - I / 2 at t > 0 with the shapes df / 2 and 1 / 2 and the odds df / t**2
+
+def _guess_of_fdtridfd(z: Any, dfn: Any, p: Any, x: Any) -> Any:
+    """Paulson's normal approximation, Ann. Math. Stat. 13 (1942) 233, solved for `2 / (9 dfd)`."""
+    root, spread = np.cbrt(x), 2 / (9 * dfn)
+    excess = 1 - (1 - spread) / root
+    inverse = excess + z * z / 2 - z * np.sqrt(excess + z * z / 4 + spread / (root * root))
+    return 2 / (9 * np.where(inverse > 0, inverse, np.nan))
+
+
+fdtridfd = inverse(special.fdtridfd, "dfn p x", _fisher, steps=1, search=positive, guess=_guess_of_fdtridfd)
+
+# Student's t: 1 - I / 2 at t > 0 with the shapes df / 2 and 1 / 2 and the odds df / t**2.  About t = 0, where the two
+# terms of the derivative in df cancel, it is the integral of that of the density; with tau = sqrt(df) tan(a)
+# the density is cos(a)**(df - 1) da / B(df / 2, 1 / 2)
+
+
+def _student_density(df: Any, t: Any) -> Any:
+    """That of the normal distribution without end of degrees of freedom."""
+    is_normal = np.isinf(df)
+    if np.any(is_normal):
+        limit = np.exp(-t * t / 2) / np.sqrt(2 * np.pi)
+        return np.where(is_normal, limit, _student_density(np.where(is_normal, 1.0, df), t))
+    return np.exp(-xlog1py((df + 1) / 2, t * t / df) - betaln(df / 2, 0.5)) / np.sqrt(df)
+
+
+def _density_degrees(df: Any, t: Any) -> Any:
+    """The derivative of the density in `df`."""
+    square = t * t / df
+    rate = digamma_difference(df / 2, 0.5) - 1 / df - np.log1p(square) + (df + 1) / df * square / (1 + square)
+    return _student_density(df, t) * rate / 2
+
+
+def _degrees_by_beta(df: Any, t: Any) -> Any:
+    """The derivative in `df`, where `t` is not 0."""
+    return -np.sign(t) * beta_first(df / 2, 0.5, df / (t * t)) / 4 - _student_density(df, t) * t / (2 * df)
+
+
+_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
+
+
+def _degrees_about_zero(df: Any, t: Any) -> Any:
+    """The same by Gauss' rule in `a`."""
+    half = np.arctan(t / np.sqrt(df)) / 2
+    offset, factor = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df
+    total: Any = 0.0
+    for place, weight in zip(_PLACES, _WEIGHTS, strict=True):
+        sine = np.sin(half * (1 + place))
+        square = sine * sine
+        log = np.log1p(-square)
+        total = total + weight * np.exp((df - 1) / 2 * log) * (offset + log + factor * square)
+    return total * half * np.exp(-betaln(df / 2, 0.5)) / 2
+
 
 _NEAR_ZERO = 1e-12
 """In place of `t = 0`, where the odds are infinite."""
 
 
-def _student_density(df: Any, t: Any) -> Any:
-    return np.exp(-xlog1py((df + 1) / 2, t * t / df) - betaln(df / 2, 0.5)) / np.sqrt(df)
-
-
-def _student_degrees(df: Any, t: Any) -> Any:
+def _again(w: Any, df: Any, t: Any) -> Any:
     t = t + np.where(t == 0, _NEAR_ZERO, 0.0)
-    shape = beta_first(df / 2, 0.5, df / (t * t))
-    return -np.sign(t) * shape / 4 - _student_density(df, t) * t / (2 * df)
+    return jvp(lambda df: _degrees_by_beta(df, t), (df,), (raw(df) * 0 + 1,))[1]
+
+
+@pointwise(_again, lambda w, df, t: _density_degrees(df, t))
+@in_double
+def _student_degrees(df: Any, t: Any) -> Any:
+    df, t = np.broadcast_arrays(df, t)
+    is_near = (np.abs(t) <= 2) & (t * t <= 4 * df) & (df < np.inf)
+    out = np.empty_like(df)
+    for places, slope in ((is_near, _degrees_about_zero), (~is_near, _degrees_by_beta)):
+        if np.any(places):
+            out[places] = slope(df[places], t[places])
+    return np.where(np.isinf(df), 0.0, out)
 
 
 _student = distribution(stdtr, "df t", _student_degrees, _student_density)
 inverse(stdtrit, "df p", _student)
-stdtridf = inverse(special.stdtridf, "p t", _student, steps=1, search=positive)
+
+
+def _student_difference(p: Any, df: Any, t: Any) -> Any:
+    """`stdtr(df, t) - p`; about `t = 0`, where it hardly depends on `df`, by what both differ from 1/2."""
+    center = np.sign(t) / 2 * betainc(0.5, df / 2, t * t / (df + t * t)) - (p - 0.5)
+    return np.where(np.abs(p - 0.5) < 0.25, center, stdtr(df, t) - p)
+
+
+def _guess_of_stdtridf(z: Any, p: Any, t: Any) -> Any:
+    """Fisher's expansion of `t` in `1 / df`, solved to second order: Abramowitz and Stegun 26.7.5."""
+    excess, z = np.abs(t) - np.abs(z), np.abs(z)
+    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    return (first + np.sqrt(first * first + 4 * second * excess)) / (2 * np.where(excess > 0, excess, np.nan))
+
+
+stdtridf = inverse(
+    special.stdtridf,
+    "p t",
+    _student._replace(difference=_student_difference),
+    steps=1,
+    search=positive,
+    guess=_guess_of_stdtridf,
+)
 
 # normal, in its mean and in its standard deviation
 

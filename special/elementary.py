@@ -96,8 +96,16 @@ rule(logit, "x", lambda w, x: 1 / (x * (1 - x)))
 # exprel(x) = M(1, 2, x), and M(1, 2, x)' = M(2, 3, x) / 2, DLMF 13.3.15
 
 rule(exprel, "x", lambda w, x: hyp1f1(2.0, 3.0, x) / 2)
-rule(xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: x / y)
-rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: x / (1 + y))
+
+
+def _quotient(x: Any, y: Any) -> Any:
+    """`x / y`, and 0 where both are 0: there `x log(y)` is 0 for all `y`."""
+    is_zero = (x == 0) & (y == 0)
+    return np.where(is_zero, 0.0, x / np.where(is_zero, np.nan, y)) if np.any(is_zero) else x / y
+
+
+rule(xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: _quotient(x, y))
+rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: _quotient(x, 1 + y))
 rule(powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 
@@ -106,25 +114,30 @@ def log_over(z: Any) -> Any:
     """`log(z) / (1 - z)`, which is -1 at `z = 1`."""
     u = z - 1
     is_one = u == 0
-    return np.where(is_one, -1.0, -log1p(u) / np.where(is_one, 1.0, u))
+    return np.where(is_one, -1.0, -_logarithm(z) / np.where(is_one, 1.0, u))
+
+
+def _logarithm(z: Any) -> Any:
+    """`log(z)`, by `log1p` near 1, where `z - 1` is exact; not near 0, where it is not."""
+    u = z - 1
+    is_near = np.abs(u) < 0.5
+    return np.where(is_near, log1p(np.where(is_near, u, 0.0)), np.log(np.where(is_near, 1.0, z)))
 
 
 @pointwise(lambda w, z: _log_over_curvature(z))
 def _log_over_slope(z: Any) -> Any:
-    """The derivative of `log_over`: `(log(1 + u) - u / (1 + u)) / u**2` with `u = z - 1`; its series near 1."""
+    """The derivative of `log_over`: `(log(z) - u / z) / u**2` with `u = z - 1`; its series near 1."""
     u = z - 1
     is_near = np.abs(u) < 0.05
-    far = np.where(is_near, 1.0, u)
-    near = np.where(is_near, u, 0.0)
-    return np.where(is_near, _series(near, 1), (log1p(far) - far / (1 + far)) / far**2)
+    near, far = np.where(is_near, u, 0.0), np.where(is_near, 2.0, z)
+    return np.where(is_near, _series(near, 1), (_logarithm(far) - (far - 1) / far) / (far - 1) ** 2)
 
 
 def _log_over_curvature(z: Any) -> Any:
     u = z - 1
     is_near = np.abs(u) < 0.05
-    far = np.where(is_near, 1.0, u)
-    near = np.where(is_near, u, 0.0)
-    return np.where(is_near, _series(near, 2), 1 / (far * (1 + far) ** 2) - 2 * _log_over_slope(1 + far) / far)
+    near, far = np.where(is_near, u, 0.0), np.where(is_near, 2.0, z)
+    return np.where(is_near, _series(near, 2), (1 / (far * far) - 2 * _log_over_slope(far)) / (far - 1))
 
 
 def _series(u: Any, order: int) -> Any:
@@ -156,8 +169,20 @@ rule(
 # entropies and losses
 
 rule(entr, "x", lambda w, x: -np.log(x) - 1)
-rule(kl_div, "x y", lambda w, x, y: np.log(x / y), lambda w, x, y: 1 - x / y)
-rule(rel_entr, "x y", lambda w, x, y: np.log(x / y) + 1, lambda w, x, y: -x / y)
+
+
+def _logarithm_of_quotient(x: Any, y: Any) -> Any:
+    """`log(x / y)`, also where the quotient overflows or underflows."""
+    with np.errstate(all="ignore"):
+        quotient = x / y
+    is_tame = (quotient > 1e-30) & (quotient < 1e30)
+    if np.all(is_tame):
+        return np.log(quotient)
+    return np.where(is_tame, np.log(np.where(is_tame, quotient, 1.0)), np.log(x) - np.log(y))
+
+
+rule(kl_div, "x y", lambda w, x, y: _logarithm_of_quotient(x, y), lambda w, x, y: 1 - _quotient(x, y))
+rule(rel_entr, "x y", lambda w, x, y: _logarithm_of_quotient(x, y) + 1, lambda w, x, y: -_quotient(x, y))
 rule(
     huber,
     "delta r",
@@ -167,13 +192,18 @@ rule(
 
 
 def _pseudo_huber_width(w: Any, delta: Any, r: Any) -> Any:
-    """`2 w / delta - u**2 delta / h` with `u = r / delta, h = hypot(1, u)`, put together without a difference."""
-    u = r / delta
-    h = np.sqrt(1 + u * u)
-    return delta * u**4 / (h * (1 + h) ** 2)
+    """`2 w / delta - r**2 / h` with `h = hypot(delta, r)`, put together without a difference."""
+    h = _hypotenuse(delta, r)
+    return r * (r / h) * (r / (delta + h)) ** 2
 
 
-rule(pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r / np.sqrt(1 + (r / delta) ** 2))
+def _hypotenuse(delta: Any, r: Any) -> Any:
+    """`hypot(delta, r)`, and 1 where both are 0: only quotients with 0 are taken of it."""
+    is_zero = (delta == 0) & (r == 0)
+    return np.where(is_zero, 1.0, np.hypot(np.where(is_zero, 1.0, delta), r))
+
+
+rule(pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r * (delta / _hypotenuse(delta, r)))
 
 # power transforms: with L = log(x), the derivative of (exp(l L) - 1) / l in l is L**2 G(l L), where
 # G(t) = ((t - 1) exp(t) + 1) / t**2 is the derivative of exprel; that of its inverse is x**2 w H(l x)

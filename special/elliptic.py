@@ -9,15 +9,57 @@ import numpy as np
 from scipy.special import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1, elliprd
 
 from ..complex_autograd.array import raw
-from .ufunc_rules import rule
+from .carlson import carlson_integral
+from .regions import except_where, in_double
+from .ufunc_rules import pointwise, rule
 
 __all__ = ["ellipe", "ellipeinc", "ellipj", "ellipk", "ellipkinc", "ellipkm1"]
 
+_SMALL = 0.1
+"""Up to this modulus of `m` the power series of the complete integrals is summed."""
+_SQUARES = [(math.comb(2 * k, k) / 4.0**k) ** 2 for k in range(1, 18)]
+"""The coefficients of `m**k` in `2 K / pi`, from `k = 1`; those of `E` are `-1 / (2 k - 1)` times these."""
+
+
+def _complete(series: list[float], quotient: Any, elsewhere: Any) -> Any:
+    """A complete integral of `p = 1 - m`: its power series in `m` near 0, and a quotient that does not cancel there."""
+
+    def by_series(p: Any) -> Any:
+        m, total = 1 - p, 0.0 * p
+        for coefficient in reversed(series):
+            total = total * m + coefficient
+        return total
+
+    def kernel(p: Any) -> Any:
+        exceptions = [(np.abs(1 - p) < _SMALL, by_series), (~((p > 0) & (p < np.inf)), elsewhere)]
+        return except_where(exceptions, quotient, p)
+
+    return lambda p: in_double(kernel, p)
+
+
+complete_last = pointwise(lambda w, p: -9 / 4 * carlson_integral(0.0, 1.0, p, powers=(1, 1, 5)))(
+    _complete(
+        [3 * math.pi * k * c for k, c in enumerate(_SQUARES, 1)],
+        lambda p: 3 * (ellipe(1 - p) / p - ellipkm1(p)) / (1 - p),
+        lambda p: elliprd(0.0, 1.0, p),
+    )
+)
+"""`RD(0, 1, p)`, several times as fast as by duplication."""
+
+complete_middle = pointwise(lambda w, p: -3 / 4 * carlson_integral(0.0, p, 1.0, powers=(1, 3, 3)))(
+    _complete(
+        [3 * math.pi * k / (2 * k - 1) * c for k, c in enumerate(_SQUARES, 1)],
+        lambda p: 3 * (ellipkm1(p) - ellipe(1 - p)) / (1 - p),
+        lambda p: elliprd(0.0, p, 1.0),
+    )
+)
+"""`RD(0, p, 1)`."""
+
 # complete, DLMF 19.25.1 with 19.18.1
 
-rule(ellipk, "m", lambda w, m: elliprd(0.0, 1.0, 1 - m) / 6)
-rule(ellipkm1, "p", lambda w, p: -elliprd(0.0, 1.0, p) / 6)
-rule(ellipe, "m", lambda w, m: -elliprd(0.0, 1 - m, 1.0) / 6)
+rule(ellipk, "m", lambda w, m: complete_last(1 - m) / 6)
+rule(ellipkm1, "p", lambda w, p: -complete_last(p) / 6)
+rule(ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
 
 # incomplete, with phi = n pi + r; DLMF 19.25.5 and 19.25.9 with 19.18.1
 

@@ -134,7 +134,43 @@ rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 
 _ROTATION = complex(math.sqrt(0.5), -math.sqrt(0.5))
 
-rule(fresnel, "z", lambda w, z: (np.sin(math.pi / 2 * (z * z)), np.cos(math.pi / 2 * (z * z))))
+
+def _quarter_turns(z: Any) -> tuple[Any, Any]:
+    """`z**2` modulo 4 as a sum of two numbers: that nearest to it and the rest, of real `z` in double precision.
+
+    The product is split after Dekker (Numer. Math. 18 (1971) 224), where the halves of `z` do not overflow.
+    """
+    scaled = 134217729.0 * z
+    high = scaled - (scaled - z)
+    low = z - high
+    square = z * z
+    rest = ((high * high - square) + 2 * (high * low)) + low * low
+    return square - 4 * np.rint(square / 4), np.where(np.abs(z) < 1e150, rest, 0.0)
+
+
+def _of_phase(function: Any, z: Any) -> Any:
+    """`function(pi z**2 / 2)` of period `2 pi`, without the rounding of a large real phase."""
+    if z.dtype.kind == "c":
+        first, second = _quarter_turns(np.real(z) * np.float64(1)), _quarter_turns(np.imag(z) * np.float64(1))
+        turns = (first[0] - second[0]) + (first[1] - second[1])
+        return function(math.pi / 2 * (turns + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
+    nearest, rest = _quarter_turns(z * np.float64(1))
+    return function(math.pi / 2 * (nearest + rest)).astype(z.dtype)
+
+
+@pointwise(lambda w, z: math.pi * z * _cosine_of_square(z))
+def _sine_of_square(z: Any) -> Any:
+    """`sin(pi z**2 / 2)`."""
+    return _of_phase(np.sin, z)
+
+
+@pointwise(lambda w, z: -math.pi * z * _sine_of_square(z))
+def _cosine_of_square(z: Any) -> Any:
+    """`cos(pi z**2 / 2)`."""
+    return _of_phase(np.cos, z)
+
+
+rule(fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
 rule(
     modfresnelp,
     "x",
@@ -150,17 +186,23 @@ rule(
 )
 
 # Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
-# the heat equation
+# the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
 
 
 def _voigt_slopes(x: Any, sigma: Any, gamma: Any) -> Any:
-    z = (x + 1j * gamma) / (sigma * math.sqrt(2))
-    return _faddeeva_slope(z) / (2 * _ROOT_PI * sigma**2)
+    z, is_sharp = x + 1j * gamma, sigma == 0
+    if not np.any(is_sharp):
+        return _faddeeva_slope(z / (sigma * math.sqrt(2))) / (2 * _ROOT_PI * sigma**2)
+    wide = np.where(is_sharp, 1.0, sigma)
+    slope = _faddeeva_slope(z / (wide * math.sqrt(2))) / (2 * _ROOT_PI * wide**2)
+    return np.where(is_sharp, -1j / (math.pi * z * z) * (1 + 3 * (sigma / z) ** 2), slope)
 
 
 def _voigt_width(w: Any, x: Any, sigma: Any, gamma: Any) -> Any:
-    z = (x + 1j * gamma) / (sigma * math.sqrt(2))
-    return np.real(_faddeeva_slope(z, 2)) / (2 * math.sqrt(2) * _ROOT_PI * sigma**2)
+    z, is_sharp = x + 1j * gamma, sigma == 0
+    wide = np.where(is_sharp, 1.0, sigma) if np.any(is_sharp) else sigma
+    curvature = np.real(_faddeeva_slope(z / (wide * math.sqrt(2)), 2)) / (2 * math.sqrt(2) * _ROOT_PI * wide**2)
+    return np.where(is_sharp, np.real(2j * sigma / (math.pi * z**3)), curvature) if np.any(is_sharp) else curvature
 
 
 rule(

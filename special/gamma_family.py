@@ -61,49 +61,115 @@ def polygamma_of(z: Any, *, n: int) -> Any:
     lambda w, a, b: polygamma_of(a + b, n=1),
 )
 def digamma_difference(a: Any, b: Any) -> Any:
-    """`digamma(a + b) - digamma(a)`; for positive `a` and `b` without cancellation.
+    """`digamma(a + b) - digamma(a)`; for positive `a` and `b` without cancellation."""
+    ordinary = (a > 0) & (b > 0) & (b < np.inf)
+    with np.errstate(all="ignore"):
+        if np.all(ordinary):
+            return _positive_difference(a, b)
+        positive = _positive_difference(np.where(ordinary, a, 1.0), np.where(ordinary, b, 1.0))
+        return np.where(ordinary, positive, digamma(a + b) - digamma(a))
 
-    The recurrence DLMF 5.5.2 moves both to the right of 15; there the expansion 5.11.2 gives the difference, with
-    `L = log(1 + b / a)`: `L - expm1(-L) / (2 a) - sum_k B_2k / (2 k) a**(-2 k) expm1(-2 k L)`.
+
+def _positive_difference(a: Any, b: Any) -> Any:
+    """The recurrence DLMF 5.5.2 moves both to the right by 10; there the expansion 5.11.2 gives the difference.
+
+    With `q = a / (a + b)` it is `-log(q) + (1 - q) / (2 a) + sum_k B_2k / (2 k) a**(-2 k) (1 - q**(2 k))`, where
+    `1 - q**(2 k) = (1 - q**2) (1 + q**2 + .. + q**(2 k - 2))`.
     """
-    ordinary = (a > 0) & (b > 0)
-    plain = digamma(a + b) - digamma(a)
-    a, b = np.where(ordinary, a, 1.0), np.where(ordinary, b, 1.0)
-    total = 0.0 * a
-    for _ in range(15):
-        is_small = a < 15
-        total = total + np.where(is_small, b / (a * (a + b)), 0.0)
-        a = a + is_small
-    log = np.log1p(b / a)
-    total = total + log - np.expm1(-log) / (2 * a)
+    steps: Any = 0.0
+    for k in range(10):
+        steps = 1 / ((a + k) * (a + b + k)) + steps
+    shifted = a + 10
+    quotient = b / shifted
+    q = 1 / (1 + quotient)
+    rest = quotient * q
+    square, ratio = 1 / (shifted * shifted), q * q
+    tail, power, geometric = 0.0, square, 1.0
     for k, number in enumerate(BERNOULLI[:8], 1):
-        total = total - number / (2 * k) * a ** (-2.0 * k) * np.expm1(-2 * k * log)
-    return np.where(ordinary, total, plain)
+        tail = power * geometric * (number / (2 * k)) + tail
+        power, geometric = power * square, geometric * ratio + 1
+    return b * steps + np.log1p(quotient) + rest / (2 * shifted) + rest * (1 + q) * tail
+
+
+@pointwise(lambda w, z: polygamma_of(z, n=1))
+def _digamma_by_pole(z: Any) -> Any:
+    """`digamma`, on the left `digamma(1 - z) - pi cot(pi d)`, DLMF 5.5.4, `d` the exact distance from a pole."""
+    is_left = np.real(z) < 0
+    if not np.any(is_left):
+        return digamma(z)
+    distance = z - np.rint(np.real(z))
+    is_pole = is_left & (distance == 0)
+    cotangent = 1 / np.tan(math.pi * np.where(is_left & ~is_pole, distance, 0.25))
+    out = digamma(np.where(is_left, 1 - z, z))
+    return np.where(is_pole, np.nan, np.where(is_left, out - math.pi * cotangent, out))
 
 
 def _reciprocal_slope(w: Any, z: Any) -> Any:
     """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
     is_left = np.real(z) < 0.5
-    left, right = np.where(is_left, z, 0.0), np.where(is_left, 1.0, z)
-    reflected = np.cos(math.pi * left) - digamma(1 - left) * np.sin(math.pi * left) / math.pi
-    return np.where(is_left, gamma(1 - left) * reflected, -rgamma(right) * digamma(right))
+    if not np.any(is_left):
+        return -w * digamma(z)
+    slope = digamma(np.where(is_left, 1 - z, z))
+    left = np.where(is_left, z, 0.0)
+    reflected = np.cos(math.pi * left) - slope * np.sin(math.pi * left) / math.pi
+    return np.where(is_left, gamma(1 - left) * reflected, -w * slope)
 
 
-rule(gamma, "z", lambda w, z: w * digamma(z))  # DLMF 5.2.2, and so below
-rule(gammaln, "x", lambda w, x: digamma(x))
-rule(loggamma, "z", lambda w, z: digamma(z))
+rule(gamma, "z", lambda w, z: w * _digamma_by_pole(z))  # DLMF 5.2.2, and so below
+rule(gammaln, "x", lambda w, x: _digamma_by_pole(x))
+rule(loggamma, "z", lambda w, z: _digamma_by_pole(z))
 rule(rgamma, "z", _reciprocal_slope)
 rule(gammasgn, "x", constant)
 rule(digamma, "z", lambda w, z: polygamma_of(z, n=1))
 rule(beta, "a b", lambda w, a, b: -w * digamma_difference(a, b), lambda w, a, b: -w * digamma_difference(b, a))
 rule(betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w, a, b: -digamma_difference(b, a))
-rule(
-    binom,
-    "n k",
-    lambda w, n, k: w * digamma_difference(n - k + 1, k),
-    lambda w, n, k: w * (digamma(n - k + 1) - digamma(k + 1)),
-)
-rule(poch, "z m", lambda w, z, m: w * digamma_difference(z, m), lambda w, z, m: w * digamma(z + m))
+
+
+def _is_pole(z: Any) -> Any:
+    return (z <= 0) & (z == np.rint(z))
+
+
+def _binom_upper(w: Any, n: Any, k: Any) -> Any:
+    """`w (digamma(n + 1) - digamma(n - k + 1))`; from `gamma(n + 1) / (gamma(k + 1) gamma(b))` where `b` is a pole."""
+    b = n - k + 1
+    at_pole = _is_pole(b) & (n >= 0)
+    if not np.any(at_pole):
+        return w * digamma_difference(b, k)
+    z, pole = np.where(at_pole, n + 1, 1.0), np.where(at_pole, b, 0.0)
+    slope = gamma(z) * rgamma(k + 1) * (digamma(z) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
+    return np.where(at_pole, slope, w * digamma_difference(np.where(at_pole, 1.0, b), np.where(at_pole, 1.0, k)))
+
+
+def _binom_lower(w: Any, n: Any, k: Any) -> Any:
+    """`w (digamma(n - k + 1) - digamma(k + 1))`, in the same way where one of the two is a pole."""
+    a, b = k + 1, n - k + 1
+    at_pole = (_is_pole(a) | _is_pole(b)) & ~_is_pole(n + 1)
+    if not np.any(at_pole):
+        return w * (digamma(b) - digamma(a))
+    a, b, z = np.where(at_pole, a, 1.0), np.where(at_pole, b, 1.0), np.where(at_pole, n + 1, 1.0)
+    slope = gamma(z) * (rgamma(b) * _reciprocal_slope(rgamma(a), a) - rgamma(a) * _reciprocal_slope(rgamma(b), b))
+    a, b = np.where(at_pole, 1.0, k + 1), np.where(at_pole, 1.0, n - k + 1)
+    return np.where(at_pole, slope, w * (digamma(b) - digamma(a)))
+
+
+def _poch_slope(w: Any, z: Any, m: Any) -> Any:
+    """`w (digamma(z + m) - digamma(z))`; where `z` is a pole of `gamma(z + m) / gamma(z)`, from that.
+
+    Where both are poles, from `(z)_m = (-1)**m (1 - z - m)_m`.
+    """
+    at_pole = _is_pole(z)
+    if not np.any(at_pole):
+        return w * digamma_difference(z, m)
+    both = at_pole & _is_pole(z + m)
+    only = at_pole & ~both
+    pole, top = np.where(only, z, 0.0), np.where(only, z + m, 1.0)
+    slope = gamma(top) * (digamma(top) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
+    sign, base = np.where(both, -1.0, 1.0), np.where(both, 1 - z - m, np.where(only, 1.0, z))
+    return np.where(only, slope, sign * w * digamma_difference(base, m))
+
+
+rule(binom, "n k", _binom_upper, _binom_lower)
+rule(poch, "z m", _poch_slope, lambda w, z, m: w * digamma(z + m))
 rule(zetac, "x", lambda w, x: riemann_derivative(x, n=1))
 
 

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..backends import backend_of
-from .contours import in_double, times_power
+from .contours import LONG_BLOCK, in_double, times_power
+from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_slope
 from .ufunc_rules import pointwise
 
 __all__ = ["gamma_integral", "noncentral_gamma_integral"]
@@ -235,9 +236,29 @@ def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
     lambda w, m, x, y, *, order, power: noncentral_gamma_integral(m + 1, x, y, order=order, power=power - 1),
     lambda w, m, x, y, *, order, power: -noncentral_gamma_integral(m, x, y, order=order, power=power - 1),
 )
-@in_double
+@in_double(block=LONG_BLOCK)
 def noncentral_gamma_integral(m: Any, x: Any, y: Any, *, order: int, power: int) -> Any:
     """`K(m, x, y; order, power)`; with power 1 the derivative of the complement of `P` of an order in `m`."""
+    m, x, y = np.broadcast_arrays(m, x, y)
+    is_short = _SHORT[order, power](m, x, y) if (order, power) in _SHORT else np.zeros_like(m, dtype=bool)
+    out = np.empty_like(m)
+    for places, integral in ((is_short, _by_mixture), (~is_short, _on_parabola)):
+        if np.any(places):
+            out[places] = integral(m[places], x[places], y[places], order, power)
+    return out
+
+
+_SHORT = {(0, 0): gamma_density_is_short, (1, 1): gamma_is_short}
+"""Where the mixture gives the density, and the first derivative in the shape."""
+
+
+def _by_mixture(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
+    if order == 0:
+        return gamma_mixture_density(m, x, y)
+    return -gamma_mixture_slope(m, x, y, lambda m, y: -_descent(m, y, 1, 1))
+
+
+def _on_parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
     inside, outside = _inside(m, x, y)
     m, x, y = np.where(inside, m, 1.0), np.where(inside, x, 0.0), np.where(inside, y, 1.0)
     return np.where(inside, _parabola(m, x, y, order, power), outside)

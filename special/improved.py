@@ -17,8 +17,9 @@ from ..complex_autograd.operands import operands
 from ..complex_autograd.primitive import primitive
 from .large_arrays import spread
 from .masked_calls import masked_call
+from .regions import by_region, in_double
 
-__all__ = ["BetterUfunc", "Improved"]
+__all__ = ["BetterUfunc", "Improved", "with_kernel"]
 
 
 @primitive
@@ -61,11 +62,24 @@ class BetterUfunc:
         if "where" in keywords:
             return masked_call(self, args, **keywords)
         targets = args[nin:] or keywords.pop("out", None)
-        x = self.improved(spread(self.ufunc)(*args[:nin], **keywords), operands(*args[:nin]))
+        w = spread(self.ufunc)(*args[:nin], **keywords)
+        if any(isinstance(a, np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
+            x = self._of_subclass(w, args[:nin])
+        else:
+            x = self.improved(w, operands(*args[:nin]))
         if targets is None:
             return x
         casting = keywords.get("casting", "same_kind")
         return _written(x, targets if isinstance(targets, tuple) else (targets,), casting)
+
+    def _of_subclass(self, w: Any, args: Any) -> Any:
+        """The better values of masked arrays and matrices, as such."""
+        several = w if isinstance(w, tuple) else (w,)
+        plain = tuple(np.asarray(part) for part in several)
+        x = self.improved(plain if isinstance(w, tuple) else plain[0], [np.asarray(a) for a in args])
+        results = zip(x if isinstance(x, tuple) else (x,), several, strict=True)
+        out = tuple(_in_the_form_of(part, form) for part, form in results)
+        return out if isinstance(w, tuple) else out[0]
 
     def improved(self, w: Any, args: Any) -> Any:
         """The better value or values, from SciPy's and the plain arguments."""
@@ -85,6 +99,13 @@ class BetterUfunc:
 
     def __repr__(self) -> str:
         return repr(self.ufunc)
+
+
+def _in_the_form_of(x: Any, w: Any) -> Any:
+    """A value as a masked array where another is one, or of its subclass of arrays."""
+    if isinstance(w, np.ma.MaskedArray):
+        return np.ma.array(x, mask=w.mask)
+    return x.view(type(w)) if isinstance(w, np.ndarray) else x
 
 
 def _written(x: Any, targets: tuple[Any, ...], casting: Any) -> Any:
@@ -123,3 +144,13 @@ class Improved(BetterUfunc):
         plain = [raw(a) for a in operands(*args)]
         where = keywords.get("where", True)
         return improved_value(w, value=np.where(where, self.improved(raw(w), plain), raw(w))[()])
+
+
+def with_kernel(ufunc: np.ufunc, domain: Callable[..., Any], kernel: Callable[..., Any]) -> Improved:
+    """SciPy's function with the values of the kernel in the domain, where they are finite."""
+
+    def choose(w: Any, *args: Any) -> Any:
+        better = by_region([(domain(*args), kernel)], *args)
+        return np.where(domain(*args) & np.isfinite(better), better, w)
+
+    return Improved(ufunc, lambda w, *args: in_double(choose, w, *args))

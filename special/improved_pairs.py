@@ -16,22 +16,28 @@ from ..complex_autograd.operands import operands
 from . import mathieu, parabolic_cylinder, wave_functions
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from .improved import BetterUfunc
-from .mathieu import radial_mathieu
+from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
 from .parabolic_cylinder import parabolic_d, parabolic_v, parabolic_w
 from .parameters import by_parts, double, flat
-from .spheroidal import polished, radial_two
+from .spheroidal import angular, polished, radial_two
 from .ufunc_rules import RULES, Pointwise
 
 __all__ = [
+    "mathieu_cem",
     "mathieu_modcem1",
     "mathieu_modcem2",
     "mathieu_modsem1",
     "mathieu_modsem2",
+    "mathieu_sem",
+    "obl_ang1",
+    "obl_ang1_cv",
     "obl_rad2",
     "obl_rad2_cv",
     "pbdv",
     "pbvv",
     "pbwa",
+    "pro_ang1",
+    "pro_ang1_cv",
     "pro_rad2",
     "pro_rad2_cv",
 ]
@@ -91,6 +97,23 @@ pbvv = ImprovedPair(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
 pbwa = ImprovedPair(parabolic_cylinder.pbwa, parabolic_w, lambda a, x: (np.abs(a) <= 5) & (np.abs(x) <= 5))
 
 
+def _angular_mathieu(ufunc: np.ufunc, even: bool) -> ImprovedPair:
+    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order."""
+
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
+        is_small = np.abs(q) < 1
+        return order & (is_small | has_wrong_value(m, np.where(is_small, 1.0, q), even))
+
+    function = ImprovedPair(ufunc, angular_mathieu(even), domain)
+    function.__doc__ = (ufunc.__doc__ or "").partition("    Examples\n")[0]  # SciPy's example draws a figure
+    return function
+
+
+mathieu_cem = _angular_mathieu(mathieu.mathieu_cem, True)
+mathieu_sem = _angular_mathieu(mathieu.mathieu_sem, False)
+
+
 def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> ImprovedPair:
     def domain(m: Any, q: Any, x: Any) -> Any:
         order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
@@ -103,6 +126,44 @@ mathieu_modcem1 = _modified_mathieu(mathieu.mathieu_modcem1, True, bessel_j_sequ
 mathieu_modcem2 = _modified_mathieu(mathieu.mathieu_modcem2, True, bessel_y_sequence)
 mathieu_modsem1 = _modified_mathieu(mathieu.mathieu_modsem1, False, bessel_j_sequence)
 mathieu_modsem2 = _modified_mathieu(mathieu.mathieu_modsem2, False, bessel_y_sequence)
+
+
+_NEAR_POLE = 0.9
+"""Of `|x|`: beyond, SciPy's power series in `1 - x**2` does not cancel."""
+
+
+def _angular_spheroidal(
+    ufunc: np.ufunc, of_value: np.ufunc, characteristic: np.ufunc, sign: int
+) -> tuple[ImprovedPair, ImprovedPair]:
+    """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`: at large c or n SciPy's series cancels about x = 0."""
+
+    def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
+        modes = (m == np.floor(m)) & (n == np.floor(n)) & (m >= 0) & (m <= n) & (n <= m + 100)
+        return modes & ((c > 6) | (n > 9)) & (c > 0) & (c <= 100) & (np.abs(x) < 1)
+
+    def or_else(known: tuple[Any, ...], plain: np.ufunc, *args: Any) -> tuple[Any, ...]:
+        is_near_pole = np.abs(args[-1]) > _NEAR_POLE
+        return tuple(np.where(np.isnan(a) & is_near_pole, b, a) for a, b in zip(known, plain(*args), strict=True))
+
+    def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
+        value = polished(sign, m, n, c, characteristic(m, n, c))
+        return or_else(angular(sign, m, n, c, value, x), ufunc, m, n, c, x)
+
+    def kernel_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return or_else(angular(sign, m, n, c, cv, x), of_value, m, n, c, cv, x)
+
+    def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return domain(m, n, c, x)
+
+    return ImprovedPair(ufunc, kernel, domain), ImprovedPair(of_value, kernel_of_value, domain_of_value)
+
+
+pro_ang1, pro_ang1_cv = _angular_spheroidal(
+    wave_functions.pro_ang1, wave_functions.pro_ang1_cv, wave_functions.pro_cv, 1
+)
+obl_ang1, obl_ang1_cv = _angular_spheroidal(
+    wave_functions.obl_ang1, wave_functions.obl_ang1_cv, wave_functions.obl_cv, -1
+)
 
 
 def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, characteristic: np.ufunc, sign: int) -> tuple[Any, Any]:

@@ -50,8 +50,12 @@ __all__ = [
 
 
 def gamma_density(a: Any, x: Any) -> Any:
-    """`x**(a - 1) exp(-x) / gamma(a)`."""
-    return np.exp(xlogy(a - 1.0, x) - x - gammaln(a))
+    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity."""
+    is_infinite = np.isinf(x)
+    if not np.any(is_infinite):
+        return np.exp(xlogy(a - 1.0, x) - x - gammaln(a))
+    x = np.where(is_infinite, 1.0, x)
+    return np.where(is_infinite, 0.0, np.exp(xlogy(a - 1.0, x) - x - gammaln(a)))
 
 
 def beta_density(a: Any, b: Any, x: Any) -> Any:
@@ -77,7 +81,7 @@ def beta_second(a: Any, b: Any, odds: Any) -> Any:
 def odds_of(p: Any) -> Any:
     """`p / (1 - p)`."""
     with np.errstate(divide="ignore"):
-        return p / (1 - p)
+        return np.divide(p, 1 - p)
 
 
 # DLMF 8.2.4, 8.8.13

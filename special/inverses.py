@@ -4,18 +4,20 @@ A distribution function `F(t_1, .., t_n)` is declared once, by its partial deriv
 `F = p`; it takes the names of the arguments of `F`, with one more name for `p`, in any order, and lacks that of `t_i`.
 At the value `u` its derivatives are `du / dp = 1 / F_i` and `du / dt_k = -F_k / F_i`.
 
-Where SciPy finds `u` by a search that ends early, the derivatives are taken at a value refined by Newton's method.
+Where SciPy finds `u` by a search that ends early, the derivatives are taken at a value refined by the secant method.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
 from ..complex_autograd.transforms import stop_gradient
-from .improved import Improved
+from .contours import in_double
+from .improved import Improved, improved_value
 from .ufunc_rules import Partial, rule
 
 __all__ = ["Distribution", "complement", "distribution", "inverse", "positive", "real"]
@@ -26,12 +28,14 @@ Slope = Callable[..., Any] | str
 class Distribution(NamedTuple):
     """A distribution function: the names of its arguments, its value, and its partial derivative in each of them.
 
-    The partials are functions of the arguments alone; in place of one there may be the reason why there is none.
+    The partials are functions of the arguments alone; in place of one there may be the reason why there is none.  What
+    computes `F - p` from `(p, *args)` may be given where the difference would lose digits.
     """
 
     names: tuple[str, ...]
     value: Callable[..., Any]
     partials: tuple[Slope, ...]
+    difference: Callable[..., Any] | None = None
 
 
 def distribution(function: Any, names: str, *partials: Slope) -> Distribution:
@@ -74,10 +78,15 @@ class _Inverse(NamedTuple):
         """Which argument of the inverse is `p`."""
         return next(i for i, name in enumerate(self.names) if name not in self.of.names)
 
-    def point(self, u: Any, args: tuple[Any, ...]) -> list[Any]:
+    def point(self, u: Any, args: Sequence[Any]) -> list[Any]:
         """The arguments of the distribution function where the value is `u`."""
         given = dict(zip(self.names, args, strict=True))
         return [given.get(name, u) for name in self.of.names]
+
+    def residual(self, u: Any, args: Sequence[Any]) -> Any:
+        """`F - p` where the value is `u`."""
+        p, point = args[self.probability], self.point(u, args)
+        return self.of.value(*point) - p if self.of.difference is None else self.of.difference(p, *point)
 
 
 _SOLVED = 1e-6
@@ -100,37 +109,57 @@ def real(z: Any) -> Any:
     return 1000 * z
 
 
-def _newton(reading: _Inverse, u: Any, operands: list[Any], steps: int) -> tuple[Any, Any]:
-    """Steps of Newton's method that lessen `|F - p|`, and `F - p`."""
-    value, p = reading.of.value, operands[reading.probability]
-    residual = value(*reading.point(u, operands)) - p
+def _secant(reading: _Inverse, u: Any, operands: list[Any], steps: int) -> tuple[Any, Any]:
+    """Steps of the secant method that lessen `|F - p|`, and `F - p`."""
+    residual = reading.residual(u, operands)
+    other = u + 1e-6 * (np.abs(u) + 1e-3)
+    slope = (reading.residual(other, operands) - residual) / (other - u)
     for _ in range(steps):
-        next_u = u - residual / reading.density(*reading.point(u, operands))
-        next_residual = value(*reading.point(next_u, operands)) - p
+        next_u = u - residual / slope
+        next_residual = reading.residual(next_u, operands)
+        slope = (next_residual - residual) / (next_u - u)
         is_better = np.abs(next_residual) < np.abs(residual)
         u, residual = np.where(is_better, next_u, u), np.where(is_better, next_residual, residual)
     return u, residual
 
 
-def _bisected(reading: _Inverse, operands: list[Any], place: Search) -> Any:
-    """The value in the first of 25 intervals where `F - p` changes its sign, by bisection; NaN where there is none."""
-    value, p = reading.of.value, operands[reading.probability]
+_INTERVALS = 25
+_CLOSE = 1e-9
+"""How close the search comes, before the secant method."""
 
-    def sign(z: Any) -> Any:
-        return np.sign(value(*reading.point(place(z), operands)) - p)
 
-    low, high = np.nan * p, np.nan * p
-    before = start = sign(0 * p - 1)
-    for k in range(25):
-        after = sign(0 * p - 1 + (k + 1) * 0.08)
-        is_first = np.isnan(low) & (after != before)
-        low, high = np.where(is_first, -1 + k * 0.08, low), np.where(is_first, -1 + (k + 1) * 0.08, high)
-        start, before = np.where(is_first, before, start), after
-    for _ in range(36):
-        middle = (low + high) / 2
-        is_above = sign(middle) == start
-        low, high = np.where(is_above, middle, low), np.where(is_above, high, middle)
-    return place((low + high) / 2)
+def _searched(reading: _Inverse, operands: list[Any], place: Search) -> Any:
+    """The value in the first of the intervals where `F - p` changes its sign; NaN where there is none."""
+    out = np.full_like(operands[0], np.nan)
+    left = np.flatnonzero(np.isnan(out))
+    low = np.full_like(out, -1.0)
+    at_low = reading.residual(place(low), operands)
+    for k in range(_INTERVALS):
+        high = np.full_like(low, -1 + (k + 1) * 2 / _INTERVALS)
+        rest = [a[left] for a in operands]
+        at_high = reading.residual(place(high), rest)
+        found = at_low * at_high <= 0
+        if np.any(found):
+            ends = (low[found], high[found]), (at_low[found], at_high[found])
+            out[left[found]] = place(_between(reading, [a[found] for a in rest], place, *ends))
+        left, low, at_low = left[~found], high[~found], at_high[~found]
+        if not len(left):
+            break
+    return out
+
+
+def _between(reading: _Inverse, operands: list[Any], place: Search, ends: Any, values: Any) -> Any:
+    """Where `F - p` is 0 between two places, by the Illinois method: regula falsi that halves what it keeps twice."""
+    (z, other), (at_z, at_other) = ends, values
+    for _ in range(60):
+        middle = np.where(at_z == at_other, z, (z * at_other - other * at_z) / (at_other - at_z))
+        value = reading.residual(place(middle), operands)
+        is_across = value * at_z < 0
+        other, at_other = np.where(is_across, z, other), np.where(is_across, at_z, at_other / 2)
+        change, z, at_z = np.abs(middle - z), middle, value
+        if np.all((change < _CLOSE) | (np.abs(other - z) < _CLOSE)):
+            break
+    return z
 
 
 def _refined(reading: _Inverse, w: Any, args: tuple[Any, ...], steps: int, place: Search | None) -> Any:
@@ -138,15 +167,90 @@ def _refined(reading: _Inverse, w: Any, args: tuple[Any, ...], steps: int, place
     precision = 1e-2 if w.dtype.itemsize < 8 else _SOLVED
     w, *operands = np.broadcast_arrays(w * np.float64(1), *[a * np.float64(1) for a in args])
     p = operands[reading.probability]
-    u, residual = _newton(reading, w, operands, steps)
+    u, residual = _secant(reading, w, operands, steps)
     is_solved = (np.abs(residual) <= precision * np.minimum(p, 1 - p)) & (np.abs(u - w) <= _NEAR * np.abs(u))
     u = np.where(is_solved, u, np.nan)
     if place is not None and not np.all(is_solved):
         rest = [a[~is_solved] for a in operands]
-        found, residual = _newton(reading, _bisected(reading, rest, place), rest, steps)
+        found, residual = _secant(reading, _searched(reading, rest, place), rest, steps)
         p = rest[reading.probability]
         u[~is_solved] = np.where(np.abs(residual) <= precision * np.minimum(p, 1 - p), found, np.nan)
     return u
+
+
+Guess = Callable[..., Any]
+
+_LAST = 1e-17
+"""A step of the secant method leaves an error in proportion to the product of itself and the step before."""
+
+
+def _from_guess(reading: _Inverse, args: Sequence[Any], guess: Guess) -> Any:
+    """The value by the secant method, far off on `ndtri(F) - ndtri(p)`, which is nearly linear; NaN where it fails.
+
+    `guess(z, *args)` is about the value where `F = ndtr(z)`.
+    """
+    p = args[reading.probability]
+    z = ndtri(p)
+
+    def both(u: Any, args: Sequence[Any], z: Any) -> tuple[Any, Any]:
+        residual = reading.residual(u, args)
+        return residual, ndtri(args[reading.probability] + residual) - z
+
+    out = np.full_like(p, np.nan)
+    before = guess(z, *args)
+    residual_before, bent_before = both(before, args, z)
+    u = guess(z - bent_before, *args)
+    residual, bent = both(u, args, z)
+    at = np.flatnonzero(np.isnan(out))
+    for _ in range(8):
+        p = args[reading.probability]
+        is_near = np.abs(residual) <= 1e-3 * np.minimum(p, 1 - p)
+        slope = np.where(is_near, (residual - residual_before) / residual, (bent - bent_before) / bent)
+        step = np.where(residual == 0, 0.0, (before - u) / slope)
+        is_last = is_near & (np.abs(step * (u - before)) <= _LAST * u * u)
+        out[at[is_last]] = (u + step)[is_last]
+        going = np.flatnonzero(~is_last & np.isfinite(step))
+        at, args, z = at[going], [x[going] for x in args], z[going]
+        if not len(at):
+            break
+        before, residual_before, bent_before, u = u[going], residual[going], bent[going], (u + step)[going]
+        residual, bent = both(u, args, z)
+    return out
+
+
+def _found(reading: _Inverse, args: Sequence[Any], guess: Guess, least: float) -> Any:
+    """The same for arrays of any shapes, NaN also where it is not more than `least`: SciPy would not look there."""
+    args = np.broadcast_arrays(*args)
+    with np.errstate(all="ignore"):
+        out = _from_guess(reading, [np.reshape(x, (-1,)) for x in args], guess)
+    return np.reshape(np.where(out > least, out, np.nan), args[0].shape)
+
+
+class _Solver(Improved):
+    """An inverse that asks SciPy only where the search from a guess does not end."""
+
+    def __init__(self, ufunc: np.ufunc, found: Callable[..., Any], better: Callable[..., Any], example: str) -> None:
+        @in_double
+        def solve(*args: Any) -> Any:
+            out = found(*args)
+            lost = np.isnan(out)
+            if np.any(lost):
+                rest = [x[lost] for x in np.broadcast_arrays(*args)]
+                with np.errstate(all="ignore"):
+                    out[lost] = better(ufunc(*rest), *rest)
+            return out
+
+        super().__init__(ufunc, lambda w, *args: solve(*args), example)
+        self.solve = solve
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
+            return super().__call__(*args, **keywords)
+        return self.solve(*args)
+
+
+def _is_double(x: Any) -> bool:
+    return type(x) is float or (type(x) is np.ndarray and x.dtype == np.float64)
 
 
 def inverse(
@@ -155,23 +259,38 @@ def inverse(
     of: Distribution,
     steps: int | None = None,
     search: Search | None = None,
+    guess: Guess | None = None,
     example: str = "",
 ) -> Any:
     """Declare the rule of an inverse, and return the function with better values.
 
-    Where SciPy finds the value by a search, `steps` of Newton's method refine it before derivatives are taken, and
+    Where SciPy finds the value by a search, `steps` of the secant method refine it before derivatives are taken, and
     these are NaN where there is no solution; where SciPy's search fails although there is one, `search` is ours.  A
-    value without solution stays SciPy's.
+    value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end.
     """
     reading = _Inverse(tuple(names.split()), of)
+    least = -np.inf if search is real else 0.0
+
+    def found(*args: Any) -> Any:
+        return _found(reading, args, guess, least)
+
+    def refined(w: Any, args: tuple[Any, ...]) -> Any:
+        if guess is None:
+            return _refined(reading, w, args, steps, search)
+        out = found(*[a * np.float64(1) for a in args])
+        lost = np.isnan(out)
+        if np.any(lost):
+            rest = [x[lost] for x in np.broadcast_arrays(w, *[a * np.float64(1) for a in args])]
+            out[lost] = _refined(reading, rest[0], tuple(rest[1:]), steps, search)
+        return out
 
     def solution(w: Any, args: tuple[Any, ...]) -> Any:
         if steps is None:
             return w
-        values = stop_gradient((w, args))
+        plain, args = stop_gradient((w, args))
         with np.errstate(all="ignore"):
-            correction = _refined(reading, *values, steps, search) - values[0]
-        return w + correction.astype(values[0].dtype)
+            value = refined(plain, args)
+        return improved_value(w, value=value.astype(plain.dtype))
 
     def partial_in(name: str) -> Partial | str:
         slope = of.partials[of.names.index(name)] if name in of.names else None
@@ -190,7 +309,9 @@ def inverse(
         return function
 
     def better(w: Any, *args: Any) -> Any:
-        refined = _refined(reading, w, args, steps, search)
-        return np.where(np.isnan(refined), w, refined)
+        u = _refined(reading, w, args, steps, search)
+        return np.where(np.isnan(u), w, u)
 
+    if guess is not None:
+        return _Solver(function, found, better, example)
     return Improved(function, better, example)

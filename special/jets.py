@@ -190,18 +190,27 @@ def _log_gamma_coefficient(x: Any, k: int) -> Any:
 
 def reciprocal_gamma(jet: Jet) -> Jet:
     """`1 / gamma`, an entire function; left of 1/2 by reflection, DLMF 5.5.3."""
-    x = jet.value
-    is_left = np.real(x) < 0.5
-    inverse = _reciprocal_gamma_right(_with_value(jet, np.where(is_left, 1.0, x)))
-    if not np.any(is_left):
-        return inverse
-    mirrored = _with_value(-jet, np.where(is_left, 1.0 - x, 1.0))
-    reflected = _reciprocal_gamma_right(mirrored).reciprocal() * sine_of_pi(jet) * (1 / math.pi)
-    return choose(is_left, reflected, inverse)
+    is_left = np.real(jet.value) < 0.5
+    count = int(np.sum(is_left))
+    if count == 0:
+        return _reciprocal_gamma_right(jet)
+    if count == is_left.size:
+        return _reciprocal_gamma_left(jet)
+    left, right = _reciprocal_gamma_left(_at(jet, is_left)), _reciprocal_gamma_right(_at(jet, ~is_left))
+    coefficients = {}
+    for k in left.coefficients:
+        coefficients[k] = np.zeros_like(jet.value)
+        coefficients[k][is_left], coefficients[k][~is_left] = left.coefficients[k], right.coefficients[k]
+    return Jet(coefficients, jet.orders)
 
 
-def _with_value(jet: Jet, value: Any) -> Jet:
-    return Jet({**jet.coefficients, (0,) * len(jet.orders): value}, jet.orders)
+def _at(jet: Jet, mask: Any) -> Jet:
+    """Some of the elements."""
+    return jet.map(lambda c: c[mask] if getattr(c, "ndim", 0) else c)
+
+
+def _reciprocal_gamma_left(jet: Jet) -> Jet:
+    return _reciprocal_gamma_right(1.0 - jet).reciprocal() * sine_of_pi(jet) * (1 / math.pi)
 
 
 def _reciprocal_gamma_right(jet: Jet) -> Jet:

@@ -12,12 +12,34 @@ from typing import Any
 
 import numpy as np
 
-from .hypergeometric_series import checked_march, dense, march, power_series, sparse, try_in_turn, without_lost
+from .hypergeometric_march import Equation, checked_march, march
+from .hypergeometric_series import (
+    AT_ONCE,
+    at_places,
+    dense,
+    moduli,
+    power_series,
+    put,
+    sparse,
+    try_in_turn,
+)
 from .jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
 __all__ = ["KUMMER"]
+
+_TURN = 6.0
+"""The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(_TURN)`."""
+
+_FAR = 25.0
+"""Where the asymptotic expansion is tried."""
+
+_LOSS = 400.0
+"""The errors of a recurrence may be larger than the result by this factor."""
+
+_STEPS = 100
+"""A recurrence is at most so long."""
 
 
 def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
@@ -50,32 +72,62 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     orders = a.orders
     slopes = [Jet({**p.coefficients, (0,) * len(orders): 0.0}, orders) for p in (a, b)]
 
-    def at(x: Any, y: Any) -> tuple[Jet, Jet]:
-        return slopes[0] + x, slopes[1] + y
+    def on_jets(way: Any) -> Any:
+        return lambda x, y, z: way(slopes[0] + x, slopes[1] + y, z)
 
-    def series(x: Any, y: Any, z: Any) -> tuple[Jet, Any]:
-        first, second = at(x, y)
-        return power_series([first], [second], z, 1500)
+    def series(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+        return power_series([a], [b], z, 1500)
 
-    def expansion(x: Any, y: Any, z: Any) -> tuple[Jet, Any]:
-        return _expansion(*at(x, y), z)
-
-    def solution(x: Any, y: Any, z: Any) -> Jet:
-        return _solution(*at(x, y), z)
-
-    def attempts(z: Any) -> list[Any]:
-        return [(np.abs(z) < 400, series), (np.abs(z) > 40, expansion)]
+    def attempts(x: Any, z: Any) -> list[Any]:
+        modulus = np.abs(z)
+        turns_little = modulus - np.real(z) < _TURN + 2 * np.abs(x)
+        is_far = modulus > _FAR
+        return [
+            (is_far & ~turns_little, on_jets(_expansion)),
+            ((modulus < 400) & turns_little, on_jets(series)),
+            (is_far & turns_little, on_jets(_expansion)),
+            ((x < -1) & (x > -_STEPS) & (modulus < 8 * np.abs(x)), on_jets(_from_larger_a)),
+        ]
 
     def by_recurrence(x: Any, y: Any, z: Any) -> tuple[Jet, Any]:
         steps = np.ceil(1 - y)
-        pair = [sparse(try_in_turn(attempts(z), solution, x, c, z), orders) for c in (y + steps, y + steps + 1)]
-        result = _downwards(*at(x, y), z, steps, *pair)
-        values = [Jet({(0, 0): p.value}, (0, 0)) for p in (*at(x, y), pair[0], 0.0 * pair[1])]
+        pair = [
+            sparse(try_in_turn(attempts(x, z), on_jets(_solution), x, c, z), orders) for c in (y + steps, y + steps + 1)
+        ]
+        first, second = slopes[0] + x, slopes[1] + y
+        result = _downwards(first, second, z, steps, *pair)
+        values = [Jet({(0, 0): p.value}, (0, 0)) for p in (first, second, pair[0], 0.0 * pair[1])]
         part = _downwards(*values[:2], z, steps, *values[2:]).value
         size = np.abs(part) + np.abs(result.value - part)
-        return without_lost("hyp1f1", result, size > 1e4 * np.abs(result.value)), True
+        return result, size <= 1000 * np.abs(result.value)
 
-    return try_in_turn([*attempts(z), (b.value < 0, by_recurrence)], solution, a.value, b.value, z)
+    def roughly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+        return _expansion(a, b, z, 3e-14)
+
+    ways = [*attempts(a.value, z), (b.value < 0, by_recurrence), (np.abs(z) > 40, on_jets(roughly))]
+    return try_in_turn(ways, on_jets(_solution), a.value, b.value, z)
+
+
+def _from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+    """DLMF 13.3.1 downwards in `a < -1` from the series between -2 and 0: M neither grows nor decays there."""
+    steps = np.ceil(-1 - a.value)
+    (current, succeeds), (above, succeeds_too) = (
+        power_series([a + extra], [b], z, 1500) for extra in (steps, steps + 1)
+    )
+    error, error_above = np.abs(current.value), np.abs(above.value)
+    for k in reversed(range(1, int(np.max(steps)) + 1)):
+        (here,) = np.nonzero(k <= steps)
+        d = at_places(a, here) + float(k)
+        below, gap = at_places(b, here), at_places(b, here) - d
+        p, q = gap - d - z[here], d
+        now, beyond = at_places(current, here), at_places(above, here)
+        below = (p * now + q * beyond) / gap
+        grown = (np.abs(p.value) * error[here] + np.abs(q.value) * error_above[here]) / np.abs(gap.value)
+        error_above[here] = error[here]
+        error[here] = grown + np.abs(below.value)
+        put(above, here, now)
+        put(current, here, below)
+    return current, succeeds & succeeds_too & (error <= _LOSS * moduli(current))
 
 
 def _downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> Jet:
@@ -88,54 +140,47 @@ def _downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> 
     return current
 
 
-def _expansion(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+def _expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     """DLMF 13.2.4 with 13.7.3: `gamma(b) (exp(z) z**(a-b) / gamma(a) S1 + exp(+-i pi a) z**-a / gamma(b-a) S2)`."""
-    growing, is_good = _expansion_sum(b - a, 1.0 - a, z, 1.0)
-    decaying, is_good_too = _expansion_sum(a, a - b + 1.0, z, -1.0)
+    growing, is_good = power_series([b - a, 1.0 - a], [], 1 / z, 48, 1000.0, least)
+    decaying, is_good_too = power_series([a, a - b + 1.0], [], -1 / z, 48, 1000.0, least)
     growing = growing * power(z, a - b) * reciprocal_gamma(a) * np.exp(z)
     is_complex = z.dtype.kind == "c"
     rotation = choose(np.imag(z) >= 0, turn(a, 1.0), turn(a, -1.0)) if is_complex else cosine_of_pi(a)
-    growing = growing + decaying * rotation * power(z, -a) * reciprocal_gamma(b - a)
-    result = growing * reciprocal_gamma(b).reciprocal()
-    is_finite = np.isfinite(sum(np.abs(c) for c in result.coefficients.values()))
-    return result, is_good & is_good_too & is_finite
-
-
-def _expansion_sum(p: Jet, q: Jet, z: Any, sign: float) -> tuple[Jet, Any]:
-    """`sum_k (p)_k (q)_k / k! (sign / z)**k`, and whether its terms fall fast and do not cancel."""
-    term = total = Jet({(0,) * len(p.orders): 1.0 + 0.0 * z}, p.orders)
-    sizes: Any = 1.0
-    for k in range(46):
-        term = term * (p + float(k)) * (q + float(k)) * (sign / ((k + 1) * z))
-        sizes = sizes + np.abs(term.value)
-        total = total + term
-    falls = (np.abs(p.value) + 45) * (np.abs(q.value) + 45) <= 40 * np.abs(z)
-    return total, falls & (np.abs(term.value) <= 1e-15 * sizes) & (sizes <= 1000 * np.abs(total.value))
+    decaying = decaying * rotation * power(z, -a) * reciprocal_gamma(b - a)
+    result = (growing + decaying) * reciprocal_gamma(b).reciprocal()
+    sizes = moduli(growing) + moduli(decaying)
+    return result, is_good & is_good_too & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(growing + decaying))
 
 
 def _solution(a: Jet, b: Jet, z: Any) -> Jet:
-    """`z w'' + (b - z) w' - a w = 0`, DLMF 13.2.1, from near 0 along the ray to `z`."""
+    """Kummer's equation from near 0 along the ray to `z`."""
     modulus = np.abs(z)
     large, stiff = 1 + np.abs(a.value), 1 + np.abs(b.value)
-    start = z * (np.minimum(modulus, stiff / large) / modulus)
+    start = z * (np.minimum(modulus, np.maximum(stiff / large, _start(a.value, z))) / modulus)
 
     def arrive(parameters: Sequence[Jet], pace: float) -> Jet:
         a, b = parameters
         w, _ = power_series([a], [b], start, 300)
         slope, _ = power_series([a + 1.0], [b + 1.0], start, 300)
 
-        def step(point: Any) -> Any:
+        def step(point: Any, here: Any) -> Any:
             distance = np.abs(point)
-            shortest = np.minimum(distance * np.minimum(0.35, 3 / stiff), 2.5 * np.sqrt(distance / large))
-            return pace * np.minimum(2.0, shortest)
+            shortest = np.minimum(distance * np.minimum(0.35, 3 / stiff[here]), 2.5 * np.sqrt(distance / large[here]))
+            return pace * np.minimum(4.0, shortest)
 
-        def following(point: Any, j: int, c: Jet, after: Jet) -> Jet:
-            fed = (a + float(j)) * c - (b - point + float(j)) * after * (j + 1.0)
-            return fed * (1 / ((j + 1) * (j + 2) * point))
-
-        return march(w, slope * (a / b), start, z, step, following, 36)[0]
+        return march(w, slope * (a / b), start, z, step, Equation((a,), b), 36)[0]
 
     return checked_march("hyp1f1", (a, b), arrive)
 
 
-KUMMER = ParameterFamily(_kummer, 2)
+def _start(a: Any, z: Any) -> Any:
+    """How far from 0 the power series, which behaves as `exp(z + 2 sqrt(a z))`, cancels by `exp(2)`."""
+    cosine = np.real(z) / np.abs(z)
+    half = np.sqrt((1 + cosine) / 2)
+    linear = 1 - cosine
+    root = np.sqrt(np.abs(a)) * np.where(a > 0, 1 - half, 1.0)
+    return (2 / (root + np.sqrt(root * root + 2 * linear))) ** 2
+
+
+KUMMER = ParameterFamily(_kummer, 2, AT_ONCE)

@@ -8,19 +8,26 @@ dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
-from scipy.special import rgamma
+from scipy.special import gammaln
 
 from ..complex_autograd.array import raw
 from .parameters import flat, march
-from .polynomial_degree import rising
+from .polynomial_degree import value_at_one
 
 __all__ = ["laguerre_function"]
 
 _STEP = 2.0
 """Its longest step: over it the solutions change by a moderate factor."""
+_PHASE = 2.0
+"""Nor may its phase change by more."""
+_LOSS = 500.0
+"""How many times the rounding error of the series may count."""
+_FARTHEST = 10.0
+"""The largest argument of the series."""
 _TINY = 1e-18
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
@@ -28,7 +35,7 @@ _MOST_STEPS = 5000
 
 def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
     """Laguerre's function of real degree."""
-    return rising(alpha + 1, n) * rgamma(n + 1) * laguerre_phi(n, alpha, x)
+    return value_at_one(n, alpha) * laguerre_phi(n, alpha, x)
 
 
 def laguerre_phi(n: Any, alpha: Any, x: Any) -> Any:
@@ -38,13 +45,24 @@ def laguerre_phi(n: Any, alpha: Any, x: Any) -> Any:
         return np.reshape(x + 0 * n, shape)
     is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
     a, z = np.where(is_left, n + alpha + 1, -n), np.where(is_left, -x, x)
-    size, reach = np.maximum(np.abs(raw(z)), 1e-300), np.maximum(2.0, raw(alpha) / 2)
+    size, reach = np.maximum(np.abs(raw(z)), 1e-300), np.maximum(_reach(raw(n), z.dtype), raw(alpha) / 2)
     direct = is_left | (raw(n) < 1) | (size <= reach)
     first = np.where(direct, z, raw(z) * np.minimum(1.0, reach / size))
     value, slope = _first_point(n, a, alpha + 1, first, is_left)
     path = _path(raw(n), raw(alpha + 1), np.where(direct, raw(z), raw(first)), raw(z))
     value, _ = march(path, z, value, slope, _taylor, n, alpha + 1)
     return np.reshape(np.where(is_left, np.exp(np.where(is_left, x, 0.0)), 1.0) * value, shape)
+
+
+def _reach(n: Any, dtype: Any) -> Any:
+    """Where the recurrence starts; at positive `x`, where `phi` of a fractional degree is of size `exp(x)`.
+
+    Over `m` steps this falls to about `m! / x**m` times it, and the rounding error does not.
+    """
+    if dtype.kind == "c":
+        return 2.0
+    steps = np.maximum(np.floor(n), 1.0)
+    return np.minimum(_FARTHEST, np.exp((math.log(_LOSS) + gammaln(steps + 1)) / steps))
 
 
 def _first_point(n: Any, a: Any, b: Any, y: Any, is_left: Any) -> tuple[Any, Any]:
@@ -69,7 +87,7 @@ def _series(a: Any, b: Any, z: Any) -> Any:
     term: Any = 1 + 0 * (a * z)
     value = term
     for k in range(_terms(a, b, z)):
-        term = term * ((a + k) * z / ((b + k) * (k + 1)))
+        term = term * ((a + k) * (z / ((b + k) * (k + 1))))
         value = value + term
     return value
 
@@ -91,7 +109,8 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
     points = [here]
     while np.any(here != end) and len(points) < _MOST_STEPS:
         size = np.abs(here)
-        step = np.minimum(np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b))), 2 * np.sqrt(size / (np.abs(n) + 1)))
+        smooth = np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b)))
+        step = np.minimum(smooth, _PHASE * np.sqrt(size / (np.abs(n) + 1)))
         way = end - here
         part = step / (np.abs(way) + 1e-300)
         here = np.where(part < 1, here + np.minimum(part, 1.0) * way, end)
@@ -108,22 +127,23 @@ def _taylor(y: Any, h: Any, value: Any, slope: Any, n: Any, b: Any) -> tuple[Any
     scale = h / y
     square = h * scale
     linear, product = (y - b) * scale, n * square
+    ratio, longest = float(np.max(np.abs(raw(scale)), initial=0.0)), float(np.max(np.abs(raw(h)), initial=0.0))
     g, following = value, slope * h
     value, rise = g + following, following
-    for k in range(_step_terms(b)):
-        upper = (k + 1) * (linear - k * scale) * following + (k * square - product) * g
+    for k in range(_step_terms(b, ratio, longest)):
+        upper = ((k + 1) * (linear - k * scale)) * following + (k * square - product) * g
         g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
         value = value + following
         rise = rise + (k + 2) * following
     return value, rise / h
 
 
-def _step_terms(b: Any) -> int:
-    """How many terms a step needs: they fall at least as those of `(1 - 1 / 2)**(1 - b)`."""
+def _step_terms(b: Any, ratio: float, longest: float) -> int:
+    """How many terms a step needs: they fall at least as those of `(1 - ratio t)**-b exp(t longest)` with a phase."""
     p = float(np.max(np.abs(raw(b)))) + 2
     term, largest, k = 1.0, 1.0, 0
     while term > _TINY * largest:
-        term *= (p + k) / (k + 1) / 2
+        term *= ((p + k) * ratio + longest + _PHASE) / (k + 1)
         largest = max(largest, term)
         k += 1
     return k

@@ -97,8 +97,10 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
     Parameters
     ----------
     partial : callable
-        Elementwise; its result is an array, a number, or a tuple of these.
+        Elementwise; its result is an array, a number, or a tuple of these.  Its attribute `at_once`, where it has one,
+        says how many elements a block has.
     """
+    at_once = getattr(partial, "at_once", _BLOCK)
 
     def block_by_block(w: Any, *args: Any) -> Any:
         first = w[0] if type(w) is tuple else w
@@ -109,11 +111,11 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
         if shape is None:
             return partial(w, *args)
         outputs, inputs = [_column(x) for x in values], [_column(x) for x in args]
-        found: list[Any] = [None] * -(-first.size // _BLOCK)
+        found: list[Any] = [None] * -(-first.size // at_once)
 
         def run(numbers: slice) -> None:
             for k in range(numbers.start, numbers.stop):
-                block = slice(k * _BLOCK, (k + 1) * _BLOCK)
+                block = slice(k * at_once, (k + 1) * at_once)
                 parts = [_part(x, block) for x in outputs]
                 found[k] = partial(tuple(parts) if type(w) is tuple else parts[0], *[_part(x, block) for x in inputs])
 

@@ -4,6 +4,9 @@ The coefficients of the Fourier series are the eigenvector of a symmetric tridia
 the characteristic value `a` is its eigenvalue; so `da / dq = v @ dT/dq @ v` for the unit eigenvector. The eigenvector
 as a function of `(a, q)` is had from recurrences, and `a` from SciPy, with this derivative; then that of `v` follows,
 and the modified functions are series of products of Bessel functions with the same coefficients, DLMF 28.24.
+
+SciPy's search for `a` now and then ends at another eigenvalue, from about q = 10 on.  So the eigenvalues below are
+counted, and where it is the wrong one the right one is found by bisection.
 """
 
 from __future__ import annotations
@@ -13,9 +16,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
-    mathieu_a,
-    mathieu_b,
     mathieu_cem,
     mathieu_modcem1,
     mathieu_modcem2,
@@ -26,12 +28,16 @@ from scipy.special import (
 
 from ..complex_autograd.array import raw
 from .bessel_sequences import Orders, bessel_j_sequence, bessel_y_sequence, slopes
+from .improved import Improved
 from .parameters import parameter_slope
+from .regions import in_double
 from .tridiagonal import null_vector
 from .ufunc_rules import INTEGER, Partial, rule
 
 __all__ = [
+    "angular_mathieu",
     "fourier_coefficients",
+    "has_wrong_value",
     "mathieu_a",
     "mathieu_b",
     "mathieu_cem",
@@ -46,11 +52,80 @@ __all__ = [
 _DEGREE = math.pi / 180
 _MOST_LOST = 1e6
 """By how much the terms of the Fourier series may exceed the sum: 10 digits are right then."""
+_LARGEST = 1e5
+"""Of q, to which the eigenvalues are counted."""
 
 
 def _lowest(m: Any, even: bool) -> Any:
     """The order of the first term of the Fourier series: 0 or 1 of even functions, 1 or 2 of odd ones."""
     return m % 2 if even else 2 - m % 2
+
+
+def _below(m: Any, q: Any, x: Any, even: bool, spare: int) -> Any:
+    """How many eigenvalues of `T(q)` are less than x: as many as there are negative pivots of `T(q) - x`.
+
+    Once the diagonal exceeds `x + 2 |q|`, each row that is left out changes the eigenvalues by less than a quarter of
+    what the row before does: `spare` says how many rows are counted on.
+    """
+    p = _lowest(m, even)
+    count = spare + int(math.sqrt(max(0.0, float(np.max(x + 2 * np.abs(q))))) / 2)
+    square = q * q
+    pivot = p * p - x + (p == 1) * (q if even else -q)
+    total = (pivot < 0) * 1
+    for k in range(1, count):
+        coupling = square * (1 + (p == 0)) if k == 1 else square
+        pivot = (2 * k + p) ** 2 - x - coupling / np.where(pivot == 0, 1e-300, pivot)
+        total = total + (pivot < 0)
+    return total
+
+
+def _is_another(a: Any, m: Any, q: Any, even: bool) -> Any:
+    """Whether `a` is an eigenvalue of another order, of vectors of plain numbers."""
+    index = (m - _lowest(m, even)) // 2
+    near = 1e-5 * (1 + np.abs(a) + np.abs(q))
+    return (_below(m, q, a - near, even, 12) != index) | (_below(m, q, a + near, even, 12) != index + 1)
+
+
+def _has_value(a: Any, m: Any, q: Any, even: bool) -> Any:
+    return np.isfinite(a) & (m == np.floor(m)) & (m >= (0 if even else 1)) & (np.abs(q) <= _LARGEST)
+
+
+def _bisected(m: Any, q: Any, even: bool) -> Any:
+    """The eigenvalue of `T(q)` that belongs to the order, between Gershgorin's bounds."""
+    index = (m - _lowest(m, even)) // 2
+    low, high = -2.5 * np.abs(q) - 1, (m + 1) ** 2 + 2.5 * np.abs(q) + 1
+    for _ in range(70):
+        middle = (low + high) / 2
+        is_above = _below(m, q, middle, even, 40) > index
+        low, high = np.where(is_above, low, middle), np.where(is_above, middle, high)
+    return (low + high) / 2
+
+
+def _characteristic(even: bool) -> Improved:
+    def corrected(a: Any, m: Any, q: Any) -> Any:
+        (known,) = np.nonzero(_has_value(a, m, q, even))
+        if len(known):
+            wrong = known[_is_another(a[known], m[known], q[known], even)]
+        if len(known) and len(wrong):
+            a = np.copy(a)
+            a[wrong] = _bisected(m[wrong], q[wrong], even)
+        return a
+
+    ufunc = special.mathieu_a if even else special.mathieu_b
+    return Improved(ufunc, lambda a, m, q: in_double(corrected, a, m, q))
+
+
+mathieu_a, mathieu_b = _characteristic(even=True), _characteristic(even=False)
+
+
+def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
+    """Where SciPy takes another characteristic value, of vectors of plain numbers."""
+    a = (special.mathieu_a if even else special.mathieu_b)(m, q)
+    out = _has_value(a, m, q, even)
+    (known,) = np.nonzero(out)
+    if len(known):
+        out[known] = _is_another(a[known], m[known], q[known], even)
+    return out
 
 
 def _eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], Any]:
@@ -68,9 +143,9 @@ def _eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], Any]:
 
 
 def _characteristic_slope(even: bool) -> Partial:
-    def partial(a: Any, m: Any, q: Any) -> Any:
+    def partial(w: Any, m: Any, q: Any) -> Any:
         p = _lowest(raw(m), even)
-        v, square = _eigenvector(m, q, a, even)
+        v, square = _eigenvector(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even)
         total = 2 * (1 + (p == 0) * (math.sqrt(2) - 1)) * v[0] * v[1]
         total = total + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]
         total = total + 2 * sum(x * y for x, y in pairwise(v[1:]))
@@ -99,19 +174,21 @@ def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
     return [v[0] * scale * (1 + (p == 0) * (math.sqrt(0.5) - 1)), *[x * scale for x in v[1:]]]
 
 
-def _angular(even: bool) -> Any:
+def angular_mathieu(even: bool) -> Any:
     """The kernel of a Mathieu function: NaN where `q` is so large that it is lost beside its largest values."""
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         p = _lowest(raw(m), even)
         angle = _DEGREE * x
+        cosine, sine = np.cos(p * angle), np.sin(p * angle)
+        turn = np.cos(2 * angle), np.sin(2 * angle)
         value, slope, sizes = 0.0, 0.0, [0.0, 0.0]
         for k, c in enumerate(fourier_coefficients(m, q, even)):
             order = 2 * k + p
-            cosine, sine = np.cos(order * angle), np.sin(order * angle)
             terms = c * (cosine if even else sine), c * order * (-sine if even else cosine)
             value, slope = value + terms[0], slope + terms[1]
             sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
+            cosine, sine = cosine * turn[0] - sine * turn[1], sine * turn[0] + cosine * turn[1]
         cancels = [size > _MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (value, slope), strict=True)]
         known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
         return known * value, known * slope
@@ -170,11 +247,11 @@ def _radial_equation(characteristic: Any) -> Partial:
     return partial
 
 
-rule(mathieu_a, "m q", INTEGER, _characteristic_slope(even=True))
-rule(mathieu_b, "m q", INTEGER, _characteristic_slope(even=False))
+rule(special.mathieu_a, "m q", INTEGER, _characteristic_slope(even=True))
+rule(special.mathieu_b, "m q", INTEGER, _characteristic_slope(even=False))
 for _function, _kernel, _equation in (
-    (mathieu_cem, _angular(True), _angular_equation(mathieu_a)),
-    (mathieu_sem, _angular(False), _angular_equation(mathieu_b)),
+    (mathieu_cem, angular_mathieu(True), _angular_equation(mathieu_a)),
+    (mathieu_sem, angular_mathieu(False), _angular_equation(mathieu_b)),
     (mathieu_modcem1, radial_mathieu(True, bessel_j_sequence), _radial_equation(mathieu_a)),
     (mathieu_modcem2, radial_mathieu(True, bessel_y_sequence), _radial_equation(mathieu_a)),
     (mathieu_modsem1, radial_mathieu(False, bessel_j_sequence), _radial_equation(mathieu_b)),

@@ -1,18 +1,13 @@
-"""The distribution function of noncentral t: its derivatives in the degrees of freedom and in the other arguments.
+"""The distribution function of noncentral t: its lower tail, and its derivatives of every order in every argument.
 
-With `p(v, r)` the density of `chi / sqrt(v)` at `r`, `F = int p(v, r) Phi(t r - d) dr`.  Its derivatives in `t` and `d`
-have positive integrands, and with those in `v` they are the family
+With `p(v, r)` the density of `chi / sqrt(v)` at `r`, `F = int p(v, r) Phi(t r - d) dr`.  Its derivatives are integrals
+of one of two families,
 
+    F(v, d, t; n) = int d^n p(v, r) / dv^n Phi(t r - d) dr,
     M(v, d, t; n, j) = int d^n p(v, r) / dv^n r**j phi(t r - d) dr,
 
-where `d/dv` adds 1 to `n`, `d/dd` is `t M(j + 1) - d M(j)` and `d/dt` is `d M(j + 1) - t M(j + 2)`.  The derivative of
-`F` in `v` itself is a contour integral.  Lenth's series of incomplete beta functions (Appl. Stat. 38 (1989) 185) is,
-summed as in `beta_shape`, with `b = v / 2`, `x = t**2 / (v + t**2) = 1 - y`, `t > 0`
-
-    F = Phi(-d) + G / 2,
-    G = 1 / (2 pi i) int (x / s)**(1/2) (y / (1 - s))**b e**(z**2 - d**2 / 2) erfc(-z) / (s - x) ds
-
-with `z = d sqrt(x / (2 s))`, and `F(t, d) = 1 - F(-t, -d)`.
+where `d/dv` adds 1 to `n`; of `F` `d/dd` is `-M(n, 0)` and `d/dt` is `M(n, 1)`, of `M` `d/dd` is `t M(j + 1) - d M(j)`
+and `d/dt` is `d M(j + 1) - t M(j + 2)`.  But for the factor that `d^n/dv^n` brings the integrands are positive.
 """
 
 from __future__ import annotations
@@ -21,18 +16,19 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma, erfc, gammaln, ndtr, wofz
+from scipy.special import digamma, erfc, erfcx, gammaln
 
-from ..complex_autograd.errors import NotDifferentiableError
-from .beta_shape import NONCENTRAL, SLOW, Grid, Path, end_of, nodes_to, path_of
-from .contours import in_double, leibniz, times_power
+from .contours import LONG_BLOCK, in_double, leibniz
 from .gamma_family import polygamma_of
 from .ufunc_rules import pointwise
 
-__all__ = ["lower_tail", "noncentral_student_degrees", "student_moment"]
+__all__ = ["noncentral_student", "student_moment"]
 
-_POINTS = 320
-_DEPTH = 40.0
+_DEPTH = 38.0
+"""`exp(-38)` is below the rounding error."""
+_BEND = 0.3
+_DENSITY, _LOWER, _UPPER = 0, 1, -1
+"""The kernel: `phi(t r - d)`, `Phi(t r - d)`, or `Phi(d - t r)`."""
 
 
 def _mode(v: Any, d: Any, t: Any, j: int) -> tuple[Any, Any, Any]:
@@ -43,33 +39,68 @@ def _mode(v: Any, d: Any, t: Any, j: int) -> tuple[Any, Any, Any]:
     return r, power, s * r * r
 
 
-def _moments(v: Any, d: Any, t: Any, n: int, j: int) -> Any:
-    """The trapezoidal rule in `u = log(r / mode)`.
+def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
+    """Of the `s` where the integrand of `_trapezoid` is not negligible."""
+    right = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 2 * power))) / power
+    right = np.log1p(np.minimum(np.sqrt(2 * _DEPTH / right_curve), right))
+    for _ in range(2):
+        grown = np.expm1(right)
+        excess = power * (grown - right) + right_curve / 2 * grown * grown - _DEPTH
+        right = right - excess / (power * grown + right_curve * grown * (1 + grown))
+    left = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 8 * power))) / (2 * power)
+    drop = np.sqrt(2 * _DEPTH / left_curve)
+    is_steep = drop < 1
+    left = np.minimum(left, np.where(is_steep, -np.log1p(-np.where(is_steep, drop, 0.0)), np.inf))
+    start = -np.log1p(left / (1 + _BEND))
+    for _ in range(2):
+        bent = _BEND * np.exp(-start)
+        start = start - (start - bent + _BEND + left) / (1 + bent)
+    return start, right
 
-    There the exponent is less than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`.
+
+def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int) -> Any:
+    """The trapezoidal rule in `s`, where `u = log(r / mode)` is `s + bend (1 - e**-s)`: it falls doubly exponentially.
+
+    There the exponent is less than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`, where the kernel
+    is `phi`.  The others have in addition the factor `Phi / phi`, which may grow so much on one side that there the
+    second term is not to be relied upon.
     """
     mode, power, curve = _mode(v, d, t, j)
-    right = np.minimum(np.sqrt(2 * _DEPTH / curve), (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 2 * power))) / power)
-    left = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 8 * power))) / (2 * power)
-    drop = np.sqrt(2 * _DEPTH / curve)
-    left = np.minimum(left, np.where(drop < 1, -np.log1p(-np.where(drop < 1, drop, 0.0)), np.inf))
-    step = (np.log1p(right) + left) / _POINTS
+    least = np.where(t * d > 0, v * mode * mode, curve)
+    first, last = _ends(power, np.where(kernel * t < 0, least, curve), np.where(kernel * t > 0, least, curve))
+    step, half, is_rising = (last - first) / points, curve / 2, bool(np.any(t * d > 0))
+    shift, slope = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
     start = np.log(mode) + np.log(v / 2) / 2 - digamma(v / 2) / 2
     rates = [
         1 / (2 * v) * (-1.0) ** (k - 1) * math.factorial(k - 1) / v ** (k - 1) - polygamma_of(v / 2, n=k) / 2 ** (k + 1)
         for k in range(1, n)
     ]
-    total: Any = 0.0
-    for k in range(_POINTS):
-        u = (k + 0.5) * step - left
-        grown = np.expm1(u)
-        term = np.exp(-power * (grown - u) - curve / 2 * grown * grown)
+    s = first + step / 2
+    bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
+    s, total = s + _BEND, 0.0
+    for _ in range(points):
+        u = s - bent
+        ratio = np.exp(u)
+        grown = ratio - 1
+        exponent = power * (u - grown) - half * grown * grown
+        term = np.exp(exponent) if kernel == _DENSITY else _tail(exponent, shift - slope * ratio, is_rising)
+        term = term * (1 + bent)
         if n:
-            term = term * _bell([start + u + (1 - (mode * (1 + grown)) ** 2) / 2, *rates])
+            term = term * _bell([start + u + (1 - (mode * ratio) ** 2) / 2, *rates])
         total = total + term
+        s, bent = s + step, bent * shrinkage
     peak = v * (np.log(mode) - (mode * mode - 1) / 2) - (t * mode - d) ** 2 / 2 + j * np.log(mode)
     constant = math.log(2) + v / 2 * np.log(v / 2) - v / 2 - gammaln(v / 2) - math.log(2 * math.pi) / 2
+    total = total * (1.0 if kernel == _DENSITY else math.sqrt(math.pi / 2))
     return np.exp(peak + constant) * step * total
+
+
+def _tail(exponent: Any, x: Any, is_rising: bool) -> Any:
+    """`exp(exponent + x**2) erfc(x)`; where `x` is negative only if it is rising."""
+    if not is_rising:
+        return np.exp(exponent) * erfcx(x)
+    is_left = x < 0
+    return np.exp(np.where(is_left, exponent + x * x, exponent)) * np.where(is_left, erfc(x), erfcx(np.abs(x)))
 
 
 def _bell(rates: list[Any]) -> Any:
@@ -80,15 +111,31 @@ def _bell(rates: list[Any]) -> Any:
     return values[-1]
 
 
-def _lowest(v: Any, d: Any, t: Any, n: int) -> Any:
-    """`M(n, 0)` where `v` is small: from `v M(0) = (v + t**2) M(2) - t d M(1)`, by parts, and its derivatives."""
-    value: Any = 0.0
-    for k in range(n + 1):
-        sides = (v + t * t) * _moments(v, d, t, k, 2) - t * d * _moments(v, d, t, k, 1)
-        if k:
-            sides = sides + k * (_moments(v, d, t, k - 1, 2) - value)
-        value = sides / v
-    return value
+_POINTS = (48, 64, 96, 200, 600)
+_CHUNK = 2048
+"""So many elements at a time: what is computed of them stays in the cache."""
+
+
+def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+    """Which of `_POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
+    if kernel == _DENSITY:
+        return 1 + (v + j < 1) * 1 + (v + j < 4)
+    rise = np.where(t * d > 0, np.abs(d), 0.0)
+    if n == 0 and not np.any(rise):
+        return (v < 0.1) * 1 + (v < 4)
+    return np.where(rise > 12, 4, 1 + np.minimum((v < 1) * 1 + ((rise > 1) & (v < 4)) + (rise > 4), 2))
+
+
+def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+    """The integral, of vectors."""
+    out = np.empty_like(v)
+    effort = _effort(v, d, t, n, j, kernel)
+    for k, points in enumerate(_POINTS):
+        places = np.flatnonzero(effort == k)
+        for start in range(0, len(places), _CHUNK):
+            here = places[start : start + _CHUNK]
+            out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
+    return out
 
 
 def _inside(v: Any, d: Any, t: Any) -> Any:
@@ -108,100 +155,28 @@ def _at_infinity(v: Any, limit: Any) -> Any:
         - t * student_moment(v, d, t, order=order, power=power + 2)
     ),
 )
-@in_double
+@in_double(block=LONG_BLOCK)
 def student_moment(v: Any, d: Any, t: Any, *, order: int, power: int) -> Any:
     """`M(v, d, t; order, power)`; where `v` is infinite `r` is 1."""
+    v, d, t = np.broadcast_arrays(v, d, t)
+    out = _at_infinity(v, np.exp(-((t - d) ** 2) / 2) / math.sqrt(2 * math.pi) if order == 0 else 0.0 * (t - d))
     inside = _inside(v, d, t)
-    outside = _at_infinity(v, np.exp(-((t - d) ** 2) / 2) / math.sqrt(2 * math.pi) if order == 0 else 0.0 * (t - d))
-    v, d, t = (np.where(inside, a, 1.0) for a in (v, d, t))
-    out = _moments(np.maximum(v, 1.0), d, t, order, power) if power == 0 else _moments(v, d, t, order, power)
-    if power == 0 and np.any(v < 1):
-        out = np.where(v < 1, _lowest(v, d, t, order), out)
-    return np.where(inside, out, outside)
-
-
-def _shape(b: Any, d: Any, odds: Any, order: int, grid: Grid, is_left: Any = False) -> Any:
-    """The derivative of `G` of an order in `b`, on the path of the noncentral beta distribution, shapes 1/2 and `b`.
-
-    Where `is_left`, `G` less the residue at `x`, which is the integral over a path between 0 and `x`.
-    """
-    x, y = odds / (1 + odds), 1 / (1 + odds)
-    half = d * d / 2
-    is_right = d > 0
-    lx = np.where(is_right, half * x, 0.0)
-    path = path_of(0.5 + 0.0 * b, b, lx)
-    if is_left is not False:
-        p = np.where(is_left & (x > path.p / 50), np.minimum(path.p, x / 2), path.p)
-        path = Path(p, 1 - p)
-    fall = 0.5 + b
-    logs = np.log(x / path.p), np.log(y / path.q)
-    front = logs[0] / 2 + b * logs[1] - half
-    total: Any = 0.0
-    for t, rest, rate in nodes_to(end_of(path, 0.5, b, lx, fall), grid):
-        square = t * t
-        moduli, angles, bent = path.moduli(square), path.angles(t, square), path.reciprocal(t, square)
-        weight = path.measure(t, square, x, y, True)
-        weight = times_power(weight, (logs[1] - moduli[1] - rest, -angles[1]), order)
-        exponent = front - moduli[0] / 2 - b * moduli[1] - fall * rest
-        phase = angles[0] / 2 + b * angles[1]
-        z = np.abs(d) * np.sqrt(x / (2 * path.p)) * np.exp(-(moduli[0] + rest) / 2 - 0.5j * angles[0])
-        scaled = np.where(is_right, -1.0, 1.0) * wofz(1j * z) * np.exp(exponent - 1j * phase)
-        square_of_z = half * x / path.p + lx * bent[0] + 1j * lx * bent[1]
-        full = np.where(is_right, 2.0, 0.0) * np.exp(np.where(is_right, exponent + square_of_z, 0.0) - 1j * phase)
-        value = scaled + full
-        total = total + rate * (np.real(value) * weight[1] + np.imag(value) * weight[0])
-    return total - np.where(is_left & (path.p > x), erfc(-d / math.sqrt(2)), 0.0)
-
-
-def _shape_on_grids(b: Any, d: Any, odds: Any, order: int) -> Any:
-    b, d, odds = np.broadcast_arrays(b, d, odds)
-    is_slow = b < 1
-    out = _shape(np.where(is_slow, 2.0, b), d, odds, order, NONCENTRAL)
-    if np.any(is_slow):
-        out[is_slow] = _shape(b[is_slow], d[is_slow], odds[is_slow], order, SLOW)
+    out[inside] = _integral(v[inside], d[inside], t[inside], order, power, _DENSITY)
     return out
 
 
-@in_double
-def lower_tail(v: Any, d: Any, t: Any) -> Any:
-    """`F` where it is small: `Phi(-d) + G / 2` if `t > 0`; if `t < 0`, `-G / 2` of `-d` over a path between 0 and `x`.
-
-    The residue that `G` loses there is `2 Phi(-d)`, so that nothing is left to cancel in `1 - F(-t, -d)`.
-    """
-    is_left = t < 0
-    odds = np.where(t == 0, 1.0, t * t / v)
-    shape = np.sign(t) * _shape(v / 2, np.where(is_left, -d, d), odds, 0, SLOW, is_left) / 2
-    return np.where(is_left, shape, ndtr(-d) + shape)
-
-
-def _again(w: Any, v: Any, d: Any, t: Any, *, order: int) -> Any:
-    if order == 2:
-        raise NotDifferentiableError("scipy.special.nctdtr", "only two derivatives are available", "df")
-    return noncentral_student_degrees(v, d, t, order=2)
-
-
 @pointwise(
-    _again,
+    lambda w, v, d, t, *, order: noncentral_student(v, d, t, order=order + 1),
     lambda w, v, d, t, *, order: -student_moment(v, d, t, order=order, power=0),
     lambda w, v, d, t, *, order: student_moment(v, d, t, order=order, power=1),
 )
-@in_double
-def noncentral_student_degrees(v: Any, d: Any, t: Any, *, order: int) -> Any:
-    """The derivative of `F` of order 1 or 2 in `v`.
-
-    At fixed `d` and `t` both `b` and `x` move with `v`: `F_v = G_b / 4 - t F_t / (2 v)`, and
-    `F_vv = G_bb / 8 + t F_t / (4 v**2) - t F_tv / v - t**2 F_tt / (4 v**2)`.
-    """
-    inside, outside = _inside(v, d, t), _at_infinity(v, 0.0 * (t - d))
-    v, d, t = (np.where(inside, a, 1.0) for a in (v, d, t))
-    sign = np.sign(t)
-    odds = np.where(t == 0, 1.0, t * t / v)
-    shape = sign * _shape_on_grids(v / 2, np.where(t < 0, -d, d), odds, order)
-    density = _moments(v, d, t, 0, 1)
-    if order == 1:
-        out = shape / 4 - t * density / (2 * v)
-    else:
-        bend = d * _moments(v, d, t, 0, 2) - t * _moments(v, d, t, 0, 3)
-        moved = t * density / (4 * v * v) - t * _moments(v, d, t, 1, 1) / v - t * t * bend / (4 * v * v)
-        out = shape / 8 + moved
-    return np.where(inside, out, outside)
+@in_double(block=LONG_BLOCK)
+def noncentral_student(v: Any, d: Any, t: Any, *, order: int) -> Any:
+    """`F(v, d, t; order)`: of order 0 where it is small, of the others from the smaller one of `F` and `1 - F`."""
+    v, d, t = np.broadcast_arrays(v, d, t)
+    out = _at_infinity(v, 0.0 * (t - d))
+    inside = _inside(v, d, t)
+    is_lower = (t < d) | (order == 0)
+    for kernel, places in ((_LOWER, inside & is_lower), (_UPPER, inside & ~is_lower)):
+        out[places] = kernel * _integral(v[places], d[places], t[places], order, 0, kernel)
+    return out

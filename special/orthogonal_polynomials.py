@@ -177,13 +177,13 @@ rule(
     "n alpha x",
     parameter_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
     parameter_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
-    lambda w, n, alpha, x: -1.0 * (n != 0) * improved.eval_genlaguerre(_lowered(n), alpha + 1, x),
+    lambda w, n, alpha, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
     parameter_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
-    lambda w, n, x: -1.0 * (n != 0) * improved.eval_genlaguerre(_lowered(n), 1.0, x),
+    lambda w, n, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), 1.0, x),
 )
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
 rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * eval_hermitenorm(_lowered(n), x))

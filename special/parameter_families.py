@@ -27,10 +27,13 @@ class ParameterFamily:
         `(parameters, z, m)`: jets of the parameters, arrays of double precision, the order in `z`; gives a jet.
     count : int
         How many parameters there are.
+    at_once : int
+        The elements that the algorithm is given at a time: many, where it splits them and has ways for rare ones.
     """
 
-    def __init__(self, algorithm: Algorithm, count: int) -> None:
+    def __init__(self, algorithm: Algorithm, count: int, at_once: int = 1 << 14) -> None:
         self.algorithm = algorithm
+        self.at_once = at_once
         self.count = count
         partials = [self._next_in_parameter(i) for i in range(count)]
         self._derivative = Pointwise(self._value, (*partials, self._next_in_argument), None)
@@ -39,7 +42,7 @@ class ParameterFamily:
         def kernel(*flat: Any) -> Any:
             return self.algorithm(variables(orders, *flat[:-1]), flat[-1], m).derivative(*orders)
 
-        return in_double(kernel, *args)
+        return in_double(kernel, *args, at_once=self.at_once)
 
     def _next_in_parameter(self, i: int) -> Partial:
         def partial(w: Any, *args: Any, orders: tuple[int, ...], m: int) -> Any:
@@ -61,4 +64,5 @@ class ParameterFamily:
         def partial(w: Any, *args: Any) -> Any:
             return self._derivative(*with_dtypes(*args), orders=orders, m=0)
 
+        partial.at_once = self.at_once  # type: ignore[attr-defined]
         return partial

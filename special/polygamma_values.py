@@ -14,35 +14,53 @@ BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 
 """`B_2, B_4, ...`"""
 
 
+_HIGHEST = 20
+"""Up to this order the expansion is used for real arguments, too."""
+
+
 def polygamma_value(z: Any, n: int) -> Any:
     """The derivative of order `n` of the digamma function."""
-    if n == 0:
-        return special.digamma(z)
-    if z.dtype.kind != "c" and not np.any(z < 0):
-        return _on_the_right(z, n)  # DLMF 25.11.12
-    is_left = np.real(z) < 0.5
-    right = np.where(is_left, 1 - z, z)
-    values = _complex_on_the_right(right, n) if z.dtype.kind == "c" else _on_the_right(right, n)
+    with np.errstate(all="ignore"):
+        return special.digamma(z) if n == 0 else _higher(z, n)
+
+
+def _higher(z: Any, n: int) -> Any:
+    is_complex = z.dtype.kind == "c"
+    on_the_right = _by_expansion if is_complex or n <= _HIGHEST else _by_zeta
+    is_left = np.real(z) < (0.5 if is_complex else 0.0)
+    if not np.any(is_left):
+        return on_the_right(z, n)
+    values = on_the_right(np.where(is_left, 1 - z, z), n)
     mirrored = (-1.0) ** n * values - _cotangent_derivative(np.where(is_left, z, 0.25), n)
     return np.where(is_left, mirrored, values)
 
 
-def _on_the_right(x: Any, n: int) -> Any:
+def _by_zeta(x: Any, n: int) -> Any:
+    """DLMF 25.11.12."""
     return (-1.0) ** (n + 1) * math.factorial(n) * special.zeta(n + 1, x)
 
 
-def _complex_on_the_right(z: Any, n: int) -> Any:
-    """The recurrence DLMF 5.15.5 up to `|z| >= 15 + n`, and there the asymptotic expansion 5.15.9."""
-    sign = (-1.0) ** (n + 1)
-    total = 0 * z
-    for _ in range(15 + n):
-        is_small = np.abs(z) < 15 + n
-        total = total + np.where(is_small, math.factorial(n) / z ** (n + 1), 0.0)
-        z = z + is_small
-    tail = math.factorial(n - 1) / z**n + math.factorial(n) / (2 * z ** (n + 1))
-    for k, number in enumerate(BERNOULLI, 1):
-        tail = tail + number * (math.factorial(2 * k + n - 1) / math.factorial(2 * k)) / z ** (2 * k + n)
-    return sign * (total + tail)
+def _by_expansion(z: Any, n: int) -> Any:
+    """The recurrence DLMF 5.15.5 to the right of `8 + n`, and there the asymptotic expansion 5.15.9."""
+    total: Any = 0.0
+    end = z + (8 + n)
+    for k in reversed(range(8 + n)):
+        total = 1 / _power(z + k, n + 1) + total
+    inverse = 1 / end
+    square = inverse * inverse
+    tail: Any = 0.0
+    for k, number in reversed([*enumerate(BERNOULLI, 1)]):
+        tail = (tail + number * (math.factorial(2 * k + n - 1) / math.factorial(2 * k))) * square
+    tail = (tail + inverse * (math.factorial(n) / 2) + math.factorial(n - 1)) * _power(inverse, n)
+    return (total * math.factorial(n) + tail) * (-1.0) ** (n + 1)
+
+
+def _power(z: Any, n: int) -> Any:
+    """By products, which are exact to rounding and fast."""
+    product = z
+    for _ in range(n - 1):
+        product = product * z
+    return product
 
 
 def _cotangent_derivative(z: Any, n: int) -> Any:

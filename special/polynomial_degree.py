@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import gamma, poch, rgamma
+from scipy.special import gamma, loggamma, poch, rgamma
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import NotDifferentiableError
@@ -32,15 +32,18 @@ __all__ = [
     "legendre_function",
     "rising",
     "shifted_jacobi_function",
+    "value_at_one",
 ]
 
-_RATIO = 0.5
+_RATIO = 0.35
 """A step of the march at most, as a part of the distance to the next singular point."""
 _PHASE = 2.0
 """A step of the march may not see more than this change of phase, for the terms of its series cancel."""
 _TINY = 1e-18
 _MOST_STEPS = 5000
 _MOST_TERMS = 5000
+_LARGE = 50.0
+"""From this degree on by Stirling's series."""
 
 
 def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -73,7 +76,7 @@ def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     first = np.where(reached, z, raw(z) * t)
     value, slope = _first_point(n, alpha, beta, first, reached)
     path = _path(raw(n), raw(alpha), raw(beta), np.where(reached, raw(rest), 1 - raw(first)), raw(rest))
-    value, _ = march(path, rest, value, -slope, _taylor, -n, n + s + 1, alpha + 1)
+    value, _ = march(path, rest, value, -slope, _taylor, -n * (n + s + 1), s + 1, alpha + 1)
     return np.reshape(np.where(is_polynomial, polynomial, value), shape)
 
 
@@ -101,7 +104,7 @@ def _first_point(n: Any, alpha: Any, beta: Any, y: Any, reached: Any) -> tuple[A
     above = _whole(n) > 0
     if not np.any(above):
         return first, slope
-    second, _ = _series(-fraction - 1, fraction + s + 2, alpha + 1, y)
+    second, _ = _series(-fraction - 1, fraction + s + 2, alpha + 1, y, with_slope=False)
     x = 1 - 2 * y
     value, lower = _recurrence(n, alpha, beta, x, first, second)
     # DLMF 18.9.17
@@ -110,15 +113,18 @@ def _first_point(n: Any, alpha: Any, beta: Any, y: Any, reached: Any) -> tuple[A
     return value, np.where(above, rise, slope)
 
 
-def _series(a: Any, b: Any, c: Any, z: Any) -> tuple[Any, Any]:
-    """`F(a, b; c; z)` and `dF / dz`."""
+def _series(a: Any, b: Any, c: Any, z: Any, with_slope: bool = True) -> tuple[Any, Any]:
+    """`F(a, b; c; z)` and `dF / dz`; `(a + k) (b + k)` goes from term to term by its differences, which grow by 2."""
     term: Any = 1 + 0 * (a * z)
     value, slope = term, 0.0
+    numerator, difference = a * b, a + b
     for k in range(_terms(a, b, c, z)):
-        factor = (a + k) * (b + k) / ((c + k) * (k + 1))
-        slope = slope + (k + 1) * factor * term
-        term = term * factor * z
+        term = term * (numerator * (1 / ((c + k) * (k + 1))))
+        if with_slope:
+            slope = slope + (k + 1) * term
+        term = term * z
         value = value + term
+        numerator = numerator + (difference + (2 * k + 1))
     return value, slope
 
 
@@ -166,33 +172,35 @@ def _path(n: Any, alpha: Any, beta: Any, left: Any, rest: Any) -> list[Any]:
     return points
 
 
-def _taylor(left: Any, h: Any, value: Any, slope: Any, a: Any, b: Any, c: Any) -> tuple[Any, Any]:
+def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any, c: Any) -> tuple[Any, Any]:
     """The solution of the hypergeometric equation, DLMF 15.10.1, and its slope, as functions of `1 - z`.
 
-    With `g_k` the terms of its Taylor series at `y = left = 1 - z`, `(k + 2) (k + 1) y (1 - y) g_(k+2) =
-    (k + a) (k + b) h**2 g_k - (k + 1) (k (1 - 2 y) + a + b + 1 - c - (a + b + 1) y) h g_(k+1)`.
+    With `product = a b`, `total = a + b` and `g_k` the terms of its Taylor series at `y = left = 1 - z`,
+    `(k + 2) (k + 1) y (1 - y) g_(k+2) = (k**2 + k total + product) h**2 g_k - (k + 1) (k (1 - 2 y) + total + 1 - c
+    - (total + 1) y) h g_(k+1)`.
     """
     y = 1 - left
     scale = h / (y * left)
-    linear, constant = (y - left) * scale, ((a + b + 1) * y - c) * scale
+    linear, constant = (y - left) * scale, ((total + 1) * y - c) * scale
     square = h * scale
-    product, total = a * b * square, (a + b) * square
+    product, total_square = product * square, total * square
+    ratio = float(np.max(np.abs(raw(h)) / np.minimum(np.abs(y), np.abs(left)), initial=0.0))
     g, following = value, slope * h
     value, rise = g + following, following
-    for k in range(_step_terms(raw(a + b - c), raw(c))):
-        upper = (k * k * square + k * total + product) * g - (k + 1) * (k * linear + constant) * following
+    for k in range(_step_terms(raw(total - c), raw(c), ratio)):
+        upper = (product + (k * (k * square + total_square))) * g - ((k + 1) * (k * linear + constant)) * following
         g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
         value = value + following
         rise = rise + (k + 2) * following
     return value, rise / h
 
 
-def _step_terms(beta: Any, c: Any) -> int:
-    """How many terms a step needs: they fall as those of `(1 - ratio)**-p`, with `p` an exponent of the equation."""
+def _step_terms(beta: Any, c: Any, ratio: float) -> int:
+    """How many terms a step needs: they fall as those of `(1 - ratio t)**-p exp(phase t)`, `p` a singular exponent."""
     p = max(float(np.max(np.abs(beta))), float(np.max(np.abs(c)))) + 2
     term, largest, k = 1.0, 1.0, 0
     while term > _TINY * largest:
-        term *= (p + k) / (k + 1) * min(_RATIO, 20 / p)
+        term *= ((p + k) * ratio + _PHASE) / (k + 1)
         largest = max(largest, term)
         k += 1
     return k
@@ -205,6 +213,28 @@ def rising(z: Any, n: Any) -> Any:
     return np.where(is_small, small, poch(np.where(is_small, 1.0, z), n))
 
 
+def value_at_one(n: Any, alpha: Any) -> Any:
+    """`gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))`, DLMF 18.6.1.
+
+    At a large degree by the difference of two of Stirling's series, DLMF 5.11.3, without the parts that cancel.
+    """
+    shape, (n, alpha) = flat(n, alpha)
+    swapped = raw(alpha).real > raw(n).real
+    top, low = np.where(swapped, alpha, n), np.where(swapped, n, alpha)
+    is_large = (raw(top).real > _LARGE) & (raw(low).real > -_LARGE / 2)
+    z, a = np.where(is_large, top + 1, 2 * _LARGE), np.where(is_large, low, 0.0)
+    exponent = (z - 0.5) * np.log1p(a / z) + a * (np.log(z + a) - 1) + _stirling(z + a) - _stirling(z)
+    is_huge = raw(a).real > 2 * _LARGE
+    by_two = np.exp(exponent - loggamma(np.where(is_huge, a + 1, 1.0))) * rgamma(np.where(is_huge, 1.0, a + 1))
+    m, b = np.where(is_large, 0.0, n), np.where(is_large, 0.0, alpha)
+    return np.reshape(np.where(is_large, by_two, rising(b + 1, m) * rgamma(m + 1)), shape)
+
+
+def _stirling(z: Any) -> Any:
+    """What Stirling's series adds to `(z - 1/2) log(z) - z + log(2 pi) / 2`."""
+    return (1 - (1 / 30 - 1 / (105 * z**2)) / z**2) / (12 * z)
+
+
 def legendre_function(n: Any, x: Any) -> Any:
     """Legendre's function of the first kind, DLMF 14.3.1."""
     return jacobi_phi(n, 0.0, 0.0, x)
@@ -212,17 +242,17 @@ def legendre_function(n: Any, x: Any) -> Any:
 
 def jacobi_function(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     """Jacobi's function of real degree."""
-    return rising(alpha + 1, n) * rgamma(n + 1) * jacobi_phi(n, alpha, beta, x)
+    return value_at_one(n, alpha) * jacobi_phi(n, alpha, beta, x)
 
 
 def gegenbauer_function(n: Any, alpha: Any, x: Any) -> Any:
     """Gegenbauer's function of real degree, DLMF 15.9.2."""
-    return rising(2 * alpha, n) * rgamma(n + 1) * jacobi_phi(n, alpha - 0.5, alpha - 0.5, x)
+    return value_at_one(n, 2 * alpha - 1) * jacobi_phi(n, alpha - 0.5, alpha - 0.5, x)
 
 
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
-    factor = rising(p - q + 1, n) / rising(p + n, n)
+    factor = value_at_one(n, p - q) / value_at_one(n, n + p - 1)
     return factor * jacobi_phi(n, p - q, q - 1, 2 * x - 1)
 
 

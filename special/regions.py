@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["by_region", "in_double", "with_dtypes"]
+__all__ = ["by_region", "except_where", "in_double", "with_dtypes"]
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
@@ -22,10 +22,10 @@ def with_dtypes(*args: Any) -> list[Any]:
     return [x if hasattr(x, "dtype") else both(x) if isinstance(x, complex) else real(x) for x in args]
 
 
-def in_double(kernel: Kernel, *args: Any) -> Any:
+def in_double(kernel: Kernel, *args: Any, at_once: int = _CHUNK) -> Any:
     """Apply a kernel of one-dimensional arrays of double precision to arrays of any shape and floating type.
 
-    The result has the precision of the arguments.
+    The result has the precision of the arguments; `at_once` elements at a time are computed.
     """
     arrays = np.broadcast_arrays(*[a[()] for a in args])
     is_single = all(a.dtype.char in "efF" for a in arrays)
@@ -34,7 +34,7 @@ def in_double(kernel: Kernel, *args: Any) -> Any:
     if size == 0:
         flat = [np.ones_like(a, shape=(1,)) for a in flat]
     with np.errstate(all="ignore"):
-        pieces = [kernel(*[a[i : i + _CHUNK] for a in flat]) for i in range(0, max(size, 1), _CHUNK)]
+        pieces = [kernel(*[a[i : i + at_once] for a in flat]) for i in range(0, max(size, 1), at_once)]
     out = pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
     out = out[:size]
     if is_single:
@@ -65,6 +65,9 @@ def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
         here = rest & mask
         if not np.any(here):
             continue
+        if outs is None and np.all(here):
+            results = kernel(*args)
+            return list(results) if isinstance(results, (list, tuple)) else results
         rest = rest & ~here
         results = kernel(*[a[here] for a in args])
         several = isinstance(results, (list, tuple))
@@ -76,3 +79,27 @@ def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
     if outs is None:
         return np.zeros_like(args[0])
     return outs if several else outs[0]
+
+
+def except_where(exceptions: Iterable[tuple[Any, Kernel]], kernel: Kernel, *args: Any) -> Any:
+    """Apply a kernel to all elements, and then others to the few of them for which it is not made.
+
+    Parameters
+    ----------
+    exceptions : iterable of (mask, kernel)
+        Where to correct, and by which kernel; the last one that holds an element counts.
+    kernel : callable
+        Maps one-dimensional arrays to one.
+    *args : array
+        One-dimensional arrays.
+
+    Returns
+    -------
+    array
+        Of the length of the arrays.
+    """
+    out = kernel(*args)
+    for mask, other in exceptions:
+        if np.any(mask):
+            out[mask] = other(*[a[mask] for a in args])
+    return out

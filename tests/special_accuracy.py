@@ -6,6 +6,7 @@ there computes with mpmath.  `test_special_accuracy.py` holds every error to its
 
 from __future__ import annotations
 
+import inspect
 import re
 import warnings
 from collections.abc import Iterator
@@ -24,16 +25,27 @@ DATA = Path(__file__).parent / "data"
 PAGE = Path(__file__).parent.parent / "docs" / "accuracy_special.md"
 BARS = {"ordinary": 1e-13, "hard": 1e-10}
 
+SPHERICAL = "spherical_jn", "spherical_yn", "spherical_kn"
 CALLS = {
-    "bdtr(20)": lambda k, p: special.bdtr(k, 20, p),
-    "nbdtr(4)": lambda k, p: special.nbdtr(k.astype(int), 4, p),
+    **{f"{name}(20)": lambda k, p, f=name: getattr(special, f)(k, 20, p) for name in ("bdtr", "bdtrc", "bdtri")},
+    **{
+        f"{name}(4)": lambda k, p, f=name: getattr(special, f)(k.astype(int), 4, p)
+        for name in ("nbdtr", "nbdtrc", "nbdtri")
+    },
     "zeta(2)": special.zeta,
+    **{f"multigammaln({d})": lambda a, d=d: special.multigammaln(a, d) for d in (2, 5)},
+    **{f"diric({n})": lambda x, n=n: special.diric(x, n) for n in (4, 7)},
     **{f"polygamma({n})": lambda x, n=n: special.polygamma(n, x) for n in (1, 2, 5)},
     **{f"smirnov({n})": lambda d, n=n: special.smirnov(n, d) for n in (3, 20)},
+    **{f"smirnovi({n})": lambda p, n=n: special.smirnovi(n, p) for n in (3, 20)},
     **{
         name: lambda n, x, name=name: getattr(special, name)(n.astype(int), x)
-        for name in ("spherical_jn", "spherical_yn", "spherical_kn", "eval_hermite", "eval_hermitenorm", "expn")
+        for name in (*SPHERICAL, "eval_hermite", "eval_hermitenorm", "expn", "kn", "yn")
     },
+    "legendre_p": lambda n, z: special.legendre_p(n.astype(int), z)[0],
+    "assoc_legendre_p": lambda n, m, z: special.assoc_legendre_p(n.astype(int), m.astype(int), z)[0],
+    "sph_legendre_p": lambda n, m, theta: special.sph_legendre_p(n.astype(int), m.astype(int), theta)[0],
+    "sph_harm_y": lambda n, m, theta, phi: special.sph_harm_y(n.astype(int), m.astype(int), theta, phi),
 }
 """How functions with integer arguments are called."""
 
@@ -55,7 +67,8 @@ class Measurement:
     worst : tuple
         The point of the worst mixed error.
     count, refused : int
-        How many points there are, and at how many of them an error is raised instead of an answer.
+        How many points there are, and at how many of them an error is raised instead of an answer, or the value is
+        NaN.
     """
 
     name: str
@@ -95,10 +108,12 @@ def function_of(name: str) -> Any:
 def argument_names(name: str, count: int) -> tuple[str, ...]:
     """The names of the arguments of a case."""
     base = re.match(r"\w+", name)[0]
-    own = {"zeta(2)": ("x", "q"), "bdtr(20)": ("k", "p"), "nbdtr(4)": ("k", "p")}
+    own = {"zeta(2)": ("x", "q")}
+    if "bdtr" in name and "(" in name:
+        return "k", "y" if base.endswith("i") else "p"
     rules = {f.__name__: rule.arguments for f, rule in RULES.items()}
-    known = own.get(name) or rules.get(base, ())
-    return known[-count:] if len(known) >= count else ("n", "x")[-count:]
+    known = own.get(name) or rules.get(base)
+    return known[-count:] if known else tuple(inspect.signature(getattr(special, base)).parameters)[:count]
 
 
 def measure(name: str, case: dict[str, Any]) -> Iterator[Measurement]:
@@ -112,7 +127,9 @@ def measure(name: str, case: dict[str, Any]) -> Iterator[Measurement]:
     for i, slope in zip(active, case["slopes"].T, strict=True):
         scale = np.abs(slope) + size / np.maximum(1, np.abs(columns[i]))
         quantities.append((names[i], computed(f, columns, i), slope, scale))
-    for quantity, (found, refused), expected, scale in quantities:
+    is_nan = np.isnan(quantities[0][1][0])
+    for quantity, (found, raised), expected, scale in quantities:
+        refused = raised | is_nan
         error = np.where(refused, 0.0, np.abs(found - expected))
         error = np.where(np.isnan(error), np.inf, error)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -131,11 +148,19 @@ def computed(f: Any, columns: list[Any], i: int | None = None) -> tuple[Any, Any
     """Our values, or derivatives in argument `i`, and where they are refused with an error."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        try:
-            return evaluated(f, columns, i), np.zeros(len(columns[0]), bool)
-        except NotDifferentiableError:
-            pairs = [one_by_one(f, [column[k : k + 1] for column in columns], i) for k in range(len(columns[0]))]
-    return np.array([x for x, _ in pairs]), np.array([refused for _, refused in pairs])
+        return in_parts(f, columns, i)
+
+
+def in_parts(f: Any, columns: list[Any], i: int | None) -> tuple[Any, Any]:
+    """Of all points at once, or where that is refused of each half of them."""
+    count = len(columns[0])
+    try:
+        return evaluated(f, columns, i), np.zeros(count, bool)
+    except NotDifferentiableError:
+        if count == 1:
+            return np.zeros(1), np.ones(1, bool)
+    halves = [in_parts(f, [x[part] for x in columns], i) for part in (slice(count // 2), slice(count // 2, None))]
+    return np.concatenate([x for x, _ in halves]), np.concatenate([refused for _, refused in halves])
 
 
 def evaluated(f: Any, columns: list[Any], i: int | None) -> Any:
@@ -143,13 +168,6 @@ def evaluated(f: Any, columns: list[Any], i: int | None) -> Any:
         return f(*columns)
     along = np.ones_like(columns[i])
     return jvp(lambda t: f(*columns[:i], t, *columns[i + 1 :]), (columns[i],), (along,))[1]
-
-
-def one_by_one(f: Any, point: list[Any], i: int | None) -> tuple[Any, bool]:
-    try:
-        return evaluated(f, point, i)[0], False
-    except NotDifferentiableError:
-        return 0.0, True
 
 
 @cache
@@ -165,13 +183,13 @@ Written by `python tests/special_accuracy.py`; a test measures again and compare
 the points in `tests/data`, which `tests/data/make_special_references.py` draws: *ordinary* (orders -3 to 8, shape
 parameters 0.2 to 20, arguments up to about 10, probabilities 0.05 to 0.95) and *hard* (orders -20 to 60, shapes 0.01 to
 1000, arguments from 1e-6 to 300, probabilities down to 1e-6, next to poles, zeros and cuts, in transition regions).
-`tests/data/special_cases.py` has the ranges of each function. A worst over a sample is a lower bound.
+`tests/data/special_cases*.py` have the ranges of each function. A worst over a sample is a lower bound.
 
 A cell is the worst error, in the metric of the bars: of a value `f` relative to `|f| + sum |x_i df/dx_i|`, which is
 what one rounding of the arguments does to it; of a derivative `df/dp` relative to `|df/dp| + |f| / max(1, |p|)`. The
 plain relative error stands behind it in brackets where it is more than ten times as large. The bars are 1e-13 for
 ordinary and 1e-10 for hard points. **Bold** misses its bar: `tests/special_accuracy_exceptions.py` says why. *n*
-refused: there an error is raised instead of an answer.
+refused: there an error is raised instead of an answer, or the value is NaN.
 
 """
 
@@ -188,7 +206,7 @@ def shown(m: Measurement) -> str:
 def accuracy_page(found: list[Measurement]) -> str:
     """The page."""
     names = list(dict.fromkeys(m.name for m in found))
-    ufuncs = {f.__name__ for f in RULES}
+    public = {name for name in special.__all__ if name[0].islower() and not name.endswith(("errstate", "err"))}
     covered = {re.match(r"\w+", name)[0] for name in names}
     missed = [m for m in found if m.mixed > BARS[m.kind]]
     lines = [
@@ -203,13 +221,13 @@ def accuracy_page(found: list[Measurement]) -> str:
     for m in missed:
         reason = EXCEPTIONS.get((m.name, m.quantity, m.kind), (0.0, "not explained yet"))[1]
         lines.append(f"| `{m.name}` | {m.quantity} | {m.kind} | {m.mixed:.0e} | {reason} |")
-    without = ", ".join(f"`{name}`" for name in sorted(ufuncs - covered, key=str.lower))
+    without = ", ".join(f"`{name}`" for name in sorted(public - covered, key=str.lower))
     lines += ["", "## Without reference here", "", WITHOUT, "", without + "."]
     return HEAD + "\n".join(lines) + "\n"
 
 
-WITHOUT = """mpmath has no counterpart of Mathieu, spheroidal and Kelvin derivative functions and of integrals of Bessel
-functions; the others are compositions of functions above, or inverses of them. `gradcheck` tests all of them:"""
+WITHOUT = """Zeros, nodes and weights, sequences, polynomial objects, ellipsoidal harmonics and reductions. Their tests
+check them against mpmath or against the functions above. They are:"""
 
 
 if __name__ == "__main__":

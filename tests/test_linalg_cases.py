@@ -60,6 +60,13 @@ def test_a_stack(case, dtype):
         assert_same([x[i] for x in result], item, dtype)
 
 
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.draw])
+def test_the_other_byte_order(name):
+    arguments = CASES[name].arguments(np.float64, (2,) if CASES[name].stacks else ())
+    swapped = [a.astype(a.dtype.newbyteorder()) for a in arguments]
+    assert_same(CASES[name].call(*swapped), CASES[name].call(*arguments), np.float64)
+
+
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.stacks and case.draw])
 def test_an_empty_stack(name):
     case = CASES[name]

@@ -107,12 +107,7 @@ def test_empty_stacks_have_the_shapes_of_full_ones(name, dtype):
 def test_empty_matrices(name):
     a = np.zeros((0, 0))
     arguments = (a, a) if name == "qz" else (a,)
-    try:
-        expected = getattr(sl, name)(*arguments)
-    except Exception as error:
-        with pytest.raises(type(error)):
-            getattr(L, name)(*arguments)
-        return
+    expected = (a,) * 4 if name == "qz" else getattr(sl, name)(*arguments)  # SciPy's qz fails
     ours = getattr(L, name)(*arguments)
     for x, y in zip(*[r if isinstance(r, tuple) else (r,) for r in (ours, expected)], strict=True):
         assert x.shape == y.shape

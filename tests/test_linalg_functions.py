@@ -593,6 +593,13 @@ def test_shapes_of_equations(solve):
             solve(a, good, q) if solve is L.solve_sylvester else solve(a, q)
 
 
+@pytest.mark.parametrize("solve", [L.solve_continuous_are, L.solve_discrete_are])
+@pytest.mark.parametrize("shape", [(0, 4), (4, 0), (2, 3)])
+def test_shapes_of_riccati_equations(solve, shape):
+    with pytest.raises(ValueError, match="square"):
+        solve(np.ones(shape), np.ones((shape[0], 2)), np.ones(shape), np.eye(2))
+
+
 def riccati_residual(solve, a, b, q, r, e, s, x):
     e = np.eye(len(a)) if e is None else e
     s = np.zeros_like(b) if s is None else s
@@ -692,6 +699,16 @@ def test_nan_is_never_lost():
             except ValueError:
                 continue
             assert np.isnan(x).any()
+
+
+@pytest.mark.parametrize("corner", [np.inf, np.nan])
+@pytest.mark.parametrize("place", [(0, 0), (0, 1), (1, 0)])
+def test_logm_of_matrices_that_are_not_finite(place, corner):  # SciPy's logm of a triangle with infinity never ends
+    a = np.eye(2)
+    a[place] = corner
+    for call in (L.logm, grad(lambda a: np.sum(L.logm(a)))):
+        with pytest.raises(ValueError, match="infs or NaNs"):
+            call(a)
 
 
 def test_norm_estimates_are_refused_when_results_must_repeat():

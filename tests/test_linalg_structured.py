@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wirtinger as wt
-from wirtinger import grad, hvp, linalg, value_and_grad
+from wirtinger import grad, hvp, linalg, value_and_grad, vjp
 from wirtinger.backends import in_pieces
 from wirtinger.linalg import LinAlgError, kernels
 
@@ -124,6 +124,24 @@ def test_a_toeplitz_system_differentiates_as_the_dense_one(n, dtype, seed):
 
     for g, reference in zip(grad(fast, (0, 1, 2))(c, r, b), grad(full, (0, 1, 2))(c, r, b), strict=True):
         np.testing.assert_allclose(g, reference, rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(("m", "n"), [(0, 0), (1, 0), (3, 0), (0, 1), (0, 3)])
+def test_a_toeplitz_product_without_elements(m, n, dtype):
+    arguments = np.ones(m, dtype), np.ones(n, dtype), np.ones((n, 2), dtype)
+    plain = linalg.matmul_toeplitz(arguments[:2], arguments[2])
+    product, pullback = vjp(lambda c, r, x: linalg.matmul_toeplitz((c, r), x), *arguments)
+    np.testing.assert_array_equal(plain, np.zeros((m, 2)))
+    np.testing.assert_array_equal(product, plain)
+    for x, g in zip(arguments, pullback(product), strict=True):
+        np.testing.assert_array_equal(g, 0 * x)
+
+
+def test_a_circulant_system_without_elements():
+    x, pullback = vjp(linalg.solve_circulant, np.ones(0), np.ones(0))
+    assert x.shape == (0,)
+    assert [g.shape for g in pullback(x)] == [(0,), (0,)]
 
 
 def test_the_first_element_of_a_row_has_gradient_zero():
@@ -272,6 +290,13 @@ def test_a_wrong_shape_is_no_fault_of_an_item():
         linalg.inv(np.ones((4, 2, 3)))
     with pytest.raises(LinAlgError, match=r"must be square$"):
         linalg.inv(np.ones((4, 2, 3)), errors="mask")
+
+
+@pytest.mark.parametrize("call", [linalg.inv_ex, linalg.cholesky_ex, lambda a: linalg.solve_ex(a, np.ones(4))])
+@pytest.mark.parametrize("shape", [(), (16,)])
+def test_less_than_a_matrix_is_no_fault_of_an_item(call, shape):
+    with pytest.raises(LinAlgError, match=f"^{len(shape)}-dimensional array given"):
+        call(np.ones(shape))
 
 
 def test_a_single_matrix_that_fails():

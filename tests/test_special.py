@@ -321,6 +321,69 @@ def test_second_derivative_at_removable_singularities():
     assert grad(grad(special.ellipe))(0.0) == pytest.approx(-3 * np.pi / 64)
 
 
+PI, EULER = np.pi, np.euler_gamma
+
+AT_EDGES = {
+    "gammainc": [((2.0, np.inf), (0.0, 0.0))],
+    "gammaincc": [((2.0, np.inf), (0.0, 0.0))],
+    "betainc": [((2.0, 3.0, 1.0), (0.0, 0.0, 0.0)), ((2.0, 3.0, 0.0), (0.0, 0.0, 0.0))],
+    "betaincc": [((2.0, 3.0, 1.0), (0.0, 0.0, 0.0))],
+    "xlogy": [((0.0, 0.0), (-np.inf, 0.0)), ((0.0, 2.0), (np.log(2), 0.0))],
+    "xlog1py": [((0.0, -1.0), (-np.inf, 0.0))],
+    "rel_entr": [((0.0, 0.0), (None, 0.0)), ((1e-200, 1e200), (1 - 400 * np.log(10), 0.0))],
+    "kl_div": [((0.0, 0.0), (None, 1.0)), ((1e200, 1e-200), (400 * np.log(10), -np.inf))],
+    "pseudo_huber": [((0.0, 0.0), (0.0, 0.0)), ((0.0, -2.0), (2.0, 0.0)), ((1.0, 1e90), (1e90, 1.0))],
+    "struve": [((0.0, 0.0), (None, 2 / PI)), ((1.0, 0.0), (0.0, 0.0)), ((2.0, 0.0), (0.0, 0.0))],
+    "modstruve": [((0.0, 0.0), (None, 2 / PI)), ((1.0, 0.0), (0.0, 0.0)), ((0.5, 0.0), (0.0, 0.0))],
+    "poch": [
+        ((0.0, 1.0), (1.0, 0.0)),
+        ((-2.0, 3.0), (2.0, 0.0)),
+        ((-3.0, 2.0), (-5.0, None)),
+        ((-2.0, 0.5), (8 * np.sqrt(PI) / 3, 0.0)),
+    ],
+    "binom": [
+        ((2.0, 3.0), (1 / 3, -1 / 3)),
+        ((2.0, -1.0), (0.0, 1 / 3)),
+        ((0.0, 1.0), (1.0, -1.0)),
+        ((2.5, -1.0), (0.0, 1 / 3.5)),
+    ],
+    "stdtr": [((np.inf, 0.3), (0.0, np.exp(-0.045) / np.sqrt(2 * PI)))],
+    "stdtrit": [((np.inf, 0.5), (0.0, np.sqrt(2 * PI)))],
+    "voigt_profile": [((0.5, 0.0, 1.0), (-1 / (PI * 1.25**2), 0.0, -0.75 / (PI * 1.25**2)))],
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", AT_EDGES)
+def test_at_the_edges_and_poles(name):
+    function = getattr(special, name)
+    for point, slopes in AT_EDGES[name]:
+        stacked = [np.array([x, x]) for x in point]
+        for i, slope in enumerate(slopes):
+            if slope is not None:
+                assert grad(function, i)(*point) == pytest.approx(slope, rel=1e-13, abs=1e-300)
+                twice = grad(lambda *z: np.sum(function(*z)), i)(*stacked)
+                np.testing.assert_allclose(twice, [slope, slope], rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("name", "point", "second"),
+    [
+        ("struve", (1.0, 0.0), ((None, None), (None, 4 / (3 * PI)))),
+        ("modstruve", (1.0, 0.0), ((None, None), (None, 4 / (3 * PI)))),
+        ("poch", (-2.0, 3.0), ((-6.0, -2 * EULER), (-2 * EULER, 0.0))),
+        ("binom", (2.0, 3.0), ((1.0, -10 / 9), (-10 / 9, 11 / 9))),
+    ],
+)
+def test_second_derivatives_at_the_edges_and_poles(name, point, second):
+    function = getattr(special, name)
+    for i in range(2):
+        for j in range(2):
+            if second[i][j] is not None:
+                slope = grad(lambda *z, i=i: grad(function, i)(*z), j)(*point)
+                assert slope == pytest.approx(second[i][j], rel=1e-12, abs=1e-300)
+
+
 def test_polynomials_of_degree_zero_and_one():
     x = np.array([-1.0, 0.3, 1.0])
     for f in (special.eval_legendre, special.eval_chebyt):
@@ -369,6 +432,23 @@ def test_a_plain_call_gives_what_scipy_gives(name):
         np.testing.assert_allclose(found, expected, rtol=1e-14)
         assert np.asarray(found).dtype == np.asarray(expected).dtype
         assert np.shape(found) == np.shape(expected)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [("ker", ()), ("hyperu", (0.3, 0.3)), ("eval_legendre", (2.5,)), ("pbdv", (0.5,)), ("itairy", ())],
+)
+def test_better_values_of_masked_arrays_and_matrices(name, others):
+    ours, theirs = getattr(special, name), getattr(scipy.special, name)
+    for x in (np.ma.array([0.3, 0.6, 0.9], mask=[False, True, False]), np.asmatrix([[0.3, 0.9]])):
+        found, expected = ours(*others, x), theirs(*others, x)
+        if not isinstance(found, tuple):
+            found, expected = (found,), (expected,)
+        for part, known in zip(found, expected, strict=True):
+            assert type(part) is type(known)
+            assert np.array_equal(np.ma.getmaskarray(part), np.ma.getmaskarray(known))
+            np.testing.assert_allclose(np.ma.filled(part, 0.0), np.ma.filled(known, 0.0), rtol=1e-6)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

@@ -13,7 +13,7 @@ from special_accuracy_exceptions import EXCEPTIONS
 
 sys.path.insert(0, str(DATA))
 import make_special_references as script
-from special_cases import CASES
+from make_special_references import CASES
 
 REFERENCES = references()
 LEAST_POINTS = 40

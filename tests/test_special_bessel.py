@@ -119,12 +119,17 @@ HARD_POINTS = {
         (305.0, 1.5, -140.0),
         (-19.5, 0.6, 40.0),
         (14.6, 0.03, -126.0 - 68.0j),
+        (30.7, -13.02, -60.6 - 84.8j),
+        (0.27, -2.77, -5.0 + 24.0j),
     ],
     "hyp2f1": [
         (19.8, 11.2, 0.09, 0.999997),
         (39.0, 29.1, 0.75, -32.2),
         (0.05, -14.9, 78.0, 0.9996),
         (2.3, 60.0, 5.5, -290.0),
+        (52.3, 15.1, -7.88, -3.39 + 3.6j),
+        (5.2, 5.57, 1.6, 0.77 - 0.85j),
+        (7.3, 8.3, -0.4, -2.0 + 1.0j),
     ],
     "hyperu": [(-16.6, 45.3, 10.8), (0.02, 111.0, 0.11), (0.01, -16.4, 2.8), (90.0, 3.0, 0.01), (-19.9, 0.5, 250.0)],
     "wright_bessel": [(18.1, 7.1, 2.5), (0.06, 49.4, 0.9), (0.02, 0.3, 60.0)],
@@ -359,7 +364,7 @@ def test_polynomials_are_differentiated_in_their_other_parameters():
 
 
 def test_a_derivative_that_would_lose_its_digits_says_so():
-    lost = {"hyp2f1": (52.3, 15.1, -7.88, -3.39 + 3.6j), "hyp1f1": (30.7, -13.02, -60.6 - 84.8j)}
+    lost = {"hyp2f1": (152.3, 95.1, -47.88, -3.39 + 3.6j), "hyp1f1": (130.7, -53.02, -60.6 - 84.8j)}
     for name, point in lost.items():
         with pytest.warns(scipy.special.SpecialFunctionWarning, match=f"{name}: a derivative in a parameter"):
             assert np.isnan(derivative(getattr(special, name), point, 0))
@@ -413,6 +418,27 @@ OUTPUTS = {
     "modfresnelp": (0, lambda x: mp.sqrt(mp.pi) / 2 * mp.expjpi(0.25) * mp.erfc(x * mp.expjpi(-0.25)), [-0.5, -3.0]),
     "modfresnelm": (0, lambda x: mp.sqrt(mp.pi) / 2 * mp.expjpi(-0.25) * mp.erfc(x * mp.expjpi(0.25)), [-0.5, -3.0]),
 }
+
+
+COMPLEX_VALUES = {
+    "hyp1f1": [(5.6, 3.04, 1.42 - 22.96j), (0.73, 7.27, 20.2 + 31.9j), (2.3, 1.75, -15.0 + 25.0j)],
+    "hyp2f1": [
+        (5.2, 5.57, 1.6, 0.77 - 0.85j),
+        (7.07, 8.46, -2.85, -0.98 + 0.63j),
+        (8.2, 8.8, 0.93, 0.65 + 1.08j),
+        (7.0, 8.0, 1.5, -1.0 + 0.84j),
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "point"), [(name, p) for name, points in COMPLEX_VALUES.items() for p in points])
+def test_better_values_and_slopes_of_complex_functions(name, point):
+    with mp.workdps(30):
+        exact = [mp.mpmathify(x) for x in point]
+        value, slope = (complex(mp.diff(lambda z: REFERENCES[name](*exact[:-1], z), exact[-1], n)) for n in (0, 1))
+    found = getattr(special, name)(*point[:-1], np.array([point[-1]]))
+    np.testing.assert_allclose(found, [value], rtol=1e-12)
+    assert derivative(getattr(special, name), point, len(point) - 1) == pytest.approx(slope, rel=1e-12)
 
 
 @pytest.mark.parametrize(("name", "point"), [(name, p) for name, (_, points) in VALUES.items() for p in points])

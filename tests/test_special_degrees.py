@@ -684,3 +684,36 @@ def test_third_derivatives_of_legendre_functions():
 def test_multifactorials_need_the_extension():
     with pytest.raises(ValueError, match="extend='complex'"):
         grad(special.factorial2)(2.3)
+
+
+HIGH = {
+    "eval_legendre": (lambda n, x: mp.hyp2f1(-n, n + 1, 1, (1 - x) / 2), ()),
+    "eval_gegenbauer": (
+        lambda n, a, x: (
+            mp.gammaprod([n + 2 * a], [n + 1, 2 * a]) * mp.hyp2f1(-n, n + 2 * a, a + mp.mpf(1) / 2, (1 - x) / 2)
+        ),
+        (1.5,),
+    ),
+    "eval_jacobi": (
+        lambda n, a, b, x: mp.binomial(n + a, n) * mp.hyp2f1(-n, n + a + b + 1, a + 1, (1 - x) / 2),
+        (0.5, 1.25),
+    ),
+    "eval_laguerre": (lambda n, x: mp.hyp1f1(-n, 1, 10 * x), ()),
+    "eval_chebyu": (lambda n, x: mp.sin((n + 1) * mp.acos(x)) / mp.sin(mp.acos(x)), ()),
+}
+
+
+@pytest.mark.parametrize("name", HIGH)
+@pytest.mark.parametrize("degree", [199.5, 300.5, 999.5])
+def test_high_degrees(name, degree):
+    reference, parameters = HIGH[name]
+    with mp.workdps(400):
+        exact = float(reference(*map(mp.mpf, (degree, *parameters, 0.375))))
+    x = 3.75 if name == "eval_laguerre" else 0.375
+    assert abs(getattr(special, name)(degree, *parameters, x) - exact) < 1e-12 * max(abs(exact), 0.1)
+
+
+def test_degrees_that_are_too_high_warn():
+    with pytest.warns(RuntimeWarning, match="loses digits"):
+        special.eval_legendre(2000.5, 0.3)
+    assert np.isfinite(special.eval_chebyt(1e6 + 0.5, 0.3))

@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
+from wirtinger.special import beta_shape, gamma_shape
 
 DIGITS = 40
 
@@ -263,6 +264,59 @@ def test_ufunc_keywords_of_improved_functions():
     assert special.bdtrin.nin == 3
 
 
+def test_third_derivative_of_noncentral_t_in_the_degrees():
+    third = grad(grad(grad(lambda df: special.nctdtr(df, 1.0, 0.5))))(3.0)
+    with mp.workdps(DIGITS):
+        expected = mp.diff(lambda df: nctdtr(df, mp.mpf(1), mp.mpf(0.5)), mp.mpf(3), 3, h=mp.mpf(10) ** -8)
+    assert third == pytest.approx(float(expected), rel=1e-12)
+
+
+def log_uniform(random, low, high):
+    return np.exp(random.uniform(np.log(low), np.log(high), 2000))
+
+
+def test_poisson_mixtures_are_the_contour_integrals():
+    random = np.random.default_rng(0)
+    m, b = log_uniform(random, 0.05, 100), log_uniform(random, 0.1, 100)
+    mean, away = log_uniform(random, 1e-6, 60), random.normal(0, 1, 2000)
+    y = np.minimum((m + mean) * np.exp(away), 149)
+    odds = (m + mean) / b * np.exp(away)
+    cases = [
+        (gamma_shape._SHORT[key], gamma_shape._by_mixture, gamma_shape._on_parabola, (m, mean, y), key)
+        for key in gamma_shape._SHORT
+    ]
+    cases += [
+        (beta_shape.beta_is_short, beta_shape._by_mixture, beta_shape._on_grids, (m, b, mean, odds), (orders, True))
+        for orders in ((1, 0), (0, 1))
+    ]
+    args = (m, b + 1, mean, odds)
+    cases.append(
+        (beta_shape.beta_density_is_short, beta_shape._by_mixture, beta_shape._on_grids, args, ((0, 0), False))
+    )
+    for is_short, mixture, contour, args, which in cases:
+        chosen = is_short(*args)
+        assert np.mean(chosen) > 0.5
+        args = [x[chosen] for x in args]
+        np.testing.assert_allclose(mixture(*args, *which), contour(*args, *which), rtol=1e-11, atol=1e-250)
+
+
+@pytest.mark.parametrize("name", ["bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "stdtridf", "fdtridfd", "nctdtrinc"])
+def test_inverses_from_a_guess_are_those_of_scipy(name):
+    random = np.random.default_rng(1)
+    given, *_ = INVERSES[name][2:3]
+    args = [np.array(x) * random.uniform(0.9, 1.1, 500) for x in given]
+    found, expected = getattr(special, name)(*args), getattr(scipy.special, name)(*args)
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+    assert not np.array_equal(found, expected)
+    np.testing.assert_allclose(getattr(special, name)(*[float(x[0]) for x in args]), found[0], rtol=1e-12)
+
+
+def test_inverses_where_a_guess_fails():
+    assert special.bdtrik(1e-5, 10.0, 0.5) == scipy.special.bdtrik(1e-5, 10.0, 0.5) == 0
+    for p in (0.0, 1.0, -0.1, np.nan):
+        assert np.array_equal(special.bdtrin(2.0, p, 0.3), scipy.special.bdtrin(2.0, p, 0.3), equal_nan=True)
+
+
 # special points
 
 
@@ -315,8 +369,6 @@ def test_outside_the_domain_is_nan():
 def test_missing_derivatives_say_why():
     with pytest.raises(NotDifferentiableError, match="it is an integer"):
         grad(lambda n: special.smirnov(n, 0.3))(5.0)
-    with pytest.raises(NotDifferentiableError, match="only two derivatives"):
-        grad(grad(grad(lambda df: special.nctdtr(df, 1.0, 0.5))))(3.0)
 
 
 @pytest.mark.parametrize("name", ["gammainc", "betainc", "stdtr", "chndtr", "ncfdtr", "nctdtr"])

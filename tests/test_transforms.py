@@ -149,6 +149,25 @@ class TestErrors:
         with pytest.raises(TypeError, match="2 leaves"):
             grad(lambda x: (x, x))(1.0)
 
+    @pytest.mark.parametrize("f", [np.sin, np.floor, lambda x: x, lambda x: 1.0], ids=["sin", "floor", "x", "1"])
+    def test_derivatives_of_numbers_are_numbers(self, f):
+        reverse = grad(f)(0.5), jacobian(f)(0.5), hessian(f)(0.5), vjp(f, 0.5)[1](1.0)[0]
+        forward = jvp(f, (0.5,), (1.0,))[1], jacobian(f, mode="forward")(0.5), linearize(f, 0.5)[1](1.0)
+        assert {type(x) for x in reverse + forward} == {np.float64}
+
+    @pytest.mark.parametrize("transform", [grad, value_and_grad, jacobian, hessian, holomorphic_grad])
+    def test_a_value_in_the_place_of_a_function(self, transform):
+        with pytest.raises(TypeError, match=r"grad\(f\)\(x\), not grad\(f\(x\)\)\. This is no function but a float64"):
+            transform(np.sum(np.ones(3)))
+
+    def test_argnums_is_no_name(self):
+        with pytest.raises(TypeError, match="argnums='x' must be numbers of positional arguments"):
+            grad(lambda x: x, argnums="x")(1.0)
+
+    def test_a_list_of_traced_values_is_named_as_a_cause(self):
+        with pytest.raises(TraceError, match=r"a list of traced values .*wirtinger\.array of the list"):
+            grad(lambda x: np.sum([x, 2 * x]))(1.0)
+
     def test_argnums_out_of_range(self):
         with pytest.raises(ValueError, match="argnums=3"):
             grad(np.sin, 3)(1.0)

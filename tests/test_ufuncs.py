@@ -323,6 +323,13 @@ def test_real_extremes(name):
         assert np.isfinite(derivative(getattr(np, name), x))
 
 
+@pytest.mark.parametrize(("name", "slope"), [("arcsin", np.inf), ("arccos", -np.inf)])
+def test_slopes_at_both_ends_have_their_sign(name, slope):
+    ends = np.array([-1.0, 1.0])
+    with np.errstate(divide="ignore"):
+        np.testing.assert_array_equal(grad(lambda x: np.sum(getattr(np, name)(x)))(ends), slope)
+
+
 def test_complex_extremes():
     for name in ("arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "sqrt", "log", "tanh", "reciprocal"):
         for z in (1e300j, -1e300 + 0j, 1e200 + 1e200j):

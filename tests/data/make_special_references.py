@@ -1,8 +1,9 @@
 """Reference values and first derivatives of the special functions: mpmath with 50 digits, rounded to double precision.
 
 `python tests/data/make_special_references.py` writes a file a family, `special_<family>.npz`, in this folder; names of
-families as arguments write those only.  `special_cases.py` says what is computed and where.  It takes some minutes, and
-the same points come out every time.  Points at which mpmath gives up or takes more than 20 seconds are left out.
+families as arguments write those only.  `special_cases.py` and the files `special_cases_*.py` beside it say what is
+computed and where.  It takes some minutes a family, and the same points come out every time.  Points at which mpmath
+gives up or takes more than 20 seconds are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +18,23 @@ from typing import Any
 
 import mpmath as mp
 import numpy as np
+import special_cases_functions
+import special_cases_integrals
+import special_cases_mathieu
+import special_cases_noncentral
+import special_cases_related
+import special_cases_spheroidal
 from special_cases import CASES, Case
+
+FURTHER = (
+    special_cases_functions,
+    special_cases_integrals,
+    special_cases_mathieu,
+    special_cases_noncentral,
+    special_cases_related,
+    special_cases_spheroidal,
+)
+"""Each adds its cases when it is imported."""
 
 FOLDER = Path(__file__).parent
 DIGITS = 50

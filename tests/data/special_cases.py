@@ -25,7 +25,8 @@ class Case:
     Attributes
     ----------
     name : str
-        As in `wirtinger.special`; "[1]" behind it is the second output, " complex" says that there are complex points.
+        As in `wirtinger.special`; "[1]" behind it is the second output, "(3)" says that an integer argument is 3, and
+        " complex" that points or values are complex.
     value : callable
         In mpmath.
     ordinary, hard : sequence of callable
@@ -139,6 +140,7 @@ def invert(
     with all digits, and implicit differentiation gives the slopes.
     """
     prepare = options.get("prepare", lambda *drawn: drawn)
+    accepts_too = options.get("accepts", lambda point, is_hard: True)
     roots: dict[tuple[Any, ...], Any] = {}
 
     def with_value(*drawn: Any) -> tuple[Any, ...]:
@@ -149,7 +151,8 @@ def invert(
         return point
 
     def accepts(point: Sequence[Any], is_hard: bool) -> bool:
-        return (1e-5 if is_hard else 0.05) <= point[i] <= (1 - 1e-5 if is_hard else 0.95)
+        least = 1e-5 if is_hard else 0.05
+        return least <= point[i] <= 1 - least and accepts_too(point, is_hard)
 
     def value(*args: Any) -> Any:
         start = roots[tuple(float(x) for x in args)]

@@ -1,0 +1,378 @@
+"""A level below all others, on which arrays are Laurent series in a number `t`.
+
+Where eigenvalues are equal, or nearly so, the rules divide by their differences.  So the values are given as `w + t b`
+with numbers `b` that are all different, and whatever is computed from them is a series in `t`.  The matrix `v diag(w +
+t b) H(v)` has no equal eigenvalues, and the ordinary rules hold at it, to any order [K95, II.1]; they divide by powers
+of `t`.  Of a loss that has a derivative the poles cancel, and the derivative is the term of order 0.
+
+If values differ by a small `d`, the series of `1 / (d + t b)` is the one that holds where `|t|` is larger than `d / b`.
+A sum of such terms that is regular for all small `t` has its value at `t = 0` as the term of order 0 there, too.
+
+Each array is kept beside that as well as it can be at `t = 0`, and is NaN there where it needs the series.  It is what
+counts for a loss that tells nearly equal values apart, and has poles therefore.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, Final, final
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, peel, raw
+from ..complex_autograd.errors import GaugeError
+from ..complex_autograd.primitive import Primitive
+from ..complex_autograd.space import embed
+from ..complex_autograd.trace import Trace, next_level
+from ..complex_autograd.zero import ZERO
+from .partly_linear import PartlyLinear
+from .ties import eps_of
+
+__all__ = ["Laurent", "LaurentTrace", "expansion", "leading"]
+
+_EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
+"""Primitives that have series of their own."""
+
+# Powers of `eps`, the rounding error
+_LOST: Final = 0.38
+"""From this relative error on, a derivative is not given."""
+
+_CANCELLED: Final = 0.7
+"""Poles up to this, relative to the largest term, are rounding errors."""
+
+_FLOOR: Final = 0.75
+"""Below this nothing is seen beside losses of size one."""
+
+_UNSEEN: Final = 0.6
+"""The same for the largest error that is possible at all."""
+
+_SPOILED: Final = 1e-3
+"""How large that may be, relative to the largest term."""
+
+_MARGIN: Final = 30.0
+"""How much larger than estimated errors may be."""
+
+
+@final
+class Laurent:
+    """The terms of a series by their order, those that are zero left out, up to an order."""
+
+    __slots__ = ("terms", "top")
+
+    def __init__(self, terms: dict[int, Any], top: int) -> None:
+        self.terms = terms
+        self.top = top
+
+    @property
+    def lowest(self) -> int:
+        """The order of the first term."""
+        return min(self.terms, default=0)
+
+
+def expansion(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare the series of a primitive: `(trace, *args, **params)`."""
+
+    def declare(rule: Callable[..., Any]) -> Callable[..., Any]:
+        _EXPANSIONS[primitive] = rule
+        return rule
+
+    return declare
+
+
+def leading(x: Any) -> Any:
+    """The term of order 0 of an array, below all levels."""
+    while isinstance(x, Traced):
+        x = x.tangent.terms.get(0, 0 * raw(x)) if isinstance(x.tracer, LaurentTrace) else x.value
+    return x
+
+
+@final
+class LaurentTrace(Trace):
+    """Computes with series.
+
+    Parameters
+    ----------
+    order : int
+        The highest order that is kept.
+    direct_error : float
+        The error of what is computed at `t = 0`, where that is not NaN, relative to the terms of the series.
+    series_error : float
+        That of what the series give.
+    vector_error : float
+        The relative error of single vectors of nearly equal values.
+    gap : float
+        The least difference between values that are nearly equal.
+
+    Attributes
+    ----------
+    noise : float
+        The rounding errors in poles that come from cotangents, as far as a rule knows them.
+    peak : float
+        The largest modulus of poles that there has been.
+    """
+
+    __slots__ = ("direct_error", "gap", "noise", "order", "peak", "series_error", "vector_error")
+
+    hidden = True
+
+    def __init__(
+        self, order: int, *, direct_error: float, series_error: float, vector_error: float, gap: float
+    ) -> None:
+        self.level = 1 / next_level()  # type: ignore[assignment]  # between the constants and all other levels
+        self.order, self.gap = order, gap
+        self.noise = self.peak = 0.0
+        self.direct_error, self.series_error, self.vector_error = direct_error, series_error, vector_error
+
+    def series(self, value: Any, terms: dict[int, Any], top: int | None = None) -> Traced:
+        """An array with its series."""
+        return Traced(value, self, Laurent(terms, self.order if top is None else top))
+
+    # the end
+
+    def settle(self, x: Any) -> Any:
+        """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
+        limit, size, is_regular = self._limit(x)
+        if limit is x.value:
+            return limit
+        direct, series, eps = raw(x.value), raw(limit), eps_of(raw(x.value).dtype)
+        noise, is_lost = self._noise(eps), np.any(np.isnan(direct))
+        if is_lost and np.any(np.isnan(series)):
+            return x.value
+        if is_lost and not is_regular:
+            raise GaugeError(
+                "numpy.linalg: a derivative was asked for of something that depends on the choice of the vectors of "
+                "equal (or zero) eigenvalues or singular values, which is arbitrary, or on single ones of equal "
+                "values. It does not exist. Use a quantity that does not depend on the choice: abs(v), v @ H(v) over "
+                "all columns of equal values, v @ diag(f(w)) @ H(v), or a function of the matrix."
+            )
+        error = self.direct_error * size
+        allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
+        is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
+        if is_right and (is_lost or _norm(series - direct) <= allowed):
+            return limit if is_lost or self.series_error < self.direct_error else x.value
+        if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * _norm(direct):
+            raise GaugeError(
+                "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
+                f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
+                "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
+                "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
+            )
+        return x.value
+
+    def _noise(self, eps: float) -> float:
+        """The rounding errors that poles may have."""
+        return max(self.noise, eps * self.peak)
+
+    def tidied(self, x: Any) -> Any:
+        """A result that is still being differentiated: without poles, if they are rounding errors."""
+        limit, _, is_regular = self._limit(x)
+        return self._regular(x) if is_regular and limit is not x.value else x
+
+    def _limit(self, x: Traced) -> tuple[Any, float, bool]:
+        """The term of order 0, the largest modulus in all terms, and whether the poles are rounding errors."""
+        terms = x.tangent.terms
+        sizes = {n: _norm(raw(y)) for n, y in terms.items()}
+        poles, size = max((y for n, y in sizes.items() if n < 0), default=0.0), max(sizes.values(), default=0.0)
+        eps = eps_of(raw(x.value).dtype)
+        rounding = eps**_CANCELLED * size + eps**_FLOOR
+        is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self._noise(eps))
+        return terms[0] if 0 in terms else np.zeros_like(x.value), size, is_regular
+
+    # operations
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        if rule.adjoints is not None:
+            return self._mapped(rule.function, z)
+
+        def push(w: Any, z: Any, dz: Any) -> Any:
+            if z.dtype.kind != "c":
+                return rule.real_partial(w, z) * dz
+            if rule.conjugate_partial is None:
+                return rule.partials[0](w, z) * dz
+            return rule.partials[0](w, z) * dz + rule.conjugate_partial(w, z) * np.conjugate(dz)
+
+        return self._composed(rule.function, push, [z])
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        a, b = self._own(a), self._own(b)
+        if rule.adjoints is not None:
+            return self._jointly(rule.function, [a, b])
+        if (0 in rule.linear_in and not self._has(b)) or (1 in rule.linear_in and not self._has(a)):
+            return self._each(rule.function, [a, b])
+        if len(rule.linear_in) == 2:
+            return self._each(rule.function, [a, b])
+        if rule.function is np.divide:
+            return self._divided(a, self._regular(b))
+
+        def push(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
+            dw = ZERO if da is ZERO else rule.partials[0](w, a, b) * da
+            return dw if db is ZERO else dw + rule.partials[1](w, a, b) * db
+
+        return self._composed(rule.function, push, [a, b])
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        rule = _EXPANSIONS.get(primitive)
+        if rule is not None:
+            return rule(self, *args, **params)
+        own = [self._own(a) for a in args]
+        active = [i for i, a in enumerate(own) if self._has(a)]
+
+        def function(*values: Any) -> Any:
+            return primitive(*values, **params)
+
+        def push(out: Any, *rest: Any) -> Any:
+            return primitive.push(out, rest[: len(own)], rest[len(own) :], params)
+
+        if primitive.linearity == "jointly":
+            return self._jointly(function, own)
+        if primitive.linearity == "each" or primitive.is_linear_in(active, own):
+            return self._each(function, own)
+        last = own[-1]
+        if not isinstance(primitive, PartlyLinear) or not self._has(last) or last.tangent.lowest >= 0:
+            return self._composed(function, push, own)
+        poles = -last.tangent.lowest  # it is linear in the last argument, so that a power of t goes through
+        regular = [self._regular(a) if self._has(a) else a for a in own[:-1]]
+        return self._shifted(self._expanded(function, push, [*regular, self._shifted(last, poles)]), -poles)
+
+    # arguments
+
+    def _has(self, a: Any) -> bool:
+        return type(a) is Traced and a.tracer is self
+
+    def _own(self, a: Any) -> Any:
+        return a if type(a) is Traced and a.tracer is self else peel(a)
+
+    def _value(self, a: Any) -> Any:
+        return a.value if self._has(a) else a
+
+    def _term(self, a: Any, n: int) -> Any:
+        """The term of one order, as an array."""
+        if not self._has(a):
+            return a if n == 0 else np.zeros_like(a)
+        return a.tangent.terms[n] if n in a.tangent.terms else np.zeros_like(a.value)
+
+    def _shifted(self, a: Traced, count: int) -> Traced:
+        """The series times a power of `t`."""
+        terms = {n + count: x for n, x in a.tangent.terms.items() if n + count <= self.order}
+        return self.series(a.value, terms, a.tangent.top)
+
+    def _regular(self, a: Traced) -> Traced:
+        """An array without the poles, which are rounding errors."""
+        terms = a.tangent.terms
+        if a.tangent.lowest >= 0 and terms.get(0) is a.value:
+            return a
+        value = self.settle(a)
+        if value is a.value:  # of what tells nearly equal values apart there is no such series
+            return self.series(value, {-1: np.nan * value, 0: value}, a.tangent.top)
+        return self.series(value, {0: value, **{n: x for n, x in terms.items() if n > 0}}, a.tangent.top)
+
+    # series
+
+    def _result(self, values: Any, terms: Any, top: int) -> Any:
+        """The result of an operation, of one or of several arrays."""
+        if not isinstance(values, tuple):
+            return self.series(values, terms, top)
+        outputs = [
+            self.series(x, {n: part[k] for n, part in terms.items()}, top) if x.dtype.kind in "fc" else x
+            for k, x in enumerate(values)
+        ]
+        return type(values)(*outputs) if hasattr(values, "_fields") else tuple(outputs)
+
+    def _at_zero(self, args: Sequence[Any]) -> bool:
+        """Whether the terms of order 0 are the values of all arguments."""
+        return all(a.tangent.lowest >= 0 and a.tangent.terms.get(0) is a.value for a in args if self._has(a))
+
+    def _top(self, args: Sequence[Any]) -> int:
+        return min(a.tangent.top for a in args if self._has(a))
+
+    def _mapped(self, function: Callable[..., Any], a: Traced) -> Any:
+        """A linear function of one argument."""
+        value = function(a.value)
+        terms = {n: value if x is a.value else function(x) for n, x in a.tangent.terms.items()}
+        return self._result(value, terms, a.tangent.top)
+
+    def _jointly(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """A function linear in all its arguments together."""
+        orders = {n for a in args for n in (a.tangent.terms if self._has(a) else (0,))}
+        value = function(*[self._value(a) for a in args])
+        terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
+        if 0 in terms and self._at_zero(args):
+            terms[0] = value
+        return self._result(value, terms, self._top(args))
+
+    def _each(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """A function linear in each of its arguments that are series."""
+        own = [i for i, a in enumerate(args) if self._has(a)]
+        top, at_zero = self._top(args), self._at_zero(args)
+        value = function(*[self._value(a) for a in args])
+        terms: dict[int, Any] = {}
+        for orders in itertools.product(*[sorted(args[i].tangent.terms) for i in own]):
+            n = sum(orders)
+            if not -self.order <= n <= top:
+                continue
+            values = list(args)
+            for i, k in zip(own, orders, strict=True):
+                values[i] = args[i].tangent.terms[k]
+            part = value if at_zero and not any(orders) else function(*values)
+            terms[n] = _plus(terms[n], part) if n in terms else part
+        self.peak = max([self.peak, *(_norm(raw(x)) for n, x in terms.items() if n < 0)])
+        return self._result(value, terms, top)
+
+    def _divided(self, a: Any, b: Traced) -> Any:
+        """A quotient, by long division."""
+        top, given, below = self._top((a, b)), a.tangent.terms if self._has(a) else {0: a}, b.tangent.terms
+        value = self._value(a) / b.value
+        terms: dict[int, Any] = {}
+        for n in range(min(given, default=0), top + 1):
+            rest = given.get(n)
+            for k, x in below.items():
+                if k > 0 and n - k in terms:
+                    part = x * terms[n - k]
+                    rest = -part if rest is None else rest - part
+            if rest is not None:
+                terms[n] = embed(rest / below[0], value.shape, value.dtype)
+        if 0 in terms and self._at_zero((a, b)):
+            terms[0] = value
+        return self._result(value, terms, top)
+
+    def _composed(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """Any function, which has no series where its arguments have poles."""
+        return self._expanded(function, push, [self._regular(a) if self._has(a) else a for a in args])
+
+    # With w = f(z) it is w' = f'(z) z', so that the terms follow from those of lower order
+    def _expanded(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
+        value = function(*[self._value(a) for a in args])
+        terms = {0: value if self._at_zero(args) else function(*[self._term(a, 0) for a in args])}
+        top = self._top(args)
+        moves = any(any(a.tangent.terms) for a in args if self._has(a))
+        for n in range(1, top + 1 if moves else 1):
+            below = [self.series(a.value, a.tangent.terms, n - 1) if self._has(a) else a for a in args]
+            slopes = [self._slope(a, n - 1) if self._has(a) else ZERO for a in args]
+            dw = push(self._result(value, terms, n - 1), *below, *slopes)
+            term = self._coefficient(dw, terms[0], n)
+            if term is not None:
+                terms[n] = term
+        return self._result(value, terms, top)
+
+    def _slope(self, a: Traced, top: int) -> Traced:
+        """The derivative of a series in `t`."""
+        terms = {n - 1: n * x for n, x in a.tangent.terms.items() if 0 < n <= top + 1}
+        return self.series(terms[0] if 0 in terms else np.zeros_like(a.value), terms, top)
+
+    def _coefficient(self, dw: Any, like: Any, n: int) -> Any:
+        """The term of order `n` of what has this derivative; None where it is zero."""
+        if isinstance(dw, tuple):
+            parts = [self._coefficient(x, y, n) for x, y in zip(dw, like, strict=True)]
+            return tuple(np.zeros_like(y) if p is None else p for p, y in zip(parts, like, strict=True))
+        dw = self._own(dw)
+        found = dw.tangent.terms.get(n - 1) if self._has(dw) else dw if n == 1 and dw is not ZERO else None
+        return None if found is None else embed(found / n, like.shape, like.dtype)
+
+
+def _plus(a: Any, b: Any) -> Any:
+    return tuple(x + y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a + b
+
+
+def _norm(x: Any) -> float:
+    return float(np.max(np.abs(x), initial=0.0))

@@ -1,0 +1,283 @@
+"""How equal and nearly equal values are kept apart: each gets a speed of its own, and becomes a series in `t`.
+
+Where values a `gap` apart are not split, derivatives have an error of `eps / gap`, to the power of their order.  Where
+they are, it is a power of a ratio: of the differences inside a group of values to those between the groups.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+import numpy as np
+
+from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.primitive import linear, primitive
+from .laurent import LaurentTrace, expansion, leading
+from .ties import TIED, eps_of, is_uneven, mean_over, negligible
+from .triangles import off_diagonal
+
+__all__ = ["Splitting", "depth_of", "gap_reciprocal", "mean_beside"]
+
+_NEARNESS: Final = 0.22
+"""Values may be split if their relative difference is below `eps` to this power."""
+
+_NEARNESS_FIRST: Final = 1 / 3
+"""The same for first derivatives, which lose fewer digits."""
+
+_ATTEMPTS: Final = 5
+"""How many differences are tried, each a tenth of the one before; the first is ten times the one above."""
+
+_TRUNCATED: Final = 0.75
+"""Below `eps` to this power terms are left out."""
+
+_MOST_TERMS: Final = 4
+"""How many terms more than derivatives a series may have."""
+
+
+def depth_of(a: Any) -> int:
+    """How many derivatives are being taken of what depends on an array."""
+    depth = 0
+    while isinstance(a, Traced):
+        depth += a.tangent is not None and not a.tracer.hidden
+        a = a.value
+    return depth
+
+
+@final
+class Splitting:
+    """The speeds that keep equal and nearly equal values apart; `Splitting.of` chooses the groups.
+
+    Parameters
+    ----------
+    values : array (..., n)
+        The values, sorted.
+    same : array (..., n, n) or None
+        1 where they are equal up to rounding.
+    depth : int
+        How many derivatives are being taken.
+    nearness : float
+        Up to which relative difference neighbours belong to one group.
+    from_zero : bool
+        Whether the values are not negative, and those in one group with zero are to be kept apart from it, too.
+
+    Attributes
+    ----------
+    trace : LaurentTrace
+        The level of the series.
+    close : array (..., n, n)
+        1 for different indices of values in one group, else 0.
+    vanishing : array (..., n)
+        1 for values in one group with zero, else 0.
+    moved : array (..., n, n)
+        The differences of the speeds.
+    is_needed : bool
+        Whether any group has more than one member.
+    is_exact : bool
+        Whether all members of the groups are equal up to rounding.
+    """
+
+    def __init__(self, values: Any, same: Any, depth: int, nearness: float, from_zero: bool) -> None:
+        scale = np.max(np.abs(values), axis=-1, keepdims=True)
+        scale = np.where(scale == 0, 1, scale).astype(values.dtype)
+        within = _groups(values, same, nearness * scale)
+        self.close = within * off_diagonal(values)
+        self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(values)
+        self._speeds = scale * _speeds(values, within, self.vanishing)
+        self.moved = _differences(self._speeds)
+        self.is_needed = bool(np.any(self.close) or np.any(self.vanishing))
+        inside, outside = self._distances(values, same, from_zero)
+        eps = eps_of(values.dtype)
+        shortest = float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in inside]))
+        self.is_exact = not np.isfinite(shortest)
+        self.series_error = 10 * eps * (1 + _nearest(outside, scale) ** -depth)
+        more = 0
+        if not self.is_exact:
+            ratio = _steepest(inside, -1) * _steepest(outside, 1)
+            while more < _MOST_TERMS and ratio ** (more + 1) > eps**_TRUNCATED:
+                more += 1
+            self.series_error += ratio ** (more + 1)
+        self.trace = LaurentTrace(
+            depth + more,
+            direct_error=20 * eps * shortest**-depth,
+            series_error=self.series_error,
+            vector_error=4 * eps / shortest,
+            gap=shortest * float(np.max(scale)),
+        )
+
+    def _distances(self, values: Any, same: Any, from_zero: bool) -> tuple[Any, Any]:
+        """Distances and the speeds at which they change, inside groups and between them; infinite elsewhere."""
+        gaps, moved = _differences(values), self.moved
+        unequal = self.close if same is None else self.close * (1 - same)
+        inside = [(np.where(unequal > 0, gaps, np.inf), moved)]
+        outside = [(np.where(off_diagonal(values) > self.close, gaps, np.inf), moved)]
+        if from_zero:
+            rounding = TIED * values.shape[-1] * eps_of(values.dtype) * np.max(values, axis=-1, keepdims=True)
+            alone = (self.vanishing > 0) & (values > rounding)
+            speeds = np.abs(self._speeds)[..., None]
+            inside.append((np.where(alone, values, np.inf)[..., None], speeds))
+            outside.append((np.where(self.vanishing > 0, np.inf, values)[..., None], speeds))
+        return inside, outside
+
+    @classmethod
+    def of(cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False) -> Splitting | None:
+        """The splitting whose error is the least; None if values are best left as they are."""
+        if depth == 0 or values.size == 0 or not np.all(np.isfinite(values)):
+            return None
+        nearness = eps_of(values.dtype) ** (_NEARNESS_FIRST if depth == 1 else _NEARNESS)
+        is_tied = same is not None or zero is not None
+        if not is_tied and not _has_near(values, nearness, from_zero):
+            return None
+        nearness *= 10
+        found: Splitting | None = None
+        for _ in range(_ATTEMPTS):
+            tried = cls(values, same, depth, nearness, from_zero)
+            if tried.is_needed and (found is None or tried.series_error < found.series_error):
+                found = tried
+            if not tried.is_needed or tried.is_exact:
+                break
+            nearness /= 10
+        if found is None or not (is_tied or found.series_error < found.trace.direct_error):
+            return None
+        return found
+
+    def split(self, values: Any) -> Traced:
+        """The values as series."""
+        return self.trace.series(values, {0: values, 1: self._speeds})
+
+    def still(self, a: Any) -> Traced:
+        """An array that does not depend on `t`."""
+        return self.trace.series(a, {0: a})
+
+    def aside(self, a: Any) -> Traced:
+        """What is added at `t = 0`, and is no part of the series."""
+        return self.trace.series(a, {})
+
+    def is_kink(self, g: Any, inner: Any, same: Any) -> bool:
+        """Whether a loss has a slope that differs over equal values, and does nothing else with their vectors."""
+        if same is None or not is_uneven(g, same):
+            return False
+        across = np.abs(leading(inner)) * same * off_diagonal(raw(g))
+        return bool(np.all(across <= negligible(g, 1)[..., None]))
+
+
+def _groups(values: Any, same: Any, near: Any) -> Any:
+    """1 for values in one group, else 0."""
+    joined = np.abs(values[..., 1:] - values[..., :-1]) <= near
+    if same is not None:
+        joined = joined | (np.diagonal(same, 1, -2, -1) > 0)
+    group = np.concatenate([np.zeros_like(joined[..., :1], dtype=int), np.cumsum(~joined, axis=-1)], axis=-1)
+    return (group[..., :, None] == group[..., None, :]).astype(values.dtype)
+
+
+def _with_zero(values: Any, within: Any, near: Any) -> Any:
+    """1 for values in one group with zero, else 0."""
+    small = (values <= near).astype(values.dtype)
+    return ((within @ small[..., None])[..., 0] > 0).astype(values.dtype)
+
+
+def _speeds(values: Any, within: Any, vanishing: Any) -> Any:
+    """Speeds in the order of the values: of mean 0 in each group, and positive in that of zero."""
+    count = np.sum(within, axis=-1)
+    rank = np.sum(np.tril(within, -1), axis=-1)
+    rising = np.where(values[..., -1:] >= values[..., :1], 1, -1)
+    centred = rising * (rank - (count - 1) / 2) / np.maximum(count - 1, 1)
+    return np.where(vanishing > 0, (count - rank) / count, centred).astype(values.dtype)
+
+
+def _differences(x: Any) -> Any:
+    return np.abs(x[..., None, :] - x[..., :, None])
+
+
+def _steepest(distances: Any, power: int) -> float:
+    """The largest ratio of speeds to distances, or of distances to speeds, and at least 1 of the former."""
+    found = 0.0 if power < 0 else 1.0
+    for gaps, speeds in distances:
+        finite = np.isfinite(gaps)
+        over, under = (speeds, gaps) if power > 0 else (gaps, speeds)
+        ratio = np.where(finite, over, 0) / np.where(finite, under, 1)
+        found = max(found, float(np.max(ratio, initial=0.0)))
+    return found
+
+
+def _nearest(distances: Any, scale: Any) -> float:
+    """The smallest distance, relative to the scale of each item."""
+    return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
+
+
+def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
+    near = nearness * np.max(np.abs(values), axis=-1, keepdims=True)
+    if from_zero and np.any(values[..., -1:] <= near):
+        return True
+    return values.shape[-1] > 1 and bool(np.any(np.abs(values[..., 1:] - values[..., :-1]) <= near))
+
+
+@primitive
+def gap_reciprocal(q: Any, *, zero: Any, small: Any, lost: float) -> Any:
+    """`1 / q`, and 0 where `zero` is 1; but `lost` if there `small` is 1, too.
+
+    Where `small` is 1, the series is that for which the term of order 1 is larger than that of order 0.
+    """
+    found = (1 - zero) / (q + zero)
+    return found if lost == 0 else np.where(zero * small > 0, lost, found)
+
+
+@gap_reciprocal.differential
+def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, lost: float) -> Any:
+    return -x * x * dq
+
+
+@expansion(gap_reciprocal)
+def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, lost: float) -> Any:
+    value = gap_reciprocal(q.value, zero=zero, small=small, lost=lost)
+    top, given = q.tangent.top, q.tangent.terms
+    terms = _taylor(given, (1 - zero) * (1 - small) * np.ones_like(q.value), top)
+    for n, x in _by_order_one(given, zero, small * np.ones_like(q.value), trace.order).items():
+        if -trace.order <= n <= top:
+            terms[n] = terms[n] + x if n in terms else x
+    return trace.series(value, terms, top)
+
+
+def _taylor(given: dict[int, Any], mask: Any, top: int) -> dict[int, Any]:
+    """The reciprocal of a series by its term of order 0, where the mask is 1; else 0."""
+    h = mask / np.where(mask > 0, given.get(0, 0 * mask), 1)
+    terms = {0: h}
+    for n in range(1, top + 1):
+        rest = [x * terms[n - k] for k, x in given.items() if 0 < k <= n and n - k in terms]
+        if rest:
+            terms[n] = -h * sum(rest)
+    return terms
+
+
+# 1/(c t (1 + u)) = (1 - u + u^2 - ...) / (c t), with the term c of order 1 and the others, divided by c t, in u
+def _by_order_one(given: dict[int, Any], zero: Any, mask: Any, order: int) -> dict[int, Any]:
+    """The same by the term of order 1."""
+    h = mask / np.where(mask > 0, given.get(1, 0 * mask), 1)
+    u = {k - 1: x * h for k, x in given.items() if k > 1}
+    u[-1] = given.get(0, 0 * mask) * (1 - zero) * h
+    terms: dict[int, Any] = {}
+    power = {-1: h}
+    for _ in range(order + 1):
+        for n, x in power.items():
+            terms[n] = terms[n] + x if n in terms else x
+        product: dict[int, Any] = {}
+        for (n, x), (k, y) in ((a, b) for a in power.items() for b in u.items()):
+            if abs(n + k) <= order:
+                product[n + k] = product.get(n + k, 0) - x * y
+        power = product
+    return terms
+
+
+@linear
+def mean_beside(g: Any, *, same: Any) -> Any:
+    """The means over equal values; the values themselves in the series where they are split."""
+    return mean_over(same, g)
+
+
+@mean_beside.adjoint(0)
+def _(g: Any, a: Any, *, same: Any) -> Any:
+    return mean_beside(g, same=same)
+
+
+@expansion(mean_beside)
+def _(trace: LaurentTrace, g: Any, *, same: Any) -> Any:
+    return trace.series(mean_over(same, g.value), g.tangent.terms, g.tangent.top)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
-import scipy.sparse
 
 from ..backends import backend_of
 from ..complex_autograd.operands import operands
@@ -71,13 +70,15 @@ def clarkson_woodruff_transform(input_matrix: Any, sketch_size: int, rng: Any = 
     >>> np.linalg.clarkson_woodruff_transform(np.ones((8, 2)), 3, rng=0).shape
     (3, 2)
     """
+    from scipy.sparse import eye_array, issparse  # costs every import of the package 50 ms if it stands above
+
     source = {"seed": seed} if seed is not None else {"rng": rng}
-    if scipy.sparse.issparse(input_matrix):
+    if issparse(input_matrix):
         return scipy.linalg.clarkson_woodruff_transform(input_matrix, sketch_size, **source)
     (a,) = operands(input_matrix)
     if is_plain(a):
         dtype = a.dtype if a.dtype.kind in "fc" else np.float64
         return scipy.linalg.clarkson_woodruff_transform(a, sketch_size, **source).astype(dtype, copy=False)
-    drawn = scipy.linalg.clarkson_woodruff_transform(scipy.sparse.eye_array(a.shape[-2]), sketch_size, **source).tocoo()
+    drawn = scipy.linalg.clarkson_woodruff_transform(eye_array(a.shape[-2]), sketch_size, **source).tocoo()
     order = np.argsort(drawn.col)
     return sketched(a, rows=drawn.row[order], signs=drawn.data[order][:, None], size=sketch_size)

@@ -121,11 +121,11 @@ class Splitting:
     @classmethod
     def of(cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False) -> Splitting | None:
         """The splitting whose error is the least; None if values are best left as they are."""
-        if depth == 0 or values.size == 0 or not np.all(np.isfinite(values)):
+        if depth == 0 or values.size == 0:
             return None
         nearness = eps_of(values.dtype) ** (_NEARNESS_FIRST if depth == 1 else _NEARNESS)
         is_tied = same is not None or zero is not None
-        if not is_tied and not _has_near(values, nearness, from_zero):
+        if (not is_tied and not _has_near(values, nearness, from_zero)) or not np.all(np.isfinite(values)):
             return None
         nearness *= 10
         found: Splitting | None = None

@@ -6,6 +6,9 @@ and the subpackages `linalg`, `special`, `fft`, `random` and `optimize`.
 """
 
 import sys as _sys
+from functools import partial as _partial
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 import numpy as _numpy
@@ -412,7 +415,6 @@ from numpy import (
     zeros_like,
 )
 
-from . import linalg, special
 from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
 from .complex_autograd import (
     AliasError,
@@ -459,6 +461,7 @@ from .complex_autograd.creation import (
     to_host,
     zeros,
 )
+from .complex_autograd.late import IMPORTS as _IMPORTS
 from .complex_autograd.routed import (
     allclose,
     amax,
@@ -532,6 +535,9 @@ from .determinism import (
     get_deterministic_level,
     use_deterministic_algorithms,
 )
+
+if _TYPE_CHECKING:
+    from . import linalg, special
 
 __all__ = [
     "AliasError",
@@ -1060,11 +1066,14 @@ _sys.modules[__name__ + ".fft"] = fft
 _sys.modules[__name__ + ".random"] = random
 _sys.modules[__name__ + ".optimize"] = optimize
 
+_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
+_IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
+
 
 def __getattr__(name: str) -> _Any:
-    """The rest of NumPy: submodules that it loads on demand, and names that exist on some platforms only."""
-    return getattr(_numpy, name)
+    """`linalg` and `special`, imported on first use; the rest of NumPy: submodules that it loads on demand, too."""
+    return _LATE[name]() if name in _LATE else getattr(_numpy, name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *dir(_numpy)})
+    return sorted({*globals(), *__all__, *dir(_numpy)})

@@ -50,11 +50,6 @@ def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return view(diagonal, a, offset=offset, axis1=axis1, axis2=axis2)
 
 
-@implements(np.linalg.diagonal)
-def _(x: Any, /, *, offset: int = 0) -> Any:
-    return view(diagonal, x, offset=offset, axis1=-2, axis2=-1)
-
-
 @implements(np.diag)
 def _(v: Any, k: int = 0) -> Any:
     if v.ndim == 1:

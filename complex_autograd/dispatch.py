@@ -9,6 +9,7 @@ import numpy as np
 
 from .array import Traced, raw
 from .errors import NotDifferentiableError, TraceError
+from .late import entry_of
 from .trace import FUNCTIONS
 
 __all__ = ["holds_traced", "implements", "lowered", "name_of", "on_values", "refuse_out"]
@@ -42,6 +43,9 @@ def refuse_out(function: Any, out: Any) -> None:
 
 def missing_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a function without an entry does to traced arrays."""
+    rule = entry_of(function, FUNCTIONS)
+    if rule is not None:
+        return rule(*args, **kwargs)
     raise NotDifferentiableError(
         name_of(function),
         "wirtinger has no rule for it. Wrap it with wirtinger.custom_primitive, or call it on stop_gradient(x)",

@@ -7,6 +7,8 @@ from functools import partial
 from types import MethodType
 from typing import Any
 
+from .late import entry_of
+
 __all__ = ["StandIn", "stand_in_for"]
 
 _STAND_INS: dict[Any, StandIn] = {}
@@ -14,7 +16,8 @@ _STAND_INS: dict[Any, StandIn] = {}
 
 def stand_in_for(function: Any) -> StandIn:
     """The one that stands for a function of NumPy: by this it is pickled."""
-    return _STAND_INS[function]
+    stand_in: StandIn = entry_of(function, _STAND_INS)
+    return stand_in
 
 
 class StandIn(partial[Any]):

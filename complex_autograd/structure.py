@@ -176,7 +176,7 @@ def _(a: Any, axes: Any = None) -> Any:
     return view(transpose, a, axes=axes)
 
 
-@implements(np.matrix_transpose, np.linalg.matrix_transpose)
+@implements(np.matrix_transpose)
 def _(x: Any, /) -> Any:
     if x.ndim < 2:
         raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")

@@ -15,6 +15,7 @@ from .array import Traced
 from .dispatch import implements, lowered, name_of
 from .errors import NotDifferentiableError, TraceError
 from .indexing import getitem, operand, scatter
+from .late import entry_of
 from .structure import broadcast_to
 from .trace import FUNCTIONS, UFUNCS
 
@@ -26,7 +27,7 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
     refuse_writing(ufunc, inputs, kwargs.pop("out", None))
     if method != "__call__":
         return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
-    rule = UFUNCS.get(ufunc)
+    rule = entry_of(ufunc, UFUNCS)
     if rule is None:
         raise NotDifferentiableError(
             name_of(ufunc),

@@ -21,6 +21,7 @@ from .errors import NotDifferentiableError
 from .exponentials import difference
 from .flat import FLAT
 from .indexing import beside, getitem, scatter
+from .late import entry_of
 from .primitive import linear, primitive
 from .trace import UFUNCS
 
@@ -43,7 +44,7 @@ _EXPONENTIALS: dict[np.ufunc, Callable[..., Any]] = {np.logaddexp: np.exp, np.lo
 def _check(ufunc: np.ufunc, method: str) -> None:
     if ufunc.nin != 2 or ufunc.nout != 1 or ufunc.signature is not None:
         raise ValueError(f"{method} needs a function of two arguments and one result, which {ufunc.__name__} is not")
-    if ufunc not in UFUNCS:
+    if entry_of(ufunc, UFUNCS) is None:
         raise NotDifferentiableError(f"{name_of(ufunc)}.{method}", "wirtinger has no rule for this ufunc")
 
 

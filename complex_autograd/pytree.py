@@ -6,9 +6,14 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 __all__ = ["flatten", "tree_map", "unflatten"]
 
 Structure = Any
+
+_ARRAYS = (np.ndarray, np.float64, np.complex128)
+"""What is no tree, at one glance: most arguments and results."""
 
 
 def flatten(tree: Any) -> tuple[list[Any], Structure]:
@@ -16,6 +21,8 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
     None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
     """
+    if type(tree) in _ARRAYS:
+        return [tree], None
     leaves: list[Any] = []
     return leaves, _flatten_into(leaves, tree)
 

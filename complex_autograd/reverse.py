@@ -16,9 +16,10 @@ from .array import Traced, peel
 from .holding import Held
 from .trace import ENDED_TAPE, Joint, Node, Trace
 
-__all__ = ["ReverseTrace"]
+__all__ = ["ReverseTrace", "pull_one"]
 
 _new = object.__new__
+_FIRST = [0]
 
 
 class ReverseTrace(Trace):
@@ -95,30 +96,40 @@ class ReverseTrace(Trace):
         return self.record(w, (a.tangent, b.tangent), adjoint)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        if len(args) == 1 and primitive.linearity and primitive.joint_adjoint is None:
-            return self._linear(primitive, args[0], params)
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
-        values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
+        if len(args) == 1:
+            if primitive.linearity and primitive.joint_adjoint is None:
+                return self._linear(primitive, args[0], params)
+            active, values = _FIRST, [args[0].value]
+        else:
+            active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
+            values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
         if len(active) < len(args):
             for v in values:
                 self.held.hold(v)
-        parents = tuple(args[i].tangent for i in active)
+        parents = tuple([args[i].tangent for i in active])
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
             return self.record(out, parents, adjoint)
-        parts = [Node((), None, x.shape, x.dtype) for x in out]
-        self.tape.append(Joint(parents, adjoint, parts))
-        outputs = [Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)]
+        joint = Joint(parents, adjoint, [])
+        self.tape.append(joint)
+        outputs = [self._part(joint, x) for x in out]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+    def _part(self, joint: Joint, x: Any) -> Any:
+        """One output of an operation with several: traced, unless it is not continuous."""
+        node = Node((), None, x.shape, x.dtype)
+        joint.parts.append(node)
+        return Traced(x, self, node) if node.dtype.kind in "fc" else x
 
     def _linear(self, primitive: Any, a: Any, params: dict[str, Any]) -> Any:
         """Apply a linear operation of one argument: most of indexing and reshaping, so it takes the short way."""
         value, parent = a.value, a.tangent
         rule = primitive.adjoints[0]
         stand_in = parent if primitive.linearity == "jointly" else value
+        return self.record(primitive(value, **params), parent, partial(pull_one, rule, stand_in, params))
 
-        def adjoint(g: Any) -> Any:
-            return rule(g, stand_in, **params)
 
-        return self.record(primitive(value, **params), parent, adjoint)
+def pull_one(rule: Callable[..., Any], a: Any, params: dict[str, Any], g: Any) -> Any:
+    """The adjoint of a linear operation of one argument."""
+    return rule(g, a, **params)

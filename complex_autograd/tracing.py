@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Any
 
 from .errors import TraceError
 
@@ -29,22 +28,30 @@ def is_tracing() -> bool:
     return DEPTH.value > 0
 
 
-@contextmanager
-def tracing() -> Iterator[None]:
-    """Mark the extent of such a function; left in every case, also by an exception.
+class _Tracing:
+    """Marks the extent of such a function; left in every case, also by an exception.
 
     Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again.
     """
-    DEPTH.value += 1
-    with _LOCK:
-        ANYWHERE[0] += 1
-    try:
-        yield
-    except ValueError as error:
-        if isinstance(error.__cause__, TraceError):
-            raise TraceError(str(error.__cause__)) from error
-        raise
-    finally:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        DEPTH.value += 1
+        with _LOCK:
+            ANYWHERE[0] += 1
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         DEPTH.value -= 1
         with _LOCK:
             ANYWHERE[0] -= 1
+        if isinstance(error, ValueError) and isinstance(error.__cause__, TraceError):
+            raise TraceError(str(error.__cause__)) from error
+
+
+_TRACING = _Tracing()
+
+
+def tracing() -> _Tracing:
+    """The extent of a function that is being differentiated, for a `with` statement."""
+    return _TRACING

@@ -43,6 +43,11 @@ def _check_loss(recording: Recording) -> Any:
     return loss
 
 
+def _one(loss: Any) -> Any:
+    """The number 1 in the precision of a loss, where that lives."""
+    return type(loss)(1) if isinstance(loss, np.generic) else np.ones_like(loss)
+
+
 def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the value of a real loss and its gradient.
 
@@ -87,7 +92,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
         call = Split(f, args, kwargs, argnums)
         recording = Recording(call, call.leaves, has_aux)
         loss = _check_loss(recording)
-        gradient = call.join(recording.pull([np.ones_like(loss)]))
+        gradient = call.join(recording.pull([_one(loss)]))
         return ((loss, recording.aux) if has_aux else loss), gradient
 
     return value_and_grad_f

@@ -10,8 +10,8 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.errors import GaugeError
 from .laurent import leading
 from .splitting import Splitting, depth_of, gap_reciprocal
-from .ties import eps_of
-from .triangles import hermitian_part, identity, off_diagonal
+from .ties import are_apart, are_few, eps_of
+from .triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 
 __all__ = ["reciprocal_gaps", "refuse_noise", "turn_inside"]
 
@@ -26,7 +26,7 @@ def reciprocal_gaps(w: Any, same: Any, splitting: Splitting | None = None, lost:
         zero = identity(w) if same is None else same
         return gap_reciprocal(gaps, zero=zero, small=splitting.close, lost=lost)
     if same is None:
-        return off_diagonal(w) / (gaps + identity(w))
+        return 1 / (gaps + infinite_diagonal(w))
     return (1 - same) / (gaps + same)
 
 
@@ -65,10 +65,8 @@ def refuse_noise(function: str, what: str, m: Any, w: Any, gradient: Any, splitt
     values, plain = raw(w), raw(m)
     if values.shape[-1] < 2 or values.size == 0:
         return
-    steps = np.abs(values[..., 1:] - values[..., :-1])
-    rounding = 8 * eps_of(values.dtype) * np.max(np.abs(plain))
     nested = depth_of(w) > 0
-    if splitting is None and not nested and rounding <= 1e-6 * np.min(steps):
+    if splitting is None and not nested and _are_clear(values, plain):
         return
     gaps = _differences(values) + identity(values)
     if splitting is not None:
@@ -89,6 +87,14 @@ def refuse_noise(function: str, what: str, m: Any, w: Any, gradient: Any, splitt
             f"{float(abs(values[i] - values[j])):.1e}, and rounding errors of {float(error[(*item, i, j)]):.1e} spoil "
             "the derivative of a loss that mixes them. Use the functions of the matrix itself, or forward mode (jvp)."
         )
+
+
+def _are_clear(values: Any, m: Any) -> bool:
+    """Whether all sorted values differ by far more than the rounding errors of a cotangent."""
+    part = 8e6 * eps_of(values.dtype)
+    if are_few(values) and m.ndim == 2:
+        return are_apart(values, part, max(map(abs, m.ravel().tolist())))
+    return bool(part * np.max(np.abs(m)) <= np.min(np.abs(values[..., 1:] - values[..., :-1])))
 
 
 def _differences(x: Any) -> Any:

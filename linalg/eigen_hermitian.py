@@ -33,9 +33,12 @@ from .triangles import hermitian_from, hermitian_part, identity, skew_part, tria
 
 __all__ = [
     "diagonal_matrix",
+    "eigenvalues",
+    "eigenvectors",
     "gradient_of_values",
     "hermitian_eigen",
     "hermitian_eigenvalues",
+    "reads_lower",
     "real_diagonal",
     "slope_of_values",
 ]
@@ -207,19 +210,22 @@ def _in_chosen_basis(h: Any, who: Any, a: Any, lower: bool, basis: Eigenbasis) -
 _READS_LOWER = {"L": True, "l": True, "U": False, "u": False}
 
 
-def _reads_lower(uplo: str) -> bool:
+def reads_lower(uplo: str) -> bool:
+    """Which triangle NumPy's letters name."""
     if uplo not in _READS_LOWER:
         raise ValueError("UPLO argument must be 'L' or 'U'")
     return _READS_LOWER[uplo]
 
 
 @implements(np.linalg.eigh)
-def _(a: Any, UPLO: str = "L") -> Any:
-    a, lower = as_operand(a), _reads_lower(UPLO)
+def eigenvectors(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigh` of traced matrices."""
+    a, lower = as_operand(a), reads_lower(UPLO)
     return hermitian_eigen(a, lower=lower, basis=Eigenbasis.of(a, lower).turned(a))
 
 
 @implements(np.linalg.eigvalsh)
-def _(a: Any, UPLO: str = "L") -> Any:
-    a, lower = as_operand(a), _reads_lower(UPLO)
+def eigenvalues(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigvalsh` of traced matrices."""
+    a, lower = as_operand(a), reads_lower(UPLO)
     return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis.of(a, lower).for_values(a))

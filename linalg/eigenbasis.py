@@ -10,7 +10,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .splitting import Splitting, depth_of
+from .splitting import Splitting, depth_of, is_clear
 from .ties import block_vectors, equal_values, forward_direction, random_matrix
 from .triangles import hermitian_from, identity, like
 
@@ -70,11 +70,15 @@ class Eigenbasis:
 
         `a` is what the matrices are computed from, traced.
         """
+        depth = depth_of(a)
+        if is_clear(self.result[0], depth):
+            self._same = None
+            return self
         if self.same is not None and not self.moving:
             w, v = self.result
             p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
             self.result = kernels.EighResult(w, v @ block_vectors(self.same, p))
-        self._split(depth_of(a), by_direction=self.moving)
+        self._split(depth, by_direction=self.moving)
         return self
 
     def for_values(self, a: Any) -> Eigenbasis:

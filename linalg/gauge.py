@@ -41,6 +41,9 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
     if same is None:
         if skew.dtype.kind != "c":
             return
+        phases = np.abs(np.diagonal(skew, axis1=-2, axis2=-1))
+        if not (phases > negligible(whole, 2)[..., 0]).any():
+            return
         same = identity(skew)
     violation = np.abs(skew) * same
     excess = violation - negligible(whole, 2)

@@ -22,7 +22,7 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.operands import operands
 from . import kernels
 from .conventions import check_gauge, row_real, with_largest_real
-from .eigen_hermitian import hermitian_eigen, hermitian_eigenvalues
+from .eigen_hermitian import eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
 from .eigenbasis import Eigenbasis
 from .factors import triangular
 from .public import public, refuse_infinite
@@ -32,8 +32,6 @@ from .subset import Subset
 from .triangles import hermitian_from
 
 __all__ = ["eigh", "eigvalsh"]
-
-_READS_LOWER = {"L": True, "l": True, "U": False, "u": False}
 
 
 @kernel(2, 2)
@@ -70,9 +68,7 @@ class _Problem:
         self.a, self.b = (*operands(a), None) if b is None else operands(a, b)
         if check:
             refuse_infinite(*[x for x in (self.a, self.b) if x is not None])
-        if uplo not in _READS_LOWER:
-            raise ValueError("UPLO argument must be 'L' or 'U'")
-        self.lower = _READS_LOWER[uplo] if lower is None else bool(lower)
+        self.lower = reads_lower(uplo) if lower is None else bool(lower)
         self.kind, self.driver, self.subset = kind, driver, subset
         if self.a.ndim > 1:
             subset.check_size(self.a.shape[-1])
@@ -239,8 +235,8 @@ def eigh(
         a = as_operand(a)
         if a.dtype.kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
-        if not (check_finite or isinstance(a, Traced)):
-            return kernels.eigh(a, UPLO)
+        if not check_finite:
+            return (eigenvectors if isinstance(a, Traced) else kernels.eigh)(a, UPLO)
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)
@@ -296,6 +292,5 @@ def eigvalsh(
     """
     if b is lower is driver is subset_by_index is subset_by_value is None and not check_finite:
         a = as_operand(a)
-        if not isinstance(a, Traced):
-            return kernels.eigvalsh(a, UPLO)
+        return (eigenvalues if isinstance(a, Traced) else kernels.eigvalsh)(a, UPLO)
     return _values(_Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite))

@@ -10,7 +10,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .splitting import Splitting, depth_of
+from .splitting import Splitting, depth_of, is_clear
 from .ties import (
     block_vectors,
     equal_values,
@@ -92,12 +92,16 @@ class SingularBasis:
 
         Values are split besides; `a` is the traced matrix.
         """
+        depth = depth_of(a)
+        if is_clear(self._all[1], depth, from_zero=True):
+            self._same = self._zero = None
+            return self
         if self.is_degenerate and not self.moving:
             matrix = self._matrix
             h = like(matrix, random_matrix, *matrix.shape[-2:], matrix.dtype.kind == "c")
             self._all = self._turned(np.broadcast_to(h, matrix.shape))
             self.result = _first(self._all)
-        self._split(depth_of(a), by_direction=self.moving)
+        self._split(depth, by_direction=self.moving)
         return self
 
     def for_values(self, a: Any) -> SingularBasis:

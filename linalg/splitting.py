@@ -13,10 +13,10 @@ import numpy as np
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.primitive import linear, primitive
 from .laurent import LaurentTrace, expansion, leading
-from .ties import TIED, eps_of, is_uneven, mean_over, negligible
+from .ties import TIED, are_apart, are_few, eps_of, is_uneven, mean_over, negligible
 from .triangles import off_diagonal
 
-__all__ = ["Splitting", "depth_of", "gap_reciprocal", "mean_beside"]
+__all__ = ["Splitting", "depth_of", "gap_reciprocal", "is_clear", "mean_beside"]
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -123,7 +123,7 @@ class Splitting:
         """The splitting whose error is the least; None if values are best left as they are."""
         if depth == 0 or values.size == 0:
             return None
-        nearness = eps_of(values.dtype) ** (_NEARNESS_FIRST if depth == 1 else _NEARNESS)
+        nearness = _nearness(values, depth)
         is_tied = same is not None or zero is not None
         if (not is_tied and not _has_near(values, nearness, from_zero)) or not np.all(np.isfinite(values)):
             return None
@@ -202,6 +202,21 @@ def _steepest(distances: Any, power: int) -> float:
 def _nearest(distances: Any, scale: Any) -> float:
     """The smallest distance, relative to the scale of each item."""
     return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
+
+
+def is_clear(values: Any, depth: int, from_zero: bool = False) -> bool:
+    """Whether a few values are neither equal nor so near to each other, or to zero, that they are to be split."""
+    nearness = _nearness(values, depth)
+    return (
+        are_few(values)
+        and are_apart(values, nearness)
+        and not (from_zero and float(values[-1]) <= nearness * float(values[0]))
+    )
+
+
+def _nearness(values: Any, depth: int) -> float:
+    """The relative difference below which values may be split."""
+    return eps_of(values.dtype) ** (_NEARNESS_FIRST if depth == 1 else _NEARNESS)
 
 
 def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:

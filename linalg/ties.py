@@ -15,6 +15,7 @@ from .triangles import identity
 __all__ = [
     "TIED",
     "are_apart",
+    "are_few",
     "block_vectors",
     "eps_of",
     "equal_values",
@@ -29,6 +30,8 @@ __all__ = [
 
 TIED = 16.0
 """Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
+
+_FEW = 8
 
 
 @lru_cache
@@ -58,7 +61,7 @@ def equal_values(values: Any) -> Any:
     if n < 2:
         return None
     rounding = TIED * n * eps_of(values.dtype)
-    if values.ndim == 1 and n <= 16 and are_apart(values.tolist(), rounding):
+    if are_few(values) and are_apart(values, rounding):
         return None
     gaps = np.abs(values[..., 1:] - values[..., :-1])
     apart = gaps > rounding * np.max(np.abs(values), axis=-1, keepdims=True)
@@ -80,10 +83,16 @@ def zero_values(s: Any, size: int) -> Any:
     return small.astype(s.dtype) if np.any(small) else None
 
 
-def are_apart(values: list[float], rounding: float) -> bool:
-    """Whether sorted numbers are distinct; faster than with arrays for a few."""
-    allowed = rounding * max(abs(values[0]), abs(values[-1]))
-    return all(abs(y - x) > allowed for x, y in pairwise(values))
+def are_few(values: Any) -> bool:
+    """Whether these are the values of one small matrix, which Python's numbers compare faster than arrays do."""
+    return values.ndim == 1 and 2 <= values.shape[0] <= _FEW
+
+
+def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
+    """Whether a few sorted values differ by more than a part of the largest, or of another number."""
+    numbers = values.tolist()
+    allowed = part * (max(abs(numbers[0]), abs(numbers[-1])) if beside is None else beside)
+    return all(abs(y - x) > allowed for x, y in pairwise(numbers))
 
 
 def mean_over(same: Any, g: Any) -> Any:
@@ -98,10 +107,10 @@ def negligible(whole: Any, axes: int) -> Any:
     at the minimum of a loss all that is left of its cotangent is rounding.
     """
     whole = raw(whole)
-    eps = np.finfo(whole.dtype).eps
+    eps = eps_of(whole.dtype)
     last = tuple(range(-axes, 0))
     floor = 64 * max(whole.shape[-axes:], default=0) * eps
-    return np.sqrt(eps) * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
+    return eps**0.5 * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
 
 
 def is_negligible(part: Any, whole: Any, axes: int) -> bool:

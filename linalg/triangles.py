@@ -17,6 +17,7 @@ __all__ = [
     "hermitian_from",
     "hermitian_part",
     "identity",
+    "infinite_diagonal",
     "like",
     "lower_half",
     "off_diagonal",
@@ -42,6 +43,11 @@ def off_diagonal(x: Any) -> Any:
     return like(x, _off_diagonal, x.shape[-1])
 
 
+def infinite_diagonal(x: Any) -> Any:
+    """Infinity on the diagonal and 0 off it, like `off_diagonal`."""
+    return like(x, _infinite_diagonal, x.shape[-1])
+
+
 def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
     """A constant matrix in the precision of `x`, where `x` lives; read-only and made once where that is the CPU."""
     made = make(x.dtype.char.lower(), *sizes)
@@ -62,6 +68,14 @@ def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
 @lru_cache(maxsize=256)
 def _identity(dtype: str, n: int) -> Any:
     made = np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _infinite_diagonal(dtype: str, n: int) -> Any:
+    made = np.zeros((n, n), dtype)
+    np.fill_diagonal(made, np.inf)
     made.flags.writeable = False
     return made
 
@@ -114,12 +128,12 @@ def _(g: Any, a: Any) -> Any:
 
 def skew_part(a: Any) -> Any:
     """The skew-Hermitian part."""
-    return (a - H(a)) / 2
+    return (a - H(a)) * 0.5
 
 
 def hermitian_part(a: Any) -> Any:
     """The Hermitian part."""
-    return (a + H(a)) / 2
+    return (a + H(a)) * 0.5
 
 
 @linear

@@ -2,8 +2,9 @@
 
 `f(a)` and its derivatives depend on `f` only through its Taylor coefficients at the eigenvalues of `a`.  Eigenvalues
 that are close form a cluster with one series at their mean; so nothing is divided by the small differences within a
-cluster, and defective matrices need no special treatment.  The coefficients are found by differentiating `f`, and may
-be traced themselves: `f` may use parameters that are differentiated.
+cluster, and defective matrices need no special treatment.  The coefficients are found by differentiating `f`, those of
+higher order by Cauchy's integral on a circle, with the trapezoidal rule [TW14, L. Trefethen, J. Weideman, SIAM Rev. 56
+(2014) 385, section 2].  They may be traced themselves: `f` may use parameters that are differentiated.
 """
 
 from __future__ import annotations
@@ -25,8 +26,23 @@ from .stacks import kernel
 
 __all__ = ["function_of"]
 
-_HIGHEST: Final = 12
-"""The highest order of a series; its derivatives are nested, so each costs twice the one before."""
+_HIGHEST: Final = 30
+"""The highest order of a series."""
+
+_NESTED: Final = 4
+"""Up to this order a function is differentiated; derivatives are nested, so each costs twice the one before."""
+
+_MOST_NESTED: Final = 12
+"""The same where the circles around the centers do not lie where the function is holomorphic."""
+
+_CIRCLES: Final = ((2.4, 1.0, np.inf), (0.6, 1.0, np.inf), (0.6, 1.0, 1.0), (0.6, 0.0, 1.0), (0.2, 0.0, 1.0))
+"""Radii of circles, beside the moduli of the centers, of which none counts less or more than the other two numbers.
+
+The first suit entire functions and eigenvectors that are far from orthogonal, the last those that branch at 0.
+"""
+
+_POINTS: Final = 128
+"""On a circle.  Half of as many Taylor terms, if the others are rounding, are those of the function."""
 
 _RADII: Final = ((2e-2, 1e-4, 1.0), (2e-2, 1e-4, 0.0), (1e-3, 1e-6, 0.0), (1e-4, 1e-8, 0.0), (1e-5, 1e-12, 0.0))
 """Up to which distance eigenvalues share a cluster, beside 1 and beside the norm; in the place of 1 their modulus where
@@ -35,11 +51,14 @@ it is smaller, but not below the third number.
 The later ones are tried where the function changes too much within a cluster to be a Taylor polynomial there.
 """
 
-_WIDE: Final = (1e-1, 1e-3, 0.0)
+_WIDE: Final = ((4e-1, 1e-3, 1.0), (2e-1, 1e-3, 1.0), (1e-1, 1e-3, 1.0), (1e-1, 1e-3, 0.0))
 """The same, for clusters that are so near that the rounding errors of their difference are felt."""
 
 _FELT: Final = 1e-13
 """The rounding errors of derivatives from which on wider clusters are tried."""
+
+_SPOILED: Final = 1e-8
+"""The same from which on there is no derivative."""
 
 _CONFUSED: Final = 1e-4
 """The rounding errors of centers, beside their distances, from which on clusters are not told apart."""
@@ -68,19 +87,17 @@ def function_of(a: Any, f: Callable[[Any], Any]) -> Any:
     """
     levels = _levels(a)
     narrow = _Clusters(raw(a), levels, _RADII[0])
-    tried = [_Clusters(raw(a), levels, _WIDE)] if narrow.felt else []
+    tried = [_Clusters(raw(a), levels, radii) for radii in _WIDE] if narrow.felt else []
     for found in itertools.chain(tried, [narrow], (_Clusters(raw(a), levels, radii) for radii in _RADII[1:])):
-        if not found.usable:
-            continue
-        series = _series(f, found.centers, found.order)
-        if _converges(raw(series), found.sizes):
+        series = _series(f, found) if found.usable and not (levels and found.spoiled) else None
+        if series is not None:
             if levels:
                 _refuse_not_holomorphic(f, found.centers, (found.counts == 1) & (a.dtype.kind != "c"))
             return local_function(a, series, centers=found.centers)
     raise NotDifferentiableError(
         "linalg.funm",
-        "eigenvalues of the matrix are too close for the function, which changes too much between them to be "
-        "represented by a Taylor polynomial there",
+        "eigenvalues of the matrix are too close for the function: it changes too much between them for one Taylor "
+        "polynomial, and beside several of them rounding errors would spoil the derivative",
     )
 
 
@@ -94,19 +111,20 @@ class _Clusters:
         As `clusters` returns them.
     order : int
         The order of the series that is needed.
-    felt : bool
-        Whether some are so near to each other that the rounding errors of their difference matter.
+    felt, spoiled : bool
+        Whether some are so near to each other that the rounding errors of their difference matter, or spoil all.
     usable : bool
         Whether the series may converge, and the clusters are told apart.
     """
 
-    __slots__ = ("centers", "counts", "felt", "order", "sizes", "usable")
+    __slots__ = ("centers", "counts", "felt", "order", "sizes", "spoiled", "usable")
 
     def __init__(self, a: Any, levels: int, radii: tuple[float, float, float]) -> None:
         found = clusters(a, levels=levels, radii=radii)
         self.centers, self.counts, self.sizes, left_out, amplified, confusion = found
         self.order = self.sizes.shape[-1] - 2
         self.felt = float(amplified) > _FELT
+        self.spoiled = float(amplified) > _SPOILED
         self.usable = float(left_out) < _HOPEFUL and float(confusion) < _CONFUSED
 
 
@@ -118,13 +136,48 @@ def _levels(a: Any) -> int:
     return levels
 
 
-def _series(f: Callable[[Any], Any], centers: Any, order: int) -> Any:
-    """The Taylor coefficients (m, order + 1) at the centers (m,)."""
+def _series(f: Callable[[Any], Any], found: _Clusters) -> Any:
+    """The Taylor coefficients (m, order + 1) at the centers (m,); None if the series do not converge."""
+    if found.order > _NESTED:
+        for circle in _CIRCLES:
+            series = _on_circles(f, found, circle)
+            if series is not None:
+                return np.concatenate([_nested(f, found.centers, _NESTED), series[:, _NESTED + 1 :]], axis=-1)
+    if found.order > _MOST_NESTED:
+        return None
+    series = _nested(f, found.centers, found.order)
+    return series if _converges(raw(series), found.sizes) else None
+
+
+def _nested(f: Callable[[Any], Any], centers: Any, order: int) -> Any:
+    """The coefficients by differentiation."""
     rows = []
     for k in range(order + 1):
         rows.append(as_operand(f(centers)) * (1 / factorial(k) + 0j))
         f = _derivative(f, 1.0)
     return np.stack(rows, axis=-1)
+
+
+# c_k r^k = 1/N sum_j f(center + r w^j) w^(-jk),  w = exp(2 pi i/N):  what is above N/2 is rounding if the circle lies
+# well inside where f is holomorphic, and all of it comes from outside of it where f is not  [TW14, (2.8)]
+def _on_circles(f: Callable[[Any], Any], found: _Clusters, circle: tuple[float, float, float]) -> Any:
+    """The coefficients by integrals; None if they, or their rounding errors, or the terms left out are too large."""
+    radii = circle[0] * _units(found.centers, *circle[1:])[:, None]
+    points = found.centers[:, None] + radii * np.exp(2j * np.pi / _POINTS * np.arange(_POINTS))
+    with np.errstate(all="ignore"):
+        values = as_operand(f(np.reshape(points, (-1,))))
+    terms = np.fft.fft(np.reshape(values, points.shape), axis=-1) / _POINTS
+    moduli = np.abs(raw(terms))
+    rounding = 8 * np.finfo(float).eps * np.max(moduli, axis=1, keepdims=True)
+    if not np.all(moduli[:, _POINTS // 2 :] <= rounding):
+        return None
+    sizes, powers = found.sizes, radii ** -np.arange(found.sizes.shape[1])
+    largest = np.max(moduli[:, : sizes.shape[1] - 1] * powers[:, :-1] * sizes[:, :-1], axis=1)
+    beyond = moduli[:, sizes.shape[1] - 1] * powers[:, -1] * sizes[:, -1]
+    noise = np.max((rounding * powers * sizes)[:, _NESTED + 1 :], axis=1)
+    if not np.all(beyond + noise <= _NEGLIGIBLE * largest):
+        return None
+    return terms[:, : found.order + 1] * powers[:, : found.order + 1]
 
 
 def _derivative(f: Callable[[Any], Any], direction: complex) -> Callable[[Any], Any]:
@@ -205,9 +258,9 @@ def _near(w: Any, radii: tuple[float, float, float], norm: float) -> Any:
     return np.abs(w[:, None] - w) <= np.maximum(radius[:, None], radius)
 
 
-def _units(w: Any, least: float) -> Any:
+def _units(w: Any, least: float, most: float = 1.0) -> Any:
     """Over what distance a function may change at these numbers; 1 at 0."""
-    unit = np.minimum(np.maximum(np.abs(w), least), 1.0)
+    unit = np.minimum(np.maximum(np.abs(w), least), most)
     return np.where(unit > 0, unit, 1.0)
 
 
@@ -222,10 +275,13 @@ def _as_far_as_needed(sizes: Any, units: Any, levels: int) -> tuple[Any, float]:
 
 
 def _separation(t: Any, ends: Any, centers: Any, levels: int) -> tuple[float, float]:
-    """How much rounding errors are amplified by projectors on clusters that are near others, and the confusion."""
+    """How much rounding errors are amplified where clusters are near others, and the confusion.
+
+    Each derivative has one more projector, and divides by one more distance.
+    """
     gaps = np.abs(centers[:, None] - centers)
     size, eps = float(np.linalg.norm(t)), float(np.finfo(t.dtype).eps)
-    near = _near(centers, _WIDE, size)
+    near, unit = _near(centers, _WIDE[0], size), min(size, 1.0)
     amplified = confusion = 0.0
     for i in range(len(centers)):
         values = [np.eye(int(end - start)) * (k == i) for k, (start, end) in enumerate(itertools.pairwise([0, *ends]))]
@@ -233,7 +289,7 @@ def _separation(t: Any, ends: Any, centers: Any, levels: int) -> tuple[float, fl
         gap = float(np.min(np.delete(gaps[i], i), initial=np.inf))
         confusion = max(confusion, eps * size * norm / gap)
         if np.sum(near[i]) > 1:
-            amplified = max(amplified, eps * norm ** (levels + 1))
+            amplified = max(amplified, eps * norm * (norm / min(gap / unit, 1.0)) ** levels)
     return amplified, confusion
 
 

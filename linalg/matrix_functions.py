@@ -261,10 +261,9 @@ def funm(A: Any, func: Callable[[Any], Any], disp: bool = True) -> Any:
     Notes
     -----
     Differentiable in `A`, and in whatever is differentiated that `func` uses.  `func` is differentiated at the
-    eigenvalues; those that are close share a Taylor polynomial, so that repeated eigenvalues and defective matrices are
-    no exception.  Eigenvalues at a small distance that do not share one cost digits: 1e-12 of a second derivative is
-    usual, 1e-9 is the worst that was measured.  Without derivatives a matrix goes to SciPy, whose recurrence is
-    inaccurate there, and says so.
+    eigenvalues, and integrated along circles around them; those that are close share a Taylor polynomial, so that
+    repeated eigenvalues and defective matrices are no exception.  Without derivatives a matrix goes to SciPy, whose
+    recurrence is inaccurate where eigenvalues are close, and says so.
 
     Examples
     --------

@@ -1,6 +1,7 @@
 """The engine: one differential per operation, forward and reverse, to any order, complex-aware."""
 
 from . import arranging as arranging
+from . import array_likes as array_likes
 from . import calculus as calculus
 from . import creation as creation
 from . import cumulative as cumulative

@@ -32,6 +32,8 @@ __all__ = [
     "full",
     "identity",
     "ones",
+    "plain_operand",
+    "refuse_other_algebra",
     "stack_nested",
     "to_device",
     "to_host",
@@ -44,6 +46,23 @@ def as_operand(x: Any) -> Any:
     if hasattr(x, "dtype"):
         return x
     return stack_nested(x) if holds_traced(x) else np.asarray(x)
+
+
+def refuse_other_algebra(x: Any, name: str) -> None:
+    """Raise for the subclasses of NumPy's array whose operators and reductions are others."""
+    if isinstance(x, (np.matrix, np.ma.MaskedArray)):
+        raise TypeError(
+            f"{name} is a {type(x).__name__}, whose products or reductions are not those of arrays, which the rules "
+            "are written for. Pass a plain array (numpy.asarray(x), x.filled(0)), with @ for matrix products and a "
+            "mask as where=."
+        )
+
+
+def plain_operand(x: Any) -> Any:
+    """As `as_operand`, for what stands beside a traced array: a matrix or a masked array raises."""
+    if type(x) is not Traced and type(x) is not np.ndarray:
+        refuse_other_algebra(x, "an operand")
+    return as_operand(x)
 
 
 def stack_nested(items: Any) -> Any:
@@ -125,7 +144,7 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
     """A conversion function of NumPy, which keeps what is traced and stacks nested sequences of it."""
 
     def convert(*args: Any, **kwargs: Any) -> Any:
-        if args and not kwargs and not ANYWHERE[0] and type(args[0]) is not Traced:
+        if not kwargs and not ANYWHERE[0]:
             return function(*args)
         if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
             del kwargs["device"]

@@ -11,8 +11,7 @@ import numpy as np
 from .array import Traced, top_trace
 from .primitive import Primitive
 from .pytree import flatten, unflatten
-from .record import as_array
-from .transforms import jvp, vjp
+from .record import Recording, as_array, push_forward
 from .zero import ZERO
 
 __all__ = ["CustomPrimitive", "checkpoint", "custom_primitive"]
@@ -102,6 +101,7 @@ class _Recomputed:
 
     name = "checkpoint"
     linearity = ""
+    chooses = False
 
     def __init__(self, f: Callable[..., Any]) -> None:
         self.f = f
@@ -120,7 +120,7 @@ class _Recomputed:
 
     def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: Any) -> tuple[Any, ...]:
         moving = [np.zeros_like(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
-        return tuple(jvp(self.f, tuple(values), tuple(moving))[1])
+        return tuple(push_forward(self.f, values, moving, has_aux=False)[1])
 
     def adjoint_at(
         self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: Any
@@ -132,9 +132,9 @@ class _Recomputed:
             return self.f(*leaves)
 
         def adjoint(g: Any) -> Any:
-            outputs, pullback = vjp(f_of_active, *[values[i] for i in active])
-            given = [np.zeros_like(x) if gk is None else gk for x, gk in zip(outputs, g, strict=True)]
-            return pullback(given)
+            recording = Recording(f_of_active, [values[i] for i in active], has_aux=False)
+            given = [np.zeros_like(x) if gk is None else gk for x, gk in zip(recording.leaves, g, strict=True)]
+            return recording.pull(given, zeros_are_structural=False)
 
         return adjoint
 

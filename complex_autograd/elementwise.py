@@ -19,18 +19,25 @@ import numpy as np
 from ..backends import backend_of
 from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
+from .creation import refuse_other_algebra
 from .errors import NotDifferentiableError
 from .indexing import beside
 from .leveled import operation_of, required_route
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
-__all__ = ["ELEMENTWISE", "Elementwise", "elementwise", "missing", "one", "zero"]
+__all__ = ["ELEMENTWISE", "FREE_OF_COEFFICIENTS", "PULLBACKS", "Elementwise", "elementwise", "missing", "one", "zero"]
 
 Partial = Callable[..., Any]
 
 ELEMENTWISE: dict[str, Elementwise] = {}
 """Every elementwise function by its name in the policy table: what the tests walk through."""
+
+FREE_OF_COEFFICIENTS: set[Any] = set()
+"""The adjoints of the functions that are linear in all their arguments together."""
+
+PULLBACKS: set[Any] = set()
+"""The adjoints of all others."""
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
@@ -92,6 +99,8 @@ class Elementwise:
         self.adjoints = adjoints
         self.linear_in = linear_in
         self.joint_adjoint = _join(adjoints) if adjoints else None
+        if adjoints:
+            FREE_OF_COEFFICIENTS.update((*adjoints, self.joint_adjoint))
         self.pullbacks = _PullbackByKind(self.name)
         if pullbacks is not None:
             self.pullbacks.update(pullbacks)
@@ -101,6 +110,8 @@ class Elementwise:
         else:
             self.pullbacks["f"] = _real_pullbacks(*partials)
             self.pullbacks["c"] = _complex_pullbacks(*partials)
+        for pullback in self.pullbacks.values():
+            PULLBACKS.update(pullback if isinstance(pullback, tuple) else (pullback,))
 
     def check(self, w: Any) -> None:
         """Raise if a value is not of floating-point numbers."""
@@ -291,11 +302,7 @@ def _operand(x: Any, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
-    if isinstance(x, (np.ma.MaskedArray, np.matrix)):
-        raise TypeError(
-            f"a {type(x).__name__} was combined with a traced array, which knows neither masks nor * as the matrix "
-            "product. Pass a plain array (x.data, numpy.asarray(x)), and a mask as where=."
-        )
+    refuse_other_algebra(x, "an operand")
     try:
         backend_of(x)
     except TypeError:

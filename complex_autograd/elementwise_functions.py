@@ -96,6 +96,9 @@ def finite(z: Any, *, nan: Any, posinf: Any, neginf: Any) -> Any:
     return np.nan_to_num(z, nan=nan, posinf=posinf, neginf=neginf)
 
 
+finite.chooses = True
+
+
 @finite.differential
 def _(w: Any, z: Any, dz: Any, **replacements: Any) -> Any:
     z = raw(z)

@@ -15,6 +15,7 @@ import numpy as np
 from .array import Traced, raw
 from .creation import as_operand
 from .dispatch import implements, on_values, refuse_out
+from .indexing import masked
 from .primitive import Primitive, primitive
 from .reductions import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, spread, sum_over
 
@@ -32,10 +33,12 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
 
     choose.__name__ = f"{function.__name__}_over"
     choice = primitive(choose)
+    choice.chooses = True
 
     @choice.differential
     def _(x: Any, a: Any, da: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
-        return sum_over(shares(x, a, axis, chooses_nan, **options) * da, axis=axis, keepdims=keepdims)
+        s = shares(x, a, axis, chooses_nan, **options)
+        return sum_over(masked(s * da, condition=s > 0), axis=axis, keepdims=keepdims)  # 0 times infinity is 0 here
 
     @choice.adjoint_by_hand
     def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:

@@ -13,14 +13,14 @@ import numpy as np
 
 from .array import Traced, peel, top_trace
 from .contractions import conjugate, contract
-from .creation import as_operand
+from .creation import as_operand, plain_operand
 from .dispatch import refuse_out
 from .primitive import Primitive, linear, multilinear
 from .reverse import ReverseTrace
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
-__all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
+__all__ = ["OF_COEFFICIENTS", "H", "matmul", "matvec", "vecdot", "vecmat"]
 
 
 _SMALL: Final = 16
@@ -149,11 +149,15 @@ def _both_of_matrices(a: Any, b: Any, g: Any) -> Any:
     return _first_of_matrices(b, g), H(a) @ g
 
 
+OF_COEFFICIENTS = (_first_of_matrices, _second_of_matrices)
+"""The adjoints of a product with a constant, which is bound to them."""
+
+
 def product_of_matrices(a: Any, b: Any) -> Any:
     """`a @ b`; a single matrix times a matrix or a vector in reverse mode records its node at once."""
     if a is ZERO or b is ZERO:
         return ZERO
-    a, b = as_operand(a), as_operand(b)
+    a, b = plain_operand(a), plain_operand(b)
     trace = top_trace((a, b))
     if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
         return matmul(a, b)

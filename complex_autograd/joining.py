@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .array import raw
-from .creation import as_operand
+from .creation import as_operand, plain_operand
 from .dispatch import implements, refuse_out
 from .indexing import beside, getitem
 from .primitive import linear
@@ -48,7 +48,7 @@ def _(g: Any, *arrays: Any, axis: int) -> list[Any]:
 
 
 def _of_one_dtype(arrays: Sequence[Any], dtype: Any, casting: Any) -> list[Any]:
-    operands = [as_operand(a) for a in arrays]
+    operands = [plain_operand(a) for a in arrays]
     return operands if dtype is None else [converted(a, dtype, "K", casting, False) for a in operands]
 
 

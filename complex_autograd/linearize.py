@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .array import Traced, peel, settled
+from .array import Traced, peel, raw, settled
+from .careful import CARE, CHOICES, alive_in, all_finite, asking_for_care, generic_like, same_values, times, unless_all
+from .elementwise import Elementwise
 from .holding import Held
-from .pytree import unflatten
+from .indexing import masked
+from .pytree import flatten, unflatten
 from .record import Split, as_array, as_number, lower, run_traced
 from .space import embed
 from .trace import ENDED_TAPE, Trace, next_level
 from .zero import ZERO
 
-__all__ = ["Differential", "linearize"]
+__all__ = ["Differential", "linearize", "push_with_care"]
 
 
 class _Step:
-    """One recorded operation: how it pushes the tangents of its parents forward."""
+    """One recorded operation: how it pushes the tangents of its parents forward.
 
-    __slots__ = ("parents", "push", "spaces")
+    `factor` is the constant that it multiplies by, if it does.
+    """
 
-    def __init__(self, parents: Sequence[Any], push: Callable[..., Any], spaces: Any) -> None:
+    __slots__ = ("factor", "is_elementwise", "is_linear", "parents", "push", "spaces")
+
+    def __init__(self, parents: Sequence[Any], push: Callable[..., Any], spaces: Any, operation: Any) -> None:
         self.parents = parents
         self.push = push
         self.spaces = spaces
+        self.factor = None
+        self.is_elementwise = isinstance(operation, Elementwise)
+        self.is_linear = (
+            operation.name in CHOICES if self.is_elementwise else operation.linearity == "jointly" or operation.chooses
+        )
 
 
 class _LinearizeTrace(Trace):
@@ -39,10 +50,10 @@ class _LinearizeTrace(Trace):
         self.tape: list[_Step] = []
         self.held = Held()
 
-    def _record(self, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
+    def _record(self, operation: Any, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
         several = isinstance(out, tuple)
         spaces = [(x.shape, x.dtype) for x in (out if several else (out,))]
-        step = _Step(parents, push, spaces)
+        step = _Step(parents, push, spaces, operation)
         self.tape.append(step)
         if not several:
             return Traced(out, self, (step, 0))
@@ -54,9 +65,9 @@ class _LinearizeTrace(Trace):
         w = rule.function(value)
         if rule.conjugate_partial is None or value.dtype.kind != "c":
             p = (rule.partials[0] if rule.conjugate_partial is None else rule.real_partial)(w, value)
-            return self._record(w, [z.tangent], lambda dz: p * dz)
+            return self._record(rule, w, [z.tangent], lambda dz: p * dz)
         p, q = rule.partials[0](w, value), rule.conjugate_partial(w, value)
-        return self._record(w, [z.tangent], lambda dz: p * dz + q * np.conjugate(dz))
+        return self._record(rule, w, [z.tangent], lambda dz: p * dz + q * np.conjugate(dz))
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
@@ -71,7 +82,11 @@ class _LinearizeTrace(Trace):
             terms = [p * t for p, t in zip(partials, tangents, strict=True)]
             return terms[0] if len(terms) == 1 else terms[0] + terms[1]
 
-        return self._record(w, [(a, b)[i].tangent for i in active], push)
+        product = self._record(rule, w, [(a, b)[i].tangent for i in active], push)
+        other = (x, y)[1 - active[0]]
+        if rule.function is np.multiply and len(active) == 1 and not isinstance(other, Traced):
+            self.tape[-1].factor = other
+        return product
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
@@ -86,14 +101,24 @@ class _LinearizeTrace(Trace):
                 tangents[i] = t
             return primitive.push(out, values, tangents, params)
 
-        return self._record(out, [args[i].tangent for i in active], push)
+        return self._record(primitive, out, [args[i].tangent for i in active], push)
 
 
 class Differential:
     """The differential of a function at one point: real-linear in the tangents."""
 
-    def __init__(self, call: Split, trace: _LinearizeTrace, outputs: Sequence[Any], structure: Any) -> None:
-        self._call, self._structure = call, structure
+    def __init__(self, call: Split, has_aux: bool = False) -> None:
+        trace = _LinearizeTrace(next_level())
+        before = CARE.sweeps
+        f = (lambda *leaves: call(*leaves)[0]) if has_aux else call
+        try:
+            outputs, self._structure = run_traced(f, [Traced(x, trace, i) for i, x in enumerate(call.leaves)])
+        except ValueError as error:
+            trace.held.explain(error)
+            raise
+        finally:
+            trace.held.release()
+        self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
         self._tape, trace.tape = trace.tape, ENDED_TAPE
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
         self._sources = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
@@ -106,23 +131,96 @@ class Differential:
     def __call__(self, *tangents: Any) -> Any:
         """The tangent of the output along tangents of the primals."""
         variables = self._call.tangent_leaves(tangents)
+        error: Exception | None = None
+        try:
+            pushed = self._push(variables, _pushed)
+        except (FloatingPointError, RuntimeWarning) as caught:
+            pushed, error = [], caught
+        if error is not None or not all_finite(pushed):
+            pushed = self._push_again(variables, error)
+        return unflatten(self._structure, pushed)
+
+    def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
         moved: dict[int, Sequence[Any]] = {}
 
         def tangent(source: Any) -> Any:
             return variables[source] if isinstance(source, int) else moved[id(source[0])][source[1]]
 
         for step in self._tape:
-            result = step.push(*[tangent(parent) for parent in step.parents])
-            results = result if isinstance(result, tuple) else (result,)
-            moved[id(step)] = [
-                dx if dx is not ZERO and dtype.kind not in "fc" else _in_space(dx, shape, dtype)
-                for dx, (shape, dtype) in zip(results, step.spaces, strict=True)
-            ]
-        pushed = [
-            as_number(np.zeros_like(x) if source is None else settled(tangent(source)))
+            moved[id(step)] = push(step, [tangent(parent) for parent in step.parents])
+        return [
+            as_number(np.zeros_like(x) if source is None else settled(_array(tangent(source), x)))
             for x, source in zip(self._leaves, self._sources, strict=True)
         ]
-        return unflatten(self._structure, pushed)
+
+    def _push_again(self, variables: Sequence[Any], error: Exception | None) -> list[Any]:
+        """The tangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
+        moving = [_Moving(dv, alive_in(dv)) for dv in variables]
+        with np.errstate(all="ignore"):
+            pushed = self._push(moving, _pushed_carefully)
+            if self._is_nested and not CARE.asked and not all_finite(pushed):
+                with asking_for_care():
+                    again = Differential(self._call, self._has_aux)
+                if same_values(again._leaves, self._leaves):
+                    pushed = again._push(moving, _pushed_carefully)
+        if error is not None and not all_finite(pushed):
+            raise error
+        return pushed
+
+
+class _Moving(NamedTuple):
+    """A tangent, and where it is alive, in the sense of `careful`."""
+
+    tangent: Any
+    living: Any
+
+
+def _array(moved: Any, x: Any) -> Any:
+    """The tangent of an output."""
+    tangent = moved.tangent if isinstance(moved, _Moving) else moved
+    return np.zeros_like(x) if tangent is ZERO else tangent
+
+
+def _pushed(step: _Step, tangents: Sequence[Any]) -> list[Any]:
+    """The tangents of the outputs of a step."""
+    result = step.push(*tangents)
+    results = result if isinstance(result, tuple) else (result,)
+    return [
+        dx if dx is not ZERO and dtype.kind not in "fc" else _in_space(dx, shape, dtype)
+        for dx, (shape, dtype) in zip(results, step.spaces, strict=True)
+    ]
+
+
+def _pushed_carefully(step: _Step, moving: Sequence[_Moving]) -> list[_Moving]:
+    """The same as the sum of what each tangent gives alone, without what is zero by structure."""
+    totals = [_Moving(ZERO, False)] * len(step.spaces)
+    for i, (dx, living) in enumerate(moving):
+        if bool(np.any(living)):
+            parts = _alone(step, i, dx, len(moving))
+            places: list[Any] = [True] * len(parts)
+            if step.is_linear:
+                generic = generic_like(dx, living, dx.shape, dx.dtype)
+                places = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
+                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
+            elif step.is_elementwise:
+                living = living if step.factor is None else times(living, step.factor, parts[0].shape)
+                places = [living if living is True or living is False else np.broadcast_to(living, parts[0].shape)]
+                parts = [masked(parts[0], condition=places[0])]
+            totals = [_plus(*each) for each in zip(totals, parts, places, strict=True)]
+    return totals
+
+
+def _alone(step: _Step, i: int, dx: Any, count: int) -> list[Any]:
+    """What one tangent of several gives."""
+    return _pushed(step, [dx if k == i else ZERO for k in range(count)])
+
+
+def _plus(total: _Moving, part: Any, living: Any) -> _Moving:
+    if part.dtype.kind not in "fc" or living is False:
+        return total
+    if total.living is False:
+        return _Moving(part, living)
+    return _Moving(total.tangent + part, living is True or total.living is True or total.living | living)
 
 
 def _in_space(dx: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
@@ -156,15 +254,14 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Differential]:
     >>> differential(np.array([1.0, 0.5]))
     array([3., 6.])
     """
-    call = Split(f, primals, {}, tuple(range(len(primals))))
-    trace = _LinearizeTrace(next_level())
-    variables = [Traced(x, trace, i) for i, x in enumerate(call.leaves)]
-    try:
-        outputs, structure = run_traced(call, variables)
-    except ValueError as error:
-        trace.held.explain(error)
-        raise
-    finally:
-        trace.held.release()
-    differential = Differential(call, trace, outputs, structure)
+    differential = Differential(Split(f, primals, {}, tuple(range(len(primals)))))
     return differential.out, differential
+
+
+def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, has_aux: bool) -> Any:
+    """The tangent of `jvp` that is not finite again, with care; the same one if the function returns another value."""
+    differential = Differential(call, has_aux)
+    leaves, structure = flatten(out)
+    if not same_values(differential._leaves, leaves):
+        return dout
+    return unflatten(structure, differential._push_again(tangents, None))

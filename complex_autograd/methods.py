@@ -5,7 +5,7 @@ What would show the memory of an array, or would lose its derivative, works on c
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
@@ -15,7 +15,24 @@ from .trace import FUNCTIONS
 __all__ = ["Methods"]
 
 
-def _plain(x: Any, name: str) -> Any:
+class Memory(Protocol):
+    """What an array of any kind tells about its memory."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def itemsize(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def strides(self) -> tuple[int, ...]: ...
+    @property
+    def flags(self) -> Any: ...
+    @property
+    def device(self) -> Any: ...
+
+
+def _plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The plain array of a constant; a traced value raises."""
     if x.tangent is not None:
         raise TraceError(
@@ -37,7 +54,7 @@ class Methods:
 
     __slots__ = ()
 
-    value: Any
+    value: Memory
 
     # reductions
 
@@ -243,27 +260,27 @@ class Methods:
     # memory
 
     @property
-    def size(self: Any) -> int:
-        return self.value.size  # type: ignore[no-any-return]
+    def size(self) -> int:
+        return self.value.size
 
     @property
-    def itemsize(self: Any) -> int:
-        return self.value.itemsize  # type: ignore[no-any-return]
+    def itemsize(self) -> int:
+        return self.value.itemsize
 
     @property
-    def nbytes(self: Any) -> int:
-        return self.value.nbytes  # type: ignore[no-any-return]
+    def nbytes(self) -> int:
+        return self.value.nbytes
 
     @property
-    def strides(self: Any) -> tuple[int, ...]:
-        return self.value.strides  # type: ignore[no-any-return]
+    def strides(self) -> tuple[int, ...]:
+        return self.value.strides
 
     @property
-    def flags(self: Any) -> Any:
+    def flags(self) -> Any:
         return self.value.flags
 
     @property
-    def device(self: Any) -> Any:
+    def device(self) -> Any:
         return self.value.device
 
     def byteswap(self: Any, inplace: bool = False) -> NoReturn:
@@ -287,10 +304,10 @@ class Methods:
         _plain(self, "dump").dump(file)
 
     def dumps(self: Any) -> bytes:
-        return _plain(self, "dumps").dumps()  # type: ignore[no-any-return]
+        return _plain(self, "dumps").dumps()
 
     def tobytes(self: Any, order: Any = "C") -> bytes:
-        return _plain(self, "tobytes").tobytes(order)  # type: ignore[no-any-return]
+        return _plain(self, "tobytes").tobytes(order)
 
     def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:
         _plain(self, "tofile").tofile(fid, sep, format)

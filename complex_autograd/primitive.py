@@ -12,6 +12,7 @@ A primitive takes arrays by position and parameters by keyword.  Its rule is one
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from .linear import adjoint_of_differential
 from .space import dummy
 from .zero import ZERO
 
-__all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive"]
+__all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive", "pull_linear"]
 
 PRIMITIVES: dict[str, Primitive] = {}
 """Every primitive by its name: what the tests walk through."""
@@ -43,6 +44,11 @@ class Primitive:
         Whether the operation is linear in all its arguments together, or in each of them separately.
     registered : bool
         Whether it is the package's own, which the tests walk through.
+
+    Attributes
+    ----------
+    chooses : bool
+        Whether the result is made of elements of the arguments: a derivative 0 says that an element has no part in it.
     """
 
     __slots__ = (
@@ -50,6 +56,7 @@ class Primitive:
         "_hand_adjoint",
         "_space",
         "adjoints",
+        "chooses",
         "function",
         "joint_adjoint",
         "linearity",
@@ -65,6 +72,7 @@ class Primitive:
         self._differential: Function | None = None
         self._hand_adjoint: Function | None = None
         self._space: Function | None = None
+        self.chooses = False
         if registered:
             PRIMITIVES[self.name] = self
 
@@ -163,14 +171,14 @@ class Primitive:
                 cotangents = rule(g, *values, **params)
                 return [cotangents[i] for i in active]
 
-            return all_adjoints
+            return self._marked(all_adjoints, active, values)
         if self.linearity:
             rules = [self.adjoints[i] for i in active]
 
             def each_adjoint(g: Any) -> list[Any]:
                 return [rule(g, *values, **params) for rule in rules]
 
-            return each_adjoint
+            return self._marked(each_adjoint, active, values)
         if self._hand_adjoint is not None:
             by_hand = self._hand_adjoint
 
@@ -178,8 +186,14 @@ class Primitive:
                 cotangents = by_hand(g, out, *values, **params)
                 return [cotangents[i] for i in active]
 
-            return hand_adjoint
-        return self._derived_adjoint(active, out, values, spaces, params)
+            return self._marked(hand_adjoint, active, values) if self.chooses else hand_adjoint
+        derived_adjoint = self._derived_adjoint(active, out, values, spaces, params)
+        return self._marked(derived_adjoint, active, values) if self.chooses else derived_adjoint
+
+    def _marked(self, adjoint: Function, active: Sequence[int], values: Sequence[Any]) -> Function:
+        """The adjoint of a linear operation or a choice, which shows it where the coefficients are the other values."""
+        constant = self.linearity == "jointly" or len(active) == 1
+        return partial(pull_linear, adjoint, active, values) if constant else adjoint
 
     def _derived_adjoint(
         self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
@@ -200,6 +214,11 @@ class Primitive:
 
     def __repr__(self) -> str:
         return f"<primitive {self.name}>"
+
+
+def pull_linear(adjoint: Function, active: Sequence[int], values: Sequence[Any], g: Any) -> Any:
+    """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
+    return adjoint(g)
 
 
 def _zero(v: Any) -> Any:

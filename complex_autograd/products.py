@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .contractions import conjugate, contract, free_axes
-from .creation import as_operand
+from .creation import as_operand, plain_operand
 from .diagonals import diagonal
 from .dispatch import implements, refuse_out
 from .gufuncs import H, matmul
@@ -87,7 +87,7 @@ def _unless_scalar(product: Primitive) -> Callable[..., Any]:
 
     def call(a: Any, b: Any, out: Any = None) -> Any:
         refuse_out(product.function, out)
-        a, b = as_operand(a), as_operand(b)
+        a, b = plain_operand(a), plain_operand(b)
         return product(a, b) if a.shape and b.shape else a * b
 
     return call

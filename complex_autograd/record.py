@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from .array import Traced, settled
+from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
+from .creation import refuse_other_algebra
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
@@ -31,6 +33,7 @@ __all__ = [
     "lower",
     "push_forward",
     "run_traced",
+    "slope_along",
 ]
 
 Argnums = int | Sequence[int]
@@ -42,6 +45,8 @@ def as_variable(leaf: Any, name: str) -> Any:
         return np.float64(leaf) if type(leaf) is float else np.complex128(leaf)
     dtype = getattr(leaf, "dtype", None)
     if getattr(dtype, "kind", None) in ("f", "c"):
+        if type(leaf) is not np.ndarray:
+            refuse_other_algebra(leaf, name)
         return leaf
     if dtype is None and not isinstance(leaf, int):
         raise TypeError(
@@ -156,6 +161,7 @@ def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list
     for g, x in zip(given, leaves, strict=True):
         if not hasattr(g, "dtype"):
             g = np.asarray(g)
+        refuse_other_algebra(g, f"the {name}")
         if g.shape != np.shape(x):
             raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")
         if g.dtype.kind == "c" and x.dtype.kind != "c":
@@ -185,6 +191,7 @@ class Recording:
     """
 
     def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
+        self._f, self._has_aux, before = f, has_aux, CARE.sweeps
         trace = ReverseTrace(next_level())
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v.tangent for v in traced]  # before `f` writes into its arguments
@@ -196,6 +203,7 @@ class Recording:
             raise
         finally:
             self._tape = trace.end()
+        self._is_nested = CARE.sweeps != before
         if has_aux:
             out, aux = out
             aux_leaves, aux_structure = flatten(aux)
@@ -206,20 +214,52 @@ class Recording:
         self._values = list(variables)
         self._lock = threading.RLock()
 
-    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
-        """The cotangent of every variable, from those of the leaves of the output."""
+    def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
+        """The cotangent of every variable, from those of the leaves of the output; what is not finite, with care.
+
+        Where these come from another derivative, a zero among them may be a number that happens to be 0.
+        """
+        CARE.sweeps += 1
+        error: Exception | None = None
         with self._lock:
             try:
-                for node, x, g in zip(self._nodes, self.leaves, cotangents, strict=True):
-                    if node is not None:
-                        g = embed(g, x.shape, x.dtype)
-                        node.cotangent = g if node.cotangent is None else node.cotangent + g
-                walk(self._tape)
-                found = [node.cotangent for node in self._inputs]
-            finally:
-                for node in self._inputs:
-                    node.cotangent = None
+                found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
+            except (FloatingPointError, RuntimeWarning) as caught:
+                found, error = [], caught
+            if error is not None or not all_finite(found):
+                found = self._sweep_again(cotangents, zeros_are_structural, error)
         return _fresh(found, self._values, cotangents)
+
+    def _sweep(self, cotangents: Sequence[Any], careful: bool, zeros_are_structural: bool) -> list[Any]:
+        seeds = [
+            (node, embed(g, x.shape, x.dtype))
+            for node, x, g in zip(self._nodes, self.leaves, cotangents, strict=True)
+            if node is not None
+        ]
+        try:
+            if careful:
+                walk_carefully(self._tape, seeds, zeros_are_structural)
+            else:
+                for node, g in seeds:
+                    node.cotangent = g if node.cotangent is None else node.cotangent + g
+                walk(self._tape)
+            return [node.cotangent for node in self._inputs]
+        finally:
+            for node in self._inputs:
+                node.cotangent = None
+
+    def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: Exception | None) -> list[Any]:
+        """The cotangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
+        with np.errstate(all="ignore"):
+            found = self._sweep(cotangents, True, zeros_are_structural)
+            if self._is_nested and not CARE.asked and not all_finite(found):
+                with asking_for_care():
+                    again = Recording(self._f, self._values, self._has_aux)
+                if same_values(again.leaves, self.leaves):
+                    found = again._sweep(cotangents, True, zeros_are_structural)
+        if error is not None and not all_finite(found):
+            raise error
+        return found
 
 
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
@@ -257,3 +297,8 @@ def push_forward(
         for x, v in zip(outputs, values, strict=True)
     ]
     return unflatten(structure, values), unflatten(structure, pushed), aux
+
+
+def slope_along(f: Callable[..., Any], z: Any, dz: Any) -> Any:
+    """The tangent of a function of one array, for rules: `jvp` without its second look at what is not finite."""
+    return push_forward(f, (z,), (dz,), has_aux=False)[1]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from .errors import TraceError
 
-__all__ = ["ANYWHERE", "DEPTH", "is_tracing", "tracing"]
+__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "is_tracing", "tracing"]
 
 
 class _Depth(threading.local):
@@ -19,6 +20,9 @@ DEPTH = _Depth()
 
 ANYWHERE = [0]
 """How many such functions are running in all threads: quicker to read than `DEPTH`, and nearly always 0."""
+
+BEGINNINGS: list[Callable[[], None]] = []
+"""What is to happen when such a function begins while no other one runs."""
 
 _LOCK = threading.Lock()
 
@@ -40,6 +44,9 @@ class _Tracing:
         DEPTH.value += 1
         with _LOCK:
             ANYWHERE[0] += 1
+            if ANYWHERE[0] == 1:
+                for begin in BEGINNINGS:
+                    begin()
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         DEPTH.value -= 1

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from .array import raw
+from .careful import all_finite
 from .errors import NotDifferentiableError
+from .linearize import push_with_care
 from .pytree import flatten, unflatten
 from .record import Argnums, Recording, Split, check_function, leaves_like, push_forward
 
@@ -198,6 +200,8 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
     directions = call.tangent_leaves(tangents)
     out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
+    if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
+        dout = push_with_care(call, directions, out, dout, has_aux)
     return (out, dout, aux) if has_aux else (out, dout)
 
 

@@ -113,7 +113,7 @@ class StrictArray:
 
 def _operator(ufunc: Any, reflected: bool) -> Any:
     def operate(self: Any, other: Any) -> Any:
-        if type(other).__name__ in ("Traced", "Zero"):
+        if type(other).__name__ in ("Traced", "Zero") or getattr(other, "__array_ufunc__", True) is None:
             return NotImplemented
         return ufunc(other, self) if reflected else ufunc(self, other)
 

@@ -371,3 +371,15 @@ class TestGradcheck:
         assert gradcheck(wrong, X, order=1)
         with pytest.raises(GradcheckError, match="forward over reverse"):
             gradcheck(wrong, X)
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+@pytest.mark.parametrize("kind", [np.matrix, np.ma.array])
+def test_matrices_and_masked_arrays_are_refused(kind):
+    a, b = kind([[1.0, 2.0], [3.0, 4.0]]), np.ones((2, 2))
+    for take in (grad(np.sum), lambda a: jvp(np.sin, (a,), (b,)), lambda a: jvp(np.sin, (b,), (a,)), vjp(np.sin, b)[1]):
+        with pytest.raises(TypeError, match="plain array"):
+            take(a)
+    for f in (np.multiply, np.matmul, np.dot, lambda a, b: np.concatenate([a, b])):
+        with pytest.raises(TypeError, match="plain array"):
+            grad(lambda b, f=f: np.sum(f(a, b)))(b)

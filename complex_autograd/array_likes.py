@@ -1,0 +1,61 @@
+"""Lists that hold traced values, given to functions of this namespace that take whatever makes an array.
+
+NumPy's functions ask only arrays, and no elements of lists, who answers for them.  So while a function is being
+differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls again, where
+NumPy's own attempt failed.  The first call that comes when none is goes straight on, and so do those after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .creation import stack_nested
+from .dispatch import holds_traced
+from .errors import TraceError
+from .stand_in import StandIn
+from .tracing import ANYWHERE, BEGINNINGS
+
+__all__: list[str] = []
+
+
+_IS_LOOKING = [False]
+_TURNS_LEFT = [100]
+"""Python keeps count of how often a class changes, and looks its attributes up slowly in the end."""
+
+
+def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
+    if not ANYWHERE[0]:
+        _go_straight()
+        return self.func(*args, **kwargs)
+    try:
+        return self.func(*args, **kwargs)
+    except (TraceError, ValueError) as error:
+        given = (*args, *kwargs.values())
+        is_ours = isinstance(error, TraceError) or isinstance(error.__cause__, TraceError)
+        if not is_ours or not any(_is_list_of_traced(a) for a in given):
+            raise
+    return self.func(*map(_stacked, args), **{key: _stacked(a) for key, a in kwargs.items()})
+
+
+def _is_list_of_traced(a: Any) -> bool:
+    return isinstance(a, (list, tuple)) and holds_traced(a)
+
+
+def _stacked(a: Any) -> Any:
+    return stack_nested(a) if _is_list_of_traced(a) else a
+
+
+def _look() -> None:
+    if not _IS_LOOKING[0]:
+        _IS_LOOKING[0] = True
+        StandIn.__call__ = _call_with_lists  # type: ignore[assignment, method-assign]
+
+
+def _go_straight() -> None:
+    if _TURNS_LEFT[0] and _IS_LOOKING[0]:
+        _TURNS_LEFT[0] -= 1
+        _IS_LOOKING[0] = False
+        del StandIn.__call__
+
+
+BEGINNINGS.append(_look)

@@ -1,0 +1,75 @@
+"""Lists that hold traced values, where NumPy takes whatever makes an array."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import wirtinger as np
+from wirtinger import TraceError, deterministic, grad, hessian, jvp
+from wirtinger.complex_autograd import array_likes
+from wirtinger.complex_autograd.stand_in import StandIn
+
+X = numpy.array([0.3, 1.7])
+MATRIX = numpy.array([[2.0, 0.5], [0.1, 3.0]])
+
+CALLS = {
+    "sum": lambda make, x: np.sum(make([x[0], 2 * x[1], 3.0])),
+    "sum along an axis": lambda make, x: np.sum(make([[x[0], 1.0], [x[1], x[0] * x[1]]]), axis=0)[0],
+    "mean": lambda make, x: np.mean(make((x[0] ** 2, x[1]))),
+    "prod": lambda make, x: np.prod(make([x[0], x[1], x[0]])),
+    "max": lambda make, x: np.max(make([x[0], x[1], 0.5])),
+    "median": lambda make, x: np.median(make([x[0], x[1], x[0] ** 2])),
+    "std": lambda make, x: np.std(make([x[0], x[1], 1.0])),
+    "dot": lambda make, x: np.dot(make([x[0], x[1] ** 2]), MATRIX)[1],
+    "dot of two": lambda make, x: np.dot(make([x[0], 1.0]), make([x[1], x[0]])),
+    "matmul": lambda make, x: np.matmul(MATRIX, make([x[0] * x[1], x[1]]))[0],
+    "outer": lambda make, x: np.outer(make([x[0], 1.0]), [2.0, 3.0])[0, 1],
+    "array rows": lambda make, x: np.sum(make([x, 2 * x]), axis=0)[0] ** 2,
+    "keyword": lambda make, x: np.sum(a=make([x[0], x[1]])) ** 2,
+    "interp": lambda make, x: np.interp(0.4, [0.0, 1.0], make([x[0], x[1]])),
+    "sort": lambda make, x: np.sort(make([x[1], x[0]]))[0] ** 2,
+    "norm": lambda make, x: np.linalg.norm(make([x[0], x[1]])),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_list_is_what_array_makes_of_it(call):
+    def of_list(x):
+        return call(lambda items: items, x)
+
+    def of_array(x):
+        return call(np.array, x)
+
+    numpy.testing.assert_array_equal(of_list(X), of_array(X))
+    numpy.testing.assert_allclose(grad(of_list)(X), grad(of_array)(X), rtol=1e-15)
+    numpy.testing.assert_allclose(hessian(of_list)(X), hessian(of_array)(X), rtol=1e-15)
+    numpy.testing.assert_allclose(jvp(of_list, (X,), (X,))[1], jvp(of_array, (X,), (X,))[1], rtol=1e-15)
+
+
+def test_also_at_a_level_of_determinism():
+    with deterministic("run"):
+        assert grad(lambda x: np.sum([x, 2 * x, 1.0]))(0.5) == 3.0
+
+
+def test_errors_are_numpys_and_our_own():
+    with pytest.raises(ValueError, match="same shape"):
+        grad(lambda x: np.sum([x, [x, x]]))(1.0)
+    with pytest.raises(ValueError, match="shapes"):
+        grad(lambda x: np.dot([x, x], [1.0, 2.0, 3.0]))(1.0)
+    with pytest.raises(TraceError, match=r"pass wirtinger\.array of the list"):
+        grad(lambda x: np.sum(np.sin([x, 2 * x])))(1.0)
+
+
+def test_calls_go_straight_on_outside(monkeypatch):
+    monkeypatch.setattr(array_likes, "_TURNS_LEFT", [1])
+    grad(lambda x: np.sum([x, x]))(1.0)
+    assert np.sum([1, 2]) == 3
+    assert "__call__" not in vars(StandIn)
+    with pytest.raises(ZeroDivisionError):
+        grad(lambda x: np.sum(x) + 1 // 0)(1.0)
+    assert np.sum([1, 2]) == 3
+    assert "__call__" in vars(StandIn), "it may change no more"
+    monkeypatch.setattr(array_likes, "_TURNS_LEFT", [1])
+    assert np.sum([1, 2]) == 3
+    assert "__call__" not in vars(StandIn)

@@ -15,6 +15,7 @@ from .chains import matrix_power, multi_dot
 from .checked import inv_ex, solve_ex
 from .cho_solve import cho_factor, cho_solve
 from .cholesky import cholesky, cholesky_ex
+from .companion_matrices import companion, fiedler, fiedler_companion, leslie
 from .cossin import cossin
 from .determinant import det, slogdet
 from .exponential import expm, expm_cond, expm_frechet, matrix_exp
@@ -29,22 +30,12 @@ from .lu import lu, lu_factor, lu_factor_ex
 from .lu_solve import lu_solve
 from .matrix_equations import solve_continuous_lyapunov, solve_discrete_lyapunov, solve_lyapunov, solve_sylvester
 from .matrix_functions import coshm, cosm, funm, sinhm, sinm, tanhm, tanm
+from .matrix_parts import diagonal, matrix_rank, matrix_transpose, trace
 from .norms import cond, matrix_norm, norm, vector_norm
 from .pinvh import pinvh
 from .polar import orthogonal_procrustes, polar
 from .predicates import bandwidth, ishermitian, issymmetric
-from .products import (
-    cross,
-    diagonal,
-    khatri_rao,
-    matmul,
-    matrix_rank,
-    matrix_transpose,
-    outer,
-    tensordot,
-    trace,
-    vecdot,
-)
+from .products import cross, khatri_rao, matmul, outer, tensordot, vecdot
 from .pseudoinverse import lstsq, pinv
 from .qr import qr
 from .qr_update import qr_delete, qr_insert, qr_update
@@ -58,26 +49,19 @@ from .sketching import clarkson_woodruff_transform
 from .solve import inv, solve, tensorinv, tensorsolve
 from .special_matrices import (
     block_diag,
-    circulant,
-    companion,
-    convolution_matrix,
     dft,
     diagsvd,
-    fiedler,
-    fiedler_companion,
     hadamard,
-    hankel,
     helmert,
     hilbert,
     invhilbert,
     invpascal,
-    leslie,
     pascal,
-    toeplitz,
     vander,
 )
 from .square_root import signm, sqrtm
 from .subspaces import null_space, orth, subspace_angles
+from .toeplitz_matrices import circulant, convolution_matrix, hankel, toeplitz
 from .toeplitz_systems import matmul_toeplitz, solve_circulant, solve_toeplitz
 from .triangular import solve_triangular
 

@@ -27,7 +27,16 @@ from .public import public, refuse_infinite
 from .solve import solution
 from .stacks import is_plain, kernel
 
-__all__ = ["cho_solve_banded", "cholesky_banded", "full_band", "gathered_band", "solve_banded", "solveh_banded"]
+__all__ = [
+    "cho_solve_banded",
+    "cholesky_banded",
+    "full_band",
+    "gathered_band",
+    "inside_half",
+    "solve_banded",
+    "solveh_banded",
+    "stored_half",
+]
 
 _BLOCK = 32
 
@@ -103,6 +112,21 @@ def _half_places(n: int, b: int, lower: bool) -> Any:
         return np.where(used, source_row, diagonal), np.where(used, source_column, columns), weights * part
 
     return places(given, diagonal + k, columns), places(mirrored, diagonal - k, rows)
+
+
+def stored_half(ab: Any, lower: bool) -> Any:
+    """A half without the diagonals that its matrix is too small to have."""
+    surplus = ab.shape[-2] - max(ab.shape[-1], 1)
+    if surplus <= 0:
+        return ab
+    return ab[..., :-surplus, :] if lower else ab[..., surplus:, :]
+
+
+@lru_cache(maxsize=64)
+def inside_half(height: int, n: int, lower: bool) -> Any:
+    """Which places of the storage of a half belong to an entry of the matrix."""
+    k, columns = np.arange(height)[:, None], np.arange(n)
+    return columns + k < n if lower else columns + k >= height - 1
 
 
 def full_band(ab: Any, lower: bool) -> Any:
@@ -278,6 +302,7 @@ def solveh_banded(
     array([1., 1.])
     """
     ab, b = operands(ab, b)
+    ab = stored_half(ab, lower) if ab.ndim > 1 else ab
     if is_plain(ab, b):
         return scipy.linalg.solveh_banded(ab, b, lower=lower, check_finite=check_finite)
     if check_finite:

@@ -10,6 +10,7 @@ import scipy.linalg
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.operands import operands
+from .banded import inside_half, stored_half
 from .conventions import check_gauge, row_real, with_largest_real
 from .eigen_banded import BandProblem, banded_values
 from .public import public, refuse_infinite
@@ -21,8 +22,15 @@ __all__ = ["eig_banded", "eigh_tridiagonal", "eigvals_banded", "eigvalsh_tridiag
 
 @kernel(2)
 def banded_problem(band: Any, *, lower: bool, values_only: bool, selection: Any, max_ev: int) -> Any:
-    """Eigenvalues, and vectors unless only values are wanted, by SciPy."""
+    """Eigenvalues, and vectors unless only values are wanted, by SciPy.
+
+    LAPACK takes the eigenvalue of a matrix of one element from the first row of the storage, wherever that element is,
+    and SciPy refuses NaN in corners that belong to no entry.
+    """
     select, select_range = selection
+    if band.ndim == 2 and band.size:
+        band = stored_half(band, lower)
+        band = np.where(inside_half(*band.shape, lower), band, 0)
     return scipy.linalg.eig_banded(
         band, lower, values_only, select=select, select_range=select_range, max_ev=max_ev, check_finite=False
     )
@@ -192,6 +200,10 @@ def eigvals_banded(
     ndarray (..., K)
         The eigenvalues, real and ascending.
 
+    Notes
+    -----
+    Differentiable as `eigvalsh` is.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -292,6 +304,10 @@ def eigvalsh_tridiagonal(
     -------
     ndarray (..., K)
         The eigenvalues, ascending.
+
+    Notes
+    -----
+    Differentiable as `eigvalsh` is.
 
     Examples
     --------

@@ -103,6 +103,10 @@ def matrix_power(a: Any, n: int) -> Any:
     LinAlgError
         If the matrices are not square, or singular and `n` negative.
 
+    Notes
+    -----
+    The differential is the sum of `a**i da a**(n - 1 - i)`; for a negative `n`, that of the inverse.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -133,6 +137,10 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     ------
     LinAlgError
         If one of them is not a matrix.
+
+    Notes
+    -----
+    Linear in each matrix.
 
     Examples
     --------

@@ -7,18 +7,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ..complex_autograd.array import raw
+from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
-from .interleaved import in_blocks
+from .interleaved import are_many
 from .lapack_routines import routine
 from .public import lost, mended, public
+from .stack_cholesky import StackCholesky, stack_cholesky
 from .stacks import kernel
 from .triangles import hermitian_from, identity, lower_half, triangle_gradient
 from .triangular import adjoint_product, reads_lower, triangular_solution
-from .validation import refuse_nonfinite
+from .validation import refuse_nonfinite, some_traced
 
 __all__ = ["CholeskyExResult", "cholesky", "cholesky_ex", "cholesky_factor"]
 
@@ -47,7 +48,7 @@ def potrf(a: Any, *, upper: bool) -> Any:
 def cholesky_factor(a: Any, *, upper: bool, factor: Any = None) -> Any:
     """The lower factor of the Hermitian matrix that has this triangle: as given, or computed."""
     if factor is not None:
-        return factor
+        return factor.factor() if isinstance(factor, StackCholesky) else factor
     return H(np.linalg.cholesky(a, upper=True)) if upper else np.linalg.cholesky(a)
 
 
@@ -61,18 +62,27 @@ def _(l: Any, a: Any, da: Any, *, upper: bool, factor: Any = None) -> Any:
 
 @cholesky_factor.adjoint_by_hand
 def _(g: Any, l: Any, a: Any, *, upper: bool, factor: Any = None) -> Any:
-    def rule(l: Any, g: Any) -> Any:
-        adjoint = H(l)
-        half = triangular_solution(adjoint, lower_half(adjoint_product(l, g, lower=True)), lower=False)
-        return triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper)
-
-    return (in_blocks(rule, l, g),)
+    if isinstance(factor, StackCholesky) and not some_traced(g, l):
+        lower = factor.gradient(g)
+        return (H(lower) if upper else lower,)
+    adjoint = H(l)
+    half = triangular_solution(adjoint, lower_half(adjoint_product(l, g, lower=True)), lower=False)
+    return (triangle_gradient(triangular_solution(adjoint, H(half), lower=False), lower=not upper),)
 
 
 @implements(np.linalg.cholesky)
 def _(a: Any, /, *, upper: bool = False) -> Any:
-    l = cholesky_factor(as_operand(a), upper=bool(upper))
+    a = as_operand(a)
+    l = cholesky_factor(a, upper=bool(upper), factor=_stack_factor(a, upper) if isinstance(a, Traced) else None)
     return H(l) if upper else l
+
+
+def _stack_factor(a: Any, upper: bool) -> StackCholesky | None:
+    """The factors of a stack of many small matrices; None where NumPy does it all."""
+    matrices = raw(a)
+    if matrices.ndim < 3 or matrices.shape[-1] != matrices.shape[-2] or not are_many(matrices):
+        return None
+    return stack_cholesky(H(matrices) if upper else matrices)
 
 
 @public(a=2)

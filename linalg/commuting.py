@@ -16,7 +16,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 
 from ..complex_autograd.gufuncs import H
-from .partly_linear import PartlyLinear
+from .partly_linear import PartlyLinear, declare_adjoint_pair
 from .quasi_triangles import Blocks
 from .stacks import kernel
 
@@ -76,12 +76,7 @@ def commuting_back(t: Any, g: Any, *, blocks: Blocks) -> Any:
     return commuting_back_values(t, g, blocks.number)
 
 
-def _space(t: Any, m: Any, *, blocks: Blocks) -> Any:
-    return np.broadcast_shapes(t.shape, m.shape), np.result_type(t.dtype, m.dtype)
-
-
-commuting.space_of(_space)
-commuting_back.space_of(_space)
+declare_adjoint_pair(commuting, commuting_back)
 
 
 @commuting.differential
@@ -90,17 +85,7 @@ def _(x: Any, t: Any, m: Any, dt: Any, dm: Any, *, blocks: Blocks) -> Any:
     return commuting(t, dm - (x @ dt - dt @ x), blocks=blocks)
 
 
-@commuting.adjoint(1)
-def _(g: Any, t: Any, m: Any, *, blocks: Blocks) -> Any:
-    return commuting_back(t, g, blocks=blocks)
-
-
 @commuting_back.differential
 def _(y: Any, t: Any, g: Any, dt: Any, dg: Any, *, blocks: Blocks) -> Any:
     back = H(dt * (1 - blocks.below))
     return commuting_back(t, dg - (y @ back - back @ y), blocks=blocks)
-
-
-@commuting_back.adjoint(1)
-def _(g: Any, t: Any, m: Any, *, blocks: Blocks) -> Any:
-    return commuting(t, g, blocks=blocks)

@@ -42,7 +42,7 @@ def turn_inside(q: Any, p: Any, same: Any) -> Any:
     seen = (_differences(speeds) > size) & (np.abs(hermitian_part(plain)) <= size)
     split = seen.astype(speeds.dtype) * same * off_diagonal(speeds)
     dw = np.real(np.diagonal(p, axis1=-2, axis2=-1))
-    apart = (dw[..., None, :] - dw[..., :, None]) * split + 1 - split
+    apart = (dw[..., None, :] - dw[..., :, None]) * split + (1 - split)
     return hermitian_part(q) * split / apart  # Hermitian, so that the vectors stay orthonormal
 
 

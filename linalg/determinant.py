@@ -26,13 +26,13 @@ from ..complex_autograd.primitive import primitive
 from ..complex_autograd.routed import routed_linalg
 from ..complex_autograd.zero import ZERO
 from . import kernels
-from .factors import LU, StackLU, lu_of, stack_lu_of
-from .interleaved import largest
+from .factors import LU, StackInverse, lu_of, stack_inverse_of
 from .kernels import SlogdetResult
 from .partly_linear import PartlyLinear
 from .public import refuse_infinite
 from .solve import inverse
 from .triangles import identity
+from .validation import some_traced
 
 __all__ = ["adjugate", "det", "slogdet"]
 
@@ -41,22 +41,20 @@ WELL_CONDITIONED = 1e-4
 
 
 @primitive
-def determinant(a: Any, *, factors: StackLU | None = None) -> Any:
+def determinant(a: Any, *, factors: StackInverse | None = None) -> Any:
     """The determinant."""
     return kernels.det(a) if factors is None else factors.det()
 
 
 @determinant.differential
-def _(x: Any, a: Any, da: Any, *, factors: StackLU | None = None) -> Any:
+def _(x: Any, a: Any, da: Any, *, factors: StackInverse | None = None) -> Any:
     return _trace_of_product(adjugate(a), da)
 
 
 @determinant.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: StackLU | None = None) -> Any:
-    if factors is not None and not isinstance(a, Traced):
-        y = factors.H.inverse()
-        if _all_accurate(a, y):
-            return (_over_matrices(g * np.conjugate(x)) * y,)
+def _(g: Any, x: Any, a: Any, *, factors: StackInverse | None = None) -> Any:
+    if factors is not None and not some_traced(g, a) and factors.are_accurate(a, _largest_condition(a.dtype)):
+        return (factors.scaled_adjoint(g * np.conjugate(x)),)
     y = adjugate(a) if isinstance(a, Traced) else _adjugate(a, x)
     return (_over_matrices(g) * H(y),)
 
@@ -110,19 +108,14 @@ def _inverse_and_accuracy(a: Any) -> Any:
     return x, _is_accurate(a, x)
 
 
-def _all_accurate(a: Any, x: Any) -> bool:
-    """Whether the largest elements say already that all matrices of a stack are well-conditioned."""
-    return (2 * a.shape[-1] ** 2 * largest(a) * largest(x)) ** 2 < _largest_square(a.dtype)
-
-
 def _is_accurate(a: Any, x: Any) -> Any:
-    return _sum_of_squares(a) * _sum_of_squares(x) < _largest_square(a.dtype)
+    return _sum_of_squares(a) * _sum_of_squares(x) < _largest_condition(a.dtype) ** 2
 
 
 @lru_cache
-def _largest_square(dtype: np.dtype[Any]) -> float:
-    """The square of the largest condition number at which the inverse is as good as the singular values."""
-    return float(WELL_CONDITIONED**2 / np.finfo(dtype).eps)
+def _largest_condition(dtype: np.dtype[Any]) -> float:
+    """The largest condition number at which the inverse is as good as the singular values."""
+    return float(WELL_CONDITIONED / np.sqrt(np.finfo(dtype).eps))
 
 
 def _sum_of_squares(a: Any) -> Any:
@@ -198,37 +191,37 @@ def _products_without_two(s: Any) -> Any:
 @implements(np.linalg.det)
 def _det(a: Any) -> Any:
     a = as_operand(a)
-    return determinant(a, factors=stack_lu_of(a))
+    return determinant(a, factors=stack_inverse_of(a))
 
 
 @primitive
-def sign_and_logarithm(a: Any, *, factors: LU | StackLU | None = None) -> Any:
+def sign_and_logarithm(a: Any, *, factors: LU | StackInverse | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
     return np.linalg.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
 
 
 # det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
 @sign_and_logarithm.differential
-def _(x: Any, a: Any, da: Any, *, factors: LU | StackLU | None = None) -> Any:
+def _(x: Any, a: Any, da: Any, *, factors: LU | StackInverse | None = None) -> Any:
     t = _trace_of_product(_regular_inverse(x, a, factors), da)
     return 1j * x[0] * np.imag(t) if x[0].dtype.kind == "c" else ZERO, np.real(t)
 
 
 # <g_sign, i sign Im t> + g_log Re t = <c, t>  with  c = g_log + i Im(conj(sign) g_sign)
 @sign_and_logarithm.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, *, factors: LU | StackLU | None = None) -> Any:
+def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None) -> Any:
     g_sign, g_log = g
     c = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:
         return (None,)
-    if factors is None or isinstance(a, Traced):
-        return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
-    return (c[..., None, None] * factors.H.inverse(),)
+    if isinstance(factors, StackInverse) and not some_traced(c, a):
+        return (factors.scaled_adjoint(c),)
+    return (c[..., None, None] * H(_regular_inverse(x, a, factors)),)
 
 
-def _regular_inverse(x: Any, a: Any, factors: LU | StackLU | None) -> Any:
+def _regular_inverse(x: Any, a: Any, factors: LU | StackInverse | None) -> Any:
     _refuse_singular(raw(x[0]), "numpy.linalg.slogdet", "log |det| is -inf at a singular matrix")
     return inverse(a, factors=factors)
 
@@ -246,7 +239,7 @@ def _refuse_singular(sign: Any, function: str, reason: str) -> None:
 def _(a: Any) -> Any:
     a = as_operand(a)
     try:
-        factors = lu_of(a)
+        factors = lu_of(a) or stack_inverse_of(a)
     except np.linalg.LinAlgError:  # singular: the value exists, the derivatives do not
         factors = None
     return sign_and_logarithm(a, factors=factors)

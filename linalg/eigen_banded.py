@@ -103,7 +103,7 @@ def _dense_places(rows: int, n: int, lower: bool) -> Any:
     i, j = np.indices((n, n))
     row = i - j if lower else rows - 1 + i - j
     inside = (row >= 0) & (row < rows)
-    return np.where(inside, row, 0), j, inside.astype(float)
+    return np.where(inside, row, 0 if lower else rows - 1), j, inside.astype(float)
 
 
 @primitive

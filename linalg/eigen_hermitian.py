@@ -28,8 +28,10 @@ from .gauge import refuse_gauge
 from .interleaved import in_blocks, product
 from .partly_linear import PartlyLinear
 from .splitting import mean_beside
+from .stack_eigen import stack_eigen_gradient
 from .ties import is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
+from .validation import some_traced
 
 __all__ = [
     "diagonal_matrix",
@@ -109,6 +111,10 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     if gv is None:
         return (gradient_of_values(gw, a, lower, basis),)
     w, v = x
+    is_plain = v.ndim > 2 and basis.same is None and basis.splitting is None and not some_traced(v, gw, gv)
+    found = stack_eigen_gradient(w, v, gw, gv, lower=lower) if is_plain else None
+    if found is not None:
+        return (found,)
 
     def rule(v: Any, gv: Any, w: Any, gw: Any) -> Any:
         vh = H(v)

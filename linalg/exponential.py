@@ -129,6 +129,10 @@ def matrix_exp(A: Any) -> Any:
     ndarray (..., N, N)
         The exponentials.
 
+    Notes
+    -----
+    It is `expm`, with its derivative.
+
     Examples
     --------
     >>> import wirtinger as np

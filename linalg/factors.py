@@ -10,15 +10,19 @@ from scipy.linalg import lapack
 
 from ..complex_autograd.array import raw
 from .interleaved import are_many
+from .stack_inverse import StackInverse, stack_inverse
 from .stack_lu import StackLU, stack_lu
 
 __all__ = [
     "LU",
     "Definite",
+    "StackInverse",
+    "StackLU",
     "Symmetric",
     "Triangular",
     "definite_of",
     "lu_of",
+    "stack_inverse_of",
     "stack_lu_of",
     "symmetric_of",
     "triangular",
@@ -145,29 +149,36 @@ def _is_large(a: Any) -> bool:
     return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
 
 
-def lu_of(a: Any, *others: Any) -> LU | StackLU | None:
-    """The factors of one large matrix or of many small ones, in the precision that they meet the others in.
-
-    None where NumPy does it all.
-    """
+def lu_of(a: Any, *others: Any) -> LU | None:
+    """The factors of one large matrix, in the precision that it meets the others in; None where NumPy does it all."""
     matrix = _large(a, *others)
     if matrix is None:
-        return stack_lu_of(a, *others)
+        return None
     factors, pivots, info = _routine("getrf", matrix.dtype)(matrix)
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
 
 
-def stack_lu_of(a: Any, *others: Any) -> StackLU | None:
-    """The factors of a stack of many small matrices; None where NumPy does it all."""
-    matrices = raw(a)
-    if matrices.ndim < 3 or matrices.shape[-1] != matrices.shape[-2] or not are_many(matrices):
-        return None
-    stack = matrices.shape[:-2]
-    if any(np.broadcast_shapes(stack, x.shape[:-2]) != stack for x in others):
+def stack_lu_of(a: Any, b: Any) -> StackLU | None:
+    """The factors of a stack of many small matrices beside right sides; None where NumPy does it all."""
+    matrices = _many(a)
+    if matrices is None or np.broadcast_shapes(matrices.shape[:-2], b.shape[:-2]) != matrices.shape[:-2]:
         return None
     return stack_lu(matrices)
+
+
+def stack_inverse_of(a: Any) -> StackInverse | None:
+    """The inverses of a stack of many small matrices, and what comes with them; None where NumPy does it all."""
+    matrices = _many(a)
+    return None if matrices is None else stack_inverse(matrices)
+
+
+def _many(a: Any) -> Any:
+    """A stack of many small square matrices, plain; None if it is not one."""
+    matrices = raw(a)
+    is_square = matrices.ndim > 2 and matrices.shape[-1] == matrices.shape[-2]
+    return matrices if is_square and are_many(matrices) else None
 
 
 def definite_of(a: Any, *others: Any) -> Definite | None:

@@ -253,6 +253,17 @@ def eigvals(
     ndarray (..., M) or (..., 2, M)
         The eigenvalues; real if the matrices and all of them are.
 
+    Raises
+    ------
+    LinAlgError
+        If the computation does not converge.
+    NotDifferentiableError
+        If a derivative is needed and a matrix is defective, or a pair singular, to working precision.
+
+    Notes
+    -----
+    The gradient is `H(inv(v)) diag(g) H(v)` with the vectors `v` of `eig`, and the mean of `g` over equal eigenvalues.
+
     Examples
     --------
     >>> import wirtinger as np

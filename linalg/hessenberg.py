@@ -27,7 +27,7 @@ from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from .matrix_operands import floating
-from .partly_linear import PartlyLinear
+from .partly_linear import PartlyLinear, declare_adjoint_pair
 from .public import public
 from .stacks import kernel
 from .ties import TIED
@@ -79,12 +79,7 @@ def hessenberg_turning_back(h: Any, g: Any) -> Any:
     return turning_back_values(h, g)
 
 
-def _space(h: Any, m: Any) -> Any:
-    return np.broadcast_shapes(h.shape, m.shape), np.result_type(h.dtype, m.dtype)
-
-
-hessenberg_turning.space_of(_space)
-hessenberg_turning_back.space_of(_space)
+declare_adjoint_pair(hessenberg_turning, hessenberg_turning_back)
 
 
 @hessenberg_turning.differential
@@ -93,20 +88,10 @@ def _(x: Any, h: Any, m: Any, dh: Any, dm: Any) -> Any:
     return hessenberg_turning(h, dm - (x @ dh - dh @ x))
 
 
-@hessenberg_turning.adjoint(1)
-def _(g: Any, h: Any, m: Any) -> Any:
-    return hessenberg_turning_back(h, g)
-
-
 @hessenberg_turning_back.differential
 def _(y: Any, h: Any, g: Any, dh: Any, dg: Any) -> Any:
     dh = H(np.triu(dh, -1))
     return hessenberg_turning_back(h, dg - (y @ dh - dh @ y))
-
-
-@hessenberg_turning_back.adjoint(1)
-def _(g: Any, h: Any, m: Any) -> Any:
-    return hessenberg_turning(h, g)
 
 
 @primitive

@@ -9,28 +9,32 @@ written for.  Elementwise functions keep a turned array turned, and so do `H`, `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import prod
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
 
+from ..backends import get_num_threads, in_pieces
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
-from ..complex_autograd.gufuncs import H, is_turned
+from ..complex_autograd.gufuncs import is_turned
 
 __all__ = [
     "are_many",
     "blocks",
-    "combine",
     "deinterleaved",
     "elements",
+    "for_each",
     "in_blocks",
     "interleaved",
-    "largest",
+    "length",
     "product",
     "shown",
-    "times_adjoint",
+    "squared_lengths",
+    "subtract_products",
     "turned",
 ]
 
@@ -43,9 +47,8 @@ MANY: Final = 1024
 _BYTES: Final = 1 << 21
 """A block of items has no more in one array.  NumPy's calls take less for an item the more of them there are."""
 
-np.empty(1 << 24, np.uint8)
-"""The C library gives memory that is freed back to the system, which takes a page fault for every 4 kB of the next
-array, more than the arithmetic on it.  Once so large an array has been freed, glibc keeps up to twice as much."""
+_PIECE: Final = 1 << 20
+"""For the sake of more threads a block has no less: those of short calls spend their time to wake each other."""
 
 
 def are_many(a: Any, *others: Any) -> bool:
@@ -61,10 +64,31 @@ def are_many(a: Any, *others: Any) -> bool:
 
 
 def blocks(count: int, size: int) -> list[slice]:
-    """Slices that make up `range(count)`, for items of so many bytes."""
-    pieces = -(-count * size // _BYTES)
+    """Slices that make up `range(count)`, for items of so many bytes: at least one for each thread if they are many."""
+    _keep_freed_memory()
+    pieces = max(-(-count * size // _BYTES), min(get_num_threads(), count * size // _PIECE), 1)
     bounds = [count * k // pieces for k in range(pieces + 1)]
     return [slice(low, high) for low, high in pairwise(bounds)]
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Have the C library keep what is freed, once for a process.
+
+    It gives larger arrays back to the system, which takes a page fault for every 4 kB of the next one: more than the
+    arithmetic on it.  Once an array of this size has been freed, glibc keeps up to twice as much.
+    """
+    np.empty(1 << 24, np.uint8)
+
+
+def for_each(call: Callable[[Any], object], items: Sequence[Any]) -> None:
+    """Call a function with each item, in the worker threads."""
+
+    def run(piece: slice) -> None:
+        for item in items[piece]:
+            call(item)
+
+    in_pieces(run, len(items), 1)
 
 
 def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
@@ -78,12 +102,17 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
         return rule(*arrays)
     depth = first.ndim - 2
     flat = [a if a is None else a.reshape(-1, *a.shape[depth:]) for a in arrays]
-    out = None
-    try:
-        for block in blocks(len(flat[0]), flat[0][0].nbytes):
-            x = rule(*[a if a is None else turned(a[block]) for a in flat])
+    out, lock = None, Lock()
+
+    def fill(block: slice) -> None:
+        nonlocal out
+        x = rule(*[a if a is None else turned(a[block]) for a in flat])
+        with lock:
             out = np.empty((len(flat[0]), *x.shape[1:]), x.dtype) if out is None else out
-            out[block] = x
+        out[block] = x
+
+    try:
+        for_each(fill, blocks(len(flat[0]), flat[0][0].nbytes))
     except (GaugeError, NotDifferentiableError):
         return rule(*arrays)
     return _shaped(out, first.shape[:-2])
@@ -125,32 +154,31 @@ def product(a: Any, b: Any) -> Any:
         return a @ b
     x, y = elements(a), elements(b)
     out = np.empty((len(x), *y.shape[1:]), np.result_type(x, y))
-    for row, target in zip(x, out, strict=True):
-        combine(row, y, target)
+    if out.dtype.kind != "c" and len(y) > 1:
+        return shown(np.einsum("ikc,knc->inc", x, y, out=out))
+    np.multiply(x[:, 0, None], y[0], out=out)  # NumPy has no fast sum of products of complex numbers
+    term = np.empty_like(out) if len(y) > 1 else out
+    for k in range(1, len(y)):
+        np.add(out, np.multiply(x[:, k, None], y[k], out=term), out=out)
     return shown(out)
 
 
-def combine(row: Any, y: Any, out: Any) -> Any:
-    """`row @ y` of interleaved rows (k, count) and matrices (k, n, count), in `out`."""
-    if out.dtype.kind != "c":
-        return np.einsum("kc,knc->nc", row, y, out=out)
-    np.multiply(row[0], y[0], out=out)  # NumPy has no fast sum of products of complex numbers
-    for k in range(1, len(row)):
-        out += row[k] * y[k]
-    return out
+def subtract_products(x: Any, column: Any, row: Any, term: Any) -> None:
+    """`x -= column row` of interleaved matrices (m, n, count), columns (m, count) and rows (n, count).
+
+    `term` is memory of the size of `x`.
+    """
+    np.subtract(x, np.multiply(column[:, None], row, out=term), out=x)
 
 
-def largest(x: Any) -> float:
-    """The largest modulus of a real or imaginary part, or of an element; NaN if there is one."""
-    parts = x.view(x.real.dtype) if x.flags.c_contiguous else np.abs(x)
-    return max(float(np.max(parts)), -float(np.min(parts)))
+def length(x: Any) -> float:
+    """The norm of all elements of a contiguous array together; NaN if there is one."""
+    flat = x.reshape(-1)
+    return float(np.sqrt(np.vdot(flat, flat).real))
 
 
-def times_adjoint(a: Any, b: Any) -> Any:
-    """`a @ H(b)`."""
-    if type(a) is not np.ndarray or a.shape[-1] > 1 or a.ndim < 3 or not are_many(a, b):
-        return a @ H(b)
-    x, y = interleaved(a), interleaved(b)[:, 0].conj()
-    out = np.empty((x.shape[-1], len(x), len(y)), np.result_type(x, y))
-    np.multiply(x, y, out=out.transpose(1, 2, 0))
-    return _shaped(out, a.shape[:-2])
+def squared_lengths(x: Any) -> Any:
+    """The sum of the squared moduli of the elements of each item, from a contiguous array (m, n, count)."""
+    parts = x.view(x.real.dtype)
+    squares = np.einsum("ijc,ijc->c", parts, parts)
+    return squares if x.dtype.kind != "c" else squares[::2] + squares[1::2]

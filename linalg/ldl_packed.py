@@ -214,6 +214,10 @@ def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False
     ValueError
         If the matrices are not square.
 
+    Notes
+    -----
+    Differentiable as `ldl_factor` is.
+
     Examples
     --------
     >>> import wirtinger as np

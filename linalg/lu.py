@@ -290,6 +290,10 @@ def lu_factor_ex(a: Any, *, pivot: bool = True, check_errors: bool = False) -> L
     LinAlgError
         With `check_errors`, if a pivot is zero.
 
+    Notes
+    -----
+    Differentiable as `lu_factor` is.
+
     Examples
     --------
     >>> import wirtinger as np

@@ -72,6 +72,10 @@ def cosm(A: Any) -> Any:
     ValueError
         If they are not square.
 
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do, a defective one too.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -100,6 +104,10 @@ def sinm(A: Any) -> Any:
     ------
     ValueError
         If they are not square.
+
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do, a defective one too.
 
     Examples
     --------
@@ -132,6 +140,10 @@ def tanm(A: Any) -> Any:
     LinAlgError
         If the cosine is singular.
 
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do for which the function is defined, a defective one too.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -161,6 +173,10 @@ def coshm(A: Any) -> Any:
     ValueError
         If they are not square.
 
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do, a defective one too.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -189,6 +205,10 @@ def sinhm(A: Any) -> Any:
     ------
     ValueError
         If they are not square.
+
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do, a defective one too.
 
     Examples
     --------
@@ -220,6 +240,10 @@ def tanhm(A: Any) -> Any:
         If they are not square.
     LinAlgError
         If the hyperbolic cosine is singular.
+
+    Notes
+    -----
+    The derivative is Frechet's: any matrix will do for which the function is defined, a defective one too.
 
     Examples
     --------

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
+import numpy as np
+
 from ..complex_autograd.primitive import Primitive
 
-__all__ = ["PartlyLinear"]
+__all__ = ["PartlyLinear", "declare_adjoint_pair"]
 
 
 @final
@@ -33,3 +35,21 @@ class PartlyLinear(Primitive):
             return [rule(g, *values, **params)]
 
         return adjoint_in_last
+
+
+def declare_adjoint_pair(forward: PartlyLinear, back: PartlyLinear) -> None:
+    """Declare that two maps from `m` to `x(a, m)`, of the same shape, are each other's adjoint."""
+    for own, other in ((forward, back), (back, forward)):
+        own.space_of(_common_space)
+        own.adjoint(1)(_with_cotangent(other))
+
+
+def _common_space(a: Any, m: Any, **params: Any) -> Any:
+    return np.broadcast_shapes(a.shape, m.shape), np.result_type(a.dtype, m.dtype)
+
+
+def _with_cotangent(other: PartlyLinear) -> Callable[..., Any]:
+    def adjoint(g: Any, a: Any, m: Any, **params: Any) -> Any:
+        return other(a, g, **params)
+
+    return adjoint

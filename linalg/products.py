@@ -1,4 +1,4 @@
-"""Products of matrices, and parts of them, as `numpy.linalg` has them."""
+"""Products of vectors and matrices, as `numpy.linalg` has them, and the Khatri-Rao product."""
 
 from __future__ import annotations
 
@@ -7,22 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.creation import as_operand
-from ..complex_autograd.dispatch import implements, on_values
+from ..complex_autograd.dispatch import implements
 from ..complex_autograd.operands import operands
 from ..complex_autograd.routed import routed_linalg
 
-__all__ = [
-    "cross",
-    "diagonal",
-    "khatri_rao",
-    "matmul",
-    "matrix_rank",
-    "matrix_transpose",
-    "outer",
-    "tensordot",
-    "trace",
-    "vecdot",
-]
+__all__ = ["cross", "khatri_rao", "matmul", "outer", "tensordot", "vecdot"]
 
 
 @implements(np.linalg.matmul)
@@ -59,24 +48,6 @@ def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     return np.cross(x1, x2, axis=axis)
 
 
-@implements(np.linalg.diagonal)
-def _(x: Any, /, *, offset: int = 0) -> Any:
-    return np.diagonal(x, offset, axis1=-2, axis2=-1)
-
-
-@implements(np.linalg.trace)
-def _(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
-    return np.trace(x, offset, axis1=-2, axis2=-1, dtype=dtype)
-
-
-@implements(np.linalg.matrix_transpose)
-def _(x: Any, /) -> Any:
-    return np.matrix_transpose(x)
-
-
-on_values(np.linalg.matrix_rank)
-
-
 @routed_linalg
 def matmul(x1: Any, x2: Any, /) -> Any:
     """The matrix product.
@@ -91,6 +62,9 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     ndarray (..., M, N)
         The products; a one-dimensional factor leaves its axis out.
 
+    Notes
+    -----
+    Linear in each factor.
 
     Examples
     --------
@@ -117,6 +91,9 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     ndarray
         The inner products.
 
+    Notes
+    -----
+    Linear in `x2`, and antilinear in `x1`: linear over the real numbers.
 
     Examples
     --------
@@ -143,6 +120,9 @@ def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     ndarray
         The remaining axes of `x1`, then those of `x2`.
 
+    Notes
+    -----
+    Linear in each factor.
 
     Examples
     --------
@@ -171,6 +151,10 @@ def outer(x1: Any, x2: Any, /) -> Any:
     ------
     ValueError
         If they do not have one dimension.
+
+    Notes
+    -----
+    Linear in each factor.
 
     Examples
     --------
@@ -203,6 +187,10 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     ValueError
         If they do not have three components.
 
+    Notes
+    -----
+    Linear in each factor.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -233,6 +221,10 @@ def khatri_rao(a: Any, b: Any) -> Any:
     ValueError
         If they are not matrices, or have different numbers of columns.
 
+    Notes
+    -----
+    Linear in each factor.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -247,110 +239,3 @@ def khatri_rao(a: Any, b: Any) -> Any:
         raise ValueError("The number of columns for both arrays should be equal.")
     c = a[..., :, None, :] * b[..., None, :, :]
     return np.reshape(c, (*c.shape[:-3], c.shape[-3] * c.shape[-2], c.shape[-1]))
-
-
-@routed_linalg
-def diagonal(x: Any, /, *, offset: int = 0) -> Any:
-    """The diagonals of the matrices in the last two axes.
-
-    Parameters
-    ----------
-    x : array_like (..., M, N)
-        The matrices.
-    offset : int
-        Which diagonal: above the main one if positive.
-
-    Returns
-    -------
-    ndarray (..., K)
-        The diagonals.
-
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> np.linalg.diagonal(np.array([[1.0, 2.0], [3.0, 4.0]]))
-    array([1., 4.])
-    """
-    return np.linalg.diagonal(as_operand(x), offset=offset)
-
-
-@routed_linalg
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
-    """The sums of the diagonals of the matrices in the last two axes.
-
-    Parameters
-    ----------
-    x : array_like (..., M, N)
-        The matrices.
-    offset : int
-        Which diagonal: above the main one if positive.
-    dtype : dtype, optional
-        That of the result.
-
-    Returns
-    -------
-    ndarray (...)
-        The traces.
-
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> float(np.linalg.trace(np.array([[1.0, 2.0], [3.0, 4.0]])))
-    5.0
-    """
-    return np.linalg.trace(as_operand(x), offset=offset, dtype=dtype)
-
-
-@routed_linalg
-def matrix_transpose(x: Any, /) -> Any:
-    """The matrices in the last two axes transposed.
-
-    Parameters
-    ----------
-    x : array_like (..., M, N)
-        The matrices.
-
-    Returns
-    -------
-    ndarray (..., N, M)
-        A view where NumPy gives one.
-
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> np.linalg.matrix_transpose(np.ones((2, 3, 4))).shape
-    (2, 4, 3)
-    """
-    return np.linalg.matrix_transpose(as_operand(x))
-
-
-@routed_linalg
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
-    """The number of singular values above a cutoff; it has no derivative.
-
-    Parameters
-    ----------
-    A : array_like (..., M, N)
-        The matrices; a vector has rank 1 unless it is zero.
-    tol : array_like of float, optional
-        The cutoff.
-    hermitian : bool
-        Whether the matrices are Hermitian; their lower triangles are read.
-    rtol : array_like of float, optional
-        The cutoff relative to the largest singular value; by default `max(M, N) * eps`.
-
-    Returns
-    -------
-    int or ndarray of int
-        The ranks.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> int(np.linalg.matrix_rank(np.ones((2, 2))))
-    1
-    """
-    return np.linalg.matrix_rank(as_operand(A), tol, hermitian, rtol=rtol)

@@ -24,6 +24,11 @@ from ..determinism.flag import IN_FORCE, current_scope
 __all__ = ["public", "refuse_infinite"]
 
 _ERRORS: Final = ("raise", "nan", "mask")
+_ENTRY: Final = (
+    'errors : {"raise", "nan", "mask"}',
+    "    What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
+    "    in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
+)
 Function = Callable[..., Any]
 
 
@@ -59,6 +64,7 @@ def public(**axes: int) -> Callable[[Function], Function]:
                 return _Failure(function, axes, args, kwargs).answer(errors, error)
             return out if errors == "raise" else _without_failure(out, errors, _Failure(function, axes, args, kwargs))
 
+        call.__doc__ = _with_entry(function.__doc__ or "")
         signature = inspect.signature(function)
         keyword = inspect.Parameter("errors", inspect.Parameter.KEYWORD_ONLY, default="raise", annotation=str)
         call.__signature__ = signature.replace(  # type: ignore[attr-defined]
@@ -67,6 +73,16 @@ def public(**axes: int) -> Callable[[Function], Function]:
         return call
 
     return declare
+
+
+def _with_entry(documentation: str) -> str:
+    """A docstring with the keyword `errors` as the last of its parameters, if it lists them."""
+    before, title, after = documentation.partition("Returns\n")
+    if not title or "Parameters\n" not in before:
+        return documentation
+    indent = before[len(before.rstrip(" ")) :]
+    entry = "".join(f"\n{indent}{line}" for line in _ENTRY)
+    return f"{before.rstrip()}{entry}\n\n{indent}{title}{after}"
 
 
 def refuse_infinite(*arrays: Any) -> None:

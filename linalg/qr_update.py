@@ -168,9 +168,9 @@ def qr_insert(
         )
     axis, k = _rows_or_columns(which), index(k)
     plain = [raw(x) for x in (q, r, u)]
-    found = qr_insert_values(*plain, k=k, which=which, rcond=rcond, check_finite=check_finite)
+    found: tuple[Any, Any] = qr_insert_values(*plain, k=k, which=which, rcond=rcond, check_finite=check_finite)
     if not some_traced(q, r, u):
-        return found  # type: ignore[no-any-return]
+        return found
     a = q @ np.triu(r)
     u = u if u.ndim > 1 else u[None, :] if which == "row" else u[:, None]
     start = k if k >= 0 else k + a.shape[axis]
@@ -237,9 +237,9 @@ def qr_delete(
     if np.ndim(k):
         return _place_by_place(k, lambda k, *item: qr_delete(*item, k, p, which, False, check_finite), q, r)
     k, p = index(k), index(p)
-    found = qr_delete_values(raw(q), raw(r), k=k, p=p, which=which, check_finite=check_finite)
+    found: tuple[Any, Any] = qr_delete_values(raw(q), raw(r), k=k, p=p, which=which, check_finite=check_finite)
     if not some_traced(q, r):
-        return found  # type: ignore[no-any-return]
+        return found
     if which == "row":
         start = k if k >= 0 else k + q.shape[-2]
         a = _joined([q[..., :start, :], q[..., start + p :, :]], -2) @ np.triu(r)
@@ -297,8 +297,8 @@ def qr_update(
     """
     q, r, u, v = operands(Q, R, u, v)
     plain = [raw(x) for x in (q, r, u, v)]
-    found = qr_update_values(*plain, check_finite=check_finite)
+    found: tuple[Any, Any] = qr_update_values(*plain, check_finite=check_finite)
     if not some_traced(q, r, u, v):
-        return found  # type: ignore[no-any-return]
+        return found
     u, v = (x[:, None] if x.ndim == 1 else x for x in (u, v))
     return _as_functions("linalg.qr_update", q @ np.triu(r) + u @ H(v), *found)

@@ -205,6 +205,10 @@ def ordqz(
         As `qz`; also of a loss that depends on the common scale of `alpha` and `beta` of a pair of complex eigenvalues
         of real matrices.
 
+    Notes
+    -----
+    Differentiable as `qz` is; the order is locally constant.
+
     Examples
     --------
     >>> import wirtinger as np

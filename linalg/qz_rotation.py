@@ -26,7 +26,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 
 from ..complex_autograd.gufuncs import H
-from .partly_linear import PartlyLinear
+from .partly_linear import PartlyLinear, declare_adjoint_pair
 from .quasi_triangles import Blocks
 from .stacks import kernel
 
@@ -132,12 +132,7 @@ def pencil_rotations_back(p: Any, g: Any, *, blocks: Blocks) -> Any:
     return rotations_back_values(p, g, blocks.number)
 
 
-def _space(p: Any, q: Any, *, blocks: Blocks) -> Any:
-    return np.broadcast_shapes(p.shape, q.shape), np.result_type(p.dtype, q.dtype)
-
-
-pencil_rotations.space_of(_space)
-pencil_rotations_back.space_of(_space)
+declare_adjoint_pair(pencil_rotations, pencil_rotations_back)
 
 
 def _halves(p: Any) -> tuple[Any, Any]:
@@ -151,18 +146,8 @@ def _(w: Any, p: Any, q: Any, dp: Any, dq: Any, *, blocks: Blocks) -> Any:
     return pencil_rotations(p, dq - (x[..., None, :, :] @ dp - dp @ y[..., None, :, :]), blocks=blocks)
 
 
-@pencil_rotations.adjoint(1)
-def _(g: Any, p: Any, q: Any, *, blocks: Blocks) -> Any:
-    return pencil_rotations_back(p, g, blocks=blocks)
-
-
 @pencil_rotations_back.differential
 def _(w: Any, p: Any, g: Any, dp: Any, dg: Any, *, blocks: Blocks) -> Any:
     back = H(dp * (1 - blocks.below[..., None, :, :]))
     moved = np.stack([np.sum(w @ back, axis=-3), -np.sum(back @ w, axis=-3)], axis=-3)
     return pencil_rotations_back(p, dg - moved, blocks=blocks)
-
-
-@pencil_rotations_back.adjoint(1)
-def _(g: Any, p: Any, q: Any, *, blocks: Blocks) -> Any:
-    return pencil_rotations(p, g, blocks=blocks)

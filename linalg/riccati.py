@@ -29,13 +29,14 @@ from .triangles import hermitian_part
 __all__ = ["solve_continuous_are", "solve_discrete_are"]
 
 
+def _empty(a: Any) -> Any:
+    return a.astype(np.result_type(a, np.float64))
+
+
 @kernel(2, 2, 2, 2, 2, 2, like=0)
 def continuous_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
-    return (
-        scipy.linalg.solve_continuous_are(a, b, q, r, e, s, balanced)
-        if a.size or a.shape[0] != a.shape[1]
-        else a.astype(np.result_type(a, np.float64))
-    )
+    """SciPy's function, and matrices without elements."""
+    return _empty(a) if a.shape == (0, 0) else scipy.linalg.solve_continuous_are(a, b, q, r, e, s, balanced)
 
 
 @primitive
@@ -73,11 +74,8 @@ def _(
 
 @kernel(2, 2, 2, 2, 2, 2, like=0)
 def discrete_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
-    return (
-        scipy.linalg.solve_discrete_are(a, b, q, r, e, s, balanced)
-        if a.size or a.shape[0] != a.shape[1]
-        else a.astype(np.result_type(a, np.float64))
-    )
+    """SciPy's function, and matrices without elements."""
+    return _empty(a) if a.shape == (0, 0) else scipy.linalg.solve_discrete_are(a, b, q, r, e, s, balanced)
 
 
 @primitive

@@ -17,8 +17,18 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from . import kernels
 from .assumed import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
-from .factors import LU, Definite, StackLU, Symmetric, Triangular, lu_of, stack_lu_of
-from .interleaved import in_blocks, product, times_adjoint
+from .factors import (
+    LU,
+    Definite,
+    StackInverse,
+    StackLU,
+    Symmetric,
+    Triangular,
+    lu_of,
+    stack_inverse_of,
+    stack_lu_of,
+)
+from .interleaved import in_blocks, product
 from .partly_linear import PartlyLinear
 from .public import public, refuse_infinite
 from .validation import some_traced
@@ -54,8 +64,11 @@ def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
 
 @solution.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
+    def rule(l: Any, x: Any) -> Any:
+        return product(-l, H(x))
+
     l = _adjoint_solution(a, g, factors)
-    return times_adjoint(-l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+    return in_blocks(rule, l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
 
 
 def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
@@ -71,13 +84,13 @@ def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> A
     if b.ndim == 1 and a.ndim > 2:
         return _solve(a, b[:, None], structure, lower)[..., 0]
     if structure == "general":
-        return solution(a, b, factors=lu_of(a, b))
+        return solution(a, b, factors=lu_of(a, b) or stack_lu_of(a, b))
     whole = as_read(a, structure, lower)
     return solution(whole, b, factors=assumed_factors(raw(whole), structure, b))
 
 
 @primitive
-def inverse(a: Any, *, structure: str = "general", factors: LU | StackLU | None = None) -> Any:
+def inverse(a: Any, *, structure: str = "general", factors: LU | StackInverse | None = None) -> Any:
     """The inverse."""
     if factors is not None:
         return factors.inverse()
@@ -91,18 +104,17 @@ def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
 
 
 @inverse.adjoint_by_hand
-def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
-    def rule(x: Any, g: Any) -> Any:
-        y = H(x)
-        return -product(product(y, g), y)
-
-    return (in_blocks(rule, x, g),)
+def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None, **params: Any) -> Any:
+    if isinstance(factors, StackInverse) and not some_traced(g, x):
+        return (factors.gradient(g),)
+    y = H(x)
+    return (-(y @ g @ y),)
 
 
 @implements(np.linalg.inv)
 def _inv(a: Any, structure: str = "general", lower: bool = False) -> Any:
     a = as_read(as_operand(a), structure, lower)
-    return inverse(a, structure=structure, factors=stack_lu_of(a) if structure == "general" else None)
+    return inverse(a, structure=structure, factors=stack_inverse_of(a) if structure == "general" else None)
 
 
 @implements(np.linalg.tensorsolve)

@@ -13,7 +13,7 @@ import numpy as np
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.primitive import linear, primitive
 from .laurent import LaurentTrace, expansion, leading
-from .ties import TIED, are_apart, are_few, eps_of, is_uneven, mean_over, negligible
+from .ties import TIED, are_apart, are_few, eps_of, gaps_and_sizes, is_uneven, mean_over, negligible
 from .triangles import off_diagonal
 
 __all__ = ["Splitting", "depth_of", "gap_reciprocal", "is_clear", "mean_beside"]
@@ -220,10 +220,9 @@ def _nearness(values: Any, depth: int) -> float:
 
 
 def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
-    near = nearness * np.max(np.abs(values), axis=-1, keepdims=True)
-    if from_zero and np.any(values[..., -1:] <= near):
-        return True
-    return values.shape[-1] > 1 and bool(np.any(np.abs(values[..., 1:] - values[..., :-1]) <= near))
+    gaps, sizes = gaps_and_sizes(values)
+    near = nearness * sizes
+    return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))
 
 
 @primitive

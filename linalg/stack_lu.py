@@ -1,141 +1,97 @@
-"""Elimination with partial pivoting in all matrices of a stack at once."""
+"""Elimination with partial pivoting in all matrices of a stack at once: the factors that solve systems."""
 
 from __future__ import annotations
 
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 import numpy as np
 
-from .interleaved import blocks, deinterleaved, interleaved, largest
+from .elimination import Exchange
+from .interleaved import blocks, for_each, interleaved, length, subtract_products
 
 __all__ = ["StackLU", "stack_lu"]
-
-_FEW: Final = 16
-"""Rows are exchanged by index where not even one item in this many needs it."""
 
 _LOST: Final = 16
 """A pivot is zero up to rounding below this times `n eps` times the largest element above it."""
 
-_SAFE: Final = 2.0**100
-"""The product of a few numbers that are no larger, and whose reciprocals are no larger, is a normal number."""
+
+class _Factors(NamedTuple):
+    """`P L U` of one block of the items, interleaved; the diagonal of `U` is inverted."""
+
+    block: slice
+    factors: Any
+    exchanges: list[Exchange]
 
 
 @final
 class StackLU:
     """The factors `P L U` of the matrices of a stack, or of their conjugate transposes."""
 
-    __slots__ = ("_exchanges", "_factors", "_stack", "_transposed")
+    __slots__ = ("_dtype", "_parts", "_stack", "_transposed")
 
-    def __init__(self, factors: Any, exchanges: Any, stack: tuple[int, ...], transposed: bool = False) -> None:
-        self._factors, self._exchanges, self._stack, self._transposed = factors, exchanges, stack, transposed
+    def __init__(self, parts: list[_Factors], stack: tuple[int, ...], dtype: Any, transposed: bool = False) -> None:
+        self._parts, self._stack, self._dtype, self._transposed = parts, stack, dtype, transposed
 
     @property
     def H(self) -> StackLU:
         """The factors of the conjugate transposes: the same data."""
-        return StackLU(self._factors, self._exchanges, self._stack, not self._transposed)
+        return StackLU(self._parts, self._stack, self._dtype, not self._transposed)
 
     def solve(self, b: Any) -> Any:
         """The solutions `x` of `a x = b`."""
-        b = np.broadcast_to(b, self._stack + b.shape[-2:])
-        dtype = np.result_type(self._factors.dtype, b.dtype)
-        return deinterleaved(self._solved(interleaved(b, dtype)), self._stack)
+        out = np.empty(self._stack + b.shape[-2:], np.result_type(self._dtype, b.dtype))
+        flat = (b if b.shape == out.shape else np.broadcast_to(b, out.shape)).reshape(-1, *b.shape[-2:])
+        found = out.reshape(flat.shape)
 
-    def inverse(self) -> Any:
-        """The inverses."""
-        x = np.zeros_like(self._factors)
-        along = range(len(x))
-        x[along, along] = 1
-        return deinterleaved(self._solved(x), self._stack)
+        def solve(part: _Factors) -> None:
+            x = interleaved(flat[part.block], out.dtype)
+            (_substitute_adjoint if self._transposed else _substitute)(part.factors, part.exchanges, x)
+            for k in range(len(x)):
+                found[part.block, k] = x[k].T
 
-    def slogdet(self) -> tuple[Any, Any]:
-        """The phases of the determinants and the logarithms of their moduli, of the matrices themselves."""
-        diagonal = self._diagonal()
-        size = np.abs(diagonal)
-        if np.max(size) < _SAFE and np.min(size) > 1 / _SAFE:
-            det = self.det()
-            size = np.abs(det)
-            return det / size, np.log(size)
-        phase, log = self._sign() * np.prod(diagonal / size, axis=0), np.sum(np.log(size), axis=0)
-        return phase.reshape(self._stack), log.reshape(self._stack)
-
-    def det(self) -> Any:
-        """The determinants of the matrices themselves."""
-        return (self._sign() * np.prod(self._diagonal(), axis=0)).reshape(self._stack)
-
-    def _diagonal(self) -> Any:
-        return self._factors.diagonal().T
-
-    def _sign(self) -> Any:
-        sign = np.ones(self._factors.shape[-1])
-        for block, exchanges in self._exchanges:
-            for *_, where in exchanges:
-                sign[block][where] *= -1
-        return sign
-
-    def _solved(self, x: Any) -> Any:
-        """The solutions in the place of the right sides (n, m, count)."""
-        if not self._transposed:
-            for block, exchanges in self._exchanges:
-                _substitute(self._factors[..., block], exchanges, x[..., block])
-            return x
-        _conjugate(x)  # H(a) x = b  <=>  a.mT conj(x) = conj(b)
-        for block, exchanges in self._exchanges:
-            _substitute_transposed(self._factors[..., block], exchanges, x[..., block])
-        return _conjugate(x)
+        for_each(solve, self._parts)
+        return out
 
 
 def stack_lu(a: Any) -> StackLU | None:
     """The factors of a stack of matrices; None if one is singular up to rounding, so that LAPACK decides what it is."""
-    x = interleaved(a)
+    flat = a.reshape(-1, *a.shape[-2:])
+    parts: dict[int, _Factors] = {}
+
+    def factorize(block: slice) -> None:
+        with np.errstate(all="ignore"):
+            x = interleaved(flat[block])
+            exchanges, scales = _eliminate(x)
+            if _is_regular(x):
+                np.einsum("iic->ic", x)[...] = scales
+                parts[block.start] = _Factors(block, x, exchanges)
+
+    every = blocks(len(flat), flat[0].nbytes)
+    for_each(factorize, every)
+    if len(parts) < len(every):
+        return None
+    return StackLU([parts[block.start] for block in every], a.shape[:-2], a.dtype)
+
+
+def _eliminate(x: Any) -> tuple[list[Exchange], Any]:
+    """The factors in the place of the matrices (n, n, count); the exchanges of rows, the reciprocals of the pivots."""
     exchanges = []
-    with np.errstate(all="ignore"):
-        for block in blocks(x.shape[-1], x[..., 0].nbytes):
-            exchanges.append((block, _eliminate(x[..., block])))
-            if not _is_regular(x[..., block]):
-                return None
-    return StackLU(x, exchanges, a.shape[:-2])
-
-
-def _eliminate(x: Any) -> list[Any]:
-    """The factors in the place of the matrices (n, n, count), and the exchanges of rows."""
-    exchanges: list[Any] = []
-    for k in range(len(x) - 1):
-        _bring_up_pivots(x, k, exchanges)
-        right = x[k, k + 1 :]
-        for row in x[k + 1 :]:
-            row[k] /= x[k, k]
-            row[k + 1 :] -= row[k] * right
-    return exchanges
-
-
-def _bring_up_pivots(x: Any, k: int, exchanges: list[Any]) -> None:
-    """Exchange rows so that no element of column `k` below the diagonal is larger than that on it."""
-    size = np.abs(x[k:, k])
-    for i in range(1, len(size)):
-        larger = size[i] > size[0]
-        count = np.count_nonzero(larger)
-        if count:
-            np.maximum(size[0], size[i], out=size[0])
-            exchanges.append((k, k + i, larger if _FEW * count > larger.size else np.flatnonzero(larger)))
-            _exchange(x, *exchanges[-1])
-
-
-def _exchange(x: Any, k: int, i: int, where: Any) -> None:
-    """Exchange rows of some items, given by a mask or by their indices."""
-    if where.dtype != bool:
-        x[k][:, where], x[i][:, where] = x[i][:, where], x[k][:, where]
-        return
-    bits = x.view(np.int64)
-    mask = -where.astype(np.int64).repeat(bits.shape[-1] // where.size)
-    difference = (bits[k] ^ bits[i]) & mask
-    bits[k] ^= difference
-    bits[i] ^= difference
+    scales, term = np.empty_like(x[0]), np.empty_like(x[1:, 1:])
+    for k in range(len(x)):
+        exchange = Exchange.of_largest(x, k)
+        if exchange is not None:
+            exchange.of_rows(x)
+            exchanges.append(exchange)
+        np.reciprocal(x[k, k], out=scales[k])
+        x[k + 1 :, k] *= scales[k]
+        subtract_products(x[k + 1 :, k + 1 :], x[k + 1 :, k], x[k, k + 1 :], term[k:, k:])
+    return exchanges, scales
 
 
 def _is_regular(x: Any) -> bool:
     """Whether no pivot is zero up to rounding, or lost to NaN or infinity."""
     lost = _LOST * len(x) * np.finfo(x.dtype).eps
-    if float(np.min(np.abs(x[range(len(x)), range(len(x))]))) > lost * 2 * largest(x):
+    if float(np.min(np.abs(np.einsum("iic->ic", x)))) > lost * length(x):
         return True
     for k in range(len(x)):
         size = np.abs(x[: k + 1, k])
@@ -144,29 +100,34 @@ def _is_regular(x: Any) -> bool:
     return True
 
 
-def _conjugate(x: Any) -> Any:
-    return np.conjugate(x, out=x) if x.dtype.kind == "c" else x
-
-
-def _substitute(factors: Any, exchanges: list[Any], x: Any) -> None:
+def _substitute(factors: Any, exchanges: list[Exchange], x: Any) -> None:
+    """The solutions in the place of the right sides (n, m, count)."""
+    n, term = len(x), np.empty_like(x)
     for exchange in exchanges:
-        _exchange(x, *exchange)
-    for i, row in enumerate(x):
-        for k in range(i):
-            row -= factors[i, k] * x[k]
-    for i in reversed(range(len(x))):
-        for k in range(i + 1, len(x)):
-            x[i] -= factors[i, k] * x[k]
-        x[i] /= factors[i, i]
+        exchange.of_rows(x)
+    for k in range(n - 1):
+        subtract_products(x[k + 1 :], factors[k + 1 :, k], x[k], term[k + 1 :])
+    for k in reversed(range(n)):
+        x[k] *= factors[k, k]
+        if k:
+            subtract_products(x[:k], factors[:k, k], x[k], term[:k])
 
 
-def _substitute_transposed(factors: Any, exchanges: list[Any], x: Any) -> None:
-    for i, row in enumerate(x):
-        for k in range(i):
-            row -= factors[k, i] * x[k]
-        row /= factors[i, i]
-    for i in reversed(range(len(x))):
-        for k in range(i + 1, len(x)):
-            x[i] -= factors[k, i] * x[k]
+def _substitute_adjoint(factors: Any, exchanges: list[Exchange], x: Any) -> None:
+    """The same with the conjugate transposes: `H(a) x = b  <=>  a.mT conj(x) = conj(b)`."""
+    n, term = len(x), np.empty_like(x)
+    _conjugate(x)
+    for k in range(n):
+        x[k] *= factors[k, k]
+        if k < n - 1:
+            subtract_products(x[k + 1 :], factors[k, k + 1 :], x[k], term[k + 1 :])
+    for k in reversed(range(1, n)):
+        subtract_products(x[:k], factors[k, :k], x[k], term[:k])
     for exchange in reversed(exchanges):
-        _exchange(x, *exchange)
+        exchange.of_rows(x)
+    _conjugate(x)
+
+
+def _conjugate(x: Any) -> None:
+    if x.dtype.kind == "c":
+        np.conjugate(x, out=x)

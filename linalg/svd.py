@@ -31,8 +31,10 @@ from .laurent import LaurentTrace, expansion, leading
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
 from .splitting import gap_reciprocal
+from .stack_svd import stack_svd_gradient
 from .ties import is_negligible, mean_over, negligible
 from .triangles import hermitian_part, skew_part
+from .validation import some_traced
 
 __all__ = ["singular_values", "thin_svd"]
 
@@ -89,6 +91,10 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
     u, s, vh = x
+    is_plain = u.ndim > 2 and not basis.is_degenerate and basis.splitting is None and not some_traced(*x, *g)
+    found = stack_svd_gradient(x, g) if is_plain else None
+    if found is not None:
+        return (found,)
 
     def rule(u: Any, vh: Any, s: Any, gu: Any, gs: Any, gvh: Any) -> Any:
         return _gradient((u, s, vh), (gu, gs, gvh), a, basis, own)

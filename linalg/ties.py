@@ -20,6 +20,7 @@ __all__ = [
     "eps_of",
     "equal_values",
     "forward_direction",
+    "gaps_and_sizes",
     "is_negligible",
     "is_uneven",
     "mean_over",
@@ -63,13 +64,21 @@ def equal_values(values: Any) -> Any:
     rounding = TIED * n * eps_of(values.dtype)
     if are_few(values) and are_apart(values, rounding):
         return None
-    gaps = np.abs(values[..., 1:] - values[..., :-1])
-    apart = gaps > rounding * np.max(np.abs(values), axis=-1, keepdims=True)
+    gaps, sizes = gaps_and_sizes(values)
+    apart = gaps > rounding * sizes
     if np.all(apart):
         return None
     first = np.zeros_like(apart[..., :1], dtype=int)
     block = np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
     return (block[..., :, None] == block[..., None, :]).astype(values.dtype)
+
+
+def gaps_and_sizes(values: Any) -> tuple[Any, Any]:
+    """The distances of neighbours in the last axis, sorted, and the largest modulus there."""
+    if type(values) is np.ndarray and values.ndim > 1:
+        values = np.asfortranarray(values)  # so that a reduction over few runs along many
+    last = np.maximum(np.abs(values[..., :1]), np.abs(values[..., -1:]))
+    return np.abs(values[..., 1:] - values[..., :-1]), last
 
 
 def zero_values(s: Any, size: int) -> Any:

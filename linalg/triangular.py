@@ -11,7 +11,7 @@ import scipy.linalg
 from ..complex_autograd.gufuncs import H, is_turned
 from ..complex_autograd.operands import operands
 from .factors import SMALLEST
-from .interleaved import combine, deinterleaved, elements, interleaved, product, shown
+from .interleaved import deinterleaved, elements, interleaved, product, shown, subtract_products
 from .lapack_routines import routine
 from .partly_linear import PartlyLinear
 from .public import public
@@ -74,12 +74,12 @@ def _interleaved(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool
     whole = np.broadcast_to(a, stack + a.shape[-2:])
     a = elements(whole) if whole.ndim == 3 and is_turned(whole) else interleaved(whole)
     x = interleaved(np.broadcast_to(b, stack + b.shape[-2:]), dtype)
-    for i in range(n) if lower else reversed(range(n)):
-        known = slice(i) if lower else slice(i + 1, n)
-        if len(x[known]):
-            x[i] -= combine(a[i, known], x[known], np.empty_like(x[i]))
+    term = np.empty_like(x)
+    for k in range(n) if lower else reversed(range(n)):
         if not unit:
-            x[i] /= a[i, i]
+            x[k] *= np.reciprocal(a[k, k])
+        rest = slice(k + 1, n) if lower else slice(k)
+        subtract_products(x[rest], a[rest, k], x[k], term[rest])
     return shown(x) if keep else deinterleaved(x, stack)
 
 

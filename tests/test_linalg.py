@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import wirtinger
+from random_matrices import H, drawn, general_with, hermitian_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger.complex_autograd import NotDifferentiableError
 from wirtinger.complex_autograd.errors import GaugeError
@@ -13,31 +14,6 @@ from wirtinger.complex_autograd.errors import GaugeError
 L = np.linalg
 KINDS = [float, complex]
 PHASE = np.complex128(1 + 2j)
-
-
-def drawn(*shape, dtype=complex, seed=0):
-    random = np.random.default_rng(seed)
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(np.swapaxes(a, -1, -2))
-
-
-def unitary(n, dtype, seed=0):
-    return L.qr(drawn(n, n, dtype=dtype, seed=seed))[0]
-
-
-def hermitian_with(values, dtype):
-    q = unitary(len(values), dtype)
-    a = (q * np.array(values)) @ H(q)
-    return (a + H(a)) / 2
-
-
-def general_with(values, m, n, dtype):
-    k = min(m, n)
-    return (unitary(m, dtype)[:, :k] * np.array(values)) @ unitary(n, dtype, seed=1)[:k, :]
 
 
 def all_derivatives(f, a):

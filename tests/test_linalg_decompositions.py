@@ -9,32 +9,13 @@ import scipy.linalg as sl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from random_matrices import H, drawn, general_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.errors import GaugeError, NotDifferentiableError
 
 KINDS = [float, complex]
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
-
-
-def drawn(*shape, dtype=complex, seed=0):
-    random = np.random.default_rng(seed)
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(a).mT
-
-
-def unitary(n, dtype, seed=0):
-    return np.linalg.qr(drawn(n, n, dtype=dtype, seed=seed))[0]
-
-
-def with_values(values, m, n, dtype):
-    """A matrix with these singular values."""
-    k = min(m, n)
-    return (unitary(m, dtype)[:, :k] * np.array(values)) @ unitary(n, dtype, seed=1)[:k, :]
 
 
 def real_inner(c, x):
@@ -156,7 +137,7 @@ def derivatives_by_mpmath(f, a, da):
 )
 def test_polar_against_mpmath_with_equal_and_small_values(dtype, values, m):
     n = len(values)
-    a = with_values(values, m, n, dtype)
+    a = general_with(values, m, n, dtype)
     da, c, d = (drawn(*s, dtype=dtype, seed=k) for k, s in ((3, a.shape), (4, a.shape), (5, (n, n))))
 
     def reference(x):
@@ -209,7 +190,7 @@ def test_procrustes_is_the_polar_decomposition_of_the_product(dtype):
 @pytest.mark.parametrize("values", [[1.0, 1.0], [2.0, 1.0, 1.0], [3.0]])
 @pytest.mark.parametrize("n", [3, 5])
 def test_pinvh_at_constant_rank_with_equal_eigenvalues(dtype, values, n):
-    b = with_values(values, n, len(values), dtype)
+    b = general_with(values, n, len(values), dtype)
     c = drawn(n, n, dtype=dtype, seed=7)
 
     def reference(b):
@@ -242,7 +223,7 @@ def test_pinvh_reads_one_triangle():
 @pytest.mark.parametrize("values", [[1.0, 1.0], [2.0, 1.0, 1.0], [3.0]])
 @pytest.mark.parametrize("n", [4, 6])
 def test_projectors_with_equal_singular_values(dtype, values, n):
-    a = with_values(values, n, len(values), dtype)
+    a = general_with(values, n, len(values), dtype)
     c = drawn(n, n, dtype=dtype, seed=7)
 
     def projector(a):

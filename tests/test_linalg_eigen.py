@@ -9,6 +9,7 @@ import scipy.linalg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from random_matrices import H, as_read, definite, drawn, general_with, hermitian_with
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.errors import GaugeError, NotDifferentiableError
@@ -16,42 +17,6 @@ from wirtinger.linalg import eigen_banded
 
 KINDS = [float, complex]
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
-
-
-def drawn(*shape, dtype=complex, seed=0):
-    random = np.random.default_rng(seed)
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(np.swapaxes(a, -1, -2))
-
-
-def unitary(n, dtype, seed=0):
-    return np.linalg.qr(drawn(n, n, dtype=dtype, seed=seed))[0]
-
-
-def hermitian_with(values, dtype, seed=0):
-    q = unitary(len(values), dtype, seed)
-    a = (q * np.array(values)) @ H(q)
-    return (a + H(a)) / 2
-
-
-def general_with(values, m, n, dtype):
-    k = min(m, n)
-    return (unitary(m, dtype)[:, :k] * np.array(values)) @ unitary(n, dtype, seed=1)[:k, :]
-
-
-def definite(n, dtype, seed=0):
-    a = drawn(n, n, dtype=dtype, seed=seed)
-    return (a @ H(a) + 2 * np.eye(n)).astype(dtype)
-
-
-def as_read(a):
-    """The Hermitian matrix that the lower triangle stands for."""
-    h = np.tril(a) + H(np.tril(a, -1))
-    return (h + H(h)) / 2
 
 
 def second_derivatives(f, a, t, h):

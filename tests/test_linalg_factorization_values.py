@@ -9,6 +9,7 @@ import pytest
 import scipy.linalg
 
 import wirtinger
+from random_matrices import H, definite, drawn
 from wirtinger import grad, gradcheck, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd import NotDifferentiableError
 from wirtinger.complex_autograd.errors import GaugeError
@@ -16,21 +17,6 @@ from wirtinger.complex_autograd.errors import GaugeError
 L = wirtinger.linalg
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
 DOUBLES = [np.float64, np.complex128]
-
-
-def drawn(*shape, dtype=np.float64, seed=0):
-    random = np.random.default_rng([seed, *shape])
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(np.swapaxes(a, -1, -2))
-
-
-def definite(n, dtype, seed=0):
-    a = drawn(n, n, dtype=dtype, seed=seed)
-    return (a @ H(a) + n * np.eye(n)).astype(dtype)
 
 
 def several(result):
@@ -92,7 +78,7 @@ def test_values_do_not_change_under_differentiation(call, dtype):
 
 
 def test_one_matrix_with_a_stack_of_factors_has_a_stack_of_triangles():
-    a, c = drawn(4, 3), drawn(3, 2, 4)
+    a, c = drawn(4, 3, dtype=float), drawn(3, 2, 4, dtype=float)
     plain = L.qr_multiply(a, c, pivoting=True)
     traced = vjp(lambda a: L.qr_multiply(a, c, pivoting=True), a)[0]
     for x, y in zip(plain, traced, strict=True):
@@ -242,7 +228,7 @@ def test_no_derivative_where_the_factors_are_not_determined(dtype):
 
 
 def test_integers_are_constants():
-    a = drawn(4, 4) + H(drawn(4, 4))
+    a = drawn(4, 4, dtype=float) + H(drawn(4, 4, dtype=float))
     for f in (
         lambda a: L.lu_factor(a)[1],
         lambda a: L.lu_factor_ex(a).info,
@@ -436,7 +422,7 @@ def test_one_factorization_serves_all(monkeypatch):
             return original(*args, **kwargs)
 
         monkeypatch.setattr(module, name, counting)
-    a, b = definite(40, float), drawn(40)
+    a, b = definite(40, float), drawn(40, dtype=float)
     for f in (lambda a: L.lu_solve(L.lu_factor(a), b), lambda a: L.cho_solve(L.cho_factor(a), b)):
         counted.clear()
         wirtinger.hvp(lambda a, f=f: np.sum(f(a) ** 2), (a,), (np.eye(40),))

@@ -10,26 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wirtinger
+from random_matrices import H, definite, drawn
 from wirtinger import grad, gradcheck, jvp
 
 L = wirtinger.linalg
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
 DOUBLES = [np.float64, np.complex128]
-
-
-def drawn(*shape, dtype=np.float64, seed=0):
-    random = np.random.default_rng([seed, *shape])
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(np.swapaxes(a, -1, -2))
-
-
-def definite(n, dtype, seed=0):
-    a = drawn(n, n, dtype=dtype, seed=seed)
-    return (a @ H(a) + n * np.eye(n)).astype(dtype)
 
 
 def indefinite(n, dtype, hermitian=True):
@@ -272,11 +258,11 @@ def test_qr_and_rq(shape, dtype):
 @pytest.mark.parametrize("n", [2, 3, 6])
 @pytest.mark.parametrize("wide", [0, 2])
 def test_real_qr_with_a_zero_last_element(n, wide):
-    a = np.triu(drawn(n, n + wide)) + 2 * np.eye(n, n + wide)
+    a = np.triu(drawn(n, n + wide, dtype=float)) + 2 * np.eye(n, n + wide)
     a[n - 1, n - 1] = 0
     q, r = L.qr(a)
     assert r[n - 1, n - 1] == 0
-    da = drawn(n, n + wide, seed=1)
+    da = drawn(n, n + wide, dtype=float, seed=1)
     sign = np.sign(np.linalg.det(q[:, :n]))
 
     def reference(a):
@@ -453,7 +439,7 @@ def test_gradients_of_every_order_at_random_sizes(sizes, dtype, seed):
 
 @pytest.mark.parametrize(("name", "mode"), [("economic", "reduced"), ("full", "complete")])
 def test_scipys_names_of_modes_warn_because_numpy_meant_something_else(name, mode):
-    a = drawn(4, 2)
+    a = drawn(4, 2, dtype=float)
     with pytest.warns(DeprecationWarning, match=mode):
         q, r = L.qr(a, name)
     np.testing.assert_array_equal(q, L.qr(a, mode)[0])

@@ -10,6 +10,7 @@ import pytest
 
 import wirtinger
 from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp
+from wirtinger.linalg import interleaved
 from wirtinger.linalg.interleaved import MANY, are_many
 from wirtinger.linalg.stack_qr import stack_qr
 
@@ -121,6 +122,17 @@ def test_gradient_is_that_of_smaller_stacks(loss: Any, n: int, dtype: Any) -> No
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("loss", SQUARE)
+def test_blocks_in_threads(loss: Any, dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = draw(dtype, COUNT, 3, 3) + 2 * np.diag([1, 2, 4])
+    expected = grad(loss)(a)
+    monkeypatch.setattr(interleaved, "_PIECE", 1 << 14)
+    with wirtinger.num_threads(3):
+        assert len(interleaved.blocks(COUNT, a[0].nbytes)) == 3
+        assert error(grad(loss)(a), expected) < 1e-13 * float(np.max(np.linalg.cond(a))) ** 2
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("loss", [loss_of_qr, loss_of_q, loss_of_r, loss_of_svd])
 @pytest.mark.parametrize("shape", [(5, 2), (2, 5)])
 def test_rectangular(loss: Any, shape: tuple[int, int], dtype: Any) -> None:
@@ -222,6 +234,80 @@ def test_ill_conditioned_gradient_has_a_small_backward_error() -> None:
         for k in range(0, COUNT, COUNT // 5):
             exact = np.array(mpmath.lu_solve(mpmath.matrix(np.conj(a[k].T)), mpmath.matrix(g[k])).tolist(), complex)
             assert np.linalg.norm(gb[k] - exact) < 4e-16 * condition * np.linalg.norm(exact)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_ill_conditioned_inverses_are_as_accurate_as_those_of_lapack(dtype: Any) -> None:
+    n, condition = 4, 1e8
+    u, v = (np.linalg.qr(draw(dtype, COUNT, n, n, seed=k))[0] for k in (1, 2))
+    a = (u * condition ** -np.linspace(0, 1, n)) @ v
+    x, lapack = jvp(wirtinger.linalg.inv, (a,), (a,))[0], np.linalg.inv(a)
+    with mpmath.workdps(40):
+        for k in range(0, COUNT, COUNT // 10):
+            exact = np.array((mpmath.matrix(a[k].tolist()) ** -1).tolist(), complex)
+            size = np.linalg.norm(exact)
+            bound = 3 * np.linalg.norm(lapack[k] - exact) + np.finfo(float).eps * condition * size
+            assert np.linalg.norm(x[k] - exact) < bound
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("upper", [False, True])
+@pytest.mark.parametrize("n", [1, 4, 6])
+def test_cholesky_factors(n: int, upper: bool, dtype: Any) -> None:
+    a = definite(dtype, n)
+    scale = 10.0 ** np.random.default_rng(1).uniform(-100, 100, (COUNT, 1, 1))
+    a = a * scale
+    given = np.triu(a) if upper else np.tril(a)  # the other triangle is not read
+    x = jvp(lambda a: wirtinger.linalg.cholesky(a, upper=upper), (given,), (given,))[0]
+    expected = np.linalg.cholesky(a, upper=upper)
+    assert x.dtype == expected.dtype
+    assert error(x / np.sqrt(scale), expected / np.sqrt(scale)) < 1e-14 * float(np.max(np.linalg.cond(a)))
+    other = np.tril(x, -1) if upper else np.triu(x, 1)
+    assert not np.any(other)
+
+    def loss(a: Any) -> Any:
+        return weighted(wirtinger.linalg.cholesky(a, upper=upper))
+
+    g = grad(loss)(a / scale)
+    assert error(g, in_pieces(grad(loss), a / scale)) < 1e-13 * float(np.max(np.linalg.cond(a))) ** 2
+
+
+def test_a_matrix_without_cholesky_factor_is_named() -> None:
+    a = definite(np.float64, 3)
+    a[1100, 2, 2] = -1
+    with pytest.raises(np.linalg.LinAlgError, match="1100"):
+        grad(loss_of_factor)(a)
+
+
+def loss_of_factor(a: Any) -> Any:
+    return weighted(wirtinger.linalg.cholesky(a))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("uplo", ["L", "U"])
+def test_eigenvectors_from_one_triangle(uplo: str, dtype: Any) -> None:
+    a = definite(dtype, 4) + np.diag([1, 20, 300, 4000])
+
+    def loss(a: Any) -> Any:
+        w, v = wirtinger.linalg.eigh(a, UPLO=uplo)
+        return weighted(wirtinger.abs(v) ** 2 * w[..., None, :])
+
+    given = np.triu(a) if uplo == "U" else np.tril(a)
+    g = grad(loss)(given)
+    assert error(g, in_pieces(grad(loss), given)) < 1e-12
+    assert not np.any(np.tril(g, -1) if uplo == "U" else np.triu(g, 1))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("part", range(3))
+def test_part_of_the_singular_values_and_vectors(part: int, dtype: Any) -> None:
+    a = draw(dtype, COUNT, 3, 3) + np.diag([1, 20, 300])
+
+    def loss(a: Any) -> Any:
+        x = wirtinger.linalg.svd(a)[part]
+        return weighted(wirtinger.abs(x) ** 2)
+
+    assert error(grad(loss)(a), in_pieces(grad(loss), a)) < 1e-12
 
 
 def with_singular_item(rank: int) -> Any:

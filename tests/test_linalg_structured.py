@@ -63,6 +63,58 @@ def test_a_banded_system_differentiates_as_the_dense_one(n, l, u, dtype, seed):
         np.testing.assert_allclose(h, reference, rtol=1e-9, atol=1e-11)
 
 
+def outside_half(n, b, lower):
+    """The places of the storage that belong to no entry of the matrix."""
+    k, columns = np.arange(b + 1)[:, None], np.arange(n)
+    return columns + k >= n if lower else columns + k < b
+
+
+BANDED = {
+    "cholesky_banded": lambda ab, lower, none: wt.sum(
+        wt.where(none, 0, linalg.cholesky_banded(ab, lower=lower, check_finite=False)) ** 3
+    ),
+    "solveh_banded": lambda ab, lower, none: wt.sum(
+        linalg.solveh_banded(ab, np.arange(1.0, ab.shape[1] + 1), lower=lower, check_finite=False) ** 2
+    ),
+    "cho_solve_banded": lambda ab, lower, none: wt.sum(
+        linalg.cho_solve_banded(
+            (linalg.cholesky_banded(ab, lower=lower, check_finite=False), lower),
+            np.arange(1.0, ab.shape[1] + 1),
+            check_finite=False,
+        )
+        ** 2
+    ),
+    "eigvals_banded": lambda ab, lower, none: wt.sum(linalg.eigvals_banded(ab, lower=lower, check_finite=False) ** 3),
+    "eig_banded": lambda ab, lower, none: wt.sum(
+        linalg.eig_banded(ab, lower=lower, check_finite=False)[0] ** 2 * np.arange(ab.shape[1])
+    ),
+}
+
+
+@pytest.mark.parametrize("garbage", [7.0, np.nan, np.inf])
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize(("n", "b"), [(1, 1), (1, 3), (2, 3), (5, 1), (40, 2)])
+@pytest.mark.parametrize("name", BANDED)
+def test_what_stands_in_corners_outside_the_matrix_is_never_read(name, n, b, lower, garbage):
+    half = draw(n, b + 1, n, dtype=np.float64)
+    half[0 if lower else b] += 4 * (b + 1)
+    none = outside_half(n, b, lower)
+    clean, dirty = np.where(none, 0, half), np.where(none, garbage, half)
+
+    def loss(ab):
+        return BANDED[name](ab, lower, none)
+
+    value, gradient = value_and_grad(loss)(dirty)
+    expected, reference = value_and_grad(loss)(clean)
+    np.testing.assert_allclose(value, expected, rtol=1e-13)
+    np.testing.assert_allclose(gradient, reference, rtol=1e-11, atol=1e-13)
+    np.testing.assert_array_equal(gradient[none], 0.0)
+    along = np.where(none, 0.0, draw(n + 1, b + 1, n, dtype=np.float64))
+    second = hvp(loss, (dirty,), (along,))
+    np.testing.assert_allclose(second, hvp(loss, (clean,), (along,)), rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(second[none], 0.0)
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("lower", [False, True])
 @pytest.mark.parametrize(("n", "b"), [(1, 0), (4, 2), (33, 1), (70, 3)])

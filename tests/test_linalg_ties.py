@@ -7,6 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from strict_array import StrictArray
 from wirtinger import grad, hessian, hvp, jacobian, jvp, vjp
 from wirtinger import linalg as L
@@ -14,37 +15,6 @@ from wirtinger.complex_autograd.errors import GaugeError
 
 KINDS = [float, complex]
 GAPS = [1e-3, 1e-5, 1e-8, 1e-12, 0.0]
-
-
-def drawn(*shape, dtype=complex, seed=0):
-    random = np.random.default_rng(seed)
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
-
-def H(a):
-    return np.conj(np.swapaxes(a, -1, -2))
-
-
-def unitary(n, dtype, seed=0):
-    return np.linalg.qr(drawn(n, n, dtype=dtype, seed=seed))[0]
-
-
-def hermitian_with(values, dtype, seed=0):
-    q = unitary(len(values), dtype, seed)
-    a = (q * np.array(values)) @ H(q)
-    return (a + H(a)) / 2
-
-
-def general_with(values, m, n, dtype):
-    k = min(m, n)
-    return (unitary(m, dtype)[:, :k] * np.array(values)) @ H(unitary(n, dtype, seed=1))[:k, :]
-
-
-def as_read(a):
-    """The Hermitian matrix that the lower triangle stands for."""
-    h = np.tril(a) + H(np.tril(a, -1))
-    return (h + H(h)) / 2
 
 
 def along(f, t):
@@ -334,3 +304,17 @@ def test_tiny_matrices_beside_losses_of_size_one():
     scaled = of_eigenvalues(lambda w: np.sqrt(w / 1e-11), weights)
     expected = grad(lambda a: np.sum(weights * L.sqrtm(as_read(a) / 1e-11)))(a)
     np.testing.assert_allclose(grad(scaled)(a), expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-10, 1e-13, 1e-16])
+@pytest.mark.parametrize("values", [(1, 1, 2), (0, 0, 1), (1, 1, 1)])
+@pytest.mark.parametrize("dtype", KINDS)
+def test_equal_values_of_tiny_matrices_inside_losses_of_size_one(values, scale, dtype):
+    a, t, weights = hermitian_with(values, dtype), drawn(3, 3, dtype=dtype, seed=5), drawn(3, 3, dtype=dtype, seed=3)
+
+    def beside(function):
+        return lambda b: function(scale * b) + np.real(np.sum(weights * (H(b) @ b)))
+
+    f = beside(of_eigenvalues(np.exp, weights))
+    reference = beside(lambda a: np.real(np.sum(weights * L.expm(as_read(a)))))
+    np.testing.assert_allclose(along(f, t)(a), along(reference, t)(a), rtol=1e-13)

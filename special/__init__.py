@@ -250,20 +250,6 @@ from .exponential_integrals import (
     shichi,
     sici,
 )
-from .function_sequences import (
-    lmbda,
-    lqmn,
-    lqn,
-    mathieu_even_coef,
-    mathieu_odd_coef,
-    obl_cv_seq,
-    pbdn_seq,
-    pbdv_seq,
-    pbvv_seq,
-    pro_cv_seq,
-    riccati_jn,
-    riccati_yn,
-)
 from .gamma_family import (
     beta,
     betaln,
@@ -348,7 +334,9 @@ from .legendre_functions import (
     sph_legendre_p,
     sph_legendre_p_all,
 )
+from .legendre_second_kind import lqmn, lqn
 from .mathieu import mathieu_a, mathieu_b
+from .mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
 from .multifactorials import factorial2, factorialk
 from .noncentral_distributions import (
     chndtr,
@@ -366,18 +354,21 @@ from .noncentral_distributions import (
     nctdtrit,
 )
 from .orthogonal_polynomials import eval_hermite, eval_hermitenorm
+from .parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
 from .polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
 from .reductions import (
     log_softmax,
     logsumexp,
     softmax,
 )
+from .riccati_bessel import lmbda, riccati_jn, riccati_yn
 from .spherical_bessel import (
     spherical_in,
     spherical_jn,
     spherical_kn,
     spherical_yn,
 )
+from .spheroidal_sequences import obl_cv_seq, pro_cv_seq
 from .torch_functions import (
     airy_ai,
     bessel_j0,

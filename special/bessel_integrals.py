@@ -37,6 +37,8 @@ from scipy.special import (
     y0,
 )
 
+from .airy_integrands import airy_integrands
+from .airy_scaled import better_airye
 from .bessel_moments import BESSEL_MOMENTS
 from .struve_order import struve_order_partial
 from .struve_zero import modstruve0, struve0
@@ -82,6 +84,7 @@ def _root_and_sign(z: Any) -> tuple[Any, Any]:
 def _airye_partial(w: Any, z: Any) -> Any:
     root, sign = _root_and_sign(z)
     ai, aip, bi, bip = w
+    ai, aip = better_airye(ai, aip, z)
     scaling = sign * root / 2
     return aip + root * ai, z * ai + root * aip, bip - scaling * bi, z * bi - scaling * bip
 
@@ -94,15 +97,7 @@ def _airye_conjugate(w: Any, z: Any) -> Any:
 
 rule(airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
 rule(airye, "z", _airye_partial, conjugate=_airye_conjugate)
-
-
-def _airy_integrands(w: Any, x: Any) -> Any:
-    ai, _, bi, _ = airy(x)
-    ai_behind, _, bi_behind, _ = airy(-x)
-    return ai, bi, ai_behind, bi_behind
-
-
-rule(itairy, "x", _airy_integrands)
+rule(itairy, "x", lambda w, x: airy_integrands(x))
 
 # Kelvin functions, DLMF 10.61.3: ber'' + i bei'' = i (ber + i bei) - (ber' + i bei') / x, and ker, kei likewise
 

@@ -26,6 +26,8 @@ __all__ = ["BESSEL_MOMENTS"]
 
 
 _FAR = 128.0
+_LOWEST = -1000.0
+"""The lowest order: the power series begins with as many terms."""
 _EDGES = [2.0**e for e in range(8)]
 """Between two of these the series of Bessel functions has the same number of terms."""
 
@@ -44,7 +46,7 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     has_series_of_bessel = (order >= 0) & (lmb.value + order > -1) & (a <= _FAR)
     is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
     regions = [
-        (~(a >= 0), lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)),
+        (~((a >= 0) & (order >= _LOWEST)), lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)),
         (is_near, kernel(_series)),
         *[(has_series_of_bessel & (a <= edge), kernel(_by_bessel_functions)) for edge in _EDGES],
         (order >= 2 * a, kernel(_finite_integral)),

@@ -24,12 +24,14 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.errors import NotDifferentiableError
+from .bessel_large_order import cylinder_pair, is_recessive, modified_first, modified_second, recessive_j
 from .jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
 from .macdonald import lowest_orders
 from .modified_bessel import (
     climb,
     first_kind,
     is_near,
+    jet_of,
     modified_pair,
     power_series,
     ratio_below,
@@ -42,6 +44,15 @@ from .ufunc_rules import Partial, Pointwise
 
 __all__ = ["bessel_jet", "order_partial"]
 
+_LARGEST_CLIMBED = 1000
+"""Orders at positive arguments to which a recurrence goes."""
+_UNDERFLOWING, _SMALL = 100, 0.3
+"""From this order the functions are integrals at arguments that are so much smaller, as Y and K may overflow; J is
+wherever it is recessive, and all are at complex numbers on the axis."""
+_LEAST = -746.0
+"""Below this exponent everything is 0."""
+_MOST_STEPS = 20000
+"""Orders and arguments off the axis to which recurrences go; there derivatives are refused beyond."""
 _CONJUGATE = {"h1": "h2", "h2": "h1"}
 
 
@@ -61,18 +72,61 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         )
 
     regions: list[Any] = []
-    if z.dtype.kind != "c":
+    is_real = z.dtype.kind != "c"
+    if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":
         regions.append(((v >= 0) & is_near(v, z), region(_series)))
+        regions.append((_vanishes(v, z), lambda v, z: [z * 0.0] * (n + 1)))
+    size = np.abs(v)
+    is_large = size > np.where(is_real & (np.abs(z) > _SMALL * size), _LARGEST_CLIMBED, _UNDERFLOWING)
+    regions.append((is_large & (np.real(z) > 0) & (np.imag(z) == 0), region(_large_order)))
+    if not is_real:
+        regions.append((_takes_many_steps(v, z), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ik":
         regions += [(np.real(z) < 0, region(_modified_of_the_left)), (~(np.real(z) < 0), region(_modified))]
-    elif z.dtype.kind != "c":
+    elif is_real:
         regions.append((z >= 0, region(_real_cylinder)))
     else:
         is_upper = (np.imag(z) > 0) | (np.imag(z) == 0) & ((np.real(z) < 0) | (kind != "h2"))
         regions += [(is_upper, region(_upper)), (~is_upper, region(_lower))]
     return by_region(regions, v, z)  # type: ignore[no-any-return]
+
+
+def _vanishes(v: Any, z: Any) -> Any:
+    """Where J and I underflow: below `(|z| / 2)**v exp(|z|**2 / (4 v)) / gamma(v + 1)`, by DLMF 10.2.2 and 10.25.2."""
+    modulus, order = np.abs(z), np.maximum(v, _UNDERFLOWING)
+    with np.errstate(divide="ignore", over="ignore"):
+        logarithm = order * (1 + np.log(modulus / (2 * order))) - np.log(order) / 2
+        return (v > _UNDERFLOWING) & (logarithm + modulus * modulus / (4 * order) < _LEAST)
+
+
+def _takes_many_steps(v: Any, z: Any) -> Any:
+    size, modulus = np.abs(v), np.abs(z)
+    is_off_axis = (np.imag(z) != 0) | (np.real(z) <= 0)
+    return is_off_axis & ((size > _MOST_STEPS) | (modulus > _MOST_STEPS) & (size > np.sqrt(2 * modulus)))
+
+
+def _large_order(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    """All of them at positive `z`, from the integrals through saddle points."""
+    n, x = order.orders[0], np.real(z)
+    if kind == "k":
+        return jet_of(modified_second(order.value, x, n, 0.0 if scaled else -x))
+    if kind == "i":
+        first = jet_of(modified_first(order.value, x, n, 0.0 if scaled else x))
+        if not is_negative:
+            return first
+        second = jet_of(modified_second(order.value, x, n, -2 * x if scaled else -x))
+        return first + sine_of_pi(order) * second * (2 / math.pi)
+    both = cylinder_pair(order.value, x, n)
+    j, y = jet_of(both[: n + 1]), jet_of(both[n + 1 :])
+    if is_negative:
+        sine, cosine = sine_of_pi(order), cosine_of_pi(order)
+        j, y = cosine * j - sine * y, sine * j + cosine * y
+    if kind in "jy":
+        return j if kind == "j" else y
+    side = 1j if kind == "h1" else -1j
+    return (j + y * side) * (np.exp(-side * x) if scaled else 1.0)
 
 
 def _signed(jet: Jet, is_negative: bool) -> list[Any]:
@@ -146,14 +200,15 @@ def _real_j(order: Jet, z: Any) -> Jet:
     def jet(v: Any) -> Jet:
         return variables((n,), v)[0]
 
-    def by_wronskian(v: Any, z: Any, terms: int) -> Jet:
+    def by_wronskian(v: Any, z: Any, terms: Callable[[], int]) -> Jet:
         y, after = _climbed(jet(v), z, np.imag)
-        ratio = ratio_below(v, 2 / z, n, terms, -1.0)
+        ratio = ratio_below(v, 2 / z, n, terms(), -1.0)
         return ((ratio * y - after) * z).reciprocal() * (2 / math.pi)
 
     v = order.value
     regions: list[Any] = [
         (is_near(v, z), lambda v, z: _signed(power_series(v, z, n, -1.0), False)),
+        ((v > _UNDERFLOWING) & is_recessive(v, z), lambda v, z: recessive_j(v, z, n)),
         (v < 0.9 * z, lambda v, z: _signed(_climbed(jet(v), z, np.real)[0], False)),
         *(
             (mask, lambda v, z, terms=terms: _signed(by_wronskian(v, z, terms), False))
@@ -206,6 +261,13 @@ def _value(v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
     def kernel(v: Any, z: Any) -> Any:
         return bessel_jet(v, z, kind, scaled, n)[n] * float(math.factorial(n))
 
+    if z.dtype.kind == "c" and np.any(_takes_many_steps(v, z) & ~_vanishes(v, z) & np.isfinite(v) & np.isfinite(z)):
+        raise NotDifferentiableError(
+            f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
+            f"it takes too many steps at orders, or at arguments off the positive axis, beyond {_MOST_STEPS}. "
+            "Differentiate at positive real z, where all orders are fine, or at the other points only",
+            "v",
+        )
     return in_double(kernel, v, z)
 
 

@@ -32,11 +32,14 @@ def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
     total: Any = 0.0
     for k in range(_NODES + 1):
         t = np.exp(low + k * h)
-        term = t
+        product: Any = 1.0
         for x, p in zip(scaled, powers, strict=True):
-            root = np.sqrt(t + x)
-            term = term / (root if p == 1 else root**p)
-        total = total + term
+            base = t + x
+            for _ in range(p // 2):
+                product = product * base
+            if p % 2:
+                product = product * np.sqrt(base)
+        total = total + t / product
     return total * h * scale ** (1 - sum(powers) / 2)
 
 

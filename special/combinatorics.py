@@ -20,6 +20,11 @@ def _refuse_exact(name: str, exact: bool) -> None:
         raise NotDifferentiableError(f"scipy.special.{name}", "with exact=True it is a function of integers")
 
 
+def _possible(N: Any, k: Any) -> Any:
+    """Where `k` out of `N` can be taken."""
+    return (k <= N) & (N >= 0) & (k >= 0)
+
+
 def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
     """The number of combinations of `N` things taken `k` at a time, for real numbers too.
 
@@ -37,6 +42,10 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
     array
         Of the broadcast shape of the arguments.
 
+    Notes
+    -----
+    Differentiable in `N` and `k`, as `binom` is; not with `exact=True`.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -50,7 +59,7 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
     N, k = operands(N, k)
     if repetition:
         return np.where((k == 0) & (N >= 0), 1.0, binom(N + k - 1, k))
-    return np.where((k <= N) & (N >= 0) & (k >= 0), binom(N, k), 0.0)
+    return np.where(_possible(N, k), binom(N, k), 0.0)
 
 
 def perm(N: Any, k: Any, exact: bool = False) -> Any:
@@ -68,6 +77,10 @@ def perm(N: Any, k: Any, exact: bool = False) -> Any:
     array
         Of the broadcast shape of the arguments.
 
+    Notes
+    -----
+    Differentiable in `N` and `k`, as `poch` is; not with `exact=True`.
+
     Examples
     --------
     >>> import wirtinger as np
@@ -79,7 +92,7 @@ def perm(N: Any, k: Any, exact: bool = False) -> Any:
         return special.perm(N, k, exact=exact)
     _refuse_exact("perm", exact)
     N, k = operands(N, k)
-    return np.where((k <= N) & (N >= 0) & (k >= 0), poch(N - k + 1, k), 0.0)
+    return np.where(_possible(N, k), poch(N - k + 1, k), 0.0)
 
 
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
@@ -98,6 +111,10 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     -------
     array
         Of the shape of `n`.
+
+    Notes
+    -----
+    Differentiable, as `gamma` is; not with `exact=True`.
 
     Examples
     --------

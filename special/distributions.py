@@ -18,6 +18,8 @@ from scipy.special import (
     betainc,
     betaincc,
     betaln,
+    boxcox,
+    boxcox1p,
     btdtria,
     btdtrib,
     chdtr,
@@ -34,6 +36,7 @@ from scipy.special import (
     gdtrib,
     gdtrix,
     hyp1f1,
+    inv_boxcox,
     nbdtr,
     nbdtrc,
     nbdtri,
@@ -45,17 +48,18 @@ from scipy.special import (
     pdtrik,
     stdtr,
     stdtrit,
-    tklmbda,
     xlog1py,
-    xlogy,
 )
 
 from ..complex_autograd.array import raw
-from ..complex_autograd.transforms import jvp
+from ..complex_autograd.record import slope_along
+from ..complex_autograd.transforms import stop_gradient
 from .contours import in_double
+from .densities import beta_density, gamma_density, odds_density
 from .error_functions import normal_density
 from .gamma_family import digamma_difference
-from .incomplete import beta_density, beta_first, beta_second, gamma_density, gamma_shape, lower_beta, odds_of
+from .improved import Improved, improved_value
+from .incomplete import beta_first, beta_second, gamma_shape, lower_beta, odds_of
 from .inverses import Distribution, complement, distribution, inverse, positive
 from .ufunc_rules import INTEGER, constant, pointwise, rule
 
@@ -71,6 +75,7 @@ __all__ = [
     "chdtrc",
     "chdtri",
     "chdtriv",
+    "denominator_degrees",
     "fdtr",
     "fdtrc",
     "fdtri",
@@ -142,12 +147,15 @@ def _binomial(k: Any, n: Any, p: Any) -> Any:
 
 
 def _upper(a: Any, b: Any, x: Any) -> Any:
-    """`betaincc`, which in SciPy is much slower than `betainc`: by itself only where it is small."""
-    lower = betainc(a, b, x)
-    is_small = lower > 0.98
+    """`betaincc`, which in SciPy is much slower than `betainc`: by itself only where it, and `x`, are small."""
+    is_swapped = x >= 0.1
+    first, second = np.where(is_swapped, b, a), np.where(is_swapped, a, b)
+    value = betainc(first, second, np.where(is_swapped, 1 - x, x))
+    is_small = ~is_swapped & (value > 0.98)
+    out = np.where(is_swapped, value, 1 - value)
     if not np.any(is_small):
-        return 1 - lower
-    return np.where(is_small, betaincc(*[np.where(is_small, c, 1.0) for c in (a, b, x)]), 1 - lower)
+        return out
+    return np.where(is_small, betaincc(*[np.where(is_small, c, 1.0) for c in (a, b, x)]), out)
 
 
 def _binomial_count(k: Any, n: Any, p: Any) -> Any:
@@ -187,6 +195,12 @@ def _guess_of_bdtrik(z: Any, y: Any, n: Any, p: Any) -> Any:
     return np.clip(k, -0.9, n - 0.1)
 
 
+def _guess_of_nbdtrik(z: Any, y: Any, n: Any, p: Any) -> Any:
+    """Where `p` is large, by the same expansion."""
+    k = (n * (1 - p) + z * np.sqrt(n * (1 - p)) + (2 - p) * (z * z - 1) / 6) / p - 0.5
+    return np.where((p > 0.35) & (k > -0.5), k, _second_shape(z, n, np.log1p(-p)) - 1)
+
+
 _BDTRIK_EXAMPLE = """
 
 Examples
@@ -214,6 +228,7 @@ bdtrin = inverse(
     _real_binomial,
     steps=1,
     guess=lambda z, k, y, p: k + _second_shape(-z, k + 1, np.log1p(-p)),
+    at_one=lambda k, y, p: np.where((p > 0) & (p < 1) & (k > 0), k, np.nan),
     example=_BDTRIN_EXAMPLE,
 )
 rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
@@ -224,7 +239,7 @@ nbdtrik = inverse(
     "y n p",
     _negative_binomial,
     steps=1,
-    guess=lambda z, y, n, p: _second_shape(z, n, np.log1p(-p)) - 1,
+    guess=_guess_of_nbdtrik,
 )
 nbdtrin = inverse(
     special.nbdtrin,
@@ -240,8 +255,7 @@ inverse(btdtrib, "a p x", lower_beta)
 
 
 def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
-    odds, a, b = dfn * x / dfd, dfn / 2, dfd / 2
-    return np.exp(xlogy(a - 1, odds) - xlog1py(a + b, odds) - betaln(a, b)) * dfn / dfd
+    return odds_density(dfn / 2, dfd / 2, dfn * x / dfd) * dfn / dfd
 
 
 def _numerator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
@@ -257,15 +271,25 @@ complement(fdtrc, _fisher)
 inverse(fdtri, "dfn dfd p", _fisher)
 
 
-def _guess_of_fdtridfd(z: Any, dfn: Any, p: Any, x: Any) -> Any:
-    """Paulson's normal approximation, Ann. Math. Stat. 13 (1942) 233, solved for `2 / (9 dfd)`."""
-    root, spread = np.cbrt(x), 2 / (9 * dfn)
+def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:
+    """Paulson's normal approximation, Ann. Math. Stat. 13 (1942) 233, solved for `2 / (9 dfd)`.
+
+    `spread` is the variance of the cube root of the numerator, whose mean is `1 - spread`.
+    """
+    root = np.cbrt(x)
     excess = 1 - (1 - spread) / root
     inverse = excess + z * z / 2 - z * np.sqrt(excess + z * z / 4 + spread / (root * root))
     return 2 / (9 * np.where(inverse > 0, inverse, np.nan))
 
 
-fdtridfd = inverse(special.fdtridfd, "dfn p x", _fisher, steps=1, search=positive, guess=_guess_of_fdtridfd)
+fdtridfd = inverse(
+    special.fdtridfd,
+    "dfn p x",
+    _fisher,
+    steps=1,
+    search=positive,
+    guess=lambda z, dfn, p, x: denominator_degrees(z, 2 / (9 * dfn), x),
+)
 
 # Student's t: 1 - I / 2 at t > 0 with the shapes df / 2 and 1 / 2 and the odds df / t**2.  About t = 0, where the two
 # terms of the derivative in df cancel, it is the integral of that of the density; with tau = sqrt(df) tan(a)
@@ -293,20 +317,21 @@ def _degrees_by_beta(df: Any, t: Any) -> Any:
     return -np.sign(t) * beta_first(df / 2, 0.5, df / (t * t)) / 4 - _student_density(df, t) * t / (2 * df)
 
 
-_PLACES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
+_NODES = 12
+_PLACES, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
 
 
 def _degrees_about_zero(df: Any, t: Any) -> Any:
-    """The same by Gauss' rule in `a`."""
-    half = np.arctan(t / np.sqrt(df)) / 2
-    offset, factor = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df
+    """The same by Gauss' rule in `a`, as the integrand is even of that for twice the interval."""
+    end = np.arctan(t / np.sqrt(df))
+    offset, factor, power = digamma_difference(df / 2, 0.5) - 1 / df, (df + 1) / df, (df - 1) / 2
     total: Any = 0.0
     for place, weight in zip(_PLACES, _WEIGHTS, strict=True):
-        sine = np.sin(half * (1 + place))
+        sine = np.sin(end * place)
         square = sine * sine
         log = np.log1p(-square)
-        total = total + weight * np.exp((df - 1) / 2 * log) * (offset + log + factor * square)
-    return total * half * np.exp(-betaln(df / 2, 0.5)) / 2
+        total = total + weight * np.exp(power * log) * (offset + log + factor * square)
+    return total * end * np.exp(-betaln(df / 2, 0.5)) / 2
 
 
 _NEAR_ZERO = 1e-12
@@ -315,14 +340,14 @@ _NEAR_ZERO = 1e-12
 
 def _again(w: Any, df: Any, t: Any) -> Any:
     t = t + np.where(t == 0, _NEAR_ZERO, 0.0)
-    return jvp(lambda df: _degrees_by_beta(df, t), (df,), (raw(df) * 0 + 1,))[1]
+    return slope_along(lambda df: _degrees_by_beta(df, t), df, raw(df) * 0 + 1)
 
 
 @pointwise(_again, lambda w, df, t: _density_degrees(df, t))
 @in_double
 def _student_degrees(df: Any, t: Any) -> Any:
     df, t = np.broadcast_arrays(df, t)
-    is_near = (np.abs(t) <= 2) & (t * t <= 4 * df) & (df < np.inf)
+    is_near = (np.abs(t) <= 4) & (t * t <= 6 * df) & (df < np.inf)
     out = np.empty_like(df)
     for places, slope in ((is_near, _degrees_about_zero), (~is_near, _degrees_by_beta)):
         if np.any(places):
@@ -391,4 +416,36 @@ def _tukey_shape(w: Any, x: Any, lmbda: Any) -> Any:
     return (terms[1] - terms[0]) / _tukey_density(w, lmbda)
 
 
-rule(tklmbda, "x lmbda", lambda w, x, lmbda: 1 / _tukey_density(w, lmbda), _tukey_shape)
+_TUKEY_TAIL = 0.01
+_TUKEY_ERROR = 1e-12
+"""SciPy's search for a smaller value may be far off: its absolute error is about 1e-17."""
+
+
+def _tukey_value(w: Any, x: Any, lmbda: Any) -> Any:
+    """In the lower tail Newton's method; a tiny value begins where `1 - w` is 1 in the equation."""
+    in_tail = (w < _TUKEY_TAIL) & (x > -np.inf) & (x * lmbda > -1)
+    if not np.any(in_tail):
+        return w
+    x, lmbda, given = (a[in_tail] * np.float64(1) for a in np.broadcast_arrays(x, lmbda, w))
+    u = np.where((given < _TUKEY_ERROR) & (lmbda < 1), inv_boxcox(x, lmbda), given)
+    for _ in range(3):
+        excess = boxcox(u, lmbda) - boxcox1p(-u, lmbda) - x
+        u = u - excess / _tukey_density(u, lmbda)
+    out = np.array(w)
+    out[in_tail] = np.where(np.abs(u - given) < _TUKEY_ERROR, u, given)
+    return out
+
+
+def _tukey(w: Any, x: Any, lmbda: Any) -> Any:
+    with np.errstate(all="ignore"):
+        value = _tukey_value(*stop_gradient((w, x, lmbda)))
+    return improved_value(w, value=value.astype(raw(w).dtype)[()])
+
+
+rule(
+    special.tklmbda,
+    "x lmbda",
+    lambda w, x, lmbda: 1 / _tukey_density(_tukey(w, x, lmbda), lmbda),
+    lambda w, x, lmbda: _tukey_shape(_tukey(w, x, lmbda), x, lmbda),
+)
+tklmbda = Improved(special.tklmbda, _tukey_value)

@@ -14,7 +14,6 @@ from scipy.special import (
     cosdg,
     cosm1,
     cotdg,
-    elliprd,
     entr,
     exp2,
     exp10,
@@ -22,7 +21,6 @@ from scipy.special import (
     expm1,
     exprel,
     huber,
-    hyp1f1,
     inv_boxcox,
     inv_boxcox1p,
     kl_div,
@@ -42,6 +40,9 @@ from scipy.special import (
     xlogy,
 )
 
+from ..complex_autograd.array import raw
+from .elliptic import complete_last
+from .regions import except_where, in_double, with_dtypes
 from .ufunc_rules import constant, pointwise, rule
 
 __all__ = [
@@ -93,9 +94,45 @@ rule(expit, "x", lambda w, x: w * expit(-x))
 rule(log_expit, "x", lambda w, x: expit(-x))
 rule(logit, "x", lambda w, x: 1 / (x * (1 - x)))
 
-# exprel(x) = M(1, 2, x), and M(1, 2, x)' = M(2, 3, x) / 2, DLMF 13.3.15
+# x w = exp(x) - 1 for w = exprel(x), so that x w^(n) = exp(x) - n w^(n-1); near 0 by the series of w = M(1, 2, x)
 
-rule(exprel, "x", lambda w, x: hyp1f1(2.0, 3.0, x) / 2)
+
+@pointwise(lambda w, x, *, order, value=None: exprel_derivative(x, order=order + 1))
+def exprel_derivative(x: Any, *, order: int, value: Any = None) -> Any:
+    """The derivative of `exprel` of an order, 1, 2, .., whose own `value` may be known.
+
+    The power series is `sum_k x**k / (k! (k + n + 1))`.
+    """
+    coefficients = [1 / (math.factorial(k) * (k + order + 1)) for k in range(14 + 6 * order)]
+
+    def by_series(w: Any, x: Any) -> Any:
+        total = np.zeros_like(x)
+        for coefficient in reversed(coefficients):
+            total *= x
+            total += coefficient
+        return total
+
+    def by_recurrence(w: Any, x: Any) -> Any:
+        exponential = np.exp(x)
+        for n in range(1, order + 1):
+            w = (exponential - n * w) / x
+        return w
+
+    def overflowing(w: Any, x: Any) -> Any:
+        before = w
+        for n in range(1, order + 1):
+            w = before - n * w / x
+        return np.where(np.isinf(before), before, w)
+
+    def kernel(w: Any, x: Any) -> Any:
+        return except_where([(np.abs(x) < 1.5 * order - 0.5, by_series), (x > 700, overflowing)], by_recurrence, w, x)
+
+    if value is None or value.dtype.char in "fF":
+        return in_double(lambda x: kernel(exprel(x), x), *with_dtypes(x))
+    return in_double(kernel, value, *with_dtypes(x))
+
+
+rule(exprel, "x", lambda w, x: exprel_derivative(x, order=1, value=raw(w)))
 
 
 def _quotient(x: Any, y: Any) -> Any:
@@ -216,12 +253,12 @@ def _shrinkage(u: Any) -> Any:
 
 def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
     log = np.log(x)
-    return log**2 * hyp1f1(2.0, 3.0, lmbda * log) / 2
+    return log**2 * exprel_derivative(lmbda * log, order=1)
 
 
 def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
     log = log1p(x)
-    return log**2 * hyp1f1(2.0, 3.0, lmbda * log) / 2
+    return log**2 * exprel_derivative(lmbda * log, order=1)
 
 
 rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
@@ -239,11 +276,13 @@ rule(
     lambda w, x, lmbda: (1 + w) * x**2 * _shrinkage(lmbda * x),
 )
 
-# the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1
+# the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1, which is homogeneous
 
-rule(
-    agm,
-    "a b",
-    lambda w, a, b: 2 * a * w * w * elliprd(0.0, b * b, a * a) / (3 * math.pi),
-    lambda w, a, b: 2 * b * w * w * elliprd(0.0, a * a, b * b) / (3 * math.pi),
-)
+
+def _mean_slope(w: Any, a: Any, b: Any) -> Any:
+    """`2 a w**2 RD(0, b**2, a**2) / (3 pi)`, the derivative in `a`."""
+    ratio, share = a / b, w / b
+    return 2 / (3 * math.pi) * ratio * share * share * complete_last(ratio * ratio)
+
+
+rule(agm, "a b", _mean_slope, lambda w, a, b: _mean_slope(w, b, a))

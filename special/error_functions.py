@@ -31,6 +31,8 @@ from scipy.special import (
     wofz,
 )
 
+from ..complex_autograd.array import raw
+from .regions import except_where, in_double, with_dtypes
 from .ufunc_rules import pointwise, rule
 
 __all__ = [
@@ -59,73 +61,128 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 _ROOT_PI = math.sqrt(math.pi)
 
 
-@pointwise(lambda w, z, *, order: -2 * (order + 1) * scaled_repeated_integral(z, order=order + 1))
-def scaled_repeated_integral(z: Any, *, order: int) -> Any:
-    """`E_n(z) = exp(z**2) i^n erfc(z)`: by an expansion, a continued fraction, or a recurrence."""
-    if order == 0:
-        return erfcx(z)
-    is_large = (np.abs(z) >= 6) & (np.real(z) >= 0)
-    is_right = (np.real(z) >= 2) & ~is_large
-    large = np.where(is_large, z, 8.0)
-    right = np.where(is_right, z, 3.0)
-    rest = np.where(is_large | is_right, 0.0, z)
-    return np.where(
-        is_large,
-        _by_expansion(large, order),
-        np.where(is_right, _by_fraction(right, order), _by_recurrence(rest, order)),
-    )
+_FAR = 8.0
+"""From this modulus on the asymptotic expansion is used."""
+_NEAR = 4.0
+"""Up to this modulus the recurrence loses a digit in each step, or less."""
+_FRACTIONS = 32
+"""So many levels of the continued fraction are enough from there on."""
 
 
-def _by_expansion(z: Any, n: int) -> Any:
-    """DLMF 7.18.14: `2 / sqrt(pi) (2 z)**(-n - 1) sum_m (-1)**m (2 m + n)! / (n! m!) (2 z)**(-2 m)`."""
-    v = 1 / (2 * z)
-    squared = v * v
-    term = _TWO_OVER_ROOT_PI * v ** (n + 1)
-    total = term
-    for m in range(1, 36):
-        term = term * (-(2 * m + n) * (2 * m + n - 1) / m) * squared
-        total = total + term
-    return total
+@pointwise(lambda w, z, *, order, first=None: -2 * (order + 1) * scaled_repeated_integral(z, order=order + 1))
+def scaled_repeated_integral(z: Any, *, order: int, first: Any = None) -> Any:
+    """`E_n(z) = exp(z**2) i^n erfc(z)`, n = 1, 2, ..; `first` is `E_0(z)` where it is known."""
+    (z,) = with_dtypes(z)
+    if first is None or first.dtype.char in "fF":
+        return in_double(lambda z: _repeated_integral(erfcx(z), z, order), z)
+    return in_double(lambda first, z: _repeated_integral(first, z, order), first, z)
 
 
-def _by_fraction(z: Any, n: int) -> Any:
-    """The ratios `r_k = E_k / E_(k-1) = 1 / (2 z + 2 (k + 1) r_(k+1))`, from DLMF 7.18.7, downwards."""
-    ratio = 1 / (2 * z)
-    product = None
-    for k in reversed(range(1, n + 120)):
-        ratio = 1 / (2 * z + 2 * (k + 1) * ratio)
-        if k <= n:
-            product = ratio if product is None else product * ratio
-    return product * erfcx(z)
+def _repeated_integral(first: Any, z: Any, n: int) -> Any:
+    """By a recurrence; on the right by a continued fraction; far out, where `|arg z| <= 3 pi / 4`, by an expansion."""
+    size, x, y = np.abs(z), np.real(z), np.imag(z)
+    exceptions = [
+        ((x >= 2) & (size >= _NEAR) & (size < _FAR), lambda first, z: _by_fraction(first, z, n, _FRACTIONS)),
+        ((x >= 2) & (size < _NEAR) & (n > 2), lambda first, z: _by_fraction(first, z, n, 120)),
+        ((x >= -np.abs(y)) & (size >= _FAR), lambda first, z: _by_expansion(z, n)),
+    ]
+    return except_where(exceptions, lambda first, z: _by_recurrence(_TWO_OVER_ROOT_PI, first, z, n), first, z)
 
 
-def _by_recurrence(z: Any, n: int) -> Any:
-    """`2 k E_k = E_(k-2) - 2 z E_(k-1)` with `E_(-1) = 2 / sqrt(pi)`, DLMF 7.18.7."""
-    before: Any = _TWO_OVER_ROOT_PI
-    last = erfcx(z)
+def _by_recurrence(before: Any, last: Any, z: Any, n: int) -> Any:
+    """`2 k E_k = E_(k-2) - 2 z E_(k-1)` from `E_(-1) = 2 / sqrt(pi)` and `E_0`, DLMF 7.18.7."""
     for k in range(1, n + 1):
         before, last = last, (before - 2 * z * last) / (2 * k)
     return last
 
 
-def _faddeeva_slope(z: Any, order: int = 1) -> Any:
+def _by_expansion(z: Any, n: int) -> Any:
+    """DLMF 7.18.14; on the left with what `E_0(z) = 2 exp(z**2) - E_0(-z)` adds, on the imaginary axis with half."""
+    out = _far_expansion(0.25 / (z * z), n) * (_TWO_OVER_ROOT_PI / (2 * z) ** (n + 1))
+    is_left = np.real(z) <= 0
+    if np.any(is_left):
+        z = z[is_left]
+        grown = (1 - np.sign(np.real(z))) * np.exp(z * z)
+        out[is_left] += _by_recurrence(0.0, grown, z, n)
+    return out
+
+
+def _far_expansion(s: Any, n: int) -> Any:
+    """`sum_m (2 m + n)! / (n! m!) (-s)**m` for `|s| <= 1 / 256`."""
+    last = 18 + 4 * n
+    total = np.full_like(s, _far_coefficient(last, n))
+    for m in reversed(range(last)):
+        total *= s
+        total += _far_coefficient(m, n)
+    return total
+
+
+def _far_coefficient(m: int, n: int) -> float:
+    return float((-1) ** m * math.factorial(2 * m + n) // (math.factorial(n) * math.factorial(m)))
+
+
+def _by_fraction(first: Any, z: Any, n: int, levels: int) -> Any:
+    """The ratios `r_k = E_k / E_(k-1) = 1 / (2 z + 2 (k + 1) r_(k+1))`, from DLMF 7.18.7, downwards.
+
+    It starts with what `r_k` would be if it were equal to `r_(k+1)`.
+    """
+    levels += n
+    ratio = 1 / (z + np.sqrt(z * z + 2 * (levels + 1)))
+    product = first
+    double = 2 * z
+    for k in reversed(range(1, levels)):
+        ratio = 1 / (double + 2 * (k + 1) * ratio)
+        if k <= n:
+            product = product * ratio
+    return product
+
+
+def _faddeeva_slope(z: Any, order: int = 1, value: Any = None) -> Any:
     """The derivative of `wofz` of an order: `(2 i)**n n! E_n(-i z)`."""
-    return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order)
+    return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order, first=raw(value))
 
 
-def _dawson_slope(w: Any, z: Any) -> Any:
-    """At real `z` Dawson's integral is `sqrt(pi) / 2` times the imaginary part of `wofz`, DLMF 7.5.1."""
+# Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.3, and so
+# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Far out it has the expansion of wofz; the exponential function, with the sign of
+# Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that the recurrence loses nothing
+
+
+@pointwise(lambda w, z, *, order, value=None: _dawson_derivative(z, order=order + 1))
+def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
+    """The derivative of an order of Dawson's integral, whose own `value` may be known."""
+    (z,) = with_dtypes(z)
+
+    def kernel(w: Any, z: Any) -> Any:
+        is_far = (np.abs(z) >= _FAR) & (np.abs(np.real(z)) >= np.abs(np.imag(z)))
+        exception = is_far, lambda w, z: _far_dawson(z, order)
+        return except_where([exception], lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
+
+    if value is None or value.dtype.char in "fF":
+        return in_double(lambda z: kernel(dawsn(z), z), z)
+    return in_double(kernel, value, z)
+
+
+def _dawson_recurrence(slope_at_0: float, w: Any, z: Any, n: int) -> Any:
+    before, last = w, slope_at_0 - 2 * z * w
+    for k in range(1, n):
+        before, last = last, -2 * (z * last + k * before)
+    return last
+
+
+def _far_dawson(z: Any, n: int) -> Any:
+    out = _far_expansion(-0.25 / (z * z), n) * ((-1.0) ** n * math.factorial(n) / 2 / z ** (n + 1))
     if z.dtype.kind == "c":
-        return 1 - 2 * z * w
-    return _ROOT_PI / 2 * np.imag(_faddeeva_slope(z))
+        exponential = _ROOT_PI / 2 * 1j * np.sign(np.imag(z)) * np.exp(-z * z)
+        out = out + _dawson_recurrence(0.0, exponential, z, n)
+    return out
 
 
 rule(erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
 rule(erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
 rule(erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
-rule(erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1))
-rule(wofz, "z", lambda w, z: _faddeeva_slope(z))
-rule(dawsn, "z", _dawson_slope)  # DLMF 7.10.3
+rule(erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
+rule(wofz, "z", lambda w, z: _faddeeva_slope(z, value=w))
+rule(dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
 rule(erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
 rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 

@@ -26,6 +26,7 @@ from ..backends import backend_of
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
 from .polygamma_values import BERNOULLI, polygamma_value
+from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import constant, pointwise, rule
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -62,12 +63,13 @@ def polygamma_of(z: Any, *, n: int) -> Any:
 )
 def digamma_difference(a: Any, b: Any) -> Any:
     """`digamma(a + b) - digamma(a)`; for positive `a` and `b` without cancellation."""
-    ordinary = (a > 0) & (b > 0) & (b < np.inf)
-    with np.errstate(all="ignore"):
-        if np.all(ordinary):
-            return _positive_difference(a, b)
-        positive = _positive_difference(np.where(ordinary, a, 1.0), np.where(ordinary, b, 1.0))
-        return np.where(ordinary, positive, digamma(a + b) - digamma(a))
+
+    def kernel(a: Any, b: Any) -> Any:
+        ordinary = (a > 0) & (b > 0) & (b < np.inf)
+        others = ~ordinary, lambda a, b: digamma(a + b) - digamma(a)
+        return by_region([(ordinary, _positive_difference), others], a, b)
+
+    return in_double(kernel, *with_dtypes(a, b))
 
 
 def _positive_difference(a: Any, b: Any) -> Any:
@@ -96,20 +98,42 @@ def _digamma_by_pole(z: Any) -> Any:
     """`digamma`, on the left `digamma(1 - z) - pi cot(pi d)`, DLMF 5.5.4, `d` the exact distance from a pole."""
     is_left = np.real(z) < 0
     if not np.any(is_left):
-        return digamma(z)
+        return _digamma_on_the_right(z)
     distance = z - np.rint(np.real(z))
     is_pole = is_left & (distance == 0)
     cotangent = 1 / np.tan(math.pi * np.where(is_left & ~is_pole, distance, 0.25))
-    out = digamma(np.where(is_left, 1 - z, z))
+    out = _digamma_on_the_right(np.where(is_left, 1 - z, z))
     return np.where(is_pole, np.nan, np.where(is_left, out - math.pi * cotangent, out))
+
+
+def _digamma_on_the_right(z: Any) -> Any:
+    """Of complex arguments many times as fast as SciPy's: by the recurrence DLMF 5.5.2 and the expansion 5.11.2.
+
+    Two terms of the recurrence at a time: `1 / (z + k) + 1 / (z + 7 - k) = (2 z + 7) / (z (z + 7) + k (7 - k))`.
+    """
+    if z.dtype.kind != "c":
+        return digamma(z)
+
+    def kernel(z: Any) -> Any:
+        product = z * (z + 7)
+        steps = sum(1 / (product + k * (7 - k)) for k in range(4))
+        inverse = 1 / (z + 8)
+        square = inverse * inverse
+        tail = np.zeros_like(z)
+        for k, number in reversed([*enumerate(BERNOULLI, 1)]):
+            tail += number / (2 * k)
+            tail *= square
+        return np.log(z + 8) - 0.5 * inverse - tail - (2 * z + 7) * steps
+
+    return in_double(kernel, z)
 
 
 def _reciprocal_slope(w: Any, z: Any) -> Any:
     """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
     is_left = np.real(z) < 0.5
     if not np.any(is_left):
-        return -w * digamma(z)
-    slope = digamma(np.where(is_left, 1 - z, z))
+        return -w * _digamma_by_pole(z)
+    slope = _digamma_by_pole(np.where(is_left, 1 - z, z))
     left = np.where(is_left, z, 0.0)
     reflected = np.cos(math.pi * left) - slope * np.sin(math.pi * left) / math.pi
     return np.where(is_left, gamma(1 - left) * reflected, -w * slope)

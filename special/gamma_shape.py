@@ -42,18 +42,20 @@ def _inside(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
 # on the path of steepest descent
 
 
-_POINTS = 26
-_SPACING = 0.257
-"""Of the nodes for shapes from 1 to 4: fine enough for 4, and so many reach to where 1 ends."""
-_LARGEST = 4.0**8
+_SPACING = 0.363
+"""Of the nodes for shapes from 1 to 2, as far as the exponent is concerned; it is fine enough for 2."""
+_COARSEST = 0.29
+"""The other saddle points of the exponent, at `q**2 = 2 pi i k`, are at least 1.77 from the path."""
+_LARGEST = 2.0**16
 """The largest shape that is computed so."""
-_CHUNK = 512
+_CHUNK = 1024
 """So many elements at a time: what is computed of them at all nodes stays in the cache."""
 
 
 class _Nodes(NamedTuple):
-    """At the nodes of `_descent`: `log(s / s0)`, `1 - s / s0`, and `ds / s0` with the weight."""
+    """The spacing of the nodes in `q`; at the nodes `log(s / s0)`, `1 - s / s0`, and `ds / s0` with the weight."""
 
+    spacing: float
     logarithm: Any
     gap: Any
     step: Any
@@ -61,9 +63,9 @@ class _Nodes(NamedTuple):
 
 @cache
 def _nodes(level: int) -> _Nodes:
-    """At the midpoints in `q`, for shapes from `4**level` to four times that."""
-    h = _SPACING / 2**level
-    q = (np.arange(_POINTS) + np.longdouble(0.5)) * h
+    """The midpoints for shapes from `2**level` to twice that, to where the integrand of the first is negligible."""
+    h = min(_SPACING / math.sqrt(2**level), _COARSEST)
+    q = (np.arange(math.ceil(math.sqrt(_DEPTH / 2**level) / h)) + np.longdouble(0.5)) * h
     angle = np.minimum(math.sqrt(2) * q, math.pi - np.minimum(math.pi / (2 + q * q), 2))
     for _ in range(60):
         sine, cotangent = np.sin(angle), 1 / np.tan(angle)
@@ -74,48 +76,62 @@ def _nodes(level: int) -> _Nodes:
     gap = 1 - angle / np.tan(angle) - 1j * angle
     turn = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
     step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / slope)
-    return _Nodes(*[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
+    return _Nodes(h, *[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
 
 
 @cache
-def _coefficients(order: int, power: int, level: int, is_small: bool) -> tuple[Any, list[tuple[int, int]]]:
-    """The integrand as a polynomial: coefficients at the nodes of `log(s0)**j s0**i (-shift)**(p - i)`, and `(j, i)`.
+def _coefficients(order: int, power: int, level: int, is_small: bool) -> tuple[Any, Any]:
+    """At the nodes the coefficients of the integrand: of its numerator, and of `|D|**2`.
 
-    With the gap `D = s0 gap - shift` it is `step (-log s)**order D**-power`, and `1 / D = conj(D) / |D|**2`.
+    With the gap `D = s0 gap - shift` it is `step (-log s)**order D**-power`, and `1 / D = conj(D) / |D|**2`.  The
+    numerator is a polynomial in `log(s0)**j` times the `_products` of `s0` and `-shift`.
     """
     nodes, p = _nodes(level), abs(power)
     gap = np.conjugate(nodes.gap) if power > 0 else nodes.gap
     step = nodes.step * (1 - nodes.gap) if is_small else nodes.step
-    terms = [(j, i) for j in range(order + 1) for i in range(p + 1)]
     columns = [
         (math.comb(order, j) * math.comb(p, i) * (-1) ** order * step * nodes.logarithm ** (order - j) * gap**i).imag
-        for j, i in terms
+        for j in range(order + 1)
+        for i in range(p + 1)
     ]
-    return np.stack(columns, axis=1), terms
+    squares = [np.ones(len(gap)), 2 * gap.real, np.abs(gap) ** 2]
+    return np.stack(columns, axis=1), np.stack(squares, axis=1)
 
 
-def _along(m: Any, shift: Any, log_s0: Any, order: int, power: int, level: int, is_small: bool) -> Any:
+def _powers(x: Any, n: int) -> Any:
+    """`x**i` for all `i` to `n`."""
+    rows = np.ones_like(x, shape=(n + 1, *x.shape))
+    for i in range(n):
+        np.multiply(rows[i], x, out=rows[i + 1])
+    return rows
+
+
+def _products(x: Any, y: Any, n: int) -> Any:
+    """`x**i y**(n - i)` for all `i`."""
+    rows = _powers(x, n)
+    rows *= _powers(y, n)[::-1]
+    return rows
+
+
+def _along(m: Any, shift: Any, s0: Any, log_s0: Any, order: int, power: int, level: int, is_small: bool) -> Any:
     """The sum over the nodes, by products of matrices."""
-    nodes, s0 = _nodes(level), 1 + shift
-    coefficients, terms = _coefficients(order, power, level, is_small)
-    powers = [[x**k for k in range(1 + max(order, abs(power)))] for x in (log_s0, s0, -shift)]
     constant = backend_of(m).namespace.asarray
-    values = constant(coefficients) @ np.stack(
-        [powers[0][j] * powers[1][i] * powers[2][abs(power) - i] for j, i in terms]
-    )
+    coefficients, squares = _coefficients(order, power, level, is_small)
+    shift = -shift
+    powers = _powers(log_s0, order)[:, None] * _products(s0, shift, abs(power))
+    values = constant(coefficients) @ np.reshape(powers, (-1, *m.shape))
     if power > 0:
-        squares = np.stack([np.abs(nodes.gap) ** 2, -2 * nodes.gap.real, np.ones(_POINTS)], axis=1)
-        values = values / (constant(squares) @ np.stack([s0 * s0, s0 * shift, shift * shift]))
-    return np.einsum("ki,ki->i", _gaussian(m * (_SPACING / 2**level) ** 2), values)
+        values /= constant(squares) @ _products(s0, shift, 2)
+    return np.einsum("ki,ki->i", _gaussian(m * _nodes(level).spacing ** 2, len(values)), values)
 
 
-def _gaussian(width: Any) -> Any:
+def _gaussian(width: Any, count: int) -> Any:
     """`exp(-width (k + 1/2)**2)` for all `k`: the ratios of neighbours are the powers of one number."""
-    values = np.empty_like(width, shape=(_POINTS, *width.shape))
+    values = np.empty_like(width, shape=(count, *width.shape))
     step = np.exp(-2 * width)
     ratio = np.ones_like(step)
     values[0] = np.exp(-width / 4)
-    for k in range(1, _POINTS):
+    for k in range(1, count):
         np.multiply(ratio, step, out=ratio)
         np.multiply(values[k - 1], ratio, out=values[k])
     return values
@@ -129,23 +145,21 @@ def _descent(a: Any, y: Any, order: int, power: int) -> Any:
     """
     is_small = a < 1
     m = a + is_small
-    shift = (m - y) / y
-    log_s0 = _logarithm(shift, m, y)
+    shift, s0 = (m - y) / y, m / y
+    log_s0 = _logarithm(shift, s0)
     total = np.empty_like(m)
-    kind = np.where(is_small, -1, (np.frexp(m)[1] - 1) // 2)
-    for number in range(-1, int(np.max(kind, initial=-1)) + 1):
+    kind = np.frexp(m)[1] - (1 + is_small)
+    for number in range(int(np.min(kind, initial=0)), int(np.max(kind, initial=-1)) + 1):
         places = np.flatnonzero(kind == number)
         for k in range(0, len(places), _CHUNK):
             at = places[k : k + _CHUNK]
-            total[at] = _along(m[at], shift[at], log_s0[at], order, power, max(number, 0), number < 0)
-    s0 = 1 + shift
+            total[at] = _along(m[at], shift[at], s0[at], log_s0[at], order, power, max(number, 0), number < 0)
     return np.exp(y * shift - m * log_s0) * np.where(is_small, s0 * s0, s0) / math.pi * total
 
 
-def _logarithm(shift: Any, Y: Any, y: Any) -> Any:
-    """`log(Y / y)` with `shift = Y / y - 1`."""
-    is_near = np.abs(shift) < 0.5
-    return np.where(is_near, np.log1p(np.where(is_near, shift, 0.0)), np.log(Y / y))
+def _logarithm(shift: Any, s0: Any) -> Any:
+    """`log(1 + shift)`, where `s0` is `1 + shift` rounded."""
+    return np.log(s0) + (shift - (s0 - 1)) / s0
 
 
 # on a parabola
@@ -168,9 +182,8 @@ def _parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
     """
     nearest = np.maximum(m, _SMALLEST)
     Y = (nearest + np.sqrt(nearest * nearest + 4 * x * y)) / 2
-    shift = (Y - y) / y
-    s0 = 1 + shift
-    log_s0 = _logarithm(shift, Y, y)
+    shift, s0 = (Y - y) / y, Y / y
+    log_s0 = _logarithm(shift, s0)
     X = x / s0
     reach = _reach(nearest, X, Y)
     total = np.empty_like(reach)
@@ -219,16 +232,23 @@ def _reach(m: Any, X: Any, Y: Any) -> Any:
     lambda w, a, y, *, order, power: gamma_integral(a, y, order=order + 1, power=power),
     lambda w, a, y, *, order, power: -gamma_integral(a, y, order=order, power=power - 1),
 )
-@in_double
+@in_double(block=LONG_BLOCK)
 def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
     """`K(a, 0, y; order, power)`; with power 1 the derivative of `gammaincc(a, y)` of an order in `a`."""
-    inside, outside = _inside(a, 0.0, y)
-    a, y = np.where(inside, a, 1.0), np.where(inside, y, 1.0)
-    is_large = a > _LARGEST
-    out = _descent(np.where(is_large, 1.0, a), y, order, power)
-    if np.any(is_large):
-        out[is_large] = _parabola(a[is_large], 0.0, y[is_large], order, power)
-    return np.where(inside, out, outside)
+    a, y = np.broadcast_arrays(a, y)
+    is_moderate = (a >= 0) & (a <= _LARGEST) & (y > 0) & (y < np.inf)
+    if np.all(is_moderate):
+        return _descent(a, y, order, power)
+    out = np.empty_like(a)
+    for places, integral in ((is_moderate, _descent), (~is_moderate, _far_out)):
+        if np.any(places):
+            out[places] = integral(a[places], y[places], order, power)
+    return out
+
+
+def _far_out(a: Any, y: Any, order: int, power: int) -> Any:
+    """`K(a, 0, y)` for a large shape, on the boundary of the domain, and outside."""
+    return _on_parabola(a, np.zeros_like(a), y, order, power)
 
 
 @pointwise(

@@ -9,6 +9,7 @@ detour round 1 if need be; where that would lose the digits the result is NaN, w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -77,7 +78,16 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         ways = [(terminates, plain), *_fast_ways(x, y, u, z), *_sure_ways(x, y, u, z), (z == z, _solution)]
         return try_in_turn([(where, on_jets(way)) for where, way in ways], on_jets(_lost), x, y, u, z)
 
-    regions = [(z == 1, lambda x, y, u, z: dense(at_one(*at(x, y, u)))), (z == z, general)]
+    def at_infinity(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
+        """It vanishes with its derivatives at `-inf` as `(-z)**-min(a, b)`, DLMF 15.8.2."""
+        limit = np.where((np.real(z) < 0) & (x > 0) & (y > 0), 0.0, np.nan) + np.zeros_like(z)
+        return [limit] * math.prod(n + 1 for n in orders)
+
+    regions = [
+        (~np.isfinite(z), at_infinity),
+        (z == 1, lambda x, y, u, z: dense(at_one(*at(x, y, u)))),
+        (z == z, general),
+    ]
     result = sparse(by_region(regions, a.value, b.value, c.value, z), orders)
     return factor * result if m else result
 

@@ -8,6 +8,7 @@ doubles the order to which it is right. The weights are functions of nodes and p
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,16 @@ def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
     return x, weights, np.exp((s + 1) * math.log(2) + betaln(alpha + 1, beta + 1))
 
 
+def _shifted_jacobi_rule(n: int, p1: Any, q1: Any) -> tuple[Any, Any, Any]:
+    x, weights, total = _jacobi_rule(n, p1 - q1, q1 - 1)
+    scale = 2**-p1
+    return (x + 1) / 2, weights * scale, total * scale
+
+
+def _gegenbauer_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
+    return _jacobi_rule(n, alpha - 0.5, alpha - 0.5)
+
+
 def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
     degree = np.float64(n)
 
@@ -56,8 +67,10 @@ def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
     return x, weights, np.exp(gammaln(alpha + 1))
 
 
-def _result(rule: tuple[Any, Any, Any], mu: bool) -> tuple[Any, ...]:
-    return rule if mu else rule[:2]
+def _called(plain: Callable[..., Any], ours: Callable[..., Any], n: int, parameters: Any, mu: bool) -> tuple[Any, ...]:
+    """SciPy's rule for plain parameters, ours where one of them is traced."""
+    rule = ours(n, *operands(*parameters)) if holds_traced(parameters) else plain(n, *parameters, True)
+    return tuple(rule) if mu else tuple(rule[:2])
 
 
 def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, ...]:
@@ -79,6 +92,11 @@ def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, 
     mu : float
         The sum of the weights, if asked for.
 
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
     Notes
     -----
     All of them are differentiable in `alpha` and `beta`, to any order.
@@ -90,10 +108,7 @@ def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, 
     >>> print(jacobian(lambda a: special.roots_jacobi(2, a, 0.0)[0])(0.5))
     [-0.10983861 -0.28522312]
     """
-    if not holds_traced([alpha, beta]):
-        return special.roots_jacobi(n, alpha, beta, mu)  # type: ignore[no-any-return]
-    alpha, beta = operands(alpha, beta)
-    return _result(_jacobi_rule(n, alpha, beta), mu)
+    return _called(special.roots_jacobi, _jacobi_rule, n, (alpha, beta), mu)
 
 
 def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ...]:
@@ -115,6 +130,11 @@ def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ..
     mu : float
         The sum of the weights, if asked for.
 
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
     Notes
     -----
     All of them are differentiable in `p1` and `q1`, to any order.
@@ -126,12 +146,7 @@ def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ..
     >>> print(jacobian(lambda q: special.roots_sh_jacobi(1, 2.0, q)[0])(1.0))
     [0.33333333]
     """
-    if not holds_traced([p1, q1]):
-        return special.roots_sh_jacobi(n, p1, q1, mu)  # type: ignore[no-any-return]
-    p1, q1 = operands(p1, q1)
-    x, weights, total = _jacobi_rule(n, p1 - q1, q1 - 1)
-    scale = 2**-p1
-    return _result(((x + 1) / 2, weights * scale, total * scale), mu)
+    return _called(special.roots_sh_jacobi, _shifted_jacobi_rule, n, (p1, q1), mu)
 
 
 def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
@@ -153,6 +168,11 @@ def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     mu : float
         The sum of the weights, if asked for.
 
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
     Notes
     -----
     All of them are differentiable in `alpha`, to any order.
@@ -164,10 +184,7 @@ def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     >>> print(jacobian(lambda a: special.roots_genlaguerre(2, a)[0])(0.0))
     [0.64644661 1.35355339]
     """
-    if not holds_traced(alpha):
-        return special.roots_genlaguerre(n, alpha, mu)  # type: ignore[no-any-return]
-    (alpha,) = operands(alpha)
-    return _result(_laguerre_rule(n, alpha), mu)
+    return _called(special.roots_genlaguerre, _laguerre_rule, n, (alpha,), mu)
 
 
 def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
@@ -189,6 +206,11 @@ def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     mu : float
         The sum of the weights, if asked for.
 
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
     Notes
     -----
     All of them are differentiable in `alpha`, to any order.
@@ -200,7 +222,4 @@ def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     >>> print(jacobian(lambda a: special.roots_gegenbauer(2, a)[0])(1.0))
     [ 0.125 -0.125]
     """
-    if not holds_traced(alpha):
-        return special.roots_gegenbauer(n, alpha, mu)  # type: ignore[no-any-return]
-    (alpha,) = operands(alpha)
-    return _result(_jacobi_rule(n, alpha - 0.5, alpha - 0.5), mu)
+    return _called(special.roots_gegenbauer, _gegenbauer_rule, n, (alpha,), mu)

@@ -18,6 +18,7 @@ from ..complex_autograd.primitive import primitive
 from .large_arrays import spread
 from .masked_calls import masked_call
 from .regions import by_region, in_double
+from .ufunc_rules import documentation
 
 __all__ = ["BetterUfunc", "Improved", "with_kernel"]
 
@@ -38,6 +39,16 @@ def _(g: Any, x: Any, w: Any, *, value: Any) -> Any:
     return (g,)
 
 
+class _Documentation:
+    """The documentation of a ufunc with its derivatives, read when it is asked for: its rule may be declared later."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self.of_class = of_class
+
+    def __get__(self, shown: BetterUfunc | None, owner: type) -> str | None:
+        return self.of_class if shown is None else documentation(shown.ufunc) + shown.example
+
+
 class BetterUfunc:
     """Called as a ufunc of SciPy is, with its keywords, and shown as one.
 
@@ -49,10 +60,13 @@ class BetterUfunc:
         What to add to the documentation.
     """
 
+    def __init_subclass__(cls) -> None:
+        cls.__doc__ = _Documentation(cls.__doc__)
+
     def __init__(self, ufunc: np.ufunc, example: str = "") -> None:
         self.ufunc = ufunc
-        self.__name__ = ufunc.__name__
-        self.__doc__ = (ufunc.__doc__ or "") + example
+        self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
+        self.example = example
         self.__signature__ = inspect.signature(ufunc)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:

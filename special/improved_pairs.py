@@ -18,8 +18,8 @@ from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from .improved import BetterUfunc
 from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
 from .parabolic_cylinder import parabolic_d, parabolic_v, parabolic_w
-from .parameters import by_parts, double, flat
-from .spheroidal import angular, polished, radial_two
+from .parameters import double, flat
+from .spheroidal import angular, angular_of_mode, polished, radial_of_mode, radial_two
 from .ufunc_rules import RULES, Pointwise
 
 __all__ = [
@@ -43,6 +43,10 @@ __all__ = [
 ]
 
 
+_AT_ONCE = 8192
+"""Elements at a time, so that what a kernel works on stays in the cache."""
+
+
 class ImprovedPair(BetterUfunc):
     """A ufunc of two outputs with better values.
 
@@ -54,12 +58,21 @@ class ImprovedPair(BetterUfunc):
         Gives both outputs in double precision.
     domain : callable
         Where the kernel is used, of the same arguments; elsewhere the values are SciPy's.
+    is_coarse : callable, optional
+        Where it is used besides, `(w, *args)` with SciPy's outputs; these stay where the kernel gives NaN.
     """
 
-    def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], domain: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        kernel: Callable[..., Any],
+        domain: Callable[..., Any],
+        is_coarse: Callable[..., Any] | None = None,
+    ) -> None:
         super().__init__(ufunc)
         self.kernel = kernel
         self.domain = domain
+        self.is_coarse = is_coarse
         names, partials = RULES[ufunc]
         own = [
             missing(f"scipy.special.{self.__name__}", p, name) if isinstance(p, str) else p
@@ -76,15 +89,18 @@ class ImprovedPair(BetterUfunc):
         shape, vectors = flat(*[double(x) for x in args])
         with np.errstate(all="ignore"):
             inside = self.domain(*vectors) & np.isfinite(sum(vectors))
-            if not np.any(inside):
+            plain = [np.reshape(np.broadcast_to(x, shape), (-1,)) for x in w]
+            if self.is_coarse is not None:
+                inside = inside | self.is_coarse(plain, *vectors) & np.isfinite(sum(vectors))
+            (places,) = np.nonzero(inside)
+            if len(places) == 0:
                 return w
-            plain = [np.reshape(x + np.zeros_like(vectors[0]).reshape(shape), (-1,)) for x in w]
-            count = len(w)
-            parts = [(inside, lambda *xs: self.kernel(*xs[count:])), (~inside, lambda *xs: xs[:count])]
-            return tuple(
-                np.reshape(x, shape).astype(v.dtype)[()]
-                for x, v in zip(by_parts(parts, *plain, *vectors), w, strict=True)
-            )
+            outs = [np.array(x) for x in plain]
+            for i in range(0, len(places), _AT_ONCE):
+                here = places[i : i + _AT_ONCE]
+                for out, x in zip(outs, self.kernel(*[x[here] for x in vectors]), strict=True):
+                    out[here] = x if self.is_coarse is None else np.where(np.isnan(x), out[here], x)
+        return tuple(np.reshape(x, shape)[()] for x in outs)
 
 
 def _parabolic_domain(v: Any, x: Any) -> Any:
@@ -97,17 +113,24 @@ pbvv = ImprovedPair(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
 pbwa = ImprovedPair(parabolic_cylinder.pbwa, parabolic_w, lambda a, x: (np.abs(a) <= 5) & (np.abs(x) <= 5))
 
 
+_SMALL = 0.02
+"""Of a Mathieu function, whose largest values are about 1: beneath, SciPy's Fourier series loses two digits or more."""
+
+
 def _angular_mathieu(ufunc: np.ufunc, even: bool) -> ImprovedPair:
     """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order."""
 
-    def domain(m: Any, q: Any, x: Any) -> Any:
-        order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
-        is_small = np.abs(q) < 1
-        return order & (is_small | has_wrong_value(m, np.where(is_small, 1.0, q), even))
+    def is_order(m: Any) -> Any:
+        return (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
 
-    function = ImprovedPair(ufunc, angular_mathieu(even), domain)
-    function.__doc__ = (ufunc.__doc__ or "").partition("    Examples\n")[0]  # SciPy's example draws a figure
-    return function
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        is_small = np.abs(q) < 1
+        return is_order(m) & (is_small | has_wrong_value(m, np.where(is_small, 1.0, q), even))
+
+    def is_coarse(w: Any, m: Any, q: Any, x: Any) -> Any:
+        return is_order(m) & (np.abs(w[0]) + np.abs(w[1]) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL)
+
+    return ImprovedPair(ufunc, angular_mathieu(even), domain, is_coarse)
 
 
 mathieu_cem = _angular_mathieu(mathieu.mathieu_cem, True)
@@ -147,7 +170,7 @@ def _angular_spheroidal(
 
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
         value = polished(sign, m, n, c, characteristic(m, n, c))
-        return or_else(angular(sign, m, n, c, value, x), ufunc, m, n, c, x)
+        return or_else(angular_of_mode(sign, m, n, c, value, x), ufunc, m, n, c, x)
 
     def kernel_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         return or_else(angular(sign, m, n, c, cv, x), of_value, m, n, c, cv, x)
@@ -168,13 +191,14 @@ obl_ang1, obl_ang1_cv = _angular_spheroidal(
 
 def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, characteristic: np.ufunc, sign: int) -> tuple[Any, Any]:
     """The spheroidal functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`."""
+    second = radial_of_mode(2)
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
         modes = (m == np.floor(m)) & (n == np.floor(n)) & (m >= 0) & (m <= n) & (n <= m + 100)
         return modes & (c > 0) & (c <= 100) & (x > (1 if sign == 1 else 0)) & (x <= 1000)
 
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
-        return radial_two(sign, m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
+        return second(sign, m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
 
     def kernel_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         return radial_two(sign, m, n, c, cv, x)

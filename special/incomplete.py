@@ -13,17 +13,14 @@ from scipy.special import (
     betaincc,
     betainccinv,
     betaincinv,
-    betaln,
     gammainc,
     gammaincc,
     gammainccinv,
     gammaincinv,
-    gammaln,
-    xlog1py,
-    xlogy,
 )
 
 from .beta_shape import beta_integral
+from .densities import beta_density, gamma_density
 from .gamma_shape import gamma_integral
 from .inverses import complement, distribution, inverse
 
@@ -47,20 +44,6 @@ __all__ = [
     "upper_beta",
     "upper_gamma",
 ]
-
-
-def gamma_density(a: Any, x: Any) -> Any:
-    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity."""
-    is_infinite = np.isinf(x)
-    if not np.any(is_infinite):
-        return np.exp(xlogy(a - 1.0, x) - x - gammaln(a))
-    x = np.where(is_infinite, 1.0, x)
-    return np.where(is_infinite, 0.0, np.exp(xlogy(a - 1.0, x) - x - gammaln(a)))
-
-
-def beta_density(a: Any, b: Any, x: Any) -> Any:
-    """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`."""
-    return np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b))
 
 
 def gamma_shape(a: Any, x: Any) -> Any:

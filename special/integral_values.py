@@ -33,6 +33,8 @@ __all__ = [
 
 _STEP = 0.5
 _TERMS = 18
+_FEWER_TERMS = 13
+"""Enough from 4 on, further from the singular point."""
 
 
 def _between(f: Callable[[Any], tuple[Any, ...]], points: Any) -> Any:
@@ -118,42 +120,66 @@ def _logarithm(x: Any) -> Any:
     return np.euler_gamma + np.log(x / 2)
 
 
-def _integrals_over_t(x: Any, start: float, is_modified: bool) -> list[Any]:
-    """The antiderivatives of the table at x.
+def _marched(x: Any, table: Any, start: float, *, over_t: bool, is_modified: bool = False, force: float = 0.0) -> Any:
+    """The antiderivative of a table, of C or of `C / t`, at x.
 
     With `t_n` the terms of C at the point `x0` and `g_n` those of `C / t`: `x0 g_n = t_n - g_(n-1)`, and by Bessel's
-    equation `x0 (n + 1) (n + 2) t_(n+2) = -(n + 1)**2 t_(n+1) -+ (x0 t_n + t_(n-1))`.
+    equation `x0 (n + 1) (n + 2) t_(n+2) = -(n + 1)**2 t_(n+1) -+ (x0 t_n + t_(n-1))`, with the force more at `n = 0`.
     """
     k = np.rint(x / _STEP)
     point = k * _STEP
     h = x - point
     ratio = h / point
     square = h * h if is_modified else -h * h
-    row_of = (k - start / _STEP).astype(int)
-    results = []
-    for table in _table(start, is_modified):
-        integral, here, above = (row[row_of] for row in table)
-        below, above = 0.0 * x, above * h
-        part = here / point
-        total = part
-        for n in range(_TERMS):
-            part = above / point - ratio * part
-            total = total + part / (n + 2)
-            further = (square * (here + ratio * below) - ratio * (n + 1) ** 2 * above) / ((n + 1) * (n + 2))
-            below, here, above = here, above, further
-        results.append(integral + h * total)
-    return results
+    integral, here, above = (row[(k - start / _STEP).astype(int)] for row in table)
+    below, above = 0.0 * x, above * h
+    part = here / point if over_t else here
+    total = part
+    for n in range(_TERMS if start < 4 else _FEWER_TERMS):
+        part = above / point - ratio * part if over_t else above
+        total = total + part / (n + 2)
+        further = square * (here + ratio * below) - ratio * (n + 1) ** 2 * above
+        if n == 0 and force:
+            further = further + force * ratio * h
+        below, here, above = here, above, further / ((n + 1) * (n + 2))
+    return integral + h * total
 
 
 def _bessel_integrals_over_t(x: Any) -> tuple[Any, Any]:
-    of_j, of_y = _integrals_over_t(x, 4.0, False)
+    of_j, of_y = (_marched(x, table, 4.0, over_t=True) for table in _table(4.0, False))
     return _logarithm(x) - of_j, -of_y
 
 
 it2j0y0 = ImprovedPair(bessel_integrals.it2j0y0, _bessel_integrals_over_t, lambda x: (x > 4) & (x < _END))
 
 
-# integrals of Bessel functions
+# integrals of Bessel functions and of Struve's H_0, which has a force of 2 / pi in Bessel's equation, DLMF 11.2.7:
+# marched likewise, beyond the table by their formulas
+
+_START = 7.5
+
+
+@cache
+def _table_of_integrals() -> Any:
+    """At `7.5, 8, .., 64`: the integral from 0, the function and its slope; of J_0, Y_0 and H_0."""
+    points = np.arange(_START, _END + _STEP, _STEP)
+    first = np.stack([*_bessel_integrals(points[:1]), _struve_integral(points[:1])])
+    pieces = _between(lambda t: (special.j0(t), special.y0(t), special.struve(0, t)), points)
+    of_j, of_y, of_h = np.concatenate([first, first + np.cumsum(pieces, axis=1)], axis=1)
+    rows = [
+        [of_j, special.j0(points), -special.j1(points)],
+        [of_y, special.y0(points), -special.y1(points)],
+        [of_h, special.struve(0, points), 2 / math.pi - special.struve(1, points)],
+    ]
+    return np.array(rows)
+
+
+def _integrals(x: Any) -> tuple[Any, ...]:
+    def near(x: Any) -> list[Any]:
+        return [_marched(x, table, _START, over_t=False) for table in _table_of_integrals()[:2]]
+
+    first, second = by_region([(x < _END, near), (x >= _END, _bessel_integrals)], x)
+    return first, second
 
 
 def _bessel_integrals(x: Any) -> tuple[Any, Any]:
@@ -199,23 +225,44 @@ def _modified_integral_over_t(x: Any) -> Any:
     return _positive_series(x, x * x / 8, lambda k: (k + 1) / (4 * (k + 2) ** 3))
 
 
-def _modified_integrals(x: Any) -> tuple[Any, Any]:
-    """`int_0^x I_0 = sum_k x (x / 2)**(2 k) / (k!**2 (2 k + 1))`, DLMF 10.25.2; `int_x^inf K_0` by DLMF 10.32.9."""
-    first = by_region(
-        [
-            (x > 15, lambda x: _positive_series(x, x, lambda k: (2 * k + 1) / (4 * (k + 1) ** 2 * (2 * k + 3)))),
-            (x <= 15, lambda x: special.iti0k0(x)[0]),
-        ],
-        x,
-    )
-    return first, math.pi / 2 - _by_cosh(x, lambda argument, cosh: np.exp(-argument) / cosh)
+def _tail_of_k0(x: Any) -> Any:
+    """`int_x^inf K_0`, DLMF 10.32.9."""
+    return _by_cosh(x, lambda argument, cosh: np.exp(-argument) / cosh)
+
+
+@cache
+def _table_of_modified_integrals() -> Any:
+    """At `2, 2.5, .., 64`: the integral from 0, the function and its slope; of I_0 and K_0."""
+    points = np.arange(2.0, _END + _STEP, _STEP)
+    (pieces,) = _between(lambda t: (special.i0(t),), points)
+    of_i = special.iti0k0(2.0)[0] + np.concatenate([[0.0], np.cumsum(pieces)])
+    rows = [
+        [of_i, special.i0(points), special.i1(points)],
+        [math.pi / 2 - _tail_of_k0(points), special.k0(points), -special.k1(points)],
+    ]
+    return np.array(rows)
+
+
+def _modified_integrals(x: Any) -> tuple[Any, ...]:
+    """Beyond the table `int_0^x I_0 = sum_k x (x / 2)**(2 k) / (k!**2 (2 k + 1))`, DLMF 10.25.2."""
+
+    def near(x: Any) -> list[Any]:
+        tables = _table_of_modified_integrals()
+        return [_marched(x, table, 2.0, over_t=False, is_modified=True) for table in tables]
+
+    def far(x: Any) -> list[Any]:
+        series = _positive_series(x, x, lambda k: (2 * k + 1) / (4 * (k + 1) ** 2 * (2 * k + 3)))
+        return [series, math.pi / 2 - _tail_of_k0(x)]
+
+    first, second = by_region([(x < _END, near), (x >= _END, far)], x)
+    return first, second
 
 
 def _modified_integrals_over_t(x: Any) -> tuple[Any, Any]:
     """Beyond the table `int_x^inf K_0 / t` by DLMF 10.32.9."""
 
     def near(x: Any) -> list[Any]:
-        of_i, of_k = _integrals_over_t(x, 2.0, True)
+        of_i, of_k = (_marched(x, table, 2.0, over_t=True, is_modified=True) for table in _table(2.0, True))
         return [of_i - _logarithm(x), -of_k]
 
     def far(x: Any) -> list[Any]:
@@ -225,7 +272,7 @@ def _modified_integrals_over_t(x: Any) -> tuple[Any, Any]:
     return first, second
 
 
-itj0y0 = ImprovedPair(bessel_integrals.itj0y0, _bessel_integrals, lambda x: x > 8)
+itj0y0 = ImprovedPair(bessel_integrals.itj0y0, _integrals, lambda x: x > 8)
 iti0k0 = ImprovedPair(bessel_integrals.iti0k0, _modified_integrals, lambda x: (x > 2) & (x < 700))
 it2i0k0 = ImprovedPair(bessel_integrals.it2i0k0, _modified_integrals_over_t, lambda x: (x > 2) & (x < 700))
 
@@ -255,14 +302,40 @@ def _struve_integral_over_t(x: Any) -> Any:
     return it2j0y0(x)[1] + 2 / math.pi * total
 
 
+def _near_struve_integral(x: Any) -> Any:
+    return _marched(x, _table_of_integrals()[2], _START, over_t=False, force=2 / math.pi)
+
+
+@cache
+def _struve_table() -> Any:
+    """At `7.5, 8, .., 64`: an antiderivative of `H_0 / t`, H_0 and its slope."""
+    points = np.arange(_START, _END + _STEP, _STEP)
+    (pieces,) = _between(lambda t: (special.struve(0, t) / t,), points)
+    behind = np.concatenate([[0.0], np.cumsum(pieces[::-1])])[::-1]
+    slope = 2 / math.pi - special.struve(1, points)
+    return np.stack([-_struve_integral_over_t(points[-1:]) - behind, special.struve(0, points), slope])
+
+
+def _near_struve_integral_over_t(x: Any) -> Any:
+    return -_marched(x, _struve_table(), _START, over_t=True, force=2 / math.pi)
+
+
 def _modified_struve_integral(x: Any) -> Any:
     """`2 / pi sum_k x**(2 k + 2) / ((2 k + 1)!!**2 (2 k + 2))`, DLMF 11.2.2."""
     series = _positive_series(x, x * x / 2, lambda k: (k + 1) / ((2 * k + 3) ** 2 * (k + 2)))
     return 2 / math.pi * series
 
 
-itstruve0 = with_kernel(special.itstruve0, lambda x: x > 8, _struve_integral)
-it2struve0 = with_kernel(special.it2struve0, lambda x: x > 8, _struve_integral_over_t)
+itstruve0 = with_kernel(
+    special.itstruve0,
+    lambda x: x > 8,
+    lambda x: by_region([(x < _END, _near_struve_integral), (x >= _END, _struve_integral)], x),
+)
+it2struve0 = with_kernel(
+    special.it2struve0,
+    lambda x: x > 8,
+    lambda x: by_region([(x < _END, _near_struve_integral_over_t), (x >= _END, _struve_integral_over_t)], x),
+)
 itmodstruve0 = with_kernel(special.itmodstruve0, lambda x: np.abs(x) < 700, _modified_struve_integral)
 
 # the moments of Bessel functions: SciPy's power series cancels at large a

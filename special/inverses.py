@@ -9,16 +9,22 @@ Where SciPy finds `u` by a search that ends early, the derivatives are taken at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtri
 
+from ..complex_autograd.array import raw
+from ..complex_autograd.creation import as_operand
+from ..complex_autograd.elementwise import missing
+from ..complex_autograd.operands import operands
 from ..complex_autograd.transforms import stop_gradient
 from .contours import in_double
 from .improved import Improved, improved_value
-from .ufunc_rules import Partial, rule
+from .large_arrays import blocked
+from .regions import with_dtypes
+from .ufunc_rules import Partial, Pointwise, rule
 
 __all__ = ["Distribution", "complement", "distribution", "inverse", "positive", "real"]
 
@@ -162,10 +168,10 @@ def _between(reading: _Inverse, operands: list[Any], place: Search, ends: Any, v
     return z
 
 
-def _refined(reading: _Inverse, w: Any, args: tuple[Any, ...], steps: int, place: Search | None) -> Any:
+def _refined(reading: _Inverse, w: Any, args: Sequence[Any], steps: int, place: Search | None) -> Any:
     """The value to full precision, NaN where there is no solution."""
     precision = 1e-2 if w.dtype.itemsize < 8 else _SOLVED
-    w, *operands = np.broadcast_arrays(w * np.float64(1), *[a * np.float64(1) for a in args])
+    w, operands = w * np.float64(1), list(args)
     p = operands[reading.probability]
     u, residual = _secant(reading, w, operands, steps)
     is_solved = (np.abs(residual) <= precision * np.minimum(p, 1 - p)) & (np.abs(u - w) <= _NEAR * np.abs(u))
@@ -219,34 +225,60 @@ def _from_guess(reading: _Inverse, args: Sequence[Any], guess: Guess) -> Any:
 
 
 def _found(reading: _Inverse, args: Sequence[Any], guess: Guess, least: float) -> Any:
-    """The same for arrays of any shapes, NaN also where it is not more than `least`: SciPy would not look there."""
-    args = np.broadcast_arrays(*args)
-    with np.errstate(all="ignore"):
-        out = _from_guess(reading, [np.reshape(x, (-1,)) for x in args], guess)
-    return np.reshape(np.where(out > least, out, np.nan), args[0].shape)
+    """The same, NaN also where it is not more than `least`: SciPy would not look there."""
+    out = _from_guess(reading, args, guess)
+    return np.where(out > least, out, np.nan)
 
 
 class _Solver(Improved):
-    """An inverse that asks SciPy only where the search from a guess does not end."""
+    """An inverse whose values, and those in its rule, solve the equation; where there is no solution they are SciPy's.
 
-    def __init__(self, ufunc: np.ufunc, found: Callable[..., Any], better: Callable[..., Any], example: str) -> None:
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    solution : callable
+        Of arrays of equal shape: the solution, NaN where there is none.
+    partials : sequence of callable
+        `(u, *args)` of a solution `u`.
+    example : str
+        What to add to the documentation.
+    """
+
+    def __init__(
+        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial], example: str
+    ) -> None:
         @in_double
         def solve(*args: Any) -> Any:
-            out = found(*args)
-            lost = np.isnan(out)
-            if np.any(lost):
-                rest = [x[lost] for x in np.broadcast_arrays(*args)]
-                with np.errstate(all="ignore"):
-                    out[lost] = better(ufunc(*rest), *rest)
-            return out
+            with np.errstate(all="ignore"):
+                return solution(*np.broadcast_arrays(*args))
 
-        super().__init__(ufunc, lambda w, *args: solve(*args), example)
-        self.solve = solve
+        solve.__name__ = ufunc.__name__
+        super().__init__(ufunc, lambda w, *args: self._completed(solve(*args), *args), example)
+        self.solution = Pointwise(solve, partials, None)
+
+    def _completed(self, u: Any, *args: Any) -> Any:
+        lost = np.isnan(u)
+        if not np.any(lost):
+            return u
+        out = np.array(u)
+        out[lost] = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        return out[()]
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
             return super().__call__(*args, **keywords)
-        return self.solve(*args)
+        return self.better(None, *args)
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        if keywords or len(args) != self.ufunc.nin:
+            return super().traced(args, keywords)
+        known = [x if isinstance(x, (int, float)) else as_operand(x) for x in args]
+        args = operands(*with_dtypes(*known))
+        u = self.solution(*args)
+        plain = raw(u)
+        value = self._completed(plain, *[raw(x) for x in args])
+        return u if value is plain else improved_value(u, value=value)
 
 
 def _is_double(x: Any) -> bool:
@@ -260,58 +292,66 @@ def inverse(
     steps: int | None = None,
     search: Search | None = None,
     guess: Guess | None = None,
+    at_one: Callable[..., Any] | None = None,
     example: str = "",
 ) -> Any:
     """Declare the rule of an inverse, and return the function with better values.
 
     Where SciPy finds the value by a search, `steps` of the secant method refine it before derivatives are taken, and
     these are NaN where there is no solution; where SciPy's search fails although there is one, `search` is ours.  A
-    value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end.
+    value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end;
+    `at_one` gives the value where the probability is 1, if it is not infinite.
     """
     reading = _Inverse(tuple(names.split()), of)
     least = -np.inf if search is real else 0.0
 
-    def found(*args: Any) -> Any:
-        return _found(reading, args, guess, least)
-
-    def refined(w: Any, args: tuple[Any, ...]) -> Any:
-        if guess is None:
-            return _refined(reading, w, args, steps, search)
-        out = found(*[a * np.float64(1) for a in args])
+    def solution(*args: Any, near: Any = None) -> Any:
+        out = np.full_like(args[0], np.nan) if guess is None else _found(reading, args, guess, least)
+        if at_one is not None:
+            out = np.where(args[reading.probability] == 1, at_one(*args), out)
         lost = np.isnan(out)
         if np.any(lost):
-            rest = [x[lost] for x in np.broadcast_arrays(w, *[a * np.float64(1) for a in args])]
-            out[lost] = _refined(reading, rest[0], tuple(rest[1:]), steps, search)
+            rest = [x[lost] for x in args]
+            out[lost] = _refined(reading, function(*rest) if near is None else near[lost], rest, steps, search)
         return out
 
-    def solution(w: Any, args: tuple[Any, ...]) -> Any:
-        if steps is None:
-            return w
-        plain, args = stop_gradient((w, args))
+    def solved(w: Any, args: tuple[Any, ...]) -> Any:
+        near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
         with np.errstate(all="ignore"):
-            value = refined(plain, args)
-        return improved_value(w, value=value.astype(plain.dtype))
+            value = solution(*[x * np.float64(1) for x in vectors], near=near)
+        return improved_value(w, value=np.reshape(value.astype(near.dtype), np.shape(raw(w))))
 
     def partial_in(name: str) -> Partial | str:
         slope = of.partials[of.names.index(name)] if name in of.names else None
         if isinstance(slope, str):
             return slope
 
-        def partial(w: Any, *args: Any) -> Any:
-            point = reading.point(solution(w, args), args)
+        def partial(u: Any, *args: Any) -> Any:
+            point = reading.point(u, args)
             density = reading.density(*point)
-            return 1 / density if slope is None else -slope(*point) / density
+            if slope is None:
+                return 1 / density
+            return _unless_fixed(-slope(*point) / density, raw(u), raw(args[reading.probability]))
 
         return partial
 
-    rule(function, names, *[partial_in(name) for name in reading.names])
+    partials = [partial_in(name) for name in reading.names]
     if steps is None:
+        rule(function, names, *partials)
         return function
 
-    def better(w: Any, *args: Any) -> Any:
-        u = _refined(reading, w, args, steps, search)
-        return np.where(np.isnan(u), w, u)
+    def at_solution(partial: Partial | str) -> Partial | str:
+        return partial if isinstance(partial, str) else lambda w, *args: partial(solved(w, args), *args)
 
-    if guess is not None:
-        return _Solver(function, found, better, example)
-    return Improved(function, better, example)
+    rule(function, names, *map(at_solution, partials))
+    own = [
+        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
+        for name, p in zip(reading.names, partials, strict=True)
+    ]
+    return _Solver(function, solution, own, example)
+
+
+def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:
+    """The slope, 0 where it is undetermined as the value stands at a finite end of the support."""
+    is_fixed = ((p == 0) | (p == 1)) & np.isfinite(u)
+    return np.where(is_fixed & np.isnan(raw(slope)), 0.0, slope) if np.any(is_fixed) else slope

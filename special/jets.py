@@ -24,6 +24,7 @@ __all__ = [
     "cosine_of_pi",
     "exponential",
     "log_gamma",
+    "log_gamma_rise",
     "logarithm",
     "power",
     "reciprocal_gamma",
@@ -188,13 +189,18 @@ def _log_gamma_coefficient(x: Any, k: int) -> Any:
     return polygamma_value(x, k - 1) / math.factorial(k)
 
 
+def log_gamma_rise(jet: Jet) -> Jet:
+    """The same without its value."""
+    return compose(jet, lambda x, k: _log_gamma_coefficient(x, k) if k else 0.0 * x)
+
+
 def reciprocal_gamma(jet: Jet) -> Jet:
     """`1 / gamma`, an entire function; left of 1/2 by reflection, DLMF 5.5.3."""
     is_left = np.real(jet.value) < 0.5
     count = int(np.sum(is_left))
     if count == 0:
         return _reciprocal_gamma_right(jet)
-    if count == is_left.size:
+    if count == np.size(is_left):
         return _reciprocal_gamma_left(jet)
     left, right = _reciprocal_gamma_left(_at(jet, is_left)), _reciprocal_gamma_right(_at(jet, ~is_left))
     coefficients = {}
@@ -214,8 +220,7 @@ def _reciprocal_gamma_left(jet: Jet) -> Jet:
 
 
 def _reciprocal_gamma_right(jet: Jet) -> Jet:
-    slope = compose(jet, lambda x, k: _log_gamma_coefficient(x, k) if k else 0.0 * x)
-    return compose(-slope, lambda x, k: 1.0 / math.factorial(k)) * special.rgamma(jet.value)
+    return compose(-log_gamma_rise(jet), lambda x, k: 1.0 / math.factorial(k)) * special.rgamma(jet.value)
 
 
 def sine_of_pi(jet: Jet) -> Jet:

@@ -20,8 +20,10 @@ from .ufunc_rules import INTEGER, pointwise
 
 __all__ = ["kolmogi", "kolmogorov", "smirnov", "smirnovi"]
 
-_TERMS = 5
-"""The next is below the rounding error on either side of 1."""
+
+def _terms(order: int, at_least: int) -> int:
+    """So many that the next is below the rounding error on either side of 1."""
+    return at_least + (order > 3) * 2
 
 
 @pointwise(lambda w, x, *, order: kolmogorov_slope(x, order=order + 1))
@@ -31,19 +33,16 @@ def kolmogorov_slope(x: Any, *, order: int) -> Any:
 
     For small `x` that of `1 - sqrt(2 pi) / x sum_(k > 0) exp(-(2 k - 1)**2 pi**2 / (8 x**2))` (DLMF 20.7.33).
     """
-    out = np.zeros_like(x)
-    for places, terms in ((x > 0) & (x < 1), _small), (x >= 1, _large):
-        at = np.nonzero(places)
-        out[at] = terms(x[at], order)
-    return np.where(np.isnan(x), np.nan, out)
+    return np.where(x <= 0, 0.0, np.where(x < 1, _small(x, order), _large(x, order)))
 
 
 def _large(x: Any, n: int) -> Any:
     """With `z = sqrt(2) k x` the derivative of a term is `(-sqrt(2) k)**n H_n(z) exp(-z**2)`, DLMF 18.5.5."""
+    x = np.minimum(x, 30.0)  # there it is 0 already
     total: Any = 0.0
     hermite = np.polynomial.hermite.herm2poly([0] * n + [1])
     first = np.exp(-2 * x * x)
-    for k, value in enumerate(_gaussian(first, first * first * first, first * first), 1):
+    for k, value in enumerate(_gaussian(first, first * first * first, first * first, _terms(n, 4)), 1):
         rates = hermite * (math.sqrt(2) * k) ** np.arange(n + 1)
         total = total + _polynomial((-1) ** (k - 1) * (-math.sqrt(2) * k) ** n * rates, x) * value
     return 2 * total
@@ -51,11 +50,11 @@ def _large(x: Any, n: int) -> Any:
 
 def _small(x: Any, n: int) -> Any:
     """With `r = 1 / x` a term is `-r exp(-c r**2)`, and `d/dx = -r**2 d/dr` acts on the polynomial in front."""
-    r = 1 / np.maximum(x, 0.03)
+    r = 1 / np.maximum(x, 0.04)
     total: Any = 0.0
     first = np.exp(-(math.pi**2) / 8 * r * r)
     step = np.square(np.square(np.square(first)))
-    for k, value in enumerate(_gaussian(first, step, step), 1):
+    for k, value in enumerate(_gaussian(first, step, step, _terms(n, 3)), 1):
         c = (2 * k - 1) ** 2 * math.pi**2 / 8
         factor = np.array([0.0, -1.0])
         for _ in range(n):
@@ -66,11 +65,12 @@ def _small(x: Any, n: int) -> Any:
     return math.sqrt(2 * math.pi) * total
 
 
-def _gaussian(value: Any, ratio: Any, step: Any) -> Iterator[Any]:
+def _gaussian(value: Any, ratio: Any, step: Any, count: int) -> Iterator[Any]:
     """A Gaussian at evenly spaced points, from the first value, its ratio to the next, and the ratio of the ratios."""
-    for _ in range(_TERMS):
-        yield value
+    yield value
+    for _ in range(count - 1):
         value = value * ratio
+        yield value
         ratio = ratio * step
 
 

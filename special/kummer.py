@@ -7,6 +7,7 @@ near the imaginary axis, Kummer's equation is solved along the ray from 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -58,8 +59,14 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         transformed = sparse(_right_half_plane(second - first, second, -z), orders)
         return dense(transformed * np.exp(z))
 
+    def at_infinity(a: Any, b: Any, z: Any) -> list[Any]:
+        """It vanishes with its derivatives at `-inf` as `(-z)**-a`, DLMF 13.7.2."""
+        limit = np.where((np.real(z) < 0) & (a + m > 0), 0.0, np.nan) + np.zeros_like(z)
+        return [limit] * math.prod(n + 1 for n in orders)
+
     is_left = np.real(z) < 0
-    result = sparse(by_region([(~is_left, right), (is_left, left)], a.value, b.value, z), orders)
+    regions = [(~np.isfinite(z), at_infinity), (~is_left, right), (is_left, left)]
+    result = sparse(by_region(regions, a.value, b.value, z), orders)
     return factor * result if m else result
 
 

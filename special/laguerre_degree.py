@@ -1,22 +1,27 @@
-"""Laguerre functions of real degree, with their derivatives in degree, parameter and argument.
+"""Laguerre functions of real degree, with their derivatives in degree and parameter.
 
 `L_n = (alpha + 1)_n / n! phi_n` with `phi_n = M(-n, alpha + 1, x)`, DLMF 13.6.19 at real `n`. The series gives `phi`
-at the fractional part of the degree and one above, for moderate `|x|`; the recurrence DLMF 18.9.1 leads up to the
-degree, stable in that disc; the Taylor series of Kummer's equation lead on to `x`, where `phi` of a real degree is
-dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms.
+at the fractional part `f` of the degree, for moderate `|x|`, and DLMF 13.3.15 leads to `f + 1`; the recurrence DLMF
+18.9.1 leads up to the degree, stable in that disc; the Taylor series of Kummer's equation lead on to `x`, where `phi`
+of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms.
+
+A degree that is whole, and is not differentiated, needs the recurrence alone. Degree and parameter are numbers, vectors
+or jets, and `x` is a vector.
 """
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.special import gammaln
 
-from ..complex_autograd.array import raw
-from .parameters import flat, march
-from .polynomial_degree import value_at_one
+from ..complex_autograd.array import Traced, raw
+from .jacobi_series import part, plain, replaced
+from .jets import Jet
+from .polynomial_degree import climb, fraction, split, value_at_one
 
 __all__ = ["laguerre_function"]
 
@@ -35,23 +40,41 @@ _MOST_STEPS = 5000
 
 def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
     """Laguerre's function of real degree."""
-    return value_at_one(n, alpha) * laguerre_phi(n, alpha, x)
+    is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
+    return split(is_polynomial, _polynomial, _function, n, alpha, x)
 
 
-def laguerre_phi(n: Any, alpha: Any, x: Any) -> Any:
-    """`M(-n, alpha + 1, x)`."""
-    shape, (n, alpha, x) = flat(n, alpha, x)
-    if raw(x).size == 0:
-        return np.reshape(x + 0 * n, shape)
+def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
+    """By DLMF 18.9.1 for the differences: `(k + 1) (L_(k+1) - L_k) = (k + alpha) (L_k - L_(k-1)) - x L_k`."""
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        alpha, x = parameters
+        return ((alpha + float(k)) * before - x * value) * (1 / (k + 1))
+
+    return climb(n, rise, (alpha, x), alpha * (0.0 * x) + 1.0, alpha + -x)[0]
+
+
+def _function(n: Any, alpha: Any, x: Any) -> Any:
     is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
-    a, z = np.where(is_left, n + alpha + 1, -n), np.where(is_left, -x, x)
-    size, reach = np.maximum(np.abs(raw(z)), 1e-300), np.maximum(_reach(raw(n), z.dtype), raw(alpha) / 2)
-    direct = is_left | (raw(n) < 1) | (size <= reach)
-    first = np.where(direct, z, raw(z) * np.minimum(1.0, reach / size))
-    value, slope = _first_point(n, a, alpha + 1, first, is_left)
-    path = _path(raw(n), raw(alpha + 1), np.where(direct, raw(z), raw(first)), raw(z))
-    value, _ = march(path, z, value, slope, _taylor, n, alpha + 1)
-    return np.reshape(np.where(is_left, np.exp(np.where(is_left, x, 0.0)), 1.0) * value, shape)
+    return split(is_left, _by_kummer, _by_steps, n, alpha, x) * value_at_one(n, alpha)
+
+
+def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
+    value, _ = _sums(n + (alpha + 1.0), alpha + 1.0, -x)
+    return (value * (n + (alpha + 1.0)) + 1.0) * np.exp(x)
+
+
+def _by_steps(n: Any, alpha: Any, x: Any) -> Any:
+    size, reach = np.maximum(np.abs(raw(x)), 1e-300), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
+    is_direct = (plain(n) < 1) | (size <= reach)
+    first = np.where(is_direct, x, raw(x) * np.minimum(1.0, reach / size))
+    value, lower = _first_point(n, alpha + 1.0, first)
+    if np.all(is_direct):
+        return value
+    (far,) = np.nonzero(~is_direct)
+    n, alpha, here, below, y, x = (part(p, far) for p in (n, alpha, value, lower, raw(first), x))
+    slope = (here - below) * n / y  # DLMF 13.3.15 with 13.3.1
+    return replaced(value, far, _march(n, alpha + 1.0, here, slope, y, x))
 
 
 def _reach(n: Any, dtype: Any) -> Any:
@@ -65,43 +88,62 @@ def _reach(n: Any, dtype: Any) -> Any:
     return np.minimum(_FARTHEST, np.exp((math.log(_LOSS) + gammaln(steps + 1)) / steps))
 
 
-def _first_point(n: Any, a: Any, b: Any, y: Any, is_left: Any) -> tuple[Any, Any]:
-    whole = np.where(is_left, 0.0, np.maximum(np.floor(raw(n)), 0.0))
-    first = _series(a + whole, b, y)
-    if not np.any(whole > 0):
-        return first, first
-    second = _series(np.where(is_left, a, a + whole - 1), b, y)
-    value, lower = np.where(whole == 0, first, second), np.where(whole == 0, 0.0, first)
-    fraction = n - whole
-    for k in range(1, int(np.max(whole))):
-        m = fraction + k
-        upper = ((2 * m + b - y) * value - m * lower) / (m + b)
-        goes_on = whole > k
-        value, lower = np.where(goes_on, upper, value), np.where(goes_on, value, lower)
-    # DLMF 13.3.15 with 13.3.1
-    return value, n * (value - lower) / np.where(raw(y) == 0, 1.0, y)
+def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
+    """`phi_n` and `phi_(n-1)`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
+    whole = np.maximum(np.floor(plain(n)), 0.0)
+    f = fraction(n, whole)
+    value, slope = _beginning(-f, b, y)
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        f, b, y = parameters
+        m = f + float(k)
+        return (m * before - y * value) / (m + b)
+
+    return climb(whole, rise, (f, b, y), value, (slope - y * value) / (f + b))
 
 
-def _series(a: Any, b: Any, z: Any) -> Any:
-    """`M(a, b, z)`, DLMF 13.2.2."""
-    term: Any = 1 + 0 * (a * z)
-    value = term
-    for k in range(_terms(a, b, z)):
-        term = term * ((a + k) * (z / ((b + k) * (k + 1))))
+def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
+    """`M` and `y dM / dy`; at `a = 0` the first derivatives need the sums alone, without their own."""
+    inner = (a, b)
+    if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
+        inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
+    value, slope = _sums(*inner, y)
+    return a * value + 1.0, a * slope
+
+
+def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
+    """`(M(a, b, z) - 1) / a` and its derivative times `z`, DLMF 13.2.2."""
+    term = z / b
+    value = slope = term
+    for k in range(1, _terms(plain(a), plain(b), raw(z)) + 1):
+        term = term * ((a + float(k)) / (b + float(k)) * (z * (1 / (k + 1))))
         value = value + term
-    return value
+        slope = slope + (k + 1.0) * term
+    return value, slope
 
 
 def _terms(a: Any, b: Any, z: Any) -> int:
     """How many terms the series needs, by a majorant."""
-    a, b = float(np.max(np.abs(raw(a)))) + 1, float(np.min(np.abs(raw(b))))
-    z = float(np.max(np.abs(raw(z))))
+    a, b = float(np.max(np.abs(a))) + 1, float(np.min(np.abs(b)))
+    z = float(np.max(np.abs(z)))
     term, largest, k = 1.0, 1.0, 0
     while term > _TINY * largest and k < _MOST_TERMS:
         term *= (a + k) / (b + k) * z / (k + 1)
         largest = max(largest, term)
         k += 1
     return k
+
+
+def _march(n: Any, b: Any, value: Any, slope: Any, start: Any, x: Any) -> Any:
+    """From `start` to `x`; where a step has no length, that is behind the end, all stays."""
+    path = _path(plain(n), plain(b), start, raw(x))
+    for here, there in pairwise(path):
+        (going,) = np.nonzero(here != path[-1])
+        y, end = here[going], there[going]
+        h = np.where(end == path[-1][going], x[going], end) - y
+        found = _taylor(y, h, *(part(p, going) for p in (value, slope, n, b)))
+        value, slope = replaced(value, going, found[0]), replaced(slope, going, found[1])
+    return value
 
 
 def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
@@ -115,6 +157,7 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
         part = step / (np.abs(way) + 1e-300)
         here = np.where(part < 1, here + np.minimum(part, 1.0) * way, end)
         points.append(here)
+    points[-1] = end
     return points
 
 
@@ -126,21 +169,21 @@ def _taylor(y: Any, h: Any, value: Any, slope: Any, n: Any, b: Any) -> tuple[Any
     """
     scale = h / y
     square = h * scale
-    linear, product = (y - b) * scale, n * square
+    linear, product = h - b * scale, n * square
     ratio, longest = float(np.max(np.abs(raw(scale)), initial=0.0)), float(np.max(np.abs(raw(h)), initial=0.0))
     g, following = value, slope * h
     value, rise = g + following, following
-    for k in range(_step_terms(b, ratio, longest)):
-        upper = ((k + 1) * (linear - k * scale)) * following + (k * square - product) * g
+    for k in range(_step_terms(plain(b), ratio, longest)):
+        upper = (linear - k * scale) * following * (k + 1.0) + (k * square - product) * g
         g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
         value = value + following
-        rise = rise + (k + 2) * following
+        rise = rise + (k + 2.0) * following
     return value, rise / h
 
 
 def _step_terms(b: Any, ratio: float, longest: float) -> int:
     """How many terms a step needs: they fall at least as those of `(1 - ratio t)**-b exp(t longest)` with a phase."""
-    p = float(np.max(np.abs(raw(b)))) + 2
+    p = float(np.max(np.abs(b))) + 2
     term, largest, k = 1.0, 1.0, 0
     while term > _TINY * largest:
         term *= ((p + k) * ratio + longest + _PHASE) / (k + 1)

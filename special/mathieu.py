@@ -5,8 +5,8 @@ the characteristic value `a` is its eigenvalue; so `da / dq = v @ dT/dq @ v` for
 as a function of `(a, q)` is had from recurrences, and `a` from SciPy, with this derivative; then that of `v` follows,
 and the modified functions are series of products of Bessel functions with the same coefficients, DLMF 28.24.
 
-SciPy's search for `a` now and then ends at another eigenvalue, from about q = 10 on.  So the eigenvalues below are
-counted, and where it is the wrong one the right one is found by bisection.
+SciPy's search for `a` now and then ends at another eigenvalue, from about q = 15 on.  So the eigenvalues below are
+counted, and where it is the wrong one the right one is searched for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from scipy.special import (
 from ..complex_autograd.array import raw
 from .bessel_sequences import Orders, bessel_j_sequence, bessel_y_sequence, slopes
 from .improved import Improved
-from .parameters import parameter_slope
+from .mathieu_recessive import recessive_mathieu
+from .parameters import by_parts, flat, parameter_slope
 from .regions import in_double
 from .tridiagonal import null_vector
 from .ufunc_rules import INTEGER, Partial, rule
@@ -50,10 +51,12 @@ __all__ = [
 ]
 
 _DEGREE = math.pi / 180
-_MOST_LOST = 1e6
-"""By how much the terms of the Fourier series may exceed the sum: 10 digits are right then."""
-_LARGEST = 1e5
-"""Of q, to which the eigenvalues are counted."""
+_LITTLE_LOST, _MOST_LOST = 30.0, 1e5
+"""By how much the terms of a series may exceed its sum: beyond, another one is tried, or 10 digits are not right."""
+_PIECE, _AT_ONCE = 4096, 1 << 18
+"""Elements whose eigenvalues are counted at a time, and of which the few wrong ones are searched for together."""
+_SMALLEST, _LARGEST = 12.0, 1e5
+"""Of `|q|`, between which the eigenvalues are counted: below, SciPy finds the right ones."""
 
 
 def _lowest(m: Any, even: bool) -> Any:
@@ -70,12 +73,18 @@ def _below(m: Any, q: Any, x: Any, even: bool, spare: int) -> Any:
     p = _lowest(m, even)
     count = spare + int(math.sqrt(max(0.0, float(np.max(x + 2 * np.abs(q))))) / 2)
     square = q * q
-    pivot = p * p - x + (p == 1) * (q if even else -q)
-    total = (pivot < 0) * 1
-    for k in range(1, count):
-        coupling = square * (1 + (p == 0)) if k == 1 else square
-        pivot = (2 * k + p) ** 2 - x - coupling / np.where(pivot == 0, 1e-300, pivot)
-        total = total + (pivot < 0)
+    diagonal = p * p - x
+    step = 4.0 * p - 4.0
+    pivot = diagonal + (p == 1) * (q if even else -q)
+    total = (pivot < 0).astype(np.int16)
+    coupling = square * (1 + (p == 0))
+    for _ in range(1, count):
+        step += 8.0
+        diagonal += step
+        np.divide(coupling, pivot, out=pivot)
+        np.subtract(diagonal, pivot, out=pivot)
+        np.add(total, pivot < 0, out=total)
+        coupling = square
     return total
 
 
@@ -83,36 +92,56 @@ def _is_another(a: Any, m: Any, q: Any, even: bool) -> Any:
     """Whether `a` is an eigenvalue of another order, of vectors of plain numbers."""
     index = (m - _lowest(m, even)) // 2
     near = 1e-5 * (1 + np.abs(a) + np.abs(q))
-    return (_below(m, q, a - near, even, 12) != index) | (_below(m, q, a + near, even, 12) != index + 1)
+    first, last = _below(m, q, np.stack([a - near, a + near]), even, 9)
+    return (first != index) | (last != index + 1)
 
 
-def _has_value(a: Any, m: Any, q: Any, even: bool) -> Any:
-    return np.isfinite(a) & (m == np.floor(m)) & (m >= (0 if even else 1)) & (np.abs(q) <= _LARGEST)
+def _doubtful(a: Any, m: Any, q: Any, even: bool) -> Any:
+    """Which of SciPy's are looked at: the places of vectors where it may have found another eigenvalue."""
+    size = np.abs(q)
+    is_order = (m == np.floor(m)) & (m >= (0 if even else 1))
+    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= _SMALLEST) & (size <= _LARGEST))
+    return places
 
 
-def _bisected(m: Any, q: Any, even: bool) -> Any:
-    """The eigenvalue of `T(q)` that belongs to the order, between Gershgorin's bounds."""
+def _wrong(a: Any, m: Any, q: Any, even: bool) -> Any:
+    """The places of the wrong ones."""
+    places = _doubtful(a, m, q, even)
+    pieces = [places[i : i + _PIECE] for i in range(0, len(places), _PIECE)]
+    return np.concatenate([places[:0], *[here[_is_another(a[here], m[here], q[here], even)] for here in pieces]])
+
+
+_SECTIONS, _ROUNDS, _REFINEMENTS = 15, 6, 3
+"""An interval shrinks 16 times a round; then each refinement doubles the number of right digits, or better."""
+
+
+def _searched(m: Any, q: Any, even: bool) -> Any:
+    """The eigenvalue of `T(q)` of the order: by counting, from Gershgorin's bounds, and then Rayleigh quotients."""
     index = (m - _lowest(m, even)) // 2
-    low, high = -2.5 * np.abs(q) - 1, (m + 1) ** 2 + 2.5 * np.abs(q) + 1
-    for _ in range(70):
-        middle = (low + high) / 2
-        is_above = _below(m, q, middle, even, 40) > index
-        low, high = np.where(is_above, low, middle), np.where(is_above, middle, high)
-    return (low + high) / 2
+    low, width = -2.5 * np.abs(q) - 1, (m + 1) ** 2 + 5 * np.abs(q) + 2
+    for _ in range(_ROUNDS):
+        width = width / (_SECTIONS + 1)
+        inner = np.stack([low + k * width for k in range(1, _SECTIONS + 1)])
+        low = low + width * np.sum(_below(m, q, inner, even, 20) <= index, axis=0)
+    a = low + width / 2
+    for _ in range(_REFINEMENTS):
+        diagonal, upper = _rows(m, q, a, even)
+        v, square = _null_vector(diagonal, upper)
+        crossed = sum(u * x * y for u, (x, y) in zip(upper, pairwise(v), strict=True))
+        a = a + (sum(d * x * x for d, x in zip(diagonal, v, strict=True)) + 2 * crossed) / square
+    return a
 
 
 def _characteristic(even: bool) -> Improved:
     def corrected(a: Any, m: Any, q: Any) -> Any:
-        (known,) = np.nonzero(_has_value(a, m, q, even))
-        if len(known):
-            wrong = known[_is_another(a[known], m[known], q[known], even)]
-        if len(known) and len(wrong):
+        wrong = _wrong(a, m, q, even)
+        if len(wrong):
             a = np.copy(a)
-            a[wrong] = _bisected(m[wrong], q[wrong], even)
+            a[wrong] = _searched(m[wrong], q[wrong], even)
         return a
 
     ufunc = special.mathieu_a if even else special.mathieu_b
-    return Improved(ufunc, lambda a, m, q: in_double(corrected, a, m, q))
+    return Improved(ufunc, lambda a, m, q: in_double(corrected, a, m, q, at_once=_AT_ONCE))
 
 
 mathieu_a, mathieu_b = _characteristic(even=True), _characteristic(even=False)
@@ -120,32 +149,39 @@ mathieu_a, mathieu_b = _characteristic(even=True), _characteristic(even=False)
 
 def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
     """Where SciPy takes another characteristic value, of vectors of plain numbers."""
-    a = (special.mathieu_a if even else special.mathieu_b)(m, q)
-    out = _has_value(a, m, q, even)
-    (known,) = np.nonzero(out)
-    if len(known):
-        out[known] = _is_another(a[known], m[known], q[known], even)
+    out = np.zeros_like(q, dtype=bool)
+    places = _doubtful(q, m, q, even)
+    if len(places):
+        m, q = m[places], q[places]
+        out[places[_wrong((special.mathieu_a if even else special.mathieu_b)(m, q), m, q, even)]] = True
     return out
 
 
-def _eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], Any]:
-    """An eigenvector of `T(q)` where `a` is its eigenvalue, and the sum of its squares."""
-    m = raw(m)
+def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], list[Any]]:
+    """The diagonal of `T(q) - a`, and what stands beside it."""
     p = _lowest(m, even)
     count = 25 + int(np.max(m) / 2) + int(2 * math.sqrt(float(np.max(np.abs(raw(q))))))
-    corner = (p == 1) * (1.0 if even else -1.0)
     diagonal = [(2 * k + p) ** 2 - a for k in range(count)]
-    diagonal[0] = diagonal[0] + corner * q
-    upper = [q * (1 + (p == 0) * (math.sqrt(2) - 1)), *[q + 0 * p] * (count - 2)]
+    diagonal[0] = diagonal[0] + (p == 1) * (1.0 if even else -1.0) * q
+    return diagonal, [q * (1 + (p == 0) * (math.sqrt(2) - 1)), *[q + 0 * p] * (count - 2)]
+
+
+def _null_vector(diagonal: list[Any], upper: list[Any]) -> tuple[list[Any], Any]:
+    """The eigenvector and the sum of its squares."""
     middle = np.maximum(sum(np.where(raw(x) <= 0, 1, 0) for x in diagonal) - 1, 0)
     v = null_vector(diagonal, upper, upper, middle)
     return v, sum(x * x for x in v)
 
 
+def _eigenvector(m: Any, q: Any, even: bool) -> tuple[list[Any], Any]:
+    """That of `T(q)` for the characteristic value of the order `m`."""
+    return _null_vector(*_rows(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even))
+
+
 def _characteristic_slope(even: bool) -> Partial:
     def partial(w: Any, m: Any, q: Any) -> Any:
         p = _lowest(raw(m), even)
-        v, square = _eigenvector(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even)
+        v, square = _eigenvector(m, q, even)
         total = 2 * (1 + (p == 0) * (math.sqrt(2) - 1)) * v[0] * v[1]
         total = total + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]
         total = total + 2 * sum(x * y for x, y in pairwise(v[1:]))
@@ -162,7 +198,7 @@ def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
     """
     m = raw(m)
     p = _lowest(m, even)
-    v, square = _eigenvector(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even)
+    v, square = _eigenvector(m, q, even)
     far = raw(q) > 0
     near_weight, far_weight = (not even) & (raw(q) <= 0), far & ((p == 1) == even) & (p > 0)
     total = 0.0
@@ -175,23 +211,34 @@ def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
 
 
 def angular_mathieu(even: bool) -> Any:
-    """The kernel of a Mathieu function: NaN where `q` is so large that it is lost beside its largest values."""
+    """The kernel of a Mathieu function: NaN where both ways to it cancel."""
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        p = _lowest(raw(m), even)
+        shape, (order, q, x) = flat(raw(m), q, x)
+        p = _lowest(order, even)
         angle = _DEGREE * x
+        coefficients = fourier_coefficients(order, q, even)
         cosine, sine = np.cos(p * angle), np.sin(p * angle)
         turn = np.cos(2 * angle), np.sin(2 * angle)
-        value, slope, sizes = 0.0, 0.0, [0.0, 0.0]
-        for k, c in enumerate(fourier_coefficients(m, q, even)):
-            order = 2 * k + p
-            terms = c * (cosine if even else sine), c * order * (-sine if even else cosine)
-            value, slope = value + terms[0], slope + terms[1]
-            sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
+        value, slope, size = 0.0, 0.0, 0.0
+        for k, c in enumerate(coefficients):
+            j = 2 * k + p
+            terms = c * (cosine if even else sine), c * j * (-sine if even else cosine)
+            value, slope, size = value + terms[0], slope + terms[1], size + np.abs(raw(terms[0]))
             cosine, sine = cosine * turn[0] - sine * turn[1], sine * turn[0] + cosine * turn[1]
-        cancels = [size > _MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (value, slope), strict=True)]
-        known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
-        return known * value, known * slope
+        loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + order + np.sqrt(2 * np.abs(raw(q)))))
+        cancels = ~(loss <= _LITTLE_LOST)
+        if np.any(cancels):
+
+            def by_bessel_functions(loss: Any, value: Any, slope: Any, m: Any, q: Any, angle: Any, *c: Any) -> Any:
+                other, other_slope, other_loss = recessive_mathieu(even, m, _lowest(m, even), q, angle, c)
+                is_better = other_loss < loss
+                known = np.where(np.minimum(other_loss, loss) <= _MOST_LOST, 1.0, np.nan)
+                return known * np.where(is_better, other, value), known * np.where(is_better, other_slope, slope)
+
+            parts = [(cancels, by_bessel_functions), (~cancels, lambda loss, value, slope, *_: (value, slope))]
+            value, slope = by_parts(parts, loss, value, slope, order, q, angle, *coefficients)
+        return np.reshape(value, shape), np.reshape(slope, shape)
 
     return kernel
 
@@ -213,7 +260,10 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         highest = len(coefficients) + int(np.max(s)) + 3
         first, second = (
             (Orders(functions), Orders(slopes(functions)))
-            for functions in (bessel_j_sequence(small, highest + 1), sequence(large, highest + 1))
+            for functions in (
+                bessel_j_sequence(small, highest=highest + 1),
+                sequence(large, highest=highest + 1),
+            )
         )
         value, slope = 0.0, 0.0
         for k, c in enumerate(coefficients):

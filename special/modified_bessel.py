@@ -9,7 +9,8 @@ scaled: `exp(-s) I` and `exp(s) K`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ __all__ = [
     "climb",
     "first_kind",
     "is_near",
+    "jet_of",
     "modified_pair",
     "power_series",
     "ratio_below",
@@ -53,7 +55,7 @@ def first_kind(v: Any, s: Any, n: int) -> Jet:
         (is_series, lambda v, s: _dense(power_series(v, s, n, 1.0, -s))),
         (~is_series, lambda v, s: _dense(_first_by_second(v, s, n, *second_kind(v, s, n)))),
     ]
-    return _jet(by_region(regions, v, s))
+    return jet_of(by_region(regions, v, s))
 
 
 def modified_pair(v: Any, s: Any, n: int) -> tuple[Jet, Jet]:
@@ -62,12 +64,13 @@ def modified_pair(v: Any, s: Any, n: int) -> tuple[Jet, Jet]:
     is_series = _is_series(v, s)
     regions = [
         (is_series, lambda v, s, *_: _dense(power_series(v, s, n, 1.0, -s))),
-        (~is_series, lambda v, s, *ks: _dense(_first_by_second(v, s, n, _jet(ks[: n + 1]), _jet(ks[n + 1 :])))),
+        (~is_series, lambda v, s, *ks: _dense(_first_by_second(v, s, n, jet_of(ks[: n + 1]), jet_of(ks[n + 1 :])))),
     ]
-    return _jet(by_region(regions, v, s, *_dense(second), *_dense(after))), second
+    return jet_of(by_region(regions, v, s, *_dense(second), *_dense(after))), second
 
 
-def _jet(coefficients: Any) -> Jet:
+def jet_of(coefficients: Any) -> Jet:
+    """The series in the order with these coefficients."""
     return Jet({(k,): c for k, c in enumerate(coefficients)}, (len(coefficients) - 1,))
 
 
@@ -97,7 +100,7 @@ def climb(first: Jet, second: Jet, start: Any, steps: Any, double: Any, sign: fl
             current, after = after_all, following
         else:
             current, after = after, following
-    return _jet(current), _jet(after)
+    return jet_of(current), jet_of(after)
 
 
 # the power series
@@ -131,7 +134,7 @@ def power_series(v: Any, z: Any, n: int, sign: float, exponent: Any = 0.0) -> Je
         if np.all((modulus <= bound) | ~np.isfinite(modulus)):
             break
         bound *= 4
-    total = _jet(by_region(regions, v, quarter))
+    total = jet_of(by_region(regions, v, quarter))
     half = z / 2
     is_zero = half == 0
     log = np.log(np.where(is_zero, 1.0, half))
@@ -170,7 +173,7 @@ def _series_of(n: int, terms: int) -> Any:
 
 def _at_zero(jet: Jet, is_zero: Any, v: Any) -> Jet:
     """At `z = 0` all is 0 but the function of order 0, which is 1 and whose derivative from the right is -infinity."""
-    return _jet(
+    return jet_of(
         [
             np.where(is_zero, np.where(v > 0, 0.0, (-1.0) ** k * np.inf if k else 1.0), c)
             for k, c in enumerate(_dense(jet))
@@ -186,10 +189,10 @@ def _first_by_second(v: Any, s: Any, n: int, second: Jet, after: Jet) -> Jet:
     modulus = np.abs(s)
     is_direct = (modulus >= _FAR) & (v < 0.9 * modulus) & (v * v * np.real(s) <= 2 * modulus * modulus)
     regions = [
-        (is_direct, lambda v, s, *ks: _dense(_direct(v, s, n, _jet(ks[: n + 1])))),
+        (is_direct, lambda v, s, *ks: _dense(_direct(v, s, n, jet_of(ks[: n + 1])))),
         *((mask, _by_wronskian(n, terms)) for mask, terms in ratio_terms(v, modulus)),
     ]
-    return _jet(by_region(regions, v, s, *_dense(second), *_dense(after)))
+    return jet_of(by_region(regions, v, s, *_dense(second), *_dense(after)))
 
 
 def _direct(v: Any, s: Any, n: int, second: Jet) -> Jet:
@@ -219,7 +222,7 @@ def _asymptotic_sum(order: Jet, s: Any) -> Jet:
     return total
 
 
-def ratio_terms(v: Any, modulus: Any) -> Iterator[tuple[Any, int]]:
+def ratio_terms(v: Any, modulus: Any) -> Iterator[tuple[Any, Callable[[], int]]]:
     """Where the recurrence downwards gives `I_(v+1) / I_v`, and from how many orders above.
 
     Each step reduces the error `exp(2 Re arcsinh((v + k) / s))` times, least where `s` is imaginary.
@@ -228,8 +231,8 @@ def ratio_terms(v: Any, modulus: Any) -> Iterator[tuple[Any, int]]:
     low, high = 0.0, 4.0
     while True:
         here = modulus < high
-        yield here & is_beyond, _steps_down(0.9 * low, high)
-        yield here, _steps_down(0.0, high)
+        yield here & is_beyond, partial(_steps_down, 0.9 * low, high)
+        yield here, partial(_steps_down, 0.0, high)
         if np.all(here | ~np.isfinite(modulus)):
             return
         low, high = high, 2 * high
@@ -254,15 +257,15 @@ def ratio_below(v: Any, double: Any, n: int, terms: int, sign: float) -> Jet:
             term = b * factor + current[i - 1] * double if i else b * factor
             below.append(term + a if sign > 0 else term - a)
         above, current = current, below
-    return _jet(above) / _jet(current)
+    return jet_of(above) / jet_of(current)
 
 
-def _by_wronskian(n: int, terms: int) -> Any:
+def _by_wronskian(n: int, terms: Callable[[], int]) -> Any:
     """`I_v = 1 / (s (K_(v+1) + r K_v))`, `r = I_(v+1) / I_v`."""
 
     def kernel(v: Any, s: Any, *ks: Any) -> list[Any]:
-        second, after = _jet(ks[: n + 1]), _jet(ks[n + 1 :])
-        ratio = ratio_below(v, 2 / s, n, terms, 1.0)
+        second, after = jet_of(ks[: n + 1]), jet_of(ks[n + 1 :])
+        ratio = ratio_below(v, 2 / s, n, terms(), 1.0)
         return _dense(((after + ratio * second) * s).reciprocal())
 
     return kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,10 @@ from scipy.special import (
     nctdtrit,
 )
 
+from ..complex_autograd.array import raw
 from .beta_shape import noncentral_beta_integral
+from .densities import gamma_density, odds_density
+from .distributions import denominator_degrees
 from .gamma_shape import noncentral_gamma_integral
 from .improved import Improved
 from .inverses import distribution, inverse, positive, real
@@ -38,11 +42,33 @@ __all__ = [
     "nctdtrit",
 ]
 
+_TERMS = 6
+_NEAR_ZERO = 1e-300
+"""In place of `f = 0` where the quotient by it has a limit."""
+
+
+def _from_zero(density: Callable[[Any], Any], near_zero: Callable[[int], Any], nc: Any, x: Any) -> Any:
+    """The density, at 0 by the first terms of the Poisson mixture of the central ones, each smaller by a factor `x`."""
+    is_zero = raw(x) == 0
+    if not np.any(is_zero):
+        return density(x)
+    weight, total = np.exp(-nc / 2), 0.0
+    for j in range(_TERMS):
+        total = total + weight * near_zero(j)
+        weight = weight * nc / (2 * (j + 1))
+    return np.where(is_zero, total, density(np.where(is_zero, 1.0, x)))
+
+
 # noncentral chi-squared: with f(x; df) its density, dF/dnc = -f(x; df + 2)
 
 
 def _chi_squared_density(x: Any, df: Any, nc: Any) -> Any:
-    return noncentral_gamma_integral(df / 2, nc / 2, x / 2, order=0, power=0) / 2
+    return _from_zero(
+        lambda x: noncentral_gamma_integral(df / 2, nc / 2, x / 2, order=0, power=0) / 2,
+        lambda j: gamma_density(df / 2 + j, x / 2) / 2,
+        nc,
+        x,
+    )
 
 
 _chi_squared = distribution(
@@ -64,13 +90,16 @@ def _beta(dfn: Any, dfd: Any, nc: Any, f: Any, orders: tuple[int, int]) -> Any:
 
 
 def _fisher_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = dfn * f / dfd
-    integral = noncentral_beta_integral(dfn / 2, dfd / 2 + 1, nc / 2, odds, orders=(0, 0), pole=False)
-    return dfd / 2 * (1 + odds) / f * integral
+    def inside(f: Any) -> Any:
+        odds = dfn * f / dfd
+        integral = noncentral_beta_integral(dfn / 2, dfd / 2 + 1, nc / 2, odds, orders=(0, 0), pole=False)
+        return dfd / 2 * (1 + odds) / f * integral
+
+    return _from_zero(inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, dfn * f / dfd) * dfn / dfd, nc, f)
 
 
 def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = dfn * f / dfd
+    odds = dfn * (f + _NEAR_ZERO * (raw(f) == 0)) / dfd
     integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
     return -(1 + odds) / odds * integral / 2
 
@@ -84,9 +113,54 @@ _fisher = distribution(
     _fisher_density,
 )
 inverse(ncfdtri, "dfn dfd nc p", _fisher)
-ncfdtridfd = inverse(special.ncfdtridfd, "dfn p nc f", _fisher, steps=3, search=positive)
-ncfdtridfn = inverse(special.ncfdtridfn, "p dfd nc f", _fisher, steps=3, search=positive)
-ncfdtrinc = inverse(special.ncfdtrinc, "dfn dfd p f", _fisher, steps=3, search=positive)
+
+
+def _deviate(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
+    """About the `z` where `ncfdtr = ndtr(z)`: Severo and Zelen, Biometrika 47 (1960) 411, A&S 26.6.27."""
+    root, total = np.cbrt(dfn * f / (dfn + nc)), dfn + nc
+    first, second = 2 * (dfn + 2 * nc) / (9 * total * total), 2 / (9 * dfd)
+    return ((1 - second) * root - 1 + first) / np.sqrt(first + second * root * root)
+
+
+_HALVINGS = 7
+
+
+def _solved(deviate: Callable[[Any], Any], z: Any) -> Any:
+    """Where `deviate` is about `z`, from 1e-3 to 1e3: by halving the interval of the logarithm, then linearly."""
+    low, high = np.full_like(z, -7.0), np.full_like(z, 7.0)
+    at_low, at_high = deviate(np.exp(low)), deviate(np.exp(high))
+    is_rising = at_high > at_low
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        at_middle = deviate(np.exp(middle))
+        is_above = (at_middle > z) == is_rising
+        low, at_low = np.where(is_above, low, middle), np.where(is_above, at_low, at_middle)
+        high, at_high = np.where(is_above, middle, high), np.where(is_above, at_middle, at_high)
+    return np.exp(low + (high - low) * (z - at_low) / (at_high - at_low))
+
+
+def _guess_of_ncfdtridfd(z: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
+    total = dfn + nc
+    return denominator_degrees(z, 2 * (dfn + 2 * nc) / (9 * total * total), dfn * f / total)
+
+
+ncfdtridfd = inverse(special.ncfdtridfd, "dfn p nc f", _fisher, steps=3, search=positive, guess=_guess_of_ncfdtridfd)
+ncfdtridfn = inverse(
+    special.ncfdtridfn,
+    "p dfd nc f",
+    _fisher,
+    steps=3,
+    search=positive,
+    guess=lambda z, p, dfd, nc, f: _solved(lambda dfn: _deviate(dfn, dfd, nc, f), z),
+)
+ncfdtrinc = inverse(
+    special.ncfdtrinc,
+    "dfn dfd p f",
+    _fisher,
+    steps=3,
+    search=positive,
+    guess=lambda z, dfn, dfd, p, f: _solved(lambda nc: _deviate(dfn, dfd, nc, f), z),
+)
 
 # noncentral t
 

@@ -16,7 +16,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma, erfc, erfcx, gammaln
+from scipy.special import digamma, erfc, erfcx, gammaln, ndtr
 
 from .contours import LONG_BLOCK, in_double, leibniz
 from .gamma_family import polygamma_of
@@ -70,11 +70,7 @@ def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int)
     first, last = _ends(power, np.where(kernel * t < 0, least, curve), np.where(kernel * t > 0, least, curve))
     step, half, is_rising = (last - first) / points, curve / 2, bool(np.any(t * d > 0))
     shift, slope = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
-    start = np.log(mode) + np.log(v / 2) / 2 - digamma(v / 2) / 2
-    rates = [
-        1 / (2 * v) * (-1.0) ** (k - 1) * math.factorial(k - 1) / v ** (k - 1) - polygamma_of(v / 2, n=k) / 2 ** (k + 1)
-        for k in range(1, n)
-    ]
+    start, rates = np.log(mode) + _rate(v), _higher_rates(v, n)
     s = first + step / 2
     bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
     s, total = s + _BEND, 0.0
@@ -90,9 +86,26 @@ def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int)
         total = total + term
         s, bent = s + step, bent * shrinkage
     peak = v * (np.log(mode) - (mode * mode - 1) / 2) - (t * mode - d) ** 2 / 2 + j * np.log(mode)
-    constant = math.log(2) + v / 2 * np.log(v / 2) - v / 2 - gammaln(v / 2) - math.log(2 * math.pi) / 2
     total = total * (1.0 if kernel == _DENSITY else math.sqrt(math.pi / 2))
-    return np.exp(peak + constant) * step * total
+    return np.exp(peak + _log_density(v) - math.log(2 * math.pi) / 2) * step * total
+
+
+def _log_density(v: Any) -> Any:
+    """`log(p(v, 1))`."""
+    return math.log(2) + v / 2 * np.log(v / 2) - v / 2 - gammaln(v / 2)
+
+
+def _rate(v: Any) -> Any:
+    """`d log(p(v, 1)) / dv`."""
+    return np.log(v / 2) / 2 - digamma(v / 2) / 2
+
+
+def _higher_rates(v: Any, n: int) -> list[Any]:
+    """The derivatives of `_rate` of all orders below `n`."""
+    return [
+        1 / (2 * v) * (-1.0) ** (k - 1) * math.factorial(k - 1) / v ** (k - 1) - polygamma_of(v / 2, n=k) / 2 ** (k + 1)
+        for k in range(1, n)
+    ]
 
 
 def _tail(exponent: Any, x: Any, is_rising: bool) -> Any:
@@ -130,12 +143,58 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     """The integral, of vectors."""
     out = np.empty_like(v)
     effort = _effort(v, d, t, n, j, kernel)
-    for k, points in enumerate(_POINTS):
+    if n and kernel != _DENSITY:
+        square = t * t
+        level = np.where(v < 1, 3, (square > 0.3 * v) * 1 + (square > np.where(v < 2, 0.3, 2.0) * v))
+        effort = np.where(_is_central(v, d, t), -1 - level, effort)
+    for k, points in (*enumerate(_POINTS), *_CENTRAL_POINTS):
         places = np.flatnonzero(effort == k)
         for start in range(0, len(places), _CHUNK):
             here = places[start : start + _CHUNK]
-            out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
+            args = v[here], d[here], t[here], n
+            out[here] = _trapezoid(*args, j, kernel, points) if k >= 0 else _about_one(*args, kernel, points)
     return out
+
+
+_CENTRAL_POINTS = ((-1, 64), (-2, 72), (-3, 96), (-4, 144))
+
+
+def _is_central(v: Any, d: Any, t: Any) -> Any:
+    """Where `_about_one` is accurate: not in the tails, and where `Phi` changes not much faster than `p(v, r)`."""
+    square = t * t
+    return (v >= 0.3) & (np.maximum(square, d * d) <= 16 * v) & (np.abs(t - d) <= 3 * np.sqrt(1 + square / (2 * v)))
+
+
+def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
+    """The same rule about the mode of `p(v, r)`, which is 1.
+
+    With `q = u + (1 - r**2) / 2` the exponent is `v q`, and `d log(p) / dv` is `q` and its value at the mode.
+    """
+    first, last = _ends(v, v, v)
+    step, d, t = (last - first) / points, kernel * d, kernel * t
+    start, rates = _rate(v), _higher_rates(v, n)
+    s = first + step / 2
+    bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
+    s += _BEND
+    total = np.zeros_like(v)
+    for _ in range(points):
+        q = s - bent
+        r = np.exp(q)
+        x = t * r
+        x -= d
+        r *= r
+        r -= 1
+        r *= 0.5
+        q -= r
+        term = np.exp(v * q)
+        term *= ndtr(x)
+        q += start
+        term *= q if n == 1 else _bell([q, *rates])
+        term *= 1 + bent
+        total += term
+        s += step
+        bent *= shrinkage
+    return np.exp(_log_density(v)) * step * total
 
 
 def _inside(v: Any, d: Any, t: Any) -> Any:

@@ -32,8 +32,8 @@ from scipy.special import (
 
 from ..complex_autograd.array import Traced
 from . import degree_values as improved
+from .degree_slopes import degree_slope
 from .laguerre_degree import laguerre_function
-from .parameters import parameter_slope
 from .polynomial_degree import (
     associated_legendre_function,
     gegenbauer_function,
@@ -130,28 +130,28 @@ def _shifted_legendre_function(n: Any, x: Any) -> Any:
 rule(
     eval_legendre,
     "n x",
-    parameter_slope(legendre_function, 0, "eval_legendre", "n"),
+    degree_slope(legendre_function, 0, "eval_legendre", "n"),
     lambda w, n, x: _slope_of_legendre(n, x),
 )
 rule(
     eval_sh_legendre,
     "n x",
-    parameter_slope(_shifted_legendre_function, 0, "eval_sh_legendre", "n"),
+    degree_slope(_shifted_legendre_function, 0, "eval_sh_legendre", "n"),
     lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1),
 )
 rule(
     eval_gegenbauer,
     "n alpha x",
-    parameter_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
-    parameter_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
+    degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
+    degree_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
     lambda w, n, alpha, x: 2 * alpha * (n != 0) * improved.eval_gegenbauer(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_jacobi,
     "n alpha beta x",
-    parameter_slope(jacobi_function, 0, "eval_jacobi", "n"),
-    parameter_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
-    parameter_slope(jacobi_function, 2, "eval_jacobi", "beta"),
+    degree_slope(jacobi_function, 0, "eval_jacobi", "n"),
+    degree_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
+    degree_slope(jacobi_function, 2, "eval_jacobi", "beta"),
     lambda w, n, alpha, beta, x: (
         (n + alpha + beta + 1) * (n != 0) / 2 * improved.eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
     ),
@@ -159,9 +159,9 @@ rule(
 rule(
     eval_sh_jacobi,
     "n p q x",
-    parameter_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
-    parameter_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
-    parameter_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
+    degree_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
+    degree_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
+    degree_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
     lambda w, n, p, q, x: n * improved.eval_sh_jacobi(_lowered(n), p + 2, q + 1, x),
 )
 
@@ -175,14 +175,14 @@ def _simple_laguerre_function(n: Any, x: Any) -> Any:
 rule(
     eval_genlaguerre,
     "n alpha x",
-    parameter_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
-    parameter_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
+    degree_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
+    degree_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
     lambda w, n, alpha, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
-    parameter_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
+    degree_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
     lambda w, n, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), 1.0, x),
 )
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
@@ -194,6 +194,6 @@ rule(
     lpmv,
     "m v x",
     INTEGER,
-    parameter_slope(associated_legendre_function, 1, "lpmv", "v"),
+    degree_slope(associated_legendre_function, 1, "lpmv", "v", degree=1),
     lambda w, m, v, x: (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1),
 )

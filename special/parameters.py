@@ -15,7 +15,7 @@ import numpy as np
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import NotDifferentiableError
-from ..complex_autograd.transforms import jvp
+from ..complex_autograd.record import slope_along
 
 __all__ = ["by_parts", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
 
@@ -61,7 +61,7 @@ def parameter_slope(kernel: Callable[..., Any], i: int, name: str, argument: str
             return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :])
 
         with np.errstate(all="ignore"):
-            _, slope = jvp(of_one, (inputs[i],), (raw(inputs[i]) * 0 + 1,))
+            slope = slope_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
         for value, derivative in zip(_several(w), _several(slope), strict=True):
             _check(raw(value), raw(derivative), name, argument)
         return slope

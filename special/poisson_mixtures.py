@@ -13,12 +13,12 @@ The densities, and the derivatives in the mean, are sums of positive terms with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import betaln, digamma, gammaln
+from scipy.special import betaln, digamma, gammaln, xlogy
 
 __all__ = [
     "beta_density_is_short",
@@ -31,17 +31,27 @@ __all__ = [
     "gamma_mixture_slope",
 ]
 
-_CHUNK = 1024
+_CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 _SMALLEST = 1e-17
 """A term that is smaller beside the sum is left out."""
-_MEANS = (1.0, 4.0, 10.0, 20.0, 40.0, 80.0)
-_LENGTHS = (19, 32, 49, 72, 110, 174)
+_MEANS = (1.0, 2.0, 4.0, 10.0, 20.0, 40.0, 80.0)
+_LENGTHS = (19, 25, 33, 49, 72, 110, 174)
 """The Poisson probabilities beyond are below 1e-17 for means up to these."""
+_SQUARED_LENGTHS = (13, 17, 23, 37, 55, 88, 146)
+"""Their squares are."""
 _LARGEST = 150.0
 """Parameters beyond would cost accuracy, or too many terms."""
 
 Slope = Callable[..., Any]
+
+
+class _Terms(NamedTuple):
+    """`w_0`, one of the `L_i`, and what gives of an `i` `w_i / w_(i - 1)` and `L_i - L_(i - 1)`."""
+
+    first: Any
+    rate: Any
+    step: Callable[[int], tuple[Any, Any]]
 
 
 def _series(first: Any, ratio: Callable[[int], Any]) -> Any:
@@ -64,43 +74,66 @@ def _in_chunks(kernel: Callable[..., Any], *args: Any) -> Any:
     return out
 
 
-def _lower(terms: Iterator[tuple[Any, Any]]) -> Any:
-    """`sum_i C_i w_i L_i` of the `c_i` and `w_i L_i`."""
-    weight: Any = 0.0
-    total: Any = 0.0
-    for c, slope in terms:
+def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
+    """`sum_i C_i w_i L_i`, forward; the whole sum goes on as long as terms count, where `C_i` is 1."""
+    w, rate, step = terms
+    weight = c = np.exp(-mean)
+    total = c * w * rate
+    for i in range(1, length):
+        ratio, change = step(i)
+        c, w, rate = c * (mean * (1 / i)), w * ratio, rate + change
         weight = weight + c
-        total = total + weight * slope
+        total += weight * (w * rate)
+    i, term = length, -weight
+    while is_whole and np.any(term < _SMALLEST * total):
+        for _ in range(4):
+            ratio, change = step(i)
+            w, rate = w * ratio, rate + change
+            term = w * rate
+            total += term
+            i += 1
     return total
 
 
-def _upper(terms: Iterator[tuple[Any, Any]]) -> Any:
-    """`-sum_i S_i w_i L_i`."""
-    rows = list(terms)
-    weight: Any = 0.0
-    total: Any = 0.0
-    for i in range(len(rows) - 1, 0, -1):
-        weight = weight + rows[i][0]
-        total = total - weight * rows[i - 1][1]
-    return total
+def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
+    """`-sum_i S_i w_i L_i`, backward, by Horner's rule; `L_i` begins with the last one.
+
+    The first `c` is known up to a factor near 1, which follows from `S_0 = 1 - e**-mean`.
+    """
+    w, rate, step = terms
+    weight = c = np.exp(xlogy(length, mean) - mean - gammaln(length + 1))
+    inverse = 1 / np.maximum(mean, _SMALLEST)
+    total = weight * rate
+    for i in range(length - 1, 0, -1):
+        ratio, change = step(i)
+        c, rate = c * (inverse * (i + 1)), rate - change
+        weight = weight + c
+        total *= ratio
+        total += weight * rate
+    return w * total * np.expm1(-mean) / np.where(weight > 0, weight, 1.0)
 
 
 def _mixture(
-    is_upper: Any, extent: Any, terms: Callable[..., Any], lower: Slope, upper: Slope, a: Any, *args: Any
+    is_upper: Any, extent: Any, lengths: Any, terms: Callable[..., _Terms], central: Slope, is_whole: bool, *args: Any
 ) -> Any:
     """`F'` for groups of vectors of similar extent.
 
-    The mixture raises the shape `a`; `lower` and `upper` are the derivative of `I` far in the lower tail, and anywhere.
+    The last one of the arguments is the mean, the first one the shape that the mixture raises; of the others `central`
+    is the derivative of `I`, which the whole lower sum does not need.
     """
-    out = np.empty_like(extent)
+    shape, *rest, mean = args
+    out, raised = np.zeros_like(extent), np.zeros_like(extent)
     group = sum((extent > mean) * 1 for mean in _MEANS)
-    for k, length in enumerate(_LENGTHS):
-        for chosen, total, central, raised in ((~is_upper, _lower, lower, length), (is_upper, _upper, upper, 0)):
+    for tail, total, chosen in ((0, _lower, ~is_upper), (1, _upper, is_upper)):
+        for k, length in enumerate(lengths[tail]):
             at = np.flatnonzero(chosen & (group == k))
             for start in range(0, len(at), _CHUNK):
                 here = at[start : start + _CHUNK]
-                first, *rest = a[here], *[x[here] for x in args]
-                out[here] = total(terms(length, first, *rest)) + central(first + raised, *rest)
+                of_group = terms(length - 1 if tail else 0, shape[here], *[x[here] for x in rest])
+                out[here] = total(of_group, mean[here], length, is_whole)
+                raised[here] = 0 if tail else length
+    at = np.flatnonzero(is_upper) if is_whole else slice(None)
+    out[at] += central((shape + raised)[at], *[x[at] for x in rest])
     return out
 
 
@@ -139,38 +172,15 @@ def gamma_mixture_density(m: Any, x: Any, y: Any) -> Any:
 def gamma_mixture_slope(m: Any, x: Any, y: Any, central: Slope) -> Any:
     """The derivative of `sum_j c_j gammainc(m + j, y)` in `m`, of vectors; `central(m, y)` is that of `gammainc`."""
 
-    def terms(length: int, m: Any, y: Any, x: Any) -> Iterator[tuple[Any, Any]]:
-        c, (w, rate) = np.exp(-x), _first_step(m, y)
-        yield c, w * rate
-        for i in range(1, length):
-            inverse = 1 / (m + i)
-            c, w, rate = c * (x * (1 / i)), w * (y * inverse), rate - inverse
-            yield c, w * rate
+    def terms(last: int, m: Any, y: Any) -> _Terms:
+        def step(i: int) -> tuple[Any, Any]:
+            change = -1 / (m + i)
+            return change * minus_y, change
 
-    return _mixture(
-        *_gamma_extent(m, x, y), terms, lambda m, y, x: _lower_slope(m, y), lambda m, y, x: central(m, y), m, y, x
-    )
+        minus_y, log_y = -y, np.log(y)
+        return _Terms(np.exp(m * log_y - y - gammaln(m + 1)), log_y - digamma(m + (last + 1)), step)
 
-
-def _first_step(m: Any, y: Any) -> tuple[Any, Any]:
-    """`w_0` and `L_0`."""
-    log_y = np.log(y)
-    return np.exp(m * log_y - y - gammaln(m + 1)), log_y - digamma(m + 1)
-
-
-def _lower_slope(m: Any, y: Any) -> Any:
-    """The derivative of `gammainc(m, y) = sum_i w_i` in `m` where `y` is less than `m`: no term is positive."""
-    w, rate = _first_step(m, y)
-    term = total = w * rate
-    i = 0
-    while np.any(term < _SMALLEST * total):
-        for _ in range(4):
-            i += 1
-            inverse = 1 / (m + i)
-            w, rate = w * (y * inverse), rate - inverse
-            term = w * rate
-            total = total + term
-    return total
+    return _mixture(*_gamma_extent(m, x, y), (_LENGTHS, _SQUARED_LENGTHS), terms, central, True, m, y, x)
 
 
 # beta: the shapes a and b, the mean l, the odds X = x / y; w_i = x**(a + i) y**b / ((a + i) B(a + i, b)), L_i is
@@ -227,19 +237,15 @@ def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
 def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_first: bool) -> Any:
     """The derivative of `sum_j c_j betainc(a + j, b, x)` in `a` or `b`, of vectors; `central` is that of `betainc`."""
 
-    def terms(length: int, a: Any, b: Any, odds: Any, l: Any) -> Iterator[tuple[Any, Any]]:
+    def terms(last: int, a: Any, b: Any, odds: Any) -> _Terms:
         log_x, log_y = _logs(odds)
-        x = odds / (1 + odds)
-        c, w = np.exp(-l), np.exp(a * log_x + b * log_y - betaln(a, b)) / a
-        rate = digamma(a + b) + (log_x - digamma(a + 1) if in_first else log_y - digamma(b))
-        yield c, w * rate
-        for i in range(1, length):
-            before, inverse = a + b + (i - 1), 1 / (a + i)
-            rate = rate + (1 / before - inverse if in_first else 1 / before)
-            c, w = c * (l * (1 / i)), w * (x * before * inverse)
-            yield c, w * rate
+        rate = digamma(a + b + last) + (log_x - digamma(a + (last + 1)) if in_first else log_y - digamma(b))
+        x, before = odds / (1 + odds), a + (b - 1)
 
-    def anywhere(a: Any, b: Any, odds: Any, l: Any) -> Any:
-        return central(a, b, odds)
+        def step(i: int) -> tuple[Any, Any]:
+            growth, inverse = before + i, 1 / (a + i)
+            return growth * inverse * x, 1 / growth - inverse if in_first else 1 / growth
 
-    return _mixture(*_beta_extent(a, b, l, odds), terms, anywhere, anywhere, a, b, odds, l)
+        return _Terms(np.exp(a * log_x + b * log_y - betaln(a, b)) / a, rate, step)
+
+    return _mixture(*_beta_extent(a, b, l, odds), (_LENGTHS, _LENGTHS), terms, central, False, a, b, odds, l)

@@ -1,17 +1,14 @@
-"""Jacobi and Legendre functions of real degree, with their derivatives in degree, parameters and argument.
+"""Jacobi and Legendre functions of real degree, with their derivatives in degree and parameters.
 
 `P_n = (alpha + 1)_n / n! phi_n` with `phi_n = F(-n, n + alpha + beta + 1; alpha + 1; z)`, `z = (1 - x) / 2`, DLMF
 15.9.1 and 18.5.7 at real `n`. `phi` does not change when `n` becomes `-n - alpha - beta - 1`, so the degree may be
-taken as the larger of both. Then
+taken as the larger of both. Then `jacobi_series.py` gives `phi` at the fractional part `f` of the degree, DLMF 18.9.17
+leads to `f + 1`, and the recurrence DLMF 18.9.2 up to the degree; `phi` is not the minimal solution, so that is stable,
+but next to `x = -1` where `beta` is large. There the recurrence is used at a point on the way, and Taylor series of the
+hypergeometric equation lead on.
 
-* the series gives `phi` at the fractional part of the degree and one above, at `z` or on the way to it, where no term
-  is larger than the sum by much;
-* the recurrence DLMF 18.9.2 leads up to the degree; `phi` is not the minimal solution, so that is stable;
-* the Taylor series of the hypergeometric equation leads on to `z`, straight in `log(1 - z)`, so never closer to the
-  singular point `x = -1` than it must. Towards that point, and away from the interval, `phi` of a real degree is
-  dominant, so that is stable too.
-
-A degree that is whole, and is not differentiated, needs the recurrence alone, everywhere.
+A degree that is whole, and is not differentiated, needs the recurrence alone, everywhere. Degrees and parameters are
+numbers, vectors or jets, and `x` is a vector.
 """
 
 from __future__ import annotations
@@ -23,202 +20,241 @@ from scipy.special import gamma, loggamma, poch, rgamma
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import NotDifferentiableError
-from .parameters import flat, march
+from .jacobi_series import beginning, march, part, plain, replaced
+from .jets import Jet, choose, exponential, log_gamma_rise, reciprocal_gamma
 
 __all__ = [
     "associated_legendre_function",
+    "climb",
+    "fraction",
     "gegenbauer_function",
     "jacobi_function",
+    "joined",
     "legendre_function",
-    "rising",
     "shifted_jacobi_function",
+    "split",
     "value_at_one",
 ]
 
-_RATIO = 0.35
-"""A step of the march at most, as a part of the distance to the next singular point."""
-_PHASE = 2.0
-"""A step of the march may not see more than this change of phase, for the terms of its series cancel."""
-_TINY = 1e-18
-_MOST_STEPS = 5000
-_MOST_TERMS = 5000
 _LARGE = 50.0
 """From this degree on by Stirling's series."""
+_LOSS = 4.5
+"""Where `(1 - z)**-abs(beta)` is more than the exponential of this the recurrence loses digits, and is not used."""
+_CLOSE = 0.25
+"""Where `n + alpha + beta + 1` is less, DLMF 18.9.17 loses digits."""
+
+
+def split(mask: Any, first: Any, second: Any, *args: Any) -> Any:
+    """Where the mask says so the first function of the arguments, elsewhere the second; each computes its own part."""
+    if np.all(mask):
+        return first(*args)
+    if not np.any(mask):
+        return second(*args)
+    (here,), (there,) = np.nonzero(mask), np.nonzero(~mask)
+    pieces = first(*[part(x, here) for x in args]), second(*[part(x, there) for x in args])
+    return joined(pieces, np.concatenate([here, there]))
+
+
+def joined(pieces: Any, order: Any) -> Any:
+    """The vector or jet `x` with `x[order]` the pieces one behind the other."""
+    place = np.empty_like(order)
+    place[order] = np.cumsum(np.ones_like(order)) - 1
+    if not any(isinstance(x, Jet) for x in pieces):
+        return np.concatenate(pieces)[place]
+    (orders,) = {x.orders for x in pieces if isinstance(x, Jet)}
+    jets = [x if isinstance(x, Jet) else Jet({(0,) * len(orders): x}, orders) for x in pieces]
+    keys = {k for jet in jets for k in jet.coefficients}
+    columns = {k: [jet.coefficients.get(k, 0.0) + 0.0 * jet.value for jet in jets] for k in keys}
+    return Jet({k: np.concatenate(column)[place] for k, column in columns.items()}, orders)
 
 
 def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     """`F(-n, n + alpha + beta + 1; alpha + 1; (1 - x) / 2)`."""
-    shape, (n, alpha, beta, x) = flat(n, alpha, beta, x)
-    if raw(x).size == 0:
-        return np.reshape(x + 0 * n, shape)
-    z, rest = (1 - x) / 2, (1 + x) / 2
-    on_cut = (np.imag(raw(z)) == 0) & (np.real(raw(z)) >= 1)
-    is_polynomial = (raw(n) >= 0) & (raw(n) == np.floor(raw(n))) & (not isinstance(n, Traced))
-    if np.any(on_cut & ~is_polynomial):
+    is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
+    return split(is_polynomial, _polynomial, _function, n, alpha, beta, x)
+
+
+def _polynomial(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    rise = (alpha + beta + 2.0) / (alpha + 1.0) * ((x - 1) / 2)
+    return climb(n, _rise, (0.0, alpha, beta, x), rise * 0.0 + 1.0, rise)[0]
+
+
+def _function(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    s = alpha + beta
+    _check_domain(plain(alpha), plain(s), raw(x))
+    is_low = 2 * plain(n) + plain(s) + 1 < 0
+    if np.any(is_low):
+        n = _where(is_low, -n - s - 1.0, n)
+    whole = np.maximum(np.floor(plain(n)), 0.0)
+    if not np.any(whole):
+        return beginning(-n, n + (s + 1.0), alpha + 1.0, (1 - x) / 2, (1 + x) / 2)[0]
+    rest = (1 + x) / 2
+    way = np.log(np.maximum(np.abs(raw(rest)), 1e-300))
+    way = np.abs(plain(beta)) * way
+    too_far = (way < -_LOSS) & (whole > 0)
+    if not np.any(too_far):
+        return _upwards(n, whole, alpha, beta, x, rest)[0]
+    (far,) = np.nonzero(too_far)
+    share = np.where(too_far, -_LOSS / np.where(too_far, way, 1.0), 1.0)
+    stop = np.where(too_far, np.exp(share * np.log(raw(rest))), rest)
+    value, lower = _upwards(n, whole, alpha, beta, 2 * stop - 1, stop)
+    n, alpha, beta, first, below, y = (part(p, far) for p in (n, alpha, beta, value, lower, raw(stop)))
+    s, twice = alpha + beta, 2.0 * n + (alpha + beta)
+    slope = ((alpha - beta) * first + twice * ((1 - 2 * y) * first) + 2.0 * (n + beta) * below) * n
+    slope = slope / (twice * (-2 * y * (1 - y)))  # DLMF 18.9.17
+    return replaced(value, far, march(-n, n + (s + 1.0), alpha + 1.0, first, slope, y, rest[far])[0])
+
+
+def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
+    """`phi_n` and `phi_(n-1)`."""
+    f, s = fraction(n, whole), alpha + beta
+    z, b = (1 - x) / 2, f + (s + 1.0)
+    if isinstance(f, Jet) and f.orders == (1,) and type(f.value) is type(beta) is float and f.value == beta == 0:
+        value, slope = f * np.log(rest) + 1.0, f * (-z / rest)  # (1 - z)**f
+    else:
+        value, slope = beginning(-f, b, alpha + 1.0, z, rest)
+    if np.min(plain(b)) < _CLOSE:
+        above, _ = beginning(-f - 1.0, b + 1.0, alpha + 1.0, z, rest)
+    else:
+        twice = 2.0 * f + (s + 2.0)
+        above = (((alpha - beta) + twice * x) * value * 0.5 + twice * (slope / b) * rest) / (f + (alpha + 1.0))
+    return climb(whole, _rise, (f, alpha, beta, x), value, above - value)
+
+
+def _check_domain(alpha: Any, s: Any, x: Any) -> None:
+    if np.any((np.imag(x) == 0) & (np.real(x) <= -1)):
         raise NotDifferentiableError(
             "a Jacobi function",
             "at x <= -1 it is on its branch cut, unless the degree is a constant whole number. Pass complex x to "
             "choose a side of the cut",
             "n",
         )
-    s = alpha + beta
-    if np.any(((raw(alpha) <= -1) | (raw(s) <= -2)) & ~is_polynomial):
+    if np.any((alpha <= -1) | (s <= -2)):
         raise NotDifferentiableError(
             "a Jacobi function", "of real degree it is computed for alpha > -1 and alpha + beta > -2 only", "n"
         )
-    n = np.where(raw(2 * n + s + 1) < 0, -n - s - 1, n)
-    polynomial = _recurrence(n, alpha, beta, x, *_polynomials(alpha, s, x))[0] if np.any(is_polynomial) else 1.0
-    if np.all(is_polynomial):
-        return np.reshape(polynomial, shape)
-    z, rest = np.where(is_polynomial, 0.0, z), np.where(is_polynomial, 1.0, rest)
-    t = _start(raw(alpha), raw(s), raw(z))
-    reached = t == 1
-    first = np.where(reached, z, raw(z) * t)
-    value, slope = _first_point(n, alpha, beta, first, reached)
-    path = _path(raw(n), raw(alpha), raw(beta), np.where(reached, raw(rest), 1 - raw(first)), raw(rest))
-    value, _ = march(path, rest, value, -slope, _taylor, -n * (n + s + 1), s + 1, alpha + 1)
-    return np.reshape(np.where(is_polynomial, polynomial, value), shape)
 
 
-def _polynomials(alpha: Any, s: Any, x: Any) -> tuple[Any, Any]:
-    """`phi_0` and `phi_1`."""
-    return 1 + 0 * x, 1 - (s + 2) / (alpha + 1) * (1 - x) / 2
+def _where(mask: Any, first: Any, second: Any) -> Any:
+    if not isinstance(first, Jet) and not isinstance(second, Jet):
+        return np.where(mask, first, second)
+    orders = (first if isinstance(first, Jet) else second).orders
+    jets = [x if isinstance(x, Jet) else Jet({(0,) * len(orders): x}, orders) for x in (first, second)]
+    return choose(mask, *jets)
 
 
-def _start(alpha: Any, s: Any, z: Any) -> Any:
-    """How far on the way to `z` the series is used; its terms have one sign where `z` is positive."""
-    is_positive = (np.imag(z) == 0) & (np.real(z) >= 0)
-    reach = np.minimum(0.5, np.where(is_positive, 4.0, 2 * (alpha + 1)) / (np.abs(s) + 3))
-    return np.minimum(1.0, reach / np.maximum(np.abs(z), 1e-300))
+def fraction(n: Any, whole: Any) -> Any:
+    """The fractional part; where it is 0 everywhere, its value is a number, which makes coefficients numbers."""
+    f = n - whole
+    if isinstance(f, Jet) and not isinstance(f.value, Traced) and not np.any(f.value):
+        return Jet({**f.coefficients, (0,) * len(f.orders): 0.0}, f.orders)
+    return f
 
 
-def _whole(n: Any) -> Any:
-    return np.maximum(np.floor(raw(n)), 0.0)
+def _rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+    """From the degree `f + k`: DLMF 18.9.2 for the differences."""
+    f, alpha, beta, x = parameters
+    m = f + float(k)
+    twice = 2.0 * m + (alpha + beta)
+    ratio = (twice + 2.0) / ((m + (alpha + 1.0)) * (m + (alpha + beta + 1.0)))
+    return ratio * (twice + 1.0) * ((x - 1) / 2 * value) + ratio * (m * (m + beta) / twice) * before
 
 
-def _first_point(n: Any, alpha: Any, beta: Any, y: Any, reached: Any) -> tuple[Any, Any]:
-    """`phi` at `y` and, where that is not the end of the way, `d phi / dy`."""
-    s = alpha + beta
-    fraction = n - _whole(n)
-    first, slope = _series(-fraction, fraction + s + 1, alpha + 1, y)
-    above = _whole(n) > 0
-    if not np.any(above):
-        return first, slope
-    second, _ = _series(-fraction - 1, fraction + s + 2, alpha + 1, y, with_slope=False)
-    x = 1 - 2 * y
-    value, lower = _recurrence(n, alpha, beta, x, first, second)
-    # DLMF 18.9.17
-    divisor = np.where(above & ~reached, -2 * (2 * n + s) * y * (1 - y), 1.0)
-    rise = (n * (alpha - beta - (2 * n + s) * x) * value + 2 * n * (n + beta) * lower) / divisor
-    return value, np.where(above, rise, slope)
+def climb(whole: Any, next_rise: Any, parameters: Any, value: Any, rise: Any) -> tuple[Any, Any]:
+    """The members `whole` steps above the first one of a sequence, and those one below.
 
-
-def _series(a: Any, b: Any, c: Any, z: Any, with_slope: bool = True) -> tuple[Any, Any]:
-    """`F(a, b; c; z)` and `dF / dz`; `(a + k) (b + k)` goes from term to term by its differences, which grow by 2."""
-    term: Any = 1 + 0 * (a * z)
-    value, slope = term, 0.0
-    numerator, difference = a * b, a + b
-    for k in range(_terms(a, b, c, z)):
-        term = term * (numerator * (1 / ((c + k) * (k + 1))))
-        if with_slope:
-            slope = slope + (k + 1) * term
-        term = term * z
-        value = value + term
-        numerator = numerator + (difference + (2 * k + 1))
-    return value, slope
-
-
-def _terms(a: Any, b: Any, c: Any, z: Any) -> int:
-    """How many terms the series needs, by a majorant."""
-    a, b = float(np.max(np.abs(raw(a)))) + 1, float(np.max(np.abs(raw(b)))) + 1
-    c, z = float(np.min(np.abs(raw(c)))), float(np.max(np.abs(raw(z))))
-    term, largest, k = 1.0, 1.0, 0
-    while term > _TINY * largest and k < _MOST_TERMS:
-        term *= (a + k) * (b + k) / ((c + k) * (k + 1)) * z
-        largest = max(largest, term)
-        k += 1
-    return k
-
-
-def _recurrence(n: Any, alpha: Any, beta: Any, x: Any, first: Any, second: Any) -> tuple[Any, Any]:
-    """`phi_n` and `phi_(n-1)` from those at the fractional part of the degree and one above; DLMF 18.9.2."""
-    whole = _whole(n)
-    fraction = n - whole
-    s = alpha + beta
-    asymmetry = (alpha - beta) * s
-    value, lower = np.where(whole == 0, first, second), np.where(whole == 0, 0.0, first)
-    for k in range(1, int(np.max(whole))):
-        m = fraction + k
-        twice = 2 * m + s
-        upper = (twice + 1) * (twice * (twice + 2) * x + asymmetry) * value - 2 * m * (m + beta) * (twice + 2) * lower
-        upper = upper / (2 * (m + 1 + alpha) * (m + s + 1) * twice)
-        goes_on = whole > k
-        value, lower = np.where(goes_on, upper, value), np.where(goes_on, value, lower)
-    return value, lower
-
-
-def _path(n: Any, alpha: Any, beta: Any, left: Any, rest: Any) -> list[Any]:
-    """The values of `1 - z` between which the march goes, from `left` to `rest`."""
-    ratio = np.minimum(_RATIO, 10 / (np.abs(alpha) + np.abs(beta) + 1))
-    frequency = np.sqrt(np.abs(n * (n + alpha + beta + 1))) + 1e-300
-    points = [left]
-    while np.any(left != rest) and len(points) < _MOST_STEPS:
-        to_zero, to_one = np.abs(1 - left), np.abs(left)
-        step = np.minimum(ratio * np.minimum(to_zero, to_one), _PHASE / frequency * np.sqrt(to_zero * to_one))
-        way = np.log(rest / left)
-        part = step / (to_one * np.abs(way) + 1e-300)
-        left = np.where(part < 1, left * np.exp(np.minimum(part, 1.0) * way), rest)
-        points.append(left)
-    return points
-
-
-def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any, c: Any) -> tuple[Any, Any]:
-    """The solution of the hypergeometric equation, DLMF 15.10.1, and its slope, as functions of `1 - z`.
-
-    With `product = a b`, `total = a + b` and `g_k` the terms of its Taylor series at `y = left = 1 - z`,
-    `(k + 2) (k + 1) y (1 - y) g_(k+2) = (k**2 + k total + product) h**2 g_k - (k + 1) (k (1 - 2 y) + total + 1 - c
-    - (total + 1) y) h g_(k+1)`.
+    Parameters
+    ----------
+    whole : float or array
+        Whole numbers.  Vectors are sorted by them, so that the elements that go on stand first.
+    next_rise : callable
+        `(k, parameters, value, before)`: from the member `k` the rise to the next one; `before` is the rise to it.
+    parameters : tuple
+        Numbers, vectors or jets.
+    value, rise : array or Jet
+        The first member, and the rise to the next one.
     """
-    y = 1 - left
-    scale = h / (y * left)
-    linear, constant = (y - left) * scale, ((total + 1) * y - c) * scale
-    square = h * scale
-    product, total_square = product * square, total * square
-    ratio = float(np.max(np.abs(raw(h)) / np.minimum(np.abs(y), np.abs(left)), initial=0.0))
-    g, following = value, slope * h
-    value, rise = g + following, following
-    for k in range(_step_terms(raw(total - c), raw(c), ratio)):
-        upper = (product + (k * (k * square + total_square))) * g - ((k + 1) * (k * linear + constant)) * following
-        g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
-        value = value + following
-        rise = rise + (k + 2) * following
-    return value, rise / h
+    if np.ndim(whole) == 0:
+        return _climb(int(whole), None, next_rise, parameters, (value, 0.0 * value, rise))[0]
+    steps = whole.astype(np.int16)
+    order = np.argsort(-steps, kind="stable")
+    above = len(steps) - np.cumsum(np.bincount(steps))
+    state = tuple(part(p, order) for p in (value, 0.0 * value, rise))
+    pieces = _climb(int(steps.max()), above, next_rise, tuple(part(p, order) for p in parameters), state)
+    values, lower = zip(*pieces, strict=True)
+    return joined(values, order), joined(lower, order)
 
 
-def _step_terms(beta: Any, c: Any, ratio: float) -> int:
-    """How many terms a step needs: they fall as those of `(1 - ratio t)**-p exp(phase t)`, `p` a singular exponent."""
-    p = max(float(np.max(np.abs(beta))), float(np.max(np.abs(c)))) + 2
-    term, largest, k = 1.0, 1.0, 0
-    while term > _TINY * largest:
-        term *= ((p + k) * ratio + _PHASE) / (k + 1)
-        largest = max(largest, term)
-        k += 1
-    return k
-
-
-def rising(z: Any, n: Any) -> Any:
-    """`gamma(z + n) / gamma(z)`, also where both are infinite."""
-    is_small = raw(z + 0 * n) < 1
-    small = gamma(np.where(is_small, z + n, 1.0)) * rgamma(np.where(is_small, z, 1.0))
-    return np.where(is_small, small, poch(np.where(is_small, 1.0, z), n))
+def _climb(top: int, above: Any, next_rise: Any, parameters: Any, state: Any) -> list[tuple[Any, Any]]:
+    """All that arrive, those which went farthest first; `above[k]` elements go beyond `k`."""
+    value, lower, rise = state
+    arrived: list[tuple[Any, Any]] = []
+    size = None if above is None else len(plain(value))
+    for k in range(top):
+        if size is not None and above[k] < size:
+            size = above[k]
+            arrived.append((part(value, slice(size, None)), part(lower, slice(size, None))))
+            value, lower, rise = (part(p, slice(size)) for p in (value, lower, rise))
+            parameters = tuple(part(p, slice(size)) for p in parameters)
+        rise = next_rise(k, parameters, value, rise) if k else rise
+        value, lower = value + rise, value
+    return [(value, lower), *reversed(arrived)]
 
 
 def value_at_one(n: Any, alpha: Any) -> Any:
-    """`gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))`, DLMF 18.6.1.
+    """`gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))`, DLMF 18.6.1."""
+    if not isinstance(n, Jet) and not isinstance(alpha, Jet):
+        return _plain_value_at_one(n, alpha)
+    if not isinstance(n, (Jet, Traced)):
+        is_whole = (n >= 0) & (n == np.floor(n)) & (n <= _LARGE)
+        return split(is_whole, _by_product, _by_gamma, n, alpha)
+    return _by_gamma(n, alpha)
 
-    At a large degree by the difference of two of Stirling's series, DLMF 5.11.3, without the parts that cancel.
-    """
-    shape, (n, alpha) = flat(n, alpha)
+
+def _by_product(n: Any, alpha: Any) -> Any:
+    """The product of `1 + alpha / k` up to the degree."""
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        return parameters[0] * value * (1 / (k + 1))
+
+    return climb(n, rise, (alpha,), 0.0 * alpha + 1.0, alpha)[0]
+
+
+def _by_gamma(n: Any, alpha: Any) -> Any:
+    is_right = (plain(n) > -1) & (plain(alpha) > -1) & (plain(n) + plain(alpha) > -1)
+    return split(is_right & (plain(n) + 0 * plain(alpha) > -1), _by_logarithm, _by_reciprocals, n, alpha)
+
+
+def _by_logarithm(n: Any, alpha: Any) -> Any:
+    """The value, and its logarithmic derivatives by those of the gamma function."""
+    value = _plain_value_at_one(_value(n), _value(alpha))
+    exponent = log_gamma_rise(n + (alpha + 1.0))
+    for x in (n, alpha):
+        if isinstance(x, Jet):
+            exponent = exponent - log_gamma_rise(x + 1.0)
+    return exponential(exponent) * value
+
+
+def _by_reciprocals(n: Any, alpha: Any) -> Any:
+    inverses = [reciprocal_gamma(x + 1.0) if isinstance(x, Jet) else rgamma(x + 1.0) for x in (n, alpha)]
+    return inverses[0] * inverses[1] / reciprocal_gamma(n + (alpha + 1.0))
+
+
+def _value(x: Any) -> Any:
+    return x.value if isinstance(x, Jet) else x
+
+
+def _plain_value_at_one(n: Any, alpha: Any) -> Any:
+    is_moderate = (np.abs(raw(n)) < _LARGE) & (np.abs(raw(alpha)) < _LARGE) & (raw(n) + raw(alpha) > -0.5)
+    return split(is_moderate, _of_moderate, _of_any, n, alpha)
+
+
+def _of_moderate(n: Any, alpha: Any) -> Any:
+    return gamma(n + (alpha + 1)) * (rgamma(alpha + 1) * rgamma(n + 1))
+
+
+def _of_any(n: Any, alpha: Any) -> Any:
+    """At a large degree by the difference of two of Stirling's series, DLMF 5.11.3, without the parts that cancel."""
     swapped = raw(alpha).real > raw(n).real
     top, low = np.where(swapped, alpha, n), np.where(swapped, n, alpha)
     is_large = (raw(top).real > _LARGE) & (raw(low).real > -_LARGE / 2)
@@ -227,7 +263,14 @@ def value_at_one(n: Any, alpha: Any) -> Any:
     is_huge = raw(a).real > 2 * _LARGE
     by_two = np.exp(exponent - loggamma(np.where(is_huge, a + 1, 1.0))) * rgamma(np.where(is_huge, 1.0, a + 1))
     m, b = np.where(is_large, 0.0, n), np.where(is_large, 0.0, alpha)
-    return np.reshape(np.where(is_large, by_two, rising(b + 1, m) * rgamma(m + 1)), shape)
+    return np.where(is_large, by_two, _rising(b + 1, m) * rgamma(m + 1))
+
+
+def _rising(z: Any, n: Any) -> Any:
+    """`gamma(z + n) / gamma(z)`, also where both are infinite."""
+    is_small = raw(z + 0 * n) < 1
+    small = gamma(np.where(is_small, z + n, 1.0)) * rgamma(np.where(is_small, z, 1.0))
+    return np.where(is_small, small, poch(np.where(is_small, 1.0, z), n))
 
 
 def _stirling(z: Any) -> Any:
@@ -242,25 +285,27 @@ def legendre_function(n: Any, x: Any) -> Any:
 
 def jacobi_function(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     """Jacobi's function of real degree."""
-    return value_at_one(n, alpha) * jacobi_phi(n, alpha, beta, x)
+    return jacobi_phi(n, alpha, beta, x) * value_at_one(n, alpha)
 
 
 def gegenbauer_function(n: Any, alpha: Any, x: Any) -> Any:
     """Gegenbauer's function of real degree, DLMF 15.9.2."""
-    return value_at_one(n, 2 * alpha - 1) * jacobi_phi(n, alpha - 0.5, alpha - 0.5, x)
+    return jacobi_phi(n, alpha - 0.5, alpha - 0.5, x) * value_at_one(n, 2.0 * alpha - 1.0)
 
 
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
-    factor = value_at_one(n, p - q) / value_at_one(n, n + p - 1)
-    return factor * jacobi_phi(n, p - q, q - 1, 2 * x - 1)
+    factor = value_at_one(n, p - q) / value_at_one(n, n + p - 1.0)
+    return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1) * factor
 
 
 def associated_legendre_function(m: Any, v: Any, x: Any) -> Any:
     """Ferrers' function of the first kind, of whole order and real degree; DLMF 14.3.1 and 14.9.3."""
-    order = np.abs(raw(m))
-    v = np.where(raw(v) < -0.5, -1 - v, v)
-    value = ((1 - x) / (1 + x)) ** (order / 2) * rgamma(order + 1) * jacobi_phi(v, order, -order, x)
-    for k in range(1, int(np.max(raw(m), initial=0)) + 1):
-        value = value * np.where(raw(m) >= k, -(v + k) * (v - k + 1), 1.0)
+    order = np.abs(m)
+    is_low = plain(v) < -0.5
+    v = _where(is_low, -1.0 - v, v) if np.any(is_low) else v
+    value = jacobi_phi(v, order, -order, x) * (((1 - x) / (1 + x)) ** (order / 2) * rgamma(order + 1))
+    for k in range(1, int(np.max(m, initial=0)) + 1):
+        factor = -(v + float(k)) * (v + (1.0 - k))
+        value = value * _where(m >= k, factor, 1.0)
     return value

@@ -17,7 +17,8 @@ Kernel = Callable[..., Any]
 
 def with_dtypes(*args: Any) -> list[Any]:
     """The arguments, Python's numbers among them as NumPy's scalars, of single precision beside single precision."""
-    single = all(a.dtype.char in "efF" for a in args if hasattr(a, "dtype"))
+    known = [a.dtype.char for a in args if hasattr(a, "dtype")]
+    single = bool(known) and all(char in "efF" for char in known)
     real, both = (np.float32, np.complex64) if single else (np.float64, np.complex128)
     return [x if hasattr(x, "dtype") else both(x) if isinstance(x, complex) else real(x) for x in args]
 

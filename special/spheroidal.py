@@ -6,6 +6,8 @@ value, so `d(lambda) / dC = l @ M @ d / (l @ d)` with the left eigenvector `l`. 
 `(lambda, c)` is had from recurrences; the functions are sums with these coefficients, in Flammer's normalisation, as
 SciPy has it.
 
+Far out the radial functions are expanded about infinity, which does not need `d`.
+
 The expansion of the radial function of the second kind converges as `x**-2 k`; below 2.5 its Taylor series are
 marched inwards, in which direction it grows.
 """
@@ -18,18 +20,33 @@ import numpy as np
 from scipy.special import rgamma
 
 from ..complex_autograd.array import raw
-from .bessel_sequences import Orders, spherical_j_sequence, spherical_y_sequence
-from .parameters import flat, march
+from .bessel_sequences import Orders, slopes_of_spherical, spherical_j_sequence, spherical_y_sequence
+from .parameters import by_parts, flat, march
 from .tridiagonal import null_vector
 
-__all__ = ["angular", "characteristic_slope", "polished", "radial_one", "radial_two"]
+__all__ = [
+    "angular",
+    "angular_of_mode",
+    "characteristic_slope",
+    "is_far_out",
+    "polished",
+    "radial_of_mode",
+    "radial_one",
+    "radial_two",
+]
 
 _SERIES_FROM = 2.5
 _RATIO = 0.5
 """A step of the march at most, as a part of the distance to the next singular point."""
 _MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
-_TAYLOR_TERMS = 60
+_NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
+"""Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
+_FARTHER, _LONG, _FAR_TERMS = 5.0, 30.0, 40
+"""Of `x` and `c x`, from where the radial functions are expanded about infinity, and the number of terms."""
+_SPLIT = 2.0**27 + 1
+"""It halves the digits of a number."""
+_TAYLOR_TERMS = 50
 _MOST_STEPS = 5000
 
 
@@ -144,13 +161,52 @@ def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any,
     return rest ** (m / 2) * total, rest ** (m / 2) * slope - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
 
 
+def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The same at a characteristic value: prolate functions are summed about the pole where they are small."""
+    shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
+    near_pole = (sign == 1) & (np.abs(raw(x)) > _NEAR_POLE) & (raw(c) > _CONCENTRATED)
+    parts = [(near_pole, _about_pole), (~near_pole, lambda *args: angular(sign, *args))]
+    result, slope = by_parts(parts, m, n, c, value, x)
+    return np.reshape(result, shape), np.reshape(slope, shape)
+
+
+def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """`S = a x**p (1 - x**2)**(m/2) f(u)`, `u = 1 - x**2`, with `a` from the sum at `x = 0`; NaN where that cancels.
+
+    By the spheroidal equation, DLMF 30.2.1, `4 (k + 1) (k + m + 1) f_(k+1) = (4 k (k - 1) + (4 m + 4 p + 6) k - L + C)
+    f_k - C f_(k-1)`, `C = c**2` and `L = value - (m + p) (m + p + 1)`.
+    """
+    p = (n - m) % 2
+    u = (1 - x) * (1 + x)
+    square = c * c
+    rest = square - value + (m + p) * (m + p + 1)
+    below, term, power = 0.0, 1.0 + 0 * u, 1.0 + 0 * u
+    total, slope, at_zero, size = term, 0 * u, term, np.abs(raw(term))
+    for k in range(_POLE_TERMS + int(2 * np.max(raw(c)))):
+        below, term = (
+            term,
+            (((4 * (k - 1) + 4 * m + 4 * p + 6) * k + rest) * term - square * below) * (0.25 / ((k + 1) * (k + m + 1))),
+        )
+        slope = slope + (k + 1) * (power * term)
+        power = power * u
+        total, at_zero, size = total + power * term, at_zero + term, size + np.abs(raw(term))
+    j = (n - m - p) // 2
+    value_at_zero = 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p
+    for k in range(int(np.max(j, initial=0))):
+        value_at_zero = np.where(k < j, -value_at_zero * (k + m + p + 0.5) / (k + 1), value_at_zero)
+    scale = np.where(size > _MOST_LOST * np.abs(raw(at_zero)), np.nan, value_at_zero) / at_zero
+    root, odd = u ** (m / 2), np.where(p == 1, x, 1.0)
+    result = scale * root * odd * total
+    return result, scale * root * (p * total - 2 * x * odd * slope) - m * x / u * result
+
+
 def _radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The expansion in spherical Bessel functions, DLMF 30.11.3, and its slope; NaN where the sums cancel too much."""
     rows = _Recurrence(m, n, c)
     m, p = rows.m, rows.p
     d = rows.vector(sign * c * c, value)
     u = c * x
-    functions = sequence(u, int(np.max(m)) + 2 * len(d) + 2)
+    functions = sequence(u, highest=int(np.max(m)) + 2 * len(d) + 2)
     bessel, bessel_slopes = Orders(functions), Orders(slopes_of_spherical(functions))
     part: Any = 1.0
     total, slope, divisor = 0.0, 0.0, 0.0
@@ -170,22 +226,71 @@ def _radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any,
     return result, factor * c * slope + sign * m * result / (x * (x * x - sign))
 
 
+def _rounding(c: Any, x: Any) -> Any:
+    """What `c x` loses by rounding, from halves of the digits of both (T. J. Dekker, Numer. Math. 18 (1971) 224)."""
+    c_high, x_high = ((_SPLIT * y) - (_SPLIT * y - y) for y in (c, x))
+    c_low, x_low = c - c_high, x - x_high
+    return ((c_high * x_high - c * x) + c_high * x_low + c_low * x_high) + c_low * x_low
+
+
 def _finite(weight: Any, function: Any) -> Any:
     """Their product; 0 where the coefficient is so small that the function is infinite."""
     return weight * np.where(np.isfinite(raw(function)), function, 0.0)
 
 
-def slopes_of_spherical(sequence: list[Any]) -> list[Any]:
-    """The derivatives of all but the last of a sequence of spherical Bessel functions, DLMF 10.51.2."""
-    return [
-        -sequence[1],
-        *[(k * a - (k + 1) * b) / (2 * k + 1) for k, (a, b) in enumerate(zip(sequence, sequence[2:], strict=False), 1)],
-    ]
-
-
 def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The radial function of the first kind and its slope."""
     return _radial_series(spherical_j_sequence, sign, m, n, c, value, x)
+
+
+def radial_of_mode(kind: int) -> Any:
+    """The kernel of the radial function of the first or second kind at a characteristic value."""
+    near = radial_one if kind == 1 else radial_two
+
+    def kernel(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+        shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
+        is_far = is_far_out(raw(c), raw(x))
+        parts = [
+            (is_far, lambda *args: _about_infinity(sign, kind, *args)),
+            (~is_far, lambda *args: near(sign, *args)),
+        ]
+        result, slope = by_parts(parts, m, n, c, value, x)
+        return np.reshape(result, shape), np.reshape(slope, shape)
+
+    return kernel
+
+
+def is_far_out(c: Any, x: Any) -> Any:
+    """Where the expansion about infinity is used."""
+    return (x > _FARTHER) & (c * x > _LONG) & (x > c / 4)
+
+
+def _about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """`R1 + i R2 = (1 - sign / x**2)**(m/2) exp(i (c x - (n + 1) pi / 2)) / (c x) sum_k b_k x**-k`, or NaN.
+
+    By the equation in `_taylor`, with `s_k = k + m + 1` and `b_0 = 1`, `2 i c (k + 1) b_(k+1) = (s_k (s_k - 2 m - 1) +
+    sign c**2 - value + m (m + 1)) b_k + sign (2 i c s_(k-1) b_(k-1) - s_(k-2) (s_(k-2) + 1) b_(k-2))`.
+    """
+    w = 1 / x
+    step = w / (2j * c)
+    rest = sign * c * c - value + m * (m + 1)
+    terms: list[Any] = [0.0, 0.0, 1.0 + 0j * w]  # b_k x**-k
+    total, slope, size = terms[2], -(m + 1) * terms[2], 1.0
+    for k in range(_FAR_TERMS):
+        s = k + m + 1
+        new = (s * (s - 2 * m - 1) + rest) * terms[2] * step
+        new = new + sign * (s - 1) * w * w * terms[1] - sign * (s - 2) * (s - 1) * (w * w * step) * terms[0]
+        terms = [*terms[1:], new * (1.0 / (k + 1))]
+        total, slope = total + terms[2], slope - (s + 1) * terms[2]
+        size = np.maximum(size, np.abs(raw(terms[2])))
+    has_ended = np.abs(raw(terms[2])) + np.abs(raw(terms[1])) <= 1e-17 * np.abs(raw(total))
+    known = np.where(has_ended & (size <= 1000 * np.abs(raw(total))), 1.0, np.nan)
+    phase = np.exp(1j * (c * x)) * (1 + 1j * _rounding(raw(c), raw(x))) * (-1j) ** (n + 1)
+    scale = known * (1 - sign * w * w) ** (m / 2) * w / c * phase
+    result = scale * total
+    derivative = scale * (1j * c * total + slope * w) + m * x / (x * x - sign) * result
+    part = np.real if kind == 1 else np.imag
+    return part(result), part(derivative)
 
 
 def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
@@ -234,7 +339,7 @@ def _taylor(x: Any, h: Any, u: Any, slope: Any, m: Any, c: Any, value: Any, sign
     fourth = c * c * h * h * square
     g: list[Any] = [0.0, 0.0, u, slope * h]
     u, rise = g[2] + g[3], g[3]
-    for k in range(_TAYLOR_TERMS):
+    for k in range(_TAYLOR_TERMS + 3 * int(np.max(raw(m), initial=0))):
         upper = (k + 1) * (k + m + 1) * first * g[3] + ((k + m) * (k + m + 1) * square + second) * g[2]
         upper = (upper + third * g[1] + fourth * g[0]) * (1.0 / ((k + 2) * (k + 1)))
         g = [*g[1:], upper]

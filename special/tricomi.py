@@ -4,7 +4,7 @@ For `a > 0` it is `int_0^inf exp(-x t) t**(a-1) (1 + t)**(b-a-1) dt / gamma(a)` 
 rule between the points where the integrand is negligible.  Other `a` follow, at `1 <= b < 3`, by the recurrence in `a`
 downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows; `b < 1` by Kummer's
 transformation (DLMF 13.2.40); and where `a` is a negative whole number that is not differentiated, U is a polynomial
-(DLMF 13.2.7).
+(DLMF 13.2.7).  At `x = 0` and `b < 1` it is `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .hypergeometric_series import dense, sparse
-from .jets import Jet, choose, exponential, log_gamma, power, variables
+from .jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
@@ -57,7 +57,12 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_polynomial(*variables(orders, a, b), x))
 
+    def at_zero(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        return dense(reciprocal_gamma(first - second + 1.0) * exponential(log_gamma(1.0 - second)))
+
     regions = [
+        ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
         (is_polynomial, polynomial),
         (is_polynomial_too, polynomial_after_all),

@@ -25,7 +25,7 @@ from ..complex_autograd.trace import UFUNCS
 from ..complex_autograd.zero import ZERO
 from .large_arrays import blocked, spread
 
-__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Partial", "Rule", "constant", "pointwise", "rule"]
+__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Partial", "Rule", "constant", "documentation", "pointwise", "rule"]
 
 Partial = Callable[..., Any]
 
@@ -130,6 +130,7 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     """
     names = tuple(arguments.split())
     RULES[function] = Rule(names, partials)
+    spread(function).__doc__ = documentation(function)
     own = [
         missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
         for name, p in zip(names, partials, strict=True)
@@ -139,6 +140,23 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
         elementwise(spread(function), *own)
     else:
         UFUNCS[function] = _call(Pointwise(spread(function), own, conjugate and blocked(conjugate)))
+
+
+def documentation(function: Any) -> str:
+    """SciPy's, and what there is of derivatives."""
+    rule = RULES[function]
+    lines = [f"{name} : {_answer(p)}" for name, p in zip(rule.arguments, rule.partials, strict=True)]
+    lines = ["Derivatives", "-----------", *lines, "", "`docs/special.md` says how and where."]
+    text = function.__doc__ or ""
+    before, title, _ = text.partition("Returns\n")
+    indent = before[len(before.rstrip(" ")) :] if title else ""
+    return "\n".join([text.rstrip(), "", *(f"{indent}{line}".rstrip() for line in lines), ""])
+
+
+def _answer(partial: Partial | str) -> str:
+    if isinstance(partial, str):
+        return f"none, {partial}"
+    return "0, for it is constant between its jumps" if partial is constant else "in forward and reverse mode"
 
 
 def _call(primitive: Pointwise) -> Callable[..., Any]:

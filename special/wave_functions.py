@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from scipy.special import (
     obl_ang1,
     obl_ang1_cv,
@@ -27,8 +28,19 @@ from scipy.special import (
     pro_rad2_cv,
 )
 
-from .parameters import parameter_slope
-from .spheroidal import angular, characteristic_slope, polished, radial_one, radial_two
+from ..complex_autograd.array import raw
+from .improved import improved_value
+from .parameters import double, on_finite, parameter_slope
+from .spheroidal import (
+    angular,
+    angular_of_mode,
+    characteristic_slope,
+    is_far_out,
+    polished,
+    radial_of_mode,
+    radial_one,
+    radial_two,
+)
 from .ufunc_rules import INTEGER, rule
 
 __all__ = [
@@ -62,16 +74,37 @@ def _oblate_radial(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
     return w[1], (-2 * x * w[1] + (cv - c * c * x * x - m * m / rest) * w[0]) / rest
 
 
-def _declare(function: Any, function_of_value: Any, characteristic: Any, kernel: Any, sign: int, equation: Any) -> None:
+def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
+    """SciPy's radial functions of the first kind with ours in their place far out, where its sums cancel."""
+    with np.errstate(all="ignore"):
+        ours = on_finite(lambda *finite: radial_of_mode(1)(sign, *finite), *[double(x) for x in args])
+    better = [np.where(is_far & np.isfinite(v), v, raw(x)) for x, v in zip(w, ours, strict=True)]
+    return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
+
+
+def _declare(
+    function: Any,
+    function_of_value: Any,
+    characteristic: Any,
+    kernel: Any,
+    sign: int,
+    equation: Any,
+    kernel_of_mode: Any = None,
+) -> None:
     """The rules of a function of `(m, n, c, x)` and of the one of `(m, n, c, cv, x)`."""
+    kernel_of_mode = kernel_of_mode or kernel
 
     def of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         return kernel(sign, m, n, c, cv, x)
 
     def own(m: Any, n: Any, c: Any, x: Any) -> Any:
-        return of_value(m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
+        return kernel_of_mode(sign, m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
 
     def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
+        is_far = is_far_out(raw(c), raw(x))
+        if kernel is radial_one and np.any(is_far):
+            value = polished(sign, raw(m), raw(n), raw(c), raw(characteristic(m, n, c)))
+            w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), value, raw(x))
         return equation(w, m, c, characteristic(m, n, c), x)
 
     rule(function, "m n c x", INTEGER, INTEGER, parameter_slope(own, 2, function.__name__, "c"), in_argument)
@@ -91,9 +124,9 @@ def _oblate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
 
 rule(pro_cv, "m n c", INTEGER, INTEGER, characteristic_slope(1))
 rule(obl_cv, "m n c", INTEGER, INTEGER, characteristic_slope(-1))
-_declare(pro_ang1, pro_ang1_cv, pro_cv, angular, 1, _prolate)
-_declare(pro_rad1, pro_rad1_cv, pro_cv, radial_one, 1, _prolate)
-_declare(pro_rad2, pro_rad2_cv, pro_cv, radial_two, 1, _prolate)
+_declare(pro_ang1, pro_ang1_cv, pro_cv, angular, 1, _prolate, angular_of_mode)
+_declare(pro_rad1, pro_rad1_cv, pro_cv, radial_one, 1, _prolate, radial_of_mode(1))
+_declare(pro_rad2, pro_rad2_cv, pro_cv, radial_two, 1, _prolate, radial_of_mode(2))
 _declare(obl_ang1, obl_ang1_cv, obl_cv, angular, -1, _oblate)
-_declare(obl_rad1, obl_rad1_cv, obl_cv, radial_one, -1, _oblate_radial)
-_declare(obl_rad2, obl_rad2_cv, obl_cv, radial_two, -1, _oblate_radial)
+_declare(obl_rad1, obl_rad1_cv, obl_cv, radial_one, -1, _oblate_radial, radial_of_mode(1))
+_declare(obl_rad2, obl_rad2_cv, obl_cv, radial_two, -1, _oblate_radial, radial_of_mode(2))

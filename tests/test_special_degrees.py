@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import mpmath as mp
 import numpy as np
 import pytest
@@ -294,7 +296,9 @@ def test_characteristic_values_of_mathieu_functions(m, q):
 
 MATHIEU = [
     ("mathieu_cem", angular_mathieu(True), [(0.0, 1.3, 40.0), (3.0, 12.0, 55.0), (4.0, -8.0, 20.0)]),
+    ("mathieu_cem", angular_mathieu(True), [(0.0, 60.0, 3.0), (1.0, 55.7, 180.065), (1.0, -60.0, 85.0)]),
     ("mathieu_sem", angular_mathieu(False), [(1.0, 1.3, 40.0), (2.0, 12.0, 55.0), (5.0, -18.0, 24.0)]),
+    ("mathieu_sem", angular_mathieu(False), [(1.0, 60.0, -12.0), (2.0, 60.0, 8.0), (2.0, -60.0, 85.0)]),
     ("mathieu_modcem1", radial_mathieu(True, mp.besselj), [(1.0, 0.3, 0.4), (4.0, 8.0, 1.2)]),
     ("mathieu_modcem2", radial_mathieu(True, mp.bessely), [(0.0, 0.3, 0.4), (5.0, 8.0, 1.2)]),
     ("mathieu_modsem1", radial_mathieu(False, mp.besselj), [(1.0, 0.3, 0.4), (4.0, 8.0, 1.2)]),
@@ -439,7 +443,7 @@ def test_wronskian_of_the_radial_functions_and_its_derivative(kind, x):
 LOST = {
     "obl_ang1": lambda c: scipy.special.obl_ang1(0, 0, c, 0.99)[0],
     "pro_rad1": lambda c: scipy.special.pro_rad1(0, 0, c, 1.5)[0],
-    "mathieu_cem": lambda c: scipy.special.mathieu_cem(0, 6 * c, 17.0)[0],
+    "mathieu_cem": lambda c: scipy.special.mathieu_cem(8, 9 * c, 1.6)[0],
 }
 
 
@@ -711,6 +715,47 @@ def test_high_degrees(name, degree):
         exact = float(reference(*map(mp.mpf, (degree, *parameters, 0.375))))
     x = 3.75 if name == "eval_laguerre" else 0.375
     assert abs(getattr(special, name)(degree, *parameters, x) - exact) < 1e-12 * max(abs(exact), 0.1)
+
+
+FAR_OUT = {
+    "eval_legendre": [(n, x) for n in (0.3, 5.0, -0.7) for x in (1e300, -1e300, np.inf, 1e300j)],
+    "eval_jacobi": [(0.3, 1e9, 0.5, 0.3), (0.3, 0.5, 1e9, 0.3), (2.3, 0.4, 0.4, -1e300), (0.3, np.inf, 0.4, 0.3)],
+    "eval_genlaguerre": [(0.3, 1e9, 2.0), (5.0, 0.5, 1e300), (2.3, 0.5, -1e300)],
+    "besselpoly": [(np.inf, 0.5, 1.0), (-np.inf, 0.5, 1.0), (1.0, np.inf, 1.0), (1.0, 0.5, -np.inf), (1.0, 0.5, -1e9)],
+}
+
+
+@pytest.mark.parametrize(("name", "point"), [(name, point) for name, points in FAR_OUT.items() for point in points])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_far_out_a_derivative_ends_at_once(name, point):
+    f = getattr(special, name)
+    f(*point)
+    for i in range(len(point)):
+        with contextlib.suppress(NotDifferentiableError):
+            derivative(f, point, i) if np.isreal(point[i]) else None
+
+
+def test_parameters_of_polynomials_may_be_large():
+    exact = float(mp.diff(lambda a: jacobi(2, a, mp.mpf("0.5"), mp.mpf("0.3")), mp.mpf(10) ** 9))
+    assert abs(grad(lambda a: special.eval_jacobi(2.0, a, 0.5, 0.3))(1e9) - exact) <= 1e-13 * abs(exact)
+
+
+def test_elements_are_computed_alone():
+    """In pieces, sorted, in several ways: each as if it were alone."""
+    random = np.random.default_rng(3)
+    size = 20_000
+    n = np.where(random.random(size) < 0.3, np.floor(random.uniform(0, 9, size)), random.uniform(-2, 9, size))
+    a, b, x = random.uniform(-0.4, 6, size), random.uniform(-0.4, 6, size), random.uniform(-0.999, 3, size)
+    chosen = random.integers(0, size, 12)
+    for name, args in (("eval_jacobi", (n, a, b, x)), ("eval_genlaguerre", (n, a, 9 * x)), ("eval_legendre", (n, x))):
+        f = getattr(special, name)
+        for i in range(len(args)):
+            value, slope = jvp(lambda t, i=i, f=f, args=args: f(*args[:i], t, *args[i + 1 :]), (args[i],), (x * 0 + 1,))
+            for k in chosen:
+                point = [p[k] for p in args]
+                scale = abs(slope[k]) + abs(value[k])
+                assert abs(value[k] - f(*point)) <= 1e-12 * scale
+                assert abs(slope[k] - derivative(f, point, i)) <= 1e-11 * scale
 
 
 def test_degrees_that_are_too_high_warn():

@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special import beta_shape, gamma_shape
+from wirtinger.special import beta_shape, gamma_shape, noncentral_student
 
 DIGITS = 40
 
@@ -227,6 +227,29 @@ def test_inverses_that_scipy_does_not_find():
     np.testing.assert_allclose(scipy.special.ncfdtr(special.ncfdtridfn(p, 4.0, 2.0, 1.4), 4.0, 2.0, 1.4), p, rtol=1e-13)
 
 
+@pytest.mark.parametrize(
+    ("name", "unknown"), [("ncfdtridfn", 0), ("ncfdtridfd", 1), ("ncfdtrinc", 2), ("nctdtridf", 0)]
+)
+def test_inverses_whose_search_scipy_ends_early(name, unknown):
+    random = np.random.default_rng(2)
+    if name == "nctdtridf":
+        function, point = (
+            special.nctdtr,
+            [random.uniform(1, 10, 200), random.uniform(0, 2, 200), random.uniform(3, 4, 200)],
+        )
+    else:
+        function, point = (
+            special.ncfdtr,
+            [*random.uniform(1, 10, (2, 200)), random.uniform(0.5, 3, 200), random.uniform(1.5, 3, 200)],
+        )
+    p, rest = function(*point), [x for k, x in enumerate(point) if k != unknown]
+    u = getattr(special, name)(
+        *([p, *rest] if name != "ncfdtridfd" and unknown == 0 else [*rest[:unknown], p, *rest[unknown:]])
+    )
+    found = function(*[u if k == unknown else x for k, x in enumerate(point)])
+    np.testing.assert_allclose(found, p, rtol=2e-15, atol=1e-15)
+
+
 def test_no_solution():
     with np.errstate(all="ignore"):
         assert np.isnan(grad(lambda m: special.pdtrik(0.01, m))(2.0))
@@ -300,6 +323,33 @@ def test_poisson_mixtures_are_the_contour_integrals():
         np.testing.assert_allclose(mixture(*args, *which), contour(*args, *which), rtol=1e-11, atol=1e-250)
 
 
+def test_path_of_steepest_descent_is_the_parabola():
+    random = np.random.default_rng(3)
+    shape = np.concatenate([log_uniform(random, 1e-3, 60000), 2.0 ** np.arange(16), [0.0]])
+    x = shape * np.exp(random.normal(0, 3, len(shape)) / np.sqrt(1 + shape)) + 0.01
+    for order, power in ((1, 1), (2, 1), (1, 0)):
+        found = gamma_shape._descent(shape, x, order, power)
+        expected = gamma_shape._parabola(shape, 0.0, x, order, power)
+        density = np.exp(scipy.special.xlogy(shape, x) - x - scipy.special.gammaln(shape + 1))
+        np.testing.assert_array_less(np.abs(found - expected), 1e-12 * (np.abs(expected) + density) + 1e-300)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_noncentral_t_about_the_mode(order):
+    random = np.random.default_rng(4)
+    v, d, z = log_uniform(random, 0.3, 300), random.normal(0, 3, 2000), random.uniform(-3, 3, 2000)
+    t = d + z * np.sqrt(1 + d * d / (2 * v))
+    chosen = noncentral_student._is_central(v, d, t)
+    assert np.mean(chosen) > 0.5
+    v, d, t = v[chosen], d[chosen], t[chosen]
+    value = scipy.special.nctdtr(v, d, t)
+    found = noncentral_student.noncentral_student(v, d, t, order=order)
+    sides = [noncentral_student._trapezoid(v, d, t, order, 0, side, 600) * side for side in (1, -1)]
+    expected = np.where(t < d, *sides)
+    scale = np.abs(expected) + np.minimum(value, 1 - value) / np.maximum(1, v) ** order
+    np.testing.assert_array_less(np.abs(found - expected), 2e-13 * scale)
+
+
 @pytest.mark.parametrize("name", ["bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "stdtridf", "fdtridfd", "nctdtrinc"])
 def test_inverses_from_a_guess_are_those_of_scipy(name):
     random = np.random.default_rng(1)
@@ -313,7 +363,7 @@ def test_inverses_from_a_guess_are_those_of_scipy(name):
 
 def test_inverses_where_a_guess_fails():
     assert special.bdtrik(1e-5, 10.0, 0.5) == scipy.special.bdtrik(1e-5, 10.0, 0.5) == 0
-    for p in (0.0, 1.0, -0.1, np.nan):
+    for p in (0.0, -0.1, np.nan):
         assert np.array_equal(special.bdtrin(2.0, p, 0.3), scipy.special.bdtrin(2.0, p, 0.3), equal_nan=True)
 
 
@@ -328,6 +378,77 @@ def test_on_the_boundary_nothing_changes():
     np.testing.assert_array_equal(grad(lambda b: np.sum(special.betainc(2.0, b, ends)))(3.0), 0)
     assert grad(special.kolmogorov)(0.0) == 0
     assert grad(lambda d: special.smirnov(3, d))(0.0) == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "i", "slope", "second"),
+    [
+        ("gammainc", (2.0, 0.0), 1, 0, 1),
+        ("gammainc", (1.0, 0.0), 1, 1, -1),
+        ("gammainc", (1.5, 0.0), 1, 0, np.inf),
+        ("gammaincc", (2.5, 0.0), 1, 0, 0),
+        ("chdtr", (4.0, 0.0), 1, 0, 1 / 4),
+        ("gdtr", (2.0, 2.0, 0.0), 2, 0, 4),
+        ("betainc", (2.0, 2.5, 0.0), 2, 0, 8.75),
+        ("betainc", (2.5, 2.0, 1.0), 2, 0, -8.75),
+        ("betainc", (1.0, 3.0, 0.0), 2, 3, -6),
+        ("fdtr", (4.0, 3.0, 0.0), 2, 0, 20 / 3),
+        ("fdtr", (2.0, 3.0, 0.0), 2, 1, -5 / 3),
+        ("chndtr", (0.0, 4.0, 1.0), 0, 0, np.exp(-0.5) / 4),
+        ("chndtr", (0.0, 2.0, 1.0), 0, np.exp(-0.5) / 2, -np.exp(-0.5) / 8),
+        ("ncfdtr", (4.0, 3.0, 1.0, 0.0), 3, 0, np.exp(-0.5) * 20 / 3),
+        ("ncfdtr", (2.0, 3.0, 1.0, 0.0), 3, np.exp(-0.5), np.exp(-0.5) * (5 / 6 - 5 / 3)),
+    ],
+)
+def test_density_and_its_slope_at_an_end(name, args, i, slope, second):
+    def along(x):
+        return getattr(special, name)(*args[:i], x, *args[i + 1 :])
+
+    with np.errstate(all="ignore"):
+        assert grad(along)(args[i]) == pytest.approx(slope, rel=1e-14)
+        assert grad(grad(along))(args[i]) == pytest.approx(second, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "i", "expected"),
+    [
+        ("gammaincinv", (2.0, 0.0), 1, np.inf),
+        ("gammaincinv", (1.0, 0.0), 1, 1),
+        ("gammainccinv", (2.0, 1.0), 1, -np.inf),
+        ("gdtrix", (2.0, 2.5, 0.0), 2, np.inf),
+        ("fdtri", (3.0, 5.0, 0.0), 2, np.inf),
+        ("betaincinv", (2.0, 3.0, 1.0), 2, np.inf),
+        ("chndtrix", (0.0, 3.0, 1.0), 0, np.inf),
+    ],
+)
+def test_an_end_of_the_support_does_not_move(name, args, i, expected):
+    f = getattr(special, name)
+    with np.errstate(all="ignore"):
+        for k in range(len(args)):
+            slope = grad(lambda x, k=k: f(*args[:k], x, *args[k + 1 :]))(args[k])
+            assert slope == (expected if k == i else 0)
+
+
+def test_number_of_trials_that_no_success_count_exceeds():
+    assert special.bdtrin(0.3, 1.0, 0.3) == 0.3
+    found = [grad(special.bdtrin, i)(0.3, 1.0, 0.3) for i in range(3)]
+    near = [grad(special.bdtrin, i)(0.3, 1 - 1e-7, 0.3) for i in range(3)]
+    assert found[0] == pytest.approx(1)
+    np.testing.assert_allclose(found, near, atol=1e-5)
+
+
+@pytest.mark.parametrize("lmbda", [-0.6, 0.0, 0.14, 0.7, 1.3])
+@pytest.mark.parametrize("p", [1e-25, 1e-12, 1e-6])
+def test_lower_tail_of_tukey(lmbda, p):
+    with mp.workdps(60):
+        exact, power = mp.mpf(p), mp.mpf(lmbda)
+        logit = mp.log(exact / (1 - exact))
+        x = float((exact**power - (1 - exact) ** power) / power if power else logit)
+        density = exact ** (power - 1) + (1 - exact) ** (power - 1)
+        rounding = abs(float(x / density / exact)) * 1e-15
+        found = special.tklmbda(x, lmbda)
+        assert abs(found / exact - 1) < 1e-13 + rounding or rounding > 1
+        assert abs(grad(special.tklmbda)(x, lmbda) * density - 1) < 1e-12 + rounding or rounding > 1
 
 
 def test_student_at_zero():

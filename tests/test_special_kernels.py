@@ -8,7 +8,9 @@ import pytest
 import scipy.special
 from numpy.testing import assert_allclose
 
-from wirtinger import grad, special
+from wirtinger import NotDifferentiableError, grad, jvp, special
+from wirtinger.special.airy_scaled import better_airye
+from wirtinger.special.bessel_large_order import cylinder_pair, modified_first, modified_second
 from wirtinger.special.carlson import carlson_integral
 from wirtinger.special.elliptic import complete_last, complete_middle
 from wirtinger.special.macdonald import lowest_orders
@@ -81,3 +83,76 @@ def test_struve_functions_of_order_0(x):
     assert_allclose(struve0(np.float64(x)), exact[0], rtol=1e-13, atol=1e-15)
     assert_allclose(modstruve0(np.float64(x)), exact[1], rtol=1e-13)
     assert_allclose(grad(struve0)(np.float64(x)), scipy.special.struve(-1, x), rtol=1e-13)
+
+
+def coefficients(function, v):
+    """A function and its derivative in the order."""
+    with mp.workdps(40):
+        step = mp.mpf(10) ** -13
+        return function(mp.mpf(v)), (function(v + step) - function(v - step)) / (2 * step)
+
+
+@pytest.mark.parametrize("v", [100.3, 1000.3])
+@pytest.mark.parametrize("spread", [-20.0, -9.5, -1.6, -1.0, 0.0, 4.9, 5.1, 30.0])
+def test_cylinder_functions_of_large_order(v, spread):
+    x = v + spread * v ** (1 / 3)
+    j, j_slope, y, y_slope = (c[0] for c in cylinder_pair(np.array([v]), np.array([x]), 1))
+    for found, function in (((j, j_slope), mp.besselj), ((y, y_slope), mp.bessely)):
+        value, slope = coefficients(lambda order, f=function: f(order, mp.mpf(x)), v)
+        with mp.workdps(40):
+            amplitude = mp.hypot(value, mp.bessely(v, x)) if spread > 0 else abs(value)
+        assert abs(found[0] - value) < 3e-13 * amplitude
+        assert abs(found[1] - slope) < 3e-13 * (abs(slope) + amplitude)
+
+
+@pytest.mark.parametrize(("v", "s"), [(100.2, 0.5), (100.2, 90.0), (100.2, 1e4), (1000.3, 1000.0)])
+def test_modified_functions_of_large_order(v, s):
+    for kernel, function, sign in ((modified_first, mp.besseli, -1), (modified_second, mp.besselk, 1)):
+        found = [c[0] for c in kernel(np.array([v]), np.array([s]), 1, 0.0)]
+        exact = coefficients(lambda order, f=function, e=sign: f(order, mp.mpf(s)) * mp.exp(e * s), v)
+        if abs(exact[0]) < 1e300:
+            assert_allclose(found, [float(c) for c in exact], rtol=3e-13)
+
+
+def test_orders_and_arguments_without_bound():
+    assert grad(special.jv, 0)(3000.5, 1000.0) == 0
+    assert grad(special.ive, 0)(400.5, 45.0) == 0
+    assert grad(special.jv, 0)(1e300, 1.0) == 0
+    v = 1e9  # DLMF 10.19.8 at the turning point: J ~ cbrt(2 / v) Ai(0), dJ / dv ~ cbrt(4 / v**2) Ai'(0)
+    assert_allclose(special.jv(v, v), (2 / v) ** (1 / 3) * scipy.special.airy(0)[0], rtol=1e-6)
+    assert_allclose(grad(special.jv, 0)(v, v), (2 / v) ** (2 / 3) * scipy.special.airy(0)[1], rtol=1e-6)
+    with pytest.raises(NotDifferentiableError, match="too many steps"):
+        grad(lambda v: np.real(special.jv(v, 5e4 + 10j)))(5e4)
+
+
+def test_hypergeometric_functions_at_their_ends():
+    for i in range(3):
+        assert grad(special.hyp2f1, i)(0.3, 0.4, 1.2, -np.inf) == 0
+    a, b = 0.7, -1.4
+    with mp.workdps(30):
+        slopes = [
+            mp.diff(lambda t: mp.gamma(1 - b) / mp.gamma(t - b + 1), a),
+            mp.diff(lambda t: mp.gamma(1 - t) / mp.gamma(a - t + 1), b),
+        ]
+    assert_allclose([grad(special.hyperu, i)(a, b, 0.0) for i in range(2)], [float(x) for x in slopes], rtol=1e-14)
+
+
+@pytest.mark.parametrize("z", [1.9, 2.5 + 0.3j, -4.2 + 1.4j, -4.2 - 1.4j, -3.0 + 0j, 0.9 - 4.6j])
+def test_scaled_airy_functions(z):
+    z = np.asarray(z)
+    found = better_airye(*scipy.special.airye(z)[:2], z)
+    with mp.workdps(30):
+        scale = mp.exp(mp.mpf(2) / 3 * z.item() * mp.sqrt(z.item()))
+        exact = [scale * mp.airyai(z.item(), k) for k in range(2)]
+    assert_allclose(found, [complex(w) for w in exact], rtol=4e-15)
+
+
+def test_prolate_functions_next_to_their_pole():
+    c, x = 25.0, 0.93
+    value = scipy.special.pro_cv(0, 2, c)
+    w, slope = special.pro_ang1(0, 2, c, x)
+    second = jvp(lambda t: special.pro_ang1(0, 2, c, t)[1], (x,), (1.0,))[1]
+    h = 1e-4
+    near = [special.pro_ang1(0, 2, c, x + k * h)[0] for k in (-2, -1, 1, 2)]
+    assert_allclose((near[0] - 8 * near[1] + 8 * near[2] - near[3]) / (12 * h), slope, rtol=1e-9)
+    assert_allclose((1 - x * x) * second - 2 * x * slope + (value - c * c * x * x) * w, 0, atol=1e-10 * abs(second))

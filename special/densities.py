@@ -1,0 +1,88 @@
+"""Densities of the gamma, beta and F distributions, with derivatives that also hold at the ends of the support.
+
+Inside, the derivative is the density times a rational function.  At an end that is 0 times infinity; there the power of
+the argument is lowered together with the gamma function of its shape, which gives the difference of two densities
+
+    gamma:  p(a - 1, x) - p(a, x),
+    beta:   (a + b - 1) (p(a - 1, b, x) - p(a, b - 1, x)),
+    F:      b (p(a - 1, b + 1, X) - p(a, b + 1, X)) in the odds X,
+
+and so every order.  A density whose shape is 0 is that of a point, so it is 0 elsewhere (and here also at the point).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import betaln, digamma, gammaln, gammasgn, xlog1py, xlogy
+
+from ..complex_autograd.array import raw
+from .ufunc_rules import pointwise
+
+__all__ = ["beta_density", "gamma_density", "odds_density"]
+
+
+def _slope(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
+    """`rate(x) w` inside, the difference at an end."""
+    if not np.any(is_end):
+        return rate(x) * w
+    with np.errstate(all="ignore"):
+        return np.where(is_end, difference(), rate(np.where(is_end, 0.5, x)) * w)
+
+
+def _gamma_slope(w: Any, a: Any, x: Any) -> Any:
+    return _slope(raw(x) == 0, lambda x: (a - 1 - x) / x, lambda: gamma_density(a - 1, x) - w, w, x)
+
+
+def _beta_slope(w: Any, a: Any, b: Any, x: Any) -> Any:
+    def difference() -> Any:
+        return (a + b - 1) * (beta_density(a - 1, b, x) - beta_density(a, b - 1, x))
+
+    is_end = (raw(x) == 0) | (raw(x) == 1)
+    return _slope(is_end, lambda x: (a - 1) / x - (b - 1) / (1 - x), difference, w, x)
+
+
+def _odds_slope(w: Any, a: Any, b: Any, odds: Any) -> Any:
+    def difference() -> Any:
+        return b * (odds_density(a - 1, b + 1, odds) - odds_density(a, b + 1, odds))
+
+    return _slope(raw(odds) == 0, lambda odds: (a - 1) / odds - (a + b) / (1 + odds), difference, w, odds)
+
+
+def _with_sign(density: Any, *shapes: Any) -> Any:
+    """The density, continued to shapes that are not positive."""
+    for a in shapes:
+        if np.any(a <= 0):
+            density = np.where((a <= 0) & (a == np.floor(a)), 0.0, density * gammasgn(a))
+    return density
+
+
+@pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_slope)
+def gamma_density(a: Any, x: Any) -> Any:
+    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity."""
+    is_infinite = np.isinf(x)
+    if not np.any(is_infinite):
+        return _with_sign(np.exp(xlogy(a - 1.0, x) - x - gammaln(a)), a)
+    return np.where(is_infinite, 0.0, gamma_density(a, np.where(is_infinite, 1.0, x)))
+
+
+@pointwise(
+    lambda w, a, b, x: xlogy(w, x) + w * (digamma(a + b) - digamma(a)),
+    lambda w, a, b, x: xlog1py(w, -x) + w * (digamma(a + b) - digamma(b)),
+    _beta_slope,
+)
+def beta_density(a: Any, b: Any, x: Any) -> Any:
+    """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`."""
+    return _with_sign(np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)), a, b)
+
+
+@pointwise(
+    lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * (digamma(a + b) - digamma(a)),
+    lambda w, a, b, odds: w * (digamma(a + b) - digamma(b)) - xlog1py(w, odds),
+    _odds_slope,
+)
+def odds_density(a: Any, b: Any, odds: Any) -> Any:
+    """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""
+    return _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)

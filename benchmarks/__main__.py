@@ -16,7 +16,7 @@ linear algebra and special functions run on two, beside JAX (compiled) as well.
 Times are the best of many rounds in which the contestants take turns, and a ratio above 1 means that we are faster; a
 gradient that disagrees with ours beyond 1e-9 is not timed (`wrong or none`). No test depends on a time.
 """
-SCRIPTS = ("overhead.py", "gradient_cost.py", "linalg.py", "parity/compare.py")
+SCRIPTS = ("overhead.py", "gradient_cost.py", "linalg.py", "special.py", "parity/compare.py")
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
 """Special functions of a million elements: values beside SciPy's, values and gradients beside PyTorch's and JAX's.
 
-Run `python benchmarks/special.py`; names of functions as arguments choose rows.  Everything is measured in one run on
-two cores; a gradient is compared before it is timed.  JAX is compiled.  "none" means that the library lacks the
-function, or its derivative in this argument.
+Run `python benchmarks/special.py` for a choice of functions, with names of functions for those alone, and with `--all`
+for every ufunc beside SciPy alone.  Everything is measured in one run; a gradient is compared before it is timed.
+BENCHMARK_SIZE sets the number of elements, BENCHMARK_SECONDS how long each function is measured.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ os.environ.setdefault("BENCHMARK_THREADS", "2")
 from _timing import best_times, conditions, duration, table  # isort: split
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import jax
@@ -25,149 +27,208 @@ import numpy as np
 import scipy.special
 import torch
 from _peers import THREADS
+from _special_arguments import UFUNCS, argument_names, arguments, complex_arguments, continuous
 
 import wirtinger
 from wirtinger import special
 
 jax.config.update("jax_enable_x64", True)
-wirtinger.set_num_threads(THREADS)
 
 SIZE = int(os.environ.get("BENCHMARK_SIZE", "1000000"))
-SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "60"))
+BLOCK = SIZE // 20
+"""JAX is compiled for so many elements, and called again and again: of a call that takes too long only one is made."""
+SLOW = 3e-7
+"""Seconds an element: functions whose values take longer are measured on a tenth of the elements."""
+LIMIT = 5.0
+"""Seconds: a peer that needs more for all elements is not waited for."""
+OVER = f"over {LIMIT:.0f} s"
+SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "1"))
+"""How long each function is measured; each contestant is called at least once."""
 AGREEMENT = 1e-6
-PEERS = ("wirtinger", "scipy", "torch", "jax")
 
-RANDOM = np.random.default_rng(0)
-X = RANDOM.uniform(0.1, 10, SIZE)
-V = RANDOM.uniform(0.2, 8, SIZE)
-P = RANDOM.uniform(0.05, 0.95, SIZE)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A function, and the argument in which it is differentiated.
-
-    Attributes
-    ----------
-    name : str
-        In `scipy.special`; `torch` and `jax` are its other names, empty where there is none.
-    arguments : tuple of array
-        In the order of SciPy.
-    i : int
-        The position of the argument.
-    """
-
-    name: str
-    arguments: tuple[Any, ...]
-    i: int
-    torch: str = ""
-    jax: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.name} in {'abcd'[self.i]}" if len(self.arguments) > 1 else self.name
-
-
-ROWS = (
-    Row("erf", (X,), 0, "erf", "erf"),
-    Row("gammaln", (X,), 0, "gammaln", "gammaln"),
-    Row("digamma", (X,), 0, "digamma", "digamma"),
-    Row("j0", (X,), 0, "bessel_j0", ""),
-    Row("i0e", (X,), 0, "i0e", "i0e"),
-    Row("ndtri", (P,), 0, "ndtri", "ndtri"),
-    Row("expi", (X,), 0, "", "expi"),
-    Row("ellipk", (P,), 0),
-    Row("xlogy", (P, X), 1, "xlogy", "xlogy"),
-    Row("jv", (V, X), 1),
-    Row("jv", (V, X), 0),
-    Row("kv", (V, X), 0),
-    Row("gammainc", (V, X), 1, "gammainc", "gammainc"),
-    Row("gammainc", (V, X), 0, "gammainc", "gammainc"),
-    Row("betainc", (V, X, P), 2, "", "betainc"),
-    Row("betainc", (V, X, P), 0, "", "betainc"),
-    Row("stdtr", (V, X), 0),
-    Row("hyp1f1", (P, V, X), 2, "", "hyp1f1"),
-    Row("hyp1f1", (P, V, X), 0, "", "hyp1f1"),
-    Row("zeta", (1 + V, X), 1, "zeta", "zeta"),
+CHOICE = (
+    *("erf", "erfcx", "dawsn", "log_ndtr", "expit", "xlogy", "rel_entr", "gamma", "gammaln", "psi", "beta", "betaln"),
+    *("expi", "sici", "spence", "ellipk", "ellipkinc", "elliprf", "owens_t", "voigt_profile"),
+    *("j0", "k0", "i0e", "airy", "jv", "yv", "iv", "kv", "struve", "eval_legendre", "hyp0f1", "hyp1f1", "hyp2f1"),
+    *("gammainc", "betainc", "stdtr", "fdtr", "pdtr", "erfinv", "ndtri", "gammaincinv", "betaincinv", "stdtrit"),
 )
+COMPLEX = ("erf", "wofz", "loggamma", "psi", "expi", "airy", "jv", "kv", "hyp1f1", "log1p")
+
+IN_TORCH = {
+    **{f"{letter}{n}": f"bessel_{letter}{n}" for letter in "jy" for n in "01"},
+    **{f"{letter}{n}": f"modified_bessel_{letter}{n}" for letter in "ik" for n in "01"},
+}
+IN_JAX = {"psi": "digamma"}
+
+Call = Callable[[], Any]
+Arrays = Sequence[Any]
 
 
-def first(x: Any) -> Any:
-    return x[0] if isinstance(x, tuple) else x
+def first(w: Any) -> Any:
+    return w[0] if isinstance(w, tuple) else w
 
 
-def values(row: Row) -> dict[str, Callable[[], Any]]:
-    """How each library computes the value."""
-    tensors, on_device = [torch.tensor(a) for a in row.arguments], [jax.numpy.asarray(a) for a in row.arguments]
-    able = {
-        "wirtinger": lambda: first(getattr(special, row.name)(*row.arguments)),
-        "scipy": lambda: first(getattr(scipy.special, row.name)(*row.arguments)),
-    }
-    if row.torch:
-        able["torch"] = lambda: getattr(torch.special, row.torch)(*tensors)
-    if row.jax:
-        compiled = jax.jit(getattr(jax.scipy.special, row.jax))
-        able["jax"] = lambda: jax.block_until_ready(compiled(*on_device))
-    return able
+def ours(name: str, args: Arrays, i: int | None) -> Call:
+    """The value, or with `i` the value and the gradient of the sum of its real part in that argument."""
+    f = getattr(special, name)
+    if i is None:
+        return lambda: first(f(*args))
+    gradient = wirtinger.value_and_grad(lambda x: np.sum(np.real(first(f(*args[:i], x, *args[i + 1 :])))))
+    return lambda: gradient(args[i])[1]
 
 
-def gradients(row: Row) -> dict[str, Callable[[], Any]]:
-    """How each library computes the value and the gradient of its sum in one argument."""
+def on(threads: int, call: Call) -> Call:
+    def counted() -> Any:
+        wirtinger.set_num_threads(threads)
+        return call()
 
-    def ours(x: Any) -> Any:
-        return np.sum(getattr(special, row.name)(*row.arguments[: row.i], x, *row.arguments[row.i + 1 :]))
+    return counted
 
-    gradient = wirtinger.value_and_grad(ours)
-    able = {"wirtinger": lambda: gradient(row.arguments[row.i])[1]}
-    if row.torch:
-        tensors = [torch.tensor(a, requires_grad=k == row.i) for k, a in enumerate(row.arguments)]
-        able["torch"] = lambda: torch.autograd.grad(getattr(torch.special, row.torch)(*tensors).sum(), tensors[row.i])[
-            0
+
+def in_torch(name: str, args: Arrays, i: int | None) -> Call:
+    f = getattr(torch.special, IN_TORCH.get(name, name))
+    tensors = [torch.tensor(a, requires_grad=k == i) for k, a in enumerate(args)]
+    if i is None:
+        return lambda: f(*tensors)
+    return lambda: torch.autograd.grad(f(*tensors).real.sum(), tensors[i])[0]
+
+
+@cache
+def compiled(name: str, i: int | None, dtypes: Sequence[Any]) -> Callable[..., Any]:
+    """JAX's value, or value and gradient in our convention, of a block."""
+    f = getattr(jax.scipy.special, IN_JAX.get(name, name))
+
+    def value(*xs: Any) -> Any:
+        return first(f(*xs))
+
+    def value_and_gradient(*xs: Any) -> Any:
+        w, gradient = jax.value_and_grad(lambda *xs: jax.numpy.sum(jax.numpy.real(value(*xs))), i)(*xs)
+        return w, jax.numpy.conj(gradient)
+
+    block = [jax.ShapeDtypeStruct((BLOCK,), dtype) for dtype in dtypes]
+    return jax.jit(value if i is None else value_and_gradient).lower(*block).compile()
+
+
+def in_jax(name: str, args: Arrays, i: int | None) -> Call:
+    call = compiled(name, i, tuple(a.dtype for a in args))
+    blocks = [[jax.numpy.asarray(a[k : k + BLOCK]) for a in args] for k in range(0, len(args[0]), BLOCK)]
+
+    def all_blocks() -> Any:
+        out = jax.block_until_ready([call(*block) for block in blocks])
+        return out if i is None else [gradient for _, gradient in out]
+
+    return all_blocks
+
+
+PEERS = {"PyTorch": in_torch, "JAX": in_jax}
+
+
+def contestant(make: Callable[..., Call], name: str, args: Arrays, i: int | None) -> Call | str:
+    """A peer that has what is asked for, or why it is not timed: tried on a block."""
+    block = [a[:BLOCK] for a in args]
+    try:
+        call = make(name, block, i)
+        start = time.perf_counter()
+        found = np.ravel(call())
+        seconds = time.perf_counter() - start
+    except (AttributeError, NotImplementedError, RuntimeError, TypeError, ValueError):
+        return "none"
+    expected = ours(name, block, i)()
+    if not np.nanmax(np.abs(found - expected)) <= AGREEMENT * np.max(np.abs(expected)):
+        return "wrong"
+    return make(name, args, i) if seconds * len(args[0]) / BLOCK < LIMIT else OVER
+
+
+def contest(name: str, args: Arrays) -> dict[tuple[str, int | None], float | str]:
+    """The times of all contestants, for the value (None) and for each continuous argument."""
+    outcomes: dict[tuple[str, int | None], Any] = {("SciPy", None): lambda: getattr(scipy.special, name)(*args)}
+    for i in (None, *continuous(name)):
+        for threads in (1, THREADS):
+            outcomes[f"{threads}", i] = on(threads, ours(name, args, i))
+        for peer, make in PEERS.items():
+            given_up = outcomes.get((peer, None)) == OVER
+            outcomes[peer, i] = OVER if given_up else contestant(make, name, args, i)
+    best = best_times({key: call for key, call in outcomes.items() if callable(call)}, SECONDS, least_rounds=0)
+    return {key: best.get(key, outcome) for key, outcome in outcomes.items()}
+
+
+def is_slow(name: str, args: Arrays) -> bool:
+    call = on(1, ours(name, [a[:BLOCK] for a in args], None))
+    return best_times({name: call}, 0.0, least_rounds=1)[name] > SLOW * BLOCK
+
+
+def shown(outcome: float | str | None) -> str:
+    return outcome if isinstance(outcome, str) else duration(outcome)
+
+
+def row(title: str, size: int, times: dict[tuple[str, int | None], Any], i: int | None) -> list[str]:
+    """What both tables have in common: elements, ours on one thread and on more, PyTorch, JAX and the best of these."""
+    one, more = times["1", i], times[f"{THREADS}", i]
+    peers = [times[peer, i] for peer in (*PEERS, "SciPy") if isinstance(times.get((peer, i)), float)]
+    beside = times["SciPy", None] / one if i is None else one / times["1", None]
+    return [
+        title,
+        str(size),
+        *([shown(times["SciPy", None])] if i is None else []),
+        shown(one),
+        f"{beside:.2f}",
+        shown(more),
+        f"{one / more:.2f}",
+        *(shown(times[peer, i]) for peer in PEERS),
+        f"{min(peers) / more:.2f}" if peers else "",
+    ]
+
+
+def chosen(names: Sequence[str], complex_names: Sequence[str]) -> str:
+    """The tables of values and of gradients."""
+    values, gradients = [], []
+    rows = [(name, "", arguments(name, SIZE)) for name in names]
+    rows += [(name, ", complex", complex_arguments(name, SIZE)) for name in complex_names]
+    for name, kind, args in rows:
+        args = [a[: SIZE // 10] for a in args] if is_slow(name, args) else args
+        times = contest(name, args)
+        values.append(row(name + kind, len(args[0]), times, None))
+        for i in continuous(name):
+            gradients.append(row(f"{name} in {argument_names(name)[i]}{kind}", len(args[0]), times, i))
+    columns = (f"{THREADS} threads", "gain", *PEERS, "fastest peer / ours")
+    return "\n\n".join(
+        [
+            table(("value", "elements", "SciPy", "1 thread", "SciPy / ours", *columns), values),
+            table(("value and gradient", "elements", "1 thread", "over value", *columns), gradients),
         ]
-    if row.jax:
-        on_device = [jax.numpy.asarray(a) for a in row.arguments]
-        compiled = jax.jit(jax.value_and_grad(lambda *xs: getattr(jax.scipy.special, row.jax)(*xs).sum(), row.i))
-        able["jax"] = lambda: jax.block_until_ready(compiled(*on_device))[1]
-    return able
+    )
 
 
-def right(able: dict[str, Callable[[], Any]]) -> dict[str, Callable[[], Any]]:
-    """Those that give a gradient, and the same as ours."""
-    expected = able["wirtinger"]()
-    agreeing = {}
-    for peer, call in able.items():
-        try:
-            found = np.asarray(call())
-        except (NotImplementedError, RuntimeError, TypeError, ValueError):
-            continue
-        if np.nanmax(np.abs(found - expected)) <= AGREEMENT * np.max(np.abs(expected)):
-            agreeing[peer] = call
-    return agreeing
+def everything() -> str:
+    """Every ufunc, on one thread and a tenth of the elements."""
+    wirtinger.set_num_threads(1)
+    lines = []
+    for name in UFUNCS:
+        args = arguments(name, SIZE // 10)
+        calls = {i: ours(name, args, i) for i in (None, *continuous(name))}
+        calls["SciPy"] = lambda name=name, args=args: getattr(scipy.special, name)(*args)
+        best = best_times(calls, SECONDS, least_rounds=0)
+        costs = [f"{argument_names(name)[i]} {best[i] / best[None]:.1f}" for i in continuous(name)]
+        times = duration(best["SciPy"]), duration(best[None]), f"{best['SciPy'] / best[None]:.2f}"
+        lines.append([name, *times, ", ".join(costs)])
+    return table(("function", "SciPy", "ours", "SciPy / ours", "value and gradient over value"), lines)
 
 
 def main() -> int:
     """Print the page's section."""
-    rows = [row for row in ROWS if row.name in sys.argv[1:]] or ROWS
+    warnings.simplefilter("ignore")
     print("## Special functions\n")
-    print(conditions("numpy", "scipy", "torch", "jax") + "\n")
-    print(f"{SIZE} elements; the argument of the derivative is called a, b, c by its position.\n")
-    header = ["function", "value", "SciPy", "PyTorch", "JAX", "SciPy / ours", "with gradient", "PyTorch", "JAX"]
-    lines = []
-    for row in rows:
-        calls = {("value", peer): call for peer, call in values(row).items()}
-        calls |= {("gradient", peer): call for peer, call in right(gradients(row)).items()}
-        best = best_times(calls, SECONDS / len(rows))
-        value, gradient = ({peer: best.get((kind, peer)) for peer in PEERS} for kind in ("value", "gradient"))
-        cost = gradient["wirtinger"] / value["wirtinger"]
-        lines.append(
-            [
-                str(row),
-                *(duration(t) if t else "none" for t in value.values()),
-                f"{value['scipy'] / value['wirtinger']:.2f}",
-                *(duration(gradient[peer]) if gradient[peer] else "none" for peer in ("wirtinger", "torch", "jax")),
-                f"{cost:.1f}",
-            ]
-        )
-    print(table([*header, "gradient / value"], lines))
+    print(conditions("numpy", "scipy", "torch", "jax") + "\n", flush=True)
+    if "--all" in sys.argv[1:]:
+        print(everything())
+        return 0
+    names = [name for name in UFUNCS if name in sys.argv[1:]]
+    print(
+        f"The value of each function, and the value with the gradient in one argument. JAX is compiled for {BLOCK} "
+        f"elements at a time, where it is not slower. *none*: the library lacks it; *wrong*: it differs from ours by "
+        f"more than {AGREEMENT:g}; *{OVER}*: not waited for.\n"
+    )
+    print(chosen(names or CHOICE, [name for name in COMPLEX if not names or name in names]))
     return 0
 
 

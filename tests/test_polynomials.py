@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
-from traced_values import check_value, draw, name_of
+from traced_values import check_value, draw, name_of, raises_the_same
 from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, vjp
 
 DTYPES = (np.float32, np.float64, np.complex64, np.complex128)
-
-
-def raises_the_same(call, *args):
-    with pytest.raises(Exception) as expected:  # noqa: PT011
-        call(*args)
-    with pytest.raises(expected.type, match=re.escape(str(expected.value))):
-        vjp(call, *args)
 
 
 class TestValues:

@@ -7,16 +7,10 @@ import warnings
 import numpy as np
 import pytest
 
+from random_matrices import drawn
 from wirtinger import grad, gradcheck, jvp, vjp
 from wirtinger.complex_autograd import TraceError
 from wirtinger.complex_autograd.einsum import letters_of
-
-
-def drawn(*shape, dtype=complex, seed=0):
-    random = np.random.default_rng(seed)
-    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
-    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
-
 
 CALLS = [
     (np.matmul, (2, 3), (3, 4)),

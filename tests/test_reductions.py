@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
 import pytest
 
-from traced_values import DTYPES, check_value, draw, name_of
+from traced_values import DTYPES, check_value, draw, name_of, raises_the_same
 from wirtinger import TraceError, grad, gradcheck, hessian, jacobian, value_and_grad, vjp
 
 REDUCTIONS = (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min)
@@ -100,21 +99,14 @@ class TestErrors:
 
     @pytest.mark.parametrize("function", [np.max, np.min, np.nanmax, np.ptp, np.argmax], ids=name_of)
     def test_empty(self, function):
-        self.raises_the_same(function, np.ones(0))
+        raises_the_same(function, np.ones(0))
 
     @pytest.mark.parametrize("function", REDUCTIONS + RUNNING, ids=name_of)
     def test_axis(self, function):
-        self.raises_the_same(lambda a: function(a, axis=2), np.ones((2, 3)))
+        raises_the_same(lambda a: function(a, axis=2), np.ones((2, 3)))
 
     def test_ddof_twice(self):
-        self.raises_the_same(lambda a: np.std(a, ddof=1, correction=1), np.ones(3))
-
-    @staticmethod
-    def raises_the_same(call, a):
-        with pytest.raises((ValueError, np.exceptions.AxisError)) as expected:
-            call(a)
-        with pytest.raises(expected.type, match=re.escape(str(expected.value))):
-            vjp(call, a)
+        raises_the_same(lambda a: np.std(a, ddof=1, correction=1), np.ones(3))
 
     @pytest.mark.parametrize("function", REDUCTIONS, ids=name_of)
     def test_where_must_broadcast_to_the_array(self, function):

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
 import pytest
 
-from traced_values import check_value, draw, name_of
+from samples.statistics import METHODS
+from traced_values import check_value, draw, name_of, raises_the_same
 from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, jacobian, jvp, vjp
 
 FLOATS = (np.float32, np.float64)
-METHODS = (
-    "inverted_cdf",
-    "averaged_inverted_cdf",
-    "closest_observation",
-    "interpolated_inverted_cdf",
-    "hazen",
-    "weibull",
-    "linear",
-    "median_unbiased",
-    "normal_unbiased",
-    "lower",
-    "higher",
-    "midpoint",
-    "nearest",
-)
 STEPWISE = [method for method in METHODS if METHODS.index(method) < 3 or METHODS.index(method) > 8]
 
 
@@ -34,13 +19,6 @@ def with_holes(a):
     a = a.copy()
     a[0, 1] = a[1, 2] = a[1, 3] = np.nan
     return a
-
-
-def raises_the_same(call, *args):
-    with pytest.raises(Exception) as expected:  # noqa: PT011
-        call(*args)
-    with pytest.raises(expected.type, match=re.escape(str(expected.value))):
-        vjp(call, *args)
 
 
 class TestAverage:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
+import pytest
 
 from wirtinger import jvp, vjp
 
@@ -45,6 +47,14 @@ def compare(found: Any, expected: Any, ulps: int) -> None:
     eps = float(np.finfo(expected.dtype).eps) if expected.dtype.kind in "fc" else 0.0
     scale = float(np.max(np.abs(expected), initial=1.0, where=np.isfinite(expected)))
     np.testing.assert_allclose(found, expected, rtol=ulps * eps, atol=ulps * eps * scale)
+
+
+def raises_the_same(call: Callable[..., Any], *args: Any) -> None:
+    """A call raises under a trace what it raises without one."""
+    with pytest.raises(Exception) as expected:  # noqa: PT011
+        call(*args)
+    with pytest.raises(expected.type, match=re.escape(str(expected.value))):
+        vjp(call, *args)
 
 
 def name_of(value: Any) -> str:

@@ -534,3 +534,28 @@ def test_wofz_of_a_real_argument():
     slope = jvp(special.wofz, (x,), (np.ones(2),))[1]
     np.testing.assert_allclose(slope, -2 * x * special.wofz(x) + 2j / np.sqrt(np.pi), rtol=1e-14)
     np.testing.assert_allclose(grad(lambda x: np.sum(np.imag(special.wofz(x))))(x), np.imag(slope), rtol=1e-14)
+
+
+SHAPES = {
+    "matrices": lambda x, i: x,
+    "numbers": lambda x, i: float(x[0, 0]),
+    "arrays without axes": lambda x, i: x[0, 0].reshape(()),
+    "empty arrays": lambda x, i: x[:0],
+    "shapes that broadcast": lambda x, i: x if i == 0 else x[0, :1],
+}
+
+
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_results_have_the_shapes_and_types_of_scipys(name):
+    ours, theirs = getattr(special, name), getattr(scipy.special, name)
+    columns = np.random.default_rng(0).uniform(0.2, 0.8, (ours.nin, 2, 3))
+    for shaped in SHAPES.values():
+        args = [shaped(x, i) for i, x in enumerate(columns)]
+        if name.startswith("eval_hermite"):
+            args[0] = 2  # SciPy takes whole degrees alone
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found, expected = ours(*args), theirs(*args)
+        for w, e in zip(*((x if isinstance(x, tuple) else (x,)) for x in (found, expected)), strict=True):
+            assert type(w) is type(e)
+            assert np.shape(w) == np.shape(e)

@@ -8,7 +8,7 @@ _OVERWRITING = {
     "TestQRdelete": """
         non_unit_strides_1_row non_unit_strides_p_row non_unit_strides_1_col overwrite_qr_1_row overwrite_qr_p_row
         overwrite_qr_1_col overwrite_qr_p_col overwrite_economic_qr_1_row overwrite_economic_qr_p_row""",
-    "TestQRinsert": "non_unit_strides_1_col overwrite_qu_rank_1 overwrite_qu_rank_p",
+    "TestQRinsert": "overwrite_qu_rank_1 overwrite_qu_rank_p",
     "TestQRupdate": """
         overwrite_qruv_rank_1 overwrite_qruv_rank_1_economic overwrite_qruv_rank_p non_unit_strides_rank_1
         non_unit_strides_economic_rank_1""",

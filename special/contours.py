@@ -75,10 +75,11 @@ def in_double(function: Callable[..., Any] | None = None, *, block: int = _BLOCK
 
             in_pieces(run, len(parts), max(1, _BLOCKS_OF_A_THREAD * _BLOCK // block))
             out = np.reshape(np.concatenate(parts), shape)
-        elif shape == ():
-            out = function(*[np.reshape(a, (1,)) for a in operands], **params)[0]
-        else:
+        elif len(shape) == 1:
             out = function(*operands, **params)
+        else:
+            flat = [np.reshape(np.broadcast_to(a, shape), (-1,)) for a in operands]
+            out = np.reshape(function(*flat, **params), shape)[()]
         return out.astype(dtype) if dtype.kind == "f" else out
 
     return computed

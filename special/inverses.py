@@ -250,9 +250,8 @@ class _Solver(Improved):
     ) -> None:
         @in_double
         def solve(*args: Any) -> Any:
-            arrays = np.broadcast_arrays(*args)
             with np.errstate(all="ignore"):
-                return np.reshape(solution(*[np.reshape(x, (-1,)) for x in arrays]), arrays[0].shape)[()]
+                return solution(*np.broadcast_arrays(*args))
 
         solve.__name__ = ufunc.__name__
         super().__init__(ufunc, lambda w, *args: self._completed(solve(*args), *args), example)

@@ -538,24 +538,68 @@ def test_wofz_of_a_real_argument():
 
 SHAPES = {
     "matrices": lambda x, i: x,
-    "numbers": lambda x, i: float(x[0, 0]),
+    "numbers": lambda x, i: x[0, 0].item(),
     "arrays without axes": lambda x, i: x[0, 0].reshape(()),
     "empty arrays": lambda x, i: x[:0],
     "shapes that broadcast": lambda x, i: x if i == 0 else x[0, :1],
 }
 
 
+WHOLE = {
+    name: count
+    for count, names in {
+        1: ["eval_hermite", "eval_hermitenorm", "expn", "kn", "pdtri", "smirnov", "smirnovi", "yn"],
+        2: ["bdtr", "bdtrc", "bdtri", "nbdtr", "nbdtrc", "nbdtri"],
+    }.items()
+    for name in names
+}
+"""How many of the first arguments are whole numbers; the spheroidal functions have two, too."""
+
+
+def columns_of(f):
+    """Arguments (nin, 2, 3) of a ufunc, inside its domain as far as one range does."""
+    columns = list(np.random.default_rng(0).uniform(0.2, 0.8, (f.nin, 2, 3)))
+    is_spheroidal = f.__name__.startswith(("pro_", "obl_"))
+    for i in range(2 if is_spheroidal else WHOLE.get(f.__name__, 0)):
+        columns[i] = np.full((2, 3), 1 + i)
+    if f.__name__.startswith("pro_rad"):
+        columns[-1] += 1
+    return columns
+
+
 @pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
 def test_results_have_the_shapes_and_types_of_scipys(name):
     ours, theirs = getattr(special, name), getattr(scipy.special, name)
-    columns = np.random.default_rng(0).uniform(0.2, 0.8, (ours.nin, 2, 3))
     for shaped in SHAPES.values():
-        args = [shaped(x, i) for i, x in enumerate(columns)]
-        if name.startswith("eval_hermite"):
-            args[0] = 2  # SciPy takes whole degrees alone
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found, expected = ours(*args), theirs(*args)
+        args = [shaped(x, i) for i, x in enumerate(columns_of(theirs))]
+        found, expected = ours(*args), theirs(*args)
         for w, e in zip(*((x if isinstance(x, tuple) else (x,)) for x in (found, expected)), strict=True):
             assert type(w) is type(e)
             assert np.shape(w) == np.shape(e)
+
+
+def slope_in(f, args, i):
+    """The tangents of the outputs along one argument, as one array."""
+    out = jvp(lambda x: f(*args[:i], x, *args[i + 1 :]), (args[i],), (np.ones_like(args[i]),))[1]
+    return np.array(out)
+
+
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_derivatives_do_not_depend_on_the_shape(name):
+    """Matrices, strided and of another order in memory, and numbers have the derivatives of vectors."""
+    f, rule = getattr(special, name), RULES[getattr(scipy.special, name)]
+    columns = columns_of(getattr(scipy.special, name))
+    vectors = [x.reshape(-1) for x in columns]
+    strided = [np.repeat(x, 2, axis=-1)[:, ::2] for x in columns]
+    turned = [np.asfortranarray(x) for x in columns]
+    for i, partial in enumerate(rule.partials):
+        if not callable(partial) or columns[i].dtype.kind != "f":
+            continue
+        try:
+            expected = slope_in(f, vectors, i)
+        except NotDifferentiableError:
+            continue
+        for args in (columns, strided, turned):
+            np.testing.assert_allclose(slope_in(f, args, i), expected.reshape(*expected.shape[:-1], 2, 3), rtol=1e-9)
+        numbers = [x.reshape(-1)[4] for x in columns]
+        np.testing.assert_allclose(slope_in(f, numbers, i), expected[..., 4], rtol=1e-9)

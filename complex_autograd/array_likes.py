@@ -7,6 +7,7 @@ NumPy's own attempt failed.  The first call that comes when none is goes straigh
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .creation import stack_nested
@@ -34,7 +35,17 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
         is_ours = isinstance(error, TraceError) or isinstance(error.__cause__, TraceError)
         if not is_ours or not any(_is_list_of_traced(a) for a in given):
             raise
-    return self.func(*map(_stacked, args), **{key: _stacked(a) for key, a in kwargs.items()})
+    try:
+        return _call(self, _stacked, args, kwargs)
+    except ValueError as error:
+        try:
+            return _call(self, _stacked_parts, args, kwargs)
+        except TraceError:
+            raise error from None
+
+
+def _call(self: StandIn, stacked: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    return self.func(*map(stacked, args), **{key: stacked(a) for key, a in kwargs.items()})
 
 
 def _is_list_of_traced(a: Any) -> bool:
@@ -43,6 +54,11 @@ def _is_list_of_traced(a: Any) -> bool:
 
 def _stacked(a: Any) -> Any:
     return stack_nested(a) if _is_list_of_traced(a) else a
+
+
+def _stacked_parts(a: Any) -> Any:
+    """A list of arrays, of several shapes perhaps, for the functions that join them."""
+    return [_stacked(part) for part in a] if _is_list_of_traced(a) else a
 
 
 def _look() -> None:

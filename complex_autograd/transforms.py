@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def _check_loss(recording: Recording) -> Any:
             "Return the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
         )
     loss = recording.leaves[0]
-    if loss.shape != ():
+    if prod(loss.shape) != 1:
         raise TypeError(
             f"a gradient needs a function that returns one number, not an array of shape {loss.shape}. Sum it, or call "
             "jacobian or vjp."
@@ -56,7 +57,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     Parameters
     ----------
     f : callable
-        Returns a real number (a 0-d array); with `has_aux`, a pair of it and anything else.
+        Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
     argnums : int or sequence of int
         The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
     has_aux : bool

@@ -29,6 +29,17 @@ CALLS = {
     "keyword": lambda make, x: np.sum(a=make([x[0], x[1]])) ** 2,
     "interp": lambda make, x: np.interp(0.4, [0.0, 1.0], make([x[0], x[1]])),
     "sort": lambda make, x: np.sort(make([x[1], x[0]]))[0] ** 2,
+    "concatenate": lambda make, x: np.concatenate([make([x[0], x[1]]), make([x[0] ** 2])])[2],
+    "append": lambda make, x: np.append(make([[x[0], x[1]], [1.0, 2.0]]), [[3.0, 4.0]], axis=0)[0, 1] ** 2,
+    "vstack": lambda make, x: np.vstack([make([x[0], x[1]]), [1.0, 2.0]])[0, 1] ** 2,
+    "hstack": lambda make, x: np.hstack([make([x[0], x[1]]), make([x[1] ** 3])])[2],
+    "diff": lambda make, x: np.diff(make([x[0], x[1], x[0] ** 2]))[1],
+    "where": lambda make, x: np.where([True, False], make([x[0] ** 2, 1.0]), 0.0)[0],
+    "clip": lambda make, x: np.clip(make([x[0], x[1]]), 0.0, 1.0)[0] ** 2,
+    "reshape": lambda make, x: np.reshape(make([x[0], x[1] ** 2]), (2, 1))[1, 0],
+    "transpose": lambda make, x: np.transpose(make([[x[0], x[1] ** 2], [1.0, 2.0]]))[1, 0],
+    "real": lambda make, x: np.real(make([x[0] * 1j, x[1] ** 2]))[1],
+    "vander": lambda make, x: np.vander(make([x[0], x[1]]), 3)[1, 0],
     "norm": lambda make, x: np.linalg.norm(make([x[0], x[1]])),
 }
 

@@ -9,6 +9,7 @@ import copy
 import inspect
 import pickle
 from functools import partial
+from operator import attrgetter
 
 import numpy
 import pytest
@@ -66,8 +67,9 @@ def test_is_like_numpys_function(name):
         assert signature(ours) == signature(theirs)
 
 
-@pytest.mark.parametrize("function", [*(getattr(np, name) for name in STANDING_IN), np.fft.fft, np.fft.irfftn])
-def test_is_the_same_after_pickling_and_copying(function):
+@pytest.mark.parametrize("name", [*STANDING_IN, "fft.fft", "fft.irfftn"])
+def test_is_the_same_after_pickling_and_copying(name):
+    function = attrgetter(name)(np)
     assert pickle.loads(pickle.dumps(function)) is function
     assert copy.copy(function) is copy.deepcopy(function) is function
 

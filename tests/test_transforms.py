@@ -131,6 +131,14 @@ class TestTrees:
         gradient = grad(lambda p: np.sum(p["a"]))({"a": X, "b": Z})
         np.testing.assert_array_equal(gradient["b"], np.zeros(3, complex))
 
+    def test_a_loss_of_one_element(self):
+        column = np.array([[1.0], [2.0]])
+        a = np.array([[2.0, 1.0], [0.0, 3.0]])
+        value, gradient = value_and_grad(lambda x: x.T @ a @ x)(column)
+        assert value.shape == (1, 1)
+        np.testing.assert_array_equal(gradient, (a + a.T) @ column)
+        np.testing.assert_array_equal(hessian(lambda x: x.T @ a @ x)(column)[:, 0, :, 0], a + a.T)
+
     def test_python_scalars(self):
         assert grad(lambda x: x * x)(3.0) == 6.0
         assert grad(lambda z: np.abs(z) ** 2)(1 + 2j) == 2 + 4j
@@ -371,6 +379,10 @@ class TestGradcheck:
         assert gradcheck(wrong, X, order=1)
         with pytest.raises(GradcheckError, match="forward over reverse"):
             gradcheck(wrong, X)
+
+    def test_a_kink_close_by(self):
+        assert gradcheck(np.abs, np.array([3e-6, -2e-6]))
+        assert gradcheck(np.sort, np.array([1.0, 1.0 + 3e-6, 0.5]))
 
 
 @pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .listed import listed
 from .routed import routed
 
 __all__ = [
@@ -33,12 +34,12 @@ fft = routed(np.fft.fft, "fft.fft")
 fft2 = routed(np.fft.fft2, "fft.fft2")
 fftfreq = np.fft.fftfreq
 fftn = routed(np.fft.fftn, "fft.fftn")
-fftshift = np.fft.fftshift
+fftshift = listed(np.fft.fftshift)
 hfft = routed(np.fft.hfft, "fft.hfft")
 ifft = routed(np.fft.ifft, "fft.ifft")
 ifft2 = routed(np.fft.ifft2, "fft.ifft2")
 ifftn = routed(np.fft.ifftn, "fft.ifftn")
-ifftshift = np.fft.ifftshift
+ifftshift = listed(np.fft.ifftshift)
 ihfft = routed(np.fft.ihfft, "fft.ihfft")
 irfft = routed(np.fft.irfft, "fft.irfft")
 irfft2 = routed(np.fft.irfft2, "fft.irfft2")

@@ -54,11 +54,9 @@ class Traced(Operators, Methods):
     # NumPy's protocols
 
     def __array_ufunc__(self, ufunc: Any, method: str, z: Any, *others: Any, **kwargs: Any) -> Any:
-        if method == "__call__" and not kwargs:
-            rule = UFUNCS.get(ufunc)
-            if rule is not None:
-                return rule(z, *others) if others else rule(z)
-        return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
+        if kwargs or method != "__call__" or ufunc not in UFUNCS:
+            return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
+        return UFUNCS[ufunc](z, *others) if others else UFUNCS[ufunc](z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         rule = FUNCTIONS.get(function)

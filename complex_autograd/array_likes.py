@@ -7,6 +7,7 @@ NumPy's own attempt failed.  The first call that comes when none is goes straigh
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,8 +21,8 @@ __all__: list[str] = []
 
 
 _IS_LOOKING = [False]
-_TURNS_LEFT = [100]
-"""Python keeps count of how often a class changes, and looks its attributes up slowly in the end."""
+_TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
+"""From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
 
 
 def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:

@@ -32,7 +32,7 @@ from .array import Traced, raw
 from .elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
 from .gufuncs import OF_COEFFICIENTS
 from .indexing import masked
-from .primitive import pull_linear
+from .primitive import pull_elementwise, pull_linear
 from .reverse import pull_one
 from .space import project
 from .trace import Joint, Node
@@ -142,19 +142,31 @@ def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Any]], zero
                 continue
             node.cotangent = None
             several = isinstance(node.parents, tuple)
-            for parent, c, living in _pulled(node, g, _living(node, alive), several):
-                _receive(parent, c, living, alive)
+            for part, at in _separate(node, g, alive):
+                for parent, c, living in _pulled(node, part, at, several):
+                    _receive(parent, c, living, alive)
     except BaseException:
         for node in tape:
             node.cotangent = None
         raise
 
 
-def _living(node: Node, alive: dict[Node, Any]) -> Any:
-    """Where the cotangent of a node is alive; of several outputs, whether any of theirs is."""
+def _separate(node: Node, g: Any, alive: dict[Node, Any]) -> list[tuple[Any, Any]]:
+    """The cotangent of a node, and where it is alive; of several outputs, whether any of theirs is.
+
+    Those of an elementwise operation come one by one, with None in the places of the others.
+    """
     if not isinstance(node, Joint):
-        return alive.pop(node)
-    return any(bool(np.any(alive.pop(part))) for part in node.parts if part in alive)
+        return [(g, alive.pop(node))]
+    living = [alive.pop(part, False) for part in node.parts]
+    if not _is_pullback(node.adjoint):
+        return [(g, any(bool(np.any(at)) for at in living))]
+    alone = [[c if k == j else None for j in range(len(g))] for k, c in enumerate(g)]
+    return [(part, at) for part, at in zip(alone, living, strict=True) if at is not False]
+
+
+def _is_pullback(adjoint: Any) -> bool:
+    return adjoint in PULLBACKS or (type(adjoint) is partial and adjoint.func is pull_elementwise)
 
 
 def _receive(parent: Node, c: Any, living: Any, alive: dict[Node, Any]) -> None:
@@ -179,10 +191,10 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
     """The parents of a node that something reaches, each with its cotangent and where that is alive."""
     if living is not True and not bool(np.any(living)):
         return []
-    pulled = node.adjoint(g)
+    pulled = node.pull(g)
     parents, cotangents = (node.parents, pulled) if several else ((node.parents,), (pulled,))
     if _is_linear(node.adjoint):
-        reached = node.adjoint(generic_like(g, living, node.shape, node.dtype))
+        reached = node.pull(generic_like(g, living, node.shape, node.dtype))
         places = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
         cotangents = [
             c if at is True or at is False else masked(c, condition=at)
@@ -190,8 +202,8 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
         ]
     elif node.adjoint in FREE_OF_COEFFICIENTS:
         places = [living] * len(parents)
-    elif type(node.adjoint) is partial and node.adjoint.func in PULLBACKS:
-        living = _with_coefficient(node.adjoint, living)
+    elif _is_pullback(node.adjoint):
+        living = _with_coefficient(node, living)
         places = [living] * len(parents)
         if living is not True:
             cotangents = [masked(c, condition=living) for c in cotangents]
@@ -204,23 +216,21 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
 def _is_linear(adjoint: Any) -> bool:
     """Whether the coefficients of an adjoint are constants, so that a 0 among them is one of structure."""
     if type(adjoint) is not partial:
-        return False
+        return adjoint in _CHOOSING
     if adjoint.func is pull_linear:
         _, active, values = adjoint.args
         return not any(isinstance(v, Traced) for i, v in enumerate(values) if i not in active)
-    if adjoint.func in _CHOOSING:
-        return True
     if adjoint.func in OF_COEFFICIENTS:
         return not isinstance(adjoint.args[0], Traced)
     return adjoint.func is pull_one
 
 
-def _with_coefficient(adjoint: Any, living: Any) -> Any:
+def _with_coefficient(node: Node, living: Any) -> Any:
     """Where something is alive after a product: not where the other factor is a constant 0."""
-    if adjoint.func not in _FIRST and adjoint.func not in _SECOND:
+    if node.adjoint not in _FIRST and node.adjoint not in _SECOND:
         return living
-    w, a, b = adjoint.args
-    factor = b if adjoint.func in _FIRST else a
+    w, a, b = node.known
+    factor = b if node.adjoint in _FIRST else a
     return living if isinstance(factor, Traced) else times(living, factor, w.shape)
 
 

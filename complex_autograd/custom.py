@@ -101,7 +101,7 @@ class _Recomputed:
 
     name = "checkpoint"
     linearity = ""
-    chooses = False
+    chooses = is_elementwise = False
 
     def __init__(self, f: Callable[..., Any]) -> None:
         self.f = f

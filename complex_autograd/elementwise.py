@@ -4,15 +4,15 @@ For `w = f(z)`, `dw = p dz + q conj(dz)` with `p = df/dz` and `q = df/d(conj z)`
 is declared by `p` alone.  A partial is a function `(w, *args)`, so that it can reuse the value.
 
 From the pair follow the adjoints.  With `<g, dw> = Re sum(conj(g) dw)` it is `g -> conj(p) g + q conj(g)`; where the
-value is real, so that `q = conj(p)` and `g` is real, `g -> 2 q g`.  They are made when the function is declared, as
-functions `(w, *args, g)`, so that recording an operation binds the arrays and does nothing else.
+value is real, so that `q = conj(p)` and `g` is real, `g -> 2 q g`.  They are made when the function is declared (by
+`pullbacks`), so that recording an operation puts one and the arrays that it needs into a node and does nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -23,12 +23,11 @@ from .creation import refuse_other_algebra
 from .errors import NotDifferentiableError
 from .indexing import beside
 from .leveled import operation_of, required_route
+from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
 __all__ = ["ELEMENTWISE", "FREE_OF_COEFFICIENTS", "PULLBACKS", "Elementwise", "elementwise", "missing", "one", "zero"]
-
-Partial = Callable[..., Any]
 
 ELEMENTWISE: dict[str, Elementwise] = {}
 """Every elementwise function by its name in the policy table: what the tests walk through."""
@@ -41,8 +40,6 @@ PULLBACKS: set[Any] = set()
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
-
-_conjugate = np.conjugate
 
 
 class Elementwise:
@@ -59,35 +56,42 @@ class Elementwise:
     real_partial : callable
         The derivative `(w, z)` of a function of one argument at real `z`.
     adjoints : tuple of callable or None
-        Of a function linear in all its arguments together: the adjoint in each, a function of the cotangent alone.
+        Of a function linear in all its arguments together: the adjoint in each, a function of the cotangent alone; of
+        two arguments that in both comes third.
     linear_in : tuple of int
         The arguments in each of which it is linear while the others are held.
     pullbacks : dict
         By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
-        two): the adjoint `(w, *args, g)`; for two arguments those in the first, the second, and both.
+        two): the adjoints `(known, g)` of `pullbacks`; for two arguments those in the first, the second, and both.
+    ways : dict
+        By dtype what a node is given: pairs of an adjoint and what does the same to conjugates, None where that is no
+        simpler.  For a function linear in all its arguments together these are functions of the cotangent alone.
     """
 
     __slots__ = (
         "adjoints",
         "conjugate_partial",
         "function",
-        "joint_adjoint",
         "linear_in",
         "name",
         "operation",
         "partials",
         "pullbacks",
         "real_partial",
+        "ways",
     )
+
+    is_elementwise = True
 
     def __init__(
         self,
         function: Any,
         partials: tuple[Partial, ...],
         conjugate_partial: Partial | None,
-        real_partial: Partial | None,
+        real: Partial | None,
         adjoints: tuple[Callable[[Any], Any], ...] | None,
         linear_in: tuple[int, ...],
+        products: tuple[Pullback, ...] | None,
         pullbacks: dict[str, Any] | None,
     ) -> None:
         self.function = function
@@ -95,96 +99,48 @@ class Elementwise:
         self.operation = operation_of(self.name, function)
         self.partials = partials
         self.conjugate_partial = conjugate_partial
-        self.real_partial = real_partial or partials[0]
-        self.adjoints = adjoints
+        self.real_partial = real or partials[0]
+        self.adjoints = (*adjoints, joint(adjoints)) if adjoints and len(adjoints) == 2 else adjoints
         self.linear_in = linear_in
-        self.joint_adjoint = _join(adjoints) if adjoints else None
-        if adjoints:
-            FREE_OF_COEFFICIENTS.update((*adjoints, self.joint_adjoint))
-        self.pullbacks = _PullbackByKind(self.name)
-        if pullbacks is not None:
-            self.pullbacks.update(pullbacks)
-        elif len(partials) == 1:
-            self.pullbacks["f"] = _real_pullback(self.real_partial)
-            self.pullbacks["c"] = _complex_pullback(partials[0], conjugate_partial)
-        else:
-            self.pullbacks["f"] = _real_pullbacks(*partials)
-            self.pullbacks["c"] = _complex_pullbacks(*partials)
-        for pullback in self.pullbacks.values():
-            PULLBACKS.update(pullback if isinstance(pullback, tuple) else (pullback,))
+        products = products or products_of(*partials)
+        self.pullbacks = {
+            "f": products if real is None else products_of(real),
+            "c": complex_pullbacks(partials, conjugate_partial),
+            **(pullbacks or {}),
+        }
+        for each in self.pullbacks.values():
+            PULLBACKS.update(each)
+        real_ways = self.adjoints or self.pullbacks["f"]
+        complex_ways = self.adjoints or self.pullbacks["c"]
+        on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
+        FREE_OF_COEFFICIENTS.update(self.adjoints or ())
+        self.ways = _Ways(
+            self.name,
+            f=[(each, None) for each in real_ways],
+            c=list(zip(complex_ways, on_conjugates, strict=True)),
+        )
 
     def check(self, w: Any) -> None:
         """Raise if a value is not of floating-point numbers."""
-        self.pullbacks[w.dtype.kind]
+        self.ways[w.dtype]
 
 
-class _PullbackByKind(dict[str, Any]):
-    """The adjoints of a function by the kind of dtype; any kind that is not floating point raises."""
+class _Ways(dict[Any, Any]):
+    """The ways of a function by dtype, from those by its kind; any kind that is not floating point raises."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, **by_kind: Any) -> None:
+        super().__init__()
         self.name = name
+        self.by_kind = by_kind
 
-    def __missing__(self, kind: str) -> NoReturn:
-        raise TypeError(
-            f"{self.name} of a traced array gave a result of dtype kind {kind!r}, which has no derivative. Likely "
-            "cause: the other operand holds Python objects or dates. Convert it to numbers first: a.astype(float)."
-        )
-
-
-def _real_pullback(p: Partial) -> Partial:
-    def pullback(w: Any, z: Any, g: Any) -> Any:
-        return g * p(w, z)
-
-    return pullback
-
-
-def _complex_pullback(p: Partial, q: Partial | None) -> Partial:
-    if q is None:
-
-        def pullback(w: Any, z: Any, g: Any) -> Any:
-            return g * _conjugate(p(w, z))
-
-    else:
-
-        def pullback(w: Any, z: Any, g: Any) -> Any:
-            if w.dtype.kind == "f":
-                return (g + g) * q(w, z)
-            return _conjugate(p(w, z)) * g + q(w, z) * _conjugate(g)
-
-    return pullback
-
-
-def _real_pullbacks(p: Partial, q: Partial) -> tuple[Partial, Partial, Partial]:
-    def first(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * p(w, a, b)
-
-    def second(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * q(w, a, b)
-
-    def both(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * p(w, a, b), g * q(w, a, b)
-
-    return first, second, both
-
-
-def _complex_pullbacks(p: Partial, q: Partial) -> tuple[Partial, Partial, Partial]:
-    def first(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * _conjugate(p(w, a, b))
-
-    def second(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * _conjugate(q(w, a, b))
-
-    def both(w: Any, a: Any, b: Any, g: Any) -> Any:
-        return g * _conjugate(p(w, a, b)), g * _conjugate(q(w, a, b))
-
-    return first, second, both
-
-
-def _join(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
-    def joint_adjoint(g: Any) -> Any:
-        return [adjoint(g) for adjoint in adjoints]
-
-    return joint_adjoint
+    def __missing__(self, dtype: np.dtype[Any]) -> Any:
+        if dtype.kind not in self.by_kind:
+            raise TypeError(
+                f"{self.name} of a traced array gave a result of dtype kind {dtype.kind!r}, which has no derivative. "
+                "Likely cause: the other operand holds Python objects or dates. Convert it to numbers first: "
+                "a.astype(float)."
+            )
+        return self.setdefault(dtype, self.by_kind[dtype.kind])
 
 
 def one(w: Any, *args: Any) -> Any:
@@ -213,6 +169,7 @@ def elementwise(
     real: Partial | None = None,
     adjoints: tuple[Callable[[Any], Any], ...] | None = None,
     linear_in: tuple[int, ...] = (),
+    products: tuple[Pullback, ...] | None = None,
     pullbacks: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """Declare the rule of an elementwise function, and return the function that applies it to traced arguments.
@@ -228,8 +185,8 @@ def elementwise(
     real : callable, optional
         Its derivative at real arguments, where that is another formula; required with `conjugate`.
     adjoints, linear_in
-        As in `Elementwise`.
-    pullbacks : dict, optional
+        As in `Elementwise`, one adjoint an argument.
+    products, pullbacks : optional
         As in `Elementwise`, where they are faster than those that follow from the partials.
 
     Returns
@@ -237,7 +194,7 @@ def elementwise(
     callable
         Applies the function where at least one argument is traced.
     """
-    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, pullbacks)
+    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, products, pullbacks)
     ELEMENTWISE[rule.operation] = rule
     call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
     (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call

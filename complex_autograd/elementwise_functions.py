@@ -24,6 +24,9 @@ def sinc(z: Any, *, order: int = 0) -> Any:
     return np.sinc(z) if order == 0 else np.pi**order * _sinc_derivative(np.pi * z, order)
 
 
+sinc.is_elementwise = True
+
+
 @sinc.differential
 def _(w: Any, z: Any, dz: Any, *, order: int = 0) -> Any:
     return sinc(z, order=order + 1) * dz
@@ -73,6 +76,9 @@ def _(x: Any) -> Any:
 @primitive
 def bessel_i(x: Any, *, order: int) -> Any:
     return np.i0(x) if order == 0 else special.iv(order, x).astype(x.dtype)
+
+
+bessel_i.is_elementwise = True
 
 
 @bessel_i.differential

@@ -56,7 +56,7 @@ class LinearTrace(Trace):
         shape = x.shape if np.shape(x) == np.shape(y) else np.broadcast_shapes(np.shape(x), np.shape(y))
         dtype = np.result_type(_kind(x), _kind(y))
         if rule.adjoints is not None and len(active) == 2:
-            return self._record(shape, dtype, (a.tangent, b.tangent), rule.joint_adjoint)
+            return self._record(shape, dtype, (a.tangent, b.tangent), rule.adjoints[2])
         if len(active) == 2 or active[0] not in rule.linear_in:
             raise self._refuse(rule.name)
         partial = rule.partials[active[0]]

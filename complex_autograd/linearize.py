@@ -9,7 +9,6 @@ import numpy as np
 
 from .array import Traced, peel, raw, settled
 from .careful import CARE, CHOICES, alive_in, all_finite, asking_for_care, generic_like, same_values, times, unless_all
-from .elementwise import Elementwise
 from .holding import Held
 from .indexing import masked
 from .pytree import flatten, unflatten
@@ -34,7 +33,7 @@ class _Step:
         self.push = push
         self.spaces = spaces
         self.factor = None
-        self.is_elementwise = isinstance(operation, Elementwise)
+        self.is_elementwise = operation.is_elementwise
         self.is_linear = (
             operation.name in CHOICES if self.is_elementwise else operation.linearity == "jointly" or operation.chooses
         )
@@ -203,9 +202,10 @@ def _pushed_carefully(step: _Step, moving: Sequence[_Moving]) -> list[_Moving]:
                 places = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
                 parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
             elif step.is_elementwise:
-                living = living if step.factor is None else times(living, step.factor, parts[0].shape)
-                places = [living if living is True or living is False else np.broadcast_to(living, parts[0].shape)]
-                parts = [masked(parts[0], condition=places[0])]
+                shape = parts[0].shape
+                living = living if step.factor is None else times(living, step.factor, shape)
+                places = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
+                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
             totals = [_plus(*each) for each in zip(totals, parts, places, strict=True)]
     return totals
 

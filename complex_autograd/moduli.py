@@ -56,8 +56,8 @@ def _sign_of(w: Any, z: Any) -> Any:
     return np.sign(z)
 
 
-def _pull_modulus(w: Any, z: Any, g: Any) -> Any:
-    return g * np.sign(z)
+def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
+    return g * np.sign(known[1])
 
 
 modulus = elementwise(
@@ -65,7 +65,7 @@ modulus = elementwise(
     _modulus,
     conjugate=_modulus_conjugate,
     real=_sign_of,
-    pullbacks={"f": _pull_modulus, "c": _pull_modulus},
+    pullbacks={"f": (_pull_modulus,), "c": (_pull_modulus,)},
 )
 elementwise(np.fabs, _sign_of)
 

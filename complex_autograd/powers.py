@@ -38,7 +38,12 @@ def _reciprocal(w: Any, z: Any) -> Any:
     return -(w * w)
 
 
-elementwise(np.sqrt, _root)
+def _over_root(known: Any, g: Any) -> Any:
+    w = known[0]
+    return g / (w + w)
+
+
+elementwise(np.sqrt, _root, products=(_over_root,))
 elementwise(np.cbrt, _cube_root)
 elementwise(np.reciprocal, _reciprocal)
 general_square = elementwise(np.square, _square)

@@ -25,7 +25,7 @@ from .linear import adjoint_of_differential
 from .space import dummy
 from .zero import ZERO
 
-__all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive", "pull_linear"]
+__all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive", "pull_elementwise", "pull_linear"]
 
 PRIMITIVES: dict[str, Primitive] = {}
 """Every primitive by its name: what the tests walk through."""
@@ -49,6 +49,8 @@ class Primitive:
     ----------
     chooses : bool
         Whether the result is made of elements of the arguments: a derivative 0 says that an element has no part in it.
+    is_elementwise : bool
+        Whether each element of the outputs depends on that of each argument, broadcast, in its place alone.
     """
 
     __slots__ = (
@@ -58,6 +60,7 @@ class Primitive:
         "adjoints",
         "chooses",
         "function",
+        "is_elementwise",
         "joint_adjoint",
         "linearity",
         "name",
@@ -72,7 +75,7 @@ class Primitive:
         self._differential: Function | None = None
         self._hand_adjoint: Function | None = None
         self._space: Function | None = None
-        self.chooses = False
+        self.chooses = self.is_elementwise = False
         if registered:
             PRIMITIVES[self.name] = self
 
@@ -188,6 +191,8 @@ class Primitive:
 
             return self._marked(hand_adjoint, active, values) if self.chooses else hand_adjoint
         derived_adjoint = self._derived_adjoint(active, out, values, spaces, params)
+        if self.is_elementwise:
+            return partial(pull_elementwise, derived_adjoint)
         return self._marked(derived_adjoint, active, values) if self.chooses else derived_adjoint
 
     def _marked(self, adjoint: Function, active: Sequence[int], values: Sequence[Any]) -> Function:
@@ -218,6 +223,11 @@ class Primitive:
 
 def pull_linear(adjoint: Function, active: Sequence[int], values: Sequence[Any], g: Any) -> Any:
     """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
+    return adjoint(g)
+
+
+def pull_elementwise(adjoint: Function, g: Any) -> Any:
+    """The adjoint of an elementwise operation."""
     return adjoint(g)
 
 

@@ -243,10 +243,10 @@ class Recording:
                 for node, g in seeds:
                     node.cotangent = g if node.cotangent is None else node.cotangent + g
                 walk(self._tape)
-            return [node.cotangent for node in self._inputs]
+            return [node.total() for node in self._inputs]
         finally:
             for node in self._inputs:
-                node.cotangent = None
+                node.clear()
 
     def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: Exception | None) -> list[Any]:
         """The cotangents with care, also in the derivatives that the function took; NumPy's error where that fails."""

@@ -1,7 +1,7 @@
 """Reverse mode: one node an operation, walked backwards in the order of creation.
 
-The methods for elementwise functions are what a chain of small operations spends its time in: each binds the arrays to
-the adjoint that was made when the function was declared, and records it.
+The methods for elementwise functions are what a chain of small operations spends its time in: each records the arrays
+and the adjoint that was made when the function was declared.
 """
 
 from __future__ import annotations
@@ -44,12 +44,16 @@ class ReverseTrace(Trace):
 
     def record(self, w: Any, parents: Any, adjoint: Callable[[Any], Any]) -> Traced:
         """The result of an operation, traced, and its node on the tape."""
+        return self._record(w, w.dtype, parents, (adjoint, None), None)
+
+    def _record(self, w: Any, dtype: Any, parents: Any, way: tuple[Any, Any], known: Any) -> Traced:
         node = _new(Node)  # which is filled in here: to call the class takes twice as long
         node.parents = parents
-        node.adjoint = adjoint
+        node.adjoint, node.product = way
+        node.known = known
         node.shape = w.shape
-        node.dtype = w.dtype
-        node.cotangent = None
+        node.dtype = dtype
+        node.cotangent = node.conjugate = None
         self.tape.append(node)
         result = _new(Traced)
         result.value = w
@@ -58,26 +62,39 @@ class ReverseTrace(Trace):
         return result
 
     def unary(self, rule: Any, z: Any) -> Any:
-        value = z.value
+        value, parent = z.value, z.tangent
         w = rule.function(value)
-        adjoint = partial(rule.pullbacks[value.dtype.kind], w, value) if rule.adjoints is None else rule.adjoints[0]
-        return self.record(w, z.tangent, adjoint)
+        node = _new(Node)  # as in `record`, which would be one more call
+        node.parents = parent
+        node.adjoint, node.product = rule.ways[parent.dtype][0]
+        node.known = (w, value) if rule.adjoints is None else None
+        node.shape = parent.shape
+        node.dtype = w.dtype
+        node.cotangent = node.conjugate = None
+        self.tape.append(node)
+        result = _new(Traced)
+        result.value = w
+        result.tracer = self
+        result.tangent = node
+        return result
 
     def left(self, rule: Any, a: Any, b: Any) -> Any:
         value = a.value
         w = rule.function(value, b)
         if type(b) is np.ndarray:
             self._beside(rule, b, w)
-        adjoint = partial(rule.pullbacks[w.dtype.kind][0], w, value, b) if rule.adjoints is None else rule.adjoints[0]
-        return self.record(w, a.tangent, adjoint)
+        dtype = w.dtype
+        known = (w, value, b) if rule.adjoints is None else None
+        return self._record(w, dtype, a.tangent, rule.ways[dtype][0], known)
 
     def right(self, rule: Any, a: Any, b: Any) -> Any:
         value = b.value
         w = rule.function(a, value)
         if type(a) is np.ndarray:
             self._beside(rule, a, w)
-        adjoint = partial(rule.pullbacks[w.dtype.kind][1], w, a, value) if rule.adjoints is None else rule.adjoints[1]
-        return self.record(w, b.tangent, adjoint)
+        dtype = w.dtype
+        known = (w, a, value) if rule.adjoints is None else None
+        return self._record(w, dtype, b.tangent, rule.ways[dtype][1], known)
 
     def _beside(self, rule: Any, a: Any, w: Any) -> None:
         """Check that a plain array beside a traced operand holds numbers, and hold it still for the derivative."""
@@ -92,8 +109,9 @@ class ReverseTrace(Trace):
             return self.left(rule, a, peel(b))
         x, y = a.value, b.value
         w = rule.function(x, y)
-        adjoint = partial(rule.pullbacks[w.dtype.kind][2], w, x, y) if rule.adjoints is None else rule.joint_adjoint
-        return self.record(w, (a.tangent, b.tangent), adjoint)
+        dtype = w.dtype
+        known = (w, x, y) if rule.adjoints is None else None
+        return self._record(w, dtype, (a.tangent, b.tangent), rule.ways[dtype][2], known)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         if len(args) == 1:

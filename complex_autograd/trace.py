@@ -29,22 +29,48 @@ next_level: Callable[[], int] = itertools.count(1).__next__
 """A new level, larger than all before it; unique over threads, so that no two traces are ever confused."""
 
 
+_conjugate = np.conjugate
+
+
 class Node:
     """One symbolic tangent: its space, its parents, and the adjoint that carries a cotangent to them.
 
-    `parents` is one node, or a tuple of nodes; `adjoint` maps a cotangent to one cotangent, or to as many.
+    `parents` is one node, or a tuple of nodes; `adjoint` maps a cotangent to one cotangent, or to as many; its first
+    argument is `known`, the values that it needs, unless that is None.
+
+    The adjoint of a complex derivative `p` is `g -> conj(p) g`, which on conjugates is a product alone, `h -> p h`.  So
+    a node receives its cotangent in two parts, `cotangent` and the conjugate of `conjugate`, None for 0; `product`,
+    where there is one, carries conjugates to the parents as `adjoint` carries cotangents.
     """
 
-    __slots__ = ("adjoint", "cotangent", "dtype", "parents", "shape")
+    __slots__ = ("adjoint", "conjugate", "cotangent", "dtype", "known", "parents", "product", "shape")
 
+    conjugate: Any
     cotangent: Any
+    known: Any
+    product: Any
 
     def __init__(self, parents: Any, adjoint: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
         self.parents = parents
         self.adjoint = adjoint
         self.shape = shape
         self.dtype = dtype
-        self.cotangent = None
+        self.cotangent = self.conjugate = self.known = self.product = None
+
+    def pull(self, g: Any) -> Any:
+        """The cotangents of the parents."""
+        return self.adjoint(g) if self.known is None else self.adjoint(self.known, g)
+
+    def total(self) -> Any:
+        """Both parts of the cotangent together."""
+        if self.conjugate is None:
+            return self.cotangent
+        g = _conjugate(self.conjugate)
+        return g if self.cotangent is None else self.cotangent + g
+
+    def clear(self) -> None:
+        """Forget the cotangent."""
+        self.cotangent = self.conjugate = None
 
 
 class Trace:
@@ -113,17 +139,18 @@ class Joint(Node):
         self.parts = parts
         self.parents = parents
         self.adjoint = adjoint
+        self.conjugate = self.known = self.product = None
 
     @property
     def cotangent(self) -> Any:
         """The cotangents of the outputs, None for each that nothing depends on; None if that holds for all."""
-        cotangents = [part.cotangent for part in self.parts]
+        cotangents = [part.total() for part in self.parts]
         return None if all(g is None for g in cotangents) else cotangents
 
     @cotangent.setter
     def cotangent(self, nothing: None) -> None:
         for part in self.parts:
-            part.cotangent = None
+            part.clear()
 
 
 def walk(tape: Sequence[Node]) -> None:
@@ -134,24 +161,70 @@ def walk(tape: Sequence[Node]) -> None:
     try:
         for node in reversed(tape):
             g = node.cotangent
+            if node.product is not None or node.conjugate is not None:
+                g = _carry_conjugate(node, g)
             if g is None:
                 continue
             node.cotangent = None
-            parents = node.parents
+            parents, known = node.parents, node.known
+            c = node.adjoint(g) if known is None else node.adjoint(known, g)
             if type(parents) is Node:
-                c = node.adjoint(g)
                 if c is None:
                     continue
-                if type(c) is complex or c.shape != parents.shape or c.dtype is not parents.dtype:
+                shape = parents.shape
+                if (
+                    type(c) is complex
+                    or c.dtype is not parents.dtype
+                    or ((shape is not node.shape or not shape) and c.shape != shape)  # the same tuple: elementwise
+                ):
                     c = project(c, parents.shape, parents.dtype)
                 parents.cotangent = c if parents.cotangent is None else parents.cotangent + c
             else:
-                for parent, c in zip(parents, node.adjoint(g), strict=True):
-                    if c is not None:
-                        if type(c) is complex or c.shape != parent.shape or c.dtype is not parent.dtype:
-                            c = project(c, parent.shape, parent.dtype)
-                        parent.cotangent = c if parent.cotangent is None else parent.cotangent + c
+                for parent, part in zip(parents, c, strict=True):
+                    if part is not None:
+                        if type(part) is complex or part.shape != parent.shape or part.dtype is not parent.dtype:
+                            part = project(part, parent.shape, parent.dtype)
+                        parent.cotangent = part if parent.cotangent is None else parent.cotangent + part
     except BaseException:
         for node in tape:
-            node.cotangent = None
+            node.clear()
         raise
+
+
+def _carry_conjugate(node: Node, g: Any) -> Any:
+    """Carry the conjugate of a cotangent to the parents and return None; return the cotangent where that serves better.
+
+    It does where no conjugate has been received and none would be passed on by the parent.
+    """
+    h, product, parents, known = node.conjugate, node.product, node.parents, node.known
+    if product is None:
+        g = node.total()
+        node.conjugate = None
+        return g
+    is_single = type(parents) is Node
+    if h is None:
+        if g is None or known is None or (parents if is_single else parents[0]).product is None:
+            return g
+        h = _conjugate(g)
+    elif g is not None:
+        h = h + _conjugate(g)
+    node.cotangent = node.conjugate = None
+    carried = product(h) if known is None else product(known, h)
+    if not is_single:
+        for parent, c in zip(parents, carried, strict=True):
+            _receive_conjugate(parent, c)
+    elif node.shape and node.shape is parents.shape and carried.dtype is parents.dtype:
+        parents.conjugate = carried if parents.conjugate is None else parents.conjugate + carried
+    else:
+        _receive_conjugate(parents, carried)
+    return None
+
+
+def _receive_conjugate(parent: Node, c: Any) -> None:
+    """Add to the conjugate of a cotangent, or to the cotangent where that is real."""
+    if type(c) is complex or c.shape != parent.shape or c.dtype is not parent.dtype:
+        c = project(c, parent.shape, parent.dtype)
+        if parent.dtype.kind != "c":
+            parent.cotangent = c if parent.cotangent is None else parent.cotangent + c
+            return
+    parent.conjugate = c if parent.conjugate is None else parent.conjugate + c

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..determinism.flag import IN_FORCE
 from .elementwise import elementwise
 from .primitive import primitive
 
@@ -24,17 +25,39 @@ def sech_squared(z: Any) -> Any:
     return w * w
 
 
+sech_squared.is_elementwise = True
+
+
 _LARGEST = {char: float(np.log(np.finfo(char).max)) for char in "efdgFDG"}
 """The real part up to which `cosh` does not overflow."""
+
+_SQUARE_OF_LARGEST = {char: x**2 for char, x in _LARGEST.items()}
+
+
+def _overflows_nowhere(z: Any) -> bool:
+    """Whether no `cosh(z)` does, by the sum of squares; to find out where takes longer than the function."""
+    if type(z) is np.ndarray and z.ndim == 1:
+        x = z.real
+        squares = x.dot(x)  # which takes two thirds of the time of the other
+    else:
+        squares = np.vdot(z, z).real
+    return bool(squares < _SQUARE_OF_LARGEST[z.dtype.char])
 
 
 def _sech(z: Any) -> Any:
     """`1 / cosh(z)`, and 0 where `cosh(z)` overflows."""
-    largest = _LARGEST[z.dtype.char]
-    if np.vdot(z, z).real < largest**2:  # nowhere, and to find out where would take longer than the function
+    if _overflows_nowhere(z):
         return np.reciprocal(np.cosh(z))
-    far = np.abs(np.real(z)) > largest
+    far = np.abs(np.real(z)) > _LARGEST[z.dtype.char]
     return np.where(far, 0.0, np.reciprocal(np.cosh(np.where(far, 0.0, z))))
+
+
+def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
+    z = known[1]
+    if type(z) is not np.ndarray or IN_FORCE[0] or not _overflows_nowhere(z):
+        return g * sech_squared(z)
+    c = np.cosh(z)
+    return g / c / c
 
 
 @sech_squared.differential
@@ -78,7 +101,7 @@ elementwise(np.cos, _cos)
 elementwise(np.tan, _tan, real=_tan_real)
 elementwise(np.sinh, _sinh)
 elementwise(np.cosh, _cosh)
-elementwise(np.tanh, _tanh)
+elementwise(np.tanh, _tanh, products=(_times_sech_squared,))
 
 
 # inverse functions

@@ -49,7 +49,20 @@ def _second(w: Any, a: Any, b: Any) -> Any:
     return b
 
 
-elementwise(np.multiply, _second, _first, linear_in=(0, 1))
+def _times_second(known: Any, g: Any) -> Any:
+    return g * known[2]
+
+
+def _times_first(known: Any, g: Any) -> Any:
+    return g * known[1]
+
+
+def _times_both(known: Any, g: Any) -> Any:
+    _, a, b = known
+    return g * b, g * a
+
+
+elementwise(np.multiply, _second, _first, linear_in=(0, 1), products=(_times_second, _times_first, _times_both))
 
 
 def _quotient_numerator(w: Any, a: Any, b: Any) -> Any:
@@ -63,28 +76,32 @@ def _quotient_denominator(w: Any, a: Any, b: Any) -> Any:
 # the adjoints by hand, with one division in place of two divisions and a product
 
 
-def _real_numerator(w: Any, a: Any, b: Any, g: Any) -> Any:
-    return g / b
+def _numerator(known: Any, g: Any) -> Any:
+    return g / known[2]
 
 
-def _real_denominator(w: Any, a: Any, b: Any, g: Any) -> Any:
+def _denominator(known: Any, g: Any) -> Any:
+    w, _, b = known
     return -(g / b * w)
 
 
-def _real_both(w: Any, a: Any, b: Any, g: Any) -> Any:
+def _both_of_quotient(known: Any, g: Any) -> Any:
+    w, _, b = known
     quotient = g / b
     return quotient, -(quotient * w)
 
 
-def _complex_numerator(w: Any, a: Any, b: Any, g: Any) -> Any:
-    return g / np.conjugate(b)
+def _complex_numerator(known: Any, g: Any) -> Any:
+    return g / np.conjugate(known[2])
 
 
-def _complex_denominator(w: Any, a: Any, b: Any, g: Any) -> Any:
+def _complex_denominator(known: Any, g: Any) -> Any:
+    w, _, b = known
     return -(g / np.conjugate(b) * np.conjugate(w))
 
 
-def _complex_both(w: Any, a: Any, b: Any, g: Any) -> Any:
+def _both_of_complex_quotient(known: Any, g: Any) -> Any:
+    w, _, b = known
     quotient = g / np.conjugate(b)
     return quotient, -(quotient * np.conjugate(w))
 
@@ -94,8 +111,6 @@ elementwise(
     _quotient_numerator,
     _quotient_denominator,
     linear_in=(0,),
-    pullbacks={
-        "f": (_real_numerator, _real_denominator, _real_both),
-        "c": (_complex_numerator, _complex_denominator, _complex_both),
-    },
+    products=(_numerator, _denominator, _both_of_quotient),
+    pullbacks={"c": (_complex_numerator, _complex_denominator, _both_of_complex_quotient)},
 )

@@ -1,0 +1,83 @@
+"""The adjoints of elementwise functions, made of their partial derivatives.
+
+Each is a function `(known, g)`: `known` are the value and the arguments, `(w, *args)`, which a node keeps, and `g` is
+the cotangent.  A *product* multiplies by the partial: it is the adjoint of a real derivative, and on conjugates that of
+a complex one, for `conj(conj(p) g) = p conj(g)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Partial", "Pullback", "complex_pullbacks", "joint", "products_of"]
+
+Partial = Callable[..., Any]
+Pullback = Callable[[Any, Any], Any]
+
+_conjugate = np.conjugate
+
+
+def products_of(*partials: Partial) -> tuple[Pullback, ...]:
+    """The products with the partials of a function: of one argument one, of two those in the first, second and both."""
+    return (_unary_product(*partials),) if len(partials) == 1 else _binary_products(*partials)
+
+
+def _unary_product(p: Partial) -> Pullback:
+    def product(known: tuple[Any, Any], g: Any) -> Any:
+        w, z = known
+        return g * p(w, z)
+
+    return product
+
+
+def _binary_products(p: Partial, q: Partial) -> tuple[Pullback, ...]:
+    def first(known: tuple[Any, Any, Any], g: Any) -> Any:
+        w, a, b = known
+        return g * p(w, a, b)
+
+    def second(known: tuple[Any, Any, Any], g: Any) -> Any:
+        w, a, b = known
+        return g * q(w, a, b)
+
+    def both(known: tuple[Any, Any, Any], g: Any) -> Any:
+        w, a, b = known
+        return g * p(w, a, b), g * q(w, a, b)
+
+    return first, second, both
+
+
+def complex_pullbacks(partials: tuple[Partial, ...], conjugate_partial: Partial | None) -> tuple[Pullback, ...]:
+    """The adjoints of a function of complex arguments, as many as there are products."""
+    if conjugate_partial is not None:
+        return (_pullback_of_pair(partials[0], conjugate_partial),)
+    conjugates = [_conjugate_of(p) for p in partials]
+    return products_of(*conjugates)
+
+
+def _conjugate_of(p: Partial) -> Partial:
+    def conjugate(*known: Any) -> Any:
+        return _conjugate(p(*known))
+
+    return conjugate
+
+
+def _pullback_of_pair(p: Partial, q: Partial) -> Pullback:
+    def pullback(known: tuple[Any, Any], g: Any) -> Any:
+        w, z = known
+        if w.dtype.kind == "f":
+            return (g + g) * q(w, z)
+        return _conjugate(p(w, z)) * g + q(w, z) * _conjugate(g)
+
+    return pullback
+
+
+def joint(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
+    """The adjoint in all arguments of a function that is linear in them together."""
+
+    def joint_adjoint(g: Any) -> Any:
+        return [adjoint(g) for adjoint in adjoints]
+
+    return joint_adjoint

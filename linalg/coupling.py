@@ -9,7 +9,8 @@ import numpy as np
 from ..complex_autograd.array import raw
 from ..complex_autograd.errors import GaugeError
 from .laurent import leading
-from .splitting import Splitting, depth_of, gap_reciprocal
+from .layers import Layers
+from .splitting import depth_of, gap_reciprocal
 from .ties import are_apart, are_few, eps_of
 from .triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 
@@ -19,12 +20,12 @@ _LOST: Final = 1e-3
 """From this part of the gradient on, rounding errors spoil it."""
 
 
-def reciprocal_gaps(w: Any, same: Any, splitting: Splitting | None = None, lost: float = 0.0) -> Any:
+def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, lost: float = 0.0) -> Any:
     """`1 / (w_j - w_i)`, and 0 where they are equal; `lost` there besides the series where values are split."""
     gaps = w[..., None, :] - w[..., :, None]
-    if splitting is not None:
+    if layers is not None:
         zero = identity(w) if same is None else same
-        return gap_reciprocal(gaps, zero=zero, small=splitting.close, lost=lost)
+        return gap_reciprocal(gaps, zero=zero, small=layers.close, lost=lost)
     if same is None:
         return 1 / (gaps + infinite_diagonal(w))
     return (1 - same) / (gaps + same)
@@ -46,7 +47,9 @@ def turn_inside(q: Any, p: Any, same: Any) -> Any:
     return hermitian_part(q) * split / apart  # Hermitian, so that the vectors stay orthonormal
 
 
-def refuse_noise(function: str, what: str, m: Any, w: Any, gradient: Any, splitting: Splitting | None = None) -> None:
+def refuse_noise(
+    function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None = None, same: Any = None
+) -> None:
     """Raise where all values are so small, beside what the loss makes of them, that rounding errors spoil it.
 
     Parameters
@@ -59,21 +62,23 @@ def refuse_noise(function: str, what: str, m: Any, w: Any, gradient: Any, splitt
         The values.
     gradient : array (..., n, n)
         The result.
-    splitting : Splitting, optional
-        How values are kept apart that are equal or nearly so.
+    layers : Layers, optional
+        The series that values are given as.
+    same : array (..., n, n), optional
+        1 where values are equal, by whose difference nothing is divided.
     """
     values, plain = raw(w), raw(m)
     if values.shape[-1] < 2 or values.size == 0:
         return
     nested = depth_of(w) > 0
-    if splitting is None and not nested and _are_clear(values, plain):
+    if layers is None and not nested and _are_clear(values, plain):
         return
-    gaps = _differences(values) + identity(values)
-    if splitting is not None:
-        gaps = np.where(splitting.close > 0, splitting.moved, gaps)
-    error = _rounding(plain) / gaps * off_diagonal(values)
-    if splitting is not None:
-        splitting.trace.noise = float(np.max(error * splitting.close))
+    gaps = _gaps(values, layers, same)
+    error = _rounding(plain) / gaps
+    if layers is not None and layers.near is not None:
+        layers.near.verdict.noise = float(np.max(error * layers.near.close))
+    if layers is not None and layers.whole is not None:  # of tiny matrices the verdict says it
+        error = error * ~layers.whole.items[..., None, None]
     amplified = error
     if nested:  # the next derivative divides once more
         amplified = error * np.maximum(np.max(np.abs(values), axis=-1)[..., None, None] / gaps, 1)
@@ -89,9 +94,20 @@ def refuse_noise(function: str, what: str, m: Any, w: Any, gradient: Any, splitt
         )
 
 
+def _gaps(values: Any, layers: Layers | None, same: Any) -> Any:
+    """By what a skew-Hermitian part is divided: where values are split, the differences of their speeds."""
+    gaps = _differences(values) + infinite_diagonal(values)
+    if same is not None and (layers is None or layers.near is None):
+        gaps = np.where(same > 0, np.inf, gaps)
+    near = None if layers is None else layers.near
+    return gaps if near is None else np.where(near.close > 0, near.moved, gaps)
+
+
 def _are_clear(values: Any, m: Any) -> bool:
-    """Whether all sorted values differ by far more than the rounding errors of a cotangent."""
+    """Whether all values, sorted or complex, differ by far more than the rounding errors of a cotangent."""
     part = 8e6 * eps_of(values.dtype)
+    if values.dtype.kind == "c":
+        return bool(part * np.max(np.abs(m)) <= np.min(_differences(values) + infinite_diagonal(values)))
     if are_few(values) and m.ndim == 2:
         return are_apart(values, part, max(map(abs, m.ravel().tolist())))
     return bool(part * np.max(np.abs(m)) <= np.min(np.abs(values[..., 1:] - values[..., :-1])))

@@ -27,13 +27,13 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.primitive import primitive
 from ..complex_autograd.zero import ZERO
 from . import kernels
-from .coupling import reciprocal_gaps
+from .coupling import reciprocal_gaps, refuse_noise
 from .eigen_hermitian import diagonal_matrix
 from .eigenpairs import Eigenpairs
 from .gauge import refuse_gauge
 from .partly_linear import PartlyLinear
 from .solve import solution
-from .ties import is_negligible, is_uneven, mean_over
+from .ties import forward_direction, is_negligible, is_uneven, mean_over
 
 __all__ = ["eigen"]
 
@@ -41,14 +41,14 @@ __all__ = ["eigen"]
 @primitive
 def eigen(a: Any, *, pairs: Eigenpairs) -> Any:
     """Eigenvalues and eigenvectors; real where all eigenvalues of a real matrix are."""
-    return pairs.result
+    return pairs.given
 
 
 @eigen.differential
 def _(x: Any, a: Any, da: Any, *, pairs: Eigenpairs) -> Any:
     w, v = x
     c = solution(v, da @ v)
-    dv = v @ (c * reciprocal_gaps(w, pairs.same))
+    dv = v @ (c * reciprocal_gaps(w, pairs.same, pairs.layers))
     lengthening = np.sum(np.real(np.conj(v) * dv), axis=-2, keepdims=True)
     return slope_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.encoded(c), dv - v * lengthening
 
@@ -70,11 +70,15 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     same = pairs.same
     m = H(v) @ gv
     rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
-    refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors", w)
-    inner = rest * np.conj(reciprocal_gaps(w, same))
+    is_of_loss = pairs.is_outermost(a)
+    if is_of_loss or pairs.layers is None:
+        refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors", w)
+    inner = rest * np.conj(reciprocal_gaps(w, same, pairs.layers))
     if gw is not None:
         _refuse_coupling(gw, gv, pairs)
         inner = inner + diagonal_matrix(gw)
+    if is_of_loss:
+        refuse_noise("numpy.linalg.eig", "eigenvectors", m, w + 0j, inner, pairs.layers, same)
     return (solution(H(v), inner @ H(v)),)
 
 
@@ -87,7 +91,9 @@ def _refuse_coupling(gw: Any, gv: Any, pairs: Eigenpairs) -> None:
     if pairs.same is None or (pairs.generic and not is_uneven(gw, pairs.same)):
         return
     shared = np.sum(pairs.same, axis=-1) > 1
-    if pairs.generic or (not is_negligible(raw(gw) * shared, gw, 1) and not is_negligible(gv, 0 * raw(gv), 2)):
+    moved = [x for x in (raw(gv), forward_direction(gv)) if x is not None]
+    depends_on_vectors = not all(is_negligible(x, 0 * x, 2) for x in moved)
+    if pairs.generic or (depends_on_vectors and not is_negligible(raw(gw) * shared, gw, 1)):
         raise GaugeError(
             "numpy.linalg.eig: the loss uses equal eigenvalues together with eigenvectors, as v @ diag(f(w)) @ inv(v) "
             "does. Its derivative does not follow from those of values and vectors where values are equal. Use the "
@@ -105,7 +111,7 @@ def gradient_of_values(gw: Any, a: Any, pairs: Eigenpairs) -> Any:
 @primitive
 def eigenvalues(a: Any, *, pairs: Eigenpairs, values: Any) -> Any:
     """The eigenvalues alone, in NumPy's order."""
-    return values
+    return values if pairs.layers is None else pairs.layers.split(values)
 
 
 @eigenvalues.differential
@@ -138,7 +144,7 @@ def _(a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
 @eigenvalue_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, pairs: Eigenpairs) -> Any:
     w, v = _pairs_of(a, pairs)
-    inner = _divided_differences(g, w, pairs.same) * H(solution(v, da @ v)) if da is not ZERO else ZERO
+    inner = _divided_differences(g, w, pairs) * H(solution(v, da @ v)) if da is not ZERO else ZERO
     if dg is not ZERO:
         inner = inner + pairs.decoded(dg)
     return solution(H(v), inner @ H(v))
@@ -149,7 +155,7 @@ def _(h: Any, x: Any, a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
     w, v = _pairs_of(a, pairs)
     k = solution(v, h @ v)
     pairs.choose(k, raw(x))
-    inner = H(np.conj(_divided_differences(g, w, pairs.same)) * k)
+    inner = H(np.conj(_divided_differences(g, w, pairs)) * k)
     return solution(H(v), inner @ H(v)), pairs.encoded(k)
 
 
@@ -169,8 +175,8 @@ def _pairs_of(a: Any, pairs: Eigenpairs) -> Any:
     return eigen(a, pairs=pairs)
 
 
-def _divided_differences(g: Any, w: Any, same: Any) -> Any:
-    return (g[..., None, :] - g[..., :, None]) * np.conj(reciprocal_gaps(w, same))
+def _divided_differences(g: Any, w: Any, pairs: Eigenpairs) -> Any:
+    return (g[..., None, :] - g[..., :, None]) * np.conj(reciprocal_gaps(w, pairs.same, pairs.layers))
 
 
 @implements(np.linalg.eig)

@@ -27,8 +27,8 @@ from .eigenbasis import Eigenbasis
 from .gauge import refuse_gauge
 from .interleaved import in_blocks, product
 from .partly_linear import PartlyLinear
-from .splitting import mean_beside
-from .stack_eigen import stack_eigen_gradient
+from .splitting import is_kink, mean_beside
+from .stack_eigen import eigen_gradient, stack_eigen_gradient
 from .ties import is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 from .validation import some_traced
@@ -74,15 +74,15 @@ def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fa
     dh = hermitian_from(da, lower=lower)
     p = H(v) @ dh @ v
     turn = p * _reciprocal_gaps(w, basis)
-    if basis.moving and basis.splitting is None:
+    if basis.moving and basis.layers is None:
         turn = turn + _turn_inside(p, w, basis.same)
     elif basis.moving and basis.lost == 0:
-        turn = turn + basis.splitting.aside(_turn_inside(raw(p), raw(w), basis.same))
+        turn = turn + basis.layers.aside(_turn_inside(raw(p), raw(w), basis.same))
     return (slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), v @ turn
 
 
 def _reciprocal_gaps(w: Any, basis: Eigenbasis) -> Any:
-    return reciprocal_gaps(w, basis.same, basis.splitting, basis.lost)
+    return reciprocal_gaps(w, basis.same, basis.layers, basis.lost)
 
 
 # Where values are equal, a + t da is t p + t^2 q, with q_ij = sum_k p_ik p_kj / (w - w_k) over all others  [K95, II.2]
@@ -102,7 +102,7 @@ def _slope(p: Any, basis: Eigenbasis) -> Any:
     dw = real_diagonal(p)
     if basis.same is None or basis.moving:
         return dw
-    return mean_over(basis.same, dw) if basis.splitting is None else mean_beside(dw, same=basis.same)
+    return mean_over(basis.same, dw) if basis.layers is None else mean_beside(dw, same=basis.same)
 
 
 @hermitian_eigen.adjoint_by_hand
@@ -111,8 +111,11 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     if gv is None:
         return (gradient_of_values(gw, a, lower, basis),)
     w, v = x
-    is_plain = v.ndim > 2 and basis.same is None and basis.splitting is None and not some_traced(v, gw, gv)
-    found = stack_eigen_gradient(w, v, gw, gv, lower=lower) if is_plain else None
+    found = None
+    if basis.gap:
+        found = None if some_traced(v, gw, gv) else eigen_gradient(w, v, gw, gv, gap=basis.gap, lower=lower)
+    elif v.ndim > 2 and basis.same is None and basis.layers is None and not some_traced(v, gw, gv):
+        found = stack_eigen_gradient(w, v, gw, gv, lower=lower)
     if found is not None:
         return (found,)
 
@@ -124,11 +127,11 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
         inner = skew_part(m) * _reciprocal_gaps(w, basis)
         if gw is not None:
-            if checked and basis.splitting is not None and basis.splitting.is_kink(gw, inner, basis.same):
+            if checked and basis.layers is not None and is_kink(gw, inner, basis.same):
                 gw = mean_over(basis.same, gw)
             inner = inner + diagonal_matrix(gw)
         if checked and not own:
-            refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.splitting)
+            refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
         return triangle_gradient(product(product(v, inner), vh), lower=lower)
 
     return (in_blocks(rule, v, gv, w, gw) if basis.same is None else rule(v, gv, w, gw),)
@@ -186,7 +189,7 @@ def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, lower: bool, basis: Eigenbasi
     basis.refuse_third_derivative(a)
     w, v = hermitian_eigen(a, lower=lower, basis=basis, own=True)
     p = H(v) @ hermitian_from(da, lower=lower) @ v
-    if basis.same is not None and not basis.moving and dg is not ZERO and basis.splitting is None:
+    if basis.same is not None and not basis.moving and dg is not ZERO and basis.layers is None:
         dg = mean_over(basis.same, dg)
     inner = _divided_differences(g, w, basis) * p
     return v @ (inner if dg is ZERO else inner + diagonal_matrix(dg)) @ H(v)

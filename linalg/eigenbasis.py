@@ -10,8 +10,9 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .splitting import Splitting, depth_of, is_clear
-from .ties import block_vectors, equal_values, forward_direction, random_matrix
+from .layers import Layers
+from .splitting import clear_gap, depth_of
+from .ties import are_tiny, block_vectors, equal_values, forward_direction, random_matrix
 from .triangles import hermitian_from, identity, like
 
 __all__ = ["Eigenbasis"]
@@ -37,18 +38,21 @@ class Eigenbasis:
         Eigenvalues and eigenvectors.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values.
-    splitting : Splitting or None
-        How equal and nearly equal values are kept apart.
+    gap : float
+        The least difference of the eigenvalues of a small matrix, if they lie apart; else 0.
+    layers : Layers or None
+        The series that equal, nearly equal and tiny values are given as.
     """
 
-    __slots__ = ("_chosen_by", "_depth", "_rotation", "_same", "_series", "lost", "moving", "result", "splitting")
+    __slots__ = ("_chosen_by", "_depth", "_rotation", "_same", "_series", "gap", "layers", "lost", "moving", "result")
 
     def __init__(self, result: Any, direction: Any) -> None:
         self.result = kernels.EighResult(*result)
         self._same: Any = _UNKNOWN
         self._rotation: Any = None
         self._chosen_by: Any = None
-        self.splitting: Splitting | None = None
+        self.layers: Layers | None = None
+        self.gap = 0.0
         self.lost = 0.0
         self._series: Any = None
         self._depth = 0
@@ -71,7 +75,8 @@ class Eigenbasis:
         `a` is what the matrices are computed from, traced.
         """
         depth = depth_of(a)
-        if is_clear(self.result[0], depth):
+        self.gap = clear_gap(self.result[0], depth)
+        if self.gap:
             self._same = None
             return self
         if self.same is not None and not self.moving:
@@ -84,7 +89,7 @@ class Eigenbasis:
     def for_values(self, a: Any) -> Eigenbasis:
         """Split values where the eigenvalues alone are wanted, and the basis chosen does not do."""
         depth = depth_of(a)
-        if depth > 2 or (depth == 2 and (self.same is None or not self.moving)):
+        if depth > 2 or (depth == 2 and (self.same is None or not self.moving or np.any(are_tiny(self.result[0])))):
             self._split(depth, by_direction=False)
         return self
 
@@ -92,12 +97,11 @@ class Eigenbasis:
         """Make the result a series in a number along which equal and nearly equal values move apart."""
         w, v = self.result
         self._depth = depth
-        self.splitting = Splitting.of(w, self.same, depth)
-        if self.splitting is None or (by_direction and depth == 1 and self.splitting.is_exact):
-            self.splitting = None
+        self.layers = Layers.of(w, self.same, depth, by_direction=by_direction)
+        if self.layers is None:
             return
-        self.lost = 0.0 if by_direction and depth == 1 else np.nan
-        self._series = kernels.EighResult(self.splitting.split(w), self.splitting.still(v))
+        self.lost = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
+        self._series = kernels.EighResult(self.layers.split(w), self.layers.still(v))
 
     @property
     def given(self) -> Any:
@@ -106,7 +110,7 @@ class Eigenbasis:
 
     def is_checked(self, a: Any) -> bool:
         """Whether cotangents show if a loss is well defined: of split values only those of the loss itself do."""
-        return self.splitting is None or depth_of(a) == self._depth - 1
+        return self.layers is None or depth_of(a) == self._depth - 1
 
     @property
     def same(self) -> Any:
@@ -126,7 +130,7 @@ class Eigenbasis:
 
     def choose(self, h: Any, who: Any) -> None:
         """Choose the basis in which the Hermitian matrices `h` are diagonal inside the blocks of equal values."""
-        if self.same is None or self.splitting is not None:
+        if self.same is None or self.layers is not None:
             return
         v = self.result[1]
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):
@@ -142,7 +146,7 @@ class Eigenbasis:
 
     def refuse_third_derivative(self, a: Any) -> None:
         """Raise if eigenvalues are equal and `a` is still being differentiated."""
-        if self.same is not None and self.splitting is None and isinstance(a, Traced) and a.tangent is not None:
+        if self.same is not None and self.layers is None and isinstance(a, Traced) and a.tangent is not None:
             raise GaugeError(
                 "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
                 "derivatives exist there."

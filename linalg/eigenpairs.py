@@ -18,6 +18,8 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
 from ..complex_autograd.gufuncs import H
 from . import kernels
+from .layers import Layers
+from .splitting import depth_of
 from .ties import TIED, forward_direction, mean_over, random_matrix
 from .triangles import identity, like
 
@@ -48,7 +50,7 @@ class Eigenpairs:
 
     def __init__(self, a: Any, values: Any = None, given: Any = None, for_vectors: bool = False) -> None:
         self._matrix, self._values, self._given, self._for_vectors = raw(a), values, given, for_vectors
-        self._direction = forward_direction(a)
+        self._direction, self._depth = forward_direction(a), depth_of(a)
         self._split: Any = None
         self._chosen_by: Any = None
 
@@ -94,6 +96,23 @@ class Eigenpairs:
         rounding = TIED * w.shape[-1] * eps * largest * sensitivity
         same = (gaps <= np.maximum(rounding[..., :, None], rounding[..., None, :])).astype(gaps.dtype)
         return None if np.sum(same) == w.size else _closed(same)
+
+    @cached_property
+    def layers(self) -> Layers | None:
+        """The series that tiny values are given as."""
+        return Layers.of_tiny(self.result[0], self._depth) if self._for_vectors or self._depth > 1 else None
+
+    @cached_property
+    def given(self) -> Any:
+        """The result as a loss is to see it."""
+        if self.layers is None:
+            return self.result
+        w, v = self.result
+        return EigResult(self.layers.split(w), self.layers.still(v))
+
+    def is_outermost(self, a: Any) -> bool:
+        """Whether cotangents of results at `a` are those of the loss itself, and not of a rule's."""
+        return depth_of(a) == self._depth - 1
 
     @property
     def moving(self) -> bool:

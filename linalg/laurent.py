@@ -16,53 +16,37 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any, Final, final
+from typing import Any, final
 
 import numpy as np
 
 from ..complex_autograd.array import Traced, peel, raw
-from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.primitive import Primitive
 from ..complex_autograd.space import embed
 from ..complex_autograd.trace import Trace, next_level
 from ..complex_autograd.zero import ZERO
 from .partly_linear import PartlyLinear
-from .ties import eps_of
+from .verdicts import Tiny
 
 __all__ = ["Laurent", "LaurentTrace", "expansion", "leading"]
 
 _EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
 """Primitives that have series of their own."""
 
-# Powers of `eps`, the rounding error
-_LOST: Final = 0.38
-"""From this relative error on, a derivative is not given."""
-
-_CANCELLED: Final = 0.7
-"""Poles up to this, relative to the largest term, are rounding errors."""
-
-_FLOOR: Final = 0.75
-"""Below this nothing is seen beside losses of size one."""
-
-_UNSEEN: Final = 0.6
-"""The same for the largest error that is possible at all."""
-
-_SPOILED: Final = 1e-3
-"""How large that may be, relative to the largest term."""
-
-_MARGIN: Final = 30.0
-"""How much larger than estimated errors may be."""
-
 
 @final
 class Laurent:
-    """The terms of a series by their order, those that are zero left out, up to an order."""
+    """The terms of a series by their order, those that are zero left out, up to an order.
 
-    __slots__ = ("terms", "top")
+    `peak` is how large what cancels in them is, as far as the verdict asks for it.
+    """
 
-    def __init__(self, terms: dict[int, Any], top: int) -> None:
+    __slots__ = ("peak", "terms", "top")
+
+    def __init__(self, terms: dict[int, Any], top: int, peak: float = 0.0) -> None:
         self.terms = terms
         self.top = top
+        self.peak = peak
 
     @property
     def lowest(self) -> int:
@@ -81,9 +65,10 @@ def expansion(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[.
 
 
 def leading(x: Any) -> Any:
-    """The term of order 0 of an array, below all levels."""
+    """The term of order 0 of an array, below all levels; not of the series of tiny values, which may not converge."""
     while isinstance(x, Traced):
-        x = x.tangent.terms.get(0, 0 * raw(x)) if isinstance(x.tracer, LaurentTrace) else x.value
+        is_series = isinstance(x.tracer, LaurentTrace) and not isinstance(x.tracer.verdict, Tiny)
+        x = x.tangent.terms.get(0, 0 * raw(x)) if is_series else x.value
     return x
 
 
@@ -95,89 +80,31 @@ class LaurentTrace(Trace):
     ----------
     order : int
         The highest order that is kept.
-    direct_error : float
-        The error of what is computed at `t = 0`, where that is not NaN, relative to the terms of the series.
-    series_error : float
-        That of what the series give.
-    vector_error : float
-        The relative error of single vectors of nearly equal values.
-    gap : float
-        The least difference between values that are nearly equal.
-
-    Attributes
-    ----------
-    noise : float
-        The rounding errors in poles that come from cotangents, as far as a rule knows them.
-    peak : float
-        The largest modulus of poles that there has been.
+    verdict : NearlyEqual or Tiny
+        What says in the end whether the series is the result.
     """
 
-    __slots__ = ("direct_error", "gap", "noise", "order", "peak", "series_error", "vector_error")
+    __slots__ = ("order", "verdict")
 
     hidden = True
 
-    def __init__(
-        self, order: int, *, direct_error: float, series_error: float, vector_error: float, gap: float
-    ) -> None:
+    def __init__(self, order: int, verdict: Any) -> None:
         self.level = 1 / next_level()  # type: ignore[assignment]  # between the constants and all other levels
-        self.order, self.gap = order, gap
-        self.noise = self.peak = 0.0
-        self.direct_error, self.series_error, self.vector_error = direct_error, series_error, vector_error
+        self.order, self.verdict = order, verdict
 
-    def series(self, value: Any, terms: dict[int, Any], top: int | None = None) -> Traced:
+    def series(self, value: Any, terms: dict[int, Any], top: int | None = None, peak: float = 0.0) -> Traced:
         """An array with its series."""
-        return Traced(value, self, Laurent(terms, self.order if top is None else top))
+        return Traced(value, self, Laurent(terms, self.order if top is None else top, peak))
 
     # the end
 
     def settle(self, x: Any) -> Any:
-        """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
-        limit, size, is_regular = self._limit(x)
-        if limit is x.value:
-            return limit
-        direct, series, eps = raw(x.value), raw(limit), eps_of(raw(x.value).dtype)
-        noise, is_lost = self._noise(eps), np.any(np.isnan(direct))
-        if is_lost and np.any(np.isnan(series)):
-            return x.value
-        if is_lost and not is_regular:
-            raise GaugeError(
-                "numpy.linalg: a derivative was asked for of something that depends on the choice of the vectors of "
-                "equal (or zero) eigenvalues or singular values, which is arbitrary, or on single ones of equal "
-                "values. It does not exist. Use a quantity that does not depend on the choice: abs(v), v @ H(v) over "
-                "all columns of equal values, v @ diag(f(w)) @ H(v), or a function of the matrix."
-            )
-        error = self.direct_error * size
-        allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
-        is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
-        if is_right and (is_lost or _norm(series - direct) <= allowed):
-            return limit if is_lost or self.series_error < self.direct_error else x.value
-        if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * _norm(direct):
-            raise GaugeError(
-                "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
-                f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
-                "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
-                "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
-            )
-        return x.value
-
-    def _noise(self, eps: float) -> float:
-        """The rounding errors that poles may have."""
-        return max(self.noise, eps * self.peak)
+        """What an array is at `t = 0`, without this level."""
+        return self.verdict.settle(x)
 
     def tidied(self, x: Any) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
-        limit, _, is_regular = self._limit(x)
-        return self._regular(x) if is_regular and limit is not x.value else x
-
-    def _limit(self, x: Traced) -> tuple[Any, float, bool]:
-        """The term of order 0, the largest modulus in all terms, and whether the poles are rounding errors."""
-        terms = x.tangent.terms
-        sizes = {n: _norm(raw(y)) for n, y in terms.items()}
-        poles, size = max((y for n, y in sizes.items() if n < 0), default=0.0), max(sizes.values(), default=0.0)
-        eps = eps_of(raw(x.value).dtype)
-        rounding = eps**_CANCELLED * size + eps**_FLOOR
-        is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self._noise(eps))
-        return terms[0] if 0 in terms else np.zeros_like(x.value), size, is_regular
+        return self.verdict.tidied(x)
 
     # operations
 
@@ -203,7 +130,7 @@ class LaurentTrace(Trace):
         if len(rule.linear_in) == 2:
             return self._each(rule.function, [a, b])
         if rule.function is np.divide:
-            return self._divided(a, self._regular(b))
+            return self._divided(a, self.verdict.regular(b))
 
         def push(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
             dw = ZERO if da is ZERO else rule.partials[0](w, a, b) * da
@@ -229,10 +156,14 @@ class LaurentTrace(Trace):
         if primitive.linearity == "each" or primitive.is_linear_in(active, own):
             return self._each(function, own)
         last = own[-1]
-        if not isinstance(primitive, PartlyLinear) or not self._has(last) or last.tangent.lowest >= 0:
+        if not isinstance(primitive, PartlyLinear) or not self._has(last):
+            return self._composed(function, push, own)
+        if all(list(a.tangent.terms) == [0] for a in own[:-1] if self._has(a)):
+            return self._each(function, own)
+        if last.tangent.lowest >= 0:
             return self._composed(function, push, own)
         poles = -last.tangent.lowest  # it is linear in the last argument, so that a power of t goes through
-        regular = [self._regular(a) if self._has(a) else a for a in own[:-1]]
+        regular = [self.verdict.regular(a) if self._has(a) else a for a in own[:-1]]
         return self._shifted(self._expanded(function, push, [*regular, self._shifted(last, poles)]), -poles)
 
     # arguments
@@ -255,26 +186,16 @@ class LaurentTrace(Trace):
     def _shifted(self, a: Traced, count: int) -> Traced:
         """The series times a power of `t`."""
         terms = {n + count: x for n, x in a.tangent.terms.items() if n + count <= self.order}
-        return self.series(a.value, terms, a.tangent.top)
-
-    def _regular(self, a: Traced) -> Traced:
-        """An array without the poles, which are rounding errors."""
-        terms = a.tangent.terms
-        if a.tangent.lowest >= 0 and terms.get(0) is a.value:
-            return a
-        value = self.settle(a)
-        if value is a.value:  # of what tells nearly equal values apart there is no such series
-            return self.series(value, {-1: np.nan * value, 0: value}, a.tangent.top)
-        return self.series(value, {0: value, **{n: x for n, x in terms.items() if n > 0}}, a.tangent.top)
+        return self.series(a.value, terms, a.tangent.top, a.tangent.peak)
 
     # series
 
-    def _result(self, values: Any, terms: Any, top: int) -> Any:
+    def _result(self, values: Any, terms: Any, top: int, peak: float = 0.0) -> Any:
         """The result of an operation, of one or of several arrays."""
         if not isinstance(values, tuple):
-            return self.series(values, terms, top)
+            return self.series(values, terms, top, peak)
         outputs = [
-            self.series(x, {n: part[k] for n, part in terms.items()}, top) if x.dtype.kind in "fc" else x
+            self.series(x, {n: part[k] for n, part in terms.items()}, top, peak) if x.dtype.kind in "fc" else x
             for k, x in enumerate(values)
         ]
         return type(values)(*outputs) if hasattr(values, "_fields") else tuple(outputs)
@@ -290,7 +211,7 @@ class LaurentTrace(Trace):
         """A linear function of one argument."""
         value = function(a.value)
         terms = {n: value if x is a.value else function(x) for n, x in a.tangent.terms.items()}
-        return self._result(value, terms, a.tangent.top)
+        return self._result(value, terms, a.tangent.top, self.verdict.peak_of_image(a, value))
 
     def _jointly(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in all its arguments together."""
@@ -299,7 +220,7 @@ class LaurentTrace(Trace):
         terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
         if 0 in terms and self._at_zero(args):
             terms[0] = value
-        return self._result(value, terms, self._top(args))
+        return self._result(value, terms, self._top(args), self.verdict.peak_of_sum(args))
 
     def _each(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in each of its arguments that are series."""
@@ -316,8 +237,7 @@ class LaurentTrace(Trace):
                 values[i] = args[i].tangent.terms[k]
             part = value if at_zero and not any(orders) else function(*values)
             terms[n] = _plus(terms[n], part) if n in terms else part
-        self.peak = max([self.peak, *(_norm(raw(x)) for n, x in terms.items() if n < 0)])
-        return self._result(value, terms, top)
+        return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
 
     def _divided(self, a: Any, b: Traced) -> Any:
         """A quotient, by long division."""
@@ -338,7 +258,7 @@ class LaurentTrace(Trace):
 
     def _composed(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
         """Any function, which has no series where its arguments have poles."""
-        return self._expanded(function, push, [self._regular(a) if self._has(a) else a for a in args])
+        return self._expanded(function, push, [self.verdict.regular(a) if self._has(a) else a for a in args])
 
     # With w = f(z) it is w' = f'(z) z', so that the terms follow from those of lower order
     def _expanded(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
@@ -372,7 +292,3 @@ class LaurentTrace(Trace):
 
 def _plus(a: Any, b: Any) -> Any:
     return tuple(x + y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a + b
-
-
-def _norm(x: Any) -> float:
-    return float(np.max(np.abs(x), initial=0.0))

@@ -10,8 +10,10 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
-from .splitting import Splitting, depth_of, is_clear
+from .layers import Layers
+from .splitting import clear_gap, depth_of
 from .ties import (
+    are_tiny,
     block_vectors,
     equal_values,
     forward_direction,
@@ -48,8 +50,10 @@ class SingularBasis:
         The first `min(m, n)` vectors, and the values.
     moving : bool
         Whether a direction of forward mode chose the vectors of equal values and of zeros.
-    splitting : Splitting or None
-        How equal and nearly equal values, and what is near to zero, are kept apart.
+    gap : float
+        The least difference of the values of a small matrix, if they lie apart and are not zero; else 0.
+    layers : Layers or None
+        The series that equal, nearly equal and tiny values, and those near to zero, are given as.
     lost : float
         What stands for a quotient by such a difference besides.
     """
@@ -64,10 +68,11 @@ class SingularBasis:
         "_series",
         "_zero",
         "full",
+        "gap",
+        "layers",
         "lost",
         "moving",
         "result",
-        "splitting",
     )
 
     def __init__(self, a: Any, full: bool, known: Any = None) -> None:
@@ -77,7 +82,8 @@ class SingularBasis:
         self._zero: Any = _UNKNOWN
         self._choice: Any = None
         self._chosen_by: Any = None
-        self.splitting: Splitting | None = None
+        self.layers: Layers | None = None
+        self.gap = 0.0
         self.lost = 0.0
         self._series: Any = None
         self._depth = 0
@@ -93,7 +99,8 @@ class SingularBasis:
         Values are split besides; `a` is the traced matrix.
         """
         depth = depth_of(a)
-        if is_clear(self._all[1], depth, from_zero=True):
+        self.gap = clear_gap(self._all[1], depth, from_zero=True)
+        if self.gap:
             self._same = self._zero = None
             return self
         if self.is_degenerate and not self.moving:
@@ -107,7 +114,7 @@ class SingularBasis:
     def for_values(self, a: Any) -> SingularBasis:
         """Split values where they alone are wanted, and the basis chosen does not do."""
         depth = depth_of(a)
-        if depth > 2 or (depth == 2 and not self.moving):
+        if depth > 2 or (depth == 2 and (not self.moving or np.any(are_tiny(self._all[1])))):
             self._split(depth, by_direction=False)
         return self
 
@@ -115,13 +122,12 @@ class SingularBasis:
         """Make the result a series in a number along which equal and nearly equal values move apart."""
         u, s, vh = self.result
         self._depth = depth
-        self.splitting = Splitting.of(s, self.same, depth, self.zero, from_zero=True)
-        if self.splitting is None or (by_direction and depth == 1 and self.splitting.is_exact):
-            self.splitting = None
+        self.layers = Layers.of(s, self.same, depth, self.zero, from_zero=True, by_direction=by_direction)
+        if self.layers is None:
             return
-        self.lost = 0.0 if by_direction and depth == 1 else np.nan
-        still = self.splitting.still
-        self._series = kernels.SVDResult(still(u), self.splitting.split(s), still(vh))
+        self.lost = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
+        still = self.layers.still
+        self._series = kernels.SVDResult(still(u), self.layers.split(s), still(vh))
 
     @property
     def given(self) -> Any:
@@ -130,7 +136,7 @@ class SingularBasis:
 
     def is_checked(self, a: Any) -> bool:
         """Whether cotangents show if a loss is well defined: of split values only those of the loss itself do."""
-        return self.splitting is None or depth_of(a) == self._depth - 1
+        return self.layers is None or depth_of(a) == self._depth - 1
 
     @property
     def same(self) -> Any:
@@ -176,7 +182,7 @@ class SingularBasis:
 
     def choose(self, h: Any, who: Any) -> None:
         """Choose the basis in which a cotangent is diagonal inside the blocks of equal values, and of zeros."""
-        if not self.is_degenerate or self.splitting is not None:
+        if not self.is_degenerate or self.layers is not None:
             return
         who = raw(who)
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):

@@ -6,6 +6,8 @@ they are, it is a power of a ratio: of the differences inside a group of values 
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, final
 
 import numpy as np
@@ -13,10 +15,11 @@ import numpy as np
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.primitive import linear, primitive
 from .laurent import LaurentTrace, expansion, leading
-from .ties import TIED, are_apart, are_few, eps_of, gaps_and_sizes, is_uneven, mean_over, negligible
+from .ties import TIED, are_few, eps_of, gaps_and_sizes, is_uneven, mean_over, negligible, tiny
 from .triangles import off_diagonal
+from .verdicts import NearlyEqual
 
-__all__ = ["Splitting", "depth_of", "gap_reciprocal", "is_clear", "mean_beside"]
+__all__ = ["Splitting", "clear_gap", "depth_of", "gap_reciprocal", "is_kink", "mean_beside"]
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -68,6 +71,8 @@ class Splitting:
         1 for different indices of values in one group, else 0.
     vanishing : array (..., n)
         1 for values in one group with zero, else 0.
+    speeds : array (..., n)
+        How fast each value moves.
     moved : array (..., n, n)
         The differences of the speeds.
     is_needed : bool
@@ -82,8 +87,8 @@ class Splitting:
         within = _groups(values, same, nearness * scale)
         self.close = within * off_diagonal(values)
         self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(values)
-        self._speeds = scale * _speeds(values, within, self.vanishing)
-        self.moved = _differences(self._speeds)
+        self.speeds = scale * _speeds(values, within, self.vanishing)
+        self.moved = _differences(self.speeds)
         self.is_needed = bool(np.any(self.close) or np.any(self.vanishing))
         inside, outside = self._distances(values, same, from_zero)
         eps = eps_of(values.dtype)
@@ -96,13 +101,13 @@ class Splitting:
             while more < _MOST_TERMS and ratio ** (more + 1) > eps**_TRUNCATED:
                 more += 1
             self.series_error += ratio ** (more + 1)
-        self.trace = LaurentTrace(
-            depth + more,
+        self.verdict = NearlyEqual(
             direct_error=20 * eps * shortest**-depth,
             series_error=self.series_error,
             vector_error=4 * eps / shortest,
-            gap=shortest * float(np.max(scale)),
+            gap=0.0 if self.is_exact else shortest * float(np.max(scale)),
         )
+        self.trace = LaurentTrace(depth + more, self.verdict)
 
     def _distances(self, values: Any, same: Any, from_zero: bool) -> tuple[Any, Any]:
         """Distances and the speeds at which they change, inside groups and between them; infinite elsewhere."""
@@ -113,7 +118,7 @@ class Splitting:
         if from_zero:
             rounding = TIED * values.shape[-1] * eps_of(values.dtype) * np.max(values, axis=-1, keepdims=True)
             alone = (self.vanishing > 0) & (values > rounding)
-            speeds = np.abs(self._speeds)[..., None]
+            speeds = np.abs(self.speeds)[..., None]
             inside.append((np.where(alone, values, np.inf)[..., None], speeds))
             outside.append((np.where(self.vanishing > 0, np.inf, values)[..., None], speeds))
         return inside, outside
@@ -123,7 +128,7 @@ class Splitting:
         """The splitting whose error is the least; None if values are best left as they are."""
         if depth == 0 or values.size == 0:
             return None
-        nearness = _nearness(values, depth)
+        nearness = _nearness(values.dtype, depth == 1)
         is_tied = same is not None or zero is not None
         if (not is_tied and not _has_near(values, nearness, from_zero)) or not np.all(np.isfinite(values)):
             return None
@@ -136,28 +141,17 @@ class Splitting:
             if not tried.is_needed or tried.is_exact:
                 break
             nearness /= 10
-        if found is None or not (is_tied or found.series_error < found.trace.direct_error):
+        if found is None or not (is_tied or found.series_error < found.verdict.direct_error):
             return None
         return found
 
-    def split(self, values: Any) -> Traced:
-        """The values as series."""
-        return self.trace.series(values, {0: values, 1: self._speeds})
 
-    def still(self, a: Any) -> Traced:
-        """An array that does not depend on `t`."""
-        return self.trace.series(a, {0: a})
-
-    def aside(self, a: Any) -> Traced:
-        """What is added at `t = 0`, and is no part of the series."""
-        return self.trace.series(a, {})
-
-    def is_kink(self, g: Any, inner: Any, same: Any) -> bool:
-        """Whether a loss has a slope that differs over equal values, and does nothing else with their vectors."""
-        if same is None or not is_uneven(g, same):
-            return False
-        across = np.abs(leading(inner)) * same * off_diagonal(raw(g))
-        return bool(np.all(across <= negligible(g, 1)[..., None]))
+def is_kink(g: Any, inner: Any, same: Any) -> bool:
+    """Whether a loss has a slope that differs over equal values, and does nothing else with their vectors."""
+    if same is None or not is_uneven(g, same):
+        return False
+    across = np.abs(leading(inner)) * same * off_diagonal(raw(g))
+    return bool(np.all(across <= negligible(g, 1)[..., None]))
 
 
 def _groups(values: Any, same: Any, near: Any) -> Any:
@@ -204,19 +198,27 @@ def _nearest(distances: Any, scale: Any) -> float:
     return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
 
 
-def is_clear(values: Any, depth: int, from_zero: bool = False) -> bool:
-    """Whether a few values are neither equal nor so near to each other, or to zero, that they are to be split."""
-    nearness = _nearness(values, depth)
-    return (
-        are_few(values)
-        and are_apart(values, nearness)
-        and not (from_zero and float(values[-1]) <= nearness * float(values[0]))
-    )
+def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
+    """The least difference of a few values, neither tiny nor so near to each other, or to zero, that they are split.
+
+    0 for any others.
+    """
+    if not are_few(values):
+        return 0.0
+    numbers = values.tolist()
+    first, last = abs(numbers[0]), abs(numbers[-1])
+    largest = first if first > last else last
+    near = _nearness(values.dtype, depth == 1) * largest
+    if largest < tiny(values.dtype) or (from_zero and last <= near):
+        return 0.0
+    gap = min([abs(y - x) for x, y in pairwise(numbers)])
+    return gap if gap > near else 0.0
 
 
-def _nearness(values: Any, depth: int) -> float:
+@lru_cache
+def _nearness(dtype: np.dtype[Any], is_first: bool) -> float:
     """The relative difference below which values may be split."""
-    return eps_of(values.dtype) ** (_NEARNESS_FIRST if depth == 1 else _NEARNESS)
+    return eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS)
 
 
 def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
@@ -227,12 +229,12 @@ def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
 
 @primitive
 def gap_reciprocal(q: Any, *, zero: Any, small: Any, lost: float) -> Any:
-    """`1 / q`, and 0 where `zero` is 1; but `lost` if there `small` is 1, too.
+    """`1 / q`, and 0 where `zero` is 1; but `lost` if there `small` is 1, too, at the last of its levels.
 
-    Where `small` is 1, the series is that for which the term of order 1 is larger than that of order 0.
+    Where `small` is 1 at a level, the series is that for which the term of order 1 is larger than that of order 0.
     """
     found = (1 - zero) / (q + zero)
-    return found if lost == 0 else np.where(zero * small > 0, lost, found)
+    return found if lost == 0 else np.where(zero * small[0][1] > 0, lost, found)
 
 
 @gap_reciprocal.differential
@@ -244,21 +246,26 @@ def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, lost: float) -> Any:
 def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, lost: float) -> Any:
     value = gap_reciprocal(q.value, zero=zero, small=small, lost=lost)
     top, given = q.tangent.top, q.tangent.terms
-    terms = _taylor(given, (1 - zero) * (1 - small) * np.ones_like(q.value), top)
-    for n, x in _by_order_one(given, zero, small * np.ones_like(q.value), trace.order).items():
+    own = [mask for level, mask in small if level is trace]
+    if not own:
+        first = gap_reciprocal(given[0], zero=zero, small=small, lost=lost) if 0 in given else 0 * value
+        return trace.series(value, _taylor(first, given, top), top)
+    mask = own[0] * np.ones_like(raw(q))
+    kept = (1 - zero) * (1 - mask)
+    terms = _taylor(kept / np.where(kept > 0, given.get(0, 0 * kept), 1), given, top)
+    for n, x in _by_order_one(given, zero, mask, trace.order).items():
         if -trace.order <= n <= top:
             terms[n] = terms[n] + x if n in terms else x
     return trace.series(value, terms, top)
 
 
-def _taylor(given: dict[int, Any], mask: Any, top: int) -> dict[int, Any]:
-    """The reciprocal of a series by its term of order 0, where the mask is 1; else 0."""
-    h = mask / np.where(mask > 0, given.get(0, 0 * mask), 1)
-    terms = {0: h}
+def _taylor(first: Any, given: dict[int, Any], top: int) -> dict[int, Any]:
+    """The reciprocal of a series by its term of order 0, whose reciprocal is the first."""
+    terms = {0: first}
     for n in range(1, top + 1):
         rest = [x * terms[n - k] for k, x in given.items() if 0 < k <= n and n - k in terms]
         if rest:
-            terms[n] = -h * sum(rest)
+            terms[n] = -first * sum(rest)
     return terms
 
 
@@ -294,4 +301,4 @@ def _(g: Any, a: Any, *, same: Any) -> Any:
 
 @expansion(mean_beside)
 def _(trace: LaurentTrace, g: Any, *, same: Any) -> Any:
-    return trace.series(mean_over(same, g.value), g.tangent.terms, g.tangent.top)
+    return trace.series(mean_beside(g.value, same=same), g.tangent.terms, g.tangent.top)

@@ -1,4 +1,4 @@
-"""The adjoint of the Hermitian eigenproblem in all matrices of a stack at once, where their eigenvalues lie apart."""
+"""The adjoint of the Hermitian eigenproblem where eigenvalues lie apart, of one small matrix or of a whole stack."""
 
 from __future__ import annotations
 
@@ -8,11 +8,45 @@ import numpy as np
 
 from ..complex_autograd.gufuncs import H
 from .interleaved import are_many, blocks, elements, for_each, product, shown, squared_lengths, turned
+from .ties import eps_of
+from .triangles import infinite_diagonal, weights
 
-__all__ = ["is_clear", "stack_eigen_gradient"]
+__all__ = ["adjoint", "eigen_gradient", "is_clear", "is_clear_matrix", "stack_eigen_gradient"]
 
 _CLEAR: Final = 8e6
 """Values are apart if their gaps are larger than this times `eps` times the cotangent of the vectors."""
+
+
+def eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> Any:
+    """The cotangent of one triangle of a single matrix, whose eigenvalues lie as far apart as `gap` says.
+
+    None if it is not that, or not clear.
+    """
+    if not (type(v) is type(gv) is np.ndarray and v.dtype is gv.dtype):
+        return None
+    vh = adjoint(v)
+    m = vh @ gv
+    if not is_clear_matrix(gap, m):
+        return None
+    h = m - adjoint(m)
+    h /= (w - w[:, None]) + infinite_diagonal(w)
+    if gw is not None:
+        h.ravel()[:: len(w) + 1] = gw + gw
+    return v @ h @ vh * weights(v, lower, 0.5)
+
+
+def adjoint(x: Any) -> Any:
+    """The conjugate transpose of a plain matrix."""
+    return x.conj().T if x.dtype.kind == "c" else x.T
+
+
+def is_clear_matrix(gap: float, m: Any) -> bool:
+    """The same as `is_clear`, of the least gap and a small matrix."""
+    eps = eps_of(m.dtype)
+    largest = max(map(abs, m.ravel().tolist()))
+    if not gap > _CLEAR * eps * largest:
+        return False
+    return m.dtype.kind != "c" or max([abs(x.imag) for x in m.diagonal().tolist()]) <= eps**0.5 * largest / len(m)
 
 
 def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> Any:

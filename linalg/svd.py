@@ -31,7 +31,7 @@ from .laurent import LaurentTrace, expansion, leading
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
 from .splitting import gap_reciprocal
-from .stack_svd import stack_svd_gradient
+from .stack_svd import stack_svd_gradient, svd_gradient
 from .ties import is_negligible, mean_over, negligible
 from .triangles import hermitian_part, skew_part
 from .validation import some_traced
@@ -56,11 +56,11 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
     scale = reciprocals(s, basis)[..., None, :]
     left, right = moved - u @ p, moved_back - v @ H(p)
     if basis.moving and basis.same is not None:
-        if basis.splitting is None:
+        if basis.layers is None:
             along = along + _turn_inside(p, left, right, s, basis)
         elif basis.lost == 0:
             turn = _turn_inside(raw(p), raw(left), raw(right), raw(s), basis)
-            along = along + basis.splitting.aside(turn)
+            along = along + basis.layers.aside(turn)
     du, dv = u @ (along + across), v @ (along - across)
     if u.shape[-2] > u.shape[-1]:
         du = du + left * scale
@@ -91,8 +91,11 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
     u, s, vh = x
-    is_plain = u.ndim > 2 and not basis.is_degenerate and basis.splitting is None and not some_traced(*x, *g)
-    found = stack_svd_gradient(x, g) if is_plain else None
+    found = None
+    if basis.gap:
+        found = None if some_traced(*x, *g) else svd_gradient(x, g, basis.gap)
+    elif u.ndim > 2 and not basis.is_degenerate and basis.layers is None and not some_traced(*x, *g):
+        found = stack_svd_gradient(x, g)
     if found is not None:
         return (found,)
 
@@ -120,11 +123,11 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if l is not None and vh.shape[-1] > vh.shape[-2]:
         outside = _plus(outside, product(u, (gvh - product(H(l), vh)) * reciprocals(s, basis)[..., :, None]))
     if gs is not None:
-        if checked and basis.splitting is not None and _is_kink(gs, inner, outside, a, basis):
+        if checked and basis.layers is not None and _is_kink(gs, inner, outside, a, basis):
             gs = _settled(gs, basis)
         inner = inner + diagonal_matrix(gs)
     if checked and not own:
-        refuse_noise("numpy.linalg.svd", "singular vectors", together, s, inner, basis.splitting)
+        refuse_noise("numpy.linalg.svd", "singular vectors", together, s, inner, basis.layers)
     return _plus(outside, product(product(u, inner), vh))
 
 
@@ -161,24 +164,24 @@ def _plus(a: Any, b: Any) -> Any:
 
 
 def _reciprocal_gaps(s: Any, basis: SingularBasis) -> Any:
-    return reciprocal_gaps(s, basis.same, basis.splitting, basis.lost)
+    return reciprocal_gaps(s, basis.same, basis.layers, basis.lost)
 
 
 def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
     """`1 / (s_i + s_j)`, and 0 where both are zero."""
     sums = s[..., :, None] + s[..., None, :]
     zero = 0.0 if basis.zero is None else basis.zero[..., :, None] * basis.zero[..., None, :]
-    if basis.splitting is not None:
-        near = basis.splitting.vanishing
-        return gap_reciprocal(sums, zero=zero, small=near[..., :, None] * near[..., None, :], lost=basis.lost)
+    if basis.layers is not None:
+        small = tuple((level, x[..., :, None] * x[..., None, :]) for level, x in basis.layers.vanishing)
+        return gap_reciprocal(sums, zero=zero, small=small, lost=basis.lost)
     return 1 / sums if basis.zero is None else (1 - zero) / (sums + zero)
 
 
 def reciprocals(s: Any, basis: SingularBasis) -> Any:
     """`1 / s`, and 0 where it is zero."""
-    if basis.splitting is not None:
+    if basis.layers is not None:
         zero = 0.0 if basis.zero is None else basis.zero
-        return gap_reciprocal(s, zero=zero, small=basis.splitting.vanishing, lost=basis.lost)
+        return gap_reciprocal(s, zero=zero, small=basis.layers.vanishing, lost=basis.lost)
     return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
 
 
@@ -187,7 +190,7 @@ def _slope(p: Any, basis: SingularBasis) -> Any:
     ds = real_diagonal(p)
     if basis.moving or not basis.is_degenerate:
         return ds
-    return _settled(ds, basis) if basis.splitting is None else settled_beside(ds, basis=basis)
+    return _settled(ds, basis) if basis.layers is None else settled_beside(ds, basis=basis)
 
 
 def _settled(g: Any, basis: SingularBasis) -> Any:
@@ -210,7 +213,7 @@ def _(g: Any, a: Any, *, basis: SingularBasis) -> Any:
 
 @expansion(settled_beside)
 def _(trace: LaurentTrace, g: Any, *, basis: SingularBasis) -> Any:
-    return trace.series(_settled(g.value, basis), g.tangent.terms, g.tangent.top)
+    return trace.series(settled_beside(g.value, basis=basis), g.tangent.terms, g.tangent.top)
 
 
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
@@ -272,7 +275,7 @@ def _(a: Any, g: Any, **params: Any) -> Any:
 @singular_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
     u, s, vh = _vectors(a, basis)
-    if not basis.moving and basis.is_degenerate and basis.splitting is None and dg is not ZERO:
+    if not basis.moving and basis.is_degenerate and basis.layers is None and dg is not ZERO:
         dg = _settled(dg, basis)
     slope = _slope_of_sum(u, s, vh, g, da, basis)
     return slope if dg is ZERO else slope + (u * dg[..., None, :]) @ vh
@@ -294,7 +297,7 @@ def _(h: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
 
 def _vectors(a: Any, basis: SingularBasis) -> Any:
     """The vectors in the basis chosen; they carry a third derivative only where all values are distinct."""
-    if basis.is_degenerate and basis.splitting is None:
+    if basis.is_degenerate and basis.layers is None:
         basis.refuse_third_derivative(a)
         return basis.chosen
     return thin_svd(a, basis=basis, own=True)

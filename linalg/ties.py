@@ -16,6 +16,7 @@ __all__ = [
     "TIED",
     "are_apart",
     "are_few",
+    "are_tiny",
     "block_vectors",
     "eps_of",
     "equal_values",
@@ -26,6 +27,7 @@ __all__ = [
     "mean_over",
     "negligible",
     "random_matrix",
+    "tiny",
     "zero_values",
 ]
 
@@ -39,6 +41,12 @@ _FEW = 8
 def eps_of(dtype: np.dtype[Any]) -> float:
     """The distance from 1 to the next number of a precision."""
     return float(np.finfo(dtype).eps)
+
+
+@lru_cache
+def tiny(dtype: np.dtype[Any]) -> float:
+    """Values are tiny if the largest of them is below this."""
+    return eps_of(dtype) ** 0.19
 
 
 def forward_direction(a: Any) -> Any:
@@ -102,6 +110,12 @@ def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
     numbers = values.tolist()
     allowed = part * (max(abs(numbers[0]), abs(numbers[-1])) if beside is None else beside)
     return all(abs(y - x) > allowed for x, y in pairwise(numbers))
+
+
+def are_tiny(values: Any) -> Any:
+    """Whether the largest modulus of sorted values is tiny, and not 0."""
+    largest = np.max(np.abs(values), axis=-1, initial=0.0)
+    return (largest > 0) & (largest < tiny(values.dtype))
 
 
 def mean_over(same: Any, g: Any) -> Any:

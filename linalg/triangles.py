@@ -25,6 +25,7 @@ __all__ = [
     "skew_gradient",
     "skew_part",
     "triangle_gradient",
+    "weights",
 ]
 
 

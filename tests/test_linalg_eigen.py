@@ -574,3 +574,16 @@ def test_nothing(dtype):
     assert L.eig_banded(np.zeros((1, 0), dtype))[0].shape == (0,)
     assert L.eigvals(np.zeros((0, 3, 3), dtype), np.zeros((3, 3), dtype)).shape == (0, 3)
     assert L.eigh(np.zeros((0, 3, 3), dtype), np.eye(3, dtype=dtype), gauge="max-real")[1].shape == (0, 3, 3)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+def test_second_derivatives_that_mix_equal_eigenvalues_with_vectors_are_refused(dtype):
+    """Where all eigenvalues are equal the first derivative shows nothing of the vectors, the second one does."""
+    weights, t = drawn(3, 3, dtype=dtype, seed=1), hermitian_with((1, 2, 4), dtype)
+
+    def f(a):
+        w, v = L.eig(a)
+        return np.real(np.sum(weights * ((v * np.exp(w)) @ L.inv(v))))
+
+    with pytest.raises(GaugeError, match="together with eigenvectors"):
+        hvp(f, (np.eye(3, dtype=dtype),), (t,))

@@ -32,7 +32,10 @@ def eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool)
     h /= (w - w[:, None]) + infinite_diagonal(w)
     if gw is not None:
         h.ravel()[:: len(w) + 1] = gw + gw
-    return v @ h @ vh * weights(v, lower, 0.5)
+    ga = v @ h @ vh * weights(v, lower, 0.5)
+    if ga.dtype.kind == "c":
+        ga.ravel()[:: len(w) + 1].imag = 0
+    return ga
 
 
 def adjoint(x: Any) -> Any:

@@ -106,17 +106,8 @@ from .bessel_functions import (
     yv,
     yve,
 )
-from .bessel_integrals import (
-    airy,
-    airye,
-    bei,
-    beip,
-    ber,
-    berp,
-    modstruve,
-    struve,
-)
-from .bessel_values import hyperu, kei, keip, kelvin, ker, kerp, modfresnelm, modfresnelp
+from .bessel_integrals import airy, airye, modstruve, struve
+from .bessel_values import bei, beip, ber, berp, hyperu, kei, keip, kelvin, ker, kerp, modfresnelm, modfresnelp
 from .carlson import (
     elliprc,
     elliprd,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import airy
 
+from .piecewise import Piecewise
 from .regions import by_region
 from .ufunc_rules import pointwise
 
@@ -45,8 +46,11 @@ def airy_integrands(x: Any) -> tuple[Any, ...]:
     return tuple(np.reshape(w, np.shape(x)).astype(x.dtype)[()] for w in outs)
 
 
+_near_airy = Piecewise(-_FAR, _FAR, lambda x: airy(x)[::2])
+
+
 def _near(x: Any) -> tuple[Any, ...]:
-    return airy(x)[::2] + airy(-x)[::2]
+    return _near_airy(x) + _near_airy(-x)
 
 
 def _far(x: Any) -> tuple[Any, ...]:

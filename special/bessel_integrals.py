@@ -42,7 +42,7 @@ from .airy_scaled import better_airye
 from .bessel_moments import BESSEL_MOMENTS
 from .struve_order import struve_order_partial
 from .struve_zero import modstruve0, struve0
-from .ufunc_rules import rule
+from .ufunc_rules import Partial, rule
 
 __all__ = [
     "airy",
@@ -110,12 +110,12 @@ def _improved() -> Any:
 
 
 rule(kelvin, "x", lambda w, x: (w[2], w[3], 1j * w[0] - w[2] / x, 1j * w[1] - w[3] / x))
-rule(ber, "x", lambda w, x: berp(x))
-rule(bei, "x", lambda w, x: beip(x))
+rule(ber, "x", lambda w, x: _improved().berp(x))
+rule(bei, "x", lambda w, x: _improved().beip(x))
 rule(ker, "x", lambda w, x: _improved().kerp(x))
 rule(kei, "x", lambda w, x: _improved().keip(x))
-rule(berp, "x", lambda w, x: -bei(x) - w / x)
-rule(beip, "x", lambda w, x: ber(x) - w / x)
+rule(berp, "x", lambda w, x: -_improved().bei(x) - _improved().berp(x) / x)
+rule(beip, "x", lambda w, x: _improved().ber(x) - _improved().beip(x) / x)
 rule(kerp, "x", lambda w, x: -_improved().kei(x) - _improved().kerp(x) / x)
 rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
 
@@ -148,7 +148,15 @@ def _better_besselpoly(a: Any, lmb: Any, nu: Any) -> Any:
     return integral_values.besselpoly(a, lmb, nu)
 
 
-_moment_slopes = BESSEL_MOMENTS.partial(0), BESSEL_MOMENTS.partial(1)
+def _moment_slope(i: int) -> Partial:
+    slope: Any = BESSEL_MOMENTS.partial(i)
+
+    def partial(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
+        return slope(w, lmb, nu, a)
+
+    partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    return partial
+
 
 # integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
 
@@ -183,6 +191,6 @@ rule(
     besselpoly,
     "a lmb nu",
     lambda w, a, lmb, nu: (jv(nu, 2 * a) - (lmb + 1) * _better_besselpoly(a, lmb, nu)) / a,  # by parts
-    lambda w, a, lmb, nu: _moment_slopes[0](w, lmb, nu, a),
-    lambda w, a, lmb, nu: _moment_slopes[1](w, lmb, nu, a),
+    _moment_slope(0),
+    _moment_slope(1),
 )

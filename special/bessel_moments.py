@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from .bessel_order import bessel_jet
 from .hypergeometric_series import dense, sparse
@@ -22,7 +23,7 @@ from .jets import Jet, exponential, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
-__all__ = ["BESSEL_MOMENTS"]
+__all__ = ["BESSEL_MOMENTS", "moment"]
 
 
 _FAR = 128.0
@@ -99,8 +100,7 @@ def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:
     """
     z = 2 * a
     s, q = (nu + lmb + 1.0) * 0.5, (nu - lmb + 1.0) * 0.5
-    highest = float(np.max(z)) if z.shape[0] else 0.0
-    pairs = math.ceil(highest / 2 + 4 * highest ** (1 / 3) + 9)
+    pairs = _pairs(z)
     double = 2 / z
     above = nu * 0.0 + 0.0 * z
     current = above + 1e-150
@@ -116,6 +116,45 @@ def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:
             norm = scaled + (nu + float(k)) * norm * (1 / (k + 1))
             current, above = scaled * double - above, current
     return moment / (norm + current) / (s * z) * power(a, nu) * reciprocal_gamma(nu + 1.0)
+
+
+def _by_plain_bessel_functions(a: Any, lmb: Any, nu: Any) -> Any:
+    """The same sum of plain arrays, in place."""
+    z = 2 * a
+    s, q = (nu + lmb + 1) / 2, (nu - lmb + 1) / 2
+    pairs = _pairs(z)
+    double = 2 / z
+    above, current, moment, norm = 0 * z, 0 * z + 1e-150, 0 * z, 0 * z
+    order, rising = nu + (2 * pairs - 1), nu + (pairs - 1)
+    q += pairs - 1
+    s_after = s + pairs
+    scaled, factor = np.empty_like(z), np.empty_like(z)
+    for k in reversed(range(pairs)):
+        np.multiply(order, current, out=scaled)
+        np.divide(q, s_after, out=factor)
+        moment *= factor
+        moment += scaled
+        scaled *= double
+        np.subtract(scaled, above, out=above)
+        order -= 1
+        if k:
+            np.multiply(order, above, out=scaled)
+            np.multiply(rising, 1 / (k + 1), out=factor)
+            norm *= factor
+            norm += scaled
+            scaled *= double
+            np.subtract(scaled, current, out=current)
+            order -= 1
+            rising -= 1
+            q -= 1
+            s_after -= 1
+    return moment / (norm + above) / (s * z) * a**nu * special.rgamma(nu + 1)
+
+
+def _pairs(z: Any) -> int:
+    """From how many pairs of orders the recurrence starts."""
+    highest = float(np.max(z, initial=0.0))
+    return math.ceil(highest / 2 + 4 * highest ** (1 / 3) + 9)
 
 
 @cache
@@ -151,4 +190,17 @@ def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     return (whole - tail) * power(z, -lmb - 1.0)
 
 
-BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2)
+BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2, at_once=1 << 16)
+
+
+def moment(a: Any, lmb: Any, nu: Any) -> Any:
+    """`besselpoly` of vectors with `a > 2`, SciPy's value where there is no other."""
+    has_series = (nu >= 0) & (nu < 4 * a * a) & (lmb + nu > -1)
+    regions = [(has_series & (a <= edge), _by_plain_bessel_functions) for edge in _EDGES[2:]]
+    return by_region([*regions, (a > 0, _other_moment)], a, lmb, nu)
+
+
+def _other_moment(a: Any, lmb: Any, nu: Any) -> Any:
+    value = BESSEL_MOMENTS.value(lmb, nu, a)
+    is_lost = ~np.isfinite(value)
+    return np.where(is_lost, special.besselpoly(a, lmb, nu), value) if np.any(is_lost) else value

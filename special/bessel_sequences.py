@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import y0, y1
+from scipy.special import j0, j1, y0, y1
 
 from .ufunc_rules import pointwise
 
 __all__ = [
     "Orders",
+    "SphericalSlopes",
     "bessel_i_sequence",
     "bessel_j_sequence",
     "bessel_y_sequence",
@@ -40,12 +41,24 @@ class Orders:
 
     def at(self, order: Any) -> Any:
         """The function of this order; those of negative order are those of the Bessel functions, DLMF 10.4.1."""
+        if np.ndim(order) == 0:
+            row = self.rows[int(abs(order))]
+            return -row if order < 0 and order % 2 else row
         sign = 1 - 2 * ((order < 0) & (order % 2 != 0))
         index = np.abs(order)
-        if np.ndim(index) == 0:
-            return sign * self.rows[int(index)]
         index = np.broadcast_to(index, self.rows.shape[1:]).astype(np.int64)
         return sign * np.take_along_axis(self.rows, index[None], axis=0)[0]
+
+
+class SphericalSlopes(Orders):
+    """The derivatives of a sequence of spherical Bessel functions, DLMF 10.51.2, made when they are asked for."""
+
+    def at(self, order: Any) -> Any:
+        """That of the function of this order, not negative."""
+        if np.ndim(order):
+            return Orders(slopes_of_spherical(self.rows)).at(order)
+        k = int(order)
+        return (k * self.rows[k - 1] - (k + 1) * self.rows[k + 1]) / (2 * k + 1) if k else -self.rows[1]
 
 
 def slopes(rows: Any) -> Any:
@@ -66,8 +79,17 @@ def _slopes_of_scaled(rows: Any) -> Any:
 
 @pointwise(lambda w, x, *, highest: slopes(bessel_j_sequence(x, highest=highest + 1)))
 def bessel_j_sequence(x: Any, *, highest: int) -> Any:
-    """`J_0, .., J_highest` at `x > 0`: ratios downwards, DLMF 3.6(iii), and `J_0 + 2 sum J_2k = 1`, DLMF 10.12.4."""
-    parts = _relative(x, highest, 0, -1.0)
+    """`J_0, .., J_highest` at `x > 0`: upwards by DLMF 10.6.1 beyond the orders, else by ratios downwards."""
+    return _beyond_or_not(_bessel_upwards, _bessel_downwards, x, highest)
+
+
+def _bessel_upwards(x: Any, highest: int) -> Any:
+    return _upwards([j0(x), j1(x)], x, highest, 0)
+
+
+def _bessel_downwards(x: Any, highest: int) -> Any:
+    """With `J_0 + 2 sum J_2k = 1`, DLMF 10.12.4."""
+    parts = _relative(x, _start(x, highest), 0, -1.0)
     total = parts[0] + 2 * sum(parts[2::2])
     return np.stack(parts[: highest + 1]) / total
 
@@ -75,7 +97,7 @@ def bessel_j_sequence(x: Any, *, highest: int) -> Any:
 @pointwise(lambda w, x, *, highest: _slopes_of_scaled(bessel_i_sequence(x, highest=highest + 1)))
 def bessel_i_sequence(x: Any, *, highest: int) -> Any:
     """`exp(-x) I_k` of `k = 0, .., highest` at `x >= 0`: the same with `I_0 + 2 sum I_k = exp(x)`, DLMF 10.35.5."""
-    parts = _relative(x, highest, 0, 1.0)
+    parts = _relative(x, max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40, 0, 1.0)
     total = parts[0] + 2 * sum(parts[1:])
     return np.stack(parts[: highest + 1]) / total
 
@@ -83,13 +105,7 @@ def bessel_i_sequence(x: Any, *, highest: int) -> Any:
 @pointwise(lambda w, x, *, highest: slopes_of_spherical(spherical_j_sequence(x, highest=highest + 1)))
 def spherical_j_sequence(x: Any, *, highest: int) -> Any:
     """`j_0, .., j_highest` at `x > 0`: upwards by DLMF 10.51.1 beyond the orders, else by ratios downwards."""
-    is_far = x > highest + 1
-    if np.all(is_far):
-        return _spherical_upwards(x, highest)
-    rows = _spherical_downwards(np.where(is_far, 1.0, x), highest)
-    if not np.any(is_far):
-        return rows
-    return np.where(is_far, _spherical_upwards(np.where(is_far, x, highest + 1.0), highest), rows)
+    return _beyond_or_not(_spherical_upwards, _spherical_downwards, x, highest)
 
 
 def _spherical_upwards(x: Any, highest: int) -> Any:
@@ -99,20 +115,38 @@ def _spherical_upwards(x: Any, highest: int) -> Any:
 
 def _spherical_downwards(x: Any, highest: int) -> Any:
     """With `sum (2 k + 1) j_k**2 = 1`, DLMF 10.60.12."""
-    parts = _relative(x, highest, 1, -1.0)
-    total = np.sqrt(sum((2 * k + 1) * part * part for k, part in enumerate(parts)))
+    parts = _relative(x, _start(x, highest), 1, -1.0)
+    total = np.sqrt(sum((2 * k + 1) * (part * part) for k, part in enumerate(parts)))
     sine, cosine = np.sin(x), np.cos(x)
     sign = np.sign(parts[0] * sine + parts[1] * (sine / x - cosine))
     return np.stack(parts[: highest + 1]) * (sign / total)
 
 
-def _relative(x: Any, highest: int, odd: int, sign: float) -> list[Any]:
+def _beyond_or_not(upwards: Any, downwards: Any, x: Any, highest: int) -> Any:
+    """The one beyond the orders, where it does not cancel, the other elsewhere."""
+    is_far = x > highest + 1
+    if np.all(is_far):
+        return upwards(x, highest)
+    if not np.any(is_far):
+        return downwards(x, highest)
+    rows = np.empty_like(x, shape=(highest + 1, *x.shape))
+    rows[:, is_far], rows[:, ~is_far] = upwards(x[is_far], highest), downwards(x[~is_far], highest)
+    return rows
+
+
+def _start(x: Any, highest: int) -> int:
+    """The order `k` to start from: `J_k Y_highest / (J_highest Y_k)` is less than 1e-17, as Ai and Bi show."""
+    largest = float(np.max(x, initial=0.0))
+    return max(highest, int(largest)) + 10 + int(8 * largest ** (1 / 3))
+
+
+def _relative(x: Any, first: int, odd: int, sign: float) -> list[Any]:
     """`f_k / f_0` of the solutions that decay of `f_(k-1) = (2 k + odd) / x f_k + sign f_(k+1)`."""
-    first = max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40
     ratio: Any = 0.0 * x
     ratios = []
+    signed = sign * x
     for k in range(first, 0, -1):
-        ratio = x / (2 * k + odd + sign * x * ratio)
+        ratio = x / (signed * ratio + (2 * k + odd))
         ratios.append(ratio)
     parts: list[Any] = [1.0 + 0 * x]
     for ratio in reversed(ratios):
@@ -132,9 +166,10 @@ def spherical_y_sequence(x: Any, *, highest: int) -> Any:
     return _upwards([-np.cos(x) / x, -(np.cos(x) / x + np.sin(x)) / x], x, highest, 1)
 
 
-def _upwards(rows: Sequence[Any], x: Any, highest: int, odd: int) -> Any:
+def _upwards(first: Sequence[Any], x: Any, highest: int, odd: int) -> Any:
     """`f_(k+1) = (2 k + odd) / x f_k - f_(k-1)`."""
-    rows = list(rows)
+    rows = np.empty_like(x, shape=(max(highest, 1) + 1, *np.shape(x)))
+    rows[0], rows[1] = first
     for k in range(1, highest):
-        rows.append((2 * k + odd) / x * rows[k] - rows[k - 1])
-    return np.stack(rows[: highest + 1])
+        rows[k + 1] = (2 * k + odd) / x * rows[k] - rows[k - 1]
+    return rows[: highest + 1]

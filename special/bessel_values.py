@@ -14,11 +14,16 @@ import numpy as np
 from scipy import special
 
 from . import bessel_integrals, error_functions
+from .direct import Replaced
 from .improved import with_kernel
-from .improved_pairs import ImprovedPair
+from .piecewise import Piecewise
 from .tricomi import TRICOMI
 
 __all__ = [
+    "bei",
+    "beip",
+    "ber",
+    "berp",
     "hyperu",
     "kei",
     "keip",
@@ -38,35 +43,57 @@ hyperu = with_kernel(
     lambda a, b, x: TRICOMI.value(a, b, x),
 )
 
-# Kelvin functions, DLMF 10.61.2: ker + i kei = K_0(x exp(i pi / 4)), and its derivative
+# Kelvin functions, DLMF 10.61.1 and 10.61.2: I_0 and K_0 at `x exp(i pi / 4)`, and their derivatives
 
 _TURN = cmath.exp(0.25j * math.pi)
+_NEAR, _FAR = 2.0, 32.0
+"""Between these SciPy's lose digits, up to seven; its `ber` and `bei` from 8 on, up to six."""
 
-ker = with_kernel(special.ker, lambda x: x > 2, lambda x: np.real(special.kv(0, _TURN * x)))
-kei = with_kernel(special.kei, lambda x: x > 2, lambda x: np.imag(special.kv(0, _TURN * x)))
-kerp = with_kernel(special.kerp, lambda x: x > 2, lambda x: np.real(-_TURN * special.kv(1, _TURN * x)))
-keip = with_kernel(special.keip, lambda x: x > 2, lambda x: np.imag(-_TURN * special.kv(1, _TURN * x)))
+
+def _first(x: Any) -> tuple[Any, ...]:
+    value, slope = special.iv(0, _TURN * x), _TURN * special.iv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+
+
+def _second(x: Any) -> tuple[Any, ...]:
+    value, slope = special.kv(0, _TURN * x), -_TURN * special.kv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+
+
+_kelvin_functions = Piecewise(_NEAR, _FAR, lambda x: _first(x) + _second(x))
 
 
 def _kelvin(x: Any) -> tuple[Any, ...]:
-    first, _, slope, _ = special.kelvin(x)
-    return first, special.kv(0, _TURN * x), slope, -_TURN * special.kv(1, _TURN * x)
+    parts = _kelvin_functions(x)
+    return tuple(parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
 
 
-kelvin = ImprovedPair(bessel_integrals.kelvin, _kelvin, lambda x: (x > 2) & (x < 700))
+def _between(x: Any) -> Any:
+    return (x > _NEAR) & (x < _FAR)
+
+
+def _one(ufunc: np.ufunc, k: int) -> Replaced:
+    return Replaced(ufunc, lambda x: _kelvin_functions(x, slice(k, k + 1))[0], _between)
+
+
+ber, bei, berp, beip = (_one(f, k) for k, f in enumerate((special.ber, special.bei, special.berp, special.beip)))
+ker, kei, kerp, keip = (_one(f, k + 4) for k, f in enumerate((special.ker, special.kei, special.kerp, special.keip)))
+kelvin = Replaced(bessel_integrals.kelvin, _kelvin, _between)
 
 # modified Fresnel integrals, by the complementary error function
 
 
 def _modified_fresnel(sign: float) -> Callable[[Any], tuple[Any, Any]]:
+    """At `x < 0`, by what they are at `-x` where `u = -x exp(-+i pi / 4)` has `exp(u**2)` on the unit circle."""
     turn = cmath.exp(0.25j * math.pi * sign)
 
     def kernel(x: Any) -> tuple[Any, Any]:
-        u = x * turn.conjugate()
-        return math.sqrt(math.pi) / 2 * turn * special.erfc(u), special.erfcx(u) / 2
+        wave = np.exp(sign * 1j * (x * x))
+        opposite = special.wofz(-1j * turn.conjugate() * x)
+        return math.sqrt(math.pi) / 2 * turn * (2 - wave * opposite), np.conjugate(wave) - opposite / 2
 
     return kernel
 
 
-modfresnelp = ImprovedPair(error_functions.modfresnelp, _modified_fresnel(1.0), lambda x: x < 0)
-modfresnelm = ImprovedPair(error_functions.modfresnelm, _modified_fresnel(-1.0), lambda x: x < 0)
+modfresnelp = Replaced(error_functions.modfresnelp, _modified_fresnel(1.0), lambda x: x < 0)
+modfresnelm = Replaced(error_functions.modfresnelm, _modified_fresnel(-1.0), lambda x: x < 0)

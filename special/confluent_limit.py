@@ -1,7 +1,7 @@
 """Derivatives of the confluent hypergeometric limit function `0F1(; v; z)` in its parameter, real and complex `z`.
 
-Near 0 it is its power series; at moderate negative `z` it follows downwards from larger `v`, and further out by
-Miller's algorithm; elsewhere it is
+Near 0 and at positive `z` it is its power series; at moderate negative `z` it follows downwards from larger `v`, and
+further out by Miller's algorithm; elsewhere it is
 `gamma(v) s**(1 - v) I_(v-1)(2 s)`, `s = sqrt(z)`, and at negative `z` the same with J and `s = sqrt(-z)` (DLMF 10.39.9
 and 10.16.9).
 """
@@ -25,6 +25,9 @@ __all__ = ["CONFLUENT_LIMIT"]
 
 _EDGES = (5.0, 10.0, 20.0, 40.0)
 """Between two of these moduli the recurrence has the same length."""
+
+_FARTHEST_SUMMED = 1000.0
+"""Up to here the power series has less than a hundred terms; they are positive at positive arguments."""
 
 _FAR_EDGES = (60.0, 100.0, 160.0, 250.0, 400.0)
 """The same for the recurrence from far above."""
@@ -53,6 +56,8 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     shifted = v.value + m
     modulus = np.abs(z)
     is_near = modulus <= np.maximum(np.abs(shifted), 0.01)
+    if z.dtype.kind != "c":
+        is_near = is_near | ((shifted > 0) & (z > 0) & (z <= _FARTHEST_SUMMED))
     is_oscillating = np.real(z) < 0 if z.dtype.kind != "c" else modulus < 0
     recurs = is_oscillating & (shifted > -20)
 
@@ -125,4 +130,4 @@ def _run(steps: list[Step]) -> None:
         act(x, y, out)
 
 
-CONFLUENT_LIMIT = ParameterFamily(_confluent_limit, 1)
+CONFLUENT_LIMIT = ParameterFamily(_confluent_limit, 1, 1 << 16)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..backends import in_pieces
 
-__all__ = ["LONG_BLOCK", "Pair", "in_double", "leibniz", "product", "quotient", "times_power"]
+__all__ = ["BLOCK", "LONG_BLOCK", "Pair", "in_double", "leibniz", "product", "quotient", "times_power"]
 
 Pair = tuple[Any, Any]
 
@@ -44,7 +44,7 @@ def leibniz(n: int, first: Callable[[int], Any], second: Callable[[int], Any]) -
     return sum(math.comb(n, k) * first(n - k) * second(k) for k in range(n + 1))
 
 
-_BLOCK = 4096
+BLOCK = 4096
 """So many elements at a time stay in the cache through all the steps of a kernel."""
 LONG_BLOCK = 16384
 """So many for a kernel that sorts its elements into groups, which it takes in shorter pieces."""
@@ -52,7 +52,7 @@ _BLOCKS_OF_A_THREAD = 3
 """At least."""
 
 
-def in_double(function: Callable[..., Any] | None = None, *, block: int = _BLOCK) -> Callable[..., Any]:
+def in_double(function: Callable[..., Any] | None = None, *, block: int = BLOCK) -> Callable[..., Any]:
     """A kernel that computes in double precision, block by block over all cores.
 
     It returns the precision of its operands.  The kernel sees arrays of at least one dimension.
@@ -73,7 +73,7 @@ def in_double(function: Callable[..., Any] | None = None, *, block: int = _BLOCK
                 for k in range(numbers.start, numbers.stop):
                     parts[k] = function(*[a[k * block : (k + 1) * block] for a in flat], **params)
 
-            in_pieces(run, len(parts), max(1, _BLOCKS_OF_A_THREAD * _BLOCK // block))
+            in_pieces(run, len(parts), max(1, _BLOCKS_OF_A_THREAD * BLOCK // block))
             out = np.reshape(np.concatenate(parts), shape)
         elif len(shape) == 1:
             out = function(*operands, **params)

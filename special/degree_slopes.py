@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.array import raw
-from ..complex_autograd.errors import NotDifferentiableError
-from .jacobi_series import part
+from .jet_vectors import part, split
 from .jets import Jet
-from .parameters import double
+from .parameters import check, double
 from .regions import with_dtypes
+from .whole_degrees import WHOLE_DEGREES
 
 __all__ = ["degree_slope", "in_pieces"]
 
@@ -28,16 +28,17 @@ _HIGHEST = 10000
 _FARTHEST = 1e15
 
 
-def vectors(*args: Any) -> tuple[tuple[int, ...], list[Any]]:
+def vectors(*arguments: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The common shape of the arguments; vectors of them in double precision, but numbers stay, except the last."""
-    args = tuple(double(x) for x in with_dtypes(*args))
-    zero = np.zeros_like(sum(raw(x) for x in args), dtype=np.float64)
-    columns = [x if x.ndim == 0 and i + 1 < len(args) else _column(x, zero) for i, x in enumerate(args)]
-    return zero.shape, [float(x) if isinstance(x, np.float64) else x for x in columns]
-
-
-def _column(x: Any, zero: Any) -> Any:
-    return np.reshape(x if x.shape == zero.shape else x + zero, (-1,))
+    args = [x if x.dtype.char in "dD" else double(x) for x in with_dtypes(*arguments)]
+    shape = np.broadcast_shapes(*[x.shape for x in args])
+    last = len(args) - 1
+    if any(x.shape != shape and (x.ndim or i == last) for i, x in enumerate(args)):
+        zero = np.zeros_like(sum(raw(x) for x in args), dtype=np.float64)
+        args = [x if x.shape == shape or (x.ndim == 0 and i < last) else x + zero for i, x in enumerate(args)]
+    columns = [np.reshape(x, (-1,)) if x.ndim or i == last else x for i, x in enumerate(args)]
+    is_number = [type(x) in (np.float64, np.ndarray) and x.ndim == 0 and x.dtype.kind == "f" for x in columns]
+    return shape, [float(x) if number else x for x, number in zip(columns, is_number, strict=True)]
 
 
 def in_pieces(kernel: Callable[..., Any], *args: Any) -> Any:
@@ -73,20 +74,25 @@ def degree_slope(kernel: Callable[..., Any], i: int, name: str, argument: str, d
     NotDifferentiableError
         By the rule, where the kernel gives no number although the function has a value.
     """
+    at_whole = WHOLE_DEGREES.get((name, argument))
 
     def slope(*args: Any) -> Any:
         jet = Jet({(0,): args[i], (1,): 1.0}, (1,))
         found = kernel(*args[:i], jet, *args[i + 1 :])
         return found.derivative(1)
 
+    def by_jets(*args: Any) -> Any:
+        return _where(_reach(args, degree, i != degree), slope, *args)
+
     def partial(w: Any, *args: Any) -> Any:
         shape, inputs = vectors(*args)
         if raw(inputs[-1]).size == 0:
             return np.reshape(sum(inputs), shape)
         with np.errstate(all="ignore"):
-            inside = _reach(inputs, degree, i != degree)
-            derivative = np.reshape(_where(inside, slope, *inputs), shape)
-        _check(raw(w), raw(derivative), name, argument)
+            is_plain = at_whole is not None and all(type(x) in (float, np.ndarray) for x in inputs)
+            mask = at_whole.holds(*inputs) if is_plain else np.False_
+            derivative = np.reshape(split(mask, at_whole, by_jets, *inputs), shape)
+        check(raw(w), raw(derivative), name, argument)
         return derivative
 
     partial.at_once = _ALL  # type: ignore[attr-defined]
@@ -112,14 +118,3 @@ def _where(inside: Any, kernel: Callable[..., Any], *args: Any) -> Any:
     pieces = [in_pieces(kernel, *[part(x, here) for x in args])] if len(here) else []
     order = np.concatenate([here, there]) if len(here) else there
     return np.concatenate([*pieces, outside])[np.argsort(order)]
-
-
-def _check(value: Any, derivative: Any, name: str, argument: str) -> None:
-    lost = np.isnan(derivative) & np.isfinite(value)
-    if np.any(lost):
-        raise NotDifferentiableError(
-            f"scipy.special.{name}",
-            f"at {int(np.sum(lost))} of {np.size(value)} points it cannot be computed in double precision: they are on "
-            "the edge of the domain, or too far out for the algorithm. Differentiate at the other points only",
-            argument,
-        )

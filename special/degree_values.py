@@ -16,7 +16,7 @@ from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from .degree_slopes import in_pieces, vectors
 from .improved import Improved
-from .jacobi_series import part
+from .jet_vectors import part
 from .laguerre_degree import laguerre_function
 from .large_arrays import blocked, spread
 from .polynomial_degree import (
@@ -81,7 +81,7 @@ class DegreeFunction(Improved):
     """SciPy's function with the values of a kernel where the degree is not whole.
 
     That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
-    where SciPy's are accurate, for real arguments.  Each element is computed in one way only.
+    where SciPy's are accurate.  Each element is computed in one way only.
 
     Parameters
     ----------
@@ -183,8 +183,7 @@ class DegreeFunction(Improved):
         ours = (n != np.floor(n)) & off_cut & self.domain(*args[:-1])
         for parameter in [v for k, v in enumerate(args) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= _WIDEST)
-        if x.dtype.kind != "c":
-            ours = ours & ~self.accurate(*args)
+        ours = ours & ~self.accurate(*args)
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
             warnings.warn(
@@ -230,7 +229,9 @@ eval_sh_chebyu = DegreeFunction(special.eval_sh_chebyu, lambda n, x: _chebyshev_
 
 
 def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
-    """Where SciPy's hypergeometric series loses no digits."""
+    """Where SciPy's hypergeometric series loses no digits; off the real axis the kernel is faster."""
+    if x.dtype.kind == "c":
+        return np.False_
     n = np.maximum(n, -n - alpha - beta - 1)
     small = (np.abs(alpha) <= 4) & (np.abs(beta) <= 4)
     return small & (n * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
@@ -265,12 +266,18 @@ eval_sh_jacobi = DegreeFunction(
 
 
 def _is_tame_laguerre(n: Any, alpha: Any, x: Any) -> Any:
-    """Where SciPy's value is accurate."""
+    """Where SciPy's value is accurate; off the real axis measured to 5e-14."""
+    if x.dtype.kind == "c":
+        size, is_right = np.abs(x), x.real >= 0
+        near = (size <= 8) | is_right & ((size <= 10) | (size <= 12) & (n <= 8))
+        return (n >= 0) & (n <= 10) & (np.abs(alpha) <= 5) & near
     return _is_mild(n, alpha, x) & ((n <= 5) | (n <= 8) & (x <= 10) | (n * n * x <= 256))
 
 
 def _is_precise_laguerre(n: Any, alpha: Any, x: Any) -> Any:
     """Where it is, measured by the derivative that it gives."""
+    if x.dtype.kind == "c":
+        return np.False_
     return _is_mild(n, alpha, x) & ((n <= 4) | (n * n * x <= 200))
 
 

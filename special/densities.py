@@ -61,11 +61,11 @@ def _with_sign(density: Any, *shapes: Any) -> Any:
 
 @pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_slope)
 def gamma_density(a: Any, x: Any) -> Any:
-    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity."""
-    is_infinite = np.isinf(x)
+    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity, and everywhere if the shape is infinite."""
+    is_infinite = np.isinf(x) | np.isinf(a)
     if not np.any(is_infinite):
         return _with_sign(np.exp(xlogy(a - 1.0, x) - x - gammaln(a)), a)
-    return np.where(is_infinite, 0.0, gamma_density(a, np.where(is_infinite, 1.0, x)))
+    return np.where(is_infinite, 0.0, gamma_density(*[np.where(is_infinite, 1.0, y) for y in (a, x)]))
 
 
 @pointwise(

@@ -120,6 +120,7 @@ _gamma = distribution(
     lambda a, b, x: x * gamma_density(b, a * x),
     lambda a, b, x: gamma_shape(b, a * x),
     lambda a, b, x: a * gamma_density(b, a * x),
+    variables="a x",
 )
 complement(gdtrc, _gamma)
 inverse(gdtria, "p b x", _gamma)
@@ -266,7 +267,7 @@ def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
     return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - _fisher_density(dfn, dfd, x) * x / dfd
 
 
-_fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density)
+_fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x")
 complement(fdtrc, _fisher)
 inverse(fdtri, "dfn dfd p", _fisher)
 
@@ -355,7 +356,7 @@ def _student_degrees(df: Any, t: Any) -> Any:
     return np.where(np.isinf(df), 0.0, out)
 
 
-_student = distribution(stdtr, "df t", _student_degrees, _student_density)
+_student = distribution(stdtr, "df t", _student_degrees, _student_density, variables="t")
 inverse(stdtrit, "df p", _student)
 
 

@@ -252,13 +252,25 @@ def _shrinkage(u: Any) -> Any:
 
 
 def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
-    log = np.log(x)
-    return log**2 * exprel_derivative(lmbda * log, order=1)
+    with np.errstate(divide="ignore"):
+        return _power_slope(x, np.log(x), lmbda)
 
 
 def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
-    log = log1p(x)
-    return log**2 * exprel_derivative(lmbda * log, order=1)
+    with np.errstate(divide="ignore"):
+        return _power_slope(1 + x, log1p(x), lmbda)
+
+
+def _power_slope(x: Any, log: Any, lmbda: Any) -> Any:
+    """`(1 + x**lmbda (lmbda log(x) - 1)) / lmbda**2`, also where `x` is 0."""
+    if not np.any(is_zero := raw(x) == 0):
+        return log**2 * exprel_derivative(lmbda * log, order=1)
+    at_zero = (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2
+    return np.where(is_zero, at_zero, _power_slope(np.where(is_zero, 1.0, x), np.where(is_zero, 0.0, log), lmbda))
+
+
+_BELOW_ONE = 1 - 1e-15
+"""So that the slope of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
 
 
 rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)

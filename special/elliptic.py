@@ -10,7 +10,7 @@ from scipy.special import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1
 
 from ..complex_autograd.array import raw
 from .carlson import carlson_integral
-from .regions import except_where, in_double, with_dtypes
+from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import pointwise, rule
 
 __all__ = ["ellipe", "ellipeinc", "ellipj", "ellipk", "ellipkinc", "ellipkm1"]
@@ -41,8 +41,9 @@ def _complete(quotient: Any, elsewhere: Any, by_means: Any) -> Any:
     """A complete integral of `p = 1 - m` by the mean, or by a quotient for `p` further from 1."""
 
     def kernel(p: Any) -> Any:
-        exceptions = [((p < 1 / _WIDEST) | (p > _WIDEST), quotient), (~((p > 0) & (p < np.inf)), elsewhere)]
-        return except_where(exceptions, lambda p: by_means(p, *_means(p)), p)
+        is_moderate = (p >= 1 / _WIDEST) & (p <= _WIDEST)
+        regions = [(is_moderate, lambda p: by_means(p, *_means(p))), ((p > 0) & (p < np.inf), quotient)]
+        return by_region([*regions, (p == p, elsewhere), (p != p, lambda p: p)], p)
 
     return lambda p: in_double(kernel, *with_dtypes(p))
 

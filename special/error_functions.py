@@ -85,6 +85,7 @@ def _repeated_integral(first: Any, z: Any, n: int) -> Any:
         ((x >= 2) & (size >= _NEAR) & (size < _FAR), lambda first, z: _by_fraction(first, z, n, _FRACTIONS)),
         ((x >= 2) & (size < _NEAR) & (n > 2), lambda first, z: _by_fraction(first, z, n, 120)),
         ((x >= -np.abs(y)) & (size >= _FAR), lambda first, z: _by_expansion(z, n)),
+        (np.isinf(size) & (x != -np.inf), lambda first, z: np.zeros_like(z)),
     ]
     return except_where(exceptions, lambda first, z: _by_recurrence(_TWO_OVER_ROOT_PI, first, z, n), first, z)
 
@@ -154,8 +155,11 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
 
     def kernel(w: Any, z: Any) -> Any:
         is_far = (np.abs(z) >= _FAR) & (np.abs(np.real(z)) >= np.abs(np.imag(z)))
-        exception = is_far, lambda w, z: _far_dawson(z, order)
-        return except_where([exception], lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
+        exceptions = [
+            (is_far, lambda w, z: _far_dawson(z, order)),
+            (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
+        ]
+        return except_where(exceptions, lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
 
     if value is None or value.dtype.char in "fF":
         return in_double(lambda z: kernel(dawsn(z), z), z)

@@ -32,18 +32,21 @@ from .gauss_expansions import (
     long_series,
     pfaff,
     plain,
-    swapped,
 )
+from .gauss_mapped import mapped, mapped_modulus
 from .hypergeometric_march import Equation, march, two_marches
 from .hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
-from .jets import Jet, choose
+from .jets import Jet, choose, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
-__all__ = ["GAUSS"]
+__all__ = ["GAUSS", "certain_values"]
 
 _RADIUS, _LONG_RADIUS = 0.9, 0.98
 """A power series is tried up to here, and as the last but one resort."""
+
+_MAPPED_RADIUS, _LONG_MAPPED_RADIUS = 0.8, 0.96
+"""A series in the mapped variable is tried up to here, and where others fail."""
 
 _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
@@ -74,9 +77,14 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         def on_jets(way: Any) -> Any:
             return lambda x, y, u, z: way(*at(x, y, u), z)
 
+        def others(x: Any, y: Any, u: Any, z: Any) -> Jet:
+            ways = [*_fast_ways(x, y, u, z), *_sure_ways(x, y, u, z), (z == z, _solution)]
+            attempts = [(where, on_jets(way)) for where, way in ways]
+            return sparse(try_in_turn(attempts, on_jets(_lost), x, y, u, z), orders)
+
         terminates = _terminates(*at(x, y, u)[:2])
-        ways = [(terminates, plain), *_fast_ways(x, y, u, z), *_sure_ways(x, y, u, z), (z == z, _solution)]
-        return try_in_turn([(where, on_jets(way)) for where, way in ways], on_jets(_lost), x, y, u, z)
+        ways = [(terminates, plain), (_on_sheet(z) & _is_mapped(z, _MAPPED_RADIUS), mapped)]
+        return try_in_turn([(where, on_jets(way)) for where, way in ways], others, x, y, u, z)
 
     def at_infinity(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
         """It vanishes with its derivatives at `-inf` as `(-z)**-min(a, b)`, DLMF 15.8.2."""
@@ -97,11 +105,11 @@ Way = tuple[Any, Callable[..., tuple[Jet, Any]]]
 
 
 def _fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
-    """One series that converges fast, or the two of a formula where that is shorter, and recurrences from them."""
+    """Where the series in the mapped variable is long or cancels: other expansions, and recurrences from it."""
     is_on_sheet = _on_sheet(z)
     modulus, from_one, from_middle = np.abs(z), np.abs(z - 1), np.abs(z - 0.5)
-    is_left, has_small_c, a_is_larger = np.real(z) < 0.5, c < np.maximum(a, b), a >= b
-    is_inside, is_inside_too = modulus <= _RADIUS, is_on_sheet & (modulus <= _RADIUS * from_one)
+    is_left, has_small_c = np.real(z) < 0.5, c < np.maximum(a, b)
+    is_inside, is_beyond_middle = modulus <= _RADIUS, is_on_sheet & (from_middle >= 0.7)
     gap, gap_at_one = _gap(b - a), _gap(c - a - b)
     is_best_about_one = (modulus > 0.8) & (from_one < 0.4) & (gap_at_one > _NEARLY_WHOLE)
     is_best_about_middle = (modulus > 0.75 * from_one) & (from_middle > 1.2) & (gap > _NEARLY_WHOLE)
@@ -109,14 +117,10 @@ def _fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
         (is_on_sheet & is_best_about_one, about_one),
         (is_on_sheet & is_best_about_middle, lambda a, b, c, z: about_middle(a, b, c, z, 40.0)),
         (is_inside & ~is_left, plain),
-        (is_inside_too & a_is_larger, pfaff),
-        (is_inside_too & ~a_is_larger, swapped),
-        (is_inside & is_left, plain),
-        (is_inside_too & a_is_larger, swapped),
-        (is_inside_too & ~a_is_larger, pfaff),
-        (is_inside & is_on_sheet, euler),
-        (is_on_sheet & (from_middle >= 0.7) & (gap > _NEAR_WHOLE), about_middle_with_euler),
         (is_left & has_small_c & (a > 0) & (b > 0) & (c > -_STEPS), from_larger_c),
+        (is_beyond_middle & (gap > _NEAR_WHOLE), about_middle_with_euler),
+        (is_inside & is_left, plain),
+        (is_inside & is_on_sheet, euler),
         (is_left & (a < 0) & (a > -_STEPS), from_larger_a),
         (is_left & (b < 0) & (b > -_STEPS), lambda a, b, c, z: from_larger_a(b, a, c, z)),
     ]
@@ -135,6 +139,7 @@ def _sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
         (is_regular, about_middle),
         (is_near_one & (gap_at_one >= _NEAR_WHOLE), about_one),
         (is_on_sheet & (modulus >= 1 / _RADIUS) & (gap >= _NEAR_WHOLE), about_infinity),
+        (is_on_sheet & _is_mapped(z, _LONG_MAPPED_RADIUS) & ~_is_mapped(z, _MAPPED_RADIUS), mapped),
         (is_regular & (modulus <= 1.6 * from_one) & (c < 0) & (c > -_STEPS), from_positive_c),
         (is_between & has_small_c, across_middle_with_euler),
         (is_between, across_middle),
@@ -145,6 +150,32 @@ def _sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
         (is_slow & is_on_sheet, lambda a, b, c, z: euler(a, b, c, z, long_series)),
         (is_on_sheet & (modulus <= _LONG_RADIUS * from_one), lambda a, b, c, z: pfaff(a, b, c, z, long_series)),
     ]
+
+
+def _is_mapped(z: Any, radius: float) -> Any:
+    return mapped_modulus(z) <= radius
+
+
+def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
+    """The function by an expansion that shows that it has not cancelled; NaN where none does."""
+    is_on_sheet, modulus = _on_sheet(z), mapped_modulus(z)
+    is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (_gap(b - a) > _NEARLY_WHOLE)
+    is_near_one = is_on_sheet & (np.abs(z - 1) < 0.4) & (_gap(c - a - b) > _NEARLY_WHOLE)
+    ways = [
+        (is_on_sheet & (modulus <= _MAPPED_RADIUS), mapped),
+        (is_near_one, about_one),
+        (is_beyond_middle, about_middle),
+        (is_beyond_middle, about_middle_with_euler),
+        (is_on_sheet & (modulus > _MAPPED_RADIUS) & (modulus <= _LONG_MAPPED_RADIUS), mapped),
+    ]
+
+    def on_values(way: Any) -> Any:
+        return lambda a, b, c, z: way(*variables((0, 0, 0), a, b, c), z)
+
+    def uncertain(a: Any, b: Any, c: Any, z: Any) -> Jet:
+        return Jet({(0, 0, 0): np.full_like(z, np.nan)}, (0, 0, 0))
+
+    return try_in_turn([(where, on_values(way)) for where, way in ways], uncertain, a, b, c, z)[0]
 
 
 def _on_sheet(z: Any) -> Any:

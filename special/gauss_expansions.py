@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .gauss_mapped import mapped
 from .hypergeometric_series import at_places, length_of, moduli, power_series, sums
 from .jets import Jet, choose, power, reciprocal_gamma
 from .series_terms import Factor, MiddleTerms, Terms, reached_indices
@@ -30,7 +31,6 @@ __all__ = [
     "long_series",
     "pfaff",
     "plain",
-    "swapped",
 ]
 
 _LOSS, _HARD_LOSS = 100.0, 1e5
@@ -63,11 +63,6 @@ def pfaff(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any
     return total * power(1 - z, -a), succeeds
 
 
-def swapped(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
-    """The same with `a` and `b` exchanged."""
-    return pfaff(b, a, c, z)
-
-
 def euler(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any]:
     """`(1 - z)**(c - a - b) 2F1(c - a, c - b; c; z)`."""
     total, succeeds = series(c - a, c - b, c, z)
@@ -79,7 +74,7 @@ def from_larger_c(
 ) -> tuple[Jet, Any]:
     """DLMF 15.5.18 downwards in `c`: for `Re z < 1/2` the function is minimal upwards, so it grows that way."""
     steps = np.ceil(np.maximum(a.value, b.value) - c.value + 1) if steps is None else steps
-    way = way or pfaff
+    way = way or mapped
 
     def coefficients(k: int) -> tuple[Jet, Jet, Jet]:
         d = c + float(k)
@@ -101,7 +96,7 @@ def from_larger_a(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         d = a + float(k)
         return c - d * 2.0 - (b - d) * z, d * (1 - z), c - d
 
-    return _downwards(pfaff(a + steps, b, c, z), pfaff(a + (steps + 1), b, c, z), steps, coefficients, _LOSS)
+    return _downwards(mapped(a + steps, b, c, z), mapped(a + (steps + 1), b, c, z), steps, coefficients, _LOSS)
 
 
 def _downwards(

@@ -11,23 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from .hypergeometric_series import at_places, without_lost
+from .hypergeometric_series import at_places
 from .jets import Index, Jet
 from .series_terms import reached_indices
 
-__all__ = ["Equation", "checked_march", "march", "two_marches"]
+__all__ = ["Equation", "march", "two_marches"]
 
 _AGREEMENT = 2e-11
 """A march is trusted where its values with two lengths of the step agree so far."""
 
 _STEPS = 600
 """A march ends after so many steps."""
-
-
-def checked_march(function: str, parameters: Sequence[Jet], arrive: Callable[..., Jet]) -> Jet:
-    """A solution by `arrive(parameters, pace)`; NaN, with a warning, where the values of another pace do not agree."""
-    result, agrees = two_marches(parameters, arrive)
-    return without_lost(function, result, ~agrees)
 
 
 def two_marches(parameters: Sequence[Jet], arrive: Callable[..., Jet]) -> tuple[Jet, Any]:

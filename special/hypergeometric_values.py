@@ -1,18 +1,27 @@
-"""Better values of Kummer's and Gauss' functions of complex `z`, where SciPy's algorithms lose digits."""
+"""Better values of Kummer's and Gauss' functions of complex `z`, where SciPy's algorithms lose digits.
+
+A series that shows by its moduli that it has not cancelled gives the value alone.  Elsewhere SciPy's is compared with
+that of the algorithms for derivatives.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from .gauss import GAUSS
+from ..backends import in_pieces
+from ..complex_autograd.operands import operands
+from . import gauss, kummer
 from .hypergeometric_series import AT_ONCE
 from .improved import Improved
-from .kummer import KUMMER
+from .large_arrays import blocked
 from .parameter_families import ParameterFamily
-from .regions import by_region, in_double
+from .regions import by_region
+from .ufunc_rules import RULES, Pointwise
 
 __all__ = ["hyp1f1", "hyp2f1"]
 
@@ -23,29 +32,116 @@ _AGREEMENT, _AGREEMENT_BELOW = 2e-13, 2e-11
 """Up to this relative difference both are right, and the value stays SciPy's; where the last parameter is negative,
 between its poles, ours has errors of 1e-11 as well."""
 
+_SMALLEST_PIECE = 50_000
+_QUIET = special.geterr()
 
-def _improved(ufunc: np.ufunc, is_coarse: Any, family: ParameterFamily) -> Improved:
-    """SciPy's function with the values of the family where SciPy's are coarse, if they are finite and differ."""
 
-    def choose(w: Any, *args: Any) -> Any:
-        here = is_coarse(args[-1]) & np.isfinite(sum(args)) & np.isfinite(w)
+class _ComplexValues(Improved):
+    """A ufunc of real parameters and one argument that has better values at complex arguments.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    is_coarse : callable
+        Where SciPy's values of complex `z` lose digits.
+    certain : callable
+        Values that need no comparison, within that; NaN where there are none.
+    family : ParameterFamily
+        What SciPy's values are compared with elsewhere.
+    """
+
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        is_coarse: Callable[[Any], Any],
+        certain: Callable[..., Any],
+        family: ParameterFamily,
+    ) -> None:
+        super().__init__(ufunc, self._better)
+        self.is_coarse = is_coarse
+        self.certain = certain
+        self.family = family
+
+    @cached_property
+    def primitive(self) -> Pointwise:
+        """The function with its derivatives."""
+        return Pointwise(self, [blocked(p) for p in RULES[self.ufunc].partials], None)
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords or not self._is_direct(args):
+            return super().__call__(*args, **keywords)
+        return self._values(None, args)
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        if not keywords and len(args) == self.ufunc.nin:
+            return self.primitive(*operands(*args))
+        return super().traced(args, keywords)
+
+    def _is_direct(self, args: Sequence[Any]) -> bool:
+        """Whether all are arrays or numbers in double precision, the last one complex."""
+        if len(args) != self.ufunc.nin or special.geterr() != _QUIET:
+            return False
+        *parameters, z = args
+        return _is_double(z, "D", complex) and all(_is_double(p, "d", float) for p in parameters)
+
+    def _better(self, w: Any, *args: Any) -> Any:
+        return self._values(w, args).astype(w.dtype) if w.dtype.kind == "c" else w
+
+    def _values(self, w: Any, args: Sequence[Any]) -> Any:
+        """The values; `w`, where it is not None, are SciPy's."""
+        given = [x[()] if hasattr(x, "dtype") else x for x in (args if w is None else (*args, w))]
+        columns = [np.reshape(x, (-1,)) for x in np.broadcast_arrays(*given)]
+        shape = np.broadcast_shapes(*(np.shape(x) for x in given))
+        flat = [x.astype("D" if x.dtype.kind == "c" else "d", copy=False) for x in columns]
+        known = None if w is None else flat.pop()
+        out = np.empty_like(flat[-1])
+
+        def run(piece: slice) -> None:
+            with np.errstate(all="ignore"):
+                for i in range(piece.start, piece.stop, AT_ONCE):
+                    here = slice(i, min(i + AT_ONCE, piece.stop))
+                    out[here] = self._block(None if known is None else known[here], [x[here] for x in flat])
+
+        if out.size:
+            in_pieces(run, out.size, _SMALLEST_PIECE)
+        return np.reshape(out, shape)[()]
+
+    def _block(self, w: Any, args: Sequence[Any]) -> Any:
+        is_coarse = self.is_coarse(args[-1]) & np.isfinite(sum(args))
         for p in args[:-1]:
-            here = here & (np.abs(p) <= _LARGE)
-        better = by_region([(here, family.value)], *args)
+            is_coarse = is_coarse & (np.abs(p) <= _LARGE)
+        out = np.empty_like(args[-1])
+        others = np.ones_like(is_coarse)
+        (here,) = np.nonzero(is_coarse)
+        if here.shape[0]:
+            out[here] = self.certain(*[x[here] for x in args])
+            others[here] = ~np.isfinite(out[here])
+        if np.any(others):
+            rest = [x[others] for x in args]
+            theirs = self.ufunc(*rest) if w is None else w[others]
+            out[others] = self._compared(theirs, is_coarse[others] & np.isfinite(theirs), rest)
+        return out
+
+    def _compared(self, w: Any, here: Any, args: Sequence[Any]) -> Any:
+        """SciPy's, but ours where they differ."""
+        better = by_region([(here, self.family.value)], *args)
         agreement = np.where(np.real(args[-2]) < 0, _AGREEMENT_BELOW, _AGREEMENT)
         differs = np.abs(better - w) > agreement * np.abs(better)
         return np.where(here & np.isfinite(better) & differs, better, w)
 
-    def better(w: Any, *args: Any) -> Any:
-        return in_double(choose, w, *args, at_once=AT_ONCE) if w.dtype.kind == "c" else w
 
-    return Improved(ufunc, better)
+def _is_double(x: Any, char: str, number: type) -> bool:
+    return type(x) is number or (type(x) is np.ndarray and x.dtype.char == char)
 
 
 def _cancels(z: Any) -> Any:
-    """SciPy sums the power series, which cancels by `exp(abs(z) - abs(Re z))`."""
+    """SciPy sums the power series, which cancels by `exp(abs(z) - abs(Re z))`, and from 20 on a short expansion.
+
+    Measured at parameters -2.9 to 8: relative errors up to 3e-4 at `abs(z)` from 20 to 30, 2e-8 from 50 to 100.
+    """
     modulus = np.abs(z)
-    return (modulus > 6) & (modulus - np.abs(np.real(z)) > 1) & (modulus < 400)
+    return (modulus > 6) & ((modulus - np.abs(np.real(z)) > 1) | (modulus > 20)) & (modulus < 400)
 
 
 def _is_beyond_series(z: Any) -> Any:
@@ -53,5 +149,5 @@ def _is_beyond_series(z: Any) -> Any:
     return (np.abs(z) > 0.85) & (np.imag(z) != 0)
 
 
-hyp1f1 = _improved(special.hyp1f1, _cancels, KUMMER)
-hyp2f1 = _improved(special.hyp2f1, _is_beyond_series, GAUSS)
+hyp1f1 = _ComplexValues(special.hyp1f1, _cancels, kummer.certain_values, kummer.KUMMER)
+hyp2f1 = _ComplexValues(special.hyp2f1, _is_beyond_series, gauss.certain_values, gauss.GAUSS)

@@ -14,29 +14,18 @@ import numpy as np
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
-from ..complex_autograd.primitive import primitive
 from .large_arrays import spread
 from .masked_calls import masked_call
 from .regions import by_region, in_double
-from .ufunc_rules import documentation
+from .ufunc_rules import documentation, pointwise
 
-__all__ = ["BetterUfunc", "Improved", "with_kernel"]
+__all__ = ["BetterUfunc", "Direct", "Improved", "with_kernel"]
 
 
-@primitive
+@pointwise(lambda x, w, *, value: 1.0)
 def improved_value(w: Any, *, value: Any) -> Any:
     """A better value in the place of another, with its derivatives."""
     return value
-
-
-@improved_value.differential
-def _(x: Any, w: Any, dw: Any, *, value: Any) -> Any:
-    return dw
-
-
-@improved_value.adjoint_by_hand
-def _(g: Any, x: Any, w: Any, *, value: Any) -> Any:
-    return (g,)
 
 
 class _Documentation:
@@ -158,6 +147,20 @@ class Improved(BetterUfunc):
         plain = [raw(a) for a in operands(*args)]
         where = keywords.get("where", True)
         return improved_value(w, value=np.where(where, self.improved(raw(w), plain), raw(w))[()])
+
+
+class Direct(Improved):
+    """A ufunc with better values; of doubles alone, `better` computes them from None, and SciPy's is not called."""
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
+            return super().__call__(*args, **keywords)
+        with np.errstate(all="ignore"):
+            return self.better(None, *args)[()]
+
+
+def _is_double(x: Any) -> bool:
+    return type(x) is float or (type(x) is np.ndarray and x.dtype == np.float64)
 
 
 def with_kernel(ufunc: np.ufunc, domain: Callable[..., Any], kernel: Callable[..., Any]) -> Improved:

@@ -9,6 +9,7 @@ Where SciPy finds `u` by a search that ends early, the derivatives are taken at 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -20,8 +21,8 @@ from ..complex_autograd.creation import as_operand
 from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from ..complex_autograd.transforms import stop_gradient
-from .contours import in_double
-from .improved import Improved, improved_value
+from .contours import BLOCK, LONG_BLOCK, in_double
+from .improved import Direct, improved_value
 from .large_arrays import blocked
 from .regions import with_dtypes
 from .ufunc_rules import Partial, Pointwise, rule
@@ -44,10 +45,30 @@ class Distribution(NamedTuple):
     difference: Callable[..., Any] | None = None
 
 
-def distribution(function: Any, names: str, *partials: Slope) -> Distribution:
-    """Declare the rule of a distribution function, and return what its inverses need."""
-    rule(function, names, *[_with_value(p) for p in partials])
-    return Distribution(tuple(names.split()), function, partials)
+def distribution(function: Any, names: str, *partials: Slope, variables: str = "") -> Distribution:
+    """Declare the rule of a distribution function, and return what its inverses need.
+
+    Where one of `variables` is infinite, all derivatives are 0; the partials need not know of it.
+    """
+    known = tuple(names.split())
+    at = [i for i, name in enumerate(known) if name in variables.split()]
+    slopes = tuple(p if isinstance(p, str) or not at else _to_infinity(p, at) for p in partials)
+    rule(function, names, *[_with_value(p) for p in slopes])
+    return Distribution(known, function, slopes)
+
+
+def _to_infinity(partial: Callable[..., Any], at: Sequence[int]) -> Callable[..., Any]:
+    """The partial, 0 where one of some arguments is infinite."""
+
+    def everywhere(*args: Any) -> Any:
+        ends = {i: np.isinf(raw(args[i])) for i in at}
+        is_end = functools.reduce(np.logical_or, ends.values())
+        if not np.any(is_end):
+            return partial(*args)
+        inner = partial(*[np.where(ends[i], 1.0, x) if i in at else x for i, x in enumerate(args)])
+        return np.where(is_end, 0.0 * inner, inner)
+
+    return everywhere
 
 
 def _with_value(partial: Slope) -> Partial | str:
@@ -186,42 +207,58 @@ def _refined(reading: _Inverse, w: Any, args: Sequence[Any], steps: int, place: 
 
 Guess = Callable[..., Any]
 
-_LAST = 1e-17
-"""A step of the secant method leaves an error in proportion to the product of itself and the step before."""
+_STEPS = 14
+_LAST = 3e-17
+"""A step leaves an error in proportion to the product of itself, the step before, and the one before that."""
 
 
 def _from_guess(reading: _Inverse, args: Sequence[Any], guess: Guess) -> Any:
-    """The value by the secant method, far off on `ndtri(F) - ndtri(p)`, which is nearly linear; NaN where it fails.
+    """The value by inverse quadratic interpolation, far off on `ndtri(F) - ndtri(p)`, which is nearly linear.
 
-    `guess(z, *args)` is about the value where `F = ndtr(z)`.
+    `guess(z, *args)` is about the value where `F = ndtr(z)`.  It is NaN where this fails.
     """
     p = args[reading.probability]
     z = ndtri(p)
-
-    def both(u: Any, args: Sequence[Any], z: Any) -> tuple[Any, Any]:
-        residual = reading.residual(u, args)
-        return residual, ndtri(args[reading.probability] + residual) - z
-
+    guessed = guess(z, *args)
+    residual = reading.residual(guessed, args)
+    u = guess(2 * z - ndtri(p + residual), *args)
+    points = [(u, reading.residual(u, args)), (guessed, residual), (np.full_like(p, np.nan),) * 2]
     out = np.full_like(p, np.nan)
-    before = guess(z, *args)
-    residual_before, bent_before = both(before, args, z)
-    u = guess(z - bent_before, *args)
-    residual, bent = both(u, args, z)
     at = np.flatnonzero(np.isnan(out))
-    for _ in range(8):
+    for _ in range(_STEPS):
         p = args[reading.probability]
+        u, residual = points[0]
         is_near = np.abs(residual) <= 1e-3 * np.minimum(p, 1 - p)
-        slope = np.where(is_near, (residual - residual_before) / residual, (bent - bent_before) / bent)
-        step = np.where(residual == 0, 0.0, (before - u) / slope)
-        is_last = is_near & (np.abs(step * (u - before)) <= _LAST * u * u)
+        if np.all(is_near):
+            step, error = _interpolated(points)
+        else:
+            step, error = _interpolated([(x, np.where(is_near, y, ndtri(p + y) - z)) for x, y in points])
+        step = np.where(residual == 0, 0.0, step)
+        is_last = is_near & ((error <= _LAST * np.abs(u)) | (residual == 0))
         out[at[is_last]] = (u + step)[is_last]
         going = np.flatnonzero(~is_last & np.isfinite(step))
-        at, args, z = at[going], [x[going] for x in args], z[going]
-        if not len(at):
+        if not len(going):
             break
-        before, residual_before, bent_before, u = u[going], residual[going], bent[going], (u + step)[going]
-        residual, bent = both(u, args, z)
+        at, args, z, u = at[going], [x[going] for x in args], z[going], (u + step)[going]
+        points = [(u, reading.residual(u, args)), *[(x[going], y[going]) for x, y in points[:2]]]
     return out
+
+
+def _interpolated(points: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """The step from the first of three points `(u, y)` to `y = 0`, and about the error that it leaves.
+
+    Where the third point is NaN the step is that of the secant method.
+    """
+    (u, y), (u_before, y_before), (u_first, y_first) = points
+    distance = u_before - u
+    slope = distance / (y_before - y)
+    bend = y * y_before * (((u_first - u_before) / (y_first - y_before) - slope) / (y_first - y))
+    step = -y * slope
+    bend = np.where(np.abs(bend) < np.abs(step), bend, 0.0)
+    step = step + bend
+    error = np.abs(step * distance / u)
+    farthest = np.maximum(np.abs(distance), np.abs(u_first - u))
+    return step, np.where(np.isnan(farthest), error, np.maximum(error, np.abs(bend)) * farthest / np.abs(u))
 
 
 def _found(reading: _Inverse, args: Sequence[Any], guess: Guess, least: float) -> Any:
@@ -230,7 +267,7 @@ def _found(reading: _Inverse, args: Sequence[Any], guess: Guess, least: float) -
     return np.where(out > least, out, np.nan)
 
 
-class _Solver(Improved):
+class _Solver(Direct):
     """An inverse whose values, and those in its rule, solve the equation; where there is no solution they are SciPy's.
 
     Parameters
@@ -241,14 +278,16 @@ class _Solver(Improved):
         Of arrays of equal shape: the solution, NaN where there is none.
     partials : sequence of callable
         `(u, *args)` of a solution `u`.
+    block : int
+        How many elements to compute at a time.
     example : str
         What to add to the documentation.
     """
 
     def __init__(
-        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial], example: str
+        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial], block: int, example: str
     ) -> None:
-        @in_double
+        @in_double(block=block)
         def solve(*args: Any) -> Any:
             with np.errstate(all="ignore"):
                 return solution(*np.broadcast_arrays(*args))
@@ -265,11 +304,6 @@ class _Solver(Improved):
         out[lost] = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
         return out[()]
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
-            return super().__call__(*args, **keywords)
-        return self.better(None, *args)
-
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin:
             return super().traced(args, keywords)
@@ -281,10 +315,6 @@ class _Solver(Improved):
         return u if value is plain else improved_value(u, value=value)
 
 
-def _is_double(x: Any) -> bool:
-    return type(x) is float or (type(x) is np.ndarray and x.dtype == np.float64)
-
-
 def inverse(
     function: Any,
     names: str,
@@ -293,6 +323,9 @@ def inverse(
     search: Search | None = None,
     guess: Guess | None = None,
     at_one: Callable[..., Any] | None = None,
+    first: Callable[..., Any] | None = None,
+    has_none: Callable[..., Any] | None = None,
+    sharpen: Callable[..., Any] | None = None,
     example: str = "",
 ) -> Any:
     """Declare the rule of an inverse, and return the function with better values.
@@ -300,20 +333,25 @@ def inverse(
     Where SciPy finds the value by a search, `steps` of the secant method refine it before derivatives are taken, and
     these are NaN where there is no solution; where SciPy's search fails although there is one, `search` is ours.  A
     value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end;
-    `at_one` gives the value where the probability is 1, if it is not infinite.
+    `at_one` gives the value where the probability is 1, if it is not infinite.  `first` finds the value by itself, or
+    returns NaN; `has_none` says of the arguments where there surely is no solution; `sharpen` improves a value, given
+    before the arguments.
     """
     reading = _Inverse(tuple(names.split()), of)
     least = -np.inf if search is real else 0.0
 
     def solution(*args: Any, near: Any = None) -> Any:
-        out = np.full_like(args[0], np.nan) if guess is None else _found(reading, args, guess, least)
+        out = np.full_like(args[0], np.nan) if first is None else first(*args)
+        lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
+        if guess is not None and np.any(lost):
+            out[lost] = _found(reading, [x[lost] for x in args], guess, least)
         if at_one is not None:
             out = np.where(args[reading.probability] == 1, at_one(*args), out)
-        lost = np.isnan(out)
+        lost &= np.isnan(out)
         if np.any(lost):
             rest = [x[lost] for x in args]
             out[lost] = _refined(reading, function(*rest) if near is None else near[lost], rest, steps, search)
-        return out
+        return out if sharpen is None else sharpen(out, *args)
 
     def solved(w: Any, args: tuple[Any, ...]) -> Any:
         near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
@@ -348,7 +386,7 @@ def inverse(
         missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
         for name, p in zip(reading.names, partials, strict=True)
     ]
-    return _Solver(function, solution, own, example)
+    return _Solver(function, solution, own, BLOCK if search is None else LONG_BLOCK, example)
 
 
 def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:

@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.array import raw
+from .jacobi_sums import is_plain, sums_in_place
+from .jet_vectors import part, plain, replaced
 from .jets import Jet, power
 
-__all__ = ["beginning", "march", "part", "plain", "replaced"]
+__all__ = ["beginning", "march", "step_terms", "steps_to"]
 
 _RADIUS = 0.9
 """The power series is used up to here."""
@@ -34,30 +36,6 @@ _PHASE = 2.0
 _TINY = 1e-18
 _MOST_TERMS = 5000
 _MOST_STEPS = 2000
-
-
-def plain(x: Any) -> Any:
-    """The value of a jet without derivatives, below all levels."""
-    return raw(x.value if isinstance(x, Jet) else x)
-
-
-def part(x: Any, index: Any) -> Any:
-    """Some elements of a vector or of a jet of vectors; a number stays."""
-    if isinstance(x, Jet):
-        return x.map(lambda c: part(c, index))
-    return x[index] if getattr(x, "ndim", 0) else x
-
-
-def replaced(x: Any, index: Any, piece: Any) -> Any:
-    """A vector or jet with some of its elements exchanged."""
-    if isinstance(x, Jet):
-        zero = 0.0 * x.value
-        return Jet(
-            {k: replaced(x.coefficients.get(k, zero), index, c) for k, c in piece.coefficients.items()}, x.orders
-        )
-    order = np.cumsum(np.ones_like(raw(x), dtype=np.int64)) - 1
-    order[index] = len(order) - 1 + np.cumsum(np.ones_like(index))
-    return np.concatenate([x, piece])[order]
 
 
 def beginning(a: Any, b: Any, c: Any, z: Any, rest: Any) -> tuple[Any, Any]:
@@ -88,7 +66,7 @@ def _by_series(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     inner = (a, b, c)
     if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
         inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
-    value, slope = _sums(*inner, zeta)
+    value, slope = (sums_in_place if is_plain(*inner, zeta) else _sums)(*inner, zeta)
     psi = a * value + 1.0
     rise = (slope * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
     factor = power(1 + zeta, 2.0 * a) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)
@@ -133,7 +111,7 @@ def march(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any)
     The steps of an element are of one length.
     """
     way = np.log(rest / start)
-    needed = _steps(plain(a) * plain(b), raw(start), raw(way))
+    needed = steps_to(plain(a) * plain(b), raw(start), raw(way))
     is_near = needed <= _MOST_STEPS
     count = int(np.max(needed, where=is_near, initial=1))
     rest = np.where(is_near, rest, np.nan)
@@ -145,7 +123,7 @@ def march(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any)
     return value, -slope
 
 
-def _steps(product: Any, start: Any, way: Any) -> Any:
+def steps_to(product: Any, start: Any, way: Any) -> Any:
     """So many that none is longer than its part of the distance to the next singular point, or than its phase."""
     shortest = np.full_like(np.abs(way), np.inf)
     for k in range(33):
@@ -171,7 +149,7 @@ def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any,
     ratio = float(np.max(np.abs(raw(h)) / np.minimum(np.abs(raw(y)), np.abs(raw(left))), initial=0.0))
     g, following = value, slope * h
     value, rise = g + following, following
-    for k in range(_step_terms(plain(total) - plain(c), plain(c), ratio)):
+    for k in range(step_terms(plain(total) - plain(c), plain(c), ratio)):
         upper = (product + (k * square + total_square) * float(k)) * g
         upper = upper - ((constant + k * linear) * following) * (k + 1.0)
         g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
@@ -180,7 +158,7 @@ def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any,
     return value, rise / h
 
 
-def _step_terms(beta: Any, c: Any, ratio: float) -> int:
+def step_terms(beta: Any, c: Any, ratio: float) -> int:
     """How many terms a step needs: they fall as those of `(1 - ratio t)**-p`, `p` a singular exponent."""
     p = max(float(np.max(np.abs(beta))), float(np.max(np.abs(c)))) + 2
     term, largest, k = 1.0, 1.0, 0

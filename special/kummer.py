@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .hypergeometric_march import Equation, checked_march, march
+from .hypergeometric_march import Equation, march, two_marches
 from .hypergeometric_series import (
     AT_ONCE,
     at_places,
@@ -23,12 +23,14 @@ from .hypergeometric_series import (
     put,
     sparse,
     try_in_turn,
+    without_lost,
 )
 from .jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn, variables
+from .kummer_bessel import FARTHEST, bessel_series
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
-__all__ = ["KUMMER"]
+__all__ = ["KUMMER", "certain_values"]
 
 _TURN = 6.0
 """The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(_TURN)`."""
@@ -70,6 +72,42 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     return factor * result if m else result
 
 
+def certain_values(a: Any, b: Any, z: Any) -> Any:
+    """The function of complex `z` by an expansion that shows that it has not cancelled; NaN where none does."""
+    is_left = np.real(z) < 0
+    x, t = np.where(is_left, b - a, a), np.where(is_left, -z, z)
+    modulus = np.abs(t)
+    turns_little = modulus - np.real(t) <= _TURN
+
+    def series(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
+        first, second = variables((0, 0), x, b)
+        return power_series([first], [second], t, 1500)
+
+    def expansion(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
+        return _expansion(*variables((0, 0), x, b), t)
+
+    def by_bessel(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
+        return _jet_of_values(bessel_series(x, b, t))
+
+    def by_bessel_reflected(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
+        return _jet_of_values(bessel_series(b - x, b, -t) * np.exp(t))
+
+    is_near = modulus <= FARTHEST
+    ways = [
+        ((modulus > _FAR) & ~turns_little, expansion),
+        (turns_little & (modulus < 400), series),
+        ((modulus > _FAR) & turns_little, expansion),
+        (is_near & (x > -0.4), by_bessel),
+        (is_near & (b - x > -0.4), by_bessel_reflected),
+    ]
+    result = try_in_turn(ways, lambda x, b, t: _jet_of_values(np.full_like(t, np.nan))[0], x, b, t)[0]
+    return np.where(is_left, result * np.exp(z), result)
+
+
+def _jet_of_values(w: Any) -> tuple[Jet, Any]:
+    return Jet({(0, 0): w}, (0, 0)), np.isfinite(w)
+
+
 def _shifted(a: Any, b: Any, m: int, orders: tuple[int, ...]) -> tuple[Jet, Jet]:
     first, second = variables(orders, a, b)
     return first + float(m), second + float(m)
@@ -99,7 +137,8 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     def by_recurrence(x: Any, y: Any, z: Any) -> tuple[Jet, Any]:
         steps = np.ceil(1 - y)
         pair = [
-            sparse(try_in_turn(attempts(x, z), on_jets(_solution), x, c, z), orders) for c in (y + steps, y + steps + 1)
+            sparse(try_in_turn(attempts(x, z), on_jets(_solution_or_nan), x, c, z), orders)
+            for c in (y + steps, y + steps + 1)
         ]
         first, second = slopes[0] + x, slopes[1] + y
         result = _downwards(first, second, z, steps, *pair)
@@ -111,8 +150,12 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     def roughly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return _expansion(a, b, z, 3e-14)
 
+    def poorly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+        return _expansion(a, b, z, 1e-12)
+
     ways = [*attempts(a.value, z), (b.value < 0, by_recurrence), (np.abs(z) > 40, on_jets(roughly))]
-    return try_in_turn(ways, on_jets(_solution), a.value, b.value, z)
+    ways += [(z == z, on_jets(_solution)), (np.abs(z) > 40, on_jets(poorly))]
+    return try_in_turn(ways, on_jets(_lost), a.value, b.value, z)
 
 
 def _from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
@@ -160,8 +203,18 @@ def _expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     return result, is_good & is_good_too & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(growing + decaying))
 
 
-def _solution(a: Jet, b: Jet, z: Any) -> Jet:
-    """Kummer's equation from near 0 along the ray to `z`."""
+def _lost(a: Jet, b: Jet, z: Any) -> Jet:
+    """No way is good enough: NaN, with a warning."""
+    return without_lost("hyp1f1", (a + b) * (0.0 * z), z == z)
+
+
+def _solution_or_nan(a: Jet, b: Jet, z: Any) -> Jet:
+    result, agrees = _solution(a, b, z)
+    return without_lost("hyp1f1", result, ~agrees)
+
+
+def _solution(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+    """Kummer's equation from near 0 along the ray to `z`, and where two marches agree."""
     modulus = np.abs(z)
     large, stiff = 1 + np.abs(a.value), 1 + np.abs(b.value)
     start = z * (np.minimum(modulus, np.maximum(stiff / large, _start(a.value, z))) / modulus)
@@ -174,20 +227,20 @@ def _solution(a: Jet, b: Jet, z: Any) -> Jet:
         def step(point: Any, here: Any) -> Any:
             distance = np.abs(point)
             shortest = np.minimum(distance * np.minimum(0.35, 3 / stiff[here]), 2.5 * np.sqrt(distance / large[here]))
-            return pace * np.minimum(4.0, shortest)
+            return pace * np.minimum(4.6, shortest)
 
         return march(w, slope * (a / b), start, z, step, Equation((a,), b), 36)[0]
 
-    return checked_march("hyp1f1", (a, b), arrive)
+    return two_marches((a, b), arrive)
 
 
 def _start(a: Any, z: Any) -> Any:
-    """How far from 0 the power series, which behaves as `exp(z + 2 sqrt(a z))`, cancels by `exp(2)`."""
+    """How far from 0 the power series, which behaves as `exp(z + 2 sqrt(a z))`, cancels by `exp(4)`."""
     cosine = np.real(z) / np.abs(z)
     half = np.sqrt((1 + cosine) / 2)
     linear = 1 - cosine
     root = np.sqrt(np.abs(a)) * np.where(a > 0, 1 - half, 1.0)
-    return (2 / (root + np.sqrt(root * root + 2 * linear))) ** 2
+    return (4 / (root + np.sqrt(root * root + 4 * linear))) ** 2
 
 
 KUMMER = ParameterFamily(_kummer, 2, AT_ONCE)

@@ -19,9 +19,9 @@ import numpy as np
 from scipy.special import gammaln
 
 from ..complex_autograd.array import Traced, raw
-from .jacobi_series import part, plain, replaced
+from .jet_vectors import part, plain, replaced, split
 from .jets import Jet
-from .polynomial_degree import climb, fraction, split, value_at_one
+from .polynomial_degree import climb, fraction, value_at_one
 
 __all__ = ["laguerre_function"]
 

@@ -16,6 +16,7 @@ from scipy import special
 from ..backends import get_num_threads, in_pieces
 from ..complex_autograd.stand_in import StandIn
 from .masked_calls import masked_call
+from .single_precision import ThroughDouble, has_no_single
 
 __all__ = ["LARGE", "blocked", "spread"]
 
@@ -37,7 +38,8 @@ def spread(function: np.ufunc) -> StandIn:
     function : ufunc
         SciPy's own.
     """
-    call = _call_of_one(function) if function.nin == 1 else _call_of_several(function)
+    plain: Any = ThroughDouble(function) if has_no_single(function) else function
+    call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
     return StandIn(function, call)
 

@@ -30,9 +30,10 @@ from ..complex_autograd.array import raw
 from .bessel_sequences import Orders, bessel_j_sequence, bessel_y_sequence, slopes
 from .improved import Improved
 from .mathieu_recessive import recessive_mathieu
-from .parameters import by_parts, flat, parameter_slope
+from .modes import by_modes
+from .parameters import flat, parameter_slope
 from .regions import in_double
-from .tridiagonal import null_vector
+from .tridiagonal import Rows, null_vector
 from .ufunc_rules import INTEGER, Partial, rule
 
 __all__ = [
@@ -111,6 +112,8 @@ def _wrong(a: Any, m: Any, q: Any, even: bool) -> Any:
     return np.concatenate([places[:0], *[here[_is_another(a[here], m[here], q[here], even)] for here in pieces]])
 
 
+_SPARE = 12
+"""So many components of the eigenvector, beyond `m / 2 + 2 sqrt(|q|)`, after which they are less than 1e-20."""
 _SECTIONS, _ROUNDS, _REFINEMENTS = 15, 6, 3
 """An interval shrinks 16 times a round; then each refinement doubles the number of right digits, or better."""
 
@@ -126,7 +129,7 @@ def _searched(m: Any, q: Any, even: bool) -> Any:
     a = low + width / 2
     for _ in range(_REFINEMENTS):
         diagonal, upper = _rows(m, q, a, even)
-        v, square = _null_vector(diagonal, upper)
+        v, square = _null_vector(_lowest(m, even), a, diagonal, upper)
         crossed = sum(u * x * y for u, (x, y) in zip(upper, pairwise(v), strict=True))
         a = a + (sum(d * x * x for d, x in zip(diagonal, v, strict=True)) + 2 * crossed) / square
     return a
@@ -140,8 +143,12 @@ def _characteristic(even: bool) -> Improved:
             a[wrong] = _searched(m[wrong], q[wrong], even)
         return a
 
-    ufunc = special.mathieu_a if even else special.mathieu_b
-    return Improved(ufunc, lambda a, m, q: in_double(corrected, a, m, q, at_once=_AT_ONCE))
+    def better(a: Any, m: Any, q: Any) -> Any:
+        if max(np.max(q, initial=0.0), -np.min(q, initial=0.0)) < _SMALLEST:
+            return a
+        return in_double(corrected, a, m, q, at_once=_AT_ONCE)
+
+    return Improved(special.mathieu_a if even else special.mathieu_b, better)
 
 
 mathieu_a, mathieu_b = _characteristic(even=True), _characteristic(even=False)
@@ -157,25 +164,27 @@ def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
     return out
 
 
-def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[list[Any], list[Any]]:
+def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[Rows, Rows]:
     """The diagonal of `T(q) - a`, and what stands beside it."""
     p = _lowest(m, even)
-    count = 25 + int(np.max(m) / 2) + int(2 * math.sqrt(float(np.max(np.abs(raw(q))))))
-    diagonal = [(2 * k + p) ** 2 - a for k in range(count)]
-    diagonal[0] = diagonal[0] + (p == 1) * (1.0 if even else -1.0) * q
-    return diagonal, [q * (1 + (p == 0) * (math.sqrt(2) - 1)), *[q + 0 * p] * (count - 2)]
+    count = _SPARE + int(np.max(m) / 2) + int(2 * math.sqrt(float(np.max(np.abs(raw(q)), initial=0.0))))
+    first = p**2 + (p == 1) * (1.0 if even else -1.0) * q if np.any(p == 1) else p**2
+    beside = q * (1 + (p == 0) * (math.sqrt(2) - 1)) if np.any(p == 0) else q
+    diagonal = Rows(count, lambda k: ((2 * k + p) ** 2 if k else first) - a)
+    return diagonal, Rows(count - 1, lambda k: q if k else beside)
 
 
-def _null_vector(diagonal: list[Any], upper: list[Any]) -> tuple[list[Any], Any]:
-    """The eigenvector and the sum of its squares."""
-    middle = np.maximum(sum(np.where(raw(x) <= 0, 1, 0) for x in diagonal) - 1, 0)
+def _null_vector(p: Any, a: Any, diagonal: Rows, upper: Rows) -> tuple[list[Any], Any]:
+    """The eigenvector and the sum of its squares; it is large where the diagonal `(2 k + p)**2 - a` changes sign."""
+    middle = np.clip(np.floor((np.sqrt(np.fmax(raw(a), 0.0)) - p) / 2), 0, len(diagonal) - 1)
     v = null_vector(diagonal, upper, upper, middle)
     return v, sum(x * x for x in v)
 
 
 def _eigenvector(m: Any, q: Any, even: bool) -> tuple[list[Any], Any]:
     """That of `T(q)` for the characteristic value of the order `m`."""
-    return _null_vector(*_rows(m, q, mathieu_a(m, q) if even else mathieu_b(m, q), even))
+    a = mathieu_a(m, q) if even else mathieu_b(m, q)
+    return _null_vector(_lowest(m, even), a, *_rows(m, q, a, even))
 
 
 def _characteristic_slope(even: bool) -> Partial:
@@ -190,6 +199,11 @@ def _characteristic_slope(even: bool) -> Partial:
     return partial
 
 
+def _if_all(mask: Any) -> Any:
+    """One truth value in the place of many that are the same."""
+    return np.True_ if np.all(mask) else mask if np.any(mask) else np.False_
+
+
 def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
     """The coefficients `A` of the even or `B` of the odd Mathieu function of order `m`, DLMF 28.4.1 to 28.4.4.
 
@@ -199,12 +213,11 @@ def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
     m = raw(m)
     p = _lowest(m, even)
     v, square = _eigenvector(m, q, even)
-    far = raw(q) > 0
-    near_weight, far_weight = (not even) & (raw(q) <= 0), far & ((p == 1) == even) & (p > 0)
+    far = _if_all(raw(q) > 0)
+    is_weighted = (far & ((p == 1) == even) & (p > 0)) | ((not even) & ~far)
     total = 0.0
     for k, x in enumerate(v):
-        weight = 1.0 + (near_weight | far_weight) * (2.0 * k + p - 1)
-        total = total + raw(x) * weight * (1 - 2 * (far & (k % 2 == 1)))
+        total = total + raw(x) * ((1.0 + is_weighted * (2.0 * k + p - 1)) * (1 - 2 * far * (k % 2)))
     sign = np.sign(total) * (1 - 2 * (far & ((m - p) // 2 % 2 == 1)))
     scale = sign / np.sqrt(square)
     return [v[0] * scale * (1 + (p == 0) * (math.sqrt(0.5) - 1)), *[x * scale for x in v[1:]]]
@@ -213,69 +226,83 @@ def fourier_coefficients(m: Any, q: Any, even: bool) -> list[Any]:
 def angular_mathieu(even: bool) -> Any:
     """The kernel of a Mathieu function: NaN where both ways to it cancel."""
 
-    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        shape, (order, q, x) = flat(raw(m), q, x)
-        p = _lowest(order, even)
+    def of_mode(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        p = _lowest(m, even)
         angle = _DEGREE * x
-        coefficients = fourier_coefficients(order, q, even)
+        coefficients = fourier_coefficients(m, q, even)
         cosine, sine = np.cos(p * angle), np.sin(p * angle)
         turn = np.cos(2 * angle), np.sin(2 * angle)
         value, slope, size = 0.0, 0.0, 0.0
         for k, c in enumerate(coefficients):
             j = 2 * k + p
-            terms = c * (cosine if even else sine), c * j * (-sine if even else cosine)
-            value, slope, size = value + terms[0], slope + terms[1], size + np.abs(raw(terms[0]))
+            term, other = (c * cosine, -j * sine) if even else (c * sine, j * cosine)
+            value, slope, size = value + term, slope + c * other, size + np.abs(raw(term))
             cosine, sine = cosine * turn[0] - sine * turn[1], sine * turn[0] + cosine * turn[1]
-        loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + order + np.sqrt(2 * np.abs(raw(q)))))
+        loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
         cancels = ~(loss <= _LITTLE_LOST)
-        if np.any(cancels):
+        if not np.any(cancels):
+            return value, slope
+        (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
+        m = (m + 0 * raw(q))[here]
+        better, better_slope, its_loss = recessive_mathieu(
+            even, m, _lowest(m, even), q[here], angle[here], [c[here] for c in coefficients]
+        )
+        is_better = its_loss < loss[here]
+        known = np.where(np.minimum(its_loss, loss[here]) <= _MOST_LOST, 1.0, np.nan)
+        place = np.argsort(np.concatenate([here, others]))
 
-            def by_bessel_functions(loss: Any, value: Any, slope: Any, m: Any, q: Any, angle: Any, *c: Any) -> Any:
-                other, other_slope, other_loss = recessive_mathieu(even, m, _lowest(m, even), q, angle, c)
-                is_better = other_loss < loss
-                known = np.where(np.minimum(other_loss, loss) <= _MOST_LOST, 1.0, np.nan)
-                return known * np.where(is_better, other, value), known * np.where(is_better, other_slope, slope)
+        def joined(fourier: Any, bessel: Any) -> Any:
+            return np.concatenate([known * np.where(is_better, bessel, fourier[here]), fourier[others]])[place]
 
-            parts = [(cancels, by_bessel_functions), (~cancels, lambda loss, value, slope, *_: (value, slope))]
-            value, slope = by_parts(parts, loss, value, slope, order, q, angle, *coefficients)
+        return joined(value, better), joined(slope, better_slope)
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        shape, vectors = flat(raw(m), q, x)
+        value, slope = by_modes(1, of_mode, *vectors)
         return np.reshape(value, shape), np.reshape(slope, shape)
 
     return kernel
 
 
+_MOST_LESS = 0.3
+"""Of the largest coefficient: what the one has at least by which the series of all elements are divided."""
+
+
+def _divisor_index(coefficients: list[Any]) -> Any:
+    """The index of a large coefficient: one for all elements if there is such a one, or an array."""
+    size = np.stack([np.abs(raw(c)) for c in coefficients])
+    part = np.min(size / np.max(size, axis=0), axis=tuple(range(1, size.ndim)), initial=1.0)
+    return int(np.argmax(part)) if np.max(part) >= _MOST_LESS else np.argmax(size, axis=0)
+
+
 def radial_mathieu(even: bool, sequence: Any) -> Any:
     """The kernel of a modified Mathieu function, DLMF 28.24.2 to 28.24.5 with `C` the Bessel function of the sequence.
 
-    The free index `s` is that of the largest coefficient, by which the series is divided.
+    The free index `s` is that of a large coefficient, by which the series is divided.
     """
+    side = 1.0 if even else -1.0
 
-    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        p = _lowest(raw(m), even)
+    def of_mode(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        p = _lowest(m, even)
         coefficients = fourier_coefficients(m, q, even)
-        plain = np.stack([np.abs(raw(c)) for c in coefficients])
-        s = np.argmax(plain, axis=0)
-        divisor = Orders(coefficients).at(s) * (1 + ((p == 0) & (s == 0)))
+        s = _divisor_index(coefficients)
         root = np.sqrt(q)
         small, large = root * np.exp(-x), root * np.exp(x)
         highest = len(coefficients) + int(np.max(s)) + 3
-        first, second = (
-            (Orders(functions), Orders(slopes(functions)))
-            for functions in (
-                bessel_j_sequence(small, highest=highest + 1),
-                sequence(large, highest=highest + 1),
-            )
-        )
-        value, slope = 0.0, 0.0
+        inner, outer = bessel_j_sequence(small, highest=highest + 1), sequence(large, highest=highest + 1)
+        functions = [Orders(rows) for rows in (inner, outer, slopes(inner), slopes(outer))]
+        value, inner_slope, outer_slope = 0.0, 0.0, 0.0
         for k, c in enumerate(coefficients):
-            term, its_slope = 0.0, 0.0
-            for i, j, sign in ((k - s, k + s + p, 1.0), (k + s + p, k - s, 1.0 if even else -1.0)):
-                left, right = first[0].at(i), second[0].at(j)
-                term = term + sign * left * right
-                its_slope = its_slope + sign * (large * left * second[1].at(j) - small * first[1].at(i) * right)
-            factor = c / divisor * (-1) ** k
-            value, slope = value + factor * term, slope + factor * its_slope
-        sign = 1 - 2 * ((raw(m) - p) // 2 % 2)
-        return sign * value, sign * slope
+            one, two, one_slope, two_slope = ((f.at(k - s), f.at(k + s + p)) for f in functions)
+            factor = c * ((-1) ** k)
+            value = value + factor * (one[0] * two[1] + side * (one[1] * two[0]))
+            inner_slope = inner_slope + factor * (one_slope[0] * two[1] + side * (one_slope[1] * two[0]))
+            outer_slope = outer_slope + factor * (one[0] * two_slope[1] + side * (one[1] * two_slope[0]))
+        scale = (1 - 2 * ((m - p) // 2 % 2)) / (Orders(coefficients).at(s) * (1 + ((p == 0) & (s == 0))))
+        return scale * value, scale * (large * outer_slope - small * inner_slope)
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        return by_modes(1, of_mode, raw(m), q, x)
 
     return kernel
 

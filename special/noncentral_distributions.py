@@ -15,15 +15,19 @@ from scipy.special import (
     ncfdtr,
     ncfdtri,
     nctdtrit,
+    ndtri,
 )
 
 from ..complex_autograd.array import raw
+from .beta_extended import is_summable, noncentral_beta
 from .beta_shape import noncentral_beta_integral
 from .densities import gamma_density, odds_density
 from .distributions import denominator_degrees
 from .gamma_shape import noncentral_gamma_integral
-from .improved import Improved
+from .improved import Direct
 from .inverses import distribution, inverse, positive, real
+from .large_arrays import spread
+from .noncentral_degrees import degrees_of, has_no_degrees
 from .noncentral_student import noncentral_student, student_moment
 
 __all__ = [
@@ -111,6 +115,7 @@ _fisher = distribution(
     lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (0, 1)) - _fisher_density(dfn, dfd, nc, f) * f / dfd,
     _fisher_centrality,
     _fisher_density,
+    variables="f",
 )
 inverse(ncfdtri, "dfn dfd nc p", _fisher)
 
@@ -144,7 +149,33 @@ def _guess_of_ncfdtridfd(z: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
     return denominator_degrees(z, 2 * (dfn + 2 * nc) / (9 * total * total), dfn * f / total)
 
 
-ncfdtridfd = inverse(special.ncfdtridfd, "dfn p nc f", _fisher, steps=3, search=positive, guess=_guess_of_ncfdtridfd)
+_FLAT = 10.0
+"""A rounding of `p` moves `dfd` by so many roundings where the value is sharpened."""
+
+
+def _sharpened(dfd: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
+    """A last step of Newton's method with the distribution function in extended precision, where it is flat."""
+    step = 1e-4 * dfd
+    slope = (ncfdtr(dfn, dfd + step, nc, f) - ncfdtr(dfn, dfd, nc, f)) / step
+    is_flat = p > _FLAT * dfd * np.abs(slope)
+    at = np.flatnonzero(is_flat & (slope != 0) & is_summable(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd))
+    if not len(at):
+        return dfd
+    a, b, mean, x = (y[at].astype(np.longdouble) for y in (dfn / 2, dfd / 2, nc / 2, f))
+    out = np.copy(dfd)
+    out[at] -= (noncentral_beta(a, b, mean, a * x / b) - p[at]).astype(float) / slope[at]
+    return out
+
+
+ncfdtridfd = inverse(
+    special.ncfdtridfd,
+    "dfn p nc f",
+    _fisher,
+    steps=3,
+    search=positive,
+    guess=_guess_of_ncfdtridfd,
+    sharpen=_sharpened,
+)
 ncfdtridfn = inverse(
     special.ncfdtridfn,
     "p dfd nc f",
@@ -166,25 +197,34 @@ ncfdtrinc = inverse(
 
 _LOW = 0.005
 """Where our own value is used: the absolute error of SciPy's is up to 6e-16."""
+_FAR, _FARTHEST = 2.6, 100.0
+"""The centralities with which it is less than that at every `t < 0`, where it is less than `ndtr(-nc)`."""
 
 
 def _with_lower_tail(w: Any, df: Any, nc: Any, t: Any) -> Any:
     """On the left, where the value is small, SciPy's loses its digits."""
-    is_low = (w < _LOW) & (t < 0) & (t > -np.inf) & (df < np.inf)
-    if not np.any(is_low):
-        return w
-    out = np.copy(w)
-    out[is_low] = noncentral_student(*[a[is_low] for a in np.broadcast_arrays(df, nc, t)], order=0)
+    args = np.broadcast_arrays(df, nc, t)
+    df, nc, t = args
+    is_left = (t < 0) & (t > -np.inf) & (df < np.inf)
+    if w is None:
+        is_low = is_left & (nc > _FAR) & (nc < _FARTHEST) & (df > 0)
+        out = np.empty(is_low.shape)
+        out[~is_low] = spread(special.nctdtr)(*[a[~is_low] for a in args])
+        is_low |= is_left & (out < _LOW)
+    else:
+        is_low, out = is_left & ~(w >= _LOW), np.copy(w)
+    out[is_low] = noncentral_student(*[a[is_low] for a in args], order=0)
     return out
 
 
-nctdtr = Improved(special.nctdtr, _with_lower_tail)
+nctdtr = Direct(special.nctdtr, _with_lower_tail)
 _student = distribution(
     special.nctdtr,
     "df nc t",
     lambda df, nc, t: noncentral_student(df, nc, t, order=1),
     lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
     lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
+    variables="t",
 )._replace(value=nctdtr)
 inverse(nctdtrit, "df nc p", _student)
 
@@ -205,5 +245,14 @@ def _is_ordinary(a: Any, t: Any) -> Any:
     return (np.abs(a) < 100) & (np.abs(t) < 100)
 
 
-nctdtridf = inverse(special.nctdtridf, "p nc t", _student, steps=3, search=positive, guess=_guess_of_nctdtridf)
+nctdtridf = inverse(
+    special.nctdtridf,
+    "p nc t",
+    _student,
+    steps=3,
+    search=positive,
+    guess=_guess_of_nctdtridf,
+    first=lambda p, nc, t: degrees_of(p, nc, t, _guess_of_nctdtridf(ndtri(p), p, nc, t)),
+    has_none=has_no_degrees,
+)
 nctdtrinc = inverse(special.nctdtrinc, "df p t", _student, steps=3, search=real, guess=_guess_of_nctdtrinc)

@@ -13,6 +13,7 @@ and `d/dt` is `d M(j + 1) - t M(j + 2)`.  But for the factor that `d^n/dv^n` bri
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,17 @@ from .contours import LONG_BLOCK, in_double, leibniz
 from .gamma_family import polygamma_of
 from .ufunc_rules import pointwise
 
-__all__ = ["noncentral_student", "student_moment"]
+__all__ = [
+    "CENTRAL_POINTS",
+    "POINTS",
+    "central_level",
+    "central_nodes",
+    "is_central",
+    "lower_tail",
+    "noncentral_student",
+    "student_moment",
+    "tail_level",
+]
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -58,36 +69,63 @@ def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
     return start, right
 
 
-def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int) -> Any:
-    """The trapezoidal rule in `s`, where `u = log(r / mode)` is `s + bend (1 - e**-s)`: it falls doubly exponentially.
+def _nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Of each node the integrand of the trapezoidal rule beside `_log_scale`, `u = log(r / mode)`, and `r / mode`.
 
-    There the exponent is less than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`, where the kernel
-    is `phi`.  The others have in addition the factor `Phi / phi`, which may grow so much on one side that there the
-    second term is not to be relied upon.
+    It is in `s`, where `u` is `s + bend (1 - e**-s)`: the integrand falls doubly exponentially.  The exponent is less
+    than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`, where the kernel is `phi`.  The others
+    have in addition the factor `Phi / phi`, which may grow so much on one side that there the second term is not to be
+    relied upon.
     """
     mode, power, curve = _mode(v, d, t, j)
     least = np.where(t * d > 0, v * mode * mode, curve)
     first, last = _ends(power, np.where(kernel * t < 0, least, curve), np.where(kernel * t > 0, least, curve))
     step, half, is_rising = (last - first) / points, curve / 2, bool(np.any(t * d > 0))
     shift, slope = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
-    start, rates = np.log(mode) + _rate(v), _higher_rates(v, n)
+    scale = step if kernel == _DENSITY else step * math.sqrt(math.pi / 2)
     s = first + step / 2
     bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
-    s, total = s + _BEND, 0.0
+    s = s + _BEND
     for _ in range(points):
         u = s - bent
         ratio = np.exp(u)
         grown = ratio - 1
         exponent = power * (u - grown) - half * grown * grown
         term = np.exp(exponent) if kernel == _DENSITY else _tail(exponent, shift - slope * ratio, is_rising)
-        term = term * (1 + bent)
-        if n:
-            term = term * _bell([start + u + (1 - (mode * ratio) ** 2) / 2, *rates])
-        total = total + term
+        term *= (1 + bent) * scale
+        yield term, u, ratio
         s, bent = s + step, bent * shrinkage
+
+
+def _log_scale(v: Any, d: Any, t: Any, j: int) -> Any:
+    mode = _mode(v, d, t, j)[0]
     peak = v * (np.log(mode) - (mode * mode - 1) / 2) - (t * mode - d) ** 2 / 2 + j * np.log(mode)
-    total = total * (1.0 if kernel == _DENSITY else math.sqrt(math.pi / 2))
-    return np.exp(peak + _log_density(v) - math.log(2 * math.pi) / 2) * step * total
+    return peak + _log_density(v) - math.log(2 * math.pi) / 2
+
+
+def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int) -> Any:
+    """The integral."""
+    mode = _mode(v, d, t, j)[0]
+    start, rates = np.log(mode) + _rate(v), _higher_rates(v, n)
+    total = np.zeros_like(v)
+    for term, u, ratio in _nodes(v, d, t, j, kernel, points):
+        total += term * _bell([start + u + (1 - (mode * ratio) ** 2) / 2, *rates]) if n else term
+    return np.exp(_log_scale(v, d, t, j)) * total
+
+
+def lower_tail(v: Any, d: Any, t: Any, points: int) -> tuple[Any, Any, Any]:
+    """`log(F)` and its first two derivatives in `v`, for `t` and `-d` that are not positive."""
+    mode = _mode(v, d, t, 0)[0]
+    total, first, second = np.zeros_like(v), np.zeros_like(v), np.zeros_like(v)
+    for term, u, ratio in _nodes(v, d, t, 0, _LOWER, points):
+        total += term
+        rate = u - 0.5 * (mode * ratio) ** 2
+        term *= rate
+        first += term
+        second += term * rate
+    first, second = first / total, second / total
+    start, higher = np.log(mode) + 0.5 + _rate(v), _higher_rates(v, 2)[0]
+    return np.log(total) + _log_scale(v, d, t, 0), start + first, second - first * first + higher
 
 
 def _log_density(v: Any) -> Any:
@@ -124,19 +162,25 @@ def _bell(rates: list[Any]) -> Any:
     return values[-1]
 
 
-_POINTS = (48, 64, 96, 200, 600)
+POINTS = (48, 64, 96, 200, 600)
+"""How many nodes."""
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 
 
 def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
-    """Which of `_POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
+    """Which of `POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
     if kernel == _DENSITY:
         return 1 + (v + j < 1) * 1 + (v + j < 4)
     rise = np.where(t * d > 0, np.abs(d), 0.0)
     if n == 0 and not np.any(rise):
-        return (v < 0.1) * 1 + (v < 4)
+        return tail_level(v)
     return np.where(rise > 12, 4, 1 + np.minimum((v < 1) * 1 + ((rise > 1) & (v < 4)) + (rise > 4), 2))
+
+
+def tail_level(v: Any) -> Any:
+    """Which of `POINTS` for `F` where `t` and `d` differ in sign."""
+    return (v < 0.1) * 1 + (v < 4)
 
 
 def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
@@ -144,10 +188,8 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     out = np.empty_like(v)
     effort = _effort(v, d, t, n, j, kernel)
     if n and kernel != _DENSITY:
-        square = t * t
-        level = np.where(v < 1, 3, (square > 0.3 * v) * 1 + (square > np.where(v < 2, 0.3, 2.0) * v))
-        effort = np.where(_is_central(v, d, t), -1 - level, effort)
-    for k, points in (*enumerate(_POINTS), *_CENTRAL_POINTS):
+        effort = np.where(is_central(v, d, t), -1 - central_level(v, t), effort)
+    for k, points in (*enumerate(POINTS), *((-1 - k, points) for k, points in enumerate(CENTRAL_POINTS))):
         places = np.flatnonzero(effort == k)
         for start in range(0, len(places), _CHUNK):
             here = places[start : start + _CHUNK]
@@ -156,30 +198,46 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     return out
 
 
-_CENTRAL_POINTS = ((-1, 64), (-2, 72), (-3, 96), (-4, 144))
+CENTRAL_POINTS = (64, 72, 96, 144)
+"""How many nodes `central_nodes` needs for each level."""
 
 
-def _is_central(v: Any, d: Any, t: Any) -> Any:
+def central_level(v: Any, t: Any) -> Any:
+    """The level: the higher, the faster `Phi` changes beside `p(v, r)`."""
+    square = t * t
+    return np.where(v < 1, 3, (square > 0.3 * v) * 1 + (square > np.where(v < 2, 0.3, 2.0) * v))
+
+
+def is_central(v: Any, d: Any, t: Any) -> Any:
     """Where `_about_one` is accurate: not in the tails, and where `Phi` changes not much faster than `p(v, r)`."""
     square = t * t
     return (v >= 0.3) & (np.maximum(square, d * d) <= 16 * v) & (np.abs(t - d) <= 3 * np.sqrt(1 + square / (2 * v)))
 
 
-def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
-    """The same rule about the mode of `p(v, r)`, which is 1.
-
-    With `q = u + (1 - r**2) / 2` the exponent is `v q`, and `d log(p) / dv` is `q` and its value at the mode.
-    """
+def central_nodes(v: Any, points: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Of each node about the mode of `p(v, r)`, which is 1, `log(r)`, `r`, and the weight."""
     first, last = _ends(v, v, v)
-    step, d, t = (last - first) / points, kernel * d, kernel * t
-    start, rates = _rate(v), _higher_rates(v, n)
+    step = (last - first) / points
     s = first + step / 2
     bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
     s += _BEND
-    total = np.zeros_like(v)
     for _ in range(points):
         q = s - bent
-        r = np.exp(q)
+        yield q, np.exp(q), (1 + bent) * step
+        s += step
+        bent *= shrinkage
+
+
+def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
+    """The same rule about the mode of `p(v, r)`.
+
+    With `q = u + (1 - r**2) / 2` the exponent is `v q`, and `d log(p) / dv` is `q` and its value at the mode.  Of `Phi`
+    its value at the mode is subtracted, a constant, whose integral is 0.
+    """
+    d, t = kernel * d, kernel * t
+    start, rates, constant = _rate(v), _higher_rates(v, n), ndtr(t - d)
+    total = np.zeros_like(v)
+    for q, r, weight in central_nodes(v, points):
         x = t * r
         x -= d
         r *= r
@@ -187,14 +245,12 @@ def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
         r *= 0.5
         q -= r
         term = np.exp(v * q)
-        term *= ndtr(x)
+        term *= ndtr(x) - constant
         q += start
         term *= q if n == 1 else _bell([q, *rates])
-        term *= 1 + bent
+        term *= weight
         total += term
-        s += step
-        bent *= shrinkage
-    return np.exp(_log_density(v)) * step * total
+    return np.exp(_log_density(v)) * total
 
 
 def _inside(v: Any, d: Any, t: Any) -> Any:

@@ -23,6 +23,7 @@ from scipy.special import loggamma, pbdv, pbvv, pbwa, rgamma
 
 from ..complex_autograd.array import raw
 from .parameters import by_parts, flat, march, parameter_slope
+from .regions import by_region
 from .ufunc_rules import rule
 
 __all__ = ["parabolic_d", "parabolic_v", "parabolic_w", "pbdv", "pbvv", "pbwa"]
@@ -39,6 +40,7 @@ _HIGHER = 60
 _FAR = 12.0
 """From here on the asymptotic expansion of `W` with `|a| <= 5` is right to rounding."""
 _TAYLOR_TERMS = 30
+_LARGEST_EXPONENT = 700.0
 _MOST_STEPS = 5000
 _MOST_TERMS = 5000
 
@@ -113,14 +115,15 @@ def _by_series(value: Any, slope: Any, a: Any, x: Any) -> Pair:
 def _kummer(a: Any, b: float, x: Any) -> Pair:
     """`exp(-x**2 / 4) M(a, b, x**2 / 2)` and its derivative in `x`."""
     z = x * x / 2
-    term: Any = 1 + 0 * (a * z)
+    begun = np.minimum(z / 2, _LARGEST_EXPONENT)
+    term: Any = np.exp(-begun) * (1 + 0 * a)
     total, slope = term, 0.0
     for k in range(_kummer_terms(float(np.max(np.abs(raw(a)))), b, float(np.max(raw(z))))):
         factor = (a + k) * (1 / ((b + k) * (k + 1)))
         slope = slope + (k + 1) * factor * term
         term = term * factor * z
         total = total + term
-    scale = np.exp(-z / 2)
+    scale = np.exp(begun - z / 2)
     return scale * total, scale * x * (slope - total / 2)
 
 
@@ -129,6 +132,8 @@ def _kummer_terms(a: float, b: float, z: float) -> int:
     while term > 1e-18 * largest and k < _MOST_TERMS:
         term *= (a + 1 + k) / ((b + k) * (k + 1)) * z
         largest = max(largest, term)
+        if largest > 1e200:
+            term, largest = term / 1e200, largest / 1e200
         k += 1
     return k
 
@@ -327,4 +332,24 @@ def _weber(w: Any, v: Any, x: Any) -> Any:
 
 rule(pbdv, "v x", parameter_slope(parabolic_d, 0, "pbdv", "v"), _weber)
 rule(pbvv, "v x", parameter_slope(parabolic_v, 0, "pbvv", "v"), _weber)
-rule(pbwa, "a x", parameter_slope(parabolic_w, 0, "pbwa", "a"), lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))
+
+
+_marched_slope_of_w = parameter_slope(parabolic_w, 0, "pbwa", "a")
+
+
+def _slope_of_w(w: Any, a: Any, x: Any) -> Any:
+    """By the table where it holds, unless it is to be differentiated again."""
+    from .parabolic_w_table import parabolic_w_slopes, within_table
+
+    if not all(isinstance(y, (np.ndarray, np.generic)) for y in (a, x)):
+        return _marched_slope_of_w(w, a, x)
+    shape, (a, x, *w) = flat(a, x, *w)
+    regions = [
+        (within_table(a, x), lambda a, x, *w: parabolic_w_slopes(a, x)),
+        (True, lambda a, x, *w: _marched_slope_of_w(w, a, x)),
+    ]
+    slopes = by_region(regions, a, x, *w) if len(a) else (a, a)
+    return tuple(np.reshape(y, shape) for y in slopes)
+
+
+rule(pbwa, "a x", _slope_of_w, lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))

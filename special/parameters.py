@@ -17,7 +17,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.record import slope_along
 
-__all__ = ["by_parts", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
+__all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
 
 
 def depth_of(*args: Any) -> int:
@@ -58,12 +58,12 @@ def parameter_slope(kernel: Callable[..., Any], i: int, name: str, argument: str
         inputs = [double(x) for x in args]
 
         def of_one(t: Any) -> Any:
-            return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :])
+            return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :], outputs=len(_several(w)))
 
         with np.errstate(all="ignore"):
             slope = slope_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
         for value, derivative in zip(_several(w), _several(slope), strict=True):
-            _check(raw(value), raw(derivative), name, argument)
+            check(raw(value), raw(derivative), name, argument)
         return slope
 
     return partial
@@ -73,7 +73,8 @@ def _several(w: Any) -> tuple[Any, ...]:
     return w if isinstance(w, tuple) else (w,)
 
 
-def _check(value: Any, derivative: Any, name: str, argument: str) -> None:
+def check(value: Any, derivative: Any, name: str, argument: str) -> None:
+    """Raise where a function of SciPy's has a value, and its derivative in an argument is not a number."""
     lost = np.isnan(derivative) & np.isfinite(value)
     if np.any(lost):
         raise NotDifferentiableError(
@@ -95,15 +96,18 @@ def _rearranged(pieces: list[Any], order: Any) -> Any:
     return np.concatenate(pieces)[np.argsort(order)]
 
 
-def on_finite(kernel: Callable[..., Any], *args: Any) -> Any:
-    """Apply a kernel where all arguments are finite; elsewhere the result is NaN."""
+def on_finite(kernel: Callable[..., Any], *args: Any, outputs: int = 1) -> Any:
+    """Apply a kernel where all arguments are finite; elsewhere the result is NaN.
+
+    It has as many outputs as the kernel; `outputs` is used where that is never called.
+    """
     is_finite = np.isfinite(sum(raw(x) for x in args))
     if np.all(is_finite):
         return kernel(*args)
     shape, vectors = flat(*args)
     total = sum(np.real(x) for x in vectors)
     is_finite = np.isfinite(raw(total))
-    count = 1
+    count = outputs
     if np.any(is_finite):
         count = len(_several(kernel(*[x[is_finite][:1] for x in vectors])))
     parts = [
@@ -127,6 +131,8 @@ def by_parts(parts: Sequence[tuple[Any, Callable[..., tuple[Any, ...]]]], *args:
     indices, results = [], []
     for mask, kernel in parts:
         if np.any(mask):
+            if np.all(mask):
+                return kernel(*args)
             (index,) = np.nonzero(mask)
             indices.append(index)
             results.append(kernel(*[x[index] for x in args]))

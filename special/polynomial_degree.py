@@ -20,7 +20,8 @@ from scipy.special import gamma, loggamma, poch, rgamma
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.errors import NotDifferentiableError
-from .jacobi_series import beginning, march, part, plain, replaced
+from .jacobi_series import beginning, march
+from .jet_vectors import joined, part, plain, replaced, split
 from .jets import Jet, choose, exponential, log_gamma_rise, reciprocal_gamma
 
 __all__ = [
@@ -29,10 +30,8 @@ __all__ = [
     "fraction",
     "gegenbauer_function",
     "jacobi_function",
-    "joined",
     "legendre_function",
     "shifted_jacobi_function",
-    "split",
     "value_at_one",
 ]
 
@@ -42,30 +41,6 @@ _LOSS = 4.5
 """Where `(1 - z)**-abs(beta)` is more than the exponential of this the recurrence loses digits, and is not used."""
 _CLOSE = 0.25
 """Where `n + alpha + beta + 1` is less, DLMF 18.9.17 loses digits."""
-
-
-def split(mask: Any, first: Any, second: Any, *args: Any) -> Any:
-    """Where the mask says so the first function of the arguments, elsewhere the second; each computes its own part."""
-    if np.all(mask):
-        return first(*args)
-    if not np.any(mask):
-        return second(*args)
-    (here,), (there,) = np.nonzero(mask), np.nonzero(~mask)
-    pieces = first(*[part(x, here) for x in args]), second(*[part(x, there) for x in args])
-    return joined(pieces, np.concatenate([here, there]))
-
-
-def joined(pieces: Any, order: Any) -> Any:
-    """The vector or jet `x` with `x[order]` the pieces one behind the other."""
-    place = np.empty_like(order)
-    place[order] = np.cumsum(np.ones_like(order)) - 1
-    if not any(isinstance(x, Jet) for x in pieces):
-        return np.concatenate(pieces)[place]
-    (orders,) = {x.orders for x in pieces if isinstance(x, Jet)}
-    jets = [x if isinstance(x, Jet) else Jet({(0,) * len(orders): x}, orders) for x in pieces]
-    keys = {k for jet in jets for k in jet.coefficients}
-    columns = {k: [jet.coefficients.get(k, 0.0) + 0.0 * jet.value for jet in jets] for k in keys}
-    return Jet({k: np.concatenate(column)[place] for k, column in columns.items()}, orders)
 
 
 def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -113,12 +88,21 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
         value, slope = f * np.log(rest) + 1.0, f * (-z / rest)  # (1 - z)**f
     else:
         value, slope = beginning(-f, b, alpha + 1.0, z, rest)
-    if np.min(plain(b)) < _CLOSE:
-        above, _ = beginning(-f - 1.0, b + 1.0, alpha + 1.0, z, rest)
-    else:
-        twice = 2.0 * f + (s + 2.0)
-        above = (((alpha - beta) + twice * x) * value * 0.5 + twice * (slope / b) * rest) / (f + (alpha + 1.0))
+    own = (f, alpha, beta, x, rest, value, slope)
+    above = split(plain(b) < _CLOSE, _next_by_series, _next_by_slope, *own)
     return climb(whole, _rise, (f, alpha, beta, x), value, above - value)
+
+
+def _next_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, slope: Any) -> Any:
+    return beginning(-f - 1.0, f + (alpha + beta + 2.0), alpha + 1.0, (1 - x) / 2, rest)[0]
+
+
+def _next_by_slope(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, slope: Any) -> Any:
+    """DLMF 18.9.17."""
+    s = alpha + beta
+    twice = 2.0 * f + (s + 2.0)
+    above = ((alpha - beta) + twice * x) * value * 0.5 + twice * (slope / (f + (s + 1.0))) * rest
+    return above / (f + (alpha + 1.0))
 
 
 def _check_domain(alpha: Any, s: Any, x: Any) -> None:

@@ -50,7 +50,7 @@ class _Totals:
 
     def moduli(self) -> Any:
         if self.turns:
-            return np.sum(np.sqrt(self.totals[:, 0] ** 2 + self.totals[:, 1] ** 2), axis=0)
+            return np.sum(np.hypot(self.totals[:, 0], self.totals[:, 1]), axis=0)
         return np.sum(np.abs(self.totals), axis=0)
 
     def values(self) -> Any:
@@ -103,7 +103,7 @@ def summed(series: Terms, z: Any, limit: int, least: float = 1e-18) -> tuple[Any
         leaves = has_ended | ~np.isfinite(state.sizes)
         if k == limit - 1:
             leaves = leaves | True
-        elif 2 * np.count_nonzero(leaves) < leaves.shape[0]:
+        elif 3 * np.count_nonzero(leaves) < leaves.shape[0]:
             continue
         (left,), (stays,) = np.nonzero(leaves), np.nonzero(~leaves)
         here = place[left]

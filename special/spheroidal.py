@@ -1,10 +1,7 @@
 """Spheroidal wave functions with their derivatives in `c` and in the characteristic value.
 
-The coefficients `d_r` of the expansion in Legendre functions solve a three-term recurrence, DLMF 30.8.4, whose matrix
-is `T = D + C M` with `C = c**2` for prolate and `-c**2` for oblate functions. Its eigenvalue is the characteristic
-value, so `d(lambda) / dC = l @ M @ d / (l @ d)` with the left eigenvector `l`. The vector `d` as a function of
-`(lambda, c)` is had from recurrences; the functions are sums with these coefficients, in Flammer's normalisation, as
-SciPy has it.
+The coefficients of their expansions as functions of the characteristic value and of `c` are had from recurrences; the
+functions are sums with these coefficients, in Flammer's normalisation, as SciPy has it.
 
 Far out the radial functions are expanded about infinity, which does not need `d`.
 
@@ -14,22 +11,22 @@ marched inwards, in which direction it grows.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy.special import rgamma
 
 from ..complex_autograd.array import raw
-from .bessel_sequences import Orders, slopes_of_spherical, spherical_j_sequence, spherical_y_sequence
+from .bessel_sequences import Orders, SphericalSlopes, spherical_j_sequence, spherical_y_sequence
+from .modes import by_modes
 from .parameters import by_parts, flat, march
-from .tridiagonal import null_vector
+from .spheroidal_coefficients import MANY, MOST_LOST, Recurrence
 
 __all__ = [
     "angular",
     "angular_of_mode",
-    "characteristic_slope",
     "is_far_out",
-    "polished",
     "radial_of_mode",
     "radial_one",
     "radial_two",
@@ -38,8 +35,6 @@ __all__ = [
 _SERIES_FROM = 2.5
 _RATIO = 0.5
 """A step of the march at most, as a part of the distance to the next singular point."""
-_MOST_LOST = 1e5
-"""By how much the terms of a sum may exceed it: 11 digits are right then."""
 _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 """Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
 _FARTHER, _LONG, _FAR_TERMS = 5.0, 30.0, 40
@@ -47,114 +42,51 @@ _FARTHER, _LONG, _FAR_TERMS = 5.0, 30.0, 40
 _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 _TAYLOR_TERMS = 50
-_MOST_STEPS = 5000
-
-
-class _Recurrence:
-    """The rows of `D + C M`: `C a[k] d[k+1] + (D[k] + C b[k]) d[k] + C g[k] d[k-1]`; `d[k] = d_r`, `r = 2 k + p`."""
-
-    def __init__(self, m: Any, n: Any, c: Any) -> None:
-        self.m, self.n = raw(m), raw(n)
-        self.p = (self.n - self.m) % 2
-        count = 30 + int(np.max(self.n) / 2) + int(np.max(np.abs(raw(c))))
-        self.orders = [2.0 * k + self.p for k in range(count)]
-        m = self.m
-        self.diagonal = [(m + r) * (m + r + 1) for r in self.orders]
-        self.a = [(2 * m + r + 2) * (2 * m + r + 1) / ((2 * m + 2 * r + 3) * (2 * m + 2 * r + 5)) for r in self.orders]
-        self.b = [
-            (2 * (m + r) * (m + r + 1) - 2 * m * m - 1) / ((2 * m + 2 * r - 1) * (2 * m + 2 * r + 3))
-            for r in self.orders
-        ]
-        self.g = [r * (r - 1) / ((2 * m + 2 * r - 3) * (2 * m + 2 * r - 1)) for r in self.orders]
-
-    def vector(self, square: Any, value: Any) -> list[Any]:
-        """The coefficients up to a factor, for `C = square`.
-
-        The row that is left out is the first from the end where they stop growing, as in SciPy, so that off the
-        characteristic value the dependence on it is the same.
-        """
-        diagonal = [d + square * b - value for d, b in zip(self.diagonal, self.b, strict=True)]
-        plain = [raw(x) for x in diagonal]
-        middle: Any = np.zeros_like(sum(plain), dtype=np.int64)
-        ratio: Any = 0.0
-        for k in range(len(plain) - 1, 0, -1):
-            ratio = -self.g[k] * raw(square) / (plain[k] + self.a[k] * raw(square) * ratio)
-            stops = (middle == 0) & ~(np.abs(ratio) < 1)
-            middle = middle + k * stops
-        upper, lower = [square * a for a in self.a], [square * g for g in self.g[1:]]
-        return null_vector(diagonal, upper, lower, middle)
-
-    def quotients(self, d: list[Any]) -> tuple[Any, Any]:
-        """`l @ D @ d` and `l @ M @ d` over `l @ d`, where `l[k] = s[k] d[k]` with `s[k+1] / s[k] = a[k] / g[k+1]`."""
-        weight: Any = 1.0
-        of_diagonal, of_matrix, total = 0.0, 0.0, 0.0
-        last = len(d) - 1
-        for k, x in enumerate(d):
-            image = self.b[k] * x
-            image = image + self.g[k] * d[k - 1] if k else image
-            image = image + self.a[k] * d[k + 1] if k < last else image
-            left = weight * x
-            of_diagonal, of_matrix = of_diagonal + left * self.diagonal[k] * x, of_matrix + left * image
-            total = total + left * x
-            weight = weight * self.a[k] / self.g[k + 1] if k < last else weight
-        return of_diagonal / total, of_matrix / total
-
-    def normalised(self, d: list[Any]) -> list[Any]:
-        """Flammer's: the function or its slope at 0 is that of the Legendre function of degree `n`.
-
-        `sum_k t_k d_r = t_j` with `t_k = (-1)**k (r + 2 m + p)! / (2**r ((r - p)/2)! ((r + p)/2 + m)!)`, all of them
-        divided by `t_0`, and `j = (n - m - p) / 2`.  NaN where the sum cancels too much.
-        """
-        m, p = self.m, self.p
-        j = (self.n - m - p) // 2
-        part: Any = 1.0
-        total, size, at_j = 0.0, 0.0, 0.0
-        for k, x in enumerate(d):
-            term = part * x
-            total, size = total + term, size + np.abs(raw(term))
-            at_j = at_j + part * (j == k)
-            part = -part * (k + m + p + 0.5) / (k + 1)
-        scale = np.where(size > _MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
-        return [x * scale for x in d]
-
-
-def characteristic_slope(sign: int) -> Any:
-    """The derivative of the characteristic value in `c`; `sign` is 1 for prolate and -1 for oblate functions."""
-
-    def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
-        rows = _Recurrence(m, n, c)
-        return 2 * sign * c * rows.quotients(rows.vector(sign * c * c, value))[1]
-
-    return partial
-
-
-def polished(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
-    """A characteristic value with its last digits put right by a Rayleigh quotient."""
-    square = sign * raw(c) * raw(c)
-    rows = _Recurrence(m, n, c)
-    of_diagonal, of_matrix = rows.quotients(rows.vector(square, raw(value)))
-    return value + (of_diagonal + square * of_matrix - raw(value))
+_NOTHING = 1e-20
+"""Of a sum: its series ends where two terms are less."""
+_MOST_STEPS, _MARCHING = 5000, 4096
+"""Of a march, and the number of elements that march together."""
 
 
 def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The angular function of the first kind and its slope; NaN where the sums cancel too much."""
-    rows = _Recurrence(m, n, c)
-    m = rows.m
+    return by_modes(2, partial(_angular_series, sign), raw(m), raw(n), c, value, x)
+
+
+def _angular_series(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The sum with `P_l^m = (1 - x**2)**(m/2) u_r`, `r = l - m`, without the phase `(-1)**m`; `u_0 = (2 m - 1)!!`.
+
+    The normalisation fixes the function or its slope at 0: what they are more at `x` is summed, the `excess` of `u_r`
+    or of its slope.  So next to 0 their derivatives in `c` do not come from terms that cancel.
+    """
+    rows = Recurrence(m, n, c)
+    m, p = rows.m, rows.p
     d = rows.normalised(rows.vector(sign * c * c, value))
-    # P_l^m = (1 - x**2)**(m/2) u_l, without the phase (-1)**m; u_m = (2 m - 1)!!
-    first: Any = 2**m * rgamma(0.5) / rgamma(m + 0.5) + 0 * x
+    rest: Any = 2**m * rgamma(0.5) / rgamma(m + 0.5)
+    first = rest + 0 * x
     below, u, below_slope, u_slope = 0 * first, first, 0 * first, 0 * first
+    excess, excess_slope, rest_slope, at_zero = 0 * first, 0 * first, 0 * rest, 0 * rest
     total, slope, sizes = 0.0, 0.0, [0.0, 0.0]
     for r in range(int(2 * len(d))):
-        weight = (rows.p == r % 2) * d[r // 2]
-        terms = weight * u, weight * u_slope
-        total, slope = total + terms[0], slope + terms[1]
-        sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
-        scale = 1 / (r + 1)
-        above = ((2 * r + 2 * m + 1) * x * u - (r + 2 * m) * below) * scale
-        above_slope = ((2 * r + 2 * m + 1) * (u + x * u_slope) - (r + 2 * m) * below_slope) * scale
+        is_odd = r % 2 == 1
+        at_zero = at_zero + (rows.n - m == r) * (rest_slope if is_odd else rest)
+        if np.any(p == r % 2):
+            weight = d[r // 2] if np.ndim(p) == 0 else (p == r % 2) * d[r // 2]
+            terms = (weight * u, weight * excess_slope) if is_odd else (weight * excess, weight * u_slope)
+            total, slope = total + terms[0], slope + terms[1]
+            sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
+        ahead, back = (2 * r + 2 * m + 1) / (r + 1), (r + 2 * m) / (r + 1)
+        risen = ahead * (x * u)
+        above, above_slope = risen - back * below, ahead * (u + x * u_slope) - back * below_slope
+        if is_odd:
+            excess, rest = risen - back * excess, -back * rest
+        else:
+            excess_slope = ahead * (excess + x * u_slope) - back * excess_slope
+            rest_slope = ahead * rest - back * rest_slope
         below, u, below_slope, u_slope = u, above, u_slope, above_slope
-    cancels = [size > _MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (total, slope), strict=True)]
+    total, slope = total + (p == 0) * at_zero, slope + (p == 1) * at_zero
+    sizes = [sizes[0] + (p == 0) * np.abs(at_zero), sizes[1] + (p == 1) * np.abs(at_zero)]
+    cancels = [size > MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (total, slope), strict=True)]
     known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
     total, slope = known * total, known * slope
     rest = 1 - x * x
@@ -165,7 +97,10 @@ def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tu
     """The same at a characteristic value: prolate functions are summed about the pole where they are small."""
     shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
     near_pole = (sign == 1) & (np.abs(raw(x)) > _NEAR_POLE) & (raw(c) > _CONCENTRATED)
-    parts = [(near_pole, _about_pole), (~near_pole, lambda *args: angular(sign, *args))]
+    parts = [
+        (near_pole, lambda *args: by_modes(2, _about_pole, *args)),
+        (~near_pole, lambda *args: angular(sign, *args)),
+    ]
     result, slope = by_parts(parts, m, n, c, value, x)
     return np.reshape(result, shape), np.reshape(slope, shape)
 
@@ -194,7 +129,7 @@ def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     value_at_zero = 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p
     for k in range(int(np.max(j, initial=0))):
         value_at_zero = np.where(k < j, -value_at_zero * (k + m + p + 0.5) / (k + 1), value_at_zero)
-    scale = np.where(size > _MOST_LOST * np.abs(raw(at_zero)), np.nan, value_at_zero) / at_zero
+    scale = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, value_at_zero) / at_zero
     root, odd = u ** (m / 2), np.where(p == 1, x, 1.0)
     result = scale * root * odd * total
     return result, scale * root * (p * total - 2 * x * odd * slope) - m * x / u * result
@@ -202,25 +137,24 @@ def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
 
 def _radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The expansion in spherical Bessel functions, DLMF 30.11.3, and its slope; NaN where the sums cancel too much."""
-    rows = _Recurrence(m, n, c)
+    rows = Recurrence(m, n, c, MANY if sequence is spherical_y_sequence else None)
     m, p = rows.m, rows.p
     d = rows.vector(sign * c * c, value)
-    u = c * x
-    functions = sequence(u, highest=int(np.max(m)) + 2 * len(d) + 2)
-    bessel, bessel_slopes = Orders(functions), Orders(slopes_of_spherical(functions))
+    functions = sequence(c * x, highest=int(np.max(m, initial=0)) + 2 * len(d) + 2)
+    bessel, bessel_slopes = Orders(functions), SphericalSlopes(functions)
+    times = np.multiply if np.all(np.isfinite(raw(functions[-1]))) else _finite
     part: Any = 1.0
     total, slope, divisor = 0.0, 0.0, 0.0
     sizes: list[Any] = [0.0, 0.0, 0.0]
     phase = 1 - 2 * ((rows.n - m - p) // 2 % 2)
     for k, coefficient in enumerate(d):
-        weight = part * coefficient
         order = m + 2 * k + p
-        signed = weight * ((-1) ** k * phase)
-        terms = _finite(signed, bessel.at(order)), _finite(signed, bessel_slopes.at(order)), weight
+        weight, signed = part * coefficient, (part * ((-1) ** k * phase)) * coefficient
+        terms = times(signed, bessel.at(order)), times(signed, bessel_slopes.at(order)), weight
         total, slope, divisor = total + terms[0], slope + terms[1], divisor + terms[2]
         sizes = [size + np.abs(raw(term)) for size, term in zip(sizes, terms, strict=True)]
-        part = part * (m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5))
-    cancels = [size > _MOST_LOST * np.abs(raw(x)) for size, x in zip(sizes, (total, slope, divisor), strict=True)]
+        part = part * ((m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5)))
+    cancels = [size > MOST_LOST * np.abs(raw(x)) for size, x in zip(sizes, (total, slope, divisor), strict=True)]
     factor = np.where((cancels[0] & cancels[1]) | cancels[2], np.nan, (1 - sign / (x * x)) ** (m / 2) / divisor)
     result = factor * total
     return result, factor * c * slope + sign * m * result / (x * (x * x - sign))
@@ -240,7 +174,8 @@ def _finite(weight: Any, function: Any) -> Any:
 
 def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The radial function of the first kind and its slope."""
-    return _radial_series(spherical_j_sequence, sign, m, n, c, value, x)
+    series = partial(_radial_series, spherical_j_sequence, sign)
+    return by_modes(2, series, raw(m), raw(n), c, value, x)
 
 
 def radial_of_mode(kind: int) -> Any:
@@ -296,20 +231,34 @@ def _about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x:
 def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The radial function of the second kind and its slope."""
     start = np.where(raw(x) < _SERIES_FROM, _SERIES_FROM, x)
-    result, slope = _radial_series(spherical_y_sequence, sign, m, n, c, value, start)
+    series = partial(_radial_series, spherical_y_sequence, sign)
+    result, slope = by_modes(2, series, raw(m), raw(n), c, value, start)
     if np.all(raw(x) >= _SERIES_FROM):
         return result, slope
     # in u = (x**2 - sign)**(-m/2) R
-    shape, (m, c, value, x, start, result, slope) = flat(raw(m), c, value, x, raw(start), result, slope)
+    shape, (m, c, value, x, result, slope) = flat(raw(m), c, value, x, result, slope)
+    (here,), (others,) = np.nonzero(raw(x) < _SERIES_FROM), np.nonzero(raw(x) >= _SERIES_FROM)
+    here = here[np.argsort(raw(x)[here])]
+    blocks = np.array_split(here, -(-len(here) // _MARCHING))
+    inner = [_marched(sign, *[w[block] for w in (m, c, value, x, result, slope)]) for block in blocks]
+    place = np.argsort(np.concatenate([here, others]))
+    result, slope = (
+        np.concatenate([*parts, w[others]])[place]
+        for w, parts in zip((result, slope), zip(*inner, strict=True), strict=True)
+    )
+    return np.reshape(result, shape), np.reshape(slope, shape)
+
+
+def _marched(sign: int, m: Any, c: Any, value: Any, x: Any, result: Any, slope: Any) -> tuple[Any, Any]:
+    """The solution at `x` with this value and slope where the series is used."""
+    start = np.full_like(raw(x), _SERIES_FROM)
     scale = (start * start - sign) ** (-m / 2)
     u, du = scale * result, scale * (slope - m * start / (start * start - sign) * result)
-    u, du = march(_path(raw(value), raw(c), start, raw(x), sign), x, u, du, _taylor, m, c, value, 0 * start + sign)
+    path = _path(raw(value), raw(c), start, raw(x), sign)
+    u, du = march(path, x, u, du, partial(_taylor, sign), m, c, value)
     rest = x * x - sign
     scale = rest ** (m / 2)
-    inner = scale * u, scale * (du + m * x / rest * u)
-    outer = raw(x) >= _SERIES_FROM
-    result, slope = (np.where(outer, w, v) for w, v in zip((result, slope), inner, strict=True))
-    return np.reshape(result, shape), np.reshape(slope, shape)
+    return scale * u, scale * (du + m * x / rest * u)
 
 
 def _path(value: Any, c: Any, here: Any, end: Any, sign: int) -> list[Any]:
@@ -325,7 +274,7 @@ def _path(value: Any, c: Any, here: Any, end: Any, sign: int) -> list[Any]:
     return points
 
 
-def _taylor(x: Any, h: Any, u: Any, slope: Any, m: Any, c: Any, value: Any, sign: Any) -> tuple[Any, Any]:
+def _taylor(sign: int, x: Any, h: Any, u: Any, slope: Any, m: Any, c: Any, value: Any) -> tuple[Any, Any]:
     """The solution of `(x**2 - sign) u'' + 2 (m + 1) x u' + (c**2 x**2 - value + m (m + 1)) u = 0`, and its slope.
 
     With `g_k` the terms of its Taylor series at `x`, `(k + 2) (k + 1) (x**2 - sign) g_(k+2) =
@@ -334,15 +283,24 @@ def _taylor(x: Any, h: Any, u: Any, slope: Any, m: Any, c: Any, value: Any, sign
     """
     scale = h / (x * x - sign)
     first, square = -2 * x * scale, -h * scale
-    second = (c * c * x * x - value) * square
-    third = 2 * c * c * x * h * square
-    fourth = c * c * h * h * square
+    of_lower = [2 * c * c * x * h * square, c * c * h * h * square]
+    # (k + 1) (k + m + 1) first and ((k + m) (k + m + 1) - value + c**2 x**2) square, with their differences
+    of_rise, its_step, twice = (m + 1) * first, (m + 3) * first, 2 * first
+    of_value, other_step, twice_square = (
+        (m * (m + 1) - value + c * c * x * x) * square,
+        2 * (m + 1) * square,
+        2 * square,
+    )
     g: list[Any] = [0.0, 0.0, u, slope * h]
     u, rise = g[2] + g[3], g[3]
     for k in range(_TAYLOR_TERMS + 3 * int(np.max(raw(m), initial=0))):
-        upper = (k + 1) * (k + m + 1) * first * g[3] + ((k + m) * (k + m + 1) * square + second) * g[2]
-        upper = (upper + third * g[1] + fourth * g[0]) * (1.0 / ((k + 2) * (k + 1)))
+        upper = of_rise * g[3] + of_value * g[2] + of_lower[0] * g[1] + of_lower[1] * g[0]
+        upper = upper * (1.0 / ((k + 2) * (k + 1)))
+        of_rise, its_step = of_rise + its_step, its_step + twice
+        of_value, other_step = of_value + other_step, other_step + twice_square
         g = [*g[1:], upper]
         u = u + upper
         rise = rise + (k + 2) * upper
+        if k % 8 == 7 and np.all(np.abs(raw(upper)) + np.abs(raw(g[2])) <= _NOTHING * np.abs(raw(u))):
+            break
     return u, rise / h

@@ -2,6 +2,7 @@
 
 Near 0 they are their power series (DLMF 11.2.1 and 11.2.2), in which nothing cancels for L. Further out
 `H_0 = Y_0 + 2 / (pi x) int_0^inf exp(-u) / sqrt(1 + u**2 / x**2) du` (DLMF 11.5.2) by the rule of Gauss and Laguerre.
+From 1 to 32 polynomials on short pieces stand for these.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import Any
 import numpy as np
 from scipy.special import modstruve, struve, y0
 
+from .piecewise import Piecewise
 from .regions import by_region, in_double
 from .ufunc_rules import pointwise
 
 __all__ = ["modstruve0", "struve0"]
 
+_TABLE = 1.0, 32.0
 _NEAR = 5.0
 _SERIES = [(_NEAR, 25), (10.0, 34), (20.0, 50), (40.0, 78)]
 """Up to which argument how many terms suffice."""
@@ -53,24 +56,39 @@ def _far(x: Any) -> Any:
     return np.sign(x) * (y0(size) + 2 / math.pi * inverse * total)
 
 
+def _plain_struve0(x: Any) -> Any:
+    is_near = np.abs(x) < _NEAR
+    return by_region([(is_near, _series(-1.0, _SERIES[0][1])), (~is_near, _far)], x)
+
+
+def _plain_modstruve0(x: Any) -> Any:
+    size = np.abs(x)
+    regions = [(size < bound, _series(1.0, terms)) for bound, terms in _SERIES]
+    return by_region([*regions, (~(size < _SERIES[-1][0]), lambda x: modstruve(0.0, x))], x)
+
+
+def _with_table(kernel: Any) -> Any:
+    """An odd function, in the middle by piecewise polynomials."""
+    table = Piecewise(*_TABLE, lambda x: (kernel(x),))
+
+    def faster(x: Any) -> Any:
+        size = np.abs(x)
+        is_inside = (size > _TABLE[0]) & (size < _TABLE[1])
+        return by_region([(is_inside, lambda x: np.sign(x) * table(np.abs(x))[0]), (~is_inside, kernel)], x)
+
+    return faster
+
+
+_fast_struve0, _fast_modstruve0 = _with_table(_plain_struve0), _with_table(_plain_modstruve0)
+
+
 @pointwise(lambda w, x: struve(-1.0, x))
 def struve0(x: Any) -> Any:
     """`H_0(x)`; its derivative is `H_(-1)`, DLMF 11.4.27."""
-
-    def kernel(x: Any) -> Any:
-        is_near = np.abs(x) < _NEAR
-        return by_region([(is_near, _series(-1.0, _SERIES[0][1])), (~is_near, _far)], x)
-
-    return in_double(kernel, x)
+    return in_double(_fast_struve0, x)
 
 
 @pointwise(lambda w, x: modstruve(-1.0, x))
 def modstruve0(x: Any) -> Any:
     """`L_0(x)`; its derivative is `L_(-1)`, DLMF 11.4.29."""
-
-    def kernel(x: Any) -> Any:
-        size = np.abs(x)
-        regions = [(size < bound, _series(1.0, terms)) for bound, terms in _SERIES]
-        return by_region([*regions, (~(size < _SERIES[-1][0]), lambda x: modstruve(0.0, x))], x)
-
-    return in_double(kernel, x)
+    return in_double(_fast_modstruve0, x)

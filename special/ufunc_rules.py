@@ -13,6 +13,7 @@ reason why there is none.  The reason is raised when that derivative is asked fo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from ..complex_autograd.array import Traced
 from ..complex_autograd.elementwise import elementwise, missing
 from ..complex_autograd.indexing import beside
-from ..complex_autograd.primitive import Primitive
+from ..complex_autograd.primitive import Primitive, pull_elementwise
 from ..complex_autograd.trace import UFUNCS
 from ..complex_autograd.zero import ZERO
 from .large_arrays import blocked, spread
@@ -31,6 +32,10 @@ Partial = Callable[..., Any]
 
 INTEGER = "it is an integer"
 NEEDS_ALGORITHM = "not available yet: it needs its own algorithm"
+
+_DOUBLE = {np.dtype(np.float64): np.float32, np.dtype(np.complex128): np.complex64}
+"""Single precision of each type of double precision."""
+_SINGLE = [np.dtype(x) for x in _DOUBLE.values()]
 
 RULES: dict[Any, Rule] = {}
 """The rule of every ufunc of `scipy.special`."""
@@ -50,6 +55,7 @@ class Pointwise(Primitive):
 
     def __init__(self, function: Any, partials: Sequence[Partial], conjugate: Partial | None) -> None:
         super().__init__(function, registered=False)
+        self.is_elementwise = True
         self.partials = partials
         self.conjugate_partial = conjugate
 
@@ -73,9 +79,10 @@ class Pointwise(Primitive):
             cotangents = _several(out, g)
             return [self._pull(i, cotangents, out, values, params) for i in active]
 
-        return adjoint
+        return partial(pull_elementwise, adjoint)
 
     def _pull(self, i: int, cotangents: Any, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+        """The cotangent of one argument from those of the outputs, None for each that nothing depends on."""
         partials = self._at(i, out, values, params)
         terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
         if self.conjugate_partial is not None and i == len(values) - 1:
@@ -84,7 +91,14 @@ class Pointwise(Primitive):
         return sum(terms[1:], terms[0])
 
     def _at(self, i: int, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
-        return _several(out, self.partials[i](out, *values, **params))
+        return _of_precision(out, _several(out, self.partials[i](out, *values, **params)))
+
+
+def _of_precision(out: Any, partials: Sequence[Any]) -> Sequence[Any]:
+    """Partials that were computed in double precision beside outputs of single precision: rounded to it."""
+    if getattr(out[0] if isinstance(out, tuple) else out, "dtype", None) not in _SINGLE:
+        return partials
+    return tuple(p.astype(_DOUBLE[p.dtype]) if getattr(p, "dtype", None) in _DOUBLE else p for p in partials)
 
 
 def _count(out: Any) -> int:

@@ -30,18 +30,18 @@ from scipy.special import (
 
 from ..complex_autograd.array import raw
 from .improved import improved_value
+from .modes import AT_ONCE
 from .parameters import double, on_finite, parameter_slope
 from .spheroidal import (
     angular,
     angular_of_mode,
-    characteristic_slope,
     is_far_out,
-    polished,
     radial_of_mode,
     radial_one,
     radial_two,
 )
-from .ufunc_rules import INTEGER, rule
+from .spheroidal_coefficients import characteristic_slope, polished
+from .ufunc_rules import INTEGER, Partial, rule
 
 __all__ = [
     "obl_ang1",
@@ -101,16 +101,20 @@ def _declare(
         return kernel_of_mode(sign, m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
 
     def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
+        m, n, c, x = (double(a) for a in (m, n, c, x))
         is_far = is_far_out(raw(c), raw(x))
         if kernel is radial_one and np.any(is_far):
             value = polished(sign, raw(m), raw(n), raw(c), raw(characteristic(m, n, c)))
             w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), value, raw(x))
         return equation(w, m, c, characteristic(m, n, c), x)
 
-    rule(function, "m n c x", INTEGER, INTEGER, parameter_slope(own, 2, function.__name__, "c"), in_argument)
+    in_parameter = parameter_slope(own, 2, function.__name__, "c")
     formal = [
         parameter_slope(of_value, i, function_of_value.__name__, name) for i, name in ((2, "c"), (3, "cv"), (4, "x"))
     ]
+    for slope in (in_parameter, *formal):
+        slope.at_once = AT_ONCE
+    rule(function, "m n c x", INTEGER, INTEGER, in_parameter, in_argument)
     rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *formal)
 
 
@@ -122,8 +126,20 @@ def _oblate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
     return _spheroidal(w, m, c, cv, x, -1)
 
 
-rule(pro_cv, "m n c", INTEGER, INTEGER, characteristic_slope(1))
-rule(obl_cv, "m n c", INTEGER, INTEGER, characteristic_slope(-1))
+def _in_parameter(characteristic: Any, sign: int) -> Partial:
+    """The derivative of a characteristic value, which is computed again where it is of single precision."""
+    slope = characteristic_slope(sign)
+
+    def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
+        exact = double(c)
+        return slope(value if raw(value).dtype == np.float64 else characteristic(m, n, exact), m, n, exact)
+
+    partial.at_once = AT_ONCE
+    return partial
+
+
+rule(pro_cv, "m n c", INTEGER, INTEGER, _in_parameter(pro_cv, 1))
+rule(obl_cv, "m n c", INTEGER, INTEGER, _in_parameter(obl_cv, -1))
 _declare(pro_ang1, pro_ang1_cv, pro_cv, angular, 1, _prolate, angular_of_mode)
 _declare(pro_rad1, pro_rad1_cv, pro_cv, radial_one, 1, _prolate, radial_of_mode(1))
 _declare(pro_rad2, pro_rad2_cv, pro_cv, radial_two, 1, _prolate, radial_of_mode(2))

@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special import beta_shape, gamma_shape, noncentral_student
+from wirtinger.special import beta_extended, beta_shape, gamma_shape, noncentral_degrees, noncentral_student
 
 DIGITS = 40
 
@@ -334,12 +334,48 @@ def test_path_of_steepest_descent_is_the_parabola():
         np.testing.assert_array_less(np.abs(found - expected), 1e-12 * (np.abs(expected) + density) + 1e-300)
 
 
+def test_noncentral_t_where_nothing_but_its_degrees_is_asked_for():
+    v = np.array([0.5, 2.0, 7.0, 40.0, 3.0, 3.0, 0.05, 900.0])
+    d = np.array([0.3, 1.0, -2.0, 3.0, 3.5, -6.0, 2.0, 1.0])
+    t = np.array([1.0, 0.4, -1.5, 4.0, -2.0, 1.0, -4.0, 1.1])
+    p = special.nctdtr(v, d, t)
+    found = noncentral_degrees.degrees_of(p, d, t, np.full(8, np.nan))
+    np.testing.assert_allclose(special.nctdtr(found, d, t), p, rtol=1e-13)
+    none = noncentral_degrees.has_no_degrees(
+        np.array([0.4, 1e-9, 0.4]), np.array([1.0, 1.0, 1.0]), np.array([-1, -1, 1])
+    )
+    np.testing.assert_array_equal(none, [True, True, False])
+    assert special.nctdtridf(0.4, 1.0, -1.0) == scipy.special.nctdtridf(0.4, 1.0, -1.0)
+
+
+def test_derivatives_of_degrees_that_the_probability_hardly_depends_on():
+    d, t, v = 0.15835319431786576, 0.052367767177977656, 8.236771192147238
+    slope = grad(lambda p: special.nctdtridf(p, d, t))(0.4571808125623743)
+    with mp.workdps(DIGITS):
+        expected = 1 / mp.diff(lambda v: nctdtr(v, mp.mpf(d), mp.mpf(t)), mp.mpf(v))
+    np.testing.assert_allclose(slope, float(expected), rtol=1e-13)
+
+
+def test_noncentral_beta_distribution_in_extended_precision():
+    points = np.array([[0.3, 0.2, 0.0, 1.0], [4.6, 4.8, 2.1, 1.18], [40.0, 25.0, 24.0, 3.9], [0.05, 3.0, 1.0, 0.01]])
+    found = beta_extended.noncentral_beta(*points.T.astype(np.longdouble))
+    with mp.workdps(DIGITS):
+        expected = [
+            poisson_mixture(lambda j, a=a, b=b, x=x: betainc(a + j, b, x / (1 + x)), mean)
+            for a, b, mean, x in [map(mp.mpf, point) for point in points.tolist()]
+        ]
+        errors = [
+            float(mp.mpf(float(w)) + mp.mpf(float(w - np.float64(w))) - e) for w, e in zip(found, expected, strict=True)
+        ]
+    assert np.all(np.abs(errors) <= 500 * np.finfo(np.longdouble).eps * np.array(expected, float))
+
+
 @pytest.mark.parametrize("order", [1, 2])
 def test_noncentral_t_about_the_mode(order):
     random = np.random.default_rng(4)
     v, d, z = log_uniform(random, 0.3, 300), random.normal(0, 3, 2000), random.uniform(-3, 3, 2000)
     t = d + z * np.sqrt(1 + d * d / (2 * v))
-    chosen = noncentral_student._is_central(v, d, t)
+    chosen = noncentral_student.is_central(v, d, t)
     assert np.mean(chosen) > 0.5
     v, d, t = v[chosen], d[chosen], t[chosen]
     value = scipy.special.nctdtr(v, d, t)
@@ -451,6 +487,49 @@ def test_lower_tail_of_tukey(lmbda, p):
         assert abs(grad(special.tklmbda)(x, lmbda) * density - 1) < 1e-12 + rounding or rounding > 1
 
 
+@pytest.mark.parametrize(
+    ("name", "args", "i"),
+    [
+        ("fdtr", (3.0, 5.0, np.inf), 2),
+        ("fdtrc", (3.0, 5.0, np.inf), 2),
+        ("gdtr", (2.0, 3.0, np.inf), 2),
+        ("gdtrc", (np.inf, 3.0, 2.0), 0),
+        ("ncfdtr", (3.0, 5.0, 1.0, np.inf), 3),
+        ("nctdtr", (3.0, 1.0, np.inf), 2),
+        ("nctdtr", (3.0, 1.0, -np.inf), 2),
+        ("stdtr", (3.0, np.inf), 1),
+        ("stdtr", (3.0, -np.inf), 1),
+    ],
+)
+def test_an_infinite_variable_has_derivatives_zero(name, args, i):
+    f = getattr(special, name)
+    together = [np.array([x, args[j] if j != i else 1.5]) for j, x in enumerate(args)]
+    for j in range(len(args)):
+        slope = grad(lambda x, j=j: np.sum(f(*together[:j], x, *together[j + 1 :])))(together[j])
+        assert slope[0] == 0
+        inside = [x[1] for x in together]
+        expected = grad(lambda x, j=j, inside=inside: f(*inside[:j], x, *inside[j + 1 :]))(inside[j])
+        np.testing.assert_allclose(slope[1], expected, rtol=1e-12)
+    missing = [np.nan if j == (i + 1) % len(args) else x for j, x in enumerate(args)]
+    assert np.isnan(grad(lambda x: f(*missing[:i], x, *missing[i + 1 :]))(missing[i]))
+
+
+@pytest.mark.parametrize("lmbda", [0.3, 1.0, 2.5])
+@pytest.mark.parametrize(("f", "x"), [(special.boxcox, 0.0), (special.boxcox1p, -1.0)])
+def test_boxcox_at_the_end_of_its_domain(f, x, lmbda):
+    slope = grad(lambda p: np.sum(f(np.array([x, 0.7]), p)))(np.full(2, lmbda))
+    np.testing.assert_allclose(slope[0], lmbda**-2, rtol=1e-15)
+    np.testing.assert_allclose(slope[1], grad(lambda p: f(0.7, p))(lmbda), rtol=1e-14)
+    np.testing.assert_allclose(grad(grad(lambda p: f(x, p)))(lmbda), -2 * lmbda**-3, rtol=1e-14)
+
+
+def test_lower_tail_of_noncentral_t_in_single_precision():
+    args = np.float32(8.5), np.float32(4.5), np.linspace(-3, 3, 50, dtype=np.float32)
+    found = special.nctdtr(*args)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, special.nctdtr(*[np.float64(x) for x in args]), rtol=2e-5)
+
+
 def test_student_at_zero():
     assert grad(lambda df: special.stdtr(df, 0.0))(3.0) == pytest.approx(0, abs=1e-12)
     mixed = grad(lambda t: grad(lambda df: special.stdtr(df, t))(3.0))(0.0)
@@ -525,7 +604,8 @@ def test_recurrence_of_the_incomplete_gamma_function(a, z):
     slope = grad(lambda a: special.gammainc(a, x))
     term = np.exp(scipy.special.xlogy(a, x) - x - scipy.special.gammaln(a + 1))
     expected = term * (np.log(x) - scipy.special.digamma(a + 1))
-    assert abs(slope(a) - slope(a + 1) - expected) <= 1e-11 * (abs(slope(a)) + abs(expected) + term)
+    rounding = np.finfo(float).tiny + 1e-11 * (abs(slope(a)) + abs(expected) + term)
+    assert abs(slope(a) - slope(a + 1) - expected) <= rounding
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,0 +1,157 @@
+"""Functions whose better values stand in the place of SciPy's: every way to call them, edges of tables, limits."""
+
+from __future__ import annotations
+
+import mpmath as mp
+import numpy as np
+import pytest
+import scipy.special
+
+from wirtinger import grad, jvp, special, value_and_grad
+from wirtinger.backends import num_threads
+from wirtinger.special import bessel_values
+from wirtinger.special.direct import Replaced
+from wirtinger.special.parabolic_cylinder import parabolic_w
+from wirtinger.special.parabolic_w_table import parabolic_w_slopes, parabolic_w_values
+
+RANDOM = np.random.default_rng(5)
+POINTS = np.concatenate(
+    [RANDOM.uniform(-110, 110, 20), RANDOM.uniform(-12, 12, 20), [0.0, 2.0, 32.0, 64.0, 96.0, np.inf, -np.inf, np.nan]]
+)
+SEVERAL = {
+    "pbdv": (RANDOM.uniform(-6, 6, 48), RANDOM.uniform(-50, 50, 48)),
+    "pbvv": (RANDOM.uniform(-6, 6, 48), RANDOM.uniform(-50, 50, 48)),
+    "pbwa": (RANDOM.uniform(-6, 6, 48), RANDOM.uniform(-6, 6, 48)),
+    "besselpoly": (RANDOM.uniform(0.1, 100, 48), RANDOM.uniform(0, 3, 48), RANDOM.uniform(0, 9, 48)),
+}
+FUNCTIONS = {f.__name__: f for module in (bessel_values, special) for f in vars(module).values() if type(f) is Replaced}
+OF_ONE = [name for name, f in FUNCTIONS.items() if f.ufunc.nin == 1]
+ARGUMENTS = dict.fromkeys(OF_ONE, (POINTS,)) | SEVERAL
+
+
+def several(w):
+    return w if isinstance(w, tuple) else (w,)
+
+
+def assert_close(found, expected):
+    for w, x in zip(several(found), several(expected), strict=True):
+        np.testing.assert_allclose(w, x, rtol=1e-13, atol=3e-16)
+
+
+def test_all_of_them_are_here():
+    assert {"ker", "bei", "kelvin", "itairy", "itj0y0", "it2struve0", "modfresnelm", "pbwa"} <= set(FUNCTIONS)
+    assert set(ARGUMENTS) == set(FUNCTIONS)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_way_to_call_gives_the_same(name):
+    f, args = FUNCTIONS[name], ARGUMENTS[name]
+    whole = several(f(*args))
+    alone = [several(f(*point)) for point in zip(*[x[-16:] for x in args], strict=True)]
+    assert_close(tuple(w[-16:] for w in whole), tuple(np.array(parts) for parts in zip(*alone, strict=True)))
+    square = several(f(*[np.asfortranarray(x.reshape(6, 8)) for x in args]))
+    assert_close(tuple(w.reshape(-1) for w in square), whole)
+    assert_close(f(*[np.repeat(x, 2)[::2] for x in args]), whole)
+    assert_close(f(*args, out=tuple(np.empty_like(w) for w in whole)), whole)
+    assert all(w.shape == (0, 2) for w in several(f(*[np.zeros((0, 2)) for _ in args])))
+    assert all(np.ndim(w) == 0 for w in several(f(*[np.array(2.5) for _ in args])))
+    if len(args) > 1:
+        mixed = several(f(2.5, *[x[:, None] for x in args[1:]]))
+        assert_close(tuple(w[:, 0] for w in mixed), f(np.full(48, 2.5), *args[1:]))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_types_and_threads(name):
+    f = FUNCTIONS[name]
+    args = [x.astype(np.float32) for x in ARGUMENTS[name]]
+    doubles = [x.astype(np.float64) for x in args]
+    inside = f.domain(*doubles) & np.isfinite(sum(doubles))
+    for w, x in zip(several(f(*args)), several(f(*doubles)), strict=True):
+        assert w.dtype == (np.complex64 if x.dtype.kind == "c" else np.float32)
+        with np.errstate(over="ignore"):
+            np.testing.assert_allclose(w[inside], x[inside].astype(w.dtype), rtol=1e-6)
+    large = [np.tile(x, 2500) for x in ARGUMENTS[name]] if f.ufunc.nin == 1 else ARGUMENTS[name]
+    with num_threads(1):
+        expected = f(*large)
+    with num_threads(3):
+        assert_close(f(*large), expected)
+
+
+@pytest.mark.parametrize("name", OF_ONE)
+@pytest.mark.parametrize("edge", [1.0, 2.0, 4.0, 20.0, 32.0, 64.0, 96.0])
+def test_values_are_continuous_where_the_algorithm_changes(name, edge):
+    for w in several(FUNCTIONS[name](np.array([np.nextafter(edge, -np.inf), np.nextafter(edge, np.inf)]))):
+        assert abs(w[1] - w[0]) <= (2e-12 + 1e-15 * edge**2) * np.max(np.abs(w))
+
+
+@pytest.mark.parametrize("x", [8.5, 10.5, 14.0, 31.5])
+def test_kelvin_functions_keep_their_digits(x):
+    """SciPy's lose six of them at 10, where its expansion begins."""
+    with mp.workdps(30):
+        turn = mp.expjpi(0.25)
+        pairs = {
+            ("ber", "bei"): mp.besseli(0, turn * x),
+            ("berp", "beip"): turn * mp.besseli(1, turn * x),
+            ("ker", "kei"): mp.besselk(0, turn * x),
+            ("kerp", "keip"): -turn * mp.besselk(1, turn * x),
+        }
+    for (real, imaginary), expected in pairs.items():
+        found = complex(getattr(bessel_values, real)(x), getattr(bessel_values, imaginary)(x))
+        assert abs(found - complex(expected)) <= 1e-14 * abs(complex(expected))
+
+
+@pytest.mark.parametrize("x", [5.0, 20.0, 70.0])
+def test_integrals_of_bessel_functions(x):
+    """DLMF 10.22.2; in the tables and beyond."""
+    with mp.workdps(60):
+        struve0, struve1 = mp.struveh(0, x), mp.struveh(1, x)
+        expected = [
+            x * f(0, x) + mp.pi * x / 2 * (f(1, x) * struve0 - f(0, x) * struve1) for f in (mp.besselj, mp.bessely)
+        ]
+    np.testing.assert_allclose(special.itj0y0(x), [float(w) for w in expected], rtol=1e-13)
+
+
+def test_growing_parabolic_cylinder_functions_far_out():
+    """The terms of the series go up to `exp(x**2 / 2)`, more than there is in double precision."""
+    v, x = np.array([-2.3, 1.5, 0.4]), np.array([39.0, 39.9, 20.0])
+    with mp.workdps(30):
+        expected = [float(mp.pcfv(-p - 0.5, q)) for p, q in zip(v, x, strict=True)]
+        slope = float(mp.diff(lambda v: mp.pcfv(-v - 0.5, 39), -2.3))
+    np.testing.assert_allclose(special.pbvv(v, x)[0], expected, rtol=1e-13)
+    assert grad(lambda v: special.pbvv(v, 39.0)[0])(-2.3) == pytest.approx(slope, rel=1e-13)
+
+
+def test_slopes_of_w_by_table_and_by_marching():
+    a, x = (np.concatenate([RANDOM.uniform(-5, 5, 300), [-5.0, 5.0, 0.0]]) for _ in range(2))
+    exact, in_a = jvp(lambda a: parabolic_w(a, x), (a,), (np.ones_like(a),))
+    rate = np.sqrt(np.abs(a) + x * x / 4 + 0.5)
+    size = np.hypot(exact[0], exact[1] / rate)
+    size_in_a = size + np.hypot(in_a[0], in_a[1] / rate)
+    for found, known, scale in ((parabolic_w_values, exact, size), (parabolic_w_slopes, in_a, size_in_a)):
+        value, slope = found(a, x)
+        assert np.max(np.abs(value - known[0]) / scale) < 1e-13
+        assert np.max(np.abs(slope - known[1]) / (scale * rate)) < 1e-13
+
+
+def test_w_outside_of_the_table_and_twice():
+    a, x = np.array([1.0, 6.0, -2.0]), np.array([2.0, 1.0, 7.0])
+    np.testing.assert_array_equal(special.pbwa(a, x)[0][1:], scipy.special.pbwa(a, x)[0][1:])
+    _, slope = value_and_grad(lambda a: np.sum(special.pbwa(a, x[:1])[0]))(a[:1])
+    once = grad(lambda a: special.pbwa(a, 2.0)[0])
+    assert slope[0] == pytest.approx(once(1.0), rel=1e-13)
+    with mp.workdps(30):
+        assert grad(once)(1.0) == pytest.approx(float(mp.diff(lambda a: mp.pcfw(a, 2), 1, 2)), rel=1e-11)
+
+
+@pytest.mark.parametrize("z", [np.inf, -np.inf, complex(np.inf, 0), complex(-np.inf, -2), complex(0, np.inf)])
+def test_derivatives_of_the_error_functions_vanish_at_infinity(z):
+    with np.errstate(all="ignore"):
+        assert jvp(special.wofz, (z,), (1.0,))[1] == 0
+        assert np.isinf(z.imag) or jvp(special.dawsn, (z,), (1.0,))[1] == 0
+
+
+@pytest.mark.parametrize("x", [np.float32(0.5), np.float32([0.5]), np.complex64([0.5j]), 0.5, np.float64([0.5])])
+def test_the_type_of_wofz_is_scipys(x):
+    assert special.wofz(x).dtype == scipy.special.wofz(x).dtype

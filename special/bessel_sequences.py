@@ -7,6 +7,7 @@ differentiated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -56,9 +57,13 @@ class SphericalSlopes(Orders):
     def at(self, order: Any) -> Any:
         """That of the function of this order, not negative."""
         if np.ndim(order):
-            return Orders(slopes_of_spherical(self.rows)).at(order)
+            return self._all.at(order)
         k = int(order)
         return (k * self.rows[k - 1] - (k + 1) * self.rows[k + 1]) / (2 * k + 1) if k else -self.rows[1]
+
+    @cached_property
+    def _all(self) -> Orders:
+        return Orders(slopes_of_spherical(self.rows))
 
 
 def slopes(rows: Any) -> Any:

@@ -1,7 +1,7 @@
 """Better values of Kummer's and Gauss' functions of complex `z`, where SciPy's algorithms lose digits.
 
-A series that shows by its moduli that it has not cancelled gives the value alone.  Elsewhere SciPy's is compared with
-that of the algorithms for derivatives.
+A series that shows by its moduli that it has not cancelled gives the values of arrays alone.  Elsewhere SciPy's are
+compared with those of the algorithms for derivatives; and a number keeps SciPy's where they agree, as in SciPy's tests.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class _ComplexValues(Improved):
         return super().traced(args, keywords)
 
     def _is_direct(self, args: Sequence[Any]) -> bool:
-        """Whether all are arrays or numbers in double precision, the last one complex."""
-        if len(args) != self.ufunc.nin or special.geterr() != _QUIET:
+        """Whether they are arrays, and numbers, in double precision, the last one complex."""
+        if len(args) != self.ufunc.nin or not any(np.ndim(x) for x in args) or special.geterr() != _QUIET:
             return False
         *parameters, z = args
         return _is_double(z, "D", complex) and all(_is_double(p, "d", float) for p in parameters)
@@ -115,8 +115,9 @@ class _ComplexValues(Improved):
         others = np.ones_like(is_coarse)
         (here,) = np.nonzero(is_coarse)
         if here.shape[0]:
-            out[here] = self.certain(*[x[here] for x in args])
-            others[here] = ~np.isfinite(out[here])
+            certain = self.certain(*[x[here] for x in args])
+            out[here] = certain if w is None else _kept(w[here], certain, args[-2][here])
+            others[here] = ~np.isfinite(certain)
         if np.any(others):
             rest = [x[others] for x in args]
             theirs = self.ufunc(*rest) if w is None else w[others]
@@ -126,9 +127,13 @@ class _ComplexValues(Improved):
     def _compared(self, w: Any, here: Any, args: Sequence[Any]) -> Any:
         """SciPy's, but ours where they differ."""
         better = by_region([(here, self.family.value)], *args)
-        agreement = np.where(np.real(args[-2]) < 0, _AGREEMENT_BELOW, _AGREEMENT)
-        differs = np.abs(better - w) > agreement * np.abs(better)
-        return np.where(here & np.isfinite(better) & differs, better, w)
+        return np.where(here & np.isfinite(better), _kept(w, better, args[-2]), w)
+
+
+def _kept(w: Any, better: Any, last: Any) -> Any:
+    """SciPy's value where it agrees with the better one; `last` is the last parameter."""
+    agreement = np.where(last < 0, _AGREEMENT_BELOW, _AGREEMENT)
+    return np.where(np.abs(better - w) <= agreement * np.abs(better), w, better)
 
 
 def _is_double(x: Any, char: str, number: type) -> bool:

@@ -264,28 +264,22 @@ def angular_mathieu(even: bool) -> Any:
     return kernel
 
 
-_MOST_LESS = 0.3
-"""Of the largest coefficient: what the one has at least by which the series of all elements are divided."""
-
-
-def _divisor_index(coefficients: list[Any]) -> Any:
-    """The index of a large coefficient: one for all elements if there is such a one, or an array."""
-    size = np.stack([np.abs(raw(c)) for c in coefficients])
-    part = np.min(size / np.max(size, axis=0), axis=tuple(range(1, size.ndim)), initial=1.0)
-    return int(np.argmax(part)) if np.max(part) >= _MOST_LESS else np.argmax(size, axis=0)
-
-
 def radial_mathieu(even: bool, sequence: Any) -> Any:
     """The kernel of a modified Mathieu function, DLMF 28.24.2 to 28.24.5 with `C` the Bessel function of the sequence.
 
-    The free index `s` is that of a large coefficient, by which the series is divided.
+    The free index `s` is that of the largest coefficient, by which the series is divided.
     """
     side = 1.0 if even else -1.0
 
     def of_mode(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        p = _lowest(m, even)
         coefficients = fourier_coefficients(m, q, even)
-        s = _divisor_index(coefficients)
+        s = np.argmax(np.stack([np.abs(raw(c)) for c in coefficients]), axis=0)
+        if np.ndim(m):
+            return of_index(s, m, q, x, *coefficients)
+        return by_modes(1, lambda s, *args: of_index(s, m, *args), s, q, x, *coefficients)
+
+    def of_index(s: Any, m: Any, q: Any, x: Any, *coefficients: Any) -> tuple[Any, Any]:
+        p = _lowest(m, even)
         root = np.sqrt(q)
         small, large = root * np.exp(-x), root * np.exp(x)
         highest = len(coefficients) + int(np.max(s)) + 3

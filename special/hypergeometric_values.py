@@ -101,13 +101,14 @@ class _ComplexValues(Improved):
             with np.errstate(all="ignore"):
                 for i in range(piece.start, piece.stop, AT_ONCE):
                     here = slice(i, min(i + AT_ONCE, piece.stop))
-                    out[here] = self._block(None if known is None else known[here], [x[here] for x in flat])
+                    parts = [x[here] for x in flat]
+                    out[here] = self._block(None if known is None else known[here], parts, is_number=not shape)
 
         if out.size:
             in_pieces(run, out.size, _SMALLEST_PIECE)
         return np.reshape(out, shape)[()]
 
-    def _block(self, w: Any, args: Sequence[Any]) -> Any:
+    def _block(self, w: Any, args: Sequence[Any], *, is_number: bool) -> Any:
         is_coarse = self.is_coarse(args[-1]) & np.isfinite(sum(args))
         for p in args[:-1]:
             is_coarse = is_coarse & (np.abs(p) <= _LARGE)
@@ -116,7 +117,7 @@ class _ComplexValues(Improved):
         (here,) = np.nonzero(is_coarse)
         if here.shape[0]:
             certain = self.certain(*[x[here] for x in args])
-            out[here] = certain if w is None else _kept(w[here], certain, args[-2][here])
+            out[here] = _kept(w[here], certain, args[-2][here]) if is_number else certain
             others[here] = ~np.isfinite(certain)
         if np.any(others):
             rest = [x[others] for x in args]

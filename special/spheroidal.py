@@ -229,7 +229,7 @@ def _about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x:
 
 
 def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The radial function of the second kind and its slope."""
+    """The radial function of the second kind and its slope; NaN up to 1 where it is prolate."""
     start = np.where(raw(x) < _SERIES_FROM, _SERIES_FROM, x)
     series = partial(_radial_series, spherical_y_sequence, sign)
     result, slope = by_modes(2, series, raw(m), raw(n), c, value, start)
@@ -237,7 +237,13 @@ def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[A
         return result, slope
     # in u = (x**2 - sign)**(-m/2) R
     shape, (m, c, value, x, result, slope) = flat(raw(m), c, value, x, result, slope)
-    (here,), (others,) = np.nonzero(raw(x) < _SERIES_FROM), np.nonzero(raw(x) >= _SERIES_FROM)
+    is_outside = (raw(x) <= 1) & (sign == 1)
+    known = np.where(is_outside, np.nan, 1.0)
+    result, slope = known * result, known * slope
+    is_inner = (raw(x) < _SERIES_FROM) & ~is_outside
+    (here,), (others,) = np.nonzero(is_inner), np.nonzero(~is_inner)
+    if not here.shape[0]:
+        return np.reshape(result, shape), np.reshape(slope, shape)
     here = here[np.argsort(raw(x)[here])]
     blocks = np.array_split(here, -(-len(here) // _MARCHING))
     inner = [_marched(sign, *[w[block] for w in (m, c, value, x, result, slope)]) for block in blocks]

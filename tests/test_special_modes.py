@@ -84,3 +84,12 @@ def test_kernels_are_given_numbers_where_modes_have_many_elements():
     assert all(np.ndim(m) for m in called_with(few + 0.5 * (many == 7)))
     assert all(np.ndim(m) for m in called_with(np.where(many == 7, np.nan, few)))
     assert all(np.ndim(m) for m in called_with(np.where(many == 7, 1e9, few)))
+
+
+@pytest.mark.parametrize("name", ["pro_rad1", "pro_rad2"])
+def test_prolate_radial_functions_end_at_one(name):
+    f = getattr(special, name)
+    x = np.array([0.5, 1.7, -0.3])
+    slope = jvp(lambda c: f(1, 2, c, x), (0.6,), (1.0,))[1][0]
+    np.testing.assert_array_equal(np.isnan(slope), [True, False, True])
+    np.testing.assert_allclose(slope[1], jvp(lambda c: f(1, 2, c, 1.7), (0.6,), (1.0,))[1][0], rtol=1e-12)

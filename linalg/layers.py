@@ -80,29 +80,23 @@ class Layers:
         zero: Any = None,
         from_zero: bool = False,
         by_direction: bool = False,
+        condition: Any = None,
     ) -> Layers | None:
         """The series for as many derivatives; None if values are best left as they are.
 
-        With `by_direction` the vectors of equal values are those along which these move apart.
+        With `by_direction` the vectors of equal values are those along which these move apart.  With the condition
+        numbers of eigenvalues these may be in any order, and complex.
         """
         if depth == 0 or values.size == 0 or not np.all(np.isfinite(values)):
             return None
         items = are_tiny(values) & (values.shape[-1] > 1 or from_zero)
         whole = _Whole(values, items, depth, from_zero) if np.any(items) else None
-        near = Splitting.of(values, same, depth, zero, from_zero)
+        near = Splitting.of(values, same, depth, zero, from_zero, condition)
         if near is not None and by_direction and depth == 1 and near.is_exact:
             near = None
         if whole is not None and near is not None:
             whole.join(near)
         return None if near is None and whole is None else cls(near, whole)
-
-    @classmethod
-    def of_tiny(cls, values: Any, depth: int) -> Layers | None:
-        """The series of tiny values alone, in any order and complex, too; None if there are none."""
-        if depth == 0 or values.shape[-1] < 2 or not np.all(np.isfinite(values)):
-            return None
-        items = are_tiny(values)
-        return cls(None, _Whole(values, items, depth, False)) if np.any(items) else None
 
     @property
     def _parts(self) -> tuple[Any, ...]:

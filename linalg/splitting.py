@@ -15,11 +15,11 @@ import numpy as np
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.primitive import linear, primitive
 from .laurent import LaurentTrace, expansion, leading
-from .ties import TIED, are_few, eps_of, gaps_and_sizes, is_uneven, mean_over, negligible, tiny
+from .ties import TIED, are_few, closed, eps_of, gaps_and_sizes, is_uneven, mean_over, negligible, tiny
 from .triangles import off_diagonal
 from .verdicts import NearlyEqual
 
-__all__ = ["Splitting", "clear_gap", "depth_of", "gap_reciprocal", "is_kink", "mean_beside"]
+__all__ = ["Splitting", "clear_gap", "depth_of", "gap_reciprocal", "is_kink", "mean_beside", "widest_nearness"]
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -32,6 +32,12 @@ _ATTEMPTS: Final = 5
 
 _TRUNCATED: Final = 0.75
 """Below `eps` to this power terms are left out."""
+
+_ORDINARY: Final = 30.0
+"""Up to such condition numbers eigenvalues of general matrices are split as those of Hermitian ones."""
+
+_WIDEST: Final = 0.13
+"""Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
 
 _MOST_TERMS: Final = 4
 """How many terms more than derivatives a series may have."""
@@ -62,6 +68,8 @@ class Splitting:
         Up to which relative difference neighbours belong to one group.
     from_zero : bool
         Whether the values are not negative, and those in one group with zero are to be kept apart from it, too.
+    condition : array (..., n), optional
+        The condition numbers of eigenvalues of general matrices, which are in any order, and may be complex.
 
     Attributes
     ----------
@@ -81,20 +89,24 @@ class Splitting:
         Whether all members of the groups are equal up to rounding.
     """
 
-    def __init__(self, values: Any, same: Any, depth: int, nearness: float, from_zero: bool) -> None:
-        scale = np.max(np.abs(values), axis=-1, keepdims=True)
-        scale = np.where(scale == 0, 1, scale).astype(values.dtype)
-        within = _groups(values, same, nearness * scale)
-        self.close = within * off_diagonal(values)
-        self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(values)
-        self.speeds = scale * _speeds(values, within, self.vanishing)
+    def __init__(
+        self, values: Any, same: Any, depth: int, nearness: float, from_zero: bool, condition: Any = None
+    ) -> None:
+        sizes = np.abs(values)
+        scale = np.max(sizes, axis=-1, keepdims=True)
+        scale = np.where(scale == 0, 1, scale).astype(sizes.dtype)
+        within = (_groups if condition is None else _unsorted_groups)(values, same, nearness * scale)
+        self.close = within * off_diagonal(sizes)
+        self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(sizes)
+        self.speeds = (scale * _speeds(values, within, self.vanishing)).astype(values.dtype)
         self.moved = _differences(self.speeds)
         self.is_needed = bool(np.any(self.close) or np.any(self.vanishing))
         inside, outside = self._distances(values, same, from_zero)
         eps = eps_of(values.dtype)
         shortest = float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in inside]))
         self.is_exact = not np.isfinite(shortest)
-        self.series_error = 10 * eps * (1 + _nearest(outside, scale) ** -depth)
+        rounding = eps * (1.0 if condition is None else float(np.max(condition)))
+        self.series_error = 10 * rounding**2 / eps * (1 + _nearest(outside, scale) ** -depth)
         more = 0
         if not self.is_exact:
             ratio = _steepest(inside, -1) * _steepest(outside, 1)
@@ -102,9 +114,9 @@ class Splitting:
                 more += 1
             self.series_error += ratio ** (more + 1)
         self.verdict = NearlyEqual(
-            direct_error=20 * eps * shortest**-depth,
+            direct_error=20 * rounding * shortest**-depth,
             series_error=self.series_error,
-            vector_error=4 * eps / shortest,
+            vector_error=4 * rounding / shortest,
             gap=0.0 if self.is_exact else shortest * float(np.max(scale)),
         )
         self.trace = LaurentTrace(depth + more, self.verdict)
@@ -114,7 +126,7 @@ class Splitting:
         gaps, moved = _differences(values), self.moved
         unequal = self.close if same is None else self.close * (1 - same)
         inside = [(np.where(unequal > 0, gaps, np.inf), moved)]
-        outside = [(np.where(off_diagonal(values) > self.close, gaps, np.inf), moved)]
+        outside = [(np.where(off_diagonal(gaps) > self.close, gaps, np.inf), moved)]
         if from_zero:
             rounding = TIED * values.shape[-1] * eps_of(values.dtype) * np.max(values, axis=-1, keepdims=True)
             alone = (self.vanishing > 0) & (values > rounding)
@@ -124,24 +136,28 @@ class Splitting:
         return inside, outside
 
     @classmethod
-    def of(cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False) -> Splitting | None:
+    def of(
+        cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False, condition: Any = None
+    ) -> Splitting | None:
         """The splitting whose error is the least; None if values are best left as they are."""
         if depth == 0 or values.size == 0:
             return None
         nearness = _nearness(values.dtype, depth == 1)
         is_tied = same is not None or zero is not None
-        if (not is_tied and not _has_near(values, nearness, from_zero)) or not np.all(np.isfinite(values)):
+        is_clear = not is_tied and condition is None and not _has_near(values, nearness, from_zero)
+        if is_clear or not np.all(np.isfinite(values)):
             return None
-        nearness *= 10
+        worst = 1.0 if condition is None else float(np.max(condition))
+        nearness = 10 * nearness if condition is None else widest_nearness(values.dtype, depth, worst)
         found: Splitting | None = None
         for _ in range(_ATTEMPTS):
-            tried = cls(values, same, depth, nearness, from_zero)
+            tried = cls(values, same, depth, nearness, from_zero, condition)
             if tried.is_needed and (found is None or tried.series_error < found.series_error):
                 found = tried
             if not tried.is_needed or tried.is_exact:
                 break
             nearness /= 10
-        if found is None or not (is_tied or found.series_error < found.verdict.direct_error):
+        if found is None or not (is_tied or found.series_error < worst * found.verdict.direct_error):
             return None
         return found
 
@@ -163,6 +179,12 @@ def _groups(values: Any, same: Any, near: Any) -> Any:
     return (group[..., :, None] == group[..., None, :]).astype(values.dtype)
 
 
+def _unsorted_groups(values: Any, same: Any, near: Any) -> Any:
+    """The same of values in any order."""
+    joined = _differences(values) <= near[..., None]
+    return closed((joined if same is None else joined | (same > 0)).astype(near.dtype))
+
+
 def _with_zero(values: Any, within: Any, near: Any) -> Any:
     """1 for values in one group with zero, else 0."""
     small = (values <= near).astype(values.dtype)
@@ -175,7 +197,7 @@ def _speeds(values: Any, within: Any, vanishing: Any) -> Any:
     rank = np.sum(np.tril(within, -1), axis=-1)
     rising = np.where(values[..., -1:] >= values[..., :1], 1, -1)
     centred = rising * (rank - (count - 1) / 2) / np.maximum(count - 1, 1)
-    return np.where(vanishing > 0, (count - rank) / count, centred).astype(values.dtype)
+    return np.where(vanishing > 0, (count - rank) / count, centred).astype(within.dtype)
 
 
 def _differences(x: Any) -> Any:
@@ -219,6 +241,11 @@ def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
 def _nearness(dtype: np.dtype[Any], is_first: bool) -> float:
     """The relative difference below which values may be split."""
     return eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS)
+
+
+def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
+    """The same for eigenvalues with a condition number, with which rounding errors grow."""
+    return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), eps_of(dtype) ** _WIDEST)
 
 
 def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:

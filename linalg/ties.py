@@ -18,6 +18,7 @@ __all__ = [
     "are_few",
     "are_tiny",
     "block_vectors",
+    "closed",
     "eps_of",
     "equal_values",
     "forward_direction",
@@ -79,6 +80,13 @@ def equal_values(values: Any) -> Any:
     first = np.zeros_like(apart[..., :1], dtype=int)
     block = np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
     return (block[..., :, None] == block[..., None, :]).astype(values.dtype)
+
+
+def closed(same: Any) -> Any:
+    """Equality made transitive."""
+    for _ in range(same.shape[-1].bit_length()):
+        same = (same @ same > 0).astype(same.dtype)
+    return same
 
 
 def gaps_and_sizes(values: Any) -> tuple[Any, Any]:

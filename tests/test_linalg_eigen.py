@@ -434,9 +434,9 @@ def test_any_multiplicities(values, seed, is_complex):
     np.testing.assert_allclose(hvp(f, (a,), (t,)), hvp(reference, (a,), (t,)), atol=1e-11)
 
 
-def test_losses_that_mix_equal_values_with_vectors_of_general_matrices_are_refused():
-    with pytest.raises(GaugeError, match="equal eigenvalues together with eigenvectors"):
-        grad(lambda a: (lambda w, v: np.sum((v * np.log(w)) @ L.inv(v)))(*L.eig(a)))(np.eye(3))
+def test_functions_of_a_multiple_of_the_identity_by_its_vectors():
+    found = grad(lambda a: (lambda w, v: np.sum((v * np.log(w)) @ L.inv(v)))(*L.eig(a)))(2 * np.eye(3))
+    np.testing.assert_allclose(found, np.full((3, 3), 0.5), rtol=1e-12)
 
 
 def test_nothing_else_is_taken_for_a_function_of_the_matrix():
@@ -577,13 +577,112 @@ def test_nothing(dtype):
 
 
 @pytest.mark.parametrize("dtype", KINDS)
-def test_second_derivatives_that_mix_equal_eigenvalues_with_vectors_are_refused(dtype):
-    """Where all eigenvalues are equal the first derivative shows nothing of the vectors, the second one does."""
-    weights, t = drawn(3, 3, dtype=dtype, seed=1), hermitian_with((1, 2, 4), dtype)
+def test_second_derivatives_of_functions_where_all_eigenvalues_of_general_matrices_are_equal(dtype):
+    """The first derivative shows nothing of the vectors, the second one does."""
+    weights, t, h = drawn(3, 3, dtype=dtype, seed=1), hermitian_with((1, 2, 4), dtype), drawn(3, 3, dtype=dtype, seed=2)
+    a = np.eye(3, dtype=dtype)
 
-    def f(a):
+    def by_vectors(a):
         w, v = L.eig(a)
         return np.real(np.sum(weights * ((v * np.exp(w)) @ L.inv(v))))
 
-    with pytest.raises(GaugeError, match="together with eigenvectors"):
-        hvp(f, (np.eye(3, dtype=dtype),), (t,))
+    found = second_derivatives(by_vectors, a, t, h)
+    expected = second_derivatives(lambda a: np.real(np.sum(weights * L.expm(a))), a, t, h)
+    for key, derivative in found.items():
+        np.testing.assert_allclose(derivative(), expected[key](), rtol=0, atol=2e-10, err_msg=key)
+
+
+# --- general matrices with equal and nearly equal eigenvalues ---------------------------------------------------------
+
+
+def general_near(gap, size, count, dtype, random):
+    """A matrix with `count` eigenvalues a `gap` apart, and vectors of a condition number from 3 to 30."""
+    p = np.zeros((size, size))
+    while not 3 < np.linalg.cond(p) < 30:
+        p = random.standard_normal((size, size)) + (
+            1j * random.standard_normal((size, size)) if dtype is complex else 0
+        )
+    w = random.uniform(0.3, 2.5, size) + (1j * random.uniform(-1, 1, size) if dtype is complex else 0)
+    w[1:count] = w[0] + gap * np.arange(1, count) * (np.exp(1j * random.uniform(0, 6)) if dtype is complex else 1)
+    return p @ np.diag(w) @ np.linalg.inv(p)
+
+
+def all_derivatives(f, a, t, h):
+    first = {"reverse": lambda: grad(f)(a), "forward": lambda: jvp(f, (a,), (t,))[1]}
+    return first | second_derivatives(f, a, t, h)
+
+
+def misses(f, reference, a, t, h):
+    """The relative errors of all first and second derivatives; those refused are left out."""
+    expected = {key: y() for key, y in all_derivatives(reference, a, t, h).items()}
+    found = {}
+    for key, derivative in all_derivatives(f, a, t, h).items():
+        size = np.max(np.abs(expected["forward over reverse" if "over" in key else "reverse"]))
+        try:
+            error = np.max(np.abs(derivative() - expected[key]))
+        except (GaugeError, NotDifferentiableError):
+            continue
+        found[key] = error / max(size, np.max(np.abs(expected[key])))
+    return found
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("gap", [0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1])
+def test_functions_of_general_matrices_by_their_vectors(gap, dtype):
+    right = []
+    for seed, (size, count) in enumerate([(3, 2), (4, 3), (4, 2)]):
+        random = np.random.default_rng([seed, int(gap * 1e15)])
+        a = general_near(gap, size, count, dtype, random)
+        weights, t, h = (drawn(size, size, dtype=dtype, seed=10 * seed + k) for k in range(3))
+
+        def by_vectors(a, weights=weights):
+            w, v = L.eig(a)
+            return np.real(np.sum(weights * ((v * w**2) @ L.inv(v))))
+
+        errors = misses(by_vectors, lambda a, weights=weights: np.real(np.sum(weights * (a @ a))), a, t, h)
+        assert max(errors.values()) < 1e-8, errors
+        right.append(len(errors))
+    assert sum(right) >= 12
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("gap", [0, 1e-14, 1e-12, 1e-9, 1e-6, 1e-3])
+def test_losses_of_nearly_equal_eigenvalues_of_general_matrices(gap, dtype):
+    a = general_near(gap, 4, 3, dtype, np.random.default_rng(int(gap * 1e15)))
+    t, h = drawn(4, 4, dtype=dtype, seed=4), drawn(4, 4, dtype=dtype, seed=5)
+    errors = misses(
+        lambda a: np.real((2 + 1j) * np.sum(L.eigvals(a) ** 3)),
+        lambda a: np.real((2 + 1j) * np.trace(a @ a @ a)),
+        a,
+        t,
+        h,
+    )
+    assert len(errors) == 6
+    assert max(errors.values()) < 1e-10, errors
+
+
+@pytest.mark.parametrize("gap", [1e-12, 1e-10])
+def test_losses_that_tell_nearly_equal_eigenvalues_apart_are_refused(gap):
+    a = general_near(gap, 3, 2, complex, np.random.default_rng(3))
+    w = np.linalg.eigvals(a)
+    near = int(np.argmin([np.sort(np.abs(w - x))[1] for x in w]))
+    for f in (lambda a: np.real(L.eigvals(a)[near] ** 2), lambda a: np.abs(L.eig(a)[1][0, near]) ** 2):
+        for derivative in (grad(f), lambda a, f=f: hvp(f, (a,), (a @ a.T,))):
+            with pytest.raises(GaugeError, match=r"spoil|choice"):
+                derivative(a)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("off", [1e-4, 1e-2, 1])
+def test_nearly_defective_matrices_have_the_derivative_or_none(off, dtype):
+    q = np.linalg.qr(drawn(3, 3, dtype=float, seed=2))[0]
+    weights, t, h = (drawn(3, 3, dtype=dtype, seed=k) for k in range(3))
+    for gap in (1e-11, 1e-8, 1e-6, 1e-4, 1e-2):
+        a = (q @ np.array([[1.3, off, 0.4], [0, 1.3 + gap, 0], [0, 0, 2.2]]) @ q.T).astype(dtype)
+
+        def by_vectors(a):
+            w, v = L.eig(a)
+            return np.real(np.sum(weights * ((v * w**2) @ L.inv(v))))
+
+        errors = misses(by_vectors, lambda a: np.real(np.sum(weights * (a @ a))), a, t, h)
+        assert max(errors.values(), default=0.0) < 1e-6, errors

@@ -17,7 +17,7 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from .improved import BetterUfunc, improved_value
-from .large_arrays import blocked, spread
+from .large_arrays import QUIET, blocked, spread
 from .parameters import double, flat
 from .ufunc_rules import RULES, Partial, Pointwise
 
@@ -26,7 +26,6 @@ __all__ = ["Replaced"]
 _AT_ONCE = 8192
 """Elements at a time, so that what a kernel works on stays in the cache."""
 _SMALLEST_PIECE = 50_000
-_QUIET = special.geterr()
 
 
 def _is_direct(function: np.ufunc, args: Sequence[Any], keywords: Mapping[str, Any]) -> bool:
@@ -39,7 +38,7 @@ def _is_direct(function: np.ufunc, args: Sequence[Any], keywords: Mapping[str, A
     if len(arrays) != sum(type(x) is np.ndarray for x in args):
         return False
     chars = {x.dtype.char for x in arrays}
-    return len(chars) == 1 and chars <= {"f", "d"} and special.geterr() == _QUIET
+    return len(chars) == 1 and chars <= {"f", "d"} and special.geterr() == QUIET
 
 
 def _direct_values(

@@ -18,7 +18,7 @@ from ..complex_autograd.operands import operands
 from . import gauss, kummer
 from .hypergeometric_series import AT_ONCE
 from .improved import Improved
-from .large_arrays import blocked
+from .large_arrays import QUIET, blocked
 from .parameter_families import ParameterFamily
 from .regions import by_region
 from .ufunc_rules import RULES, Pointwise
@@ -33,7 +33,6 @@ _AGREEMENT, _AGREEMENT_BELOW = 2e-13, 2e-11
 between its poles, ours has errors of 1e-11 as well."""
 
 _SMALLEST_PIECE = 50_000
-_QUIET = special.geterr()
 
 
 class _ComplexValues(Improved):
@@ -80,7 +79,7 @@ class _ComplexValues(Improved):
 
     def _is_direct(self, args: Sequence[Any]) -> bool:
         """Whether they are arrays, and numbers, in double precision, the last one complex."""
-        if len(args) != self.ufunc.nin or not any(np.ndim(x) for x in args) or special.geterr() != _QUIET:
+        if len(args) != self.ufunc.nin or not any(np.ndim(x) for x in args) or special.geterr() != QUIET:
             return False
         *parameters, z = args
         return _is_double(z, "D", complex) and all(_is_double(p, "d", float) for p in parameters)

@@ -20,7 +20,7 @@ from . import mathieu, parabolic_cylinder, wave_functions
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from .direct import Replaced
 from .improved import BetterUfunc
-from .large_arrays import LARGE
+from .large_arrays import LARGE, QUIET
 from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
 from .modes import AT_ONCE
 from .parabolic_cylinder import parabolic_d, parabolic_v
@@ -54,7 +54,6 @@ __all__ = [
 
 _AT_ONCE = 8192
 """Elements at a time, so that what a kernel works on stays in the cache."""
-_QUIET = special.geterr()
 
 
 class ImprovedPair(BetterUfunc):
@@ -112,7 +111,7 @@ class ImprovedPair(BetterUfunc):
                 block = slice(i, min(i + self.at_once, piece.stop))
                 self._fill(outs[:, block], [x[block] for x in vectors])
 
-        if special.geterr() == _QUIET:
+        if special.geterr() == QUIET:
             in_pieces(run, len(vectors[0]), max(LARGE // 2, self.at_once))
         else:
             run(slice(0, len(vectors[0])))

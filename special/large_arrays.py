@@ -18,7 +18,7 @@ from ..complex_autograd.stand_in import StandIn
 from .masked_calls import masked_call
 from .single_precision import ThroughDouble, has_no_single
 
-__all__ = ["LARGE", "blocked", "spread"]
+__all__ = ["LARGE", "QUIET", "blocked", "spread"]
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
@@ -26,7 +26,8 @@ _SMALLEST_PIECE = 50_000
 _BLOCK = 1 << 14
 """So many elements at a time go through a partial derivative: its intermediate results stay in the cache."""
 _NUMBERS = (int, float, complex)
-_QUIET = special.geterr()
+QUIET = special.geterr()
+"""What `scipy.special.geterr` says while no `errstate` is in force."""
 
 
 @cache
@@ -75,7 +76,7 @@ def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
 
 def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
     shape = _common_shape(args)
-    if shape is None or get_num_threads() == 1 or special.geterr() != _QUIET:
+    if shape is None or get_num_threads() == 1 or special.geterr() != QUIET:
         return function(*args)
     given = [x.dtype if hasattr(x, "dtype") else type(x) for x in args]
     try:

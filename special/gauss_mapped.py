@@ -18,7 +18,7 @@ import numpy as np
 
 from .hypergeometric_series import at_places, length_of, put, sums
 from .jets import Jet, exponential
-from .series_terms import Factor, Step, Terms, reached_indices
+from .series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 
 __all__ = ["mapped", "mapped_modulus"]
 
@@ -29,7 +29,7 @@ _TERMS = 1200
 """So many are summed at most."""
 
 
-class MappedTerms(Terms):
+class MappedTerms(TwoTerms):
     """`g_n zeta**n`.
 
     Parameters
@@ -99,15 +99,6 @@ class MappedTerms(Terms):
             act(x, y, out)
         self.terms, self.before = self.before, self.terms
         self.steps.reverse()
-
-    def last_size(self) -> Any:
-        return np.sum(np.abs(self.terms), axis=0) + np.sum(np.abs(self.before), axis=0)
-
-    def keep(self, places: Any) -> None:
-        self.terms, self.before, self.last_pole, self.arrays = (
-            np.take(x, places, axis=-1) for x in (self.terms, self.before, self.last_pole, self.arrays)
-        )
-        self._prepare()
 
 
 def _series(a: Jet, b: Jet, c: Jet, zeta: Any) -> tuple[Jet, Any]:

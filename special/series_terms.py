@@ -14,7 +14,7 @@ import numpy as np
 
 from .jets import Index, Jet
 
-__all__ = ["Factor", "MiddleTerms", "PowerTerms", "Step", "Terms", "reached_indices"]
+__all__ = ["Factor", "MiddleTerms", "PowerTerms", "Step", "Terms", "TwoTerms", "reached_indices"]
 
 Step = tuple[np.ufunc, Any, Any, Any]
 """A ufunc, its two operands and where its result goes."""
@@ -170,7 +170,35 @@ class PowerTerms(Terms):
         self._prepare()
 
 
-class MiddleTerms(Terms):
+class TwoTerms(Terms):
+    """Terms that follow from the two before.
+
+    Attributes
+    ----------
+    before : (count, n) array
+        The coefficients of the term before.
+    arrays : array
+        What the steps read, an element a column.
+    """
+
+    before: Any
+    arrays: Any
+
+    def _prepare(self) -> None:
+        """Make the steps for the current arrays."""
+        raise NotImplementedError
+
+    def last_size(self) -> Any:
+        return np.sum(np.abs(self.terms), axis=0) + np.sum(np.abs(self.before), axis=0)
+
+    def keep(self, places: Any) -> None:
+        self.terms, self.before, self.last_pole, self.arrays = (
+            np.take(x, places, axis=-1) for x in (self.terms, self.before, self.last_pole, self.arrays)
+        )
+        self._prepare()
+
+
+class MiddleTerms(TwoTerms):
     """`d_n t**n` of Buehring's expansion: `n (n + p - q) d_n = (n + p - 1) (s d_(n-1) + (n + p - 2) / 4 d_(n-2))`.
 
     Parameters
@@ -221,12 +249,3 @@ class MiddleTerms(Terms):
         np.multiply(self.before, 1.0 / (k + 1), self.before)
         self.terms, self.before = self.before, self.terms
         self.steps.reverse()
-
-    def last_size(self) -> Any:
-        return np.sum(np.abs(self.terms), axis=0) + np.sum(np.abs(self.before), axis=0)
-
-    def keep(self, places: Any) -> None:
-        self.terms, self.before, self.last_pole, self.arrays = (
-            np.take(x, places, axis=-1) for x in (self.terms, self.before, self.last_pole, self.arrays)
-        )
-        self._prepare()

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from . import bessel_integrals, error_functions
-from .direct import Replaced
-from .improved import with_kernel
+from . import bessel_integrals, error_functions, hypergeometric
 from .piecewise import Piecewise
+from .replaced import Replaced
 from .tricomi import TRICOMI
 
 __all__ = [
@@ -37,10 +36,17 @@ __all__ = [
 
 # Tricomi's function
 
-hyperu = with_kernel(
-    special.hyperu,
-    lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (np.abs(b) <= 1000),
-    lambda a, b, x: TRICOMI.value(a, b, x),
+
+def _tricomi(a: Any, b: Any, x: Any) -> Any:
+    w = TRICOMI.value(a, b, x)
+    lost = ~np.isfinite(w)
+    if np.any(lost):
+        w[lost] = special.hyperu(a[lost], b[lost], x[lost])
+    return w
+
+
+hyperu = Replaced(
+    hypergeometric.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (np.abs(b) <= 1000)
 )
 
 # Kelvin functions, DLMF 10.61.1 and 10.61.2: I_0 and K_0 at `x exp(i pi / 4)`, and their derivatives

@@ -16,10 +16,9 @@ from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from .large_arrays import spread
 from .masked_calls import masked_call
-from .regions import by_region, in_double
 from .ufunc_rules import documentation, pointwise
 
-__all__ = ["BetterUfunc", "Direct", "Improved", "with_kernel"]
+__all__ = ["BetterUfunc", "Direct", "Improved"]
 
 
 @pointwise(lambda x, w, *, value: 1.0)
@@ -161,13 +160,3 @@ class Direct(Improved):
 
 def _is_double(x: Any) -> bool:
     return type(x) is float or (type(x) is np.ndarray and x.dtype == np.float64)
-
-
-def with_kernel(ufunc: np.ufunc, domain: Callable[..., Any], kernel: Callable[..., Any]) -> Improved:
-    """SciPy's function with the values of the kernel in the domain, where they are finite."""
-
-    def choose(w: Any, *args: Any) -> Any:
-        better = by_region([(domain(*args), kernel)], *args)
-        return np.where(domain(*args) & np.isfinite(better), better, w)
-
-    return Improved(ufunc, lambda w, *args: in_double(choose, w, *args))

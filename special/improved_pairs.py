@@ -18,7 +18,6 @@ from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from . import mathieu, parabolic_cylinder, wave_functions
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
-from .direct import Replaced
 from .improved import BetterUfunc
 from .large_arrays import LARGE, QUIET
 from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
@@ -27,6 +26,7 @@ from .parabolic_cylinder import parabolic_d, parabolic_v
 from .parabolic_w_table import parabolic_w_values, within_table
 from .parameters import double, flat
 from .regions import with_dtypes
+from .replaced import Replaced
 from .spheroidal import angular, angular_of_mode, radial_of_mode, radial_two
 from .spheroidal_coefficients import polished
 from .ufunc_rules import RULES, Pointwise

@@ -14,8 +14,8 @@ from scipy import special
 
 from . import bessel_integrals
 from .bessel_moments import moment
-from .direct import Replaced
 from .piecewise import Piecewise
+from .replaced import Replaced
 from .struve_zero import modstruve0, struve0
 from .ufunc_rules import RULES
 

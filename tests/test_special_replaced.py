@@ -10,9 +10,9 @@ import scipy.special
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
 from wirtinger.special import bessel_values
-from wirtinger.special.direct import Replaced
 from wirtinger.special.parabolic_cylinder import parabolic_w
 from wirtinger.special.parabolic_w_table import parabolic_w_slopes, parabolic_w_values
+from wirtinger.special.replaced import Replaced
 
 RANDOM = np.random.default_rng(5)
 POINTS = np.concatenate(
@@ -23,6 +23,7 @@ SEVERAL = {
     "pbvv": (RANDOM.uniform(-6, 6, 48), RANDOM.uniform(-50, 50, 48)),
     "pbwa": (RANDOM.uniform(-6, 6, 48), RANDOM.uniform(-6, 6, 48)),
     "besselpoly": (RANDOM.uniform(0.1, 100, 48), RANDOM.uniform(0, 3, 48), RANDOM.uniform(0, 9, 48)),
+    "hyperu": (RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-1, 30, 48)),
 }
 FUNCTIONS = {f.__name__: f for module in (bessel_values, special) for f in vars(module).values() if type(f) is Replaced}
 OF_ONE = [name for name, f in FUNCTIONS.items() if f.ufunc.nin == 1]

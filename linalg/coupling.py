@@ -10,7 +10,8 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.errors import GaugeError
 from .laurent import leading
 from .layers import Layers
-from .splitting import depth_of, gap_reciprocal
+from .split_rules import gap_reciprocal
+from .splitting import depth_of
 from .ties import are_apart, are_few, eps_of
 from .triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 

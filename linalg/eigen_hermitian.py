@@ -27,7 +27,8 @@ from .eigenbasis import Eigenbasis
 from .gauge import refuse_gauge
 from .interleaved import in_blocks, product
 from .partly_linear import PartlyLinear
-from .splitting import is_kink, mean_beside
+from .split_rules import mean_beside
+from .splitting import is_kink
 from .stack_eigen import eigen_gradient, stack_eigen_gradient
 from .ties import is_uneven, mean_over
 from .triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient

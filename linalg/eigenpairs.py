@@ -18,7 +18,8 @@ from ..complex_autograd.errors import GaugeError
 from . import kernels
 from .layers import Layers
 from .spectrum import DEFECTIVE, Spectrum, condition_numbers, refuse_mixed_values
-from .splitting import depth_of, mean_beside, widest_nearness
+from .split_rules import mean_beside
+from .splitting import depth_of, widest_nearness
 from .ties import are_tiny, forward_direction, mean_over, random_matrix
 from .triangles import identity, like
 

@@ -30,7 +30,7 @@ from .interleaved import in_blocks, product
 from .laurent import LaurentTrace, expansion, leading
 from .partly_linear import PartlyLinear
 from .singular_basis import SingularBasis
-from .splitting import gap_reciprocal
+from .split_rules import gap_reciprocal
 from .stack_svd import stack_svd_gradient, svd_gradient
 from .ties import is_negligible, mean_over, negligible
 from .triangles import hermitian_part, skew_part

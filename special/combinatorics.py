@@ -11,6 +11,7 @@ from scipy.special import binom, eval_chebyu, gamma, poch
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 
 __all__ = ["comb", "diric", "factorial", "perm"]
 
@@ -132,6 +133,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     return np.where(n >= 0, gamma(np.where(n >= 0, n, 0.0) + np.float64(1)), 0.0)  # in double precision, as SciPy
 
 
+@integers("n")
 def diric(x: Any, n: Any) -> Any:
     """Dirichlet's kernel, `sin(n x / 2) / (n sin(x / 2))`.
 

@@ -22,6 +22,7 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .parameters import depth_of, flat
 from .tridiagonal import null_vector
 
@@ -139,6 +140,7 @@ def _norm(n: int, p: int, h2: Any, k2: Any) -> Any:
     return 8 * (means[0] * means[1] - means[2] * means[3])
 
 
+@integers("n", "p", "signm", "signn")
 def ellip_harm(h2: Any, k2: Any, n: Any, p: Any, s: Any, signm: Any = 1, signn: Any = 1) -> Any:
     """Ellipsoidal harmonic function `E_n^p(s)`, or Lame function of the first kind.
 
@@ -176,6 +178,7 @@ def ellip_harm(h2: Any, k2: Any, n: Any, p: Any, s: Any, signm: Any = 1, signn: 
     return np.reshape(_lame(int(n), int(p), h2, k2, s, signm, signn), shape)
 
 
+@integers("n", "p")
 def ellip_harm_2(h2: Any, k2: Any, n: Any, p: Any, s: Any) -> Any:
     """Ellipsoidal harmonic function `F_n^p(s)`, or Lame function of the second kind.
 
@@ -216,6 +219,7 @@ def ellip_harm_2(h2: Any, k2: Any, n: Any, p: Any, s: Any) -> Any:
     return np.reshape(_second_kind(int(n), int(p), h2, k2, s), shape)
 
 
+@integers("n", "p")
 def ellip_normal(h2: Any, k2: Any, n: Any, p: Any) -> Any:
     """The normalisation constant of an ellipsoidal harmonic function.
 

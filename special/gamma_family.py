@@ -25,6 +25,7 @@ from scipy.special import (
 from ..backends import backend_of
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .polygamma_values import BERNOULLI, polygamma_value
 from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import constant, pointwise, rule
@@ -241,6 +242,7 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> Any:
     return _riemann(*operands(x)) if q is None else _hurwitz(*operands(x, q))
 
 
+@integers("n")
 def polygamma(n: Any, x: Any) -> Any:
     """The derivative of order `n` of the digamma function.
 
@@ -280,6 +282,7 @@ def polygamma(n: Any, x: Any) -> Any:
     return total
 
 
+@integers("d")
 def multigammaln(a: Any, d: int) -> Any:
     """The logarithm of the multivariate gamma function.
 

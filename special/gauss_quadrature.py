@@ -18,6 +18,7 @@ from scipy.special import betaln, eval_genlaguerre, eval_jacobi, gammaln
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .parameters import depth_of
 
 __all__ = ["roots_gegenbauer", "roots_genlaguerre", "roots_jacobi", "roots_sh_jacobi"]
@@ -73,6 +74,7 @@ def _called(plain: Callable[..., Any], ours: Callable[..., Any], n: int, paramet
     return tuple(rule) if mu else tuple(rule[:2])
 
 
+@integers("n")
 def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, ...]:
     """Nodes and weights of Gauss-Jacobi quadrature, with the weight function `(1 - x)**alpha (1 + x)**beta`.
 
@@ -111,6 +113,7 @@ def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, 
     return _called(special.roots_jacobi, _jacobi_rule, n, (alpha, beta), mu)
 
 
+@integers("n")
 def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ...]:
     """Nodes and weights of quadrature on [0, 1] with the weight function `(1 - x)**(p1 - q1) x**(q1 - 1)`.
 
@@ -149,6 +152,7 @@ def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ..
     return _called(special.roots_sh_jacobi, _shifted_jacobi_rule, n, (p1, q1), mu)
 
 
+@integers("n")
 def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     """Nodes and weights of Gauss-Laguerre quadrature, with the weight function `x**alpha exp(-x)`.
 
@@ -187,6 +191,7 @@ def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     return _called(special.roots_genlaguerre, _laguerre_rule, n, (alpha,), mu)
 
 
+@integers("n")
 def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
     """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`.
 

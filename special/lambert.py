@@ -8,6 +8,7 @@ import numpy as np
 from scipy import special
 
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .ufunc_rules import pointwise
 
 __all__ = ["lambertw"]
@@ -19,6 +20,7 @@ def branch(z: Any, *, k: Any, tol: float) -> Any:
     return special.lambertw(z, k, tol)
 
 
+@integers("k")
 def lambertw(z: Any, k: Any = 0, tol: float = 1e-8) -> Any:
     """Lambert's W function, the inverse of `w exp(w)`.
 

@@ -15,6 +15,7 @@ from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .ufunc_rules import pointwise
 
 __all__ = [
@@ -101,6 +102,7 @@ def _every_degree(n: int, m: int | None, z: Any) -> tuple[Any, Any]:
     return np.arange(n + 1).reshape(-1, 1, *behind), orders.reshape(-1, *behind)
 
 
+@integers("n")
 def legendre_p(n: Any, z: Any, *, diff_n: int = 0) -> Any:
     """The Legendre polynomial of degree `n`, and its derivatives up to order `diff_n`.
 
@@ -136,6 +138,7 @@ def legendre_p(n: Any, z: Any, *, diff_n: int = 0) -> Any:
     return with_derivatives(call, in_argument(np.asarray(n)[()], 0), z, diff_n)
 
 
+@integers("n", "m")
 def assoc_legendre_p(n: Any, m: Any, z: Any, *, branch_cut: Any = 2, norm: bool = False, diff_n: int = 0) -> Any:
     """The associated Legendre polynomial of degree `n` and order `m`, and its derivatives up to order `diff_n`.
 
@@ -175,6 +178,7 @@ def assoc_legendre_p(n: Any, m: Any, z: Any, *, branch_cut: Any = 2, norm: bool 
     return with_derivatives(call, in_argument(np.asarray(n)[()], np.asarray(m)[()]), z, diff_n)
 
 
+@integers("n", "m")
 def sph_legendre_p(n: Any, m: Any, theta: Any, *, diff_n: int = 0) -> Any:
     """The spherical Legendre polynomial of degree `n` and order `m`, and its derivatives up to order `diff_n`.
 
@@ -210,6 +214,7 @@ def sph_legendre_p(n: Any, m: Any, theta: Any, *, diff_n: int = 0) -> Any:
     return with_derivatives(call, in_angle(np.asarray(n)[()], np.asarray(m)[()]), theta, diff_n)
 
 
+@integers("n", "m")
 def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
     """The spherical harmonic of degree `n` and order `m`.
 
@@ -260,6 +265,7 @@ def _harmonic(amplitudes: Any, m: Any, phi: Any) -> Any:
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
 
+@integers("n")
 def legendre_p_all(n: int, z: Any, *, diff_n: int = 0) -> Any:
     """The Legendre polynomials of all degrees up to `n`, and their derivatives up to order `diff_n`.
 
@@ -295,6 +301,7 @@ def legendre_p_all(n: int, z: Any, *, diff_n: int = 0) -> Any:
     return with_derivatives(call, in_argument(*_every_degree(n, None, z)), z, diff_n)
 
 
+@integers("n", "m")
 def assoc_legendre_p_all(n: int, m: int, z: Any, *, branch_cut: Any = 2, norm: bool = False, diff_n: int = 0) -> Any:
     """The associated Legendre polynomials of all degrees up to `n` and orders up to `m`, and derivatives.
 
@@ -335,6 +342,7 @@ def assoc_legendre_p_all(n: int, m: int, z: Any, *, branch_cut: Any = 2, norm: b
     return with_derivatives(call, in_argument(*_every_degree(n, m, z)), z, diff_n)
 
 
+@integers("n", "m")
 def sph_legendre_p_all(n: int, m: int, theta: Any, *, diff_n: int = 0) -> Any:
     """The spherical Legendre polynomials of all degrees up to `n` and orders up to `m`, and derivatives.
 
@@ -371,6 +379,7 @@ def sph_legendre_p_all(n: int, m: int, theta: Any, *, diff_n: int = 0) -> Any:
     return with_derivatives(call, in_angle(*_every_degree(n, m, theta)), theta, diff_n)
 
 
+@integers("n", "m")
 def sph_harm_y_all(n: int, m: int, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
     """The spherical harmonics of all degrees up to `n` and orders up to `m`.
 

@@ -9,6 +9,7 @@ from scipy import special
 
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .sequences import Pair, with_slope
 
 __all__ = ["lqmn", "lqn"]
@@ -25,6 +26,7 @@ _lqn = with_slope(lambda z, n: special.lqn(n, z), _legendre)
 _lqmn = with_slope(lambda z, m, n: special.lqmn(m, n, z), _legendre)
 
 
+@integers("n")
 def lqn(n: int, z: Any) -> Pair:
     """Legendre functions of the second kind of the degrees from 0 to `n`.
 
@@ -55,6 +57,7 @@ def lqn(n: int, z: Any) -> Pair:
     return functions, slopes
 
 
+@integers("m", "n")
 def lqmn(m: int, n: int, z: Any) -> Pair:
     """Associated Legendre functions of the second kind of the orders from 0 to `m` and degrees from 0 to `n`.
 

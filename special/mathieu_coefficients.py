@@ -10,6 +10,7 @@ from scipy import special
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
+from .integer_arguments import integers
 from .mathieu import fourier_coefficients
 from .sequences import scalars
 
@@ -27,6 +28,7 @@ def _coefficients(plain: Callable[..., Any], m: int, q: Any, even: bool) -> Any:
     return np.stack(coefficients[:count])
 
 
+@integers("m")
 def mathieu_even_coef(m: int, q: Any) -> Any:
     """Fourier coefficients of the even Mathieu function.
 
@@ -61,6 +63,7 @@ def mathieu_even_coef(m: int, q: Any) -> Any:
     return _coefficients(special.mathieu_even_coef, m, q, even=True)
 
 
+@integers("m")
 def mathieu_odd_coef(m: int, q: Any) -> Any:
     """Fourier coefficients of the odd Mathieu function.
 

@@ -10,6 +10,7 @@ from scipy import special
 from scipy.special import pbdv, pbvv
 
 from ..complex_autograd.array import raw
+from .integer_arguments import integers
 from .sequences import Pair, functions_and_slopes, scalars, with_slope
 
 __all__ = ["pbdn_seq", "pbdv_seq", "pbvv_seq"]
@@ -100,6 +101,7 @@ def _weber(w: Any, z: Any, *, n: int) -> Any:
 _pbdn_negative = with_slope(lambda z, n: special.pbdn_seq(n, z), _weber)
 
 
+@integers("n")
 def pbdn_seq(n: int, z: Any) -> Pair:
     """Parabolic cylinder functions `D` of the orders from 0 to `n`.
 

@@ -13,6 +13,7 @@ from scipy.special import eval_gegenbauer, eval_genlaguerre, eval_jacobi, eval_s
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
+from .integer_arguments import integers
 
 __all__ = ["gegenbauer", "genlaguerre", "jacobi", "sh_jacobi"]
 
@@ -73,6 +74,7 @@ def _check_degree(n: int) -> None:
         raise ValueError("a polynomial of degree 0 does not depend on its parameters: do not differentiate it in them.")
 
 
+@integers("n")
 def jacobi(n: int, alpha: Any, beta: Any, monic: bool = False) -> Any:
     """The Jacobi polynomial.
 
@@ -127,6 +129,7 @@ def jacobi(n: int, alpha: Any, beta: Any, monic: bool = False) -> Any:
     )
 
 
+@integers("n")
 def sh_jacobi(n: int, p: Any, q: Any, monic: bool = False) -> Any:
     """The shifted Jacobi polynomial, with leading coefficient 1.
 
@@ -178,6 +181,7 @@ def sh_jacobi(n: int, p: Any, q: Any, monic: bool = False) -> Any:
     )
 
 
+@integers("n")
 def genlaguerre(n: int, alpha: Any, monic: bool = False) -> Any:
     """The generalised Laguerre polynomial.
 
@@ -221,6 +225,7 @@ def genlaguerre(n: int, alpha: Any, monic: bool = False) -> Any:
     )
 
 
+@integers("n")
 def gegenbauer(n: int, alpha: Any, monic: bool = False) -> Any:
     """The Gegenbauer polynomial.
 

@@ -10,6 +10,7 @@ from scipy import special
 from scipy.special import hyp0f1
 
 from ..complex_autograd.array import raw
+from .integer_arguments import integers
 from .sequences import Pair, functions_and_slopes, with_slope
 
 __all__ = ["lmbda", "riccati_jn", "riccati_yn"]
@@ -24,6 +25,7 @@ _riccati_jn = with_slope(lambda x, n: special.riccati_jn(n, x), _riccati)
 _riccati_yn = with_slope(lambda x, n: special.riccati_yn(n, x), _riccati)
 
 
+@integers("n")
 def riccati_jn(n: int, x: Any) -> Pair:
     """Riccati-Bessel functions of the first kind, `x j_k(x)`, of the orders from 0 to `n`.
 
@@ -58,6 +60,7 @@ def riccati_jn(n: int, x: Any) -> Pair:
     return functions_and_slopes(partial(special.riccati_jn, n), partial(_riccati_jn, n=n), x)
 
 
+@integers("n")
 def riccati_yn(n: int, x: Any) -> Pair:
     """Riccati-Bessel functions of the second kind, `x y_k(x)`, of the orders from 0 to `n`.
 

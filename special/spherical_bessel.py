@@ -8,9 +8,9 @@ import numpy as np
 from scipy import special
 
 from ..complex_autograd.dispatch import holds_traced
-from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
-from .ufunc_rules import INTEGER, Pointwise, pointwise
+from .integer_arguments import integers
+from .ufunc_rules import Pointwise, pointwise
 
 __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
 
@@ -38,8 +38,6 @@ _FAMILIES = {
 
 
 def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
-    if holds_traced(n):
-        raise NotDifferentiableError(f"scipy.special.{function.__name__}", INTEGER, "n")
     if not holds_traced(z):
         return function(n, z, derivative)
     (z,) = operands(z)
@@ -48,6 +46,7 @@ def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
     return own.partials[0](None, z, n=n) if derivative else own(z, n=n)
 
 
+@integers("n")
 def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The spherical Bessel function of the first kind.
 
@@ -79,6 +78,7 @@ def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
     return _call(special.spherical_jn, n, z, derivative)
 
 
+@integers("n")
 def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The spherical Bessel function of the second kind.
 
@@ -110,6 +110,7 @@ def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
     return _call(special.spherical_yn, n, z, derivative)
 
 
+@integers("n")
 def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
     """The modified spherical Bessel function of the first kind.
 
@@ -141,6 +142,7 @@ def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
     return _call(special.spherical_in, n, z, derivative)
 
 
+@integers("n")
 def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The modified spherical Bessel function of the second kind.
 

@@ -10,6 +10,7 @@ from scipy import special
 from scipy.special import obl_cv, pro_cv
 
 from ..complex_autograd.dispatch import holds_traced
+from .integer_arguments import integers
 from .sequences import scalars
 
 __all__ = ["obl_cv_seq", "pro_cv_seq"]
@@ -20,6 +21,7 @@ def _characteristic_values(plain: Callable[..., Any], of_one: Callable[..., Any]
     return of_one(m, np.arange(m, n + 1.0), *scalars(c)) if holds_traced(c) else plain(m, n, c)
 
 
+@integers("m", "n")
 def pro_cv_seq(m: int, n: int, c: Any) -> Any:
     """Characteristic values of the prolate spheroidal functions of order `m` and degrees from `m` to `n`.
 
@@ -54,6 +56,7 @@ def pro_cv_seq(m: int, n: int, c: Any) -> Any:
     return _characteristic_values(special.pro_cv_seq, pro_cv, m, n, c)
 
 
+@integers("m", "n")
 def obl_cv_seq(m: int, n: int, c: Any) -> Any:
     """Characteristic values of the oblate spheroidal functions of order `m` and degrees from `m` to `n`.
 

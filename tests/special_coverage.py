@@ -7,9 +7,7 @@ call runs once in forward mode, and the arguments that arrive traced at the func
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
-import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,7 +19,8 @@ import numpy as np
 import scipy.special
 
 import samples
-from wirtinger import jvp, special
+from special_plain_calls import CALLS, is_complex, is_continuous, is_truncated
+from wirtinger import jvp
 from wirtinger.complex_autograd.array import Traced
 from wirtinger.complex_autograd.primitive import Primitive
 from wirtinger.complex_autograd.trace import UFUNCS
@@ -58,7 +57,8 @@ NO_DERIVATIVE = {
 }
 """Names that have no continuous argument, by the reason."""
 
-PLAIN = """Some of them take NumPy arrays only, so they have no sample; the file named tests their derivatives.
+PLAIN = """`tests/test_special_plain.py` runs `gradcheck` in each continuous argument, with real data and, where there
+is a complex form, with complex ones, and asks for a derivative in each integer.
 """
 
 Seen = dict[tuple[str, int], dict[str, int]]
@@ -143,13 +143,12 @@ def coverage_page() -> str:
             cells = ufunc_cells(function, class_of(partial), seen[function.__name__, i], i)
             lines.append(f"| `{function.__name__}` | {name} | {' | '.join(cells)} |")
     lines += ["", "## Functions that are not ufuncs", "", PLAIN]
-    lines += ["| function | arguments | real | complex | reverse | forward | second |", "|---|---|---|---|---|---|---|"]
+    lines += [
+        "| function | argument | class | real | complex | reverse | forward | second |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for name in plain_functions():
-        found = [s for s in load_samples() if own_name(s) == name]
-        real, is_complex = (sum(kind in s.kinds for s in found) for kind in "fc")
-        tested = "yes" if found else ", ".join(own_tests(name)) or "no"
-        cells = [str(real), str(is_complex), tested, tested, tested] if found else ["", "", tested, tested, tested]
-        lines.append(f"| `{name}` | {arguments_of(name)} | {' | '.join(cells)} |")
+        lines += [f"| `{name}` | {argument} | {' | '.join(cells)} |" for argument, cells in plain_rows(name)]
     lines += ["", "## No continuous argument", ""]
     lines += [f"* {reason}: {', '.join(f'`{n}`' for n in sorted(names))}" for reason, names in NO_DERIVATIVE.items()]
     return HEAD + "\n".join(lines) + "\n"
@@ -172,19 +171,13 @@ def plain_functions() -> list[str]:
     return sorted({*scipy.special.__all__, *torch_functions.__all__} - none - ufuncs, key=str.lower)
 
 
-def own_tests(name: str) -> list[str]:
-    """The files of tests that call a function, by any of its names."""
-    same = [other for other in special.__all__ if getattr(special, other) is getattr(special, name)]
-    spelled = re.compile(rf'special\.({"|".join(same)})\(|"({"|".join(same)})"')
-    files = sorted(Path(__file__).parent.glob("test_special*.py"))
-    return [f"`{file.name}`" for file in files if spelled.search(file.read_text())]
-
-
-def arguments_of(name: str) -> str:
-    try:
-        return ", ".join(inspect.signature(getattr(special, name)).parameters)
-    except ValueError:
-        return ""
+def plain_rows(name: str) -> Iterator[tuple[str, list[str]]]:
+    """The arguments of a function that is no ufunc, and what is known of them; not the choices."""
+    for argument, sample in CALLS[name].items():
+        if is_continuous(sample):
+            yield argument, ["continuous", "1", "1" if is_complex(sample) else "real by nature", *["yes"] * 3]
+        elif type(sample) is int:
+            yield argument, ["piecewise constant" if is_truncated(name, argument) else "integer", *[""] * 5]
 
 
 if __name__ == "__main__":

@@ -14,12 +14,10 @@ import numpy as np
 
 from .jet_vectors import part
 
-__all__ = ["in_order", "steps", "sweep"]
+__all__ = ["in_order", "put_back", "steps", "sweep"]
 
 _PIECE = 8192
-"""Elements at a time."""
-_FEW = 2048
-"""Degrees with fewer elements share a piece."""
+"""Elements at a time; degrees with fewer share a piece."""
 
 
 def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
@@ -45,20 +43,21 @@ def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
     def of_degree(n: Any, *own: Any) -> Any:
         return kernel(float(n[0]) if n[0] == n[-1] else n, *own)
 
-    return _put_back(_joined(of_degree, _cuts(n), n, *[part(a, order) for a in args]), order)
+    return put_back(_joined(of_degree, _cuts(n), n, *[part(a, order) for a in args]), order)
 
 
 def in_order(kernel: Callable[..., Any], effort: Any, *args: Any) -> Any:
     """The same for a kernel without degree, to pieces in which the effort falls."""
     order = np.argsort(-effort)
     cuts = [*range(0, len(order), _PIECE), len(order)]
-    return _put_back(_joined(kernel, cuts, *[part(a, order) for a in args]), order)
+    return put_back(_joined(kernel, cuts, *[part(a, order) for a in args]), order)
 
 
-def _put_back(found: Any, order: Any) -> Any:
-    out = np.empty_like(found)
-    out[..., order] = found
-    return out
+def put_back(found: Any, order: Any) -> Any:
+    """The array whose last axis has the places `order` of what is found."""
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return np.take(found, place, axis=-1)
 
 
 def _joined(kernel: Callable[..., Any], cuts: Any, *args: Any) -> Any:
@@ -73,11 +72,11 @@ def _cuts(n: Any) -> list[int]:
     cuts = {0, size}
     for start, end in pairwise([0, *changes, size]):
         count = end - start
-        if count >= _FEW:
+        if count >= _PIECE:
             parts = -(-count // _PIECE)
             cuts.update(start + count * k // parts for k in range(parts + 1))
             last = end
-        elif end - last >= _FEW:
+        elif end - last >= _PIECE:
             cuts.add(end)
             last = end
     return sorted(cuts)

@@ -5,28 +5,24 @@ Where it does not, SciPy's values stay: measured, they are accurate to 1e-13 the
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from ..complex_autograd.elementwise import missing
-from ..complex_autograd.operands import operands
-from .degree_slopes import in_pieces, vectors
+from .degree_function import WIDEST, DegreeFunction
 from .improved import Improved
-from .jet_vectors import part
 from .laguerre_degree import laguerre_function
-from .large_arrays import blocked, spread
 from .polynomial_degree import (
     associated_legendre_function,
     gegenbauer_function,
     jacobi_function,
     legendre_function,
     shifted_jacobi_function,
+    value_at_one,
 )
-from .ufunc_rules import RULES, Pointwise
+from .whole_jacobi import leading, phi
+from .whole_laguerre import laguerre
 
 __all__ = [
     "assoc_laguerre",
@@ -46,154 +42,6 @@ __all__ = [
     "genlaguerre_as_slope",
     "lpmv",
 ]
-
-_HIGHEST = 1000
-"""The largest degree, up or down, at which the values are ours."""
-_WIDEST = 1000
-"""The largest argument and parameter."""
-
-
-def _everywhere(*parameters: Any) -> Any:
-    return True
-
-
-def _nowhere(*args: Any) -> Any:
-    return np.False_
-
-
-def _is_double(x: Any) -> bool:
-    """A number or a plain array that makes the result one of double precision."""
-    is_array = type(x) in (np.ndarray, np.float64, np.complex128)
-    return x.dtype.char in "dDl" if is_array else type(x) in (int, float, complex)
-
-
-def _primitive_of(function: DegreeFunction) -> Pointwise:
-    """The function with its derivatives, those of the rule of SciPy's."""
-    names, partials = RULES[function.ufunc]
-    own = [
-        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
-        for name, p in zip(names, partials, strict=True)
-    ]
-    return Pointwise(function, own, None)
-
-
-class DegreeFunction(Improved):
-    """SciPy's function with the values of a kernel where the degree is not whole.
-
-    That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
-    where SciPy's are accurate.  Each element is computed in one way only.
-
-    Parameters
-    ----------
-    ufunc : ufunc
-        SciPy's.
-    kernel : callable
-        Gives the values, of numbers or vectors of parameters and a vector of arguments.
-    edge : float
-        Where the cut ends.
-    domain, accurate : callable
-        Masks, of all arguments but the last, and of all arguments.
-    degree : int
-        The position of the degree.
-    highest : float
-        The largest degree, up or down.
-    by_recurrence : bool
-        Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
-    """
-
-    def __init__(
-        self,
-        ufunc: np.ufunc,
-        kernel: Callable[..., Any],
-        edge: float,
-        domain: Any = _everywhere,
-        accurate: Any = _nowhere,
-        degree: int = 0,
-        highest: float = _HIGHEST,
-        by_recurrence: bool = False,
-    ) -> None:
-        super().__init__(ufunc, self._in_place_of)
-        self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
-        self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
-        self.primitive: Pointwise | None = None
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
-            return super().__call__(*args, **keywords)
-        return self._values(*args)
-
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if keywords or len(args) > self.ufunc.nin:
-            return super().traced(args, keywords)
-        if self.primitive is None:
-            self.primitive = _primitive_of(self)
-        return self.primitive(*operands(*args))
-
-    def _in_place_of(self, w: Any, *args: Any) -> Any:
-        return self._values(*[x[()] for x in args])
-
-    def _values(self, *args: Any) -> Any:
-        n = args[self.degree]
-        if np.all(n == np.floor(n)):
-            return self._at_whole_degrees(*args)
-        shape, columns = vectors(*args)
-        with np.errstate(all="ignore"):
-            return np.reshape(self._by_parts(*columns), shape)[()]
-
-    def _by_parts(self, *args: Any) -> Any:
-        """Each element in its way; SciPy's, too, where the kernel gives no number."""
-        ours = self._holds(*args)
-        if np.all(ours):
-            out = in_pieces(self.kernel, *args)
-        else:
-            out = np.zeros_like(args[-1])
-            self._put(out, ~ours, self._by_scipy, args)
-            if np.any(ours):
-                self._put(out, ours, lambda *own: in_pieces(self.kernel, *own), args)
-        lost = ours & ~np.isfinite(out)
-        if np.any(lost):
-            self._put(out, lost, self.ufunc, args)
-        return out
-
-    def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
-        out[mask] = function(*[part(a, mask) for a in args])
-
-    def _by_scipy(self, *args: Any) -> Any:
-        n = args[self.degree]
-        if not self.by_recurrence or np.ndim(n) == 0:
-            return self.ufunc(*args)
-        out = np.zeros_like(args[-1])
-        is_whole = n == np.floor(n)
-        for mask, function in ((is_whole, self._at_whole_degrees), (~is_whole, self.ufunc)):
-            if np.any(mask):
-                self._put(out, mask, function, args)
-        return out
-
-    def _at_whole_degrees(self, *args: Any) -> Any:
-        """SciPy's values; its loops for integers are recurrences."""
-        n = args[self.degree]
-        if self.by_recurrence and not np.iscomplexobj(args[-1]) and np.all((n >= 0) & (n <= _HIGHEST)):
-            return self.ufunc(int(n) if np.ndim(n) == 0 else n.astype(np.int64), *args[1:])
-        return spread(self.ufunc)(*args)
-
-    def _holds(self, *args: Any) -> Any:
-        """Where the kernel is used."""
-        n, x = args[self.degree], args[-1]
-        off_cut = (np.real(x) > self.edge) | (np.imag(x) != 0)
-        ours = (n != np.floor(n)) & off_cut & self.domain(*args[:-1])
-        for parameter in [v for k, v in enumerate(args) if k != self.degree]:
-            ours = ours & (np.abs(parameter) <= _WIDEST)
-        ours = ours & ~self.accurate(*args)
-        too_high = ours & (np.abs(n) > self.highest)
-        if np.any(too_high):
-            warnings.warn(
-                f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
-                "where its series loses digits, or all of them",
-                RuntimeWarning,
-                stacklevel=5,
-            )
-        return ours & ~too_high
-
 
 # Chebyshev's, DLMF 18.5.1 and 18.5.2; the angle without cancellation at x = 1
 
@@ -237,14 +85,35 @@ def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     return small & (n * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
 
 
+def _legendre(n: Any, x: Any) -> Any:
+    return phi(n, 0.0, 0.0, x)
+
+
+def _gegenbauer(n: Any, a: Any, x: Any) -> Any:
+    return phi(n, a - 0.5, a - 0.5, x) * leading(n, 2 * a - 1, x, 0)[0]
+
+
+def _jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
+    return phi(n, a, b, x) * leading(n, a, x, 0)[0]
+
+
+def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
+    return _jacobi(n, p - q, q - 1, 2 * x - 1) / value_at_one(n, n + p - 1)
+
+
 eval_legendre = DegreeFunction(
-    special.eval_legendre, legendre_function, -1, accurate=lambda n, x: _is_tame(n, 0.0, 0.0, x)
+    special.eval_legendre,
+    legendre_function,
+    -1,
+    accurate=lambda n, x: _is_tame(n, 0.0, 0.0, x),
+    polynomial=_legendre,
 )
 eval_sh_legendre = DegreeFunction(
     special.eval_sh_legendre,
     lambda n, x: legendre_function(n, 2 * x - 1),
     0,
     accurate=lambda n, x: _is_tame(n, 0.0, 0.0, 2 * x - 1),
+    polynomial=lambda n, x: _legendre(n, 2 * x - 1),
 )
 eval_gegenbauer = DegreeFunction(
     special.eval_gegenbauer,
@@ -252,14 +121,23 @@ eval_gegenbauer = DegreeFunction(
     -1,
     lambda n, a: a > -0.5,
     lambda n, a, x: _is_tame(n, a - 0.5, a - 0.5, x),
+    polynomial=_gegenbauer,
 )
-eval_jacobi = DegreeFunction(special.eval_jacobi, jacobi_function, -1, lambda n, a, b: (a > -1) & (b > -1), _is_tame)
+eval_jacobi = DegreeFunction(
+    special.eval_jacobi,
+    jacobi_function,
+    -1,
+    lambda n, a, b: (a > -1) & (b > -1),
+    _is_tame,
+    polynomial=_jacobi,
+)
 eval_sh_jacobi = DegreeFunction(
     special.eval_sh_jacobi,
     shifted_jacobi_function,
     0,
     lambda n, p, q: (p - q > -1) & (q > 0),
     lambda n, p, q, x: _is_tame(n, p - q, q - 1, 2 * x - 1),
+    polynomial=_shifted_jacobi,
 )
 
 # Laguerre's
@@ -287,7 +165,13 @@ def _is_mild(n: Any, alpha: Any, x: Any) -> Any:
 
 def _genlaguerre(accurate: Any) -> Improved:
     return DegreeFunction(
-        special.eval_genlaguerre, laguerre_function, -_WIDEST, lambda n, a: a > -1, accurate, by_recurrence=True
+        special.eval_genlaguerre,
+        laguerre_function,
+        -WIDEST,
+        lambda n, a: a > -1,
+        accurate,
+        by_recurrence=True,
+        polynomial=laguerre,
     )
 
 
@@ -297,9 +181,10 @@ genlaguerre_as_slope = _genlaguerre(_is_precise_laguerre)
 eval_laguerre = DegreeFunction(
     special.eval_laguerre,
     lambda n, x: laguerre_function(n, 0.0, x),
-    -_WIDEST,
+    -WIDEST,
     accurate=lambda n, x: _is_tame_laguerre(n, 0.0, x),
     by_recurrence=True,
+    polynomial=lambda n, x: laguerre(n, 0.0, x),
 )
 
 

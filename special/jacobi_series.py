@@ -21,7 +21,7 @@ from .jacobi_sums import is_plain, sums_in_place
 from .jet_vectors import part, plain, replaced
 from .jets import Jet, power
 
-__all__ = ["beginning", "march", "step_terms", "steps_to"]
+__all__ = ["beginning", "march"]
 
 _RADIUS = 0.9
 """The power series is used up to here."""

@@ -13,7 +13,7 @@ import numpy as np
 from .jet_vectors import part
 from .jets import Jet
 
-__all__ = ["MOST_TERMS", "TERMS", "active", "is_plain", "sums_in_place"]
+__all__ = ["MOST_TERMS", "active", "is_plain", "sums_in_place"]
 
 MOST_TERMS = 5000
 TERMS = 16

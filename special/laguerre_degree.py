@@ -56,7 +56,8 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 
 def _function(n: Any, alpha: Any, x: Any) -> Any:
     is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
-    return split(is_left, _by_kummer, _by_steps, n, alpha, x) * value_at_one(n, alpha)
+    phi = split(is_left, _by_kummer, _by_steps, n, alpha, x)
+    return phi if type(alpha) is float and alpha == 0 else phi * value_at_one(n, alpha)
 
 
 def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:

@@ -2,8 +2,7 @@
 
 In the degree and the parameters they differentiate by the kernels of `polynomial_degree.py` and `laguerre_degree.py`,
 and Chebyshev's by their closed form. In the argument the derivative of a polynomial is a multiple of the one with the
-degree lowered and the parameters raised; of degree 0 it is 0, where the factor vanishes and the lowered degree is
-kept at 0.
+degree lowered and the parameters raised; of a constant it is 0, and the lowered degree is kept at 0.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from scipy.special import (
+    binom,
     eval_chebyc,
     eval_chebys,
     eval_chebyt,
@@ -64,7 +64,13 @@ __all__ = [
 
 
 def _lowered(n: Any) -> Any:
-    return n - 1 + (n == 0)
+    """The degree below; where it is differentiated also that below 0, where functions vanish but vary with it."""
+    return n - 1 if isinstance(n, Traced) else n - 1 + (n == 0)
+
+
+def _has_slope(n: Any) -> Any:
+    """0 for constants, whose slope need not be computed."""
+    return 1.0 if isinstance(n, Traced) else n != 0
 
 
 # Chebyshev's: with x = cos(t), T = cos(n t) and U = sin((n + 1) t) / sin(t), DLMF 18.5.1 and 18.5.2, at real degrees
@@ -120,7 +126,7 @@ rule(
 
 
 def _slope_of_legendre(n: Any, x: Any) -> Any:
-    return (n + 1) * (n != 0) / 2 * improved.eval_jacobi(_lowered(n), 1.0, 1.0, x)
+    return (n + 1) * _has_slope(n) / 2 * improved.eval_jacobi(_lowered(n), 1.0, 1.0, x)
 
 
 def _shifted_legendre_function(n: Any, x: Any) -> Any:
@@ -144,7 +150,7 @@ rule(
     "n alpha x",
     degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
     degree_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
-    lambda w, n, alpha, x: 2 * alpha * (n != 0) * improved.eval_gegenbauer(_lowered(n), alpha + 1, x),
+    lambda w, n, alpha, x: 2 * alpha * _has_slope(n) * improved.eval_gegenbauer(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_jacobi,
@@ -153,16 +159,25 @@ rule(
     degree_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
     degree_slope(jacobi_function, 2, "eval_jacobi", "beta"),
     lambda w, n, alpha, beta, x: (
-        (n + alpha + beta + 1) * (n != 0) / 2 * improved.eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
+        (n + alpha + beta + 1) * _has_slope(n) / 2 * improved.eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
     ),
 )
+
+
+def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
+    """Where the degree is differentiated too, by Jacobi's, which is finite at the degree -1."""
+    if isinstance(n, Traced):
+        return (n + p) * improved.eval_jacobi(n - 1, p - q + 1, q, 2 * x - 1) / binom(2 * n + p - 1, n)
+    return n * improved.eval_sh_jacobi(_lowered(n), p + 2, q + 1, x)
+
+
 rule(
     eval_sh_jacobi,
     "n p q x",
     degree_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
     degree_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
     degree_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
-    lambda w, n, p, q, x: n * improved.eval_sh_jacobi(_lowered(n), p + 2, q + 1, x),
+    lambda w, n, p, q, x: _slope_of_shifted_jacobi(n, p, q, x),
 )
 
 # Laguerre and Hermite
@@ -177,13 +192,13 @@ rule(
     "n alpha x",
     degree_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
     degree_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
-    lambda w, n, alpha, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), alpha + 1, x),
+    lambda w, n, alpha, x: -1.0 * _has_slope(n) * improved.genlaguerre_as_slope(_lowered(n), alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
     degree_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
-    lambda w, n, x: -1.0 * (n != 0) * improved.genlaguerre_as_slope(_lowered(n), 1.0, x),
+    lambda w, n, x: -1.0 * _has_slope(n) * improved.genlaguerre_as_slope(_lowered(n), 1.0, x),
 )
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
 rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * eval_hermitenorm(_lowered(n), x))

@@ -13,16 +13,13 @@ import numpy as np
 from scipy.special import psi
 
 from .degree_sweeps import sweep
-from .jet_vectors import split
 from .polynomial_degree import value_at_one
 from .whole_jacobi import (
     Direction,
-    far_start,
-    is_far,
     jacobi_along,
+    jacobi_in_degree,
     leading,
     legendre_in_degree,
-    near_start,
     off_cut,
     phi_along,
     within_reach,
@@ -31,6 +28,7 @@ from .whole_laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parame
 
 __all__ = ["WHOLE_DEGREES", "AtWholeDegrees"]
 
+BOTH = Direction(0, 1, 1)
 _HIGHEST = 10_000
 """The largest degree."""
 _LARGEST = 1e15
@@ -43,16 +41,16 @@ class AtWholeDegrees(NamedTuple):
     Attributes
     ----------
     kernel : callable
-        As `sweep` takes it, of all arguments; where there is a start, of that too.
+        Of all arguments, numbers and vectors, the last of which is a vector.
     domain : callable
         A mask of the same arguments, whose degrees are whole.
-    jacobi : callable or None
-        Of a derivative in the degree that starts from a series: the parameters and the argument of Jacobi's function.
+    is_swept : bool
+        Whether the kernel is one that `sweep` takes.
     """
 
     kernel: Callable[..., Any]
     domain: Callable[..., Any]
-    jacobi: Callable[..., Any] | None = None
+    is_swept: bool = True
 
     def holds(self, n: Any, *args: Any) -> Any:
         """Where it is used."""
@@ -60,62 +58,68 @@ class AtWholeDegrees(NamedTuple):
         return is_whole & self.domain(n, *args) if np.any(is_whole) else is_whole
 
     def __call__(self, n: Any, *args: Any) -> Any:
-        """The derivative, of numbers and vectors, the last of which is a vector."""
-        if self.jacobi is None:
-            return sweep(self.kernel, n, *args)
-        _, beta, x = self.jacobi(*args)
-        return split(is_far(n, beta, x), self._far, self._near, n, *args)
-
-    def _far(self, n: Any, *args: Any) -> Any:
-        return sweep(self.kernel, n, *args, *far_start(*self.jacobi(*args)))
-
-    def _near(self, n: Any, *args: Any) -> Any:
-        return sweep(self.kernel, n, *args, *near_start(*self.jacobi(*args)))
+        """The derivative."""
+        return sweep(self.kernel, n, *args) if self.is_swept else self.kernel(n, *args)
 
 
-DEGREE, ALPHA, BETA = Direction(1, 0, 0), Direction(0, 1, 0), Direction(0, 0, 1)
+def _is_regular(alpha: Any, beta: Any) -> Any:
+    return (alpha > -1) & (alpha + beta > -2) & (np.abs(alpha) <= _LARGEST) & (np.abs(beta) <= _LARGEST)
 
 
-def _jacobi(along: Direction) -> AtWholeDegrees:
-    def kernel(n: Any, alpha: Any, beta: Any, x: Any, *start: Any) -> Any:
-        return jacobi_along(n, alpha, beta, x, along, *start)[1]
+def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direction | None = None) -> AtWholeDegrees:
+    """A multiple of Jacobi's polynomial of other parameters and argument, along a direction or in the degree."""
 
-    return _within(kernel, along, lambda alpha, beta, x: (alpha, beta, x))
-
-
-def _within(kernel: Callable[..., Any], along: Direction, of: Callable[..., Any]) -> AtWholeDegrees:
     def domain(n: Any, *args: Any) -> Any:
         alpha, beta, x = of(*args)
-        is_regular = (alpha > -1) & (alpha + beta > -2) & (np.abs(alpha) <= _LARGEST) & (np.abs(beta) <= _LARGEST)
-        return is_regular & within_reach(beta, x) if along.n else is_regular & np.isfinite(x)
+        return _is_regular(alpha, beta) & (np.isfinite(x) if along else within_reach(alpha, beta, x))
 
-    return AtWholeDegrees(kernel, domain, of if along.n else None)
-
-
-def _gegenbauer(along: Direction) -> AtWholeDegrees:
-    def of(alpha: Any, x: Any) -> Any:
-        return alpha - 0.5, alpha - 0.5, x
-
-    def kernel(n: Any, alpha: Any, x: Any, *start: Any) -> Any:
-        value, slope = phi_along(n, *of(alpha, x), along, *start)
-        end, turn = leading(n, 2 * alpha - 1, x, along._replace(alpha=2 * along.alpha))
-        return slope * end + value * turn
-
-    return _within(kernel, along, of)
+    return AtWholeDegrees(kernel, domain, along is not None)
 
 
-def _shifted_jacobi(along: Direction, dp: float) -> AtWholeDegrees:
+def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
+    def kernel(n: Any, *args: Any) -> Any:
+        return (jacobi_along(n, *args, along) if along else jacobi_in_degree(n, *args))[1]
+
+    return _of_jacobi(kernel, lambda *args: args, along)
+
+
+def _equal_parameters(alpha: Any, x: Any) -> Any:
+    return alpha - 0.5, alpha - 0.5, x
+
+
+def _gegenbauer_in_degree(n: Any, alpha: Any, x: Any) -> Any:
+    value, slope = jacobi_in_degree(n, *_equal_parameters(alpha, x))
+    slope += value * (psi(n + 2 * alpha) - psi(n + (alpha + 0.5)))
+    return slope * sweep(_ends, n, alpha, x)
+
+
+def _ends(n: Any, alpha: Any, x: Any) -> Any:
+    """Gegenbauer's polynomial over Jacobi's, at 1."""
+    return leading(n, 2 * alpha - 1, x, 0)[0] / leading(n, alpha - 0.5, x, 0)[0]
+
+
+def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
+    value, slope = phi_along(n, *_equal_parameters(alpha, x), BOTH)
+    end, turn = leading(n, 2 * alpha - 1, x, 2)
+    return slope * end + value * turn
+
+
+def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDegrees:
     """Jacobi's over the leading coefficient `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`."""
 
     def of(p: Any, q: Any, x: Any) -> Any:
         return p - q, q - 1, 2 * x - 1
 
-    def kernel(n: Any, p: Any, q: Any, x: Any, *start: Any) -> Any:
-        value, slope = jacobi_along(n, *of(p, q, x), along, *start)
-        rise = (2 * along.n + dp) * psi(2 * n + p) - (along.n + dp) * psi(n + p) - along.n * psi(n + 1)
+    def kernel(n: Any, p: Any, q: Any, x: Any) -> Any:
+        if along is None:
+            value, slope = jacobi_in_degree(n, *of(p, q, x))
+            rise = 2 * psi(2 * n + p) - psi(n + p) - psi(n + 1)
+        else:
+            value, slope = jacobi_along(n, *of(p, q, x), along)
+            rise = dp * (psi(2 * n + p) - psi(n + p))
         return (slope - value * rise) / value_at_one(n, n + p - 1)
 
-    return _within(kernel, along, of)
+    return _of_jacobi(kernel, of, along)
 
 
 WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
@@ -123,20 +127,20 @@ WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
     ("eval_sh_legendre", "n"): AtWholeDegrees(
         lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: off_cut(2 * x - 1) & np.isfinite(x)
     ),
-    ("eval_gegenbauer", "n"): _gegenbauer(DEGREE),
-    ("eval_gegenbauer", "alpha"): _gegenbauer(Direction(0, 1, 1)),
-    ("eval_jacobi", "n"): _jacobi(DEGREE),
-    ("eval_jacobi", "alpha"): _jacobi(ALPHA),
-    ("eval_jacobi", "beta"): _jacobi(BETA),
-    ("eval_sh_jacobi", "n"): _shifted_jacobi(DEGREE, 0),
-    ("eval_sh_jacobi", "p"): _shifted_jacobi(ALPHA, 1),
-    ("eval_sh_jacobi", "q"): _shifted_jacobi(Direction(0, -1, 1), 0),
+    ("eval_gegenbauer", "n"): _of_jacobi(_gegenbauer_in_degree, _equal_parameters),
+    ("eval_gegenbauer", "alpha"): _of_jacobi(_gegenbauer_in_parameter, _equal_parameters, BOTH),
+    ("eval_jacobi", "n"): _jacobi(),
+    ("eval_jacobi", "alpha"): _jacobi(Direction(0, 1, 0)),
+    ("eval_jacobi", "beta"): _jacobi(Direction(0, 0, 1)),
+    ("eval_sh_jacobi", "n"): _shifted_jacobi(),
+    ("eval_sh_jacobi", "p"): _shifted_jacobi(Direction(0, 1, 0), 1),
+    ("eval_sh_jacobi", "q"): _shifted_jacobi(Direction(0, -1, 1)),
     ("eval_genlaguerre", "n"): AtWholeDegrees(
-        laguerre_in_degree, lambda n, alpha, x: (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x)
+        laguerre_in_degree, lambda n, alpha, x: (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x), False
     ),
     ("eval_genlaguerre", "alpha"): AtWholeDegrees(
         laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x)
     ),
-    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), lambda n, x: keeps_digits(n, x)),
+    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False),
 }
 """By the names of functions and arguments."""

@@ -6,7 +6,7 @@
     (k + alpha + 1) (k + s + 1) t rise_k = (t + 2) ((t + 1) t (x - 1) / 2 phi_k + k (k + beta) rise_(k-1)).
 
 It is differentiated in place.  At degree 0 the derivative in the degree is that of `F(-n, n + s + 1; alpha + 1; z)`, a
-series.  The functions are kernels of `degree_sweeps.sweep`.
+series.  The functions are kernels of `degree_sweeps.sweep`, but for `jacobi_in_degree`.
 """
 
 from __future__ import annotations
@@ -16,25 +16,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import psi
 
-from .degree_sweeps import in_order, steps
+from .degree_sweeps import in_order, put_back, steps, sweep
 from .jet_vectors import part
-from .whole_jacobi_series import distance, march_in_degree, reaches, rises_at_degree_0
+from .whole_jacobi_series import bends_at_degree_0, distance, edge, logarithm
 
 __all__ = [
     "Direction",
-    "far_start",
-    "is_far",
     "jacobi_along",
+    "jacobi_in_degree",
     "leading",
     "legendre_in_degree",
-    "near_start",
     "off_cut",
-    "phi_along",
+    "phi",
     "within_reach",
 ]
 
 _LOSS = 4.5
-"""Where `(1 - z)**-abs(beta)` is more than the exponential of this the recurrence loses digits, and is not used."""
+"""Where `(1 - z)**-beta` is more than the exponential of this the recurrence loses digits, and `beta` is lowered."""
+_BEND = 3.0
+"""So it is where this is less than its largest value on the circle of `zeta` by more than the exponential of it."""
+_LIMIT = 0.98
+"""The largest `abs(zeta)` at which the power series is used."""
+_HIGHEST = 1000.0
+"""The largest parameter that is lowered, or stands with it."""
 
 
 class Direction(NamedTuple):
@@ -45,122 +49,188 @@ class Direction(NamedTuple):
     beta: float
 
 
-class Start(NamedTuple):
-    """Where the derivative in the degree begins.
-
-    Attributes
-    ----------
-    stop : array
-        `1 - z = (1 + x) / 2`, or a point on the way there from where the hypergeometric equation leads on, where the
-        recurrence would lose digits.
-    slope, bend : array
-        The derivatives of `phi_n` and `z dphi_n / dz / (alpha + beta + 1)` in `n` at `n = 0`.
-    """
-
-    stop: Any
-    slope: Any
-    bend: Any
+def jacobi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
+    """Jacobi's polynomial and its derivative in the parameters."""
+    value, slope = phi_along(n, alpha, beta, x, along)
+    end, turn = leading(n, alpha, x, along.alpha)
+    return value * end, slope * end + value * turn
 
 
-def near_start(alpha: Any, beta: Any, x: Any) -> Start:
-    """For the recurrence alone."""
-    return _start(alpha, beta, (1 + x) / 2)
-
-
-def far_start(alpha: Any, beta: Any, x: Any) -> Start:
-    """For elements that all are far."""
-    stop = (1 + x) / 2
-    return _start(alpha, beta, np.exp(np.log(stop) * -_LOSS / (np.abs(beta) * np.log(np.abs(stop)))))
-
-
-def _start(alpha: Any, beta: Any, stop: Any) -> Start:
-    return Start(stop, *in_order(_at_degree_0, distance(2 * stop - 1), alpha, beta, stop))
-
-
-def _at_degree_0(alpha: Any, beta: Any, stop: Any) -> Any:
-    return np.stack(rises_at_degree_0(alpha, beta, 1 - stop, stop))
-
-
-def phi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction, *start: Any) -> tuple[Any, Any]:
-    """`phi_n` and its derivative; where the degree moves, from the start of these elements."""
-    if along.n:
-        return _in_degree(n, alpha, beta, x, Start(*start))
+def phi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
+    """`phi_n` and its derivative in the parameters."""
     below = alpha + 1
     turn = ((along.alpha + along.beta) * below - (alpha + beta + 2) * along.alpha) / (below * below) * ((x - 1) / 2)
     return _climb(n, alpha, beta, x, np.zeros_like(x), turn, along)[:2]
 
 
-def _climb(n: Any, alpha: Any, beta: Any, x: Any, slope: Any, turn: Any, along: Direction) -> tuple[Any, Any, Any, Any]:
-    """`phi_n`, its derivative, the last rise and its derivative, from those derivatives at degree 0."""
-    s, ds = alpha + beta, along.alpha + along.beta
-    dt = 2 * along.n + ds
-    left = (x - 1) / 2
+def phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    """`phi_n`."""
+    s, left = alpha + beta, (x - 1) / 2
     value, rise = np.ones_like(x), (s + 2) / (alpha + 1) * left
-    for k, going in steps(n, len(x)):
-        v, dv, r, dr, y, a, b = (part(p, going) for p in (value, slope, rise, turn, left, alpha, beta))
-        if k:
-            a, c, t, q = a + (k + 1), a + b + (k + 1), a + b + 2 * k, (b + k) * k
-            weight, other, below = (t + 2) * ((t + 1) * t), (t + 2) * q, a * c * t
-            u = y * v
-            dr *= other
-            dr += y * dv * weight
-            dr += ((3 * t + 6) * t + 2) * dt * u
-            dr += ((t + 2) * (along.n * (b + 2 * k) + along.beta * k) + dt * q) * r
-            r *= other
-            r += u * weight
-            r /= below
-            dr -= (((along.n + along.alpha) * c + (along.n + ds) * a) * t + a * c * dt) * r
-            dr /= below
+    for last, going in steps(n, len(x)):
+        k = last + 1
+        v, r, y, a, b, total = (part(p, going) for p in (value, rise, left, alpha, beta, s))
+        v += r
+        ratio = (total + (2 * k + 2)) / ((a + (k + 1)) * (total + (k + 1)))
+        r *= ratio * (k * (b + k)) / (total + 2 * k)
+        r += y * v * (ratio * (total + (2 * k + 1)))
+    return value
+
+
+def _climb(n: Any, alpha: Any, beta: Any, x: Any, slope: Any, turn: Any, along: Direction) -> tuple[Any, Any, Any, Any]:
+    """`phi_n`, its derivative, the rise to `phi_(n+1)` and its derivative, from those derivatives at degree 0."""
+    s, left = alpha + beta, (x - 1) / 2
+    value, rise = np.ones_like(x), (s + 2) / (alpha + 1) * left
+    for last, going in steps(n, len(x)):
+        k = last + 1
+        v, dv, r, dr, y, a, b, total = (part(p, going) for p in (value, slope, rise, turn, left, alpha, beta, s))
         v += r
         dv += dr
+        first, other, dfirst, dother = _coefficients(k, a, b, total, along)
+        u = y * v
+        w = y * dv
+        dr *= other
+        w *= first
+        dr += w
+        dr += u * dfirst
+        dr += r * dother
+        r *= other
+        u *= first
+        r += u
     return value, slope, rise, turn
 
 
-def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, start: Start) -> tuple[Any, Any]:
-    """By `phi_1` next to degree 0, DLMF 18.9.17."""
-    stop, slope, bend = start
-    y, s, rest = 2 * stop - 1, alpha + beta, (1 + x) / 2
-    one = ((alpha - beta) + (s + 2) * y) / 2
-    turn = (y + (one * slope - one / (alpha + 1)) + (s + 2) * (bend * stop)) / (alpha + 1) - slope
-    value, slope, rise, turn = _climb(n, alpha, beta, y, slope, turn, Direction(1, 0, 0))
-    if np.all(stop == rest):
-        return value, slope
-    return _onwards(n, alpha, beta, value, slope, value - rise, slope - turn, stop, rest)
+def _coefficients(k: int, a: Any, b: Any, s: Any, along: Direction) -> tuple[Any, Any, Any, Any]:
+    """Of `(x - 1) / 2 phi_k` and `rise_(k-1)` in `rise_k`, and their derivatives."""
+    dn, da, db = along.n, along.n + along.alpha, along.n + along.beta
+    dc, dt = da + along.beta, da + db
+    a, c, t = a + (k + 1), s + (k + 1), s + 2 * k
+    ratio = t + 2
+    bend = dt / ratio
+    bend -= dc / c
+    if da:
+        bend -= da / a
+    a *= c
+    ratio /= a
+    first, other = t + 1, ratio / t
+    dfirst = dt / first
+    dfirst += bend
+    first *= ratio
+    dfirst *= first
+    bend -= dt / t
+    bend += dn / k
+    other *= k
+    dother = other * db
+    other *= b + k
+    bend *= other
+    dother += bend
+    return first, other, dfirst, dother
 
 
-def _onwards(n: Any, alpha: Any, beta: Any, v: Any, dv: Any, low: Any, dlow: Any, y: Any, rest: Any) -> tuple[Any, Any]:
-    """From `1 - z = y` to `rest`; the slope in `z` by DLMF 18.9.17 with `phi_(n-1)`."""
-    t, middle = 2 * n + (alpha + beta), 1 - 2 * y
-    below = -2 * y * (1 - y) * t
-    total = ((alpha - beta) + t * middle) * v + 2 * (n + beta) * low
-    turn = ((alpha - beta) + t * middle) * dv + 2 * (n + beta) * dlow + 2 * (middle * v + low)
-    rise = n * total / below
-    return march_in_degree(n, alpha, beta, v, dv, -rise, (2 * rise / t * below - total - n * turn) / below, y, rest)
-
-
-def jacobi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction, *start: Any) -> tuple[Any, Any]:
-    """Jacobi's polynomial and its derivative."""
-    value, slope = phi_along(n, alpha, beta, x, along, *start)
-    end, turn = leading(n, alpha, x, along)
-    return value * end, slope * end + value * turn
-
-
-def leading(n: Any, a: Any, x: Any, along: Direction) -> tuple[Any, Any]:
-    """`gamma(n + a + 1) / (gamma(a + 1) gamma(n + 1))`, DLMF 18.6.1, and its derivative, with `a` for `alpha`."""
-    value, slope = np.ones_like(x), np.zeros_like(x)
+def leading(n: Any, a: Any, x: Any, da: float) -> tuple[Any, Any]:
+    """`gamma(n + a + 1) / (gamma(a + 1) gamma(n + 1))`, DLMF 18.6.1, and its derivative along that of `a`."""
+    value, slope = np.ones_like(x.real), np.zeros_like(x.real)
     for k, going in steps(n, len(x)):
         v, dv, factor = part(value, going), part(slope, going), 1 + part(a, going) / (k + 1)
-        if along.alpha:
+        if da:
             dv *= factor
-            dv += v * (along.alpha / (k + 1))
+            dv += v * (da / (k + 1))
         v *= factor
-    return value, value * (psi(n + a + 1) - psi(n + 1)) if along.n else slope
+    return value, slope
+
+
+# in the degree
 
 
 def legendre_in_degree(n: Any, x: Any) -> Any:
     """At degree 0 it is `log((1 + x) / 2)`."""
-    first = np.log((1 + x) / 2)
+    first = logarithm((1 + x) / 2)
     return _climb(n, 0.0, 0.0, x, first, x * first + (x - 1) - first, Direction(1, 0, 0))[1]
+
+
+def jacobi_in_degree(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    """Jacobi's polynomial and its derivative in the degree, of numbers and vectors, the last of which is a vector."""
+    is_left = _is_left(alpha, beta, (1 + x) / 2)
+    if np.all(is_left):
+        return _from_left(n, alpha, beta, x)
+    if not np.any(is_left):
+        return _from_right(n, alpha, beta, x)
+    (left,), (right,) = np.nonzero(is_left), np.nonzero(~is_left)
+    found = [
+        function(*[part(p, here) for p in (n, alpha, beta, x)])
+        for here, function in ((left, _from_left), (right, _from_right))
+    ]
+    return put_back(np.concatenate(found, axis=-1), np.concatenate([left, right]))
+
+
+def _from_right(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    rest = (1 + x) / 2
+    slope, bend = in_order(bends_at_degree_0, distance(rest), alpha, beta, rest)
+    return sweep(_in_degree, n, alpha, beta, x, slope, bend * rest)[:2]
+
+
+def _from_left(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    """`(-1)**n` times the polynomial of `beta, alpha, -x`, with the derivative at degree 0 of the original one.
+
+    Next to `x = -1` this is of size `(1 + x)**-beta`, and the recurrence loses that; so `beta` starts below 1, and is
+    raised to its value.
+    """
+    rest = (1 + x) / 2
+    up = _steps_up(n, beta, rest)
+    base = beta - up
+    slope, bend = in_order(bends_at_degree_0, distance(rest), alpha, base, rest)
+    slope += psi(alpha + 1) - psi(base + 1)
+    rows = sweep(_in_degree, n, base, alpha, -x, slope, -bend * rest) * (1 - 2 * (n % 2))
+    if not np.any(up):
+        return rows[:2]
+    return sweep(_raised, up, n, alpha, base, rest, *rows)
+
+
+def _steps_up(n: Any, beta: Any, rest: Any) -> Any:
+    """The whole part of `beta`, or one more, as the recurrence loses `(n + 1)**(2 f)` or `((n + 1)**2 r)**(f - 1)`."""
+    whole = np.floor(beta)
+    f = beta - whole
+    is_small = 2 * np.log(n + 1) < (f - 1) * np.log(np.abs(rest))
+    return np.maximum(whole + ((f > 0.5) & ~((f < 0.9) & is_small)), 0.0)
+
+
+def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, slope: Any, bend: Any) -> Any:
+    """`P_n`, its derivative, `(alpha + 1)_n / n!` times the rise to `phi_(n+1)`, and the derivative of that.
+
+    By `phi_1` next to degree 0, DLMF 18.9.17.
+    """
+    s = alpha + beta
+    one = ((alpha - beta) + (s + 2) * x) / 2
+    turn = (x + one * (slope - 1 / (alpha + 1)) + (s + 2) * bend) / (alpha + 1) - slope
+    rows = np.stack(_climb(n, alpha, beta, x, slope, turn, Direction(1, 0, 0)))
+    rows[1::2] += (psi(n + (alpha + 1)) - psi(n + 1)) * rows[::2]
+    rows *= leading(n, alpha, x, 0)[0]
+    return rows
+
+
+def _raised(up: Any, n: Any, alpha: Any, beta: Any, rest: Any, v: Any, dv: Any, rise: Any, turn: Any) -> Any:
+    """The polynomial and its derivative at `beta + up`.
+
+    To `beta + 1` by DLMF 18.9.6, on in `b = n + s + 1` at `a = -n`, `c = alpha + 1` by DLMF 15.5.12: `b r F(b + 1) =
+    -(n + beta) F(b - 1) + (beta + (2 n + s + 1) r) F(b)` with `r = rest`.
+    """
+    twice = 2 * n + (alpha + beta + 2)
+    factor = -(n + (beta + 1)) / (twice * rest)
+    low, high = [v.copy(), dv.copy()], [factor * rise, factor * turn - (alpha - beta) / (twice**2 * rest) * rise]
+    even, odd, inverse = low, high, 1 / rest
+    for k, going in steps(up, len(rest)):
+        if k:
+            u, du, w, dw, m, a, b, r, i = (part(p, going) for p in (*low, *high, n, alpha, beta + k, rest, inverse))
+            below, ahead = i / (m + a + b + 1), b + (2 * m + (a + b + 1)) * r
+            du *= -(m + b)
+            du += ahead * dw + 2 * r * w - u
+            u *= -(m + b)
+            u += ahead * w
+            u *= below
+            du -= r * u
+            du *= below
+            low, high = high, low
+    return np.where(up % 2, odd, even)
 
 
 def off_cut(x: Any) -> Any:
@@ -168,11 +238,21 @@ def off_cut(x: Any) -> Any:
     return (np.real(x) > -1) | (np.imag(x) != 0)
 
 
-def is_far(n: Any, beta: Any, x: Any) -> Any:
-    """Where the recurrence would lose digits next to `x = -1`."""
-    return (np.abs(beta) * np.log(np.abs(1 + x) / 2) < -_LOSS) & (n > 0)
+def _is_left(alpha: Any, beta: Any, rest: Any) -> Any:
+    """Next to `x = -1`, and where `beta` is too large."""
+    size = np.abs(rest)
+    way = beta * np.log(size)
+    is_left = (size < edge(alpha)) | (way < -_LOSS)
+    if rest.dtype.kind == "f" and np.all(size <= 1):
+        return is_left
+    return is_left | (beta > 0.5) & (4 * beta * np.arctanh(np.minimum(distance(rest), _LIMIT)) + way > _BEND)
 
 
-def within_reach(beta: Any, x: Any) -> Any:
+def within_reach(alpha: Any, beta: Any, x: Any) -> Any:
     """Where the derivative in the degree keeps its digits."""
-    return off_cut(x) & reaches(beta, x)
+    is_mild = (beta > -1) & (np.maximum(np.abs(alpha), beta) <= _HIGHEST)
+    if x.dtype.kind == "f" and np.all((x > -1) & (x <= 1)) and np.all(is_mild):
+        return np.True_
+    rest = (1 + x) / 2
+    is_near = np.abs(rest) < edge(alpha)
+    return off_cut(x) & (is_near | (distance(rest) <= _LIMIT)) & (is_mild | ~_is_left(alpha, beta, rest))

@@ -1,6 +1,8 @@
-"""What derivatives of Jacobi polynomials in the degree need beside the recurrence, of plain vectors.
+"""What derivatives of Jacobi polynomials in the degree need beside the recurrence: those at degree 0, of plain vectors.
 
-The power series of `jacobi_series.py` at degree 0, and its Taylor series, with their derivatives in the degree.
+`y`, the derivative in `n` at `n = 0` of `F(-n, n + s + 1; alpha + 1; z)` with `s = alpha + beta`, comes with the bend
+`h = z dy / dz / (s + 1)`.  They are summed by the power series of `jacobi_series.py`, but next to `z = 1`, where they
+go on from another point.
 """
 
 from __future__ import annotations
@@ -9,112 +11,111 @@ from typing import Any
 
 import numpy as np
 
-from .jacobi_series import beginning, step_terms, steps_to
-from .jacobi_sums import MOST_TERMS, TERMS, active
+from .jacobi_sums import MOST_TERMS, active
 from .jet_vectors import part
 
-__all__ = ["distance", "march_in_degree", "reaches", "rises_at_degree_0"]
+__all__ = ["bends_at_degree_0", "distance", "edge", "logarithm"]
 
-_LIMIT = 0.98
-"""The largest `abs(zeta)` at which the power series is used."""
-_LEFTMOST = -0.9997
-"""There `zeta` is nearly that."""
-_DEPARTURE = 0.35
-_LOSS = 4.0
-"""Nor is it where `|1 - z|**-beta` is less than its largest value on the circle by more than the exponential of it."""
-_CLOSE = 0.1
-"""A derivative is not divided by a factor that is less than this."""
+_TERMS = 8
+"""Between two looks at which elements need more."""
+_NEGLIGIBLE = 1e-17
 
 
-def distance(x: Any) -> Any:
-    """`|zeta|` at `x = 1 - 2 z`."""
-    return np.abs((1 - x) / 2 / np.square(1 + np.sqrt((1 + x) / 2)))
+def edge(alpha: Any) -> Any:
+    """Where `abs(1 - z)` is less than this, the way begins there; `z**alpha` has not become small on it."""
+    return np.minimum(0.1, 2 / np.maximum(np.abs(alpha), 1.0))
 
 
-def reaches(beta: Any, x: Any) -> Any:
-    """Whether the power series gives the derivatives at degree 0: it ends, and where `abs(x) > 1` loses no digits."""
-    if x.dtype.kind == "f" and np.all((x > _LEFTMOST) & (x <= 1)):
-        return np.True_
-    size = distance(x)
-    loss = np.maximum(beta, 0.25) * (4 * np.arctanh(np.minimum(size, _LIMIT)) + np.log(np.abs(1 + x) / 2))
-    return (size <= _LIMIT) & ((loss <= _LOSS) | (size <= _DEPARTURE))
+def distance(rest: Any) -> Any:
+    """`abs(zeta)` at `z = 1 - rest`, without complex roots."""
+    size = np.abs(rest)
+    return np.abs(1 - rest) / (1 + np.sqrt(2 * (size + np.real(rest))) + size)
 
 
-def rises_at_degree_0(alpha: Any, beta: Any, z: Any, rest: Any) -> tuple[Any, Any]:
-    """Of `F(-n, n + alpha + beta + 1; alpha + 1; z)` and `z dF / dz / (alpha + beta + 1)` the derivatives in `n` at 0.
+def _log1p(w: Any) -> Any:
+    """`log(1 + w)`; of complex numbers NumPy's is slow."""
+    if w.dtype.kind == "f":
+        return np.log1p(w)
+    x, y = w.real, w.imag
+    return np.log1p(x * (2 + x) + y * y) / 2 + 1j * np.arctan2(y, 1 + x)
 
-    All are plain vectors; the elements that need the most terms stand first.  With `u_k = k t_k / a` at `a = 0`,
-    `(k + alpha) u_k = 2 (alpha + 2 beta + 1) zeta u_(k-1) + (k - alpha - 2) zeta**2 u_(k-2)`, where `u_0` counts as 2.
+
+def square_root(w: Any) -> Any:
+    """The same of the square root."""
+    if w.dtype.kind == "f":
+        return np.sqrt(w)
+    larger = np.sqrt((np.abs(w) + np.abs(w.real)) / 2)
+    smaller = w.imag / (2 * np.where(larger == 0, 1.0, larger))
+    return np.where(w.real >= 0, larger + 1j * smaller, np.abs(smaller) + 1j * np.copysign(larger, w.imag))
+
+
+def logarithm(w: Any) -> Any:
+    """The same of `w`."""
+    return np.log(w) if w.dtype.kind == "f" else np.log(np.abs(w)) + 1j * np.arctan2(w.imag, w.real)
+
+
+def bends_at_degree_0(alpha: Any, beta: Any, rest: Any) -> Any:
+    """`y` and `h` at `z = 1 - rest`, of a vector."""
+    is_near = np.abs(rest) < edge(alpha)
+    if not np.any(is_near):
+        return _by_series(alpha, beta, rest)
+    out = np.empty((2, len(rest)), rest.dtype)
+    for mask, function in ((is_near, _by_tail), (~is_near, _by_series)):
+        if np.any(mask):
+            out[:, mask] = function(*[part(p, mask) for p in (alpha, beta, rest)])
+    return out
+
+
+def _by_series(alpha: Any, beta: Any, rest: Any) -> Any:
+    """The elements that need the most terms stand first.
+
+    With `u_k = k t_k / a` at `a = 0`, where `u_0` counts as 2, and `4 (s + 1) e_k = u_k + zeta u_(k-1)`, the recurrence
+    of `jacobi_series.py` is `(k + alpha) e_k = zeta ((k - alpha - 2) e_(k-1) + u_(k-1))`.
     """
-    zeta = z / np.square(1 + np.sqrt(rest))
-    first, square = (2 * (alpha + 2 * beta + 1)) * zeta, zeta * zeta
-    before, term = np.full_like(z, 2.0), first / (alpha + 1)
-    value, slope = term.copy(), term.copy()
-    going, done = slice(len(z)), 2
+    zeta = (1 - rest) / np.square(1 + square_root(rest))
+    scale = 4 * (alpha + beta + 1)
+    e, u = zeta / (alpha + 1), (2 * (alpha + 2 * beta + 1) / (alpha + 1)) * zeta
+    bend, value = e.copy(), u.copy()
+    going, done = slice(len(zeta)), 1
     while going.stop and done < MOST_TERMS:
-        u, v, y, y2, a, w, dw = (part(p, going) for p in (term, before, first, square, alpha, value, slope))
-        for k in range(done, done + TERMS):
-            v *= y2
+        v, w, h, y, c, q, a = (part(p, going) for p in (e, u, bend, value, zeta, scale, alpha))
+        for k in range(done + 1, done + 1 + _TERMS):
             v *= (k - 2) - a
-            v += u * y
-            v /= a + k
-            dw += v
-            w += v * (1 / k)
-            u, v = v, u
-        done += TERMS
-        going = active(u, v, dw)
-    slope = (slope * ((1 + zeta) / (1 - zeta)) + 2 * zeta / (1 - zeta)) / (alpha + beta + 1)
-    (close,) = np.nonzero(np.abs(alpha + beta + 1 + 0 * z.real) < _CLOSE)
-    if len(close):  # there z / (alpha + 1) F(1, alpha + beta + 2; alpha + 2; z)
-        c, other, y = (part(p, close) for p in (alpha + 2, alpha + beta + 2, z))
-        slope[close] = y / (c - 1) * beginning(1.0, other, c, y, 1 - y)[0]
-    return -(2 * np.log1p(zeta) + value), -slope
+            v += w
+            v *= c
+            v *= 1 / (a + k)
+            w *= c
+            np.subtract(v * q, w, out=w)
+            h += v
+            y += w * (1 / k)
+        done += _TERMS
+        going = active(v, w, h)
+    return np.stack([-(2 * _log1p(zeta) + value), -4 * bend / (1 - zeta)])
 
 
-def march_in_degree(
-    n: Any, alpha: Any, beta: Any, value: Any, turn: Any, slope: Any, bend: Any, start: Any, rest: Any
-) -> tuple[Any, Any]:
-    """`phi_n` and its derivative in `n` at `1 - z = rest`, of plain vectors.
+def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
+    """From `r1 = edge(alpha)` to `r = rest`, for `-1 < beta <= 1/2`.
 
-    Parameters
-    ----------
-    value, turn : array
-        Both at `1 - z = start`.
-    slope, bend : array
-        Their derivatives in `1 - z`.
+    With `B` the incomplete beta function, `J = B_1(beta + 1, alpha + 1)` and `q(r) = r**(-beta-1) (1 - r)**(-alpha-1)`,
+    the hypergeometric equation gives `h = -(1 - r) q (J - B_r(beta + 1, alpha + 1))`, and `y` is `(s + 1)` times the
+    integral of `h / (1 - r)`.  Its parts are the binomial series, and `q B_r = sum (s + 2)_k / (beta + 1)_(k+1) r**k`.
     """
-    way = np.log(rest / start)
-    count = np.maximum(steps_to(n * (n + (alpha + beta + 1)), start, way), 1.0)
-    order = np.argsort(-count)
-    count, way, start, rest, n, a, b = (part(p, order) for p in (count, way, start, rest, n, alpha, beta))
-    state = np.stack([value, turn, slope, bend])[:, order]
-    for k in range(int(count[0])):
-        size = np.searchsorted(-count, -k)
-        arguments = (part(p, slice(size)) for p in (n, a, b, start, way, count))
-        state[:, :size] = _taylor_in_degree(state[:, :size], k, *arguments)
-    out = np.empty_like(state)
-    out[:, order] = state
-    return out[0], out[1]
-
-
-def _taylor_in_degree(state: Any, step: int, n: Any, alpha: Any, beta: Any, start: Any, way: Any, count: Any) -> Any:
-    """As `_taylor`, with the derivative of its recurrence in `n`."""
-    left = start * np.exp(way * (step / count))
-    h = start * np.exp(way * ((step + 1) / count)) - left
-    total = alpha + beta + 1
-    scale = h / ((1 - left) * left)
-    linear, constant = (1 - 2 * left) * scale, ((total + 1) * (1 - left) - (alpha + 1)) * scale
-    square = h * scale
-    product, along, total = -n * (n + total) * square, -(2 * n + total) * square, total * square
-    ratio = float(np.max(np.abs(h) / np.minimum(np.abs(1 - left), np.abs(left))))
-    g, f = state[:2], state[2:] * h
-    value, rise = g + f, f.copy()
-    for k in range(step_terms(np.max(np.abs(beta)), np.max(alpha) + 1, ratio)):
-        upper = (product + (k * square + total) * k) * g
-        upper -= ((constant + k * linear) * (k + 1)) * f
-        upper[1] += along * g[0]
-        upper *= 1 / ((k + 2) * (k + 1))
-        g, f = f, upper
-        value += f
-        rise += (k + 2) * f
-    return np.concatenate([value, rise / h])
+    start, total = edge(alpha) + 0.0 * rest.real, alpha + beta + 1
+    y, h = _by_series(alpha, beta, start)
+    ratio = rest / start
+    way = logarithm(ratio)
+    factor = np.exp(-beta * way)
+    singular = np.where(beta == 0, way, np.expm1(-beta * way) / np.where(beta == 0, 1.0, -beta))
+    binomial, weight, power = 1.0, 1 / (beta + 1), 1.0
+    own, own_there, path, size, k = 0.0 * rest, 0.0, 0.0, 1.0, 0
+    while size > _NEGLIGIBLE:
+        own, own_there = own + weight * power, own_there + weight
+        power = power * ratio
+        k += 1
+        path = path + weight / k * (1 - power)
+        binomial, weight = binomial * ((alpha + k) / k * start), weight * ((total + k) / (beta + (k + 1)) * start)
+        singular = singular - binomial / (k - beta) * (1 - power * factor)
+        size = float(np.max(binomial + weight))
+    whole = ((1 - start) * own_there - h) * (1 - start) ** alpha
+    y = y + total * start * (path + whole * singular)
+    return np.stack([y, (1 - rest) * own - whole * (1 - rest) ** -alpha * (factor / ratio)])

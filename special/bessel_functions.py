@@ -103,12 +103,23 @@ for _function, _kind, _sign in ((hankel1e, "h1", 1), (hankel2e, "h2", -1)):
         lambda w, v, z, slope=_slope, sign=_sign: slope(w, v, z) - 1j * sign * w,
     )
 
-# scaled, not holomorphic
+# scaled, not holomorphic; where z = 0 they are the others, of which SciPy knows all limits
 
 
-def _modulated(f: Any) -> tuple[Partial, Partial]:
+def _or_at_zero(slope: Partial, unscaled: Partial) -> Partial:
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        at_zero = z == 0
+        if not np.any(at_zero):
+            return slope(w, v, z)
+        zero, other = np.where(at_zero, z, 1.0), np.where(at_zero, 1.0, z)
+        return np.where(at_zero, unscaled(w, v, zero), slope(w, v, other))
+
+    return partial
+
+
+def _modulated(f: Any, unscaled: Any) -> tuple[Partial, Partial]:
     """The partials of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
-    slope = _cylinder(f)
+    slope = _or_at_zero(_cylinder(f), _cylinder(unscaled))
 
     def partial(w: Any, v: Any, z: Any) -> Any:
         if z.dtype.kind != "c":
@@ -121,14 +132,17 @@ def _modulated(f: Any) -> tuple[Partial, Partial]:
     return partial, conjugate
 
 
-for _function, _kind in ((jve, "j"), (yve, "y")):
-    _partial, _conjugate = _modulated(_function)
+for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
+    _partial, _conjugate = _modulated(_function, _unscaled)
     rule(_function, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
 rule(
     ive,
     "v z",
     order_partial("i", True),
-    lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z) - np.sign(np.real(z)) * w) / 2,
+    _or_at_zero(
+        lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z) - np.sign(np.real(z)) * w) / 2,
+        lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
+    ),
     conjugate=lambda w, v, z: -0.5 * np.sign(np.real(z)) * w,
 )
 

@@ -14,7 +14,6 @@ from scipy.special import (
     ber,
     berp,
     besselpoly,
-    gamma,
     i0,
     it2i0k0,
     it2j0y0,
@@ -40,7 +39,7 @@ from scipy.special import (
 from .airy_integrands import airy_integrands
 from .airy_scaled import better_airye
 from .bessel_moments import BESSEL_MOMENTS
-from .struve_order import struve_order_partial
+from .struve_order import struve_partials
 from .struve_zero import modstruve0, struve0
 from .ufunc_rules import Partial, rule
 
@@ -66,6 +65,7 @@ __all__ = [
     "ker",
     "kerp",
     "modstruve",
+    "moment_slope",
     "struve",
 ]
 
@@ -109,36 +109,43 @@ def _improved() -> Any:
     return bessel_values
 
 
-rule(kelvin, "x", lambda w, x: (w[2], w[3], 1j * w[0] - w[2] / x, 1j * w[1] - w[3] / x))
+def _over(x: Any, coefficients: list[Any], formula: Any, is_odd: bool = False) -> Any:
+    """A quotient that is regular at 0: next to it `sum_k c_k (x / 2)**(2 k)`, times `x` where it is odd."""
+    is_near = np.abs(x) < 2
+    far, near = np.where(is_near, 2.0, x), np.where(is_near, x, 0.0)
+    u = near * near / 4
+    total = 0.0 * near + coefficients[-1]
+    for c in coefficients[-2::-1]:
+        total = total * u + c
+    return np.where(is_near, near * total if is_odd else total, formula(far))
+
+
+_TERMS = range(14)
+_KELVIN = [1j ** (k + 1) / (2 * math.factorial(k) * math.factorial(k + 1)) for k in _TERMS]
+"""Of `(ber' + i bei') / x`, DLMF 10.25.2 at `x exp(i pi / 4)`."""
+_REAL, _IMAGINARY = [c.real for c in _KELVIN], [c.imag for c in _KELVIN]
+
+rule(
+    kelvin,
+    "x",
+    lambda w, x: (w[2], w[3], 1j * w[0] - _over(x, _KELVIN, lambda far: w[2] / far), 1j * w[1] - w[3] / x),
+)
 rule(ber, "x", lambda w, x: _improved().berp(x))
 rule(bei, "x", lambda w, x: _improved().beip(x))
 rule(ker, "x", lambda w, x: _improved().kerp(x))
 rule(kei, "x", lambda w, x: _improved().keip(x))
-rule(berp, "x", lambda w, x: -_improved().bei(x) - _improved().berp(x) / x)
-rule(beip, "x", lambda w, x: _improved().ber(x) - _improved().beip(x) / x)
+rule(berp, "x", lambda w, x: -_improved().bei(x) - _over(x, _REAL, lambda far: _improved().berp(far) / far))
+rule(beip, "x", lambda w, x: _improved().ber(x) - _over(x, _IMAGINARY, lambda far: _improved().beip(far) / far))
 rule(kerp, "x", lambda w, x: -_improved().kei(x) - _improved().kerp(x) / x)
 rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
 
-# Struve functions, DLMF 11.4.27 and 11.4.29, at x = 0 by 11.4.24 and 11.4.26
+# Struve functions
+
+rule(struve, "v x", *struve_partials(-1.0))
+rule(modstruve, "v x", *struve_partials(1.0))
 
 
-def _struve_slope(function: Any, sign: float) -> Any:
-    """The derivative in `x`: from its lower neighbour; at `x = 0` from both and the power that they differ by."""
-
-    def partial(w: Any, v: Any, x: Any) -> Any:
-        at_zero = x == 0
-        if not np.any(at_zero):
-            return function(v - 1.0, x) - v * w / x
-        far, zero = np.where(at_zero, 1.0, x), np.where(at_zero, x, 1.0)
-        power = (zero / 2) ** v / (math.sqrt(math.pi) * gamma(v + 1.5))
-        slope = (function(v - 1.0, zero) + sign * function(v + 1.0, zero) + power) / 2
-        return np.where(at_zero, slope, function(v - 1.0, far) - v * w / far)
-
-    return partial
-
-
-rule(struve, "v x", struve_order_partial(-1.0), _struve_slope(struve, -1.0))
-rule(modstruve, "v x", struve_order_partial(1.0), _struve_slope(modstruve, 1.0))
+# moments of Bessel functions
 
 
 def _better_besselpoly(a: Any, lmb: Any, nu: Any) -> Any:
@@ -148,7 +155,7 @@ def _better_besselpoly(a: Any, lmb: Any, nu: Any) -> Any:
     return integral_values.besselpoly(a, lmb, nu)
 
 
-def _moment_slope(i: int) -> Partial:
+def _moment_partial(i: int) -> Partial:
     slope: Any = BESSEL_MOMENTS.partial(i)
 
     def partial(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
@@ -158,39 +165,40 @@ def _moment_slope(i: int) -> Partial:
     return partial
 
 
-# integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
+_slope_of_series = _moment_partial(2)
 
 
-def _one_minus_j0_over(x: Any) -> Any:
-    """`(1 - J0(x)) / x`; near 0 by its power series `sum_k (-1)**k (x / 2)**(2 k + 1) / (2 (k + 1)!**2)`."""
-    return _difference_over(x, -1.0, lambda far: (1 - j0(far)) / far)
+def moment_slope(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
+    """The derivative in `a`: by parts, and next to 0 by the power series."""
+    is_near = a < 0.5
+    far = np.where(is_near, 1.0, a)
+    by_parts = (jv(nu, 2 * far) - (lmb + 1) * w) / far
+    if not np.any(is_near):
+        return by_parts
+    return np.where(is_near, _slope_of_series(w, np.where(is_near, a, 0.25), lmb, nu), by_parts)
 
 
-def _i0_minus_one_over(x: Any) -> Any:
-    return _difference_over(x, 1.0, lambda far: (i0(far) - 1) / far)
-
-
-def _difference_over(x: Any, sign: float, formula: Any) -> Any:
-    is_near = np.abs(x) < 2
-    far, near = np.where(is_near, 2.0, x), np.where(is_near, x, 0.0)
-    u = sign * near * near / 4
-    total = 0.0 * near
-    for k in reversed(range(1, 14)):
-        total = total * u + 1 / math.factorial(k) ** 2
-    return np.where(is_near, total * near / 4, formula(far))
-
-
-rule(itj0y0, "x", lambda w, x: (j0(x), y0(x)))
-rule(iti0k0, "x", lambda w, x: (i0(x), k0(x)))
-rule(it2j0y0, "x", lambda w, x: (_one_minus_j0_over(x), -y0(x) / x))
-rule(it2i0k0, "x", lambda w, x: (_i0_minus_one_over(x), -k0(x) / x))
-rule(itstruve0, "x", lambda w, x: struve0(x))
-rule(itmodstruve0, "x", lambda w, x: modstruve0(x))
-rule(it2struve0, "x", lambda w, x: -struve0(x) / x)
 rule(
     besselpoly,
     "a lmb nu",
-    lambda w, a, lmb, nu: (jv(nu, 2 * a) - (lmb + 1) * _better_besselpoly(a, lmb, nu)) / a,  # by parts
-    _moment_slope(0),
-    _moment_slope(1),
+    lambda w, a, lmb, nu: moment_slope(_better_besselpoly(a, lmb, nu), a, lmb, nu),
+    _moment_partial(0),
+    _moment_partial(1),
 )
+
+# integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
+
+_J0 = [(-1) ** k / (4 * math.factorial(k + 1) ** 2) for k in _TERMS]
+"""Of `(1 - J0) / x**2`."""
+_I0 = [abs(c) for c in _J0]
+"""Of `(I0 - 1) / x**2`."""
+_H0 = [2 / math.pi * (-16) ** k * (math.factorial(k) / math.factorial(2 * k + 1)) ** 2 for k in _TERMS]
+"""Of `H0 / x`, DLMF 11.2.1."""
+
+rule(itj0y0, "x", lambda w, x: (j0(x), y0(x)))
+rule(iti0k0, "x", lambda w, x: (i0(x), k0(x)))
+rule(it2j0y0, "x", lambda w, x: (_over(x, _J0, lambda far: (1 - j0(far)) / far, True), -y0(x) / x))
+rule(it2i0k0, "x", lambda w, x: (_over(x, _I0, lambda far: (i0(far) - 1) / far, True), -k0(x) / x))
+rule(itstruve0, "x", lambda w, x: struve0(x))
+rule(itmodstruve0, "x", lambda w, x: modstruve0(x))
+rule(it2struve0, "x", lambda w, x: -_over(x, _H0, lambda far: struve0(far) / far))

@@ -3,8 +3,6 @@
 They are integrals through the saddle points of their exponents, which trapezoidal rules sum in a fixed number of terms;
 the derivatives in `v` bring down powers of `t`:
 
-    K_v(s) = 1/2 int exp(v t - s cosh t) dt,                     sinh t = v / s at the saddle (DLMF 10.32.9)
-    I_v(s) = 1/(2 pi i) int exp(s cosh t - v t) dt,              the same; along it s sinh(Re t) sin(Im t) = v Im t
     J_v(x) = 1/(2 pi i) int exp(x sinh t - v t) dt,              cosh t = v / x; x cosh(Re t) sin(Im t) = v Im t
     H1_v(x) = 1/(pi i) int exp(x sinh t - v t) dt,               from -inf to inf + i pi (DLMF 10.9.17 and 10.9.18).
 
@@ -24,7 +22,7 @@ import numpy as np
 
 from .regions import by_region
 
-__all__ = ["cylinder_pair", "is_recessive", "modified_first", "modified_second", "recessive_j"]
+__all__ = ["cylinder_pair", "is_recessive", "recessive_j"]
 
 _STEP, _NODES = 0.5, 24
 """The nodes to one side are half a step and whole ones from the saddle, in units of the width of the peak."""
@@ -53,19 +51,6 @@ def _cubic(u: Any) -> Any:
     return total * square * u / 6
 
 
-def modified_second(v: Any, s: Any, n: int, extra: Any) -> list[Any]:
-    """The coefficients of `exp(s + extra) K` of `v >= 100` and `s > 0`."""
-    size = np.hypot(v, s)
-    saddle, width = np.arcsinh(v / s), 1 / np.sqrt(size)
-
-    def parts() -> Iterable[tuple[Any, Any]]:
-        for k in range(-_NODES, _NODES):
-            u = (k + 0.5) * _STEP * width
-            yield saddle + u, np.exp(-2 * size * np.sinh(u / 2) ** 2 - v * _cubic(u))
-
-    return _powers(n, np.exp(v * saddle - v * v / (size + s) + extra) * width * (_STEP / 2), parts())
-
-
 def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent: Callable[..., Any]) -> list[Any]:
     """`1/(2 pi i) int exp(exponent) dt` along `t = a + i theta`, on which the exponent is real; and in `v`."""
 
@@ -77,20 +62,6 @@ def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent
             yield -(a + 1j * theta), np.exp(exponent(a, theta, cosine)) * (1 - 1j * slope)
 
     return [np.real(x) for x in _powers(n, width * (_STEP / math.pi), parts())]
-
-
-def modified_first(v: Any, s: Any, n: int, extra: Any) -> list[Any]:
-    """The coefficients of `exp(extra - s) I` of `v >= 100` and `s > 0`."""
-    ratio = v / s
-
-    def abscissa(quotient: Any, slope: Any) -> Any:
-        sinh = ratio * quotient
-        return np.arcsinh(sinh), ratio * slope / np.hypot(sinh, 1.0)
-
-    def exponent(a: Any, theta: Any, cosine: Any) -> Any:
-        return 2 * s * (np.sinh(a / 2) ** 2 * cosine - np.sin(theta / 2) ** 2) - v * a + extra
-
-    return _steepest(v, 1 / np.sqrt(np.hypot(v, s)), n, abscissa, exponent)
 
 
 def is_recessive(v: Any, x: Any) -> Any:

@@ -41,6 +41,11 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     def kernel(method: Any) -> Any:
         return lambda lmb, nu, a: dense(method(*variables(orders, lmb, nu), a))
 
+    def by_parts(lmb: Any, nu: Any, a: Any) -> Any:
+        parameters = variables(orders, lmb, nu)
+        lower = _bessel_moments(parameters, a, m - 1)
+        return dense((_derivative_of_bessel(parameters[1], a, m - 1) - lower * (parameters[0] + float(m))) / a)
+
     order = nu.value
     size = np.abs(a)
     is_near = (size <= 3) | (a * a <= 3 * (np.abs(order) + 1))
@@ -48,16 +53,13 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
     regions = [
         (~((a >= 0) & (order >= _LOWEST)), lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)),
-        (is_near, kernel(_series)),
+        (is_near, lambda lmb, nu, a: _series(*variables(orders, lmb, nu), a, m)),
+        ((a > 0) & (m > 0), by_parts),
         *[(has_series_of_bessel & (a <= edge), kernel(_by_bessel_functions)) for edge in _EDGES],
         (order >= 2 * a, kernel(_finite_integral)),
         (a >= 0, kernel(_by_tail)),
     ]
-    derivative = sparse(by_region(regions, lmb.value, order, a), orders)
-    for k in range(m):
-        slope = _derivative_of_bessel(nu, a, k)
-        derivative = (slope - derivative * (lmb + float(k + 1))) / a
-    return derivative
+    return sparse(by_region(regions, lmb.value, order, a), orders)
 
 
 def _derivative_of_bessel(nu: Jet, a: Any, k: int) -> Jet:
@@ -73,22 +75,34 @@ def _bessel(nu: Jet, order: Any, z: Any, kind: str, scaled: bool) -> Jet:
     return Jet({(0, k): c for k, c in enumerate(coefficients)}, nu.orders)
 
 
-def _series(lmb: Jet, nu: Jet, a: Any) -> Jet:
-    """`sum_k (-1)**k a**(nu + 2 k) / (k! gamma(nu + k + 1) (lmb + nu + 2 k + 1))`, DLMF 10.2.2 integrated."""
+def _series(lmb: Jet, nu: Jet, a: Any, m: int) -> list[Any]:
+    """`sum_k (-1)**k a**(nu + 2 k) / (k! gamma(nu + k + 1) (lmb + nu + 2 k + 1))`, DLMF 10.2.2 integrated.
+
+    It is differentiated `m` times in `a`, term by term.
+    """
     is_zero = a == 0
     base = np.where(is_zero, 1.0, a)
     both = lmb + nu + 1.0
-    lowest = int(np.max(np.maximum(np.ceil(-nu.value), 0.0))) if a.shape[0] else 0
+    lowest = int(np.max(np.maximum(np.ceil(-nu.value), 0.0), initial=0.0))
     weight: Any = 1.0
     total: Any = 0.0
+    at_zero: Any = 0.0
     reciprocal: Any = None
     for k in range(max(40, lowest + 2)):
         reciprocal = reciprocal_gamma(nu + (k + 1.0)) if k <= lowest else reciprocal / (nu + float(k))
-        total = reciprocal * weight / (both + 2.0 * k) + total
+        term = reciprocal * weight / (both + 2.0 * k)
+        for j in range(m):
+            term = (nu + (2.0 * k - j)) * term
+        total = term + total
+        if k <= lowest + m:
+            at_zero = term.map(lambda c, k=k: np.where(c == 0, 0.0, c * 0.0 ** (nu.value + (2 * k - m)))) + at_zero
         weight = weight * (-base * base / (k + 1))
-    result = total * power(base, nu)
-    at_zero = np.where(nu.value > 0, 0.0, np.nan)
-    return result.map(lambda c: np.where(is_zero, at_zero, c))
+    coefficients = dense(total * power(base, nu - float(m)))
+    if not np.any(is_zero):
+        return coefficients
+    beyond = np.where(nu.value > m, 0.0, np.nan)
+    limits = [at_zero.coefficients[i] if i[1] == 0 else beyond for i in np.ndindex(*(n + 1 for n in nu.orders))]
+    return [np.where(is_zero, limit, c) for limit, c in zip(limits, coefficients, strict=True)]
 
 
 def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:

@@ -8,6 +8,7 @@ coefficients that depend on `v` alone:
 * modified functions of the left half-plane, `s = -z`: `I_v(z) = exp(+-i pi v) I_v(s)` and
   `K_v(z) = exp(-+i pi v) K_v(s) -+ i pi I_v(s)`, the upper sign above the cut (DLMF 10.34.1 and 10.34.2);
 * negative orders: `I_-m = I_m + 2 / pi sin(pi m) K_m` and `K_-m = K_m` (DLMF 10.27.2 and 10.27.3);
+* I and K of large orders or positive arguments are Debye's expansions;
 * near 0 and at orders that are not negative J and I are their power series; on the positive axis J and Y stay real, and
   only start from `H1 = J + i Y` of the lowest orders.
 
@@ -24,7 +25,8 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.errors import NotDifferentiableError
-from .bessel_large_order import cylinder_pair, is_recessive, modified_first, modified_second, recessive_j
+from .bessel_large_order import cylinder_pair, is_recessive, recessive_j
+from .debye import SMALLEST_RADIUS, uniform_first, uniform_second
 from .jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
 from .macdonald import lowest_orders
 from .modified_bessel import (
@@ -47,7 +49,7 @@ __all__ = ["bessel_jet", "order_partial"]
 _LARGEST_CLIMBED = 1000
 """Orders at positive arguments to which a recurrence goes."""
 _UNDERFLOWING, _SMALL = 100, 0.3
-"""From this order the functions are integrals at arguments that are so much smaller, as Y and K may overflow; J is
+"""From this order J, Y and H are integrals at arguments that are so much smaller, as Y may overflow; J is
 wherever it is recessive, and all are at complex numbers on the axis."""
 _LEAST = -746.0
 """Below this exponent everything is 0."""
@@ -79,8 +81,11 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         regions.append(((v >= 0) & is_near(v, z), region(_series)))
         regions.append((_vanishes(v, z), lambda v, z: [z * 0.0] * (n + 1)))
     size = np.abs(v)
-    is_large = size > np.where(is_real & (np.abs(z) > _SMALL * size), _LARGEST_CLIMBED, _UNDERFLOWING)
-    regions.append((is_large & (np.real(z) > 0) & (np.imag(z) == 0), region(_large_order)))
+    if kind in "ik":
+        is_large = np.hypot(size, np.real(z)) >= SMALLEST_RADIUS
+    else:
+        is_large = size > np.where(is_real & (np.abs(z) > _SMALL * size), _LARGEST_CLIMBED, _UNDERFLOWING)
+    regions.append((is_large & (np.real(z) > 0) & (np.imag(z) == 0), region(_large)))
     if not is_real:
         regions.append((_takes_many_steps(v, z), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ik":
@@ -107,16 +112,16 @@ def _takes_many_steps(v: Any, z: Any) -> Any:
     return is_off_axis & ((size > _MOST_STEPS) | (modulus > _MOST_STEPS) & (size > np.sqrt(2 * modulus)))
 
 
-def _large_order(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
-    """All of them at positive `z`, from the integrals through saddle points."""
+def _large(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
+    """All of them at positive `z`: I and K from Debye's expansions, the others from integrals through saddle points."""
     n, x = order.orders[0], np.real(z)
     if kind == "k":
-        return jet_of(modified_second(order.value, x, n, 0.0 if scaled else -x))
+        return jet_of(uniform_second(order.value, x, n, 0.0 if scaled else -x))
     if kind == "i":
-        first = jet_of(modified_first(order.value, x, n, 0.0 if scaled else x))
+        first = jet_of(uniform_first(order.value, x, n, 0.0 if scaled else x))
         if not is_negative:
             return first
-        second = jet_of(modified_second(order.value, x, n, -2 * x if scaled else -x))
+        second = jet_of(uniform_second(order.value, x, n, -2 * x if scaled else -x))
         return first + sine_of_pi(order) * second * (2 / math.pi)
     both = cylinder_pair(order.value, x, n)
     j, y = jet_of(both[: n + 1]), jet_of(both[n + 1 :])

@@ -112,9 +112,9 @@ def is_near(v: Any, z: Any) -> Any:
 
 
 def _is_series(v: Any, s: Any) -> Any:
-    """At real arguments all terms are positive; elsewhere nearly so next to the real axis."""
+    """At real arguments, which are small, all terms are positive; elsewhere nearly so next to the real axis."""
     if s.dtype.kind != "c":
-        return (s < _FAR) | is_near(v, s)
+        return s == s
     modulus = np.abs(s)
     return is_near(v, s) | (modulus < _FAR) & (modulus - np.real(s) < 2)
 
@@ -204,8 +204,6 @@ def _direct(v: Any, s: Any, n: int, second: Jet) -> Jet:
     factor = 1 / np.sqrt(2 * math.pi * s)
     lowest, after = (_asymptotic_sum(variables((n,), order)[0], s) * factor for order in (start, start + 1))
     leading, _ = climb(lowest, after, start, steps, -2 / s, 1.0)
-    if s.dtype.kind != "c":
-        return leading
     order = variables((n,), v)[0]
     side = np.where(np.imag(s) >= 0, 1.0, -1.0)
     rotation = choose(side > 0, turn(order, 1.0), turn(order, -1.0))

@@ -75,11 +75,11 @@ class ParameterFamily:
         return self._value(*args, orders=(0,) * self.count, m=0)
 
     def partial(self, i: int) -> Partial:
-        """The partial derivative in parameter `i`, as the rule of a ufunc takes it."""
+        """The partial derivative in parameter `i`, or behind these in the argument, as the rule of a ufunc takes it."""
         orders = tuple(int(j == i) for j in range(self.count))
 
         def partial(w: Any, *args: Any) -> Any:
-            return self._derivative(*with_dtypes(*args), orders=orders, m=0)
+            return self._derivative(*with_dtypes(*args), orders=orders, m=int(i == self.count))
 
         partial.at_once = self.at_once  # type: ignore[attr-defined]
         return partial

@@ -12,17 +12,24 @@ from scipy.special import hyp0f1
 from ..complex_autograd.array import raw
 from .integer_arguments import integers
 from .sequences import Pair, functions_and_slopes, with_slope
+from .ufunc_rules import Pointwise
 
 __all__ = ["lmbda", "riccati_jn", "riccati_yn"]
 
 
-def _riccati(w: Any, x: Any, *, n: int) -> Any:
-    orders = np.arange(len(w[0]))
-    return (orders * (orders + 1) / (x * x) - 1) * w[0]
+def _family(function: Any) -> Pointwise:
+    """`(2 k + 1) S_k' = (k + 1) S_(k-1) - k S_(k+1)`, DLMF 10.51.1 and 10.51.2, with `S_(-1)' = -S_0`."""
+
+    def curvature(w: Any, x: Any, *, n: int) -> Any:
+        slopes = own(x, n=n + 1)[1]
+        k = np.arange(1, n + 1)
+        return np.concatenate([-w[0][:1], ((k + 1) * slopes[:-2] - k * slopes[2:]) / (2 * k + 1)])
+
+    own = with_slope(lambda x, n: function(n, x), curvature)
+    return own
 
 
-_riccati_jn = with_slope(lambda x, n: special.riccati_jn(n, x), _riccati)
-_riccati_yn = with_slope(lambda x, n: special.riccati_yn(n, x), _riccati)
+_riccati_jn, _riccati_yn = _family(special.riccati_jn), _family(special.riccati_yn)
 
 
 @integers("n")
@@ -95,6 +102,12 @@ def riccati_yn(n: int, x: Any) -> Pair:
     return functions_and_slopes(partial(special.riccati_yn, n), partial(_riccati_yn, n=n), x)
 
 
+def _plain_lambda_functions(v: Any, x: Any) -> Pair:
+    """SciPy's, but at `x = 0`, where it takes 0 and 1/2 for the functions 1 and their slopes 0 of whole orders."""
+    found = special.lmbda(v, x)
+    return _lambda_functions(v, x) if x == 0 else found
+
+
 def _lambda_functions(v: Any, x: Any) -> Pair:
     if raw(v) < 0:
         raise ValueError("argument must be > 0.")
@@ -133,4 +146,4 @@ def lmbda(v: Any, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.lmbda(1, x)[0])(2.0))
     [-0.57672481 -0.35283403]
     """
-    return functions_and_slopes(special.lmbda, _lambda_functions, v, x)
+    return functions_and_slopes(_plain_lambda_functions, _lambda_functions, v, x)

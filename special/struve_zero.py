@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.special import modstruve, struve, y0
+from scipy.special import i0, modstruve, struve, y0
 
 from .piecewise import Piecewise
 from .regions import by_region, in_double
@@ -22,8 +22,8 @@ __all__ = ["modstruve0", "struve0"]
 
 _TABLE = 1.0, 32.0
 _NEAR = 5.0
-_SERIES = [(_NEAR, 25), (10.0, 34), (20.0, 50), (40.0, 78)]
-"""Up to which argument how many terms suffice."""
+_SERIES = [(_NEAR, 25), (10.0, 34), (20.0, 50), (36.0, 72)]
+"""Up to which argument how many terms suffice; beyond, L does not differ from I."""
 
 
 def _series(sign: float, terms: int) -> Any:
@@ -64,7 +64,7 @@ def _plain_struve0(x: Any) -> Any:
 def _plain_modstruve0(x: Any) -> Any:
     size = np.abs(x)
     regions = [(size < bound, _series(1.0, terms)) for bound, terms in _SERIES]
-    return by_region([*regions, (~(size < _SERIES[-1][0]), lambda x: modstruve(0.0, x))], x)
+    return by_region([*regions, (~(size < _SERIES[-1][0]), lambda x: np.sign(x) * i0(x))], x)
 
 
 def _with_table(kernel: Any) -> Any:

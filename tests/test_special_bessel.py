@@ -164,7 +164,8 @@ def derivative(f, point, *positions):
     if not positions:
         return f(*point)
     i = positions[0]
-    return jvp(lambda x: derivative(f, (*point[:i], x, *point[i + 1 :]), *positions[1:]), (point[i],), (1.0,))[1]
+    direction = np.ones_like(point[i])[()]
+    return jvp(lambda x: derivative(f, (*point[:i], x, *point[i + 1 :]), *positions[1:]), (point[i],), (direction,))[1]
 
 
 def cases(points):
@@ -332,6 +333,97 @@ def test_whole_orders():
         for n in (-3, 0, 2):
             expected = float(mp.diff(lambda v: mp.besselj(v, mp.mpf(2.5)), n))
             assert grad(lambda v: special.jv(v, 2.5))(float(n)) == pytest.approx(expected, rel=1e-13)
+
+
+# at 0: value, slope, second and third derivative
+
+AT_ZERO = {
+    "berp": (special.berp, [0, 0, 0, -3 / 8]),
+    "beip": (special.beip, [0, 1 / 2, 0, 0]),
+    "ber": (special.ber, [1, 0, 0, 0]),
+    "bei": (special.bei, [0, 0, 1 / 2, 0]),
+    "kelvin": (lambda x: special.kelvin(x)[2], [0, 1j / 2, 0, -3 / 8]),
+    "j0": (special.j0, [1, 0, -1 / 2, 0]),
+    "j1": (special.j1, [0, 1 / 2, 0, -3 / 8]),
+    "jv of order 2": (lambda x: special.jv(2, x), [0, 0, 1 / 4, 0]),
+    "iv of order -1": (lambda x: special.iv(-1, x), [0, 1 / 2, 0, 3 / 8]),
+    "jve at complex 0": (lambda x: np.real(special.jve(1, x + 0j)), [0, 1 / 2, 0, -3 / 8]),
+    "jv of order 0.3": (lambda x: special.jv(0.3, x), [0, np.inf, -np.inf]),
+    "jve of order 0.3": (lambda x: special.jve(0.3, x), [0, np.inf, -np.inf]),
+    "ive of order 0.3": (lambda x: special.ive(0.3, x), [0, np.inf]),
+    "ive of order 2": (lambda x: special.ive(2, x), [0, 0, 1 / 4]),
+    "struve of order 0": (lambda x: special.struve(0, x), [0, 2 / np.pi, 0, -4 / (3 * np.pi)]),
+    "struve of order -1": (lambda x: special.struve(-1, x), [2 / np.pi, 0, -4 / (3 * np.pi), 0]),
+    "struve of order -0.5": (lambda x: special.struve(-0.5, x), [0, np.inf, -np.inf, np.inf]),
+    "modstruve of order 1": (lambda x: special.modstruve(1, x), [0, 0, 4 / (3 * np.pi), 0]),
+    "it2struve0": (special.it2struve0, [np.pi / 2, -2 / np.pi, 0, 4 / (9 * np.pi)]),
+    "itstruve0": (special.itstruve0, [0, 0, 2 / np.pi, 0]),
+    "itj0y0": (lambda x: special.itj0y0(x)[0], [0, 1, 0, -1 / 2]),
+    "it2j0y0": (lambda x: special.it2j0y0(x)[0], [0, 0, 1 / 4, 0]),
+    "besselpoly of order 0": (lambda a: special.besselpoly(a, 1.0, 0.0), [1 / 2, 0, -1 / 2, 0]),
+    "besselpoly of order 0.3": (lambda a: special.besselpoly(a, 1.0, 0.3), [0, np.inf, -np.inf]),
+    "besselpoly, exponent": (lambda lmb: special.besselpoly(0.0, 1 + lmb, 0.0), [1 / 2, -1 / 4, 1 / 4, -3 / 8]),
+    "spherical_jn": (lambda x: special.spherical_jn(2, x), [0, 0, 2 / 15, 0]),
+    "riccati_jn": (lambda x: special.riccati_jn(1, x)[0][-1], [0, 0, 2 / 3, 0]),
+    "riccati_jn, slope": (lambda x: special.riccati_jn(0, x)[1][-1], [1, 0, -1, 0]),
+    "lmbda of order 1": (lambda x: special.lmbda(1, x)[0][-1], [1, 0, -1 / 4, 0]),
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", AT_ZERO)
+def test_derivatives_at_zero(name):
+    f, expected = AT_ZERO[name]
+    for n, exact in enumerate(expected):
+        np.testing.assert_allclose(derivative(f, (0.0,), *[0] * n), exact, rtol=1e-14, atol=1e-15)
+    reverse = [grad(lambda x: np.real(f(x))), grad(grad(lambda x: np.real(f(x))))]
+    for n, slope in enumerate(reverse[: len(expected) - 1], 1):
+        np.testing.assert_allclose(slope(0.0), np.real(expected[n]), rtol=1e-14, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["berp", "beip", "it2struve0", "struve", "modstruve", "besselpoly", "riccati_jn"])
+def test_second_derivatives_next_to_zero(name):
+    """Quotients by `x` do not lose their digits."""
+    x = 3e-7
+    cases = {
+        "berp": (special.berp, -3 / 8 * x),
+        "beip": (special.beip, -5 / 96 * x**3),
+        "it2struve0": (special.it2struve0, 4 / (9 * np.pi) * x),
+        "struve": (lambda x: special.struve(-1, x), -4 / (3 * np.pi)),
+        "modstruve": (lambda x: special.modstruve(0, x), 4 / (3 * np.pi) * x),
+        "besselpoly": (lambda a: special.besselpoly(a, 1.0, 0.0), -1 / 2),
+        "riccati_jn": (lambda x: special.riccati_jn(0, x)[0][-1], -x),
+    }
+    f, expected = cases[name]
+    assert derivative(f, (x,), 0, 0) == pytest.approx(expected, rel=1e-12)
+
+
+# Struve functions of every size
+
+STRUVE = [
+    *[(0.3, 2e-9), (-1.0, 1e-5), (-4.5, 0.7), (45.0, 70.0), (43.0, 89.0), (150.0, 140.0), (239.0, 250.0)],
+    *[(-24.0, 38.0), (4.0, 300.0), (7.0, 41.0), (-20.0, 41.0)],
+]
+
+
+@pytest.mark.parametrize("point", STRUVE)
+@pytest.mark.parametrize("name", ["struve", "modstruve"])
+def test_struve_functions(name, point):
+    f, reference = getattr(special, name), REFERENCES[name]
+    for positions in ((0,), (1,), (0, 1), (1, 1)):
+        orders = positions.count(0), positions.count(1)
+        assert mixed_error(derivative(f, point, *positions), reference, point, orders) <= 1e-11
+
+
+def test_struve_functions_at_negative_arguments():
+    x = np.array([-0.4, -8.0, -50.0])
+    for name in ("struve", "modstruve"):
+        f = getattr(special, name)
+        for v in (-1.0, 2.0):
+            sign = (-1) ** (v + 1)
+            for n in (1, 2):
+                found, mirrored = (derivative(f, (v, y), *[1] * n) for y in (x, -x))
+                np.testing.assert_array_equal(found, sign * (-1) ** n * mirrored)
 
 
 def test_at_zero():

@@ -24,7 +24,7 @@ from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
 from .integer_arguments import integers
 from .parameters import depth_of, flat
-from .tridiagonal import null_vector
+from .tridiagonal import counted, next_row, null_vector, row_before
 
 __all__ = ["ellip_harm", "ellip_harm_2", "ellip_normal"]
 
@@ -47,8 +47,8 @@ def _exponents(n: int, p: int) -> tuple[tuple[int, int, int], int]:
     raise ValueError(f"p must be between 1 and 2 n + 1 = {2 * n + 1}, got {p}.")
 
 
-def _matrix(n: int, exponents: tuple[int, int, int], h2: Any, k2: Any) -> tuple[list[Any], list[Any], list[Any]]:
-    """The diagonal, and what stands right of it and below it, so that the eigenvalue is minus `value`."""
+def _matrix(n: int, exponents: tuple[int, int, int], h2: Any, k2: Any) -> tuple[Any, Any, Any]:
+    """The rows, so that the eigenvalue is minus `value`: left of the diagonal, on it, and right of it."""
     a, b, c = exponents
     u, v = -h2, k2 - h2
     b2 = 1.5 + a + b + c
@@ -57,56 +57,47 @@ def _matrix(n: int, exponents: tuple[int, int, int], h2: Any, k2: Any) -> tuple[
     ab, bc, ac = (x * y / 2 + (x + y) / 4 for x, y in ((a, b), (b, c), (a, c)))
     n1 = -n * (n + 1) / 4 + ab + bc + ac
     n0 = -n * (n + 1) / 4 * h2 - ab * v - bc * u
-    size = (n - a - b - c) // 2 + 1
-    diagonal = [-(u + v) * j * (j - 1) + b1 * j + n0 for j in range(size)]
-    upper = [(j + 1) * (u * v * j + b0) for j in range(size - 1)]
-    lower = [j * (j - 1) + b2 * j + n1 for j in range(size - 1)]
-    return diagonal, upper, lower
+    j = counted((n - a - b - c) // 2 + 1, raw(h2))
+    lower = (j - 1) * (j - 2) + b2 * (j - 1) + n1
+    return lower, n0 + j * b1 - j * (j - 1) * (u + v), (j + 1) * (j * (u * v) + b0)
 
 
-def _coefficients(n: int, p: int, h2: Any, k2: Any) -> list[Any]:
+def _coefficients(n: int, p: int, h2: Any, k2: Any) -> Any:
     """Those of `Q` in powers of `y`, the last of them 1."""
     exponents, index = _exponents(n, p)
-    diagonal, upper, lower = _matrix(n, exponents, h2, k2)
-    size = len(diagonal)
-    if size == 1:
-        return [1.0]
-    symmetric = np.stack([np.diag(column) for column in np.stack([raw(x) for x in diagonal], axis=-1)])
-    off = np.stack([np.sqrt(raw(x) * y) for x, y in zip(upper, lower, strict=True)], axis=-1)
-    rows = np.arange(size - 1)
-    symmetric[:, rows, rows + 1] = symmetric[:, rows + 1, rows] = off
+    lower, diagonal, upper = _matrix(n, exponents, h2, k2)
+    size = diagonal.shape[0]
+    plain, off = raw(diagonal).T, np.sqrt(raw(upper)[:-1] * lower[1:]).T
+    rows = np.arange(size)
+    symmetric = np.zeros_like(plain, shape=(*plain.shape, size))
+    symmetric[:, rows, rows] = plain
+    symmetric[:, rows[:-1], rows[1:]] = symmetric[:, rows[1:], rows[:-1]] = off
     values, vectors = np.linalg.eigh(symmetric)
     value, middle = values[:, size - 1 - index], np.argmax(np.abs(vectors[:, :, size - 1 - index]), axis=-1)
     for _ in range(1 + math.ceil(math.log2(1 + depth_of(h2, k2)))):
-        vector = null_vector([x - value for x in diagonal], upper, lower, middle)
-        value = value + _correction(diagonal, upper, lower, vector, middle, value)
-    vector = null_vector([x - value for x in diagonal], upper, lower, middle)
-    return [x / vector[-1] for x in vector]
+        vector = null_vector(lower, diagonal - value, upper, middle=middle)
+        value = value + _correction(lower, diagonal - value, upper, vector, middle)
+    vector = null_vector(lower, diagonal - value, upper, middle=middle)
+    return vector / vector[-1]
 
 
-def _correction(diagonal: Any, upper: Any, lower: Any, vector: list[Any], middle: Any, value: Any) -> Any:
+def _correction(lower: Any, diagonal: Any, upper: Any, vector: Any, middle: Any) -> Any:
     """Newton's step: the residual of the row that was left out, times `left[middle] / (left @ vector)`.
 
-    The left eigenvector is `weight[j] vector[j]` with `weight[j+1] / weight[j] = upper[j] / lower[j]`.
+    The left eigenvector is `weight[j] vector[j]` with `weight[j+1] / weight[j] = upper[j] / lower[j+1]`.
     """
-    weight: Any = 1.0
-    total, at_middle, residual = 0.0, 0.0, 0.0
-    for j, x in enumerate(vector):
-        row = (diagonal[j] - value) * x
-        row = row + upper[j] * vector[j + 1] if j + 1 < len(vector) else row
-        row = row + lower[j - 1] * vector[j - 1] if j else row
-        here = j == middle
-        residual, at_middle = residual + here * row, at_middle + here * weight
-        total = total + weight * x * x
-        weight = weight * upper[j] / lower[j] if j + 1 < len(vector) else weight
-    return residual * at_middle / total
+    ratios = upper[:-1] / lower[1:]
+    weight = np.cumprod(np.concatenate([np.ones_like(raw(diagonal)[:1]), ratios]), axis=0)
+    residual = diagonal * vector + upper * next_row(vector) + lower * row_before(vector)
+    here = np.where(counted(diagonal.shape[0], middle) == middle, 1.0, 0.0)
+    return np.sum(here * residual, axis=0) * np.sum(here * weight, axis=0) / np.sum(weight * vector * vector, axis=0)
 
 
 def _lame(n: int, p: int, h2: Any, k2: Any, s: Any, signm: Any, signn: Any) -> Any:
     (a, b, c), _ = _exponents(n, p)
     y = s * s - h2
     total: Any = 0.0 * s
-    for coefficient in reversed(_coefficients(n, p, h2, k2)):
+    for coefficient in _coefficients(n, p, h2, k2)[::-1]:
         total = total * y + coefficient
     total = total * s if a else total
     total = total * signm * np.sqrt(np.abs(y)) if b else total

@@ -11,7 +11,7 @@ from scipy import special
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from .integer_arguments import integers
-from .mathieu import fourier_coefficients
+from .mathieu import fourier_coefficients, mathieu_a, mathieu_b
 from .sequences import scalars
 
 __all__ = ["mathieu_even_coef", "mathieu_odd_coef"]
@@ -23,9 +23,10 @@ def _coefficients(plain: Callable[..., Any], m: int, q: Any, even: bool) -> Any:
         return plain(m, q)
     (q,) = scalars(q)
     count = len(plain(m, float(raw(q))))
-    coefficients = fourier_coefficients(np.float64(m), q, even)
-    coefficients += [0.0 * q] * (count - len(coefficients))
-    return np.stack(coefficients[:count])
+    q = np.reshape(q, (1,))
+    a = (mathieu_a if even else mathieu_b)(m, q)
+    coefficients = np.reshape(fourier_coefficients(float(m), q, a, even), (-1,))[:count]
+    return np.concatenate([coefficients, np.zeros_like(raw(coefficients), shape=(count - coefficients.shape[0],))])
 
 
 @integers("m")

@@ -13,22 +13,24 @@ are those of the coefficients themselves; then ce of odd orders is of the first 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..complex_autograd.array import raw
-from .bessel_sequences import Orders, bessel_i_sequence
+from .bessel_sequences import bessel_i_sequence
+from .mathieu_characteristic import lowest
+from .tridiagonal import counted, rows_at
 
 __all__ = ["recessive_mathieu"]
 
 
-def recessive_mathieu(even: bool, m: Any, p: Any, q: Any, angle: Any, coefficients: Sequence[Any]) -> tuple[Any, ...]:
-    """A Mathieu function by its coefficients `a_p, a_(p+2), ..`, its slope, and how much larger the terms are.
+def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any) -> tuple[Any, ...]:
+    """A Mathieu function by its coefficients, its slope, and how much larger the terms are.
 
-    `m`, `p`, `q` and `angle`, in radians, are vectors.
+    `q` and `angle`, in radians, are vectors; the coefficients `a_p, a_(p+2), ..` are the rows of an array.
     """
+    p = lowest(m, even)
     is_positive = raw(q) > 0
     side = np.where(is_positive, 1.0, -1.0)
     h = np.sqrt(side * q)
@@ -58,39 +60,35 @@ def recessive_mathieu(even: bool, m: Any, p: Any, q: Any, angle: Any, coefficien
 class _Sums:
     """`sum s_k a_j f_j` of a function's coefficients, where `s_k` is `(-1)**k` or 1."""
 
-    def __init__(self, coefficients: Sequence[Any], p: Any, alternates: Any) -> None:
-        self.coefficients, self.p, self.alternates = coefficients, p, alternates
+    def __init__(self, coefficients: Any, p: Any, alternates: Any) -> None:
+        k = counted(coefficients.shape[0], raw(coefficients)[0])
+        self.p, self.alternates, self.order = p, alternates, 2 * k + p
+        self.signed = coefficients * np.where(alternates & (k % 2 == 1), -1.0, 1.0)
 
     def at(self, y: Any) -> _Growing:
-        return _Growing(self, y)
-
-    def signed(self) -> Any:
-        """The orders and the coefficients with their signs."""
-        for k, c in enumerate(self.coefficients):
-            yield 2 * k + self.p, c * np.where(self.alternates & (k % 2 == 1), -1.0, 1.0)
+        return _Growing(self.order, self.signed, y)
 
     def value_at_end(self, even: bool) -> Any:
         """The Fourier series at `pi / 2`, where `cos(j pi / 2)` is `(-1)**(k + p / 2)`, or at 0 if `q < 0`."""
-        total = sum(c for _, c in self.signed())
+        total = np.sum(self.signed, axis=0)
         return total * (1.0 if even else np.where(self.alternates & (self.p == 2), -1.0, 1.0))
 
     def slope_at_end(self, even: bool) -> Any:
         """Its derivative there."""
-        total = sum(j * c for j, c in self.signed())
+        total = np.sum(self.order * self.signed, axis=0)
         return total * np.where(self.alternates & (even | (self.p == 2)), -1.0, 1.0)
 
 
 class _Growing:
     """The sums with `exp(-y) I_j(y)` and with `exp(-y) (I_(j-1) - I_(j+1))`, of their slopes, and what they lose."""
 
-    def __init__(self, sums: _Sums, y: Any) -> None:
-        functions = Orders(bessel_i_sequence(y, highest=2 * len(sums.coefficients) + 3))
-        self.plain, self.plain_slope, self.gap, self.gap_slope = 0.0, 0.0, 0.0, 0.0
-        size, gap_size = 0.0, 0.0
-        for j, c in sums.signed():
-            lowest, lower, middle, upper, highest = (functions.at(np.abs(j + i)) for i in range(-2, 3))
-            self.plain, self.plain_slope = self.plain + c * middle, self.plain_slope + c * (lower + upper) / 2
-            self.gap, self.gap_slope = self.gap + c * (lower - upper), self.gap_slope + c * (lowest - highest) / 2
-            size, gap_size = size + np.abs(raw(c * middle)), gap_size + np.abs(raw(c * (lower - upper)))
-        self.loss = size / (np.abs(raw(self.plain)) + np.abs(raw(self.plain_slope)))
-        self.gap_loss = gap_size / (np.abs(raw(self.gap)) + np.abs(raw(self.gap_slope)))
+    def __init__(self, order: Any, signed: Any, y: Any) -> None:
+        functions = bessel_i_sequence(y, highest=int(np.max(order)) + 2)
+        lowest, lower, middle, upper, highest = (rows_at(functions, np.abs(order + i)) for i in range(-2, 3))
+        plain, gap = signed * middle, signed * (lower - upper)
+        self.plain, self.plain_slope = np.sum(plain, axis=0), np.sum(signed * (lower + upper), axis=0) / 2
+        self.gap, self.gap_slope = np.sum(gap, axis=0), np.sum(signed * (lowest - highest), axis=0) / 2
+        self.loss, self.gap_loss = (
+            np.sum(np.abs(raw(terms)), axis=0) / (np.abs(raw(w)) + np.abs(raw(dw)))
+            for terms, w, dw in ((plain, self.plain, self.plain_slope), (gap, self.gap, self.gap_slope))
+        )

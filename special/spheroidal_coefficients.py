@@ -13,97 +13,97 @@ import numpy as np
 
 from ..complex_autograd.array import raw
 from .modes import by_modes
-from .tridiagonal import Rows, null_vector
+from .tridiagonal import counted, next_row, null_vector, row_before
 
-__all__ = ["MANY", "MOST_LOST", "Recurrence", "characteristic_slope", "polished"]
+__all__ = ["MANY", "MOST_LOST", "Recurrence", "characteristic_slope", "polished", "products"]
 
 MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
 _LOW_ORDER, _SMALL, _FEW, MANY = 8, 10.0, 12, 30
 """Up to this `m` and `c`, so few coefficients are needed beyond `n / 2 + c`, and else so many."""
+_UNKNOWN = 2e-14
+"""Of a characteristic value, relative: a pivot that is less is 0 for all we know, as where `c` is tiny."""
+_LARGEST = 200.0
+"""Of `c`: beyond, there is no characteristic value, see `overruns`."""
 _SOON_FORGOTTEN, _FORGOTTEN = 8, 20
 """So many steps of a recurrence, where its terms decrease, forget its start: for small `c`, and else."""
 
 
+def products(factors: Any) -> Any:
+    """1 and the running products of all but the last of the rows."""
+    return np.cumprod(np.concatenate([np.ones_like(factors[:1]), factors[:-1]]), axis=0)
+
+
 class Recurrence:
-    """The rows of `D + C M`: `C a[k] d[k+1] + (D[k] + C b[k]) d[k] + C g[k] d[k-1]`; `d[k] = d_r`, `r = 2 k + p`."""
+    """The rows of `D + C M`: `C a[k] d[k+1] + (D[k] + C b[k]) d[k] + C g[k] d[k-1]`; `d[k] = d_r`, `r = 2 k + p`.
+
+    `m` and `n` are numbers or vectors, `c` is a vector; the attributes have one column, or one an element.
+    """
 
     def __init__(self, m: Any, n: Any, c: Any, spare: int | None = None) -> None:
-        self.m, self.n = raw(m), raw(n)
-        self.p = (self.n - self.m) % 2
-        largest = float(np.max(np.abs(raw(c)), initial=0.0))
+        self.m, self.n, self.p = m, n, (n - m) % 2
+        sizes = np.abs(raw(c))
+        largest = float(np.max(sizes, initial=0.0, where=sizes <= _LARGEST))
         if spare is None:
-            spare = _FEW if np.max(self.m, initial=0) <= _LOW_ORDER and largest <= _SMALL else MANY
-        count = spare + int(np.max(self.n, initial=0) / 2) + int(largest)
-        self.orders = [2.0 * k + self.p for k in range(count)]
-        m = self.m
-        self.diagonal = [(m + r) * (m + r + 1) for r in self.orders]
-        self.a = [(2 * m + r + 2) * (2 * m + r + 1) / ((2 * m + 2 * r + 3) * (2 * m + 2 * r + 5)) for r in self.orders]
-        self.b = [
-            (2 * (m + r) * (m + r + 1) - 2 * m * m - 1) / ((2 * m + 2 * r - 1) * (2 * m + 2 * r + 3))
-            for r in self.orders
-        ]
-        self.g = [r * (r - 1) / ((2 * m + 2 * r - 3) * (2 * m + 2 * r - 1)) for r in self.orders]
+            spare = _FEW if np.max(m, initial=0) <= _LOW_ORDER and largest <= _SMALL else MANY
+        self.k = counted(spare + int(np.max(n, initial=0) / 2) + int(largest), raw(c))
+        r = self.r = 2 * self.k + self.p
+        self.diagonal = (m + r) * (m + r + 1)
+        self.a = (2 * m + r + 2) * (2 * m + r + 1) / ((2 * m + 2 * r + 3) * (2 * m + 2 * r + 5))
+        self.b = (2 * self.diagonal - 2 * m * m - 1) / ((2 * m + 2 * r - 1) * (2 * m + 2 * r + 3))
+        self.g = r * (r - 1) / ((2 * m + 2 * r - 3) * (2 * m + 2 * r - 1))
 
-    def vector(self, square: Any, value: Any) -> list[Any]:
+    def vector(self, square: Any, value: Any) -> Any:
         """The coefficients up to a factor, for `C = square`.
 
         The row that is left out is the first from the end where they stop growing, as in SciPy, so that off the
         characteristic value the dependence on it is the same.
         """
-        count = len(self.orders)
-        middle = self._middle(raw(square), raw(value))
-        diagonal = Rows(count, lambda k: square * self.b[k] + self.diagonal[k] - value)
-        upper, lower = Rows(count, lambda k: square * self.a[k]), Rows(count - 1, lambda k: square * self.g[k + 1])
-        return null_vector(diagonal, upper, lower, middle)
+        diagonal = square * self.b + (self.diagonal - value)
+        middle = self._middle(raw(square), raw(diagonal), raw(value))
+        return null_vector(square * self.g, diagonal, square * self.a, middle=middle)
 
-    def _middle(self, square: Any, value: Any) -> Any:
+    def _middle(self, square: Any, diagonal: Any, value: Any) -> Any:
         """Where the coefficients stop growing: not where the diagonal exceeds what stands beside it."""
-        size, highest = float(np.max(np.abs(square), initial=0.0)), float(np.max(value, initial=-np.inf))
-        last = start = len(self.orders) - 1
-        beside = [size * (a + np.abs(b) + g) for a, b, g in zip(self.a, self.b, self.g, strict=True)]
-        while last and np.min(self.diagonal[last] - beside[last]) > highest:
-            last -= 1
-        middle: Any = np.zeros_like(square + value, dtype=np.int64)
-        ratio: Any = 0.0
-        for k in range(min(last + (_SOON_FORGOTTEN if size <= _SMALL**2 else _FORGOTTEN), start), 0, -1):
-            ratio = (-self.g[k] * square) / (square * (self.b[k] + self.a[k] * ratio) + (self.diagonal[k] - value))
+        unknown = _UNKNOWN * np.abs(value)
+        size, highest = float(np.max(np.abs(square), initial=0.0)), float(np.max(value + unknown, initial=-np.inf))
+        free = self.diagonal - size * (self.a + np.abs(self.b) + self.g)
+        last = int(np.max(np.where(np.min(free, axis=1) > highest, 0.0, self.k[:, 0])))
+        start = min(last + (_SOON_FORGOTTEN if size <= _SMALL**2 else _FORGOTTEN), self.k.shape[0] - 1)
+        lower, upper = -self.g[: start + 1] * square, self.a[: start + 1] * square
+        middle: Any = np.zeros_like(value)
+        ratio: Any = middle
+        for k in range(start, 0, -1):
+            pivot = diagonal[k] + upper[k] * ratio
+            ratio = lower[k] / pivot
             if k <= last:
-                middle = np.where((middle == 0) & ~(np.abs(ratio) < 1), k, middle)
+                middle = np.where((middle == 0) & ~(np.abs(lower[k]) + unknown < np.abs(pivot)), k, middle)
         return middle
 
-    def quotients(self, d: list[Any]) -> tuple[Any, Any]:
+    def quotients(self, d: Any) -> tuple[Any, Any]:
         """`l @ D @ d` and `l @ M @ d` over `l @ d`, where `l[k] = s[k] d[k]` with `s[k+1] / s[k] = a[k] / g[k+1]`."""
-        weight: Any = 1.0
-        of_diagonal, of_matrix, total = 0.0, 0.0, 0.0
-        last = len(d) - 1
-        for k, x in enumerate(d):
-            image = self.b[k] * x
-            image = image + self.g[k] * d[k - 1] if k else image
-            image = image + self.a[k] * d[k + 1] if k < last else image
-            left = weight * x
-            of_matrix, product = of_matrix + left * image, left * x
-            of_diagonal, total = of_diagonal + self.diagonal[k] * product, total + product
-            weight = weight * self.a[k] / self.g[k + 1] if k < last else weight
-        return of_diagonal / total, of_matrix / total
+        image = self.b * d + self.g * row_before(d) + self.a * next_row(d)
+        left = products(self.a / np.concatenate([self.g[1:], self.a[-1:]])) * d
+        product = left * d
+        total = np.sum(product, axis=0)
+        return np.sum(self.diagonal * product, axis=0) / total, np.sum(left * image, axis=0) / total
 
-    def normalised(self, d: list[Any]) -> list[Any]:
+    @property
+    def weights_at_zero(self) -> Any:
+        """`t_k` of the normalisation."""
+        return products(-(self.k + self.m + self.p + 0.5) / (self.k + 1))
+
+    def normalised(self, d: Any) -> Any:
         """Flammer's: the function or its slope at 0 is that of the Legendre function of degree `n`.
 
         `sum_k t_k d_r = t_j` with `t_k = (-1)**k (r + 2 m + p)! / (2**r ((r - p)/2)! ((r + p)/2 + m)!)`, all of them
         divided by `t_0`, and `j = (n - m - p) / 2`.  NaN where the sum cancels too much.
         """
-        m, p = self.m, self.p
-        j = (self.n - m - p) // 2
-        part: Any = 1.0
-        total, size, at_j = 0.0, 0.0, 0.0
-        for k, x in enumerate(d):
-            term = part * x
-            total, size = total + term, size + np.abs(raw(term))
-            at_j = at_j + part * (j == k)
-            part = -part * (k + m + p + 0.5) / (k + 1)
-        scale = np.where(size > MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
-        return [x * scale for x in d]
+        parts = self.weights_at_zero
+        terms = parts * d
+        total, size = np.sum(terms, axis=0), np.sum(np.abs(raw(terms)), axis=0)
+        at_j = np.sum(np.where(self.r == self.n - self.m, parts, 0.0), axis=0)
+        return d * np.where(size > MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
 
 
 def characteristic_slope(sign: int) -> Any:
@@ -114,7 +114,7 @@ def characteristic_slope(sign: int) -> Any:
         return 2 * sign * c * rows.quotients(rows.vector(sign * c * c, value))[1]
 
     def slope(value: Any, m: Any, n: Any, c: Any) -> Any:
-        return by_modes(2, of_mode, raw(m), raw(n), c, value)
+        return by_modes(2, of_mode, m, n, c, value)
 
     return slope
 
@@ -128,4 +128,4 @@ def polished(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
         of_diagonal, of_matrix = rows.quotients(rows.vector(square, value))
         return of_diagonal + square * of_matrix
 
-    return value + (by_modes(2, of_mode, raw(m), raw(n), raw(c), raw(value)) - raw(value))
+    return value + (by_modes(2, of_mode, m, n, raw(c), raw(value)) - raw(value))

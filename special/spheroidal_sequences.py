@@ -11,14 +11,20 @@ from scipy.special import obl_cv, pro_cv
 
 from ..complex_autograd.dispatch import holds_traced
 from .integer_arguments import integers
+from .large_arrays import spread
+from .overruns import is_harmless
 from .sequences import scalars
 
 __all__ = ["obl_cv_seq", "pro_cv_seq"]
 
 
 def _characteristic_values(plain: Callable[..., Any], of_one: Callable[..., Any], m: int, n: int, c: Any) -> Any:
-    """SciPy's sequence, or where `c` is traced the function of one degree at all of them."""
-    return of_one(m, np.arange(m, n + 1.0), *scalars(c)) if holds_traced(c) else plain(m, n, c)
+    """SciPy's sequence; where `c` is traced, or too large for that, the function of one degree at all of them."""
+    if holds_traced(c):
+        return of_one(m, np.arange(m, n + 1.0), *scalars(c))
+    if all(np.isscalar(x) for x in (m, n, c)) and not is_harmless(plain.__name__, m, n, c):
+        return spread(of_one)(m, np.arange(m, n + 1.0), c)
+    return plain(m, n, c)
 
 
 @integers("m", "n")

@@ -1,70 +1,138 @@
-"""Eigenvectors of tridiagonal matrices at known eigenvalues, one matrix an element."""
+"""Eigenvectors of tridiagonal matrices at known eigenvalues, one matrix an element: the first axis counts the rows.
+
+All rows are one array, so that few operations are recorded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import raw
+from ..complex_autograd.primitive import primitive
 
-__all__ = ["Rows", "null_vector"]
-
-
-class Rows(Sequence[Any]):
-    """A sequence of arrays that are made when they are asked for, so that they do not fill the cache."""
-
-    def __init__(self, count: int, row: Callable[[int], Any]) -> None:
-        self.count, self.row = count, row
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __getitem__(self, k: Any) -> Any:
-        if k >= self.count:
-            raise IndexError(k)
-        return self.row(k)
+__all__ = ["counted", "next_row", "null_vector", "row_before", "rows_at"]
 
 
-def null_vector(diagonal: Sequence[Any], upper: Sequence[Any], lower: Sequence[Any], middle: Any) -> list[Any]:
+def counted(count: int, like: Any) -> Any:
+    """The numbers 0, 1, .., as the first axis of arrays beside the vector `like`, on its device."""
+    return np.cumsum(np.ones_like(like, shape=(count, 1), dtype=np.float64), axis=0) - 1
+
+
+def rows_at(rows: Any, order: Any) -> Any:
+    """The rows of these numbers, of each element its own; `order` has one column or one an element."""
+    index = order.astype(np.int64)
+    return rows[index[:, 0]] if index.shape[1] == 1 else np.take_along_axis(rows, index, axis=0)
+
+
+def next_row(x: Any) -> Any:
+    """`x[k+1]` in row `k`, and 0 in the last."""
+    return np.concatenate([x[1:], 0 * x[:1]])
+
+
+def row_before(x: Any) -> Any:
+    """`x[k-1]` in row `k`, and 0 in the first."""
+    return np.concatenate([0 * x[:1], x[:-1]])
+
+
+@primitive
+def null_vector(lower: Any, diagonal: Any, upper: Any, *, middle: Any) -> Any:
     """The vector `v` with `v[middle] = 1` that solves every row but that one.
 
     Parameters
     ----------
-    diagonal : sequence of array
-        The diagonal, less the eigenvalue.
-    upper, lower : sequence of array
-        `upper[k]` stands right of `diagonal[k]`, and `lower[k]` below it.
+    lower, diagonal, upper : array
+        The rows: `lower[k]` stands left of `diagonal[k]`, from which the eigenvalue is subtracted, `upper[k]` right;
+        the diagonal has one column an element.
     middle : array of int
         The row that is left out: one where the eigenvector is large.
 
     Returns
     -------
-    list of array
+    array
         Its components, each with full relative accuracy: to both sides of `middle` their ratios come from recurrences
         that start at the ends, in the direction in which the eigenvector grows.
     """
-    count, plain = len(diagonal), raw(middle)
-    first, last = (int(np.min(plain)), int(np.max(plain))) if np.size(plain) else (0, 0)
-    one = np.ones_like(raw(diagonal[first]) + plain, dtype=np.float64)
-    falling: list[Any] = [0.0] * count  # v[k] / v[k + 1]
+    return _solved(lower, diagonal, upper, None, middle)
+
+
+@primitive
+def _solution(lower: Any, diagonal: Any, upper: Any, right: Any, *, middle: Any) -> Any:
+    """The solution of every row but `middle`, with 0 there."""
+    return _solved(lower, diagonal, upper, right, middle)
+
+
+def _solved(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
+    last = diagonal.shape[0] - 1
+    above = _swept(lower, diagonal, upper, right, middle)
+    below = _swept(upper[::-1], diagonal[::-1], lower[::-1], None if right is None else right[::-1], last - middle)
+    return np.where(counted(last + 1, middle) <= middle, above, below[::-1])
+
+
+def _swept(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
+    """The solution from the start to the row `middle`, where it is 0 or, without a right side, 1.
+
+    There `x[k] = ratio[k] x[k+1] + rest[k]`, and a row in between says both from those of `k - 1`.
+    """
+    first, last = (int(np.min(middle)), int(np.max(middle))) if middle.size else (0, 0)
+    x = np.zeros_like(diagonal)
+    ratios, rests, opposite = [], [], -diagonal
     for k in range(last):
-        rest = diagonal[k] + lower[k - 1] * falling[k - 1] if k else diagonal[k]
-        falling[k] = -upper[k] / (rest if k < first else np.where(k < middle, rest, 1.0))
-    rising: list[Any] = [0.0] * (count + 1)  # v[k] / v[k - 1]
-    for k in range(count - 1, first, -1):
-        rest = diagonal[k] + upper[k] * rising[k + 1] if k < count - 1 else diagonal[k]
-        rising[k] = -lower[k - 1] / (rest if k > last else np.where(k > middle, rest, 1.0))
-    vector: list[Any] = [one] * count
-    part: Any = one
-    for k in range(last - (first == last), -1, -1):
-        component = falling[k] * part
-        part = component if k < first else np.where(k == middle, 1.0, np.where(k < middle, component, 0.0))
-        vector[k] = part
-    part = one
-    for k in range(first + (first == last), count):
-        component = rising[k] * part
-        part = component if k > last else np.where(k == middle, 1.0, np.where(k > middle, component, 0.0))
-        vector[k] = part if k > last else np.where(k > middle, part, vector[k])
-    return vector
+        pivot = opposite[k] - lower[k] * ratios[-1] if k else opposite[0]
+        pivot = np.where(k < middle, pivot, 1.0) if k >= first else pivot
+        ratios.append(upper[k] / pivot)
+        if right is not None:
+            rests.append(((lower[k] * rests[-1] if k else 0.0) - right[k]) / pivot)
+    at_middle = 1.0 if right is None else 0.0
+    for k in range(last, -1, -1):
+        if k < last:
+            np.multiply(ratios[k], x[k + 1], out=x[k])
+        if k < last and right is not None:
+            np.add(x[k], rests[k], out=x[k])
+        if k >= first:
+            x[k] = np.where(k < middle, x[k], at_middle * (k == middle))
+    return x
+
+
+# the rows but `middle` of T v = 0  =>  those of T dv = -dT v, and likewise of T x = right.  With the solution y of the
+# transposed rows, <g, dx> = <y, dright - dT x>
+
+
+@null_vector.differential
+def _(v: Any, lower: Any, diagonal: Any, upper: Any, dlower: Any, ddiagonal: Any, dupper: Any, *, middle: Any) -> Any:
+    change = dlower * row_before(v) + ddiagonal * v + dupper * next_row(v)
+    return _solution(lower, diagonal, upper, -change, middle=middle)
+
+
+@null_vector.adjoint_by_hand
+def _(g: Any, v: Any, lower: Any, diagonal: Any, upper: Any, *, middle: Any) -> Any:
+    return _pulled(g, v, lower, diagonal, upper, middle)[:3]
+
+
+@_solution.differential
+def _(
+    x: Any,
+    lower: Any,
+    diagonal: Any,
+    upper: Any,
+    right: Any,
+    dlower: Any,
+    ddiagonal: Any,
+    dupper: Any,
+    dright: Any,
+    *,
+    middle: Any,
+) -> Any:
+    change = dright - dlower * row_before(x) - ddiagonal * x - dupper * next_row(x)
+    return _solution(lower, diagonal, upper, change, middle=middle)
+
+
+@_solution.adjoint_by_hand
+def _(g: Any, x: Any, lower: Any, diagonal: Any, upper: Any, right: Any, *, middle: Any) -> Any:
+    return _pulled(g, x, lower, diagonal, upper, middle)
+
+
+def _pulled(g: Any, x: Any, lower: Any, diagonal: Any, upper: Any, middle: Any) -> Any:
+    """The cotangents of the three diagonals and of the right side."""
+    y = _solution(row_before(upper), diagonal, next_row(lower), g, middle=middle)
+    return -y * row_before(x), -y * x, -y * next_row(x), y

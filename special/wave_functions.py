@@ -30,12 +30,16 @@ from scipy.special import (
 
 from ..complex_autograd.array import raw
 from .improved import improved_value
+from .large_arrays import spread
 from .modes import AT_ONCE
+from .overruns import is_harmless
 from .parameters import double, on_finite, parameter_slope
+from .replaced import Replaced
 from .spheroidal import (
     angular,
     angular_of_mode,
     is_far_out,
+    is_small,
     radial_of_mode,
     radial_one,
     radial_two,
@@ -59,6 +63,11 @@ __all__ = [
     "pro_rad2",
     "pro_rad2_cv",
 ]
+_SMALLEST, _LARGEST = 1e-5, 10.0
+"""Of `c`, between which SciPy's functions of the first kind are right; prolate ones lose all digits up to c = 25."""
+_ROOM = 250
+"""So many spherical Bessel functions have room in SciPy's functions, which write beyond."""
+
 
 # the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
 # have i x in place of x
@@ -132,7 +141,8 @@ def _in_parameter(characteristic: Any, sign: int) -> Partial:
 
     def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
         exact = double(c)
-        return slope(value if raw(value).dtype == np.float64 else characteristic(m, n, exact), m, n, exact)
+        given = value if raw(value).dtype == np.float64 else characteristic(m, n, exact)
+        return on_finite(slope, given, m, n, exact)
 
     partial.at_once = AT_ONCE
     return partial
@@ -146,3 +156,35 @@ _declare(pro_rad2, pro_rad2_cv, pro_cv, radial_two, 1, _prolate, radial_of_mode(
 _declare(obl_ang1, obl_ang1_cv, obl_cv, angular, -1, _oblate)
 _declare(obl_rad1, obl_rad1_cv, obl_cv, radial_one, -1, _oblate_radial, radial_of_mode(1))
 _declare(obl_rad2, obl_rad2_cv, obl_cv, radial_two, -1, _oblate_radial, radial_of_mode(2))
+
+
+def _first_kind(function: Any, function_of_value: Any, characteristic: Any, sign: int) -> tuple[Replaced, Replaced]:
+    """Radial functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`, without SciPy's where it is wrong."""
+    at_value = radial_of_mode(1)
+
+    def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
+        is_large = c > _LARGEST
+        is_wrong = (c < _SMALLEST) | is_small(sign, m, n, x) | (50 + n + 2 * c > _ROOM)
+        is_wrong = is_wrong | (is_large if sign == 1 else is_large & is_far_out(c, x))
+        if not np.any(is_wrong):
+            return is_wrong
+        is_mode = (m == np.floor(m)) & (n == np.floor(n)) & (m >= 0) & (m <= n)
+        return is_wrong & is_mode & is_harmless("cv", m, n, c) & (c > 0) & (x > (sign == 1))
+
+    def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
+        return at_value(sign, m, n, c, polished(sign, m, n, c, characteristic(m, n, c)), x)
+
+    def kernel_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return radial_one(sign, m, n, c, cv, x)
+
+    def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return domain(m, n, c, x)
+
+    return (
+        Replaced(spread(function), kernel, domain),
+        Replaced(spread(function_of_value), kernel_of_value, domain_of_value),
+    )
+
+
+pro_rad1, pro_rad1_cv = _first_kind(pro_rad1, pro_rad1_cv, spread(pro_cv), 1)
+obl_rad1, obl_rad1_cv = _first_kind(obl_rad1, obl_rad1_cv, spread(obl_cv), -1)

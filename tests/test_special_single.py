@@ -38,7 +38,7 @@ from wirtinger import jvp, special
 from wirtinger.special import large_arrays
 from wirtinger.special.ufunc_rules import RULES
 
-large_arrays.LARGE, large_arrays._SMALLEST_PIECE = 1000, 500
+large_arrays.LARGE, large_arrays.SMALLEST_PIECE = 1000, 500
 
 def several(w):
     return w if isinstance(w, tuple) else (w,)

@@ -1,0 +1,112 @@
+"""The spheroidal angular functions: sums of Legendre functions, and of powers of the distance to the poles."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.special import rgamma
+
+from ..complex_autograd.array import raw
+from .linear_recurrence import linear_recurrence
+from .modes import by_modes
+from .parameters import by_parts, flat
+from .spheroidal_coefficients import MOST_LOST, Recurrence, products
+from .spheroidal_radial import pole_series
+from .tridiagonal import counted, row_before, rows_at
+from .ufunc_rules import pointwise
+
+__all__ = ["angular", "angular_of_mode"]
+
+_NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
+"""Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
+
+
+def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The angular function of the first kind and its slope; NaN where the sums cancel too much."""
+    return by_modes(2, partial(_angular_series, sign), m, n, c, value, x)
+
+
+# P_l^m = (1 - x**2)**(m/2) u_r without the phase (-1)**m, where u_r of r = l - m is the derivative of P_l of order m;
+# so the slope of u_r is u_(r-1) of m + 1
+
+
+def _at_zero(m: Any, count: int, like: Any) -> Any:
+    """`u_r(0)`, where `u_0 = (2 m - 1)!!`."""
+    rows = [2**m * rgamma(0.5) / rgamma(m + 0.5) * np.ones_like(like, shape=(1,))]
+    rows.append(0 * rows[0])
+    for r in range(1, count - 1):
+        rows.append(-rows[r - 1] * ((r + 2 * m) / (r + 1)))
+    return np.stack(rows)
+
+
+def _slopes(w: Any, x: Any, *, m: Any, count: int) -> Any:
+    return row_before(_excess(x, m=m + 1, count=count) + _at_zero(m + 1, count, raw(x)))
+
+
+@pointwise(_slopes)
+def _excess(x: Any, *, m: Any, count: int) -> Any:
+    """`u_r(x) - u_r(0)` of `r < count`, by the recurrence in `r`."""
+    at_zero = _at_zero(m, count, x)
+    rows = np.zeros_like(x, shape=(count, *x.shape))
+    rows[1] = (2 * m + 1) * x * at_zero[0]
+    for r in range(1, count - 1):
+        risen = ((2 * r + 2 * m + 1) / (r + 1)) * x * (rows[r] + at_zero[r])
+        rows[r + 1] = risen - ((r + 2 * m) / (r + 1)) * rows[r - 1]
+    return rows
+
+
+def _angular_series(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The sum of Legendre functions.
+
+    The normalisation fixes the function or its slope at 0: what they are more at `x` is summed.  So next to 0 their
+    derivatives in `c` do not come from terms that cancel.
+    """
+    rows = Recurrence(m, n, c)
+    d = rows.normalised(rows.vector(sign * c * c, value))
+    count = 2 * d.shape[0]
+    terms = d * rows_at(_excess(x, m=m, count=count), rows.r)
+    slopes = d * rows_at(row_before(_excess(x, m=m + 1, count=count)), rows.r)
+    r = counted(count, raw(x))
+    fixed = np.sum(np.where(r == n - m, _at_zero(m, count, raw(x)), 0.0), axis=0)
+    fixed_slope = np.sum(np.where(r == n - m - 1, _at_zero(m + 1, count, raw(x)), 0.0), axis=0)
+    total, slope = np.sum(terms, axis=0) + fixed, np.sum(slopes, axis=0) + fixed_slope
+    cancels = [
+        np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > MOST_LOST * np.abs(raw(w))
+        for part, rest, w in ((terms, fixed, total), (slopes, fixed_slope, slope))
+    ]
+    known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
+    total, slope = known * total, known * slope
+    rest = 1 - x * x
+    return rest ** (m / 2) * total, rest ** (m / 2) * slope - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
+
+
+def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The same at a characteristic value: prolate functions are summed about the pole where they are small."""
+    shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
+    near_pole = (sign == 1) & (np.abs(raw(x)) > _NEAR_POLE) & (raw(c) > _CONCENTRATED)
+    parts = [
+        (near_pole, lambda *args: by_modes(2, _about_pole, *args)),
+        (~near_pole, lambda *args: angular(sign, *args)),
+    ]
+    result, slope = by_parts(parts, m, n, c, value, x)
+    return np.reshape(result, shape), np.reshape(slope, shape)
+
+
+def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """`S = a x**p (1 - x**2)**(m/2) f(1 - x**2)`, with `a` from the sum at `x = 0`; NaN where that cancels."""
+    p = (n - m) % 2
+    u = (1 - x) * (1 + x)
+    count = max(_POLE_TERMS + int(2 * np.max(raw(c), initial=0.0)), int(np.max(n - m, initial=0)) + 1)
+    k, f = pole_series(count, m, p, c, value)
+    powers = linear_recurrence(np.where(k == 0, 1.0 + 0 * raw(x), 0.0), u * np.ones_like(k))
+    total, slope = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
+    at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
+    parts = products(-(k + m + p + 0.5) / (k + 1))
+    value_at_zero = np.sum(np.where(2 * k + p == n - m, parts, 0.0), axis=0)
+    value_at_zero = 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p * value_at_zero
+    factor = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, value_at_zero) / at_zero
+    root, odd = u ** (m / 2), np.where(p == 1, x, 1.0)
+    result = factor * root * odd * total
+    return result, factor * root * (p * total - 2 * x * odd * slope) - m * x / u * result

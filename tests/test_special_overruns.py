@@ -1,0 +1,47 @@
+"""Spheroidal functions where SciPy's write beyond their arrays: they are NaN with a warning, and nothing crashes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wirtinger import grad, special
+
+KINDS = [f"{family}_{kind}" for family in ("pro", "obl") for kind in ("cv", "ang1", "rad1", "rad2")]
+LAST = {"cv": (), "ang1": (0.5,), "rad1": (2.0,), "rad2": (2.0,)}
+
+
+def first(w):
+    return w[0] if isinstance(w, tuple) else w
+
+
+@pytest.mark.filterwarnings("ignore::scipy.special.SpecialFunctionWarning")
+@pytest.mark.parametrize("name", KINDS)
+def test_values_and_derivatives_far_out_are_nan(name):
+    f, x = getattr(special, name), LAST[name[4:]]
+    for c in (300.0, 1e5, np.nan, np.inf, -np.inf):
+        assert np.isnan(first(f(1, 3, c, *x)))
+        assert np.isnan(grad(lambda c, f=f, x=x: first(f(1, 3, c, *x)))(c))
+        found = first(f(1, 3, np.array([[1.0, c], [c, 2.0]]), *x))
+        assert np.isnan(found).tolist() == [[False, True], [True, False]]
+        assert found[0, 0] == pytest.approx(first(f(1, 3, 1.0, *x)), rel=1e-13)
+
+
+@pytest.mark.filterwarnings("ignore::scipy.special.SpecialFunctionWarning")
+@pytest.mark.parametrize("name", KINDS)
+def test_outputs_that_are_given_are_nan_too(name):
+    f, x = getattr(special, name), LAST[name[4:]]
+    out = tuple(np.zeros(2) for _ in range(f.nout))
+    f(1, 3, np.array([1e3, 1.0]), *x, out=out)
+    assert all(np.isnan(w).tolist() == [True, False] for w in out)
+
+
+def test_it_warns():
+    with pytest.warns(special.SpecialFunctionWarning, match="pro_cv is NaN where c, m and n are so large"):
+        special.pro_cv(1, 3, 1e3)
+    with pytest.warns(special.SpecialFunctionWarning, match="obl_cv is NaN"):
+        assert np.all(np.isnan(special.obl_cv_seq(1, 3, 1e3)))
+
+
+def test_nan_is_not_warned_of():
+    assert np.isnan(special.pro_cv(1, 3, np.nan))

@@ -21,7 +21,7 @@ from .parameter_families import ParameterFamily
 from .regions import by_region
 from .series_terms import Factor, Step, reached_indices
 
-__all__ = ["CONFLUENT_LIMIT"]
+__all__ = ["CONFLUENT_LIMIT", "certain_values"]
 
 _EDGES = (5.0, 10.0, 20.0, 40.0)
 """Between two of these moduli the recurrence has the same length."""
@@ -73,6 +73,12 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     regions += [(is_oscillating, by_bessel("j")), (modulus >= 0, by_bessel("i"))]
     result = sparse(by_region(regions, shifted, z), (n,))
     return factor * result if m else result
+
+
+def certain_values(v: Any, z: Any) -> Any:
+    """The function by its power series where that does not cancel; else NaN."""
+    total, succeeds = power_series([], variables((0,), v), z, 1000)
+    return np.where(succeeds, total.value, np.nan)
 
 
 def _from_larger_parameter(v: Jet, z: Any) -> Jet:

@@ -23,7 +23,6 @@ from .gauss_expansions import (
     about_one,
     across_middle,
     across_middle_with_euler,
-    across_one,
     at_one,
     euler,
     from_larger_a,
@@ -34,6 +33,7 @@ from .gauss_expansions import (
     plain,
 )
 from .gauss_mapped import mapped, mapped_modulus
+from .gauss_whole import TINY, far_with_whole_gap, near_one_with_whole_gap
 from .hypergeometric_march import Equation, march, two_marches
 from .hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
 from .jets import Jet, choose, variables
@@ -42,11 +42,17 @@ from .regions import by_region
 
 __all__ = ["GAUSS", "certain_values"]
 
+_SHORT_MAPPED_RADIUS = 0.45
+"""Beyond it the expansions about 1 and infinity are shorter."""
+
 _RADIUS, _LONG_RADIUS = 0.9, 0.98
 """A power series is tried up to here, and as the last but one resort."""
 
 _MAPPED_RADIUS, _LONG_MAPPED_RADIUS = 0.8, 0.96
 """A series in the mapped variable is tried up to here, and where others fail."""
+
+_VALUE_LOSS = 4e3
+"""The same where nothing else gives a value: it has an error of 1e-12 at most."""
 
 _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
@@ -83,7 +89,7 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
             return sparse(try_in_turn(attempts, on_jets(_lost), x, y, u, z), orders)
 
         terminates = _terminates(*at(x, y, u)[:2])
-        ways = [(terminates, plain), (_on_sheet(z) & _is_mapped(z, _MAPPED_RADIUS), mapped)]
+        ways = [(terminates, plain), *_first_ways(x, y, u, z)]
         return try_in_turn([(where, on_jets(way)) for where, way in ways], others, x, y, u, z)
 
     def at_infinity(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
@@ -104,17 +110,35 @@ Way = tuple[Any, Callable[..., tuple[Jet, Any]]]
 """Where to try it, and a function of jets and of `z`."""
 
 
+def _first_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
+    """The series in the mapped variable, and next to 1 and far out, where it is longer, the expansions there."""
+    is_on_sheet, zeta = _on_sheet(z), mapped_modulus(z)
+    is_far = is_on_sheet & (np.abs(z) > 2.5) & (zeta > _SHORT_MAPPED_RADIUS)
+    is_near_one = is_on_sheet & (np.abs(z - 1) < 0.4) & (zeta > _SHORT_MAPPED_RADIUS)
+    gap, gap_at_one = _gap(b - a), _gap(c - a - b)
+    return [
+        (is_far & (gap > _NEAR_WHOLE), about_infinity),
+        (is_far & _is_worth(gap, zeta), far_with_whole_gap),
+        (is_near_one & (gap_at_one > _NEAR_WHOLE), about_one),
+        (is_near_one & _is_worth(gap_at_one, zeta), near_one_with_whole_gap),
+        (is_on_sheet & (zeta <= _MAPPED_RADIUS), mapped),
+    ]
+
+
+def _is_worth(gap: Any, zeta: Any) -> Any:
+    """Where the expansions for a gap that is whole, or with much more work nearly so, are taken."""
+    return (gap < _NEARLY_WHOLE) & (zeta > np.where(gap <= TINY, 0.6, _MAPPED_RADIUS))
+
+
 def _fast_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
     """Where the series in the mapped variable is long or cancels: other expansions, and recurrences from it."""
     is_on_sheet = _on_sheet(z)
-    modulus, from_one, from_middle = np.abs(z), np.abs(z - 1), np.abs(z - 0.5)
-    is_left, has_small_c = np.real(z) < 0.5, c < np.maximum(a, b)
+    modulus, from_middle = np.abs(z), np.abs(z - 0.5)
+    is_left, has_small_c = (np.real(z) < 0.5) & _is_mapped(z, _RADIUS), c < np.maximum(a, b)
     is_inside, is_beyond_middle = modulus <= _RADIUS, is_on_sheet & (from_middle >= 0.7)
-    gap, gap_at_one = _gap(b - a), _gap(c - a - b)
-    is_best_about_one = (modulus > 0.8) & (from_one < 0.4) & (gap_at_one > _NEARLY_WHOLE)
-    is_best_about_middle = (modulus > 0.75 * from_one) & (from_middle > 1.2) & (gap > _NEARLY_WHOLE)
+    gap = _gap(b - a)
+    is_best_about_middle = (modulus > 0.75 * np.abs(z - 1)) & (from_middle > 1.2) & (gap > _NEARLY_WHOLE)
     return [
-        (is_on_sheet & is_best_about_one, about_one),
         (is_on_sheet & is_best_about_middle, lambda a, b, c, z: about_middle(a, b, c, z, 40.0)),
         (is_inside & ~is_left, plain),
         (is_left & has_small_c & (a > 0) & (b > 0) & (c > -_STEPS), from_larger_c),
@@ -145,7 +169,8 @@ def _sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
         (is_between, across_middle),
         (is_between & ~has_small_c, across_middle_with_euler),
         (is_near_one & (gap_at_one < _NEARLY_WHOLE) & (modulus <= 0.94), plain),
-        (is_near_one & (gap_at_one < _NEARLY_WHOLE), across_one),
+        (is_near_one & (gap_at_one < _NEARLY_WHOLE), near_one_with_whole_gap),
+        (is_on_sheet & (modulus >= 1 / _RADIUS) & (gap < _NEARLY_WHOLE), far_with_whole_gap),
         (is_slow, long_series),
         (is_slow & is_on_sheet, lambda a, b, c, z: euler(a, b, c, z, long_series)),
         (is_on_sheet & (modulus <= _LONG_RADIUS * from_one), lambda a, b, c, z: pfaff(a, b, c, z, long_series)),
@@ -160,13 +185,14 @@ def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     """The function by an expansion that shows that it has not cancelled; NaN where none does."""
     is_on_sheet, modulus = _on_sheet(z), mapped_modulus(z)
     is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (_gap(b - a) > _NEARLY_WHOLE)
-    is_near_one = is_on_sheet & (np.abs(z - 1) < 0.4) & (_gap(c - a - b) > _NEARLY_WHOLE)
     ways = [
-        (is_on_sheet & (modulus <= _MAPPED_RADIUS), mapped),
-        (is_near_one, about_one),
+        *_first_ways(a, b, c, z),
+        ((np.abs(z) <= 0.6) | _terminates(*variables((0, 0), a, b)), plain),
         (is_beyond_middle, about_middle),
         (is_beyond_middle, about_middle_with_euler),
         (is_on_sheet & (modulus > _MAPPED_RADIUS) & (modulus <= _LONG_MAPPED_RADIUS), mapped),
+        ((np.real(z) < 0.5) & (c < np.maximum(a, b)) & (a > 0) & (b > 0) & (c > -_STEPS), from_larger_c),
+        (is_on_sheet & (modulus <= _MAPPED_RADIUS), lambda a, b, c, z: mapped(a, b, c, z, _VALUE_LOSS)),
     ]
 
     def on_values(way: Any) -> Any:
@@ -237,7 +263,7 @@ def _corner(z: Any) -> Any:
     if z.dtype.kind != "c":
         return np.where(z > 1, np.nan, z)
     passes_one = (np.real(z) > 0.6) & (np.abs(np.imag(z)) < 0.7 * np.real(z))
-    return np.where(passes_one, 0.5 + 0.87j * np.where(np.imag(z) >= 0, 1.0, -1.0), z)
+    return np.where(passes_one, 0.5 + 0.87j * np.where(np.signbit(np.imag(z)), -1.0, 1.0), z)
 
 
 GAUSS = ParameterFamily(_gauss, 3, AT_ONCE)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .gauss_mapped import mapped
+from .gauss_mapped import mapped, one_minus
 from .hypergeometric_series import at_places, length_of, moduli, power_series, sums
 from .jets import Jet, choose, power, reciprocal_gamma
 from .series_terms import Factor, MiddleTerms, Terms, reached_indices
@@ -22,7 +22,6 @@ __all__ = [
     "about_one",
     "across_middle",
     "across_middle_with_euler",
-    "across_one",
     "at_one",
     "euler",
     "from_larger_a",
@@ -60,13 +59,13 @@ def long_series(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 def pfaff(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any]:
     """`(1 - z)**-a 2F1(a, c - b; c; z / (z - 1))`."""
     total, succeeds = series(a, c - b, c, z / (z - 1))
-    return total * power(1 - z, -a), succeeds
+    return total * power(one_minus(z), -a), succeeds
 
 
 def euler(a: Jet, b: Jet, c: Jet, z: Any, series: Any = plain) -> tuple[Jet, Any]:
     """`(1 - z)**(c - a - b) 2F1(c - a, c - b; c; z)`."""
     total, succeeds = series(c - a, c - b, c, z)
-    return total * power(1 - z, c - a - b), succeeds
+    return total * power(one_minus(z), c - a - b), succeeds
 
 
 def from_larger_c(
@@ -120,7 +119,7 @@ def about_middle(a: Jet, b: Jet, c: Jet, z: Any, loss: float = 400.0) -> tuple[J
 
     SIAM J. Math. Anal. 18 (1987) 884: it converges for `|u| > 1/2`, also at the cube roots of -1.
     """
-    u = 0.5 - z
+    u = -(z - 0.5)
     first, succeeds, size = _middle_term(a, b, c, u)
     second, succeeds_too, size_too = _middle_term(b, a, c, u)
     total = first + second
@@ -175,7 +174,7 @@ def about_one(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
     below = reciprocal_gamma(c) * reciprocal_gamma(excess)
     regular = regular * (reciprocal_gamma(c - a) * reciprocal_gamma(c - b) / below)
     below = reciprocal_gamma(c) * reciprocal_gamma(-excess)
-    singular = singular * (reciprocal_gamma(a) * reciprocal_gamma(b) / below) * power(1 - z, excess)
+    singular = singular * (reciprocal_gamma(a) * reciprocal_gamma(b) / below) * power(one_minus(z), excess)
     return _sum_of((regular, succeeds), (singular, succeeds_too))
 
 
@@ -194,11 +193,11 @@ def at_one(a: Jet, b: Jet, c: Jet) -> Jet:
     return result + diverges
 
 
-def _between(way: Any, gap: Any, first: float, second: float, turn: float) -> Any:
-    """A formula with a removable singularity at a whole gap, from both sides of it.
+def _across_middle(way: Any) -> Any:
+    """A formula with a removable singularity at a whole gap `b - a`, from both sides of it.
 
-    The function is entire in `a` and `b`, and so is `f(t) = (1 - z)**(turn t) 2F1(a + first t, b + second t; c; z)`; it
-    is interpolated from nodes where the gap, which grows as `t`, is far enough from whole.  All nodes are in one row.
+    The function is entire in `a` and `b`, and so is `f(t) = 2F1(a - t/2, b + t/2; c; z)`; it is interpolated from nodes
+    where the gap, which grows as `t`, is far enough from whole.  All nodes are in one row.
     """
 
     def interpolated(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
@@ -209,7 +208,7 @@ def _between(way: Any, gap: Any, first: float, second: float, turn: float) -> An
         return Jet(joined, a.orders), np.concatenate(successes)
 
     def piece(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
-        distance = gap(a.value, b.value, c.value)
+        distance = b.value - a.value
         distance = distance - np.round(distance)
         steps = [node - distance for node in _NODES]
         count, zero = len(_NODES), (0,) * len(a.orders)
@@ -219,10 +218,8 @@ def _between(way: Any, gap: Any, first: float, second: float, turn: float) -> An
             return Jet({**jet.coefficients, zero: value}, jet.orders)
 
         long_z = np.concatenate([z] * count)
-        values, succeeds = way(row(a, first), row(b, second), row(c, 0.0), long_z)
+        values, succeeds = way(row(a, -0.5), row(b, 0.5), row(c, 0.0), long_z)
         weights = np.concatenate(_lagrange(distance))
-        if turn:
-            weights = weights * np.exp(np.log(1 - long_z) * (turn * np.concatenate(steps)))
         shape = (count, z.shape[0])
         size = np.sum(np.reshape(moduli(values) * np.abs(weights), shape), axis=0)
         total = values.map(lambda x: np.sum(np.reshape(x * weights, shape), axis=0))
@@ -243,6 +240,5 @@ def _lagrange(x: Any) -> list[Any]:
     return weights
 
 
-across_middle = _between(about_middle, lambda a, b, c: b - a, -0.5, 0.5, 0.0)
-across_middle_with_euler = _between(about_middle_with_euler, lambda a, b, c: b - a, -0.5, 0.5, 0.0)
-across_one = _between(about_one, lambda a, b, c: c - a - b, -0.5, -0.5, -0.5)
+across_middle = _across_middle(about_middle)
+across_middle_with_euler = _across_middle(about_middle_with_euler)

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from .hypergeometric_series import at_places, length_of, put, sums
+from .hypergeometric_series import by_cases, length_of, sums
 from .jets import Jet, exponential
 from .series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 
-__all__ = ["mapped", "mapped_modulus"]
+__all__ = ["mapped", "mapped_modulus", "one_minus"]
 
 _LOSS = 400.0
 """The terms of a sum may be larger than the sum by this factor."""
@@ -101,7 +101,7 @@ class MappedTerms(TwoTerms):
         self.steps.reverse()
 
 
-def _series(a: Jet, b: Jet, c: Jet, zeta: Any) -> tuple[Jet, Any]:
+def _series(a: Jet, b: Jet, c: Jet, zeta: Any, loss: float) -> tuple[Jet, Any]:
     """`g`, and where its series has converged and has not cancelled."""
     half = c * 0.5
     parameters = a, a - half, b - half, c
@@ -113,30 +113,35 @@ def _series(a: Jet, b: Jet, c: Jet, zeta: Any) -> tuple[Jet, Any]:
         return MappedTerms(*[p.part(part, length[part]) for p in factors], length[part], len(indices))
 
     totals, moduli, sizes = sums(terms, zeta, _TERMS)
-    return Jet(dict(zip(indices, totals, strict=True)), a.orders), np.isfinite(sizes) & (sizes <= _LOSS * moduli)
+    return Jet(dict(zip(indices, totals, strict=True)), a.orders), np.isfinite(sizes) & (sizes <= loss * moduli)
+
+
+def one_minus(z: Any) -> Any:
+    """`1 - z`; on the cut the zero imaginary part keeps its sign, which says on which side."""
+    return -(z - 1)
 
 
 def mapped_modulus(z: Any) -> Any:
     """The modulus of zeta."""
-    root = np.sqrt(1 - z)
+    root = np.sqrt(one_minus(z))
     return np.abs(z) / np.abs(1 + root) ** 2
 
 
-def _mapped(a: Jet, b: Jet, c: Jet, z: Any, with_euler: bool) -> tuple[Jet, Any]:
+def _mapped(a: Jet, b: Jet, c: Jet, z: Any, with_euler: bool, loss: float) -> tuple[Jet, Any]:
     """`(1 + zeta)**(2 a) g`; with Euler's transformation that of `c - a` and `c - b`, times `s**(2 (c - a - b))`."""
-    root = np.sqrt(1 - z)
+    root = np.sqrt(one_minus(z))
     below = 1 / (1 + root)
     excess = c - a - b
     if with_euler:
         a, b = c - a, c - b
-    total, succeeds = _series(a, b, c, z * below * below)
+    total, succeeds = _series(a, b, c, z * below * below, loss)
     exponent = a * (2.0 * np.log(2 * below))
     if with_euler:
         exponent = exponent + excess * (2.0 * np.log(root))
     return total * exponential(exponent), succeeds
 
 
-def mapped(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+def mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """The function off the cut, by the series that cancels least, and where it has not cancelled.
 
     Positive terms need `b - c/2` of the sign of zeta and a large `a - c/2`, both for the parameters of the series.
@@ -144,22 +149,12 @@ def mapped(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
     x, y = a.value, b.value
     needs_euler = x + y > c.value
     is_first = (np.real(z) >= 0) == ((x <= y) != needs_euler)
-    pieces = []
-    for chosen, with_euler, first, second in (
-        (~needs_euler & is_first, False, a, b),
-        (~needs_euler & ~is_first, False, b, a),
-        (needs_euler & is_first, True, a, b),
-        (needs_euler & ~is_first, True, b, a),
-    ):
-        (here,) = np.nonzero(chosen)
-        if here.shape[0]:
-            pieces.append((here, _mapped(*[at_places(p, here) for p in (first, second, c)], z[here], with_euler)))
-    if len(pieces) == 1:
-        return pieces[0][1]
-    total, succeeds = None, needs_euler
-    for here, (part, part_succeeds) in pieces:
-        if total is None:
-            total = Jet({k: np.zeros_like(v, shape=z.shape) for k, v in part.coefficients.items()}, a.orders)
-        put(total, here, part)
-        succeeds[here] = part_succeeds
-    return total, succeeds
+    return by_cases(
+        [
+            (~needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, False, loss)),
+            (~needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, False, loss)),
+            (needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, True, loss)),
+            (needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, True, loss)),
+        ],
+        *(a, b, c, z),
+    )

@@ -8,18 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import (
-    hyp0f1,
-    hyp1f1,
-    hyp2f1,
-    hyperu,
-    log_wright_bessel,
-    wright_bessel,
-)
+from scipy import special
+from scipy.special import hyperu, log_wright_bessel, wright_bessel
 
-from . import hypergeometric_values
 from .confluent_limit import CONFLUENT_LIMIT
 from .gauss import GAUSS
+from .hypergeometric_values import hyp0f1, hyp1f1, hyp2f1
 from .kummer import KUMMER
 from .tricomi import TRICOMI
 from .ufunc_rules import rule
@@ -27,21 +21,21 @@ from .wright import LOG_WRIGHT, WRIGHT
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
-rule(hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
+rule(special.hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
 rule(
-    hyp1f1,
+    special.hyp1f1,
     "a b z",
     KUMMER.partial(0),
     KUMMER.partial(1),
-    lambda w, a, b, z: a / b * hypergeometric_values.hyp1f1(a + 1.0, b + 1.0, z),  # DLMF 13.3.15
+    lambda w, a, b, z: a / b * hyp1f1(a + 1.0, b + 1.0, z),  # DLMF 13.3.15
 )
 rule(
-    hyp2f1,
+    special.hyp2f1,
     "a b c z",
     GAUSS.partial(0),
     GAUSS.partial(1),
     GAUSS.partial(2),
-    lambda w, a, b, c, z: a * b / c * hypergeometric_values.hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),  # DLMF 15.5.1
+    lambda w, a, b, c, z: a * b / c * hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),  # DLMF 15.5.1
 )
 
 

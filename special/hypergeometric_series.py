@@ -20,6 +20,7 @@ from .series_terms import Factor, PowerTerms, Terms, reached_indices
 __all__ = [
     "AT_ONCE",
     "at_places",
+    "by_cases",
     "dense",
     "length_of",
     "moduli",
@@ -100,6 +101,25 @@ def put(jet: Jet, here: Any, part: Jet) -> None:
     """Write some of the elements of a jet whose coefficients are arrays."""
     for k, c in part.coefficients.items():
         jet.coefficients[k][here] = c
+
+
+def by_cases(cases: Sequence[tuple[Any, Attempt]], *args: Any) -> tuple[Jet, Any]:
+    """Each element by the way of the one case that holds it; the arguments are jets and flat arrays."""
+    pieces = []
+    for mask, way in cases:
+        (here,) = np.nonzero(mask)
+        if here.shape[0] == mask.shape[0]:
+            return way(*args)
+        if here.shape[0]:
+            parts = [at_places(x, here) if isinstance(x, Jet) else x[here] for x in args]
+            pieces.append((here, *way(*parts)))
+    first, shape = pieces[0][1], cases[0][0].shape
+    succeeds = np.zeros_like(cases[0][0])
+    total = Jet({k: np.zeros_like(c, shape=shape) for k, c in first.coefficients.items()}, first.orders)
+    for here, part, part_succeeds in pieces:
+        put(total, here, part)
+        succeeds[here] = part_succeeds
+    return total, succeeds
 
 
 def try_in_turn(attempts: Sequence[tuple[Any, Attempt]], last: Callable[..., Jet], *args: Any) -> list[Any]:

@@ -41,6 +41,12 @@ _FAR = 25.0
 _LOSS = 400.0
 """The errors of a recurrence may be larger than the result by this factor."""
 
+_HARD_LOSS = 1e6
+"""The same of the recurrence in `b`, whose bound of the errors is coarse."""
+
+_LARGEST_OF_BESSEL = 10.0
+"""At larger parameters the series of Bessel functions has more terms than are summed."""
+
 _STEPS = 100
 """A recurrence is at most so long."""
 
@@ -92,7 +98,7 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     def by_bessel_reflected(x: Any, b: Any, t: Any) -> tuple[Jet, Any]:
         return _jet_of_values(bessel_series(b - x, b, -t) * np.exp(t))
 
-    is_near = modulus <= FARTHEST
+    is_near = (modulus <= FARTHEST) & (np.abs(x) <= _LARGEST_OF_BESSEL) & (np.abs(b) <= _LARGEST_OF_BESSEL)
     ways = [
         ((modulus > _FAR) & ~turns_little, expansion),
         (turns_little & (modulus < 400), series),
@@ -140,12 +146,7 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
             sparse(try_in_turn(attempts(x, z), on_jets(_solution_or_nan), x, c, z), orders)
             for c in (y + steps, y + steps + 1)
         ]
-        first, second = slopes[0] + x, slopes[1] + y
-        result = _downwards(first, second, z, steps, *pair)
-        values = [Jet({(0, 0): p.value}, (0, 0)) for p in (first, second, pair[0], 0.0 * pair[1])]
-        part = _downwards(*values[:2], z, steps, *values[2:]).value
-        size = np.abs(part) + np.abs(result.value - part)
-        return result, size <= 1000 * np.abs(result.value)
+        return _downwards(slopes[0] + x, slopes[1] + y, z, steps, *pair)
 
     def roughly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return _expansion(a, b, z, 3e-14)
@@ -180,14 +181,18 @@ def _from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
     return current, succeeds & succeeds_too & (error <= _LOSS * moduli(current))
 
 
-def _downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> Jet:
+def _downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> tuple[Jet, Any]:
     """From `b + steps` and `b + steps + 1` to `b`, DLMF 13.3.2: where M is large at negative b, it grows that way."""
+    error, error_above = np.abs(current.value), np.abs(above.value)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         c = b + float(k)
-        below = ((c - 1.0 + z) * c * current - (c - a) * above * z) / (c * (c - 1.0))
+        p, q, r = (c - 1.0 + z) * c, (c - a) * z, c * (c - 1.0)
+        below = (p * current - q * above) / r
+        grown = (np.abs(p.value) * error + np.abs(q.value) * error_above) / np.abs(r.value) + np.abs(below.value)
         is_active = k <= steps
         current, above = choose(is_active, below, current), choose(is_active, current, above)
-    return current
+        error, error_above = np.where(is_active, grown, error), np.where(is_active, error, error_above)
+    return current, error <= _HARD_LOSS * np.abs(current.value)
 
 
 def _expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .hypergeometric_series import dense, sparse
+from .hypergeometric_series import dense, sparse, without_lost
 from .jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
@@ -25,6 +25,13 @@ __all__ = ["TRICOMI"]
 
 _NODES, _MANY_NODES = 160, 3000
 """For arguments down to 1e-3, and for smaller ones, where the integrand is flat over a long way."""
+
+_SMALLEST = 0.1
+"""From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
+
+_STEPS = 10000
+"""A recurrence is at most so long."""
+
 _DROP = 40.0
 """Where the integrand is `exp(-40)` of its largest value, the range of integration ends."""
 
@@ -61,7 +68,15 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         first, second = variables(orders, a, b)
         return dense(reciprocal_gamma(first - second + 1.0) * exponential(log_gamma(1.0 - second)))
 
+    def lost(a: Any, b: Any, x: Any) -> list[Any]:
+        nothing = Jet({(0, 0): 0.0 * x}, orders)
+        return dense(without_lost("hyperu", nothing, x == x))
+
+    reduced_first, reduced_second = np.where(second < 1, (transformed_first, 2 - second), (first, second))
+    is_lost = (reduced_first <= _SMALLEST) & (np.maximum(-reduced_first, reduced_second) > _STEPS)
+
     regions = [
+        (is_lost & (x > 0), lost),
         ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
         (is_polynomial, polynomial),
@@ -87,9 +102,9 @@ def _polynomial(a: Jet, b: Jet, x: Any) -> Jet:
 
 def _general(a: Jet, b: Jet, x: Any) -> Jet:
     """U of `b >= 1`: by the integral, or else `x U(b+1) = (b - 1 + x) U(b) - (b - a - 1) U(b-1)` from small `b`."""
-    if bool(np.all(a.value > 0)):
+    if bool(np.all(a.value > _SMALLEST)):
         return _integral(a, b, x)
-    steps = np.where(a.value > 0, 0.0, np.floor(b.value) - 1)
+    steps = np.where(a.value > _SMALLEST, 0.0, np.floor(b.value) - 1)
     lowest = b - steps
     current, above = _downwards(a, lowest, x), _downwards(a, lowest + 1.0, x)
     for k in range(int(np.max(steps))):
@@ -102,7 +117,7 @@ def _general(a: Jet, b: Jet, x: Any) -> Jet:
 
 def _downwards(a: Jet, b: Jet, x: Any) -> Jet:
     """`U(a-1) = (2 a - b + x) U(a) - a (a - b + 1) U(a+1)` down from positive `a`."""
-    steps = np.where(a.value > 0, 0.0, np.floor(-a.value) + 1)
+    steps = np.where(a.value > _SMALLEST, 0.0, np.floor(_SMALLEST - a.value) + 1)
     current, above = _integral(a + steps, b, x), _integral(a + (steps + 1), b, x)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         c = a + float(k)

@@ -13,24 +13,44 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from .hypergeometric_series import without_lost
 from .jets import Jet, choose, exponential, log_gamma, logarithm, reciprocal_gamma
 from .parameter_families import ParameterFamily
 
 __all__ = ["LOG_WRIGHT", "WRIGHT"]
 
+_TERMS = 20000
+"""So many terms are summed at most."""
+
 
 def _relative(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any]:
-    """The jet of `phi` over its value, and the logarithm of the value."""
+    """The jet of `phi` over its value, and the logarithm of the value; where that is 0, `phi` and 0."""
     scale = special.log_wright_bessel(a.value, b.value, x)
-    total = _term(a, b, x, 0, scale)
-    for k in range(1, 20000):
+    scale = np.where(scale == -np.inf, 0.0, scale)
+    largest = _largest_term(a.value, b.value, x)
+    width = 15 * np.sqrt(largest + 1) + 20
+    start = int(np.min(np.where(largest > width, largest - width, 0.0)))
+    total, has_ended = _term(a, b, x, start, scale), x < 0
+    for k in range(start + 1, start + _TERMS):
         term = _term(a, b, x, k, scale)
         total = total + term
-        sizes = sum(np.abs(c) for c in term.coefficients.values())
-        falls = x < 0.5 * (k + 1)
-        if k % 8 == 0 and bool(np.all((falls & (sizes <= 1e-18)) | ~np.isfinite(sizes))):
-            break
-    return total, scale
+        if k % 8 == 0:
+            sizes = sum(np.abs(c) for c in term.coefficients.values())
+            has_ended = ((k > 2 * largest + 2) | (k > largest + width)) & (sizes <= 1e-18)
+            if bool(np.all(has_ended | ~np.isfinite(sizes))):
+                break
+    return without_lost("wright_bessel", total, ~has_ended & np.isfinite(scale)), scale
+
+
+def _largest_term(a: Any, b: Any, x: Any) -> Any:
+    """About the `k` where the terms are largest: `k (a k + b)**a = x`, by bisection of its logarithm."""
+    low, high = 0.0 * x, np.log1p(np.minimum(x, 1e300)) + 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        k = np.expm1(middle)
+        is_below = k * np.maximum(a * k + b, 1.0) ** a < x
+        low, high = np.where(is_below, middle, low), np.where(is_below, high, middle)
+    return np.expm1(low)
 
 
 def _term(a: Jet, b: Jet, x: Any, k: int, scale: Any) -> Jet:

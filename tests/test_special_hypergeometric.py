@@ -103,3 +103,72 @@ def test_complex_values_do_not_depend_on_the_form_of_the_call(name, modulus):
     assert single.dtype == np.complex64
     np.testing.assert_allclose(single, w, rtol=1e-3)
     assert np.isnan(f(*args[:-1], np.full(POINTS, np.nan + 0j))).all()
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-9, -0.03])
+@pytest.mark.parametrize("m", [-2, 0, 3])
+def test_gauss_function_where_two_exponents_differ_by_nearly_a_whole_number(m, gap):
+    a, b = np.array([0.31, 2.7]), np.array([1.62, -0.45])
+    far = [a, a + m + gap, b + 1, np.array([-1.5e6, -93.0])]
+    near_one = [a, b, a + b + m + gap, 1 - np.array([3e-9, 0.004])]
+    for args in (far, near_one):
+        value = expected(mp.hyp2f1, args).real
+        np.testing.assert_allclose(special.hyp2f1(*args), value, rtol=1e-12 if gap else 1e-10)
+        for i in range(3):
+            found = jvp(
+                lambda x, i=i, args=args: special.hyp2f1(*args[:i], x, *args[i + 1 :]), (args[i],), (np.ones(2),)
+            )
+            np.testing.assert_allclose(found[1], expected(mp.hyp2f1, args, i).real, rtol=1e-11)
+
+
+@pytest.mark.parametrize("x", [1.4, 2.6, 40.0])
+def test_both_sides_of_the_cut(x):
+    """The sign of a zero imaginary part says on which side, for values and for slopes."""
+    args = [np.array([y]) for y in (0.3, 1.7, 2.2)]
+    for zero in (0.0, -0.0):
+        on_cut, beside = [np.array([complex(x, y)]) for y in (zero, np.copysign(1e-13, zero))]
+        np.testing.assert_allclose(special.hyp2f1(*args, on_cut), special.hyp2f1(*args, beside), rtol=1e-10)
+        for i in range(4):
+            sides = []
+            for z in (on_cut, beside):
+                point = [*args, z]
+                tangent = np.ones_like(point[i])
+                f = lambda y, i=i, point=point: special.hyp2f1(*point[:i], y, *point[i + 1 :])  # noqa: E731
+                sides.append(jvp(f, (point[i],), (tangent,))[1])
+            np.testing.assert_allclose(*sides, rtol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("hyp0f1", (-232.38852895576966, -46.199627584762645)),
+        ("hyp0f1", (323.587286569663, -142.03978309583363)),
+        ("hyp1f1", (80.04682000774895, -76.60105984896146, 4.12403124756659 + 1.6825238781628313j)),
+        ("hyp1f1", (-5.574551809794629, -2.0966329200550877, 15.244088915547795 + 731.1579029845781j)),
+        ("hyp2f1", (28.345497154764267, -25.12139410492844, 5.193054675622099, 0.6959325011502471)),
+        ("hyp2f1", (16.595, 19.253, -18.494, 0.062)),
+        ("hyp2f1", (4.230734975167499, 2.2307349751689074, -4.962127837781218, -17.73133520453827)),
+    ],
+)
+def test_values_where_those_of_scipy_are_wrong(name, args):
+    points = [np.array([x]) for x in args]
+    value = expected(getattr(mp, name), points)
+    assert np.abs(getattr(special, name)(*points) - value) <= 1e-11 * np.abs(value)
+    assert np.abs(getattr(special, name)(*args) - value) <= 1e-11 * np.abs(value)
+    assert not np.abs(getattr(scipy.special, name)(*args) - value) <= 1e-10 * np.abs(value)
+
+
+def test_tricomis_function_next_to_a_whole_number():
+    point = 2.732923324178255e-07, 3.00000167958296, 6.794487546970627
+    with mp.workdps(60):
+        second = mp.diff(lambda a: mp.hyperu(a, *point[1:]), point[0], 2)
+    found = jvp(lambda a: jvp(lambda y: special.hyperu(y, *point[1:]), (a,), (1.0,))[1], (point[0],), (1.0,))[1]
+    np.testing.assert_allclose(found, float(second), rtol=1e-10)
+
+
+def test_wrights_function_where_it_is_zero_and_where_its_series_is_long():
+    slopes = [jvp(lambda a: special.wright_bessel(a, 0.0, 1.5), (0.0,), (1.0,))[1]]
+    slopes.append(jvp(lambda b: special.wright_bessel(0.0, b, 1.5), (0.0,), (1.0,))[1])
+    np.testing.assert_allclose(slopes, np.array([1.5, 1.0]) * np.exp(1.5), rtol=1e-13)
+    far = jvp(lambda a: special.log_wright_bessel(a, 1.0, 5e4), (0.0,), (1.0,))[1]
+    np.testing.assert_allclose(far, 5e4 * np.euler_gamma, rtol=1e-12)

@@ -1,6 +1,11 @@
-"""The first derivatives of the incomplete beta function in its shapes where both are moderate, by quadrature.
+"""The first derivatives of the incomplete beta function in its shapes, by a series and by quadrature.
 
-At `x = X / (1 + X) = 1 - y` with `s = x e**-t` and `l = log((1 - s) / y) = log(1 + X (1 - e**-t))`
+At `x = 1 - y <= 1/2`, to which `1 - betainc(b, a, y)` leads, where `b x <= 2` (DLMF 8.17.7)
+
+    betainc(a, b, x) = x**a / B(a, b) sum_n u_n / (a + n),    u_n = (1 - b)_n x**n / n!,
+
+of which little cancels.  Elsewhere with `x = X / (1 + X)`, `s = x e**-t` and `l = log((1 - s) / y) =
+log(1 + X (1 - e**-t))`
 
     d/da betainc(a, b, x) = x**a y**(b - 1) / B(a, b) int_0^inf e**(-a t + (b - 1) l) r dt
 
@@ -11,22 +16,26 @@ taken.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import betaln, digamma
+from scipy.special import digamma
 
 from ..backends import backend_of
+from .gamma_family import digamma_difference
+from .stirling_powers import beta_power
 
 __all__ = ["first_derivative", "is_moderate"]
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
-_NODES = 34
-_SMALLEST = 0.5
-"""A shape below is raised by one."""
-_CHUNK = 512
-"""So many elements at a time: what is computed of them at all nodes stays in the cache."""
+_NODES = 32
+_SMALLEST_TERM = 1e-18
+_LARGE = 200.0
+"""Shapes whose sum is more multiply the rounding errors of `t` and `l`."""
+_CHUNK, _CHUNK_OF_SERIES = 512, 2048
+"""So many elements at a time: what is computed of them, at all nodes, stays in the cache."""
 
 
 def _rule() -> tuple[Any, Any]:
@@ -41,59 +50,75 @@ _PLACES, _WEIGHTS = _rule()
 
 def is_moderate(a: Any, b: Any, odds: Any) -> Any:
     """Where `first_derivative` is accurate."""
-    return (np.minimum(a, b) >= 0.1) & (np.maximum(a, b) <= 100) & (odds > 1e-300) & (odds < 1e300)
+    shapes = (np.minimum(a, b) > 1e-100) & (np.maximum(a, b) <= 1e8)
+    return shapes & (odds > 1e-300) & (odds < 1e300)
 
 
 def first_derivative(a: Any, b: Any, odds: Any, *, in_first: bool) -> Any:
     """The derivative in `a`, or in `b`, of one-dimensional arrays of equal length."""
-    up_a, up_b = a < _SMALLEST, b < _SMALLEST
-    out = _integral(a + up_a, b + up_b, odds, in_first)
-    at = np.flatnonzero(up_a | up_b)
-    if len(at):
-        a, b, odds, up_a, up_b = a[at], b[at], odds[at], up_a[at], up_b[at]
-        out[at] += up_a * _step(a, b, odds, in_first) - up_b * _step(b, a + up_a, 1 / odds, not in_first)
-    return out
-
-
-def _step(a: Any, b: Any, odds: Any, in_first: bool) -> Any:
-    """The derivative of `betainc(a, b, x) - betainc(a + 1, b, x) = x**a y**b / (a B(a, b))`, DLMF 8.17.20."""
-    log_y = -np.log1p(odds)
-    log_x = log_y + np.log(odds)
-    rate = log_x - digamma(a + 1) if in_first else log_y - digamma(b)
-    return np.exp(a * log_x + b * log_y - betaln(a, b)) / a * (rate + digamma(a + b))
-
-
-def _integral(a: Any, b: Any, odds: Any, in_first: bool) -> Any:
-    """The same where no shape is small."""
-    is_left = odds * b <= a
-    a, b = np.where(is_left, a, b), np.where(is_left, b, a)
+    is_left = odds <= 1
+    less = np.where(is_left, odds, 1 / odds)
+    is_short = np.where(is_left, b, a) * less <= 2 * (1 + less)
+    is_left = np.where(is_short, is_left, odds * b <= a)
     odds = np.where(is_left, odds, 1 / odds)
-    log_y = -np.log1p(odds)
-    log_x = log_y + np.log(odds)
-    is_first = is_left == in_first
-    shape = np.where(is_first, a, b)
-    offset = np.where(is_first, log_x, log_y) + digamma(a + b) - digamma(shape)
-    far = _end(a, b - 1, odds, log_y)
-    total = np.empty_like(a)
-    for k in range(0, len(a), _CHUNK):
-        piece = slice(k, k + _CHUNK)
-        total[piece] = _sum(a[piece], b[piece] - 1, odds[piece], far[piece], offset[piece], is_first[piece])
-    return np.where(is_left, far, -far) * np.exp(a * log_x + (b - 1) * log_y - betaln(a, b)) * total
+    a, b, is_first = np.where(is_left, a, b), np.where(is_left, b, a), is_left == in_first
+    way = np.where(is_short, 0, np.where(a + b <= _LARGE, 2, 4)) + is_first
+    out = np.empty_like(a)
+    for k, derivative in enumerate((_series, _integral, _large_integral)):
+        at_once = _CHUNK if k else _CHUNK_OF_SERIES
+        for first in (False, True):
+            places = np.flatnonzero(way == 2 * k + first)
+            places = places[np.argsort(odds[places])]
+            for start in range(0, len(places), at_once):
+                at = places[start : start + at_once]
+                out[at] = derivative(a[at], b[at], odds[at], first)
+    return np.where(is_left, out, -out)
 
 
-def _sum(a: Any, c: Any, odds: Any, far: Any, offset: Any, is_first: Any) -> Any:
-    """Of the nodes."""
+def _series(a: Any, b: Any, odds: Any, first: bool) -> Any:
+    """By the terms from the second on of the sums of `u_n / (a + n)`, and `u_n / (a + n)**2` or `u_n' / (a + n)`."""
+    x = odds / (1 + odds)
+    bx = b * x
+    total, other = np.zeros_like(a), np.zeros_like(a)
+    u, slope = np.ones_like(a), np.zeros_like(a)
+    done = 0
+    while done < 4 or np.max(np.abs(u)) + np.max(np.abs(slope)) > _SMALLEST_TERM:
+        done += 4
+        for n in range(done - 3, done + 1):
+            inverse = 1 / (a + n)
+            factor = x - bx * (1 / n)
+            if not first:
+                slope *= factor
+                slope -= u * (x * (1 / n))
+            u *= factor
+            term = u * inverse
+            total += term
+            other += -term * inverse if first else slope * inverse
+    lead = np.log(x) - digamma(a + 1) + digamma(a + b) if first else digamma_difference(b, a)
+    rest = total + a * other if first else a * other
+    power = beta_power(a, b, odds)[0] * np.exp(b * np.log1p(odds))
+    return power / a * (lead * (1 + a * total) + rest)
+
+
+def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] | None = None) -> Any:
+    """By quadrature."""
+    rise = rise or _rise
+    power, *offsets = beta_power(a, b, odds)
+    far = _end(a, b - 1, odds)
     constant = backend_of(far).namespace.asarray
     places, weights = constant(_PLACES), constant(_WEIGHTS)
     t = np.multiply.outer(places, far)
-    rise = _rise(t, odds)
-    height = rise * c
+    l = rise(t, odds)
+    height = l * (b - 1)
     t *= a
     height -= t
     np.exp(height, out=height)
-    first = (weights * places) @ height * -far
-    second = np.einsum("k,ki,ki->i", weights, height, rise)
-    return offset * (weights @ height) + np.where(is_first, first, second)
+    changed = (weights * places) @ height * -far if first else np.einsum("k,ki,ki->i", weights, height, l)
+    return far * (1 + odds) * power * (offsets[0 if first else 1] * (weights @ height) + changed)
+
+
+def _large_integral(a: Any, b: Any, odds: Any, first: bool) -> Any:
+    return _integral(a, b, odds, first, lambda t, odds: np.log1p(-odds * np.expm1(-t)))
 
 
 def _rise(t: Any, odds: Any) -> Any:
@@ -105,9 +130,10 @@ def _rise(t: Any, odds: Any) -> Any:
     return np.log(out, out=out)
 
 
-def _end(a: Any, c: Any, odds: Any, log_y: Any) -> Any:
-    """Where the integrand is negligible, by Newton's method from above: the exponent is convex."""
-    t = (_DEPTH - np.maximum(c, 0.0) * log_y) / a
+def _end(a: Any, c: Any, odds: Any) -> Any:
+    """Where the integrand is negligible, by Newton's method from the Gaussian's: the exponent is convex."""
+    slope, curve = a - c * odds, np.maximum(c, 0.0) * odds * (1 + odds)
+    t = 2 * _DEPTH / (slope + np.sqrt(slope * slope + 2 * _DEPTH * curve))
     for _ in range(3):
         rise = _rise(t, odds)
         slope = a + c - c * (1 + odds) * np.exp(-rise)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .beta_quadrature import first_derivative, is_moderate
+from .beta_tiny import is_tiny, raised
 from .contours import LONG_BLOCK, Pair, in_double, product, quotient, times_power
 from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_slope
 from .ufunc_rules import pointwise
@@ -220,7 +221,7 @@ def _central_odds_slope(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple[int,
     lambda w, a, b, odds, *, orders, pole: beta_integral(a, b, odds, orders=_more(orders, 0, 1), pole=pole),
     _central_odds_slope,
 )
-@in_double
+@in_double(block=LONG_BLOCK)
 def beta_integral(a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
     """`F(a, b, 0, X)`, the derivative of orders `(n, m)` of `betainc(a, b, x)` in `a` and `b`, or `G` without pole."""
     a, b, odds = np.broadcast_arrays(a, b, odds)
@@ -237,7 +238,11 @@ def _by_quadrature(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: boo
 
 
 def _on_contour(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
-    return _on_grids(a, b, None, odds, orders, pole)
+    out = _on_grids(a, b, None, odds, orders, pole)
+    at = np.flatnonzero(is_tiny(a, b, odds)) if pole else []
+    if len(at):
+        out[at] = raised(lambda *args: _on_grids(*args[:2], None, *args[2:], True), a[at], b[at], odds[at], orders)
+    return out
 
 
 def _noncentral_odds_slope(w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
@@ -271,10 +276,16 @@ def noncentral_beta_integral(a: Any, b: Any, lam: Any, odds: Any, *, orders: tup
     else:
         is_short = np.zeros_like(args[0], dtype=bool)
     out = np.empty_like(args[0])
-    for places, integral in ((is_short, _by_mixture), (~is_short, _on_grids)):
+    for places, integral in ((is_short, _by_mixture), (~is_short, _noncentral_on_contour)):
         if np.any(places):
             out[places] = integral(*[x[places] for x in args], orders, pole)
     return out
+
+
+def _noncentral_on_contour(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
+    """NaN where both shapes are tiny."""
+    out = _on_grids(a, b, lam, odds, orders, pole)
+    return np.where(is_tiny(a, b, odds), np.nan, out) if pole else out
 
 
 def _by_mixture(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:

@@ -19,6 +19,7 @@ import numpy as np
 from scipy.special import betaln, digamma, gammaln, gammasgn, xlog1py, xlogy
 
 from ..complex_autograd.array import raw
+from .stirling_powers import beta_power, gamma_power
 from .ufunc_rules import pointwise
 
 __all__ = ["beta_density", "gamma_density", "odds_density"]
@@ -59,13 +60,33 @@ def _with_sign(density: Any, *shapes: Any) -> Any:
     return density
 
 
+_LARGE = 50.0
+"""Of the shapes, or their sum: beyond, the exponents lose digits."""
+
+
+def _refined(density: Any, is_large: Any, better: Callable[..., Any], *args: Any) -> Any:
+    """The density, by Stirling's formula where a shape is large."""
+    if not np.any(is_large):
+        return density
+    shape = np.shape(density)
+    here, out, *vectors = (np.reshape(np.broadcast_to(x, shape), (-1,)) for x in (is_large, density, *args))
+    out = np.copy(out)
+    out[here] = better(*[x[here] * np.float64(1) for x in vectors])
+    return np.reshape(out, shape)[()]
+
+
 @pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_slope)
 def gamma_density(a: Any, x: Any) -> Any:
     """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity, and everywhere if the shape is infinite."""
     is_infinite = np.isinf(x) | np.isinf(a)
     if not np.any(is_infinite):
-        return _with_sign(np.exp(xlogy(a - 1.0, x) - x - gammaln(a)), a)
+        density = _with_sign(np.exp(xlogy(a - 1.0, x) - x - gammaln(a)), a)
+        return _refined(density, (a > _LARGE) & (x > 0), lambda a, x: gamma_power(a, x) / x, a, x)
     return np.where(is_infinite, 0.0, gamma_density(*[np.where(is_infinite, 1.0, y) for y in (a, x)]))
+
+
+def _are_large(a: Any, b: Any) -> Any:
+    return (a > 0) & (b > 0) & (a + b > _LARGE) & (a < np.inf) & (b < np.inf)
 
 
 @pointwise(
@@ -74,8 +95,17 @@ def gamma_density(a: Any, x: Any) -> Any:
     _beta_slope,
 )
 def beta_density(a: Any, b: Any, x: Any) -> Any:
-    """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`."""
-    return _with_sign(np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)), a, b)
+    """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`, which is 0 if a shape is infinite."""
+    is_infinite = np.isinf(a) | np.isinf(b)
+    if np.any(is_infinite):
+        inner = beta_density(np.where(is_infinite, 1.0, a), np.where(is_infinite, 1.0, b), x)
+        return np.where(is_infinite, 0.0 * inner, inner)
+    density = _with_sign(np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)), a, b)
+
+    def better(a: Any, b: Any, x: Any) -> Any:
+        return beta_power(a, b, x / (1 - x))[0] / (x * (1 - x))
+
+    return _refined(density, _are_large(a, b) & (x > 0) & (x < 1), better, a, b, x)
 
 
 @pointwise(
@@ -85,4 +115,9 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
 )
 def odds_density(a: Any, b: Any, odds: Any) -> Any:
     """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""
-    return _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)
+    density = _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)
+
+    def better(a: Any, b: Any, odds: Any) -> Any:
+        return beta_power(a, b, odds)[0] / odds
+
+    return _refined(density, _are_large(a, b) & (odds > 0) & (odds < np.inf), better, a, b, odds)

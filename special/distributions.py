@@ -7,6 +7,7 @@ functions in theirs.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from scipy.special import (
     bdtri,
     betainc,
     betaincc,
-    betaln,
     boxcox,
     boxcox1p,
     btdtria,
@@ -61,6 +61,7 @@ from .gamma_family import digamma_difference
 from .improved import Improved, improved_value
 from .incomplete import beta_first, beta_second, gamma_shape, lower_beta, odds_of
 from .inverses import Distribution, complement, distribution, inverse, positive
+from .stirling_powers import gamma_ratio
 from .ufunc_rules import INTEGER, constant, pointwise, rule
 
 __all__ = [
@@ -99,6 +100,7 @@ __all__ = [
     "stdtr",
     "stdtridf",
     "stdtrit",
+    "times_density",
     "tklmbda",
 ]
 
@@ -114,12 +116,24 @@ _chi_squared = distribution(
 inverse(chdtri, "v p", complement(chdtrc, _chi_squared))
 inverse(chdtriv, "p x", _chi_squared)
 
+
+def _product_slope(b: Any, factor: Any, other: Any) -> Any:
+    """The derivative of `gammainc(b, factor other)` in `other`; at `factor = 0` by `x g(b, x) = b g(b + 1, x)`."""
+    x = factor * other
+    density = gamma_density(b, x)
+    is_lost = (raw(factor) == 0) & np.isinf(raw(density))
+    if not np.any(is_lost):
+        return factor * density
+    limit = b * gamma_density(b + 1, x) / np.where(is_lost & (raw(other) != 0), other, 1.0)
+    return np.where(is_lost, limit, factor * np.where(is_lost, 0.0, density))
+
+
 _gamma = distribution(
     gdtr,
     "a b x",
-    lambda a, b, x: x * gamma_density(b, a * x),
+    lambda a, b, x: _product_slope(b, x, a),
     lambda a, b, x: gamma_shape(b, a * x),
-    lambda a, b, x: a * gamma_density(b, a * x),
+    lambda a, b, x: _product_slope(b, a, x),
     variables="a x",
 )
 complement(gdtrc, _gamma)
@@ -259,12 +273,20 @@ def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
     return odds_density(dfn / 2, dfd / 2, dfn * x / dfd) * dfn / dfd
 
 
+def times_density(density: Any, x: Any) -> Any:
+    """`density x`, and 0 where `x` is, even if the density is infinite there."""
+    is_end = (raw(x) == 0) & np.isinf(raw(density))
+    return np.where(is_end, 0.0, density) * x if np.any(is_end) else density * x
+
+
 def _numerator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
-    return beta_first(dfn / 2, dfd / 2, dfn * x / dfd) / 2 + _fisher_density(dfn, dfd, x) * x / dfn
+    change = times_density(_fisher_density(dfn, dfd, x), x) / dfn
+    return beta_first(dfn / 2, dfd / 2, dfn * x / dfd) / 2 + change
 
 
 def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
-    return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - _fisher_density(dfn, dfd, x) * x / dfd
+    change = times_density(_fisher_density(dfn, dfd, x), x) / dfd
+    return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - change
 
 
 _fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x")
@@ -297,13 +319,19 @@ fdtridfd = inverse(
 # the density is cos(a)**(df - 1) da / B(df / 2, 1 / 2)
 
 
+@pointwise(lambda w, df: w * (digamma_difference(df / 2, 0.5) - 1 / df) / 2)
+def _student_scale(df: Any) -> Any:
+    """The density at 0."""
+    return gamma_ratio(df / 2) / math.sqrt(2 * math.pi)
+
+
 def _student_density(df: Any, t: Any) -> Any:
     """That of the normal distribution without end of degrees of freedom."""
     is_normal = np.isinf(df)
     if np.any(is_normal):
         limit = np.exp(-t * t / 2) / np.sqrt(2 * np.pi)
         return np.where(is_normal, limit, _student_density(np.where(is_normal, 1.0, df), t))
-    return np.exp(-xlog1py((df + 1) / 2, t * t / df) - betaln(df / 2, 0.5)) / np.sqrt(df)
+    return np.exp(-xlog1py((df + 1) / 2, t * t / df)) * _student_scale(df)
 
 
 def _density_degrees(df: Any, t: Any) -> Any:
@@ -332,7 +360,7 @@ def _degrees_about_zero(df: Any, t: Any) -> Any:
         square = sine * sine
         log = np.log1p(-square)
         total = total + weight * np.exp(power * log) * (offset + log + factor * square)
-    return total * end * np.exp(-betaln(df / 2, 0.5)) / 2
+    return total * end * _student_scale(df) * np.sqrt(df) / 2
 
 
 _NEAR_ZERO = 1e-12
@@ -412,6 +440,9 @@ def _tukey_density(w: Any, lmbda: Any) -> Any:
 
 
 def _tukey_shape(w: Any, x: Any, lmbda: Any) -> Any:
+    is_end = (raw(w) == 0) | (raw(w) == 1)
+    if np.any(is_end):
+        return np.where(is_end, 0.0, _tukey_shape(np.where(is_end, 0.5, w), x, lmbda))
     logs = np.log(w), np.log1p(-w)
     terms = [log**2 * hyp1f1(2.0, 3.0, lmbda * log) / 2 for log in logs]
     return (terms[1] - terms[0]) / _tukey_density(w, lmbda)

@@ -21,9 +21,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import gammaln
 
 from ..backends import backend_of
-from .contours import LONG_BLOCK, in_double, times_power
+from .contours import LONG_BLOCK, in_double, leibniz, times_power
+from .gamma_family import polygamma_of
 from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_slope
 from .ufunc_rules import pointwise
 
@@ -48,6 +50,7 @@ _COARSEST = 0.29
 """The other saddle points of the exponent, at `q**2 = 2 pi i k`, are at least 1.77 from the path."""
 _LARGEST = 2.0**16
 """The largest shape that is computed so."""
+_TINY = 1e-100
 _CHUNK = 1024
 """So many elements at a time: what is computed of them at all nodes stays in the cache."""
 
@@ -236,7 +239,7 @@ def _reach(m: Any, X: Any, Y: Any) -> Any:
 def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
     """`K(a, 0, y; order, power)`; with power 1 the derivative of `gammaincc(a, y)` of an order in `a`."""
     a, y = np.broadcast_arrays(a, y)
-    is_moderate = (a >= 0) & (a <= _LARGEST) & (y > 0) & (y < np.inf)
+    is_moderate = (a >= 0) & (a <= _LARGEST) & (y >= _TINY) & (y < np.inf)
     if np.all(is_moderate):
         return _descent(a, y, order, power)
     out = np.empty_like(a)
@@ -247,8 +250,24 @@ def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
 
 
 def _far_out(a: Any, y: Any, order: int, power: int) -> Any:
-    """`K(a, 0, y)` for a large shape, on the boundary of the domain, and outside."""
-    return _on_parabola(a, np.zeros_like(a), y, order, power)
+    """`K(a, 0, y)` for a large shape, on the boundary of the domain, outside, and where `y` is tiny."""
+    out = _on_parabola(a, np.zeros_like(a), y, order, power)
+    at = np.flatnonzero((y > 0) & (y < _TINY) & (a >= 0)) if power == 1 else []
+    if len(at):
+        out[at] = _first_term(a[at], np.log(y[at]), order)
+    return out
+
+
+def _first_term(a: Any, log_y: Any, order: int) -> Any:
+    """The derivative of `-y**a / gamma(a + 1)` in `a`: what there is of `gammaincc` where `y` is tiny."""
+
+    def rate(k: int) -> Any:
+        return (log_y if k == 0 else 0.0) - polygamma_of(a + 1, n=k)
+
+    derivatives = [-np.exp(a * log_y - gammaln(a + 1))]
+    for n in range(order):
+        derivatives.append(leibniz(n, rate, derivatives.__getitem__))
+    return derivatives[order]
 
 
 @pointwise(

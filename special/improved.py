@@ -18,7 +18,7 @@ from .large_arrays import spread
 from .masked_calls import masked_call
 from .ufunc_rules import documentation, pointwise
 
-__all__ = ["BetterUfunc", "Direct", "Improved"]
+__all__ = ["BetterUfunc", "Improved", "improved_value", "one_or_all", "several"]
 
 
 @pointwise(lambda x, w, *, value: 1.0)
@@ -72,24 +72,29 @@ class BetterUfunc:
         if targets is None:
             return x
         casting = keywords.get("casting", "same_kind")
-        return _written(x, targets if isinstance(targets, tuple) else (targets,), casting)
+        return _written(several(x), targets if isinstance(targets, tuple) else (targets,), casting)
 
     def _of_subclass(self, w: Any, args: Any) -> Any:
         """The better values of masked arrays and matrices, as such."""
-        several = w if isinstance(w, tuple) else (w,)
-        plain = tuple(np.asarray(part) for part in several)
-        x = self.improved(plain if isinstance(w, tuple) else plain[0], [np.asarray(a) for a in args])
-        results = zip(x if isinstance(x, tuple) else (x,), several, strict=True)
-        out = tuple(_in_the_form_of(part, form) for part, form in results)
-        return out if isinstance(w, tuple) else out[0]
+        x = self.improved(_of_each(np.asarray, w), [np.asarray(a) for a in args])
+        return one_or_all(tuple(map(_in_the_form_of, several(x), several(w))))
 
     def improved(self, w: Any, args: Any) -> Any:
         """The better value or values, from SciPy's and the plain arguments."""
         raise NotImplementedError
 
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        """The call of traced arguments."""
-        raise NotImplementedError
+        """The call of traced arguments: SciPy's value is differentiated, and the better one put in its place."""
+        w = self.ufunc(*args, **keywords)
+        plain = [raw(a) for a in operands(*args[: self.ufunc.nin])]
+        where = keywords.get("where", True)
+        better = several(self.improved(_of_each(raw, w), plain))
+        return one_or_all(
+            tuple(
+                improved_value(x, value=np.where(where, value, raw(x))[()])
+                for x, value in zip(several(w), better, strict=True)
+            )
+        )
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -103,6 +108,20 @@ class BetterUfunc:
         return repr(self.ufunc)
 
 
+def several(x: Any) -> tuple[Any, ...]:
+    """The outputs of a function of one output or more."""
+    return x if isinstance(x, tuple) else (x,)
+
+
+def one_or_all(outputs: tuple[Any, ...]) -> Any:
+    """What a function of as many outputs returns."""
+    return outputs if len(outputs) > 1 else outputs[0]
+
+
+def _of_each(function: Callable[[Any], Any], x: Any) -> Any:
+    return one_or_all(tuple(map(function, several(x))))
+
+
 def _in_the_form_of(x: Any, w: Any) -> Any:
     """A value as a masked array where another is one, or of its subclass of arrays."""
     if isinstance(w, np.ma.MaskedArray):
@@ -110,14 +129,12 @@ def _in_the_form_of(x: Any, w: Any) -> Any:
     return x.view(type(w)) if isinstance(w, np.ndarray) else x
 
 
-def _written(x: Any, targets: tuple[Any, ...], casting: Any) -> Any:
-    values = x if isinstance(x, tuple) else (x,)
+def _written(values: tuple[Any, ...], targets: tuple[Any, ...], casting: Any) -> Any:
     for value, target in zip(values, targets, strict=False):
         if target is not None:
             np.copyto(target, value, casting=casting)
     targets += (None,) * (len(values) - len(targets))
-    results = tuple(value if target is None else target for value, target in zip(values, targets, strict=True))
-    return results if isinstance(x, tuple) else results[0]
+    return one_or_all(tuple(x if target is None else target for x, target in zip(values, targets, strict=True)))
 
 
 class Improved(BetterUfunc):
@@ -129,34 +146,12 @@ class Improved(BetterUfunc):
         SciPy's, whose rule gives the derivatives.
     better : callable
         `(w, *args)` of plain arrays: the better value, from SciPy's `w`.
-    example : str
-        What to add to the documentation.
     """
 
-    def __init__(self, ufunc: np.ufunc, better: Callable[..., Any], example: str = "") -> None:
-        super().__init__(ufunc, example)
+    def __init__(self, ufunc: np.ufunc, better: Callable[..., Any]) -> None:
+        super().__init__(ufunc)
         self.better = better
 
     def improved(self, w: Any, args: Any) -> Any:
         with np.errstate(all="ignore"):
             return self.better(w, *args).astype(w.dtype)[()]
-
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        w = self.ufunc(*args, **keywords)
-        plain = [raw(a) for a in operands(*args)]
-        where = keywords.get("where", True)
-        return improved_value(w, value=np.where(where, self.improved(raw(w), plain), raw(w))[()])
-
-
-class Direct(Improved):
-    """A ufunc with better values; of doubles alone, `better` computes them from None, and SciPy's is not called."""
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
-            return super().__call__(*args, **keywords)
-        with np.errstate(all="ignore"):
-            return self.better(None, *args)[()]
-
-
-def _is_double(x: Any) -> bool:
-    return type(x) is float or (type(x) is np.ndarray and x.dtype == np.float64)

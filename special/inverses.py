@@ -17,14 +17,10 @@ import numpy as np
 from scipy.special import ndtri
 
 from ..complex_autograd.array import raw
-from ..complex_autograd.creation import as_operand
-from ..complex_autograd.elementwise import missing
-from ..complex_autograd.operands import operands
 from ..complex_autograd.transforms import stop_gradient
 from .contours import BLOCK, LONG_BLOCK, in_double
-from .improved import Direct, improved_value
-from .large_arrays import blocked
-from .regions import with_dtypes
+from .improved import improved_value
+from .replaced import Replaced
 from .ufunc_rules import Partial, Pointwise, rule
 
 __all__ = ["Distribution", "complement", "distribution", "inverse", "positive", "real"]
@@ -267,7 +263,7 @@ def _found(reading: _Inverse, args: Sequence[Any], guess: Guess, least: float) -
     return np.where(out > least, out, np.nan)
 
 
-class _Solver(Direct):
+class _Solver(Replaced):
     """An inverse whose values, and those in its rule, solve the equation; where there is no solution they are SciPy's.
 
     Parameters
@@ -275,7 +271,7 @@ class _Solver(Direct):
     ufunc : ufunc
         SciPy's.
     solution : callable
-        Of arrays of equal shape: the solution, NaN where there is none.
+        Of vectors: the solution, NaN where there is none.
     partials : sequence of callable
         `(u, *args)` of a solution `u`.
     block : int
@@ -285,16 +281,19 @@ class _Solver(Direct):
     """
 
     def __init__(
-        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial], block: int, example: str
+        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial | str], block: int, example: str
     ) -> None:
         @in_double(block=block)
         def solve(*args: Any) -> Any:
             with np.errstate(all="ignore"):
                 return solution(*np.broadcast_arrays(*args))
 
+        def completed(*args: Any) -> Any:
+            return self._completed(solution(*args), *args)
+
         solve.__name__ = ufunc.__name__
-        super().__init__(ufunc, lambda w, *args: self._completed(solve(*args), *args), example)
-        self.solution = Pointwise(solve, partials, None)
+        super().__init__(ufunc, completed, partials=partials, at_once=block, example=example)
+        self.solution = Pointwise(solve, self.primitive.partials, None)
 
     def _completed(self, u: Any, *args: Any) -> Any:
         lost = np.isnan(u)
@@ -307,8 +306,7 @@ class _Solver(Direct):
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin:
             return super().traced(args, keywords)
-        known = [x if isinstance(x, (int, float)) else as_operand(x) for x in args]
-        args = operands(*with_dtypes(*known))
+        args = self.operands(args)
         u = self.solution(*args)
         plain = raw(u)
         value = self._completed(plain, *[raw(x) for x in args])
@@ -382,14 +380,10 @@ def inverse(
         return partial if isinstance(partial, str) else lambda w, *args: partial(solved(w, args), *args)
 
     rule(function, names, *map(at_solution, partials))
-    own = [
-        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
-        for name, p in zip(reading.names, partials, strict=True)
-    ]
-    return _Solver(function, solution, own, BLOCK if search is None else LONG_BLOCK, example)
+    return _Solver(function, solution, partials, BLOCK if search is None else LONG_BLOCK, example)
 
 
 def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:
-    """The slope, 0 where it is undetermined as the value stands at a finite end of the support."""
-    is_fixed = ((p == 0) | (p == 1)) & np.isfinite(u)
+    """The slope, 0 where it is undetermined as the value stands at an end of the support, be it infinite."""
+    is_fixed = ((p == 0) | (p == 1)) & ~np.isnan(u)
     return np.where(is_fixed & np.isnan(raw(slope)), 0.0, slope) if np.any(is_fixed) else slope

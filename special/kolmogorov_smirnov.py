@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 from numpy.polynomial import polynomial
-from scipy.special import gammaln, kolmogi, kolmogorov, smirnov, smirnovi
+from scipy.special import kolmogi, kolmogorov, smirnov, smirnovi
 
 from ..complex_autograd.elementwise import missing
 from .contours import in_double, leibniz
 from .inverses import distribution, inverse
+from .stirling_powers import log_beside, stirling
 from .ufunc_rules import INTEGER, pointwise
 
 __all__ = ["kolmogi", "kolmogorov", "smirnov", "smirnovi"]
@@ -98,16 +99,21 @@ def smirnov_slope(n: Any, d: Any, *, order: int) -> Any:
     """
     n = np.floor(n)
     inside = (d >= 0) & (d < 1) & (n >= 1) & (n < np.inf)
+    at_end = np.where(n == order, math.factorial(order) * (-1.0) ** order, 0.0)
+    outside = np.where((d == 1) & (n >= 1), at_end, np.nan)
     n, d = np.where(inside, n, 1.0), np.where(inside, d, 0.5)
     total = _products((1 - d) ** n, 0.0, 1.0, n, 1 - d, order)[order]
+    remainder = stirling(n)[0]
     for v in range(1, int(np.max(n, initial=0))):
-        p, q = d + v / n, 1 - d - v / n
+        p, q, others = d + v / n, 1 - d - v / n, n - v
         is_term = q > 0
-        q, above, below = np.where(is_term, q, 0.5), v - 1, np.where(is_term, n - v, 1.0)
-        log = gammaln(n + 1) - math.lgamma(v + 1) - gammaln(below + 1) + above * np.log(p) + below * np.log(q)
-        powers = _products(np.exp(log), above, p, below, q, order)
+        q, others = np.where(is_term, q, 0.5), np.where(is_term, others, 1.0)
+        log = v * np.log1p(n * d / v) + others * log_beside(q * (n / others), -n * d / others)
+        log += remainder - stirling(np.full_like(n[:1], v))[0] - stirling(others)[0]
+        value = np.sqrt(n / (2 * math.pi * v * others)) * np.exp(log) / p
+        powers = _products(value, v - 1, p, others, q, order)
         total = total + np.where(is_term, d * powers[order] + (order * powers[order - 1] if order else 0.0), 0.0)
-    return np.where(inside, total, np.where((d == 1) & (n >= 1), 0.0, np.nan))
+    return np.where(inside, total, outside)
 
 
 def _products(value: Any, a: Any, p: Any, b: Any, q: Any, order: int) -> list[Any]:

@@ -16,13 +16,15 @@ from scipy import special
 from ..backends import get_num_threads, in_pieces
 from ..complex_autograd.stand_in import StandIn
 from .masked_calls import masked_call
+from .overruns import Guarded, overruns
 from .single_precision import ThroughDouble, has_no_single
 
-__all__ = ["LARGE", "QUIET", "blocked", "spread"]
+__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "spread"]
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
-_SMALLEST_PIECE = 50_000
+SMALLEST_PIECE = 50_000
+"""A thread is given so many elements at least."""
 _BLOCK = 1 << 14
 """So many elements at a time go through a partial derivative: its intermediate results stay in the cache."""
 _NUMBERS = (int, float, complex)
@@ -40,6 +42,7 @@ def spread(function: np.ufunc) -> StandIn:
         SciPy's own.
     """
     plain: Any = ThroughDouble(function) if has_no_single(function) else function
+    plain = Guarded(plain) if overruns(function) else plain
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
     return StandIn(function, call)
@@ -90,7 +93,7 @@ def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
     def run(piece: slice) -> None:
         function(*[_part(x, piece) for x in columns], out=tuple(w[piece] for w in targets))
 
-    in_pieces(run, targets[0].size, _SMALLEST_PIECE)
+    in_pieces(run, targets[0].size, SMALLEST_PIECE)
     return tuple(results) if len(results) > 1 else results[0]
 
 

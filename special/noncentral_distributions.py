@@ -22,13 +22,12 @@ from ..complex_autograd.array import raw
 from .beta_extended import is_summable, noncentral_beta
 from .beta_shape import noncentral_beta_integral
 from .densities import gamma_density, odds_density
-from .distributions import denominator_degrees
+from .distributions import denominator_degrees, times_density
 from .gamma_shape import noncentral_gamma_integral
-from .improved import Direct
 from .inverses import distribution, inverse, positive, real
-from .large_arrays import spread
 from .noncentral_degrees import degrees_of, has_no_degrees
 from .noncentral_student import noncentral_student, student_moment
+from .replaced import Replaced
 
 __all__ = [
     "chndtr",
@@ -111,8 +110,8 @@ def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
 _fisher = distribution(
     ncfdtr,
     "dfn dfd nc f",
-    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (1, 0)) + _fisher_density(dfn, dfd, nc, f) * f / dfn,
-    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (0, 1)) - _fisher_density(dfn, dfd, nc, f) * f / dfd,
+    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (1, 0)) + times_density(_fisher_density(dfn, dfd, nc, f), f) / dfn,
+    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (0, 1)) - times_density(_fisher_density(dfn, dfd, nc, f), f) / dfd,
     _fisher_centrality,
     _fisher_density,
     variables="f",
@@ -201,23 +200,6 @@ _FAR, _FARTHEST = 2.6, 100.0
 """The centralities with which it is less than that at every `t < 0`, where it is less than `ndtr(-nc)`."""
 
 
-def _with_lower_tail(w: Any, df: Any, nc: Any, t: Any) -> Any:
-    """On the left, where the value is small, SciPy's loses its digits."""
-    args = np.broadcast_arrays(df, nc, t)
-    df, nc, t = args
-    is_left = (t < 0) & (t > -np.inf) & (df < np.inf)
-    if w is None:
-        is_low = is_left & (nc > _FAR) & (nc < _FARTHEST) & (df > 0)
-        out = np.empty(is_low.shape)
-        out[~is_low] = spread(special.nctdtr)(*[a[~is_low] for a in args])
-        is_low |= is_left & (out < _LOW)
-    else:
-        is_low, out = is_left & ~(w >= _LOW), np.copy(w)
-    out[is_low] = noncentral_student(*[a[is_low] for a in args], order=0)
-    return out
-
-
-nctdtr = Direct(special.nctdtr, _with_lower_tail)
 _student = distribution(
     special.nctdtr,
     "df nc t",
@@ -225,7 +207,30 @@ _student = distribution(
     lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
     lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
     variables="t",
-)._replace(value=nctdtr)
+)
+
+_AT_ONCE = 1 << 17
+"""So many elements at a time: few of them are for the kernel, which takes many as quickly as a few."""
+
+
+def _has_lower_tail(df: Any, nc: Any, t: Any) -> Any:
+    return (t < 0) & (df > 0) & (nc > _FAR) & (nc < _FARTHEST)
+
+
+def _by_tail(df: Any, nc: Any, t: Any) -> Any:
+    is_left = t < 0
+    tail = noncentral_student(df, np.where(is_left, nc, -nc), -np.abs(t), order=0)
+    return np.where(is_left, tail, 1 - tail)
+
+
+nctdtr = Replaced(
+    special.nctdtr,
+    _by_tail,
+    _has_lower_tail,
+    is_coarse=lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w),
+    at_once=_AT_ONCE,
+)
+_student = _student._replace(value=nctdtr)
 inverse(nctdtrit, "df nc p", _student)
 
 

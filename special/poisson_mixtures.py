@@ -14,7 +14,6 @@ The densities, and the derivatives in the mean, are sums of positive terms with 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +40,7 @@ _LENGTHS = (19, 25, 33, 49, 72, 110, 174)
 _SQUARED_LENGTHS = (13, 17, 23, 37, 55, 88, 146)
 """Their squares are."""
 _LARGEST = 150.0
+_LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 1000.0
 """Parameters beyond would cost accuracy, or too many terms."""
 
 Slope = Callable[..., Any]
@@ -208,13 +208,9 @@ def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
 
 
 def beta_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
-    """Where `beta_mixture_slope` is accurate, if the central one is for shapes from 0.1 to 100."""
-    is_upper, extent = _beta_extent(a, b, l, odds)
-    length = _LENGTHS[0] + sum(
-        (extent > mean) * (after - before) for mean, (before, after) in zip(_MEANS, pairwise(_LENGTHS), strict=False)
-    )
-    shapes = (a >= 0.1) & (b >= 0.1) & (b <= 100) & (a + np.where(is_upper, 0, length) <= 100)
-    return shapes & _is_representable(a, b, odds) & (l >= 0) & (extent <= _MEANS[-1])
+    """Where `beta_mixture_slope` is accurate."""
+    shapes = (np.minimum(a, b) >= _LEAST_SHAPE) & (np.maximum(a, b) <= _LARGEST_SHAPE)
+    return shapes & _is_representable(a, b, odds) & (l >= 0) & (_beta_extent(a, b, l, odds)[1] <= _MEANS[-1])
 
 
 def _logs(odds: Any) -> tuple[Any, Any]:

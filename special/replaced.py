@@ -1,7 +1,7 @@
 """Better values in the place of SciPy's, whose ufunc is called for the other elements only.
 
 Ufuncs of SciPy with better values compute SciPy's first, as all their keywords and types are SciPy's matter.  Called
-with plain arrays of one real type, which is how large ones come, they do without.
+with plain numbers and arrays of one real type, which is how most calls come, they do without.
 """
 
 from __future__ import annotations
@@ -13,99 +13,46 @@ import numpy as np
 from scipy import special
 
 from ..backends import in_pieces
-from ..complex_autograd.array import raw
+from ..complex_autograd.creation import as_operand
 from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
-from .improved import BetterUfunc, improved_value
-from .large_arrays import QUIET, blocked, spread
+from .improved import BetterUfunc, one_or_all, several
+from .large_arrays import QUIET, SMALLEST_PIECE, blocked, spread
 from .parameters import double, flat
+from .regions import with_dtypes
 from .ufunc_rules import RULES, Partial, Pointwise
 
-__all__ = ["Replaced"]
+__all__ = ["AT_ONCE", "Replaced"]
 
-_AT_ONCE = 8192
+AT_ONCE = 8192
 """Elements at a time, so that what a kernel works on stays in the cache."""
-_SMALLEST_PIECE = 50_000
+_NUMBERS = (float, int, np.float64)
 
 
-def _is_direct(function: np.ufunc, args: Sequence[Any], keywords: Mapping[str, Any]) -> bool:
-    """Whether the arguments are arrays of one real floating type, and numbers, and nothing else is asked for."""
-    if keywords or len(args) != function.nin:
-        return False
-    arrays = [x for x in args if type(x) is np.ndarray and x.ndim and x.size]
-    if not arrays or any(type(x) not in (int, float) for x in args if type(x) is not np.ndarray):
-        return False
-    if len(arrays) != sum(type(x) is np.ndarray for x in args):
-        return False
-    chars = {x.dtype.char for x in arrays}
-    return len(chars) == 1 and chars <= {"f", "d"} and special.geterr() == QUIET
+def _common_type(args: Sequence[Any]) -> type | None:
+    """The real type that SciPy computes in, None where something else than numbers and plain arrays is given."""
+    chars = set()
+    for x in args:
+        if type(x) in (np.ndarray, np.float64, np.float32):
+            chars.add(x.dtype.char)
+        elif type(x) not in (int, float):
+            return None
+    if chars == {"f"}:
+        return np.float32
+    return np.float64 if chars <= set("dlq") else None
 
 
-def _direct_values(
-    function: np.ufunc, kernel: Callable[..., Any], domain: Callable[..., Any], args: Sequence[Any]
-) -> tuple[Any, ...]:
-    """The outputs of a kernel in its domain, elsewhere those of SciPy's ufunc.
-
-    Parameters
-    ----------
-    function : ufunc
-        SciPy's own.
-    kernel, domain : callable
-        Of vectors of double precision: its output or outputs, and where it is used.
-    args : sequence
-        Arguments for which `_is_direct` holds.
-
-    Returns
-    -------
-    tuple of array
-        One array an output.
-    """
-    dtype = next(x.dtype for x in args if type(x) is np.ndarray)
-    shape = np.broadcast_shapes(*(np.shape(x) for x in args))
-    columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
-    mask = _inside(domain, _chosen(columns, slice(None)))
-    if not np.any(mask):
-        return _several(spread(function)(*args))
-    dtypes = function.resolve_dtypes((*[dtype] * function.nin, *[None] * function.nout))[function.nin :]
-    outs = [np.empty(columns[0].shape, d) for d in dtypes]
-
-    def block(here: slice) -> None:
-        xs, targets = [x[here] for x in columns], [w[here] for w in outs]
-        if np.all(mask[here]):
-            _write(targets, slice(None), kernel(*_chosen(xs, slice(None))))
-            return
-        inside, outside = np.nonzero(mask[here])[0], np.nonzero(~mask[here])[0]
-        _write(targets, outside, function(*[x[outside] for x in xs]))
-        if len(inside):
-            _write(targets, inside, kernel(*_chosen(xs, inside)))
-
-    def run(piece: slice) -> None:
-        with np.errstate(all="ignore"):
-            for i in range(piece.start, piece.stop, _AT_ONCE):
-                block(slice(i, min(i + _AT_ONCE, piece.stop)))
-
-    in_pieces(run, mask.size, _SMALLEST_PIECE)
-    return tuple(np.reshape(w, shape) for w in outs)
+def _are_finite(vectors: Sequence[Any]) -> Any:
+    return np.isfinite(sum(vectors[1:], vectors[0]))
 
 
-def _inside(domain: Callable[..., Any], vectors: Sequence[Any]) -> Any:
-    """Where the kernel is used: in its domain at finite arguments."""
-    with np.errstate(all="ignore"):
-        return domain(*vectors) & np.isfinite(sum(vectors[1:], vectors[0]))
+def _places(mask: Any) -> Any:
+    return slice(None) if np.all(mask) else np.nonzero(mask)[0]
 
 
 def _write(targets: Sequence[Any], places: Any, outputs: Any) -> None:
-    for target, w in zip(targets, _several(outputs), strict=True):
+    for target, w in zip(targets, several(outputs), strict=True):
         target[places] = w
-
-
-def _chosen(args: Sequence[Any], places: Any) -> list[Any]:
-    return [x[places].astype(np.float64, copy=False) for x in args]
-
-
-def _several(x: Any) -> tuple[Any, ...]:
-    """The outputs of a function of one output or more."""
-    return x if isinstance(x, tuple) else (x,)
 
 
 class Replaced(BetterUfunc):
@@ -117,22 +64,35 @@ class Replaced(BetterUfunc):
         SciPy's, whose rule gives the derivatives.
     kernel : callable
         Of vectors of double precision: its output, or all of its outputs.
-    domain : callable
-        Where the kernel is used, of the same arguments; elsewhere the values are SciPy's.
+    domain : callable, optional
+        Where the kernel is used, of the same arguments if they are finite; elsewhere the values are SciPy's.  Without
+        it the kernel is used everywhere.
     partials : sequence of callable, optional
         The partials `(w, *args)` instead of those of SciPy's ufunc.
+    is_coarse : callable, optional
+        Where the kernel is used besides, of SciPy's outputs and the arguments.
+    at_once : int
+        How many elements the kernel is given at a time.
+    example : str
+        What to add to the documentation.
     """
 
     def __init__(
         self,
         ufunc: np.ufunc,
         kernel: Callable[..., Any],
-        domain: Callable[..., Any],
-        partials: Sequence[Partial] | None = None,
+        domain: Callable[..., Any] | None = None,
+        partials: Sequence[Partial | str] | None = None,
+        *,
+        is_coarse: Callable[..., Any] | None = None,
+        at_once: int = AT_ONCE,
+        example: str = "",
     ) -> None:
-        super().__init__(ufunc)
+        super().__init__(ufunc, example)
         self.kernel = kernel
         self.domain = domain
+        self.is_coarse = is_coarse
+        self.at_once = at_once
         names, declared = RULES[ufunc]
         own = [
             missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else blocked(p)
@@ -141,33 +101,66 @@ class Replaced(BetterUfunc):
         self.primitive = Pointwise(self, own, None)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if not _is_direct(self.ufunc, args, keywords):
+        nin, nout = self.ufunc.nin, self.ufunc.nout
+        if not keywords and len(args) == nin and all(type(x) in _NUMBERS for x in args):
+            w = self._scipys(args)
+            if w is not None:
+                return w
+        dtype = None if keywords or len(args) != nin else _common_type(args)
+        if dtype is None or special.geterr() != QUIET:
             return super().__call__(*args, **keywords)
-        outs = _direct_values(self.ufunc, self.kernel, self.domain, args)
-        return outs if self.ufunc.nout > 1 else outs[0]
+        shape = np.broadcast_shapes(*map(np.shape, args))
+        columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
+        dtypes = self.ufunc.resolve_dtypes((*[np.dtype(dtype)] * nin, *[None] * nout))[nin:]
+        outs = [np.empty(columns[0].shape, d) for d in dtypes]
+        in_pieces(lambda piece: self._fill(outs, columns, piece), columns[0].size, SMALLEST_PIECE)
+        return one_or_all(tuple(np.reshape(w, shape)[()] for w in outs))
+
+    def _scipys(self, args: Sequence[Any]) -> Any:
+        """SciPy's value of numbers, where it is the value; else None."""
+        numbers = [np.array([x], np.float64) for x in args]
+        with np.errstate(all="ignore"):
+            is_finite = _are_finite(numbers)
+            if is_finite and (self.domain is None or self.domain(*numbers)):
+                return None
+            w = spread(self.ufunc)(*args)
+            outs = [np.atleast_1d(x) for x in several(w)]
+            is_coarse = is_finite and self.is_coarse is not None and self.is_coarse(*outs, *numbers)
+        return None if is_coarse else w
 
     def improved(self, w: Any, args: Any) -> Any:
         shape, vectors = flat(*[double(x) for x in args])
-        inside = _inside(self.domain, vectors)
-        if not np.any(inside):
-            return w
-        outs = [np.copy(np.reshape(np.broadcast_to(x, shape), (-1,))) for x in _several(w)]
-        with np.errstate(all="ignore"):
-            _write(outs, inside, self.kernel(*[x[inside] for x in vectors]))
-        results = tuple(np.reshape(x, shape)[()] for x in outs)
-        return results if isinstance(w, tuple) else results[0]
+        outs = [np.reshape(np.copy(np.broadcast_to(x, shape)), (-1,)) for x in several(w)]
+        self._fill(outs, vectors, slice(0, len(vectors[0])), are_scipys=True)
+        return one_or_all(tuple(np.reshape(x, shape)[()] for x in outs))
 
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if not keywords and len(args) == self.ufunc.nin:
-            return self.primitive(*operands(*args))
-        w = self.ufunc(*args, **keywords)
-        plain = [raw(x) for x in operands(*args[: self.ufunc.nin])]
-        where = keywords.get("where", True)
-        results = tuple(
-            improved_value(x, value=np.where(where, better, raw(x))[()])
-            for x, better in zip(_several(w), self._better(w, plain), strict=True)
-        )
-        return results if isinstance(w, tuple) else results[0]
+        if keywords or len(args) != self.ufunc.nin:
+            return super().traced(args, keywords)
+        return self.primitive(*self.operands(args))
 
-    def _better(self, w: Any, args: Any) -> tuple[Any, ...]:
-        return _several(self.improved(tuple(map(raw, w)) if isinstance(w, tuple) else raw(w), args))
+    @staticmethod
+    def operands(args: Sequence[Any]) -> list[Any]:
+        """The arguments as arrays: numbers beside single precision have it, too."""
+        return operands(*with_dtypes(*[x if isinstance(x, (int, float)) else as_operand(x) for x in args]))
+
+    def _fill(self, outs: Sequence[Any], args: Sequence[Any], piece: slice, are_scipys: bool = False) -> None:
+        """Write the values of a piece of vectors; the outputs may be SciPy's already."""
+        with np.errstate(all="ignore"):
+            for i in range(piece.start, piece.stop, self.at_once):
+                here = slice(i, min(i + self.at_once, piece.stop))
+                self._fill_block([w[here] for w in outs], [x[here] for x in args], are_scipys)
+
+    def _fill_block(self, outs: Sequence[Any], args: Sequence[Any], are_scipys: bool) -> None:
+        vectors = [double(x) for x in args]
+        are_finite = _are_finite(vectors)
+        own = np.ones_like(are_finite) if self.domain is None else self.domain(*vectors) & are_finite
+        if not np.all(own):
+            rest = _places(~own)
+            if not are_scipys:
+                _write(outs, rest, spread(self.ufunc)(*[x[rest] for x in args]))
+            if self.is_coarse is not None:
+                own[rest] = self.is_coarse(*[x[rest] for x in (*outs, *vectors)]) & are_finite[rest]
+        if np.any(own):
+            ours = _places(own)
+            _write(outs, ours, self.kernel(*[x[ours] for x in vectors]))

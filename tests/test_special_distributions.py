@@ -591,6 +591,111 @@ def test_central_distributions_are_the_noncentral_ones_at_zero():
         assert slope == pytest.approx(grad(lambda df, t=t: special.stdtr(df, t))(3.0), rel=1e-12)
 
 
+def shape_slope_of_betainc(a, b, x):
+    """By quadrature of the density times its logarithmic derivative in `a`."""
+    a, b, x = mp.mpf(a), mp.mpf(b), mp.mpf(x)
+    constant = mp.digamma(a + b) - mp.digamma(a)
+    scale = mp.sqrt(a * b / (a + b) ** 3)
+
+    def integrand(s):
+        return s ** (a - 1) * (1 - s) ** (b - 1) / mp.beta(a, b) * (mp.log(s) + constant)
+
+    return mp.quad(integrand, sorted({max(x - k * scale, 0) for k in (24, 16, 10, 6, 3, 1, 0)}))
+
+
+@pytest.mark.parametrize(("a", "b"), [(2e5, 3e5), (5e3, 4.0), (3.0, 5e3), (900.0, 700.0)])
+@pytest.mark.parametrize("z", [-3.0, -0.2])
+def test_incomplete_beta_function_of_large_shapes(a, b, z):
+    mean = a / (a + b)
+    x = mean * np.exp(z * np.sqrt(b / (a * (a + b))))
+    with mp.workdps(DIGITS):
+        expected = shape_slope_of_betainc(a, b, x)
+        density = mp.mpf(x) ** (a - 1) * (1 - mp.mpf(x)) ** (b - 1) / mp.beta(a, b)
+    assert abs(grad(special.betainc, 0)(a, b, x) / expected - 1) < 1e-12
+    assert abs(grad(special.betainc, 2)(a, b, x) / density - 1) < 1e-12
+
+
+@pytest.mark.parametrize(("a", "b"), [(1e-3, 2e-3), (1e-6, 0.02), (0.02, 0.04), (1e-4, 30.0)])
+@pytest.mark.parametrize("odds", [0.01, 0.3, 4.0])
+def test_incomplete_beta_function_of_tiny_shapes(a, b, odds):
+    x = odds / (1 + odds)
+
+    def series(a, b, x):
+        total, u, n = 1 / a, mp.mpf(1), 0
+        while abs(u) > mp.mpf(10) ** -55:
+            n += 1
+            u *= (n - b) * x / n
+            total += u / (a + n)
+        return total * x**a / mp.beta(a, b)
+
+    def exact(a, b):
+        return series(a, b, mp.mpf(x)) if odds < 1 else 1 - series(b, a, 1 - mp.mpf(x))
+
+    with mp.workdps(50):
+        point, h = (mp.mpf(a), mp.mpf(b)), mp.mpf(min(a, b)) / 10**10
+        value = exact(*point)
+        value = min(value, 1 - value)
+        first = [mp.diff(exact, point, n, h=h) for n in ((1, 0), (0, 1))]
+        second = mp.diff(exact, point, (1, 1), h=h)
+        for i, slope in enumerate(first):
+            found = grad(special.betainc, i)(a, b, x)
+            assert abs(found - slope) < 1e-13 * (abs(slope) + value) + 1e-300
+        found = grad(lambda a: grad(special.betainc, 1)(a, b, x))(a)
+        assert abs(found - second) <= 1e-8 * (abs(second) + max(abs(w) for w in first) + value)
+
+
+@pytest.mark.parametrize("a", [300.0, 1e5, 1e8])
+@pytest.mark.parametrize("z", [-12.0, -3.0, 0.01, 5.0])
+def test_density_of_a_large_shape(a, z):
+    """Up to what a rounding of `x` changes."""
+    x = a + z * np.sqrt(a)
+    with mp.workdps(DIGITS):
+        density = mp.exp((mp.mpf(a) - 1) * mp.log(mp.mpf(x)) - mp.mpf(x) - mp.loggamma(mp.mpf(a)))
+    assert abs(grad(special.gammainc, 1)(a, x) / density - 1) < 2e-14 + 4e-16 * abs(x - a)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "expected"),
+    [
+        ("gdtr", (2.0, 0.5, 0.0), (0, 0, np.inf)),
+        ("gdtrc", (0.0, 0.5, 2.0), (-np.inf, 0, 0)),
+        ("gdtr", (0.0, 0.5, 0.0), (0, 0, 0)),
+        ("gdtr", (0.0, 1.0, 2.0), (2, 0, 0)),
+        ("betainc", (np.inf, 2.0, 0.5), (0, 0, 0)),
+        ("betaincc", (2.0, np.inf, 0.5), (0, 0, 0)),
+        ("gammainc", (1e-20, 1e-300), (np.log(1e-300) + np.euler_gamma, 0)),
+        ("fdtr", (1.0, 3.0, 0.0), (0, 0, np.inf)),
+        ("ncfdtr", (1.0, 5.0, 2.0, 0.0), (0, 0, 0, np.inf)),
+        ("gammaincinv", (2.0, 1.0), (0, np.inf)),
+        ("stdtrit", (3.0, 1.0), (0, np.inf)),
+        ("chdtriv", (0.0, 2.0), (-np.inf, 0)),
+        ("tklmbda", (3.0, 0.5), (0, 0)),
+    ],
+)
+def test_derivatives_at_the_ends(name, args, expected):
+    f = getattr(special, name)
+    for i, slope in enumerate(expected):
+        with np.errstate(all="ignore"):
+            found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
+        assert found == pytest.approx(slope, rel=1e-13) or (name == "gammainc" and i == 1)
+
+
+def test_mixed_derivative_of_the_gamma_distribution_at_zero():
+    """`gdtr(a, 1, x) = 1 - exp(-a x)`."""
+    assert grad(lambda x: grad(lambda a: special.gdtr(a, 1.0, x))(2.0))(0.0) == pytest.approx(1)
+    assert grad(lambda a: grad(lambda x: special.gdtr(a, 1.0, x))(0.0))(2.0) == pytest.approx(1)
+
+
+def test_smirnov_at_one():
+    assert [grad(lambda d, n=n: special.smirnov(n, d))(1.0) for n in (1, 2, 5)] == [-1, 0, 0]
+    assert grad(grad(lambda d: special.smirnov(2, d)))(1.0) == 2
+
+
+def test_noncentral_t_where_scipy_has_no_number():
+    assert special.nctdtr(0.3, -30.0, 100.0) == 1
+    assert special.nctdtr(0.3, 20.0, -50.0) == pytest.approx(2.5055609391635e-90, rel=1e-13)
+
+
 # identities over the whole domain
 
 SHAPES = st.floats(0.01, 1000)

@@ -1,0 +1,68 @@
+"""Derivatives of the incomplete beta function in its shapes where both are tiny, from one shape raised.
+
+With `h = a log(x) + b log(y) - log(a B(a, b))` (DLMF 8.17.20)
+
+    betainc(a, b, x) = betainc(a + 1, b, x) + exp(h),
+
+whose derivatives are those of `h` times those of lower orders.  It is the larger shape that is raised: where the other
+one is much smaller all terms are in proportion to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import betaln
+
+from .gamma_family import polygamma_of
+
+__all__ = ["is_tiny", "raised"]
+
+_TINY = 0.05
+"""Of the sum of the shapes: beneath, the integrand on the contour falls too slowly."""
+
+
+def is_tiny(a: Any, b: Any, odds: Any) -> Any:
+    """Where `raised` is needed."""
+    return (a + b < _TINY) & (a > 0) & (b > 0) & (odds > 0) & (odds < np.inf)
+
+
+def raised(derivative: Callable[..., Any], a: Any, b: Any, odds: Any, orders: tuple[int, int]) -> Any:
+    """The derivative of orders `(n, m)`, of vectors; `derivative` is the same where a shape is not tiny."""
+    out = np.empty_like(a)
+    for places, is_swapped in ((a >= b, False), (a < b, True)):
+        p, q, x = a[places], b[places], odds[places]
+        if is_swapped:
+            total = derivative(q + 1, p, 1 / x, orders[::-1]) + _step(q, p, 1 / x, *orders[::-1])
+        else:
+            total = derivative(p + 1, q, x, orders) + _step(p, q, x, *orders)
+        out[places] = -total if is_swapped else total
+    return out
+
+
+def _step(a: Any, b: Any, odds: Any, n: int, m: int) -> Any:
+    """The derivative of `exp(h)`."""
+    log_y = -np.log1p(odds)
+    log_x = log_y + np.log(odds)
+
+    def rate(i: int, j: int) -> Any:
+        whole = polygamma_of(a + b, n=i + j - 1)
+        if i and j:
+            return whole
+        own, log = (polygamma_of(a + 1, n=i - 1), log_x) if i else (polygamma_of(b, n=j - 1), log_y)
+        return whole - own + log if i + j == 1 else whole - own
+
+    def of_order(n: int, m: int) -> Any:
+        if n + m == 0:
+            return np.exp(a * log_x + b * log_y - betaln(a, b)) / a
+        first, second = (1, 0) if n else (0, 1)
+        return sum(
+            math.comb(n - first, i) * math.comb(m - second, j) * rate(n - i, m - j) * of_order(i, j)
+            for i in range(n - first + 1)
+            for j in range(m - second + 1)
+        )
+
+    return of_order(n, m)

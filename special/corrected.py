@@ -1,0 +1,58 @@
+"""Values of SciPy's ufuncs that are corrected in a few places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .large_arrays import spread
+from .replaced import Replaced
+
+__all__ = ["Corrected"]
+
+
+class Corrected(Replaced):
+    """A ufunc of one output whose values are SciPy's, computed at once, and at few elements those of a kernel.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    kernel : callable
+        Of vectors of double precision: the better values.
+    where : callable
+        The mask of the elements to correct, of the same arguments; or False.
+    """
+
+    def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], where: Callable[..., Any]) -> None:
+        super().__init__(ufunc, kernel, _nowhere, is_coarse=lambda w, *args: where(*args))
+        self.where = where
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords or len(args) != self.ufunc.nin or not _are_plain(args):
+            return super().__call__(*args, **keywords)
+        w = spread(self.ufunc)(*args)
+        with np.errstate(all="ignore"):
+            mask = self.where(*args)
+            if np.any(mask):
+                here = np.broadcast_to(mask & np.isfinite(sum(args)), w.shape)
+                w[here] = self.kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
+        return w
+
+    def _scipys(self, args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            is_ours = np.isfinite(sum(args)) and self.where(*map(np.float64, args))
+        return None if is_ours else self.ufunc(*args)
+
+
+def _are_plain(args: Any) -> bool:
+    """Whether they are arrays of double precision, and numbers."""
+    arrays = [x for x in args if type(x) is np.ndarray]
+    is_double = all(x.dtype == np.float64 and x.ndim for x in arrays)
+    return bool(arrays) and is_double and all(type(x) in (float, int, np.ndarray) for x in args)
+
+
+def _nowhere(*args: Any) -> Any:
+    return np.zeros_like(args[0], dtype=bool)

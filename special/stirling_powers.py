@@ -1,0 +1,69 @@
+"""Powers beside gamma and beta functions of large shapes, by Stirling's formula.
+
+The powers are taken of what their bases are beside the means: their exponents then have the errors of a rounding of
+the argument, and not those of a rounding of the shape times its logarithm.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import digamma, gammaln
+
+from .polygamma_values import BERNOULLI
+
+__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "stirling"]
+
+_FAR, _TERMS = 10.0, 7
+"""From there on so many terms of Stirling's series are enough."""
+
+
+def stirling(z: Any) -> tuple[Any, Any]:
+    """What Stirling's formula lacks of `log(gamma(z))`, and `digamma(z) - log(z)`: DLMF 5.11.1 and 5.11.2."""
+    inverse = 1 / np.maximum(z, _FAR)
+    square = inverse * inverse
+    remainder, rate = np.zeros_like(z), np.zeros_like(z)
+    for k in range(_TERMS, 0, -1):
+        number = BERNOULLI[k - 1] / (2 * k)
+        remainder = remainder * square + number / (2 * k - 1)
+        rate = (rate + number) * square
+    remainder, rate = remainder * inverse, -rate - inverse / 2
+    near = z < _FAR
+    if np.any(near):
+        z = z[near]
+        log = np.log(z)
+        remainder[near] = gammaln(z) - (z - 0.5) * log + z - math.log(2 * math.pi) / 2
+        rate[near] = digamma(z) - log
+    return remainder, rate
+
+
+def log_beside(ratio: Any, excess: Any) -> Any:
+    """`log(ratio)`, where `excess` is `ratio - 1` without cancellation."""
+    return np.where(ratio < 0.5, np.log(ratio), np.log1p(np.maximum(excess, -0.5)))
+
+
+def gamma_power(a: Any, x: Any) -> Any:
+    """`x**a e**-x / gamma(a)`."""
+    excess = x - a
+    exponent = a * log_beside(x / a, excess / a) - excess - stirling(a)[0]
+    return np.sqrt(a / (2 * math.pi)) * np.exp(exponent)
+
+
+def beta_power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
+    """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
+    whole, rest = a + b, 1 / (1 + odds)
+    shift = (a - odds * b) * rest
+    log_p = log_beside(odds * rest * (whole / a), -shift / a)
+    log_q = log_beside(rest * (whole / b), shift / b)
+    remainders, rates = stirling(np.stack([a, b, whole]))
+    exponent = a * log_p + b * log_q + (remainders[2] - remainders[0] - remainders[1])
+    power = np.sqrt(a * b / (2 * math.pi * whole)) * np.exp(exponent)
+    return power, log_p + (rates[2] - rates[0]), log_q + (rates[2] - rates[1])
+
+
+def gamma_ratio(z: Any) -> Any:
+    """`gamma(z + 1/2) / (gamma(z) sqrt(z))`."""
+    above, here = stirling(np.stack([z + 0.5, z]))[0]
+    return np.exp(z * np.log1p(0.5 / z) - 0.5 + above - here)

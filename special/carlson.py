@@ -6,6 +6,7 @@ Every one of them is `I = int_0^inf prod_i (t + v_i)**(-p_i / 2) dt` up to a fac
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -18,29 +19,49 @@ from .ufunc_rules import pointwise, rule
 __all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
 
 
-_NODES = 200
 _REACH = 37.0
 """`exp(-37)` is below the rounding error."""
+_LOWEST = 700.0
+"""`exp(-700)` is a number of double precision."""
+_FINENESS = 50.0
+"""`exp(-50)` is below it for singularities of high order too."""
+_NARROWEST = 0.02
+"""Of the strips in which an integrand is taken to be analytic."""
 
 
 def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
-    """The trapezoidal rule in `log(t)`: there the integrand decays exponentially and is analytic in a wide strip."""
+    """The trapezoidal rule in `log(t)`: there the integrand decays exponentially, and is analytic in a wide strip.
+
+    Its error is `exp(-2 pi d / h)`, `d` half the width of the strip.  Complex arguments turn the ray of integration
+    into the middle of their angles, and so the strip as wide as can be.
+    """
     scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
     scaled = [x / scale for x in v]
     low, high = _range(scaled)
-    h = (high - low) / _NODES
+    turn, half = _middle([np.angle(x) for x in v]) if np.iscomplexobj(scale * sum(v)) else (None, math.pi)
+    count = (high - low) * _FINENESS / (2 * math.pi * np.maximum(half, _NARROWEST))
+    count = math.ceil(np.max(np.where(np.isfinite(count), count, 0.0), initial=1.0))
+    h = (high - low) / count
     total: Any = 0.0
-    for k in range(_NODES + 1):
-        t = np.exp(low + k * h)
-        product: Any = 1.0
+    for k in range(count + 1):
+        t = np.exp(low + k * h) if turn is None else np.exp(low + k * h) * turn
+        term = t
         for x, p in zip(scaled, powers, strict=True):
-            base = t + x
+            inverse = 1 / (t + x)
             for _ in range(p // 2):
-                product = product * base
+                term = term * inverse
             if p % 2:
-                product = product * np.sqrt(base)
-        total = total + t / product
+                term = term * np.sqrt(inverse)
+        total = total + term
     return total * h * scale ** (1 - sum(powers) / 2)
+
+
+def _middle(angles: list[Any]) -> tuple[Any, Any]:
+    """The direction between angles, a number of modulus 1, and half the width of the strip around it."""
+    largest = smallest = angles[0]
+    for angle in angles[1:]:
+        largest, smallest = np.maximum(largest, angle), np.minimum(smallest, angle)
+    return np.exp(0.5j * (largest + smallest)), math.pi - (largest - smallest) / 2
 
 
 def _range(v: Any) -> tuple[Any, Any]:
@@ -50,7 +71,7 @@ def _range(v: Any) -> tuple[Any, Any]:
         is_zero = x == 0
         smallest = np.minimum(smallest, np.where(is_zero, 1.0, np.abs(x)))
         factor = np.where(is_zero, 2.0, factor)
-    return np.log(smallest) - factor * _REACH, _REACH / 2
+    return np.maximum(np.log(smallest) - factor * _REACH, -_LOWEST), _REACH / 2
 
 
 def _partial(i: int) -> Any:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import binom, eval_chebyu, gamma, poch
+from scipy.special import gamma, poch
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
+from .gamma_family import binom
 from .integer_arguments import integers
+from .ufunc_rules import pointwise
 
 __all__ = ["comb", "diric", "factorial", "perm"]
 
@@ -151,8 +155,8 @@ def diric(x: Any, n: Any) -> Any:
 
     Notes
     -----
-    It is `U(n - 1, cos(x / 2)) / n` with Chebyshev's polynomial (DLMF 18.5.2), which is differentiated; that form has
-    no singularity at the multiples of `2 pi`.
+    With `d` the difference between `x / 2` and the nearest multiple of `pi` it is, up to a sign, the quotient of
+    `sin(n d) / (n d)` and `sin(d) / d`, neither of which has a singularity.
 
     Examples
     --------
@@ -161,8 +165,18 @@ def diric(x: Any, n: Any) -> Any:
     >>> print(f"{grad(lambda x: special.diric(x, 3))(1.0):.6f}")
     -0.560981
     """
-    if not holds_traced(x):
-        return special.diric(x, n)
     (x,) = operands(x)
-    n = np.asarray(n, np.int64)[()]
-    return eval_chebyu(n - 1, np.cos(x / 2)) / n
+    n = np.asarray(n)[()]
+    is_order = (n > 0) & (n == np.floor(n))
+    order = np.where(is_order, n, 1).astype(np.int64)[()]
+    d = _half_angle(x if x.dtype.kind in "fc" else x * 1.0)
+    turned = (np.cos(np.real(raw(x)) / 2) < 0) & (order % 2 == 0)
+    sign = np.where(is_order, np.where(turned, -1.0, 1.0), np.nan).astype(d.real.dtype)
+    w = sign * np.sinc(order.astype(d.real.dtype) * (d / math.pi)) / np.sinc(d / math.pi)
+    return w if holds_traced(x) else np.asarray(w)
+
+
+@pointwise(lambda d, x: 0.5)
+def _half_angle(x: Any) -> Any:
+    """`x / 2` less the nearest multiple of `pi`, without the rounding of that multiple."""
+    return np.arctan(np.tan(x / 2))

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     agm,
     boxcox,
@@ -21,14 +22,10 @@ from scipy.special import (
     expm1,
     exprel,
     huber,
-    inv_boxcox,
-    inv_boxcox1p,
-    kl_div,
     log1p,
     log_expit,
     logit,
     powm1,
-    pseudo_huber,
     radian,
     rel_entr,
     round,
@@ -41,8 +38,11 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import raw
+from .corrected import Corrected
 from .elliptic import complete_last
+from .lambert import omega_slope
 from .regions import except_where, in_double, with_dtypes
+from .replaced import Replaced
 from .ufunc_rules import constant, pointwise, rule
 
 __all__ = [
@@ -186,7 +186,7 @@ def _series(u: Any, order: int) -> Any:
 
 
 rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
-rule(wrightomega, "z", lambda w, z: w / (1 + w))
+rule(wrightomega, "z", omega_slope)
 rule(round, "x", constant)
 
 # angles in degrees
@@ -209,16 +209,46 @@ rule(entr, "x", lambda w, x: -np.log(x) - 1)
 
 
 def _logarithm_of_quotient(x: Any, y: Any) -> Any:
-    """`log(x / y)`, also where the quotient overflows or underflows."""
+    """`log(x / y)`, also next to 1, and where the quotient overflows or underflows."""
     with np.errstate(all="ignore"):
-        quotient = x / y
+        quotient = raw(x) / raw(y)
+    is_near = (quotient > 0.5) & (quotient < 2)
     is_tame = (quotient > 1e-30) & (quotient < 1e30)
-    if np.all(is_tame):
-        return np.log(quotient)
-    return np.where(is_tame, np.log(np.where(is_tame, quotient, 1.0)), np.log(x) - np.log(y))
+    out = np.log(np.where(is_tame & ~is_near, x / np.where(is_tame, y, 1.0), 1.0))
+    if np.any(is_near):
+        out = out + log1p(np.where(is_near, (x - y) / np.where(is_near, y, 1.0), 0.0))
+    return out if np.all(is_tame) else out + np.where(is_tame, 0.0, np.log(x) - np.log(y))
 
 
-rule(kl_div, "x y", lambda w, x, y: _logarithm_of_quotient(x, y), lambda w, x, y: 1 - _quotient(x, y))
+def _divergence(x: Any, y: Any) -> Any:
+    """`y ((1 + u) log(1 + u) - u)` with `u = (x - y) / y`, by its power series; `y - x` where `x` is far below `y`."""
+    u = (x - y) / y
+    total: Any = 0.0
+    for k in reversed(range(2, 11)):
+        total = (1 / (k * (k - 1)) - total) * u
+    return y * u * np.where(u < -0.5, -1.0, total)
+
+
+def _one_less_quotient(x: Any, y: Any) -> Any:
+    """`1 - x / y`, and 1 where both are 0."""
+    is_near = np.abs(raw(x) - raw(y)) < 0.5 * raw(y)
+    if not np.any(is_near):
+        return 1 - _quotient(x, y)
+    return np.where(is_near, (y - x) / np.where(is_near, y, 1.0), 1 - _quotient(x, y))
+
+
+rule(
+    special.kl_div,
+    "x y",
+    lambda w, x, y: _logarithm_of_quotient(x, y),
+    lambda w, x, y: _one_less_quotient(x, y),
+)
+kl_div = Corrected(
+    special.kl_div,
+    _divergence,
+    lambda x, y: (x > 0) & ((np.abs(x - y) < 0.01 * y) | (x < 1e-300 * y)),
+)
+"""Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite."""
 rule(rel_entr, "x y", lambda w, x, y: _logarithm_of_quotient(x, y) + 1, lambda w, x, y: -_quotient(x, y))
 rule(
     huber,
@@ -240,33 +270,85 @@ def _hypotenuse(delta: Any, r: Any) -> Any:
     return np.where(is_zero, 1.0, np.hypot(np.where(is_zero, 1.0, delta), r))
 
 
-rule(pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r * (delta / _hypotenuse(delta, r)))
+@pointwise(
+    lambda w, delta, r: (r / _hypotenuse(delta, r)) ** 2 / _hypotenuse(delta, r),
+    lambda w, delta, r: -w * (r / _hypotenuse(delta, r)) / _hypotenuse(delta, r),
+)
+def _share_of_width(delta: Any, r: Any) -> Any:
+    """`delta / hypot(delta, r)`."""
+    return delta / _hypotenuse(delta, r)
+
+
+rule(special.pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r * _share_of_width(delta, r))
+pseudo_huber = Replaced(
+    special.pseudo_huber,
+    lambda delta, r: r * (r * (delta / (delta + np.hypot(delta, r)))),
+    lambda delta, r: (delta > 0) & (r != 0),
+)
+"""In a form that does not overflow."""
 
 # power transforms: with L = log(x), the derivative of (exp(l L) - 1) / l in l is L**2 G(l L), where
 # G(t) = ((t - 1) exp(t) + 1) / t**2 is the derivative of exprel; that of its inverse is x**2 w H(l x)
 
 
-def _shrinkage(u: Any) -> Any:
-    """`H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
-    return -_log_over_slope(1 + u)
+@pointwise(lambda base, x, lmbda: lmbda, lambda base, x, lmbda: x)
+def _grown(x: Any, lmbda: Any) -> Any:
+    """`1 + lmbda x` with the rounding of the product, which Dekker's halves give (Numer. Math. 18 (1971) 224)."""
+
+    def kernel(x: Any, lmbda: Any) -> Any:
+        product = lmbda * x
+        high, more = (134217729.0 * a - (134217729.0 * a - a) for a in (x, lmbda))
+        low, less = x - high, lmbda - more
+        rest = ((high * more - product) + high * less + low * more) + low * less
+        return (1 + product) + np.where(np.abs(product) < 2, rest, 0.0)
+
+    return in_double(kernel, *with_dtypes(x, lmbda))
+
+
+def _root(w: Any, base: Any, lmbda: Any) -> Any:
+    """`base**(1 / lmbda)`, which is `w` unless that lost the digits of the base."""
+    is_small = raw(base) < 0.5
+    if not np.any(is_small):
+        return w
+    return np.where(is_small, np.power(np.where(is_small, base, 1.0), 1 / np.where(is_small, lmbda, 1.0)), w)
+
+
+def _inverse_slope(w: Any, x: Any, lmbda: Any) -> Any:
+    base = _grown(x, lmbda)
+    return _root(w, base, lmbda) / base
+
+
+def _inverse_power(w: Any, x: Any, lmbda: Any) -> Any:
+    """`w x**2 H(lmbda x)`, where `H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
+    base = _grown(x, lmbda)
+    return -_root(w, base, lmbda) * x**2 * _log_over_slope(base)
 
 
 def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
-    with np.errstate(divide="ignore"):
-        return _power_slope(x, np.log(x), lmbda)
+    is_zero = raw(x) == 0
+    return _power_slope(x, np.log(np.where(is_zero, 1.0, x)), lmbda, is_zero)
 
 
 def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
-    with np.errstate(divide="ignore"):
-        return _power_slope(1 + x, log1p(x), lmbda)
+    is_zero = raw(x) == -1
+    return _power_slope(1 + x, log1p(np.where(is_zero, 0.0, x)), lmbda, is_zero)
 
 
-def _power_slope(x: Any, log: Any, lmbda: Any) -> Any:
+def _power_slope(x: Any, log: Any, lmbda: Any, is_zero: Any) -> Any:
     """`(1 + x**lmbda (lmbda log(x) - 1)) / lmbda**2`, also where `x` is 0."""
-    if not np.any(is_zero := raw(x) == 0):
-        return log**2 * exprel_derivative(lmbda * log, order=1)
-    at_zero = (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2
-    return np.where(is_zero, at_zero, _power_slope(np.where(is_zero, 1.0, x), np.where(is_zero, 0.0, log), lmbda))
+    slope = _logarithmic_slope(log, lmbda)
+    if not np.any(is_zero):
+        return slope
+    return np.where(is_zero, (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2, slope)
+
+
+@pointwise(
+    lambda w, log, lmbda: log * np.exp(lmbda * log),
+    lambda w, log, lmbda: log**3 * exprel_derivative(lmbda * log, order=2),
+)
+def _logarithmic_slope(log: Any, lmbda: Any) -> Any:
+    """`(1 + exp(lmbda log) (lmbda log - 1)) / lmbda**2`."""
+    return log**2 * exprel_derivative(lmbda * log, order=1)
 
 
 _BELOW_ONE = 1 - 1e-15
@@ -275,18 +357,18 @@ _BELOW_ONE = 1 - 1e-15
 
 rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
 rule(boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
+rule(special.inv_boxcox, "x lmbda", _inverse_slope, _inverse_power)
 rule(
-    inv_boxcox,
+    special.inv_boxcox1p,
     "x lmbda",
-    lambda w, x, lmbda: w / (1 + lmbda * x),
-    lambda w, x, lmbda: w * x**2 * _shrinkage(lmbda * x),
+    lambda w, x, lmbda: _inverse_slope(1 + w, x, lmbda),
+    lambda w, x, lmbda: _inverse_power(1 + w, x, lmbda),
 )
-rule(
-    inv_boxcox1p,
-    "x lmbda",
-    lambda w, x, lmbda: (1 + w) / (1 + lmbda * x),
-    lambda w, x, lmbda: (1 + w) * x**2 * _shrinkage(lmbda * x),
+inv_boxcox = Corrected(special.inv_boxcox, lambda x, lmbda: np.exp(x), lambda x, lmbda: np.abs(lmbda * x) < 1e-290)
+inv_boxcox1p = Corrected(
+    special.inv_boxcox1p, lambda x, lmbda: np.expm1(x), lambda x, lmbda: (np.abs(lmbda * x) < 1e-150) & (x != 0)
 )
+"""SciPy's is `x` there."""
 
 # the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1, which is homogeneous
 

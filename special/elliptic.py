@@ -75,32 +75,44 @@ rule(ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
 # incomplete, with phi = n pi + r; DLMF 19.25.5 and 19.25.9 with 19.18.1
 
 
-def _periods(phi: Any) -> Any:
-    return np.round(raw(phi) / math.pi)
+@pointwise(lambda w, phi, m: -m * np.sin(2 * phi), lambda w, phi, m: -(np.sin(phi) ** 2))
+def _delta_squared(phi: Any, m: Any) -> Any:
+    """`1 - m sin(phi)**2`, without cancellation up to `m = 1`."""
+    s, c = np.sin(phi), np.cos(phi)
+    return c * c + (1 - m) * s * s
+
+
+def _reduced(phi: Any) -> tuple[Any, Any, Any]:
+    """`n`, and sine and cosine of `phi - n pi`, of which the cosine is not negative."""
+    sine, cosine = np.sin(phi), np.cos(phi)
+    n = np.round(raw(phi) / math.pi)
+    sign = 1 - 2 * (n % 2)
+    is_beyond = sign * raw(cosine) < 0
+    n = n + np.where(is_beyond, sign * np.sign(raw(sine)), 0.0)
+    sign = np.where(is_beyond, -sign, sign)
+    return n, sign * sine, sign * cosine
 
 
 def _first_kind_parameter(phi: Any, m: Any) -> Any:
     """`dF(phi, m) / dm`; where there are no whole periods `m` may exceed 1."""
-    n = _periods(phi)
-    s, c = np.sin(phi - math.pi * n), np.cos(phi)
+    n, s, c = _reduced(phi)
     complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
-    return s**3 / 6 * elliprd(c * c, 1.0, 1 - m * s * s) + n / 3 * complete
+    return s**3 / 6 * elliprd(c * c, 1.0, _delta_squared(phi, m)) + n / 3 * complete
 
 
 def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
-    n = _periods(phi)
-    s, c = np.sin(phi - math.pi * n), np.cos(phi)
+    n, s, c = _reduced(phi)
     complete = elliprd(0.0, np.where(n == 0, 1.0, 1 - m), 1.0)
-    return -(s**3) / 6 * elliprd(c * c, 1 - m * s * s, 1.0) - n / 3 * complete
+    return -(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete
 
 
 rule(
     ellipkinc,
     "phi m",
-    lambda w, phi, m: 1 / np.sqrt(1 - m * np.sin(phi) ** 2),
+    lambda w, phi, m: 1 / np.sqrt(_delta_squared(phi, m)),
     lambda w, phi, m: _first_kind_parameter(phi, m),
 )
-rule(ellipeinc, "phi m", lambda w, phi, m: np.sqrt(1 - m * np.sin(phi) ** 2), _second_kind_parameter)
+rule(ellipeinc, "phi m", lambda w, phi, m: np.sqrt(_delta_squared(phi, m)), _second_kind_parameter)
 
 # Jacobi's sn, cn, dn, am, DLMF 22.13.1-3 and 22.16.3; in m from u = F(am, m), so that dam/dm = -dn dF/dm
 

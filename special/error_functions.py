@@ -11,6 +11,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     dawsn,
     erf,
@@ -20,7 +21,6 @@ from scipy.special import (
     erfi,
     erfinv,
     fresnel,
-    log_ndtr,
     modfresnelm,
     modfresnelp,
     ndtr,
@@ -32,6 +32,7 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import raw
+from .corrected import Corrected
 from .regions import except_where, in_double, with_dtypes
 from .ufunc_rules import pointwise, rule
 
@@ -283,7 +284,24 @@ def normal_density(x: Any) -> Any:
 
 
 rule(ndtr, "x", lambda w, x: normal_density(x))
-rule(log_ndtr, "x", lambda w, x: math.sqrt(2 / math.pi) / erfcx(-x / math.sqrt(2)))
+
+
+def _slope_of_logarithm(w: Any, x: Any) -> Any:
+    """`sqrt(2 / pi) / erfcx(-x / sqrt(2))`; on the right, where that overflows, `exp(-x**2 / 2 - w) / sqrt(2 pi)`."""
+    is_right = np.real(raw(x)) > np.abs(np.imag(raw(x)))
+    left = math.sqrt(2 / math.pi) / erfcx(-np.where(is_right, 0.0, x) / math.sqrt(2))
+    return np.where(is_right, np.exp(-x * x / 2 - w) / math.sqrt(2 * math.pi), left) if np.any(is_right) else left
+
+
+rule(special.log_ndtr, "x", _slope_of_logarithm)
+
+
+def _is_right_and_complex(z: Any) -> Any:
+    return (np.real(z) > 1) & (np.abs(np.imag(z)) < np.real(z)) if np.iscomplexobj(z) else False
+
+
+log_ndtr = Corrected(special.log_ndtr, lambda z: special.log1p(-special.ndtr(-z)), _is_right_and_complex)
+"""SciPy's complex values lose digits where `ndtr` is next to 1."""
 rule(ndtri, "p", lambda w, p: 1 / normal_density(w))
 rule(ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
 rule(

@@ -8,9 +8,6 @@ from typing import Any
 import numpy as np
 from scipy import special
 from scipy.special import (
-    beta,
-    betaln,
-    binom,
     digamma,
     gamma,
     gammaln,
@@ -19,15 +16,15 @@ from scipy.special import (
     poch,
     psi,
     rgamma,
-    zetac,
 )
 
 from ..backends import backend_of
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
+from .beta_values import beta_domain, beta_value, betaln_value, binomial_domain, binomial_value, is_large
+from .corrected import Corrected
+from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, trigamma_difference
 from .integer_arguments import integers
-from .polygamma_values import BERNOULLI, polygamma_value
-from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import constant, pointwise, rule
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -52,102 +49,66 @@ __all__ = [
 ]
 
 
-@pointwise(lambda w, z, *, n: polygamma_of(z, n=n + 1))
-def polygamma_of(z: Any, *, n: int) -> Any:
-    """The derivative of order `n` of the digamma function."""
-    return polygamma_value(z, n)
-
-
-@pointwise(
-    lambda w, a, b: polygamma_of(a + b, n=1) - polygamma_of(a, n=1),
-    lambda w, a, b: polygamma_of(a + b, n=1),
-)
-def digamma_difference(a: Any, b: Any) -> Any:
-    """`digamma(a + b) - digamma(a)`; for positive `a` and `b` without cancellation."""
-
-    def kernel(a: Any, b: Any) -> Any:
-        ordinary = (a > 0) & (b > 0) & (b < np.inf)
-        others = ~ordinary, lambda a, b: digamma(a + b) - digamma(a)
-        return by_region([(ordinary, _positive_difference), others], a, b)
-
-    return in_double(kernel, *with_dtypes(a, b))
-
-
-def _positive_difference(a: Any, b: Any) -> Any:
-    """The recurrence DLMF 5.5.2 moves both to the right by 10; there the expansion 5.11.2 gives the difference.
-
-    With `q = a / (a + b)` it is `-log(q) + (1 - q) / (2 a) + sum_k B_2k / (2 k) a**(-2 k) (1 - q**(2 k))`, where
-    `1 - q**(2 k) = (1 - q**2) (1 + q**2 + .. + q**(2 k - 2))`.
-    """
-    steps: Any = 0.0
-    for k in range(10):
-        steps = 1 / ((a + k) * (a + b + k)) + steps
-    shifted = a + 10
-    quotient = b / shifted
-    q = 1 / (1 + quotient)
-    rest = quotient * q
-    square, ratio = 1 / (shifted * shifted), q * q
-    tail, power, geometric = 0.0, square, 1.0
-    for k, number in enumerate(BERNOULLI[:8], 1):
-        tail = power * geometric * (number / (2 * k)) + tail
-        power, geometric = power * square, geometric * ratio + 1
-    return b * steps + np.log1p(quotient) + rest / (2 * shifted) + rest * (1 + q) * tail
-
-
-@pointwise(lambda w, z: polygamma_of(z, n=1))
-def _digamma_by_pole(z: Any) -> Any:
-    """`digamma`, on the left `digamma(1 - z) - pi cot(pi d)`, DLMF 5.5.4, `d` the exact distance from a pole."""
-    is_left = np.real(z) < 0
-    if not np.any(is_left):
-        return _digamma_on_the_right(z)
-    distance = z - np.rint(np.real(z))
-    is_pole = is_left & (distance == 0)
-    cotangent = 1 / np.tan(math.pi * np.where(is_left & ~is_pole, distance, 0.25))
-    out = _digamma_on_the_right(np.where(is_left, 1 - z, z))
-    return np.where(is_pole, np.nan, np.where(is_left, out - math.pi * cotangent, out))
-
-
-def _digamma_on_the_right(z: Any) -> Any:
-    """Of complex arguments many times as fast as SciPy's: by the recurrence DLMF 5.5.2 and the expansion 5.11.2.
-
-    Two terms of the recurrence at a time: `1 / (z + k) + 1 / (z + 7 - k) = (2 z + 7) / (z (z + 7) + k (7 - k))`.
-    """
-    if z.dtype.kind != "c":
-        return digamma(z)
-
-    def kernel(z: Any) -> Any:
-        product = z * (z + 7)
-        steps = sum(1 / (product + k * (7 - k)) for k in range(4))
-        inverse = 1 / (z + 8)
-        square = inverse * inverse
-        tail = np.zeros_like(z)
-        for k, number in reversed([*enumerate(BERNOULLI, 1)]):
-            tail += number / (2 * k)
-            tail *= square
-        return np.log(z + 8) - 0.5 * inverse - tail - (2 * z + 7) * steps
-
-    return in_double(kernel, z)
-
-
 def _reciprocal_slope(w: Any, z: Any) -> Any:
     """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
+    if np.any(is_end := np.isinf(raw(z))):
+        z = np.where(is_end, 1.0, z)
     is_left = np.real(z) < 0.5
     if not np.any(is_left):
-        return -w * _digamma_by_pole(z)
-    slope = _digamma_by_pole(np.where(is_left, 1 - z, z))
+        return -w * digamma_by_pole(z)
+    slope = digamma_by_pole(np.where(is_left, 1 - z, z))
     left = np.where(is_left, z, 0.0)
-    reflected = np.cos(math.pi * left) - slope * np.sin(math.pi * left) / math.pi
+    angle = math.pi * (left - 2 * np.rint(np.real(raw(left)) / 2))
+    reflected = np.cos(angle) - slope * np.sin(angle) / math.pi
     return np.where(is_left, gamma(1 - left) * reflected, -w * slope)
 
 
-rule(gamma, "z", lambda w, z: w * _digamma_by_pole(z))  # DLMF 5.2.2, and so below
-rule(gammaln, "x", lambda w, x: _digamma_by_pole(x))
-rule(loggamma, "z", lambda w, z: _digamma_by_pole(z))
+rule(gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
+rule(gammaln, "x", lambda w, x: digamma_by_pole(x))
+rule(loggamma, "z", lambda w, z: digamma_by_pole(z))
 rule(rgamma, "z", _reciprocal_slope)
 rule(gammasgn, "x", constant)
 rule(digamma, "z", lambda w, z: polygamma_of(z, n=1))
-rule(beta, "a b", lambda w, a, b: -w * digamma_difference(a, b), lambda w, a, b: -w * digamma_difference(b, a))
-rule(betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w, a, b: -digamma_difference(b, a))
+
+
+# the second derivatives of beta have own forms: B (D**2 - (polygamma(1, a + b) - polygamma(1, a))) with
+# D = digamma(a + b) - digamma(a), and across B (D(a, b) D(b, a) - polygamma(1, a + b))
+
+
+def _across(a: Any, b: Any) -> Any:
+    """`D(a, b) D(b, a) - polygamma(1, a + b)`; next to a zero argument by the series of the one `D` that is small."""
+    is_second = np.abs(raw(b)) < np.abs(raw(a))
+    near, y = np.where(is_second, b, a), a + b
+    is_near = np.abs(raw(near)) < 1e-3 * np.minimum(1.0, np.abs(raw(y)))
+    plain = digamma_difference(a, b) * digamma_difference(b, a) - polygamma_of(y, n=1)
+    if not np.any(is_near):
+        return plain
+    near, y = np.where(is_near, near, 1e-4), np.where(is_near, y, 1.0)
+    rest: Any = 0.0
+    for n in (5, 4, 3, 2):
+        rest = near * ((-1) ** (n + 1) / math.factorial(n) * polygamma_of(y, n=n) + rest)
+    first = near * (polygamma_of(y, n=1) + rest)
+    return np.where(is_near, rest + first * (digamma(y) - digamma(1 + near)), plain)
+
+
+def _beta_along(slope: Any, a: Any, b: Any, *, value: Any) -> Any:
+    difference = digamma_difference(a, b)
+    return beta(a, b) * (difference * difference - trigamma_difference(a, b))
+
+
+@pointwise(_beta_along, lambda slope, a, b, *, value: beta(a, b) * _across(a, b))
+def _beta_slope(a: Any, b: Any, *, value: Any) -> Any:
+    """The derivative of beta in `a`."""
+    return -value * digamma_difference(a, b)
+
+
+rule(
+    special.beta,
+    "a b",
+    lambda w, a, b: _beta_slope(a, b, value=raw(w)),
+    lambda w, a, b: _beta_slope(b, a, value=raw(w)),
+)
+rule(special.betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w, a, b: -digamma_difference(b, a))
 
 
 def _is_pole(z: Any) -> Any:
@@ -170,11 +131,11 @@ def _binom_lower(w: Any, n: Any, k: Any) -> Any:
     a, b = k + 1, n - k + 1
     at_pole = (_is_pole(a) | _is_pole(b)) & ~_is_pole(n + 1)
     if not np.any(at_pole):
-        return w * (digamma(b) - digamma(a))
+        return w * (digamma_by_pole(b) - digamma_by_pole(a))
     a, b, z = np.where(at_pole, a, 1.0), np.where(at_pole, b, 1.0), np.where(at_pole, n + 1, 1.0)
     slope = gamma(z) * (rgamma(b) * _reciprocal_slope(rgamma(a), a) - rgamma(a) * _reciprocal_slope(rgamma(b), b))
     a, b = np.where(at_pole, 1.0, k + 1), np.where(at_pole, 1.0, n - k + 1)
-    return np.where(at_pole, slope, w * (digamma(b) - digamma(a)))
+    return np.where(at_pole, slope, w * (digamma_by_pole(b) - digamma_by_pole(a)))
 
 
 def _poch_slope(w: Any, z: Any, m: Any) -> Any:
@@ -193,9 +154,14 @@ def _poch_slope(w: Any, z: Any, m: Any) -> Any:
     return np.where(only, slope, sign * w * digamma_difference(base, m))
 
 
-rule(binom, "n k", _binom_upper, _binom_lower)
-rule(poch, "z m", _poch_slope, lambda w, z, m: w * digamma(z + m))
-rule(zetac, "x", lambda w, x: riemann_derivative(x, n=1))
+rule(special.binom, "n k", _binom_upper, _binom_lower)
+beta = Corrected(special.beta, beta_value, beta_domain)
+betaln = Corrected(special.betaln, betaln_value, is_large)
+binom = Corrected(special.binom, binomial_value, binomial_domain)
+rule(poch, "z m", _poch_slope, lambda w, z, m: w * digamma_by_pole(z + m))
+rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))
+zetac = Corrected(special.zetac, lambda x: np.exp2(-x) + 3.0**-x, lambda x: x > 60)
+"""SciPy's is 0 from 127 on; `4**-x` is no part of `2**-x` in double precision."""
 
 
 @pointwise(HURWITZ.partial(0), lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17

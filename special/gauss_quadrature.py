@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import betaln, eval_genlaguerre, eval_jacobi, gammaln
+from scipy.special import betaln, gammaln
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
+from .degree_values import eval_genlaguerre, eval_jacobi
 from .integer_arguments import integers
 from .parameters import depth_of
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import eval_gegenbauer, eval_genlaguerre, eval_jacobi, eval_sh_jacobi, gammaln
+from scipy.special import gammaln
 
+from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
+from .degree_values import eval_gegenbauer, eval_genlaguerre, eval_jacobi, eval_sh_jacobi
 from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
 from .integer_arguments import integers
 
@@ -28,7 +30,7 @@ class OrthogonalPolynomial:
     coeffs : array
         The coefficients, that of the highest power first.
     roots : array
-        The zeros.
+        The zeros, in the order of SciPy's object.
     weights : array
         Rows of zero, weight of the quadrature rule, and that over the weight function.
     weight_func : callable
@@ -52,8 +54,8 @@ class OrthogonalPolynomial:
         roots, weights = rule
         factor = 1 / leading if monic else 1.0
         self.order = roots.shape[0]
-        self.roots = roots
         self.coeffs = np.poly(roots) * (1.0 if monic else leading)
+        self.roots = roots[np.argsort(np.argsort(np.real(np.roots(raw(self.coeffs)))))]
         self.weights = np.stack([roots, weights, weights / weight_func(roots)], axis=-1)
         self.weight_func = weight_func
         self.limits = limits

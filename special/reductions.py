@@ -18,8 +18,15 @@ Axis = int | tuple[int, ...] | None
 
 def _shift(a: Any, axis: Axis) -> Any:
     """The largest real part along the axes, 0 where that is infinite."""
-    largest = np.max(np.real(a), axis=axis, keepdims=True)
+    largest = np.max(np.real(a), axis=axis, keepdims=True, initial=-np.inf)
     return np.where(np.isfinite(largest), largest, 0.0)
+
+
+def _scaled(a: Any, b: Any, axis: Axis) -> tuple[Any, Any]:
+    """The shift, and `b exp(a - shift)`, where a weight of 0 takes part in neither."""
+    counted = np.where(b == 0, -np.inf, a)
+    shift = _shift(counted, axis)
+    return shift, b * np.exp(counted - shift)
 
 
 @primitive
@@ -27,15 +34,26 @@ def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
     """`log(sum(b exp(a)))` with the axes kept."""
     if isinstance(a, (np.ndarray, np.generic)):
         return special.logsumexp(a, axis, b, keepdims=True)
-    shift = _shift(a, axis)
-    return np.log(np.sum(b * np.exp(a - shift), axis=axis, keepdims=True)) + shift
+    shift, terms = _scaled(a, b, axis)
+    return np.log(np.sum(terms, axis=axis, keepdims=True)) + shift
 
 
 @log_sum_exp.differential
 def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
-    # exp(x) = sum(b exp(a)), so dx = sum(exp(a - x) (b da + db)); nothing moves where the sum is 0
-    weights = np.exp(a - np.where(np.isfinite(x), x, 0.0))
-    return np.sum(weights * b * da + weights * db, axis=axis, keepdims=True)
+    # exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
+    # too coarse for exp(a - x)
+    with np.errstate(over="ignore", invalid="ignore"):
+        exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
+        terms = np.where(b == 0, 0.0, b * exponentials)
+    total = np.where(np.isnan(x), np.nan, np.sum(terms, axis=axis, keepdims=True))
+    return np.sum(_share(terms, total) * da + _share(exponentials, total) * db, axis=axis, keepdims=True)
+
+
+def _share(term: Any, total: Any) -> Any:
+    """`term / total`; no part of nothing is 0."""
+    is_void = (raw(term) == 0) & (raw(total) == 0)
+    with np.errstate(divide="ignore"):
+        return np.where(is_void, 0.0, term / np.where(is_void, 1.0, total)) if np.any(is_void) else term / total
 
 
 def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
@@ -80,9 +98,10 @@ def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, 
         return _released(log_sum_exp(a, b, axis=axis), axis, keepdims)
     if a.dtype.kind == "c" or b.dtype.kind == "c":
         x = log_sum_exp(a + 0j, b, axis=axis)
-        return _released(np.real(x), axis, keepdims), _released(np.exp(1j * np.imag(x)), axis, keepdims)
-    sign = np.sign(np.sum(b * np.exp(a - _shift(a, axis)), axis=axis, keepdims=True))
-    x = log_sum_exp(a, b * sign, axis=axis)
+        phase = np.where(np.real(x) == -np.inf, 0.0, np.exp(1j * np.imag(x)))
+        return _released(np.real(x), axis, keepdims), _released(phase, axis, keepdims)
+    sign = np.sign(np.sum(_scaled(raw(a), raw(b), axis)[1], axis=axis, keepdims=True))
+    x = log_sum_exp(a, b * np.where(sign == 0, 1.0, sign), axis=axis)
     return _released(x, axis, keepdims), _released(sign, axis, keepdims)
 
 

@@ -3,7 +3,7 @@
 Euler and Maclaurin's formula (DLMF 25.11.28) sums the first terms and corrects: with `A = q + N`,
 `zeta(s, q) = sum_(k < N) (q + k)**-s + A**(1 - s) / (s - 1) + A**-s / 2 + sum_j c_j (s)_(2j-1) A**(1 - s - 2 j)` where
 `c_j = B_2j / (2 j)!`.
-Riemann's function of `Re s < 0` follows by reflection, DLMF 25.4.1.
+Riemann's function of `Re s < -1/4` follows by reflection, DLMF 25.4.1.
 """
 
 from __future__ import annotations
@@ -79,9 +79,21 @@ def riemann_derivative(s: Any, *, n: int) -> Any:
 
 
 def _by_jets(s: Any, n: int) -> Any:
-    is_left = np.real(s) < 0
-    regions = [(~is_left, lambda s: _right(s, n)), (is_left, lambda s: _left(s, n))]
-    return sparse(by_region(regions, s), (n,)).derivative(n)
+    is_left, is_far = np.real(s) < _EDGES[0], np.real(s) >= _EDGES[-1]
+    out = np.zeros_like(s)
+    if np.any(is_far):
+        out[is_far] = _far(s[is_far], n)
+    near = s[~is_far]
+    if near.size:
+        is_left = is_left[~is_far]
+        regions = [(~is_left, lambda s: _right(s, n)), (is_left, lambda s: _left(s, n))]
+        out[~is_far] = sparse(by_region(regions, near), (n,)).derivative(n)
+    return out
+
+
+def _far(s: Any, n: int) -> Any:
+    """By DLMF 25.2.1, of which two terms are enough."""
+    return (-math.log(2)) ** n * np.exp2(-s) + (-math.log(3)) ** n * 3.0**-s
 
 
 # The first derivative at real s, in the time of a few elementary functions: (s - 1)**2 2**s zeta'(s) is an entire
@@ -117,7 +129,7 @@ def _between(low: float, high: float) -> Any:
 
 def _real_slope(s: Any) -> Any:
     pieces = [((s >= low) & (s < high), _between(low, high)) for low, high in pairwise(_EDGES)]
-    far = s >= _EDGES[-1], lambda s: -math.log(2) * np.exp2(-s) - math.log(3) * 3.0**-s
+    far = s >= _EDGES[-1], lambda s: _far(s, 1)
     mirrored = (s < _EDGES[0]) & (s >= _LOWEST), _mirrored_slope
     return by_region([*pieces, far, mirrored, (np.ones_like(s, dtype=bool), lambda s: _by_jets(s, 1))], s)
 

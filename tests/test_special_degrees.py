@@ -150,7 +150,14 @@ def of_one(f, args, i):
 
 WHOLE = {
     "eval_legendre": [(0.0, 0.4), (7.0, -0.9), (40.0, 0.3), (3.0, 2.5), (6.0, -0.2 + 0.7j), (2.3, 0.4)],
-    "eval_gegenbauer": [(5.0, 0.7, -0.6), (4.0, 0.03, 0.2), (6.0, 4.0, -0.95), (30.0, 2.5, -0.9), (0.0, 1.2, 0.5)],
+    "eval_gegenbauer": [
+        (5.0, 0.7, -0.6),
+        (4.0, 0.03, 0.2),
+        (6.0, 4.0, -0.95),
+        (30.0, 2.5, -0.9),
+        (6.0, 3.2, -0.9999),
+        (0.0, 1.2, 0.5),
+    ],
     "eval_jacobi": [
         (5.0, 0.7, 1.4, 0.4),
         (4.0, -0.5, -0.5, 0.3),
@@ -158,7 +165,13 @@ WHOLE = {
         (6.0, 0.3, 0.7, -0.9995),
         (25.0, 0.5, 30.0, -0.6),
         (3.0, 0.3, 0.7, 2.5),
+        (7.0, 0.4, 2.6, -1 + 1e-8),
+        (0.0, 0.4, 2.9, -1 + 1e-12),
+        (40.0, 0.4, 3.3, -0.9999),
+        (9.0, 60.0, 1.0, -0.999),
+        (5.0, -0.5, 0.5, -0.99),
         (8.0, 0.3, 5.0, -0.8 - 0.02j),
+        (8.0, 0.3, 2.0, -0.97 + 0.1j),
     ],
     "eval_sh_jacobi": [(5.0, 3.7, 1.4, 0.2), (0.0, 2.5, 0.6, 0.7), (21.0, 3.1, 2.2, 0.03)],
     "eval_genlaguerre": [
@@ -167,6 +180,8 @@ WHOLE = {
         (12.0, -0.8, 11.0),
         (4.0, 2.5, 60.0),
         (14.0, 1.5, 30.0),
+        (40.0, 0.3, 35.0),
+        (12.0, 2.2, 50.0),
         (6.0, 0.3, -0.7),
         (6.0, 0.3, -7.0),
         (5.0, 0.4, 2.0 + 1.0j),
@@ -516,7 +531,7 @@ def test_wronskian_of_the_radial_functions_and_its_derivative(kind, x):
 
 LOST = {
     "obl_ang1": lambda c: scipy.special.obl_ang1(0, 0, c, 0.99)[0],
-    "pro_rad1": lambda c: scipy.special.pro_rad1(0, 0, c, 1.5)[0],
+    "pro_rad1_cv": lambda c: scipy.special.pro_rad1_cv(0, 0, c, scipy.special.pro_cv(0, 0, 40.0), 1.5)[0],
     "mathieu_cem": lambda c: scipy.special.mathieu_cem(8, 9 * c, 1.6)[0],
 }
 
@@ -525,6 +540,33 @@ LOST = {
 def test_what_is_lost_to_cancellation_raises(name):
     with pytest.raises(NotDifferentiableError, match=f"{name} .*cannot be computed in double precision"):
         grad(LOST[name])(40.0)
+
+
+MIXED = {
+    "eval_chebyc": (),
+    "eval_chebys": (),
+    "eval_chebyt": (),
+    "eval_chebyu": (),
+    "eval_gegenbauer": (0.7,),
+    "eval_genlaguerre": (0.7,),
+    "eval_jacobi": (0.7, 1.4),
+    "eval_laguerre": (),
+    "eval_legendre": (),
+    "eval_sh_chebyt": (),
+    "eval_sh_chebyu": (),
+    "eval_sh_jacobi": (2.7, 1.4),
+    "eval_sh_legendre": (),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("degree", [0.0, 1.0, 3.0])
+def test_degree_and_argument_differentiate_in_either_order(name, degree):
+    """The slope in the argument is 0 at the degree 0, and varies with the degree."""
+    f = getattr(special, name)
+    by_degree = grad(lambda n: grad(lambda x: f(n, *MIXED[name], x))(0.3))(degree)
+    by_argument = grad(lambda x: grad(lambda n: f(n, *MIXED[name], x))(degree))(0.3)
+    assert by_degree == pytest.approx(by_argument, rel=1e-12, abs=1e-14)
 
 
 def test_sequences_of_characteristic_values():
@@ -630,6 +672,42 @@ def test_better_values(name, point):
     traced, _ = jvp(lambda x: getattr(special, name)(*point[:-1], x), point[-1:], (1.0,))
     traced = traced[0] if isinstance(traced, tuple) else traced
     assert abs(traced - expected) <= 1e-13 * abs(expected)
+
+
+COMPLEX = {
+    "eval_legendre": (legendre, ()),
+    "eval_gegenbauer": (gegenbauer, (0.7,)),
+    "eval_jacobi": (jacobi, (1.3, 0.4)),
+    "eval_sh_jacobi": (shifted_jacobi, (2.3, 1.4)),
+    "eval_genlaguerre": (laguerre, (0.7,)),
+    "eval_laguerre": (lambda n, x: laguerre(n, mp.mpf(0), x), ()),
+    "eval_chebyt": (lambda n, x: mp.cos(n * mp.acos(x)), ()),
+    "eval_sh_chebyu": (lambda n, x: mp.chebyu(int(n), 2 * x - 1), ()),
+}
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_polynomials_of_complex_argument(name):
+    """SciPy's sum has no digit there; its `eval_jacobi(60.0, 1.3, 0.4, 0.3 + 0.2j)` is 2e7 times too large."""
+    reference, parameters = COMPLEX[name]
+    n, x = np.array([60.0, 3.0, 25.0, 6.0]), 0.3 + 0.2j
+    values = getattr(special, name)(n, *parameters, x)
+    for degree, value in zip(n, values, strict=True):
+        with mp.workdps(60):
+            exact = complex(reference(*map(mp.mpf, (degree, *parameters)), mp.mpc(x)))
+        assert abs(value - exact) <= 1e-12 * abs(exact)
+        assert abs(getattr(special, name)(degree, *parameters, x) - value) <= 1e-14 * abs(exact)
+
+
+def test_values_where_scipy_has_none():
+    np.testing.assert_allclose(special.eval_laguerre([-1.0, -2.0], 3.3), np.exp(3.3) * np.array([1, 4.3]), rtol=1e-14)
+    np.testing.assert_allclose(
+        special.eval_gegenbauer(800.0, 0.7, 0.3), scipy.special.eval_gegenbauer(800, 0.7, 0.3), rtol=1e-11
+    )
+    assert special.eval_gegenbauer(-2.0, 0.7, 0.3) == 0
+    for f in (special.eval_laguerre, special.eval_legendre, special.eval_chebyt):
+        np.testing.assert_array_equal(np.isnan(f(np.array([np.nan, 2.0, np.inf]), 0.3)), [True, False, True])
+        assert np.isnan(f(np.nan, 0.3))
 
 
 @pytest.mark.parametrize("kind", SIGNS)

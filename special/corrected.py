@@ -27,7 +27,7 @@ class Corrected(Replaced):
     """
 
     def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], where: Callable[..., Any]) -> None:
-        super().__init__(ufunc, kernel, _nowhere, is_coarse=lambda w, *args: where(*args))
+        super().__init__(ufunc, _where_finite(kernel, ufunc), _nowhere, is_coarse=lambda w, *args: where(*args))
         self.where = where
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -45,6 +45,16 @@ class Corrected(Replaced):
         with np.errstate(all="ignore"):
             is_ours = np.isfinite(sum(args)) and self.where(*map(np.float64, args))
         return None if is_ours else self.ufunc(*args)
+
+
+def _where_finite(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., Any]:
+    """The kernel, but SciPy's values where it overflows on its way."""
+
+    def value(*args: Any) -> Any:
+        w = kernel(*args)
+        return np.where(np.isfinite(w), w, ufunc(*args))
+
+    return value
 
 
 def _are_plain(args: Any) -> bool:

@@ -87,7 +87,8 @@ def check(value: Any, derivative: Any, name: str, argument: str) -> None:
 
 def flat(*args: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The common shape of the arguments, and each of them broadcast to it as a vector; numbers join the arrays."""
-    zero = np.zeros_like(sum(raw(x) for x in args), dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        zero = np.zeros_like(sum(raw(x) for x in args), dtype=np.float64)
     return zero.shape, [np.reshape(x if np.shape(x) == zero.shape else x + zero, (-1,)) for x in args]
 
 

@@ -33,6 +33,10 @@ _BY_REASON = {
     "compares with SciPy 1.11, whose search stopped at 5e-4 to 2e-9 from the solution that mpmath confirms": [
         "special/tests/test_cdflib.py::test_nctdtrinc_gh19896",
     ],
+    "asks `hyp2f1(112, 5.1, -0.9, -0.99999)` for ten digits of its value at the decimal fractions, -1.6e-24; at the "
+    "numbers that are passed it is -1.5e-22, so ill-conditioned is it": [
+        "special/tests/test_mpmath.py::test_hyp2f1_some_points_2",
+    ],
 }
 
 EXCUSED = {test: reason for reason, tests in _BY_REASON.items() for test in tests}

@@ -166,7 +166,7 @@ zetac = Corrected(special.zetac, lambda x: np.exp2(-x) + 3.0**-x, lambda x: x > 
 
 @pointwise(HURWITZ.partial(0), lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17
 def _hurwitz(x: Any, q: Any) -> Any:
-    return special.zeta(x, q)
+    return HURWITZ.value(x, q) if np.iscomplexobj(x) else special.zeta(x, q)
 
 
 @pointwise(lambda w, x: riemann_derivative(x, n=1))
@@ -180,7 +180,7 @@ def zeta(x: Any, q: Any = None, out: Any = None) -> Any:
     Parameters
     ----------
     x : array_like
-        The exponent; real, or complex where `q` is not given.
+        The exponent, real or complex.
     q : array_like, optional
         The offset, real; 1 by default.
     out : ndarray, optional

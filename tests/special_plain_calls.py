@@ -90,7 +90,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "spherical_bessel_j0": {"x": Z},
     **{f"spherical_{letter}n": {"n": 3, "z": Z} for letter in "jyik"},
     "yvp": {"v": 1.3, "z": Z, "n": 2},
-    "zeta": {"x": 2.3, "q": 1.3},
+    "zeta": {"x": 2.3 + 0.4j, "q": 1.3},
 }
 
 POINT = 0.3

@@ -25,6 +25,7 @@ from .ufunc_rules import RULES, Pointwise
 
 __all__ = ["hyp0f1", "hyp1f1", "hyp2f1"]
 
+_NUMBERS = (float, int, np.float64)
 _LARGE = 300
 """Parameters up to here are compared."""
 
@@ -69,6 +70,12 @@ class _BetterValues(Improved):
         return Pointwise(self, [blocked(p) for p in RULES[self.ufunc].partials], None)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if not keywords and len(args) == self.ufunc.nin and all(type(x) in _NUMBERS for x in args):
+            numbers = [np.array([x], np.float64) for x in args]
+            with np.errstate(all="ignore"):
+                is_coarse = np.isfinite(sum(numbers)) & self.is_coarse(*numbers)
+            if not is_coarse:
+                return self.ufunc(*args)
         if keywords or not self._is_direct(args):
             return super().__call__(*args, **keywords)
         return self._values(None, args)

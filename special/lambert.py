@@ -10,6 +10,7 @@ from scipy import special
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
+from .integer_arguments import integers
 from .regions import except_where, in_double
 from .ufunc_rules import pointwise
 
@@ -112,6 +113,7 @@ def _slope(w: Any, z: Any, *, k: Any, tol: float) -> Any:
     return np.exp(1 - u) / u
 
 
+@integers("k")
 def lambertw(z: Any, k: Any = 0, tol: float = 1e-8) -> Any:
     """Lambert's W function, the inverse of `w exp(w)`.
 

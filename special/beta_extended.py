@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from .stirling_powers import stirling_series
+
 __all__ = ["is_summable", "noncentral_beta"]
 
 _SHIFT = 18
-_STIRLING = tuple(
-    np.longdouble(n) / d for n, d in ((1, 12), (-1, 360), (1, 1260), (-1, 1680), (1, 1188), (-691, 360360))
-)
-"""DLMF 5.11.1: at 18 the term after these is 3e-19."""
+_TERMS = 6
+"""Of Stirling's series; at 18 the term after these is 3e-19."""
 _HALF_LOG = np.log(2 * np.longdouble("3.14159265358979323846264338327950288")) / 2
 _SMALLEST = 1e-19
 _CHUNK = 256
@@ -31,12 +31,8 @@ def is_summable(a: Any, b: Any, l: Any, odds: Any) -> Any:
     return shapes & (l >= 0) & (l < _LARGEST_MEAN) & (odds > 0) & (odds <= _LARGEST_X / (1 - _LARGEST_X))
 
 
-def _stirling(z: Any) -> Any:
-    """`log(gamma(z))`, of large `z`."""
-    square, total = 1 / (z * z), 0
-    for c in _STIRLING[::-1]:
-        total = total * square + c
-    return (z - 0.5) * np.log(z) - z + _HALF_LOG + total / z
+def _log_gamma(z: Any) -> Any:
+    return (z - 0.5) * np.log(z) - z + _HALF_LOG + stirling_series(z, _TERMS)
 
 
 def _beta_function(a: Any, b: Any) -> Any:
@@ -45,7 +41,7 @@ def _beta_function(a: Any, b: Any) -> Any:
     for k in range(_SHIFT):
         ratio = ratio * ((a + b + 2 * k) * (a + b + (2 * k + 1)) / ((a + k) * (b + k)))
     raised = a + _SHIFT, b + _SHIFT
-    return ratio * np.exp(_stirling(raised[0]) + _stirling(raised[1]) - _stirling(raised[0] + raised[1]))
+    return ratio * np.exp(_log_gamma(raised[0]) + _log_gamma(raised[1]) - _log_gamma(raised[0] + raised[1]))
 
 
 def noncentral_beta(a: Any, b: Any, l: Any, odds: Any) -> Any:

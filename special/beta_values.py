@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from .polygamma_values import BERNOULLI
 from .regions import by_region
+from .stirling_powers import stirling_series
 
 __all__ = ["beta_domain", "beta_value", "betaln_value", "binomial_domain", "binomial_value", "is_large"]
 
-_STIRLING = [number / (2 * k * (2 * k - 1)) for k, number in enumerate(BERNOULLI[:8], 1)]
-"""`B_2k / (2 k (2 k - 1))`, DLMF 5.11.1."""
+_TERMS = 8
+"""So many terms of Stirling's series are enough from 10 on."""
 
 
 def is_large(a: Any, b: Any) -> Any:
@@ -41,13 +41,7 @@ def betaln_value(a: Any, b: Any) -> Any:
 
 
 def _rest(x: Any) -> Any:
-    """Of Stirling's formula, `log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2`."""
-    inverse = 1 / x
-    square = inverse * inverse
-    total: Any = 0.0
-    for c in reversed(_STIRLING):
-        total = total * square + c
-    return total * inverse
+    return stirling_series(x, _TERMS)
 
 
 def _both_large(a: Any, b: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,9 +30,9 @@ class Corrected(Replaced):
         super().__init__(ufunc, _where_finite(kernel, ufunc), _nowhere, is_coarse=lambda w, *args: where(*args))
         self.where = where
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin or not _are_plain(args):
-            return super().__call__(*args, **keywords)
+            return super().called(args, keywords)
         w = spread(self.ufunc)(*args)
         with np.errstate(all="ignore"):
             mask = self.where(*args)
@@ -41,7 +41,7 @@ class Corrected(Replaced):
                 w[here] = self.kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
         return w
 
-    def _scipys(self, args: Any) -> Any:
+    def of_numbers(self, args: Sequence[Any]) -> Any:
         with np.errstate(all="ignore"):
             is_ours = np.isfinite(sum(args)) and self.where(*map(np.float64, args))
         return None if is_ours else self.ufunc(*args)

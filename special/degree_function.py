@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from .degree_slopes import in_pieces, vectors
 from .degree_sweeps import sweep
 from .improved import Improved
 from .jet_vectors import part
-from .large_arrays import blocked, spread
-from .ufunc_rules import RULES, Pointwise
+from .large_arrays import spread
+from .ufunc_rules import Pointwise, with_rule
 
 __all__ = ["WIDEST", "DegreeFunction"]
 
@@ -43,16 +42,6 @@ def _is_double(x: Any) -> bool:
     """A number or a plain array that makes the result one of double precision."""
     is_array = type(x) in (np.ndarray, np.float64, np.complex128)
     return x.dtype.char in "dDl" if is_array else type(x) in (int, float, complex)
-
-
-def _primitive_of(function: DegreeFunction) -> Pointwise:
-    """The function with its derivatives, those of the rule of SciPy's."""
-    names, partials = RULES[function.ufunc]
-    own = [
-        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
-        for name, p in zip(names, partials, strict=True)
-    ]
-    return Pointwise(function, own, None)
 
 
 class DegreeFunction(Improved):
@@ -97,18 +86,20 @@ class DegreeFunction(Improved):
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
         self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
         self.polynomial = polynomial
-        self.primitive: Pointwise | None = None
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    @functools.cached_property
+    def primitive(self) -> Pointwise:
+        """The function with its derivatives."""
+        return with_rule(self, self.ufunc)
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
-            return super().__call__(*args, **keywords)
+            return super().called(args, keywords)
         return self._values(*args)
 
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         if keywords or len(args) > self.ufunc.nin:
             return super().traced(args, keywords)
-        if self.primitive is None:
-            self.primitive = _primitive_of(self)
         return self.primitive(*operands(*args))
 
     def _in_place_of(self, w: Any, *args: Any) -> Any:

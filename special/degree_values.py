@@ -66,32 +66,38 @@ def _chebyshev_u(n: Any, x: Any) -> Any:
     return _like(x, np.where(is_one, n + 1, np.sin((n + 1) * angle) / sine))
 
 
-def _by_recurrence(first: float, factor: float = 1.0, scale: float = 1.0, shift: float = 0.0) -> Callable[..., Any]:
-    """Polynomials of `scale x + shift`, times a factor: 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
+def _by_recurrence(first: float) -> Callable[..., Any]:
+    """The polynomials 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
 
     def polynomial(n: Any, x: Any) -> Any:
-        x = scale * x + shift
         n, below, current = np.broadcast_to(n, x.shape), np.ones_like(x), first * x
         out = np.where(n == 0, below, current)
         for k in range(2, int(np.max(n)) + 1):
             count = np.count_nonzero(n >= k)
             x, below, current = x[:count], current[:count], 2 * x[:count] * current[:count] - below[:count]
             out[:count] = current
-        return factor * out
+        return out
 
     return polynomial
 
 
-def _chebyshev(ufunc: np.ufunc, kernel: Callable[..., Any], edge: float, *polynomial: float) -> DegreeFunction:
-    return DegreeFunction(ufunc, kernel, edge, highest=np.inf, polynomial=_by_recurrence(*polynomial))
+def _chebyshev(
+    ufunc: np.ufunc, kind: tuple[Callable[..., Any], ...], factor: float = 1.0, scale: float = 1.0, shift: float = 0.0
+) -> DegreeFunction:
+    """The function of a kind at `scale x + shift`, times a factor."""
+    kernel, polynomial = (lambda n, x, f=f: factor * f(n, scale * x + shift) for f in kind)
+    return DegreeFunction(ufunc, kernel, (-1 - shift) / scale, highest=np.inf, polynomial=polynomial)
 
 
-eval_chebyt = _chebyshev(special.eval_chebyt, _chebyshev_t, -1, 1)
-eval_chebyu = _chebyshev(special.eval_chebyu, _chebyshev_u, -1, 2)
-eval_chebyc = _chebyshev(special.eval_chebyc, lambda n, x: 2 * _chebyshev_t(n, x / 2), -2, 1, 2, 0.5)
-eval_chebys = _chebyshev(special.eval_chebys, lambda n, x: _chebyshev_u(n, x / 2), -2, 2, 1, 0.5)
-eval_sh_chebyt = _chebyshev(special.eval_sh_chebyt, lambda n, x: _chebyshev_t(n, 2 * x - 1), 0, 1, 1, 2, -1)
-eval_sh_chebyu = _chebyshev(special.eval_sh_chebyu, lambda n, x: _chebyshev_u(n, 2 * x - 1), 0, 2, 1, 2, -1)
+_FIRST_KIND = _chebyshev_t, _by_recurrence(1)
+_SECOND_KIND = _chebyshev_u, _by_recurrence(2)
+
+eval_chebyt = _chebyshev(special.eval_chebyt, _FIRST_KIND)
+eval_chebyu = _chebyshev(special.eval_chebyu, _SECOND_KIND)
+eval_chebyc = _chebyshev(special.eval_chebyc, _FIRST_KIND, factor=2, scale=0.5)
+eval_chebys = _chebyshev(special.eval_chebys, _SECOND_KIND, scale=0.5)
+eval_sh_chebyt = _chebyshev(special.eval_sh_chebyt, _FIRST_KIND, scale=2, shift=-1)
+eval_sh_chebyu = _chebyshev(special.eval_sh_chebyu, _SECOND_KIND, scale=2, shift=-1)
 
 
 # Legendre's, Gegenbauer's, Jacobi's

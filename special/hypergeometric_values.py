@@ -19,13 +19,12 @@ from ..complex_autograd.operands import operands
 from . import confluent_limit, gauss, kummer
 from .hypergeometric_series import AT_ONCE
 from .improved import Improved
-from .large_arrays import QUIET, SMALLEST_PIECE, blocked
+from .large_arrays import QUIET, SMALLEST_PIECE
 from .parameter_families import ParameterFamily
-from .ufunc_rules import RULES, Pointwise
+from .ufunc_rules import Pointwise, with_rule
 
 __all__ = ["hyp0f1", "hyp1f1", "hyp2f1"]
 
-_NUMBERS = (float, int, np.float64)
 _LARGE = 300
 """Parameters up to here are compared."""
 
@@ -67,17 +66,17 @@ class _BetterValues(Improved):
     @cached_property
     def primitive(self) -> Pointwise:
         """The function with its derivatives."""
-        return Pointwise(self, [blocked(p) for p in RULES[self.ufunc].partials], None)
+        return with_rule(self, self.ufunc)
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if not keywords and len(args) == self.ufunc.nin and all(type(x) in _NUMBERS for x in args):
-            numbers = [np.array([x], np.float64) for x in args]
-            with np.errstate(all="ignore"):
-                is_coarse = np.isfinite(sum(numbers)) & self.is_coarse(*numbers)
-            if not is_coarse:
-                return self.ufunc(*args)
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        numbers = [np.array([x], np.float64) for x in args]
+        with np.errstate(all="ignore"):
+            is_coarse = np.isfinite(sum(numbers)) & self.is_coarse(*numbers)
+        return None if is_coarse else self.ufunc(*args)
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if keywords or not self._is_direct(args):
-            return super().__call__(*args, **keywords)
+            return super().called(args, keywords)
         return self._values(None, args)
 
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:

@@ -20,6 +20,8 @@ from .ufunc_rules import documentation, pointwise
 
 __all__ = ["BetterUfunc", "Improved", "improved_value", "one_or_all", "several"]
 
+_NUMBERS = (float, int, np.float64)
+
 
 @pointwise(lambda x, w, *, value: 1.0)
 def improved_value(w: Any, *, value: Any) -> Any:
@@ -58,6 +60,18 @@ class BetterUfunc:
         self.__signature__ = inspect.signature(ufunc)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if not keywords and len(args) == self.ufunc.nin and all(type(x) in _NUMBERS for x in args):
+            w = self.of_numbers(args)
+            if w is not None:
+                return w
+        return self.called(args, keywords)
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        """SciPy's value of real numbers, if it is seen at once to be the value; else None."""
+        return None
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        """The value or values of any arguments."""
         nin = self.ufunc.nin
         if holds_traced(list(args[:nin])):
             return self.traced(args, keywords)

@@ -23,6 +23,7 @@ from ..complex_autograd.errors import NotDifferentiableError
 from .jacobi_series import beginning, march
 from .jet_vectors import joined, part, plain, replaced, split
 from .jets import Jet, choose, exponential, log_gamma_rise, reciprocal_gamma
+from .stirling_powers import stirling_series
 
 __all__ = [
     "associated_legendre_function",
@@ -37,6 +38,8 @@ __all__ = [
 
 _LARGE = 50.0
 """From this degree on by Stirling's series."""
+_TERMS = 5
+"""Of it, which are enough from `_LARGE / 2` on."""
 _LOSS = 4.5
 """Where `(1 - z)**-abs(beta)` is more than the exponential of this the recurrence loses digits, and is not used."""
 _CLOSE = 0.25
@@ -243,7 +246,8 @@ def _of_any(n: Any, alpha: Any) -> Any:
     top, low = np.where(swapped, alpha, n), np.where(swapped, n, alpha)
     is_large = (raw(top).real > _LARGE) & (raw(low).real > -_LARGE / 2)
     z, a = np.where(is_large, top + 1, 2 * _LARGE), np.where(is_large, low, 0.0)
-    exponent = (z - 0.5) * np.log1p(a / z) + a * (np.log(z + a) - 1) + _stirling(z + a) - _stirling(z)
+    difference = stirling_series(z + a, _TERMS) - stirling_series(z, _TERMS)
+    exponent = (z - 0.5) * np.log1p(a / z) + a * (np.log(z + a) - 1) + difference
     is_huge = raw(a).real > 2 * _LARGE
     by_two = np.exp(exponent - loggamma(np.where(is_huge, a + 1, 1.0))) * rgamma(np.where(is_huge, 1.0, a + 1))
     m, b = np.where(is_large, 0.0, n), np.where(is_large, 0.0, alpha)
@@ -255,11 +259,6 @@ def _rising(z: Any, n: Any) -> Any:
     is_small = raw(z + 0 * n) < 1
     small = gamma(np.where(is_small, z + n, 1.0)) * rgamma(np.where(is_small, z, 1.0))
     return np.where(is_small, small, poch(np.where(is_small, 1.0, z), n))
-
-
-def _stirling(z: Any) -> Any:
-    """What Stirling's series adds to `(z - 1/2) log(z) - z + log(2 pi) / 2`."""
-    return (1 - (1 / 30 - 1 / (105 * z**2)) / z**2) / (12 * z)
 
 
 def legendre_function(n: Any, x: Any) -> Any:

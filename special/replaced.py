@@ -14,19 +14,17 @@ from scipy import special
 
 from ..backends import in_pieces
 from ..complex_autograd.creation import as_operand
-from ..complex_autograd.elementwise import missing
 from ..complex_autograd.operands import operands
 from .improved import BetterUfunc, one_or_all, several
-from .large_arrays import QUIET, SMALLEST_PIECE, blocked, spread
+from .large_arrays import QUIET, SMALLEST_PIECE, spread
 from .parameters import double, flat
 from .regions import with_dtypes
-from .ufunc_rules import RULES, Partial, Pointwise
+from .ufunc_rules import Partial, with_rule
 
 __all__ = ["AT_ONCE", "Replaced"]
 
 AT_ONCE = 8192
 """Elements at a time, so that what a kernel works on stays in the cache."""
-_NUMBERS = (float, int, np.float64)
 
 
 def _common_type(args: Sequence[Any]) -> type | None:
@@ -93,22 +91,13 @@ class Replaced(BetterUfunc):
         self.domain = domain
         self.is_coarse = is_coarse
         self.at_once = at_once
-        names, declared = RULES[ufunc]
-        own = [
-            missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else blocked(p)
-            for name, p in zip(names, partials or declared, strict=True)
-        ]
-        self.primitive = Pointwise(self, own, None)
+        self.primitive = with_rule(self, ufunc, partials)
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         nin, nout = self.ufunc.nin, self.ufunc.nout
-        if not keywords and len(args) == nin and all(type(x) in _NUMBERS for x in args):
-            w = self._scipys(args)
-            if w is not None:
-                return w
         dtype = None if keywords or len(args) != nin else _common_type(args)
         if dtype is None or special.geterr() != QUIET:
-            return super().__call__(*args, **keywords)
+            return super().called(args, keywords)
         shape = np.broadcast_shapes(*map(np.shape, args))
         columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
         dtypes = self.ufunc.resolve_dtypes((*[np.dtype(dtype)] * nin, *[None] * nout))[nin:]
@@ -116,8 +105,7 @@ class Replaced(BetterUfunc):
         in_pieces(lambda piece: self._fill(outs, columns, piece), columns[0].size, SMALLEST_PIECE)
         return one_or_all(tuple(np.reshape(w, shape)[()] for w in outs))
 
-    def _scipys(self, args: Sequence[Any]) -> Any:
-        """SciPy's value of numbers, where it is the value; else None."""
+    def of_numbers(self, args: Sequence[Any]) -> Any:
         numbers = [np.array([x], np.float64) for x in args]
         with np.errstate(all="ignore"):
             is_finite = _are_finite(numbers)

@@ -14,22 +14,29 @@ from scipy.special import digamma, gammaln
 
 from .polygamma_values import BERNOULLI
 
-__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "stirling"]
+__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "stirling", "stirling_series"]
 
 _FAR, _TERMS = 10.0, 7
 """From there on so many terms of Stirling's series are enough."""
 
 
+def stirling_series(z: Any, terms: int) -> Any:
+    """`log(gamma(z)) - (z - 1/2) log(z) + z - log(2 pi) / 2` at large `z`, DLMF 5.11.1."""
+    inverse = 1 / z
+    square, total = inverse * inverse, 0.0
+    for k in range(terms, 0, -1):
+        total = total * square + BERNOULLI[k - 1] / (2 * k * (2 * k - 1))
+    return total * inverse
+
+
 def stirling(z: Any) -> tuple[Any, Any]:
     """What Stirling's formula lacks of `log(gamma(z))`, and `digamma(z) - log(z)`: DLMF 5.11.1 and 5.11.2."""
-    inverse = 1 / np.maximum(z, _FAR)
-    square = inverse * inverse
-    remainder, rate = np.zeros_like(z), np.zeros_like(z)
+    large = np.maximum(z, _FAR)
+    inverse = 1 / large
+    square, rate = inverse * inverse, 0.0
     for k in range(_TERMS, 0, -1):
-        number = BERNOULLI[k - 1] / (2 * k)
-        remainder = remainder * square + number / (2 * k - 1)
-        rate = (rate + number) * square
-    remainder, rate = remainder * inverse, -rate - inverse / 2
+        rate = (rate + BERNOULLI[k - 1] / (2 * k)) * square
+    remainder, rate = stirling_series(large, _TERMS), -rate - inverse / 2
     near = z < _FAR
     if np.any(near):
         z = z[near]

@@ -26,7 +26,19 @@ from ..complex_autograd.trace import UFUNCS
 from ..complex_autograd.zero import ZERO
 from .large_arrays import blocked, spread
 
-__all__ = ["INTEGER", "NEEDS_ALGORITHM", "RULES", "Partial", "Rule", "constant", "documentation", "pointwise", "rule"]
+__all__ = [
+    "INTEGER",
+    "NEEDS_ALGORITHM",
+    "RULES",
+    "Partial",
+    "Pointwise",
+    "Rule",
+    "constant",
+    "documentation",
+    "pointwise",
+    "rule",
+    "with_rule",
+]
 
 Partial = Callable[..., Any]
 
@@ -128,6 +140,18 @@ def pointwise(*partials: Partial) -> Callable[[Callable[..., Any]], Pointwise]:
     return declare
 
 
+def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] | None = None) -> Pointwise:
+    """A function with the derivatives of the rule of SciPy's ufunc, or with other partials."""
+    return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
+
+
+def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str]) -> list[Partial]:
+    return [
+        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else blocked(p)
+        for name, p in zip(RULES[ufunc].arguments, partials, strict=True)
+    ]
+
+
 def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> None:
     """Declare the rule of a ufunc.
 
@@ -142,13 +166,9 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     conjugate : callable, optional
         The partial with respect to the conjugate of the last argument.
     """
-    names = tuple(arguments.split())
-    RULES[function] = Rule(names, partials)
+    RULES[function] = Rule(tuple(arguments.split()), partials)
     spread(function).__doc__ = documentation(function)
-    own = [
-        missing(f"scipy.special.{function.__name__}", p, name) if isinstance(p, str) else blocked(p)
-        for name, p in zip(names, partials, strict=True)
-    ]
+    own = _blocked_partials(function, partials)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
         elementwise(spread(function), *own)

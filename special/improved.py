@@ -14,7 +14,7 @@ import numpy as np
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
-from .large_arrays import spread
+from .large_arrays import by_name, spread
 from .masked_calls import masked_call
 from .ufunc_rules import documentation, pointwise
 
@@ -117,6 +117,9 @@ class BetterUfunc:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.ufunc, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return by_name, (self.__name__,)
 
     def __repr__(self) -> str:
         return repr(self.ufunc)

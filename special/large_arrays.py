@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from .masked_calls import masked_call
 from .overruns import Guarded, overruns
 from .single_precision import ThroughDouble, has_no_single
 
-__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "spread"]
+__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "spread"]
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
@@ -45,7 +46,19 @@ def spread(function: np.ufunc) -> StandIn:
     plain = Guarded(plain) if overruns(function) else plain
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
-    return StandIn(function, call)
+    return _Spread(function, call)
+
+
+class _Spread(StandIn):
+    """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return by_name, (self.function.__name__,)
+
+
+def by_name(name: str) -> Any:
+    """The public function of that name, for pickles."""
+    return getattr(import_module(__package__), name)
 
 
 def _call_of_one(function: np.ufunc) -> Callable[..., Any]:

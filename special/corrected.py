@@ -42,8 +42,9 @@ class Corrected(Replaced):
         return w
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
+        numbers = [np.float64(x) for x in args]
         with np.errstate(all="ignore"):
-            is_ours = np.isfinite(sum(args)) and self.where(*map(np.float64, args))
+            is_ours = np.isfinite(sum(numbers)) and self.where(*numbers)
         return None if is_ours else self.ufunc(*args)
 
 

@@ -73,6 +73,8 @@ class BetterUfunc:
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         """The value or values of any arguments."""
         nin = self.ufunc.nin
+        if len(args) > self.ufunc.nargs:
+            return self.ufunc(*args, **keywords)
         if holds_traced(list(args[:nin])):
             return self.traced(args, keywords)
         if "where" in keywords:

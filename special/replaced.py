@@ -7,6 +7,7 @@ with plain numbers and arrays of one real type, which is how most calls come, th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -94,14 +95,12 @@ class Replaced(BetterUfunc):
         self.primitive = with_rule(self, ufunc, partials)
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        nin, nout = self.ufunc.nin, self.ufunc.nout
-        dtype = None if keywords or len(args) != nin else _common_type(args)
+        dtype = None if keywords or len(args) != self.ufunc.nin else _common_type(args)
         if dtype is None or special.geterr() != QUIET:
             return super().called(args, keywords)
         shape = np.broadcast_shapes(*map(np.shape, args))
         columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
-        dtypes = self.ufunc.resolve_dtypes((*[np.dtype(dtype)] * nin, *[None] * nout))[nin:]
-        outs = [np.empty(columns[0].shape, d) for d in dtypes]
+        outs = [np.empty(columns[0].shape, d) for d in self._types_of(dtype)]
         in_pieces(lambda piece: self._fill(outs, columns, piece), columns[0].size, SMALLEST_PIECE)
         return one_or_all(tuple(np.reshape(w, shape)[()] for w in outs))
 
@@ -109,12 +108,25 @@ class Replaced(BetterUfunc):
         numbers = [np.array([x], np.float64) for x in args]
         with np.errstate(all="ignore"):
             is_finite = _are_finite(numbers)
-            if is_finite and (self.domain is None or self.domain(*numbers)):
+            if not (is_finite and (self.domain is None or self.domain(*numbers))):
+                w = spread(self.ufunc)(*args)
+                outs = [np.atleast_1d(x) for x in several(w)]
+                if not (is_finite and self.is_coarse is not None and self.is_coarse(*outs, *numbers)):
+                    return w
+            if special.geterr() != QUIET:
                 return None
-            w = spread(self.ufunc)(*args)
-            outs = [np.atleast_1d(x) for x in several(w)]
-            is_coarse = is_finite and self.is_coarse is not None and self.is_coarse(*outs, *numbers)
-        return None if is_coarse else w
+            outs = [np.empty(1, dtype) for dtype in self.doubles]
+            _write(outs, slice(None), self.kernel(*numbers))
+        return one_or_all(tuple(w[0] for w in outs))
+
+    @cached_property
+    def doubles(self) -> tuple[Any, ...]:
+        """The types of the outputs in double precision."""
+        return self._types_of(np.float64)
+
+    def _types_of(self, dtype: type) -> tuple[Any, ...]:
+        nin, nout = self.ufunc.nin, self.ufunc.nout
+        return tuple(self.ufunc.resolve_dtypes((*[np.dtype(dtype)] * nin, *[None] * nout))[nin:])
 
     def improved(self, w: Any, args: Any) -> Any:
         shape, vectors = flat(*[double(x) for x in args])

@@ -41,6 +41,7 @@ class Traced(Operators, Methods):
 
     __slots__ = ("__weakref__", "modulus_of", "source", "tangent", "tracer", "value", "views")
     __array_priority__ = 1000.0
+    __pandas_priority__ = 5000
 
     value: Any
     tracer: Trace
@@ -71,7 +72,8 @@ class Traced(Operators, Methods):
             "a traced value was converted to a plain NumPy array, which would lose its derivative. Likely causes: it "
             "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "
             "inside the differentiated function); a list of traced values was passed to a function of NumPy (pass "
-            "wirtinger.array of the list); or it was passed to a function that cannot be traced (if it is of "
+            "wirtinger.array of the list); a method of a table was called with it (of pandas or xarray: take "
+            "table.to_numpy()); or it was passed to a function that cannot be traced (if it is of "
             "scipy.linalg, scipy.special or scipy.fft, call that of wirtinger.linalg, wirtinger.special or "
             "wirtinger.fft; else wrap it with wirtinger.custom_primitive). To drop the derivative on purpose, call "
             "wirtinger.stop_gradient."

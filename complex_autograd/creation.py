@@ -31,6 +31,7 @@ __all__ = [
     "eye",
     "full",
     "identity",
+    "is_table",
     "ones",
     "plain_operand",
     "refuse_other_algebra",
@@ -42,10 +43,32 @@ __all__ = [
 
 
 def as_operand(x: Any) -> Any:
-    """Whatever is given as one array: arrays, traced or not, and numbers as they are; nested sequences stacked."""
-    if hasattr(x, "dtype"):
+    """Whatever is given as one array: arrays, traced or not, and numbers as they are; nested sequences stacked.
+
+    Of tables, as `is_table` knows them, the array that they hold.
+    """
+    kind = type(x)
+    if kind is np.ndarray or kind is Traced:
+        return x
+    if hasattr(x, "dtype") and not is_table(x):
         return x
     return stack_nested(x) if holds_traced(x) else np.asarray(x)
+
+
+_TABLES: dict[type, bool] = {}
+
+
+def is_table(x: Any) -> bool:
+    """Whether it holds an array of NumPy's and is none: a column of pandas, a labelled array of xarray.
+
+    What other libraries have on devices of their own says so by `__dlpack__`, and is not copied in silence.
+    """
+    kind = type(x)
+    if kind not in _TABLES:
+        is_ours = kind.__module__.partition(".")[0] == __name__.partition(".")[0]
+        is_array = hasattr(kind, "__dlpack__") or any(backend.owns(kind) for backend in backends())
+        _TABLES[kind] = hasattr(kind, "__array__") and not is_array and not is_ours
+    return _TABLES[kind]
 
 
 def refuse_other_algebra(x: Any, name: str) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from ..backends import backend_of
 from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
-from .creation import refuse_other_algebra
+from .creation import is_table, refuse_other_algebra
 from .errors import NotDifferentiableError
 from .indexing import beside
 from .leveled import operation_of, required_route
@@ -254,12 +254,14 @@ def _with_zero(rule: Elementwise, a: Any, b: Any) -> Any:
 
 
 def _operand(x: Any, other: Any) -> Any:
-    """An operand beside another one: lists as arrays; `NotImplemented` for what no backend knows."""
+    """An operand beside another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
     if isinstance(x, Traced):
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
     refuse_other_algebra(x, "an operand")
+    if is_table(x):
+        return np.asarray(x)
     try:
         backend_of(x)
     except TypeError:

@@ -20,6 +20,7 @@ import numpy as np
 from ..backends import backend_of
 from .errors import DifferentiationError
 from .pytree import flatten, unflatten
+from .record import as_array
 from .transforms import jvp, vjp
 
 __all__ = ["Check", "GradcheckError", "GradcheckReport", "gradcheck"]
@@ -162,7 +163,7 @@ class _Point:
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
         leaves, self._structure = flatten(args)
-        self.x = [x if hasattr(x, "dtype") else np.asarray(x)[()] for x in leaves]
+        self.x = [as_array(x) for x in leaves]
         self._f = f
         self._random = np.random.default_rng(seed)
         self.out = self.value(self.x)

@@ -13,7 +13,7 @@ import numpy as np
 
 from .array import Traced, settled
 from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
-from .creation import refuse_other_algebra
+from .creation import as_operand, is_table, refuse_other_algebra
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
@@ -43,6 +43,8 @@ def as_variable(leaf: Any, name: str) -> Any:
     """A leaf of a differentiated argument as an array; integers and everything else that is not continuous raise."""
     if type(leaf) is float or type(leaf) is complex:
         return np.float64(leaf) if type(leaf) is float else np.complex128(leaf)
+    if is_table(leaf):
+        leaf = np.asarray(leaf)
     dtype = getattr(leaf, "dtype", None)
     if getattr(dtype, "kind", None) in ("f", "c"):
         if type(leaf) is not np.ndarray:
@@ -90,7 +92,8 @@ def lower(x: Any, trace: Any) -> Any:
 
 def as_array(x: Any) -> Any:
     """An output as something that has a shape and a dtype."""
-    return x if hasattr(x, "dtype") else np.asarray(x)[()]
+    made = as_operand(x)
+    return x if made is x else made[()]
 
 
 def as_number(dx: Any) -> Any:
@@ -159,8 +162,7 @@ def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list
         raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
     checked = []
     for g, x in zip(given, leaves, strict=True):
-        if not hasattr(g, "dtype"):
-            g = np.asarray(g)
+        g = as_operand(g)
         refuse_other_algebra(g, f"the {name}")
         if g.shape != np.shape(x):
             raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")

@@ -21,6 +21,7 @@ from .ufunc_rules import documentation, pointwise
 __all__ = ["BetterUfunc", "Improved", "improved_value", "one_or_all", "several"]
 
 _NUMBERS = (float, int, np.float64)
+_OF_ARRAYS = np.ndarray.__array_ufunc__
 
 
 @pointwise(lambda x, w, *, value: 1.0)
@@ -77,6 +78,9 @@ class BetterUfunc:
             return self.ufunc(*args, **keywords)
         if holds_traced(list(args[:nin])):
             return self.traced(args, keywords)
+        others = [x for x in args if getattr(type(x), "__array_ufunc__", _OF_ARRAYS) is not _OF_ARRAYS]
+        if others:
+            return self._of_others(others, args, keywords)
         if "where" in keywords:
             return masked_call(self, args, **keywords)
         targets = args[nin:] or keywords.pop("out", None)
@@ -89,6 +93,18 @@ class BetterUfunc:
             return x
         casting = keywords.get("casting", "same_kind")
         return _written(several(x), targets if isinstance(targets, tuple) else (targets,), casting)
+
+    def _of_others(self, others: Sequence[Any], args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        """What arguments of other packages, a column of a table for one, make of the call: NEP 13."""
+        inputs, targets = args[: self.ufunc.nin], args[self.ufunc.nin :] or keywords.pop("out", None)
+        if targets is not None:
+            keywords["out"] = targets if isinstance(targets, tuple) else (targets,)
+        for x in others:
+            override = type(x).__array_ufunc__
+            w = NotImplemented if override is None else override(x, self, "__call__", *inputs, **keywords)
+            if w is not NotImplemented:
+                return w
+        return self.ufunc(*args, **keywords)
 
     def _of_subclass(self, w: Any, args: Any) -> Any:
         """The better values of masked arrays and matrices, as such."""

@@ -41,7 +41,7 @@ def _nowhere(*args: Any) -> Any:
 def _is_double(x: Any) -> bool:
     """A number or a plain array that makes the result one of double precision."""
     is_array = type(x) in (np.ndarray, np.float64, np.complex128)
-    return x.dtype.char in "dDl" if is_array else type(x) in (int, float, complex)
+    return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
 
 
 class DegreeFunction(Improved):

@@ -6,6 +6,7 @@ with plain numbers and arrays of one real type, which is how most calls come, th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -152,15 +153,20 @@ class Replaced(BetterUfunc):
                 self._fill_block([w[here] for w in outs], [x[here] for x in args], are_scipys)
 
     def _fill_block(self, outs: Sequence[Any], args: Sequence[Any], are_scipys: bool) -> None:
-        vectors = [double(x) for x in args]
-        are_finite = _are_finite(vectors)
-        own = np.ones_like(are_finite) if self.domain is None else self.domain(*vectors) & are_finite
+        vectors = [x if x.dtype.char == "d" else double(x) for x in args]
+        all_finite = math.isfinite(sum(np.add.reduce(x) for x in vectors))
+        if all_finite and self.domain is None:
+            _write(outs, slice(None), self.kernel(*vectors))
+            return
+        are_finite = True if all_finite else _are_finite(vectors)
+        own = are_finite if self.domain is None else self.domain(*vectors) & are_finite
         if not np.all(own):
             rest = _places(~own)
             if not are_scipys:
                 _write(outs, rest, spread(self.ufunc)(*[x[rest] for x in args]))
             if self.is_coarse is not None:
-                own[rest] = self.is_coarse(*[x[rest] for x in (*outs, *vectors)]) & are_finite[rest]
+                is_coarse = self.is_coarse(*[x[rest] for x in (*outs, *vectors)])
+                own[rest] = is_coarse & (all_finite or are_finite[rest])
         if np.any(own):
             ours = _places(own)
             _write(outs, ours, self.kernel(*[x[ours] for x in vectors]))

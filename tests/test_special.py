@@ -542,7 +542,13 @@ SHAPES = {
     "arrays without axes": lambda x, i: x[0, 0].reshape(()),
     "empty arrays": lambda x, i: x[:0],
     "shapes that broadcast": lambda x, i: x if i == 0 else x[0, :1],
+    "bytes in the other order": lambda x, i: read_only(x.astype(x.dtype.newbyteorder())),
 }
+
+
+def read_only(x):
+    x.flags.writeable = False
+    return x
 
 
 WHOLE = {
@@ -575,7 +581,10 @@ def test_results_have_the_shapes_and_types_of_scipys(name):
         found, expected = ours(*args), theirs(*args)
         for w, e in zip(*((x if isinstance(x, tuple) else (x,)) for x in (found, expected)), strict=True):
             assert type(w) is type(e)
+            assert w.dtype == e.dtype
             assert np.shape(w) == np.shape(e)
+    with pytest.raises(TypeError, match=r"positional arguments|at most"):
+        ours(*args, *(np.zeros(np.shape(e)) for _ in range(theirs.nout + 1)))
 
 
 def slope_in(f, args, i):
@@ -590,8 +599,8 @@ def test_derivatives_do_not_depend_on_the_shape(name):
     f, rule = getattr(special, name), RULES[getattr(scipy.special, name)]
     columns = columns_of(getattr(scipy.special, name))
     vectors = [x.reshape(-1) for x in columns]
-    strided = [np.repeat(x, 2, axis=-1)[:, ::2] for x in columns]
-    turned = [np.asfortranarray(x) for x in columns]
+    strided = [read_only(np.repeat(x, 2, axis=-1)[:, ::2]) for x in columns]
+    turned = [read_only(np.asfortranarray(x)) for x in columns]
     for i, partial in enumerate(rule.partials):
         if not callable(partial) or columns[i].dtype.kind != "f":
             continue

@@ -27,9 +27,9 @@ def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def name_of(function: Any) -> str:
-    """The public name of a NumPy function, for messages."""
-    module = getattr(function, "__module__", None) or "numpy"
-    return f"{module}.{getattr(function, '__name__', function)}"
+    """The public name of a function, for messages; ufuncs other than NumPy's do not say where they stand."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__name__", function)
+    return f"{module}.{name}" if module else f"the ufunc {name}"
 
 
 def refuse_out(function: Any, out: Any) -> None:

@@ -64,19 +64,20 @@ def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
     several = False
     for mask, kernel in regions:
         here = rest & mask
-        if not np.any(here):
+        (places,) = np.nonzero(here)
+        if not len(places):
             continue
-        if outs is None and np.all(here):
+        if outs is None and len(places) == size:
             results = kernel(*args)
             return list(results) if isinstance(results, (list, tuple)) else results
         rest = rest & ~here
-        results = kernel(*[a[here] for a in args])
+        results = kernel(*[a[places] for a in args])
         several = isinstance(results, (list, tuple))
         parts = list(results) if several else [results]
         if outs is None:
             outs = [np.zeros_like(args[0], shape=(size,), dtype=p.dtype) for p in parts]
         for out, part in zip(outs, parts, strict=True):
-            out[here] = part
+            out[places] = part
     if outs is None:
         return np.zeros_like(args[0])
     return outs if several else outs[0]
@@ -101,6 +102,7 @@ def except_where(exceptions: Iterable[tuple[Any, Kernel]], kernel: Kernel, *args
     """
     out = kernel(*args)
     for mask, other in exceptions:
-        if np.any(mask):
-            out[mask] = other(*[a[mask] for a in args])
+        (places,) = np.nonzero(mask)
+        if len(places):
+            out[places] = other(*[a[places] for a in args])
     return out

@@ -10,10 +10,10 @@ from scipy import special
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
 from ..complex_autograd.primitive import primitive
+from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
+from .large_arrays import LARGE
 
 __all__ = ["log_softmax", "logsumexp", "softmax"]
-
-Axis = int | tuple[int, ...] | None
 
 
 def _shift(a: Any, axis: Axis) -> Any:
@@ -27,6 +27,23 @@ def _scaled(a: Any, b: Any, axis: Axis) -> tuple[Any, Any]:
     counted = np.where(b == 0, -np.inf, a)
     shift = _shift(counted, axis)
     return shift, b * np.exp(counted - shift)
+
+
+@primitive
+def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
+    """`log(sum(exp(a)))` of real numbers, with the axes kept."""
+    if is_summable(a):
+        return log_of_sum(a, axis)
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.logsumexp(a, axis, keepdims=True)
+    shift = _shift(a, axis)
+    return np.log(np.sum(np.exp(a - shift), axis=axis, keepdims=True)) + shift
+
+
+@log_sum_of_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+    # no part of nothing is 0
+    return np.sum(normalized_exponentials(a, axis=axis, void=0.0) * da, axis=axis, keepdims=True)
 
 
 @primitive
@@ -89,8 +106,12 @@ def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, 
     [0.5 0.5]
     """
     a, b = (operands(a)[0], None) if b is None else operands(a, b)
+    if b is None and not return_sign and is_summable(a):
+        return _released(log_of_sum(a, axis), axis, keepdims)
     if isinstance(a, (np.ndarray, np.generic)) and (b is None or isinstance(b, (np.ndarray, np.generic))):
         return special.logsumexp(a, axis, b, keepdims, return_sign)
+    if b is None and not return_sign and a.dtype.kind == "f" and a.ndim > 0:
+        return _released(log_sum_of_exponentials(a, axis=axis), axis, keepdims)
     b = np.ones_like(np.real(raw(a))) if b is None else b
     a = np.reshape(a, (1,)) if a.ndim == 0 and b.ndim == 0 else a
     a, b = np.broadcast_arrays(a if a.dtype.kind in "fc" else a * 1.0, b)
@@ -111,16 +132,19 @@ def _released(x: Any, axis: Axis, keepdims: bool) -> Any:
 
 
 @primitive
-def normalized_exponentials(a: Any, *, axis: Axis) -> Any:
-    """`exp(a) / sum(exp(a))`."""
+def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
+    """`exp(a) / sum(exp(a))`; `void` where all are 0."""
+    if is_summable(a) and (a.size >= LARGE or void == 0):
+        return shares(a, axis, void)
     if isinstance(a, (np.ndarray, np.generic)):
         return special.softmax(a, axis)
     weights = np.exp(a - _shift(a, axis))
-    return weights / np.sum(weights, axis=axis, keepdims=True)
+    total = np.sum(weights, axis=axis, keepdims=True)
+    return np.where(total == 0, void, weights / np.where(total == 0, 1.0, total))
 
 
 @normalized_exponentials.differential
-def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
     dx = x * da
     return dx - x * np.sum(dx, axis=axis, keepdims=True)
 
@@ -153,12 +177,14 @@ def softmax(x: Any, axis: Axis = None) -> Any:
      [-0.25  0.25]]
     """
     (x,) = operands(x)
-    return normalized_exponentials(x, axis=axis)
+    return normalized_exponentials(x, axis=axis, void=np.nan)
 
 
 @primitive
 def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
     """`a - log(sum(exp(a)))`."""
+    if is_summable(a):
+        return log_shares(a, axis)
     if isinstance(a, (np.ndarray, np.generic)):
         return special.log_softmax(a, axis)
     shifted = a - _shift(a, axis)
@@ -167,7 +193,7 @@ def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
 
 @log_normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
-    return da - np.sum(normalized_exponentials(a, axis=axis) * da, axis=axis, keepdims=True)
+    return da - np.sum(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis=axis, keepdims=True)
 
 
 def log_softmax(x: Any, axis: Axis = None) -> Any:

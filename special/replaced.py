@@ -6,7 +6,6 @@ with plain numbers and arrays of one real type, which is how most calls come, th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -154,7 +153,7 @@ class Replaced(BetterUfunc):
 
     def _fill_block(self, outs: Sequence[Any], args: Sequence[Any], are_scipys: bool) -> None:
         vectors = [x if x.dtype.char == "d" else double(x) for x in args]
-        all_finite = math.isfinite(sum(np.add.reduce(x) for x in vectors))
+        all_finite = bool(np.isfinite(sum(np.add.reduce(x) for x in vectors)))
         if all_finite and self.domain is None:
             _write(outs, slice(None), self.kernel(*vectors))
             return

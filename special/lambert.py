@@ -11,6 +11,7 @@ from scipy import special
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
 from .integer_arguments import integers
+from .large_arrays import over_cores
 from .regions import except_where, in_double
 from .ufunc_rules import pointwise
 
@@ -96,6 +97,11 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
 @pointwise(lambda w, z, *, k, tol: _slope(w, z, k=k, tol=tol))
 def branch(z: Any, *, k: Any, tol: float) -> Any:
     """A branch of the inverse of `w exp(w)`."""
+    return _value(z, k, tol)
+
+
+@over_cores
+def _value(z: Any, k: Any, tol: float) -> Any:
     w = special.lambertw(z, k, tol)
     if not np.any(is_near := _near_branch_point(z, np.asarray(k))):
         return w

@@ -20,7 +20,7 @@ from .masked_calls import masked_call
 from .overruns import Guarded, overruns
 from .single_precision import ThroughDouble, has_no_single
 
-__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "spread"]
+__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "spread"]
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
@@ -144,6 +144,20 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
         return _joined(found, shape)
 
     return block_by_block
+
+
+def over_cores(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A plain elementwise function of SciPy's that is no ufunc, over all cores where an argument is a large array."""
+
+    def call(*args: Any) -> Any:
+        large = [i for i, x in enumerate(args) if type(x) is np.ndarray and x.size >= LARGE]
+        if not large or get_num_threads() == 1 or special.geterr() != QUIET:
+            return function(*args)
+        i = large[0]
+        in_order = blocked(lambda x, *others: function(*others[:i], x, *others[i:]))
+        return in_order(args[i], *args[:i], *args[i + 1 :])
+
+    return call
 
 
 def _common_shape(args: Sequence[Any]) -> tuple[int, ...] | None:

@@ -16,6 +16,7 @@ from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
 from .integer_arguments import integers
+from .large_arrays import over_cores
 from .ufunc_rules import pointwise
 
 __all__ = [
@@ -245,6 +246,8 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
     -0.234249
     """
     if not holds_traced([theta, phi]):
+        if diff_n == 0:
+            return over_cores(special.sph_harm_y)(n, m, theta, phi)
         return special.sph_harm_y(n, m, theta, phi, diff_n=diff_n)
     theta, phi = operands(theta, phi)
     return _harmonic(sph_legendre_p(n, m, theta, diff_n=diff_n), np.asarray(m)[()], phi)

@@ -10,6 +10,7 @@ from scipy import special
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from .integer_arguments import integers
+from .large_arrays import over_cores
 from .ufunc_rules import Pointwise, pointwise
 
 __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
@@ -17,9 +18,10 @@ __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
 
 def _family(function: Any, below: float, above: float) -> Pointwise:
     """`(2 n + 1) f(n)' = below n f(n - 1) + above (n + 1) f(n + 1)`."""
+    spread = over_cores(function)
 
     def value(z: Any, *, n: Any) -> Any:
-        return function(n, z)
+        return spread(n, z)
 
     def slope(w: Any, z: Any, *, n: Any) -> Any:
         lower = own(z, n=n - 1 + (n == 0))
@@ -39,7 +41,7 @@ _FAMILIES = {
 
 def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
     if not holds_traced(z):
-        return function(n, z, derivative)
+        return over_cores(function)(n, z, derivative)
     (z,) = operands(z)
     n = np.asarray(n, np.int64)[()]
     own = _FAMILIES[function]

@@ -93,6 +93,22 @@ def test_it_is_the_ufunc():
     assert special.gammainc(2.0, 3.0) == scipy.special.gammainc(2.0, 3.0)
 
 
+PLAIN = {
+    "lambertw": (lambda f: f(X), lambda f: f(X - 0.5j, 1)),
+    "spherical_jn": (lambda f: f(2, X), lambda f: f(np.arange(SIZE) % 5, X, True)),
+    "sph_harm_y": (lambda f: f(3, 2, P, X), lambda f: f(3, 2, P, 0.5)),
+    "zeta": (lambda f: f(X + 1), lambda f: f(2.5, X)),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_functions_that_are_no_ufuncs(name):
+    for call in PLAIN[name]:
+        with num_threads(2):
+            found = call(getattr(special, name))
+        assert same(found, call(getattr(scipy.special, name)))
+
+
 GRADIENTS = {
     "erf": (lambda x: special.erf(x), X),
     "jv": (lambda x: special.jv(1.5, x), X),

@@ -46,9 +46,22 @@ class CustomPrimitive:
     def adjoint(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Declare the adjoint by hand: `(g, x, *args, **params)` returns one cotangent an argument, None where zero.
 
-        Without it, reverse mode uses the adjoint derived from the differential.
+        They come as a tuple, for one argument, too.  Without a rule by hand, reverse mode uses the adjoint derived from
+        the differential.
         """
-        return self._primitive.adjoint_by_hand(rule)
+
+        @wraps(rule)
+        def one_an_argument(g: Any, x: Any, *args: Any, **params: Any) -> Any:
+            found = rule(g, x, *args, **params)
+            if not isinstance(found, (tuple, list)) or len(found) != len(args):
+                raise TypeError(
+                    f"the adjoint of {self._primitive.name} returned {type(found).__name__}, not a tuple of "
+                    f"{len(args)}: it returns one cotangent for each argument, None where that is zero."
+                )
+            return found
+
+        self._primitive.adjoint_by_hand(one_an_argument)
+        return rule
 
 
 def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:

@@ -367,6 +367,22 @@ class TestGradcheck:
         assert "adjoint of forward" in failed
         assert "forward against differences" not in failed
 
+    def test_an_adjoint_returns_one_cotangent_an_argument(self):
+        @custom_primitive
+        def double(a):
+            return 2 * a
+
+        @double.differential
+        def _(x, a, da):
+            return 2 * da
+
+        @double.adjoint
+        def _(g, x, a):
+            return 2 * g
+
+        with pytest.raises(TypeError, match="the adjoint of double returned ndarray, not a tuple of 1"):
+            grad(lambda a: np.sum(double(a)))(X)
+
     def test_finds_a_wrong_second_order(self):
         @custom_primitive
         def wrong(a):

@@ -73,10 +73,10 @@ class Traced(Operators, Methods):
             "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "
             "inside the differentiated function); a list of traced values was passed to a function of NumPy (pass "
             "wirtinger.array of the list); a method of a table was called with it (of pandas or xarray: take "
-            "table.to_numpy()); or it was passed to a function that cannot be traced (if it is of "
-            "scipy.linalg, scipy.special or scipy.fft, call that of wirtinger.linalg, wirtinger.special or "
-            "wirtinger.fft; else wrap it with wirtinger.custom_primitive). To drop the derivative on purpose, call "
-            "wirtinger.stop_gradient."
+            "table.to_numpy()); or it was multiplied by a sparse matrix, or passed to a function, that cannot be "
+            "traced (if it is of scipy.linalg, scipy.special or scipy.fft, call that of wirtinger.linalg, "
+            "wirtinger.special or wirtinger.fft; else wrap it with wirtinger.custom_primitive). To drop the derivative "
+            "on purpose, call wirtinger.stop_gradient."
         )
 
     # Python's protocols

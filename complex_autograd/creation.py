@@ -22,6 +22,7 @@ from .tracing import ANYWHERE, DEPTH
 __all__ = [
     "arange",
     "array",
+    "array_in",
     "as_operand",
     "asanyarray",
     "asarray",
@@ -30,8 +31,8 @@ __all__ = [
     "empty",
     "eye",
     "full",
+    "holds_array",
     "identity",
-    "is_table",
     "ones",
     "plain_operand",
     "refuse_other_algebra",
@@ -45,30 +46,38 @@ __all__ = [
 def as_operand(x: Any) -> Any:
     """Whatever is given as one array: arrays, traced or not, and numbers as they are; nested sequences stacked.
 
-    Of tables, as `is_table` knows them, the array that they hold.
+    What `holds_array` knows is taken as the array that it holds.
     """
     kind = type(x)
     if kind is np.ndarray or kind is Traced:
         return x
-    if hasattr(x, "dtype") and not is_table(x):
-        return x
+    if hasattr(x, "dtype"):
+        return array_in(x) if holds_array(x) else x
     return stack_nested(x) if holds_traced(x) else np.asarray(x)
 
 
-_TABLES: dict[type, bool] = {}
+_HOLD_ARRAYS: dict[type, bool] = {}
+_HOST = 1
+"""DLPack's number of the CPU."""
 
 
-def is_table(x: Any) -> bool:
-    """Whether it holds an array of NumPy's and is none: a column of pandas, a labelled array of xarray.
+def holds_array(x: Any) -> bool:
+    """Whether NumPy takes it for an array, and it does not answer NumPy's functions itself.
 
-    What other libraries have on devices of their own says so by `__dlpack__`, and is not copied in silence.
+    Columns of pandas are so, labelled arrays of xarray, arrays of PyTorch and JAX.
     """
     kind = type(x)
-    if kind not in _TABLES:
-        is_ours = kind.__module__.partition(".")[0] == __name__.partition(".")[0]
-        is_array = hasattr(kind, "__dlpack__") or any(backend.owns(kind) for backend in backends())
-        _TABLES[kind] = hasattr(kind, "__array__") and not is_array and not is_ours
-    return _TABLES[kind]
+    if kind not in _HOLD_ARRAYS:
+        is_known = hasattr(kind, "__array_function__") or any(backend.owns(kind) for backend in backends())
+        _HOLD_ARRAYS[kind] = hasattr(kind, "__array__") and not is_known
+    return _HOLD_ARRAYS[kind]
+
+
+def array_in(x: Any) -> Any:
+    """The array that such a thing holds, if it lies in the memory of the host; else `DeviceError`."""
+    if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] != _HOST:
+        backend_of(x)
+    return np.asarray(x)
 
 
 def refuse_other_algebra(x: Any, name: str) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from ..backends import backend_of
 from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
-from .creation import is_table, refuse_other_algebra
+from .creation import array_in, holds_array, refuse_other_algebra
 from .errors import NotDifferentiableError
 from .indexing import beside
 from .leveled import operation_of, required_route
@@ -260,8 +260,8 @@ def _operand(x: Any, other: Any) -> Any:
     if isinstance(x, (list, tuple)):
         return beside(x, other)
     refuse_other_algebra(x, "an operand")
-    if is_table(x):
-        return np.asarray(x)
+    if holds_array(x):
+        return array_in(x)
     try:
         backend_of(x)
     except TypeError:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .array import Traced, settled
 from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
-from .creation import as_operand, is_table, refuse_other_algebra
+from .creation import array_in, as_operand, holds_array, refuse_other_algebra
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
@@ -43,8 +43,8 @@ def as_variable(leaf: Any, name: str) -> Any:
     """A leaf of a differentiated argument as an array; integers and everything else that is not continuous raise."""
     if type(leaf) is float or type(leaf) is complex:
         return np.float64(leaf) if type(leaf) is float else np.complex128(leaf)
-    if is_table(leaf):
-        leaf = np.asarray(leaf)
+    if holds_array(leaf):
+        leaf = array_in(leaf)
     dtype = getattr(leaf, "dtype", None)
     if getattr(dtype, "kind", None) in ("f", "c"):
         if type(leaf) is not np.ndarray:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.array import raw
+from ..complex_autograd.creation import array_in, holds_array
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from .large_arrays import by_name, spread
@@ -83,6 +84,7 @@ class BetterUfunc:
             return self._of_others(others, args, keywords)
         if "where" in keywords:
             return masked_call(self, args, **keywords)
+        args = tuple(array_in(x) if holds_array(x) else x for x in args)
         targets = args[nin:] or keywords.pop("out", None)
         w = spread(self.ufunc)(*args[:nin], **keywords)
         if any(isinstance(a, np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):

@@ -177,29 +177,20 @@ from .distributions import (
 )
 from .elementary import (
     agm,
-    boxcox,
-    boxcox1p,
     cbrt,
     cosdg,
     cosm1,
     cotdg,
-    entr,
     exp2,
     exp10,
     expit,
     expm1,
     exprel,
-    huber,
-    inv_boxcox,
-    inv_boxcox1p,
-    kl_div,
     log1p,
     log_expit,
     logit,
     powm1,
-    pseudo_huber,
     radian,
-    rel_entr,
     round,
     sindg,
     spence,
@@ -326,6 +317,7 @@ from .legendre_functions import (
     sph_legendre_p_all,
 )
 from .legendre_second_kind import lqmn, lqn
+from .losses import entr, huber, kl_div, pseudo_huber, rel_entr
 from .mathieu import mathieu_a, mathieu_b
 from .mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
 from .multifactorials import factorial2, factorialk
@@ -347,6 +339,7 @@ from .noncentral_distributions import (
 from .orthogonal_polynomials import eval_hermite, eval_hermitenorm
 from .parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
 from .polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
+from .power_transforms import boxcox, boxcox1p, inv_boxcox, inv_boxcox1p
 from .reductions import (
     log_softmax,
     logsumexp,

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     airy,
     airye,
@@ -31,14 +32,14 @@ from scipy.special import (
     kelvin,
     ker,
     kerp,
-    modstruve,
-    struve,
     y0,
 )
 
 from .airy_integrands import airy_integrands
 from .airy_scaled import better_airye
 from .bessel_moments import BESSEL_MOMENTS
+from .bounded import ANY
+from .corrected import Corrected
 from .struve_order import struve_partials
 from .struve_zero import modstruve0, struve0
 from .ufunc_rules import Partial, rule
@@ -141,8 +142,20 @@ rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
 
 # Struve functions
 
-rule(struve, "v x", *struve_partials(-1.0))
-rule(modstruve, "v x", *struve_partials(1.0))
+
+def _struve(ufunc: np.ufunc, sign: float) -> Corrected:
+    """At half-integer orders from -3/2 downwards these are J and I, which are 0 at 0; SciPy's are infinite, or NaN."""
+    rule(ufunc, "v x", *struve_partials(sign))
+    return Corrected(
+        ufunc,
+        lambda v, x: 0 * x,
+        lambda v, x: (x == 0) & (v <= -1.5) & (v - np.floor(v) == 0.5),
+        (-1.0, np.inf),
+        ANY,
+    )
+
+
+struve, modstruve = _struve(special.struve, -1.0), _struve(special.modstruve, 1.0)
 
 
 # moments of Bessel functions

@@ -18,6 +18,7 @@ import numpy as np
 from scipy import special
 
 from .bessel_order import bessel_jet
+from .few_elements import with_numbers
 from .hypergeometric_series import dense, sparse
 from .jets import Jet, exponential, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
@@ -34,9 +35,17 @@ _EDGES = [2.0**e for e in range(8)]
 
 
 def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
-    """The derivative of order `m` in `a`, by `a y' = J_nu(2 a) - (lmb + 1) y` and its derivatives."""
+    """The derivative of order `m` in `a`, by `a y' = J_nu(2 a) - (lmb + 1) y` and its derivatives.
+
+    At orders that are negative whole numbers and not differentiated it is had from `J_(-n) = (-1)**n J_n`.
+    """
     lmb, nu = parameters
     orders = lmb.orders
+    is_reflected = (nu.value < 0) & (nu.value == np.round(nu.value)) & (orders[1] == 0)
+    if np.any(is_reflected):
+        positive = np.where(is_reflected, -nu.value, nu.value)
+        sign = np.where(is_reflected & (positive % 2 == 1), -1.0, 1.0)
+        return _bessel_moments(variables(orders, lmb.value, positive), a, m) * sign
 
     def kernel(method: Any) -> Any:
         return lambda lmb, nu, a: dense(method(*variables(orders, lmb, nu), a))
@@ -132,8 +141,9 @@ def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:
     return moment / (norm + current) / (s * z) * power(a, nu) * reciprocal_gamma(nu + 1.0)
 
 
+@with_numbers
 def _by_plain_bessel_functions(a: Any, lmb: Any, nu: Any) -> Any:
-    """The same sum of plain arrays, in place."""
+    """The same sum of plain arrays, in place, or of numbers."""
     z = 2 * a
     s, q = (nu + lmb + 1) / 2, (nu - lmb + 1) / 2
     pairs = _pairs(z)
@@ -142,27 +152,26 @@ def _by_plain_bessel_functions(a: Any, lmb: Any, nu: Any) -> Any:
     order, rising = nu + (2 * pairs - 1), nu + (pairs - 1)
     q += pairs - 1
     s_after = s + pairs
-    scaled, factor = np.empty_like(z), np.empty_like(z)
     for k in reversed(range(pairs)):
-        np.multiply(order, current, out=scaled)
-        np.divide(q, s_after, out=factor)
-        moment *= factor
+        scaled = order * current
+        moment *= q / s_after
         moment += scaled
         scaled *= double
-        np.subtract(scaled, above, out=above)
+        scaled -= above
+        current, above = scaled, current
         order -= 1
         if k:
-            np.multiply(order, above, out=scaled)
-            np.multiply(rising, 1 / (k + 1), out=factor)
-            norm *= factor
+            scaled = order * current
+            norm *= rising * (1 / (k + 1))
             norm += scaled
             scaled *= double
-            np.subtract(scaled, current, out=current)
+            scaled -= above
+            current, above = scaled, current
             order -= 1
             rising -= 1
             q -= 1
             s_after -= 1
-    return moment / (norm + above) / (s * z) * a**nu * special.rgamma(nu + 1)
+    return moment / (norm + current) / (s * z) * a**nu * special.rgamma(nu + 1)
 
 
 def _pairs(z: Any) -> int:

@@ -7,63 +7,23 @@ differentiated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.special import j0, j1, y0, y1
 
+from ..complex_autograd.array import raw
+from .tridiagonal import counted
 from .ufunc_rules import pointwise
 
 __all__ = [
-    "Orders",
-    "SphericalSlopes",
     "bessel_i_sequence",
     "bessel_j_sequence",
     "bessel_y_sequence",
     "slopes",
-    "slopes_of_spherical",
     "spherical_j_sequence",
     "spherical_y_sequence",
 ]
-
-
-class Orders:
-    """A sequence of functions, of which each element takes its own.
-
-    Parameters
-    ----------
-    rows : array or sequence of array
-        The functions of the orders 0, 1, 2, ..
-    """
-
-    def __init__(self, rows: Any) -> None:
-        self.rows = rows if hasattr(rows, "shape") else np.stack(rows)
-
-    def at(self, order: Any) -> Any:
-        """The function of this order; those of negative order are those of the Bessel functions, DLMF 10.4.1."""
-        if np.ndim(order) == 0:
-            row = self.rows[int(abs(order))]
-            return -row if order < 0 and order % 2 else row
-        sign = 1 - 2 * ((order < 0) & (order % 2 != 0))
-        index = np.abs(order)
-        index = np.broadcast_to(index, self.rows.shape[1:]).astype(np.int64)
-        return sign * np.take_along_axis(self.rows, index[None], axis=0)[0]
-
-
-class SphericalSlopes(Orders):
-    """The derivatives of a sequence of spherical Bessel functions, DLMF 10.51.2, made when they are asked for."""
-
-    def at(self, order: Any) -> Any:
-        """That of the function of this order, not negative."""
-        if np.ndim(order):
-            return self._all.at(order)
-        k = int(order)
-        return (k * self.rows[k - 1] - (k + 1) * self.rows[k + 1]) / (2 * k + 1) if k else -self.rows[1]
-
-    @cached_property
-    def _all(self) -> Orders:
-        return Orders(slopes_of_spherical(self.rows))
 
 
 def slopes(rows: Any) -> Any:
@@ -71,10 +31,10 @@ def slopes(rows: Any) -> Any:
     return np.concatenate([-rows[1:2], (rows[:-2] - rows[2:]) / 2])
 
 
-def slopes_of_spherical(rows: Any) -> Any:
-    """The derivatives of all but the last of spherical Bessel functions, DLMF 10.51.2."""
-    inner = [(k * rows[k - 1] - (k + 1) * rows[k + 1]) / (2 * k + 1) for k in range(1, rows.shape[0] - 1)]
-    return np.stack([-rows[1], *inner])
+def _slopes_of_spherical(rows: Any, x: Any, *, highest: int) -> Any:
+    """The derivatives of spherical Bessel functions of order 0, and 1, .., DLMF 10.51.2; overflows count as 0."""
+    rows = np.where(np.isfinite(raw(rows)), rows, 0.0)
+    return np.concatenate([-rows[1:2], rows[:-1] - counted(highest + 2, raw(x))[2:] * (1 / x) * rows[1:]])
 
 
 def _slopes_of_scaled(rows: Any) -> Any:
@@ -94,20 +54,18 @@ def _bessel_upwards(x: Any, highest: int) -> Any:
 
 def _bessel_downwards(x: Any, highest: int) -> Any:
     """With `J_0 + 2 sum J_2k = 1`, DLMF 10.12.4."""
-    parts = _relative(x, _start(x, highest), 0, -1.0)
-    total = parts[0] + 2 * sum(parts[2::2])
-    return np.stack(parts[: highest + 1]) / total
+    rows = _relative(x, _start(x, highest), 0, -1.0)
+    return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[2::2], axis=0))
 
 
 @pointwise(lambda w, x, *, highest: _slopes_of_scaled(bessel_i_sequence(x, highest=highest + 1)))
 def bessel_i_sequence(x: Any, *, highest: int) -> Any:
     """`exp(-x) I_k` of `k = 0, .., highest` at `x >= 0`: the same with `I_0 + 2 sum I_k = exp(x)`, DLMF 10.35.5."""
-    parts = _relative(x, max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40, 0, 1.0)
-    total = parts[0] + 2 * sum(parts[1:])
-    return np.stack(parts[: highest + 1]) / total
+    rows = _relative(x, max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40, 0, 1.0)
+    return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[1:], axis=0))
 
 
-@pointwise(lambda w, x, *, highest: slopes_of_spherical(spherical_j_sequence(x, highest=highest + 1)))
+@pointwise(_slopes_of_spherical)
 def spherical_j_sequence(x: Any, *, highest: int) -> Any:
     """`j_0, .., j_highest` at `x > 0`: upwards by DLMF 10.51.1 beyond the orders, else by ratios downwards."""
     return _beyond_or_not(_spherical_upwards, _spherical_downwards, x, highest)
@@ -120,11 +78,11 @@ def _spherical_upwards(x: Any, highest: int) -> Any:
 
 def _spherical_downwards(x: Any, highest: int) -> Any:
     """With `sum (2 k + 1) j_k**2 = 1`, DLMF 10.60.12."""
-    parts = _relative(x, _start(x, highest), 1, -1.0)
-    total = np.sqrt(sum((2 * k + 1) * (part * part) for k, part in enumerate(parts)))
+    rows = _relative(x, _start(x, highest), 1, -1.0)
+    total = np.sqrt(np.sum((2 * counted(rows.shape[0], x) + 1) * (rows * rows), axis=0))
     sine, cosine = np.sin(x), np.cos(x)
-    sign = np.sign(parts[0] * sine + parts[1] * (sine / x - cosine))
-    return np.stack(parts[: highest + 1]) * (sign / total)
+    sign = np.sign(rows[0] * sine + rows[1] * (sine / x - cosine))
+    return rows[: highest + 1] * (sign / total)
 
 
 def _beyond_or_not(upwards: Any, downwards: Any, x: Any, highest: int) -> Any:
@@ -145,18 +103,15 @@ def _start(x: Any, highest: int) -> int:
     return max(highest, int(largest)) + 10 + int(8 * largest ** (1 / 3))
 
 
-def _relative(x: Any, first: int, odd: int, sign: float) -> list[Any]:
+def _relative(x: Any, first: int, odd: int, sign: float) -> Any:
     """`f_k / f_0` of the solutions that decay of `f_(k-1) = (2 k + odd) / x f_k + sign f_(k+1)`."""
-    ratio: Any = 0.0 * x
-    ratios = []
+    rows = np.empty_like(x, shape=(first + 1, *np.shape(x)))
+    rows[0] = 1.0
+    ratio: Any = 0.0
     signed = sign * x
     for k in range(first, 0, -1):
-        ratio = x / (signed * ratio + (2 * k + odd))
-        ratios.append(ratio)
-    parts: list[Any] = [1.0 + 0 * x]
-    for ratio in reversed(ratios):
-        parts.append(parts[-1] * ratio)
-    return parts
+        ratio = np.divide(x, signed * ratio + (2 * k + odd), out=rows[k])
+    return np.cumprod(rows, axis=0)
 
 
 @pointwise(lambda w, x, *, highest: slopes(bessel_y_sequence(x, highest=highest + 1)))
@@ -165,7 +120,7 @@ def bessel_y_sequence(x: Any, *, highest: int) -> Any:
     return _upwards([y0(x), y1(x)], x, highest, 0)
 
 
-@pointwise(lambda w, x, *, highest: slopes_of_spherical(spherical_y_sequence(x, highest=highest + 1)))
+@pointwise(_slopes_of_spherical)
 def spherical_y_sequence(x: Any, *, highest: int) -> Any:
     """`y_0, .., y_highest` at `x > 0`, by the recurrence upwards, DLMF 10.51.1."""
     return _upwards([-np.cos(x) / x, -(np.cos(x) / x + np.sin(x)) / x], x, highest, 1)
@@ -176,5 +131,7 @@ def _upwards(first: Sequence[Any], x: Any, highest: int, odd: int) -> Any:
     rows = np.empty_like(x, shape=(max(highest, 1) + 1, *np.shape(x)))
     rows[0], rows[1] = first
     for k in range(1, highest):
-        rows[k + 1] = (2 * k + odd) / x * rows[k] - rows[k - 1]
+        np.divide(2 * k + odd, x, out=rows[k + 1])
+        rows[k + 1] *= rows[k]
+        rows[k + 1] -= rows[k - 1]
     return rows[: highest + 1]

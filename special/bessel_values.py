@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from . import bessel_integrals, error_functions, hypergeometric
+from .error_functions import exact_square
 from .piecewise import Piecewise
 from .replaced import Replaced
 from .tricomi import TRICOMI
@@ -89,17 +89,26 @@ kelvin = Replaced(bessel_integrals.kelvin, _kelvin, _between)
 # modified Fresnel integrals, by the complementary error function
 
 
-def _modified_fresnel(sign: float) -> Callable[[Any], tuple[Any, Any]]:
-    """At `x < 0`, by what they are at `-x` where `u = -x exp(-+i pi / 4)` has `exp(u**2)` on the unit circle."""
+def _modified_fresnel(ufunc: np.ufunc, sign: float) -> Replaced:
+    """At `x < 0` by what they are at `-x`; `exp(u**2)` with `u = |x| exp(-+i pi / 4)` is on the unit circle."""
     turn = cmath.exp(0.25j * math.pi * sign)
 
     def kernel(x: Any) -> tuple[Any, Any]:
-        wave = np.exp(sign * 1j * (x * x))
-        opposite = special.wofz(-1j * turn.conjugate() * x)
-        return math.sqrt(math.pi) / 2 * turn * (2 - wave * opposite), np.conjugate(wave) - opposite / 2
+        square, rest = exact_square(x)
+        wave = np.exp(sign * 1j * square)
+        wave += sign * 1j * rest * wave
+        scaled = special.wofz(1j * turn.conjugate() * np.abs(x))
+        first, second = wave * scaled, scaled / 2
+        (left,) = np.nonzero(x < 0)
+        if len(left):
+            first[left] = 2 - first[left]
+            second[left] = np.conjugate(wave[left]) - second[left]
+        first *= math.sqrt(math.pi) / 2 * turn
+        return first, second
 
-    return kernel
+    return Replaced(ufunc, kernel, lambda x: np.abs(x) < _LARGEST)
 
 
-modfresnelp = Replaced(error_functions.modfresnelp, _modified_fresnel(1.0), lambda x: x < 0)
-modfresnelm = Replaced(error_functions.modfresnelm, _modified_fresnel(-1.0), lambda x: x < 0)
+_LARGEST = 1e150
+modfresnelp = _modified_fresnel(error_functions.modfresnelp, 1.0)
+modfresnelm = _modified_fresnel(error_functions.modfresnelm, -1.0)

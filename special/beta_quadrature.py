@@ -20,13 +20,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma
+from scipy.special import digamma, gammaln
 
 from ..backends import backend_of
 from .gamma_family import digamma_difference
 from .stirling_powers import beta_power
 
-__all__ = ["first_derivative", "is_moderate"]
+__all__ = ["first_derivative", "first_derivative_at_short", "is_moderate"]
 
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
@@ -34,6 +34,8 @@ _NODES = 32
 _SMALLEST_TERM = 1e-18
 _LARGE = 200.0
 """Shapes whose sum is more multiply the rounding errors of `t` and `l`."""
+_SMALL = 20.0
+"""Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
 _CHUNK, _CHUNK_OF_SERIES = 512, 2048
 """So many elements at a time: what is computed of them, at all nodes, stays in the cache."""
 
@@ -75,7 +77,19 @@ def first_derivative(a: Any, b: Any, odds: Any, *, in_first: bool) -> Any:
     return np.where(is_left, out, -out)
 
 
-def _series(a: Any, b: Any, odds: Any, first: bool) -> Any:
+def first_derivative_at_short(a: Any, b: Any, odds: Any) -> tuple[Any, Any]:
+    """The derivative in `a`, and `x**a y**b / B(a, b)`, of vectors, where `odds <= 1` and `b x` is small."""
+    out, power, is_small = np.empty_like(a), np.empty_like(a), a + b <= _SMALL
+    for places in (np.flatnonzero(is_small), np.flatnonzero(~is_small)):
+        places = places[np.argsort(odds[places])]
+        for start in range(0, len(places), _CHUNK_OF_SERIES):
+            at = places[start : start + _CHUNK_OF_SERIES]
+            power[at] = _power(a[at], b[at], odds[at])[0]
+            out[at] = _series(a[at], b[at], odds[at], True, power[at])
+    return out, power
+
+
+def _series(a: Any, b: Any, odds: Any, first: bool, power: Any = None) -> Any:
     """By the terms from the second on of the sums of `u_n / (a + n)`, and `u_n / (a + n)**2` or `u_n' / (a + n)`."""
     x = odds / (1 + odds)
     bx = b * x
@@ -96,14 +110,24 @@ def _series(a: Any, b: Any, odds: Any, first: bool) -> Any:
             other += -term * inverse if first else slope * inverse
     lead = np.log(x) - digamma(a + 1) + digamma(a + b) if first else digamma_difference(b, a)
     rest = total + a * other if first else a * other
-    power = beta_power(a, b, odds)[0] * np.exp(b * np.log1p(odds))
+    power = (_power(a, b, odds)[0] if power is None else power) * np.exp(b * np.log1p(odds))
     return power / a * (lead * (1 + a * total) + rest)
+
+
+def _power(a: Any, b: Any, odds: Any) -> tuple[Any, Any, Any]:
+    """`x**a y**b / B(a, b)`, and its logarithmic derivatives in `a` and `b`."""
+    whole = a + b
+    if np.max(whole) > _SMALL:
+        return beta_power(a, b, odds)
+    log_x, log_y, rate = -np.log1p(1 / odds), -np.log1p(odds), digamma(whole)
+    power = np.exp(a * log_x + b * log_y + (gammaln(whole) - gammaln(a) - gammaln(b)))
+    return power, log_x - digamma(a) + rate, log_y - digamma(b) + rate
 
 
 def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] | None = None) -> Any:
     """By quadrature."""
     rise = rise or _rise
-    power, *offsets = beta_power(a, b, odds)
+    power, *offsets = _power(a, b, odds)
     far = _end(a, b - 1, odds)
     constant = backend_of(far).namespace.asarray
     places, weights = constant(_PLACES), constant(_WEIGHTS)
@@ -113,8 +137,13 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     t *= a
     height -= t
     np.exp(height, out=height)
-    changed = (weights * places) @ height * -far if first else np.einsum("k,ki,ki->i", weights, height, l)
-    return far * (1 + odds) * power * (offsets[0 if first else 1] * (weights @ height) + changed)
+    whole = weights @ height
+    if first:
+        changed = (weights * places) @ height * -far
+    else:
+        height *= l
+        changed = weights @ height
+    return far * (1 + odds) * power * (offsets[0 if first else 1] * whole + changed)
 
 
 def _large_integral(a: Any, b: Any, odds: Any, first: bool) -> Any:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import gamma, poch
+from scipy.special import gamma
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.operands import operands
-from .gamma_family import binom
+from .gamma_family import binom, poch
 from .integer_arguments import integers
 from .ufunc_rules import pointwise
 
@@ -58,13 +58,14 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
     >>> print(f"{grad(lambda n: special.comb(n, 2))(5.0):.6f}")
     4.500000
     """
-    if not holds_traced([N, k]):
+    is_traced = holds_traced([N, k])
+    if exact and not is_traced:
         return special.comb(N, k, exact=exact, repetition=repetition)
     _refuse_exact("comb", exact)
-    N, k = operands(N, k)
+    N, k = operands(N, k) if is_traced else (np.asarray(N), np.asarray(k))
     if repetition:
-        return np.where((k == 0) & (N >= 0), 1.0, binom(N + k - 1, k))
-    return np.where(_possible(N, k), binom(N, k), 0.0)
+        return np.where((k == 0) & (N >= 0), 1.0, binom(N + k - 1, k))[()]
+    return np.where(_possible(N, k), binom(N, k), 0.0)[()]
 
 
 def perm(N: Any, k: Any, exact: bool = False) -> Any:
@@ -93,11 +94,12 @@ def perm(N: Any, k: Any, exact: bool = False) -> Any:
     >>> print(f"{grad(lambda n: special.perm(n, 2))(5.0):.6f}")
     9.000000
     """
-    if not holds_traced([N, k]):
+    is_traced = holds_traced([N, k])
+    if exact and not is_traced:
         return special.perm(N, k, exact=exact)
     _refuse_exact("perm", exact)
-    N, k = operands(N, k)
-    return np.where(_possible(N, k), poch(N - k + 1, k), 0.0)
+    N, k = operands(N, k) if is_traced else (np.asarray(N), np.asarray(k))
+    return np.where(_possible(N, k), poch(N - k + 1, k), 0.0)[()]
 
 
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from .bessel_order import bessel_jet
-from .hypergeometric_series import dense, power_series, sparse
+from .confluent_negative import LARGE, of_large_negative
+from .hypergeometric_series import dense, power_series, sparse, try_in_turn
 from .jets import Jet, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
@@ -76,9 +77,13 @@ def _confluent_limit(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
 
 
 def certain_values(v: Any, z: Any) -> Any:
-    """The function by its power series where that does not cancel; else NaN."""
-    total, succeeds = power_series([], variables((0,), v), z, 1000)
-    return np.where(succeeds, total.value, np.nan)
+    """The function by expansions for large negative `v`, by its power series where that does not cancel; else NaN."""
+
+    def series(v: Any, z: Any) -> tuple[Jet, Any]:
+        return power_series([], variables((0,), v), z, 1000)
+
+    ways = [(v <= -LARGE, of_large_negative), (z == z, series)]
+    return try_in_turn(ways, lambda v, z: Jet({(0,): np.full_like(z, np.nan)}, (0,)), v, z)[0]
 
 
 def _from_larger_parameter(v: Jet, z: Any) -> Jet:

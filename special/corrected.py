@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from .bounded import Bounded, Bounds
 from .large_arrays import spread
-from .replaced import Replaced
 
 __all__ = ["Corrected"]
 
 
-class Corrected(Replaced):
+class Corrected(Bounded):
     """A ufunc of one output whose values are SciPy's, computed at once, and at few elements those of a kernel.
 
     Parameters
@@ -24,10 +24,13 @@ class Corrected(Replaced):
         Of vectors of double precision: the better values.
     where : callable
         The mask of the elements to correct, of the same arguments; or False.
+    *bounds : (float, float)
+        Of each argument: between them there is nothing to correct.
     """
 
-    def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], where: Callable[..., Any]) -> None:
-        super().__init__(ufunc, _where_finite(kernel, ufunc), _nowhere, is_coarse=lambda w, *args: where(*args))
+    def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], where: Callable[..., Any], *bounds: Bounds) -> None:
+        better = _where_finite(kernel, ufunc)
+        super().__init__(ufunc, better, _nowhere, bounds, is_coarse=lambda w, *args: where(*args))
         self.where = where
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:

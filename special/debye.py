@@ -21,7 +21,7 @@ from scipy import special
 from .jets import Jet, compose, exponential, variables
 from .regions import by_region
 
-__all__ = ["SMALLEST_RADIUS", "uniform_first", "uniform_second"]
+__all__ = ["SMALLEST_RADIUS", "expansion", "uniform_first", "uniform_second"]
 
 SMALLEST_RADIUS = 32.0
 """From here on the expansions hold to all digits."""
@@ -69,6 +69,11 @@ def _expansion(q: Jet, w: Jet, radius: Any) -> Jet:
         power = math.prod([q.nilpotent()] * i + [w.nilpotent()] * j, start=1.0)
         total = power * next(found) + total
     return total
+
+
+def expansion(q: Any, w: Any) -> Any:
+    """`F(w)` of arrays, by all terms."""
+    return _taylor(0, _TERMS[-1][1], q, w)[0]
 
 
 def _indices(n: int) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ Each element is computed in one way only: SciPy's where that is accurate, our ke
 from __future__ import annotations
 
 import functools
+import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,9 +15,9 @@ import numpy as np
 
 from ..complex_autograd.operands import operands
 from .degree_slopes import in_pieces, vectors
-from .degree_sweeps import sweep
+from .degree_sweeps import PIECE, sweep
 from .improved import Improved
-from .jet_vectors import part
+from .jet_vectors import part, split
 from .large_arrays import spread
 from .ufunc_rules import Pointwise, with_rule
 
@@ -38,9 +39,22 @@ def _nowhere(*args: Any) -> Any:
     return np.False_
 
 
+def _is_whole(n: Any) -> bool:
+    """Whether all degrees are whole."""
+    if type(n) in (int, np.int64):
+        return True
+    if isinstance(n, float):
+        return n.is_integer()
+    if n.dtype.kind in "iu":
+        return True
+    if n.size and n.flat[0] != np.floor(n.flat[0]):
+        return False
+    return bool(np.all(n == np.floor(n)))
+
+
 def _is_double(x: Any) -> bool:
     """A number or a plain array that makes the result one of double precision."""
-    is_array = type(x) in (np.ndarray, np.float64, np.complex128)
+    is_array = type(x) in (np.ndarray, np.float64, np.complex128, np.int64)
     return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
 
 
@@ -68,6 +82,10 @@ class DegreeFunction(Improved):
         Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
     polynomial : callable, optional
         Gives the values at whole degrees and complex arguments, as `sweep` takes it.
+    is_sorted : bool
+        Whether the kernel is given pieces in the order of the arguments.
+    kernel_of_numbers : callable, optional
+        Gives the values of numbers, or NaN where it has none.
     """
 
     def __init__(
@@ -81,20 +99,35 @@ class DegreeFunction(Improved):
         highest: float = _HIGHEST,
         by_recurrence: bool = False,
         polynomial: Callable[..., Any] | None = None,
+        is_sorted: bool = True,
+        kernel_of_numbers: Callable[..., Any] | None = None,
     ) -> None:
         super().__init__(ufunc, self._in_place_of)
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
         self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
         self.polynomial = polynomial
+        self.kernel_of_numbers = kernel_of_numbers
+        self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
     @functools.cached_property
     def primitive(self) -> Pointwise:
         """The function with its derivatives."""
         return with_rule(self, self.ufunc)
 
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        if _is_whole(args[self.degree]):
+            w = self._of_real(*args)
+        elif self.kernel_of_numbers is not None:
+            w = self.kernel_of_numbers(*args)
+        else:
+            return None
+        return w if math.isfinite(w) else None
+
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
             return super().called(args, keywords)
+        if np.iscomplexobj(args[self.degree]):
+            return self.ufunc(*args)  # which says that it has no loop for these
         return self._values(*args)
 
     def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
@@ -106,8 +139,7 @@ class DegreeFunction(Improved):
         return self._values(*[x[()] for x in args])
 
     def _values(self, *args: Any) -> Any:
-        n = args[self.degree]
-        if np.all(n == np.floor(n)):
+        if _is_whole(args[self.degree]):
             return self._at_whole_degrees(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
             return self.ufunc(*args)
@@ -119,41 +151,46 @@ class DegreeFunction(Improved):
         """Each element in its way; SciPy's, too, where the kernel gives no number."""
         ours = self._holds(*args)
         if np.all(ours):
-            out = in_pieces(self.kernel, *args)
+            out = self.in_pieces(*args)
+        elif not np.any(ours):
+            return self._by_scipy(*args)
         else:
-            out = np.zeros_like(args[-1])
+            out = np.empty_like(args[-1])
             self._put(out, ~ours, self._by_scipy, args)
-            if np.any(ours):
-                self._put(out, ours, lambda *own: in_pieces(self.kernel, *own), args)
+            self._put(out, ours, self.in_pieces, args)
         lost = ours & ~np.isfinite(out)
         if np.any(lost):
             self._put(out, lost, self.ufunc, args)
         return out
 
     def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
-        out[mask] = function(*[part(a, mask) for a in args])
+        (places,) = np.nonzero(mask)
+        out[places] = function(*[part(a, places) for a in args])
 
     def _by_scipy(self, *args: Any) -> Any:
         n = args[self.degree]
-        if np.ndim(n) == 0:
-            return self.ufunc(*args)
-        out = np.zeros_like(args[-1])
-        is_whole = n == np.floor(n)
-        for mask, function in ((is_whole, self._at_whole_degrees), (~is_whole, self.ufunc)):
-            if np.any(mask):
-                self._put(out, mask, function, args)
-        return out
+        is_whole = np.ndim(n) > 0 and n == np.floor(n)
+        if not np.any(is_whole):
+            return spread(self.ufunc)(*args)
+        return split(is_whole, self._at_whole_degrees, spread(self.ufunc), *args)
 
     def _at_whole_degrees(self, *args: Any) -> Any:
         """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
         n = args[self.degree]
-        if np.iscomplexobj(args[-1]):
-            w = self._of_complex(*args) if np.any(np.abs(n) > _LOW) else spread(self.ufunc)(*args)
-        elif self.by_recurrence and np.all((n >= 0) & (n <= _HIGHEST)):
-            return self.ufunc(int(n) if np.ndim(n) == 0 else n.astype(np.int64), *args[1:])
+        if not np.iscomplexobj(args[-1]):
+            w = self._of_real(*args)
         else:
-            w = spread(self.ufunc)(*args)
-        return self._completed(w, *args) if np.any(np.isnan(w)) else w
+            w = self._of_complex(*args) if np.any(np.abs(n) > _LOW) else spread(self.ufunc)(*args)
+        return w if np.all(np.isfinite(w)) else self._completed(w, *args)
+
+    def _of_real(self, *args: Any) -> Any:
+        n = args[self.degree]
+        if not self.by_recurrence:
+            return spread(self.ufunc)(*args)
+        if np.ndim(n) == 0:
+            return spread(self.ufunc)(int(n) if 0 <= n <= _HIGHEST else n, *args[1:])
+        is_inside = np.all((n >= 0) & (n <= _HIGHEST))
+        return spread(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
 
     def _of_complex(self, *args: Any) -> Any:
         """By the recurrence, and at negative degrees the kernel, where SciPy's sum cancels."""
@@ -170,35 +207,46 @@ class DegreeFunction(Improved):
         return np.reshape(out, shape)[()]
 
     def _completed(self, w: Any, *args: Any) -> Any:
-        """SciPy's values, and the kernel's where it has none: at a high degree, or a negative one."""
+        """SciPy's values, and the kernel's where it has none, or infinity: at a high degree, or a negative one."""
         shape, columns = vectors(*args)
         out = np.array(w).reshape(-1)
-        lost = np.isnan(out) & self._reaches(*columns)
         with np.errstate(all="ignore"):
+            lost = ~np.isfinite(out) & self._reaches(*columns)
             if np.any(lost):
-                self._put(out, lost, self.kernel, columns)
+                found = self.kernel(*[part(a, lost) for a in columns])
+                out[lost] = np.where(np.isnan(found), out[lost], found)
         return np.reshape(out, shape)[()]
 
     def _reaches(self, *args: Any) -> Any:
         """Where the kernel may be asked."""
         n, x = args[self.degree], args[-1]
-        off_cut = (np.real(x) > self.edge) | (np.imag(x) != 0)
-        return off_cut & np.isfinite(sum(args)) & (np.abs(n) <= _HIGHEST) & self.domain(*args[:-1])
+        return self._is_off_cut(x) & np.isfinite(sum(args)) & (np.abs(n) <= _HIGHEST) & self.domain(*args[:-1])
+
+    def _is_off_cut(self, x: Any) -> Any:
+        return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)
 
     def _holds(self, *args: Any) -> Any:
-        """Where the kernel is used."""
+        """Where the kernel is used; block by block, so that masks stay in the cache."""
+        blocks = [slice(k, k + PIECE) for k in range(0, np.size(args[-1]), PIECE)]
+        if len(blocks) < 2:
+            return self._holds_in_block(*args)
+        return np.concatenate([self._holds_in_block(*[part(a, block) for a in args]) for block in blocks])
+
+    def _holds_in_block(self, *args: Any) -> Any:
         n, x = args[self.degree], args[-1]
-        off_cut = (np.real(x) > self.edge) | (np.imag(x) != 0)
-        ours = (n != np.floor(n)) & np.isfinite(n) & off_cut & self.domain(*args[:-1])
+        accurate = self.accurate(*args)
+        if np.all(accurate):
+            return np.zeros(np.shape(x), np.bool_)
+        ours = (n != np.floor(n)) & np.isfinite(n) & self._is_off_cut(x) & self.domain(*args[:-1])
         for parameter in [v for k, v in enumerate(args) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
-        ours = ours & ~self.accurate(*args)
+        ours = ours & ~accurate
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
             warnings.warn(
                 f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
                 "where its series loses digits, or all of them",
                 RuntimeWarning,
-                stacklevel=5,
+                stacklevel=6,
             )
         return ours & ~too_high

@@ -41,12 +41,15 @@ def vectors(*arguments: Any) -> tuple[tuple[int, ...], list[Any]]:
     return shape, [float(x) if number else x for x, number in zip(columns, is_number, strict=True)]
 
 
-def in_pieces(kernel: Callable[..., Any], *args: Any) -> Any:
+def in_pieces(kernel: Callable[..., Any], *args: Any, is_sorted: bool = True) -> Any:
     """A kernel of vectors and numbers, of which the last is a vector, piece by piece in the order of that one."""
     x = args[-1]
     size = x.shape[0]
     if size <= _PIECE:
         return kernel(*args)
+    if not is_sorted:
+        pieces = [slice(k, k + _PIECE) for k in range(0, size, _PIECE)]
+        return np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])
     order = np.argsort(np.real(raw(x)))
     pieces = [order[k : k + _PIECE] for k in range(0, size, _PIECE)]
     found = np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])

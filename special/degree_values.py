@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u
 from .degree_function import WIDEST, DegreeFunction
 from .improved import Improved
 from .laguerre_degree import laguerre_function
@@ -22,7 +23,7 @@ from .polynomial_degree import (
     shifted_jacobi_function,
     value_at_one,
 )
-from .whole_jacobi import leading, phi
+from .whole_jacobi import phi, rising
 from .whole_laguerre import laguerre
 
 __all__ = [
@@ -40,30 +41,13 @@ __all__ = [
     "eval_sh_chebyu",
     "eval_sh_jacobi",
     "eval_sh_legendre",
+    "gegenbauer",
     "genlaguerre_as_slope",
+    "jacobi",
     "lpmv",
 ]
 
-# Chebyshev's, DLMF 18.5.1 and 18.5.2; the angle without cancellation at x = 1
-
-
-def _angle(x: Any) -> Any:
-    return 2 * np.arcsin(np.sqrt((1 - x) / 2 + 0j))
-
-
-def _like(x: Any, z: Any) -> Any:
-    return z if np.iscomplexobj(x) else np.real(z)
-
-
-def _chebyshev_t(n: Any, x: Any) -> Any:
-    return _like(x, np.cos(n * _angle(x)))
-
-
-def _chebyshev_u(n: Any, x: Any) -> Any:
-    angle = _angle(x)
-    is_one = angle == 0
-    sine = np.where(is_one, 1.0, np.sin(angle))
-    return _like(x, np.where(is_one, n + 1, np.sin((n + 1) * angle) / sine))
+# Chebyshev's
 
 
 def _by_recurrence(first: float) -> Callable[..., Any]:
@@ -85,12 +69,20 @@ def _chebyshev(
     ufunc: np.ufunc, kind: tuple[Callable[..., Any], ...], factor: float = 1.0, scale: float = 1.0, shift: float = 0.0
 ) -> DegreeFunction:
     """The function of a kind at `scale x + shift`, times a factor."""
-    kernel, polynomial = (lambda n, x, f=f: factor * f(n, scale * x + shift) for f in kind)
-    return DegreeFunction(ufunc, kernel, (-1 - shift) / scale, highest=np.inf, polynomial=polynomial)
+    kernel, of_numbers, polynomial = (lambda n, x, f=f: factor * f(n, scale * x + shift) for f in kind)
+    return DegreeFunction(
+        ufunc,
+        kernel,
+        (-1 - shift) / scale,
+        highest=np.inf,
+        polynomial=polynomial,
+        is_sorted=False,
+        kernel_of_numbers=of_numbers,
+    )
 
 
-_FIRST_KIND = _chebyshev_t, _by_recurrence(1)
-_SECOND_KIND = _chebyshev_u, _by_recurrence(2)
+_FIRST_KIND = chebyshev_t, number_t, _by_recurrence(1)
+_SECOND_KIND = chebyshev_u, number_u, _by_recurrence(2)
 
 eval_chebyt = _chebyshev(special.eval_chebyt, _FIRST_KIND)
 eval_chebyu = _chebyshev(special.eval_chebyu, _SECOND_KIND)
@@ -101,6 +93,10 @@ eval_sh_chebyu = _chebyshev(special.eval_sh_chebyu, _SECOND_KIND, scale=2, shift
 
 
 # Legendre's, Gegenbauer's, Jacobi's
+
+
+_OVERFLOWING = 150
+"""Beyond this degree gamma functions of SciPy's values overflow, or lose digits."""
 
 
 def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -116,16 +112,18 @@ def _legendre(n: Any, x: Any) -> Any:
     return phi(n, 0.0, 0.0, x)
 
 
-def _gegenbauer(n: Any, a: Any, x: Any) -> Any:
-    return phi(n, a - 0.5, a - 0.5, x) * leading(n, 2 * a - 1, x, 0)[0]
+def gegenbauer(n: Any, a: Any, x: Any) -> Any:
+    """The polynomials of whole degree, as `sweep` takes them."""
+    return phi(n, a - 0.5, a - 0.5, x) * rising(n, 2 * a, x)[0]
 
 
-def _jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
-    return phi(n, a, b, x) * leading(n, a, x, 0)[0]
+def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
+    """The polynomials of whole degree, as `sweep` takes them."""
+    return phi(n, a, b, x) * rising(n, a + 1, x)[0]
 
 
 def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return _jacobi(n, p - q, q - 1, 2 * x - 1) / value_at_one(n, n + p - 1)
+    return jacobi(n, p - q, q - 1, 2 * x - 1) / value_at_one(n, n + p - 1)
 
 
 eval_legendre = DegreeFunction(
@@ -147,8 +145,8 @@ eval_gegenbauer = DegreeFunction(
     gegenbauer_function,
     -1,
     lambda n, a: a > -0.5,
-    lambda n, a, x: _is_tame(n, a - 0.5, a - 0.5, x),
-    polynomial=_gegenbauer,
+    lambda n, a, x: (np.abs(n) <= _OVERFLOWING) & _is_tame(n, a - 0.5, a - 0.5, x),
+    polynomial=gegenbauer,
 )
 eval_jacobi = DegreeFunction(
     special.eval_jacobi,
@@ -156,7 +154,7 @@ eval_jacobi = DegreeFunction(
     -1,
     lambda n, a, b: (a > -1) & (b > -1),
     _is_tame,
-    polynomial=_jacobi,
+    polynomial=jacobi,
 )
 eval_sh_jacobi = DegreeFunction(
     special.eval_sh_jacobi,
@@ -176,7 +174,7 @@ def _is_tame_laguerre(n: Any, alpha: Any, x: Any) -> Any:
         size, is_right = np.abs(x), x.real >= 0
         near = (size <= 8) | is_right & ((size <= 10) | (size <= 12) & (n <= 8))
         return (n >= 0) & (n <= 10) & (np.abs(alpha) <= 5) & near
-    return _is_mild(n, alpha, x) & ((n <= 5) | (n <= 8) & (x <= 10) | (n * n * x <= 256))
+    return _is_mild(n, alpha, x) & ((n <= 5) | (n <= 8) & (x <= 10) | (n <= _OVERFLOWING) & (n * n * x <= 256))
 
 
 def _is_precise_laguerre(n: Any, alpha: Any, x: Any) -> Any:
@@ -250,8 +248,9 @@ def _whole_order(m: Any, v: Any, x: Any) -> Any:
 
 
 def _is_between_whole_degrees(m: Any, v: Any, x: Any) -> Any:
-    """Next to them SciPy loses digits."""
-    return (np.abs(m) <= 3) & (np.abs(v) <= 30) & (np.abs(v - np.round(v)) > 0.01)
+    """Next to them SciPy loses digits, at low degrees only where they are very near."""
+    degree = np.abs(v)
+    return (np.abs(m) <= 3) & (degree <= 30) & (np.abs(v - np.round(v)) > np.where(degree <= 4, 0.001, 0.01))
 
 
 lpmv = DegreeFunction(special.lpmv, _whole_order, -1, accurate=_is_between_whole_degrees, degree=1)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import digamma
 
+from .beta_values import sine
 from .polygamma_values import BERNOULLI, polygamma_value
 from .regions import by_region, in_double, with_dtypes
 from .ufunc_rules import pointwise
@@ -26,13 +27,13 @@ def polygamma_of(z: Any, *, n: int) -> Any:
     lambda w, a, b: polygamma_of(a + b, n=2),
 )
 def trigamma_difference(a: Any, b: Any) -> Any:
-    """`polygamma(1, a + b) - polygamma(1, a)`; for positive `a` and `b` without cancellation."""
+    """`polygamma(1, a + b) - polygamma(1, a)`; on one side of 0 without cancellation."""
     return _without_cancellation(_positive_trigamma_difference, 1, a, b)
 
 
 @pointwise(lambda w, a, b: trigamma_difference(a, b), lambda w, a, b: polygamma_of(a + b, n=1))
 def digamma_difference(a: Any, b: Any) -> Any:
-    """`digamma(a + b) - digamma(a)`; for positive `a` and `b` without cancellation."""
+    """`digamma(a + b) - digamma(a)`; on one side of 0 without cancellation."""
     return _without_cancellation(_positive_difference, 0, a, b)
 
 
@@ -40,10 +41,25 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
     """The difference of the derivatives of order `n` of digamma at `a + b` and `a`."""
     of_order = (lambda z: polygamma_value(z, n)) if n else digamma_by_pole
 
+    def on_the_right(a: Any, b: Any) -> Any:
+        return by_region([(b > 0, positive), (b <= 0, lambda a, b: -positive(a + b, -b))], a, b)
+
+    def on_the_left(a: Any, b: Any) -> Any:
+        """DLMF 5.5.4: the cotangents differ by `sin(pi b) / (sin(pi (a + b)) sin(pi a))`."""
+        sines = sine(a, b) * sine(a)
+        change = math.pi * sine(b) / sines
+        if n:
+            change = -math.pi * change * sine(2 * a, b) / sines
+        return change + (2 * n - 1) * on_the_right(1 - a - b, b)
+
     def kernel(a: Any, b: Any) -> Any:
-        ordinary = (a > 0) & (b > 0) & (b < np.inf)
-        others = ~ordinary, lambda a, b: of_order(a + b) - of_order(a)
-        return by_region([(ordinary, positive), others], a, b)
+        whole, is_finite = a + b, np.abs(b) < np.inf
+        is_right = (a > 0) & (whole > 0) & is_finite
+        if np.all(is_right):
+            return on_the_right(a, b)
+        is_left = (a < 0) & (whole < 0) & (a != np.rint(a)) & (whole != np.rint(whole)) & is_finite
+        others = ~is_right, lambda a, b: of_order(a + b) - of_order(a)
+        return by_region([(is_right, on_the_right), (is_left, on_the_left), others], a, b)
 
     return in_double(kernel, *with_dtypes(a, b))
 

@@ -22,19 +22,9 @@ from scipy.special import (
     boxcox1p,
     btdtria,
     btdtrib,
-    chdtr,
-    chdtrc,
-    chdtri,
-    chdtriv,
     fdtr,
     fdtrc,
     fdtri,
-    gammaincc,
-    gdtr,
-    gdtrc,
-    gdtria,
-    gdtrib,
-    gdtrix,
     hyp1f1,
     inv_boxcox,
     nbdtr,
@@ -42,24 +32,23 @@ from scipy.special import (
     nbdtri,
     nrdtrimn,
     nrdtrisd,
-    pdtr,
-    pdtrc,
-    pdtri,
-    pdtrik,
     stdtr,
-    stdtrit,
     xlog1py,
 )
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.record import slope_along
 from ..complex_autograd.transforms import stop_gradient
+from .beta_quadrature import first_derivative_at_short
+from .bounded import ANY, up_to
 from .contours import in_double
 from .densities import beta_density, gamma_density, odds_density
 from .error_functions import normal_density
+from .far_quantiles import FarQuantile, far_student_quantile
 from .gamma_family import digamma_difference
+from .gamma_large import MODERATE, large_shape, of_large_shapes, quantile_of_large_shapes
 from .improved import Improved, improved_value
-from .incomplete import beta_first, beta_second, gamma_shape, lower_beta, odds_of
+from .incomplete import beta_first, beta_second, gamma_shape, gammaincc, lower_beta, odds_of
 from .inverses import Distribution, complement, distribution, inverse, positive
 from .stirling_powers import gamma_ratio
 from .ufunc_rules import INTEGER, constant, pointwise, rule
@@ -108,13 +97,18 @@ __all__ = [
 # chi-squared, gamma (rate a, shape b) and Poisson: DLMF 8.2.4
 
 _chi_squared = distribution(
-    chdtr,
+    special.chdtr,
     "v x",
     lambda v, x: gamma_shape(v / 2, x / 2) / 2,
     lambda v, x: gamma_density(v / 2, x / 2) / 2,
 )
-inverse(chdtri, "v p", complement(chdtrc, _chi_squared))
-inverse(chdtriv, "p x", _chi_squared)
+_chi_squared_complement = complement(special.chdtrc, _chi_squared)
+chdtr = of_large_shapes(special.chdtr, lambda v, x: (v / 2, x / 2), -1.0, [MODERATE, ANY])
+chdtrc = of_large_shapes(special.chdtrc, lambda v, x: (v / 2, x / 2), 1.0, [MODERATE, ANY])
+inverse(special.chdtri, "v p", _chi_squared_complement)
+chdtri = quantile_of_large_shapes(special.chdtri, lambda v, p: (v / 2, p, 0.5), 1.0, [MODERATE, ANY])
+inverse(special.chdtriv, "p x", _chi_squared)
+chdtriv = large_shape(special.chdtriv, lambda p, x: (x / 2, p), -1.0, [ANY, MODERATE], lambda a: 2 * a)
 
 
 def _product_slope(b: Any, factor: Any, other: Any) -> Any:
@@ -129,17 +123,22 @@ def _product_slope(b: Any, factor: Any, other: Any) -> Any:
 
 
 _gamma = distribution(
-    gdtr,
+    special.gdtr,
     "a b x",
     lambda a, b, x: _product_slope(b, x, a),
     lambda a, b, x: gamma_shape(b, a * x),
     lambda a, b, x: _product_slope(b, a, x),
     variables="a x",
 )
-complement(gdtrc, _gamma)
-inverse(gdtria, "p b x", _gamma)
-inverse(gdtrib, "a p x", _gamma)
-inverse(gdtrix, "a b p", _gamma)
+complement(special.gdtrc, _gamma)
+gdtr = of_large_shapes(special.gdtr, lambda a, b, x: (b, a * x), -1.0, [ANY, MODERATE, ANY])
+gdtrc = of_large_shapes(special.gdtrc, lambda a, b, x: (b, a * x), 1.0, [ANY, MODERATE, ANY])
+inverse(special.gdtria, "p b x", _gamma)
+inverse(special.gdtrib, "a p x", _gamma)
+inverse(special.gdtrix, "a b p", _gamma)
+gdtria = quantile_of_large_shapes(special.gdtria, lambda p, b, x: (b, p, x), -1.0, [ANY, MODERATE, ANY])
+gdtrib = large_shape(special.gdtrib, lambda a, p, x: (a * x, p), -1.0, [up_to(360.0), ANY, up_to(360.0)], lambda a: a)
+gdtrix = quantile_of_large_shapes(special.gdtrix, lambda a, b, p: (b, p, a), -1.0, [ANY, MODERATE, ANY])
 
 _poisson = Distribution(
     ("k", "m"),
@@ -148,10 +147,14 @@ _poisson = Distribution(
 )
 """The one that `pdtrik` inverts, of a real `k`; `pdtr` itself is constant between whole numbers."""
 
-rule(pdtr, "k m", constant, lambda w, k, m: -gamma_density(np.floor(k) + 1, m))
-rule(pdtrc, "k m", constant, lambda w, k, m: gamma_density(np.floor(k) + 1, m))
-rule(pdtri, "k p", INTEGER, lambda w, k, p: -1 / gamma_density(np.floor(k) + 1, w))
-inverse(pdtrik, "p m", _poisson, steps=1)
+rule(special.pdtr, "k m", constant, lambda w, k, m: -gamma_density(np.floor(k) + 1, m))
+rule(special.pdtrc, "k m", constant, lambda w, k, m: gamma_density(np.floor(k) + 1, m))
+rule(special.pdtri, "k p", INTEGER, lambda w, k, p: -1 / gamma_density(np.floor(k) + 1, w))
+pdtr = of_large_shapes(special.pdtr, lambda k, m: (np.floor(k) + 1, m), 1.0, [MODERATE, ANY])
+pdtrc = of_large_shapes(special.pdtrc, lambda k, m: (np.floor(k) + 1, m), -1.0, [MODERATE, ANY])
+pdtri = quantile_of_large_shapes(special.pdtri, lambda k, p: (np.floor(k) + 1, p, 1.0), 1.0, [MODERATE, ANY])
+inverse(special.pdtrik, "p m", _poisson, steps=1)
+pdtrik = large_shape(special.pdtrik, lambda p, m: (m, p), 1.0, [ANY, MODERATE], lambda a: a - 1)
 
 # binomial, negative binomial, beta: DLMF 8.17.1, and I(p; k + 1, n - k) = 1 - I(1 - p; n - k, k + 1)
 
@@ -216,6 +219,9 @@ def _guess_of_nbdtrik(z: Any, y: Any, n: Any, p: Any) -> Any:
     return np.where((p > 0.35) & (k > -0.5), k, _second_shape(z, n, np.log1p(-p)) - 1)
 
 
+_BELOW = 1 - 1e-9
+"""Times the probability of 0 there surely is no solution."""
+
 _BDTRIK_EXAMPLE = """
 
 Examples
@@ -236,7 +242,15 @@ Examples
 rule(bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
 rule(bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
 rule(bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
-bdtrik = inverse(special.bdtrik, "y n p", _real_binomial, steps=1, guess=_guess_of_bdtrik, example=_BDTRIK_EXAMPLE)
+bdtrik = inverse(
+    special.bdtrik,
+    "y n p",
+    _real_binomial,
+    steps=1,
+    guess=_guess_of_bdtrik,
+    has_none=lambda y, n, p: y < _BELOW * (1 - p) ** n,
+    example=_BDTRIK_EXAMPLE,
+)
 bdtrin = inverse(
     special.bdtrin,
     "k y p",
@@ -255,6 +269,7 @@ nbdtrik = inverse(
     _negative_binomial,
     steps=1,
     guess=_guess_of_nbdtrik,
+    has_none=lambda y, n, p: y < _BELOW * p**n,
 )
 nbdtrin = inverse(
     special.nbdtrin,
@@ -346,6 +361,16 @@ def _degrees_by_beta(df: Any, t: Any) -> Any:
     return -np.sign(t) * beta_first(df / 2, 0.5, df / (t * t)) / 4 - _student_density(df, t) * t / (2 * df)
 
 
+_FAR = 1e-100
+"""Of the odds, and of the degrees of freedom: above, what the series needs is a normal number."""
+
+
+def _degrees_far(df: Any, t: Any) -> Any:
+    """The same where the odds are not more than 1, as the density times `|t|` is `x**a y**b / B(a, b)`."""
+    derivative, power = first_derivative_at_short(df / 2, np.full_like(df, 0.5), df / (t * t))
+    return -np.sign(t) * (derivative / 4 + power / (2 * df))
+
+
 _NODES = 12
 _PLACES, _WEIGHTS = (x[_NODES:] for x in np.polynomial.legendre.leggauss(2 * _NODES))
 
@@ -376,22 +401,31 @@ def _again(w: Any, df: Any, t: Any) -> Any:
 @in_double
 def _student_degrees(df: Any, t: Any) -> Any:
     df, t = np.broadcast_arrays(df, t)
-    is_near = (np.abs(t) <= 4) & (t * t <= 6 * df) & (df < np.inf)
+    square = t * t
+    is_near = (np.abs(t) <= 4) & (square <= 6 * df) & (df < np.inf)
+    is_far = ~is_near & (square >= df) & (df > _FAR * square) & (df > _FAR)
     out = np.empty_like(df)
-    for places, slope in ((is_near, _degrees_about_zero), (~is_near, _degrees_by_beta)):
+    for places, slope in (
+        (is_near, _degrees_about_zero),
+        (is_far, _degrees_far),
+        (~(is_near | is_far), _degrees_by_beta),
+    ):
         if np.any(places):
             out[places] = slope(df[places], t[places])
     return np.where(np.isinf(df), 0.0, out)
 
 
 _student = distribution(stdtr, "df t", _student_degrees, _student_density, variables="t")
-inverse(stdtrit, "df p", _student)
+inverse(special.stdtrit, "df p", _student)
+stdtrit = FarQuantile(special.stdtrit, far_student_quantile)
 
 
 def _student_difference(p: Any, df: Any, t: Any) -> Any:
     """`stdtr(df, t) - p`; about `t = 0`, where it hardly depends on `df`, by what both differ from 1/2."""
-    center = np.sign(t) / 2 * betainc(0.5, df / 2, t * t / (df + t * t)) - (p - 0.5)
-    return np.where(np.abs(p - 0.5) < 0.25, center, stdtr(df, t) - p)
+    is_central = np.abs(p - 0.5) < 0.25
+    x = np.where(is_central, t * t / (df + t * t), np.nan)
+    center = np.sign(t) / 2 * betainc(0.5, df / 2, x) - (p - 0.5)
+    return np.where(is_central, center, stdtr(np.where(is_central, np.nan, df), t) - p)
 
 
 def _guess_of_stdtridf(z: Any, p: Any, t: Any) -> Any:

@@ -1,8 +1,6 @@
 """Error functions and their relatives: Dawson's, Faddeeva's, Fresnel's, Voigt's, and the normal distribution.
 
-They share one family, the repeated integrals of the complementary error function, scaled:
-`E_n(z) = exp(z**2) i^n erfc(z)`, DLMF 7.18.2.  From 7.18.3 and 7.18.7 follows `E_n' = -2 (n + 1) E_(n+1)`: the
-derivatives of `erfcx = E_0` have no cancellation in them, and neither have those of `wofz(z) = E_0(-i z)`.
+The derivatives of `erfcx = E_0` and of `wofz(z) = E_0(-i z)` are the repeated integrals `E_n`.
 """
 
 from __future__ import annotations
@@ -32,8 +30,10 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import raw
+from .bounded import ANY
 from .corrected import Corrected
 from .regions import except_where, in_double, with_dtypes
+from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
 from .ufunc_rules import pointwise, rule
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "erfcx",
     "erfi",
     "erfinv",
+    "exact_square",
     "fresnel",
     "log_ndtr",
     "modfresnelm",
@@ -53,7 +54,6 @@ __all__ = [
     "ndtri_exp",
     "normal_density",
     "owens_t",
-    "scaled_repeated_integral",
     "voigt_profile",
     "wofz",
 ]
@@ -62,91 +62,15 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 _ROOT_PI = math.sqrt(math.pi)
 
 
-_FAR = 8.0
-"""From this modulus on the asymptotic expansion is used."""
-_NEAR = 4.0
-"""Up to this modulus the recurrence loses a digit in each step, or less."""
-_FRACTIONS = 32
-"""So many levels of the continued fraction are enough from there on."""
-
-
-@pointwise(lambda w, z, *, order, first=None: -2 * (order + 1) * scaled_repeated_integral(z, order=order + 1))
-def scaled_repeated_integral(z: Any, *, order: int, first: Any = None) -> Any:
-    """`E_n(z) = exp(z**2) i^n erfc(z)`, n = 1, 2, ..; `first` is `E_0(z)` where it is known."""
-    (z,) = with_dtypes(z)
-    if first is None or first.dtype.char in "fF":
-        return in_double(lambda z: _repeated_integral(erfcx(z), z, order), z)
-    return in_double(lambda first, z: _repeated_integral(first, z, order), first, z)
-
-
-def _repeated_integral(first: Any, z: Any, n: int) -> Any:
-    """By a recurrence; on the right by a continued fraction; far out, where `|arg z| <= 3 pi / 4`, by an expansion."""
-    size, x, y = np.abs(z), np.real(z), np.imag(z)
-    exceptions = [
-        ((x >= 2) & (size >= _NEAR) & (size < _FAR), lambda first, z: _by_fraction(first, z, n, _FRACTIONS)),
-        ((x >= 2) & (size < _NEAR) & (n > 2), lambda first, z: _by_fraction(first, z, n, 120)),
-        ((x >= -np.abs(y)) & (size >= _FAR), lambda first, z: _by_expansion(z, n)),
-        (np.isinf(size) & (x != -np.inf), lambda first, z: np.zeros_like(z)),
-    ]
-    return except_where(exceptions, lambda first, z: _by_recurrence(_TWO_OVER_ROOT_PI, first, z, n), first, z)
-
-
-def _by_recurrence(before: Any, last: Any, z: Any, n: int) -> Any:
-    """`2 k E_k = E_(k-2) - 2 z E_(k-1)` from `E_(-1) = 2 / sqrt(pi)` and `E_0`, DLMF 7.18.7."""
-    for k in range(1, n + 1):
-        before, last = last, (before - 2 * z * last) / (2 * k)
-    return last
-
-
-def _by_expansion(z: Any, n: int) -> Any:
-    """DLMF 7.18.14; on the left with what `E_0(z) = 2 exp(z**2) - E_0(-z)` adds, on the imaginary axis with half."""
-    out = _far_expansion(0.25 / (z * z), n) * (_TWO_OVER_ROOT_PI / (2 * z) ** (n + 1))
-    is_left = np.real(z) <= 0
-    if np.any(is_left):
-        z = z[is_left]
-        grown = (1 - np.sign(np.real(z))) * np.exp(z * z)
-        out[is_left] += _by_recurrence(0.0, grown, z, n)
-    return out
-
-
-def _far_expansion(s: Any, n: int) -> Any:
-    """`sum_m (2 m + n)! / (n! m!) (-s)**m` for `|s| <= 1 / 256`."""
-    last = 18 + 4 * n
-    total = np.full_like(s, _far_coefficient(last, n))
-    for m in reversed(range(last)):
-        total *= s
-        total += _far_coefficient(m, n)
-    return total
-
-
-def _far_coefficient(m: int, n: int) -> float:
-    return float((-1) ** m * math.factorial(2 * m + n) // (math.factorial(n) * math.factorial(m)))
-
-
-def _by_fraction(first: Any, z: Any, n: int, levels: int) -> Any:
-    """The ratios `r_k = E_k / E_(k-1) = 1 / (2 z + 2 (k + 1) r_(k+1))`, from DLMF 7.18.7, downwards.
-
-    It starts with what `r_k` would be if it were equal to `r_(k+1)`.
-    """
-    levels += n
-    ratio = 1 / (z + np.sqrt(z * z + 2 * (levels + 1)))
-    product = first
-    double = 2 * z
-    for k in reversed(range(1, levels)):
-        ratio = 1 / (double + 2 * (k + 1) * ratio)
-        if k <= n:
-            product = product * ratio
-    return product
-
-
 def _faddeeva_slope(z: Any, order: int = 1, value: Any = None) -> Any:
     """The derivative of `wofz` of an order: `(2 i)**n n! E_n(-i z)`."""
     return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order, first=raw(value))
 
 
 # Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.3, and so
-# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Far out it has the expansion of wofz; the exponential function, with the sign of
-# Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that the recurrence loses nothing
+# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Beside the real axis the derivatives of wofz serve, far out their expansion; the
+# exponential function, with the sign of Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that
+# the recurrence loses nothing
 
 
 @pointwise(lambda w, z, *, order, value=None: _dawson_derivative(z, order=order + 1))
@@ -155,11 +79,14 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
     (z,) = with_dtypes(z)
 
     def kernel(w: Any, z: Any) -> Any:
-        is_far = (np.abs(z) >= _FAR) & (np.abs(np.real(z)) >= np.abs(np.imag(z)))
+        size, is_beside = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
         exceptions = [
-            (is_far, lambda w, z: _far_dawson(z, order)),
+            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
             (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
         ]
+        if z.dtype.kind == "c":
+            is_between = is_beside & (size >= NEAR) & (size < FAR)
+            exceptions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
         return except_where(exceptions, lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
 
     if value is None or value.dtype.char in "fF":
@@ -174,8 +101,15 @@ def _dawson_recurrence(slope_at_0: float, w: Any, z: Any, n: int) -> Any:
     return last
 
 
+def _dawson_by_faddeeva(z: Any, n: int) -> Any:
+    """In the upper half-plane; in the lower one with the symmetry."""
+    side = np.where(np.imag(z) < 0, -1.0, 1.0)
+    z = side * z
+    return side ** (n + 1) * _ROOT_PI / 2j * (_faddeeva_slope(z, n) - _dawson_recurrence(0.0, np.exp(-z * z), z, n))
+
+
 def _far_dawson(z: Any, n: int) -> Any:
-    out = _far_expansion(-0.25 / (z * z), n) * ((-1.0) ** n * math.factorial(n) / 2 / z ** (n + 1))
+    out = far_expansion(-0.25 / (z * z), n) * ((-1.0) ** n * math.factorial(n) / 2 / z ** (n + 1))
     if z.dtype.kind == "c":
         exponential = _ROOT_PI / 2 * 1j * np.sign(np.imag(z)) * np.exp(-z * z)
         out = out + _dawson_recurrence(0.0, exponential, z, n)
@@ -197,8 +131,8 @@ rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 _ROTATION = complex(math.sqrt(0.5), -math.sqrt(0.5))
 
 
-def _quarter_turns(z: Any) -> tuple[Any, Any]:
-    """`z**2` modulo 4 as a sum of two numbers: that nearest to it and the rest, of real `z` in double precision.
+def exact_square(z: Any) -> tuple[Any, Any]:
+    """`z**2` as a sum of two numbers, of real `z` in double precision.
 
     The product is split after Dekker (Numer. Math. 18 (1971) 224), where the halves of `z` do not overflow.
     """
@@ -207,7 +141,13 @@ def _quarter_turns(z: Any) -> tuple[Any, Any]:
     low = z - high
     square = z * z
     rest = ((high * high - square) + 2 * (high * low)) + low * low
-    return square - 4 * np.rint(square / 4), np.where(np.abs(z) < 1e150, rest, 0.0)
+    return square, np.where(np.abs(z) < 1e150, rest, 0.0)
+
+
+def _quarter_turns(z: Any) -> tuple[Any, Any]:
+    """`z**2` modulo 4, as such a sum."""
+    square, rest = exact_square(z)
+    return square - 4 * np.rint(square / 4), rest
 
 
 def _of_phase(function: Any, z: Any) -> Any:
@@ -300,7 +240,7 @@ def _is_right_and_complex(z: Any) -> Any:
     return (np.real(z) > 1) & (np.abs(np.imag(z)) < np.real(z)) if np.iscomplexobj(z) else False
 
 
-log_ndtr = Corrected(special.log_ndtr, lambda z: special.log1p(-special.ndtr(-z)), _is_right_and_complex)
+log_ndtr = Corrected(special.log_ndtr, lambda z: special.log1p(-special.ndtr(-z)), _is_right_and_complex, ANY)
 """SciPy's complex values lose digits where `ndtr` is next to 1."""
 rule(ndtri, "p", lambda w, p: 1 / normal_density(w))
 rule(ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))

@@ -13,7 +13,6 @@ from scipy.special import (
     gammaln,
     gammasgn,
     loggamma,
-    poch,
     psi,
     rgamma,
 )
@@ -21,10 +20,13 @@ from scipy.special import (
 from ..backends import backend_of
 from ..complex_autograd.array import raw
 from ..complex_autograd.operands import operands
-from .beta_values import beta_domain, beta_value, betaln_value, binomial_domain, binomial_value, is_large
+from .beta_values import LEAST_UPPER, beta_domain, beta_value, betaln_value, binomial_domain, binomial_value
+from .bounded import ANY, up_to
 from .corrected import Corrected
 from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, trigamma_difference
 from .integer_arguments import integers
+from .large_arrays import over_cores
+from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 from .ufunc_rules import constant, pointwise, rule
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -120,10 +122,10 @@ def _binom_upper(w: Any, n: Any, k: Any) -> Any:
     b = n - k + 1
     at_pole = _is_pole(b) & (n >= 0)
     if not np.any(at_pole):
-        return w * digamma_difference(b, k)
+        return -w * digamma_difference(n + 1, -k)
     z, pole = np.where(at_pole, n + 1, 1.0), np.where(at_pole, b, 0.0)
     slope = gamma(z) * rgamma(k + 1) * (digamma(z) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
-    return np.where(at_pole, slope, w * digamma_difference(np.where(at_pole, 1.0, b), np.where(at_pole, 1.0, k)))
+    return np.where(at_pole, slope, -w * digamma_difference(np.where(at_pole, 1.0, n + 1), np.where(at_pole, 1.0, -k)))
 
 
 def _binom_lower(w: Any, n: Any, k: Any) -> Any:
@@ -155,23 +157,34 @@ def _poch_slope(w: Any, z: Any, m: Any) -> Any:
 
 
 rule(special.binom, "n k", _binom_upper, _binom_lower)
-beta = Corrected(special.beta, beta_value, beta_domain)
-betaln = Corrected(special.betaln, betaln_value, is_large)
-binom = Corrected(special.binom, binomial_value, binomial_domain)
-rule(poch, "z m", _poch_slope, lambda w, z, m: w * digamma_by_pole(z + m))
+beta = Corrected(special.beta, beta_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
+betaln = Corrected(special.betaln, betaln_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
+binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), ANY)
+rule(special.poch, "z m", _poch_slope, lambda w, z, m: w * digamma_by_pole(z + m))
+poch = Corrected(special.poch, rising_value, rising_domain, (0.0, NEAREST), up_to(MOST))
 rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))
-zetac = Corrected(special.zetac, lambda x: np.exp2(-x) + 3.0**-x, lambda x: x > 60)
+zetac = Corrected(special.zetac, lambda x: np.exp2(-x) + 3.0**-x, lambda x: x > 60, up_to(60.0))
 """SciPy's is 0 from 127 on; `4**-x` is no part of `2**-x` in double precision."""
+
+
+_zeta = over_cores(special.zeta)
 
 
 @pointwise(HURWITZ.partial(0), lambda w, x, q: -x * _hurwitz(x + 1, q))  # DLMF 25.11.17
 def _hurwitz(x: Any, q: Any) -> Any:
-    return HURWITZ.value(x, q) if np.iscomplexobj(x) else special.zeta(x, q)
+    return HURWITZ.value(x, q) if np.iscomplexobj(x) else _zeta(x, q)
 
 
 @pointwise(lambda w, x: riemann_derivative(x, n=1))
 def _riemann(x: Any) -> Any:
-    return special.zeta(x)
+    """SciPy's, but for complex numbers where its error grows to 4e-8, before it takes another formula at 50."""
+    w = _zeta(x)
+    if not np.iscomplexobj(x):
+        return w
+    is_coarse = (np.abs(np.abs(np.imag(x)) - 44) <= 6.5) & (np.abs(np.real(x)) < 10)
+    if not np.any(is_coarse):
+        return w
+    return np.where(is_coarse, riemann_derivative(np.where(is_coarse, x, 2.0), n=0), w).astype(w.dtype)[()]
 
 
 def zeta(x: Any, q: Any = None, out: Any = None) -> Any:

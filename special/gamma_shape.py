@@ -27,6 +27,7 @@ from ..backends import backend_of
 from .contours import LONG_BLOCK, in_double, leibniz, times_power
 from .gamma_family import polygamma_of
 from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_slope
+from .stirling_powers import log_less_excess
 from .ufunc_rules import pointwise
 
 __all__ = ["gamma_integral", "noncentral_gamma_integral"]
@@ -157,7 +158,7 @@ def _descent(a: Any, y: Any, order: int, power: int) -> Any:
         for k in range(0, len(places), _CHUNK):
             at = places[k : k + _CHUNK]
             total[at] = _along(m[at], shift[at], s0[at], log_s0[at], order, power, max(number, 0), number < 0)
-    return np.exp(y * shift - m * log_s0) * np.where(is_small, s0 * s0, s0) / math.pi * total
+    return np.exp(m * log_less_excess(y / m, (y - m) / m)) * np.where(is_small, s0 * s0, s0) / math.pi * total
 
 
 def _logarithm(shift: Any, s0: Any) -> Any:
@@ -197,7 +198,9 @@ def _parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
             values = (np.broadcast_to(value, reach.shape)[at] for value in (m, X, Y, shift, log_s0))
             total[at] = _trapezoid(reach[at] / nodes, nodes, *values, order, power)
         nearer = limit
-    return np.exp(y * shift - X * shift - m * log_s0) * s0 * (2 / math.pi) * total
+    excess = (y - Y) / Y
+    exponent = m * log_less_excess(y / Y, excess) + excess * (X * shift - (nearest - m))
+    return np.exp(exponent) * s0 * (2 / math.pi) * total
 
 
 def _trapezoid(step: Any, nodes: int, m: Any, X: Any, Y: Any, shift: Any, log_s0: Any, order: int, power: int) -> Any:

@@ -31,16 +31,18 @@ from .gauss_expansions import (
     long_series,
     pfaff,
     plain,
+    polynomial,
 )
 from .gauss_mapped import mapped, mapped_modulus
 from .gauss_whole import TINY, far_with_whole_gap, near_one_with_whole_gap
+from .hypergeometric_integers import series_in_integers
 from .hypergeometric_march import Equation, march, two_marches
-from .hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
+from .hypergeometric_series import AT_ONCE, dense, ends, in_places, power_series, sparse, try_in_turn, without_lost
 from .jets import Jet, choose, variables
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
-__all__ = ["GAUSS", "certain_values"]
+__all__ = ["GAUSS", "certain_values", "last_values", "rough_values"]
 
 _SHORT_MAPPED_RADIUS = 0.45
 """Beyond it the expansions about 1 and infinity are shorter."""
@@ -50,9 +52,6 @@ _RADIUS, _LONG_RADIUS = 0.9, 0.98
 
 _MAPPED_RADIUS, _LONG_MAPPED_RADIUS = 0.8, 0.96
 """A series in the mapped variable is tried up to here, and where others fail."""
-
-_VALUE_LOSS = 4e3
-"""The same where nothing else gives a value: it has an error of 1e-12 at most."""
 
 _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
@@ -186,22 +185,53 @@ def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     is_on_sheet, modulus = _on_sheet(z), mapped_modulus(z)
     is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (_gap(b - a) > _NEARLY_WHOLE)
     ways = [
+        (_is_short(a, b), polynomial),
         *_first_ways(a, b, c, z),
-        ((np.abs(z) <= 0.6) | _terminates(*variables((0, 0), a, b)), plain),
+        ((np.abs(z) <= 0.6) | ends(a) | ends(b), plain),
         (is_beyond_middle, about_middle),
         (is_beyond_middle, about_middle_with_euler),
         (is_on_sheet & (modulus > _MAPPED_RADIUS) & (modulus <= _LONG_MAPPED_RADIUS), mapped),
-        ((np.real(z) < 0.5) & (c < np.maximum(a, b)) & (a > 0) & (b > 0) & (c > -_STEPS), from_larger_c),
-        (is_on_sheet & (modulus <= _MAPPED_RADIUS), lambda a, b, c, z: mapped(a, b, c, z, _VALUE_LOSS)),
     ]
+    return _values(ways, a, b, c, z)
 
+
+def rough_values(a: Any, b: Any, c: Any, z: Any, loss: float) -> Any:
+    """The same where the terms are larger than the sum by this factor at most."""
+    is_mapped = _on_sheet(z) & (mapped_modulus(z) <= _LONG_MAPPED_RADIUS)
+    ways = [
+        (_is_short(a, b), lambda a, b, c, z: polynomial(a, b, c, z, loss)),
+        (is_mapped, lambda a, b, c, z: mapped(a, b, c, z, loss)),
+    ]
+    return _values(ways, a, b, c, z)
+
+
+def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
+    """The function by its power series in integers, also after Pfaff's transformation; NaN where that is too long."""
+
+    def series(a: Any, b: Any, c: Any, z: Any) -> Any:
+        return series_in_integers([a, b], [c], z)
+
+    def transformed(a: Any, b: Any, c: Any, z: Any) -> Any:
+        return (1 - z) ** -a * series(a, c - b, c, z / (z - 1))
+
+    w = in_places(np.abs(z) <= _RADIUS, series, a, b, c, z)
+    is_left = np.isnan(w) & (np.abs(z) <= _RADIUS * np.abs(z - 1))
+    return np.where(is_left, in_places(is_left, transformed, a, b, c, z), w)
+
+
+def _values(ways: Sequence[Way], *args: Any) -> Any:
     def on_values(way: Any) -> Any:
         return lambda a, b, c, z: way(*variables((0, 0, 0), a, b, c), z)
 
-    def uncertain(a: Any, b: Any, c: Any, z: Any) -> Jet:
+    def unknown(a: Any, b: Any, c: Any, z: Any) -> Jet:
         return Jet({(0, 0, 0): np.full_like(z, np.nan)}, (0, 0, 0))
 
-    return try_in_turn([(where, on_values(way)) for where, way in ways], uncertain, a, b, c, z)[0]
+    return try_in_turn([(where, on_values(way)) for where, way in ways], unknown, *args)[0]
+
+
+def _is_short(a: Any, b: Any) -> Any:
+    """Whether it is a polynomial of low degree."""
+    return (ends(a) & (a > -_STEPS)) | (ends(b) & (b > -_STEPS))
 
 
 def _on_sheet(z: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .gauss_mapped import mapped, one_minus
-from .hypergeometric_series import at_places, length_of, moduli, power_series, sums
+from .hypergeometric_series import at_places, by_cases, ends, length_of, moduli, power_series, sums
 from .jets import Jet, choose, power, reciprocal_gamma
 from .series_terms import Factor, MiddleTerms, Terms, reached_indices
 
@@ -30,10 +30,14 @@ __all__ = [
     "long_series",
     "pfaff",
     "plain",
+    "polynomial",
 ]
 
 _LOSS, _HARD_LOSS = 100.0, 1e5
 """The terms of a sum may be larger than the sum by this factor, and where nothing better succeeds."""
+
+_LOSS_OF_POLYNOMIAL = 2000.0
+"""A bound of the loss; errors are much smaller."""
 
 _NODES = [side * (0.1 + 0.06 * k) for k in range(8) for side in (-1, 1)]
 """Where the gap is when a formula is interpolated across a whole gap."""
@@ -90,12 +94,28 @@ def from_positive_c(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 def from_larger_a(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
     """DLMF 15.5.11 downwards from positive `a`."""
     steps = np.floor(-a.value) + 1
+    starts = mapped(a + steps, b, c, z), mapped(a + (steps + 1), b, c, z)
+    return _downwards(*starts, steps, _in_first_parameter(a, b, c, z), _LOSS)
 
+
+def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL) -> tuple[Jet, Any]:
+    """The same from 1 at `a = 0`, for `a` or `b` that is zero or a negative whole number: the larger of these."""
+    is_first = ends(a.value) & ~(ends(b.value) & (b.value > a.value))
+
+    def by_first(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+        one = (b + c) * (0.0 * z) + 1.0, np.ones_like(z, dtype=bool)
+        coefficients = _in_first_parameter(a, b, c, z)
+        return _downwards(one, one, -a.value, coefficients, loss)
+
+    return by_cases([(is_first, by_first), (~is_first, lambda a, b, c, z: by_first(b, a, c, z))], a, b, c, z)
+
+
+def _in_first_parameter(a: Jet, b: Jet, c: Jet, z: Any) -> Any:
     def coefficients(k: int) -> tuple[Jet, Jet, Jet]:
         d = a + float(k)
         return c - d * 2.0 - (b - d) * z, d * (1 - z), c - d
 
-    return _downwards(mapped(a + steps, b, c, z), mapped(a + (steps + 1), b, c, z), steps, coefficients, _LOSS)
+    return coefficients
 
 
 def _downwards(

@@ -22,6 +22,8 @@ __all__ = [
     "at_places",
     "by_cases",
     "dense",
+    "ends",
+    "in_places",
     "length_of",
     "moduli",
     "power_series",
@@ -84,6 +86,20 @@ def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18
         joined = np.concatenate(columns, axis=-1)
         results.append(np.take(joined, place, axis=-1))
     return results
+
+
+def ends(a: Any) -> Any:
+    """Whether a series with this parameter above is a polynomial."""
+    return (a <= 0) & (a == np.rint(a))
+
+
+def in_places(mask: Any, function: Callable[..., Any], *args: Any) -> Any:
+    """An elementwise function in some places; NaN elsewhere."""
+    w = np.full_like(args[-1], np.nan)
+    (here,) = np.nonzero(mask)
+    if here.shape[0]:
+        w[here] = function(*[x[here] for x in args])
+    return w
 
 
 def moduli(jet: Jet) -> Any:

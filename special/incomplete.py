@@ -8,19 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     betainc,
     betaincc,
     betainccinv,
     betaincinv,
-    gammainc,
-    gammaincc,
-    gammainccinv,
-    gammaincinv,
 )
 
 from .beta_shape import beta_integral
+from .bounded import ANY
 from .densities import beta_density, gamma_density
+from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
 from .gamma_shape import gamma_integral
 from .inverses import complement, distribution, inverse
 
@@ -69,11 +68,15 @@ def odds_of(p: Any) -> Any:
 
 # DLMF 8.2.4, 8.8.13
 
-lower_gamma = distribution(gammainc, "a x", gamma_shape, gamma_density)
-upper_gamma = complement(gammaincc, lower_gamma)
+lower_gamma = distribution(special.gammainc, "a x", gamma_shape, gamma_density)
+upper_gamma = complement(special.gammaincc, lower_gamma)
+gammainc = of_large_shapes(special.gammainc, lambda a, x: (a, x), -1.0, [MODERATE, ANY])
+gammaincc = of_large_shapes(special.gammaincc, lambda a, x: (a, x), 1.0, [MODERATE, ANY])
 
-inverse(gammaincinv, "a p", lower_gamma)
-inverse(gammainccinv, "a p", upper_gamma)
+inverse(special.gammaincinv, "a p", lower_gamma)
+inverse(special.gammainccinv, "a p", upper_gamma)
+gammaincinv = quantile_of_large_shapes(special.gammaincinv, lambda a, p: (a, p, 1.0), -1.0, [MODERATE, ANY])
+gammainccinv = quantile_of_large_shapes(special.gammainccinv, lambda a, p: (a, p, 1.0), 1.0, [MODERATE, ANY])
 
 # DLMF 8.17.1, 8.17.2
 

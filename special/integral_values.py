@@ -69,24 +69,23 @@ def _integrated(expansion: Sequence[complex], rate: complex, over_t: bool) -> li
     return c
 
 
-def _parts(c: Sequence[complex]) -> tuple[list[float], list[float]]:
-    """The real and the imaginary parts of `(i - 1) c_k`."""
-    turned = [(1j - 1) * x for x in c]
-    return [x.real for x in turned], [x.imag for x in turned]
-
-
 _AT_INFINITY = _bessel_coefficients()
-_OSCILLATING = [_parts(_integrated([1j**k * a for k, a in enumerate(_AT_INFINITY)], 1j, t)) for t in (False, True)]
+_OSCILLATING = [
+    [((1j - 1) * c).real for c in _integrated([1j**k * a for k, a in enumerate(_AT_INFINITY)], 1j, t)]
+    for t in (False, True)
+]
+"""The real parts; the imaginary ones differ from them in sign, at odd powers or, over `t`, at even ones."""
 _GROWING = [c.real for c in _integrated([(-1) ** k * a for k, a in enumerate(_AT_INFINITY)], 1.0, True)]
 _DECAYING = [-c.real for c in _integrated(_AT_INFINITY, -1.0, True)]
 
 
 def _sum(coefficients: Sequence[float], x: Any) -> Any:
     """`sum_k c_k x**k`."""
-    total = np.full_like(x, coefficients[-1])
-    for c in coefficients[-2::-1]:
-        total *= x
+    total = coefficients[-1] * x
+    for c in coefficients[-2:0:-1]:
         total += c
+        total *= x
+    total += coefficients[0]
     return total
 
 
@@ -95,11 +94,16 @@ def _tails(x: Any, over_t: bool) -> tuple[Any, Any]:
 
     The cosine and the sine come from `tan(x / 2)`, in half the time of both.
     """
-    real, imaginary = (_sum(c, 1 / x) for c in _OSCILLATING[over_t])
+    inverse = 1 / x
+    square = inverse * inverse
+    even, odd = _sum(_OSCILLATING[over_t][::2], square), _sum(_OSCILLATING[over_t][1::2], square)
+    odd *= inverse
+    real, imaginary = even + odd, odd - even if over_t else even - odd
     tangent = np.tan(x / 2)
-    square = tangent * tangent
-    scale = 1 / ((1 + square) * np.sqrt(math.pi * x))
-    cosine, sine = (1 - square) * scale, 2 * tangent * scale
+    np.multiply(tangent, tangent, out=square)
+    scale = np.sqrt(math.pi * x)
+    scale *= 1 + square
+    cosine, sine = (1 - square) / scale, 2 * tangent / scale
     return cosine * real - sine * imaginary, cosine * imaginary + sine * real
 
 

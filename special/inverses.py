@@ -18,7 +18,7 @@ from scipy.special import ndtri
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.transforms import stop_gradient
-from .contours import BLOCK, LONG_BLOCK, in_double
+from .contours import BLOCK, in_double
 from .improved import improved_value
 from .replaced import Replaced
 from .ufunc_rules import Partial, Pointwise, rule
@@ -146,6 +146,30 @@ def _secant(reading: _Inverse, u: Any, operands: list[Any], steps: int) -> tuple
     return u, residual
 
 
+_FLAT = 50.0
+"""A rounding of `p` moves a value that is refined alone by so many roundings at most."""
+
+
+def _of_numbers(reading: _Inverse, w: Any, args: Sequence[Any]) -> Any:
+    """A value near SciPy's by the secant method, of numbers; NaN where it is not near, or hardly depends on `p`."""
+    p = args[reading.probability]
+    u, residual, step = w, reading.residual(w, args), 1e-5 * w
+    slope = (reading.residual(w + step, args) - residual) / step
+    for _ in range(4):
+        before, step = step, -residual / slope
+        u = u + step
+        if np.abs(step * before) <= _LAST * u * u:
+            break
+        before, residual = residual, reading.residual(u, args)
+        slope = (residual - before) / step
+    else:
+        return np.nan
+    is_near = (np.abs(u - w) <= _NEAR * np.abs(u)) & (np.maximum(p, 1 - p) <= _FLAT * np.abs(u * slope))
+    return u if is_near else np.nan
+
+
+_AT_ONCE = 1 << 16
+"""So many elements at a time, where there is a search: it takes as long for a few as for many."""
 _INTERVALS = 25
 _CLOSE = 1e-9
 """How close the search comes, before the secant method."""
@@ -272,6 +296,8 @@ class _Solver(Replaced):
         SciPy's.
     solution : callable
         Of vectors: the solution, NaN where there is none.
+    refined : callable
+        Of SciPy's value and numbers: the solution if it is found at once, else NaN.
     partials : sequence of callable
         `(u, *args)` of a solution `u`.
     block : int
@@ -281,7 +307,13 @@ class _Solver(Replaced):
     """
 
     def __init__(
-        self, ufunc: np.ufunc, solution: Callable[..., Any], partials: Sequence[Partial | str], block: int, example: str
+        self,
+        ufunc: np.ufunc,
+        solution: Callable[..., Any],
+        refined: Callable[..., Any],
+        partials: Sequence[Partial | str],
+        block: int,
+        example: str,
     ) -> None:
         @in_double(block=block)
         def solve(*args: Any) -> Any:
@@ -294,6 +326,13 @@ class _Solver(Replaced):
         solve.__name__ = ufunc.__name__
         super().__init__(ufunc, completed, partials=partials, at_once=block, example=example)
         self.solution = Pointwise(solve, self.primitive.partials, None)
+        self.refined = refined
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        numbers = [np.float64(x) for x in args]
+        with np.errstate(all="ignore"):
+            u = self.refined(self.ufunc(*numbers), numbers)
+        return super().of_numbers(args) if np.isnan(u) else u
 
     def _completed(self, u: Any, *args: Any) -> Any:
         lost = np.isnan(u)
@@ -380,7 +419,8 @@ def inverse(
         return partial if isinstance(partial, str) else lambda w, *args: partial(solved(w, args), *args)
 
     rule(function, names, *map(at_solution, partials))
-    return _Solver(function, solution, partials, BLOCK if search is None else LONG_BLOCK, example)
+    refined = functools.partial(_of_numbers, reading)
+    return _Solver(function, solution, refined, partials, BLOCK if search is None else _AT_ONCE, example)
 
 
 def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:

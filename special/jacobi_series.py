@@ -12,6 +12,7 @@ hypergeometric equation lead on, straight in `log(1 - z)`. The parameters are nu
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ _LOSS = 4.0
 """Nor where `|1 - z|**-beta` is less than its largest value on the circle by more than the exponential of this."""
 _RATIO = 0.4
 """A step at most, as a part of the distance to the next singular point."""
+_LEG = 2.0
+"""How far a leg of the way goes in `log(1 - z)`."""
 _PHASE = 2.0
 """A step may not see more than this change of phase, for the terms of its series cancel."""
 _TINY = 1e-18
@@ -106,21 +109,30 @@ def _count(a: Any, b: Any, c: Any, zeta: Any) -> int:
 
 
 def march(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
-    """`F` and `dF / dz` from `1 - z = start` to `rest`, straight in `log(1 - z)`; NaN where it is too far.
+    """`F` and `dF / dz` from `1 - z = start` to `rest`, straight in `log(1 - z)`; NaN where it is too far."""
+    way = np.log(rest / start)
+    legs = max(1, math.ceil(np.max(np.abs(raw(way)), initial=0.0) / _LEG))
+    slope, here = -slope, start
+    for k in range(legs):
+        there = start * np.exp(way * ((k + 1) / legs)) if k + 1 < legs else rest
+        value, slope = _leg(a, b, c, value, slope, here, there)
+        here = there
+    return value, -slope
 
-    The steps of an element are of one length.
-    """
+
+def _leg(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+    """A part of the way, on which the steps of an element are of one length."""
     way = np.log(rest / start)
     needed = steps_to(plain(a) * plain(b), raw(start), raw(way))
     is_near = needed <= _MOST_STEPS
     count = int(np.max(needed, where=is_near, initial=1))
     rest = np.where(is_near, rest, np.nan)
-    slope, left = -slope, start
+    left = start
     for k in range(count):
         there = start * np.exp(way * ((k + 1) / count)) if k + 1 < count else rest
         value, slope = _taylor(left, there - left, value, slope, a * b, a + b, c)
         left = there
-    return value, -slope
+    return value, slope
 
 
 def steps_to(product: Any, start: Any, way: Any) -> Any:

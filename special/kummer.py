@@ -12,12 +12,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy import special
 
+from .hypergeometric_integers import series_in_integers
 from .hypergeometric_march import Equation, march, two_marches
 from .hypergeometric_series import (
     AT_ONCE,
     at_places,
+    by_cases,
     dense,
+    ends,
+    in_places,
     moduli,
     power_series,
     put,
@@ -30,7 +35,7 @@ from .kummer_bessel import FARTHEST, bessel_series
 from .parameter_families import ParameterFamily
 from .regions import by_region
 
-__all__ = ["KUMMER", "certain_values"]
+__all__ = ["FAR_ON_AXIS", "KUMMER", "certain_values", "last_values"]
 
 _TURN = 6.0
 """The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(_TURN)`."""
@@ -46,6 +51,12 @@ _HARD_LOSS = 1e6
 
 _LARGEST_OF_BESSEL = 10.0
 """At larger parameters the series of Bessel functions has more terms than are summed."""
+
+FAR_ON_AXIS, _TERMS_ON_AXIS = 1e5, 10
+"""Beyond this real `z` the expansion has so few terms at moderate parameters."""
+
+_FARTHEST_IN_INTEGERS = 150.0
+"""Up to this modulus the series in integers takes some milliseconds an element."""
 
 _STEPS = 100
 """A recurrence is at most so long."""
@@ -72,14 +83,20 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         limit = np.where((np.real(z) < 0) & (a + m > 0), 0.0, np.nan) + np.zeros_like(z)
         return [limit] * math.prod(n + 1 for n in orders)
 
-    is_left = np.real(z) < 0
-    regions = [(~np.isfinite(z), at_infinity), (~is_left, right), (is_left, left)]
+    def far(a: Any, b: Any, z: Any) -> list[Any]:
+        result, is_good = _on_axis(*_shifted(a, b, m, orders), z)
+        return dense(without_lost("hyp1f1", result, ~is_good))
+
+    is_left, is_far = np.real(z) < 0, (np.abs(z) > FAR_ON_AXIS) & (z.dtype.kind != "c")
+    regions = [(~np.isfinite(z), at_infinity), (is_far, far), (~is_left, right), (is_left, left)]
     result = sparse(by_region(regions, a.value, b.value, z), orders)
     return factor * result if m else result
 
 
 def certain_values(a: Any, b: Any, z: Any) -> Any:
-    """The function of complex `z` by an expansion that shows that it has not cancelled; NaN where none does."""
+    """The function by an expansion that shows that it has not cancelled; NaN where none does."""
+    if z.dtype.kind != "c":
+        return _far_on_axis(a, b, z)
     is_left = np.real(z) < 0
     x, t = np.where(is_left, b - a, a), np.where(is_left, -z, z)
     modulus = np.abs(t)
@@ -108,6 +125,30 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     ]
     result = try_in_turn(ways, lambda x, b, t: _jet_of_values(np.full_like(t, np.nan))[0], x, b, t)[0]
     return np.where(is_left, result * np.exp(z), result)
+
+
+def last_values(a: Any, b: Any, z: Any) -> Any:
+    """The function by its power series in integers; NaN where that is too long."""
+    return in_places(np.abs(z) <= _FARTHEST_IN_INTEGERS, lambda a, b, z: series_in_integers([a], [b], z), a, b, z)
+
+
+def _far_on_axis(a: Any, b: Any, z: Any) -> Any:
+    """The larger term of DLMF 13.2.4 with 13.7.3 at real `z` beyond `FAR_ON_AXIS`, also infinite; elsewhere NaN."""
+    is_right, is_polynomial = z > 0, ends(a)
+    grows = is_right & ~is_polynomial
+    first, second = np.where(grows, b - a, a), np.where(grows, 1 - a, a - b + 1)
+    below, power, inverse = np.where(grows, a, b - a), np.where(grows, a - b, -a), np.where(grows, 1 / z, -1 / z)
+    term, total = np.ones_like(z), np.ones_like(z)
+    for k in range(_TERMS_ON_AXIS):
+        term = term * ((first + k) * (second + k) / (k + 1.0) * inverse)
+        total = total + term
+    logarithm = special.gammaln(b) - special.gammaln(below)
+    exponential = np.exp(logarithm + power * np.log(np.minimum(np.abs(z), 1e300)) + z)
+    size = np.where(grows, exponential, (np.exp(0.5 * logarithm) * np.abs(z) ** (0.5 * power)) ** 2)
+    sign = special.gammasgn(b) * special.gammasgn(below) * np.where(is_right & is_polynomial, np.cos(np.pi * a), 1.0)
+    is_good = (np.abs(term) <= 1e-17 * np.abs(total)) & (np.abs(first * second * inverse) < 0.5)
+    result = np.where(ends(below), 0.0, sign * size * total)
+    return np.where(is_good & (np.abs(z) > FAR_ON_AXIS), result, np.nan)
 
 
 def _jet_of_values(w: Any) -> tuple[Jet, Any]:
@@ -197,15 +238,40 @@ def _downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> 
 
 def _expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     """DLMF 13.2.4 with 13.7.3: `gamma(b) (exp(z) z**(a-b) / gamma(a) S1 + exp(+-i pi a) z**-a / gamma(b-a) S2)`."""
-    growing, is_good = power_series([b - a, 1.0 - a], [], 1 / z, 48, 1000.0, least)
-    decaying, is_good_too = power_series([a, a - b + 1.0], [], -1 / z, 48, 1000.0, least)
-    growing = growing * power(z, a - b) * reciprocal_gamma(a) * np.exp(z)
+    growing, is_good = _growing(a, b, z, least)
+    decaying, is_good_too = _decaying(a, b, -z, least)
     is_complex = z.dtype.kind == "c"
     rotation = choose(np.imag(z) >= 0, turn(a, 1.0), turn(a, -1.0)) if is_complex else cosine_of_pi(a)
-    decaying = decaying * rotation * power(z, -a) * reciprocal_gamma(b - a)
+    decaying = decaying * rotation * power(z, -a)
     result = (growing + decaying) * reciprocal_gamma(b).reciprocal()
     sizes = moduli(growing) + moduli(decaying)
     return result, is_good & is_good_too & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(growing + decaying))
+
+
+def _growing(a: Jet, b: Jet, z: Any, least: float) -> tuple[Jet, Any]:
+    """`exp(z) z**(a - b) / gamma(a) S1`."""
+    series, is_good = power_series([b - a, 1.0 - a], [], 1 / z, 48, 1000.0, least)
+    return series * power(z, a - b) * reciprocal_gamma(a) * np.exp(z), is_good
+
+
+def _decaying(a: Jet, b: Jet, t: Any, least: float) -> tuple[Jet, Any]:
+    """`S2 / gamma(b - a)` at `t = -z`."""
+    series, is_good = power_series([a, a - b + 1.0], [], 1 / t, 48, 1000.0, least)
+    return series * reciprocal_gamma(b - a), is_good
+
+
+def _on_axis(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+    """The larger term of the expansion alone, of real `z` beyond `FAR_ON_AXIS`."""
+
+    def right(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+        return _growing(a, b, z, 1e-18)
+
+    def left(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
+        series, is_good = _decaying(a, b, -z, 1e-18)
+        return series * power(-z, -a), is_good
+
+    term, is_good = by_cases([(z > 0, right), (z < 0, left)], a, b, z)
+    return term * reciprocal_gamma(b).reciprocal(), is_good
 
 
 def _lost(a: Jet, b: Jet, z: Any) -> Jet:

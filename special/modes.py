@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.array import raw
-from .parameters import flat
+from .parameters import by_parts, flat
 
-__all__ = ["AT_ONCE", "by_modes"]
+__all__ = ["AT_ONCE", "by_modes", "completed"]
 
 _ENOUGH, _ENOUGH_TRACED = 100, 400
 """Elements of a mode on average, from which on they are computed apart from those of others: plain and traced ones."""
@@ -84,3 +84,11 @@ def _parts(modes: Sequence[Any], enough: int) -> list[Any] | None:
     if len(ends) * enough > size:
         return None
     return np.split(np.argsort(key, kind="stable"), ends[:-1])
+
+
+def completed(found: tuple[Any, ...], kernel: Callable[..., Any], *args: Any) -> tuple[Any, ...]:
+    """The two outputs of a kernel of vectors, and where one is NaN those of another kernel of the same arguments."""
+    lost = np.isnan(raw(found[0])) | np.isnan(raw(found[1]))
+    if not np.any(lost):
+        return found
+    return by_parts([(~lost, lambda *both: both[-2:]), (lost, lambda *both: kernel(*both[:-2]))], *args, *found)

@@ -11,6 +11,7 @@ As means are quotients of sums over the same nodes, `F - p` has less error than 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from scipy.special import ndtr
 
 from .noncentral_student import (
     CENTRAL_POINTS,
+    DEPTH,
     POINTS,
     central_level,
     central_nodes,
@@ -28,72 +30,72 @@ from .noncentral_student import (
 
 __all__ = ["degrees_of", "has_no_degrees"]
 
-_CHUNK = 2048
+_CHUNK = 4096
 """So many elements at a time: what is computed of them stays in the cache."""
-_COARSE = 0.4
-"""The part of the nodes that the first two steps take."""
-_STEPS = 8
+_STEPS, _COARSE_STEPS, _SINGLE = 12, 4, 7
+"""At most, of all and of those that take a coarse rule; from where on the few elements left go one way."""
+_SHALLOW, _PART = 12.0, 0.25
+"""The depth of the coarse rule, and the part of the nodes that it takes: its error in `log(v)` is about 1e-5."""
 _ORDINARY = 5.0
 """Where to begin if the guess is of no use: of two solutions, where `F` is not monotonic, the larger one is found."""
 _LARGEST_STEP = 1.5
-_LAST = 2e-6
-"""The error after a step is in proportion to its third power."""
+_NEAR, _LAST = 1e-2, 1e-5
+"""The error after a step is about its third power times the square of the curvature."""
 
 
-def _means(v: Any, d: Any, t: Any, p: Any, points: int) -> tuple[Any, Any, Any]:
+def _means(v: Any, d: Any, t: Any, p: Any, points: int, depth: float) -> tuple[Any, Any, Any]:
     """`F - p`, `F'` and `F''`."""
-    weights = [np.zeros_like(v) for _ in range(3)]
-    totals = [np.zeros_like(v) for _ in range(3)]
-    for q, r, rate in central_nodes(v, points):
+    weights, totals = ([np.zeros_like(v) for _ in range(3)] for _ in range(2))
+    for q, r, rate in central_nodes(v, points, depth):
         g = t * r
         g -= d
-        g = ndtr(g)
+        ndtr(g, out=g)
         g -= p
-        r *= r
-        r -= 1
-        r *= 0.5
-        q -= r
         weight = np.exp(v * q)
         weight *= rate
+        g *= weight
         for k in range(3):
-            weights[k] += weight
-            totals[k] += weight * g
-            if k < 2:
+            if k:
                 weight *= q
+                g *= q
+            weights[k] += weight
+            totals[k] += g
     scale = 1 / weights[0]
     first, second, mean, linear, square = (x * scale for x in (*weights[1:], *totals))
     slope = linear - first * mean
     return mean, slope, square - first * linear - (second - first * first) * mean - first * slope
 
 
-def _logarithms(v: Any, d: Any, t: Any, p: Any, points: int) -> tuple[Any, Any, Any]:
+def _logarithms(v: Any, d: Any, t: Any, p: Any, points: int, depth: float) -> tuple[Any, Any, Any]:
     """`log(F / p)`, or what the complements give, and its derivatives."""
-    is_upper = t > 0
-    log, first, second = lower_tail(v, np.where(is_upper, -d, d), np.where(is_upper, -t, t), points)
+    is_upper = t > d
+    log, first, second = lower_tail(v, np.where(is_upper, -d, d), np.where(is_upper, -t, t), points, depth)
     return log - np.log(np.where(is_upper, 1 - p, p)), first, second
 
 
-_WAYS = (*((_means, points) for points in CENTRAL_POINTS), *((_logarithms, points) for points in POINTS[:3]))
+_WAYS = (*((_means, points) for points in CENTRAL_POINTS), *((_logarithms, points) for points in POINTS))
 
 
 def _way(v: Any, d: Any, t: Any) -> Any:
     """Which of `_WAYS`, -1 for none."""
-    in_tail = (t * d <= 0) & (v > 0)
-    out = np.where(in_tail, len(CENTRAL_POINTS) + tail_level(v), -1)
-    return np.where(v < np.inf, np.where(is_central(v, d, t), central_level(v, t), out), -1)
+    way = np.where(is_central(v, d, t), central_level(v, t), len(CENTRAL_POINTS) + tail_level(v, d, t))
+    return np.where((v > 0) & (v < np.inf), way, -1)
 
 
-def _step(way: Any, v: Any, d: Any, t: Any, p: Any, part: float) -> Any:
-    """Halley's step in `log(v)`."""
-    out = np.empty_like(v)
-    for k, (equation, points) in enumerate(_WAYS):
-        places = np.flatnonzero(way == k)
+def _step(way: Any, is_coarse: Any, v: Any, d: Any, t: Any, p: Any) -> tuple[Any, Any]:
+    """Halley's step in `log(v)`, and about the cube root of the error after it."""
+    out, error = np.empty_like(v), np.empty_like(v)
+    rules = ((False, 1.0, DEPTH), (True, _PART, _SHALLOW))
+    for (k, (equation, points)), (coarse, part, depth) in product(enumerate(_WAYS), rules):
+        places = np.flatnonzero((way == k) & (is_coarse == coarse))
         for start in range(0, len(places), _CHUNK):
             at = places[start : start + _CHUNK]
-            value, slope, curve = equation(v[at], d[at], t[at], p[at], round(part * points))
+            value, slope, curve = equation(v[at], d[at], t[at], p[at], round(part * points), depth)
             slope, curve = v[at] * slope, v[at] * (slope + v[at] * curve)
-            out[at] = -2 * value * slope / (2 * slope * slope - value * curve)
-    return np.clip(out, -_LARGEST_STEP, _LARGEST_STEP)
+            bend = curve / (2 * slope)
+            step = value / (value * bend - slope)
+            out[at], error[at] = step, np.abs(step) * np.cbrt(1 + bend * bend)
+    return np.clip(out, -_LARGEST_STEP, _LARGEST_STEP), error
 
 
 def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
@@ -101,19 +103,27 @@ def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
     out = np.full_like(p, np.nan)
     at = np.flatnonzero(~has_no_degrees(p, d, t))
     v, d, t, p = guess[at], d[at], t[at], p[at]
-    v = np.where(_way(v, d, t) < 0, _ORDINARY, v)
+    v = np.where((v > 0) & ((t * d <= 0) | is_central(v, d, t)), v, _ORDINARY)
+    before, is_coarse = np.full_like(v, np.inf), np.ones_like(v, dtype=bool)
     for k in range(_STEPS):
         way = _way(v, d, t)
         stays = np.flatnonzero(way >= 0)
-        way, at, v, d, t, p = (x[stays] for x in (way, at, v, d, t, p))
+        way, is_coarse, before, at, v, d, t, p = (x[stays] for x in (way, is_coarse, before, at, v, d, t, p))
         if not len(at):
             break
-        step = _step(way, v, d, t, p, _COARSE if k < 2 else 1.0)
+        step, error = _step(way if k < _SINGLE else _most(way), is_coarse, v, d, t, p)
         v = v * np.exp(step)
-        is_last = (np.abs(step) < _LAST) & (k >= 2)
+        is_last = ~is_coarse & ((error < _LAST) | (error > before / 2) & (error < _NEAR))
         out[at[is_last]] = v[is_last]
-        at, v, d, t, p = (x[~is_last] for x in (at, v, d, t, p))
+        before = np.where(is_coarse, np.inf, error)
+        is_coarse &= (error > _NEAR) & (k < _COARSE_STEPS)
+        is_coarse, before, at, v, d, t, p = (x[~is_last] for x in (is_coarse, before, at, v, d, t, p))
     return out
+
+
+def _most(way: Any) -> Any:
+    """The way with the most nodes."""
+    return np.where(way < len(CENTRAL_POINTS), len(CENTRAL_POINTS), len(_WAYS)) - 1
 
 
 def has_no_degrees(p: Any, d: Any, t: Any) -> Any:

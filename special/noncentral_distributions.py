@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,6 @@ from scipy.special import (
     chndtrix,
     ncfdtr,
     ncfdtri,
-    nctdtrit,
     ndtri,
 )
 
@@ -23,10 +23,12 @@ from .beta_extended import is_summable, noncentral_beta
 from .beta_shape import noncentral_beta_integral
 from .densities import gamma_density, odds_density
 from .distributions import denominator_degrees, times_density
+from .far_quantiles import FarQuantile, far_noncentral_quantile
 from .gamma_shape import noncentral_gamma_integral
 from .inverses import distribution, inverse, positive, real
 from .noncentral_degrees import degrees_of, has_no_degrees
 from .noncentral_student import noncentral_student, student_moment
+from .noncentral_student_tail import by_series, has_short_series
 from .replaced import Replaced
 
 __all__ = [
@@ -148,14 +150,14 @@ def _guess_of_ncfdtridfd(z: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
     return denominator_degrees(z, 2 * (dfn + 2 * nc) / (9 * total * total), dfn * f / total)
 
 
-_FLAT = 10.0
+_FLAT = 20.0
 """A rounding of `p` moves `dfd` by so many roundings where the value is sharpened."""
 
 
 def _sharpened(dfd: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
     """A last step of Newton's method with the distribution function in extended precision, where it is flat."""
     step = 1e-4 * dfd
-    slope = (ncfdtr(dfn, dfd + step, nc, f) - ncfdtr(dfn, dfd, nc, f)) / step
+    slope = (ncfdtr(dfn, dfd + step, nc, f) - p) / step
     is_flat = p > _FLAT * dfd * np.abs(slope)
     at = np.flatnonzero(is_flat & (slope != 0) & is_summable(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd))
     if not len(at):
@@ -213,14 +215,23 @@ _AT_ONCE = 1 << 17
 """So many elements at a time: few of them are for the kernel, which takes many as quickly as a few."""
 
 
+_SHORT = 90
+"""Sums of so many terms cost less than SciPy's value."""
+
+
 def _has_lower_tail(df: Any, nc: Any, t: Any) -> Any:
-    return (t < 0) & (df > 0) & (nc > _FAR) & (nc < _FARTHEST)
+    is_small = (t < 0) & (df > 0) & (nc > _FAR) & (nc < _FARTHEST)
+    return is_small | has_short_series(df, nc, t, _SHORT)
 
 
 def _by_tail(df: Any, nc: Any, t: Any) -> Any:
+    out, is_short = np.empty_like(t), has_short_series(df, nc, t)
+    out[is_short] = by_series(df[is_short], nc[is_short], t[is_short])
+    df, nc, t = df[~is_short], nc[~is_short], t[~is_short]
     is_left = t < 0
     tail = noncentral_student(df, np.where(is_left, nc, -nc), -np.abs(t), order=0)
-    return np.where(is_left, tail, 1 - tail)
+    out[~is_short] = np.where(is_left, tail, 1 - tail)
+    return out
 
 
 nctdtr = Replaced(
@@ -231,7 +242,8 @@ nctdtr = Replaced(
     at_once=_AT_ONCE,
 )
 _student = _student._replace(value=nctdtr)
-inverse(nctdtrit, "df nc p", _student)
+inverse(special.nctdtrit, "df nc p", _student)
+nctdtrit = FarQuantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
 
 
 def _guess_of_nctdtridf(z: Any, p: Any, nc: Any, t: Any) -> Any:

@@ -13,18 +13,20 @@ and `d/dt` is `d M(j + 1) - t M(j + 2)`.  But for the factor that `d^n/dv^n` bri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from scipy.special import digamma, erfc, erfcx, gammaln, ndtr
+from scipy.special import erfc, erfcx, ndtr
 
 from .contours import LONG_BLOCK, in_double, leibniz
 from .gamma_family import polygamma_of
+from .stirling_powers import log_beside, stirling
 from .ufunc_rules import pointwise
 
 __all__ = [
     "CENTRAL_POINTS",
+    "DEPTH",
     "POINTS",
     "central_level",
     "central_nodes",
@@ -35,9 +37,10 @@ __all__ = [
     "tail_level",
 ]
 
-_DEPTH = 38.0
+DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _BEND = 0.3
+_LARGE = 1000.0
 _DENSITY, _LOWER, _UPPER = 0, 1, -1
 """The kernel: `phi(t r - d)`, `Phi(t r - d)`, or `Phi(d - t r)`."""
 
@@ -50,16 +53,16 @@ def _mode(v: Any, d: Any, t: Any, j: int) -> tuple[Any, Any, Any]:
     return r, power, s * r * r
 
 
-def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
-    """Of the `s` where the integrand of `_trapezoid` is not negligible."""
-    right = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 2 * power))) / power
-    right = np.log1p(np.minimum(np.sqrt(2 * _DEPTH / right_curve), right))
+def _ends(power: Any, left_curve: Any, right_curve: Any, depth: float) -> tuple[Any, Any]:
+    """Of the `s` where the integrand of `_trapezoid` is more than `exp(-depth)` beside its largest value."""
+    right = (depth + np.sqrt(depth * (depth + 2 * power))) / power
+    right = np.log1p(np.minimum(np.sqrt(2 * depth / right_curve), right))
     for _ in range(2):
         grown = np.expm1(right)
-        excess = power * (grown - right) + right_curve / 2 * grown * grown - _DEPTH
+        excess = power * (grown - right) + right_curve / 2 * grown * grown - depth
         right = right - excess / (power * grown + right_curve * grown * (1 + grown))
-    left = (_DEPTH + np.sqrt(_DEPTH * (_DEPTH + 8 * power))) / (2 * power)
-    drop = np.sqrt(2 * _DEPTH / left_curve)
+    left = (depth + np.sqrt(depth * (depth + 8 * power))) / (2 * power)
+    drop = np.sqrt(2 * depth / left_curve)
     is_steep = drop < 1
     left = np.minimum(left, np.where(is_steep, -np.log1p(-np.where(is_steep, drop, 0.0)), np.inf))
     start = -np.log1p(left / (1 + _BEND))
@@ -69,8 +72,10 @@ def _ends(power: Any, left_curve: Any, right_curve: Any) -> tuple[Any, Any]:
     return start, right
 
 
-def _nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Of each node the integrand of the trapezoidal rule beside `_log_scale`, `u = log(r / mode)`, and `r / mode`.
+def _nodes(
+    v: Any, d: Any, t: Any, j: int, kernel: int, points: int, depth: float = DEPTH
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Of each node the integrand of the trapezoidal rule beside `_log_scale`, `u = log(r / mode)`, and `exp(u) - 1`.
 
     It is in `s`, where `u` is `s + bend (1 - e**-s)`: the integrand falls doubly exponentially.  The exponent is less
     than at the mode by `(v + j) (e**u - 1 - u) + s r**2 / 2 (e**u - 1)**2`, where the kernel is `phi`.  The others
@@ -79,8 +84,10 @@ def _nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Iterator
     """
     mode, power, curve = _mode(v, d, t, j)
     least = np.where(t * d > 0, v * mode * mode, curve)
-    first, last = _ends(power, np.where(kernel * t < 0, least, curve), np.where(kernel * t > 0, least, curve))
-    step, half, is_rising = (last - first) / points, curve / 2, bool(np.any(t * d > 0))
+    curves = np.where(kernel * t < 0, least, curve), np.where(kernel * t > 0, least, curve)
+    first, last = _ends(power, *curves, depth)
+    step, half = (last - first) / points, curve / 2
+    is_rising, is_large = bool(np.any(t * d > 0)), bool(np.any(v > _LARGE))
     shift, slope = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
     scale = step if kernel == _DENSITY else step * math.sqrt(math.pi / 2)
     s = first + step / 2
@@ -88,54 +95,82 @@ def _nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Iterator
     s = s + _BEND
     for _ in range(points):
         u = s - bent
-        ratio = np.exp(u)
-        grown = ratio - 1
+        ratio, grown = _exponential(u, is_large)
         exponent = power * (u - grown) - half * grown * grown
         term = np.exp(exponent) if kernel == _DENSITY else _tail(exponent, shift - slope * ratio, is_rising)
         term *= (1 + bent) * scale
-        yield term, u, ratio
+        yield term, u, grown
         s, bent = s + step, bent * shrinkage
+
+
+def _exponential(u: Any, is_large: bool) -> tuple[Any, Any]:
+    """`exp(u)` and `exp(u) - 1`, the latter without cancellation where a large power multiplies it."""
+    if is_large:
+        grown = np.expm1(u)
+        return grown + 1, grown
+    ratio = np.exp(u)
+    return ratio, ratio - 1
 
 
 def _log_scale(v: Any, d: Any, t: Any, j: int) -> Any:
     mode = _mode(v, d, t, j)[0]
-    peak = v * (np.log(mode) - (mode * mode - 1) / 2) - (t * mode - d) ** 2 / 2 + j * np.log(mode)
+    peak = v * _log_beside_one(mode) - (t * mode - d) ** 2 / 2 + j * np.log(mode)
     return peak + _log_density(v) - math.log(2 * math.pi) / 2
+
+
+def _log_beside_one(r: Any) -> Any:
+    """`log(r) + (1 - r**2) / 2`, without cancellation."""
+    excess = r - 1
+    return log_beside(r, excess) - excess - excess * excess / 2
+
+
+def _exponents(mode: Any) -> Callable[[Any, Any], Any]:
+    """The same at `r = mode exp(u)`, a function of `u` and `exp(u) - 1`."""
+    constant, square = _log_beside_one(mode), mode * mode
+    excess = (mode - 1) * (mode + 1)
+
+    def exponent(u: Any, grown: Any) -> Any:
+        out = u - grown
+        out -= grown * (excess + square / 2 * grown)
+        out += constant
+        return out
+
+    return exponent
 
 
 def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int) -> Any:
     """The integral."""
-    mode = _mode(v, d, t, j)[0]
-    start, rates = np.log(mode) + _rate(v), _higher_rates(v, n)
+    exponent = _exponents(_mode(v, d, t, j)[0])
+    start, rates = _rate(v), _higher_rates(v, n)
     total = np.zeros_like(v)
-    for term, u, ratio in _nodes(v, d, t, j, kernel, points):
-        total += term * _bell([start + u + (1 - (mode * ratio) ** 2) / 2, *rates]) if n else term
+    for term, u, grown in _nodes(v, d, t, j, kernel, points):
+        total += term * _bell([start + exponent(u, grown), *rates]) if n else term
     return np.exp(_log_scale(v, d, t, j)) * total
 
 
-def lower_tail(v: Any, d: Any, t: Any, points: int) -> tuple[Any, Any, Any]:
+def lower_tail(v: Any, d: Any, t: Any, points: int, depth: float = DEPTH) -> tuple[Any, Any, Any]:
     """`log(F)` and its first two derivatives in `v`, for `t` and `-d` that are not positive."""
-    mode = _mode(v, d, t, 0)[0]
+    exponent = _exponents(_mode(v, d, t, 0)[0])
     total, first, second = np.zeros_like(v), np.zeros_like(v), np.zeros_like(v)
-    for term, u, ratio in _nodes(v, d, t, 0, _LOWER, points):
+    for term, u, grown in _nodes(v, d, t, 0, _LOWER, points, depth):
         total += term
-        rate = u - 0.5 * (mode * ratio) ** 2
+        rate = exponent(u, grown)
         term *= rate
         first += term
         second += term * rate
     first, second = first / total, second / total
-    start, higher = np.log(mode) + 0.5 + _rate(v), _higher_rates(v, 2)[0]
-    return np.log(total) + _log_scale(v, d, t, 0), start + first, second - first * first + higher
+    higher = _higher_rates(v, 2)[0]
+    return np.log(total) + _log_scale(v, d, t, 0), _rate(v) + first, second - first * first + higher
 
 
 def _log_density(v: Any) -> Any:
     """`log(p(v, 1))`."""
-    return math.log(2) + v / 2 * np.log(v / 2) - v / 2 - gammaln(v / 2)
+    return np.log(v / math.pi) / 2 - stirling(v / 2)[0]
 
 
 def _rate(v: Any) -> Any:
     """`d log(p(v, 1)) / dv`."""
-    return np.log(v / 2) / 2 - digamma(v / 2) / 2
+    return -stirling(v / 2)[1] / 2
 
 
 def _higher_rates(v: Any, n: int) -> list[Any]:
@@ -172,15 +207,15 @@ def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     """Which of `POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
     if kernel == _DENSITY:
         return 1 + (v + j < 1) * 1 + (v + j < 4)
+    return tail_level(v, d, t)
+
+
+def tail_level(v: Any, d: Any, t: Any) -> Any:
+    """Which of `POINTS` for `F`."""
     rise = np.where(t * d > 0, np.abs(d), 0.0)
-    if n == 0 and not np.any(rise):
-        return tail_level(v)
-    return np.where(rise > 12, 4, 1 + np.minimum((v < 1) * 1 + ((rise > 1) & (v < 4)) + (rise > 4), 2))
-
-
-def tail_level(v: Any) -> Any:
-    """Which of `POINTS` for `F` where `t` and `d` differ in sign."""
-    return (v < 0.1) * 1 + (v < 4)
+    falling = (v < 0.1) * 1 + (v < 4)
+    rising = np.where(rise > 12, 4, 1 + np.minimum((v < 1) * 1 + ((rise > 1) & (v < 4)) + (rise > 4), 2))
+    return np.where(rise > 0, rising, falling)
 
 
 def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
@@ -214,16 +249,21 @@ def is_central(v: Any, d: Any, t: Any) -> Any:
     return (v >= 0.3) & (np.maximum(square, d * d) <= 16 * v) & (np.abs(t - d) <= 3 * np.sqrt(1 + square / (2 * v)))
 
 
-def central_nodes(v: Any, points: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Of each node about the mode of `p(v, r)`, which is 1, `log(r)`, `r`, and the weight."""
-    first, last = _ends(v, v, v)
-    step = (last - first) / points
+def central_nodes(v: Any, points: int, depth: float = DEPTH) -> Iterator[tuple[Any, Any, Any]]:
+    """Of each node about the mode of `p(v, r)`, which is 1, `log(r) + (1 - r**2) / 2`, `r`, and the weight."""
+    first, last = _ends(v, v, v, depth)
+    step, is_large = (last - first) / points, bool(np.any(v > _LARGE))
     s = first + step / 2
     bent, shrinkage = _BEND * np.exp(-s), np.exp(-step)
     s += _BEND
     for _ in range(points):
         q = s - bent
-        yield q, np.exp(q), (1 + bent) * step
+        r, grown = _exponential(q, is_large)
+        q -= grown
+        grown *= grown
+        grown *= 0.5
+        q -= grown
+        yield q, r, (1 + bent) * step
         s += step
         bent *= shrinkage
 
@@ -231,8 +271,8 @@ def central_nodes(v: Any, points: int) -> Iterator[tuple[Any, Any, Any]]:
 def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
     """The same rule about the mode of `p(v, r)`.
 
-    With `q = u + (1 - r**2) / 2` the exponent is `v q`, and `d log(p) / dv` is `q` and its value at the mode.  Of `Phi`
-    its value at the mode is subtracted, a constant, whose integral is 0.
+    With `q = log(r) + (1 - r**2) / 2` the exponent is `v q`, and `d log(p) / dv` is `q` and its value at the mode.  Of
+    `Phi` its value at the mode is subtracted, a constant, whose integral is 0.
     """
     d, t = kernel * d, kernel * t
     start, rates, constant = _rate(v), _higher_rates(v, n), ndtr(t - d)
@@ -240,10 +280,6 @@ def _about_one(v: Any, d: Any, t: Any, n: int, kernel: int, points: int) -> Any:
     for q, r, weight in central_nodes(v, points):
         x = t * r
         x -= d
-        r *= r
-        r -= 1
-        r *= 0.5
-        q -= r
         term = np.exp(v * q)
         term *= ndtr(x) - constant
         q += start

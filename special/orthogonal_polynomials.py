@@ -30,9 +30,12 @@ from scipy.special import (
     lpmv,
 )
 
-from ..complex_autograd.array import Traced
+from ..complex_autograd.array import Traced, raw
 from . import degree_values as improved
+from .chebyshev import of_arrays, slope_between, t_in_degree, u_in_degree
+from .degree_below import degree_below, lowered
 from .degree_slopes import degree_slope
+from .jet_vectors import split
 from .laguerre_degree import laguerre_function
 from .polynomial_degree import (
     associated_legendre_function,
@@ -42,6 +45,7 @@ from .polynomial_degree import (
     shifted_jacobi_function,
 )
 from .ufunc_rules import INTEGER, rule
+from .whole_laguerre import laguerre
 
 __all__ = [
     "eval_chebyc",
@@ -63,9 +67,11 @@ __all__ = [
 ]
 
 
-def _lowered(n: Any) -> Any:
-    """The degree below; where it is differentiated also that below 0, where functions vanish but vary with it."""
-    return n - 1 if isinstance(n, Traced) else n - 1 + (n == 0)
+_chebyshev_below = degree_below(improved.eval_chebyu)
+_gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
+_jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
+_laguerre_below = degree_below(improved.genlaguerre_as_slope, laguerre)
+_hermite_below, _hermitenorm_below = degree_below(eval_hermite), degree_below(eval_hermitenorm)
 
 
 def _has_slope(n: Any) -> Any:
@@ -77,23 +83,36 @@ def _has_slope(n: Any) -> Any:
 
 
 def _slope_of_t(n: Any, x: Any) -> Any:
-    return n * improved.eval_chebyu(_lowered(n), x)
+    return n * _chebyshev_below(n, x)
 
 
 def _slope_of_u(n: Any, x: Any) -> Any:
     """Where the degree is differentiated too, DLMF 18.9.20, which stays within the family."""
     if isinstance(n, Traced):
         return ((n + 1) * improved.eval_chebyt(n + 1, x) - x * improved.eval_chebyu(n, x)) / (x * x - 1)
-    return 2 * (n != 0) * improved.eval_gegenbauer(_lowered(n), 2.0, x)
+    return _slopes_of_u(n, x) if type(x) is np.ndarray and np.ndim(n) and x.dtype.kind == "f" else _by_gegenbauer(n, x)
+
+
+def _by_gegenbauer(n: Any, x: Any) -> Any:
+    return 2 * (n != 0) * _gegenbauer_below(n, 2.0, x)
+
+
+@of_arrays
+def _slopes_of_u(n: Any, x: Any) -> Any:
+    return split(np.abs(x) <= 1, slope_between, _by_gegenbauer, n, x)
 
 
 def _degree_of_t(n: Any, x: Any) -> Any:
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return t_in_degree(n, x)
     angle = np.arccos(x + 0j)
     return _like(x, -angle * np.sin(n * angle))
 
 
 def _degree_of_u(n: Any, x: Any) -> Any:
     """At `x = 1` both angle and sine are 0; their ratio is 1."""
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return u_in_degree(n, x)
     angle = np.arccos(x + 0j)
     sine = np.sin(angle)
     is_one = sine == 0
@@ -126,7 +145,10 @@ rule(
 
 
 def _slope_of_legendre(n: Any, x: Any) -> Any:
-    return (n + 1) * _has_slope(n) / 2 * improved.eval_jacobi(_lowered(n), 1.0, 1.0, x)
+    """Of the larger one of the two degrees that give the same function."""
+    is_low = raw(n) < -0.5
+    n = np.where(is_low, -1 - n, n) if np.any(is_low) else n
+    return (n + 1) * _has_slope(n) / 2 * _jacobi_below(n, 1.0, 1.0, x)
 
 
 def _shifted_legendre_function(n: Any, x: Any) -> Any:
@@ -150,7 +172,7 @@ rule(
     "n alpha x",
     degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
     degree_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
-    lambda w, n, alpha, x: 2 * alpha * _has_slope(n) * improved.eval_gegenbauer(_lowered(n), alpha + 1, x),
+    lambda w, n, alpha, x: 2 * alpha * _has_slope(n) * _gegenbauer_below(n, alpha + 1, x),
 )
 rule(
     eval_jacobi,
@@ -158,9 +180,7 @@ rule(
     degree_slope(jacobi_function, 0, "eval_jacobi", "n"),
     degree_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
     degree_slope(jacobi_function, 2, "eval_jacobi", "beta"),
-    lambda w, n, alpha, beta, x: (
-        (n + alpha + beta + 1) * _has_slope(n) / 2 * improved.eval_jacobi(_lowered(n), alpha + 1, beta + 1, x)
-    ),
+    lambda w, n, alpha, beta, x: (n + alpha + beta + 1) * _has_slope(n) / 2 * _jacobi_below(n, alpha + 1, beta + 1, x),
 )
 
 
@@ -168,7 +188,7 @@ def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
     """Where the degree is differentiated too, by Jacobi's, which is finite at the degree -1."""
     if isinstance(n, Traced):
         return (n + p) * improved.eval_jacobi(n - 1, p - q + 1, q, 2 * x - 1) / binom(2 * n + p - 1, n)
-    return n * improved.eval_sh_jacobi(_lowered(n), p + 2, q + 1, x)
+    return n * improved.eval_sh_jacobi(lowered(n), p + 2, q + 1, x)
 
 
 rule(
@@ -192,16 +212,16 @@ rule(
     "n alpha x",
     degree_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
     degree_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
-    lambda w, n, alpha, x: -1.0 * _has_slope(n) * improved.genlaguerre_as_slope(_lowered(n), alpha + 1, x),
+    lambda w, n, alpha, x: -1.0 * _has_slope(n) * _laguerre_below(n, alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
     degree_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
-    lambda w, n, x: -1.0 * _has_slope(n) * improved.genlaguerre_as_slope(_lowered(n), 1.0, x),
+    lambda w, n, x: -1.0 * _has_slope(n) * _laguerre_below(n, 1.0, x),
 )
-rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * eval_hermite(_lowered(n), x))
-rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * eval_hermitenorm(_lowered(n), x))
+rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
+rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
 
 # associated Legendre functions on the cut, DLMF 14.10.5
 

@@ -16,12 +16,16 @@ cancels but at their zeros.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.special import loggamma, pbdv, pbvv, pbwa, rgamma
 
 from ..complex_autograd.array import raw
+from .few_elements import with_numbers
+from .parabolic_ratios import ratios
 from .parameters import by_parts, flat, march, parameter_slope
 from .regions import by_region
 from .ufunc_rules import rule
@@ -35,8 +39,6 @@ _SMALL = 1.5
 _LARGE = 10.0
 """From here on the asymptotic expansion of `U` with `0 <= a < 1` is right to rounding."""
 _ASYMPTOTIC_TERMS = 30
-_HIGHER = 60
-"""From an order that is larger by this much the ratios of `U` are had downwards."""
 _FAR = 12.0
 """From here on the asymptotic expansion of `W` with `|a| <= 5` is right to rounding."""
 _TAYLOR_TERMS = 30
@@ -48,53 +50,74 @@ _MOST_TERMS = 5000
 def parabolic_d(v: Any, x: Any) -> Pair:
     """`D_v(x)` and its derivative in `x`."""
     shape, (v, x) = flat(v, x)
-    a = -v - 0.5
-    is_right, is_positive = raw(x) > 0, raw(a) > -0.5
-    parts = [
-        (is_right, _recessive),
-        (~is_right & is_positive, lambda a, x: _by_series(*_start_of_u(a), a, x)),
-        (~is_right & ~is_positive, _reflected_u),
-    ]
-    return _shaped(parts, shape, a, x)
+    return _shaped(_u, shape, v, x)
 
 
 def parabolic_v(v: Any, x: Any) -> Pair:
     """`V(-v - 1/2, x)` and its derivative in `x`."""
     shape, (v, x) = flat(v, x)
-    is_left = raw(x) < 0
-    return _shaped([(~is_left, _dominant), (is_left, _reflected_v)], shape, -v - 0.5, x)
+    return _shaped(_v, shape, v, x)
 
 
 def parabolic_w(a: Any, x: Any) -> Pair:
     """`W(a, x)` and its derivative in `x`, for `|a| <= 5`."""
     shape, (a, x) = flat(a, x)
+    return _shaped(_w, shape, a, x)
+
+
+def _shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) -> Pair:
+    if raw(x).size == 0:
+        return np.reshape(a * x, shape), np.reshape(a * x, shape)
+    value, slope = kernel(a, x)
+    return np.reshape(value, shape), np.reshape(slope, shape)
+
+
+@with_numbers
+def _u(v: Any, x: Any) -> Pair:
+    is_right, is_negative = raw(x) > 0, raw(v) < 0
+    parts = [
+        (is_right, lambda v, x: _recessive(-v - 0.5, x)),
+        (~is_right & is_negative, lambda v, x: _by_series(*_start_of_u(v), v, x)),
+        (~is_right & ~is_negative, _reflected_u),
+    ]
+    return _of_parts(parts, v, x)
+
+
+@with_numbers
+def _v(v: Any, x: Any) -> Pair:
+    is_left = raw(x) < 0
+    return _of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
+
+
+@with_numbers
+def _w(a: Any, x: Any) -> Pair:
     inwards = (raw(a) > 0.5) & (raw(x) > 0.5)
     parts = [
         (inwards, _recessive_w),
         (~inwards, lambda a, x: _by_marching(*_start_of_w(a), a, x, -1.0)),
     ]
-    return _shaped(parts, shape, a, x)
+    return _of_parts(parts, a, x)
 
 
-def _shaped(parts: Any, shape: tuple[int, ...], a: Any, x: Any) -> Pair:
-    if raw(x).size == 0:
-        return np.reshape(a * x, shape), np.reshape(a * x, shape)
-    value, slope = by_parts(parts, a, x)
-    return np.reshape(value, shape), np.reshape(slope, shape)
+def _of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any:
+    """As `by_parts`, and of numbers the kernel of the part that holds them."""
+    if isinstance(args[0], float):
+        return next(kernel(*args) for mask, kernel in parts if mask)
+    return by_parts(parts, *args)
 
 
-# at 0: DLMF 12.2.6 to 12.2.9, and 12.14.2, 12.14.3
+# at 0: DLMF 12.2.6 to 12.2.9, and 12.14.2, 12.14.3; the sum `a = -v - 1/2` would lose the digits of a small `v`
 
 
-def _start_of_u(a: Any) -> Pair:
-    scale = math.sqrt(math.pi) * 2 ** (-a / 2)
-    return scale * 2**-0.25 * rgamma(0.75 + a / 2), -scale * 2**0.25 * rgamma(0.25 + a / 2)
+def _start_of_u(v: Any) -> Pair:
+    scale = math.sqrt(math.pi) * 2 ** (v / 2)
+    return scale * rgamma(0.5 - v / 2), -scale * math.sqrt(2) * rgamma(-v / 2)
 
 
-def _start_of_v(a: Any) -> Pair:
-    scale = math.pi * 2 ** (a / 2)
-    value = scale * 2**0.25 * rgamma(0.75 - a / 2) ** 2 * rgamma(0.25 + a / 2)
-    return value, scale * 2**0.75 * rgamma(0.25 - a / 2) ** 2 * rgamma(0.75 + a / 2)
+def _start_of_v(v: Any) -> Pair:
+    scale = math.pi * 2 ** (-v / 2)
+    value = scale * rgamma(1 + v / 2) ** 2 * rgamma(-v / 2)
+    return value, scale * math.sqrt(2) * rgamma(0.5 + v / 2) ** 2 * rgamma(0.5 - v / 2)
 
 
 def _start_of_w(a: Any) -> Pair:
@@ -105,10 +128,10 @@ def _start_of_w(a: Any) -> Pair:
 # solutions that do not decay
 
 
-def _by_series(value: Any, slope: Any, a: Any, x: Any) -> Pair:
-    """The solution with this value and slope at 0, by its even and its odd part, DLMF 12.4.1; `a > -1/2`."""
-    even, even_slope = _kummer(a / 2 + 0.25, 0.5, x)
-    odd, odd_slope = _kummer(a / 2 + 0.75, 1.5, x)
+def _by_series(value: Any, slope: Any, v: Any, x: Any) -> Pair:
+    """The solution with this value and slope at 0, by its even and its odd part, DLMF 12.4.1; `v < 0`."""
+    even, even_slope = _kummer(-v / 2, 0.5, x)
+    odd, odd_slope = _kummer(0.5 - v / 2, 1.5, x)
     return value * even + slope * x * odd, value * even_slope + slope * (odd + x * odd_slope)
 
 
@@ -140,8 +163,16 @@ def _kummer_terms(a: float, b: float, z: float) -> int:
 
 def _by_marching(value: Any, slope: Any, a: Any, x: Any, sign: float) -> Pair:
     """The solution of `y'' = (sign x**2 / 4 + a) y` with this value and slope at 0."""
-    zero = np.zeros_like(raw(x))
-    return march(_path(raw(a), zero, raw(x), sign), x, value, slope, _taylor, a, zero + sign)
+    zero = np.zeros_like(raw(x))[()]
+    return _marched(_path(raw(a), zero, raw(x), sign), x, value, slope, a, zero + sign)
+
+
+def _marched(path: list[Any], x: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
+    if not isinstance(value, float):
+        return march(path, x, value, slope, _taylor, a, sign)
+    for here, there in pairwise(path):
+        value, slope = _taylor(here, there - here, value, slope, a, sign)
+    return value, slope
 
 
 def _path(a: Any, here: Any, end: Any, sign: float) -> list[Any]:
@@ -149,7 +180,7 @@ def _path(a: Any, here: Any, end: Any, sign: float) -> list[Any]:
     points = [here]
     while np.any(here != end) and len(points) < _MOST_STEPS:
         step = 1.5 / np.sqrt(np.abs(a) + here * here / 4 + 2)
-        here = np.where(np.abs(end - here) > step, here + step * np.sign(end - here), end)
+        here = np.where(np.abs(end - here) > step, here + step * np.sign(end - here), end)[()]
         points.append(here)
     return points
 
@@ -177,29 +208,28 @@ def _taylor(c: Any, h: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
 # V(a, x) for x >= 0, and both for x < 0
 
 
-def _dominant(a: Any, x: Any) -> Pair:
-    is_positive = raw(a) > -0.5
+def _dominant(v: Any, x: Any) -> Pair:
+    is_negative = raw(v) < 0
     parts = [
-        (is_positive, lambda a, x: _by_series(*_start_of_v(a), a, x)),
-        (~is_positive, lambda a, x: _by_marching(*_start_of_v(a), a, x, 1.0)),
+        (is_negative, lambda v, x: _by_series(*_start_of_v(v), v, x)),
+        (~is_negative, lambda v, x: _by_marching(*_start_of_v(v), -v - 0.5, x, 1.0)),
     ]
-    value, slope = by_parts(parts, a, x)
-    return value, slope
+    return _of_parts(parts, v, x)
 
 
-def _reflected_u(a: Any, x: Any) -> Pair:
-    """`U(a, -y) = pi / gamma(a + 1/2) V(a, y) - sin(pi a) U(a, y)`."""
-    growing, growing_slope = _dominant(a, -x)
-    decaying, decaying_slope = _recessive(a, -x)
-    p, q = math.pi * rgamma(a + 0.5), -_sine_of_pi(a)
-    return p * growing + q * decaying, -(p * growing_slope + q * decaying_slope)
+def _reflected_u(v: Any, x: Any) -> Pair:
+    """`U(a, -y) = pi / gamma(-v) V(a, y) + cos(pi v) U(a, y)`."""
+    return _reflected(math.pi * rgamma(-v), _sine_of_pi(v + 0.5), v, x)
 
 
-def _reflected_v(a: Any, x: Any) -> Pair:
-    """`V(a, -y) = sin(pi a) V(a, y) + cos(pi a) / gamma(1/2 - a) U(a, y)`, the same with DLMF 5.5.3."""
-    growing, growing_slope = _dominant(a, -x)
-    decaying, decaying_slope = _recessive(a, -x)
-    p, q = _sine_of_pi(a), _sine_of_pi(a + 0.5) * rgamma(0.5 - a)
+def _reflected_v(v: Any, x: Any) -> Pair:
+    """`V(a, -y) = -cos(pi v) V(a, y) - sin(pi v) / gamma(1 + v) U(a, y)`, the same with DLMF 5.5.3."""
+    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * rgamma(1 + v), v, x)
+
+
+def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
+    growing, growing_slope = _dominant(v, -x)
+    decaying, decaying_slope = _recessive(-v - 0.5, -x)
     return p * growing + q * decaying, -(p * growing_slope + q * decaying_slope)
 
 
@@ -216,74 +246,32 @@ def _recessive(a: Any, x: Any) -> Pair:
     """`U(a, x)` and its slope: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
     shift = np.floor(raw(a))
     b = a - shift
-    ratios = _ratios(b, x, shift)
+    r = ratios(b, x, max(0, int(np.max(shift))) + 1)
     parts = [
-        (raw(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(b), b, x)[0],)),
+        (raw(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
         ((raw(x) >= _SMALL) & (raw(x) < _LARGE), _by_wronskian),
         (raw(x) >= _LARGE, _asymptotic),
     ]
-    (value,) = by_parts(parts, b, ratios[0], x)
-    lower, value = value, value * ratios[0]  # U(c - 1) and U(c) with c = b + 1
+    (value,) = _of_parts(parts, b, r[0], x)
+    lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
     for k in range(1, int(np.max(shift)) + 1):
         goes_on = shift >= k
-        lower, value = np.where(goes_on, value, lower), np.where(goes_on, value * ratios[k], value)
+        lower, value = _if(goes_on, value, lower), _if(goes_on, value * r[k], value)
     for k in range(int(-np.min(shift))):
         goes_on = -shift > k
         below = x * lower + (b - k + 0.5) * value  # DLMF 12.8.1
-        lower, value = np.where(goes_on, below, lower), np.where(goes_on, lower, value)
+        lower, value = _if(goes_on, below, lower), _if(goes_on, lower, value)
     return lower, -x / 2 * lower - (a + 0.5) * value  # DLMF 12.8.2
 
 
-def _ratios(b: Any, x: Any, shift: Any) -> list[Any]:
-    """`U(b + k + 1, x) / U(b + k, x)` for `k = 0, 1, ..`, by the recurrence downwards from a large order."""
-    count = max(0, int(np.max(shift))) + 1
-    last = count + _HIGHER
-    ratio = _large_ratio(b + last, x)
-    ratios = []
-    for k in range(last - 1, -1, -1):
-        ratio = 1 / (x + (b + k + 1.5) * ratio)
-        if k < count:
-            ratios.insert(0, ratio)
-    return ratios
-
-
-def _large_ratio(a: Any, x: Any) -> Any:
-    """`U(a + 1, x) / U(a, x)` by DLMF 12.8.2 from the logarithmic derivative `u`, as a series.
-
-    `u' + u**2 = p**2` with `p**2 = x**2 / 4 + a`; so `u = u_0 + u_1 + ..` with `u_0 = -p` and
-    `u_(j+1) = (u_j' + sum_(i=1..j) u_i u_(j+1-i)) / (2 p)`.
-    """
-    p = np.sqrt(x * x / 4 + a)
-    u = -p
-    for (i, n), coefficient in _LOGARITHMIC_DERIVATIVE.items():
-        u = u + coefficient * x**i / p**n
-    return -(u + x / 2) / (a + 0.5)
-
-
-def _logarithmic_derivative(orders: int) -> dict[tuple[int, int], float]:
-    """The coefficients of `x**i p**-n` in `u_1 + u_2 + ..`."""
-    series: list[dict[tuple[int, int], float]] = [{(0, -1): -1.0}]
-    for j in range(orders):
-        rest: dict[tuple[int, int], float] = {}
-        for (i, n), c in series[j].items():
-            rest[i + 1, n + 2] = rest.get((i + 1, n + 2), 0.0) - n * c / 4
-            if i:
-                rest[i - 1, n] = rest.get((i - 1, n), 0.0) + i * c
-        for k in range(1, j + 1):
-            for (i, n), c in series[k].items():
-                for (m, q), d in series[j + 1 - k].items():
-                    rest[i + m, n + q] = rest.get((i + m, n + q), 0.0) + c * d
-        series.append({(i, n + 1): c / 2 for (i, n), c in rest.items() if c})
-    return {key: sum(s.get(key, 0.0) for s in series[1:]) for key in {k for s in series[1:] for k in s}}
-
-
-_LOGARITHMIC_DERIVATIVE = dict(sorted(_logarithmic_derivative(9).items()))
+def _if(mask: Any, x: Any, y: Any) -> Any:
+    return x if mask.all() else np.where(mask, x, y)
 
 
 def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     """DLMF 12.2.11 with `U'(b, x) = -(x / 2 + (b + 1/2) ratio) U(b, x)`."""
-    value, slope = _start_of_u(b)
-    other, other_slope = _by_series(value, -slope, b, x)
+    value, slope = _start_of_u(-b - 0.5)
+    other, other_slope = _by_series(value, -slope, -b - 0.5, x)
     return (math.sqrt(2 * math.pi) * rgamma(0.5 + b) / (other_slope + (x / 2 + (b + 0.5) * ratio) * other),)
 
 
@@ -302,8 +290,8 @@ def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
 
 def _recessive_w(a: Any, x: Any) -> Pair:
     value, slope = _asymptotic_w(a)
-    far = np.full_like(raw(x), _FAR)
-    return march(_path(raw(a), far, raw(x), -1.0), x, value, slope, _taylor, a, 0 * far - 1)
+    far = np.full_like(raw(x), _FAR)[()]
+    return _marched(_path(raw(a), far, raw(x), -1.0), x, value, slope, a, 0 * far - 1)
 
 
 def _asymptotic_w(a: Any) -> Pair:

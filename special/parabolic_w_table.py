@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.record import slope_along
+from .few_elements import with_numbers
 from .parabolic_cylinder import parabolic_w
 from .piecewise import Piecewise, evaluate
 
@@ -73,6 +74,7 @@ def _place(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
     return entry.astype(np.intp), t, point, x - point
 
 
+@with_numbers
 def parabolic_w_values(a: Any, x: Any) -> tuple[Any, Any]:
     """`W(a, x)` and its derivative in `x`, of vectors."""
     entry, t, point, h = _place(a, x)
@@ -80,6 +82,7 @@ def parabolic_w_values(a: Any, x: Any) -> tuple[Any, Any]:
     return _continued(point, h, a, (value, slope))[0]
 
 
+@with_numbers
 def parabolic_w_slopes(a: Any, x: Any) -> tuple[Any, Any]:
     """The derivatives of `W(a, x)` and of its derivative in `x`, in `a`."""
     entry, t, point, h = _place(a, x)
@@ -98,17 +101,16 @@ def _continued(c: Any, h: Any, a: Any, *pairs: Any) -> list[Any]:
     series = [[0.0, 0.0, value, slope * h] for value, slope in pairs]
     totals = [g[2] + g[3] for g in series]
     slopes = [slope.copy() for _, slope in pairs]
-    term = np.empty_like(h)
     for k in range(_TERMS):
         below: Any = None
         for i, g in enumerate(series):
             rise = first * g[2]
             if k > 0:
-                rise += np.multiply(second, g[1], out=term)
+                rise += second * g[1]
             if k > 1:
-                rise += np.multiply(third, g[0], out=term)
+                rise += third * g[0]
             if below is not None:
-                rise += np.multiply(h, below, out=term)
+                rise += h * below
             rise *= 1.0 / (k + 1)
             slopes[i] += rise
             below = g[2]

@@ -91,9 +91,14 @@ class Piecewise:
         tuple of array
             One vector a function.
         """
+        if type(x) is np.ndarray and len(x) == 1:
+            return tuple(np.array([w]) for w in self._values(x[0], which))
+        return self._values(x, which)
+
+    def _values(self, x: Any, which: slice) -> tuple[Any, ...]:
         nearest = np.rint(x * (1 / self.width))
         t = (x - nearest * self.width) * (2 / self.width)
-        piece = np.clip(nearest - self.first, 0, self.last - self.first).astype(np.intp)
+        piece = np.minimum(np.maximum(nearest - self.first, 0), self.last - self.first).astype(np.intp)
         return tuple(evaluate(powers, piece, t) for powers in self.coefficients[which])
 
 
@@ -112,9 +117,11 @@ def evaluate(coefficients: Any, entry: Any, t: Any) -> Any:
     Returns
     -------
     array
-        One-dimensional, as `entry` and `t` are.
+        One-dimensional as `entry` and `t` are, or a number.
     """
     rows = np.reshape(coefficients, (len(coefficients), -1))
+    if isinstance(t, float):
+        return _evaluate_one(rows[:, entry].tolist(), t)
     if not isinstance(t, np.ndarray):
         return _evaluate_on_device(rows, entry, t)
     term = np.empty_like(t)
@@ -123,6 +130,13 @@ def evaluate(coefficients: Any, entry: Any, t: Any) -> Any:
         total *= t
         row.take(entry, out=term, mode="clip")
         total += term
+    return total
+
+
+def _evaluate_one(coefficients: list[float], t: float) -> float:
+    total = coefficients[-1]
+    for c in coefficients[-2::-1]:
+        total = total * t + c
     return total
 
 

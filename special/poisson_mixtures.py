@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import betaln, digamma, gammaln, xlogy
 
+from .stirling_powers import beta_power
+
 __all__ = [
     "beta_density_is_short",
     "beta_is_short",
@@ -39,9 +41,13 @@ _LENGTHS = (19, 25, 33, 49, 72, 110, 174)
 """The Poisson probabilities beyond are below 1e-17 for means up to these."""
 _SQUARED_LENGTHS = (13, 17, 23, 37, 55, 88, 146)
 """Their squares are."""
+_TERMS, _MOST_TERMS = 40.0, 120.0
+"""A sum of more terms takes longer than the central derivative."""
 _LARGEST = 150.0
-_LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 1000.0
+_LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 2000.0
 """Parameters beyond would cost accuracy, or too many terms."""
+_SMALL = 200.0
+"""Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
 
 Slope = Callable[..., Any]
 
@@ -84,8 +90,8 @@ def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
         c, w, rate = c * (mean * (1 / i)), w * ratio, rate + change
         weight = weight + c
         total += weight * (w * rate)
-    i, term = length, -weight
-    while is_whole and np.any(term < _SMALLEST * total):
+    i, term = length, total
+    while is_whole and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
         for _ in range(4):
             ratio, change = step(i)
             w, rate = w * ratio, rate + change
@@ -114,25 +120,31 @@ def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
 
 
 def _mixture(
-    is_upper: Any, extent: Any, lengths: Any, terms: Callable[..., _Terms], central: Slope, is_whole: bool, *args: Any
+    is_upper: Any, is_whole: Any, extent: Any, lengths: Any, terms: Callable[..., _Terms], central: Slope, *args: Any
 ) -> Any:
     """`F'` for groups of vectors of similar extent.
 
     The last one of the arguments is the mean, the first one the shape that the mixture raises; of the others `central`
-    is the derivative of `I`, which the whole lower sum does not need.
+    is the derivative of `I`, which a whole sum does not need.
     """
     shape, *rest, mean = args
     out, raised = np.zeros_like(extent), np.zeros_like(extent)
     group = sum((extent > mean) * 1 for mean in _MEANS)
-    for tail, total, chosen in ((0, _lower, ~is_upper), (1, _upper, is_upper)):
+    is_whole = is_whole & ~is_upper
+    for tail, total, chosen, whole in (
+        (0, _lower, is_whole, True),
+        (0, _lower, ~is_upper & ~is_whole, False),
+        (1, _upper, is_upper, False),
+    ):
         for k, length in enumerate(lengths[tail]):
             at = np.flatnonzero(chosen & (group == k))
+            at = at[np.argsort(rest[-1][at])] if whole else at
             for start in range(0, len(at), _CHUNK):
                 here = at[start : start + _CHUNK]
                 of_group = terms(length - 1 if tail else 0, shape[here], *[x[here] for x in rest])
-                out[here] = total(of_group, mean[here], length, is_whole)
+                out[here] = total(of_group, mean[here], length, whole)
                 raised[here] = 0 if tail else length
-    at = np.flatnonzero(is_upper) if is_whole else slice(None)
+    at = np.flatnonzero(~is_whole)
     out[at] += central((shape + raised)[at], *[x[at] for x in rest])
     return out
 
@@ -180,7 +192,8 @@ def gamma_mixture_slope(m: Any, x: Any, y: Any, central: Slope) -> Any:
         minus_y, log_y = -y, np.log(y)
         return _Terms(np.exp(m * log_y - y - gammaln(m + 1)), log_y - digamma(m + (last + 1)), step)
 
-    return _mixture(*_gamma_extent(m, x, y), (_LENGTHS, _SQUARED_LENGTHS), terms, central, True, m, y, x)
+    is_upper, extent = _gamma_extent(m, x, y)
+    return _mixture(is_upper, ~is_upper, extent, (_LENGTHS, _SQUARED_LENGTHS), terms, central, m, y, x)
 
 
 # beta: the shapes a and b, the mean l, the odds X = x / y; w_i = x**(a + i) y**b / ((a + i) B(a + i, b)), L_i is
@@ -189,13 +202,24 @@ def gamma_mixture_slope(m: Any, x: Any, y: Any, central: Slope) -> Any:
 
 def beta_density_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
     """Where `beta_mixture_density` is accurate."""
-    shapes = (a > 1e-6) & (a < _LARGEST) & (b > 0.01) & (b < _LARGEST) & (a + b > 1.01)
+    shapes = (a > 1e-6) & (b > 0.01) & (a + b > 1.01) & (np.maximum(a, b) <= _LARGEST_SHAPE)
     return shapes & _is_representable(a, b, odds) & (l >= 0) & (l < _LARGEST / 3)
 
 
 def _is_representable(a: Any, b: Any, odds: Any) -> Any:
-    log_x, log_y = _logs(np.where(odds > 0, odds, 1.0))
-    return (odds > 1e-9) & (odds < 1e9) & (a * log_x + b * log_y > -500)
+    """Where `x**a y**b / B(a, b)` is a normal number."""
+    whole, y = a + b, 1 / (1 + odds)
+    with np.errstate(all="ignore"):
+        exponent = a * np.log(odds * y * (whole / a)) + b * np.log(y * (whole / b))
+    return (odds > 1e-9) & (odds < 1e9) & (exponent > -500)
+
+
+def _power(a: Any, b: Any, odds: Any) -> Any:
+    """`x**a y**b / B(a, b)`."""
+    if np.max(a + b) > _SMALL:
+        return beta_power(a, b, odds)[0]
+    log_x, log_y = _logs(odds)
+    return np.exp(a * log_x + b * log_y - betaln(a, b))
 
 
 def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
@@ -222,9 +246,8 @@ def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
     """`sum_j c_j x**(a + j) y**b gamma(a + b + j - 1) / (gamma(a + j) gamma(b))`, of vectors."""
 
     def kernel(a: Any, b: Any, l: Any, odds: Any) -> Any:
-        log_x, log_y = _logs(odds)
         lx, shapes = l * (odds / (1 + odds)), a + b - 1
-        first = np.exp(a * log_x + b * log_y - l - betaln(a, b)) / shapes
+        first = _power(a, b, odds) * np.exp(-l) / shapes
         return _series(first, lambda j: lx * (shapes + j) / ((j + 1) * (a + j)))
 
     return _in_chunks(kernel, a, b, l, odds)
@@ -242,6 +265,8 @@ def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_fir
             growth, inverse = before + i, 1 / (a + i)
             return growth * inverse * x, 1 / growth - inverse if in_first else 1 / growth
 
-        return _Terms(np.exp(a * log_x + b * log_y - betaln(a, b)) / a, rate, step)
+        return _Terms(_power(a, b, odds) / a, rate, step)
 
-    return _mixture(*_beta_extent(a, b, l, odds), (_LENGTHS, _LENGTHS), terms, central, False, a, b, odds, l)
+    is_upper, extent = _beta_extent(a, b, l, odds)
+    is_whole = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS
+    return _mixture(is_upper, is_whole, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l)

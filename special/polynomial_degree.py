@@ -193,9 +193,15 @@ def value_at_one(n: Any, alpha: Any) -> Any:
     if not isinstance(n, Jet) and not isinstance(alpha, Jet):
         return _plain_value_at_one(n, alpha)
     if not isinstance(n, (Jet, Traced)):
-        is_whole = (n >= 0) & (n == np.floor(n)) & (n <= _LARGE)
-        return split(is_whole, _by_product, _by_gamma, n, alpha)
+        return split(_is_short(n), _by_product, _by_gamma, n, alpha)
+    if not isinstance(alpha, (Jet, Traced)):
+        is_left = _is_short(alpha) & (plain(n) < 0)
+        return split(is_left, lambda n, alpha: _by_product(alpha, n), _by_gamma, n, alpha)
     return _by_gamma(n, alpha)
+
+
+def _is_short(n: Any) -> Any:
+    return (n >= 0) & (n == np.floor(n)) & (n <= _LARGE)
 
 
 def _by_product(n: Any, alpha: Any) -> Any:
@@ -251,7 +257,9 @@ def _of_any(n: Any, alpha: Any) -> Any:
     is_huge = raw(a).real > 2 * _LARGE
     by_two = np.exp(exponent - loggamma(np.where(is_huge, a + 1, 1.0))) * rgamma(np.where(is_huge, 1.0, a + 1))
     m, b = np.where(is_large, 0.0, n), np.where(is_large, 0.0, alpha)
-    return np.where(is_large, by_two, _rising(b + 1, m) * rgamma(m + 1))
+    by_one = _rising(b + 1, m) * rgamma(m + 1)
+    by_one = np.where(np.isnan(by_one), poch(m + 1, b) * rgamma(b + 1), by_one)  # where both are negative integers
+    return np.where(is_large, by_two, by_one)
 
 
 def _rising(z: Any, n: Any) -> Any:
@@ -273,7 +281,14 @@ def jacobi_function(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 def gegenbauer_function(n: Any, alpha: Any, x: Any) -> Any:
     """Gegenbauer's function of real degree, DLMF 15.9.2."""
-    return jacobi_phi(n, alpha - 0.5, alpha - 0.5, x) * value_at_one(n, 2.0 * alpha - 1.0)
+    is_small = (np.abs(plain(alpha)) < 0.5) & (plain(n) != 0)
+    at_one = split(is_small, _at_one_of_small, lambda n, alpha: value_at_one(n, 2.0 * alpha - 1.0), n, alpha)
+    return jacobi_phi(n, alpha - 0.5, alpha - 0.5, x) * at_one
+
+
+def _at_one_of_small(n: Any, alpha: Any) -> Any:
+    """`(2 alpha)_n / n!`, where `2 alpha - 1` has lost digits of `alpha`."""
+    return value_at_one(n, 2.0 * alpha) * (2.0 * alpha) / (n + 2.0 * alpha)
 
 
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:

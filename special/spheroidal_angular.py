@@ -9,11 +9,11 @@ import numpy as np
 from scipy.special import rgamma
 
 from ..complex_autograd.array import raw
-from .linear_recurrence import linear_recurrence
-from .modes import by_modes
+from .modes import by_modes, completed
 from .parameters import by_parts, flat
 from .spheroidal_coefficients import MOST_LOST, Recurrence, products
-from .spheroidal_radial import pole_series
+from .spheroidal_march import marched
+from .spheroidal_radial import pole_series, powers_of
 from .tridiagonal import counted, row_before, rows_at
 from .ufunc_rules import pointwise
 
@@ -83,30 +83,82 @@ def _angular_series(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tu
 
 
 def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The same at a characteristic value: prolate functions are summed about the pole where they are small."""
-    shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
-    near_pole = (sign == 1) & (np.abs(raw(x)) > _NEAR_POLE) & (raw(c) > _CONCENTRATED)
-    parts = [
-        (near_pole, lambda *args: by_modes(2, _about_pole, *args)),
-        (~near_pole, lambda *args: angular(sign, *args)),
-    ]
-    result, slope = by_parts(parts, m, n, c, value, x)
+    """The same at a characteristic value.
+
+    Prolate functions are summed about the pole where they are small; where the sums cancel, the equation is marched
+    from `x = 0` to where the functions stop oscillating.
+    """
+    shape, args = flat(raw(m), raw(n), c, value, x)
+    near_pole = (sign == 1) & (raw(args[2]) > _CONCENTRATED) & (np.abs(raw(args[-1])) > _NEAR_POLE)
+    near_pole = near_pole & _is_beyond(sign, *args)
+    parts = [(near_pole, partial(by_modes, 2, _about_pole)), (~near_pole, partial(angular, sign))]
+    result, slope = completed(by_parts(parts, *args), partial(_marched_angular, sign), *args)
     return np.reshape(result, shape), np.reshape(slope, shape)
 
 
-def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """`S = a x**p (1 - x**2)**(m/2) f(1 - x**2)`, with `a` from the sum at `x = 0`; NaN where that cancels."""
+def _marched_angular(sign: int, *args: Any) -> tuple[Any, Any]:
+    is_beyond = _is_beyond(sign, *args)
+    kernels = [(is_beyond, _beyond_oscillation), (~is_beyond, _from_zero)]
+    return by_parts([(here, partial(by_modes, 2, partial(kernel, sign))) for here, kernel in kernels], *args)
+
+
+def _is_beyond(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> Any:
+    return np.abs(raw(x)) > _end_of_oscillation(m, sign * raw(c) ** 2, raw(value))
+
+
+def _end_of_oscillation(m: Any, square: Any, value: Any) -> Any:
+    """Where the functions begin to decrease: the last zero of `value - square x**2 - m**2 / (1 - x**2)`."""
+    total = value + square
+    root = np.sqrt(np.fmax(total * total - 4 * square * (value - m * m), 0.0))
+    return np.sqrt(np.clip((total - root) / (2 * square), 0.0, 1.0))
+
+
+def _value_at_zero(m: Any, n: Any, k: Any, p: Any) -> Any:
+    """The function of degree `n` at 0, or its slope: that of the Legendre function."""
+    parts = products(-(k + m + p + 0.5) / (k + 1))
+    value = np.sum(np.where(2 * k + p == n - m, parts, 0.0), axis=0)
+    return 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p * value
+
+
+def _from_zero(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The equation marched from `x = 0`."""
+    p = (n - m) % 2
+    zero = 0 * raw(x)
+    first = _value_at_zero(m, n, counted(int(np.max(n - m, initial=0)) + 1, zero), p) + zero
+    u, du = np.where(p == 0, first, 0.0), np.where(p == 1, first, 0.0)
+    u, du = marched(1, m, sign * c * c, value, x, zero, u, du)
+    rest = (1 - x) * (1 + x)
+    return rest ** (m / 2) * u, rest ** (m / 2) * (du - m * x / rest * u)
+
+
+def _beyond_oscillation(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The sum about the pole, which the march to where that begins tells up to a factor."""
+    end = np.copysign(_end_of_oscillation(m, sign * raw(c) ** 2, raw(value)), raw(x))
+    known, _ = _from_zero(sign, m, n, c, value, end)
+    there, _ = _pole_sum(sign, m, n, c, value, end)
+    result, slope = _pole_sum(sign, m, n, c, value, x)
+    return known / there * result, known / there * slope
+
+
+def _pole_sum(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """`x**p (1 - x**2)**(m/2) f(1 - x**2)` and its slope, multiples of the function and its."""
     p = (n - m) % 2
     u = (1 - x) * (1 + x)
-    count = max(_POLE_TERMS + int(2 * np.max(raw(c), initial=0.0)), int(np.max(n - m, initial=0)) + 1)
-    k, f = pole_series(count, m, p, c, value)
-    powers = linear_recurrence(np.where(k == 0, 1.0 + 0 * raw(x), 0.0), u * np.ones_like(k))
+    k, f = pole_series(_pole_count(m, n, c), m, p, sign * c * c, value)
+    powers = powers_of(u, len(k))
     total, slope = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
-    at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
-    parts = products(-(k + m + p + 0.5) / (k + 1))
-    value_at_zero = np.sum(np.where(2 * k + p == n - m, parts, 0.0), axis=0)
-    value_at_zero = 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p * value_at_zero
-    factor = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, value_at_zero) / at_zero
     root, odd = u ** (m / 2), np.where(p == 1, x, 1.0)
-    result = factor * root * odd * total
-    return result, factor * root * (p * total - 2 * x * odd * slope) - m * x / u * result
+    return root * odd * total, root * (p * total - 2 * x * odd * slope) - m * x / u * (root * odd * total)
+
+
+def _pole_count(m: Any, n: Any, c: Any) -> int:
+    return max(_POLE_TERMS + int(2 * np.max(raw(c), initial=0.0)), int(np.max(n - m, initial=0)) + 1)
+
+
+def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """The same of a prolate function, which its value at `x = 0` tells; NaN where the sum cancels there."""
+    k, f = pole_series(_pole_count(m, n, c), m, (n - m) % 2, c * c, value)
+    at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
+    known = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, _value_at_zero(m, n, k, (n - m) % 2))
+    result, slope = _pole_sum(1, m, n, c, value, x)
+    return known / at_zero * result, known / at_zero * slope

@@ -15,7 +15,7 @@ from ..complex_autograd.array import raw
 from .modes import by_modes
 from .tridiagonal import counted, next_row, null_vector, row_before
 
-__all__ = ["MANY", "MOST_LOST", "Recurrence", "characteristic_slope", "polished", "products"]
+__all__ = ["MANY", "MOST_LOST", "Recurrence", "characteristic_slope", "products"]
 
 MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
@@ -71,14 +71,13 @@ class Recurrence:
         last = int(np.max(np.where(np.min(free, axis=1) > highest, 0.0, self.k[:, 0])))
         start = min(last + (_SOON_FORGOTTEN if size <= _SMALL**2 else _FORGOTTEN), self.k.shape[0] - 1)
         lower, upper = -self.g[: start + 1] * square, self.a[: start + 1] * square
-        middle: Any = np.zeros_like(value)
-        ratio: Any = middle
+        pivots = np.zeros_like(diagonal[: start + 1])
+        ratio: Any = 0.0
         for k in range(start, 0, -1):
-            pivot = diagonal[k] + upper[k] * ratio
-            ratio = lower[k] / pivot
-            if k <= last:
-                middle = np.where((middle == 0) & ~(np.abs(lower[k]) + unknown < np.abs(pivot)), k, middle)
-        return middle
+            np.add(diagonal[k], upper[k] * ratio, out=pivots[k])
+            ratio = lower[k] / pivots[k]
+        grows = ~(np.abs(lower[1 : last + 1]) + unknown < np.abs(pivots[1 : last + 1]))
+        return np.max(np.where(grows, self.k[1 : last + 1], 0.0), axis=0, initial=0.0)
 
     def quotients(self, d: Any) -> tuple[Any, Any]:
         """`l @ D @ d` and `l @ M @ d` over `l @ d`, where `l[k] = s[k] d[k]` with `s[k+1] / s[k] = a[k] / g[k+1]`."""
@@ -117,15 +116,3 @@ def characteristic_slope(sign: int) -> Any:
         return by_modes(2, of_mode, m, n, c, value)
 
     return slope
-
-
-def polished(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
-    """A characteristic value with its last digits put right by a Rayleigh quotient."""
-
-    def of_mode(m: Any, n: Any, c: Any, value: Any) -> Any:
-        square = sign * c * c
-        rows = Recurrence(m, n, c)
-        of_diagonal, of_matrix = rows.quotients(rows.vector(square, value))
-        return of_diagonal + square * of_matrix
-
-    return value + (by_modes(2, of_mode, m, n, raw(c), raw(value)) - raw(value))

@@ -14,12 +14,14 @@ from .modes import by_modes
 from .spheroidal_coefficients import MANY, MOST_LOST, Recurrence, products
 from .tridiagonal import counted, next_row, row_before, rows_at
 
-__all__ = ["about_infinity", "about_one", "pole_series", "radial_series"]
+__all__ = ["about_infinity", "about_one", "pole_series", "powers_of", "radial_series"]
 
 _FAR_TERMS, _POLE_TERMS = 40, 30
 """Of the expansions about infinity, and about 1 where it is used next to that."""
 _NEGLIGIBLE = 1e-13
 """Of the terms of a series, as a part of all: the last one has to be, or the sum is not known."""
+_OVERFLOWING = 1e250
+"""Bessel functions that are greater take no part, so that no derivative of those that do overflows."""
 _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
@@ -29,27 +31,30 @@ def radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, 
 
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         rows = Recurrence(m, n, c, MANY if sequence is spherical_y_sequence else None)
-        p, k = rows.p, rows.k
+        p, k, z = rows.p, rows.k, c * x
         d = rows.vector(sign * c * c, value)
         weights = d * products((m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5)))
-        signed = weights * (1.0 - 2.0 * ((k + (n - m - p) / 2) % 2))
         order = m + rows.r
-        functions = sequence(c * x, highest=int(np.max(order, initial=0)) + 4)
-        bessel, below, above = (rows_at(functions, np.abs(order + i)) for i in (0, -1, 1))
-        rates = (order * below - (order + 1) * above) / (2 * order + 1)  # DLMF 10.51.2
-        is_known = np.isfinite(rows_at(raw(functions), order + 3))
-        if not np.all(is_known):
-            bessel, rates = np.where(is_known, bessel, 0.0), np.where(is_known, rates, 0.0)
-        terms = signed * bessel, signed * rates, weights
-        total, slope, divisor = (np.sum(f, axis=0) for f in terms)
-        sizes = [np.sum(np.abs(raw(f)), axis=0) for f in terms]
-        cancels = [size > MOST_LOST * np.abs(raw(w)) for size, w in zip(sizes, (total, slope, divisor), strict=True)]
-        is_last = is_known & (next_row(1.0 * is_known) == 0)
-        goes_on = np.sum(np.where(is_last, np.abs(raw(terms[0])), 0.0), axis=0) > _NEGLIGIBLE * sizes[0]
-        known = np.where((cancels[0] & cancels[1]) | cancels[2] | goes_on, np.nan, 1.0)
+        functions = sequence(z, highest=int(np.max(order, initial=0)) + 1)
+        signed = weights * (1.0 - 2.0 * (k % 2))
+        here, next_one = rows_at(functions, order), rows_at(functions, order + 1)
+        terms, above = signed * here, signed * next_one
+        is_known = np.abs(raw(next_one)) < _OVERFLOWING
+        is_last = is_known[-1:]
+        if not np.all(is_last):
+            is_last = is_known & (next_row(1.0 * is_known) == 0)
+            terms, above = np.where(is_known, terms, 0.0), np.where(is_known, above, 0.0)
+        total, growth, rest, divisor = (np.sum(f, axis=0) for f in (terms, order * terms, above, weights))
+        slope = growth - z * rest  # of the logarithm of the argument, DLMF 10.51.2
+        sizes = np.abs(raw(terms))
+        size, size_of_weights = np.sum(sizes, axis=0), np.sum(np.abs(raw(weights)), axis=0)
+        cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(slope)) / (1 + np.abs(raw(z)) + m))
+        cancels = cancels | (size_of_weights > MOST_LOST * np.abs(raw(divisor)))
+        goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > _NEGLIGIBLE * size
+        known = np.where(cancels | goes_on, np.nan, 1.0) * (1.0 - 2.0 * ((n - m - p) / 2 % 2))
         factor = known * (1 - sign / (x * x)) ** (m / 2) / divisor
         result = factor * total
-        return result, factor * c * slope + sign * m * result / (x * (x * x - sign))
+        return result, factor * slope / x + sign * m * result / (x * (x * x - sign))
 
     return by_modes(2, of_mode, m, n, c, value, x)
 
@@ -68,8 +73,8 @@ def about_one(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         p = rows.p
         double_factorial = 2 ** (m + p + 1) * rgamma(0.5) / rgamma(m + p + 1.5)
         a = (1.0 - 2.0 * ((n - m - p) / 2 % 2)) * d[0] / t_j * c ** (m + p) / double_factorial
-        k, f = pole_series(_POLE_TERMS, m, p, c, value)
-        powers = linear_recurrence(np.where(k == 0, 1.0 + 0 * raw(x), 0.0), (1 - x) * (1 + x) * np.ones_like(k))
+        k, f = pole_series(_POLE_TERMS, m, p, c * c, value)
+        powers = powers_of((1 - x) * (1 + x), _POLE_TERMS)
         total, slope = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
         odd = np.where(p == 1, x, 1.0)
         return a * odd * total, a * (p * total - 2 * x * odd * slope)
@@ -77,18 +82,24 @@ def about_one(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     return by_modes(2, of_mode, m, n, c, value, x)
 
 
-def pole_series(count: int, m: Any, p: Any, c: Any, value: Any) -> tuple[Any, Any]:
+def powers_of(u: Any, count: int) -> Any:
+    """The powers of a vector, from that of exponent 0 on."""
+    start = np.ones_like(raw(u), shape=(1, *np.shape(u)))
+    return linear_recurrence(start, u, columns=((np.ones_like(start, shape=(count, 1)),),))
+
+
+def pole_series(count: int, m: Any, p: Any, square: Any, value: Any) -> tuple[Any, Any]:
     """The numbers of the terms, and the coefficients of `f(1 - x**2)`: `x**p (1 - x**2)**(m/2) f` is a solution.
 
     By the spheroidal equation, DLMF 30.2.1, `4 (k + 1) (k + m + 1) f_(k+1) = (4 k (k - 1) + (4 m + 4 p + 6) k - L + C)
-    f_k - C f_(k-1)`, `C = c**2` and `L = value - (m + p) (m + p + 1)`.
+    f_k - C f_(k-1)`, `C` the square of `c` and `L = value - (m + p) (m + p + 1)`.
     """
-    k = counted(count, raw(c))
-    square = c * c
+    k = counted(count, raw(square))
     scale = np.where(k == 0, 0.0, 0.25 / (np.maximum(k, 1) * (k + m + (k == 0))))
     whole = (k - 1) * (4 * (k - 2) + 4 * m + 4 * p + 6) + (m + p) * (m + p + 1)
-    start = np.where(k == 0, 1.0 + 0 * raw(c), 0.0)
-    return k, linear_recurrence(start, scale * (whole + (square - value)), -scale * square)
+    columns = (scale * whole, scale), (-scale,)
+    start = np.ones_like(raw(square), shape=(1, *np.shape(square)))
+    return k, linear_recurrence(start, 1.0, square - value, square, columns=columns)
 
 
 def about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
@@ -105,12 +116,9 @@ def about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x: 
         k = counted(_FAR_TERMS + 1, raw(x))
         s = k + m  # of the term before
         part = np.where(k == 0, 0.0, 1 / np.maximum(k, 1))
-        terms = linear_recurrence(
-            np.where(k == 0, 1.0 + 0j * raw(x), 0.0),
-            part * (s * (s - 2 * m - 1) + rest) * step,
-            sign * part * (s - 1) * (w * w),
-            -sign * part * (s - 2) * (s - 1) * (w * w * step),
-        )
+        columns = (part * s * (s - 2 * m - 1), part), (sign * part * (s - 1),), (-sign * part * (s - 2) * (s - 1),)
+        start = np.ones_like(raw(x), shape=(1, *np.shape(x)), dtype=np.complex128)
+        terms = linear_recurrence(start, step, rest * step, w * w, w * w * step, columns=columns)
         total, slope = np.sum(terms, axis=0), -np.sum((s + 1) * terms, axis=0)
         sizes = np.abs(raw(terms))
         has_ended = sizes[-1] + sizes[-2] <= 1e-17 * np.abs(raw(total))

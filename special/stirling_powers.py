@@ -14,10 +14,12 @@ from scipy.special import digamma, gammaln
 
 from .polygamma_values import BERNOULLI
 
-__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "stirling", "stirling_series"]
+__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "log_less_excess", "stirling", "stirling_series"]
 
 _FAR, _TERMS = 10.0, 7
 """From there on so many terms of Stirling's series are enough."""
+_NEAR, _TERMS_NEAR = 0.25, 13
+"""Up to there so many terms of that of `atanh` are."""
 
 
 def stirling_series(z: Any, terms: int) -> Any:
@@ -51,10 +53,18 @@ def log_beside(ratio: Any, excess: Any) -> Any:
     return np.where(ratio < 0.5, np.log(ratio), np.log1p(np.maximum(excess, -0.5)))
 
 
+def log_less_excess(ratio: Any, excess: Any) -> Any:
+    """`log(ratio) - excess` where `excess` is `ratio - 1`, without cancellation: `2 atanh(t) - excess`."""
+    t = excess / (2 + excess)
+    square, total = t * t, 0.0
+    for k in range(_TERMS_NEAR, 0, -1):
+        total = (total + 2 / (2 * k + 1)) * square
+    return np.where(np.abs(t) < _NEAR, t * (total - excess), np.log(ratio) - excess)
+
+
 def gamma_power(a: Any, x: Any) -> Any:
     """`x**a e**-x / gamma(a)`."""
-    excess = x - a
-    exponent = a * log_beside(x / a, excess / a) - excess - stirling(a)[0]
+    exponent = a * log_less_excess(x / a, (x - a) / a) - stirling(a)[0]
     return np.sqrt(a / (2 * math.pi)) * np.exp(exponent)
 
 

@@ -10,7 +10,7 @@ The series are differentiated in `x` term by term; beyond, `f_v' = f_(v-1) - v f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,7 @@ from scipy import special
 
 from ..complex_autograd.errors import NotDifferentiableError
 from .bessel_order import bessel_jet
+from .few_elements import added, nodes_at_once
 from .hypergeometric_series import dense, sparse
 from .jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from .regions import by_region, in_double, with_dtypes
@@ -48,11 +49,11 @@ def _struve_jet(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
     regions += [
         (is_far, lambda v, x: _expansion(v, x, sign, n)),
         (v < np.maximum(0.4 * x, x - 15), lambda v, x: _infinite_integral(v, x, n)),
-        (x < _MIDDLE, lambda v, x: _finite_integral(v, x, n, _double_exponential(x))),
+        (x < _MIDDLE, lambda v, x: _finite_integral(v, x, n, _MIDDLE)),
     ]
     high = 2 * _MIDDLE
     while high < 2 * _FARTHEST:
-        regions.append((x < high, lambda v, x, high=high: _finite_integral(v, x, n, _gaussian(v, x, high))))
+        regions.append((x < high, lambda v, x, high=high: _finite_integral(v, x, n, high)))
         high *= 2
     return by_region([*regions, (x > 0, lambda v, x: [x * np.nan] * (n + 1))], v, x)  # type: ignore[no-any-return]
 
@@ -169,67 +170,73 @@ def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
     return dense(total * leading + sparse(bessel_jet(-v, x, "i", False, n), (n,)).reflected())
 
 
+def _over_nodes(term: Callable[..., Jet], nodes: Any, size: int) -> Jet:
+    """The sum of a term of the rows of a table of nodes, each given as a column beside vectors of so many elements."""
+    at_once = nodes_at_once(size)
+    total: dict[tuple[int, ...], Any] = {}
+    for i in range(0, nodes.shape[1], at_once):
+        part = term(*nodes[:, i : i + at_once, None])
+        total = {k: added(total.get(k, 0.0), c) for k, c in part.coefficients.items()}
+    return Jet(total, part.orders)
+
+
 @cache
-def _unit_nodes() -> list[tuple[float, float, float]]:
+def _unit_nodes() -> Any:
     """`t`, `log(1 - t**2)` and the weight of the double-exponential rule on (0, 1): `t = 1 / (1 + exp(-pi sinh u))`."""
-    nodes = []
     h = 1 / 24
-    for k in range(-76, 77):
-        u = k * h
-        q = math.exp(-math.pi * math.sinh(u))
-        t = 1 / (1 + q)
-        weight = h * math.pi * math.cosh(u) * q * t * t
-        nodes.append((t, math.log(q * t * (1 + t)), weight))
-    return nodes
-
-
-def _double_exponential(x: Any) -> Iterable[tuple[Any, Any]]:
-    for t, log, weight in _unit_nodes():
-        yield log, np.sin(x * t) * weight
+    u = np.arange(-76, 77) * h
+    q = np.exp(-math.pi * np.sinh(u))
+    t = 1 / (1 + q)
+    return np.array([t, np.log(q * t * (1 + t)), h * math.pi * np.cosh(u) * q * t * t])
 
 
 @cache
-def _legendre(count: int) -> list[tuple[float, float]]:
+def _legendre(count: int) -> Any:
     nodes, weights = np.polynomial.legendre.leggauss(count)
-    return [((1 + float(t)) / 2, float(w) / 2) for t, w in zip(nodes, weights, strict=True)]
+    return np.array([(1 + nodes) / 2, weights / 2])
 
 
-def _gaussian(v: Any, x: Any, high: float) -> Iterable[tuple[Any, Any]]:
-    """Gauss and Legendre's rule, as far as `(1 - t**2)**(v - 1/2)` counts; `v` is not much less than `x <= high`."""
-    length = np.sqrt(-np.expm1(-45 / (v - 0.5)))
-    for node, weight in _legendre(40 + int(4.2 * math.sqrt(high))):
-        t = length * node
-        yield np.log1p(-t * t), np.sin(x * t) * (weight * length)
+def _finite_integral(v: Any, x: Any, n: int, high: float) -> list[Any]:
+    """`2 (x / 2)**v / (sqrt(pi) gamma(v + 1/2)) int_0^1 (1 - t**2)**(v - 1/2) sin(x t) dt`, `x <= high`.
 
-
-def _finite_integral(v: Any, x: Any, n: int, nodes: Iterable[tuple[Any, Any]]) -> list[Any]:
-    """`2 (x / 2)**v / (sqrt(pi) gamma(v + 1/2)) int_0^1 (1 - t**2)**(v - 1/2) sin(x t) dt`.
-
-    The nodes are `log(1 - t**2)` and the weight times the sine.
+    Beyond the reach of the double-exponential rule by that of Gauss and Legendre, as far as the power counts; `v` is
+    there not much less than `x`.
     """
     order = variables((n,), v)[0]
-    total: Any = 0.0
-    for log, weight in nodes:
-        total = exponential((order - 0.5) * log) * weight + total
+    length = np.sqrt(-np.expm1(-45 / (v - 0.5)))
+
+    def double_exponential(t: Any, log: Any, weight: Any) -> Jet:
+        return exponential((order - 0.5) * log) * (np.sin(x * t) * weight)
+
+    def gaussian(node: Any, weight: Any) -> Jet:
+        t = length * node
+        return exponential((order - 0.5) * np.log1p(-t * t)) * (np.sin(x * t) * (weight * length))
+
+    if high <= _MIDDLE:
+        total = _over_nodes(double_exponential, _unit_nodes(), len(x))
+    else:
+        total = _over_nodes(gaussian, _legendre(40 + int(4.2 * math.sqrt(high))), len(x))
     return dense(total * _leading(x / 2, order, 0.5) * (2 / math.sqrt(math.pi)))
 
 
 @cache
-def _half_line_nodes() -> list[tuple[float, float]]:
+def _half_line_nodes() -> Any:
     """Nodes `t` and weights of the double-exponential rule on (0, inf): `t = exp(pi / 2 sinh u)`."""
     h = 1 / 16
-    points = [(math.exp(math.pi / 2 * math.sinh(k * h)), math.pi / 2 * math.cosh(k * h) * h) for k in range(-64, 37)]
-    return [(t, weight * t) for t, weight in points]
+    u = np.arange(-64, 37) * h
+    t = np.exp(math.pi / 2 * np.sinh(u))
+    return np.array([t, math.pi / 2 * np.cosh(u) * h * t])
 
 
 def _infinite_integral(v: Any, x: Any, n: int) -> list[Any]:
     """`Y_v + 2 (x / 2)**v / (sqrt(pi) gamma(v + 1/2)) int_0^inf exp(-x t) (1 + t**2)**(v - 1/2) dt`."""
     order = variables((n,), v)[0]
-    total: Any = 0.0
-    for t, weight in _half_line_nodes():
-        log = np.log1p((t / x) ** 2)
-        total = exponential((order - 0.5) * log - t) * (weight / x) + total
+
+    def term(t: Any, weight: Any) -> Jet:
+        return exponential((order - 0.5) * np.log1p((t / x) ** 2) - t) * (weight / x)
+
     second = sparse(bessel_jet(v, x, "y", False, n), (n,))
+    total = _over_nodes(term, _half_line_nodes(), len(x))
     return dense(total * _leading(x / 2, order, 0.5) * (2 / math.sqrt(math.pi)) + second)
 
 

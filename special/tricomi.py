@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from ..backends import backend_of
+from .few_elements import added, nodes_at_once
 from .hypergeometric_series import dense, sparse, without_lost
 from .jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
@@ -25,6 +27,9 @@ __all__ = ["TRICOMI"]
 
 _NODES, _MANY_NODES = 160, 3000
 """For arguments down to 1e-3, and for smaller ones, where the integrand is flat over a long way."""
+
+_AT_ONCE = 2048
+"""Elements at a time, so that their exponents at some nodes stay in the cache."""
 
 _SMALLEST = 0.1
 """From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
@@ -154,22 +159,25 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
         return peak + u - np.expm1(-u)
 
     highest = exponent(peak)
-    low, high = (_where_negligible(lambda u: exponent(path(u)) - highest, 0.0 * peak, side) for side in (-1.0, 1.0))
+    constant = backend_of(x).namespace.asarray
+    low, high = (_where_negligible(lambda u: exponent(path(u)) - highest, side, constant) for side in (-1.0, 1.0))
     h = (high - low) / nodes
     total_order = sum(a.orders)
     indices = [k for k in itertools.product(range(total_order + 1), repeat=2) if sum(k) <= total_order]
-    sums: dict[tuple[int, ...], Any] = {}
-    for k in range(nodes + 1):
-        u = low + k * h
+    sums: dict[tuple[int, ...], Any] = dict.fromkeys(indices, 0.0)
+    at_once = nodes_at_once(len(x))
+    for first in range(0, nodes + 1, at_once):
+        u = low + constant(np.arange(first, min(first + at_once, nodes + 1))[:, None]) * h
         s = path(u)
-        log1p = np.log1p(np.exp(s))
-        term = np.exp(p * s + q * log1p - x * np.exp(s) - highest) * (1 + np.exp(-u))
+        exp = np.exp(s)
+        log1p = np.log1p(exp)
+        term = np.exp(p * s + q * log1p - x * exp - highest) * (1 + np.exp(-u))
         powers = s - log1p, log1p
         for index in indices:
             weighted = term
             for base, n in zip(powers, index, strict=True):
                 weighted = weighted * base**n / math.factorial(n) if n else weighted
-            sums[index] = sums[index] + weighted if index in sums else weighted
+            sums[index] = added(sums[index], weighted)
     logarithm = log_gamma(a)
     scale = exponential(-logarithm + logarithm.value) * np.exp(highest - logarithm.value)
     return _substitute(sums, a, b) * h * scale
@@ -193,17 +201,19 @@ def _positive_root(a: Any, b: Any, c: Any) -> Any:
     return np.where(b > 0, -2 * c / (b + root), (root - b) / (2 * a))
 
 
-def _where_negligible(exponent: Any, zero: Any, side: float) -> Any:
-    """A point on one side of 0 where the exponent is a little below `-_DROP`: doubling, then bisection."""
-    far = zero + 0.01
-    for _ in range(20):
-        far = np.where(exponent(side * far) > -_DROP, 2 * far, far)
-    near = far / 2
-    for _ in range(4):
-        middle = (near + far) / 2
-        is_low = exponent(side * middle) < -_DROP
-        near, far = np.where(is_low, near, middle), np.where(is_low, middle, far)
-    return side * far
+def _where_negligible(exponent: Any, side: float, constant: Any) -> Any:
+    """A point on one side of 0 where the exponent is a little below `-_DROP`: doubling, then sixteenths of the last."""
+    far = constant(0.01 * 2.0 ** np.arange(21.0)[:, None])
+    double = far[_first_low(exponent(side * far)), 0]
+    parts = constant(np.arange(17, 33)[:, None] / 32)
+    return side * double * parts[_first_low(exponent(side * double * parts)), 0]
 
 
-TRICOMI = ParameterFamily(_tricomi, 2)
+def _first_low(exponents: Any) -> Any:
+    """The first row, or else the last one, where an exponent is low, of each column."""
+    is_low = exponents < -_DROP
+    is_low[-1] = True
+    return np.argmax(is_low, axis=0)
+
+
+TRICOMI = ParameterFamily(_tricomi, 2, at_once=_AT_ONCE)

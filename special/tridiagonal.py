@@ -22,7 +22,13 @@ def counted(count: int, like: Any) -> Any:
 def rows_at(rows: Any, order: Any) -> Any:
     """The rows of these numbers, of each element its own; `order` has one column or one an element."""
     index = order.astype(np.int64)
-    return rows[index[:, 0]] if index.shape[1] == 1 else np.take_along_axis(rows, index, axis=0)
+    if index.shape[1] != 1:
+        return np.take_along_axis(rows, index, axis=0)
+    first, last = int(index[0, 0]), int(index[-1, 0])
+    step = int(index[1, 0]) - first if len(index) > 1 else 1
+    if step > 0 and np.all(index[1:] - index[:-1] == step):
+        return rows[first : last + 1 : step]
+    return rows[index[:, 0]]
 
 
 def next_row(x: Any) -> Any:
@@ -63,35 +69,37 @@ def _solution(lower: Any, diagonal: Any, upper: Any, right: Any, *, middle: Any)
 
 
 def _solved(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
-    last = diagonal.shape[0] - 1
-    above = _swept(lower, diagonal, upper, right, middle)
-    below = _swept(upper[::-1], diagonal[::-1], lower[::-1], None if right is None else right[::-1], last - middle)
-    return np.where(counted(last + 1, middle) <= middle, above, below[::-1])
+    x = np.zeros_like(diagonal)
+    if right is None:
+        for k in range(int(np.min(middle, initial=len(x))), int(np.max(middle, initial=-1)) + 1):
+            x[k] = k == middle
+    _sweep(x, lower, diagonal, upper, right, middle)
+    right = None if right is None else right[::-1]
+    _sweep(x[::-1], upper[::-1], diagonal[::-1], lower[::-1], right, len(x) - 1 - middle)
+    return x
 
 
-def _swept(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
-    """The solution from the start to the row `middle`, where it is 0 or, without a right side, 1.
+def _sweep(x: Any, lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> None:
+    """Write the solution from the start to the row `middle`, which is there.
 
     There `x[k] = ratio[k] x[k+1] + rest[k]`, and a row in between says both from those of `k - 1`.
     """
     first, last = (int(np.min(middle)), int(np.max(middle))) if middle.size else (0, 0)
-    x = np.zeros_like(diagonal)
-    ratios, rests, opposite = [], [], -diagonal
+    ratios: list[Any] = []
+    rests: list[Any] = []
+    opposite = -diagonal[:last]
     for k in range(last):
         pivot = opposite[k] - lower[k] * ratios[-1] if k else opposite[0]
         pivot = np.where(k < middle, pivot, 1.0) if k >= first else pivot
         ratios.append(upper[k] / pivot)
         if right is not None:
             rests.append(((lower[k] * rests[-1] if k else 0.0) - right[k]) / pivot)
-    at_middle = 1.0 if right is None else 0.0
-    for k in range(last, -1, -1):
-        if k < last:
-            np.multiply(ratios[k], x[k + 1], out=x[k])
-        if k < last and right is not None:
-            np.add(x[k], rests[k], out=x[k])
+    for k in range(last - 1, -1, -1):
+        row = np.multiply(ratios[k], x[k + 1], out=None if k >= first else x[k])
+        if right is not None:
+            np.add(row, rests[k], out=row)
         if k >= first:
-            x[k] = np.where(k < middle, x[k], at_middle * (k == middle))
-    return x
+            x[k] = np.where(k < middle, row, x[k])
 
 
 # the rows but `middle` of T v = 0  =>  those of T dv = -dT v, and likewise of T x = right.  With the solution y of the

@@ -18,10 +18,10 @@ from .whole_jacobi import (
     Direction,
     jacobi_along,
     jacobi_in_degree,
-    leading,
     legendre_in_degree,
     off_cut,
     phi_along,
+    rising,
     within_reach,
 )
 from .whole_laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parameter
@@ -95,12 +95,12 @@ def _gegenbauer_in_degree(n: Any, alpha: Any, x: Any) -> Any:
 
 def _ends(n: Any, alpha: Any, x: Any) -> Any:
     """Gegenbauer's polynomial over Jacobi's, at 1."""
-    return leading(n, 2 * alpha - 1, x, 0)[0] / leading(n, alpha - 0.5, x, 0)[0]
+    return np.broadcast_to(rising(n, 2 * alpha, x)[0] / rising(n, alpha + 0.5, x)[0], x.shape)
 
 
 def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
     value, slope = phi_along(n, *_equal_parameters(alpha, x), BOTH)
-    end, turn = leading(n, 2 * alpha - 1, x, 2)
+    end, turn = rising(n, 2 * alpha, x, 2)
     return slope * end + value * turn
 
 

@@ -7,6 +7,8 @@ go on from another point.
 
 from __future__ import annotations
 
+import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ import numpy as np
 from .jacobi_sums import MOST_TERMS, active
 from .jet_vectors import part
 
-__all__ = ["bends_at_degree_0", "distance", "edge", "logarithm"]
+__all__ = ["bends_at_degree_0", "distance", "edge", "logarithm", "modulus"]
 
 _TERMS = 8
 """Between two looks at which elements need more."""
@@ -28,12 +30,19 @@ def edge(alpha: Any) -> Any:
 
 def distance(rest: Any) -> Any:
     """`abs(zeta)` at `z = 1 - rest`, without complex roots."""
-    size = np.abs(rest)
-    return np.abs(1 - rest) / (1 + np.sqrt(2 * (size + np.real(rest))) + size)
+    if rest.dtype.kind == "f":
+        return np.abs(1 - rest) / (np.square(1 + np.sqrt(np.maximum(rest, 0.0))) - np.minimum(rest, 0.0))
+    size = modulus(rest)
+    return modulus(1 - rest) / (1 + np.sqrt(2 * (size + rest.real)) + size)
+
+
+def modulus(w: Any) -> Any:
+    """`abs(w)`, where it is not large; of complex numbers NumPy's is slow."""
+    return np.abs(w) if w.dtype.kind == "f" else np.sqrt(w.real * w.real + w.imag * w.imag)
 
 
 def _log1p(w: Any) -> Any:
-    """`log(1 + w)`; of complex numbers NumPy's is slow."""
+    """The same of `log(1 + w)`."""
     if w.dtype.kind == "f":
         return np.log1p(w)
     x, y = w.real, w.imag
@@ -67,12 +76,46 @@ def bends_at_degree_0(alpha: Any, beta: Any, rest: Any) -> Any:
 
 
 def _by_series(alpha: Any, beta: Any, rest: Any) -> Any:
-    """The elements that need the most terms stand first.
+    """The elements that need the most terms stand first."""
+    zeta = (1 - rest) / np.square(1 + square_root(rest))
+    bend, value = (_of_numbers if type(alpha) is type(beta) is float else _sums)(alpha, beta, zeta)
+    return np.stack([-(2 * _log1p(zeta) + value), -4 * bend / (1 - zeta)])
+
+
+def _of_numbers(alpha: float, beta: float, zeta: Any) -> Any:
+    """The sums with coefficients that are numbers, by Horner's rule; an element joins at the first power it needs."""
+    sizes = np.maximum.accumulate(np.abs(zeta)[::-1])[::-1]
+    coefficients, radii = _coefficients(alpha, beta, math.ceil(sizes[0] * 32) / 32)
+    rows = np.zeros((2, len(zeta)), zeta.dtype)
+    for pair, count in zip(coefficients[::-1], np.searchsorted(-sizes, -radii)[::-1], strict=True):
+        for row, coefficient in zip(rows[:, :count], pair, strict=True):
+            row += coefficient
+            row *= zeta[:count]
+    return rows
+
+
+@functools.lru_cache(maxsize=64)
+def _coefficients(alpha: float, beta: float, size: float) -> tuple[list[tuple[float, float]], Any]:
+    """`e_k` and `u_k / k` at `zeta = 1`, as many as are needed up to a size of `zeta`; from which size on each is."""
+    e, u, scale = 1 / (alpha + 1), 2 * (alpha + 2 * beta + 1) / (alpha + 1), 4 * (alpha + beta + 1)
+    pairs, largest, k = [(e, u)], [max(abs(e), abs(u))], 1
+    negligible, way = _NEGLIGIBLE * largest[0], 1.0
+    while max(largest[-2:]) * way > negligible and k < MOST_TERMS:
+        k, way = k + 1, way * size
+        e = ((k - 2 - alpha) * e + u) / (alpha + k)
+        u = scale * e - u
+        pairs.append((e, u / k))
+        largest.append(max(abs(e), abs(u / k)))
+    radii = np.array([0.0, *((negligible / w) ** (1 / j) if w else np.inf for j, w in enumerate(largest[1:], 1))])
+    return pairs, np.minimum.accumulate(radii[::-1])[::-1]
+
+
+def _sums(alpha: Any, beta: Any, zeta: Any) -> Any:
+    """The sums of `e_k` and of `u_k / k`.
 
     With `u_k = k t_k / a` at `a = 0`, where `u_0` counts as 2, and `4 (s + 1) e_k = u_k + zeta u_(k-1)`, the recurrence
     of `jacobi_series.py` is `(k + alpha) e_k = zeta ((k - alpha - 2) e_(k-1) + u_(k-1))`.
     """
-    zeta = (1 - rest) / np.square(1 + square_root(rest))
     scale = 4 * (alpha + beta + 1)
     e, u = zeta / (alpha + 1), (2 * (alpha + 2 * beta + 1) / (alpha + 1)) * zeta
     bend, value = e.copy(), u.copy()
@@ -90,7 +133,7 @@ def _by_series(alpha: Any, beta: Any, rest: Any) -> Any:
             y += w * (1 / k)
         done += _TERMS
         going = active(v, w, h)
-    return np.stack([-(2 * _log1p(zeta) + value), -4 * bend / (1 - zeta)])
+    return bend, value
 
 
 def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
@@ -100,7 +143,8 @@ def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
     the hypergeometric equation gives `h = -(1 - r) q (J - B_r(beta + 1, alpha + 1))`, and `y` is `(s + 1)` times the
     integral of `h / (1 - r)`.  Its parts are the binomial series, and `q B_r = sum (s + 2)_k / (beta + 1)_(k+1) r**k`.
     """
-    start, total = edge(alpha) + 0.0 * rest.real, alpha + beta + 1
+    is_one = type(alpha) is type(beta) is float
+    start, total = edge(alpha) + 0.0 * (rest.real[:1] if is_one else rest.real), alpha + beta + 1
     y, h = _by_series(alpha, beta, start)
     ratio = rest / start
     way = logarithm(ratio)

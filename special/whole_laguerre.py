@@ -21,6 +21,8 @@ _LONG = 16.0
 _TINY = 1e-300
 _TURN = 0.92
 """Of the turning point, where powers and recurrence lose equally few digits."""
+_LOW = 6
+"""Up to this degree no power is much larger than the sum."""
 _FAR = 120.0
 """The largest argument where the degree is large beside it."""
 _FARTHEST = 700.0
@@ -196,11 +198,15 @@ def _terms(n: float, below: float, x: float) -> list[float]:
 
 def _is_balanced(n: Any, x: Any) -> Any:
     """Where the powers above the degree are the largest part, or no part is much larger than the sum."""
+    if np.all(n <= _LOW):
+        return np.True_
     size = np.abs(x)
-    return (size <= 12) | (n <= 6) | (size >= 6 * n)
+    return (size <= 12) | (n <= _LOW) | (size >= 6 * n)
 
 
 def keeps_digits(n: Any, x: Any) -> Any:
     """Where the derivative in the degree loses at most 5e-14, as measured."""
+    if x.dtype.kind == "f" and np.min(x) >= -1 and np.max(x) <= (_FARTHEST if np.all(n <= _LOW) else 12):
+        return np.True_
     size = np.abs(x)
     return (size - np.real(x) <= 2) & (size <= np.where(_is_balanced(n, x), _FARTHEST, _FAR))

@@ -34,16 +34,32 @@ _CORRECTIONS = [
     )
 ]  # fmt: skip
 """`B_2j / (2 j)!`."""
+_HIGHEST = 1e4
+"""The imaginary part of `s` up to which Hurwitz' function is summed."""
+_MOST_CANCELLED = 1e6
+"""It is NaN where more is lost of it far on the left."""
 
 
 def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
     """The derivative of order `m` in `q`: `(-1)**m (s)_m zeta(s + m, q)`, DLMF 25.11.17."""
     s = parameters[0]
+    q = np.where((q > 0) & (np.abs(np.imag(s.value)) < _HIGHEST), q, np.nan)
     factor: Any = 1.0
     for k in range(m):
         factor = -(s + float(k)) * factor
-    result = _euler_maclaurin(s + float(m), np.where(q > 0, q, np.nan), 12)
+    terms = _terms(s.value)
+    result = _euler_maclaurin(s + float(m), q, terms)
+    cancels = np.abs((q + terms) ** (1 - m - s.value) / (s.value + (m - 1))) > _MOST_CANCELLED * np.abs(result.value)
+    if np.any(cancels):
+        result = result * np.where(cancels, np.nan, 1.0)
     return factor * result if m else result
+
+
+def _terms(s: Any) -> int:
+    """The further from the real axis, the more terms are summed before the corrections converge."""
+    height = np.abs(np.imag(s))
+    highest = float(np.max(np.where(height < _HIGHEST, height, 0.0), initial=0.0))
+    return 12 if highest < 4 else math.ceil((highest + 26) / 1.5)
 
 
 def _euler_maclaurin(s: Jet, q: Any, terms: int) -> Jet:

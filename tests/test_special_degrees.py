@@ -530,7 +530,6 @@ def test_wronskian_of_the_radial_functions_and_its_derivative(kind, x):
 
 
 LOST = {
-    "obl_ang1": lambda c: scipy.special.obl_ang1(0, 0, c, 0.99)[0],
     "pro_rad1_cv": lambda c: scipy.special.pro_rad1_cv(0, 0, c, scipy.special.pro_cv(0, 0, 40.0), 1.5)[0],
     "mathieu_cem": lambda c: scipy.special.mathieu_cem(8, 9 * c, 1.6)[0],
 }
@@ -559,14 +558,58 @@ MIXED = {
 }
 
 
-@pytest.mark.parametrize("name", MIXED)
-@pytest.mark.parametrize("degree", [0.0, 1.0, 3.0])
+@pytest.mark.parametrize(
+    ("name", "degree"),
+    [(name, n) for name in MIXED for n in (0.0, 1.0, 3.0, -1.0, -2.0) if n >= 0 or name != "eval_sh_jacobi"],
+)
 def test_degree_and_argument_differentiate_in_either_order(name, degree):
     """The slope in the argument is 0 at the degree 0, and varies with the degree."""
     f = getattr(special, name)
     by_degree = grad(lambda n: grad(lambda x: f(n, *MIXED[name], x))(0.3))(degree)
     by_argument = grad(lambda x: grad(lambda n: f(n, *MIXED[name], x))(degree))(0.3)
     assert by_degree == pytest.approx(by_argument, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("name", [*MIXED, "eval_hermite", "eval_hermitenorm"])
+@pytest.mark.parametrize("n", [0, 1, 2, 7])
+def test_slopes_at_one_degree_are_those_at_each_of_many(name, n):
+    parameters, x = MIXED.get(name, ()), np.linspace(-0.9, 1.0, 12).reshape(3, 4)
+
+    def slopes(degree):
+        return grad(lambda x: np.sum(getattr(special, name)(degree, *parameters, x)))(x)
+
+    every = slopes(np.full(x.shape, n))
+    np.testing.assert_allclose(slopes(n), every, rtol=1e-12, atol=1e-13)
+    if "hermite" not in name:
+        np.testing.assert_allclose(slopes(float(n)), every, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("point", [(2.5, 1 - 1e-9), (0.3, -0.2), (12.4, -0.99), (3.000000001, -0.9), (40.0, 1 - 1e-5)])
+def test_slopes_of_chebyshev_functions(point):
+    """Of arrays, by the angle."""
+    n, x = map(np.atleast_1d, point)
+    slope = grad(lambda x: np.sum(special.eval_chebyu(n, x)))(x)[0]
+    with mp.workdps(60):
+        exact = mp.diff(lambda t: mp.sin((n[0] + mp.mpf(1)) * mp.acos(t)) / mp.sin(mp.acos(t)), mp.mpf(x[0]), h=1e-20)
+    assert abs(slope - float(exact)) <= 1e-12 * abs(exact)
+
+
+def test_parameters_next_to_their_ends():
+    point = (5.0, -0.9999, -0.999, 0.1)
+    for i in (1, 2):
+        with mp.workdps(40):
+            exact = float(
+                mp.diff(lambda t, i=i: jacobi(*[t if j == i else mp.mpf(p) for j, p in enumerate(point)]), point[i])
+            )
+        assert derivative(special.eval_jacobi, point, i).real == pytest.approx(exact, rel=1e-10)
+
+
+def test_negative_whole_degrees():
+    """Legendre functions of the degrees `-n - 1` and `n` are one."""
+    slope, expected = (grad(lambda x, n=n: special.eval_legendre(n, x))(0.3) for n in (-3.0, 2.0))
+    assert slope == pytest.approx(expected, rel=1e-14)
+    assert special.eval_jacobi(-1.0, 0.0, 3.0, 0.3) == pytest.approx((2 / 1.3) ** 3, rel=1e-14)
+    assert grad(lambda x: special.eval_laguerre(-1.0, x))(0.3) == pytest.approx(np.exp(0.3), rel=1e-14)
 
 
 def test_sequences_of_characteristic_values():
@@ -647,11 +690,17 @@ def test_polynomial_objects(name, monic):
 
 VALUES = {
     "eval_legendre": (legendre, [(14.5, -0.9), (11.3, 1.5 + 2.0j), (2.5, 0.3)]),
-    "eval_jacobi": (jacobi, [(14.5, 0.3, 0.7, -0.9), (11.3, 2.0, 1.0, 1.5 + 0.2j)]),
-    "eval_gegenbauer": (gegenbauer, [(14.5, 0.7, -0.9), (11.3, 2.0, 1.5 + 0.2j)]),
-    "eval_genlaguerre": (laguerre, [(14.5, 0.7, 9.0), (11.3, 2.0, -5.0 + 0.2j)]),
+    "eval_jacobi": (jacobi, [(14.5, 0.3, 0.7, -0.9), (11.3, 2.0, 1.0, 1.5 + 0.2j), (640.3, 1.0, 9.0, -1 + 1e-6)]),
+    "eval_gegenbauer": (
+        gegenbauer,
+        [(14.5, 0.7, -0.9), (11.3, 2.0, 1.5 + 0.2j), (200.7, 0.5, 1.0), (200.7, 3.0, 0.99), (7.5, 1e-8, 0.4)],
+    ),
+    "eval_genlaguerre": (laguerre, [(14.5, 0.7, 9.0), (11.3, 2.0, -5.0 + 0.2j), (900.4, 0.7, 1e-4)]),
     "eval_chebyt": (lambda n, x: mp.cos(n * mp.acos(x)), [(18.5, -0.9), (11.3, 1.5), (9.3, 1.5 + 0.2j)]),
-    "eval_chebyu": (mp.chebyu, [(18.5, -0.9), (11.3, 1.5), (9.3, 1.5 + 0.2j)]),
+    "eval_chebyu": (
+        mp.chebyu,
+        [(18.5, -0.9), (11.3, 1.5), (9.3, 1.5 + 0.2j), (2.5, -1 + 1e-10), (1e-9, -0.999997), (0.3, 1.0)],
+    ),
     "lpmv": (ferrers, [(12.0, 33.3, -0.95), (-9.0, 45.3, -0.6), (2.0, 3.7, 0.3)]),
     "pbdv": (parabolic_d, [(12.3, -7.7), (55.3, 7.0), (3.0, -9.5)]),
     "pbvv": (parabolic_v, [(14.5, 12.0), (6.0, -8.0)]),

@@ -14,7 +14,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special import beta_extended, beta_shape, gamma_shape, noncentral_degrees, noncentral_student
+from wirtinger.special import (
+    beta_extended,
+    beta_shape,
+    gamma_shape,
+    noncentral_degrees,
+    noncentral_student,
+    noncentral_student_tail,
+)
 
 DIGITS = 40
 
@@ -201,6 +208,12 @@ INVERSES = {
 }
 
 
+INVERSES_FROM_A_GUESS = (
+    *("bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "stdtridf", "fdtridfd", "nctdtrinc", "nctdtridf"),
+    *("ncfdtridfn", "ncfdtridfd", "ncfdtrinc"),
+)
+
+
 @pytest.mark.parametrize("name", INVERSES)
 def test_inverse(name):
     reference, point, args, unknown = INVERSES[name]
@@ -269,6 +282,61 @@ def test_lower_tail_of_noncentral_t(df, nc, t):
     assert abs(special.nctdtr(df, nc, t) - expected) < 1e-13 * expected
 
 
+def test_lower_tail_of_noncentral_t_by_its_series_is_the_integral():
+    random = np.random.default_rng(6)
+    v, d, t = log_uniform(random, 1e-3, 1e4), log_uniform(random, 1e-6, 30), -log_uniform(random, 1e-2, 1e4)
+    chosen = noncentral_student_tail.has_short_series(v, d, t)
+    assert np.mean(chosen) > 0.5
+    v, d, t = v[chosen], d[chosen], t[chosen]
+    found = noncentral_student_tail.by_series(v, d, t)
+    expected = noncentral_student.noncentral_student(v, d, t, order=0)
+    np.testing.assert_allclose(found, expected, rtol=2e-12, atol=1e-300)
+    alone = [noncentral_student_tail.by_series(*[x[i : i + 1] for x in (v, d, t)])[0] for i in range(0, len(v), 40)]
+    np.testing.assert_allclose(alone, found[::40], rtol=1e-12)
+
+
+@pytest.mark.parametrize("df", [2e4, 1e6, 1e8])
+def test_noncentral_t_of_many_degrees_of_freedom(df):
+    with mp.workdps(60):
+        expected = nctdtr(mp.mpf(df), mp.mpf(3), mp.mpf(-1.5))
+    assert abs(special.nctdtr(df, 3.0, -1.5) - expected) < 1e-12 * expected
+
+
+@pytest.mark.parametrize("df", [0.1, 0.5, 3.0, 10.0, 50.0])
+@pytest.mark.parametrize("p", [1e-20, 1e-200, 1e-300, 1e-310])
+def test_quantiles_of_student_far_in_the_tails(df, p):
+    with mp.workdps(DIGITS):
+        a, tail = mp.mpf(df) / 2, 2 * mp.mpf(p)
+        guess = (mp.log(tail * a) + mp.log(mp.beta(a, 0.5))) / a
+        x = mp.exp(mp.findroot(lambda y: mp.log(mp.betainc(a, 0.5, 0, mp.exp(y), regularized=True) / tail), guess))
+        expected = float(-mp.sqrt(df * (1 / x - 1)))
+    for value in (special.stdtrit(df, p), special.stdtrit(np.full(2, df), p)[1]):
+        np.testing.assert_allclose(value, expected, rtol=1e-12)
+
+
+def test_quantiles_at_both_ends():
+    with np.errstate(all="ignore"):
+        for f, args in ((special.stdtrit, ()), (special.nctdtrit, (1.0,))):
+            for df in (0.5, 3.0, np.inf):
+                assert [f(df, *args, p) for p in (0.0, 1.0)] == [-np.inf, np.inf]
+                np.testing.assert_array_equal(f(df, *args, np.array([0.0, 1.0])), [-np.inf, np.inf])
+            assert np.isnan([f(np.nan, *args, 0.0), f(3.0, *args, -0.1)]).all()
+            for p in (0.0, 1.0):
+                slopes = [grad(f, i)(3.0, *args, p) for i in range(f.nin)]
+                assert slopes == [*[0.0] * (f.nin - 1), np.inf]
+    tails = special.nctdtrit(1.0, 2.0, np.array([1e-100, 1e-300]))
+    assert tails[1] == pytest.approx(1e200 * tails[0], rel=1e-12)
+
+
+@pytest.mark.parametrize("name", INVERSES_FROM_A_GUESS)
+def test_inverses_of_numbers_are_those_of_arrays(name):
+    random = np.random.default_rng(3)
+    given = INVERSES[name][2]
+    args = [np.array(x) * random.uniform(0.9, 1.1, 20) for x in given]
+    found = [getattr(special, name)(*point) for point in zip(*args, strict=True)]
+    np.testing.assert_allclose(found, getattr(special, name)(*args), rtol=2e-13)
+
+
 def test_ufunc_keywords_of_improved_functions():
     args = np.array([3.0, 2.0]), 4.0, np.array([0.3, 0.2]), 1.2
     expected = special.ncfdtrinc(*args)
@@ -310,6 +378,12 @@ def test_poisson_mixtures_are_the_contour_integrals():
     ]
     cases += [
         (beta_shape.beta_is_short, beta_shape._by_mixture, beta_shape._on_grids, (m, b, mean, odds), (orders, True))
+        for orders in ((1, 0), (0, 1))
+    ]
+    large = log_uniform(random, 200, 1900), log_uniform(random, 200, 1900)
+    near = (large[0] + mean) / large[1] * np.exp(away / 20)
+    cases += [
+        (beta_shape.beta_is_short, beta_shape._by_mixture, beta_shape._on_grids, (*large, mean, near), (orders, True))
         for orders in ((1, 0), (0, 1))
     ]
     args = (m, b + 1, mean, odds)
@@ -386,7 +460,7 @@ def test_noncentral_t_about_the_mode(order):
     np.testing.assert_array_less(np.abs(found - expected), 2e-13 * scale)
 
 
-@pytest.mark.parametrize("name", ["bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "stdtridf", "fdtridfd", "nctdtrinc"])
+@pytest.mark.parametrize("name", [name for name in INVERSES_FROM_A_GUESS if name[:3] != "ncf" and name != "nctdtridf"])
 def test_inverses_from_a_guess_are_those_of_scipy(name):
     random = np.random.default_rng(1)
     given, *_ = INVERSES[name][2:3]

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.special
 
-from wirtinger import jvp, special
+from wirtinger import grad, jvp, special
 from wirtinger.special.gauss_mapped import mapped_modulus
 
 POINTS = 24
@@ -146,6 +146,9 @@ def test_both_sides_of_the_cut(x):
         ("hyp1f1", (80.04682000774895, -76.60105984896146, 4.12403124756659 + 1.6825238781628313j)),
         ("hyp1f1", (-5.574551809794629, -2.0966329200550877, 15.244088915547795 + 731.1579029845781j)),
         ("hyp2f1", (28.345497154764267, -25.12139410492844, 5.193054675622099, 0.6959325011502471)),
+        ("hyp1f1", (-3.1, -33.7, 3 - 35j)),
+        ("hyp1f1", (-18.577935658535516, -36.879807922642655, -5.453918168068541 + 46.78369610028267j)),
+        ("hyp2f1", (-28.536868187605975, 25.563930911520544, 8.2106989973027, 0.767869001194 + 0.169419420681j)),
         ("hyp2f1", (16.595, 19.253, -18.494, 0.062)),
         ("hyp2f1", (4.230734975167499, 2.2307349751689074, -4.962127837781218, -17.73133520453827)),
     ],
@@ -172,3 +175,88 @@ def test_wrights_function_where_it_is_zero_and_where_its_series_is_long():
     np.testing.assert_allclose(slopes, np.array([1.5, 1.0]) * np.exp(1.5), rtol=1e-13)
     far = jvp(lambda a: special.log_wright_bessel(a, 1.0, 5e4), (0.0,), (1.0,))[1]
     np.testing.assert_allclose(far, 5e4 * np.euler_gamma, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("args", "value"),
+    [
+        ((2.0, 3.0, 1e17), np.inf),
+        ((-2.5, 0.7, 1e17), -np.inf),
+        ((2.5, -0.7, 1e300), -np.inf),
+        ((2, 3, np.inf), np.inf),
+        ((-3.0, 2.5, np.inf), -np.inf),
+        ((-3.0, 2.5, -np.inf), np.inf),
+        ((0.0, 2.0, -np.inf), 1.0),
+        ((2.0, 3.0, -np.inf), 0.0),
+        ((3.0, 2.0, -1e17), 0.0),
+        ((2.0, 3.0, -1e17), 2e-34),
+        ((2.0, 3.0, np.nan), np.nan),
+    ],
+)
+def test_kummers_function_so_far_out_that_scipys_does_not_end(args, value):
+    a, b, z = args
+    found = [
+        special.hyp1f1(a, b, z),
+        special.hyp1f1(np.array([a, a + 0.0]), b, z)[1],
+        special.hyp1f1([a], [b], [z])[0],
+        special.hyp1f1(np.array(a), b, z),
+        special.hyp1f1(a, b, np.ma.array([1.0, z], mask=[True, False]))[1],
+        special.hyp1f1(a, b, np.array([1.0, z]), out=np.empty(2))[1],
+    ]
+    np.testing.assert_allclose(found, value, rtol=1e-14)
+    single = special.hyp1f1(np.float32(a), np.float32(b), np.array([min(z, 3e38), 1.0], np.float32))
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single[0], value, rtol=1e-5)
+
+
+def test_kummers_function_far_out_and_its_slopes():
+    args = [np.array(x) for x in ([2.0, -2.5, 60.0, 0.3], [3.0, -3.7, 70.0, 0.7], [-1e17, -3e6, -1.2e5, -2e9])]
+    scale = expected(mp.hyp1f1, args)
+    np.testing.assert_allclose(special.hyp1f1(*args), scale, rtol=1e-13)
+    for i, slope in enumerate(grad(lambda *x: special.hyp1f1(*x).sum(), argnums=(0, 1, 2))(*args)):
+        np.testing.assert_allclose(slope, expected(mp.hyp1f1, args, i), rtol=1e-12)
+
+
+@pytest.mark.parametrize("args", [(1e9, 2.0, -1.0), (1e9, 2.0, 1 + 1j), (2.0, 1e9, -1e3 + 2j)])
+def test_a_value_that_is_not_had_is_nan_with_a_warning(args):
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="hyp1f1: .* takes so long"):
+        assert np.isnan(special.hyp1f1(*args))
+
+
+@pytest.mark.parametrize(
+    ("v", "z"),
+    [
+        (-2293.3, 669724.0),
+        (-598.2, -2330.0),
+        (-836.1, -1.63e5),
+        (-1160.7, -3.2e5),
+        (-70.6, -5e6),
+        (-62.4, 0.0),
+        (-416678.6, -0.807 - 0.0852j),
+        (-187.3, -5.09e3 - 1.85e4j),
+        (-261.2, 7570.0 + 1.66e4j),
+    ],
+)
+def test_confluent_limit_at_large_negative_parameters(v, z):
+    with mp.workdps(400):
+        value = complex(mp.hyp0f1(v, z, maxterms=10**5, maxprec=10**5))
+    assert abs(special.hyp0f1(v, z) - value) <= 5e-12 * abs(value)
+    assert abs(special.hyp0f1(np.array([v]), z)[0] - value) <= 5e-12 * abs(value)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [(1.3, 2.7, 3.1), (0.5, 1.0, 1.5), (-1.3, 2.7, 1.1), (1.3, 2.7, -1.6), (6.3, 5.7, 7.1), (2.0, 3.02, 4.0)],
+)
+def test_gauss_function_of_numbers_and_many_arguments(parameters):
+    """They share the coefficients of series; the values are those of arrays of parameters."""
+    random = np.random.default_rng(5)
+    z = np.concatenate([random.uniform(-1, 1, 1000), -(10 ** random.uniform(0, 4, 500)), [0.0, 1.0, np.nan]])
+    found = special.hyp2f1(*parameters, z)
+    np.testing.assert_allclose(found, special.hyp2f1(*(np.full_like(z, p) for p in parameters), z), rtol=5e-12)
+    some = slice(None, None, 50)
+    args = [np.full_like(z[:1500][some], p) for p in parameters]
+    np.testing.assert_allclose(found[:1500][some], expected(mp.hyp2f1, [*args, z[:1500][some]]).real, rtol=5e-14)
+    np.testing.assert_array_equal(
+        special.hyp2f1(*map(np.float64, parameters), z[:1500].reshape(30, 50).T).T.ravel(), found[:1500]
+    )

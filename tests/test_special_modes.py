@@ -166,8 +166,46 @@ def test_null_vectors_solve_all_rows_but_one_and_differentiate():
 
 def test_linear_recurrences_differentiate():
     random = np.random.default_rng(3)
-    right, one, two = (random.uniform(-1, 1, (5, 2)) for _ in range(3))
-    x = linear_recurrence(right, one, two)
-    np.testing.assert_allclose(x[2:], right[2:] + one[2:] * x[1:-1] + two[2:] * x[:-2], rtol=1e-14)
-    assert gradcheck(linear_recurrence, right, one, two)
-    assert gradcheck(lambda a: grad(lambda a: np.sum(linear_recurrence(right, a, two) ** 2))(a), one)
+    first, column, other = (random.uniform(-1, 1, (rows, width)) for rows, width in ((2, 2), (5, 1), (5, 2)))
+    one, two, three = random.uniform(-1, 1, (3, 2))
+
+    def terms(first, one, two, three):
+        return linear_recurrence(first, one, two, three, columns=((column,), (other, column)))
+
+    x = terms(first, one, two, three)
+    expected = column[2:] * one * x[1:-1] + (other[2:] * two + column[2:] * three) * x[:-2]
+    np.testing.assert_allclose(x[2:], expected, rtol=1e-14)
+    np.testing.assert_allclose(x[0], first[0], rtol=1e-14)
+    np.testing.assert_allclose(x[1], first[1] + column[1] * one * first[0], rtol=1e-14)
+    assert gradcheck(terms, first, one, two, three)
+    assert gradcheck(lambda a: grad(lambda a: np.sum(terms(first, one, a, three) ** 2))(a), two)
+
+
+HARD = [
+    ("obl_ang1", (2, 5, 78.9, -0.998), -2.415498514077117e28, -2.343440817909817e28),
+    ("obl_ang1", (10, 21, 56.7, 0.886), 4.260072391622501e19, 3.096004706207691e19),
+    ("pro_ang1", (18, 26, 97.8, -0.997), 4.932805723388343e-13, -3.743196366989788e-13),
+    ("pro_ang1", (9, 21, 14.9, -0.754), -52948271227.98652, 21924629752.08718),
+    ("pro_rad2", (36, 61, 70.2, 1.1), -1377.273936032208, 814.7289058365825),
+    ("pro_rad2", (5, 42, 0.0055, 1.43), -1.498667211603202e156, 1.171685260033852e160),
+    ("obl_rad2", (6, 39, 2.72, 15.8), 0.003978482063353631, 0.2301650394332637),
+    ("obl_rad1", (33, 33, 0.0027, 0.005), 3.514875046648695e-133, 4.295958376793534e-129),
+]
+"""Where a sum cancels or overflows: the value and the derivative in `c` by mpmath with 60 digits."""
+
+
+@pytest.mark.parametrize(("name", "point", "expected", "slope"), HARD)
+def test_where_sums_cancel_the_equation_is_marched(name, point, expected, slope):
+    m, n, c, x = point
+    found = jvp(lambda c: getattr(special, name)(m, n, c, x)[0], (c,), (1.0,))
+    np.testing.assert_allclose(found, (expected, slope), rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", ["pro_cv", "obl_cv"])
+def test_characteristic_values_of_many_are_those_of_one(name):
+    """From the polynomial, from SciPy where an interval has few, and for one `c`."""
+    m, n = 2.0, 7.0
+    f, c = getattr(special, name), np.concatenate([np.linspace(1e-3, 30, 300), np.linspace(90, 92, 50), [140.0]])
+    alone = getattr(scipy.special, name)(m, n, c)
+    np.testing.assert_allclose(f(m, n, c), alone, rtol=1e-12)
+    np.testing.assert_allclose(f(m, n, np.full(200, 7.3)), getattr(scipy.special, name)(m, n, 7.3), rtol=1e-13)

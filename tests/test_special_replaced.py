@@ -95,7 +95,7 @@ def test_types_and_threads(name):
     f = FUNCTIONS[name]
     args = [x.astype(np.float32) for x in ARGUMENTS[name]]
     doubles = [x.astype(np.float64) for x in args]
-    inside = f.domain(*doubles) & np.isfinite(sum(doubles))
+    inside = np.isfinite(sum(doubles)) & (f.domain(*doubles) if f.domain else True)
     for w, x in zip(several(f(*args)), several(f(*doubles)), strict=True):
         assert w.dtype == (np.complex64 if x.dtype.kind == "c" else np.float32)
         with np.errstate(over="ignore"):

@@ -37,9 +37,6 @@ _BY_REASON = {
     "numbers that are passed it is -1.5e-22, so ill-conditioned is it": [
         "special/tests/test_mpmath.py::test_hyp2f1_some_points_2",
     ],
-    "runs with warnings as errors; ours warns at parameters below -300, where SciPy's `hyp0f1` may be wrong": [
-        "special/tests/test_mpmath.py::TestSystematic::test_hyp0f1",
-    ],
 }
 
 EXCUSED = {test: reason for reason, tests in _BY_REASON.items() for test in tests}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from .improved import Improved
 from .jet_vectors import part, split
 from .large_arrays import spread
 from .ufunc_rules import Pointwise, with_rule
+from .warned import warn
 
 __all__ = ["WIDEST", "DegreeFunction"]
 
@@ -243,10 +243,9 @@ class DegreeFunction(Improved):
         ours = ours & ~accurate
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
-            warnings.warn(
+            warn(
                 f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
                 "where its series loses digits, or all of them",
                 RuntimeWarning,
-                stacklevel=6,
             )
         return ours & ~too_high

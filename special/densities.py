@@ -19,6 +19,7 @@ import numpy as np
 from scipy.special import betaln, digamma, gammaln, gammasgn, xlog1py, xlogy
 
 from ..complex_autograd.array import raw
+from .regions import is_pole
 from .stirling_powers import beta_power, gamma_power
 from .ufunc_rules import pointwise
 
@@ -56,7 +57,7 @@ def _with_sign(density: Any, *shapes: Any) -> Any:
     """The density, continued to shapes that are not positive."""
     for a in shapes:
         if np.any(a <= 0):
-            density = np.where((a <= 0) & (a == np.floor(a)), 0.0, density * gammasgn(a))
+            density = np.where(is_pole(a), 0.0, density * gammasgn(a))
     return density
 
 

@@ -26,6 +26,7 @@ from .corrected import Corrected
 from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, trigamma_difference
 from .integer_arguments import integers
 from .large_arrays import over_cores
+from .regions import is_pole
 from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 from .ufunc_rules import constant, pointwise, rule
 from .zeta_exponent import HURWITZ, riemann_derivative
@@ -113,14 +114,10 @@ rule(
 rule(special.betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w, a, b: -digamma_difference(b, a))
 
 
-def _is_pole(z: Any) -> Any:
-    return (z <= 0) & (z == np.rint(z))
-
-
 def _binom_upper(w: Any, n: Any, k: Any) -> Any:
     """`w (digamma(n + 1) - digamma(n - k + 1))`; from `gamma(n + 1) / (gamma(k + 1) gamma(b))` where `b` is a pole."""
     b = n - k + 1
-    at_pole = _is_pole(b) & (n >= 0)
+    at_pole = is_pole(b) & (n >= 0)
     if not np.any(at_pole):
         return -w * digamma_difference(n + 1, -k)
     z, pole = np.where(at_pole, n + 1, 1.0), np.where(at_pole, b, 0.0)
@@ -131,7 +128,7 @@ def _binom_upper(w: Any, n: Any, k: Any) -> Any:
 def _binom_lower(w: Any, n: Any, k: Any) -> Any:
     """`w (digamma(n - k + 1) - digamma(k + 1))`, in the same way where one of the two is a pole."""
     a, b = k + 1, n - k + 1
-    at_pole = (_is_pole(a) | _is_pole(b)) & ~_is_pole(n + 1)
+    at_pole = (is_pole(a) | is_pole(b)) & ~is_pole(n + 1)
     if not np.any(at_pole):
         return w * (digamma_by_pole(b) - digamma_by_pole(a))
     a, b, z = np.where(at_pole, a, 1.0), np.where(at_pole, b, 1.0), np.where(at_pole, n + 1, 1.0)
@@ -145,10 +142,10 @@ def _poch_slope(w: Any, z: Any, m: Any) -> Any:
 
     Where both are poles, from `(z)_m = (-1)**m (1 - z - m)_m`.
     """
-    at_pole = _is_pole(z)
+    at_pole = is_pole(z)
     if not np.any(at_pole):
         return w * digamma_difference(z, m)
-    both = at_pole & _is_pole(z + m)
+    both = at_pole & is_pole(z + m)
     only = at_pole & ~both
     pole, top = np.where(only, z, 0.0), np.where(only, z + m, 1.0)
     slope = gamma(top) * (digamma(top) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))

@@ -18,6 +18,7 @@ import numpy as np
 from scipy.special import erfcx, ndtri
 
 from .bounded import Bounded, Bounds, up_to
+from .horner import horner
 from .stirling_powers import log_less_excess, stirling_series
 
 __all__ = ["MODERATE", "large_shape", "of_large_shapes", "quantile_of_large_shapes"]
@@ -42,16 +43,9 @@ _MU = (
 """The coefficients of `mu / eta`, which follow from `mu mu' = eta (1 + mu)`."""
 
 
-def _polynomial(coefficients: Sequence[float], x: Any) -> Any:
-    total: Any = 0.0
-    for c in reversed(coefficients):
-        total = total * x + c
-    return total
-
-
 def _tail(a: Any, eta: Any, sign: Any) -> Any:
     """`gammaincc` where the sign is 1, `gammainc` where it is -1, over `exp(-a eta**2 / 2)`."""
-    rest = _polynomial([_polynomial(c, eta) for c in _C], 1 / a)
+    rest = horner([horner(c, eta) for c in _C], 1 / a)
     return erfcx(sign * eta * np.sqrt(a / 2)) / 2 + sign * rest / np.sqrt(2 * math.pi * a)
 
 
@@ -78,8 +72,8 @@ def _quantile(a: Any, p: Any, sign: float) -> Any:
     for _ in range(2):
         tail = _tail(a, eta, sign)
         excess = np.log(tail) - a * eta * eta / 2 - log_p
-        eta = eta + sign * excess * tail * _polynomial(_MU, eta) / scale
-    return a + a * eta * _polynomial(_MU, eta)
+        eta = eta + sign * excess * tail * horner(_MU, eta) / scale
+    return a + a * eta * horner(_MU, eta)
 
 
 def _shape(y: Any, p: Any, sign: float) -> Any:

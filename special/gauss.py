@@ -37,10 +37,10 @@ from .gauss_mapped import mapped, mapped_modulus
 from .gauss_whole import TINY, far_with_whole_gap, near_one_with_whole_gap
 from .hypergeometric_integers import series_in_integers
 from .hypergeometric_march import Equation, march, two_marches
-from .hypergeometric_series import AT_ONCE, dense, ends, in_places, power_series, sparse, try_in_turn, without_lost
+from .hypergeometric_series import AT_ONCE, dense, in_places, power_series, sparse, try_in_turn, without_lost
 from .jets import Jet, choose, variables
 from .parameter_families import ParameterFamily
-from .regions import by_region
+from .regions import by_region, is_pole
 
 __all__ = ["GAUSS", "certain_values", "last_values", "rough_values"]
 
@@ -187,7 +187,7 @@ def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     ways = [
         (_is_short(a, b), polynomial),
         *_first_ways(a, b, c, z),
-        ((np.abs(z) <= 0.6) | ends(a) | ends(b), plain),
+        ((np.abs(z) <= 0.6) | is_pole(a) | is_pole(b), plain),
         (is_beyond_middle, about_middle),
         (is_beyond_middle, about_middle_with_euler),
         (is_on_sheet & (modulus > _MAPPED_RADIUS) & (modulus <= _LONG_MAPPED_RADIUS), mapped),
@@ -231,7 +231,7 @@ def _values(ways: Sequence[Way], *args: Any) -> Any:
 
 def _is_short(a: Any, b: Any) -> Any:
     """Whether it is a polynomial of low degree."""
-    return (ends(a) & (a > -_STEPS)) | (ends(b) & (b > -_STEPS))
+    return (is_pole(a) & (a > -_STEPS)) | (is_pole(b) & (b > -_STEPS))
 
 
 def _on_sheet(z: Any) -> Any:
@@ -246,7 +246,7 @@ def _gap(x: Any) -> Any:
 
 def _terminates(*upper: Jet) -> Any:
     """Whether the series is a polynomial: a parameter is zero or a negative whole number and not differentiated."""
-    return sum((a.value <= 0) & (a.value == np.round(a.value)) & (len(a.coefficients) == 1) for a in upper) > 0
+    return sum(is_pole(a.value) & (len(a.coefficients) == 1) for a in upper) > 0
 
 
 def _lost(a: Jet, b: Jet, c: Jet, z: Any) -> Jet:

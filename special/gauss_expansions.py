@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from .gauss_mapped import mapped, one_minus
-from .hypergeometric_series import at_places, by_cases, ends, length_of, moduli, power_series, sums
+from .hypergeometric_series import at_places, by_cases, length_of, moduli, power_series, sums
 from .jets import Jet, choose, power, reciprocal_gamma
+from .regions import is_pole
 from .series_terms import Factor, MiddleTerms, Terms, reached_indices
 
 __all__ = [
@@ -100,7 +101,7 @@ def from_larger_a(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 
 def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL) -> tuple[Jet, Any]:
     """The same from 1 at `a = 0`, for `a` or `b` that is zero or a negative whole number: the larger of these."""
-    is_first = ends(a.value) & ~(ends(b.value) & (b.value > a.value))
+    is_first = is_pole(a.value) & ~(is_pole(b.value) & (b.value > a.value))
 
     def by_first(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         one = (b + c) * (0.0 * z) + 1.0, np.ones_like(z, dtype=bool)

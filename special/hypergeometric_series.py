@@ -6,23 +6,21 @@ does.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import SpecialFunctionWarning
 
 from .jets import Index, Jet
 from .series_sums import summed
 from .series_terms import Factor, PowerTerms, Terms, reached_indices
+from .warned import warn
 
 __all__ = [
     "AT_ONCE",
     "at_places",
     "by_cases",
     "dense",
-    "ends",
     "in_places",
     "length_of",
     "moduli",
@@ -86,11 +84,6 @@ def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18
         joined = np.concatenate(columns, axis=-1)
         results.append(np.take(joined, place, axis=-1))
     return results
-
-
-def ends(a: Any) -> Any:
-    """Whether a series with this parameter above is a polynomial."""
-    return (a <= 0) & (a == np.rint(a))
 
 
 def in_places(mask: Any, function: Callable[..., Any], *args: Any) -> Any:
@@ -184,10 +177,8 @@ def sparse(coefficients: Sequence[Any], orders: Index) -> Jet:
 def without_lost(function: str, result: Jet, is_lost: Any) -> Jet:
     """NaN, with a warning if derivatives are asked for, where no method gives them."""
     if any(result.orders) and np.any(is_lost):
-        warnings.warn(
+        warn(
             f"{function}: a derivative in a parameter could not be computed accurately and is NaN. Likely cause: large "
-            "parameters, where all expansions cancel. Take more moderate ones, or compute there with mpmath.",
-            SpecialFunctionWarning,
-            stacklevel=2,
+            "parameters, where all expansions cancel. Take more moderate ones, or compute there with mpmath."
         )
     return result + np.where(is_lost, np.nan, 0.0)

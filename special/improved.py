@@ -16,13 +16,12 @@ from ..complex_autograd.creation import array_in, holds_array
 from ..complex_autograd.dispatch import holds_traced
 from ..complex_autograd.operands import operands
 from .large_arrays import by_name, spread
-from .masked_calls import masked_call
+from .masked_calls import masked_call, overrides_ufuncs
 from .ufunc_rules import documentation, pointwise
 
 __all__ = ["BetterUfunc", "Improved", "improved_value", "one_or_all", "several"]
 
 _NUMBERS = (float, int, np.float64)
-_OF_ARRAYS = np.ndarray.__array_ufunc__
 
 
 @pointwise(lambda x, w, *, value: 1.0)
@@ -79,7 +78,7 @@ class BetterUfunc:
             return self.ufunc(*args, **keywords)
         if holds_traced(list(args[:nin])):
             return self.traced(args, keywords)
-        others = [x for x in args if getattr(type(x), "__array_ufunc__", _OF_ARRAYS) is not _OF_ARRAYS]
+        others = [x for x in args if overrides_ufuncs(x)]
         if others:
             return self._of_others(others, args, keywords)
         if "where" in keywords:

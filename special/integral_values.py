@@ -14,6 +14,7 @@ from scipy import special
 
 from . import bessel_integrals
 from .bessel_moments import moment
+from .horner import horner
 from .piecewise import Piecewise
 from .regions import by_region
 from .replaced import Replaced
@@ -79,16 +80,6 @@ _GROWING = [c.real for c in _integrated([(-1) ** k * a for k, a in enumerate(_AT
 _DECAYING = [-c.real for c in _integrated(_AT_INFINITY, -1.0, True)]
 
 
-def _sum(coefficients: Sequence[float], x: Any) -> Any:
-    """`sum_k c_k x**k`."""
-    total = coefficients[-1] * x
-    for c in coefficients[-2:0:-1]:
-        total += c
-        total *= x
-    total += coefficients[0]
-    return total
-
-
 def _tails(x: Any, over_t: bool) -> tuple[Any, Any]:
     """`int_x^inf` of J_0 and Y_0, or of both over `t`: `exp(i (x - pi / 4))` times an expansion, DLMF 10.17.5.
 
@@ -96,7 +87,7 @@ def _tails(x: Any, over_t: bool) -> tuple[Any, Any]:
     """
     inverse = 1 / x
     square = inverse * inverse
-    even, odd = _sum(_OSCILLATING[over_t][::2], square), _sum(_OSCILLATING[over_t][1::2], square)
+    even, odd = horner(_OSCILLATING[over_t][::2], square), horner(_OSCILLATING[over_t][1::2], square)
     odd *= inverse
     real, imaginary = even + odd, odd - even if over_t else even - odd
     tangent = np.tan(x / 2)
@@ -192,8 +183,8 @@ def _near_modified(x: Any) -> tuple[Any, ...]:
 def _far_modified(x: Any) -> tuple[Any, ...]:
     """By DLMF 10.40.1 and 10.40.2."""
     root, inverse = np.sqrt(2 * math.pi * x), 1 / x
-    growing = np.exp(x) / root * _sum(_GROWING, inverse)
-    return growing - _logarithm(x), math.pi * np.exp(-x) / root * _sum(_DECAYING, inverse)
+    growing = np.exp(x) / root * horner(_GROWING, inverse)
+    return growing - _logarithm(x), math.pi * np.exp(-x) / root * horner(_DECAYING, inverse)
 
 
 iti0k0 = Replaced(bessel_integrals.iti0k0, _modified, lambda x: (x > 2) & (x < _MODIFIED_END))
@@ -208,12 +199,12 @@ _LEVEL_OVER_T = [c / (2 * k + 1) for k, c in enumerate(_LEVEL)]
 
 
 def _far_struve(x: Any) -> tuple[Any, ...]:
-    level = np.euler_gamma + np.log(2 * x) + _sum(_LEVEL_INTEGRAL, 1 / (x * x))
+    level = np.euler_gamma + np.log(2 * x) + horner(_LEVEL_INTEGRAL, 1 / (x * x))
     return (2 / math.pi * level - _tails(x, False)[1],)
 
 
 def _far_struve_over_t(x: Any) -> tuple[Any, ...]:
-    return (2 / math.pi / x * _sum(_LEVEL_OVER_T, 1 / (x * x)) + _tails(x, True)[1],)
+    return (2 / math.pi / x * horner(_LEVEL_OVER_T, 1 / (x * x)) + _tails(x, True)[1],)
 
 
 _struve = Piecewise(1.0, _FAR, lambda x: (struve0(x),), lambda: _at_far(_far_struve))

@@ -45,7 +45,7 @@ def _large(x: Any, n: int) -> Any:
     first = np.exp(-2 * x * x)
     for k, value in enumerate(_gaussian(first, first * first * first, first * first, _terms(n, 4)), 1):
         rates = hermite * (math.sqrt(2) * k) ** np.arange(n + 1)
-        total = total + _polynomial((-1) ** (k - 1) * (-math.sqrt(2) * k) ** n * rates, x) * value
+        total = total + polynomial.polyval(x, (-1) ** (k - 1) * (-math.sqrt(2) * k) ** n * rates) * value
     return 2 * total
 
 
@@ -62,7 +62,7 @@ def _small(x: Any, n: int) -> Any:
             factor = polynomial.polymul(
                 [0, 0, -1], polynomial.polysub(polynomial.polyder(factor), [0, *2 * c * factor])
             )
-        total = total + _polynomial(factor, r) * value
+        total = total + polynomial.polyval(r, factor) * value
     return math.sqrt(2 * math.pi) * total
 
 
@@ -73,14 +73,6 @@ def _gaussian(value: Any, ratio: Any, step: Any, count: int) -> Iterator[Any]:
         value = value * ratio
         yield value
         ratio = ratio * step
-
-
-def _polynomial(coefficients: Any, z: Any) -> Any:
-    """The value by Horner's rule."""
-    *others, total = coefficients.tolist()
-    for c in others[::-1]:
-        total = total * z + c if c else total * z
-    return total
 
 
 _kolmogorov = distribution(kolmogorov, "x", lambda x: kolmogorov_slope(x, order=1))

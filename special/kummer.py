@@ -21,7 +21,6 @@ from .hypergeometric_series import (
     at_places,
     by_cases,
     dense,
-    ends,
     in_places,
     moduli,
     power_series,
@@ -33,7 +32,7 @@ from .hypergeometric_series import (
 from .jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn, variables
 from .kummer_bessel import FARTHEST, bessel_series
 from .parameter_families import ParameterFamily
-from .regions import by_region
+from .regions import by_region, is_pole
 
 __all__ = ["FAR_ON_AXIS", "KUMMER", "certain_values", "last_values"]
 
@@ -134,7 +133,7 @@ def last_values(a: Any, b: Any, z: Any) -> Any:
 
 def _far_on_axis(a: Any, b: Any, z: Any) -> Any:
     """The larger term of DLMF 13.2.4 with 13.7.3 at real `z` beyond `FAR_ON_AXIS`, also infinite; elsewhere NaN."""
-    is_right, is_polynomial = z > 0, ends(a)
+    is_right, is_polynomial = z > 0, is_pole(a)
     grows = is_right & ~is_polynomial
     first, second = np.where(grows, b - a, a), np.where(grows, 1 - a, a - b + 1)
     below, power, inverse = np.where(grows, a, b - a), np.where(grows, a - b, -a), np.where(grows, 1 / z, -1 / z)
@@ -147,7 +146,7 @@ def _far_on_axis(a: Any, b: Any, z: Any) -> Any:
     size = np.where(grows, exponential, (np.exp(0.5 * logarithm) * np.abs(z) ** (0.5 * power)) ** 2)
     sign = special.gammasgn(b) * special.gammasgn(below) * np.where(is_right & is_polynomial, np.cos(np.pi * a), 1.0)
     is_good = (np.abs(term) <= 1e-17 * np.abs(total)) & (np.abs(first * second * inverse) < 0.5)
-    result = np.where(ends(below), 0.0, sign * size * total)
+    result = np.where(is_pole(below), 0.0, sign * size * total)
     return np.where(is_good & (np.abs(z) > FAR_ON_AXIS), result, np.nan)
 
 

@@ -16,8 +16,8 @@ from scipy import special
 
 from ..backends import get_num_threads, in_pieces
 from ..complex_autograd.stand_in import StandIn
+from .guarded import Guarded, guard_of
 from .masked_calls import masked_call
-from .overruns import Guarded, overruns
 from .single_precision import ThroughDouble, has_no_single
 
 __all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "spread"]
@@ -43,7 +43,8 @@ def spread(function: np.ufunc) -> StandIn:
         SciPy's own.
     """
     plain: Any = ThroughDouble(function) if has_no_single(function) else function
-    plain = Guarded(plain) if overruns(function) else plain
+    guard = guard_of(function)
+    plain = plain if guard is None else Guarded(plain, guard)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
     return _Spread(function, call)

@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["masked_call"]
+__all__ = ["masked_call", "overrides_ufuncs"]
+
+_OF_ARRAYS = np.ndarray.__array_ufunc__
 
 
 def masked_call(
@@ -50,7 +52,7 @@ def masked_call(
     inputs, targets = args[: function.nin], _targets(function, args[function.nin :], **out)
     options = {"casting": casting, "order": order, "subok": subok}
     options.update({name: x for name, x in [("dtype", dtype), ("signature", signature), ("sig", sig)] if x is not None})
-    if where is True or _has_a_protocol((*inputs, *targets)):
+    if where is True or any(map(overrides_ufuncs, (*inputs, *targets))):
         return function(*inputs, out=targets, where=where, **options)
 
     if not out and len(args) == function.nin:
@@ -94,10 +96,9 @@ def _targets(function: np.ufunc, by_position: Sequence[Any], out: Any = None) ->
     return (*by_position, *[None] * (function.nout - len(by_position)))
 
 
-def _has_a_protocol(operands: Sequence[Any]) -> bool:
-    """Whether something else than NumPy answers the call."""
-    plain = np.ndarray.__array_ufunc__
-    return any(getattr(type(x), "__array_ufunc__", plain) is not plain for x in operands)
+def overrides_ufuncs(x: Any) -> bool:
+    """Whether something else than NumPy answers a call of a ufunc with it."""
+    return getattr(type(x), "__array_ufunc__", _OF_ARRAYS) is not _OF_ARRAYS
 
 
 def _wrapped(w: Any, function: np.ufunc, inputs: Sequence[Any], subok: bool) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["by_region", "except_where", "in_double", "with_dtypes"]
+__all__ = ["by_region", "except_where", "in_double", "is_pole", "with_dtypes"]
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
@@ -41,6 +41,11 @@ def in_double(kernel: Kernel, *args: Any, at_once: int = _CHUNK) -> Any:
     if is_single:
         out = out.astype("F" if out.dtype.kind == "c" else "f")
     return np.reshape(out, arrays[0].shape)[()]
+
+
+def is_pole(x: Any) -> Any:
+    """Where a real number is a pole of the gamma function: 0, -1, -2, ...; series with it above are polynomials."""
+    return (x <= 0) & (x == np.rint(x))
 
 
 def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:

@@ -21,7 +21,7 @@ from .few_elements import added, nodes_at_once
 from .hypergeometric_series import dense, sparse, without_lost
 from .jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from .parameter_families import ParameterFamily
-from .regions import by_region
+from .regions import by_region, is_pole
 
 __all__ = ["TRICOMI"]
 
@@ -49,11 +49,9 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     for k in range(m):
         factor = -(a + float(k)) * factor
     first, second = a.value + m, b.value + m
-    is_polynomial = (first <= 0) & (first == np.round(first)) & (orders[0] == 0)
+    is_polynomial = is_pole(first) & (orders[0] == 0)
 
-    transformed_first = first - second + 1
-    is_whole = (transformed_first <= 0) & (transformed_first == np.round(transformed_first))
-    is_polynomial_too = is_whole & (second < 1) & (sum(orders) == 0)
+    is_polynomial_too = is_pole(first - second + 1) & (second < 1) & (sum(orders) == 0)
 
     def ordinary(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_general(*variables(orders, a, b), x))
@@ -77,7 +75,7 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         nothing = Jet({(0, 0): 0.0 * x}, orders)
         return dense(without_lost("hyperu", nothing, x == x))
 
-    reduced_first, reduced_second = np.where(second < 1, (transformed_first, 2 - second), (first, second))
+    reduced_first, reduced_second = np.where(second < 1, (first - second + 1, 2 - second), (first, second))
     is_lost = (reduced_first <= _SMALLEST) & (np.maximum(-reduced_first, reduced_second) > _STEPS)
 
     regions = [

@@ -217,6 +217,16 @@ def test_kummers_function_far_out_and_its_slopes():
         np.testing.assert_allclose(slope, expected(mp.hyp1f1, args, i), rtol=1e-12)
 
 
+def test_kummers_function_far_out_with_keywords():
+    z, chosen = np.array([1.0, -1e17]), np.array([False, True])
+    found = special.hyp1f1(2.0, 3.0, z, where=chosen, out=np.zeros(2))
+    np.testing.assert_allclose(found, [0.0, 2e-34], rtol=1e-14)
+    slope = grad(lambda z: special.hyp1f1(2.0, 3.0, z, where=chosen, out=None).sum())(z)
+    np.testing.assert_allclose(slope, [0.0, 4e-51], rtol=1e-13)
+    parameters = np.array([2.0, 3.0], np.float32)
+    assert special.hyp1f1(parameters, 4.0, -1e17).dtype == np.float32
+
+
 @pytest.mark.parametrize("args", [(1e9, 2.0, -1.0), (1e9, 2.0, 1 + 1j), (2.0, 1e9, -1e3 + 2j)])
 def test_a_value_that_is_not_had_is_nan_with_a_warning(args):
     with pytest.warns(scipy.special.SpecialFunctionWarning, match="hyp1f1: .* takes so long"):

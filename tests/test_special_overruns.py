@@ -43,5 +43,12 @@ def test_it_warns():
         assert np.all(np.isnan(special.obl_cv_seq(1, 3, 1e3)))
 
 
+def test_the_warning_points_at_the_call():
+    for call in (lambda: special.pro_cv(1, 3, 1e3), lambda: grad(lambda c: special.obl_cv(1, 3, c))(1e3)):
+        with pytest.warns(special.SpecialFunctionWarning) as warned:
+            call()
+        assert {w.filename for w in warned} == {__file__}
+
+
 def test_nan_is_not_warned_of():
     assert np.isnan(special.pro_cv(1, 3, np.nan))

@@ -76,6 +76,7 @@ from scipy.special import (
     ynp_zeros,
 )
 
+from .airy_functions import airy, airye
 from .bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp
 from .bessel_functions import (
     hankel1,
@@ -106,8 +107,17 @@ from .bessel_functions import (
     yv,
     yve,
 )
-from .bessel_integrals import airy, airye, modstruve, struve
-from .bessel_values import bei, beip, ber, berp, hyperu, kei, keip, kelvin, ker, kerp, modfresnelm, modfresnelp
+from .bessel_integrals import (
+    it2i0k0,
+    it2j0y0,
+    it2struve0,
+    itairy,
+    iti0k0,
+    itj0y0,
+    itmodstruve0,
+    itstruve0,
+)
+from .besselpoly import besselpoly
 from .carlson import (
     elliprc,
     elliprd,
@@ -252,6 +262,7 @@ from .gamma_family import (
 from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
 from .hypergeometric import (
     hyp0f1,
+    hyperu,
     log_wright_bessel,
     wright_bessel,
 )
@@ -285,17 +296,7 @@ from .incomplete import (
     gammainccinv,
     gammaincinv,
 )
-from .integral_values import (
-    besselpoly,
-    it2i0k0,
-    it2j0y0,
-    it2struve0,
-    itairy,
-    iti0k0,
-    itj0y0,
-    itmodstruve0,
-    itstruve0,
-)
+from .kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
 from .kolmogorov_smirnov import (
     kolmogi,
     kolmogorov,
@@ -320,6 +321,7 @@ from .legendre_second_kind import lqmn, lqn
 from .losses import entr, huber, kl_div, pseudo_huber, rel_entr
 from .mathieu import mathieu_a, mathieu_b
 from .mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
+from .modified_fresnel import modfresnelm, modfresnelp
 from .multifactorials import factorial2, factorialk
 from .noncentral_distributions import (
     chndtr,
@@ -353,6 +355,7 @@ from .spherical_bessel import (
     spherical_yn,
 )
 from .spheroidal_sequences import obl_cv_seq, pro_cv_seq
+from .struve_functions import modstruve, struve
 from .torch_functions import (
     airy_ai,
     bessel_j0,

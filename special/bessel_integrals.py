@@ -1,57 +1,27 @@
-"""Integrals of Bessel, Airy and Struve functions, Airy, Kelvin and Struve functions themselves."""
+"""Integrals of Bessel, Airy and Struve functions, with better values where SciPy's algorithms lose digits.
+
+The values are integrals of piecewise polynomials, up to where asymptotic expansions hold to all digits.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    airy,
-    airye,
-    bei,
-    beip,
-    ber,
-    berp,
-    besselpoly,
-    i0,
-    it2i0k0,
-    it2j0y0,
-    it2struve0,
-    itairy,
-    iti0k0,
-    itj0y0,
-    itmodstruve0,
-    itstruve0,
-    j0,
-    jv,
-    k0,
-    kei,
-    keip,
-    kelvin,
-    ker,
-    kerp,
-    y0,
-)
 
 from .airy_integrands import airy_integrands
-from .airy_scaled import better_airye
-from .bessel_moments import BESSEL_MOMENTS
-from .bounded import ANY
-from .corrected import Corrected
-from .struve_order import struve_partials
+from .horner import horner
+from .piecewise import Piecewise
+from .regions import by_region
+from .regular_quotients import TERMS, regular_quotient
+from .replaced import Replaced
 from .struve_zero import modstruve0, struve0
-from .ufunc_rules import Partial, rule
+from .ufunc_rules import rule
 
 __all__ = [
-    "airy",
-    "airye",
-    "bei",
-    "beip",
-    "ber",
-    "berp",
-    "besselpoly",
     "it2i0k0",
     "it2j0y0",
     "it2struve0",
@@ -60,158 +30,229 @@ __all__ = [
     "itj0y0",
     "itmodstruve0",
     "itstruve0",
-    "kei",
-    "keip",
-    "kelvin",
-    "ker",
-    "kerp",
-    "modstruve",
-    "moment_slope",
-    "struve",
 ]
-
-# Airy functions Ai, Ai', Bi, Bi', DLMF 9.2.1; scaled by exp(zeta) the first two, zeta = 2/3 z**(3/2), and by
-# exp(-|Re zeta|) the others, where d|Re zeta| / dz = s r / 2 with r = sqrt(z) and s the sign of Re zeta
-
-
-def _root_and_sign(z: Any) -> tuple[Any, Any]:
-    if z.dtype.kind == "c":
-        root = np.sqrt(z)
-        return root, np.sign(np.real(root * z))
-    root = np.sqrt(np.maximum(z, 0.0))
-    return root, np.sign(root)
-
-
-def _airye_partial(w: Any, z: Any) -> Any:
-    root, sign = _root_and_sign(z)
-    ai, aip, bi, bip = w
-    ai, aip = better_airye(ai, aip, z)
-    scaling = sign * root / 2
-    return aip + root * ai, z * ai + root * aip, bip - scaling * bi, z * bi - scaling * bip
-
-
-def _airye_conjugate(w: Any, z: Any) -> Any:
-    root, sign = _root_and_sign(z)
-    scaling = -sign * np.conjugate(root) / 2
-    return 0.0 * w[0], 0.0 * w[1], scaling * w[2], scaling * w[3]
-
-
-rule(airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
-rule(airye, "z", _airye_partial, conjugate=_airye_conjugate)
-rule(itairy, "x", lambda w, x: airy_integrands(x))
-
-# Kelvin functions, DLMF 10.61.3: ber'' + i bei'' = i (ber + i bei) - (ber' + i bei') / x, and ker, kei likewise
-
-
-def _improved() -> Any:
-    """The functions with the better values, which are made from these."""
-    from . import bessel_values
-
-    return bessel_values
-
-
-def _over(x: Any, coefficients: list[Any], formula: Any, is_odd: bool = False) -> Any:
-    """A quotient that is regular at 0: next to it `sum_k c_k (x / 2)**(2 k)`, times `x` where it is odd."""
-    is_near = np.abs(x) < 2
-    far, near = np.where(is_near, 2.0, x), np.where(is_near, x, 0.0)
-    u = near * near / 4
-    total = 0.0 * near + coefficients[-1]
-    for c in coefficients[-2::-1]:
-        total = total * u + c
-    return np.where(is_near, near * total if is_odd else total, formula(far))
-
-
-_TERMS = range(14)
-_KELVIN = [1j ** (k + 1) / (2 * math.factorial(k) * math.factorial(k + 1)) for k in _TERMS]
-"""Of `(ber' + i bei') / x`, DLMF 10.25.2 at `x exp(i pi / 4)`."""
-_REAL, _IMAGINARY = [c.real for c in _KELVIN], [c.imag for c in _KELVIN]
-
-rule(
-    kelvin,
-    "x",
-    lambda w, x: (w[2], w[3], 1j * w[0] - _over(x, _KELVIN, lambda far: w[2] / far), 1j * w[1] - w[3] / x),
-)
-rule(ber, "x", lambda w, x: _improved().berp(x))
-rule(bei, "x", lambda w, x: _improved().beip(x))
-rule(ker, "x", lambda w, x: _improved().kerp(x))
-rule(kei, "x", lambda w, x: _improved().keip(x))
-rule(berp, "x", lambda w, x: -_improved().bei(x) - _over(x, _REAL, lambda far: _improved().berp(far) / far))
-rule(beip, "x", lambda w, x: _improved().ber(x) - _over(x, _IMAGINARY, lambda far: _improved().beip(far) / far))
-rule(kerp, "x", lambda w, x: -_improved().kei(x) - _improved().kerp(x) / x)
-rule(keip, "x", lambda w, x: _improved().ker(x) - _improved().keip(x) / x)
-
-# Struve functions
-
-
-def _struve(ufunc: np.ufunc, sign: float) -> Corrected:
-    """At half-integer orders from -3/2 downwards these are J and I, which are 0 at 0; SciPy's are infinite, or NaN."""
-    rule(ufunc, "v x", *struve_partials(sign))
-    return Corrected(
-        ufunc,
-        lambda v, x: 0 * x,
-        lambda v, x: (x == 0) & (v <= -1.5) & (v - np.floor(v) == 0.5),
-        (-1.0, np.inf),
-        ANY,
-    )
-
-
-struve, modstruve = _struve(special.struve, -1.0), _struve(special.modstruve, 1.0)
-
-
-# moments of Bessel functions
-
-
-def _better_besselpoly(a: Any, lmb: Any, nu: Any) -> Any:
-    """The better values, which are made from this rule."""
-    from . import integral_values
-
-    return integral_values.besselpoly(a, lmb, nu)
-
-
-def _moment_partial(i: int) -> Partial:
-    slope: Any = BESSEL_MOMENTS.partial(i)
-
-    def partial(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
-        return slope(w, lmb, nu, a)
-
-    partial.at_once = slope.at_once  # type: ignore[attr-defined]
-    return partial
-
-
-_slope_of_series = _moment_partial(2)
-
-
-def moment_slope(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
-    """The derivative in `a`: by parts, and next to 0 by the power series."""
-    is_near = a < 0.5
-    far = np.where(is_near, 1.0, a)
-    by_parts = (jv(nu, 2 * far) - (lmb + 1) * w) / far
-    if not np.any(is_near):
-        return by_parts
-    return np.where(is_near, _slope_of_series(w, np.where(is_near, a, 0.25), lmb, nu), by_parts)
-
-
-rule(
-    besselpoly,
-    "a lmb nu",
-    lambda w, a, lmb, nu: moment_slope(_better_besselpoly(a, lmb, nu), a, lmb, nu),
-    _moment_partial(0),
-    _moment_partial(1),
-)
 
 # integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
 
-_J0 = [(-1) ** k / (4 * math.factorial(k + 1) ** 2) for k in _TERMS]
+_J0 = [(-1) ** k / (4 * math.factorial(k + 1) ** 2) for k in range(TERMS)]
 """Of `(1 - J0) / x**2`."""
 _I0 = [abs(c) for c in _J0]
 """Of `(I0 - 1) / x**2`."""
-_H0 = [2 / math.pi * (-16) ** k * (math.factorial(k) / math.factorial(2 * k + 1)) ** 2 for k in _TERMS]
+_H0 = [2 / math.pi * (-16) ** k * (math.factorial(k) / math.factorial(2 * k + 1)) ** 2 for k in range(TERMS)]
 """Of `H0 / x`, DLMF 11.2.1."""
 
-rule(itj0y0, "x", lambda w, x: (j0(x), y0(x)))
-rule(iti0k0, "x", lambda w, x: (i0(x), k0(x)))
-rule(it2j0y0, "x", lambda w, x: (_over(x, _J0, lambda far: (1 - j0(far)) / far, True), -y0(x) / x))
-rule(it2i0k0, "x", lambda w, x: (_over(x, _I0, lambda far: (i0(far) - 1) / far, True), -k0(x) / x))
-rule(itstruve0, "x", lambda w, x: struve0(x))
-rule(itmodstruve0, "x", lambda w, x: modstruve0(x))
-rule(it2struve0, "x", lambda w, x: -_over(x, _H0, lambda far: struve0(far) / far))
+rule(special.itairy, "x", lambda w, x: airy_integrands(x))
+rule(special.itj0y0, "x", lambda w, x: (special.j0(x), special.y0(x)))
+rule(special.iti0k0, "x", lambda w, x: (special.i0(x), special.k0(x)))
+rule(
+    special.it2j0y0,
+    "x",
+    lambda w, x: (regular_quotient(x, _J0, lambda far: (1 - special.j0(far)) / far, True), -special.y0(x) / x),
+)
+rule(
+    special.it2i0k0,
+    "x",
+    lambda w, x: (regular_quotient(x, _I0, lambda far: (special.i0(far) - 1) / far, True), -special.k0(x) / x),
+)
+rule(special.itstruve0, "x", lambda w, x: struve0(x))
+rule(special.itmodstruve0, "x", lambda w, x: modstruve0(x))
+rule(special.it2struve0, "x", lambda w, x: -regular_quotient(x, _H0, lambda far: struve0(far) / far))
+
+_FAR = 64.0
+"""From here on expansions of so many terms are right to rounding."""
+_TERMS = 16
+
+# Airy functions
+
+_AIRY_END = 20.0
+_airy = Piecewise(-_AIRY_END, _AIRY_END, lambda x: special.airy(x)[::2], lambda: [(0.0, 0.0)] * 2, 1 / 32, 7)
+
+
+def _airy_integrals(x: Any) -> tuple[Any, ...]:
+    behind = _airy(-x)
+    return *_airy(x), -behind[0], -behind[1]
+
+
+itairy = Replaced(special.itairy, _airy_integrals, lambda x: np.abs(x) < _AIRY_END)
+
+# far out: `C_0 = f sum_k a_k / x**k` has the integral `f sum_k c_k / x**k`, where `f' = (i - 1 / (2 x)) f`
+
+
+def _bessel_coefficients() -> list[float]:
+    """`a_k(0)`, DLMF 10.17.1."""
+    a = [1.0]
+    for k in range(1, _TERMS):
+        a.append(-a[-1] * (2 * k - 1) ** 2 / (8 * k))
+    return a
+
+
+def _integrated(expansion: Sequence[complex], rate: complex, over_t: bool) -> list[complex]:
+    """The expansion of an antiderivative of a function, or of it over `t`: `rate c_k - (k - 1/2) c_(k-1) = a_k`."""
+    shifted = [0.0, *expansion] if over_t else expansion
+    c: list[complex] = []
+    for k, a in enumerate(shifted):
+        c.append((a + (k - 0.5) * (c[-1] if c else 0.0)) / rate)
+    return c
+
+
+_AT_INFINITY = _bessel_coefficients()
+_OSCILLATING = [
+    [((1j - 1) * c).real for c in _integrated([1j**k * a for k, a in enumerate(_AT_INFINITY)], 1j, t)]
+    for t in (False, True)
+]
+"""The real parts; the imaginary ones differ from them in sign, at odd powers or, over `t`, at even ones."""
+_GROWING = [c.real for c in _integrated([(-1) ** k * a for k, a in enumerate(_AT_INFINITY)], 1.0, True)]
+_DECAYING = [-c.real for c in _integrated(_AT_INFINITY, -1.0, True)]
+
+
+def _tails(x: Any, over_t: bool) -> tuple[Any, Any]:
+    """`int_x^inf` of J_0 and Y_0, or of both over `t`: `exp(i (x - pi / 4))` times an expansion, DLMF 10.17.5.
+
+    The cosine and the sine come from `tan(x / 2)`, in half the time of both.
+    """
+    inverse = 1 / x
+    square = inverse * inverse
+    even, odd = horner(_OSCILLATING[over_t][::2], square), horner(_OSCILLATING[over_t][1::2], square)
+    odd *= inverse
+    real, imaginary = even + odd, odd - even if over_t else even - odd
+    tangent = np.tan(x / 2)
+    np.multiply(tangent, tangent, out=square)
+    scale = np.sqrt(math.pi * x)
+    scale *= 1 + square
+    cosine, sine = (1 - square) / scale, 2 * tangent / scale
+    return cosine * real - sine * imaginary, cosine * imaginary + sine * real
+
+
+# Bessel functions
+
+
+def _near_or_far(near: Callable[[Any], tuple[Any, ...]], far: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], Any]:
+    return lambda x: tuple(by_region([(x < _FAR, near), (x >= _FAR, far)], x))
+
+
+def _logarithm(x: Any) -> Any:
+    """By how much the integral of `(1 - J_0) / t` from 0 to x exceeds that of `J_0 / t` from x on."""
+    return np.euler_gamma + np.log(x / 2)
+
+
+def _far_bessel(x: Any) -> tuple[Any, ...]:
+    of_j, of_y = _tails(x, False)
+    return 1 - of_j, -of_y
+
+
+def _at_far(functions: Callable[[Any], tuple[Any, ...]]) -> list[tuple[float, float]]:
+    return [(_FAR, float(w[0])) for w in functions(np.array([_FAR]))]
+
+
+_bessel = Piecewise(2.0, _FAR, lambda x: (special.j0(x), special.y0(x)), lambda: _at_far(_far_bessel))
+_bessel_over_t = Piecewise(
+    4.0, _FAR, lambda x: (-special.j0(x) / x, -special.y0(x) / x), lambda: _at_far(lambda x: _tails(x, True))
+)
+
+
+def _bessel_integrals_over_t(x: Any) -> tuple[Any, Any]:
+    of_j, of_y = _bessel_over_t(x)
+    return _logarithm(x) + of_j, of_y
+
+
+itj0y0 = Replaced(special.itj0y0, _near_or_far(_bessel, _far_bessel), lambda x: x > 2)
+it2j0y0 = Replaced(special.it2j0y0, _bessel_integrals_over_t, lambda x: (x > 4) & (x < _FAR))
+
+# modified Bessel functions
+
+_MODIFIED_END = 96.0
+"""SciPy's `int I_0` and `int L_0` are right to 1e-14 from here on."""
+_COSH_STEP, _COSH_TERMS = 0.2, 22
+
+
+def _by_cosh(x: float, f: Callable[[Any, Any], Any]) -> float:
+    """`int_0^inf f(x cosh u, cosh u) du` where f falls as `exp(-x cosh u)`, by the trapezoidal rule."""
+    step = min(_COSH_STEP, 0.7 / math.sqrt(x))
+    cosh = np.cosh(np.arange(_COSH_TERMS) * step)
+    values = f(x * cosh, cosh)
+    return float(step * (values.sum() - values[0] / 2))
+
+
+def _positive_series(x: float, first: float, ratio: Callable[[int], float]) -> float:
+    """`sum_k t_k`, `t_(k+1) = ratio(k) x**2 t_k`."""
+    term = total = first
+    k = 0
+    while term > 1e-18 * total:
+        term *= x * x * ratio(k)
+        total += term
+        k += 1
+    return total
+
+
+def _modified_at_2() -> list[tuple[float, float]]:
+    """`int_0^x I_0 = sum_k x (x / 2)**(2 k) / (k!**2 (2 k + 1))`, and `int K_0` by DLMF 10.32.9."""
+    of_i = _positive_series(2.0, 2.0, lambda k: (2 * k + 1) / (4 * (k + 1) ** 2 * (2 * k + 3)))
+    return [(2.0, of_i), (2.0, math.pi / 2 - _by_cosh(2.0, lambda argument, cosh: np.exp(-argument) / cosh))]
+
+
+def _modified_over_t() -> list[tuple[float, float]]:
+    """`int_0^x (I_0 - 1) / t = sum_(k>0) (x / 2)**(2 k) / (k!**2 2 k)`, and of K_0 from the far end inwards."""
+    of_i = _positive_series(2.0, 0.5, lambda k: (k + 1) / (4 * (k + 2) ** 3))
+    return [(2.0, of_i + float(_logarithm(2.0))), (_FAR, _by_cosh(_FAR, lambda argument, cosh: special.exp1(argument)))]
+
+
+_modified = Piecewise(2.0, _MODIFIED_END, lambda x: (special.i0(x), special.k0(x)), _modified_at_2)
+_modified_over = Piecewise(2.0, _FAR, lambda x: (special.i0(x) / x, -special.k0(x) / x), _modified_over_t)
+
+
+def _near_modified(x: Any) -> tuple[Any, ...]:
+    of_i, of_k = _modified_over(x)
+    return of_i - _logarithm(x), of_k
+
+
+def _far_modified(x: Any) -> tuple[Any, ...]:
+    """By DLMF 10.40.1 and 10.40.2."""
+    root, inverse = np.sqrt(2 * math.pi * x), 1 / x
+    growing = np.exp(x) / root * horner(_GROWING, inverse)
+    return growing - _logarithm(x), math.pi * np.exp(-x) / root * horner(_DECAYING, inverse)
+
+
+iti0k0 = Replaced(special.iti0k0, _modified, lambda x: (x > 2) & (x < _MODIFIED_END))
+it2i0k0 = Replaced(special.it2i0k0, _near_or_far(_near_modified, _far_modified), lambda x: (x > 2) & (x < 700))
+
+# Struve functions; far out they are Y_0 and a series, of which Abramowitz and Stegun 12.1.31 and 12.1.32 have the
+# integrals
+
+_LEVEL = [(-1) ** k * math.factorial(2 * k) ** 2 / (math.factorial(k) ** 2 * 4.0**k) for k in range(12)]
+_LEVEL_INTEGRAL = [0.0, *(-c / (2 * k) for k, c in enumerate(_LEVEL) if k)]
+_LEVEL_OVER_T = [c / (2 * k + 1) for k, c in enumerate(_LEVEL)]
+
+
+def _far_struve(x: Any) -> tuple[Any, ...]:
+    level = np.euler_gamma + np.log(2 * x) + horner(_LEVEL_INTEGRAL, 1 / (x * x))
+    return (2 / math.pi * level - _tails(x, False)[1],)
+
+
+def _far_struve_over_t(x: Any) -> tuple[Any, ...]:
+    return (2 / math.pi / x * horner(_LEVEL_OVER_T, 1 / (x * x)) + _tails(x, True)[1],)
+
+
+_struve = Piecewise(1.0, _FAR, lambda x: (struve0(x),), lambda: _at_far(_far_struve))
+_struve_over_t = Piecewise(1.0, _FAR, lambda x: (-struve0(x) / x,), lambda: _at_far(_far_struve_over_t))
+
+
+def _modified_struve_at_1() -> list[tuple[float, float]]:
+    """`2 / pi sum_k x**(2 k + 2) / ((2 k + 1)!!**2 (2 k + 2))`, DLMF 11.2.2."""
+    series = _positive_series(1.0, 0.5, lambda k: (k + 1) / ((2 * k + 3) ** 2 * (k + 2)))
+    return [(1.0, 2 / math.pi * series)]
+
+
+_modified_struve = Piecewise(1.0, _MODIFIED_END, lambda x: (modstruve0(x),), _modified_struve_at_1)
+
+
+def _only(kernel: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], Any]:
+    return lambda x: kernel(x)[0]
+
+
+itstruve0 = Replaced(special.itstruve0, _only(_near_or_far(_struve, _far_struve)), lambda x: x > 1)
+it2struve0 = Replaced(special.it2struve0, _only(_near_or_far(_struve_over_t, _far_struve_over_t)), lambda x: x > 1)
+itmodstruve0 = Replaced(
+    special.itmodstruve0,
+    lambda x: _modified_struve(np.abs(x))[0],
+    lambda x: (np.abs(x) > 1) & (np.abs(x) < _MODIFIED_END),
+)

@@ -19,8 +19,6 @@ from scipy.special import (
     erfi,
     erfinv,
     fresnel,
-    modfresnelm,
-    modfresnelp,
     ndtr,
     ndtri,
     ndtri_exp,
@@ -47,8 +45,6 @@ __all__ = [
     "exact_square",
     "fresnel",
     "log_ndtr",
-    "modfresnelm",
-    "modfresnelp",
     "ndtr",
     "ndtri",
     "ndtri_exp",
@@ -128,8 +124,6 @@ rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 # Fresnel integrals, DLMF 7.2.7 and 7.2.8; the modified ones are w0 = int_x^inf exp(i t**2) dt and, with
 # u = x exp(-i pi / 4), w1 = erfcx(u) / 2, and the conjugates of both
 
-_ROTATION = complex(math.sqrt(0.5), -math.sqrt(0.5))
-
 
 def exact_square(z: Any) -> tuple[Any, Any]:
     """`z**2` as a sum of two numbers, of real `z` in double precision.
@@ -173,20 +167,6 @@ def _cosine_of_square(z: Any) -> Any:
 
 
 rule(fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
-rule(
-    modfresnelp,
-    "x",
-    lambda w, x: (-np.exp(1j * (x * x)), -_ROTATION * scaled_repeated_integral(_ROTATION * x, order=1)),
-)
-rule(
-    modfresnelm,
-    "x",
-    lambda w, x: (
-        -np.exp(-1j * (x * x)),
-        -_ROTATION.conjugate() * scaled_repeated_integral(_ROTATION.conjugate() * x, order=1),
-    ),
-)
-
 # Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
 # the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import hyperu, log_wright_bessel, wright_bessel
+from scipy.special import log_wright_bessel, wright_bessel
 
 from .confluent_limit import CONFLUENT_LIMIT
 from .gauss import GAUSS
 from .hypergeometric_values import hyp0f1, hyp1f1, hyp2f1
 from .kummer import KUMMER
+from .replaced import Replaced
 from .tricomi import TRICOMI
 from .ufunc_rules import rule
 from .wright import LOG_WRIGHT, WRIGHT
@@ -38,21 +39,26 @@ rule(
     lambda w, a, b, c, z: a * b / c * hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),  # DLMF 15.5.1
 )
 
-
-def _slope_of_hyperu(a: Any, b: Any, x: Any) -> Any:
-    """DLMF 13.3.22, with the better values, which are made from this function."""
-    from .bessel_values import hyperu as improved
-
-    return -a * improved(a + 1.0, b + 1.0, x)
-
+# Tricomi's function
 
 rule(
-    hyperu,
+    special.hyperu,
     "a b x",
     TRICOMI.partial(0),
     TRICOMI.partial(1),
-    lambda w, a, b, x: _slope_of_hyperu(a, b, x),
+    lambda w, a, b, x: -a * hyperu(a + 1.0, b + 1.0, x),  # DLMF 13.3.22
 )
+
+
+def _tricomi(a: Any, b: Any, x: Any) -> Any:
+    w = TRICOMI.value(a, b, x)
+    lost = ~np.isfinite(w)
+    if np.any(lost):
+        w[lost] = special.hyperu(a[lost], b[lost], x[lost])
+    return w
+
+
+hyperu = Replaced(special.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (np.abs(b) <= 1000))
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 

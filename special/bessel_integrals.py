@@ -245,12 +245,17 @@ def _modified_struve_at_1() -> list[tuple[float, float]]:
 _modified_struve = Piecewise(1.0, _MODIFIED_END, lambda x: (modstruve0(x),), _modified_struve_at_1)
 
 
-def _only(kernel: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], Any]:
-    return lambda x: kernel(x)[0]
+_of_struve, _of_struve_over_t = _near_or_far(_struve, _far_struve), _near_or_far(_struve_over_t, _far_struve_over_t)
 
 
-itstruve0 = Replaced(special.itstruve0, _only(_near_or_far(_struve, _far_struve)), lambda x: x > 1)
-it2struve0 = Replaced(special.it2struve0, _only(_near_or_far(_struve_over_t, _far_struve_over_t)), lambda x: x > 1)
+def _over_t(x: Any) -> Any:
+    """At `x < 0` it is `pi` less that at `-x`, as H_0 is odd, and its integral over `t` from 0 on is `pi / 2`."""
+    (w,) = _of_struve_over_t(np.abs(x))
+    return np.where(x < 0, math.pi - w, w)
+
+
+itstruve0 = Replaced(special.itstruve0, lambda x: _of_struve(np.abs(x))[0], lambda x: np.abs(x) > 1)
+it2struve0 = Replaced(special.it2struve0, _over_t, lambda x: np.abs(x) > 1)
 itmodstruve0 = Replaced(
     special.itmodstruve0,
     lambda x: _modified_struve(np.abs(x))[0],

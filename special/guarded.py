@@ -11,7 +11,7 @@ from scipy import special
 
 from ..complex_autograd.dispatch import holds_traced
 from .endless import is_endless_gauss, is_endless_kummer
-from .overruns import is_harmless
+from .overruns import is_harmless, is_harmless_mathieu
 from .warned import warn
 
 __all__ = ["Guarded", "guard_of"]
@@ -20,11 +20,10 @@ _NUMBERS = (int, float, complex)
 
 
 class Guard(NamedTuple):
-    """Where a ufunc is not to be called, and which of its arguments is replaced there, by what."""
+    """Where a ufunc is not to be called, and by which harmless arguments others are replaced there."""
 
     is_harmful: Callable[..., Any]
-    place: int
-    harmless: float
+    harmless: dict[int, float]
     reason: str | None
     """What a warning says; None where better values follow, or their own warning."""
 
@@ -33,15 +32,21 @@ def _writes_beyond(name: str, m: Any, n: Any, c: Any, *others: Any) -> Any:
     return ~is_harmless(name, m, n, c)
 
 
+def _mathieu_writes_beyond(m: Any, q: Any, x: Any) -> Any:
+    return ~is_harmless_mathieu(m, q)
+
+
 def guard_of(function: np.ufunc) -> Guard | None:
     """What a ufunc of SciPy has to be kept from, if anything."""
     name = function.__name__
     if name.startswith(("obl_", "pro_")):
         reason = "c, m and n are so large that SciPy's function would write beyond its arrays"
-        return Guard(partial(_writes_beyond, name), 2, 1.0, reason)
+        return Guard(partial(_writes_beyond, name), {2: 1.0}, reason)
+    if name.startswith("mathieu_") and function.nin == 3:
+        return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
     if function is special.hyp1f1:
-        return Guard(is_endless_kummer, 2, 0.0, None)
-    return Guard(is_endless_gauss, 3, 0.0, None) if function is special.hyp2f1 else None
+        return Guard(is_endless_kummer, {2: 0.0}, None)
+    return Guard(is_endless_gauss, {3: 0.0}, None) if function is special.hyp2f1 else None
 
 
 class Guarded:
@@ -63,16 +68,16 @@ class Guarded:
         inputs = args[: self.function.nin]
         if len(inputs) < self.function.nin or holds_traced(list(inputs)):
             return self.function(*args, **keywords)
-        is_harmful, place, harmless, reason = self.guard
+        is_harmful, harmless, reason = self.guard
         plain = [np.asarray(x) for x in inputs]
         with np.errstate(all="ignore"):
             here = is_harmful(*plain)
         if not np.any(here):
             return self.function(*args, **keywords)
-        if reason is not None and np.any(np.isfinite(plain[place]) & here):
+        if reason is not None and np.any(np.isfinite(sum(plain)) & here):
             warn(f"{self.function.__name__} is NaN where {reason}")
-        replaced = _replaced(inputs[place], here, harmless, inputs)
-        w = self.function(*args[:place], replaced, *args[place + 1 :], **keywords)
+        replaced = [_replaced(x, here, harmless[i], inputs) if i in harmless else x for i, x in enumerate(inputs)]
+        w = self.function(*replaced, *args[self.function.nin :], **keywords)
         return tuple(_without(x, here) for x in w) if isinstance(w, tuple) else _without(w, here)
 
     def __getattr__(self, name: str) -> Any:

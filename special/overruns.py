@@ -1,6 +1,7 @@
-"""Where SciPy's spheroidal functions do not write beyond their arrays.
+"""Where SciPy's spheroidal functions and Mathieu functions do not write beyond their arrays.
 
-In SciPy 1.17.1 these have fixed sizes: `pro_rad2(1, 3, 100.0, 2.0)` and `pro_cv(1, 3, numpy.nan)` end the process.
+In SciPy 1.17.1 these have fixed sizes: `pro_rad2(1, 3, 100.0, 2.0)`, `pro_cv(1, 3, numpy.nan)` and
+`mathieu_cem(1, numpy.nan, 0.5)` end the process.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["is_harmless"]
+__all__ = ["is_harmless", "is_harmless_mathieu"]
 
 
 def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
@@ -17,3 +18,8 @@ def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
     if "rad" in name:
         return 50 + n + 2 * np.abs(c) <= 240
     return (40 if "ang" in name else 10) + (n - m) / 2 + np.abs(c) <= 190
+
+
+def is_harmless_mathieu(m: Any, q: Any) -> Any:
+    """Whether the number of SciPy's coefficients, about `abs(q)**1.5 / 270 + m / 2`, is one: beyond 251 it is NaN."""
+    return (np.abs(m) <= 1e6) & (np.abs(q) <= 1e6)

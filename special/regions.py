@@ -81,6 +81,8 @@ def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
         parts = list(results) if several else [results]
         if outs is None:
             outs = [np.zeros_like(args[0], shape=(size,), dtype=p.dtype) for p in parts]
+        # one region may be real, another complex
+        outs = [out.astype(np.result_type(out, p), copy=False) for out, p in zip(outs, parts, strict=True)]
         for out, part in zip(outs, parts, strict=True):
             out[places] = part
     if outs is None:

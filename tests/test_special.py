@@ -612,3 +612,26 @@ def test_derivatives_do_not_depend_on_the_shape(name):
             np.testing.assert_allclose(slope_in(f, args, i), expected.reshape(*expected.shape[:-1], 2, 3), rtol=1e-9)
         numbers = [x.reshape(-1)[4] for x in columns]
         np.testing.assert_allclose(slope_in(f, numbers, i), expected[..., 4], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_derivatives_do_not_depend_on_singular_neighbours(name):
+    """An element that is 0, tiny, infinite or NaN spoils no other."""
+    f, rule = getattr(special, name), RULES[getattr(scipy.special, name)]
+    vectors = [x.reshape(-1) for x in columns_of(getattr(scipy.special, name))]
+    count = len(vectors[0])
+    places = [
+        (j, x) for j, column in enumerate(vectors) if column.dtype.kind == "f" for x in (0.0, 1e-300, np.inf, np.nan)
+    ]
+    beside = [np.concatenate([column, np.repeat(column[:1], len(places))]) for column in vectors]
+    for k, (j, x) in enumerate(places):
+        beside[j][count + k] = x
+    for i, partial in enumerate(rule.partials):
+        if not callable(partial) or vectors[i].dtype.kind != "f":
+            continue
+        try:
+            expected, found = slope_in(f, vectors, i), slope_in(f, beside, i)
+        except (NotDifferentiableError, special.SpecialFunctionError):  # SciPy has no memory for an infinite order
+            continue
+        np.testing.assert_allclose(found[..., :count], expected, rtol=1e-9)

@@ -1,11 +1,12 @@
-"""Spheroidal functions where SciPy's write beyond their arrays: they are NaN with a warning, and nothing crashes."""
+"""Functions that write beyond their arrays in SciPy: here they are NaN with a warning, and nothing crashes."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.special
 
-from wirtinger import grad, special
+from wirtinger import grad, jvp, special
 
 KINDS = [f"{family}_{kind}" for family in ("pro", "obl") for kind in ("cv", "ang1", "rad1", "rad2")]
 LAST = {"cv": (), "ang1": (0.5,), "rad1": (2.0,), "rad2": (2.0,)}
@@ -52,3 +53,21 @@ def test_the_warning_points_at_the_call():
 
 def test_nan_is_not_warned_of():
     assert np.isnan(special.pro_cv(1, 3, np.nan))
+
+
+MATHIEU = [f"mathieu_{kind}" for kind in ("cem", "sem", "modcem1", "modcem2", "modsem1", "modsem2")]
+
+
+@pytest.mark.filterwarnings("ignore::scipy.special.SpecialFunctionWarning")
+@pytest.mark.parametrize("name", MATHIEU)
+@pytest.mark.parametrize(("m", "q"), [(1, np.nan), (1, np.inf), (1, -np.inf), (1, 1e10), (np.inf, 0.5), (1e18, 0.5)])
+def test_mathieu_functions_beside_what_ends_scipys(name, m, q):
+    f = getattr(special, name)
+    for found in (f(m, q, 0.5), jvp(lambda x: f(m, q, x), (0.5,), (1.0,))[0], scipy_of_traced(name, m, q)):
+        assert np.all(np.isnan(found))
+    for w in f(np.array([1.0, m]), np.array([0.5, q]), 0.5):
+        assert np.isnan(w).tolist() == [False, True]
+
+
+def scipy_of_traced(name, m, q):
+    return jvp(lambda x: getattr(scipy.special, name)(m, q, x), (0.5,), (1.0,))[0]

@@ -129,6 +129,14 @@ def test_kelvin_functions_keep_their_digits(x):
         assert abs(found - complex(expected)) <= 1e-14 * abs(complex(expected))
 
 
+@pytest.mark.parametrize("x", [2.0, 31.0, 33.1, 70.0])
+def test_integrals_of_struve_functions_to_the_left(x):
+    """H_0 is odd, so its integral is even; SciPy's is wrong below -30."""
+    to_the_right, over_t = np.array([special.itstruve0(x), special.it2struve0(x)]), np.pi - special.it2struve0(-x)
+    np.testing.assert_allclose([special.itstruve0(-x), over_t], to_the_right, rtol=1e-14)
+    np.testing.assert_allclose(to_the_right[0], float(mp.quad(lambda t: mp.struveh(0, t), [0, x / 2, x])), rtol=1e-13)
+
+
 @pytest.mark.parametrize("x", [5.0, 20.0, 70.0])
 def test_integrals_of_bessel_functions(x):
     """DLMF 10.22.2; in the tables and beyond."""

@@ -172,12 +172,15 @@ rule(
     lambda w, x, y, z: _rd_last(w, x, y, z),
 )
 
-# RG: 4 RG_x = RF - x RD(y, z, x) / 3, from DLMF 19.20.8 and 19.18.1; both terms where x = 0
+# RG: 4 RG_x = RF - x RD(y, z, x) / 3, from DLMF 19.20.8 and 19.18.1; both terms where x = 0.  Where y = z = 0 they are
+# infinite, and RG = sqrt(x) / 2, DLMF 19.20.4
 
 
 def _rg_slope(x: Any, y: Any, z: Any) -> Any:
-    is_zero = x == 0
-    return (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
+    is_zero, is_root = x == 0, (y == 0) & (z == 0)
+    y = y + is_root
+    slope = (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
+    return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), slope) if np.any(is_root) else slope
 
 
 rule(

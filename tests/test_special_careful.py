@@ -111,3 +111,11 @@ def test_true_poles_and_nan_stay():
     gradient = grad(lambda x: np.sum(special.betainc(0.5, 0.7, np.sqrt(x) ** 2)))(np.array([np.nan, 0.5]))
     assert np.isnan(gradient[0])
     assert np.isfinite(gradient[1])
+
+
+def test_carlsons_integral_of_one_root():
+    """`RG(x, 0, 0) = sqrt(x) / 2`, DLMF 19.20.4; the slopes in the others are infinite."""
+    slopes = [grad(special.elliprg, i)(2.0, 0.0, 0.0) for i in range(3)]
+    np.testing.assert_allclose(slopes, [0.25 / np.sqrt(2.0), np.inf, np.inf], rtol=1e-15)
+    second = grad(grad(lambda x: special.elliprg(x, 0.0, 0.0)))(2.0)
+    np.testing.assert_allclose(second, -0.125 * 2.0**-1.5, rtol=1e-14)

@@ -45,11 +45,12 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
         return by_region([(b > 0, positive), (b <= 0, lambda a, b: -positive(a + b, -b))], a, b)
 
     def on_the_left(a: Any, b: Any) -> Any:
-        """DLMF 5.5.4: the cotangents differ by `sin(pi b) / (sin(pi (a + b)) sin(pi a))`."""
+        """DLMF 5.5.4: the cotangents differ by `sin(pi b) / (sin(pi (a + b)) sin(pi a))`; if `b` is whole by 0."""
         sines = sine(a, b) * sine(a)
         change = math.pi * sine(b) / sines
         if n:
             change = -math.pi * change * sine(2 * a, b) / sines
+        change = np.where(b == np.rint(b), 0.0, change)
         return change + (2 * n - 1) * on_the_right(1 - a - b, b)
 
     def kernel(a: Any, b: Any) -> Any:
@@ -57,7 +58,8 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
         is_right = (a > 0) & (whole > 0) & is_finite
         if np.all(is_right):
             return on_the_right(a, b)
-        is_left = (a < 0) & (whole < 0) & (a != np.rint(a)) & (whole != np.rint(whole)) & is_finite
+        are_no_poles = (a != np.rint(a)) & (whole != np.rint(whole)) | (b == np.rint(b))
+        is_left = (a <= 0) & (whole <= 0) & are_no_poles & is_finite
         others = ~is_right, lambda a, b: of_order(a + b) - of_order(a)
         return by_region([(is_right, on_the_right), (is_left, on_the_left), others], a, b)
 

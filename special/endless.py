@@ -1,4 +1,7 @@
-"""Where SciPy's loops for hypergeometric functions take minutes or years: `hyp1f1(2, 3, 1e17)` does not return."""
+"""Where SciPy's loops take minutes or years: hypergeometric functions, and polynomials of real degree.
+
+`hyp1f1(2, 3, 1e17)` and `eval_chebyt(1e11, 1j)` do not return.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,13 @@ import numpy as np
 
 from .regions import is_pole
 
-__all__ = ["is_endless_gauss", "is_endless_kummer", "never"]
+__all__ = ["is_endless_gauss", "is_endless_kummer", "is_endless_laguerre", "is_endless_polynomial", "never"]
 
 _FARTHEST, _LARGEST_OF_SCALING, _LARGEST_OF_RECURRENCES = 1e6, 1e7, 1e5
 """Beyond these moduli of an argument and of parameters calls of SciPy 1.17.1 were measured to take a millisecond."""
+
+_HIGHEST = 1e7
+"""Degrees, or parameters, take half a second there; its values are NaN already."""
 
 
 def is_endless_kummer(a: Any, b: Any, z: Any) -> Any:
@@ -26,6 +32,19 @@ def is_endless_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
     if z.dtype.kind != "c":
         return never(a, z)
     return (np.maximum(np.abs(a), np.abs(b)) > _LARGEST_OF_RECURRENCES) & (z != 0)
+
+
+def is_endless_polynomial(n: Any, *others: Any) -> Any:
+    """At complex arguments it sums series, or goes down to small degrees."""
+    return is_endless_laguerre(n, *others) if others[-1].dtype.kind == "c" else never(n, sum(others))
+
+
+def is_endless_laguerre(n: Any, *others: Any) -> Any:
+    """So it does at all arguments, but not where degrees are integers by their type."""
+    *parameters, x = others
+    if n.dtype.kind != "f" and x.dtype.kind != "c":
+        return never(n, sum(others))
+    return np.maximum(np.abs(n), sum(map(np.abs, parameters))) + 0 * np.real(x) > _HIGHEST
 
 
 def never(v: Any, z: Any) -> Any:

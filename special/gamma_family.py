@@ -121,7 +121,8 @@ def _binom_upper(w: Any, n: Any, k: Any) -> Any:
     if not np.any(at_pole):
         return -w * digamma_difference(n + 1, -k)
     z, pole = np.where(at_pole, n + 1, 1.0), np.where(at_pole, b, 0.0)
-    slope = gamma(z) * rgamma(k + 1) * (digamma(z) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
+    quotient = poch(k + 1, z - k - 1)
+    slope = quotient * (digamma(z) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
     return np.where(at_pole, slope, -w * digamma_difference(np.where(at_pole, 1.0, n + 1), np.where(at_pole, 1.0, -k)))
 
 
@@ -131,26 +132,23 @@ def _binom_lower(w: Any, n: Any, k: Any) -> Any:
     at_pole = (is_pole(a) | is_pole(b)) & ~is_pole(n + 1)
     if not np.any(at_pole):
         return w * (digamma_by_pole(b) - digamma_by_pole(a))
-    a, b, z = np.where(at_pole, a, 1.0), np.where(at_pole, b, 1.0), np.where(at_pole, n + 1, 1.0)
-    slope = gamma(z) * (rgamma(b) * _reciprocal_slope(rgamma(a), a) - rgamma(a) * _reciprocal_slope(rgamma(b), b))
+    is_first = is_pole(a)
+    pole, other = np.where(at_pole, np.where(is_first, a, b), 0.0), np.where(at_pole, np.where(is_first, b, a), 1.0)
+    quotient = poch(other, np.where(at_pole, n + 1, 1.0) - other)
+    slope = quotient * (digamma(other) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
+    slope = np.where(is_first, slope, -slope)
     a, b = np.where(at_pole, 1.0, k + 1), np.where(at_pole, 1.0, n - k + 1)
     return np.where(at_pole, slope, w * (digamma_by_pole(b) - digamma_by_pole(a)))
 
 
 def _poch_slope(w: Any, z: Any, m: Any) -> Any:
-    """`w (digamma(z + m) - digamma(z))`; where `z` is a pole of `gamma(z + m) / gamma(z)`, from that.
-
-    Where both are poles, from `(z)_m = (-1)**m (1 - z - m)_m`.
-    """
-    at_pole = is_pole(z)
+    """`w (digamma(z + m) - digamma(z))`; where `z` alone is a pole of `gamma(z + m) / gamma(z)`, from that."""
+    at_pole = is_pole(z) & ~is_pole(z + m)
     if not np.any(at_pole):
         return w * digamma_difference(z, m)
-    both = at_pole & is_pole(z + m)
-    only = at_pole & ~both
-    pole, top = np.where(only, z, 0.0), np.where(only, z + m, 1.0)
+    pole, top = np.where(at_pole, z, 0.0), np.where(at_pole, z + m, 1.0)
     slope = gamma(top) * (digamma(top) * rgamma(pole) + _reciprocal_slope(rgamma(pole), pole))
-    sign, base = np.where(both, -1.0, 1.0), np.where(both, 1 - z - m, np.where(only, 1.0, z))
-    return np.where(only, slope, sign * w * digamma_difference(base, m))
+    return np.where(at_pole, slope, w * digamma_difference(np.where(at_pole, 1.0, z), m))
 
 
 rule(special.binom, "n k", _binom_upper, _binom_lower)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import special
 
 from ..complex_autograd.dispatch import holds_traced
-from .endless import is_endless_gauss, is_endless_kummer
+from .endless import is_endless_gauss, is_endless_kummer, is_endless_laguerre, is_endless_polynomial
 from .overruns import is_harmless, is_harmless_mathieu
 from .warned import warn
 
@@ -44,6 +44,10 @@ def guard_of(function: np.ufunc) -> Guard | None:
         return Guard(partial(_writes_beyond, name), {2: 1.0}, reason)
     if name.startswith("mathieu_") and function.nin == 3:
         return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
+    if name in ("eval_laguerre", "eval_genlaguerre"):
+        return Guard(is_endless_laguerre, {0: 0.0}, None)
+    if name.startswith("eval_") and "D" in function.types[-1]:
+        return Guard(is_endless_polynomial, {0: 0.0}, None)
     if function is special.hyp1f1:
         return Guard(is_endless_kummer, {2: 0.0}, None)
     return Guard(is_endless_gauss, {3: 0.0}, None) if function is special.hyp2f1 else None

@@ -131,3 +131,36 @@ def test_zeta_of_large_imaginary_parts(args):
 def test_hurwitz_of_what_cannot_be_summed_is_nan():
     assert np.isnan(special.zeta(-15 + 0.5j, 1.0))
     assert np.isnan(special.zeta(0.5 + 2e4j, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "i"),
+    [
+        ("beta", (-8.0, 1.0), 0),
+        ("beta", (-7.0, 3.0), 0),
+        ("betaln", (-13.0, 2.0), 0),
+        ("poch", (-8.0, 3.0), 0),
+        ("poch", (-3.0, -2.0), 0),
+        ("binom", (251.5, -3.0), 1),
+        ("binom", (200.0, 202.0), 0),
+        ("binom", (200.0, 202.0), 1),
+    ],
+)
+def test_where_poles_cancel(name, args, i):
+    """Numerator and denominator have a pole, or a denominator alone: the limits of both derivatives from beside."""
+    quotient = {
+        "beta": lambda a, b: mpmath.gammaprod([a, b], [a + b]),
+        "betaln": lambda a, b: mpmath.log(abs(mpmath.gammaprod([a, b], [a + b]))),
+        "poch": lambda z, m: mpmath.gammaprod([z + m], [z]),
+        "binom": lambda n, k: mpmath.gammaprod([n + 1], [k + 1, n - k + 1]),
+    }[name]
+    slope = grad(getattr(special, name), i)
+    with mpmath.workdps(60):
+        beside = [mpmath.mpf(x) + mpmath.mpf(10) ** -22 * (j == i) for j, x in enumerate(args)]
+        expected = [
+            float(
+                mpmath.diff(lambda x: quotient(*beside[:i], x, *beside[i + 1 :]), beside[i], n, h=mpmath.mpf(10) ** -25)
+            )
+            for n in (1, 2)
+        ]
+    np.testing.assert_allclose([slope(*args), grad(slope, i)(*args)], expected, rtol=1e-11)

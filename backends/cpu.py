@@ -38,9 +38,9 @@ class CPU(Backend):
             np.add.at(out, index, values)
             return out
         size = int(np.prod(shape))
-        positions = np.arange(size).reshape(shape)[index].ravel()
-        values = np.broadcast_to(values, np.arange(size).reshape(shape)[index].shape)
-        return _bincount(positions, values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
+        positions = np.arange(size).reshape(shape)[index]
+        values = np.broadcast_to(values, positions.shape)
+        return _bincount(positions.ravel(), values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
 
 
 def _may_repeat(index: Any) -> bool:

@@ -1,8 +1,9 @@
-"""Lists that hold traced values, given to functions of this namespace that take whatever makes an array.
+"""Traced values that NumPy does not see: in lists given for arrays, and in options such as `initial=`.
 
-NumPy's functions ask only arrays, and no elements of lists, who answers for them.  So while a function is being
-differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls again, where
-NumPy's own attempt failed.  The first call that comes when none is goes straight on, and so do those after it.
+NumPy's functions ask only some of their arguments, and no elements of lists, who answers for them.  So while a function
+is being differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls the
+rule itself, where NumPy's own attempt failed.  The first call that comes when none is goes straight on, and so do those
+after it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from .creation import stack_nested
 from .dispatch import holds_traced
 from .errors import TraceError
 from .stand_in import StandIn
+from .trace import FUNCTIONS
 from .tracing import ANYWHERE, BEGINNINGS
 
 __all__: list[str] = []
@@ -32,9 +34,7 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
     try:
         return self.func(*args, **kwargs)
     except (TraceError, ValueError) as error:
-        given = (*args, *kwargs.values())
-        is_ours = isinstance(error, TraceError) or isinstance(error.__cause__, TraceError)
-        if not is_ours or not any(_is_list_of_traced(a) for a in given):
+        if not isinstance(error, TraceError) and not isinstance(error.__cause__, TraceError):
             raise
     try:
         return _call(self, _stacked, args, kwargs)
@@ -46,11 +46,13 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _call(self: StandIn, stacked: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    return self.func(*map(stacked, args), **{key: stacked(a) for key, a in kwargs.items()})
+    """Call the rule, by which NumPy's function would end if it asked all of its arguments."""
+    rule = FUNCTIONS.get(self.function, self.func)
+    return rule(*map(stacked, args), **{key: stacked(a) for key, a in kwargs.items()})
 
 
 def _is_list_of_traced(a: Any) -> bool:
-    return isinstance(a, (list, tuple)) and holds_traced(a)
+    return isinstance(a, (list, tuple)) and holds_traced(a) and not any(map(callable, a))
 
 
 def _stacked(a: Any) -> Any:

@@ -33,9 +33,8 @@ from .elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
 from .gufuncs import OF_COEFFICIENTS
 from .indexing import masked
 from .primitive import pull_elementwise, pull_linear
-from .reverse import pull_one
 from .space import project
-from .trace import Joint, Node
+from .trace import Joint, Node, pull_one
 
 __all__ = [
     "CARE",

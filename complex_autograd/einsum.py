@@ -3,11 +3,12 @@
 A specification is brought to one form, in which each operand and the result have one letter an axis and no ellipsis.
 For `w = einsum(..., a, ...)` the cotangent of `a` is the einsum of `g` with the conjugates of the other operands, over
 all letters that `a` does not have.  A letter that `a` has twice restricts it to a diagonal, so the adjoint writes one;
-a letter that only `a` has was summed, so the adjoint is constant along it.
+a letter that only `a` has, or along which all others have length one, was summed, so the adjoint is constant along it.
 """
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Callable
 from functools import lru_cache
@@ -100,13 +101,15 @@ def _adjoint_in(i: int) -> Callable[..., Any]:
         met = "".join(letter for letter in once if letter in "".join([output, *others]))
         factors = [g, *(conjugate(a) for k, a in enumerate(operands) if k != i)]
         result = einstein_sum(
-            *factors, specification=",".join([output, *others]) + "->" + met, optimize=_planned(optimize)
+            *factors,
+            specification=",".join([output, *others]) + "->" + met,
+            optimize=_planned(optimize, _sizes(terms, operands)),
         )
-        sizes = dict(zip(own, operands[i].shape, strict=True))
-        if met != once:
-            stretched = dict(zip(met, result.shape, strict=True))
-            result = reshape(result, shape=tuple(stretched.get(letter, 1) for letter in once))
-            result = broadcast_to(result, shape=tuple(stretched.get(letter, sizes[letter]) for letter in once))
+        sizes, found = dict(zip(own, operands[i].shape, strict=True)), dict(zip(met, result.shape, strict=True))
+        lengths = tuple(found.get(letter, 1) for letter in once)
+        whole = tuple(sizes[letter] if n == 1 else n for letter, n in zip(once, lengths, strict=True))
+        if result.shape != whole:
+            result = broadcast_to(reshape(result, shape=lengths), shape=whole)
         return result if once == own else _on_diagonal(result, once, own, operands[i].shape)
 
     return adjoint
@@ -116,8 +119,16 @@ for _i in range(64):
     einstein_sum.adjoint(_i)(_adjoint_in(_i))
 
 
-def _planned(optimize: Any) -> Any:
-    """How to order the products of an adjoint: a path given for the einsum itself does not fit it."""
+_WORTH_A_PLAN = 50_000
+
+
+def _planned(optimize: Any, sizes: dict[str, int]) -> Any:
+    """How to order the products of an adjoint: a path given for the einsum itself does not fit it.
+
+    Without one NumPy computes in one loop over all letters; from this many products on, matrix products take less time.
+    """
+    if optimize is False:
+        return math.prod(sizes.values()) > _WORTH_A_PLAN
     return optimize if isinstance(optimize, (bool, str)) else True
 
 

@@ -17,6 +17,7 @@ from .array import Traced, raw
 from .creation import as_operand
 from .dispatch import implements
 from .primitive import linear
+from .trace import IN_PLACE
 from .views import view
 
 __all__ = [
@@ -44,6 +45,16 @@ def getitem(a: Any, *, index: Any) -> Any:
 @getitem.adjoint(0)
 def _(g: Any, a: Any, *, index: Any) -> Any:
     return scatter(g, index=index, shape=a.shape)
+
+
+def _add_at(total: Any, g: Any, *, index: Any) -> bool:
+    if isinstance(g, Traced) or g.dtype != total.dtype or _may_repeat(index):
+        return False
+    total[index] += g
+    return True
+
+
+IN_PLACE[getitem.adjoints[0]] = _add_at
 
 
 @linear
@@ -157,7 +168,9 @@ def parts_of(index: Any) -> tuple[Any, ...]:
 
 def _may_repeat(index: Any) -> bool:
     """Whether an index holds integer arrays, so that it may name a place twice."""
-    return any(getattr(part, "ndim", 0) > 0 and part.dtype.kind in "iu" for part in parts_of(index))
+    return any(
+        isinstance(part, list) or (getattr(part, "ndim", 0) > 0 and part.dtype.kind in "iu") for part in parts_of(index)
+    )
 
 
 def _last_written(index: Any, shape: tuple[int, ...]) -> Any:

@@ -45,6 +45,7 @@ def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitiv
 
     choose.__name__ = f"{function.__name__}_over"
     choice = primitive(choose)
+    choice.chooses = True
 
     @choice.differential
     def _(x: Any, a: Any, q: Any, da: Any, dq: Any, *, keepdims: bool, **options: Any) -> Any:

@@ -1,8 +1,9 @@
 """`pad`, in every mode.
 
-The modes that copy elements (edge, reflect, symmetric, wrap, constant) run NumPy's own `pad` on the positions of the
-elements, and so learn where each element of the result comes from.  The others grow the array one axis after the other,
-in NumPy's order: what is added along an axis is computed from what the earlier axes have added already.
+Zeros are the adjoint of a slice.  The modes that copy elements (edge, reflect, symmetric, wrap, other constants) run
+NumPy's own `pad` on the positions of the elements, and so learn where each element of the result comes from.  The
+others grow the array one axis after the other, in NumPy's order: what is added along an axis is computed from what the
+earlier axes have added already.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from .creation import as_operand
 from .dispatch import implements
-from .indexing import beside
+from .indexing import beside, scatter
 
 __all__: list[str] = []
 
@@ -35,6 +37,7 @@ _STATISTICS = {"maximum": np.max, "mean": np.mean, "median": np.median, "minimum
 
 @implements(np.pad)
 def _(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    array = as_operand(array)
     widths = _widths(pad_width, array.ndim)
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
@@ -90,6 +93,9 @@ def _by_position(a: Any, widths: Any, mode: Any) -> Any:
 
 
 def _with_constants(a: Any, widths: Any, constant_values: Any) -> Any:
+    if isinstance(constant_values, (int, float)) and constant_values == 0:
+        inside = tuple(slice(before, before + n) for n, (before, _) in zip(a.shape, widths, strict=True))
+        return scatter(a, index=inside, shape=tuple(n + sum(width) for n, width in zip(a.shape, widths, strict=True)))
     values = _values(constant_values, a)
     numbers = a.size + np.arange(2 * a.ndim).reshape(a.ndim, 2)
     positions = np.pad(np.arange(a.size).reshape(a.shape), widths, constant_values=numbers)

@@ -207,7 +207,7 @@ class Recording:
             self._tape = trace.end()
         self._is_nested = CARE.sweeps != before
         if has_aux:
-            out, aux = out
+            out, aux = _result_and_aux(out)
             aux_leaves, aux_structure = flatten(aux)
             self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
         outputs, self.structure = flatten(out)
@@ -264,6 +264,13 @@ class Recording:
         return found
 
 
+def _result_and_aux(out: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns, in its two parts."""
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
+    return out
+
+
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
     """The cotangents as arrays of the caller's own, writable, sharing memory with nothing, and as numbers if 0-d."""
     taken = {id(g) for g in given}
@@ -289,7 +296,7 @@ def push_forward(
         trace.ended = True
     aux = None
     if has_aux:
-        out, aux = out
+        out, aux = _result_and_aux(out)
         aux_leaves, aux_structure = flatten(aux)
         aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
     outputs, structure = flatten(out)

@@ -14,9 +14,9 @@ import numpy as np
 
 from .array import Traced, peel
 from .holding import Held
-from .trace import ENDED_TAPE, Joint, Node, Trace
+from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 
-__all__ = ["ReverseTrace", "pull_one"]
+__all__ = ["ReverseTrace"]
 
 _new = object.__new__
 _FIRST = [0]
@@ -146,8 +146,3 @@ class ReverseTrace(Trace):
         rule = primitive.adjoints[0]
         stand_in = parent if primitive.linearity == "jointly" else value
         return self.record(primitive(value, **params), parent, partial(pull_one, rule, stand_in, params))
-
-
-def pull_one(rule: Callable[..., Any], a: Any, params: dict[str, Any], g: Any) -> Any:
-    """The adjoint of a linear operation of one argument."""
-    return rule(g, a, **params)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from .array import Traced, raw
-from .creation import as_operand
+from .creation import as_operand, zeros_like
 from .dispatch import implements, on_values, refuse_out
 from .indexing import beside, masked, operand
 from .primitive import linear
@@ -153,6 +153,7 @@ def _(condition: Any, arr: Any) -> Any:
 
 @implements(np.piecewise)
 def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+    x = as_operand(x)
     alone = np.isscalar(condlist) or (x.ndim != 0 and not isinstance(condlist[0], list) and np.ndim(condlist[0]) == 0)
     conditions = [raw(as_operand(condition)) != 0 for condition in ([condlist] if alone else condlist)]
     if len(conditions) == len(funclist) - 1:
@@ -160,7 +161,7 @@ def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     elif len(conditions) != len(funclist):
         n = len(conditions)
         raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
-    y = np.zeros_like(x)
+    y = zeros_like(x)
     for condition, function in zip(conditions, funclist, strict=True):
         part = x[condition]
         if not callable(function):
@@ -172,6 +173,7 @@ def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
 
 @implements(np.apply_along_axis)
 def _(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> Any:
+    arr = as_operand(arr)
     axis = normalize_axis_index(axis, arr.ndim)
     lines = np.moveaxis(arr, axis, -1)
     around = lines.shape[:-1]
@@ -185,7 +187,7 @@ def _(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any
 
 @implements(np.apply_over_axes)
 def _(func: Callable[..., Any], a: Any, axes: Any) -> Any:
-    result = a
+    result = a = as_operand(a)
     for axis in axes if np.iterable(axes) else (axes,):
         axis = axis + a.ndim if axis < 0 else axis
         reduced = func(result, axis)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,28 @@ import numpy as np
 from .errors import TraceError
 from .space import project
 
-__all__ = ["ENDED_TAPE", "ESCAPED", "FUNCTIONS", "UFUNCS", "Joint", "Node", "Trace", "next_level", "walk"]
+__all__ = [
+    "ENDED_TAPE",
+    "ESCAPED",
+    "FUNCTIONS",
+    "IN_PLACE",
+    "UFUNCS",
+    "Joint",
+    "Node",
+    "Trace",
+    "next_level",
+    "pull_one",
+    "walk",
+]
 
 UFUNCS: dict[Any, Callable[..., Any]] = {}
 """What a NumPy ufunc does to traced arguments."""
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 """What any other function (NumPy's by itself, `operator.getitem`, ...) does to traced arguments."""
+
+IN_PLACE: dict[Any, Callable[..., bool]] = {}
+"""Of adjoints of linear operations of one argument: what adds one to an array in place, and says whether it could."""
 
 next_level: Callable[[], int] = itertools.count(1).__next__
 """A new level, larger than all before it; unique over threads, so that no two traces are ever confused."""
@@ -158,6 +174,7 @@ def walk(tape: Sequence[Node]) -> None:
 
     The order is that of creation reversed, so sums are formed in the same order every time.
     """
+    own: set[Node] = set()  # the nodes whose cotangent is a sum formed here, which nothing else shows
     try:
         for node in reversed(tape):
             g = node.cotangent
@@ -167,6 +184,8 @@ def walk(tape: Sequence[Node]) -> None:
                 continue
             node.cotangent = None
             parents, known = node.parents, node.known
+            if known is None and type(parents) is Node and parents in own and _added(node, g, parents.cotangent):
+                continue
             c = node.adjoint(g) if known is None else node.adjoint(known, g)
             if type(parents) is Node:
                 if c is None:
@@ -178,17 +197,50 @@ def walk(tape: Sequence[Node]) -> None:
                     or ((shape is not node.shape or not shape) and c.shape != shape)  # the same tuple: elementwise
                 ):
                     c = project(c, parents.shape, parents.dtype)
-                parents.cotangent = c if parents.cotangent is None else parents.cotangent + c
+                if parents.cotangent is None:
+                    parents.cotangent = c
+                else:
+                    _add(parents, c, own)
             else:
                 for parent, part in zip(parents, c, strict=True):
                     if part is not None:
                         if type(part) is complex or part.shape != parent.shape or part.dtype is not parent.dtype:
                             part = project(part, parent.shape, parent.dtype)
-                        parent.cotangent = part if parent.cotangent is None else parent.cotangent + part
+                        if parent.cotangent is None:
+                            parent.cotangent = part
+                        else:
+                            _add(parent, part, own)
     except BaseException:
         for node in tape:
             node.clear()
         raise
+
+
+def _add(parent: Node, c: Any, own: set[Node]) -> None:
+    """Add to the cotangent that a node has, in place where it is the node's own."""
+    total = parent.cotangent
+    if parent in own and type(total) is type(c) is np.ndarray:
+        np.add(total, c, out=total)
+    else:
+        parent.cotangent = total + c
+        own.add(parent)
+
+
+def _added(node: Node, g: Any, total: Any) -> bool:
+    """Add what a node carries to its parent to the parent's own cotangent in place; whether that could be done.
+
+    Reading an element of an array so costs no array in the sweep: a loop over the elements takes linear time.
+    """
+    adjoint = node.adjoint
+    if type(total) is not np.ndarray or type(adjoint) is not partial or adjoint.func is not pull_one:
+        return False
+    rule, _, params = adjoint.args
+    return rule in IN_PLACE and IN_PLACE[rule](total, g, **params)
+
+
+def pull_one(rule: Callable[..., Any], a: Any, params: dict[str, Any], g: Any) -> Any:
+    """The adjoint of a linear operation of one argument."""
+    return rule(g, a, **params)
 
 
 def _carry_conjugate(node: Node, g: Any) -> Any:

@@ -43,7 +43,9 @@ The level of a gradient is the lowest among the operations of its differential a
 `determinism.minimum_level(ops, backend)`.
 
 What no level covers: the sign and payload of a NaN; and a random stream without a seed, or drawn from by several
-threads. Extended precision (`longdouble`) and Python objects get `"run"` at most.
+threads. Extended precision (`longdouble`) and Python objects get `"run"` at most. What does not pass through this
+package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of plain `numpy`; write `wirtinger.matmul`
+and `wirtinger.sum` where a level above `"run"` is meant.
 
 ## What is promised today
 

@@ -240,7 +240,7 @@ def _turn(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:
     left, right = [u[:, :rank]], [vh[:rank, :]]
     if same is not None and rank:
         p = H(left[0]) @ h @ H(right[0])
-        q = block_vectors(same[:rank, :rank], hermitian_part(p))
+        q = block_vectors(same[:rank, :rank], -hermitian_part(p))  # descending, as the values
         left, right = [left[0] @ q], [H(q) @ right[0]]
     if rank < min(u.shape[0], vh.shape[0]):
         inner_left, _, inner_right = np.linalg.svd(H(u[:, rank:]) @ h @ H(vh[rank:, :]))

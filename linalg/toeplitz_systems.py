@@ -71,6 +71,8 @@ def _product(c: Any, r: Any, x: Any, m: int) -> Any:
 @kernel(1, 1, 2, like=2)
 def levinson(c: Any, r: Any, b: Any) -> Any:
     """The solution of one Toeplitz system, in the precision of what is given."""
+    if not len(b):
+        return np.zeros(b.shape, _dtype(c, r, b))  # where SciPy drops the axis of the right sides
     return scipy.linalg.solve_toeplitz((c, r), b, check_finite=False).astype(_dtype(c, r, b), copy=False)
 
 
@@ -101,8 +103,8 @@ def _(x: Any, c: Any, r: Any, b: Any, dc: Any, dr: Any, db: Any) -> Any:
 @toeplitz_solution.adjoint(2)
 def _(g: Any, c: Any, r: Any, b: Any) -> Any:
     stack = np.broadcast_shapes(c.shape[:-1], r.shape[:-1])
-    corner = np.broadcast_to(c[..., :1], (*stack, 1))
-    column = np.concatenate([corner, np.broadcast_to(r[..., 1:], (*stack, r.shape[-1] - 1))], axis=-1)
+    parts = c[..., :1], r[..., 1:]
+    column = np.concatenate([np.broadcast_to(part, (*stack, part.shape[-1])) for part in parts], axis=-1)
     return toeplitz_solution(conjugate(column), conjugate(c), g)
 
 

@@ -1,4 +1,4 @@
-"""Lists that hold traced values, where NumPy takes whatever makes an array."""
+"""Traced values in lists and options, where NumPy does not look for them."""
 
 from __future__ import annotations
 
@@ -56,6 +56,27 @@ def test_a_list_is_what_array_makes_of_it(call):
     numpy.testing.assert_allclose(grad(of_list)(X), grad(of_array)(X), rtol=1e-15)
     numpy.testing.assert_allclose(hessian(of_list)(X), hessian(of_array)(X), rtol=1e-15)
     numpy.testing.assert_allclose(jvp(of_list, (X,), (X,))[1], jvp(of_array, (X,), (X,))[1], rtol=1e-15)
+
+
+PLAIN = numpy.array([1.0, -2.0, 3.0])
+OPTIONS = {
+    "select": (lambda t: np.select([PLAIN > 0], [PLAIN], t)[1], lambda t: t),
+    "pad": (lambda t: np.pad(PLAIN, 1, constant_values=((t, t**2),))[-1], lambda t: t**2),
+    "linear ramp": (lambda t: np.pad(PLAIN, 2, "linear_ramp", end_values=t)[1], lambda t: (t + 1) / 2),
+    "initial sum": (lambda t: np.sum(PLAIN, initial=t), lambda t: 2 + t),
+    "initial max": (lambda t: np.max(PLAIN, initial=5 * t), lambda t: 5 * t),
+    "full_like": (lambda t: np.full_like(PLAIN, t)[2], lambda t: t),
+    "unwrap": (lambda t: np.unwrap(2 * PLAIN, period=t)[1], lambda t: -4 + 8 * t),
+    "piecewise": (lambda t: np.piecewise(PLAIN, [PLAIN < 0], [t, lambda x: x * t])[2], lambda t: 3 * t),
+    "apply_along_axis": (lambda t: np.apply_along_axis(lambda x: x * t, 0, PLAIN)[2], lambda t: 3 * t),
+}
+
+
+@pytest.mark.parametrize(("call", "expected"), OPTIONS.values(), ids=OPTIONS)
+def test_options_and_functions_given_to_plain_arrays(call, expected):
+    assert call(0.75) == pytest.approx(expected(0.75), rel=1e-15)
+    for transform in (grad, hessian, lambda f: lambda t: jvp(f, (t,), (1.0,))[1]):
+        assert transform(call)(0.75) == pytest.approx(transform(expected)(0.75), rel=1e-14)
 
 
 def test_also_at_a_level_of_determinism():

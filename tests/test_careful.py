@@ -46,6 +46,11 @@ LOSSES = {
     "maximum": (lambda x: np.sum(np.maximum(np.log(x), -5.0) * x), lambda x: np.sum(np.log(x[1:]) * x[1:]) - 5 * x[0]),
     "clip": (lambda x: np.sum(np.clip(np.log(x), -1, 5)), lambda x: np.sum(np.log(x[1:]))),
     "max": (lambda x: np.max(np.log(x)) ** 2, lambda x: np.log(x[2]) ** 2),
+    "median": (lambda x: np.median(np.sqrt(x)) ** 3, lambda x: x[1] ** 1.5),
+    "quantile": (
+        lambda x: np.nanquantile(np.sqrt(x) / (x > 0), 0.75),
+        lambda x: 0.25 * np.sqrt(x[1]) + 0.75 * np.sqrt(x[2]),
+    ),
     "nan_to_num": (lambda x: np.sum(np.nan_to_num(np.log(x), neginf=0.0)), lambda x: np.sum(np.log(x[1:]))),
     "two axes": (
         lambda x: np.sum(np.where(x > 0, np.sqrt(x) * np.ones((2, 1)), 0.0).T ** 3),

@@ -60,6 +60,44 @@ def test_views_are_held_with_what_they_show(use):
     assert whole.flags.writeable
 
 
+READ_ONLY_VIEWS = {
+    "broadcast_to": lambda a: np.broadcast_to(a, (3, 3)),
+    "diagonal": lambda a: np.diagonal(np.broadcast_to(a, (3, 3))),
+    "sliding_window_view": lambda a: np.lib.stride_tricks.sliding_window_view(a, 3),
+}
+
+
+@pytest.mark.parametrize("view", READ_ONLY_VIEWS.values(), ids=READ_ONLY_VIEWS)
+def test_what_a_read_only_view_shows_is_held(view):
+    data = np.ones(3)
+
+    def loss(x):
+        y = np.sum(view(data) * x)
+        data[0] = 5.0
+        return y
+
+    with pytest.raises(TraceError, match="written to"):
+        grad(loss)(X)
+    assert data.flags.writeable
+
+
+@pytest.mark.parametrize("size", [3, 100_000])
+def test_a_write_through_an_earlier_view_is_noticed(size):
+    buffer = np.zeros(size)
+    row = buffer[: size // 2 + 1]
+
+    def loss(x):
+        total = 0.0
+        for k in range(3):
+            row[:] = k
+            total = total + np.sum(buffer * x)
+        return total
+
+    with pytest.raises(TraceError, match="written to"):
+        grad(loss)(np.ones(size))
+    assert buffer.flags.writeable
+
+
 def test_what_no_derivative_needs_may_change():
     counter = np.zeros(3)
 

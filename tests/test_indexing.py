@@ -10,6 +10,7 @@ from hypothesis.extra import numpy as hypothesis_numpy
 
 import wirtinger
 from wirtinger import TraceError, grad, hvp, jvp, vjp
+from wirtinger.backends.cpu import CPU
 
 SHAPES = hypothesis_numpy.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
 
@@ -207,3 +208,26 @@ def test_flat_reads_and_iterates():
     expected[1, 2] += 1
     expected[0, 1] += 1
     np.testing.assert_array_equal(grad(f)(x), expected)
+
+
+def test_reading_one_by_one_makes_no_array_each_in_the_sweep(monkeypatch):
+    scattered = []
+    scatter_add = CPU.scatter_add
+
+    def counting(self, values, index, shape):
+        scattered.append(index)
+        return scatter_add(self, values, index, shape)
+
+    monkeypatch.setattr(CPU, "scatter_add", counting)
+    for x in (np.linspace(1.0, 2.0, 50), np.linspace(1.0, 2.0 + 1j, 50)):
+        scattered.clear()
+
+        def loss(x):
+            return np.abs(sum(x[i] * x[i - 1] for i in range(50)) + np.sum(x[::2]) + np.sum(x[[0, 0, 3]])) ** 2
+
+        gradient = grad(loss)(x)
+        assert len(scattered) < 5
+        total = np.sum(x * np.roll(x, 1)) + np.sum(x[::2]) + 2 * x[0] + x[3]
+        slope = np.roll(x, 1) + np.roll(x, -1) + (np.arange(50) % 2 == 0)
+        slope[[0, 3]] += [2, 1]
+        np.testing.assert_allclose(gradient, 2 * np.conj(slope) * total, rtol=1e-13)

@@ -98,6 +98,20 @@ def test_closure_over_a_traced_value_at_both_levels():
     np.testing.assert_allclose(grad(outer)(np.array([1.0, 2.0])), [8.0, 16.0])
 
 
+def test_plain_and_traced_cotangents_of_one_array_are_added():
+    constant = np.array([1.0, 2.0, 3.0])
+
+    def loss(x):
+        def inner(y):
+            return y[0] * 2.0 + np.sum(4.0 * y) + 3.0 * y[1] + np.sum(y * x) + 5.0 * y[0] + np.sum(2.0 * y) + y[2] ** 2
+
+        return np.sum(grad(inner)(constant) ** 2)
+
+    x = np.array([0.3, 0.4, 0.5])
+    np.testing.assert_allclose(grad(loss)(x), 2 * (np.array([13.0, 9.0, 12.0]) + x), rtol=1e-15)
+    np.testing.assert_allclose(hessian(loss)(x), 2 * np.eye(3), rtol=1e-15)
+
+
 def test_pullback_used_after_and_inside_another_trace():
     _, pullback = vjp(lambda x: np.sin(x) * x, np.array([0.3, 0.7]))
     first = pullback(np.ones(2))[0]

@@ -391,6 +391,18 @@ def test_projectors_on_nearly_equal_values(gap):
 
 
 @pytest.mark.parametrize("dtype", KINDS)
+def test_slopes_of_equal_values_are_in_the_order_of_the_values(dtype):
+    """Along one direction the first of equal values is the one that comes first a step further on."""
+    for values, a in (
+        (np.linalg.eigvalsh, hermitian_with((0.7, 0.7, 0.7, 3.3), dtype)),
+        (L.svdvals, general_with((1.1, 1.1, 1.1, 0, 0), 6, 5, dtype)),
+    ):
+        t = drawn(*a.shape, dtype=dtype, seed=5)
+        found = jvp(values, (a,), (t,))[1]
+        np.testing.assert_allclose(found, (values(a + 1e-7 * t) - values(a)) / 1e-7, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", KINDS)
 def test_two_derivatives_in_forward_mode_where_values_are_equal(dtype):
     """Along one direction the vectors of equal values turn as they move apart."""
     a, t = hermitian_with((0.7, 0.7, 0.7, 3.3), dtype), hermitian_with((1, -1, 0.5, 2), dtype, 5)

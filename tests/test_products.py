@@ -128,6 +128,22 @@ def test_einsum_dtype_and_casting():
         vjp(lambda a: np.einsum("ij->i", a, dtype=np.float32), drawn(2, 3))
 
 
+@pytest.mark.parametrize("specification", ["ij,jk,kl->il", "iij,jk->ik", "ijm,jk->ik", "ij,ij,jk->k"])
+def test_adjoints_of_large_einsums_go_by_matrix_products(specification):
+    """They are the same as those by one loop, also where an axis of length one is stretched."""
+    terms = specification.split("->")[0].split(",")
+    arrays = [drawn(*[41] * len(term), dtype=complex, seed=k) for k, term in enumerate(terms)]
+    arrays[0] = arrays[0][..., :1]
+
+    def loss(*arrays):
+        return np.sum(np.abs(np.einsum(specification, *arrays)) ** 2)
+
+    tangents = [drawn(*a.shape, dtype=complex, seed=9) for a in arrays]
+    gradients = grad(loss, range(len(arrays)))(*arrays)
+    slope = sum(np.real(np.vdot(g, t)) for g, t in zip(gradients, tangents, strict=True))
+    np.testing.assert_allclose(slope, jvp(loss, tuple(arrays), tuple(tangents))[1], rtol=1e-10)
+
+
 def test_einsum_path_sees_values():
     a = drawn(2, 2)
     paths = []

@@ -126,6 +126,8 @@ class TestTrees:
         np.testing.assert_array_equal(gradient, 2 * X)
         gradient, aux = grad(lambda x: (np.sum(x), "text"), has_aux=True)(X)
         assert aux == "text"
+        with pytest.raises(TypeError, match="has_aux=True"):
+            grad(np.sum, has_aux=True)(X)
 
     def test_unused_arguments_have_zero_gradient(self):
         gradient = grad(lambda p: np.sum(p["a"]))({"a": X, "b": Z})

@@ -41,7 +41,7 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import raw
-from .bessel_order import order_partial
+from .bessel_order_rules import order_partial
 from .ufunc_rules import INTEGER, Partial, pointwise, rule
 
 __all__ = [

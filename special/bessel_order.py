@@ -13,7 +13,7 @@ coefficients that depend on `v` alone:
   only start from `H1 = J + i Y` of the lowest orders.
 
 With jets for `m` the derivatives follow.  The factor of a scaled function stands in the exponent, so nothing overflows
-that need not.  Differentiated in `z`, every order derivative obeys the recurrence of its function.
+that need not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.errors import NotDifferentiableError
 from .bessel_large_order import cylinder_pair, is_recessive, recessive_j
 from .debye import SMALLEST_RADIUS, uniform_first, uniform_second
 from .jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
@@ -41,10 +40,9 @@ from .modified_bessel import (
     second_kind,
     split_order,
 )
-from .regions import by_region, in_double, with_dtypes
-from .ufunc_rules import Partial, Pointwise
+from .regions import by_region
 
-__all__ = ["bessel_jet", "order_partial"]
+__all__ = ["MOST_STEPS", "bessel_jet", "takes_many_steps", "vanishes"]
 
 _LARGEST_CLIMBED = 1000
 """Orders at positive arguments to which a recurrence goes."""
@@ -53,7 +51,7 @@ _UNDERFLOWING, _SMALL = 100, 0.3
 wherever it is recessive, and all are at complex numbers on the axis."""
 _LEAST = -746.0
 """Below this exponent everything is 0."""
-_MOST_STEPS = 20000
+MOST_STEPS = 20000
 """Orders and arguments off the axis to which recurrences go; there derivatives are refused beyond."""
 _CONJUGATE = {"h1": "h2", "h2": "h1"}
 
@@ -79,7 +77,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":
         regions.append(((v >= 0) & is_near(v, z), region(_series)))
-        regions.append((_vanishes(v, z), lambda v, z: [z * 0.0] * (n + 1)))
+        regions.append((vanishes(v, z), lambda v, z: [z * 0.0] * (n + 1)))
     size = np.abs(v)
     if kind in "ik":
         is_large = np.hypot(size, np.real(z)) >= SMALLEST_RADIUS
@@ -87,7 +85,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         is_large = size > np.where(is_real & (np.abs(z) > _SMALL * size), _LARGEST_CLIMBED, _UNDERFLOWING)
     regions.append((is_large & (np.real(z) > 0) & (np.imag(z) == 0), region(_large)))
     if not is_real:
-        regions.append((_takes_many_steps(v, z), lambda v, z: [z * np.nan] * (n + 1)))
+        regions.append((takes_many_steps(v, z), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ik":
         regions += [(np.real(z) < 0, region(_modified_of_the_left)), (~(np.real(z) < 0), region(_modified))]
     elif is_real:
@@ -98,7 +96,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
     return by_region(regions, v, z)  # type: ignore[no-any-return]
 
 
-def _vanishes(v: Any, z: Any) -> Any:
+def vanishes(v: Any, z: Any) -> Any:
     """Where J and I underflow: below `(|z| / 2)**v exp(|z|**2 / (4 v)) / gamma(v + 1)`, by DLMF 10.2.2 and 10.25.2."""
     modulus, order = np.abs(z), np.maximum(v, _UNDERFLOWING)
     with np.errstate(divide="ignore", over="ignore"):
@@ -106,10 +104,11 @@ def _vanishes(v: Any, z: Any) -> Any:
         return (v > _UNDERFLOWING) & (logarithm + modulus * modulus / (4 * order) < _LEAST)
 
 
-def _takes_many_steps(v: Any, z: Any) -> Any:
+def takes_many_steps(v: Any, z: Any) -> Any:
+    """Where recurrences would go too far, of complex arguments."""
     size, modulus = np.abs(v), np.abs(z)
     is_off_axis = (np.imag(z) != 0) | (np.real(z) <= 0)
-    return is_off_axis & ((size > _MOST_STEPS) | (modulus > _MOST_STEPS) & (size > np.sqrt(2 * modulus)))
+    return is_off_axis & ((size > MOST_STEPS) | (modulus > MOST_STEPS) & (size > np.sqrt(2 * modulus)))
 
 
 def _large(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Jet:
@@ -244,86 +243,3 @@ def _modified_of_the_left(order: Jet, z: Any, kind: str, scaled: bool, is_negati
     exponent = z if scaled else 0.0
     first, second = first * (1j * math.pi * np.exp(exponent - z)), second * np.exp(exponent + z)
     return choose(is_below, turn(order, 1.0) * second + first, turn(order, -1.0) * second - first)
-
-
-# the rules
-
-_NAMES = {"j": "jv", "y": "yv", "h1": "hankel1", "h2": "hankel2", "i": "iv", "k": "kv"}
-
-
-def _value(v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    if z.dtype.kind != "c":
-        if kind in ("h1", "h2"):
-            z = z + 0j
-        elif np.any((z < 0) & (v == np.floor(v))):
-            raise NotDifferentiableError(
-                f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
-                "at negative real z it is real at whole orders alone, so there is nothing to differentiate. "
-                "Pass z as a complex number",
-                "v",
-            )
-
-    def kernel(v: Any, z: Any) -> Any:
-        return bessel_jet(v, z, kind, scaled, n)[n] * float(math.factorial(n))
-
-    if z.dtype.kind == "c" and np.any(_takes_many_steps(v, z) & ~_vanishes(v, z) & np.isfinite(v) & np.isfinite(z)):
-        raise NotDifferentiableError(
-            f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
-            f"it takes too many steps at orders, or at arguments off the positive axis, beyond {_MOST_STEPS}. "
-            "Differentiate at positive real z, where all orders are fine, or at the other points only",
-            "v",
-        )
-    return in_double(kernel, v, z)
-
-
-def _of_order(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    return _derivative(kind, scaled)(v, z, kind=kind, scaled=scaled, n=n + 1)
-
-
-def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    """DLMF 10.6.1 and 10.29.1 of the order derivatives, with the derivative of the scaling factor."""
-
-    def at(order: Any) -> Any:
-        return _derivative(kind, scaled)(order, z, kind=kind, scaled=scaled, n=n)
-
-    below, above = at(v - 1), at(v + 1)
-    slope = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
-    if not scaled:
-        return slope
-    if kind in _FACTORS:
-        return slope + _FACTORS[kind] * w
-    return slope + _modulus_exponent(z, kind) * w
-
-
-_FACTORS = {"k": 1.0, "h1": -1j, "h2": 1j}
-
-
-def _modulus_exponent(z: Any, kind: str) -> Any:
-    """The holomorphic partial of the exponent, `-|Im z|` or `-|Re z|`; at real `z` its derivative."""
-    if z.dtype.kind != "c":
-        return -np.sign(z) if kind == "i" else 0.0
-    return -0.5 * np.sign(np.real(z)) if kind == "i" else 0.5j * np.sign(np.imag(z))
-
-
-def _of_conjugate(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    if z.dtype.kind != "c":
-        return 0.0 * w
-    return np.conjugate(_modulus_exponent(z, kind)) * w
-
-
-_HOLOMORPHIC = Pointwise(_value, (_of_order, _of_argument), None)
-_MODULATED = Pointwise(_value, (_of_order, _of_argument), _of_conjugate)
-
-
-def _derivative(kind: str, scaled: bool) -> Pointwise:
-    return _MODULATED if scaled and kind in "jyi" else _HOLOMORPHIC
-
-
-def order_partial(kind: str, scaled: bool = False) -> Partial:
-    """The partial derivative in the order of a Bessel function, as the rule of its ufunc takes it."""
-    derivative: Callable[..., Any] = _derivative(kind, scaled)
-
-    def partial(w: Any, v: Any, z: Any) -> Any:
-        return derivative(*with_dtypes(v, z), kind=kind, scaled=scaled, n=1)
-
-    return partial

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import mathieu, parabolic_cylinder, wave_functions
+from . import mathieu, parabolic_cylinder, parabolic_w, wave_functions
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from .large_arrays import spread
 from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
@@ -46,13 +46,13 @@ __all__ = [
 
 
 def _parabolic_domain(v: Any, x: Any) -> Any:
-    """At 0 SciPy's closed form is exact at whole orders."""
-    return (np.abs(v) <= 100) & (np.abs(x) <= 40) & (x != 0)
+    """At 0 SciPy's closed form is exact at whole orders, and next to these has no right digit."""
+    return (np.abs(v) <= 100) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
 
 
 pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain)
 pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
-pbwa = Replaced(parabolic_cylinder.pbwa, parabolic_w_values, within_table)
+pbwa = Replaced(parabolic_w.pbwa, parabolic_w_values, within_table)
 
 
 _SMALL = 0.02

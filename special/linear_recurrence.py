@@ -7,6 +7,7 @@ array of coefficients is made, and what a term is made of stays in the cache.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ from ..complex_autograd.primitive import primitive
 from ..complex_autograd.zero import ZERO
 
 __all__ = ["linear_recurrence"]
+
+_FEW = 6
+"""Elements, up to which loops of plain arithmetic take less time than operations on arrays."""
 
 
 @primitive
@@ -35,6 +39,8 @@ def linear_recurrence(first: Any, *vectors: Any, columns: Sequence[Sequence[Any]
     array
         The terms.
     """
+    if type(first) is np.ndarray and first.shape[1] <= _FEW:
+        return _of_few(first, vectors, columns)
     count = columns[0][0].shape[0]
     rows = iter(vectors)
     steps = [(j, [(_narrow(column), next(rows)) for column in group]) for j, group in enumerate(columns, 1)]
@@ -47,6 +53,22 @@ def linear_recurrence(first: Any, *vectors: Any, columns: Sequence[Sequence[Any]
             for column, vector in others:
                 factor = factor + column[k, ...] * vector
             np.add(term, factor * x[k - j], out=term)
+    return x
+
+
+def _of_few(first: Any, vectors: Sequence[Any], columns: Sequence[Sequence[Any]]) -> Any:
+    """The same, one element after another in plain numbers."""
+    rows = iter(vectors)
+    factors = [sum(column * next(rows) for column in group) for group in columns]
+    x = np.zeros_like(first, shape=(factors[0].shape[0], *first.shape[1:]))
+    x[: first.shape[0]] = first
+    steps = np.broadcast_arrays(*factors, x)[:-1]
+    for i in range(x.shape[1]):
+        before, terms = (0.0,) * len(steps), []
+        for start, *own in zip(x[:, i].tolist(), *[step[:, i].tolist() for step in steps], strict=True):
+            before = (sum(map(mul, own, before), start), *before[:-1])
+            terms.append(before[0])
+        x[:, i] = terms
     return x
 
 

@@ -7,6 +7,7 @@ functions with the same coefficients, DLMF 28.24.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,19 @@ from scipy.special import (
 
 from ..complex_autograd.array import raw
 from .bessel_sequences import bessel_j_sequence, bessel_y_sequence, slopes
-from .mathieu_characteristic import eigenvector, has_wrong_value, lowest, mathieu_a, mathieu_b
+from .few_elements import are_few, one_by_one
+from .mathieu_characteristic import (
+    characteristic_slope,
+    eigenvector,
+    has_wrong_value,
+    lowest,
+    mathieu_a,
+    mathieu_b,
+)
+from .mathieu_numbers import LITTLE_LOST, angular_change, slope_of_value
 from .mathieu_recessive import recessive_mathieu
 from .modes import by_modes
-from .parameters import parameter_slope
+from .parameters import on_finite, parameter_slope
 from .tridiagonal import counted, rows_at
 from .ufunc_rules import INTEGER, Partial, rule
 
@@ -44,8 +54,8 @@ __all__ = [
 ]
 
 _DEGREE = math.pi / 180
-_LITTLE_LOST, _MOST_LOST = 30.0, 1e5
-"""By how much the terms of a series may exceed its sum: beyond, another one is tried, or 10 digits are not right."""
+_MOST_LOST = 1e5
+"""By how much the terms of a series may exceed its sum: beyond, 10 digits are not right."""
 
 
 def fourier_coefficients(m: Any, q: Any, a: Any, even: bool) -> Any:
@@ -72,7 +82,8 @@ def _alternating(k: Any) -> Any:
 
 
 def angular_mathieu(even: bool) -> Any:
-    """The kernel of a Mathieu function: NaN where both ways to it cancel."""
+    """The kernel of a Mathieu function: NaN where both ways to it cancel; the odd one of order 0 is 0 as SciPy's."""
+    lowest_order = 0.0 if even else 1.0
 
     def of_mode(m: Any, q: Any, a: Any, x: Any) -> tuple[Any, Any]:
         p = lowest(m, even)
@@ -84,7 +95,7 @@ def angular_mathieu(even: bool) -> Any:
         value, slope = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
         size = np.sum(np.abs(raw(terms)), axis=0)
         loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
-        cancels = ~(loss <= _LITTLE_LOST)
+        cancels = ~(loss <= LITTLE_LOST)
         if not np.any(cancels):
             return value, slope
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
@@ -100,7 +111,10 @@ def angular_mathieu(even: bool) -> Any:
         return joined(value, better), joined(slope, better_slope)
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        return by_modes(1, of_mode, m, q, (mathieu_a if even else mathieu_b)(m, q), x)
+        order = np.maximum(m, lowest_order)
+        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        factor = np.where(m == order, 1.0, np.where(m == 0, 0.0, np.nan))
+        return factor * value, factor * slope
 
     return kernel
 
@@ -156,26 +170,52 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
 # the rules; in the argument by Mathieu's equation, DLMF 28.2.1, with x in degrees, and the modified one, DLMF 28.20.1
 
 
-def _angular_equation(characteristic: Any) -> Partial:
-    def partial(w: Any, m: Any, q: Any, x: Any) -> Any:
-        return w[1] * _DEGREE, (2 * q * np.cos(2 * _DEGREE * x) - characteristic(m, q)) * w[0] * _DEGREE
+def _angular_equation(characteristic: Any, lowest_order: float) -> Partial:
+    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
+        a = characteristic(np.maximum(m, lowest_order), q)
+        return w[1] * _DEGREE, (2 * q * np.cos(2 * _DEGREE * x) - a) * w[0] * _DEGREE
 
-    return partial
+    return in_argument
 
 
 def _radial_equation(characteristic: Any) -> Partial:
-    def partial(w: Any, m: Any, q: Any, x: Any) -> Any:
+    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
         return w[1], (characteristic(m, q) - 2 * q * np.cosh(2 * x)) * w[0]
 
-    return partial
+    return in_argument
 
 
-for _function, _kernel, _equation in (
-    (mathieu_cem, angular_mathieu(True), _angular_equation(mathieu_a)),
-    (mathieu_sem, angular_mathieu(False), _angular_equation(mathieu_b)),
-    (mathieu_modcem1, radial_mathieu(True, bessel_j_sequence), _radial_equation(mathieu_a)),
-    (mathieu_modcem2, radial_mathieu(True, bessel_y_sequence), _radial_equation(mathieu_a)),
-    (mathieu_modsem1, radial_mathieu(False, bessel_j_sequence), _radial_equation(mathieu_b)),
-    (mathieu_modsem2, radial_mathieu(False, bessel_y_sequence), _radial_equation(mathieu_b)),
+def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
+    """The partial derivative of a Mathieu function in `q`: that of few elements by numbers."""
+    slope = parameter_slope(angular_mathieu(even), 1, name, "q")
+    change = partial(angular_change, even)
+
+    def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
+        few = one_by_one(change, m, q, characteristic(m, q), _DEGREE * x) if are_few(m, q, x) else None
+        return slope(w, m, q, x) if few is None else few
+
+    return in_parameter
+
+
+def _of_value(even: bool, characteristic: Any) -> Partial:
+    """That of a characteristic value."""
+    slope, change = characteristic_slope(even), partial(slope_of_value, even)
+
+    def in_parameter(w: Any, m: Any, q: Any) -> Any:
+        a = characteristic(m, q)
+        few = one_by_one(change, m, q, a)
+        return on_finite(slope, m, q, a) if few is None else few
+
+    return in_parameter
+
+
+for _even, _value, _angular, _radial in (
+    (True, mathieu_a, mathieu_cem, (mathieu_modcem1, mathieu_modcem2)),
+    (False, mathieu_b, mathieu_sem, (mathieu_modsem1, mathieu_modsem2)),
 ):
-    rule(_function, "m q x", INTEGER, parameter_slope(_kernel, 1, _function.__name__, "q"), _equation)
+    rule(_value.ufunc, "m q", INTEGER, _of_value(_even, _value))
+    _in_angular = _in_parameter(_even, _value, _angular.__name__)
+    rule(_angular, "m q x", INTEGER, _in_angular, _angular_equation(_value, 1.0 - _even))
+    for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):
+        _in_radial = parameter_slope(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
+        rule(_function, "m q x", INTEGER, _in_radial, _radial_equation(_value))

@@ -23,9 +23,16 @@ from .improved import Improved
 from .modes import by_modes
 from .regions import in_double
 from .tridiagonal import counted, next_row, null_vector
-from .ufunc_rules import INTEGER, Partial, rule
 
-__all__ = ["eigenvector", "has_wrong_value", "lowest", "mathieu_a", "mathieu_b"]
+__all__ = [
+    "characteristic_slope",
+    "component_count",
+    "eigenvector",
+    "has_wrong_value",
+    "lowest",
+    "mathieu_a",
+    "mathieu_b",
+]
 
 _PIECE, _AT_ONCE = 4096, 1 << 18
 """Elements whose eigenvalues are counted at a time, and of which the few wrong ones are searched for together."""
@@ -40,6 +47,11 @@ _SECTIONS, _ROUNDS, _REFINEMENTS = 15, 6, 3
 def lowest(m: Any, even: bool) -> Any:
     """The order of the first term of the Fourier series: 0 or 1 of even functions, 1 or 2 of odd ones."""
     return m % 2 if even else 2 - m % 2
+
+
+def component_count(m: float, q: float) -> int:
+    """How many components of the eigenvector are not negligible."""
+    return _SPARE + int(m / 2) + int(2 * math.sqrt(abs(q)))
 
 
 def _phase(a: Any, q: Any) -> Any:
@@ -156,8 +168,7 @@ def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
 
 def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     """The diagonal of `T(q) - a`, and what stands left of it; the first of the latter means nothing."""
-    count = _SPARE + int(np.max(m) / 2) + int(2 * math.sqrt(float(np.max(np.abs(raw(q)), initial=0.0))))
-    k = counted(count, raw(q))
+    k = counted(component_count(float(np.max(m)), float(np.max(np.abs(raw(q)), initial=0.0))), raw(q))
     p = lowest(m, even)
     diagonal = (2 * k + p) ** 2 - a
     corner = (k == 0) & (p == 1)
@@ -178,7 +189,9 @@ def eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     return v, np.sum(v * v, axis=0)
 
 
-def _characteristic_slope(even: bool) -> Partial:
+def characteristic_slope(even: bool) -> Any:
+    """The derivative of the characteristic value in `q`, of vectors."""
+
     def of_mode(m: Any, q: Any, a: Any) -> Any:
         p = lowest(m, even)
         v, square = eigenvector(m, q, a, even)
@@ -186,11 +199,7 @@ def _characteristic_slope(even: bool) -> Partial:
         crossed = np.sum(np.where(first, 2 * math.sqrt(2), 2.0) * v[1:] * v[:-1], axis=0)
         return (crossed + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]) / square
 
-    def partial(w: Any, m: Any, q: Any) -> Any:
-        return by_modes(1, of_mode, m, q, (mathieu_a if even else mathieu_b)(m, q))
+    def slope(m: Any, q: Any, a: Any) -> Any:
+        return by_modes(1, of_mode, m, q, a)
 
-    return partial
-
-
-rule(special.mathieu_a, "m q", INTEGER, _characteristic_slope(even=True))
-rule(special.mathieu_b, "m q", INTEGER, _characteristic_slope(even=False))
+    return slope

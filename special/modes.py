@@ -18,7 +18,7 @@ __all__ = ["AT_ONCE", "by_modes", "completed"]
 
 _ENOUGH, _ENOUGH_TRACED = 100, 400
 """Elements of a mode on average, from which on they are computed apart from those of others: plain and traced ones."""
-_BLOCK = 1024
+_BLOCK = 4096
 """About so many elements at a time, so that the rows of what a kernel works on stay in the cache."""
 AT_ONCE = 1 << 16
 """Elements that are sorted by their modes at a time."""

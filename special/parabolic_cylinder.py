@@ -1,128 +1,82 @@
-"""Parabolic cylinder functions with their derivatives in order and argument.
+"""Parabolic cylinder functions U and V with their derivatives in order and argument.
 
-`D_v = U(a, x)` and `V(a, x)` with `a = -v - 1/2` solve `y'' = (x**2 / 4 + a) y`, and `W(a, x)` solves `y'' = (a -
-x**2 / 4) y`; DLMF 12.2.2, 12.2.3. What grows, or oscillates, is had from its value and slope at 0, by power series of
-positive terms or by marching in Taylor series. What decays is had
+`D_v = U(a, x)` and `V(a, x)` with `a = -v - 1/2` solve `y'' = (x**2 / 4 + a) y`, DLMF 12.2.2.  What grows is had from
+its value and slope at 0, by power series of positive terms or by marching in Taylor series.  What decays, `U(a, x)` at
+`x > 0`, is had with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive terms, and the
+Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF 12.8.1.
 
-* as `U(a, x)`, `x > 0`, with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive
-  terms, and the Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF
-  12.8.1;
-* as `W(a, x)`, `0 < a`, `0 < x`, from its asymptotic expansion by marching inwards, in which direction it grows.
-
-At `x < 0`, `U` and `V` are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.20, in which nothing
-cancels but at their zeros.
+At `x < 0` both are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.20, in which nothing cancels but at
+their zeros.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.special import loggamma, pbdv, pbvv, pbwa, rgamma
+from scipy.special import pbdv, pbvv
 
-from ..complex_autograd.array import raw
-from .few_elements import with_numbers
+from .few_elements import one_by_one, with_numbers
+from .imaginary_step import real_part, reciprocal_gamma, slope_by_step
+from .parabolic_march import Pair, from_zero, of_parts, shaped
 from .parabolic_ratios import ratios
-from .parameters import by_parts, flat, march, parameter_slope
-from .regions import by_region
-from .ufunc_rules import rule
+from .parameters import flat, parameter_slope
+from .ufunc_rules import Partial, rule
 
-__all__ = ["parabolic_d", "parabolic_v", "parabolic_w", "pbdv", "pbvv", "pbwa"]
-
-Pair = tuple[Any, Any]
+__all__ = ["parabolic_d", "parabolic_v", "pbdv", "pbvv"]
 
 _SMALL = 1.5
 """Below it `U` is the difference of its even and its odd part; that loses little."""
 _LARGE = 10.0
 """From here on the asymptotic expansion of `U` with `0 <= a < 1` is right to rounding."""
 _ASYMPTOTIC_TERMS = 30
-_FAR = 12.0
-"""From here on the asymptotic expansion of `W` with `|a| <= 5` is right to rounding."""
-_TAYLOR_TERMS = 30
 _LARGEST_EXPONENT = 700.0
-_MOST_STEPS = 5000
 _MOST_TERMS = 5000
 
 
 def parabolic_d(v: Any, x: Any) -> Pair:
     """`D_v(x)` and its derivative in `x`."""
     shape, (v, x) = flat(v, x)
-    return _shaped(_u, shape, v, x)
+    return shaped(_u, shape, v, x)
 
 
 def parabolic_v(v: Any, x: Any) -> Pair:
     """`V(-v - 1/2, x)` and its derivative in `x`."""
     shape, (v, x) = flat(v, x)
-    return _shaped(_v, shape, v, x)
-
-
-def parabolic_w(a: Any, x: Any) -> Pair:
-    """`W(a, x)` and its derivative in `x`, for `|a| <= 5`."""
-    shape, (a, x) = flat(a, x)
-    return _shaped(_w, shape, a, x)
-
-
-def _shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) -> Pair:
-    if raw(x).size == 0:
-        return np.reshape(a * x, shape), np.reshape(a * x, shape)
-    value, slope = kernel(a, x)
-    return np.reshape(value, shape), np.reshape(slope, shape)
+    return shaped(_v, shape, v, x)
 
 
 @with_numbers
 def _u(v: Any, x: Any) -> Pair:
-    is_right, is_negative = raw(x) > 0, raw(v) < 0
+    is_right, by_series = real_part(x) > 0, (real_part(v) < 0) | (real_part(x) == 0)
     parts = [
         (is_right, lambda v, x: _recessive(-v - 0.5, x)),
-        (~is_right & is_negative, lambda v, x: _by_series(*_start_of_u(v), v, x)),
-        (~is_right & ~is_negative, _reflected_u),
+        (~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
+        (~is_right & ~by_series, _reflected_u),
     ]
-    return _of_parts(parts, v, x)
+    return of_parts(parts, v, x)
 
 
 @with_numbers
 def _v(v: Any, x: Any) -> Pair:
-    is_left = raw(x) < 0
-    return _of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
+    is_left = real_part(x) < 0
+    return of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
 
 
-@with_numbers
-def _w(a: Any, x: Any) -> Pair:
-    inwards = (raw(a) > 0.5) & (raw(x) > 0.5)
-    parts = [
-        (inwards, _recessive_w),
-        (~inwards, lambda a, x: _by_marching(*_start_of_w(a), a, x, -1.0)),
-    ]
-    return _of_parts(parts, a, x)
-
-
-def _of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any:
-    """As `by_parts`, and of numbers the kernel of the part that holds them."""
-    if isinstance(args[0], float):
-        return next(kernel(*args) for mask, kernel in parts if mask)
-    return by_parts(parts, *args)
-
-
-# at 0: DLMF 12.2.6 to 12.2.9, and 12.14.2, 12.14.3; the sum `a = -v - 1/2` would lose the digits of a small `v`
+# at 0: DLMF 12.2.6 to 12.2.9; the sum `a = -v - 1/2` would lose the digits of a small `v`
 
 
 def _start_of_u(v: Any) -> Pair:
     scale = math.sqrt(math.pi) * 2 ** (v / 2)
-    return scale * rgamma(0.5 - v / 2), -scale * math.sqrt(2) * rgamma(-v / 2)
+    return scale * reciprocal_gamma(0.5 - v / 2), -scale * math.sqrt(2) * reciprocal_gamma(-v / 2)
 
 
 def _start_of_v(v: Any) -> Pair:
     scale = math.pi * 2 ** (-v / 2)
-    value = scale * rgamma(1 + v / 2) ** 2 * rgamma(-v / 2)
-    return value, scale * math.sqrt(2) * rgamma(0.5 + v / 2) ** 2 * rgamma(0.5 - v / 2)
-
-
-def _start_of_w(a: Any) -> Pair:
-    ratio = np.exp(np.real(loggamma(0.25 + 0.5j * a) - loggamma(0.75 + 0.5j * a)) / 2)
-    return 2**-0.75 * ratio, -(2**-0.25) / ratio
+    value = scale * reciprocal_gamma(1 + v / 2) ** 2 * reciprocal_gamma(-v / 2)
+    return value, scale * math.sqrt(2) * reciprocal_gamma(0.5 + v / 2) ** 2 * reciprocal_gamma(0.5 - v / 2)
 
 
 # solutions that do not decay
@@ -141,7 +95,7 @@ def _kummer(a: Any, b: float, x: Any) -> Pair:
     begun = np.minimum(z / 2, _LARGEST_EXPONENT)
     term: Any = np.exp(-begun) * (1 + 0 * a)
     total, slope = term, 0.0
-    for k in range(_kummer_terms(float(np.max(np.abs(raw(a)))), b, float(np.max(raw(z))))):
+    for k in range(_kummer_terms(float(np.max(np.abs(real_part(a)))), b, float(np.max(real_part(z))))):
         factor = (a + k) * (1 / ((b + k) * (k + 1)))
         slope = slope + (k + 1) * factor * term
         term = term * factor * z
@@ -161,70 +115,26 @@ def _kummer_terms(a: float, b: float, z: float) -> int:
     return k
 
 
-def _by_marching(value: Any, slope: Any, a: Any, x: Any, sign: float) -> Pair:
-    """The solution of `y'' = (sign x**2 / 4 + a) y` with this value and slope at 0."""
-    zero = np.zeros_like(raw(x))[()]
-    return _marched(_path(raw(a), zero, raw(x), sign), x, value, slope, a, zero + sign)
-
-
-def _marched(path: list[Any], x: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
-    if not isinstance(value, float):
-        return march(path, x, value, slope, _taylor, a, sign)
-    for here, there in pairwise(path):
-        value, slope = _taylor(here, there - here, value, slope, a, sign)
-    return value, slope
-
-
-def _path(a: Any, here: Any, end: Any, sign: float) -> list[Any]:
-    """The points between which the march goes: over one step no solution changes by a large factor."""
-    points = [here]
-    while np.any(here != end) and len(points) < _MOST_STEPS:
-        step = 1.5 / np.sqrt(np.abs(a) + here * here / 4 + 2)
-        here = np.where(np.abs(end - here) > step, here + step * np.sign(end - here), end)[()]
-        points.append(here)
-    return points
-
-
-def _taylor(c: Any, h: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
-    """The solution of `y'' = (sign x**2 / 4 + a) y` and its slope at `c + h`.
-
-    With `g_k` the terms of its Taylor series at `c`, `(k + 2) (k + 1) g_(k+2) =
-    (sign c**2 / 4 + a) h**2 g_k + sign c / 2 h**3 g_(k-1) + sign / 4 h**4 g_(k-2)`.
-    """
-    square = h * h
-    first = (sign * c * c / 4 + a) * square
-    second = sign * c / 2 * square * h
-    third = sign / 4 * square * square
-    g = [0.0, 0.0, value, slope * h]
-    value, rise = g[2] + g[3], g[3]
-    for k in range(_TAYLOR_TERMS):
-        upper = (first * g[2] + second * g[1] + third * g[0]) * (1.0 / ((k + 2) * (k + 1)))
-        g = [*g[1:], upper]
-        value = value + upper
-        rise = rise + (k + 2) * upper
-    return value, rise / h
-
-
 # V(a, x) for x >= 0, and both for x < 0
 
 
 def _dominant(v: Any, x: Any) -> Pair:
-    is_negative = raw(v) < 0
+    is_negative = real_part(v) < 0
     parts = [
         (is_negative, lambda v, x: _by_series(*_start_of_v(v), v, x)),
-        (~is_negative, lambda v, x: _by_marching(*_start_of_v(v), -v - 0.5, x, 1.0)),
+        (~is_negative, lambda v, x: from_zero(*_start_of_v(v), -v - 0.5, x, 1.0)),
     ]
-    return _of_parts(parts, v, x)
+    return of_parts(parts, v, x)
 
 
 def _reflected_u(v: Any, x: Any) -> Pair:
     """`U(a, -y) = pi / gamma(-v) V(a, y) + cos(pi v) U(a, y)`."""
-    return _reflected(math.pi * rgamma(-v), _sine_of_pi(v + 0.5), v, x)
+    return _reflected(math.pi * reciprocal_gamma(-v), _sine_of_pi(v + 0.5), v, x)
 
 
 def _reflected_v(v: Any, x: Any) -> Pair:
     """`V(a, -y) = -cos(pi v) V(a, y) - sin(pi v) / gamma(1 + v) U(a, y)`, the same with DLMF 5.5.3."""
-    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * rgamma(1 + v), v, x)
+    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * reciprocal_gamma(1 + v), v, x)
 
 
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
@@ -235,7 +145,7 @@ def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
 
 def _sine_of_pi(a: Any) -> Any:
     """`sin(pi a)`, 0 at whole numbers."""
-    nearest = np.round(raw(a))
+    nearest = np.round(real_part(a))
     return (1 - 2 * (nearest % 2)) * np.sin(math.pi * (a - nearest))
 
 
@@ -244,15 +154,15 @@ def _sine_of_pi(a: Any) -> Any:
 
 def _recessive(a: Any, x: Any) -> Pair:
     """`U(a, x)` and its slope: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
-    shift = np.floor(raw(a))
+    shift = np.floor(real_part(a))
     b = a - shift
     r = ratios(b, x, max(0, int(np.max(shift))) + 1)
     parts = [
-        (raw(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
-        ((raw(x) >= _SMALL) & (raw(x) < _LARGE), _by_wronskian),
-        (raw(x) >= _LARGE, _asymptotic),
+        (real_part(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
+        ((real_part(x) >= _SMALL) & (real_part(x) < _LARGE), _by_wronskian),
+        (real_part(x) >= _LARGE, _asymptotic),
     ]
-    (value,) = _of_parts(parts, b, r[0], x)
+    (value,) = of_parts(parts, b, r[0], x)
     lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
     for k in range(1, int(np.max(shift)) + 1):
         goes_on = shift >= k
@@ -272,7 +182,7 @@ def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     """DLMF 12.2.11 with `U'(b, x) = -(x / 2 + (b + 1/2) ratio) U(b, x)`."""
     value, slope = _start_of_u(-b - 0.5)
     other, other_slope = _by_series(value, -slope, -b - 0.5, x)
-    return (math.sqrt(2 * math.pi) * rgamma(0.5 + b) / (other_slope + (x / 2 + (b + 0.5) * ratio) * other),)
+    return (math.sqrt(2 * math.pi) * reciprocal_gamma(0.5 + b) / (other_slope + (x / 2 + (b + 0.5) * ratio) * other),)
 
 
 def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
@@ -285,32 +195,6 @@ def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     return (total,)
 
 
-# W(a, x) on its decaying side
-
-
-def _recessive_w(a: Any, x: Any) -> Pair:
-    value, slope = _asymptotic_w(a)
-    far = np.full_like(raw(x), _FAR)[()]
-    return _marched(_path(raw(a), far, raw(x), -1.0), x, value, slope, a, 0 * far - 1)
-
-
-def _asymptotic_w(a: Any) -> Pair:
-    """`W` and its slope at `x = 12`: `sqrt(2 k / x) Re(exp(i w) s)`, DLMF 12.14.17 to 12.14.21."""
-    x = _FAR
-    growth = np.exp(math.pi * a)
-    scale = np.sqrt(2 / (x * (np.sqrt(1 + growth * growth) + growth)))
-    phase = x * x / 4 - a * math.log(x) + math.pi / 4 + np.imag(loggamma(0.5 + 1j * a)) / 2
-    term: Any = 1 + 0j * a
-    total, slope = term, 0.0
-    for k in range(1, _ASYMPTOTIC_TERMS + 1):
-        term = term * (2 * k - 1.5 + 1j * a) * (2 * k - 0.5 + 1j * a) * (-0.5j / (k * x * x))
-        total = total + term
-        slope = slope - 2 * k / x * term
-    wave = scale * np.exp(1j * phase)
-    logarithmic = 1j * (x / 2 - a / x) - 1 / (2 * x)
-    return np.real(wave * total), np.real(wave * (logarithmic * total + slope))
-
-
 # the rules; the second output is the derivative of the first, and its own follows by the equation
 
 
@@ -318,26 +202,16 @@ def _weber(w: Any, v: Any, x: Any) -> Any:
     return w[1], (x * x / 4 - v - 0.5) * w[0]
 
 
-rule(pbdv, "v x", parameter_slope(parabolic_d, 0, "pbdv", "v"), _weber)
-rule(pbvv, "v x", parameter_slope(parabolic_v, 0, "pbvv", "v"), _weber)
+def _in_order(kernel: Any, of_number: Any, name: str) -> Partial:
+    """The partial derivative in `v`: that of few elements by numbers."""
+    slope, change = parameter_slope(kernel, 0, name, "v"), partial(slope_by_step, of_number)
+
+    def in_order(w: Any, v: Any, x: Any) -> Any:
+        few = one_by_one(change, v, x)
+        return slope(w, v, x) if few is None else few
+
+    return in_order
 
 
-_marched_slope_of_w = parameter_slope(parabolic_w, 0, "pbwa", "a")
-
-
-def _slope_of_w(w: Any, a: Any, x: Any) -> Any:
-    """By the table where it holds, unless it is to be differentiated again."""
-    from .parabolic_w_table import parabolic_w_slopes, within_table
-
-    if not all(isinstance(y, (np.ndarray, np.generic)) for y in (a, x)):
-        return _marched_slope_of_w(w, a, x)
-    shape, (a, x, *w) = flat(a, x, *w)
-    regions = [
-        (within_table(a, x), lambda a, x, *w: parabolic_w_slopes(a, x)),
-        (True, lambda a, x, *w: _marched_slope_of_w(w, a, x)),
-    ]
-    slopes = by_region(regions, a, x, *w) if len(a) else (a, a)
-    return tuple(np.reshape(y, shape) for y in slopes)
-
-
-rule(pbwa, "a x", _slope_of_w, lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))
+rule(pbdv, "v x", _in_order(parabolic_d, _u, "pbdv"), _weber)
+rule(pbvv, "v x", _in_order(parabolic_v, _v, "pbvv"), _weber)

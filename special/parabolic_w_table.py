@@ -13,7 +13,7 @@ import numpy as np
 
 from ..complex_autograd.record import slope_along
 from .few_elements import with_numbers
-from .parabolic_cylinder import parabolic_w
+from .parabolic_w import parabolic_w
 from .piecewise import Piecewise, evaluate
 
 __all__ = ["parabolic_w_slopes", "parabolic_w_values", "within_table"]

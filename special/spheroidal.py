@@ -28,6 +28,7 @@ __all__ = [
     "angular_of_mode",
     "is_far_out",
     "is_small",
+    "is_summed",
     "radial_of_mode",
     "radial_one",
     "radial_two",
@@ -43,9 +44,9 @@ _MANY_ZEROS = 10
 """Of `n - m`, beyond which the series of prolate functions cancels near 1 for every `c`."""
 
 
-def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The radial function of the first kind and its slope."""
-    return radial_series(spherical_j_sequence, sign, m, n, c, value, x)
+def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
+    """The radial function of the first kind and its slope, for a value that is given."""
+    return radial_series(spherical_j_sequence, sign, m, n, c, value, x, is_given=is_given)
 
 
 def radial_of_mode(kind: int) -> Any:
@@ -53,10 +54,8 @@ def radial_of_mode(kind: int) -> Any:
 
     def kernel(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
-        is_far = is_far_out(raw(c), raw(x))
-        cancels = (sign == 1) & (raw(x) > 1) & ~is_far & (raw(c) > _CANCELS)
-        cancels = cancels | is_small(sign, m, n, raw(x)) if kind == 1 else cancels & (raw(value) < raw(c) ** 2)
-        near = partial(radial_one if kind == 1 else radial_two, sign)
+        is_far, cancels = _elsewhere(kind, sign, m, n, raw(c), raw(value), raw(x))
+        near = partial(radial_one if kind == 1 else radial_two, sign, is_given=False)
         parts = [
             (is_far, partial(about_infinity, sign, kind)),
             (cancels, _from_one if kind == 1 else _from_far_out),
@@ -69,6 +68,19 @@ def radial_of_mode(kind: int) -> Any:
         return np.reshape(result, shape), np.reshape(slope, shape)
 
     return kernel
+
+
+def _elsewhere(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+    """Where the functions of a mode are expanded about infinity, and where their series in Bessel functions cancels."""
+    is_far = is_far_out(c, x)
+    cancels = (sign == 1) & (x > 1) & ~is_far & (c > _CANCELS)
+    return is_far, cancels | is_small(sign, m, n, x) if kind == 1 else cancels & (value < c**2)
+
+
+def is_summed(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> Any:
+    """Where they are their series in Bessel functions at `x` itself."""
+    is_far, cancels = _elsewhere(kind, sign, m, n, c, value, x)
+    return ~is_far & ~cancels & (x >= (0 if kind == 1 else _SERIES_FROM))
 
 
 def is_small(sign: int, m: Any, n: Any, x: Any) -> Any:
@@ -92,28 +104,30 @@ def _from_far_out(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]
 def _from_series(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The oblate radial function of the first kind where it oscillates down to 0, marched inwards."""
     start = np.maximum(raw(x), _SERIES_FROM)
-    result, slope = _inwards(-1, m, c, value, x, start, *radial_one(-1, m, n, c, value, start))
+    result, slope = _inwards(-1, m, c, value, x, start, *radial_one(-1, m, n, c, value, start, is_given=False))
     known = np.where(raw(value) < 0, 1.0, np.nan)
     return known * result, known * slope
 
 
 def is_far_out(c: Any, x: Any) -> Any:
     """Where the expansion about infinity is used."""
-    return (x > _FARTHER) & (c * x > _LONG) & (x > c / 4)
+    return np.greater(x, _FARTHER) & (c * x > _LONG) & (x > c / 4)
 
 
-def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The radial function of the second kind and its slope; NaN up to 1 where it is prolate."""
+def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
+    """The radial function of the second kind and its slope, for a value that is given; NaN up to 1 if prolate."""
     shape, args = flat(raw(m), raw(n), c, value, x)
-    found = _second_kind(_SERIES_FROM, sign, *args)
-    result, slope = completed(found, partial(_second_kind, _SHORT_FROM, sign), *args)
+    found = _second_kind(_SERIES_FROM, sign, is_given, *args)
+    result, slope = completed(found, partial(_second_kind, _SHORT_FROM, sign, is_given), *args)
     return np.reshape(result, shape), np.reshape(slope, shape)
 
 
-def _second_kind(first: float, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+def _second_kind(
+    first: float, sign: int, is_given: bool, m: Any, n: Any, c: Any, value: Any, x: Any
+) -> tuple[Any, Any]:
     """The same by the series at `first` or beyond, and by a march from there."""
     start = np.where(raw(x) < first, first, x)
-    result, slope = radial_series(spherical_y_sequence, sign, m, n, c, value, start)
+    result, slope = radial_series(spherical_y_sequence, sign, m, n, c, value, start, is_given=is_given)
     if np.all(raw(x) >= first):
         return result, slope
     is_outside = (raw(x) <= 1) & (sign == 1)

@@ -17,15 +17,15 @@ from .spheroidal_radial import pole_series, powers_of
 from .tridiagonal import counted, row_before, rows_at
 from .ufunc_rules import pointwise
 
-__all__ = ["angular", "angular_of_mode"]
+__all__ = ["angular", "angular_of_mode", "is_near_pole"]
 
 _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 """Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
 
 
-def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The angular function of the first kind and its slope; NaN where the sums cancel too much."""
-    return by_modes(2, partial(_angular_series, sign), m, n, c, value, x)
+def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
+    """The angular function of the first kind and its slope for a value that is given; NaN where the sums cancel."""
+    return by_modes(2, partial(_angular_series, sign, is_given), m, n, c, value, x)
 
 
 # P_l^m = (1 - x**2)**(m/2) u_r without the phase (-1)**m, where u_r of r = l - m is the derivative of P_l of order m;
@@ -57,14 +57,14 @@ def _excess(x: Any, *, m: Any, count: int) -> Any:
     return rows
 
 
-def _angular_series(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The sum of Legendre functions.
 
     The normalisation fixes the function or its slope at 0: what they are more at `x` is summed.  So next to 0 their
     derivatives in `c` do not come from terms that cancel.
     """
     rows = Recurrence(m, n, c)
-    d = rows.normalised(rows.vector(sign * c * c, value))
+    d = rows.normalised(rows.vector(sign * c * c, value, is_given))
     count = 2 * d.shape[0]
     terms = d * rows_at(_excess(x, m=m, count=count), rows.r)
     slopes = d * rows_at(row_before(_excess(x, m=m + 1, count=count)), rows.r)
@@ -89,11 +89,15 @@ def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tu
     from `x = 0` to where the functions stop oscillating.
     """
     shape, args = flat(raw(m), raw(n), c, value, x)
-    near_pole = (sign == 1) & (raw(args[2]) > _CONCENTRATED) & (np.abs(raw(args[-1])) > _NEAR_POLE)
-    near_pole = near_pole & _is_beyond(sign, *args)
-    parts = [(near_pole, partial(by_modes, 2, _about_pole)), (~near_pole, partial(angular, sign))]
+    near_pole = is_near_pole(sign, raw(args[2]), raw(args[-1])) & _is_beyond(sign, *args)
+    parts = [(near_pole, partial(by_modes, 2, _about_pole)), (~near_pole, partial(angular, sign, is_given=False))]
     result, slope = completed(by_parts(parts, *args), partial(_marched_angular, sign), *args)
     return np.reshape(result, shape), np.reshape(slope, shape)
+
+
+def is_near_pole(sign: int, c: Any, x: Any) -> Any:
+    """Where functions of a mode that decrease are summed about the pole."""
+    return (sign == 1) & (c > _CONCENTRATED) & (np.abs(x) > _NEAR_POLE)
 
 
 def _marched_angular(sign: int, *args: Any) -> tuple[Any, Any]:

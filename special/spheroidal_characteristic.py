@@ -13,13 +13,15 @@ import numpy as np
 from numpy.polynomial import chebyshev
 from scipy.special import obl_cv, pro_cv
 
+from .few_elements import one_by_one
 from .large_arrays import spread
 from .modes import by_modes
 from .overruns import is_harmless
 from .spheroidal_coefficients import Recurrence, characteristic_slope
+from .spheroidal_numbers import Expansion
 from .ufunc_rules import pointwise
 
-__all__ = ["MANY", "characteristic_value", "is_mode"]
+__all__ = ["MANY", "characteristic_value", "is_mode", "value_of_number"]
 
 MANY = 100
 """Of so many elements the functions are computed from characteristic values that are found together."""
@@ -36,11 +38,21 @@ def _slope(value: Any, c: Any, *, sign: int, m: Any, n: Any) -> Any:
 @pointwise(_slope)
 def characteristic_value(c: Any, *, sign: int, m: Any, n: Any) -> Any:
     """The characteristic value of the order `m` and degree `n`; `sign` is 1 for prolate and -1 for oblate functions."""
+    few = one_by_one(partial(value_of_number, sign), m, n, c)
+    if few is not None:
+        return few
     known = is_mode(m, n) & is_harmless("cv", m, n, c)
     if np.all(known):
         return by_modes(2, partial(_of_mode, sign), m, n, c)[()]
     m, n, c = (np.where(known, x, 1.0) for x in (m, n, c))
     return np.where(known, by_modes(2, partial(_of_mode, sign), m, n, c), np.nan)[()]
+
+
+def value_of_number(sign: int, m: float, n: float, c: float) -> float | None:
+    """The same of plain numbers, or None."""
+    if not (is_mode(m, n) and is_harmless("cv", m, n, c)):
+        return None
+    return Expansion(sign, m, n, c, float((pro_cv if sign == 1 else obl_cv)(m, n, c))).value
 
 
 def is_mode(m: Any, n: Any) -> Any:

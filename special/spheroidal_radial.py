@@ -11,35 +11,40 @@ from ..complex_autograd.array import raw
 from .bessel_sequences import spherical_y_sequence
 from .linear_recurrence import linear_recurrence
 from .modes import by_modes
-from .spheroidal_coefficients import MANY, MOST_LOST, Recurrence, products
+from .spheroidal_coefficients import MANY, MOST_LOST, Recurrence
 from .tridiagonal import counted, next_row, row_before, rows_at
 
-__all__ = ["about_infinity", "about_one", "pole_series", "powers_of", "radial_series"]
+__all__ = ["NEGLIGIBLE", "OVERFLOWING", "about_infinity", "about_one", "pole_series", "powers_of", "radial_series"]
 
 _FAR_TERMS, _POLE_TERMS = 40, 30
 """Of the expansions about infinity, and about 1 where it is used next to that."""
-_NEGLIGIBLE = 1e-13
+NEGLIGIBLE = 1e-13
 """Of the terms of a series, as a part of all: the last one has to be, or the sum is not known."""
-_OVERFLOWING = 1e250
+OVERFLOWING = 1e250
 """Bessel functions that are greater take no part, so that no derivative of those that do overflows."""
 _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
 
-def radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """The expansion in spherical Bessel functions, DLMF 30.11.3, and its slope; NaN where the sums cancel too much."""
+def radial_series(
+    sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, *, is_given: bool
+) -> tuple[Any, Any]:
+    """The expansion in spherical Bessel functions, DLMF 30.11.3, and its slope; NaN where the sums cancel too much.
+
+    The value is given by the user, or a characteristic value.
+    """
 
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         rows = Recurrence(m, n, c, MANY if sequence is spherical_y_sequence else None)
         p, k, z = rows.p, rows.k, c * x
-        d = rows.vector(sign * c * c, value)
-        weights = d * products((m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5)))
+        d = rows.vector(sign * c * c, value, is_given)
+        weights = d * rows.radial_weights
         order = m + rows.r
         functions = sequence(z, highest=int(np.max(order, initial=0)) + 1)
         signed = weights * (1.0 - 2.0 * (k % 2))
         here, next_one = rows_at(functions, order), rows_at(functions, order + 1)
         terms, above = signed * here, signed * next_one
-        is_known = np.abs(raw(next_one)) < _OVERFLOWING
+        is_known = np.abs(raw(next_one)) < OVERFLOWING
         is_last = is_known[-1:]
         if not np.all(is_last):
             is_last = is_known & (next_row(1.0 * is_known) == 0)
@@ -50,7 +55,7 @@ def radial_series(sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, 
         size, size_of_weights = np.sum(sizes, axis=0), np.sum(np.abs(raw(weights)), axis=0)
         cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(slope)) / (1 + np.abs(raw(z)) + m))
         cancels = cancels | (size_of_weights > MOST_LOST * np.abs(raw(divisor)))
-        goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > _NEGLIGIBLE * size
+        goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > NEGLIGIBLE * size
         known = np.where(cancels | goes_on, np.nan, 1.0) * (1.0 - 2.0 * ((n - m - p) / 2 % 2))
         factor = known * (1 - sign / (x * x)) ** (m / 2) / divisor
         result = factor * total

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy.special import gammaln
 
 from ..backends import backend_of
 from .few_elements import added, nodes_at_once
@@ -25,8 +26,8 @@ from .regions import by_region, is_pole
 
 __all__ = ["TRICOMI"]
 
-_NODES, _MANY_NODES = 160, 3000
-"""For arguments down to 1e-3, and for smaller ones, where the integrand is flat over a long way."""
+_NODES, _MANY_NODES, _FLAT = 160, 3000, 1e-3
+"""For arguments down to the last, and for smaller ones, where the integrand is flat over a long way."""
 
 _AT_ONCE = 2048
 """Elements at a time, so that their exponents at some nodes stay in the cache."""
@@ -34,8 +35,8 @@ _AT_ONCE = 2048
 _SMALLEST = 0.1
 """From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
 
-_STEPS = 10000
-"""A recurrence is at most so long."""
+_STEPS, _FEW_STEPS = 10000, 200
+"""A recurrence is at most so long, and one of plain numbers."""
 
 _DROP = 40.0
 """Where the integrand is `exp(-40)` of its largest value, the range of integration ends."""
@@ -49,6 +50,11 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     for k in range(m):
         factor = -(a + float(k)) * factor
     first, second = a.value + m, b.value + m
+    if type(x) is np.ndarray and x.shape == (1,) and sum(orders) == 0:
+        number = _of_number(float(first[0]), float(second[0]), float(x[0]))
+        if number is not None:
+            value = Jet({(0, 0): np.array([number])}, orders)
+            return factor * value if m else value
     is_polynomial = is_pole(first) & (orders[0] == 0)
 
     is_polynomial_too = is_pole(first - second + 1) & (second < 1) & (sum(orders) == 0)
@@ -89,6 +95,41 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     ]
     result = sparse(by_region(regions, first, second, x), orders)
     return factor * result if m else result
+
+
+def _of_number(a: float, b: float, x: float) -> float | None:
+    """The value of numbers, in the same ways, where these are short and it is no polynomial."""
+    if b < 1:
+        reflected = _of_number(a - b + 1, 2 - b, x)
+        return None if reflected is None else reflected * x ** (1 - b)
+    if a > _SMALLEST:
+        return _integral_of_number(a, b, x) if x >= _FLAT else None
+    if x < _FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS:
+        return None
+    steps = int(b) - 1
+    lowest = b - steps
+    current, above = (_downwards_of_number(a, c, x) for c in (lowest, lowest + 1))
+    for k in range(1, steps + 1):
+        c = lowest + k
+        current, above = above, ((c - 1 + x) * above - (c - a - 1) * current) / x
+    return current
+
+
+def _downwards_of_number(a: float, b: float, x: float) -> float:
+    steps = math.floor(_SMALLEST - a) + 1
+    current, above = (_integral_of_number(a + k, b, x) for k in (steps, steps + 1))
+    for k in range(steps, 0, -1):
+        c = a + k
+        current, above = (2 * c - b + x) * current - c * (c - b + 1) * above, current
+    return current
+
+
+def _integral_of_number(a: float, b: float, x: float) -> float:
+    p, q = a, b - a - 1
+    peak, highest, low, high = _span(p, q, np.array([x]))
+    h = (high - low) / _NODES
+    terms, _, _ = _integrand(p, q, x, peak, highest, low + np.arange(_NODES + 1) * h)
+    return float(np.sum(terms) * (h * np.exp(highest - gammaln(a)))[0])
 
 
 def _polynomial(a: Jet, b: Jet, x: Any) -> Jet:
@@ -138,7 +179,7 @@ def _integral(a: Jet, b: Jet, x: Any) -> Jet:
     def with_nodes(count: int) -> Any:
         return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count))
 
-    regions = [(x >= 1e-3, with_nodes(_NODES)), (x < 1e-3, with_nodes(_MANY_NODES))]
+    regions = [(x >= _FLAT, with_nodes(_NODES)), (x < _FLAT, with_nodes(_MANY_NODES))]
     return sparse(by_region(regions, a.value, b.value, x), orders)
 
 
@@ -148,17 +189,8 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
     `s = peak + u - expm1(-u)` lets the integrand fall double-exponentially on the left also where `a` is small.
     """
     p, q = a.value, b.value - a.value - 1
-    peak = np.log(_positive_root(x, x - p - q, -p))
-
-    def exponent(s: Any) -> Any:
-        return p * s + q * np.log1p(np.exp(s)) - x * np.exp(s)
-
-    def path(u: Any) -> Any:
-        return peak + u - np.expm1(-u)
-
-    highest = exponent(peak)
+    peak, highest, low, high = _span(p, q, x)
     constant = backend_of(x).namespace.asarray
-    low, high = (_where_negligible(lambda u: exponent(path(u)) - highest, side, constant) for side in (-1.0, 1.0))
     h = (high - low) / nodes
     total_order = sum(a.orders)
     indices = [k for k in itertools.product(range(total_order + 1), repeat=2) if sum(k) <= total_order]
@@ -166,10 +198,7 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
     at_once = nodes_at_once(len(x))
     for first in range(0, nodes + 1, at_once):
         u = low + constant(np.arange(first, min(first + at_once, nodes + 1))[:, None]) * h
-        s = path(u)
-        exp = np.exp(s)
-        log1p = np.log1p(exp)
-        term = np.exp(p * s + q * log1p - x * exp - highest) * (1 + np.exp(-u))
+        term, s, log1p = _integrand(p, q, x, peak, highest, u)
         powers = s - log1p, log1p
         for index in indices:
             weighted = term
@@ -179,6 +208,34 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
     logarithm = log_gamma(a)
     scale = exponential(-logarithm + logarithm.value) * np.exp(highest - logarithm.value)
     return _substitute(sums, a, b) * h * scale
+
+
+def _span(p: Any, q: Any, x: Any) -> tuple[Any, ...]:
+    """The peak of the exponent, its value there, and between which `u` the integrand is not negligible."""
+    peak = np.log(_positive_root(x, x - p - q, -p))
+
+    def exponent(s: Any) -> Any:
+        return p * s + q * np.log1p(np.exp(s)) - x * np.exp(s)
+
+    def drop(u: Any) -> Any:
+        return exponent(_path(peak, u)) - highest
+
+    highest = exponent(peak)
+    constant = backend_of(x).namespace.asarray
+    low, high = (_where_negligible(drop, side, constant) for side in (-1.0, 1.0))
+    return peak, highest, low, high
+
+
+def _path(peak: Any, u: Any) -> Any:
+    return peak + u - np.expm1(-u)
+
+
+def _integrand(p: Any, q: Any, x: Any, peak: Any, highest: Any, u: Any) -> tuple[Any, ...]:
+    """What is summed at `u`, over its largest value; and `s` and `log(1 + t)` there."""
+    s = _path(peak, u)
+    exp = np.exp(s)
+    log1p = np.log1p(exp)
+    return np.exp(p * s + q * log1p - x * exp - highest) * (1 + np.exp(-u)), s, log1p
 
 
 def _substitute(coefficients: dict[tuple[int, ...], Any], a: Jet, b: Jet) -> Jet:

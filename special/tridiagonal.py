@@ -1,17 +1,21 @@
 """Eigenvectors of tridiagonal matrices at known eigenvalues, one matrix an element: the first axis counts the rows.
 
-All rows are one array, so that few operations are recorded.
+All rows are one array, so that few operations are recorded; what one matrix alone takes is done in plain numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..complex_autograd.primitive import primitive
 
-__all__ = ["counted", "next_row", "null_vector", "row_before", "rows_at"]
+__all__ = ["counted", "next_row", "null_vector", "row_before", "rows_at", "solved_in_numbers"]
+
+_FEW = 8
+"""Matrices, up to which loops of plain arithmetic take less time than operations on arrays."""
 
 
 def counted(count: int, like: Any) -> Any:
@@ -69,6 +73,11 @@ def _solution(lower: Any, diagonal: Any, upper: Any, right: Any, *, middle: Any)
 
 
 def _solved(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
+    if type(diagonal) is np.ndarray and diagonal.shape[1] <= _FEW:
+        try:
+            return _solved_one_by_one(lower, diagonal, upper, right, middle)
+        except ZeroDivisionError:
+            pass
     x = np.zeros_like(diagonal)
     if right is None:
         for k in range(int(np.min(middle, initial=len(x))), int(np.max(middle, initial=-1)) + 1):
@@ -77,6 +86,52 @@ def _solved(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> A
     right = None if right is None else right[::-1]
     _sweep(x[::-1], upper[::-1], diagonal[::-1], lower[::-1], right, len(x) - 1 - middle)
     return x
+
+
+def _solved_one_by_one(lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> Any:
+    *rows, middle = np.broadcast_arrays(lower, diagonal, upper, 0.0 if right is None else right, middle)
+    middle = middle[0].astype(np.int64)
+    x = np.empty_like(diagonal)
+    for i, at in enumerate(middle.tolist()):
+        *matrix, own = [row[:, i].tolist() for row in rows]
+        x[:, i] = solved_in_numbers(*matrix, at, None if right is None else own)
+    return x
+
+
+def solved_in_numbers(
+    lower: Sequence[float],
+    diagonal: Sequence[float],
+    upper: Sequence[float],
+    middle: int,
+    right: Sequence[float] | None = None,
+) -> list[float]:
+    """What `null_vector` is of one matrix, of plain numbers; with a right side the solution that is 0 in the middle.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a pivot is 0.
+    """
+    rows = list(zip(lower, diagonal, upper, right or (0.0,) * len(lower), strict=True))
+    at_middle = 0.0 if right else 1.0
+    before = _swept(rows[:middle], at_middle)
+    after = _swept([(u, d, l, r) for l, d, u, r in rows[:middle:-1]], at_middle)
+    return [*before[::-1], at_middle, *after]
+
+
+def _swept(rows: Iterable[tuple[float, float, float, float]], x: float) -> list[float]:
+    """The solution from the last row to the first, where `x` stands behind the last."""
+    ratio = rest = 0.0
+    found = []
+    for l, d, u, r in rows:
+        pivot = -d - l * ratio
+        ratio, rest = u / pivot, (l * rest - r) / pivot
+        found.append((ratio, rest))
+    solution = []
+    for ratio, rest in found[::-1]:
+        x = ratio * x + rest
+        solution.append(x)
+    return solution
 
 
 def _sweep(x: Any, lower: Any, diagonal: Any, upper: Any, right: Any, middle: Any) -> None:

@@ -8,6 +8,7 @@ there; so they differentiate by the kernels in `x` too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,7 @@ from scipy.special import (
 )
 
 from ..complex_autograd.array import raw
+from .few_elements import one_by_one
 from .improved import improved_value
 from .large_arrays import spread
 from .modes import AT_ONCE, completed
@@ -44,8 +46,10 @@ from .spheroidal import (
     radial_one,
     radial_two,
 )
-from .spheroidal_characteristic import MANY, characteristic_value, is_mode
+from .spheroidal_changes import angular_change, radial_change
+from .spheroidal_characteristic import MANY, characteristic_value, is_mode, value_of_number
 from .spheroidal_coefficients import characteristic_slope
+from .spheroidal_numbers import Direction, Expansion
 from .ufunc_rules import INTEGER, Partial, rule
 
 __all__ = [
@@ -91,10 +95,22 @@ def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
     return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
 
 
+def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
+    """A partial derivative of few elements by plain numbers, where these tell it."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        found = one_by_one(change, *args)
+        return slope(w, *args) if found is None else found
+
+    partial.at_once = AT_ONCE
+    return partial
+
+
 def _declare(
     function: Any,
     function_of_value: Any,
     kernel: Any,
+    change: Callable[..., Any],
     sign: int,
     equation: Any,
     kernel_of_mode: Any = None,
@@ -108,6 +124,16 @@ def _declare(
     def own(m: Any, n: Any, c: Any, x: Any) -> Any:
         return kernel_of_mode(sign, m, n, c, _characteristic(sign, m, n, c), x)
 
+    def own_change(m: float, n: float, c: float, x: float) -> Any:
+        value = value_of_number(sign, m, n, c)
+        return None if value is None else change(sign, m, n, c, value, x)
+
+    def change_along(along: Direction) -> Callable[..., Any]:
+        def of_value(m: float, n: float, c: float, cv: float, x: float) -> Any:
+            return change(sign, m, n, c, cv, x, along) if is_mode(m, n) else None
+
+        return of_value
+
     def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
         m, n, c, x = (double(a) for a in (m, n, c, x))
         value = _characteristic(sign, raw(m), raw(n), c)
@@ -116,12 +142,12 @@ def _declare(
             w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), raw(value), raw(x))
         return equation(w, m, c, value, x)
 
-    in_parameter = parameter_slope(own, 2, function.__name__, "c")
+    name = function_of_value.__name__
     formal = [
-        parameter_slope(of_value, i, function_of_value.__name__, name) for i, name in ((2, "c"), (3, "cv"), (4, "x"))
+        _few_first(change_along(Direction(**{argument: 1.0})), parameter_slope(of_value, i, name, spelled))
+        for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
-    for slope in (in_parameter, *formal):
-        slope.at_once = AT_ONCE
+    in_parameter = _few_first(own_change, parameter_slope(own, 2, function.__name__, "c"))
     rule(function, "m n c x", INTEGER, INTEGER, in_parameter, in_argument)
     rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *formal)
 
@@ -138,10 +164,14 @@ def _in_parameter(sign: int) -> Partial:
     """The derivative of a characteristic value, which is computed again where it is of single precision."""
     slope = characteristic_slope(sign)
 
+    def of_number(value: float, m: float, n: float, c: float) -> float | None:
+        return Expansion(sign, m, n, c, value).slope if is_mode(m, n) else None
+
     def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
         exact = double(c)
         given = value if raw(value).dtype == np.float64 else _characteristic(sign, m, n, exact)
-        return on_finite(slope, given, m, n, exact)
+        few = one_by_one(of_number, given, m, n, exact)
+        return on_finite(slope, given, m, n, exact) if few is None else few
 
     partial.at_once = AT_ONCE
     return partial
@@ -149,12 +179,12 @@ def _in_parameter(sign: int) -> Partial:
 
 rule(pro_cv, "m n c", INTEGER, INTEGER, _in_parameter(1))
 rule(obl_cv, "m n c", INTEGER, INTEGER, _in_parameter(-1))
-_declare(pro_ang1, pro_ang1_cv, angular, 1, _prolate, angular_of_mode)
-_declare(pro_rad1, pro_rad1_cv, radial_one, 1, _prolate, radial_of_mode(1))
-_declare(pro_rad2, pro_rad2_cv, radial_two, 1, _prolate, radial_of_mode(2))
-_declare(obl_ang1, obl_ang1_cv, angular, -1, _oblate, angular_of_mode)
-_declare(obl_rad1, obl_rad1_cv, radial_one, -1, _oblate_radial, radial_of_mode(1))
-_declare(obl_rad2, obl_rad2_cv, radial_two, -1, _oblate_radial, radial_of_mode(2))
+_declare(pro_ang1, pro_ang1_cv, angular, angular_change, 1, _prolate, angular_of_mode)
+_declare(pro_rad1, pro_rad1_cv, radial_one, partial(radial_change, 1), 1, _prolate, radial_of_mode(1))
+_declare(pro_rad2, pro_rad2_cv, radial_two, partial(radial_change, 2), 1, _prolate, radial_of_mode(2))
+_declare(obl_ang1, obl_ang1_cv, angular, angular_change, -1, _oblate, angular_of_mode)
+_declare(obl_rad1, obl_rad1_cv, radial_one, partial(radial_change, 1), -1, _oblate_radial, radial_of_mode(1))
+_declare(obl_rad2, obl_rad2_cv, radial_two, partial(radial_change, 2), -1, _oblate_radial, radial_of_mode(2))
 
 
 def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Replaced, Replaced]:

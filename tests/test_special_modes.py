@@ -209,3 +209,38 @@ def test_characteristic_values_of_many_are_those_of_one(name):
     alone = getattr(scipy.special, name)(m, n, c)
     np.testing.assert_allclose(f(m, n, c), alone, rtol=1e-12)
     np.testing.assert_allclose(f(m, n, np.full(200, 7.3)), getattr(scipy.special, name)(m, n, 7.3), rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "c", "x", "expected"),
+    [
+        (18, 18, 80.7813106651163, 0.0022, 0.0140418363887740380),
+        (34, 35, 98.66447800450868, 0.0015754307555112456, 0.0012609305099895067),
+        (33, 77, 80.50216678645995, 0.0022, 1.17027089569609247e-12),
+        (37, 87, 91.14380906758696, 0.02477809523275507, 1.2140048341824432e-13),
+    ],
+)
+def test_oblate_functions_of_large_parameters_next_to_zero(m, n, c, x, expected):
+    """The coefficients grow from another row than the largest of the symmetric matrix; sums of 60 digits."""
+    np.testing.assert_allclose(special.obl_rad1(m, n, c, x)[0], expected, rtol=1e-12)
+
+
+def test_the_odd_mathieu_function_of_order_zero_is_zero():
+    for slope in (jvp(lambda q: special.mathieu_sem(0, q, 40.0), (1.3,), (1.0,)), special.mathieu_sem(0, 1.3, 40.0)):
+        np.testing.assert_array_equal(slope, np.zeros_like(slope))
+
+
+@pytest.mark.parametrize("name", ["pbdv", "pbvv"])
+def test_few_parabolic_cylinder_functions_have_the_derivatives_of_many(name):
+    f = getattr(special, name)
+    v, x = (y.ravel() for y in np.meshgrid([-7.3, -2.0, -1e-12, 0.0, 1.0, 4.6, 12.0], [-6.2, -0.4, 0.0, 1.1, 11.0]))
+    many = jvp(lambda v: f(v, x), (v,), (np.ones_like(v),))[1]
+    few = [jvp(lambda v, x=x: f(v, x), (v,), (1.0,))[1] for v, x in zip(v, x, strict=True)]
+    np.testing.assert_allclose(np.transpose(few), many, rtol=1e-12, atol=1e-14)
+
+
+def test_parabolic_cylinder_functions_at_zero_next_to_whole_orders():
+    """DLMF 12.2.6 to 12.2.9."""
+    order = np.array([1e-12, -1e-9, 1e-300])
+    np.testing.assert_allclose(special.pbvv(order, 0.0)[0], -np.pi / 2 * order, rtol=1e-8)
+    np.testing.assert_allclose(special.pbdv(order, 0.0)[1], np.sqrt(np.pi / 2) * order, rtol=1e-8)

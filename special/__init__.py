@@ -118,6 +118,20 @@ from .bessel_integrals import (
     itstruve0,
 )
 from .besselpoly import besselpoly
+from .binomial_distributions import (
+    bdtr,
+    bdtrc,
+    bdtri,
+    bdtrik,
+    bdtrin,
+    btdtria,
+    btdtrib,
+    nbdtr,
+    nbdtrc,
+    nbdtri,
+    nbdtrik,
+    nbdtrin,
+)
 from .carlson import (
     elliprc,
     elliprd,
@@ -147,43 +161,6 @@ from .degree_values import (
     eval_sh_jacobi,
     eval_sh_legendre,
     lpmv,
-)
-from .distributions import (
-    bdtr,
-    bdtrc,
-    bdtri,
-    bdtrik,
-    bdtrin,
-    btdtria,
-    btdtrib,
-    chdtr,
-    chdtrc,
-    chdtri,
-    chdtriv,
-    fdtr,
-    fdtrc,
-    fdtri,
-    fdtridfd,
-    gdtr,
-    gdtrc,
-    gdtria,
-    gdtrib,
-    gdtrix,
-    nbdtr,
-    nbdtrc,
-    nbdtri,
-    nbdtrik,
-    nbdtrin,
-    nrdtrimn,
-    nrdtrisd,
-    pdtr,
-    pdtrc,
-    pdtri,
-    pdtrik,
-    stdtr,
-    stdtridf,
-    stdtrit,
-    tklmbda,
 )
 from .elementary import (
     agm,
@@ -241,6 +218,22 @@ from .exponential_integrals import (
     expn,
     shichi,
     sici,
+)
+from .f_distribution import fdtr, fdtrc, fdtri, fdtridfd
+from .gamma_distributions import (
+    chdtr,
+    chdtrc,
+    chdtri,
+    chdtriv,
+    gdtr,
+    gdtrc,
+    gdtria,
+    gdtrib,
+    gdtrix,
+    pdtr,
+    pdtrc,
+    pdtri,
+    pdtrik,
 )
 from .gamma_family import (
     beta,
@@ -307,37 +300,18 @@ from .lambert import (
     lambertw,
 )
 from .large_arrays import spread as _spread
-from .legendre_functions import (
-    assoc_legendre_p,
-    assoc_legendre_p_all,
-    legendre_p,
-    legendre_p_all,
-    sph_harm_y,
-    sph_harm_y_all,
-    sph_legendre_p,
-    sph_legendre_p_all,
-)
+from .legendre_functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
 from .legendre_second_kind import lqmn, lqn
+from .legendre_tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
 from .losses import entr, huber, kl_div, pseudo_huber, rel_entr
 from .mathieu import mathieu_a, mathieu_b
 from .mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
 from .modified_fresnel import modfresnelm, modfresnelp
 from .multifactorials import factorial2, factorialk
-from .noncentral_distributions import (
-    chndtr,
-    chndtridf,
-    chndtrinc,
-    chndtrix,
-    ncfdtr,
-    ncfdtri,
-    ncfdtridfd,
-    ncfdtridfn,
-    ncfdtrinc,
-    nctdtr,
-    nctdtridf,
-    nctdtrinc,
-    nctdtrit,
-)
+from .noncentral_chi_squared import chndtr, chndtridf, chndtrinc, chndtrix
+from .noncentral_f_distribution import ncfdtr, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc
+from .noncentral_t_distribution import nctdtr, nctdtridf, nctdtrinc, nctdtrit
+from .normal_distribution import nrdtrimn, nrdtrisd
 from .orthogonal_polynomials import eval_hermite, eval_hermitenorm
 from .parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
 from .polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
@@ -356,12 +330,22 @@ from .spherical_bessel import (
 )
 from .spheroidal_sequences import obl_cv_seq, pro_cv_seq
 from .struve_functions import modstruve, struve
+from .student_distribution import stdtr, stdtridf, stdtrit
 from .torch_functions import (
     airy_ai,
     bessel_j0,
     bessel_j1,
     bessel_y0,
     bessel_y1,
+    modified_bessel_i0,
+    modified_bessel_i1,
+    modified_bessel_k0,
+    modified_bessel_k1,
+    scaled_modified_bessel_k0,
+    scaled_modified_bessel_k1,
+    spherical_bessel_j0,
+)
+from .torch_polynomials import (
     chebyshev_polynomial_t,
     chebyshev_polynomial_u,
     chebyshev_polynomial_v,
@@ -370,18 +354,12 @@ from .torch_functions import (
     hermite_polynomial_he,
     laguerre_polynomial_l,
     legendre_polynomial_p,
-    modified_bessel_i0,
-    modified_bessel_i1,
-    modified_bessel_k0,
-    modified_bessel_k1,
-    scaled_modified_bessel_k0,
-    scaled_modified_bessel_k1,
     shifted_chebyshev_polynomial_t,
     shifted_chebyshev_polynomial_u,
     shifted_chebyshev_polynomial_v,
     shifted_chebyshev_polynomial_w,
-    spherical_bessel_j0,
 )
+from .tukey_lambda import tklmbda
 from .wave_functions import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
 
 # the short names of SciPy

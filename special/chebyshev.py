@@ -26,6 +26,7 @@ __all__ = [
     "number_u",
     "of_arrays",
     "slope_between",
+    "square_of_angle",
     "t_in_degree",
     "u_in_degree",
 ]
@@ -60,6 +61,12 @@ def of_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:
 def _angle(x: Any) -> Any:
     """Without cancellation at `x = 1`."""
     return 2 * np.arcsin(np.sqrt((1 - x) / 2 + 0j))
+
+
+def square_of_angle(x: Any) -> Any:
+    """`t**2`, real at real `x > -1`."""
+    square = np.square(_angle(x))
+    return square if x.dtype.kind == "c" else np.real(square)
 
 
 def _from_end(x: Any) -> Any:

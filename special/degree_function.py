@@ -14,7 +14,7 @@ import numpy as np
 
 from ..complex_autograd.operands import operands
 from .degree_slopes import in_pieces, vectors
-from .degree_sweeps import PIECE, sweep
+from .degree_sweeps import in_blocks, sweep
 from .improved import Improved
 from .jet_vectors import part, split
 from .large_arrays import spread
@@ -28,7 +28,9 @@ _HIGHEST = 1000
 WIDEST = 1000
 """The largest argument and parameter."""
 _LOW = 5
-"""Up to this whole degree SciPy's sum of complex argument keeps its digits, as measured."""
+"""From 0 up to this whole degree SciPy's sum of complex argument keeps its digits, as measured."""
+_FEW = 0.05
+"""Up to this share of elements of ours all are given to SciPy's function, too."""
 
 
 def _everywhere(*parameters: Any) -> Any:
@@ -39,6 +41,14 @@ def _nowhere(*args: Any) -> Any:
     return np.False_
 
 
+def _is_far(n: Any) -> Any:
+    return (n < 0) | (n > _LOW)
+
+
+def _has_no_fraction(n: Any) -> Any:
+    return n == np.floor(n)
+
+
 def _is_whole(n: Any) -> bool:
     """Whether all degrees are whole."""
     if type(n) in (int, np.int64):
@@ -47,9 +57,9 @@ def _is_whole(n: Any) -> bool:
         return n.is_integer()
     if n.dtype.kind in "iu":
         return True
-    if n.size and n.flat[0] != np.floor(n.flat[0]):
+    if n.size and not _has_no_fraction(n.flat[0]):
         return False
-    return bool(np.all(n == np.floor(n)))
+    return bool(np.all(_has_no_fraction(n)))
 
 
 def _is_double(x: Any) -> bool:
@@ -86,6 +96,8 @@ class DegreeFunction(Improved):
         Whether the kernel is given pieces in the order of the arguments.
     kernel_of_numbers : callable, optional
         Gives the values of numbers, or NaN where it has none.
+    is_even : bool
+        Whether the degrees `n` and `-n` give the same function.
     """
 
     def __init__(
@@ -101,12 +113,13 @@ class DegreeFunction(Improved):
         polynomial: Callable[..., Any] | None = None,
         is_sorted: bool = True,
         kernel_of_numbers: Callable[..., Any] | None = None,
+        is_even: bool = False,
     ) -> None:
         super().__init__(ufunc, self._in_place_of)
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
         self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
         self.polynomial = polynomial
-        self.kernel_of_numbers = kernel_of_numbers
+        self.kernel_of_numbers, self.is_even = kernel_of_numbers, is_even
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
     @functools.cached_property
@@ -150,10 +163,14 @@ class DegreeFunction(Improved):
     def _by_parts(self, *args: Any) -> Any:
         """Each element in its way; SciPy's, too, where the kernel gives no number."""
         ours = self._holds(*args)
-        if np.all(ours):
-            out = self.in_pieces(*args)
-        elif not np.any(ours):
+        count = np.count_nonzero(ours)
+        if count == 0:
             return self._by_scipy(*args)
+        if count == len(ours):
+            out = self.in_pieces(*args)
+        elif count <= _FEW * len(ours):
+            out = self._by_scipy(*args)
+            self._put(out, ours, self.in_pieces, args)
         else:
             out = np.empty_like(args[-1])
             self._put(out, ~ours, self._by_scipy, args)
@@ -169,7 +186,7 @@ class DegreeFunction(Improved):
 
     def _by_scipy(self, *args: Any) -> Any:
         n = args[self.degree]
-        is_whole = np.ndim(n) > 0 and n == np.floor(n)
+        is_whole = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
         if not np.any(is_whole):
             return spread(self.ufunc)(*args)
         return split(is_whole, self._at_whole_degrees, spread(self.ufunc), *args)
@@ -180,11 +197,13 @@ class DegreeFunction(Improved):
         if not np.iscomplexobj(args[-1]):
             w = self._of_real(*args)
         else:
-            w = self._of_complex(*args) if np.any(np.abs(n) > _LOW) else spread(self.ufunc)(*args)
+            w = self._of_complex(*args) if np.any(_is_far(n)) else spread(self.ufunc)(*args)
         return w if np.all(np.isfinite(w)) else self._completed(w, *args)
 
     def _of_real(self, *args: Any) -> Any:
         n = args[self.degree]
+        if self.is_even and np.any(n < 0):
+            return self._of_real(np.abs(n), *args[1:])
         if not self.by_recurrence:
             return spread(self.ufunc)(*args)
         if np.ndim(n) == 0:
@@ -196,7 +215,7 @@ class DegreeFunction(Improved):
         """By the recurrence, and at negative degrees the kernel, where SciPy's sum cancels."""
         shape, columns = vectors(*args)
         n, inside = columns[self.degree], self._reaches(*columns)
-        ours, up = inside & (np.abs(n) > _LOW), np.greater(n, 0) & bool(self.polynomial)
+        ours, up = inside & _is_far(n), np.greater(n, 0) & bool(self.polynomial)
         out = np.zeros_like(columns[-1])
         by_recurrence = functools.partial(sweep, self.polynomial)
         ways = (ours & up, by_recurrence), (ours & ~up, self.kernel), (~ours, self.ufunc)
@@ -226,21 +245,22 @@ class DegreeFunction(Improved):
         return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)
 
     def _holds(self, *args: Any) -> Any:
-        """Where the kernel is used; block by block, so that masks stay in the cache."""
-        blocks = [slice(k, k + PIECE) for k in range(0, np.size(args[-1]), PIECE)]
-        if len(blocks) < 2:
-            return self._holds_in_block(*args)
-        return np.concatenate([self._holds_in_block(*[part(a, block) for a in args]) for block in blocks])
+        """Where the kernel is used."""
+        out = ~in_blocks(self.accurate, *args)
+        if not np.any(out):
+            return out
+        if np.all(out):
+            return in_blocks(self._is_inside, *args)
+        (places,) = np.nonzero(out)
+        out[places] = self._is_inside(*[part(a, places) for a in args])
+        return out
 
-    def _holds_in_block(self, *args: Any) -> Any:
+    def _is_inside(self, *args: Any) -> Any:
+        """Where it could be."""
         n, x = args[self.degree], args[-1]
-        accurate = self.accurate(*args)
-        if np.all(accurate):
-            return np.zeros(np.shape(x), np.bool_)
         ours = (n != np.floor(n)) & np.isfinite(n) & self._is_off_cut(x) & self.domain(*args[:-1])
         for parameter in [v for k, v in enumerate(args) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
-        ours = ours & ~accurate
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
             warn(

@@ -14,10 +14,21 @@ import numpy as np
 
 from .jet_vectors import part
 
-__all__ = ["PIECE", "in_order", "put_back", "steps", "sweep"]
+__all__ = ["PIECE", "in_blocks", "in_order", "put_back", "steps", "sweep"]
 
 PIECE = 8192
 """Elements at a time; degrees with fewer share a piece."""
+_BLOCK = 1 << 15
+"""Elements of a mask at a time."""
+
+
+def in_blocks(mask: Callable[..., Any], *args: Any) -> Any:
+    """A mask of numbers and vectors, the last of which is one, block by block: what it needs stays in the cache."""
+    x = args[-1]
+    if x.size <= _BLOCK:
+        return np.broadcast_to(mask(*args), x.shape)
+    blocks = [slice(k, k + _BLOCK) for k in range(0, x.size, _BLOCK)]
+    return np.concatenate([in_blocks(mask, *[part(a, block) for a in args]) for block in blocks])
 
 
 def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:

@@ -23,7 +23,7 @@ from .regions import is_pole
 from .stirling_powers import beta_power, gamma_power
 from .ufunc_rules import pointwise
 
-__all__ = ["beta_density", "gamma_density", "odds_density"]
+__all__ = ["beta_density", "from_zero", "gamma_density", "odds_density"]
 
 
 def _slope(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
@@ -122,3 +122,18 @@ def odds_density(a: Any, b: Any, odds: Any) -> Any:
         return beta_power(a, b, odds)[0] / odds
 
     return _refined(density, _are_large(a, b) & (odds > 0) & (odds < np.inf), better, a, b, odds)
+
+
+_TERMS = 6
+
+
+def from_zero(density: Callable[[Any], Any], near_zero: Callable[[int], Any], nc: Any, x: Any) -> Any:
+    """A noncentral density, at 0 by the Poisson mixture of the central ones, each smaller by a factor `x`."""
+    is_zero = raw(x) == 0
+    if not np.any(is_zero):
+        return density(x)
+    weight, total = np.exp(-nc / 2), 0.0
+    for j in range(_TERMS):
+        total = total + weight * near_zero(j)
+        weight = weight * nc / (2 * (j + 1))
+    return np.where(is_zero, total, density(np.where(is_zero, 1.0, x)))

@@ -19,9 +19,10 @@ from scipy.special import (
 from .beta_shape import beta_integral
 from .bounded import ANY
 from .densities import beta_density, gamma_density
+from .distribution_rules import complement, distribution
 from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
 from .gamma_shape import gamma_integral
-from .inverses import complement, distribution, inverse
+from .inverses import inverse
 
 __all__ = [
     "beta_density",

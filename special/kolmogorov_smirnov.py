@@ -15,7 +15,8 @@ from scipy.special import kolmogi, kolmogorov, smirnov, smirnovi
 
 from ..complex_autograd.elementwise import missing
 from .contours import in_double, leibniz
-from .inverses import distribution, inverse
+from .distribution_rules import distribution
+from .inverses import inverse
 from .stirling_powers import log_beside, stirling
 from .ufunc_rules import INTEGER, pointwise
 

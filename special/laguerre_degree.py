@@ -3,7 +3,8 @@
 `L_n = (alpha + 1)_n / n! phi_n` with `phi_n = M(-n, alpha + 1, x)`, DLMF 13.6.19 at real `n`. The series gives `phi`
 at the fractional part `f` of the degree, for moderate `|x|`, and DLMF 13.3.15 leads to `f + 1`; the recurrence DLMF
 18.9.1 leads up to the degree, stable in that disc; the Taylor series of Kummer's equation lead on to `x`, where `phi`
-of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms.
+of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms;
+it also raises degrees below `-(alpha + 1) / 2` left of the imaginary axis.
 
 A degree that is whole, and is not differentiated, needs the recurrence alone. Degree and parameter are numbers, vectors
 or jets, and `x` is a vector.
@@ -19,9 +20,10 @@ import numpy as np
 from scipy.special import gammaln
 
 from ..complex_autograd.array import Traced, raw
+from .degree_climb import climb, fraction
 from .jet_vectors import part, plain, replaced, split
 from .jets import Jet
-from .polynomial_degree import climb, fraction, value_at_one
+from .polynomials_at_one import value_at_one
 
 __all__ = ["laguerre_function"]
 
@@ -34,14 +36,18 @@ _LOSS = 500.0
 _FARTHEST = 10.0
 """The largest argument of the series."""
 _TINY = 1e-18
+_SMALLEST = 1e-300
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
 
 
 def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
     """Laguerre's function of real degree."""
-    is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
-    return split(is_polynomial, _polynomial, _function, n, alpha, x)
+    return split(_is_polynomial(n), _polynomial, _function, n, alpha, x)
+
+
+def _is_polynomial(n: Any) -> Any:
+    return (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
 
 
 def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
@@ -55,9 +61,19 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _function(n: Any, alpha: Any, x: Any) -> Any:
-    is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
-    phi = split(is_left, _by_kummer, _by_steps, n, alpha, x)
+    is_low = (2 * plain(n) + plain(alpha) + 1 < 0) & (np.real(raw(x)) < 0)
+    phi = split(is_low, _by_higher, _phi, n, alpha, x)
     return phi if type(alpha) is float and alpha == 0 else phi * value_at_one(n, alpha)
+
+
+def _by_higher(n: Any, alpha: Any, x: Any) -> Any:
+    """Kummer's transformation: left of 0 `phi` of a low degree may be as small as `exp(x)`."""
+    return _phi(-n - (alpha + 1.0), alpha, -x) * np.exp(x)
+
+
+def _phi(n: Any, alpha: Any, x: Any) -> Any:
+    is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
+    return split(is_left, _by_kummer, _by_steps, n, alpha, x)
 
 
 def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
@@ -66,16 +82,15 @@ def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _by_steps(n: Any, alpha: Any, x: Any) -> Any:
-    size, reach = np.maximum(np.abs(raw(x)), 1e-300), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
-    is_direct = (plain(n) < 1) | (size <= reach)
+    size, reach = np.maximum(np.abs(raw(x)), _SMALLEST), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
+    is_direct = _is_polynomial(n) | (size <= reach) | (plain(n) < 1) & (x.dtype.kind == "f")
     first = np.where(is_direct, x, raw(x) * np.minimum(1.0, reach / size))
-    value, lower = _first_point(n, alpha + 1.0, first)
+    value, slope = _first_point(n, alpha + 1.0, first)
     if np.all(is_direct):
         return value
     (far,) = np.nonzero(~is_direct)
-    n, alpha, here, below, y, x = (part(p, far) for p in (n, alpha, value, lower, raw(first), x))
-    slope = (here - below) * n / y  # DLMF 13.3.15 with 13.3.1
-    return replaced(value, far, _march(n, alpha + 1.0, here, slope, y, x))
+    n, alpha, here, slope, y, x = (part(p, far) for p in (n, alpha, value, slope, raw(first), x))
+    return replaced(value, far, _march(n, alpha + 1.0, here, slope / y, y, x))
 
 
 def _reach(n: Any, dtype: Any) -> Any:
@@ -90,7 +105,7 @@ def _reach(n: Any, dtype: Any) -> Any:
 
 
 def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
-    """`phi_n` and `phi_(n-1)`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
+    """`phi_n` and `y dphi_n / dy`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
     whole = np.maximum(np.floor(plain(n)), 0.0)
     f = fraction(n, whole)
     value, slope = _beginning(-f, b, y)
@@ -100,7 +115,17 @@ def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
         m = f + float(k)
         return (m * before - y * value) / (m + b)
 
-    return climb(whole, rise, (f, b, y), value, (slope - y * value) / (f + b))
+    value, lower = climb(whole, rise, (f, b, y), value, (slope - y * value) / (f + b))
+    return value, split(whole > 0, _slope_after, _slope_before, n, value, lower, slope)
+
+
+def _slope_after(n: Any, value: Any, lower: Any, slope: Any) -> Any:
+    """DLMF 13.3.15 with 13.3.1."""
+    return n * (value - lower)
+
+
+def _slope_before(n: Any, value: Any, lower: Any, slope: Any) -> Any:
+    return slope
 
 
 def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
@@ -124,13 +149,12 @@ def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
 
 
 def _terms(a: Any, b: Any, z: Any) -> int:
-    """How many terms the series needs, by a majorant."""
-    a, b = float(np.max(np.abs(a))) + 1, float(np.min(np.abs(b)))
+    """How many terms the series needs, by a majorant: until one is a small share of the largest."""
+    a, b = float(np.max(np.abs(a))) + 1, max(float(np.min(np.abs(b))), _SMALLEST)
     z = float(np.max(np.abs(z)))
-    term, largest, k = 1.0, 1.0, 0
-    while term > _TINY * largest and k < _MOST_TERMS:
-        term *= (a + k) / (b + k) * z / (k + 1)
-        largest = max(largest, term)
+    share, k = 1.0, 0
+    while share > _TINY and k < _MOST_TERMS:
+        share = min(share * ((a + k) / (b + k) * z / (k + 1)), 1.0)
         k += 1
     return k
 

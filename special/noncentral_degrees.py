@@ -1,41 +1,26 @@
 """The degrees of freedom of noncentral t for a given probability, by Halley's method.
 
-In the tails it solves `log(F) = log(p)`.  Elsewhere, with `u = log(r)` and `q = u + (1 - r**2) / 2`, the density of
-`chi / sqrt(v)` in `u` is in proportion to `exp(v q)`; with `<..>` for the mean over it, and `g = Phi(t r - d) - p`,
-
-    F - p = <g>,   F' = <q g> - <q> <g>,   F'' = <q**2 g> - <q> <q g> - (<q**2> - <q>**2) <g> - <q> F'.
-
-As means are quotients of sums over the same nodes, `F - p` has less error than the rounding of `F`.  That counts where
-`F` hardly depends on `v`.
+It solves `log(F) = log(p)`, or that of the complements.  `F - p` is the mean of `Phi(t r - d) - p`, a quotient of sums
+over the same nodes, so that it has less error than the rounding of `F`: that counts where `F` hardly depends on `v`.
 """
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
-from .noncentral_student import (
-    CENTRAL_POINTS,
-    DEPTH,
-    POINTS,
-    central_level,
-    central_nodes,
-    is_central,
-    lower_tail,
-    tail_level,
-)
+from .chi_nodes import chi_means, has_chi_nodes, normal_less
+from .noncentral_student import lower_tail
+from .noncentral_student_nodes import POINTS, tail_level
 
 __all__ = ["degrees_of", "has_no_degrees"]
 
 _CHUNK = 4096
 """So many elements at a time: what is computed of them stays in the cache."""
-_STEPS, _COARSE_STEPS, _SINGLE = 12, 4, 7
-"""At most, of all and of those that take a coarse rule; from where on the few elements left go one way."""
-_SHALLOW, _PART = 12.0, 0.25
-"""The depth of the coarse rule, and the part of the nodes that it takes: its error in `log(v)` is about 1e-5."""
+_STEPS, _COARSE_STEPS = 12, 4
+"""At most, of all and of those that take coarse nodes."""
 _ORDINARY = 5.0
 """Where to begin if the guess is of no use: of two solutions, where `F` is not monotonic, the larger one is found."""
 _LARGEST_STEP = 1.5
@@ -43,59 +28,42 @@ _NEAR, _LAST = 1e-2, 1e-5
 """The error after a step is about its third power times the square of the curvature."""
 
 
-def _means(v: Any, d: Any, t: Any, p: Any, points: int, depth: float) -> tuple[Any, Any, Any]:
-    """`F - p`, `F'` and `F''`."""
-    weights, totals = ([np.zeros_like(v) for _ in range(3)] for _ in range(2))
-    for q, r, rate in central_nodes(v, points, depth):
-        g = t * r
-        g -= d
-        ndtr(g, out=g)
-        g -= p
-        weight = np.exp(v * q)
-        weight *= rate
-        g *= weight
-        for k in range(3):
-            if k:
-                weight *= q
-                g *= q
-            weights[k] += weight
-            totals[k] += g
-    scale = 1 / weights[0]
-    first, second, mean, linear, square = (x * scale for x in (*weights[1:], *totals))
-    slope = linear - first * mean
-    return mean, slope, square - first * linear - (second - first * first) * mean - first * slope
-
-
-def _logarithms(v: Any, d: Any, t: Any, p: Any, points: int, depth: float) -> tuple[Any, Any, Any]:
-    """`log(F / p)`, or what the complements give, and its derivatives."""
-    is_upper = t > d
-    log, first, second = lower_tail(v, np.where(is_upper, -d, d), np.where(is_upper, -t, t), points, depth)
-    return log - np.log(np.where(is_upper, 1 - p, p)), first, second
-
-
-_WAYS = (*((_means, points) for points in CENTRAL_POINTS), *((_logarithms, points) for points in POINTS))
-
-
-def _way(v: Any, d: Any, t: Any) -> Any:
-    """Which of `_WAYS`, -1 for none."""
-    way = np.where(is_central(v, d, t), central_level(v, t), len(CENTRAL_POINTS) + tail_level(v, d, t))
-    return np.where((v > 0) & (v < np.inf), way, -1)
-
-
-def _step(way: Any, is_coarse: Any, v: Any, d: Any, t: Any, p: Any) -> tuple[Any, Any]:
-    """Halley's step in `log(v)`, and about the cube root of the error after it."""
-    out, error = np.empty_like(v), np.empty_like(v)
-    rules = ((False, 1.0, DEPTH), (True, _PART, _SHALLOW))
-    for (k, (equation, points)), (coarse, part, depth) in product(enumerate(_WAYS), rules):
-        places = np.flatnonzero((way == k) & (is_coarse == coarse))
+def _equation(v: Any, d: Any, t: Any, p: Any, is_coarse: Any) -> Any:
+    """`log(F / p)`, or what the complements give, and its derivatives in `v`."""
+    is_central = has_chi_nodes(v, d, t)
+    is_upper = np.where(is_central, p > 0.5, t > d)
+    d, t, p = np.where(is_upper, -d, d), np.where(is_upper, -t, t), np.where(is_upper, 1 - p, p)
+    out = np.empty_like(v, shape=(3, len(v)))
+    for coarse in (False, True):
+        at = np.flatnonzero(is_central & (is_coarse == coarse))
+        out[:, at] = np.stack(_in_center(v[at], d[at], t[at], p[at], coarse))
+    level = tail_level(v, d, t)
+    for k, points in enumerate(POINTS):
+        places = np.flatnonzero(~is_central & (level == k))
         for start in range(0, len(places), _CHUNK):
             at = places[start : start + _CHUNK]
-            value, slope, curve = equation(v[at], d[at], t[at], p[at], round(part * points), depth)
-            slope, curve = v[at] * slope, v[at] * (slope + v[at] * curve)
-            bend = curve / (2 * slope)
-            step = value / (value * bend - slope)
-            out[at], error[at] = step, np.abs(step) * np.cbrt(1 + bend * bend)
-    return np.clip(out, -_LARGEST_STEP, _LARGEST_STEP), error
+            out[:, at] = np.stack(_in_tail(v[at], d[at], t[at], p[at], points))
+    return out
+
+
+def _in_center(v: Any, d: Any, t: Any, p: Any, is_coarse: bool) -> tuple[Any, Any, Any]:
+    excess, slope, curve = chi_means(normal_less, v, d, t, p, order=2, is_coarse=is_coarse)
+    slope = slope / (p + excess)
+    return np.log1p(excess / p), slope, curve / (p + excess) - slope * slope
+
+
+def _in_tail(v: Any, d: Any, t: Any, p: Any, points: int) -> tuple[Any, Any, Any]:
+    log, slope, curve = lower_tail(v, d, t, points)
+    return log - np.log(p), slope, curve
+
+
+def _step(v: Any, d: Any, t: Any, p: Any, is_coarse: Any) -> tuple[Any, Any]:
+    """Halley's step in `log(v)`, and about the cube root of the error after it."""
+    value, slope, curve = _equation(v, d, t, p, is_coarse)
+    slope, curve = v * slope, v * (slope + v * curve)
+    bend = curve / (2 * slope)
+    step = value / (value * bend - slope)
+    return np.clip(step, -_LARGEST_STEP, _LARGEST_STEP), np.abs(step) * np.cbrt(1 + bend * bend)
 
 
 def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
@@ -103,15 +71,14 @@ def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
     out = np.full_like(p, np.nan)
     at = np.flatnonzero(~has_no_degrees(p, d, t))
     v, d, t, p = guess[at], d[at], t[at], p[at]
-    v = np.where((v > 0) & ((t * d <= 0) | is_central(v, d, t)), v, _ORDINARY)
+    v = np.where((v > 0) & ((t * d <= 0) | has_chi_nodes(v, d, t)), v, _ORDINARY)
     before, is_coarse = np.full_like(v, np.inf), np.ones_like(v, dtype=bool)
     for k in range(_STEPS):
-        way = _way(v, d, t)
-        stays = np.flatnonzero(way >= 0)
-        way, is_coarse, before, at, v, d, t, p = (x[stays] for x in (way, is_coarse, before, at, v, d, t, p))
+        stays = np.flatnonzero((v > 0) & (v < np.inf))
+        is_coarse, before, at, v, d, t, p = (x[stays] for x in (is_coarse, before, at, v, d, t, p))
         if not len(at):
             break
-        step, error = _step(way if k < _SINGLE else _most(way), is_coarse, v, d, t, p)
+        step, error = _step(v, d, t, p, is_coarse)
         v = v * np.exp(step)
         is_last = ~is_coarse & ((error < _LAST) | (error > before / 2) & (error < _NEAR))
         out[at[is_last]] = v[is_last]
@@ -119,11 +86,6 @@ def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
         is_coarse &= (error > _NEAR) & (k < _COARSE_STEPS)
         is_coarse, before, at, v, d, t, p = (x[~is_last] for x in (is_coarse, before, at, v, d, t, p))
     return out
-
-
-def _most(way: Any) -> Any:
-    """The way with the most nodes."""
-    return np.where(way < len(CENTRAL_POINTS), len(CENTRAL_POINTS), len(_WAYS)) - 1
 
 
 def has_no_degrees(p: Any, d: Any, t: Any) -> Any:

@@ -32,10 +32,9 @@ from scipy.special import (
 
 from ..complex_autograd.array import Traced, raw
 from . import degree_values as improved
-from .chebyshev import of_arrays, slope_between, t_in_degree, u_in_degree
+from .chebyshev_slopes import degree_of_t, degree_of_u, slope_of_t, slope_of_u
 from .degree_below import degree_below, lowered
 from .degree_slopes import degree_slope
-from .jet_vectors import split
 from .laguerre_degree import laguerre_function
 from .polynomial_degree import (
     associated_legendre_function,
@@ -67,7 +66,6 @@ __all__ = [
 ]
 
 
-_chebyshev_below = degree_below(improved.eval_chebyu)
 _gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
 _jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
 _laguerre_below = degree_below(improved.genlaguerre_as_slope, laguerre)
@@ -79,66 +77,23 @@ def _has_slope(n: Any) -> Any:
     return 1.0 if isinstance(n, Traced) else n != 0
 
 
-# Chebyshev's: with x = cos(t), T = cos(n t) and U = sin((n + 1) t) / sin(t), DLMF 18.5.1 and 18.5.2, at real degrees
+# Chebyshev
 
-
-def _slope_of_t(n: Any, x: Any) -> Any:
-    return n * _chebyshev_below(n, x)
-
-
-def _slope_of_u(n: Any, x: Any) -> Any:
-    """Where the degree is differentiated too, DLMF 18.9.20, which stays within the family."""
-    if isinstance(n, Traced):
-        return ((n + 1) * improved.eval_chebyt(n + 1, x) - x * improved.eval_chebyu(n, x)) / (x * x - 1)
-    return _slopes_of_u(n, x) if type(x) is np.ndarray and np.ndim(n) and x.dtype.kind == "f" else _by_gegenbauer(n, x)
-
-
-def _by_gegenbauer(n: Any, x: Any) -> Any:
-    return 2 * (n != 0) * _gegenbauer_below(n, 2.0, x)
-
-
-@of_arrays
-def _slopes_of_u(n: Any, x: Any) -> Any:
-    return split(np.abs(x) <= 1, slope_between, _by_gegenbauer, n, x)
-
-
-def _degree_of_t(n: Any, x: Any) -> Any:
-    if not isinstance(n, Traced) and not isinstance(x, Traced):
-        return t_in_degree(n, x)
-    angle = np.arccos(x + 0j)
-    return _like(x, -angle * np.sin(n * angle))
-
-
-def _degree_of_u(n: Any, x: Any) -> Any:
-    """At `x = 1` both angle and sine are 0; their ratio is 1."""
-    if not isinstance(n, Traced) and not isinstance(x, Traced):
-        return u_in_degree(n, x)
-    angle = np.arccos(x + 0j)
-    sine = np.sin(angle)
-    is_one = sine == 0
-    return _like(x, np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * np.cos((n + 1) * angle))
-
-
-def _like(x: Any, z: Any) -> Any:
-    """Real where `x` is."""
-    return z if np.iscomplexobj(x) else np.real(z)
-
-
-rule(eval_chebyt, "n x", lambda w, n, x: _degree_of_t(n, x), lambda w, n, x: _slope_of_t(n, x))
-rule(eval_chebyu, "n x", lambda w, n, x: _degree_of_u(n, x), lambda w, n, x: _slope_of_u(n, x))
-rule(eval_chebyc, "n x", lambda w, n, x: 2 * _degree_of_t(n, x / 2), lambda w, n, x: _slope_of_t(n, x / 2))
-rule(eval_chebys, "n x", lambda w, n, x: _degree_of_u(n, x / 2), lambda w, n, x: _slope_of_u(n, x / 2) / 2)
+rule(eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: slope_of_t(n, x))
+rule(eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: slope_of_u(n, x))
+rule(eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: slope_of_t(n, x / 2))
+rule(eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: slope_of_u(n, x / 2) / 2)
 rule(
     eval_sh_chebyt,
     "n x",
-    lambda w, n, x: _degree_of_t(n, 2 * x - 1),
-    lambda w, n, x: 2 * _slope_of_t(n, 2 * x - 1),
+    lambda w, n, x: degree_of_t(n, 2 * x - 1),
+    lambda w, n, x: 2 * slope_of_t(n, 2 * x - 1),
 )
 rule(
     eval_sh_chebyu,
     "n x",
-    lambda w, n, x: _degree_of_u(n, 2 * x - 1),
-    lambda w, n, x: 2 * _slope_of_u(n, 2 * x - 1),
+    lambda w, n, x: degree_of_u(n, 2 * x - 1),
+    lambda w, n, x: 2 * slope_of_u(n, 2 * x - 1),
 )
 
 # Legendre, Gegenbauer, Jacobi

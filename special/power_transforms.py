@@ -102,14 +102,14 @@ def _inverse(ufunc: np.ufunc, exponential: Callable[[Any], Any], tiny: float) ->
 
     def kernel(x: Any, lmbda: Any) -> Any:
         product = lmbda * x
-        w = np.log1p(product)
+        w = special.log1p(product)
         w /= lmbda
         w = exponential(w)
         size = np.abs(product, out=product)
         if np.min(size) < tiny:
             (here,) = np.nonzero(size < tiny)
             w[here] = exponential(x[here])
-        if not np.isfinite(np.max(size)):
+        if not np.isfinite(np.add.reduce(size)):
             (here,) = np.nonzero(~np.isfinite(size))
             w[here] = ufunc(x[here], lmbda[here])
         return w
@@ -118,4 +118,4 @@ def _inverse(ufunc: np.ufunc, exponential: Callable[[Any], Any], tiny: float) ->
 
 
 inv_boxcox = _inverse(special.inv_boxcox, np.exp, 1e-290)
-inv_boxcox1p = _inverse(special.inv_boxcox1p, np.expm1, 1e-150)
+inv_boxcox1p = _inverse(special.inv_boxcox1p, special.expm1, 1e-150)

@@ -12,18 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import psi
 
-from .degree_sweeps import sweep
-from .polynomial_degree import value_at_one
-from .whole_jacobi import (
-    Direction,
-    jacobi_along,
-    jacobi_in_degree,
-    legendre_in_degree,
-    off_cut,
-    phi_along,
-    rising,
-    within_reach,
-)
+from .degree_sweeps import in_blocks, sweep
+from .polynomials_at_one import value_at_one
+from .whole_jacobi import Direction, jacobi_along, phi_along, rising
+from .whole_jacobi_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
 from .whole_laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parameter
 
 __all__ = ["WHOLE_DEGREES", "AtWholeDegrees"]
@@ -54,11 +46,16 @@ class AtWholeDegrees(NamedTuple):
 
     def holds(self, n: Any, *args: Any) -> Any:
         """Where it is used."""
+        return in_blocks(self._holds, n, *args)
+
+    def _holds(self, n: Any, *args: Any) -> Any:
         is_whole = (n >= 0) & (n <= _HIGHEST) & (n == np.floor(n))
         return is_whole & self.domain(n, *args) if np.any(is_whole) else is_whole
 
     def __call__(self, n: Any, *args: Any) -> Any:
         """The derivative."""
+        if type(n) is not float and np.all(n == n[0]):
+            n = float(n[0])
         return sweep(self.kernel, n, *args) if self.is_swept else self.kernel(n, *args)
 
 
@@ -78,7 +75,7 @@ def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direct
 
 def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
     def kernel(n: Any, *args: Any) -> Any:
-        return (jacobi_along(n, *args, along) if along else jacobi_in_degree(n, *args))[1]
+        return jacobi_along(n, *args, along)[1] if along else jacobi_in_degree(n, *args)
 
     return _of_jacobi(kernel, lambda *args: args, along)
 
@@ -88,9 +85,8 @@ def _equal_parameters(alpha: Any, x: Any) -> Any:
 
 
 def _gegenbauer_in_degree(n: Any, alpha: Any, x: Any) -> Any:
-    value, slope = jacobi_in_degree(n, *_equal_parameters(alpha, x))
-    slope += value * (psi(n + 2 * alpha) - psi(n + (alpha + 0.5)))
-    return slope * sweep(_ends, n, alpha, x)
+    turn = psi(n + 2 * alpha) - psi(n + (alpha + 0.5))
+    return jacobi_in_degree(n, *_equal_parameters(alpha, x), turn) * sweep(_ends, n, alpha, x)
 
 
 def _ends(n: Any, alpha: Any, x: Any) -> Any:
@@ -112,12 +108,11 @@ def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDeg
 
     def kernel(n: Any, p: Any, q: Any, x: Any) -> Any:
         if along is None:
-            value, slope = jacobi_in_degree(n, *of(p, q, x))
-            rise = 2 * psi(2 * n + p) - psi(n + p) - psi(n + 1)
+            slope = jacobi_in_degree(n, *of(p, q, x), psi(n + p) + psi(n + 1) - 2 * psi(2 * n + p))
         else:
             value, slope = jacobi_along(n, *of(p, q, x), along)
-            rise = dp * (psi(2 * n + p) - psi(n + p))
-        return (slope - value * rise) / value_at_one(n, n + p - 1)
+            slope -= value * (dp * (psi(2 * n + p) - psi(n + p)))
+        return slope / value_at_one(n, n + p - 1)
 
     return _of_jacobi(kernel, of, along)
 

@@ -86,16 +86,16 @@ def _of_numbers(alpha: float, beta: float, zeta: Any) -> Any:
     """The sums with coefficients that are numbers, by Horner's rule; an element joins at the first power it needs."""
     sizes = np.maximum.accumulate(np.abs(zeta)[::-1])[::-1]
     coefficients, radii = _coefficients(alpha, beta, math.ceil(sizes[0] * 32) / 32)
-    rows = np.zeros((2, len(zeta)), zeta.dtype)
+    rows, coefficients = np.zeros((2, len(zeta)), zeta.dtype), coefficients.astype(zeta.dtype)
     for pair, count in zip(coefficients[::-1], np.searchsorted(-sizes, -radii)[::-1], strict=True):
-        for row, coefficient in zip(rows[:, :count], pair, strict=True):
-            row += coefficient
-            row *= zeta[:count]
+        going = rows[:, :count]
+        going += pair
+        going *= zeta[:count]
     return rows
 
 
 @functools.lru_cache(maxsize=64)
-def _coefficients(alpha: float, beta: float, size: float) -> tuple[list[tuple[float, float]], Any]:
+def _coefficients(alpha: float, beta: float, size: float) -> tuple[Any, Any]:
     """`e_k` and `u_k / k` at `zeta = 1`, as many as are needed up to a size of `zeta`; from which size on each is."""
     e, u, scale = 1 / (alpha + 1), 2 * (alpha + 2 * beta + 1) / (alpha + 1), 4 * (alpha + beta + 1)
     pairs, largest, k = [(e, u)], [max(abs(e), abs(u))], 1
@@ -107,7 +107,7 @@ def _coefficients(alpha: float, beta: float, size: float) -> tuple[list[tuple[fl
         pairs.append((e, u / k))
         largest.append(max(abs(e), abs(u / k)))
     radii = np.array([0.0, *((negligible / w) ** (1 / j) if w else np.inf for j, w in enumerate(largest[1:], 1))])
-    return pairs, np.minimum.accumulate(radii[::-1])[::-1]
+    return np.array(pairs)[:, :, None], np.minimum.accumulate(radii[::-1])[::-1]
 
 
 def _sums(alpha: Any, beta: Any, zeta: Any) -> Any:
@@ -126,7 +126,7 @@ def _sums(alpha: Any, beta: Any, zeta: Any) -> Any:
             v *= (k - 2) - a
             v += w
             v *= c
-            v *= 1 / (a + k)
+            v /= a + k
             w *= c
             np.subtract(v * q, w, out=w)
             h += v

@@ -24,7 +24,7 @@ from wirtinger import jvp
 from wirtinger.complex_autograd.array import Traced
 from wirtinger.complex_autograd.primitive import Primitive
 from wirtinger.complex_autograd.trace import UFUNCS
-from wirtinger.special import torch_functions
+from wirtinger.special import torch_functions, torch_polynomials
 from wirtinger.special.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage_special.md"
@@ -168,7 +168,9 @@ def plain_functions() -> list[str]:
     """The names with a continuous argument that are no ufuncs."""
     none = {name for names in NO_DERIVATIVE.values() for name in names}
     ufuncs = {name for name in scipy.special.__all__ if isinstance(getattr(scipy.special, name), np.ufunc)}
-    return sorted({*scipy.special.__all__, *torch_functions.__all__} - none - ufuncs, key=str.lower)
+    return sorted(
+        {*scipy.special.__all__, *torch_functions.__all__, *torch_polynomials.__all__} - none - ufuncs, key=str.lower
+    )
 
 
 def plain_rows(name: str) -> Iterator[tuple[str, list[str]]]:

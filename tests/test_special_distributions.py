@@ -17,6 +17,8 @@ from wirtinger import NotDifferentiableError, grad, jvp, special
 from wirtinger.special import (
     beta_extended,
     beta_shape,
+    chi_nodes,
+    gamma_descent,
     gamma_shape,
     noncentral_degrees,
     noncentral_student,
@@ -402,7 +404,7 @@ def test_path_of_steepest_descent_is_the_parabola():
     shape = np.concatenate([log_uniform(random, 1e-3, 60000), 2.0 ** np.arange(16), [0.0]])
     x = shape * np.exp(random.normal(0, 3, len(shape)) / np.sqrt(1 + shape)) + 0.01
     for order, power in ((1, 1), (2, 1), (1, 0)):
-        found = gamma_shape._descent(shape, x, order, power)
+        found = gamma_descent.descent(shape, x, order, power)
         expected = gamma_shape._parabola(shape, 0.0, x, order, power)
         density = np.exp(scipy.special.xlogy(shape, x) - x - scipy.special.gammaln(shape + 1))
         np.testing.assert_array_less(np.abs(found - expected), 1e-12 * (np.abs(expected) + density) + 1e-300)
@@ -449,7 +451,7 @@ def test_noncentral_t_about_the_mode(order):
     random = np.random.default_rng(4)
     v, d, z = log_uniform(random, 0.3, 300), random.normal(0, 3, 2000), random.uniform(-3, 3, 2000)
     t = d + z * np.sqrt(1 + d * d / (2 * v))
-    chosen = noncentral_student.is_central(v, d, t)
+    chosen = chi_nodes.has_chi_nodes(v, d, t)
     assert np.mean(chosen) > 0.5
     v, d, t = v[chosen], d[chosen], t[chosen]
     value = scipy.special.nctdtr(v, d, t)
@@ -458,6 +460,29 @@ def test_noncentral_t_about_the_mode(order):
     expected = np.where(t < d, *sides)
     scale = np.abs(expected) + np.minimum(value, 1 - value) / np.maximum(1, v) ** order
     np.testing.assert_array_less(np.abs(found - expected), 2e-13 * scale)
+
+
+def nctdtr_of_many_degrees(v, d, t):
+    """The mean of `Phi(t r - d)` over `r = 1 + s / sqrt(2 v)`."""
+
+    def weight(s):
+        r = 1 + s / mp.sqrt(2 * v)
+        return mp.exp(v * (mp.log(r) + (1 - r * r) / 2)) / r
+
+    places = [-14, -5, 0, 5, 14]
+    total = mp.quad(lambda s: weight(s) * mp.ncdf(t * (1 + s / mp.sqrt(2 * v)) - d), places)
+    return total / mp.quad(weight, places)
+
+
+@pytest.mark.parametrize(("v", "d", "t"), [(3e3, 1.0, 0.5), (1e8, 4.0, -1.0)])
+def test_noncentral_t_of_many_degrees(v, d, t):
+    slope = grad(lambda v: special.nctdtr(v, d, t))(v)
+    with mp.workdps(35):
+        step = mp.mpf(v) / 10**7
+        below, value, above = (nctdtr_of_many_degrees(v + k * step, mp.mpf(d), mp.mpf(t)) for k in (-1, 0, 1))
+        expected = (above - below) / (2 * step)
+    np.testing.assert_allclose(special.nctdtr(v, d, t), float(value), rtol=1e-12)
+    np.testing.assert_allclose(slope, float(expected), rtol=2e-13)
 
 
 @pytest.mark.parametrize("name", [name for name in INVERSES_FROM_A_GUESS if name[:3] != "ncf" and name != "nctdtridf"])

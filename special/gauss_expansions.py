@@ -24,6 +24,7 @@ __all__ = [
     "across_middle",
     "across_middle_with_euler",
     "at_one",
+    "ends",
     "euler",
     "from_larger_a",
     "from_larger_c",
@@ -101,7 +102,7 @@ def from_larger_a(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 
 def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL) -> tuple[Jet, Any]:
     """The same from 1 at `a = 0`, for `a` or `b` that is zero or a negative whole number: the larger of these."""
-    is_first = is_pole(a.value) & ~(is_pole(b.value) & (b.value > a.value))
+    is_first = ends(a) & ~(ends(b) & (b.value > a.value))
 
     def by_first(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         one = (b + c) * (0.0 * z) + 1.0, np.ones_like(z, dtype=bool)
@@ -109,6 +110,11 @@ def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL
         return _downwards(one, one, -a.value, coefficients, loss)
 
     return by_cases([(is_first, by_first), (~is_first, lambda a, b, c, z: by_first(b, a, c, z))], a, b, c, z)
+
+
+def ends(a: Jet) -> Any:
+    """Whether a series with this parameter above ends: it is zero or a negative whole number and not differentiated."""
+    return is_pole(a.value) & (len(a.coefficients) == 1)
 
 
 def _in_first_parameter(a: Jet, b: Jet, c: Jet, z: Any) -> Any:
@@ -175,10 +181,12 @@ def _middle_term(p: Jet, q: Jet, c: Jet, u: Any) -> tuple[Jet, Any, Any]:
     return result, has_ended, sizes * moduli(result) / moduli_of_total
 
 
-def about_infinity(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+def about_infinity(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """DLMF 15.8.2, two terms `f(a, b) (-z)**-a 2F1(a, a - c + 1; a - b + 1; 1 / z)`."""
-    pairs = (a, b), (b, a)
-    return _sum_of(*[_towards_infinity(p, q, c, -z, _series(p, p - c + 1.0, p - q + 1.0, 1 / z)) for p, q in pairs])
+    first, second = (
+        _towards_infinity(p, q, c, -z, _series(p, p - c + 1.0, p - q + 1.0, 1 / z, loss)) for p, q in ((a, b), (b, a))
+    )
+    return _sum_of(first, second, loss)
 
 
 def _towards_infinity(p: Jet, q: Jet, c: Jet, u: Any, series: tuple[Jet, Any]) -> tuple[Jet, Any]:
@@ -187,21 +195,21 @@ def _towards_infinity(p: Jet, q: Jet, c: Jet, u: Any, series: tuple[Jet, Any]) -
     return series[0] * factor * power(u, -p), series[1]
 
 
-def about_one(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+def about_one(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """DLMF 15.8.4, with `s = c - a - b`: a term that is regular at 1 and one with `(1 - z)**s`."""
     excess = c - a - b
-    regular, succeeds = _series(a, b, 1.0 - excess, 1 - z)
-    singular, succeeds_too = _series(c - a, c - b, excess + 1.0, 1 - z)
+    regular, succeeds = _series(a, b, 1.0 - excess, 1 - z, loss)
+    singular, succeeds_too = _series(c - a, c - b, excess + 1.0, 1 - z, loss)
     below = reciprocal_gamma(c) * reciprocal_gamma(excess)
     regular = regular * (reciprocal_gamma(c - a) * reciprocal_gamma(c - b) / below)
     below = reciprocal_gamma(c) * reciprocal_gamma(-excess)
     singular = singular * (reciprocal_gamma(a) * reciprocal_gamma(b) / below) * power(one_minus(z), excess)
-    return _sum_of((regular, succeeds), (singular, succeeds_too))
+    return _sum_of((regular, succeeds), (singular, succeeds_too), loss)
 
 
-def _sum_of(first: tuple[Jet, Any], second: tuple[Jet, Any]) -> tuple[Jet, Any]:
+def _sum_of(first: tuple[Jet, Any], second: tuple[Jet, Any], loss: float) -> tuple[Jet, Any]:
     total = first[0] + second[0]
-    is_good = moduli(first[0]) + moduli(second[0]) <= _LOSS * moduli(total)
+    is_good = moduli(first[0]) + moduli(second[0]) <= loss * moduli(total)
     return total, first[1] & second[1] & is_good
 
 

@@ -15,10 +15,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from .hypergeometric_series import by_cases, length_of, sums
 from .jets import Jet, exponential
 from .series_terms import Factor, Step, Terms, TwoTerms, reached_indices
+from .shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
 __all__ = ["mapped", "mapped_modulus", "one_minus"]
 
@@ -105,6 +107,8 @@ def _series(a: Jet, b: Jet, c: Jet, zeta: Any, loss: float) -> tuple[Jet, Any]:
     """`g`, and where its series has converged and has not cancelled."""
     half = c * 0.5
     parameters = a, a - half, b - half, c
+    if are_numbers(parameters):
+        return summed_by_horner(_coefficients(*parameters), zeta, loss)
     indices = reached_indices(parameters)
     factors = [Factor(p, indices) for p in parameters]
     length = length_of(zeta, parameters)
@@ -114,6 +118,14 @@ def _series(a: Jet, b: Jet, c: Jet, zeta: Any, loss: float) -> tuple[Jet, Any]:
 
     totals, moduli, sizes = sums(terms, zeta, _TERMS)
     return Jet(dict(zip(indices, totals, strict=True)), a.orders), np.isfinite(sizes) & (sizes <= loss * moduli)
+
+
+def _coefficients(a: Jet, rest: Jet, shift: Jet, c: Jet) -> Jet:
+    """`g_n` of parameters that are numbers."""
+    n = np.arange(MOST - 1.0)
+    below = 4.0 / ((c + n) * (n + 1.0))
+    first, second = shift * (a + n) * below, (a + (n - 1) / 2) * (rest + n / 2) * below
+    return recurrence([first, second], unit(a.orders))
 
 
 def one_minus(z: Any) -> Any:
@@ -127,17 +139,14 @@ def mapped_modulus(z: Any) -> Any:
     return np.abs(z) / np.abs(1 + root) ** 2
 
 
-def _mapped(a: Jet, b: Jet, c: Jet, z: Any, with_euler: bool, loss: float) -> tuple[Jet, Any]:
-    """`(1 + zeta)**(2 a) g`; with Euler's transformation that of `c - a` and `c - b`, times `s**(2 (c - a - b))`."""
-    root = np.sqrt(one_minus(z))
-    below = 1 / (1 + root)
-    excess = c - a - b
-    if with_euler:
-        a, b = c - a, c - b
+def _mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float, excess: Jet | None = None) -> tuple[Jet, Any]:
+    """`(1 + zeta)**(2 a) g`, and times `(1 - z)**excess` after Euler's transformation."""
+    below = 1 / (1 + np.sqrt(one_minus(z)))
+    log1p = special.log1p if z.dtype.char == "D" else np.log1p
     total, succeeds = _series(a, b, c, z * below * below, loss)
-    exponent = a * (2.0 * np.log(2 * below))
-    if with_euler:
-        exponent = exponent + excess * (2.0 * np.log(root))
+    exponent = a * (-2.0 * log1p(-0.5 * z * below))
+    if excess is not None:
+        exponent = exponent + excess * log1p(-z)
     return total * exponential(exponent), succeeds
 
 
@@ -149,12 +158,28 @@ def mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, An
     x, y = a.value, b.value
     needs_euler = x + y > c.value
     is_first = (np.real(z) >= 0) == ((x <= y) != needs_euler)
+    if not are_numbers((a, b, c)) and not any(p.nilpotent().coefficients for p in (a, b, c)):
+        return _of_values(np.where(is_first, x, y), np.where(is_first, y, x), c, z, loss, needs_euler)
+
+    def with_euler(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+        return _mapped(c - a, c - b, c, z, loss, c - a - b)
+
     return by_cases(
         [
-            (~needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, False, loss)),
-            (~needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, False, loss)),
-            (needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, True, loss)),
-            (needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, True, loss)),
+            (~needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, loss)),
+            (~needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, loss)),
+            (needs_euler & is_first, with_euler),
+            (needs_euler & ~is_first, lambda a, b, c, z: with_euler(b, a, c, z)),
         ],
         *(a, b, c, z),
     )
+
+
+def _of_values(first: Any, second: Any, c: Jet, z: Any, loss: float, needs_euler: Any) -> tuple[Jet, Any]:
+    """The four cases in one, of parameters that are not differentiated."""
+
+    def chosen(x: Any, other: Any) -> Jet:
+        return Jet({(0,) * len(c.orders): np.where(needs_euler, x, other)}, c.orders)
+
+    p, q = chosen(c.value - first, first), chosen(c.value - second, second)
+    return _mapped(p, q, c, z, loss, chosen(c.value - first - second, 0.0))

@@ -1,53 +1,55 @@
 """Gauss' function `2F1(a, b; c; z)` of parameters that are numbers, of many real `z`: they share the coefficients.
 
-Of each series the coefficients are had once and summed by Horner's rule, of as many terms as the moduli in an interval
-need.  Near 0 it is the power series, then that of `gauss_mapped`, next to 1 and far out those of DLMF 15.8.4 and
-15.8.2.
+A polynomial is summed as it stands.  Next to 1 and far out the expansions there are taken, DLMF 15.8.4 and 15.8.2, and
+elsewhere the series of `gauss_mapped`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy import special
 
-__all__ = ["FEWEST", "shared_values"]
+from .gauss_expansions import about_infinity, about_one, ends
+from .gauss_mapped import mapped
+from .gauss_ways import gap_of
+from .gauss_whole import far_with_whole_gap, near_one_with_whole_gap
+from .horner import horner
+from .hypergeometric_series import moduli, try_in_turn
+from .jets import Jet, variables
+from .regions import is_pole
+from .shared_series import power_coefficients
 
-FEWEST = 1000
-"""So many elements are worth the coefficients."""
+__all__ = ["FEWEST", "FEWEST_VALUES", "shared_jets", "shared_values", "shares"]
+
+FEWEST, FEWEST_VALUES = 1000, 8000
+"""So many elements are worth the coefficients; of fewer values SciPy's are had faster."""
 
 _LARGEST = 60.0
 """Parameters up to here are tried."""
 
-_LOSS = 20.0
-"""The terms of a sum may be larger than the sum by this factor."""
+_LOSS, _LOSS_OF_POLYNOMIAL = 20.0, 400.0
+"""The terms of a sum may be larger than the sum by this factor; SciPy sums a polynomial in the same way."""
 
-_PER_UNIT = 32
-"""The moduli of the variable are taken together in intervals of this part of 1."""
+_CLOSE, _FAR = 0.1, 10.0
+"""The expansions in two terms are taken up to this distance from 1, and from this modulus on."""
 
-_MOST = 400
-"""So many coefficients at most."""
+_FROM_WHOLE, _TO_WHOLE = 0.02, 1e-15
+"""They are taken where two exponents differ from a whole number by more than this, those of whole gaps up to this."""
 
-_AT_ONCE = 8192
-"""Elements that are summed at a time, in the cache."""
+_WHOLE_FROM, _WHOLE_BEYOND = 0.9375, 15.0
+_MAPPED_TO, _MAPPED_WITHIN = 80 / 81, 80.0
+"""The expansions of whole gaps are taken from where the modulus of the mapped variable is 0.6, its series up to 0.8."""
 
-_NEAR, _CLOSE, _FAR = 0.5, 0.1, 9.0
-"""The power series is taken up to this modulus, the expansions up to this distance from 1, and from this modulus on."""
 
-_FARTHEST_MAPPED = 0.8
-"""The series in the mapped variable is taken up to this modulus of it."""
-
-_WHOLE = 0.05
-"""The expansions in two terms are taken where two exponents differ by more than this from a whole number."""
+def shares(parameters: Sequence[Any], z: Any, fewest: int = FEWEST) -> bool:
+    """Whether the parameters are numbers, beside enough real arguments."""
+    return np.size(z) >= fewest and z.dtype.kind != "c" and not any(map(np.ndim, parameters))
 
 
 def shared_values(a: float, b: float, c: float, z: Any) -> Any:
-    """The function; NaN where none of the series is good.
+    """The function; NaN where none of the expansions is good.
 
     Parameters
     ----------
@@ -56,140 +58,41 @@ def shared_values(a: float, b: float, c: float, z: Any) -> Any:
     z : array
         Flat, of double precision.
     """
-    w = np.full_like(z, np.nan)
-    if max(abs(a), abs(b), abs(c)) > _LARGEST or (c <= 0 and c == round(c)):
-        return w
-    ways = [(np.abs(z) <= _NEAR, _near)]
-    if _gap(c - a - b) > _WHOLE:
-        ways.append(((z > 1 - _CLOSE) & (z < 1), _close))
-    if _gap(b - a) > _WHOLE:
-        ways.append((z < -_FAR, _far))
-    for mask, way in (*ways, (z < 1, _mapped)):
-        (here,) = np.nonzero(mask & np.isnan(w))
-        if here.shape[0]:
-            w[here] = way(a, b, c, z[here])
-    return w
+    return shared_jets(*variables((0, 0, 0), *map(np.float64, (a, b, c))), z, _LOSS)[0]
 
 
-def _gap(x: float) -> float:
-    return abs(x - round(x))
+def shared_jets(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> list[Any]:
+    """The same with its derivatives in jets of numbers: the coefficients in a row; `loss` as `_LOSS`."""
+
+    def with_parameters(way: Any) -> Any:
+        return lambda z: way(a, b, c, z, loss)
+
+    def unknown(z: Any) -> Jet:
+        return Jet({(0,) * len(a.orders): np.full_like(z, np.nan)}, a.orders)
+
+    is_moderate = max(abs(x.value) for x in (a, b, c)) <= _LARGEST and not is_pole(c.value)
+    ways = [(where, with_parameters(way)) for where, way in _ways(a, b, c, z)] if is_moderate else []
+    return try_in_turn(ways, unknown, z)
 
 
-def _near(a: float, b: float, c: float, z: Any) -> Any:
-    return _checked(*_series(a, b, c).sums(z))
+def _ways(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
+    gap, gap_at_one = gap_of(b.value - a.value), gap_of(c.value - a.value - b.value)
+    is_right, is_left, is_finite = (z >= 0) & (z < 1), z < 0, np.isfinite(z)
+    return [
+        (is_finite & (ends(a) | ends(b)), _polynomial),
+        (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_WHOLE), about_one),
+        (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_WHOLE), about_infinity),
+        (is_right & (z >= _WHOLE_FROM) & (gap_at_one <= _TO_WHOLE), near_one_with_whole_gap),
+        (is_left & is_finite & (z <= -_WHOLE_BEYOND) & (gap <= _TO_WHOLE), far_with_whole_gap),
+        (is_right & (z <= _MAPPED_TO), mapped),
+        (is_left & (z >= -_MAPPED_WITHIN), mapped),
+    ]
 
 
-def _mapped(a: float, b: float, c: float, z: Any) -> Any:
-    root = np.sqrt(1 - z)
-    below = 1 / (1 + root)
-    zeta = z * below * below
-    w = np.full_like(z, np.nan)
-    needs_euler = a + b > c
-    upper = (c - a, c - b) if needs_euler else (a, b)
-    for is_side, first, second in ((z >= 0, min(upper), max(upper)), (z < 0, max(upper), min(upper))):
-        (here,) = np.nonzero(is_side & (np.abs(zeta) <= _FARTHEST_MAPPED))
-        if here.shape[0]:
-            total = _checked(*_mapped_series(first, second, c).sums(zeta[here]))
-            w[here] = total * (2 * below[here]) ** (2 * first)
-    return w * root ** (2 * (c - a - b)) if needs_euler else w
-
-
-def _close(a: float, b: float, c: float, z: Any) -> Any:
-    y, s = 1 - z, c - a - b
-    first = _factor((c, s), (c - a, c - b))
-    second = _factor((c, -s), (a, b)) * y**s
-    return _of_two((first, _series(a, b, 1 - s)), (second, _series(c - a, c - b, 1 + s)), y)
-
-
-def _far(a: float, b: float, c: float, z: Any) -> Any:
-    first = _factor((c, b - a), (b, c - a)) * (-z) ** -a
-    second = _factor((c, a - b), (a, c - b)) * (-z) ** -b
-    return _of_two((first, _series(a, a - c + 1, a - b + 1)), (second, _series(b, b - c + 1, b - a + 1)), 1 / z)
-
-
-def _factor(above: tuple[float, float], below: tuple[float, float]) -> float:
-    """`gamma(x) gamma(y) / (gamma(u) gamma(v))`."""
-    (x, y), (u, v) = above, below
-    return float(special.gamma(x) * special.rgamma(u) * (special.gamma(y) * special.rgamma(v)))
-
-
-def _of_two(first: tuple[Any, _Series], second: tuple[Any, _Series], x: Any) -> Any:
-    total, sizes = 0.0, 0.0
-    for factor, series in (first, second):
-        part, size = series.sums(x)
-        total, sizes = total + factor * part, sizes + np.abs(factor) * size
-    return _checked(total, sizes)
-
-
-def _checked(total: Any, sizes: Any) -> Any:
-    return np.where(sizes <= _LOSS * np.abs(total), total, np.nan)
-
-
-class _Series:
-    """A power series with these coefficients, of which there are enough for the variables up to its radius."""
-
-    def __init__(self, coefficients: Iterator[float]) -> None:
-        self.coefficients = np.array(list(islice(coefficients, _MOST)))
-        self.lengths: dict[int, tuple[int, float]] = {}
-
-    def length(self, interval: int) -> tuple[int, float]:
-        """How many terms an interval of moduli needs, and the sum of their moduli."""
-        if interval not in self.lengths:
-            radius = (interval + 1) / _PER_UNIT
-            rests = np.cumsum(np.abs(self.coefficients * radius ** np.arange(_MOST))[::-1])[::-1]
-            size = float(rests[0])
-            count = int(np.count_nonzero(rests > 1e-17 * size))
-            self.lengths[interval] = (count, size) if count < _MOST - 20 else (1, math.inf)
-        return self.lengths[interval]
-
-    def sums(self, x: Any) -> tuple[Any, Any]:
-        """The sums, and bounds of the sums of moduli."""
-        intervals = (np.abs(x) * _PER_UNIT).astype(np.uint8)
-        order = np.argsort(intervals, kind="stable")
-        sorted_x = x[order]
-        totals, sizes = np.empty_like(x), np.empty_like(x)
-        ends = np.cumsum(np.bincount(intervals))
-        for interval, (start, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
-            if start < end:
-                count, size = self.length(interval)
-                sizes[start:end] = size
-                for i in range(start, end, _AT_ONCE):
-                    part = slice(i, min(i + _AT_ONCE, end))
-                    _horner(self.coefficients[:count], sorted_x[part], totals[part])
-        back = np.empty_like(order)
-        back[order] = np.arange(order.shape[0])
-        return totals[back], sizes[back]
-
-
-def _horner(coefficients: Any, x: Any, out: Any) -> None:
-    out[:] = coefficients[-1]
-    for c in coefficients[-2::-1].tolist():
-        np.multiply(out, x, out)
-        np.add(out, c, out)
-
-
-@lru_cache(64)
-def _series(a: float, b: float, c: float) -> _Series:
-    """`2F1(a, b; c; x)`."""
-
-    def coefficients() -> Iterator[float]:
-        term = 1.0
-        for k in range(_MOST):
-            yield term
-            term *= (a + k) * (b + k) / ((c + k) * (k + 1))
-
-    return _Series(coefficients())
-
-
-@lru_cache(64)
-def _mapped_series(a: float, b: float, c: float) -> _Series:
-    """That of `gauss_mapped`."""
-
-    def coefficients() -> Iterator[float]:
-        before, term = 0.0, 1.0
-        for n in range(_MOST):
-            yield term
-            following = (b - c / 2) * (n + a) * term + (a + (n - 1) / 2) * (a - c / 2 + n / 2) * before
-            before, term = term, 4 * following / ((n + 1) * (n + c))
-
-    return _Series(coefficients())
+def _polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> tuple[Jet, Any]:
+    degree = min(int(-x.value) for x in (a, b) if ends(x))
+    coefficients = power_coefficients((a, b), (c,), max(degree, 1) + 1)
+    modulus = np.abs(z)
+    total = coefficients.map(lambda row: horner(row.tolist(), z))
+    size = moduli(coefficients.map(lambda row: horner(np.abs(row).tolist(), modulus)))
+    return total, size <= _LOSS_OF_POLYNOMIAL * moduli(total)

@@ -22,8 +22,9 @@ The first, `d_0`, is the mean of a derivative between 0 and `e`, by Gauss' quadr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -31,6 +32,7 @@ from scipy import special
 from .hypergeometric_series import by_cases, moduli, sums
 from .jets import Jet, choose, power, reciprocal_gamma
 from .series_terms import Factor, Step, Terms, TwoTerms, reached_indices
+from .shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
 __all__ = ["TINY", "far_with_whole_gap", "near_one_with_whole_gap"]
 
@@ -45,7 +47,8 @@ _MOST_REGULAR = 60
 TINY = 1e-14
 """A difference so near to whole is whole for the quadrature."""
 
-_NODES = 8
+_NODES, _FEW_NODES, _SMALL = 8, 4, 0.012
+"""The nodes of the quadrature, and how many there are where the difference is so small a distance from whole."""
 
 
 class WholeTerms(TwoTerms):
@@ -101,35 +104,36 @@ class WholeTerms(TwoTerms):
         super().keep(places)
 
 
-def near_one_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+def near_one_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """The function by DLMF 15.8.4, and where it has not cancelled; of negative `m` after Euler's transformation."""
     y = -(z - 1)
 
     def as_it_is(a: Jet, b: Jet, c: Jet, y: Any) -> tuple[Jet, Any]:
-        return _connected(a, b, _split(c, -a, -b), c, y, is_far=False)
+        return _connected(a, b, _split(c, -a, -b), c, y, loss, is_far=False)
 
     def with_euler(a: Jet, b: Jet, c: Jet, y: Any) -> tuple[Jet, Any]:
-        total, succeeds = _connected(c - a, c - b, _split(a, b, -c), c, y, is_far=False)
+        total, succeeds = _connected(c - a, c - b, _split(a, b, -c), c, y, loss, is_far=False)
         return total * power(y, c - a - b), succeeds
 
-    return by_cases(_cases(c.value - a.value - b.value, as_it_is, with_euler), a, b, c, y)
+    return by_cases(_cases(c.value - a.value - b.value, y, as_it_is, with_euler), a, b, c, y)
 
 
-def far_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+def far_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """The function by DLMF 15.8.2, and where it has not cancelled; of negative `m` with `a` and `b` exchanged."""
 
     def as_it_is(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
-        total, succeeds = _connected(a, a - c + 1.0, _split(b, -a), c, 1 / z, is_far=True)
+        total, succeeds = _connected(a, a - c + 1.0, _split(b, -a), c, 1 / z, loss, is_far=True)
         return total * power(-z, -a), succeeds
 
     def exchanged(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         return as_it_is(b, a, c, z)
 
-    return by_cases(_cases(b.value - a.value, as_it_is, exchanged), a, b, c, z)
+    return by_cases(_cases(b.value - a.value, z, as_it_is, exchanged), a, b, c, z)
 
 
-def _cases(s: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
+def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
     """The ways for `m` that are not negative, and negative; the whole differences apart, which are had faster."""
+    s = s + np.zeros_like(np.real(z))
     m = np.round(s)
     is_whole = np.abs(s - m) <= TINY
     is_other = m < 0
@@ -148,7 +152,7 @@ def _split(*terms: Jet) -> tuple[Any, Jet]:
     return sum(whole, carry), rest - carry
 
 
-def _connected(p: Jet, q: Jet, s: tuple[Any, Jet], c: Jet, y: Any, *, is_far: bool) -> tuple[Jet, Any]:
+def _connected(p: Jet, q: Jet, s: tuple[Any, Jet], c: Jet, y: Any, loss: float, *, is_far: bool) -> tuple[Jet, Any]:
     """The formula times `gamma(c)` for `s = m + e`, and where it has not cancelled."""
     m, e = s
     first, second = p + m, q + m
@@ -159,12 +163,12 @@ def _connected(p: Jet, q: Jet, s: tuple[Any, Jet], c: Jet, y: Any, *, is_far: bo
     common = of_first * (-y if is_far else y) ** m * sign
     common = common if is_far else common * of_second
     common = common / (reciprocal_gamma(1.0 + e) * reciprocal_gamma(1.0 - e))
-    series, has_ended, size = _differences(first, second, m, e, y, is_far)
+    series, has_ended, size = _differences(first, second, s, y, loss, is_far=is_far)
     others = series * common
     result = (regular + others) / reciprocal_gamma(c)
     gamma = 1 / np.abs(reciprocal_gamma(c).value)
     sizes = (moduli(regular) + size * moduli(others)) * gamma
-    return result, has_ended & (m < _MOST_REGULAR) & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(result))
+    return result, has_ended & (m < _MOST_REGULAR) & np.isfinite(moduli(result)) & (sizes <= loss * moduli(result))
 
 
 def _regular_terms(p: Jet, q: Jet, m: Any, e: Jet, y: Any) -> tuple[Jet, Jet, Jet]:
@@ -174,7 +178,7 @@ def _regular_terms(p: Jet, q: Jet, m: Any, e: Jet, y: Any) -> tuple[Jet, Jet, Je
     has_any = m > 0
     term = reciprocal_gamma(choose(has_any, e + m, one)).reciprocal() + 0.0 * y
     total = choose(has_any, term, 0.0 * term)
-    count = int(np.max(m[m < _MOST_REGULAR], initial=0.0))
+    count = int(np.max(np.where(m < _MOST_REGULAR, m, 0.0), initial=0.0))
     for n in range(count):
         is_active = n < m
         first, second = (
@@ -189,11 +193,18 @@ def _regular_terms(p: Jet, q: Jet, m: Any, e: Jet, y: Any) -> tuple[Jet, Jet, Je
     return total, first, second
 
 
-def _differences(a: Jet, b: Jet, m: Any, e: Jet, y: Any, is_far: bool) -> tuple[Jet, Any, Any]:
+def _differences(a: Jet, b: Jet, s: tuple[Any, Jet], y: Any, loss: float, *, is_far: bool) -> tuple[Jet, Any, Any]:
     """`sum_k d_k`, where it has converged, and its sum of moduli relative to that of the sum."""
-    parameters = a, b, e
-    indices = reached_indices(parameters)
-    starts = [_rows(x, indices, y) for x in _starts(a, b, m, e, y, is_far)]
+    m, e = s
+    start, base = _Start(m, is_far), -y if is_far else y
+    if are_numbers((e,)):
+        return _differences_of_numbers(a, b, e, start, y, base, loss)
+
+    def difference(a: Jet, b: Jet, t: Jet) -> Jet:
+        return start.first(a, b, t) - start.second(a, b, t) * power(base, t)
+
+    indices = reached_indices((a, b, e))
+    starts = [_rows(x, indices, y) for x in (_mean_slope(difference, a, b, e), start.first(a, b, e))]
     factors = [Factor(x, indices) for x in (a, b, a + e, b + e, a + b + e, 1.0 - e, e + (m + 1))]
 
     def terms(part: Any) -> Terms:
@@ -205,31 +216,62 @@ def _differences(a: Jet, b: Jet, m: Any, e: Jet, y: Any, is_far: bool) -> tuple[
     return total, np.isfinite(sizes), sizes / moduli_of_total
 
 
+def _differences_of_numbers(
+    a: Jet, b: Jet, e: Jet, start: _Start, y: Any, base: Any, loss: float
+) -> tuple[Jet, Any, Any]:
+    """The same where `e` is 0, so that `d_0` is a polynomial in `log(Y)`, and the parameters are numbers.
+
+    The sum is linear in `d_0` and in `u_0`, and so has two series, whose coefficients all `y` share.
+    """
+    first = _mean_slope(lambda a, b, t: start.first(a, b, t) - start.second(a, b, t), a, b, e)
+    log, derivative = np.log(base), start.second(a, b, e)
+    for j in range(1, sum(a.orders) + 2):
+        first = first - derivative * (log**j * (1 / math.factorial(j)))
+        derivative = derivative * e.nilpotent()
+    sums = [summed_by_horner(g, y, loss) for g in _coefficients(a, b, start.m, e)]
+    of_first, of_before = sums[0][0] * first, sums[1][0] * start.first(a, b, e) * y
+    total = of_first + of_before
+    return total, sums[0][1] & sums[1][1], (moduli(of_first) + moduli(of_before)) / moduli(total)
+
+
+def _coefficients(a: Jet, b: Jet, m: Any, e: Jet) -> tuple[Jet, Jet]:
+    """Those of `d_k` with `d_0 = 1` and `u_0 = 0`, and from `d_1` on with `d_0 = 0` and `u_0 = 1`."""
+    k = np.arange(MOST - 1.0)
+    start = unit(a.orders)
+    u = recurrence([(a + k) * (b + k) / ((1.0 - e + k) * (1 + m + k))], start)
+    below = (e + (1 + m) + k) * (1 + k)
+    step = (a + e + k) * (b + e + k) / below
+    of_last, of_next = (a + b + e + 2 * k) / below, (2 + m + 2 * k) / below
+    rest = u.map(lambda x: x[1:]) * of_next - u.map(lambda x: x[:-1]) * of_last
+    return recurrence([step], start), recurrence([step.map(lambda x: x[1:])], rest)
+
+
 def _rows(x: Jet, indices: Any, y: Any) -> Any:
     zero = 0.0 * y
     return np.stack([x.coefficients.get(k, zero) + zero for k in indices])
 
 
-def _starts(a: Jet, b: Jet, m: Any, e: Jet, y: Any, is_far: bool) -> tuple[Jet, Jet]:
-    """`d_0` and `u_0`."""
-    base = -y if is_far else y
-    below_m = special.rgamma(m + 1.0)
+class _Start(NamedTuple):
+    """`u_0` and, but for `Y**t`, `v_0`, of which `d_0` is made."""
 
-    def first(a: Jet, b: Jet, t: Jet) -> Jet:
-        other = reciprocal_gamma(1.0 - b) if is_far else reciprocal_gamma(b + t)
-        return reciprocal_gamma(a + t) * other * reciprocal_gamma(1.0 - t) * below_m
+    m: Any
+    is_far: bool
 
-    def difference(a: Jet, b: Jet, t: Jet) -> Jet:
-        other = reciprocal_gamma(1.0 - b - t) if is_far else reciprocal_gamma(b)
-        second = reciprocal_gamma(a) * other * reciprocal_gamma(t + (m + 1.0)) * power(base, t)
-        return first(a, b, t) - second
+    def first(self, a: Jet, b: Jet, t: Jet) -> Jet:
+        """At `t = e` it is `u_0`."""
+        other = reciprocal_gamma(1.0 - b) if self.is_far else reciprocal_gamma(b + t)
+        return reciprocal_gamma(a + t) * other * reciprocal_gamma(1.0 - t) * special.rgamma(self.m + 1.0)
 
-    return _mean_slope(difference, a, b, e), first(a, b, e)
+    def second(self, a: Jet, b: Jet, t: Jet) -> Jet:
+        """At `t = e` it is `v_0 Y**-e`."""
+        other = reciprocal_gamma(1.0 - b - t) if self.is_far else reciprocal_gamma(b)
+        return reciprocal_gamma(a) * other * reciprocal_gamma(t + (self.m + 1.0))
 
 
 def _mean_slope(f: Callable[[Jet, Jet, Jet], Jet], a: Jet, b: Jet, e: Jet) -> Jet:
     """The mean of the derivative of `f(a, b, t)` in `t` between 0 and `e`."""
-    count = sum(a.orders) // 2 + 1 if np.all(np.abs(e.value) <= TINY) else _NODES
+    largest = np.max(np.abs(e.value))
+    count = sum(a.orders) // 2 + 1 if largest <= TINY else _FEW_NODES if largest <= _SMALL else _NODES
     orders = (*a.orders, 1)
     variable = Jet({(*[0] * len(a.orders), 1): 1.0}, orders)
     first, second, end = (Jet({(*k, 0): c for k, c in x.coefficients.items()}, orders) for x in (a, b, e))

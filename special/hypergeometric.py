@@ -5,6 +5,7 @@ The parameters have algorithms of their own: `confluent_limit`, `kummer`, `trico
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,29 @@ from .hypergeometric_values import hyp0f1, hyp1f1, hyp2f1
 from .kummer import KUMMER
 from .replaced import Replaced
 from .tricomi import TRICOMI
-from .ufunc_rules import rule
+from .ufunc_rules import Partial, rule
 from .wright import LOG_WRIGHT, WRIGHT
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
+
+
+def _slope_in_argument(function: Any) -> Partial:
+    """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the slope itself, also where that fails."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        *upper, lower, z = args
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor = math.prod(upper) / lower
+            slope = factor * function(*[p + 1.0 for p in (*upper, lower)], z)
+        is_constant = (w == 1) & (sum(p == 0 for p in upper) > 0)
+        is_linear = sum(p == -1 for p in upper) > 0
+        if not np.any(is_constant | is_linear):
+            return slope
+        short = np.where(is_constant, 0.0, factor)
+        return np.where((is_constant | is_linear) & ~np.isfinite(slope), short, slope)[()]
+
+    return partial
+
 
 rule(special.hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
 rule(
@@ -28,7 +48,7 @@ rule(
     "a b z",
     KUMMER.partial(0),
     KUMMER.partial(1),
-    lambda w, a, b, z: a / b * hyp1f1(a + 1.0, b + 1.0, z),  # DLMF 13.3.15
+    _slope_in_argument(hyp1f1),  # DLMF 13.3.15
 )
 rule(
     special.hyp2f1,
@@ -36,7 +56,7 @@ rule(
     GAUSS.partial(0),
     GAUSS.partial(1),
     GAUSS.partial(2),
-    lambda w, a, b, c, z: a * b / c * hyp2f1(a + 1.0, b + 1.0, c + 1.0, z),  # DLMF 15.5.1
+    _slope_in_argument(hyp2f1),  # DLMF 15.5.1
 )
 
 # Tricomi's function

@@ -14,6 +14,7 @@ import numpy as np
 from .jets import Index, Jet
 from .series_sums import summed
 from .series_terms import Factor, PowerTerms, Terms, reached_indices
+from .shared_series import are_numbers, power_coefficients, summed_by_horner
 from .warned import warn
 
 __all__ = [
@@ -47,8 +48,10 @@ def power_series(
     """`sum_k (a_1)_k .. / ((b_1)_k .. k!) z**k`, DLMF 16.2.1, and where it has converged without cancellation.
 
     It is taken to cancel where the sum of moduli is larger than the modulus of the sum by the factor `loss`.  The
-    parameters are arrays with constant slopes.  Terms smaller than the sum by the factor `least` end it.
+    parameters are arrays with constant slopes, or numbers.  Terms smaller than the sum by the factor `least` end it.
     """
+    if are_numbers([*upper, *lower]):
+        return summed_by_horner(power_coefficients(upper, lower), z, loss)
     indices = reached_indices([*upper, *lower])
     rows = [[Factor(p, indices) for p in parameters] for parameters in (upper, lower)]
     length = length_of(z, (*upper, *lower))

@@ -15,9 +15,9 @@ from scipy import special
 
 from ..backends import in_pieces
 from ..complex_autograd.operands import operands
-from . import confluent_limit, gauss, kummer
+from . import confluent_limit, gauss, gauss_values, kummer, kummer_values
 from .endless import is_endless_gauss, is_endless_kummer, never
-from .gauss_shared import FEWEST, shared_values
+from .gauss_shared import FEWEST_VALUES, shared_values, shares
 from .hypergeometric_coarse import is_coarse_gauss, is_coarse_kummer, is_coarse_limit, is_right_at_one
 from .hypergeometric_series import AT_ONCE
 from .improved import Improved
@@ -42,9 +42,6 @@ between its poles, ours has errors of 1e-11 as well."""
 _FEW = 8
 """Where less than one in so many is coarse SciPy's values are had of all."""
 
-_AGREEMENT_WITH_ROUGH, _FAIR_LOSS, _ROUGH_LOSS = 1e-12, 4e3, 1e6
-"""The same of values that have lost so much: those of the first loss are had to 1e-12, the others only confirm."""
-
 
 class _BetterValues(Improved):
     """A ufunc of real parameters and one argument, real or complex, that has better values.
@@ -65,8 +62,8 @@ class _BetterValues(Improved):
         Values of parameters that are numbers at many real arguments, NaN where it has none.
     last : callable, optional
         Values for a high price, where the family has none either.
-    rough : callable, optional
-        `(*args, loss)`: values that may have cancelled so much, NaN where it has none.
+    extended : callable, optional
+        Values in extended precision, for a price that is lower than that of the family, NaN where it has none.
     """
 
     def __init__(
@@ -78,12 +75,12 @@ class _BetterValues(Improved):
         is_endless: Callable[..., Any],
         last: Callable[..., Any] | None = None,
         shared: Callable[..., Any] | None = None,
-        rough: Callable[..., Any] | None = None,
+        extended: Callable[..., Any] | None = None,
     ) -> None:
         super().__init__(ufunc, self._better)
         self.is_coarse = is_coarse
         self.is_endless = is_endless
-        self.last, self.shared, self.rough = last, shared, rough
+        self.last, self.shared, self.extended = last, shared, extended
         self.certain = certain
         self.family = family
 
@@ -148,9 +145,8 @@ class _BetterValues(Improved):
     def _shared_parameters(self, args: Sequence[Any]) -> list[float] | None:
         """The parameters, if they are numbers beside enough real arguments."""
         *parameters, z = args
-        if self.shared is None or np.size(z) < FEWEST or z.dtype.kind == "c" or any(map(np.ndim, parameters)):
-            return None
-        return [float(p) for p in parameters]
+        is_shared = self.shared is not None and shares(parameters, z, FEWEST_VALUES)
+        return [float(p) for p in parameters] if is_shared else None
 
     def _shared_block(self, numbers: Sequence[float], args: Sequence[Any]) -> Any:
         out = self.shared(*numbers, args[-1])
@@ -187,24 +183,11 @@ class _BetterValues(Improved):
         w[here] = better
         return w
 
-    def _confirmed(self, w: Any, args: Sequence[Any]) -> Any:
-        """SciPy's where values agree that may have cancelled much; else such a value of little loss; else NaN."""
-        better = np.full_like(w, np.nan)
-        if self.rough is None:
-            return better
-        for loss in (_FAIR_LOSS, _ROUGH_LOSS):
-            (here,) = np.nonzero(np.isnan(better))
-            if here.shape[0]:
-                rough, theirs = self.rough(*[x[here] for x in args], loss), w[here]
-                agrees = np.abs(rough - theirs) <= _AGREEMENT_WITH_ROUGH * np.abs(theirs)
-                better[here] = np.where(agrees, theirs, rough if loss == _FAIR_LOSS else np.nan)
-        return better
-
     def _compared(self, w: Any, args: Sequence[Any]) -> Any:
         """SciPy's, but ours where they differ; a warning where there is nothing to compare with."""
         if not w.shape[0]:
             return w
-        better = self._confirmed(w, args)
+        better = np.full_like(w, np.nan) if self.extended is None else self.extended(*args)
         is_moderate = sum(np.abs(p) > _LARGE for p in args[:-1]) == 0
         (places,) = np.nonzero(is_moderate & np.isnan(better))
         if places.shape[0]:
@@ -242,15 +225,20 @@ hyp0f1 = _BetterValues(
     special.hyp0f1, is_coarse_limit, confluent_limit.certain_values, confluent_limit.CONFLUENT_LIMIT, never
 )
 hyp1f1 = _BetterValues(
-    special.hyp1f1, is_coarse_kummer, kummer.certain_values, kummer.KUMMER, is_endless_kummer, kummer.last_values
+    special.hyp1f1,
+    is_coarse_kummer,
+    kummer_values.certain_values,
+    kummer.KUMMER,
+    is_endless_kummer,
+    kummer_values.last_values,
 )
 hyp2f1 = _BetterValues(
     special.hyp2f1,
     is_coarse_gauss,
-    gauss.certain_values,
+    gauss_values.certain_values,
     gauss.GAUSS,
     is_endless_gauss,
-    gauss.last_values,
+    gauss_values.last_values,
     shared_values,
-    gauss.rough_values,
+    gauss_values.extended_values,
 )

@@ -174,6 +174,8 @@ def logarithm(jet: Jet) -> Jet:
 
 def power(base: Any, exponent: Jet) -> Jet:
     """An array to the power of a series."""
+    if not exponent.nilpotent().coefficients:
+        return exponent.map(lambda x: base**x)
     log = np.log(base)
     return compose(exponent, lambda x, k: log**k * (1.0 / math.factorial(k))) * base**exponent.value
 

@@ -99,7 +99,7 @@ def _beyond_or_not(upwards: Any, downwards: Any, x: Any, highest: int) -> Any:
 
 def _start(x: Any, highest: int) -> int:
     """The order `k` to start from: `J_k Y_highest / (J_highest Y_k)` is less than 1e-17, as Ai and Bi show."""
-    largest = float(np.max(x, initial=0.0))
+    largest = float(np.max(np.where(np.isfinite(x), x, 0.0), initial=0.0))
     return max(highest, int(largest)) + 10 + int(8 * largest ** (1 / 3))
 
 

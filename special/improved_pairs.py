@@ -142,6 +142,10 @@ pro_ang1, pro_ang1_cv = _angular_spheroidal(wave_functions.pro_ang1, wave_functi
 obl_ang1, obl_ang1_cv = _angular_spheroidal(wave_functions.obl_ang1, wave_functions.obl_ang1_cv, -1)
 
 
+_NEAREST = 1e-100
+"""In place of `x = 0`: there the oblate functions are regular, and SciPy's off by factors of 2."""
+
+
 def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, Any]:
     """The spheroidal functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`."""
 
@@ -150,7 +154,7 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
         return (x >= 2.5) & (m <= 3) & (n <= m + 12) & (c >= 0.1) & (c <= 4) & (x <= 20)
 
     def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
-        return _is_inside(m, n, c) & (c <= 100) & (x > (1 if sign == 1 else 0)) & (x <= 1000)
+        return _is_inside(m, n, c) & (c <= 100) & (x > 1 if sign == 1 else x >= 0) & (x <= 1000)
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
         inside = is_inside(m, n, c, x)
@@ -159,7 +163,7 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
         right = is_right(m, n, c, x)
         parts = [(right, spread(of_value)), (~right, partial(radial_of_mode(2), sign))]
-        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), x)
+        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), np.maximum(x, _NEAREST))
 
     def kernel_of_value(*args: Any) -> Any:
         return completed(radial_two(sign, *args), partial(radial_of_mode(2), sign), *args)

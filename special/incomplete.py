@@ -16,6 +16,7 @@ from scipy.special import (
     betaincinv,
 )
 
+from ..complex_autograd.array import raw
 from .beta_shape import beta_integral
 from .bounded import ANY
 from .densities import beta_density, gamma_density
@@ -53,12 +54,17 @@ def gamma_shape(a: Any, x: Any) -> Any:
 
 def beta_first(a: Any, b: Any, odds: Any) -> Any:
     """The derivative of `betainc` in `a` at `x = odds / (1 + odds)`."""
-    return beta_integral(a, b, odds, orders=(1, 0), pole=True)
+    return beta_integral(_above_0(a), _above_0(b), odds, orders=(1, 0), pole=True)
 
 
 def beta_second(a: Any, b: Any, odds: Any) -> Any:
     """The derivative of `betainc` in `b` at `x = odds / (1 + odds)`."""
-    return beta_integral(a, b, odds, orders=(0, 1), pole=True)
+    return beta_integral(_above_0(a), _above_0(b), odds, orders=(0, 1), pole=True)
+
+
+def _above_0(a: Any) -> Any:
+    """A shape; where it is 0 one so small that nothing else changes."""
+    return a + 1e-300 * (raw(a) == 0)
 
 
 def odds_of(p: Any) -> Any:

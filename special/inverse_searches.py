@@ -122,13 +122,13 @@ def refined(reading: Reading, w: Any, args: Sequence[Any], steps: int, place: Se
     w, operands = w * np.float64(1), list(args)
     p = operands[reading.probability]
     u, residual = _secant(reading, w, operands, steps)
-    is_solved = (np.abs(residual) <= precision * np.minimum(p, 1 - p)) & (np.abs(u - w) <= _NEAR * np.abs(u))
+    is_solved = (np.abs(residual) < precision * np.minimum(p, 1 - p)) & (np.abs(u - w) <= _NEAR * np.abs(u))
     u = np.where(is_solved, u, np.nan)
     if place is not None and not np.all(is_solved):
         rest = [a[~is_solved] for a in operands]
         found, residual = _secant(reading, _searched(reading, rest, place), rest, steps)
         p = rest[reading.probability]
-        u[~is_solved] = np.where(np.abs(residual) <= precision * np.minimum(p, 1 - p), found, np.nan)
+        u[~is_solved] = np.where(np.abs(residual) < precision * np.minimum(p, 1 - p), found, np.nan)
     return u
 
 
@@ -153,7 +153,7 @@ def _from_guess(reading: Reading, args: Sequence[Any], guess: Guess) -> Any:
     for _ in range(_STEPS):
         p = args[reading.probability]
         u, residual = points[0]
-        is_near = np.abs(residual) <= 1e-3 * np.minimum(p, 1 - p)
+        is_near = np.abs(residual) < 1e-3 * np.minimum(p, 1 - p)
         if np.all(is_near):
             step, error = _interpolated(points)
         else:

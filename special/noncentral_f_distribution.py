@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import ncfdtr, ncfdtri
+from scipy.special import ncfdtr
 
 from ..complex_autograd.array import raw
 from .beta_extended import is_summable, noncentral_beta
 from .beta_shape import noncentral_beta_integral
 from .densities import from_zero, odds_density
-from .distribution_rules import distribution
+from .distribution_rules import Reading, distribution
 from .f_distribution import denominator_degrees, times_density
-from .inverse_searches import positive
+from .inverse_searches import positive, refined
 from .inverses import inverse
+from .replaced import Replaced
 
 __all__ = ["ncfdtr", "ncfdtri", "ncfdtridfd", "ncfdtridfn", "ncfdtrinc"]
 
@@ -56,7 +57,24 @@ _fisher = distribution(
     _fisher_density,
     variables="f",
 )
-inverse(ncfdtri, "dfn dfd nc p", _fisher)
+inverse(special.ncfdtri, "dfn dfd nc p", _fisher)
+
+_HEAVY = 0.5
+"""Below so many degrees of freedom of the denominator quantiles may have any size, and SciPy's search ends early."""
+
+
+def _heavy_quantile(dfn: Any, dfd: Any, nc: Any, p: Any) -> Any:
+    args, reading = (dfn, dfd, nc, p), Reading(("dfn", "dfd", "nc", "p"), _fisher)
+    given = special.ncfdtri(*args)
+    found = refined(reading, given, args, 3, lambda z: np.exp(700 * z))
+    return np.where(np.isnan(found), given, found)
+
+
+ncfdtri = Replaced(
+    special.ncfdtri,
+    _heavy_quantile,
+    lambda dfn, dfd, nc, p: (dfn > 0) & (dfd > 0) & (dfd < _HEAVY) & (nc >= 0) & (p > 0) & (p < 1),
+)
 
 
 def _deviate(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:

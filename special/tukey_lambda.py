@@ -20,6 +20,11 @@ def _tukey_density(w: Any, lmbda: Any) -> Any:
     return np.power(w, lmbda - 1) + np.power(1 - w, lmbda - 1)
 
 
+def _tukey_slope(w: Any, x: Any, lmbda: Any) -> Any:
+    """One over the density of the quantiles, 0 beyond the ends `1 / lmbda` of the support."""
+    return np.where(np.abs(x) * lmbda > 1, 0.0, 1 / _tukey_density(w, lmbda))
+
+
 def _tukey_shape(w: Any, x: Any, lmbda: Any) -> Any:
     is_end = (raw(w) == 0) | (raw(w) == 1)
     if np.any(is_end):
@@ -58,7 +63,7 @@ def _tukey(w: Any, x: Any, lmbda: Any) -> Any:
 rule(
     special.tklmbda,
     "x lmbda",
-    lambda w, x, lmbda: 1 / _tukey_density(_tukey(w, x, lmbda), lmbda),
+    lambda w, x, lmbda: _tukey_slope(_tukey(w, x, lmbda), x, lmbda),
     lambda w, x, lmbda: _tukey_shape(_tukey(w, x, lmbda), x, lmbda),
 )
 tklmbda = Improved(special.tklmbda, _tukey_value)

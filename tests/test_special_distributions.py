@@ -823,3 +823,30 @@ def test_symmetry_of_the_incomplete_beta_function(a, b, z):
     second = grad(lambda a: special.betainc(b, a, y))(a)
     value = min(special.betainc(a, b, x), special.betaincc(a, b, x))
     assert abs(first + second) <= 1e-10 * (abs(first) + value / max(1, a))
+
+
+def test_quantiles_of_any_size():
+    """Of noncentral F with few degrees of freedom below; SciPy's search for these ends early."""
+    args = [np.array(x) for x in ([3.0, 3.0, 133.2], [0.1, 0.05, 0.0131], [1.2, 1.2, 2.863], [0.9, 0.9, 0.7658])]
+    values = special.ncfdtri(*args)
+    np.testing.assert_allclose(special.ncfdtr(*args[:3], values), args[3], rtol=1e-13)
+    assert np.all(np.abs(special.ncfdtr(*args[:3], scipy.special.ncfdtri(*args)) - args[3]) > 0.01)
+    slope = grad(special.ncfdtri, 3)(*(x[0] for x in args))
+    density = grad(special.ncfdtr, 3)(*(x[0] for x in args[:3]), values[0])
+    assert slope == pytest.approx(1 / density, rel=1e-9)
+
+
+def test_a_centrality_that_would_be_infinite_has_no_slopes():
+    for i in (0, 1, 3):
+        assert np.isnan(grad(special.ncfdtrinc, i)(1.1, 0.58, 0.0, 0.185))
+
+
+def test_tukeys_lambda_beyond_the_ends_of_its_support():
+    slopes = [grad(special.tklmbda)(x, lmbda) for x, lmbda in ((0.0318, 97.78), (-0.7, 1.5), (3.0, 0.5))]
+    assert slopes == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("a", [7.9e-4, 0.5, 2.0])
+def test_incomplete_beta_function_where_a_shape_is_0(a):
+    slopes, beside = ([grad(special.betainc, i)(a, b, 0.34) for i in range(2)] for b in (0.0, 1e-200))
+    np.testing.assert_allclose(slopes, beside, rtol=1e-12, atol=1e-15)

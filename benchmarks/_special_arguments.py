@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import scipy.special
 
-from wirtinger.special.ufunc_rules import INTEGER, RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, RULES, constant
 
 __all__ = ["UFUNCS", "argument_names", "arguments", "complex_arguments", "continuous"]
 

@@ -76,9 +76,9 @@ from scipy.special import (
     ynp_zeros,
 )
 
-from .airy_functions import airy, airye
-from .bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp
-from .bessel_functions import (
+from .bessel.airy_functions import airy, airye
+from .bessel.bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp
+from .bessel.bessel_functions import (
     hankel1,
     hankel1e,
     hankel2,
@@ -107,7 +107,7 @@ from .bessel_functions import (
     yv,
     yve,
 )
-from .bessel_integrals import (
+from .bessel.bessel_integrals import (
     it2i0k0,
     it2j0y0,
     it2struve0,
@@ -117,8 +117,17 @@ from .bessel_integrals import (
     itmodstruve0,
     itstruve0,
 )
-from .besselpoly import besselpoly
-from .binomial_distributions import (
+from .bessel.besselpoly import besselpoly
+from .bessel.kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
+from .bessel.riccati_bessel import lmbda, riccati_jn, riccati_yn
+from .bessel.spherical_bessel import (
+    spherical_in,
+    spherical_jn,
+    spherical_kn,
+    spherical_yn,
+)
+from .bessel.struve_functions import modstruve, struve
+from .distributions.binomial_distributions import (
     bdtr,
     bdtrc,
     bdtri,
@@ -132,37 +141,35 @@ from .binomial_distributions import (
     nbdtrik,
     nbdtrin,
 )
-from .carlson import (
-    elliprc,
-    elliprd,
-    elliprf,
-    elliprg,
-    elliprj,
+from .distributions.f_distribution import fdtr, fdtrc, fdtri, fdtridfd
+from .distributions.gamma_distributions import (
+    chdtr,
+    chdtrc,
+    chdtri,
+    chdtriv,
+    gdtr,
+    gdtrc,
+    gdtria,
+    gdtrib,
+    gdtrix,
+    pdtr,
+    pdtrc,
+    pdtri,
+    pdtrik,
 )
-from .combinatorics import (
-    comb,
-    diric,
-    factorial,
-    perm,
+from .distributions.kolmogorov_smirnov import (
+    kolmogi,
+    kolmogorov,
+    smirnov,
+    smirnovi,
 )
-from .degree_values import (
-    assoc_laguerre,
-    eval_chebyc,
-    eval_chebys,
-    eval_chebyt,
-    eval_chebyu,
-    eval_gegenbauer,
-    eval_genlaguerre,
-    eval_jacobi,
-    eval_laguerre,
-    eval_legendre,
-    eval_sh_chebyt,
-    eval_sh_chebyu,
-    eval_sh_jacobi,
-    eval_sh_legendre,
-    lpmv,
-)
-from .elementary import (
+from .distributions.noncentral_chi_squared import chndtr, chndtridf, chndtrinc, chndtrix
+from .distributions.noncentral_f_distribution import ncfdtr, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc
+from .distributions.noncentral_t_distribution import nctdtr, nctdtridf, nctdtrinc, nctdtrit
+from .distributions.normal_distribution import nrdtrimn, nrdtrisd
+from .distributions.student_distribution import stdtr, stdtridf, stdtrit
+from .distributions.tukey_lambda import tklmbda
+from .elementary.elementary import (
     agm,
     cbrt,
     cosdg,
@@ -186,16 +193,7 @@ from .elementary import (
     xlog1py,
     xlogy,
 )
-from .ellipsoidal import ellip_harm, ellip_harm_2, ellip_normal
-from .elliptic import (
-    ellipe,
-    ellipeinc,
-    ellipj,
-    ellipk,
-    ellipkinc,
-    ellipkm1,
-)
-from .error_functions import (
+from .elementary.error_functions import (
     dawsn,
     erf,
     erfc,
@@ -212,30 +210,47 @@ from .error_functions import (
     voigt_profile,
     wofz,
 )
-from .exponential_integrals import (
+from .elementary.exponential_integrals import (
     exp1,
     expi,
     expn,
     shichi,
     sici,
 )
-from .f_distribution import fdtr, fdtrc, fdtri, fdtridfd
-from .gamma_distributions import (
-    chdtr,
-    chdtrc,
-    chdtri,
-    chdtriv,
-    gdtr,
-    gdtrc,
-    gdtria,
-    gdtrib,
-    gdtrix,
-    pdtr,
-    pdtrc,
-    pdtri,
-    pdtrik,
+from .elementary.lambert import (
+    lambertw,
 )
-from .gamma_family import (
+from .elementary.losses import entr, huber, kl_div, pseudo_huber, rel_entr
+from .elementary.modified_fresnel import modfresnelm, modfresnelp
+from .elementary.power_transforms import boxcox, boxcox1p, inv_boxcox, inv_boxcox1p
+from .elementary.reductions import (
+    log_softmax,
+    logsumexp,
+    softmax,
+)
+from .elliptic.carlson import (
+    elliprc,
+    elliprd,
+    elliprf,
+    elliprg,
+    elliprj,
+)
+from .elliptic.ellipsoidal import ellip_harm, ellip_harm_2, ellip_normal
+from .elliptic.elliptic import (
+    ellipe,
+    ellipeinc,
+    ellipj,
+    ellipk,
+    ellipkinc,
+    ellipkm1,
+)
+from .gamma_and_beta.combinatorics import (
+    comb,
+    diric,
+    factorial,
+    perm,
+)
+from .gamma_and_beta.gamma_family import (
     beta,
     betaln,
     binom,
@@ -252,34 +267,7 @@ from .gamma_family import (
     zeta,
     zetac,
 )
-from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
-from .hypergeometric import (
-    hyp0f1,
-    hyperu,
-    log_wright_bessel,
-    wright_bessel,
-)
-from .hypergeometric_values import hyp1f1, hyp2f1
-from .improved_pairs import (
-    mathieu_cem,
-    mathieu_modcem1,
-    mathieu_modcem2,
-    mathieu_modsem1,
-    mathieu_modsem2,
-    mathieu_sem,
-    obl_ang1,
-    obl_ang1_cv,
-    obl_rad2,
-    obl_rad2_cv,
-    pbdv,
-    pbvv,
-    pbwa,
-    pro_ang1,
-    pro_ang1_cv,
-    pro_rad2,
-    pro_rad2_cv,
-)
-from .incomplete import (
+from .gamma_and_beta.incomplete import (
     betainc,
     betaincc,
     betainccinv,
@@ -289,48 +277,37 @@ from .incomplete import (
     gammainccinv,
     gammaincinv,
 )
-from .kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
-from .kolmogorov_smirnov import (
-    kolmogi,
-    kolmogorov,
-    smirnov,
-    smirnovi,
+from .gamma_and_beta.multifactorials import factorial2, factorialk
+from .hypergeometric.hypergeometric import (
+    hyp0f1,
+    hyperu,
+    log_wright_bessel,
+    wright_bessel,
 )
-from .lambert import (
-    lambertw,
+from .hypergeometric.hypergeometric_values import hyp1f1, hyp2f1
+from .polynomials.degree_values import (
+    assoc_laguerre,
+    eval_chebyc,
+    eval_chebys,
+    eval_chebyt,
+    eval_chebyu,
+    eval_gegenbauer,
+    eval_genlaguerre,
+    eval_jacobi,
+    eval_laguerre,
+    eval_legendre,
+    eval_sh_chebyt,
+    eval_sh_chebyu,
+    eval_sh_jacobi,
+    eval_sh_legendre,
+    lpmv,
 )
-from .large_arrays import spread as _spread
-from .legendre_functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
-from .legendre_second_kind import lqmn, lqn
-from .legendre_tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
-from .losses import entr, huber, kl_div, pseudo_huber, rel_entr
-from .mathieu import mathieu_a, mathieu_b
-from .mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
-from .modified_fresnel import modfresnelm, modfresnelp
-from .multifactorials import factorial2, factorialk
-from .noncentral_chi_squared import chndtr, chndtridf, chndtrinc, chndtrix
-from .noncentral_f_distribution import ncfdtr, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc
-from .noncentral_t_distribution import nctdtr, nctdtridf, nctdtrinc, nctdtrit
-from .normal_distribution import nrdtrimn, nrdtrisd
-from .orthogonal_polynomials import eval_hermite, eval_hermitenorm
-from .parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
-from .polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
-from .power_transforms import boxcox, boxcox1p, inv_boxcox, inv_boxcox1p
-from .reductions import (
-    log_softmax,
-    logsumexp,
-    softmax,
-)
-from .riccati_bessel import lmbda, riccati_jn, riccati_yn
-from .spherical_bessel import (
-    spherical_in,
-    spherical_jn,
-    spherical_kn,
-    spherical_yn,
-)
-from .spheroidal_sequences import obl_cv_seq, pro_cv_seq
-from .struve_functions import modstruve, struve
-from .student_distribution import stdtr, stdtridf, stdtrit
+from .polynomials.gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
+from .polynomials.legendre_functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
+from .polynomials.legendre_second_kind import lqmn, lqn
+from .polynomials.legendre_tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
+from .polynomials.orthogonal_polynomials import eval_hermite, eval_hermitenorm
+from .polynomials.polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
 from .torch_functions import (
     airy_ai,
     bessel_j0,
@@ -359,8 +336,31 @@ from .torch_polynomials import (
     shifted_chebyshev_polynomial_v,
     shifted_chebyshev_polynomial_w,
 )
-from .tukey_lambda import tklmbda
-from .wave_functions import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
+from .ufuncs.large_arrays import spread as _spread
+from .wave_equations.improved_pairs import (
+    mathieu_cem,
+    mathieu_modcem1,
+    mathieu_modcem2,
+    mathieu_modsem1,
+    mathieu_modsem2,
+    mathieu_sem,
+    obl_ang1,
+    obl_ang1_cv,
+    obl_rad2,
+    obl_rad2_cv,
+    pbdv,
+    pbvv,
+    pbwa,
+    pro_ang1,
+    pro_ang1_cv,
+    pro_rad2,
+    pro_rad2_cv,
+)
+from .wave_equations.mathieu import mathieu_a, mathieu_b
+from .wave_equations.mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
+from .wave_equations.parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
+from .wave_equations.spheroidal_sequences import obl_cv_seq, pro_cv_seq
+from .wave_equations.wave_functions import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
 
 # the short names of SciPy
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from special_accuracy_exceptions import EXCEPTIONS
 from wirtinger import NotDifferentiableError, jvp, special
-from wirtinger.special.ufunc_rules import RULES
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 DATA = Path(__file__).parent / "data"
 PAGE = Path(__file__).parent.parent / "docs" / "accuracy_special.md"

@@ -25,7 +25,7 @@ from wirtinger.complex_autograd.array import Traced
 from wirtinger.complex_autograd.primitive import Primitive
 from wirtinger.complex_autograd.trace import UFUNCS
 from wirtinger.special import torch_functions, torch_polynomials
-from wirtinger.special.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage_special.md"
 

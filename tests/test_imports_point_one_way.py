@@ -14,7 +14,12 @@ LAYERS = (
     {"wirtinger.determinism"},
     {"wirtinger.backends"},
     {"wirtinger.complex_autograd"},
-    {"wirtinger.linalg", "wirtinger.special"},
+    {"wirtinger.linalg", "wirtinger.special.numerics"},
+    {"wirtinger.special.ufuncs"},
+    {"wirtinger.special.bessel", "wirtinger.special.elliptic", "wirtinger.special.gamma_and_beta"},
+    {"wirtinger.special.elementary", "wirtinger.special.polynomials"},
+    {"wirtinger.special.distributions", "wirtinger.special.hypergeometric", "wirtinger.special.wave_equations"},
+    {"wirtinger.special"},
     {"wirtinger"},
 )
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}

@@ -18,7 +18,7 @@ from package_layout import ROOT
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp, wirtinger_derivatives
 from wirtinger.complex_autograd.trace import UFUNCS
 from wirtinger.special import torch_functions, torch_polynomials
-from wirtinger.special.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
 for _module in pkgutil.iter_modules(samples.__path__):
     if _module.name.startswith("special"):

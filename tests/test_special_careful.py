@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wirtinger import grad, hessian, hvp, jacobian, jvp, special
-from wirtinger.special.ufunc_rules import RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import RULES, constant
 
 PLACES = np.array([False, True, True])
 

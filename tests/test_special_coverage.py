@@ -7,7 +7,7 @@ import pytest
 import scipy.special
 
 import special_coverage
-from wirtinger.special.ufunc_rules import RULES
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 LISTED = {name for names in special_coverage.NO_DERIVATIVE.values() for name in names}
 

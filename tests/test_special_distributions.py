@@ -14,16 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special import (
-    beta_extended,
-    beta_shape,
-    chi_nodes,
-    gamma_descent,
-    gamma_shape,
-    noncentral_degrees,
-    noncentral_student,
-    noncentral_student_tail,
-)
+from wirtinger.special.distributions import chi_nodes, noncentral_degrees, noncentral_student, noncentral_student_tail
+from wirtinger.special.gamma_and_beta import beta_extended, beta_shape, gamma_descent, gamma_shape
 
 DIGITS = 40
 

@@ -9,14 +9,14 @@ import scipy.special
 from numpy.testing import assert_allclose
 
 from wirtinger import NotDifferentiableError, grad, jvp, special
-from wirtinger.special.airy_scaled import better_airye
-from wirtinger.special.bessel_large_order import cylinder_pair
-from wirtinger.special.carlson import carlson_integral
-from wirtinger.special.debye import uniform_first, uniform_second
-from wirtinger.special.elliptic import complete_last, complete_middle
-from wirtinger.special.macdonald import lowest_orders
-from wirtinger.special.polygamma_values import polygamma_value
-from wirtinger.special.struve_zero import modstruve0, struve0
+from wirtinger.special.bessel.airy_scaled import better_airye
+from wirtinger.special.bessel.bessel_large_order import cylinder_pair
+from wirtinger.special.bessel.debye import uniform_first, uniform_second
+from wirtinger.special.bessel.macdonald import lowest_orders
+from wirtinger.special.bessel.struve_zero import modstruve0, struve0
+from wirtinger.special.elliptic.carlson import carlson_integral
+from wirtinger.special.elliptic.elliptic import complete_last, complete_middle
+from wirtinger.special.numerics.polygamma_values import polygamma_value
 
 TURNS = (1.0, 1j, 0.6 - 0.8j)
 

@@ -9,7 +9,7 @@ import pytest
 import scipy.special
 
 from wirtinger import jvp, num_threads, special, value_and_grad
-from wirtinger.special.large_arrays import LARGE, blocked
+from wirtinger.special.ufuncs.large_arrays import LARGE, blocked
 
 SIZE = LARGE + 37
 RANDOM = np.random.default_rng(4)

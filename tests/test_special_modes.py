@@ -7,10 +7,10 @@ import pytest
 import scipy.special
 
 from wirtinger import grad, gradcheck, jvp, special
-from wirtinger.special.linear_recurrence import linear_recurrence
-from wirtinger.special.modes import by_modes
-from wirtinger.special.tridiagonal import null_vector
-from wirtinger.special.ufunc_rules import RULES
+from wirtinger.special.numerics.linear_recurrence import linear_recurrence
+from wirtinger.special.numerics.tridiagonal import null_vector
+from wirtinger.special.ufuncs.modes import by_modes
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 COUNT, STEP = 1200, 25
 NAMES = sorted(f.__name__ for f in RULES if f.__name__.startswith(("mathieu_", "pro_", "obl_")))

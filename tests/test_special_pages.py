@@ -11,7 +11,7 @@ import pytest
 
 from package_layout import ROOT
 from wirtinger import special
-from wirtinger.special.ufunc_rules import INTEGER, RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, RULES, constant
 
 INDEX = ROOT / "docs" / "special.md"
 PAGES = sorted((ROOT / "docs" / "special").glob("*.md"))

@@ -14,7 +14,7 @@ import pytest
 import scipy.special
 
 from wirtinger import jvp, special
-from wirtinger.special.ufunc_rules import RULES
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 SECONDS = 100
 MODE = (1, 3)
@@ -35,8 +35,8 @@ SCRIPT = """
 import json, sys
 import numpy as np, scipy.special
 from wirtinger import jvp, special
-from wirtinger.special import large_arrays
-from wirtinger.special.ufunc_rules import RULES
+from wirtinger.special.ufuncs import large_arrays
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 large_arrays.LARGE, large_arrays.SMALLEST_PIECE = 1000, 500
 

@@ -1,0 +1,187 @@
+"""Bessel functions and their scaled forms, in the argument and, by `bessel_order`, in the order.
+
+DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of
+`ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
+`D + i s w / 2` and `-i s w / 2`, those of `ive` `D - s w / 2` and `-s w / 2`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    hankel1,
+    hankel1e,
+    hankel2,
+    hankel2e,
+    i0,
+    i0e,
+    i1,
+    i1e,
+    iv,
+    ive,
+    j0,
+    j1,
+    jn,
+    jv,
+    jve,
+    k0,
+    k0e,
+    k1,
+    k1e,
+    kn,
+    kv,
+    kve,
+    y0,
+    y1,
+    yn,
+    yv,
+    yve,
+)
+
+from ...complex_autograd.array import raw
+from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
+from .bessel_order_rules import order_partial
+
+__all__ = [
+    "hankel1",
+    "hankel1e",
+    "hankel2",
+    "hankel2e",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
+    "iv",
+    "ive",
+    "j0",
+    "j1",
+    "jn",
+    "jv",
+    "jve",
+    "k0",
+    "k0e",
+    "k1",
+    "k1e",
+    "kn",
+    "kv",
+    "kve",
+    "y0",
+    "y1",
+    "yn",
+    "yv",
+    "yve",
+]
+
+
+def _cylinder(f: Any) -> Partial:
+    """The derivative of the cylinder functions J, Y, H, DLMF 10.6.1."""
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        return (f(v - 1, z) - f(v + 1, z)) / 2
+
+    return partial
+
+
+for _function, _kind in ((jv, "j"), (yv, "y"), (hankel1, "h1"), (hankel2, "h2")):
+    rule(_function, "v z", order_partial(_kind), _cylinder(_function))
+rule(iv, "v z", order_partial("i"), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2)
+rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
+rule(yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
+rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
+
+# scaled, holomorphic
+
+rule(kve, "v z", order_partial("k", True), lambda w, v, z: w - (kve(v - 1, z) + kve(v + 1, z)) / 2)
+for _function, _kind, _sign in ((hankel1e, "h1", 1), (hankel2e, "h2", -1)):
+    _slope = _cylinder(_function)
+    rule(
+        _function,
+        "v z",
+        order_partial(_kind, True),
+        lambda w, v, z, slope=_slope, sign=_sign: slope(w, v, z) - 1j * sign * w,
+    )
+
+# scaled, not holomorphic; where z = 0 they are the others, of which SciPy knows all limits
+
+
+def _or_at_zero(slope: Partial, unscaled: Partial) -> Partial:
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        at_zero = z == 0
+        if not np.any(at_zero):
+            return slope(w, v, z)
+        zero, other = np.where(at_zero, z, 1.0), np.where(at_zero, 1.0, z)
+        return np.where(at_zero, unscaled(w, v, zero), slope(w, v, other))
+
+    return partial
+
+
+def _modulated(f: Any, unscaled: Any) -> tuple[Partial, Partial]:
+    """The partials of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
+    slope = _or_at_zero(_cylinder(f), _cylinder(unscaled))
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        if z.dtype.kind != "c":
+            return slope(w, v, z)
+        return slope(w, v, z) + 0.5j * np.sign(np.imag(z)) * w
+
+    def conjugate(w: Any, v: Any, z: Any) -> Any:
+        return 0.0 * w if z.dtype.kind != "c" else -0.5j * np.sign(np.imag(z)) * w
+
+    return partial, conjugate
+
+
+for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
+    _partial, _conjugate = _modulated(_function, _unscaled)
+    rule(_function, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
+rule(
+    ive,
+    "v z",
+    order_partial("i", True),
+    _or_at_zero(
+        lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z) - np.sign(np.real(z)) * w) / 2,
+        lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
+    ),
+    conjugate=lambda w, v, z: -0.5 * np.sign(np.real(z)) * w,
+)
+
+# orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The slopes of order 1 come from its value;
+# the second derivatives from functions of higher order, as in those quotients all digits would be lost near 0
+
+
+def _over(w: Any, x: Any) -> Any:
+    """`w / x`; and 1/2 where `x` is 0, or where `w` is infinite and the quotient does not count."""
+    is_special = (x == 0) | np.isinf(w)
+    if not np.any(is_special):
+        return w / x
+    return np.where(is_special, 0.5, w / np.where(is_special, 1.0, x))
+
+
+@pointwise(lambda w, x, value: (jv(3, x) - 3 * j1(x)) / 4)
+def _slope_of_j1(x: Any, *, value: Any) -> Any:
+    return j0(x) - _over(value, x)
+
+
+@pointwise(lambda w, x, value: (iv(3, x) + 3 * i1(x)) / 4)
+def _slope_of_i1(x: Any, *, value: Any) -> Any:
+    return i0(x) - _over(value, x)
+
+
+@pointwise(lambda w, x, value: (7 * i1e(x) + ive(3, x)) / 4 - np.sign(x) * (i0e(x) + ive(2, x)))
+def _slope_of_i1e(x: Any, *, value: Any) -> Any:
+    return i0e(x) - _over(value, x) - np.sign(x) * value
+
+
+rule(j0, "x", lambda w, x: -j1(x))
+rule(j1, "x", lambda w, x: _slope_of_j1(x, value=raw(w)))
+rule(y0, "x", lambda w, x: -y1(x))
+rule(y1, "x", lambda w, x: y0(x) - w / x)
+rule(i0, "x", lambda w, x: i1(x))
+rule(i1, "x", lambda w, x: _slope_of_i1(x, value=raw(w)))
+rule(k0, "x", lambda w, x: -k1(x))
+rule(k1, "x", lambda w, x: -k0(x) - w / x)
+rule(i0e, "x", lambda w, x: i1e(x) - np.sign(x) * w)
+rule(i1e, "x", lambda w, x: _slope_of_i1e(x, value=raw(w)))
+rule(k0e, "x", lambda w, x: w - k1e(x))
+rule(k1e, "x", lambda w, x: w * (1 - 1 / x) - k0e(x))

@@ -1,0 +1,157 @@
+"""Bessel functions of large real order at positive arguments, with all their derivatives in the order.
+
+They are integrals through the saddle points of their exponents, which trapezoidal rules sum in a fixed number of terms;
+the derivatives in `v` bring down powers of `t`:
+
+    J_v(x) = 1/(2 pi i) int exp(x sinh t - v t) dt,              cosh t = v / x; x cosh(Re t) sin(Im t) = v Im t
+    H1_v(x) = 1/(pi i) int exp(x sinh t - v t) dt,               from -inf to inf + i pi (DLMF 10.9.17 and 10.9.18).
+
+Where `x` is next to `v` the saddles of H1 lie together, and it is summed by Gauss' rule along the negative axis and the
+ray of 60 degrees.  What is exponentially small underflows to 0 together with its derivatives.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..ufuncs.regions import by_region
+
+__all__ = ["cylinder_pair", "is_recessive", "recessive_j"]
+
+_STEP, _NODES = 0.5, 24
+"""The nodes to one side are half a step and whole ones from the saddle, in units of the width of the peak."""
+_SPREAD = 1.5, 10.0, 5.0
+"""In units of `cbrt(v)`: J is an integral of its own from so far below the order; H1 has two saddles so far beneath and
+above it."""
+_LONGEST, _ON_RAY = 10.5, 64
+"""The length of the rays in units of `1 / cbrt(x)`, and the nodes on each."""
+
+
+def _powers(n: int, factor: Any, parts: Iterable[tuple[Any, Any]]) -> list[Any]:
+    """`factor sum weight t**k / k!`, `k = 0, .., n`, of pairs of `t` and a weight."""
+    totals: list[Any] = [0.0] * (n + 1)
+    for t, weight in parts:
+        for k in range(n + 1):
+            totals[k] = totals[k] + weight
+            weight = weight * t / (k + 1)
+    return [factor * total for total in totals]
+
+
+def _cubic(u: Any) -> Any:
+    """`sinh u - u` of small `u`."""
+    square, total = u * u, 1.0
+    for k in range(12, 1, -1):
+        total = 1.0 + total * square / (2 * k * (2 * k + 1))
+    return total * square * u / 6
+
+
+def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent: Callable[..., Any]) -> list[Any]:
+    """`1/(2 pi i) int exp(exponent) dt` along `t = a + i theta`, on which the exponent is real; and in `v`."""
+
+    def parts() -> Iterable[tuple[Any, Any]]:
+        for k in range(_NODES):
+            theta = np.minimum((k + 0.5) * _STEP * width, 3.0)
+            sine, cosine = np.sin(theta), np.cos(theta)
+            a, slope = abscissa(theta / sine, (sine - theta * cosine) / (sine * sine))
+            yield -(a + 1j * theta), np.exp(exponent(a, theta, cosine)) * (1 - 1j * slope)
+
+    return [np.real(x) for x in _powers(n, width * (_STEP / math.pi), parts())]
+
+
+def is_recessive(v: Any, x: Any) -> Any:
+    """Where J is an integral of its own: it falls from here towards smaller `x`."""
+    return v - x > _SPREAD[0] * np.cbrt(v)
+
+
+def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
+    """The coefficients of J where it is recessive, `v >= 100`."""
+    ratio = v / x
+
+    def abscissa(quotient: Any, slope: Any) -> Any:
+        cosh = ratio * quotient
+        a = np.arccosh(cosh)
+        return a, ratio * slope / np.sinh(a)
+
+    def exponent(a: Any, theta: Any, cosine: Any) -> Any:
+        return x * np.sinh(a) * cosine - v * a
+
+    return _steepest(v, 1 / np.sqrt(np.sqrt((v - x) * (v + x))), n, abscissa, exponent)
+
+
+def cylinder_pair(v: Any, x: Any, n: int) -> list[Any]:
+    """The coefficients of J, and behind them those of Y, of `v >= 100` and `x > 0`."""
+    spread = np.cbrt(v)
+    regions = [
+        (x - v > _SPREAD[2] * spread, _oscillating),
+        (v - x > _SPREAD[1] * spread, _evanescent),
+        (x > 0, _transitional),
+    ]
+    return by_region([(mask, lambda v, x, kernel=kernel: kernel(v, x, n)) for mask, kernel in regions], v, x)  # type: ignore[no-any-return]
+
+
+def _real_and_imaginary(pair: list[Any]) -> list[Any]:
+    return [np.real(h) for h in pair] + [np.imag(h) for h in pair]
+
+
+def _oscillating(v: Any, x: Any, n: int) -> list[Any]:
+    """H1 through `t = i beta`, `cos beta = v / x`, on `t = i beta + exp(i pi / 4) w - v / (6 r) w**2`.
+
+    There `x sinh t - v t` changes by `i r (cosh d - 1) + v (sinh d - d)`, `r = sqrt(x**2 - v**2)`, which is
+    `-r w**2 / 2 + O(w**4)`.
+    """
+    root = np.sqrt((x - v) * (x + v))
+    beta, width, bend = np.arctan2(root, v), 1 / np.sqrt(root), -v / (6 * root)
+    turn = cmath.exp(0.25j * math.pi)
+
+    def parts() -> Iterable[tuple[Any, Any]]:
+        for k in range(-_NODES, _NODES):
+            w = (k + 0.5) * _STEP * width
+            d = turn * w + bend * w * w
+            weight = np.exp(2j * root * np.sinh(d / 2) ** 2 + v * _cubic(d))
+            yield -(d + 1j * beta), weight * (turn + 2 * bend * w)
+
+    phase = np.exp(1j * x) * np.exp(-1j * (v * v / (x + root) + v * beta))
+    return _real_and_imaginary(_powers(n, phase * width * (_STEP / (math.pi * 1j)), parts()))
+
+
+def _evanescent(v: Any, x: Any, n: int) -> list[Any]:
+    """J, and Y by the saddle on the negative axis, beside which the other one does not count."""
+    root = np.sqrt((v - x) * (v + x))
+    saddle, width = np.arccosh(v / x), 1 / np.sqrt(root)
+
+    def parts() -> Iterable[tuple[Any, Any]]:
+        for k in range(-_NODES, _NODES):
+            u = (k + 0.5) * _STEP * width
+            yield saddle + u, np.exp(-2 * root * np.sinh(u / 2) ** 2 - v * _cubic(u))
+
+    return recessive_j(v, x, n) + _powers(n, np.exp(v * saddle - root) * width * (-_STEP / math.pi), parts())
+
+
+@cache
+def _legendre() -> tuple[Any, Any]:
+    nodes, weights = np.polynomial.legendre.leggauss(_ON_RAY)
+    return (nodes + 1) / 2, weights / 2
+
+
+def _transitional(v: Any, x: Any, n: int) -> list[Any]:
+    """H1 along the rays; J where it is recessive."""
+    length, ray = _LONGEST / np.cbrt(x), cmath.exp(1j * math.pi / 3)
+
+    def parts() -> Iterable[tuple[Any, Any]]:
+        for node, weight in zip(*_legendre(), strict=True):
+            for turn, direction in ((-1.0, 1.0), (ray, ray)):
+                t = node * length * turn
+                yield -t, np.exp((x - v) * t + x * _cubic(t)) * (weight * direction)
+
+    both = _real_and_imaginary(_powers(n, length / (math.pi * 1j), parts()))
+    alone = is_recessive(v, x)
+    if np.any(alone):
+        for out, j in zip(both, recessive_j(v[alone], x[alone], n), strict=False):
+            out[alone] = j
+    return both

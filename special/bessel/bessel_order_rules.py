@@ -1,0 +1,99 @@
+"""The rules of the derivatives of Bessel functions in their order, to any order, and in their argument.
+
+Differentiated in `z`, every order derivative obeys the recurrence of its function.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.errors import NotDifferentiableError
+from ..ufuncs.regions import in_double, with_dtypes
+from ..ufuncs.ufunc_rules import Partial, Pointwise
+from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps, vanishes
+
+__all__ = ["order_partial"]
+
+_NAMES = {"j": "jv", "y": "yv", "h1": "hankel1", "h2": "hankel2", "i": "iv", "k": "kv"}
+
+
+def _value(v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
+    if z.dtype.kind != "c":
+        if kind in ("h1", "h2"):
+            z = z + 0j
+        elif np.any((z < 0) & (v == np.floor(v))):
+            raise NotDifferentiableError(
+                f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
+                "at negative real z it is real at whole orders alone, so there is nothing to differentiate. "
+                "Pass z as a complex number",
+                "v",
+            )
+
+    def kernel(v: Any, z: Any) -> Any:
+        return bessel_jet(v, z, kind, scaled, n)[n] * float(math.factorial(n))
+
+    if z.dtype.kind == "c" and np.any(takes_many_steps(v, z) & ~vanishes(v, z) & np.isfinite(v) & np.isfinite(z)):
+        raise NotDifferentiableError(
+            f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
+            f"it takes too many steps at orders, or at arguments off the positive axis, beyond {MOST_STEPS}. "
+            "Differentiate at positive real z, where all orders are fine, or at the other points only",
+            "v",
+        )
+    return in_double(kernel, v, z)
+
+
+def _of_order(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
+    return _derivative(kind, scaled)(v, z, kind=kind, scaled=scaled, n=n + 1)
+
+
+def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
+    """DLMF 10.6.1 and 10.29.1 of the order derivatives, with the derivative of the scaling factor."""
+
+    def at(order: Any) -> Any:
+        return _derivative(kind, scaled)(order, z, kind=kind, scaled=scaled, n=n)
+
+    below, above = at(v - 1), at(v + 1)
+    slope = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
+    if not scaled:
+        return slope
+    if kind in _FACTORS:
+        return slope + _FACTORS[kind] * w
+    return slope + _modulus_exponent(z, kind) * w
+
+
+_FACTORS = {"k": 1.0, "h1": -1j, "h2": 1j}
+
+
+def _modulus_exponent(z: Any, kind: str) -> Any:
+    """The holomorphic partial of the exponent, `-|Im z|` or `-|Re z|`; at real `z` its derivative."""
+    if z.dtype.kind != "c":
+        return -np.sign(z) if kind == "i" else 0.0
+    return -0.5 * np.sign(np.real(z)) if kind == "i" else 0.5j * np.sign(np.imag(z))
+
+
+def _of_conjugate(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
+    if z.dtype.kind != "c":
+        return 0.0 * w
+    return np.conjugate(_modulus_exponent(z, kind)) * w
+
+
+_HOLOMORPHIC = Pointwise(_value, (_of_order, _of_argument), None)
+_MODULATED = Pointwise(_value, (_of_order, _of_argument), _of_conjugate)
+
+
+def _derivative(kind: str, scaled: bool) -> Pointwise:
+    return _MODULATED if scaled and kind in "jyi" else _HOLOMORPHIC
+
+
+def order_partial(kind: str, scaled: bool = False) -> Partial:
+    """The partial derivative in the order of a Bessel function, as the rule of its ufunc takes it."""
+    derivative: Callable[..., Any] = _derivative(kind, scaled)
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        return derivative(*with_dtypes(v, z), kind=kind, scaled=scaled, n=1)
+
+    return partial

@@ -1,0 +1,75 @@
+"""Kelvin functions and their derivatives, with better values where SciPy's algorithms lose digits.
+
+They are I_0 and K_0 at `x exp(i pi / 4)`, DLMF 10.61.1 and 10.61.2.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ..numerics.regular_quotients import TERMS, regular_quotient
+from ..ufuncs.piecewise import Piecewise
+from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import rule
+
+__all__ = ["bei", "beip", "ber", "berp", "kei", "keip", "kelvin", "ker", "kerp"]
+
+# DLMF 10.61.3: ber'' + i bei'' = i (ber + i bei) - (ber' + i bei') / x, and ker, kei likewise
+
+_KELVIN = [1j ** (k + 1) / (2 * math.factorial(k) * math.factorial(k + 1)) for k in range(TERMS)]
+"""Of `(ber' + i bei') / x`, DLMF 10.25.2 at `x exp(i pi / 4)`."""
+_REAL, _IMAGINARY = [c.real for c in _KELVIN], [c.imag for c in _KELVIN]
+
+rule(
+    special.kelvin,
+    "x",
+    lambda w, x: (w[2], w[3], 1j * w[0] - regular_quotient(x, _KELVIN, lambda far: w[2] / far), 1j * w[1] - w[3] / x),
+)
+rule(special.ber, "x", lambda w, x: berp(x))
+rule(special.bei, "x", lambda w, x: beip(x))
+rule(special.ker, "x", lambda w, x: kerp(x))
+rule(special.kei, "x", lambda w, x: keip(x))
+rule(special.berp, "x", lambda w, x: -bei(x) - regular_quotient(x, _REAL, lambda far: berp(far) / far))
+rule(special.beip, "x", lambda w, x: ber(x) - regular_quotient(x, _IMAGINARY, lambda far: beip(far) / far))
+rule(special.kerp, "x", lambda w, x: -kei(x) - kerp(x) / x)
+rule(special.keip, "x", lambda w, x: ker(x) - keip(x) / x)
+
+_TURN = cmath.exp(0.25j * math.pi)
+_NEAR, _FAR = 2.0, 32.0
+"""Between these SciPy's lose digits, up to seven; its `ber` and `bei` from 8 on, up to six."""
+
+
+def _first(x: Any) -> tuple[Any, ...]:
+    value, slope = special.iv(0, _TURN * x), _TURN * special.iv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+
+
+def _second(x: Any) -> tuple[Any, ...]:
+    value, slope = special.kv(0, _TURN * x), -_TURN * special.kv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+
+
+_kelvin_functions = Piecewise(_NEAR, _FAR, lambda x: _first(x) + _second(x))
+
+
+def _kelvin(x: Any) -> tuple[Any, ...]:
+    parts = _kelvin_functions(x)
+    return tuple(parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
+
+
+def _between(x: Any) -> Any:
+    return (x > _NEAR) & (x < _FAR)
+
+
+def _one(ufunc: np.ufunc, k: int) -> Replaced:
+    return Replaced(ufunc, lambda x: _kelvin_functions(x, slice(k, k + 1))[0], _between)
+
+
+ber, bei, berp, beip = (_one(f, k) for k, f in enumerate((special.ber, special.bei, special.berp, special.beip)))
+ker, kei, kerp, keip = (_one(f, k + 4) for k, f in enumerate((special.ker, special.kei, special.kerp, special.keip)))
+kelvin = Replaced(special.kelvin, _kelvin, _between)

@@ -1,0 +1,149 @@
+"""Riccati-Bessel functions, and Jahnke and Emde's lambda functions, of a sequence of orders."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import hyp0f1
+
+from ...complex_autograd.array import raw
+from ..ufuncs.integer_arguments import integers
+from ..ufuncs.sequences import Pair, functions_and_slopes, with_slope
+from ..ufuncs.ufunc_rules import Pointwise
+
+__all__ = ["lmbda", "riccati_jn", "riccati_yn"]
+
+
+def _family(function: Any) -> Pointwise:
+    """`(2 k + 1) S_k' = (k + 1) S_(k-1) - k S_(k+1)`, DLMF 10.51.1 and 10.51.2, with `S_(-1)' = -S_0`."""
+
+    def curvature(w: Any, x: Any, *, n: int) -> Any:
+        slopes = own(x, n=n + 1)[1]
+        k = np.arange(1, n + 1)
+        return np.concatenate([-w[0][:1], ((k + 1) * slopes[:-2] - k * slopes[2:]) / (2 * k + 1)])
+
+    own = with_slope(lambda x, n: function(n, x), curvature)
+    return own
+
+
+_riccati_jn, _riccati_yn = _family(special.riccati_jn), _family(special.riccati_yn)
+
+
+@integers("n")
+def riccati_jn(n: int, x: Any) -> Pair:
+    """Riccati-Bessel functions of the first kind, `x j_k(x)`, of the orders from 0 to `n`.
+
+    Parameters
+    ----------
+    n : int
+        The last order.
+    x : float
+        The argument.
+
+    Returns
+    -------
+    jn, jnp : array
+        The functions and their derivatives.
+
+    Raises
+    ------
+    ValueError
+        If an argument is an array, or `n` is negative or not an integer.
+
+    Notes
+    -----
+    It is differentiable in `x`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda x: special.riccati_jn(1, x)[0])(2.0))
+    [-0.41614684  0.47389965]
+    """
+    return functions_and_slopes(partial(special.riccati_jn, n), partial(_riccati_jn, n=n), x)
+
+
+@integers("n")
+def riccati_yn(n: int, x: Any) -> Pair:
+    """Riccati-Bessel functions of the second kind, `x y_k(x)`, of the orders from 0 to `n`.
+
+    Parameters
+    ----------
+    n : int
+        The last order.
+    x : float
+        The argument.
+
+    Returns
+    -------
+    yn, ynp : array
+        The functions and their derivatives.
+
+    Raises
+    ------
+    ValueError
+        If an argument is an array, or `n` is negative or not an integer.
+
+    Notes
+    -----
+    It is differentiable in `x`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda x: special.riccati_yn(1, x)[0])(2.0))
+    [0.90929743 0.76675884]
+    """
+    return functions_and_slopes(partial(special.riccati_yn, n), partial(_riccati_yn, n=n), x)
+
+
+def _plain_lambda_functions(v: Any, x: Any) -> Pair:
+    """SciPy's, but at `x = 0`, where it takes 0 and 1/2 for the functions 1 and their slopes 0 of whole orders."""
+    found = special.lmbda(v, x)
+    return _lambda_functions(v, x) if x == 0 else found
+
+
+def _lambda_functions(v: Any, x: Any) -> Pair:
+    if raw(v) < 0:
+        raise ValueError("argument must be > 0.")
+    whole = int(raw(v))
+    orders = v - whole + np.arange(whole + 1)
+    z = -x * x / 4
+    return hyp0f1(orders + 1, z), -x / (2 * (orders + 1)) * hyp0f1(orders + 2, z)
+
+
+def lmbda(v: Any, x: Any) -> Pair:
+    """Jahnke and Emde's functions `gamma(k + 1) (2 / x)**k J_k(x)`, `k` from the fractional part of `v` to `v`.
+
+    Parameters
+    ----------
+    v, x : float
+        The order, not negative, and the argument.
+
+    Returns
+    -------
+    vl, dl : array
+        The functions and their derivatives in `x`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is an array, or `v` is negative.
+
+    Notes
+    -----
+    They are `hyp0f1(k + 1, -x**2 / 4)`, DLMF 10.16.9, which is differentiated, in `v` and in `x`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda x: special.lmbda(1, x)[0])(2.0))
+    [-0.57672481 -0.35283403]
+    """
+    return functions_and_slopes(_plain_lambda_functions, _lambda_functions, v, x)

@@ -1,0 +1,176 @@
+"""Spherical Bessel functions; DLMF 10.51.2 gives their derivatives, of all orders, without a singularity at 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.operands import operands
+from ..ufuncs.integer_arguments import integers
+from ..ufuncs.large_arrays import over_cores
+from ..ufuncs.ufunc_rules import Pointwise, pointwise
+
+__all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
+
+
+def _family(function: Any, below: float, above: float) -> Pointwise:
+    """`(2 n + 1) f(n)' = below n f(n - 1) + above (n + 1) f(n + 1)`."""
+    spread = over_cores(function)
+
+    def value(z: Any, *, n: Any) -> Any:
+        return spread(n, z)
+
+    def slope(w: Any, z: Any, *, n: Any) -> Any:
+        lower = own(z, n=n - 1 + (n == 0))
+        return (below * n * lower + above * (n + 1) * own(z, n=n + 1)) / (2 * n + 1)
+
+    own = pointwise(slope)(value)
+    return own
+
+
+_FAMILIES = {
+    special.spherical_jn: _family(special.spherical_jn, 1.0, -1.0),
+    special.spherical_yn: _family(special.spherical_yn, 1.0, -1.0),
+    special.spherical_in: _family(special.spherical_in, 1.0, 1.0),
+    special.spherical_kn: _family(special.spherical_kn, -1.0, -1.0),
+}
+
+
+def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
+    if not holds_traced(z):
+        return over_cores(function)(n, z, derivative)
+    (z,) = operands(z)
+    n = np.asarray(n, np.int64)[()]
+    own = _FAMILIES[function]
+    return own.partials[0](None, z, n=n) if derivative else own(z, n=n)
+
+
+@integers("n")
+def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The spherical Bessel function of the first kind.
+
+    Parameters
+    ----------
+    n : array_like of int
+        The order, not negative.
+    z : array_like
+        The argument, real or complex.
+    derivative : bool
+        Whether to return the derivative in `z` instead.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Notes
+    -----
+    It is differentiable in `z`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda z: special.spherical_jn(2, z))(1.5):.6f}")
+    0.141474
+    """
+    return _call(special.spherical_jn, n, z, derivative)
+
+
+@integers("n")
+def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The spherical Bessel function of the second kind.
+
+    Parameters
+    ----------
+    n : array_like of int
+        The order, not negative.
+    z : array_like
+        The argument, real or complex.
+    derivative : bool
+        Whether to return the derivative in `z` instead.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Notes
+    -----
+    It is differentiable in `z`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda z: special.spherical_yn(2, z))(1.5):.6f}")
+    1.994990
+    """
+    return _call(special.spherical_yn, n, z, derivative)
+
+
+@integers("n")
+def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The modified spherical Bessel function of the first kind.
+
+    Parameters
+    ----------
+    n : array_like of int
+        The order, not negative.
+    z : array_like
+        The argument, real or complex.
+    derivative : bool
+        Whether to return the derivative in `z` instead.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Notes
+    -----
+    It is differentiable in `z`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda z: special.spherical_in(2, z))(1.5):.6f}")
+    0.270594
+    """
+    return _call(special.spherical_in, n, z, derivative)
+
+
+@integers("n")
+def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The modified spherical Bessel function of the second kind.
+
+    Parameters
+    ----------
+    n : array_like of int
+        The order, not negative.
+    z : array_like
+        The argument, real or complex.
+    derivative : bool
+        Whether to return the derivative in `z` instead.
+
+    Returns
+    -------
+    array
+        Of the broadcast shape of the arguments.
+
+    Notes
+    -----
+    It is differentiable in `z`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda z: special.spherical_kn(2, z))(1.5):.6f}")
+    -2.414501
+    """
+    return _call(special.spherical_kn, n, z, derivative)

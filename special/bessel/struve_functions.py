@@ -1,0 +1,28 @@
+"""The Struve functions H and L."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import special
+
+from ..ufuncs.bounded import ANY
+from ..ufuncs.corrected import Corrected
+from ..ufuncs.ufunc_rules import rule
+from .struve_order import struve_partials
+
+__all__ = ["modstruve", "struve"]
+
+
+def _struve(ufunc: np.ufunc, sign: float) -> Corrected:
+    """At half-integer orders from -3/2 downwards these are J and I, which are 0 at 0; SciPy's are infinite, or NaN."""
+    rule(ufunc, "v x", *struve_partials(sign))
+    return Corrected(
+        ufunc,
+        lambda v, x: 0 * x,
+        lambda v, x: (x == 0) & (v <= -1.5) & (v - np.floor(v) == 0.5),
+        (-1.0, np.inf),
+        ANY,
+    )
+
+
+struve, modstruve = _struve(special.struve, -1.0), _struve(special.modstruve, 1.0)

@@ -1,0 +1,67 @@
+"""The distribution function of F and its inverses.
+
+It is the beta distribution with the shapes dfn / 2 and dfd / 2 at the odds dfn x / dfd.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import fdtr, fdtrc, fdtri
+
+from ...complex_autograd.array import raw
+from ..gamma_and_beta.densities import odds_density
+from ..gamma_and_beta.incomplete import beta_first, beta_second
+from ..ufuncs.distribution_rules import complement, distribution
+from ..ufuncs.inverse_searches import positive
+from ..ufuncs.inverses import inverse
+
+__all__ = ["denominator_degrees", "fdtr", "fdtrc", "fdtri", "fdtridfd", "times_density"]
+
+
+def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
+    return odds_density(dfn / 2, dfd / 2, dfn * x / dfd) * dfn / dfd
+
+
+def times_density(density: Any, x: Any) -> Any:
+    """`density x`, and 0 where `x` is, even if the density is infinite there."""
+    is_end = (raw(x) == 0) & np.isinf(raw(density))
+    return np.where(is_end, 0.0, density) * x if np.any(is_end) else density * x
+
+
+def _numerator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
+    change = times_density(_fisher_density(dfn, dfd, x), x) / dfn
+    return beta_first(dfn / 2, dfd / 2, dfn * x / dfd) / 2 + change
+
+
+def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
+    change = times_density(_fisher_density(dfn, dfd, x), x) / dfd
+    return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - change
+
+
+_fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x")
+complement(fdtrc, _fisher)
+inverse(fdtri, "dfn dfd p", _fisher)
+
+
+def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:
+    """Paulson's normal approximation, Ann. Math. Stat. 13 (1942) 233, solved for `2 / (9 dfd)`.
+
+    `spread` is the variance of the cube root of the numerator, whose mean is `1 - spread`.
+    """
+    root = np.cbrt(x)
+    excess = 1 - (1 - spread) / root
+    inverse = excess + z * z / 2 - z * np.sqrt(excess + z * z / 4 + spread / (root * root))
+    return 2 / (9 * np.where(inverse > 0, inverse, np.nan))
+
+
+fdtridfd = inverse(
+    special.fdtridfd,
+    "dfn p x",
+    _fisher,
+    steps=1,
+    search=positive,
+    guess=lambda z, dfn, p, x: denominator_degrees(z, 2 / (9 * dfn), x),
+)

@@ -1,0 +1,193 @@
+"""The distribution function of noncentral t: its lower tail, and its derivatives of every order in every argument.
+
+With `p(v, r)` the density of `chi / sqrt(v)` at `r`, `F = int p(v, r) Phi(t r - d) dr`.  Its derivatives are integrals
+of one of two families,
+
+    F(v, d, t; n) = int d^n p(v, r) / dv^n Phi(t r - d) dr,
+    M(v, d, t; n, j) = int d^n p(v, r) / dv^n r**j phi(t r - d) dr,
+
+where `d/dv` adds 1 to `n`; of `F` `d/dd` is `-M(n, 0)` and `d/dt` is `M(n, 1)`, of `M` `d/dd` is `t M(j + 1) - d M(j)`
+and `d/dt` is `d M(j + 1) - t M(j + 2)`.  But for the factor that `d^n/dv^n` brings the integrands are positive.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr
+
+from ..gamma_and_beta.gamma_family import polygamma_of
+from ..numerics.contours import LONG_BLOCK, in_double, leibniz
+from ..numerics.stirling_powers import log_beside, stirling
+from ..ufuncs.ufunc_rules import pointwise
+from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_beside, normal_less
+from .noncentral_student_nodes import (
+    DENSITY,
+    LOWER,
+    POINTS,
+    UPPER,
+    modal_nodes,
+    mode_of,
+    over_nodes,
+    tail_level,
+)
+
+__all__ = ["lower_tail", "noncentral_student", "student_moment"]
+
+
+def _log_beside_one(r: Any) -> Any:
+    """`log(r) + (1 - r**2) / 2`, without cancellation."""
+    excess = r - 1
+    return log_beside(r, excess) - excess - excess * excess / 2
+
+
+def _density_at_one(v: Any) -> tuple[Any, Any]:
+    """`log(p(v, 1))` and its derivative in `v`."""
+    remainder, rate = stirling(v / 2)
+    return np.log(v / math.pi) / 2 - remainder, -rate / 2
+
+
+def _higher_rates(v: Any, n: int) -> list[Any]:
+    """The further derivatives, of all orders up to `n`."""
+    return [
+        1 / (2 * v) * (-1.0) ** (k - 1) * math.factorial(k - 1) / v ** (k - 1) - polygamma_of(v / 2, n=k) / 2 ** (k + 1)
+        for k in range(1, n)
+    ]
+
+
+def _about_mode(v: Any, d: Any, t: Any, j: int) -> tuple[Callable[[Any, Any], Any], Any, Any]:
+    """What the integrand with `phi` is made of.
+
+    Of `u = log(r / mode)` and `exp(u) - 1` the value of `log(r) + (1 - r**2) / 2`; the logarithm of the integrand at
+    the mode; and `d log(p(v, 1)) / dv`.
+    """
+    mode = mode_of(v, d, t, j)[0]
+    constant, square = _log_beside_one(mode), mode * mode
+    excess = (mode - 1) * (mode + 1)
+    log_density, rate = _density_at_one(v)
+
+    def exponent(u: Any, grown: Any) -> Any:
+        out = u - grown
+        out -= grown * (excess + square / 2 * grown)
+        out += constant
+        return out
+
+    peak = v * constant - (t * mode - d) ** 2 / 2 + j * np.log(mode)
+    return exponent, peak + log_density - math.log(2 * math.pi) / 2, rate
+
+
+def _trapezoid(v: Any, d: Any, t: Any, n: int, j: int, kernel: int, points: int) -> Any:
+    """The integral."""
+    exponent, log_scale, rate = _about_mode(v, d, t, j)
+    rates, total = _higher_rates(v, n), np.zeros_like(v)
+    for term, u, grown in modal_nodes(v, d, t, j, kernel, points):
+        total += over_nodes(term * _bell([rate + exponent(u, grown), *rates]) if n else term)
+    return np.exp(log_scale) * total
+
+
+def lower_tail(v: Any, d: Any, t: Any, points: int) -> tuple[Any, Any, Any]:
+    """`log(F)` and its first two derivatives in `v`, for `t` and `-d` that are not positive."""
+    exponent, log_scale, rate = _about_mode(v, d, t, 0)
+    total, first, second = np.zeros_like(v), np.zeros_like(v), np.zeros_like(v)
+    for term, u, grown in modal_nodes(v, d, t, 0, LOWER, points):
+        total += over_nodes(term)
+        change = exponent(u, grown)
+        term *= change
+        first += over_nodes(term)
+        term *= change
+        second += over_nodes(term)
+    first, second = first / total, second / total
+    return np.log(total) + log_scale, rate + first, second - first * first + _higher_rates(v, 2)[0]
+
+
+def _bell(rates: list[Any]) -> Any:
+    """The derivative of `exp(f)` divided by it, from those of `f`: as many orders as are given."""
+    values: list[Any] = [1.0]
+    for n in range(len(rates)):
+        values.append(leibniz(n, rates.__getitem__, values.__getitem__))
+    return values[-1]
+
+
+_CHUNK = 2048
+"""So many elements at a time: what is computed of them stays in the cache."""
+
+
+def _effort(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+    """Which of `POINTS`: more where the integrand falls slowly, or `Phi` changes in a short interval."""
+    if kernel == DENSITY:
+        return 1 + (v + j < 1) * 1 + (v + j < 4)
+    return tail_level(v, d, t)
+
+
+def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
+    """The integral, of vectors."""
+    out = np.empty_like(v)
+    effort = _effort(v, d, t, n, j, kernel)
+    if kernel != DENSITY:
+        central = np.flatnonzero(has_chi_nodes(v, d, t))
+        out[central] = _by_chi(v[central], kernel * d[central], kernel * t[central], n)
+        effort[central] = -1
+    for k, points in enumerate(POINTS):
+        places = np.flatnonzero(effort == k)
+        for start in range(0, len(places), _CHUNK):
+            here = places[start : start + _CHUNK]
+            out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
+    return out
+
+
+def _by_chi(v: Any, d: Any, t: Any, n: int) -> Any:
+    """The derivative of `F` of an order, by the nodes about the mode of `p(v, r)`."""
+    if n == 0:
+        return chi_means(normal_less, v, d, t, np.zeros_like(v), order=0)[0]
+    out, slow = np.empty_like(v), is_slow(v, t)
+    out[slow] = chi_means(normal_beside, v[slow], d[slow], t[slow], order=n)[n]
+    v, d, t = v[~slow], d[~slow], t[~slow]
+    out[~slow] = chi_means(normal_less, v, d, t, ndtr(t - d), order=n)[n]
+    return out
+
+
+def _inside(v: Any, d: Any, t: Any) -> Any:
+    return (v > 0) & (v < np.inf) & (np.abs(d) < np.inf) & (np.abs(t) < np.inf)
+
+
+def _at_infinity(v: Any, limit: Any) -> Any:
+    """The limit where `v` is infinite, NaN elsewhere."""
+    return np.where(v == np.inf, limit, np.nan)
+
+
+@pointwise(
+    lambda w, v, d, t, *, order, power: student_moment(v, d, t, order=order + 1, power=power),
+    lambda w, v, d, t, *, order, power: t * student_moment(v, d, t, order=order, power=power + 1) - d * w,
+    lambda w, v, d, t, *, order, power: (
+        d * student_moment(v, d, t, order=order, power=power + 1)
+        - t * student_moment(v, d, t, order=order, power=power + 2)
+    ),
+)
+@in_double(block=LONG_BLOCK)
+def student_moment(v: Any, d: Any, t: Any, *, order: int, power: int) -> Any:
+    """`M(v, d, t; order, power)`; where `v` is infinite `r` is 1."""
+    v, d, t = np.broadcast_arrays(v, d, t)
+    out = _at_infinity(v, np.exp(-((t - d) ** 2) / 2) / math.sqrt(2 * math.pi) if order == 0 else 0.0 * (t - d))
+    inside = _inside(v, d, t)
+    out[inside] = _integral(v[inside], d[inside], t[inside], order, power, DENSITY)
+    return out
+
+
+@pointwise(
+    lambda w, v, d, t, *, order: noncentral_student(v, d, t, order=order + 1),
+    lambda w, v, d, t, *, order: -student_moment(v, d, t, order=order, power=0),
+    lambda w, v, d, t, *, order: student_moment(v, d, t, order=order, power=1),
+)
+@in_double(block=LONG_BLOCK)
+def noncentral_student(v: Any, d: Any, t: Any, *, order: int) -> Any:
+    """`F(v, d, t; order)`: of order 0 where it is small, of the others from the smaller one of `F` and `1 - F`."""
+    v, d, t = np.broadcast_arrays(v, d, t)
+    out = _at_infinity(v, 0.0 * (t - d))
+    inside = _inside(v, d, t)
+    is_lower = (t < d) | (order == 0)
+    for kernel, places in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):
+        out[places] = kernel * _integral(v[places], d[places], t[places], order, 0, kernel)
+    return out

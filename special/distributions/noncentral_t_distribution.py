@@ -1,0 +1,99 @@
+"""The distribution function of noncentral t and its inverses."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import ndtri
+
+from ..ufuncs.distribution_rules import distribution
+from ..ufuncs.inverse_searches import positive, real
+from ..ufuncs.inverses import inverse
+from ..ufuncs.replaced import Replaced
+from .far_quantiles import FarQuantile, far_noncentral_quantile
+from .noncentral_degrees import degrees_of, has_no_degrees
+from .noncentral_student import noncentral_student, student_moment
+from .noncentral_student_tail import by_series, has_short_series
+
+__all__ = ["nctdtr", "nctdtridf", "nctdtrinc", "nctdtrit"]
+
+_LOW = 0.005
+"""Where our own value is used: the absolute error of SciPy's is up to 6e-16."""
+_FAR, _FARTHEST = 2.6, 100.0
+"""The centralities with which it is less than that at every `t < 0`, where it is less than `ndtr(-nc)`."""
+
+
+_student = distribution(
+    special.nctdtr,
+    "df nc t",
+    lambda df, nc, t: noncentral_student(df, nc, t, order=1),
+    lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
+    lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
+    variables="t",
+)
+
+_AT_ONCE = 1 << 17
+"""So many elements at a time: few of them are for the kernel, which takes many as quickly as a few."""
+
+
+_SHORT = 90
+"""Sums of so many terms cost less than SciPy's value."""
+
+
+def _has_lower_tail(df: Any, nc: Any, t: Any) -> Any:
+    is_small = (t < 0) & (df > 0) & (nc > _FAR) & (nc < _FARTHEST)
+    return is_small | has_short_series(df, nc, t, _SHORT)
+
+
+def _by_tail(df: Any, nc: Any, t: Any) -> Any:
+    out, is_short = np.empty_like(t), has_short_series(df, nc, t)
+    out[is_short] = by_series(df[is_short], nc[is_short], t[is_short])
+    df, nc, t = df[~is_short], nc[~is_short], t[~is_short]
+    is_left = t < 0
+    tail = noncentral_student(df, np.where(is_left, nc, -nc), -np.abs(t), order=0)
+    out[~is_short] = np.where(is_left, tail, 1 - tail)
+    return out
+
+
+nctdtr = Replaced(
+    special.nctdtr,
+    _by_tail,
+    _has_lower_tail,
+    is_coarse=lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w),
+    at_once=_AT_ONCE,
+)
+_student = _student._replace(value=nctdtr)
+inverse(special.nctdtrit, "df nc p", _student)
+nctdtrit = FarQuantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
+
+
+def _guess_of_nctdtridf(z: Any, p: Any, nc: Any, t: Any) -> Any:
+    """As that of `nctdtrinc`, solved for the root."""
+    root = -z * t + np.sqrt(z * z * t * t + 2 * t * (t - nc) + 1)
+    return t * t / (2 * np.where((root > 1) & _is_ordinary(nc, t), root * root - 1, np.nan))
+
+
+def _guess_of_nctdtrinc(z: Any, df: Any, p: Any, t: Any) -> Any:
+    """`t (1 - 1 / (4 df)) - nc = z sqrt(1 + t**2 / (2 df))`: Abramowitz and Stegun 26.7.10."""
+    return np.where(_is_ordinary(df, t), t * (1 - 1 / (4 * df)) - z * np.sqrt(1 + t * t / (2 * df)), np.nan)
+
+
+def _is_ordinary(a: Any, t: Any) -> Any:
+    """Where SciPy's `nctdtr` takes few steps."""
+    return (np.abs(a) < 100) & (np.abs(t) < 100)
+
+
+nctdtridf = inverse(
+    special.nctdtridf,
+    "p nc t",
+    _student,
+    steps=3,
+    search=positive,
+    guess=_guess_of_nctdtridf,
+    first=lambda p, nc, t: degrees_of(p, nc, t, _guess_of_nctdtridf(ndtri(p), p, nc, t)),
+    has_none=has_no_degrees,
+)
+nctdtrinc = inverse(special.nctdtrinc, "df p t", _student, steps=3, search=real, guess=_guess_of_nctdtrinc)

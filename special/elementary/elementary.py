@@ -1,0 +1,201 @@
+"""Elementary functions: logarithms and exponentials, angles in degrees, the arithmetic-geometric mean."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    agm,
+    cbrt,
+    cosdg,
+    cosm1,
+    cotdg,
+    exp2,
+    exp10,
+    expit,
+    expm1,
+    exprel,
+    log1p,
+    log_expit,
+    logit,
+    powm1,
+    radian,
+    round,
+    sindg,
+    spence,
+    tandg,
+    wrightomega,
+    xlog1py,
+    xlogy,
+)
+
+from ...complex_autograd.array import raw
+from ..elliptic.elliptic import complete_last
+from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ..ufuncs.ufunc_rules import constant, pointwise, rule
+from .lambert import omega_slope
+
+__all__ = [
+    "agm",
+    "cbrt",
+    "cosdg",
+    "cosm1",
+    "cotdg",
+    "exp2",
+    "exp10",
+    "expit",
+    "expm1",
+    "exprel",
+    "exprel_derivative",
+    "log1p",
+    "log_expit",
+    "log_over",
+    "log_over_slope",
+    "logit",
+    "powm1",
+    "quotient",
+    "radian",
+    "round",
+    "sindg",
+    "spence",
+    "tandg",
+    "wrightomega",
+    "xlog1py",
+    "xlogy",
+]
+
+_DEGREE = math.pi / 180
+
+# exponentials and logarithms
+
+rule(cbrt, "x", lambda w, x: 1 / (3 * w * w))
+rule(exp2, "x", lambda w, x: w * math.log(2))
+rule(exp10, "x", lambda w, x: w * math.log(10))
+rule(expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
+rule(log1p, "z", lambda w, z: 1 / (1 + z))
+rule(cosm1, "x", lambda w, x: -np.sin(x))
+rule(expit, "x", lambda w, x: w * expit(-x))
+rule(log_expit, "x", lambda w, x: expit(-x))
+rule(logit, "x", lambda w, x: 1 / (x * (1 - x)))
+
+# x w = exp(x) - 1 for w = exprel(x), so that x w^(n) = exp(x) - n w^(n-1); near 0 by the series of w = M(1, 2, x)
+
+
+@pointwise(lambda w, x, *, order, value=None: exprel_derivative(x, order=order + 1))
+def exprel_derivative(x: Any, *, order: int, value: Any = None) -> Any:
+    """The derivative of `exprel` of an order, 1, 2, .., whose own `value` may be known.
+
+    The power series is `sum_k x**k / (k! (k + n + 1))`.
+    """
+    coefficients = [1 / (math.factorial(k) * (k + order + 1)) for k in range(14 + 6 * order)]
+
+    def by_series(w: Any, x: Any) -> Any:
+        total = np.zeros_like(x)
+        for coefficient in reversed(coefficients):
+            total *= x
+            total += coefficient
+        return total
+
+    def by_recurrence(w: Any, x: Any) -> Any:
+        exponential = np.exp(x)
+        for n in range(1, order + 1):
+            w = (exponential - n * w) / x
+        return w
+
+    def overflowing(w: Any, x: Any) -> Any:
+        before = w
+        for n in range(1, order + 1):
+            w = before - n * w / x
+        return np.where(np.isinf(before), before, w)
+
+    def kernel(w: Any, x: Any) -> Any:
+        return except_where([(np.abs(x) < 1.5 * order - 0.5, by_series), (x > 700, overflowing)], by_recurrence, w, x)
+
+    if value is None or value.dtype.char in "fF":
+        return in_double(lambda x: kernel(exprel(x), x), *with_dtypes(x))
+    return in_double(kernel, value, *with_dtypes(x))
+
+
+rule(exprel, "x", lambda w, x: exprel_derivative(x, order=1, value=raw(w)))
+
+
+def quotient(x: Any, y: Any) -> Any:
+    """`x / y`, and 0 where both are 0: there `x log(y)` is 0 for all `y`."""
+    is_zero = (x == 0) & (y == 0)
+    return np.where(is_zero, 0.0, x / np.where(is_zero, np.nan, y)) if np.any(is_zero) else x / y
+
+
+rule(xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: quotient(x, y))
+rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y))
+rule(powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
+
+
+@pointwise(lambda w, z: log_over_slope(z))
+def log_over(z: Any) -> Any:
+    """`log(z) / (1 - z)`, which is -1 at `z = 1`."""
+    u = z - 1
+    is_one = u == 0
+    return np.where(is_one, -1.0, -_logarithm(z) / np.where(is_one, 1.0, u))
+
+
+def _logarithm(z: Any) -> Any:
+    """`log(z)`, by `log1p` near 1, where `z - 1` is exact; not near 0, where it is not."""
+    u = z - 1
+    is_near = np.abs(u) < 0.5
+    return np.where(is_near, log1p(np.where(is_near, u, 0.0)), np.log(np.where(is_near, 1.0, z)))
+
+
+@pointwise(lambda w, z: _log_over_curvature(z))
+def log_over_slope(z: Any) -> Any:
+    """The derivative of `log_over`: `(log(z) - u / z) / u**2` with `u = z - 1`; its series near 1."""
+    u = z - 1
+    is_near = np.abs(u) < 0.05
+    near, far = np.where(is_near, u, 0.0), np.where(is_near, 2.0, z)
+    return np.where(is_near, _series(near, 1), (_logarithm(far) - (far - 1) / far) / (far - 1) ** 2)
+
+
+def _log_over_curvature(z: Any) -> Any:
+    u = z - 1
+    is_near = np.abs(u) < 0.05
+    near, far = np.where(is_near, u, 0.0), np.where(is_near, 2.0, z)
+    return np.where(is_near, _series(near, 2), (1 / (far * far) - 2 * log_over_slope(far)) / (far - 1))
+
+
+def _series(u: Any, order: int) -> Any:
+    """The derivative of `-log(1 + u) / u = sum (-1)**(k + 1) u**k / (k + 1)`, of a given order, for small `u`."""
+    total = 0.0 * u
+    for k in reversed(range(order, 16 + order)):
+        total = total * u + (-1) ** (k + 1) / (k + 1) * math.perm(k, order)
+    return total
+
+
+rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
+rule(wrightomega, "z", omega_slope)
+rule(round, "x", constant)
+
+# angles in degrees
+
+rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)
+rule(cosdg, "x", lambda w, x: -sindg(x) * _DEGREE)
+rule(tandg, "x", lambda w, x: (1 + w * w) * _DEGREE)
+rule(cotdg, "x", lambda w, x: -(1 + w * w) * _DEGREE)
+rule(
+    radian,
+    "d m s",
+    lambda w, d, m, s: math.pi / 180,
+    lambda w, d, m, s: math.pi / 10800,
+    lambda w, d, m, s: math.pi / 648000,
+)
+
+# the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1, which is homogeneous
+
+
+def _mean_slope(w: Any, a: Any, b: Any) -> Any:
+    """`2 a w**2 RD(0, b**2, a**2) / (3 pi)`, the derivative in `a`."""
+    ratio, share = a / b, w / b
+    return 2 / (3 * math.pi) * ratio * share * share * complete_last(ratio * ratio)
+
+
+rule(agm, "a b", _mean_slope, lambda w, a, b: _mean_slope(w, b, a))

@@ -1,0 +1,232 @@
+"""Error functions and their relatives: Dawson's, Faddeeva's, Fresnel's, Voigt's, and the normal distribution.
+
+The derivatives of `erfcx = E_0` and of `wofz(z) = E_0(-i z)` are the repeated integrals `E_n`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import (
+    dawsn,
+    erf,
+    erfc,
+    erfcinv,
+    erfcx,
+    erfi,
+    erfinv,
+    fresnel,
+    ndtr,
+    ndtri,
+    ndtri_exp,
+    owens_t,
+    voigt_profile,
+    wofz,
+)
+
+from ...complex_autograd.array import raw
+from ..ufuncs.bounded import ANY
+from ..ufuncs.corrected import Corrected
+from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ..ufuncs.ufunc_rules import pointwise, rule
+from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
+
+__all__ = [
+    "dawsn",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfcx",
+    "erfi",
+    "erfinv",
+    "exact_square",
+    "fresnel",
+    "log_ndtr",
+    "ndtr",
+    "ndtri",
+    "ndtri_exp",
+    "normal_density",
+    "owens_t",
+    "voigt_profile",
+    "wofz",
+]
+
+_TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
+_ROOT_PI = math.sqrt(math.pi)
+
+
+def _faddeeva_slope(z: Any, order: int = 1, value: Any = None) -> Any:
+    """The derivative of `wofz` of an order: `(2 i)**n n! E_n(-i z)`."""
+    return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order, first=raw(value))
+
+
+# Dawson's integral, DLMF 7.5.1, is w = sqrt(pi) / 2 i (exp(-z**2) - wofz(z)); w' = 1 - 2 z w, DLMF 7.10.3, and so
+# w^(k+1) = -2 (z w^(k) + k w^(k-1)).  Beside the real axis the derivatives of wofz serve, far out their expansion; the
+# exponential function, with the sign of Im z, counts far from the real axis, and where Re z**2 < 0 it is so large that
+# the recurrence loses nothing
+
+
+@pointwise(lambda w, z, *, order, value=None: _dawson_derivative(z, order=order + 1))
+def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
+    """The derivative of an order of Dawson's integral, whose own `value` may be known."""
+    (z,) = with_dtypes(z)
+
+    def kernel(w: Any, z: Any) -> Any:
+        size, is_beside = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
+        exceptions = [
+            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
+            (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
+        ]
+        if z.dtype.kind == "c":
+            is_between = is_beside & (size >= NEAR) & (size < FAR)
+            exceptions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
+        return except_where(exceptions, lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
+
+    if value is None or value.dtype.char in "fF":
+        return in_double(lambda z: kernel(dawsn(z), z), z)
+    return in_double(kernel, value, z)
+
+
+def _dawson_recurrence(slope_at_0: float, w: Any, z: Any, n: int) -> Any:
+    before, last = w, slope_at_0 - 2 * z * w
+    for k in range(1, n):
+        before, last = last, -2 * (z * last + k * before)
+    return last
+
+
+def _dawson_by_faddeeva(z: Any, n: int) -> Any:
+    """In the upper half-plane; in the lower one with the symmetry."""
+    side = np.where(np.imag(z) < 0, -1.0, 1.0)
+    z = side * z
+    return side ** (n + 1) * _ROOT_PI / 2j * (_faddeeva_slope(z, n) - _dawson_recurrence(0.0, np.exp(-z * z), z, n))
+
+
+def _far_dawson(z: Any, n: int) -> Any:
+    out = far_expansion(-0.25 / (z * z), n) * ((-1.0) ** n * math.factorial(n) / 2 / z ** (n + 1))
+    if z.dtype.kind == "c":
+        exponential = _ROOT_PI / 2 * 1j * np.sign(np.imag(z)) * np.exp(-z * z)
+        out = out + _dawson_recurrence(0.0, exponential, z, n)
+    return out
+
+
+rule(erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
+rule(erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
+rule(erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
+rule(erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
+rule(wofz, "z", lambda w, z: _faddeeva_slope(z, value=w))
+rule(dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
+rule(erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
+rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
+
+# Fresnel integrals, DLMF 7.2.7 and 7.2.8; the modified ones are w0 = int_x^inf exp(i t**2) dt and, with
+# u = x exp(-i pi / 4), w1 = erfcx(u) / 2, and the conjugates of both
+
+
+def exact_square(z: Any) -> tuple[Any, Any]:
+    """`z**2` as a sum of two numbers, of real `z` in double precision.
+
+    The product is split after Dekker (Numer. Math. 18 (1971) 224), where the halves of `z` do not overflow.
+    """
+    scaled = 134217729.0 * z
+    high = scaled - (scaled - z)
+    low = z - high
+    square = z * z
+    rest = ((high * high - square) + 2 * (high * low)) + low * low
+    return square, np.where(np.abs(z) < 1e150, rest, 0.0)
+
+
+def _quarter_turns(z: Any) -> tuple[Any, Any]:
+    """`z**2` modulo 4, as such a sum."""
+    square, rest = exact_square(z)
+    return square - 4 * np.rint(square / 4), rest
+
+
+def _of_phase(function: Any, z: Any) -> Any:
+    """`function(pi z**2 / 2)` of period `2 pi`, without the rounding of a large real phase."""
+    if z.dtype.kind == "c":
+        first, second = _quarter_turns(np.real(z) * np.float64(1)), _quarter_turns(np.imag(z) * np.float64(1))
+        turns = (first[0] - second[0]) + (first[1] - second[1])
+        return function(math.pi / 2 * (turns + 2j * (np.real(z) * np.imag(z)))).astype(z.dtype)
+    nearest, rest = _quarter_turns(z * np.float64(1))
+    return function(math.pi / 2 * (nearest + rest)).astype(z.dtype)
+
+
+@pointwise(lambda w, z: math.pi * z * _cosine_of_square(z))
+def _sine_of_square(z: Any) -> Any:
+    """`sin(pi z**2 / 2)`."""
+    return _of_phase(np.sin, z)
+
+
+@pointwise(lambda w, z: -math.pi * z * _sine_of_square(z))
+def _cosine_of_square(z: Any) -> Any:
+    """`cos(pi z**2 / 2)`."""
+    return _of_phase(np.cos, z)
+
+
+rule(fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
+# Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
+# the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
+
+
+def _voigt_slopes(x: Any, sigma: Any, gamma: Any) -> Any:
+    z, is_sharp = x + 1j * gamma, sigma == 0
+    if not np.any(is_sharp):
+        return _faddeeva_slope(z / (sigma * math.sqrt(2))) / (2 * _ROOT_PI * sigma**2)
+    wide = np.where(is_sharp, 1.0, sigma)
+    slope = _faddeeva_slope(z / (wide * math.sqrt(2))) / (2 * _ROOT_PI * wide**2)
+    return np.where(is_sharp, -1j / (math.pi * z * z) * (1 + 3 * (sigma / z) ** 2), slope)
+
+
+def _voigt_width(w: Any, x: Any, sigma: Any, gamma: Any) -> Any:
+    z, is_sharp = x + 1j * gamma, sigma == 0
+    wide = np.where(is_sharp, 1.0, sigma) if np.any(is_sharp) else sigma
+    curvature = np.real(_faddeeva_slope(z / (wide * math.sqrt(2)), 2)) / (2 * math.sqrt(2) * _ROOT_PI * wide**2)
+    return np.where(is_sharp, np.real(2j * sigma / (math.pi * z**3)), curvature) if np.any(is_sharp) else curvature
+
+
+rule(
+    voigt_profile,
+    "x sigma gamma",
+    lambda w, x, sigma, gamma: np.real(_voigt_slopes(x, sigma, gamma)),
+    _voigt_width,
+    lambda w, x, sigma, gamma: -np.imag(_voigt_slopes(x, sigma, gamma)),
+)
+
+# the normal distribution
+
+
+def normal_density(x: Any) -> Any:
+    """The density of the standard normal distribution."""
+    return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+
+
+rule(ndtr, "x", lambda w, x: normal_density(x))
+
+
+def _slope_of_logarithm(w: Any, x: Any) -> Any:
+    """`sqrt(2 / pi) / erfcx(-x / sqrt(2))`; on the right, where that overflows, `exp(-x**2 / 2 - w) / sqrt(2 pi)`."""
+    is_right = np.real(raw(x)) > np.abs(np.imag(raw(x)))
+    left = math.sqrt(2 / math.pi) / erfcx(-np.where(is_right, 0.0, x) / math.sqrt(2))
+    return np.where(is_right, np.exp(-x * x / 2 - w) / math.sqrt(2 * math.pi), left) if np.any(is_right) else left
+
+
+rule(special.log_ndtr, "x", _slope_of_logarithm)
+
+
+def _is_right_and_complex(z: Any) -> Any:
+    return (np.real(z) > 1) & (np.abs(np.imag(z)) < np.real(z)) if np.iscomplexobj(z) else False
+
+
+log_ndtr = Corrected(special.log_ndtr, lambda z: special.log1p(-special.ndtr(-z)), _is_right_and_complex, ANY)
+"""SciPy's complex values lose digits where `ndtr` is next to 1."""
+rule(ndtri, "p", lambda w, p: 1 / normal_density(w))
+rule(ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
+rule(
+    owens_t,
+    "h a",
+    lambda w, h, a: -normal_density(h) * erf(a * h / math.sqrt(2)) / 2,
+    lambda w, h, a: np.exp(-h * h * (1 + a * a) / 2) / (2 * math.pi * (1 + a * a)),
+)

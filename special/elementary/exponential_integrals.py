@@ -1,0 +1,47 @@
+"""Exponential, logarithmic, sine and cosine integrals, DLMF chapter 6."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import exp1, expi, expn, shichi, sici
+
+from ..ufuncs.ufunc_rules import INTEGER, rule
+
+__all__ = ["exp1", "expi", "expn", "shichi", "sici"]
+
+
+def _sinh_over(z: Any) -> Any:
+    """`sinh(z) / z`, which is 1 at 0."""
+    ratio = np.sinc(1j * z / math.pi)
+    return ratio if z.dtype.kind == "c" else np.real(ratio)
+
+
+def _over(function: Any, z: Any) -> Any:
+    """`function(z) / z`, 0 at infinity."""
+    is_end = np.isinf(np.real(z)) & (np.imag(z) == 0)
+    if not np.any(is_end):
+        return function(z) / z
+    return np.where(is_end, 0.0, function(np.where(is_end, 1.0, z)) / z)
+
+
+def _sine_over(z: Any) -> Any:
+    """`sin(z) / z`, 1 at 0 and 0 at infinity."""
+    is_end = np.isinf(np.real(z)) & (np.imag(z) == 0)
+    ratio = np.sinc(np.where(is_end, 1.0, z) / math.pi)
+    return np.where(is_end, 0.0, ratio) if np.any(is_end) else ratio
+
+
+def _expn_slope(w: Any, n: Any, x: Any) -> Any:
+    """DLMF 8.19.13; of order 0, which is `exp(-x) / x`, from its formula."""
+    is_zero = n == 0
+    return -np.where(is_zero, np.exp(-x) * (1 + x) / (x * x), expn(n - 1 + is_zero, x))
+
+
+rule(exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
+rule(expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
+rule(expn, "n x", INTEGER, _expn_slope)
+rule(sici, "z", lambda w, z: (_sine_over(z), _over(np.cos, z)))  # DLMF 6.2.9, 6.2.11
+rule(shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16

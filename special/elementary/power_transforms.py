@@ -1,0 +1,121 @@
+"""The power transforms of Box and Cox, and their inverses.
+
+With `L = log(x)`, the derivative of `(exp(l L) - 1) / l` in `l` is `L**2 G(l L)`, where `G(t) = ((t - 1) exp(t) + 1) /
+t**2` is the derivative of `exprel`; that of its inverse is `x**2 w H(l x)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import boxcox, boxcox1p
+
+from ...complex_autograd.array import raw
+from ..ufuncs.regions import in_double, with_dtypes
+from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import pointwise, rule
+from .elementary import exprel_derivative, log1p, log_over_slope
+
+__all__ = ["boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p"]
+
+
+@pointwise(lambda base, x, lmbda: lmbda, lambda base, x, lmbda: x)
+def _grown(x: Any, lmbda: Any) -> Any:
+    """`1 + lmbda x` with the rounding of the product, which Dekker's halves give (Numer. Math. 18 (1971) 224)."""
+
+    def kernel(x: Any, lmbda: Any) -> Any:
+        product = lmbda * x
+        high, more = (134217729.0 * a - (134217729.0 * a - a) for a in (x, lmbda))
+        low, less = x - high, lmbda - more
+        rest = ((high * more - product) + high * less + low * more) + low * less
+        return (1 + product) + np.where(np.abs(product) < 2, rest, 0.0)
+
+    return in_double(kernel, *with_dtypes(x, lmbda))
+
+
+def _root(w: Any, base: Any, lmbda: Any) -> Any:
+    """`base**(1 / lmbda)`, which is `w` unless that lost the digits of the base."""
+    is_small = raw(base) < 0.5
+    if not np.any(is_small):
+        return w
+    return np.where(is_small, np.power(np.where(is_small, base, 1.0), 1 / np.where(is_small, lmbda, 1.0)), w)
+
+
+def _inverse_slope(w: Any, x: Any, lmbda: Any) -> Any:
+    base = _grown(x, lmbda)
+    return _root(w, base, lmbda) / base
+
+
+def _inverse_power(w: Any, x: Any, lmbda: Any) -> Any:
+    """`w x**2 H(lmbda x)`, where `H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
+    base = _grown(x, lmbda)
+    return -_root(w, base, lmbda) * x**2 * log_over_slope(base)
+
+
+def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
+    is_zero = raw(x) == 0
+    return _power_slope(x, np.log(np.where(is_zero, 1.0, x)), lmbda, is_zero)
+
+
+def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
+    is_zero = raw(x) == -1
+    return _power_slope(1 + x, log1p(np.where(is_zero, 0.0, x)), lmbda, is_zero)
+
+
+def _power_slope(x: Any, log: Any, lmbda: Any, is_zero: Any) -> Any:
+    """`(1 + x**lmbda (lmbda log(x) - 1)) / lmbda**2`, also where `x` is 0."""
+    slope = _logarithmic_slope(log, lmbda)
+    if not np.any(is_zero):
+        return slope
+    return np.where(is_zero, (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2, slope)
+
+
+@pointwise(
+    lambda w, log, lmbda: log * np.exp(lmbda * log),
+    lambda w, log, lmbda: log**3 * exprel_derivative(lmbda * log, order=2),
+)
+def _logarithmic_slope(log: Any, lmbda: Any) -> Any:
+    """`(1 + exp(lmbda log) (lmbda log - 1)) / lmbda**2`."""
+    return log**2 * exprel_derivative(lmbda * log, order=1)
+
+
+_BELOW_ONE = 1 - 1e-15
+"""So that the slope of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
+
+
+rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
+rule(boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
+rule(special.inv_boxcox, "x lmbda", _inverse_slope, _inverse_power)
+rule(
+    special.inv_boxcox1p,
+    "x lmbda",
+    lambda w, x, lmbda: _inverse_slope(1 + w, x, lmbda),
+    lambda w, x, lmbda: _inverse_power(1 + w, x, lmbda),
+)
+
+
+def _inverse(ufunc: np.ufunc, exponential: Callable[[Any], Any], tiny: float) -> Any:
+    """The transform of exponent 0 where the product of the arguments is so small: SciPy's is then `x`."""
+
+    def kernel(x: Any, lmbda: Any) -> Any:
+        product = lmbda * x
+        w = special.log1p(product)
+        w /= lmbda
+        w = exponential(w)
+        size = np.abs(product, out=product)
+        if np.min(size) < tiny:
+            (here,) = np.nonzero(size < tiny)
+            w[here] = exponential(x[here])
+        if not np.isfinite(np.add.reduce(size)):
+            (here,) = np.nonzero(~np.isfinite(size))
+            w[here] = ufunc(x[here], lmbda[here])
+        return w
+
+    return Replaced(ufunc, kernel)
+
+
+inv_boxcox = _inverse(special.inv_boxcox, np.exp, 1e-290)
+inv_boxcox1p = _inverse(special.inv_boxcox1p, special.expm1, 1e-150)

@@ -1,0 +1,227 @@
+"""Sums of exponentials over axes: `logsumexp`, `softmax`, `log_softmax`, for real and complex arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.array import raw
+from ...complex_autograd.operands import operands
+from ...complex_autograd.primitive import primitive
+from ..ufuncs.large_arrays import LARGE
+from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
+
+__all__ = ["log_softmax", "logsumexp", "softmax"]
+
+
+def _shift(a: Any, axis: Axis) -> Any:
+    """The largest real part along the axes, 0 where that is infinite."""
+    largest = np.max(np.real(a), axis=axis, keepdims=True, initial=-np.inf)
+    return np.where(np.isfinite(largest), largest, 0.0)
+
+
+def _scaled(a: Any, b: Any, axis: Axis) -> tuple[Any, Any]:
+    """The shift, and `b exp(a - shift)`, where a weight of 0 takes part in neither."""
+    counted = np.where(b == 0, -np.inf, a)
+    shift = _shift(counted, axis)
+    return shift, b * np.exp(counted - shift)
+
+
+@primitive
+def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
+    """`log(sum(exp(a)))` of real numbers, with the axes kept."""
+    if is_summable(a):
+        return log_of_sum(a, axis)
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.logsumexp(a, axis, keepdims=True)
+    shift = _shift(a, axis)
+    return np.log(np.sum(np.exp(a - shift), axis=axis, keepdims=True)) + shift
+
+
+@log_sum_of_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+    # no part of nothing is 0
+    return np.sum(normalized_exponentials(a, axis=axis, void=0.0) * da, axis=axis, keepdims=True)
+
+
+@primitive
+def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
+    """`log(sum(b exp(a)))` with the axes kept."""
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.logsumexp(a, axis, b, keepdims=True)
+    shift, terms = _scaled(a, b, axis)
+    return np.log(np.sum(terms, axis=axis, keepdims=True)) + shift
+
+
+@log_sum_exp.differential
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
+    # exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
+    # too coarse for exp(a - x)
+    with np.errstate(over="ignore", invalid="ignore"):
+        exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
+        terms = np.where(b == 0, 0.0, b * exponentials)
+    total = np.where(np.isnan(x), np.nan, np.sum(terms, axis=axis, keepdims=True))
+    return np.sum(_share(terms, total) * da + _share(exponentials, total) * db, axis=axis, keepdims=True)
+
+
+def _share(term: Any, total: Any) -> Any:
+    """`term / total`; no part of nothing is 0."""
+    is_void = (raw(term) == 0) & (raw(total) == 0)
+    with np.errstate(divide="ignore"):
+        return np.where(is_void, 0.0, term / np.where(is_void, 1.0, total)) if np.any(is_void) else term / total
+
+
+def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    """The logarithm of a sum of exponentials, `log(sum(b exp(a)))`.
+
+    Parameters
+    ----------
+    a : array_like
+        The exponents, real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+    b : array_like, optional
+        Weights of any sign, broadcast against `a`.
+    keepdims : bool
+        Whether the axes stay, with length one.
+    return_sign : bool
+        Whether to return the logarithm of the absolute value of the sum, and its sign or phase.
+
+    Returns
+    -------
+    array or tuple of array
+        The logarithm, and the sign where it is asked for.  A negative sum has a real logarithm only with its sign.
+
+    Notes
+    -----
+    With `x` the value, the derivatives are `b exp(a - x)` in `a` and `exp(a - x)` in `b`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(grad(special.logsumexp)(np.array([0.0, 0.0])))
+    [0.5 0.5]
+    """
+    a, b = (operands(a)[0], None) if b is None else operands(a, b)
+    if b is None and not return_sign and is_summable(a):
+        return _released(log_of_sum(a, axis), axis, keepdims)
+    if isinstance(a, (np.ndarray, np.generic)) and (b is None or isinstance(b, (np.ndarray, np.generic))):
+        return special.logsumexp(a, axis, b, keepdims, return_sign)
+    if b is None and not return_sign and a.dtype.kind == "f" and a.ndim > 0:
+        return _released(log_sum_of_exponentials(a, axis=axis), axis, keepdims)
+    b = np.ones_like(np.real(raw(a))) if b is None else b
+    a = np.reshape(a, (1,)) if a.ndim == 0 and b.ndim == 0 else a
+    a, b = np.broadcast_arrays(a if a.dtype.kind in "fc" else a * 1.0, b)
+    if not return_sign:
+        return _released(log_sum_exp(a, b, axis=axis), axis, keepdims)
+    if a.dtype.kind == "c" or b.dtype.kind == "c":
+        x = log_sum_exp(a + 0j, b, axis=axis)
+        phase = np.where(np.real(x) == -np.inf, 0.0, np.exp(1j * np.imag(x)))
+        return _released(np.real(x), axis, keepdims), _released(phase, axis, keepdims)
+    sign = np.sign(np.sum(_scaled(raw(a), raw(b), axis)[1], axis=axis, keepdims=True))
+    x = log_sum_exp(a, b * np.where(sign == 0, 1.0, sign), axis=axis)
+    return _released(x, axis, keepdims), _released(sign, axis, keepdims)
+
+
+def _released(x: Any, axis: Axis, keepdims: bool) -> Any:
+    """The result without the axes that were summed over."""
+    return x if keepdims else np.squeeze(x, axis=axis)[()]
+
+
+@primitive
+def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
+    """`exp(a) / sum(exp(a))`; `void` where all are 0."""
+    if is_summable(a) and (a.size >= LARGE or void == 0):
+        return shares(a, axis, void)
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.softmax(a, axis)
+    weights = np.exp(a - _shift(a, axis))
+    total = np.sum(weights, axis=axis, keepdims=True)
+    return np.where(total == 0, void, weights / np.where(total == 0, 1.0, total))
+
+
+@normalized_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
+    dx = x * da
+    return dx - x * np.sum(dx, axis=axis, keepdims=True)
+
+
+def softmax(x: Any, axis: Axis = None) -> Any:
+    """The exponentials divided by their sum.
+
+    Parameters
+    ----------
+    x : array_like
+        Real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+
+    Returns
+    -------
+    array
+        Of the shape of `x`, `w = exp(x) / sum(exp(x))`.
+
+    Notes
+    -----
+    Its differential is `w (dx - sum(w dx))`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(special.softmax)(np.array([0.0, 0.0])))
+    [[ 0.25 -0.25]
+     [-0.25  0.25]]
+    """
+    (x,) = operands(x)
+    return normalized_exponentials(x, axis=axis, void=np.nan)
+
+
+@primitive
+def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
+    """`a - log(sum(exp(a)))`."""
+    if is_summable(a):
+        return log_shares(a, axis)
+    if isinstance(a, (np.ndarray, np.generic)):
+        return special.log_softmax(a, axis)
+    shifted = a - _shift(a, axis)
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+@log_normalized_exponentials.differential
+def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
+    return da - np.sum(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis=axis, keepdims=True)
+
+
+def log_softmax(x: Any, axis: Axis = None) -> Any:
+    """The logarithm of `softmax`, accurate where that is 0 or 1 in rounding.
+
+    Parameters
+    ----------
+    x : array_like
+        Real or complex.
+    axis : int or tuple of int, optional
+        What to sum over; everything by default.
+
+    Returns
+    -------
+    array
+        Of the shape of `x`, `x - log(sum(exp(x)))`.
+
+    Notes
+    -----
+    Its differential is `dx - sum(softmax(x) dx)`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(special.log_softmax)(np.array([0.0, 0.0])))
+    [[ 0.5 -0.5]
+     [-0.5  0.5]]
+    """
+    (x,) = operands(x)
+    return log_normalized_exponentials(x, axis=axis)

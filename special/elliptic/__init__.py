@@ -1,0 +1,3 @@
+"""Elliptic integrals and functions, and ellipsoidal harmonics."""
+
+__all__: list[str] = []

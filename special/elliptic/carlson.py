@@ -1,0 +1,233 @@
+"""Carlson's symmetric elliptic integrals and the derivatives of all orders that they share.
+
+Every one of them is `I = int_0^inf prod_i (t + v_i)**(-p_i / 2) dt` up to a factor, DLMF 19.16; and
+`dI / dv_i = -p_i / 2 I(p_i + 2)` is an integral of the same form with a positive integrand, in which nothing cancels.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
+
+from ...complex_autograd.array import raw
+from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ..ufuncs.ufunc_rules import pointwise, rule
+
+__all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
+
+
+_REACH = 37.0
+"""`exp(-37)` is below the rounding error."""
+_LOWEST = 700.0
+"""`exp(-700)` is a number of double precision."""
+_FINENESS = 50.0
+"""`exp(-50)` is below it for singularities of high order too."""
+_NARROWEST = 0.02
+"""Of the strips in which an integrand is taken to be analytic."""
+
+
+def _integral(*v: Any, powers: tuple[int, ...]) -> Any:
+    """The trapezoidal rule in `log(t)`: there the integrand decays exponentially, and is analytic in a wide strip.
+
+    Its error is `exp(-2 pi d / h)`, `d` half the width of the strip.  Complex arguments turn the ray of integration
+    into the middle of their angles, and so the strip as wide as can be.
+    """
+    scale = sum(np.abs(x) for x in v) * np.float64(1) / len(v)
+    scaled = [x / scale for x in v]
+    low, high = _range(scaled)
+    turn, half = _middle([np.angle(x) for x in v]) if np.iscomplexobj(scale * sum(v)) else (None, math.pi)
+    count = (high - low) * _FINENESS / (2 * math.pi * np.maximum(half, _NARROWEST))
+    count = math.ceil(np.max(np.where(np.isfinite(count), count, 0.0), initial=1.0))
+    h = (high - low) / count
+    total: Any = 0.0
+    for k in range(count + 1):
+        t = np.exp(low + k * h) if turn is None else np.exp(low + k * h) * turn
+        term = t
+        for x, p in zip(scaled, powers, strict=True):
+            inverse = 1 / (t + x)
+            for _ in range(p // 2):
+                term = term * inverse
+            if p % 2:
+                term = term * np.sqrt(inverse)
+        total = total + term
+    return total * h * scale ** (1 - sum(powers) / 2)
+
+
+def _middle(angles: list[Any]) -> tuple[Any, Any]:
+    """The direction between angles, a number of modulus 1, and half the width of the strip around it."""
+    largest = smallest = angles[0]
+    for angle in angles[1:]:
+        largest, smallest = np.maximum(largest, angle), np.minimum(smallest, angle)
+    return np.exp(0.5j * (largest + smallest)), math.pi - (largest - smallest) / 2
+
+
+def _range(v: Any) -> tuple[Any, Any]:
+    """Where the integrand matters: below the smallest argument it falls as `t`, as `sqrt(t)` if one is 0."""
+    smallest, factor = 1.0, 1.0
+    for x in v:
+        is_zero = x == 0
+        smallest = np.minimum(smallest, np.where(is_zero, 1.0, np.abs(x)))
+        factor = np.where(is_zero, 2.0, factor)
+    return np.maximum(np.log(smallest) - factor * _REACH, -_LOWEST), _REACH / 2
+
+
+def _partial(i: int) -> Any:
+    def partial(w: Any, *v: Any, powers: tuple[int, ...]) -> Any:
+        return -powers[i] / 2 * carlson_integral(*v, powers=(*powers[:i], powers[i] + 2, *powers[i + 1 :]))
+
+    return partial
+
+
+carlson_integral = pointwise(*[_partial(i) for i in range(4)])(_integral)
+"""`int_0^inf prod_i (t + v_i)**(-p_i / 2) dt` of up to four arguments, with `powers=(p_1, ...)`."""
+
+
+def _is_principal(y: Any) -> Any:
+    """Whether a function is defined at `y` by its principal value."""
+    return (np.real(y) < 0) & (np.imag(y) == 0)
+
+
+# RF = I(1, 1, 1) / 2, DLMF 19.16.1
+
+rule(
+    elliprf,
+    "x y z",
+    lambda w, x, y, z: -elliprd(y, z, x) / 6,
+    lambda w, x, y, z: -elliprd(z, x, y) / 6,
+    lambda w, x, y, z: -elliprd(x, y, z) / 6,
+)
+
+# RC(x, y) = RF(x, y, y), DLMF 19.16.6; where y < 0 by its differential equation, DLMF 19.18.16
+
+
+def _rc_first(w: Any, x: Any, y: Any) -> Any:
+    principal = _is_principal(y)
+    safe = np.where(principal, 1.0, y)
+    gap = np.where(principal, x - y, 1.0)
+    return np.where(principal, (1 / np.sqrt(x) - w) / (2 * gap), -elliprd(safe, safe, x) / 6)
+
+
+def _rc_second(w: Any, x: Any, y: Any) -> Any:
+    principal = _is_principal(y)
+    safe = np.where(principal, 1.0, y)
+    gap = np.where(principal, x - y, 1.0)
+    return np.where(principal, (w - np.sqrt(x) / y) / (2 * gap), -elliprd(x, safe, safe) / 3)
+
+
+rule(elliprc, "x y", _rc_first, _rc_second)
+
+# RD = 3/2 I(1, 1, 3), DLMF 19.16.5; its slopes as difference quotients, but by the integral where the divisor is small
+
+_NEAR = 0.01
+"""Relative differences up to this are small: beyond, at most two digits are lost."""
+
+
+def _is_near(a: Any, b: Any) -> Any:
+    return np.abs(a - b) <= _NEAR * (np.abs(a) + np.abs(b))
+
+
+def _rd_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
+    return (value - elliprd(y, z, x)) / (2 * (z - x))
+
+
+def _slope(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) -> Any:
+    """`factor I(powers)`, as a quotient `(value, *v)` but where it is near; its own derivatives are integrals."""
+
+    def kernel(value: Any, *v: Any) -> Any:
+        exception = is_near(*v), lambda value, *v: factor * _integral(*v, powers=powers)
+        return except_where([exception], quotient, value, *v)
+
+    def partial(i: int) -> Any:
+        raised = (*powers[:i], powers[i] + 2, *powers[i + 1 :])
+        return lambda w, *v, value: factor * -powers[i] / 2 * carlson_integral(*v, powers=raised)
+
+    @pointwise(*[partial(i) for i in range(len(powers))])
+    def slope(*v: Any, value: Any) -> Any:
+        return in_double(kernel, value, *v)
+
+    return lambda w, *v: slope(*with_dtypes(*v), value=raw(w))
+
+
+def _rd_last_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
+    """By homogeneity of degree -3/2."""
+    others = _times(x, _rd_quotient(value, x, y, z)) + _times(y, _rd_quotient(value, y, x, z))
+    return -(1.5 * value + others) / z
+
+
+def _times(x: Any, slope: Any) -> Any:
+    """`x slope`; the slope at 0 is infinite as `x**(-1/2)`."""
+    return np.where(x == 0, 0.0, x * slope)
+
+
+_rd_first = _slope(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
+_rd_last = _slope(-9 / 4, (1, 1, 5), lambda x, y, z: _is_near(x, z) | _is_near(y, z), _rd_last_quotient)
+rule(
+    elliprd,
+    "x y z",
+    lambda w, x, y, z: _rd_first(w, x, y, z),
+    lambda w, x, y, z: _rd_first(w, y, x, z),
+    lambda w, x, y, z: _rd_last(w, x, y, z),
+)
+
+# RG: 4 RG_x = RF - x RD(y, z, x) / 3, from DLMF 19.20.8 and 19.18.1; both terms where x = 0.  Where y = z = 0 they are
+# infinite, and RG = sqrt(x) / 2, DLMF 19.20.4
+
+
+def _rg_slope(x: Any, y: Any, z: Any) -> Any:
+    is_zero, is_root = x == 0, (y == 0) & (z == 0)
+    y = y + is_root
+    slope = (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
+    return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), slope) if np.any(is_root) else slope
+
+
+rule(
+    elliprg,
+    "x y z",
+    lambda w, x, y, z: _rg_slope(x, y, z),
+    lambda w, x, y, z: _rg_slope(y, z, x),
+    lambda w, x, y, z: _rg_slope(z, x, y),
+)
+
+# RJ = 3/2 I(1, 1, 1, 2), DLMF 19.16.2; where p < 0, its principal value, the quotients have large divisors
+
+
+def _rj_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+    return (value - elliprd(y, z, x)) / (2 * (p - x))
+
+
+def _rj_last_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+    """By homogeneity of degree -3/2."""
+    slopes = [_times(a, _rj_quotient(value, a, b, c, p)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
+    return -(1.5 * value + sum(slopes[1:], slopes[0])) / p
+
+
+def _is_any_near(x: Any, y: Any, z: Any, p: Any) -> Any:
+    return _is_near(x, p) | _is_near(y, p) | _is_near(z, p)
+
+
+def _or_principal(ordinary: Any, quotient: Any) -> Any:
+    """The slope of the principal value by the quotient, whose own derivatives follow from it."""
+
+    def partial(w: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
+        principal = _is_principal(raw(p))
+        if not np.any(principal):
+            return ordinary(w, x, y, z, p)
+        elsewhere = ordinary(w, x, y, z, np.where(principal, 1.0, p))
+        return np.where(principal, quotient(w, x, y, z, np.where(principal, p, -1.0)), elsewhere)
+
+    return partial
+
+
+_rj_first = _or_principal(_slope(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient)
+_rj_last = _or_principal(_slope(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
+rule(
+    elliprj,
+    "x y z p",
+    lambda w, x, y, z, p: _rj_first(w, x, y, z, p),
+    lambda w, x, y, z, p: _rj_first(w, y, z, x, p),
+    lambda w, x, y, z, p: _rj_first(w, z, x, y, p),
+    lambda w, x, y, z, p: _rj_last(w, x, y, z, p),
+)

@@ -1,0 +1,131 @@
+"""Legendre's elliptic integrals and Jacobi's elliptic functions, by Carlson's integrals, in which nothing cancels."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1, elliprd
+
+from ...complex_autograd.array import raw
+from ..ufuncs.regions import by_region, in_double, with_dtypes
+from ..ufuncs.ufunc_rules import pointwise, rule
+from .carlson import carlson_integral
+
+__all__ = ["ellipe", "ellipeinc", "ellipj", "ellipk", "ellipkinc", "ellipkm1"]
+
+_WIDEST = 100.0
+"""Up to this `p`, and down to one over it, four steps of the arithmetic-geometric mean are enough."""
+
+
+def _means(p: Any) -> tuple[Any, Any]:
+    """`K` and `S` of `K - E = m K (1/2 + S)`, where `m = 1 - p`.
+
+    By the arithmetic-geometric mean of 1 and `sqrt(p)`, DLMF 19.8.4 and 19.8.6, `K = pi / (2 a_5)` and
+    `S = sum_(n>0) 2**(n - 1) m q_n**2`, `q_n = c_n / m`, with `q_1 = 1 / (4 a_1)`, `q_(n+1) = m q_n**2 / (4 a_(n+1))`.
+    """
+    m, root = 1 - p, np.sqrt(p)
+    a, b = 0.5 * (1 + root), np.sqrt(root)
+    q = 0.25 / a
+    term = total = m * q * q
+    for weight in (2, 4, 8):
+        a, b = 0.5 * (a + b), np.sqrt(a * b)
+        q = term * (0.25 / a)
+        term = m * q * q
+        total = total + weight * term
+    return math.pi / 2 / (a - m * term * (0.25 / a)), total
+
+
+def _complete(quotient: Any, elsewhere: Any, by_means: Any) -> Any:
+    """A complete integral of `p = 1 - m` by the mean, or by a quotient for `p` further from 1."""
+
+    def kernel(p: Any) -> Any:
+        is_moderate = (p >= 1 / _WIDEST) & (p <= _WIDEST)
+        regions = [(is_moderate, lambda p: by_means(p, *_means(p))), ((p > 0) & (p < np.inf), quotient)]
+        return by_region([*regions, (p == p, elsewhere), (p != p, lambda p: p)], p)
+
+    return lambda p: in_double(kernel, *with_dtypes(p))
+
+
+complete_last = pointwise(lambda w, p: -9 / 4 * carlson_integral(0.0, 1.0, p, powers=(1, 1, 5)))(
+    _complete(
+        lambda p: 3 * (ellipe(1 - p) / p - ellipkm1(p)) / (1 - p),
+        lambda p: elliprd(0.0, 1.0, p),
+        lambda p, k, s: 3 * k * (0.5 - s) / p,
+    )
+)
+"""`RD(0, 1, p)`, many times as fast as by duplication."""
+
+complete_middle = pointwise(lambda w, p: -3 / 4 * carlson_integral(0.0, p, 1.0, powers=(1, 3, 3)))(
+    _complete(
+        lambda p: 3 * (ellipkm1(p) - ellipe(1 - p)) / (1 - p),
+        lambda p: elliprd(0.0, p, 1.0),
+        lambda p, k, s: 3 * k * (0.5 + s),
+    )
+)
+"""`RD(0, p, 1)`."""
+
+# complete, DLMF 19.25.1 with 19.18.1
+
+rule(ellipk, "m", lambda w, m: complete_last(1 - m) / 6)
+rule(ellipkm1, "p", lambda w, p: -complete_last(p) / 6)
+rule(ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
+
+# incomplete, with phi = n pi + r; DLMF 19.25.5 and 19.25.9 with 19.18.1
+
+
+@pointwise(lambda w, phi, m: -m * np.sin(2 * phi), lambda w, phi, m: -(np.sin(phi) ** 2))
+def _delta_squared(phi: Any, m: Any) -> Any:
+    """`1 - m sin(phi)**2`, without cancellation up to `m = 1`."""
+    s, c = np.sin(phi), np.cos(phi)
+    return c * c + (1 - m) * s * s
+
+
+def _reduced(phi: Any) -> tuple[Any, Any, Any]:
+    """`n`, and sine and cosine of `phi - n pi`, of which the cosine is not negative."""
+    sine, cosine = np.sin(phi), np.cos(phi)
+    n = np.round(raw(phi) / math.pi)
+    sign = 1 - 2 * (n % 2)
+    is_beyond = sign * raw(cosine) < 0
+    n = n + np.where(is_beyond, sign * np.sign(raw(sine)), 0.0)
+    sign = np.where(is_beyond, -sign, sign)
+    return n, sign * sine, sign * cosine
+
+
+def _first_kind_parameter(phi: Any, m: Any) -> Any:
+    """`dF(phi, m) / dm`; where there are no whole periods `m` may exceed 1."""
+    n, s, c = _reduced(phi)
+    complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
+    return s**3 / 6 * elliprd(c * c, 1.0, _delta_squared(phi, m)) + n / 3 * complete
+
+
+def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
+    n, s, c = _reduced(phi)
+    complete = elliprd(0.0, np.where(n == 0, 1.0, 1 - m), 1.0)
+    return -(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete
+
+
+rule(
+    ellipkinc,
+    "phi m",
+    lambda w, phi, m: 1 / np.sqrt(_delta_squared(phi, m)),
+    lambda w, phi, m: _first_kind_parameter(phi, m),
+)
+rule(ellipeinc, "phi m", lambda w, phi, m: np.sqrt(_delta_squared(phi, m)), _second_kind_parameter)
+
+# Jacobi's sn, cn, dn, am, DLMF 22.13.1-3 and 22.16.3; in m from u = F(am, m), so that dam/dm = -dn dF/dm
+
+
+def _argument(w: Any, u: Any, m: Any) -> Any:
+    sn, cn, dn, _ = w
+    return cn * dn, -sn * dn, -m * sn * cn, dn
+
+
+def _parameter(w: Any, u: Any, m: Any) -> Any:
+    sn, cn, dn, am = w
+    turn = -dn * _first_kind_parameter(am, m)
+    return cn * turn, -sn * turn, -(sn * sn + 2 * m * sn * cn * turn) / (2 * dn), turn
+
+
+rule(ellipj, "u m", _argument, _parameter)

@@ -1,0 +1,139 @@
+"""Densities of the gamma, beta and F distributions, with derivatives that also hold at the ends of the support.
+
+Inside, the derivative is the density times a rational function.  At an end that is 0 times infinity; there the power of
+the argument is lowered together with the gamma function of its shape, which gives the difference of two densities
+
+    gamma:  p(a - 1, x) - p(a, x),
+    beta:   (a + b - 1) (p(a - 1, b, x) - p(a, b - 1, x)),
+    F:      b (p(a - 1, b + 1, X) - p(a, b + 1, X)) in the odds X,
+
+and so every order.  A density whose shape is 0 is that of a point, so it is 0 elsewhere (and here also at the point).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import betaln, digamma, gammaln, gammasgn, xlog1py, xlogy
+
+from ...complex_autograd.array import raw
+from ..numerics.stirling_powers import beta_power, gamma_power
+from ..ufuncs.regions import is_pole
+from ..ufuncs.ufunc_rules import pointwise
+
+__all__ = ["beta_density", "from_zero", "gamma_density", "odds_density"]
+
+
+def _slope(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
+    """`rate(x) w` inside, the difference at an end."""
+    if not np.any(is_end):
+        return rate(x) * w
+    with np.errstate(all="ignore"):
+        return np.where(is_end, difference(), rate(np.where(is_end, 0.5, x)) * w)
+
+
+def _gamma_slope(w: Any, a: Any, x: Any) -> Any:
+    return _slope(raw(x) == 0, lambda x: (a - 1 - x) / x, lambda: gamma_density(a - 1, x) - w, w, x)
+
+
+def _beta_slope(w: Any, a: Any, b: Any, x: Any) -> Any:
+    def difference() -> Any:
+        return (a + b - 1) * (beta_density(a - 1, b, x) - beta_density(a, b - 1, x))
+
+    is_end = (raw(x) == 0) | (raw(x) == 1)
+    return _slope(is_end, lambda x: (a - 1) / x - (b - 1) / (1 - x), difference, w, x)
+
+
+def _odds_slope(w: Any, a: Any, b: Any, odds: Any) -> Any:
+    def difference() -> Any:
+        return b * (odds_density(a - 1, b + 1, odds) - odds_density(a, b + 1, odds))
+
+    return _slope(raw(odds) == 0, lambda odds: (a - 1) / odds - (a + b) / (1 + odds), difference, w, odds)
+
+
+def _with_sign(density: Any, *shapes: Any) -> Any:
+    """The density, continued to shapes that are not positive."""
+    for a in shapes:
+        if np.any(a <= 0):
+            density = np.where(is_pole(a), 0.0, density * gammasgn(a))
+    return density
+
+
+_LARGE = 50.0
+"""Of the shapes, or their sum: beyond, the exponents lose digits."""
+
+
+def _refined(density: Any, is_large: Any, better: Callable[..., Any], *args: Any) -> Any:
+    """The density, by Stirling's formula where a shape is large."""
+    if not np.any(is_large):
+        return density
+    shape = np.shape(density)
+    here, out, *vectors = (np.reshape(np.broadcast_to(x, shape), (-1,)) for x in (is_large, density, *args))
+    out = np.copy(out)
+    out[here] = better(*[x[here] * np.float64(1) for x in vectors])
+    return np.reshape(out, shape)[()]
+
+
+@pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_slope)
+def gamma_density(a: Any, x: Any) -> Any:
+    """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity, and everywhere if the shape is infinite."""
+    is_infinite = np.isinf(x) | np.isinf(a)
+    if not np.any(is_infinite):
+        density = _with_sign(np.exp(xlogy(a - 1.0, x) - x - gammaln(a)), a)
+        return _refined(density, (a > _LARGE) & (x > 0), lambda a, x: gamma_power(a, x) / x, a, x)
+    return np.where(is_infinite, 0.0, gamma_density(*[np.where(is_infinite, 1.0, y) for y in (a, x)]))
+
+
+def _are_large(a: Any, b: Any) -> Any:
+    return (a > 0) & (b > 0) & (a + b > _LARGE) & (a < np.inf) & (b < np.inf)
+
+
+@pointwise(
+    lambda w, a, b, x: xlogy(w, x) + w * (digamma(a + b) - digamma(a)),
+    lambda w, a, b, x: xlog1py(w, -x) + w * (digamma(a + b) - digamma(b)),
+    _beta_slope,
+)
+def beta_density(a: Any, b: Any, x: Any) -> Any:
+    """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`, which is 0 if a shape is infinite."""
+    is_infinite = np.isinf(a) | np.isinf(b)
+    if np.any(is_infinite):
+        inner = beta_density(np.where(is_infinite, 1.0, a), np.where(is_infinite, 1.0, b), x)
+        return np.where(is_infinite, 0.0 * inner, inner)
+    density = _with_sign(np.exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)), a, b)
+
+    def better(a: Any, b: Any, x: Any) -> Any:
+        return beta_power(a, b, x / (1 - x))[0] / (x * (1 - x))
+
+    return _refined(density, _are_large(a, b) & (x > 0) & (x < 1), better, a, b, x)
+
+
+@pointwise(
+    lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * (digamma(a + b) - digamma(a)),
+    lambda w, a, b, odds: w * (digamma(a + b) - digamma(b)) - xlog1py(w, odds),
+    _odds_slope,
+)
+def odds_density(a: Any, b: Any, odds: Any) -> Any:
+    """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""
+    density = _with_sign(np.exp(xlogy(a - 1.0, odds) - xlog1py(a + b, odds) - betaln(a, b)), a, b)
+
+    def better(a: Any, b: Any, odds: Any) -> Any:
+        return beta_power(a, b, odds)[0] / odds
+
+    return _refined(density, _are_large(a, b) & (odds > 0) & (odds < np.inf), better, a, b, odds)
+
+
+_TERMS = 6
+
+
+def from_zero(density: Callable[[Any], Any], near_zero: Callable[[int], Any], nc: Any, x: Any) -> Any:
+    """A noncentral density, at 0 by the Poisson mixture of the central ones, each smaller by a factor `x`."""
+    is_zero = raw(x) == 0
+    if not np.any(is_zero):
+        return density(x)
+    weight, total = np.exp(-nc / 2), 0.0
+    for j in range(_TERMS):
+        total = total + weight * near_zero(j)
+        weight = weight * nc / (2 * (j + 1))
+    return np.where(is_zero, total, density(np.where(is_zero, 1.0, x)))

@@ -1,0 +1,100 @@
+"""Incomplete gamma and beta functions and their inverses.
+
+In the argument their derivatives are densities, in the shapes they are integrals along contours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import (
+    betainc,
+    betaincc,
+    betainccinv,
+    betaincinv,
+)
+
+from ...complex_autograd.array import raw
+from ..ufuncs.bounded import ANY
+from ..ufuncs.distribution_rules import complement, distribution
+from ..ufuncs.inverses import inverse
+from .beta_shape import beta_integral
+from .densities import beta_density, gamma_density
+from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
+from .gamma_shape import gamma_integral
+
+__all__ = [
+    "beta_density",
+    "beta_first",
+    "beta_second",
+    "betainc",
+    "betaincc",
+    "betainccinv",
+    "betaincinv",
+    "gamma_density",
+    "gamma_shape",
+    "gammainc",
+    "gammaincc",
+    "gammainccinv",
+    "gammaincinv",
+    "lower_beta",
+    "lower_gamma",
+    "odds_of",
+    "upper_beta",
+    "upper_gamma",
+]
+
+
+def gamma_shape(a: Any, x: Any) -> Any:
+    """The derivative of `gammainc` in `a`."""
+    return -gamma_integral(a, x, order=1, power=1)
+
+
+def beta_first(a: Any, b: Any, odds: Any) -> Any:
+    """The derivative of `betainc` in `a` at `x = odds / (1 + odds)`."""
+    return beta_integral(_above_0(a), _above_0(b), odds, orders=(1, 0), pole=True)
+
+
+def beta_second(a: Any, b: Any, odds: Any) -> Any:
+    """The derivative of `betainc` in `b` at `x = odds / (1 + odds)`."""
+    return beta_integral(_above_0(a), _above_0(b), odds, orders=(0, 1), pole=True)
+
+
+def _above_0(a: Any) -> Any:
+    """A shape; where it is 0 one so small that nothing else changes."""
+    return a + 1e-300 * (raw(a) == 0)
+
+
+def odds_of(p: Any) -> Any:
+    """`p / (1 - p)`."""
+    with np.errstate(divide="ignore"):
+        return np.divide(p, 1 - p)
+
+
+# DLMF 8.2.4, 8.8.13
+
+lower_gamma = distribution(special.gammainc, "a x", gamma_shape, gamma_density)
+upper_gamma = complement(special.gammaincc, lower_gamma)
+gammainc = of_large_shapes(special.gammainc, lambda a, x: (a, x), -1.0, [MODERATE, ANY])
+gammaincc = of_large_shapes(special.gammaincc, lambda a, x: (a, x), 1.0, [MODERATE, ANY])
+
+inverse(special.gammaincinv, "a p", lower_gamma)
+inverse(special.gammainccinv, "a p", upper_gamma)
+gammaincinv = quantile_of_large_shapes(special.gammaincinv, lambda a, p: (a, p, 1.0), -1.0, [MODERATE, ANY])
+gammainccinv = quantile_of_large_shapes(special.gammainccinv, lambda a, p: (a, p, 1.0), 1.0, [MODERATE, ANY])
+
+# DLMF 8.17.1, 8.17.2
+
+lower_beta = distribution(
+    betainc,
+    "a b x",
+    lambda a, b, x: beta_first(a, b, odds_of(x)),
+    lambda a, b, x: beta_second(a, b, odds_of(x)),
+    beta_density,
+)
+upper_beta = complement(betaincc, lower_beta)
+
+inverse(betaincinv, "a b p", lower_beta)
+inverse(betainccinv, "a b p", upper_beta)

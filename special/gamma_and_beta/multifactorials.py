@@ -1,0 +1,101 @@
+"""Multifactorials of real and complex numbers: `k**((n - 1) / k) gamma(n / k + 1) / gamma(1 / k + 1)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import gamma, rgamma
+
+from ...complex_autograd.array import raw
+from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.operands import operands
+
+__all__ = ["factorial2", "factorialk"]
+
+
+def _extended(n: Any, k: Any, exact: bool, extend: str) -> Any:
+    n, k = operands(n, k)
+    special.factorialk(raw(n), raw(k)[()] if hasattr(raw(k), "dtype") else k, exact=exact, extend=extend)
+    if raw(k).dtype.kind != "c" and raw(k) < 0:
+        k = k + 0j
+    return np.exp((n - 1) / k * np.log(k)) * gamma(n / k + 1) * rgamma(1 / k + 1)
+
+
+def factorial2(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+    """The double factorial.
+
+    Parameters
+    ----------
+    n : array_like
+        Integers; with `extend="complex"` any real or complex numbers.
+    exact : bool
+        Whether to compute with integers.
+    extend : {"zero", "complex"}
+        What negative and non-integer numbers give; "complex" changes the values at even numbers by `sqrt(2 / pi)`.
+
+    Returns
+    -------
+    array
+        Of the shape of `n`.
+
+    Raises
+    ------
+    ValueError
+        If non-integers are given without `extend="complex"`.
+
+    Notes
+    -----
+    With `extend="complex"` it is differentiable in `n`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda n: special.factorial2(n, extend='complex'))(3.0):.6f}")
+    2.094456
+    """
+    if not holds_traced(n):
+        return special.factorial2(n, exact=exact, extend=extend)
+    return _extended(n, np.float64(2) if extend == "complex" else 2, exact, extend)
+
+
+def factorialk(n: Any, k: Any, exact: bool = False, extend: str = "zero") -> Any:
+    """The multifactorial of step `k`.
+
+    Parameters
+    ----------
+    n : array_like
+        Integers; with `extend="complex"` any real or complex numbers.
+    k : int, float or complex
+        The step; a positive integer without `extend="complex"`.
+    exact : bool
+        Whether to compute with integers.
+    extend : {"zero", "complex"}
+        What negative and non-integer numbers give; "complex" changes the values at most positive integers.
+
+    Returns
+    -------
+    array
+        Of the shape of `n`.
+
+    Raises
+    ------
+    ValueError
+        If non-integers are given without `extend="complex"`.
+
+    Notes
+    -----
+    With `extend="complex"` it is differentiable in `n` and `k`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, special
+    >>> print(f"{grad(lambda k: special.factorialk(4.0, k, extend='complex'))(2.0):.6f}")
+    -4.362975
+    """
+    if not holds_traced([n, k]):
+        return special.factorialk(n, k, exact=exact, extend=extend)
+    return _extended(n, k, exact, extend)

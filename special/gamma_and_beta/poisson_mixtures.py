@@ -1,0 +1,272 @@
+"""Noncentral gamma and beta distributions where their parameters are moderate, by recurrence along the Poisson mixture.
+
+With the Poisson probabilities `c_j` of the mean `l` both are `F(a) = sum_j c_j I(a + j)`, where `I` is `gammainc` or
+`betainc`.  Neighbours differ by `I(a + i) - I(a + i + 1) = w_i` (DLMF 8.8.5, 8.17.20), and the ratio of these is
+rational.  Of the logarithmic derivative `L_i` of `w_i` in a parameter follows in two ways, of which the first loses no
+digits in the lower tail and the second none in the upper one,
+
+    F' = sum_(i < J) C_i w_i L_i + I'(a + J) = I'(a) - sum_i S_i w_i L_i,
+    C_i = c_0 + .. + c_i,    S_i = c_(i + 1) + c_(i + 2) + ..
+
+The densities, and the derivatives in the mean, are sums of positive terms with a rational ratio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import betaln, digamma, gammaln, xlogy
+
+from ..numerics.stirling_powers import beta_power
+
+__all__ = [
+    "beta_density_is_short",
+    "beta_is_short",
+    "beta_mixture_density",
+    "beta_mixture_slope",
+    "gamma_density_is_short",
+    "gamma_is_short",
+    "gamma_mixture_density",
+    "gamma_mixture_slope",
+]
+
+_CHUNK = 2048
+"""So many elements at a time: what is computed of them stays in the cache."""
+_SMALLEST = 1e-17
+"""A term that is smaller beside the sum is left out."""
+_MEANS = (1.0, 2.0, 4.0, 10.0, 20.0, 40.0, 80.0)
+_LENGTHS = (19, 25, 33, 49, 72, 110, 174)
+"""The Poisson probabilities beyond are below 1e-17 for means up to these."""
+_SQUARED_LENGTHS = (13, 17, 23, 37, 55, 88, 146)
+"""Their squares are."""
+_TERMS, _MOST_TERMS = 40.0, 120.0
+"""A sum of more terms takes longer than the central derivative."""
+_LARGEST = 150.0
+_LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 2000.0
+"""Parameters beyond would cost accuracy, or too many terms."""
+_SMALL = 200.0
+"""Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
+
+Slope = Callable[..., Any]
+
+
+class _Terms(NamedTuple):
+    """`w_0`, one of the `L_i`, and what gives of an `i` `w_i / w_(i - 1)` and `L_i - L_(i - 1)`."""
+
+    first: Any
+    rate: Any
+    step: Callable[[int], tuple[Any, Any]]
+
+
+def _series(first: Any, ratio: Callable[[int], Any]) -> Any:
+    """The sum of positive terms from the first and the ratios of neighbours, which fall."""
+    term, total = first, np.copy(first)
+    k = 0
+    while np.any(term > _SMALLEST * total):
+        for _ in range(4):
+            term = term * ratio(k)
+            total += term
+            k += 1
+    return total
+
+
+def _in_chunks(kernel: Callable[..., Any], *args: Any) -> Any:
+    out = np.empty_like(args[0])
+    for k in range(0, len(out), _CHUNK):
+        piece = slice(k, k + _CHUNK)
+        out[piece] = kernel(*[x[piece] for x in args])
+    return out
+
+
+def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
+    """`sum_i C_i w_i L_i`, forward; the whole sum goes on as long as terms count, where `C_i` is 1."""
+    w, rate, step = terms
+    weight = c = np.exp(-mean)
+    total = c * w * rate
+    for i in range(1, length):
+        ratio, change = step(i)
+        c, w, rate = c * (mean * (1 / i)), w * ratio, rate + change
+        weight = weight + c
+        total += weight * (w * rate)
+    i, term = length, total
+    while is_whole and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
+        for _ in range(4):
+            ratio, change = step(i)
+            w, rate = w * ratio, rate + change
+            term = w * rate
+            total += term
+            i += 1
+    return total
+
+
+def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
+    """`-sum_i S_i w_i L_i`, backward, by Horner's rule; `L_i` begins with the last one.
+
+    The first `c` is known up to a factor near 1, which follows from `S_0 = 1 - e**-mean`.
+    """
+    w, rate, step = terms
+    weight = c = np.exp(xlogy(length, mean) - mean - gammaln(length + 1))
+    inverse = 1 / np.maximum(mean, _SMALLEST)
+    total = weight * rate
+    for i in range(length - 1, 0, -1):
+        ratio, change = step(i)
+        c, rate = c * (inverse * (i + 1)), rate - change
+        weight = weight + c
+        total *= ratio
+        total += weight * rate
+    return w * total * np.expm1(-mean) / np.where(weight > 0, weight, 1.0)
+
+
+def _mixture(
+    is_upper: Any, is_whole: Any, extent: Any, lengths: Any, terms: Callable[..., _Terms], central: Slope, *args: Any
+) -> Any:
+    """`F'` for groups of vectors of similar extent.
+
+    The last one of the arguments is the mean, the first one the shape that the mixture raises; of the others `central`
+    is the derivative of `I`, which a whole sum does not need.
+    """
+    shape, *rest, mean = args
+    out, raised = np.zeros_like(extent), np.zeros_like(extent)
+    group = sum((extent > mean) * 1 for mean in _MEANS)
+    is_whole = is_whole & ~is_upper
+    for tail, total, chosen, whole in (
+        (0, _lower, is_whole, True),
+        (0, _lower, ~is_upper & ~is_whole, False),
+        (1, _upper, is_upper, False),
+    ):
+        for k, length in enumerate(lengths[tail]):
+            at = np.flatnonzero(chosen & (group == k))
+            at = at[np.argsort(rest[-1][at])] if whole else at
+            for start in range(0, len(at), _CHUNK):
+                here = at[start : start + _CHUNK]
+                of_group = terms(length - 1 if tail else 0, shape[here], *[x[here] for x in rest])
+                out[here] = total(of_group, mean[here], length, whole)
+                raised[here] = 0 if tail else length
+    at = np.flatnonzero(~is_whole)
+    out[at] += central((shape + raised)[at], *[x[at] for x in rest])
+    return out
+
+
+# gamma: m the shape, x the mean, y the argument; w_i = y**(m + i) e**-y / gamma(m + i + 1) and
+# L_i = log(y) - psi(m + i + 1)
+
+
+def gamma_density_is_short(m: Any, x: Any, y: Any) -> Any:
+    """Where `gamma_mixture_density` is accurate."""
+    is_representable = m * np.log(np.where(y > 1e-9, y, 1.0)) > -500
+    return is_representable & (m > 1e-6) & (m < _LARGEST) & (x >= 0) & (x < _LARGEST) & (y > 1e-9) & (y < _LARGEST)
+
+
+def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """Where the upper tail is, and the place of the largest terms."""
+    is_upper = y > m + x
+    return is_upper, np.where(is_upper, np.sqrt(x * y), x)
+
+
+def gamma_is_short(m: Any, x: Any, y: Any) -> Any:
+    """Where `gamma_mixture_slope` is accurate."""
+    return gamma_density_is_short(m, x, y) & (m > 0.01) & (_gamma_extent(m, x, y)[1] <= _MEANS[-1])
+
+
+def gamma_mixture_density(m: Any, x: Any, y: Any) -> Any:
+    """The derivative of `sum_j c_j gammainc(m + j, y)` in `y`, of vectors."""
+
+    def kernel(m: Any, x: Any, y: Any) -> Any:
+        square = x * y
+        first = np.exp((m - 1) * np.log(y) - y - x - gammaln(m))
+        return _series(first, lambda j: square / ((j + 1) * (m + j)))
+
+    return _in_chunks(kernel, m, x, y)
+
+
+def gamma_mixture_slope(m: Any, x: Any, y: Any, central: Slope) -> Any:
+    """The derivative of `sum_j c_j gammainc(m + j, y)` in `m`, of vectors; `central(m, y)` is that of `gammainc`."""
+
+    def terms(last: int, m: Any, y: Any) -> _Terms:
+        def step(i: int) -> tuple[Any, Any]:
+            change = -1 / (m + i)
+            return change * minus_y, change
+
+        minus_y, log_y = -y, np.log(y)
+        return _Terms(np.exp(m * log_y - y - gammaln(m + 1)), log_y - digamma(m + (last + 1)), step)
+
+    is_upper, extent = _gamma_extent(m, x, y)
+    return _mixture(is_upper, ~is_upper, extent, (_LENGTHS, _SQUARED_LENGTHS), terms, central, m, y, x)
+
+
+# beta: the shapes a and b, the mean l, the odds X = x / y; w_i = x**(a + i) y**b / ((a + i) B(a + i, b)), L_i is
+# psi(a + b + i) + log(x) - psi(a + i + 1) in a, psi(a + b + i) + log(y) - psi(b) in b
+
+
+def beta_density_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
+    """Where `beta_mixture_density` is accurate."""
+    shapes = (a > 1e-6) & (b > 0.01) & (a + b > 1.01) & (np.maximum(a, b) <= _LARGEST_SHAPE)
+    return shapes & _is_representable(a, b, odds) & (l >= 0) & (l < _LARGEST / 3)
+
+
+def _is_representable(a: Any, b: Any, odds: Any) -> Any:
+    """Where `x**a y**b / B(a, b)` is a normal number."""
+    whole, y = a + b, 1 / (1 + odds)
+    with np.errstate(all="ignore"):
+        exponent = a * np.log(odds * y * (whole / a)) + b * np.log(y * (whole / b))
+    return (odds > 1e-9) & (odds < 1e9) & (exponent > -500)
+
+
+def _power(a: Any, b: Any, odds: Any) -> Any:
+    """`x**a y**b / B(a, b)`."""
+    if np.max(a + b) > _SMALL:
+        return beta_power(a, b, odds)[0]
+    log_x, log_y = _logs(odds)
+    return np.exp(a * log_x + b * log_y - betaln(a, b))
+
+
+def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
+    """Where the upper tail is, and the place `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
+    is_upper = odds * b > a + l
+    lx = l * odds / (1 + odds)
+    excess = a - lx
+    root = np.sqrt(excess * excess + 4 * lx * (a + b))
+    return is_upper, np.where(is_upper, (root - excess) / 2, l)
+
+
+def beta_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
+    """Where `beta_mixture_slope` is accurate."""
+    shapes = (np.minimum(a, b) >= _LEAST_SHAPE) & (np.maximum(a, b) <= _LARGEST_SHAPE)
+    return shapes & _is_representable(a, b, odds) & (l >= 0) & (_beta_extent(a, b, l, odds)[1] <= _MEANS[-1])
+
+
+def _logs(odds: Any) -> tuple[Any, Any]:
+    log_y = -np.log1p(odds)
+    return log_y + np.log(odds), log_y
+
+
+def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
+    """`sum_j c_j x**(a + j) y**b gamma(a + b + j - 1) / (gamma(a + j) gamma(b))`, of vectors."""
+
+    def kernel(a: Any, b: Any, l: Any, odds: Any) -> Any:
+        lx, shapes = l * (odds / (1 + odds)), a + b - 1
+        first = _power(a, b, odds) * np.exp(-l) / shapes
+        return _series(first, lambda j: lx * (shapes + j) / ((j + 1) * (a + j)))
+
+    return _in_chunks(kernel, a, b, l, odds)
+
+
+def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_first: bool) -> Any:
+    """The derivative of `sum_j c_j betainc(a + j, b, x)` in `a` or `b`, of vectors; `central` is that of `betainc`."""
+
+    def terms(last: int, a: Any, b: Any, odds: Any) -> _Terms:
+        log_x, log_y = _logs(odds)
+        rate = digamma(a + b + last) + (log_x - digamma(a + (last + 1)) if in_first else log_y - digamma(b))
+        x, before = odds / (1 + odds), a + (b - 1)
+
+        def step(i: int) -> tuple[Any, Any]:
+            growth, inverse = before + i, 1 / (a + i)
+            return growth * inverse * x, 1 / growth - inverse if in_first else 1 / growth
+
+        return _Terms(_power(a, b, odds) / a, rate, step)
+
+    is_upper, extent = _beta_extent(a, b, l, odds)
+    is_whole = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS
+    return _mixture(is_upper, is_whole, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l)

@@ -1,0 +1,271 @@
+"""Functions of a degree with better values than SciPy's, where SciPy sums a series that cancels.
+
+Each element is computed in one way only: SciPy's where that is accurate, our kernel or recurrence elsewhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.operands import operands
+from ..numerics.jet_vectors import part, split
+from ..numerics.warned import warn
+from ..ufuncs.improved import Improved
+from ..ufuncs.large_arrays import spread
+from ..ufuncs.ufunc_rules import Pointwise, with_rule
+from .degree_slopes import in_pieces, vectors
+from .degree_sweeps import in_blocks, sweep
+
+__all__ = ["WIDEST", "DegreeFunction"]
+
+_HIGHEST = 1000
+"""The largest degree, up or down, at which the values are ours."""
+WIDEST = 1000
+"""The largest argument and parameter."""
+_LOW = 5
+"""From 0 up to this whole degree SciPy's sum of complex argument keeps its digits, as measured."""
+_FEW = 0.05
+"""Up to this share of elements of ours all are given to SciPy's function, too."""
+
+
+def _everywhere(*parameters: Any) -> Any:
+    return True
+
+
+def _nowhere(*args: Any) -> Any:
+    return np.False_
+
+
+def _is_far(n: Any) -> Any:
+    return (n < 0) | (n > _LOW)
+
+
+def _has_no_fraction(n: Any) -> Any:
+    return n == np.floor(n)
+
+
+def _is_whole(n: Any) -> bool:
+    """Whether all degrees are whole."""
+    if type(n) in (int, np.int64):
+        return True
+    if isinstance(n, float):
+        return n.is_integer()
+    if n.dtype.kind in "iu":
+        return True
+    if n.size and not _has_no_fraction(n.flat[0]):
+        return False
+    return bool(np.all(_has_no_fraction(n)))
+
+
+def _is_double(x: Any) -> bool:
+    """A number or a plain array that makes the result one of double precision."""
+    is_array = type(x) in (np.ndarray, np.float64, np.complex128, np.int64)
+    return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
+
+
+class DegreeFunction(Improved):
+    """SciPy's function with the values of a kernel where the degree is not whole.
+
+    That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
+    where SciPy's are accurate.  Each element is computed in one way only.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    kernel : callable
+        Gives the values, of numbers or vectors of parameters and a vector of arguments.
+    edge : float
+        Where the cut ends.
+    domain, accurate : callable
+        Masks, of all arguments but the last, and of all arguments.
+    degree : int
+        The position of the degree.
+    highest : float
+        The largest degree, up or down.
+    by_recurrence : bool
+        Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
+    polynomial : callable, optional
+        Gives the values at whole degrees and complex arguments, as `sweep` takes it.
+    is_sorted : bool
+        Whether the kernel is given pieces in the order of the arguments.
+    kernel_of_numbers : callable, optional
+        Gives the values of numbers, or NaN where it has none.
+    is_even : bool
+        Whether the degrees `n` and `-n` give the same function.
+    """
+
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        kernel: Callable[..., Any],
+        edge: float,
+        domain: Any = _everywhere,
+        accurate: Any = _nowhere,
+        degree: int = 0,
+        highest: float = _HIGHEST,
+        by_recurrence: bool = False,
+        polynomial: Callable[..., Any] | None = None,
+        is_sorted: bool = True,
+        kernel_of_numbers: Callable[..., Any] | None = None,
+        is_even: bool = False,
+    ) -> None:
+        super().__init__(ufunc, self._in_place_of)
+        self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
+        self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
+        self.polynomial = polynomial
+        self.kernel_of_numbers, self.is_even = kernel_of_numbers, is_even
+        self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
+
+    @functools.cached_property
+    def primitive(self) -> Pointwise:
+        """The function with its derivatives."""
+        return with_rule(self, self.ufunc)
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        if _is_whole(args[self.degree]):
+            w = self._of_real(*args)
+        elif self.kernel_of_numbers is not None:
+            w = self.kernel_of_numbers(*args)
+        else:
+            return None
+        return w if math.isfinite(w) else None
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
+            return super().called(args, keywords)
+        if np.iscomplexobj(args[self.degree]):
+            return self.ufunc(*args)  # which says that it has no loop for these
+        return self._values(*args)
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        if keywords or len(args) > self.ufunc.nin:
+            return super().traced(args, keywords)
+        return self.primitive(*operands(*args))
+
+    def _in_place_of(self, w: Any, *args: Any) -> Any:
+        return self._values(*[x[()] for x in args])
+
+    def _values(self, *args: Any) -> Any:
+        if _is_whole(args[self.degree]):
+            return self._at_whole_degrees(*args)
+        if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
+            return self.ufunc(*args)
+        shape, columns = vectors(*args)
+        with np.errstate(all="ignore"):
+            return np.reshape(self._by_parts(*columns), shape)[()]
+
+    def _by_parts(self, *args: Any) -> Any:
+        """Each element in its way; SciPy's, too, where the kernel gives no number."""
+        ours = self._holds(*args)
+        count = np.count_nonzero(ours)
+        if count == 0:
+            return self._by_scipy(*args)
+        if count == len(ours):
+            out = self.in_pieces(*args)
+        elif count <= _FEW * len(ours):
+            out = self._by_scipy(*args)
+            self._put(out, ours, self.in_pieces, args)
+        else:
+            out = np.empty_like(args[-1])
+            self._put(out, ~ours, self._by_scipy, args)
+            self._put(out, ours, self.in_pieces, args)
+        lost = ours & ~np.isfinite(out)
+        if np.any(lost):
+            self._put(out, lost, self.ufunc, args)
+        return out
+
+    def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
+        (places,) = np.nonzero(mask)
+        out[places] = function(*[part(a, places) for a in args])
+
+    def _by_scipy(self, *args: Any) -> Any:
+        n = args[self.degree]
+        is_whole = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
+        if not np.any(is_whole):
+            return spread(self.ufunc)(*args)
+        return split(is_whole, self._at_whole_degrees, spread(self.ufunc), *args)
+
+    def _at_whole_degrees(self, *args: Any) -> Any:
+        """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
+        n = args[self.degree]
+        if not np.iscomplexobj(args[-1]):
+            w = self._of_real(*args)
+        else:
+            w = self._of_complex(*args) if np.any(_is_far(n)) else spread(self.ufunc)(*args)
+        return w if np.all(np.isfinite(w)) else self._completed(w, *args)
+
+    def _of_real(self, *args: Any) -> Any:
+        n = args[self.degree]
+        if self.is_even and np.any(n < 0):
+            return self._of_real(np.abs(n), *args[1:])
+        if not self.by_recurrence:
+            return spread(self.ufunc)(*args)
+        if np.ndim(n) == 0:
+            return spread(self.ufunc)(int(n) if 0 <= n <= _HIGHEST else n, *args[1:])
+        is_inside = np.all((n >= 0) & (n <= _HIGHEST))
+        return spread(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
+
+    def _of_complex(self, *args: Any) -> Any:
+        """By the recurrence, and at negative degrees the kernel, where SciPy's sum cancels."""
+        shape, columns = vectors(*args)
+        n, inside = columns[self.degree], self._reaches(*columns)
+        ours, up = inside & _is_far(n), np.greater(n, 0) & bool(self.polynomial)
+        out = np.zeros_like(columns[-1])
+        by_recurrence = functools.partial(sweep, self.polynomial)
+        ways = (ours & up, by_recurrence), (ours & ~up, self.kernel), (~ours, self.ufunc)
+        with np.errstate(all="ignore"):
+            for mask, function in ways:
+                if np.any(mask):
+                    self._put(out, mask, function, columns)
+        return np.reshape(out, shape)[()]
+
+    def _completed(self, w: Any, *args: Any) -> Any:
+        """SciPy's values, and the kernel's where it has none, or infinity: at a high degree, or a negative one."""
+        shape, columns = vectors(*args)
+        out = np.array(w).reshape(-1)
+        with np.errstate(all="ignore"):
+            lost = ~np.isfinite(out) & self._reaches(*columns)
+            if np.any(lost):
+                found = self.kernel(*[part(a, lost) for a in columns])
+                out[lost] = np.where(np.isnan(found), out[lost], found)
+        return np.reshape(out, shape)[()]
+
+    def _reaches(self, *args: Any) -> Any:
+        """Where the kernel may be asked."""
+        n, x = args[self.degree], args[-1]
+        return self._is_off_cut(x) & np.isfinite(sum(args)) & (np.abs(n) <= _HIGHEST) & self.domain(*args[:-1])
+
+    def _is_off_cut(self, x: Any) -> Any:
+        return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)
+
+    def _holds(self, *args: Any) -> Any:
+        """Where the kernel is used."""
+        out = ~in_blocks(self.accurate, *args)
+        if not np.any(out):
+            return out
+        if np.all(out):
+            return in_blocks(self._is_inside, *args)
+        (places,) = np.nonzero(out)
+        out[places] = self._is_inside(*[part(a, places) for a in args])
+        return out
+
+    def _is_inside(self, *args: Any) -> Any:
+        """Where it could be."""
+        n, x = args[self.degree], args[-1]
+        ours = (n != np.floor(n)) & np.isfinite(n) & self._is_off_cut(x) & self.domain(*args[:-1])
+        for parameter in [v for k, v in enumerate(args) if k != self.degree]:
+            ours = ours & (np.abs(parameter) <= WIDEST)
+        too_high = ours & (np.abs(n) > self.highest)
+        if np.any(too_high):
+            warn(
+                f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
+                "where its series loses digits, or all of them",
+                RuntimeWarning,
+            )
+        return ours & ~too_high

@@ -1,0 +1,231 @@
+"""Nodes and weights of Gauss quadrature, with their derivatives in the parameters of the weight function.
+
+The nodes are the zeros of the polynomial `P_n(x; alpha, ..)`. Newton's step `x - P_n / P_n'` at a zero changes no
+value and gives it the derivative `-(dP_n / dalpha) / P_n'` of the implicit function theorem; every further step
+doubles the order to which it is right. The weights are functions of nodes and parameters, DLMF 3.5(v).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import betaln, gammaln
+
+from ...complex_autograd.array import raw
+from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.operands import operands
+from ..ufuncs.integer_arguments import integers
+from ..ufuncs.parameters import depth_of
+from .degree_values import eval_genlaguerre, eval_jacobi
+
+__all__ = ["roots_gegenbauer", "roots_genlaguerre", "roots_jacobi", "roots_sh_jacobi"]
+
+
+def _nodes(x: Any, quotient: Any, *parameters: Any) -> Any:
+    """The zeros as functions of the parameters, to as high an order as these are differentiated."""
+    for _ in range(math.ceil(math.log2(1 + depth_of(*parameters)))):
+        x = x - quotient(x)
+    return x
+
+
+def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
+    s = alpha + beta
+    degree = np.float64(n)
+
+    def slope(x: Any) -> Any:
+        return (n + s + 1) / 2 * eval_jacobi(degree - 1, alpha + 1, beta + 1, x)
+
+    x, _ = special.roots_jacobi(n, float(raw(alpha)), float(raw(beta)))
+    x = _nodes(x, lambda x: eval_jacobi(degree, alpha, beta, x) / slope(x), alpha, beta)
+    logarithm = gammaln(n + alpha + 1) + gammaln(n + beta + 1) - gammaln(n + s + 1) - math.lgamma(n + 1)
+    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * slope(x) ** 2)
+    return x, weights, np.exp((s + 1) * math.log(2) + betaln(alpha + 1, beta + 1))
+
+
+def _shifted_jacobi_rule(n: int, p1: Any, q1: Any) -> tuple[Any, Any, Any]:
+    x, weights, total = _jacobi_rule(n, p1 - q1, q1 - 1)
+    scale = 2**-p1
+    return (x + 1) / 2, weights * scale, total * scale
+
+
+def _gegenbauer_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
+    return _jacobi_rule(n, alpha - 0.5, alpha - 0.5)
+
+
+def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
+    degree = np.float64(n)
+
+    def slope(x: Any) -> Any:
+        return -eval_genlaguerre(degree - 1, alpha + 1, x)
+
+    x, _ = special.roots_genlaguerre(n, float(raw(alpha)))
+    x = _nodes(x, lambda x: eval_genlaguerre(degree, alpha, x) / slope(x), alpha)
+    logarithm = gammaln(n + alpha + 1) - math.lgamma(n + 1)
+    weights = np.exp(logarithm - 2 * np.log(np.abs(slope(x)))) / x
+    return x, weights, np.exp(gammaln(alpha + 1))
+
+
+def _called(plain: Callable[..., Any], ours: Callable[..., Any], n: int, parameters: Any, mu: bool) -> tuple[Any, ...]:
+    """SciPy's rule for plain parameters, ours where one of them is traced."""
+    rule = ours(n, *operands(*parameters)) if holds_traced(parameters) else plain(n, *parameters, True)
+    return tuple(rule) if mu else tuple(rule[:2])
+
+
+@integers("n")
+def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Jacobi quadrature, with the weight function `(1 - x)**alpha (1 + x)**beta`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha, beta : float
+        The exponents, larger than -1.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha` and `beta`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_jacobi(2, a, 0.0)[0])(0.5))
+    [-0.10983861 -0.28522312]
+    """
+    return _called(special.roots_jacobi, _jacobi_rule, n, (alpha, beta), mu)
+
+
+@integers("n")
+def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of quadrature on [0, 1] with the weight function `(1 - x)**(p1 - q1) x**(q1 - 1)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    p1, q1 : float
+        The parameters; `p1 - q1 > -1` and `q1 > 0`.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
+    Notes
+    -----
+    All of them are differentiable in `p1` and `q1`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda q: special.roots_sh_jacobi(1, 2.0, q)[0])(1.0))
+    [0.33333333]
+    """
+    return _called(special.roots_sh_jacobi, _shifted_jacobi_rule, n, (p1, q1), mu)
+
+
+@integers("n")
+def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Laguerre quadrature, with the weight function `x**alpha exp(-x)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha : float
+        The exponent, larger than -1.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_genlaguerre(2, a)[0])(0.0))
+    [0.64644661 1.35355339]
+    """
+    return _called(special.roots_genlaguerre, _laguerre_rule, n, (alpha,), mu)
+
+
+@integers("n")
+def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
+    """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha : float
+        The parameter, larger than -1/2.
+    mu : bool
+        Whether to return the sum of the weights too.
+
+    Returns
+    -------
+    x, w : array
+        Nodes and weights.
+    mu : float
+        The sum of the weights, if asked for.
+
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer, or a parameter is out of its range.
+
+    Notes
+    -----
+    All of them are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.roots_gegenbauer(2, a)[0])(1.0))
+    [ 0.125 -0.125]
+    """
+    return _called(special.roots_gegenbauer, _gegenbauer_rule, n, (alpha,), mu)

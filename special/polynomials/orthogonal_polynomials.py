@@ -1,0 +1,189 @@
+"""Orthogonal polynomials in argument, degree and parameters; DLMF 18.9.15, 18.9.19, 18.9.23, 18.9.25.
+
+In the degree and the parameters they differentiate by the kernels of `polynomial_degree.py` and `laguerre_degree.py`,
+and Chebyshev's by their closed form. In the argument the derivative of a polynomial is a multiple of the one with the
+degree lowered and the parameters raised; of a constant it is 0, and the lowered degree is kept at 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    binom,
+    eval_chebyc,
+    eval_chebys,
+    eval_chebyt,
+    eval_chebyu,
+    eval_gegenbauer,
+    eval_genlaguerre,
+    eval_hermite,
+    eval_hermitenorm,
+    eval_jacobi,
+    eval_laguerre,
+    eval_legendre,
+    eval_sh_chebyt,
+    eval_sh_chebyu,
+    eval_sh_jacobi,
+    eval_sh_legendre,
+    lpmv,
+)
+
+from ...complex_autograd.array import Traced, raw
+from ..ufuncs.ufunc_rules import INTEGER, rule
+from . import degree_values as improved
+from .chebyshev_slopes import degree_of_t, degree_of_u, slope_of_t, slope_of_u
+from .degree_below import degree_below, lowered
+from .degree_slopes import degree_slope
+from .laguerre_degree import laguerre_function
+from .polynomial_degree import (
+    associated_legendre_function,
+    gegenbauer_function,
+    jacobi_function,
+    legendre_function,
+    shifted_jacobi_function,
+)
+from .whole_laguerre import laguerre
+
+__all__ = [
+    "eval_chebyc",
+    "eval_chebys",
+    "eval_chebyt",
+    "eval_chebyu",
+    "eval_gegenbauer",
+    "eval_genlaguerre",
+    "eval_hermite",
+    "eval_hermitenorm",
+    "eval_jacobi",
+    "eval_laguerre",
+    "eval_legendre",
+    "eval_sh_chebyt",
+    "eval_sh_chebyu",
+    "eval_sh_jacobi",
+    "eval_sh_legendre",
+    "lpmv",
+]
+
+
+_gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
+_jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
+_laguerre_below = degree_below(improved.genlaguerre_as_slope, laguerre)
+_hermite_below, _hermitenorm_below = degree_below(eval_hermite), degree_below(eval_hermitenorm)
+
+
+def _has_slope(n: Any) -> Any:
+    """0 for constants, whose slope need not be computed."""
+    return 1.0 if isinstance(n, Traced) else n != 0
+
+
+# Chebyshev
+
+rule(eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: slope_of_t(n, x))
+rule(eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: slope_of_u(n, x))
+rule(eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: slope_of_t(n, x / 2))
+rule(eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: slope_of_u(n, x / 2) / 2)
+rule(
+    eval_sh_chebyt,
+    "n x",
+    lambda w, n, x: degree_of_t(n, 2 * x - 1),
+    lambda w, n, x: 2 * slope_of_t(n, 2 * x - 1),
+)
+rule(
+    eval_sh_chebyu,
+    "n x",
+    lambda w, n, x: degree_of_u(n, 2 * x - 1),
+    lambda w, n, x: 2 * slope_of_u(n, 2 * x - 1),
+)
+
+# Legendre, Gegenbauer, Jacobi
+
+
+def _slope_of_legendre(n: Any, x: Any) -> Any:
+    """Of the larger one of the two degrees that give the same function."""
+    is_low = raw(n) < -0.5
+    n = np.where(is_low, -1 - n, n) if np.any(is_low) else n
+    return (n + 1) * _has_slope(n) / 2 * _jacobi_below(n, 1.0, 1.0, x)
+
+
+def _shifted_legendre_function(n: Any, x: Any) -> Any:
+    return legendre_function(n, 2 * x - 1)
+
+
+rule(
+    eval_legendre,
+    "n x",
+    degree_slope(legendre_function, 0, "eval_legendre", "n"),
+    lambda w, n, x: _slope_of_legendre(n, x),
+)
+rule(
+    eval_sh_legendre,
+    "n x",
+    degree_slope(_shifted_legendre_function, 0, "eval_sh_legendre", "n"),
+    lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1),
+)
+rule(
+    eval_gegenbauer,
+    "n alpha x",
+    degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
+    degree_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
+    lambda w, n, alpha, x: 2 * alpha * _has_slope(n) * _gegenbauer_below(n, alpha + 1, x),
+)
+rule(
+    eval_jacobi,
+    "n alpha beta x",
+    degree_slope(jacobi_function, 0, "eval_jacobi", "n"),
+    degree_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
+    degree_slope(jacobi_function, 2, "eval_jacobi", "beta"),
+    lambda w, n, alpha, beta, x: (n + alpha + beta + 1) * _has_slope(n) / 2 * _jacobi_below(n, alpha + 1, beta + 1, x),
+)
+
+
+def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
+    """Where the degree is differentiated too, by Jacobi's, which is finite at the degree -1."""
+    if isinstance(n, Traced):
+        return (n + p) * improved.eval_jacobi(n - 1, p - q + 1, q, 2 * x - 1) / binom(2 * n + p - 1, n)
+    return n * improved.eval_sh_jacobi(lowered(n), p + 2, q + 1, x)
+
+
+rule(
+    eval_sh_jacobi,
+    "n p q x",
+    degree_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
+    degree_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
+    degree_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
+    lambda w, n, p, q, x: _slope_of_shifted_jacobi(n, p, q, x),
+)
+
+# Laguerre and Hermite
+
+
+def _simple_laguerre_function(n: Any, x: Any) -> Any:
+    return laguerre_function(n, 0.0, x)
+
+
+rule(
+    eval_genlaguerre,
+    "n alpha x",
+    degree_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
+    degree_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
+    lambda w, n, alpha, x: -1.0 * _has_slope(n) * _laguerre_below(n, alpha + 1, x),
+)
+rule(
+    eval_laguerre,
+    "n x",
+    degree_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
+    lambda w, n, x: -1.0 * _has_slope(n) * _laguerre_below(n, 1.0, x),
+)
+rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
+rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
+
+# associated Legendre functions on the cut, DLMF 14.10.5
+
+rule(
+    lpmv,
+    "m v x",
+    INTEGER,
+    degree_slope(associated_legendre_function, 1, "lpmv", "v", degree=1),
+    lambda w, m, v, x: (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1),
+)

@@ -1,0 +1,277 @@
+"""Orthogonal polynomials as objects, whose coefficients, zeros and weights differentiate in the parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import gammaln
+
+from ...complex_autograd.array import raw
+from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.operands import operands
+from ..ufuncs.integer_arguments import integers
+from .degree_values import eval_gegenbauer, eval_genlaguerre, eval_jacobi, eval_sh_jacobi
+from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
+
+__all__ = ["gegenbauer", "genlaguerre", "jacobi", "sh_jacobi"]
+
+
+class OrthogonalPolynomial:
+    """What SciPy's functions return as `orthopoly1d`, where a parameter is differentiated.
+
+    Attributes
+    ----------
+    order : int
+        The degree.
+    coeffs : array
+        The coefficients, that of the highest power first.
+    roots : array
+        The zeros, in the order of SciPy's object.
+    weights : array
+        Rows of zero, weight of the quadrature rule, and that over the weight function.
+    weight_func : callable
+        The weight function.
+    limits : tuple of float
+        The interval.
+    normcoef : float
+        The square root of the norm.
+    """
+
+    def __init__(
+        self,
+        rule: tuple[Any, Any],
+        leading: Any,
+        evaluate: Callable[[Any], Any],
+        norm: Any,
+        weight_func: Callable[[Any], Any],
+        limits: tuple[float, float],
+        monic: bool,
+    ) -> None:
+        roots, weights = rule
+        factor = 1 / leading if monic else 1.0
+        self.order = roots.shape[0]
+        self.coeffs = np.poly(roots) * (1.0 if monic else leading)
+        self.roots = roots[np.argsort(np.argsort(np.real(np.roots(raw(self.coeffs)))))]
+        self.weights = np.stack([roots, weights, weights / weight_func(roots)], axis=-1)
+        self.weight_func = weight_func
+        self.limits = limits
+        self.normcoef = np.sqrt(norm) * np.abs(factor)
+        self._evaluate = evaluate
+        self._factor = factor
+
+    def __call__(self, x: Any) -> Any:
+        """The value at `x`."""
+        return self._evaluate(x) * self._factor
+
+    def __repr__(self) -> str:
+        return f"OrthogonalPolynomial({self.coeffs!r})"
+
+
+def _check_degree(n: int) -> None:
+    if n < 1:
+        raise ValueError("a polynomial of degree 0 does not depend on its parameters: do not differentiate it in them.")
+
+
+@integers("n")
+def jacobi(n: int, alpha: Any, beta: Any, monic: bool = False) -> Any:
+    """The Jacobi polynomial.
+
+    Parameters
+    ----------
+    n : int
+        The degree.
+    alpha, beta : float
+        The parameters, larger than -1.
+    monic : bool
+        Whether the leading coefficient is 1.
+
+    Returns
+    -------
+    orthopoly1d or OrthogonalPolynomial
+        SciPy's object, or one with the same attributes where a parameter is differentiated.
+
+    Notes
+    -----
+    Coefficients, zeros, weights and values are differentiable in `alpha` and `beta`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.jacobi(1, a, 0.0).coeffs)(0.5))
+    [0.5 0.5]
+    """
+    if not holds_traced([alpha, beta]):
+        return special.jacobi(n, alpha, beta, monic)
+    _check_degree(n)
+    alpha, beta = operands(alpha, beta)
+    s = alpha + beta
+    # DLMF 18.3.1
+    norm = np.exp(
+        (s + 1) * math.log(2)
+        + gammaln(n + alpha + 1)
+        + gammaln(n + beta + 1)
+        - gammaln(n + s + 1)
+        - math.lgamma(n + 1)
+        - np.log(2 * n + s + 1)
+    )
+    leading = np.exp(gammaln(2 * n + s + 1) - gammaln(n + s + 1) - math.lgamma(n + 1) - n * math.log(2))
+    return OrthogonalPolynomial(
+        roots_jacobi(n, alpha, beta),
+        leading,
+        lambda x: eval_jacobi(np.float64(n), alpha, beta, x),
+        norm,
+        lambda x: (1 - x) ** alpha * (1 + x) ** beta,
+        (-1, 1),
+        monic,
+    )
+
+
+@integers("n")
+def sh_jacobi(n: int, p: Any, q: Any, monic: bool = False) -> Any:
+    """The shifted Jacobi polynomial, with leading coefficient 1.
+
+    Parameters
+    ----------
+    n : int
+        The degree.
+    p, q : float
+        The parameters; `p - q > -1` and `q > 0`.
+    monic : bool
+        Without effect, as the polynomial is monic.
+
+    Returns
+    -------
+    orthopoly1d or OrthogonalPolynomial
+        SciPy's object, or one with the same attributes where a parameter is differentiated.
+
+    Notes
+    -----
+    Coefficients, zeros, weights and values are differentiable in `p` and `q`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda q: special.sh_jacobi(1, 2.0, q).coeffs)(1.0))
+    [ 0.         -0.33333333]
+    """
+    if not holds_traced([p, q]):
+        return special.sh_jacobi(n, p, q, monic)
+    _check_degree(n)
+    p, q = operands(p, q)
+    norm = np.exp(
+        math.lgamma(n + 1)
+        + gammaln(n + q)
+        + gammaln(n + p)
+        + gammaln(n + p - q + 1)
+        - np.log(2 * n + p)
+        - 2 * gammaln(2 * n + p)
+    )
+    return OrthogonalPolynomial(
+        roots_sh_jacobi(n, p, q),
+        1.0,
+        lambda x: eval_sh_jacobi(np.float64(n), p, q, x),
+        norm,
+        lambda x: (1 - x) ** (p - q) * x ** (q - 1),
+        (0, 1),
+        monic,
+    )
+
+
+@integers("n")
+def genlaguerre(n: int, alpha: Any, monic: bool = False) -> Any:
+    """The generalised Laguerre polynomial.
+
+    Parameters
+    ----------
+    n : int
+        The degree.
+    alpha : float
+        The parameter, larger than -1.
+    monic : bool
+        Whether the leading coefficient is 1.
+
+    Returns
+    -------
+    orthopoly1d or OrthogonalPolynomial
+        SciPy's object, or one with the same attributes where the parameter is differentiated.
+
+    Notes
+    -----
+    Coefficients, zeros, weights and values are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.genlaguerre(1, a).roots)(0.5))
+    [1.]
+    """
+    if not holds_traced(alpha):
+        return special.genlaguerre(n, alpha, monic)
+    _check_degree(n)
+    (alpha,) = operands(alpha)
+    return OrthogonalPolynomial(
+        roots_genlaguerre(n, alpha),
+        (-1) ** n / math.factorial(n),
+        lambda x: eval_genlaguerre(np.float64(n), alpha, x),
+        np.exp(gammaln(n + alpha + 1) - math.lgamma(n + 1)),
+        lambda x: np.exp(-x) * x**alpha,
+        (0, np.inf),
+        monic,
+    )
+
+
+@integers("n")
+def gegenbauer(n: int, alpha: Any, monic: bool = False) -> Any:
+    """The Gegenbauer polynomial.
+
+    Parameters
+    ----------
+    n : int
+        The degree.
+    alpha : float
+        The parameter, larger than -1/2.
+    monic : bool
+        Whether the leading coefficient is 1.
+
+    Returns
+    -------
+    orthopoly1d or OrthogonalPolynomial
+        SciPy's object, or one with the same attributes where the parameter is differentiated.
+
+    Notes
+    -----
+    Coefficients, zeros, weights and values are differentiable in `alpha`, to any order.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import jacobian, special
+    >>> print(jacobian(lambda a: special.gegenbauer(1, a).coeffs)(0.5))
+    [2. 0.]
+    """
+    if not holds_traced(alpha):
+        return special.gegenbauer(n, alpha, monic)
+    _check_degree(n)
+    (alpha,) = operands(alpha)
+    # DLMF 18.3.1; the norm is that of SciPy's object, which scales the root of Jacobi's by the factor between both
+    factor = np.exp(gammaln(2 * alpha + n) + gammaln(alpha + 0.5) - gammaln(2 * alpha) - gammaln(alpha + 0.5 + n))
+    base = jacobi(n, alpha - 0.5, alpha - 0.5, monic)
+    if monic:
+        return base
+    norm = (base.normcoef * factor) ** 2
+    return OrthogonalPolynomial(
+        roots_gegenbauer(n, alpha),
+        base.coeffs[0] * factor,
+        lambda x: eval_gegenbauer(np.float64(n), alpha, x),
+        norm,
+        base.weight_func,
+        (-1, 1),
+        monic,
+    )

@@ -1,0 +1,108 @@
+"""SciPy's ufuncs that are not to be called with all arguments: some write beyond their arrays, some do not return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.dispatch import holds_traced
+from ..numerics.warned import warn
+from .endless import is_endless_gauss, is_endless_kummer, is_endless_laguerre, is_endless_polynomial
+from .overruns import is_harmless, is_harmless_mathieu
+
+__all__ = ["Guarded", "guard_of"]
+
+_NUMBERS = (int, float, complex)
+
+
+class Guard(NamedTuple):
+    """Where a ufunc is not to be called, and by which harmless arguments others are replaced there."""
+
+    is_harmful: Callable[..., Any]
+    harmless: dict[int, float]
+    reason: str | None
+    """What a warning says; None where better values follow, or their own warning."""
+
+
+def _writes_beyond(name: str, m: Any, n: Any, c: Any, *others: Any) -> Any:
+    return ~is_harmless(name, m, n, c)
+
+
+def _mathieu_writes_beyond(m: Any, q: Any, x: Any) -> Any:
+    return ~is_harmless_mathieu(m, q)
+
+
+def guard_of(function: np.ufunc) -> Guard | None:
+    """What a ufunc of SciPy has to be kept from, if anything."""
+    name = function.__name__
+    if name.startswith(("obl_", "pro_")):
+        reason = "c is negative, or c, m and n are so large that SciPy's function would write beyond its arrays"
+        return Guard(partial(_writes_beyond, name), {2: 1.0}, reason)
+    if name.startswith("mathieu_") and function.nin == 3:
+        return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
+    if name in ("eval_laguerre", "eval_genlaguerre"):
+        return Guard(is_endless_laguerre, {0: 0.0}, None)
+    if name.startswith("eval_") and "D" in function.types[-1]:
+        return Guard(is_endless_polynomial, {0: 0.0}, None)
+    if function is special.hyp1f1:
+        return Guard(is_endless_kummer, {2: 0.0}, None)
+    return Guard(is_endless_gauss, {3: 0.0}, None) if function is special.hyp2f1 else None
+
+
+class Guarded:
+    """A ufunc of SciPy that is NaN where it is not to be called.
+
+    Parameters
+    ----------
+    function : ufunc
+        SciPy's own, or what is called in its place.
+    guard : Guard
+        Where that is.
+    """
+
+    def __init__(self, function: Any, guard: Guard) -> None:
+        self.function = function
+        self.guard = guard
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        inputs = args[: self.function.nin]
+        if len(inputs) < self.function.nin or holds_traced(list(inputs)):
+            return self.function(*args, **keywords)
+        is_harmful, harmless, reason = self.guard
+        plain = [np.asarray(x) for x in inputs]
+        with np.errstate(all="ignore"):
+            here = is_harmful(*plain)
+        if not np.any(here):
+            return self.function(*args, **keywords)
+        if reason is not None and np.any(np.isfinite(sum(plain)) & here):
+            warn(f"{self.function.__name__} is NaN where {reason}")
+        replaced = [_replaced(x, here, harmless[i], inputs) if i in harmless else x for i, x in enumerate(inputs)]
+        w = self.function(*replaced, *args[self.function.nin :], **keywords)
+        return tuple(_without(x, here) for x in w) if isinstance(w, tuple) else _without(w, here)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.function, name)
+
+
+def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
+    """One of the inputs in the form in which it was given, but harmless in some places."""
+    if here.ndim == 0:
+        return type(x)(harmless) if isinstance(x, _NUMBERS) else np.full_like(x, harmless)
+    types = [
+        i if isinstance(i, _NUMBERS) else np.asarray(i).dtype for i in (inputs if isinstance(x, _NUMBERS) else [x])
+    ]
+    w = x + np.zeros(here.shape, np.result_type(*types))
+    w.view(np.ndarray)[here] = harmless
+    return w
+
+
+def _without(w: Any, here: Any) -> Any:
+    """NaN in some places."""
+    if not isinstance(w, np.ndarray):
+        return w.dtype.type(np.nan) if here else w
+    w.view(np.ndarray)[np.broadcast_to(here, w.shape)] = np.nan
+    return w

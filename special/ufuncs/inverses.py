@@ -1,0 +1,169 @@
+"""Distribution functions and their inverses in any argument, by the implicit function theorem.
+
+A distribution function `F(t_1, .., t_n)` is declared once, by its partial derivatives.  An inverse returns `t_i` where
+`F = p`; it takes the names of the arguments of `F`, with one more name for `p`, in any order, and lacks that of `t_i`.
+At the value `u` its derivatives are `du / dp = 1 / F_i` and `du / dt_k = -F_k / F_i`.
+
+Where SciPy finds `u` by a search that ends early, the derivatives are taken at a value refined by the secant method.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.array import raw
+from ...complex_autograd.transforms import stop_gradient
+from ..numerics.contours import BLOCK, in_double
+from .distribution_rules import Distribution, Reading
+from .improved import improved_value
+from .inverse_searches import AT_ONCE, Guess, Search, found_from, real, refined, refined_number
+from .replaced import Replaced
+from .ufunc_rules import Partial, Pointwise, rule
+
+__all__ = ["inverse"]
+
+
+class _Solver(Replaced):
+    """An inverse whose values, and those in its rule, solve the equation; where there is no solution they are SciPy's.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    solution : callable
+        Of vectors: the solution, NaN where there is none.
+    at_number : callable
+        Of SciPy's value and numbers: the solution if it is found at once, else NaN.
+    partials : sequence of callable
+        `(u, *args)` of a solution `u`.
+    block : int
+        How many elements to compute at a time.
+    example : str
+        What to add to the documentation.
+    """
+
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        solution: Callable[..., Any],
+        at_number: Callable[..., Any],
+        partials: Sequence[Partial | str],
+        block: int,
+        example: str,
+    ) -> None:
+        @in_double(block=block)
+        def solve(*args: Any) -> Any:
+            with np.errstate(all="ignore"):
+                return solution(*np.broadcast_arrays(*args))
+
+        def completed(*args: Any) -> Any:
+            return self._completed(solution(*args), *args)
+
+        solve.__name__ = ufunc.__name__
+        super().__init__(ufunc, completed, partials=partials, at_once=block, example=example)
+        self.solution = Pointwise(solve, self.primitive.partials, None)
+        self.at_number = at_number
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        numbers = [np.float64(x) for x in args]
+        with np.errstate(all="ignore"):
+            u = self.at_number(self.ufunc(*numbers), numbers)
+        return super().of_numbers(args) if np.isnan(u) else u
+
+    def _completed(self, u: Any, *args: Any) -> Any:
+        lost = np.isnan(u)
+        if not np.any(lost):
+            return u
+        out = np.array(u)
+        out[lost] = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        return out[()]
+
+    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+        if keywords or len(args) != self.ufunc.nin:
+            return super().traced(args, keywords)
+        args = self.operands(args)
+        u = self.solution(*args)
+        plain = raw(u)
+        value = self._completed(plain, *[raw(x) for x in args])
+        return u if value is plain else improved_value(u, value=value)
+
+
+def inverse(
+    function: Any,
+    names: str,
+    of: Distribution,
+    steps: int | None = None,
+    search: Search | None = None,
+    guess: Guess | None = None,
+    at_one: Callable[..., Any] | None = None,
+    first: Callable[..., Any] | None = None,
+    has_none: Callable[..., Any] | None = None,
+    sharpen: Callable[..., Any] | None = None,
+    example: str = "",
+) -> Any:
+    """Declare the rule of an inverse, and return the function with better values.
+
+    Where SciPy finds the value by a search, `steps` of the secant method refine it before derivatives are taken, and
+    these are NaN where there is no solution; where SciPy's search fails although there is one, `search` is ours.  A
+    value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end;
+    `at_one` gives the value where the probability is 1, if it is not infinite.  `first` finds the value by itself, or
+    returns NaN; `has_none` says of the arguments where there surely is no solution; `sharpen` improves a value, given
+    before the arguments.
+    """
+    reading = Reading(tuple(names.split()), of)
+    least = -np.inf if search is real else 0.0
+
+    def solution(*args: Any, near: Any = None) -> Any:
+        out = np.full_like(args[0], np.nan) if first is None else first(*args)
+        lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
+        if guess is not None and np.any(lost):
+            out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
+        if at_one is not None:
+            out = np.where(args[reading.probability] == 1, at_one(*args), out)
+        lost &= np.isnan(out)
+        if np.any(lost):
+            rest = [x[lost] for x in args]
+            out[lost] = refined(reading, function(*rest) if near is None else near[lost], rest, steps, search)
+        return out if sharpen is None else sharpen(out, *args)
+
+    def solved(w: Any, args: tuple[Any, ...]) -> Any:
+        near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
+        with np.errstate(all="ignore"):
+            value = solution(*[x * np.float64(1) for x in vectors], near=near)
+        return improved_value(w, value=np.reshape(value.astype(near.dtype), np.shape(raw(w))))
+
+    def partial_in(name: str) -> Partial | str:
+        slope = of.partials[of.names.index(name)] if name in of.names else None
+        if isinstance(slope, str):
+            return slope
+
+        def partial(u: Any, *args: Any) -> Any:
+            point = reading.point(u, args)
+            density = reading.density(*point)
+            if slope is None:
+                return 1 / density
+            return _unless_fixed(-slope(*point) / density, raw(u), raw(args[reading.probability]))
+
+        return partial
+
+    partials = [partial_in(name) for name in reading.names]
+    if steps is None:
+        rule(function, names, *partials)
+        return function
+
+    def at_solution(partial: Partial | str) -> Partial | str:
+        return partial if isinstance(partial, str) else lambda w, *args: partial(solved(w, args), *args)
+
+    rule(function, names, *map(at_solution, partials))
+    at_number = functools.partial(refined_number, reading)
+    return _Solver(function, solution, at_number, partials, BLOCK if search is None else AT_ONCE, example)
+
+
+def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:
+    """The slope, 0 where it is undetermined as the value stands at an end of the support, be it infinite."""
+    is_fixed = ((p == 0) | (p == 1)) & ~np.isnan(u)
+    return np.where(is_fixed & np.isnan(raw(slope)), 0.0, slope) if np.any(is_fixed) else slope

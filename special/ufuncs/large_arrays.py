@@ -1,0 +1,188 @@
+"""Large arrays over all cores: SciPy's ufuncs and the partial derivatives of the rules, both elementwise.
+
+SciPy's loops compute each element alone, so pieces give the same bits as the whole.  What is not a plain C-contiguous
+array, has keywords, or runs under a `scipy.special.errstate`, which holds for the calling thread only, stays whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...backends import get_num_threads, in_pieces
+from ...complex_autograd.stand_in import StandIn
+from .guarded import Guarded, guard_of
+from .masked_calls import masked_call
+from .single_precision import ThroughDouble, has_no_single
+
+__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "spread"]
+
+LARGE = 100_000
+"""Arrays of so many elements are split."""
+SMALLEST_PIECE = 50_000
+"""A thread is given so many elements at least."""
+_BLOCK = 1 << 14
+"""So many elements at a time go through a partial derivative: its intermediate results stay in the cache."""
+_NUMBERS = (int, float, complex)
+QUIET = special.geterr()
+"""What `scipy.special.geterr` says while no `errstate` is in force."""
+
+
+@cache
+def spread(function: np.ufunc) -> StandIn:
+    """A ufunc of SciPy that uses all cores for large arrays; it equals SciPy's own.
+
+    Parameters
+    ----------
+    function : ufunc
+        SciPy's own.
+    """
+    plain: Any = ThroughDouble(function) if has_no_single(function) else function
+    guard = guard_of(function)
+    plain = plain if guard is None else Guarded(plain, guard)
+    call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
+    call.__qualname__ = function.__name__
+    return _Spread(function, call)
+
+
+class _Spread(StandIn):
+    """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return by_name, (self.function.__name__,)
+
+
+def by_name(name: str) -> Any:
+    """The public function of that name, for pickles."""
+    return getattr(import_module(__package__.rpartition(".")[0]), name)
+
+
+def _call_of_one(function: np.ufunc) -> Callable[..., Any]:
+    def call(x: Any, *others: Any, **keywords: Any) -> Any:
+        if "where" in keywords:
+            return masked_call(function, (x, *others), **keywords)
+        if others or keywords:
+            return function(x, *others, **keywords)
+        if type(x) is np.ndarray and x.size >= LARGE:
+            return _in_parallel(function, (x,))
+        return function(x)
+
+    return call
+
+
+def _call_of_several(function: np.ufunc) -> Callable[..., Any]:
+    count = function.nin
+
+    def call(*args: Any, **keywords: Any) -> Any:
+        if "where" in keywords:
+            return masked_call(function, args, **keywords)
+        if keywords or len(args) != count:
+            return function(*args, **keywords)
+        for x in args:
+            if type(x) is np.ndarray and x.size >= LARGE:
+                return _in_parallel(function, args)
+        return function(*args)
+
+    return call
+
+
+def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
+    shape = _common_shape(args)
+    if shape is None or get_num_threads() == 1 or special.geterr() != QUIET:
+        return function(*args)
+    given = [x.dtype if hasattr(x, "dtype") else type(x) for x in args]
+    try:
+        dtypes = function.resolve_dtypes((*given, *[None] * function.nout))
+    except TypeError:
+        return function(*args)
+    results = [np.empty(shape, dtype) for dtype in dtypes[function.nin :]]
+    columns = [_column(x) for x in args]
+    targets = [w.reshape(-1) for w in results]
+
+    def run(piece: slice) -> None:
+        function(*[_part(x, piece) for x in columns], out=tuple(w[piece] for w in targets))
+
+    in_pieces(run, targets[0].size, SMALLEST_PIECE)
+    return tuple(results) if len(results) > 1 else results[0]
+
+
+def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
+    """A partial derivative `(w, *args)` that goes through large arrays block by block, over all cores.
+
+    Parameters
+    ----------
+    partial : callable
+        Elementwise; its result is an array, a number, or a tuple of these.  Its attribute `at_once`, where it has one,
+        says how many elements a block has.
+    """
+    at_once = getattr(partial, "at_once", _BLOCK)
+
+    def block_by_block(w: Any, *args: Any) -> Any:
+        first = w[0] if type(w) is tuple else w
+        if type(first) is not np.ndarray or first.size < LARGE:
+            return partial(w, *args)
+        values = w if type(w) is tuple else (w,)
+        shape = _common_shape((*values, *args))
+        if shape is None:
+            return partial(w, *args)
+        outputs, inputs = [_column(x) for x in values], [_column(x) for x in args]
+        found: list[Any] = [None] * -(-first.size // at_once)
+
+        def run(numbers: slice) -> None:
+            for k in range(numbers.start, numbers.stop):
+                block = slice(k * at_once, (k + 1) * at_once)
+                parts = [_part(x, block) for x in outputs]
+                found[k] = partial(tuple(parts) if type(w) is tuple else parts[0], *[_part(x, block) for x in inputs])
+
+        in_pieces(run, len(found), 1)
+        if type(found[0]) is tuple:
+            return tuple(_joined(blocks, shape) for blocks in zip(*found, strict=True))
+        return _joined(found, shape)
+
+    return block_by_block
+
+
+def over_cores(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A plain elementwise function of SciPy's that is no ufunc, over all cores where an argument is a large array."""
+
+    def call(*args: Any) -> Any:
+        large = [i for i, x in enumerate(args) if type(x) is np.ndarray and x.size >= LARGE]
+        if not large or get_num_threads() == 1 or special.geterr() != QUIET:
+            return function(*args)
+        i = large[0]
+        in_order = blocked(lambda x, *others: function(*others[:i], x, *others[i:]))
+        return in_order(args[i], *args[:i], *args[i + 1 :])
+
+    return call
+
+
+def _common_shape(args: Sequence[Any]) -> tuple[int, ...] | None:
+    """The shape of the arrays among plain arguments; None where they differ, or something else stands among them."""
+    shape: tuple[int, ...] | None = None
+    for x in args:
+        if type(x) in _NUMBERS or isinstance(x, np.number):
+            continue
+        if type(x) is not np.ndarray or x.dtype.kind not in "fciu":
+            return None
+        if x.ndim:
+            if not x.flags.c_contiguous or shape not in (None, x.shape):
+                return None
+            shape = x.shape
+    return shape
+
+
+def _column(x: Any) -> Any:
+    return x.reshape(-1) if type(x) is np.ndarray and x.ndim else x
+
+
+def _part(x: Any, piece: slice) -> Any:
+    return x[piece] if type(x) is np.ndarray and x.ndim else x
+
+
+def _joined(blocks: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    return np.concatenate(blocks).reshape(shape) if getattr(blocks[0], "ndim", 0) else blocks[0]

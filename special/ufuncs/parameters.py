@@ -1,0 +1,182 @@
+"""Derivatives in orders, degrees and shape parameters: forward mode through a kernel written in NumPy.
+
+A kernel computes a function by series, recurrences and marching, with operations that differentiate; so the engine
+differentiates it, as often as it is asked to.  A kernel chooses its path (numbers of terms and of steps, which formula
+where) by plain values, and no path depends on a tangent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.array import Traced, raw
+from ...complex_autograd.errors import NotDifferentiableError
+from ...complex_autograd.record import slope_along
+
+__all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
+
+
+def depth_of(*args: Any) -> int:
+    """How many levels of differentiation are nested in the arguments."""
+    depth = 0
+    for x in args:
+        levels = 0
+        while isinstance(x, Traced):
+            levels, x = levels + 1, x.value
+        depth = max(depth, levels)
+    return depth
+
+
+def double(x: Any) -> Any:
+    """An argument in double precision, on its own device."""
+    return x * np.float64(1)
+
+
+def parameter_slope(kernel: Callable[..., Any], i: int, name: str, argument: str) -> Callable[..., Any]:
+    """The partial derivative in argument `i` of a function, a rule `(w, *args)`.
+
+    Parameters
+    ----------
+    kernel : callable
+        Computes the function, of the same arguments in double precision; one output or a tuple of them.
+    i : int
+        The position of the argument.
+    name, argument : str
+        How messages call the function and the argument.
+
+    Raises
+    ------
+    NotDifferentiableError
+        By the rule, where the kernel gives no number although the function has a value.
+    """
+
+    def partial(w: Any, *args: Any) -> Any:
+        inputs = [double(x) for x in args]
+
+        def of_one(t: Any) -> Any:
+            return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :], outputs=len(_several(w)))
+
+        with np.errstate(all="ignore"):
+            slope = slope_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
+        for value, derivative in zip(_several(w), _several(slope), strict=True):
+            check(raw(value), raw(derivative), name, argument)
+        return slope
+
+    return partial
+
+
+def _several(w: Any) -> tuple[Any, ...]:
+    return w if isinstance(w, tuple) else (w,)
+
+
+def check(value: Any, derivative: Any, name: str, argument: str) -> None:
+    """Raise where a function of SciPy's has a value, and its derivative in an argument is not a number."""
+    lost = np.isnan(derivative) & np.isfinite(value)
+    if np.any(lost):
+        raise NotDifferentiableError(
+            f"scipy.special.{name}",
+            f"at {int(np.sum(lost))} of {np.size(value)} points it cannot be computed in double precision: they are on "
+            "the edge of the domain, or too far out for the algorithm. Differentiate at the other points only",
+            argument,
+        )
+
+
+def flat(*args: Any) -> tuple[tuple[int, ...], list[Any]]:
+    """The common shape of the arguments, and each of them broadcast to it as a vector; numbers join the arrays."""
+    with np.errstate(invalid="ignore"):
+        zero = np.zeros_like(sum(raw(x) for x in args), dtype=np.float64)
+    return zero.shape, [np.reshape(x if np.shape(x) == zero.shape else x + zero, (-1,)) for x in args]
+
+
+def _rearranged(pieces: list[Any], order: Any) -> Any:
+    """The vector `x` with `x[order]` the pieces joined."""
+    return np.concatenate(pieces)[np.argsort(order)]
+
+
+def on_finite(kernel: Callable[..., Any], *args: Any, outputs: int = 1) -> Any:
+    """Apply a kernel where all arguments are finite; elsewhere the result is NaN.
+
+    It has as many outputs as the kernel; `outputs` is used where that is never called.
+    """
+    is_finite = np.isfinite(sum(raw(x) for x in args))
+    if np.all(is_finite):
+        return kernel(*args)
+    shape, vectors = flat(*args)
+    total = sum(np.real(x) for x in vectors)
+    is_finite = np.isfinite(raw(total))
+    count = outputs
+    if np.any(is_finite):
+        count = len(_several(kernel(*[x[is_finite][:1] for x in vectors])))
+    parts = [
+        (is_finite, lambda *finite: _several(kernel(*finite))),
+        (~is_finite, lambda *rest: (sum(np.real(x) for x in rest) * np.nan,) * count),
+    ]
+    outputs = tuple(np.reshape(w, shape) for w in by_parts(parts, *vectors))
+    return outputs if count > 1 else outputs[0]
+
+
+def by_parts(parts: Sequence[tuple[Any, Callable[..., tuple[Any, ...]]]], *args: Any) -> tuple[Any, ...]:
+    """Apply to each element of vectors the kernel of the one part that holds it.
+
+    Parameters
+    ----------
+    parts : sequence of (mask, kernel)
+        The masks cover every element once; a kernel maps vectors to several vectors.
+    *args : array
+        The arguments, as `flat` gives them.
+    """
+    indices, results = [], []
+    for mask, kernel in parts:
+        if np.any(mask):
+            if np.all(mask):
+                return kernel(*args)
+            (index,) = np.nonzero(mask)
+            indices.append(index)
+            results.append(kernel(*[x[index] for x in args]))
+    order = np.concatenate(indices)
+    return tuple(_rearranged(list(pieces), order) for pieces in zip(*results, strict=True))
+
+
+def march(
+    path: Sequence[Any], target: Any, value: Any, slope: Any, taylor: Callable[..., tuple[Any, Any]], *parameters: Any
+) -> tuple[Any, Any]:
+    """Carry a solution of a differential equation and its slope from point to point, to the target.
+
+    Parameters
+    ----------
+    path : sequence of array
+        Plain vectors of points, the first where the solution is known, the last the plain target.
+    target : array
+        Where the solution is asked for.
+    value, slope : array
+        The solution and its slope at the first point.
+    taylor : callable
+        `taylor(here, h, value, slope, *parameters)` gives both at `here + h`.
+    *parameters : array
+        Vectors of parameters.
+
+    Notes
+    -----
+    Elements that have arrived drop out: the others, which stand first, go on alone.
+    """
+    end = path[-1]
+    if len(path) == 1:
+        return value, slope
+    order = np.argsort(-sum(point != end for point in path[:-1]), kind="stable")
+    target, value, slope, end, *parameters = (x[order] for x in (target, value, slope, end, *parameters))
+    values: list[Any] = []
+    slopes: list[Any] = []
+    for here, there in pairwise(path):
+        here, there = here[order][: len(end)], there[order][: len(end)]
+        count = int(np.sum(here != end))
+        values.insert(0, value[count:])
+        slopes.insert(0, slope[count:])
+        here, there = here[:count], there[:count]
+        target, value, slope, end, *parameters = (x[:count] for x in (target, value, slope, end, *parameters))
+        h = np.where(there == end, target, there) - here
+        value, slope = taylor(here, h, value, slope, *parameters)
+    return _rearranged([value, *values], order), _rearranged([slope, *slopes], order)

@@ -1,0 +1,39 @@
+"""What SciPy's functions of a whole sequence of orders have in common: they return the functions and their slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.operands import operands
+from .ufunc_rules import Pointwise, pointwise
+
+__all__ = ["Pair", "functions_and_slopes", "scalars", "with_slope"]
+
+Pair = tuple[Any, Any]
+
+
+def scalars(*args: Any) -> list[Any]:
+    """Arguments that must not be arrays."""
+    arrays = operands(*args)
+    if any(np.ndim(x) for x in arrays):
+        raise ValueError("arguments must be scalars.")
+    return arrays
+
+
+def with_slope(function: Callable[..., Any], curvature: Callable[..., Any]) -> Pointwise:
+    """What returns functions and their slopes, `(z, **params)`, with their second derivatives, `(w, z, **params)`."""
+
+    def value(z: Any, **params: Any) -> Any:
+        return function(z, **params)
+
+    return pointwise(lambda w, z, **params: (w[1], curvature(w, z, **params)))(value)
+
+
+def functions_and_slopes(plain: Callable[..., Any], ours: Callable[..., Any], *args: Any) -> Pair:
+    """What SciPy's function returns for plain numbers, and ours where one of them is traced."""
+    functions, slopes = ours(*scalars(*args)) if holds_traced(args) else plain(*args)
+    return functions, slopes

@@ -1,0 +1,203 @@
+"""The rules of SciPy's ufuncs: any number of arguments and of outputs, each argument with its partial derivatives.
+
+For outputs `w_k` of arguments `a_i` the differential is `dw_k = sum_i p_ki da_i`, and its adjoint
+`g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose
+adjoint is `q_k conj(g_k)`.  One row declares one function:
+
+    rule(gammainc, "a x", NEEDS_ALGORITHM, lambda w, a, x: gamma_density(a, x))
+
+names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the
+reason why there is none.  The reason is raised when that derivative is asked for, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...complex_autograd.array import Traced
+from ...complex_autograd.elementwise import elementwise, missing
+from ...complex_autograd.indexing import beside
+from ...complex_autograd.primitive import Primitive, pull_elementwise
+from ...complex_autograd.trace import UFUNCS
+from ...complex_autograd.zero import ZERO
+from .large_arrays import blocked, spread
+
+__all__ = [
+    "INTEGER",
+    "NEEDS_ALGORITHM",
+    "RULES",
+    "Partial",
+    "Pointwise",
+    "Rule",
+    "constant",
+    "documentation",
+    "pointwise",
+    "rule",
+    "with_rule",
+]
+
+Partial = Callable[..., Any]
+
+INTEGER = "it is an integer"
+NEEDS_ALGORITHM = "not available yet: it needs its own algorithm"
+
+_DOUBLE = {np.dtype(np.float64): np.float32, np.dtype(np.complex128): np.complex64}
+"""Single precision of each type of double precision."""
+_SINGLE = [np.dtype(x) for x in _DOUBLE.values()]
+
+RULES: dict[Any, Rule] = {}
+"""The rule of every ufunc of `scipy.special`."""
+
+
+class Rule(NamedTuple):
+    """The arguments of a function, and of each its partial derivative or the reason why there is none."""
+
+    arguments: tuple[str, ...]
+    partials: tuple[Partial | str, ...]
+
+
+class Pointwise(Primitive):
+    """An elementwise function of any number of arguments, with one output or several."""
+
+    __slots__ = ("conjugate_partial", "partials")
+
+    def __init__(self, function: Any, partials: Sequence[Partial], conjugate: Partial | None) -> None:
+        super().__init__(function, registered=False)
+        self.is_elementwise = True
+        self.partials = partials
+        self.conjugate_partial = conjugate
+
+    def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
+        """The differential."""
+        totals: list[Any] = [ZERO] * _count(out)
+        for i, da in enumerate(tangents):
+            if da is not ZERO:
+                totals = [t + p * da for t, p in zip(totals, self._at(i, out, values, params), strict=True)]
+        if self.conjugate_partial is not None and tangents[-1] is not ZERO:
+            partials = _several(out, self.conjugate_partial(out, *values, **params))
+            totals = [t + q * np.conjugate(tangents[-1]) for t, q in zip(totals, partials, strict=True)]
+        return tuple(totals) if isinstance(out, tuple) else totals[0]
+
+    def adjoint_at(
+        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
+    ) -> Callable[[Any], Any]:
+        """The adjoint of the differential, of the active arguments alone."""
+
+        def adjoint(g: Any) -> list[Any]:
+            cotangents = _several(out, g)
+            return [self._pull(i, cotangents, out, values, params) for i in active]
+
+        return partial(pull_elementwise, adjoint)
+
+    def _pull(self, i: int, cotangents: Any, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+        """The cotangent of one argument from those of the outputs, None for each that nothing depends on."""
+        partials = self._at(i, out, values, params)
+        terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
+        if self.conjugate_partial is not None and i == len(values) - 1:
+            partials = _several(out, self.conjugate_partial(out, *values, **params))
+            terms += [q * np.conjugate(g) for g, q in zip(cotangents, partials, strict=True) if g is not None]
+        return sum(terms[1:], terms[0])
+
+    def _at(self, i: int, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+        return _of_precision(out, _several(out, self.partials[i](out, *values, **params)))
+
+
+def _of_precision(out: Any, partials: Sequence[Any]) -> Sequence[Any]:
+    """Partials that were computed in double precision beside outputs of single precision: rounded to it."""
+    if getattr(out[0] if isinstance(out, tuple) else out, "dtype", None) not in _SINGLE:
+        return partials
+    return tuple(p.astype(_DOUBLE[p.dtype]) if getattr(p, "dtype", None) in _DOUBLE else p for p in partials)
+
+
+def _count(out: Any) -> int:
+    return len(out) if isinstance(out, tuple) else 1
+
+
+def _several(out: Any, x: Any) -> Any:
+    """One item an output."""
+    return x if isinstance(out, tuple) else (x,)
+
+
+def _conjugate(p: Any) -> Any:
+    return np.conjugate(p) if hasattr(p, "dtype") and p.dtype.kind == "c" else p
+
+
+def constant(w: Any, *args: Any) -> Any:
+    """The partial of a function that is constant between its jumps."""
+    return 0.0
+
+
+def pointwise(*partials: Partial) -> Callable[[Callable[..., Any]], Pointwise]:
+    """Declare an elementwise function of our own; its partials are functions `(w, *args, **params)`."""
+
+    def declare(function: Callable[..., Any]) -> Pointwise:
+        return Pointwise(function, partials, None)
+
+    return declare
+
+
+def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] | None = None) -> Pointwise:
+    """A function with the derivatives of the rule of SciPy's ufunc, or with other partials."""
+    return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
+
+
+def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str]) -> list[Partial]:
+    return [
+        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else blocked(p)
+        for name, p in zip(RULES[ufunc].arguments, partials, strict=True)
+    ]
+
+
+def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> None:
+    """Declare the rule of a ufunc.
+
+    Parameters
+    ----------
+    function : ufunc
+        The function.
+    arguments : str
+        The names of its arguments.
+    *partials : callable or str
+        Of each argument its partial `(w, *args)`, or the reason why there is none.
+    conjugate : callable, optional
+        The partial with respect to the conjugate of the last argument.
+    """
+    RULES[function] = Rule(tuple(arguments.split()), partials)
+    spread(function).__doc__ = documentation(function)
+    own = _blocked_partials(function, partials)
+    always_complex = function.types[0][0] in "FD"
+    if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
+        elementwise(spread(function), *own)
+    else:
+        UFUNCS[function] = _call(Pointwise(spread(function), own, conjugate and blocked(conjugate)))
+
+
+def documentation(function: Any) -> str:
+    """SciPy's, and what there is of derivatives."""
+    rule = RULES[function]
+    lines = [f"{name} : {_answer(p)}" for name, p in zip(rule.arguments, rule.partials, strict=True)]
+    lines = ["Derivatives", "-----------", *lines, "", "`docs/special.md` says how and where."]
+    text = function.__doc__ or ""
+    before, title, _ = text.partition("Returns\n")
+    indent = before[len(before.rstrip(" ")) :] if title else ""
+    return "\n".join([text.rstrip(), "", *(f"{indent}{line}".rstrip() for line in lines), ""])
+
+
+def _answer(partial: Partial | str) -> str:
+    if isinstance(partial, str):
+        return f"none, {partial}"
+    return "0, for it is constant between its jumps" if partial is constant else "in forward and reverse mode"
+
+
+def _call(primitive: Pointwise) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        if any(isinstance(x, (list, tuple)) for x in args):
+            traced = next(x for x in args if isinstance(x, Traced))
+            args = tuple(beside(x, traced) if isinstance(x, (list, tuple)) else x for x in args)
+        return primitive(*args)
+
+    return call

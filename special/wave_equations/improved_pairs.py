@@ -1,0 +1,181 @@
+"""Ufuncs of SciPy that return a function and its slope, with better values: called as the ufunc is, with its keywords.
+
+`scipy.special` keeps its own objects.  Under differentiation the better values go into the rules, which make the
+derivatives in the argument from them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from ..ufuncs.large_arrays import spread
+from ..ufuncs.modes import AT_ONCE, completed
+from ..ufuncs.overruns import is_harmless
+from ..ufuncs.parameters import by_parts
+from ..ufuncs.replaced import Replaced
+from . import mathieu, parabolic_cylinder, parabolic_w, wave_functions
+from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
+from .parabolic_cylinder import parabolic_d, parabolic_v
+from .parabolic_w_table import parabolic_w_values, within_table
+from .spheroidal import angular, angular_of_mode, radial_of_mode, radial_two
+from .spheroidal_characteristic import MANY, characteristic_value, is_mode
+
+__all__ = [
+    "mathieu_cem",
+    "mathieu_modcem1",
+    "mathieu_modcem2",
+    "mathieu_modsem1",
+    "mathieu_modsem2",
+    "mathieu_sem",
+    "obl_ang1",
+    "obl_ang1_cv",
+    "obl_rad2",
+    "obl_rad2_cv",
+    "pbdv",
+    "pbvv",
+    "pbwa",
+    "pro_ang1",
+    "pro_ang1_cv",
+    "pro_rad2",
+    "pro_rad2_cv",
+]
+
+
+def _parabolic_domain(v: Any, x: Any) -> Any:
+    """At 0 SciPy's closed form is exact at whole orders, and next to these has no right digit."""
+    return (np.abs(v) <= 100) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
+
+
+pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain)
+pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
+pbwa = Replaced(parabolic_w.pbwa, parabolic_w_values, within_table)
+
+
+_SMALL = 0.02
+"""Of a Mathieu function, whose largest values are about 1: beneath, SciPy's Fourier series loses two digits or more."""
+
+
+def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
+    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
+
+    Compared with the kernel, at 2000 points an order: up to order 5 they differ by rounding from `|q| = 0.1` on.
+    """
+
+    def is_order(m: Any) -> Any:
+        return (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
+
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        is_small = np.abs(q) < np.where(m > 5, 1.0, 0.2)
+        return is_order(m) & (is_small | has_wrong_value(m, np.where(is_small, 1.0, q), even))
+
+    def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
+        is_small = np.abs(value) < _SMALL
+        (places,) = np.nonzero(is_small)
+        m, q, value, slope = (x[places] for x in (m, q, value, slope))
+        size = np.abs(value) + np.abs(slope) / (1 + m + np.sqrt(2 * np.abs(q)))
+        is_small[places] = is_order(m) & (size < _SMALL)
+        return is_small
+
+    def kernel(*args: Any) -> tuple[Any, ...]:
+        return completed(angular_mathieu(even)(*args), ufunc, *args)
+
+    return Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
+
+
+mathieu_cem = _angular_mathieu(mathieu.mathieu_cem, True)
+mathieu_sem = _angular_mathieu(mathieu.mathieu_sem, False)
+
+
+def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
+        return order & (q > 0) & (x >= 0) & (q * np.exp(2 * x) <= 1e5)
+
+    return Replaced(ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)
+
+
+mathieu_modcem1 = _modified_mathieu(mathieu.mathieu_modcem1, True, bessel_j_sequence)
+mathieu_modcem2 = _modified_mathieu(mathieu.mathieu_modcem2, True, bessel_y_sequence)
+mathieu_modsem1 = _modified_mathieu(mathieu.mathieu_modsem1, False, bessel_j_sequence)
+mathieu_modsem2 = _modified_mathieu(mathieu.mathieu_modsem2, False, bessel_y_sequence)
+
+
+def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:
+    """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`: at large c or n SciPy's series cancels about x = 0."""
+
+    def cancels(m: Any, n: Any, c: Any, x: Any) -> Any:
+        out = (c > 6) | ((n > 9) & (c > 0))
+        return out & _is_inside(m, n, c) & (np.abs(x) < 1) if np.any(out) else out
+
+    def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
+        out = cancels(m, n, c, x)
+        return out if len(x) < MANY else out | (is_mode(m, n) & is_harmless(ufunc.__name__, m, n, c) & (c > 0))
+
+    def kernel(m: Any, n: Any, c: Any, x: Any) -> tuple[Any, ...]:
+        here = cancels(m, n, c, x)
+        parts = [(here, partial(angular_of_mode, sign)), (~here, spread(of_value))]
+        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), x)
+
+    def kernel_of_value(*args: Any) -> tuple[Any, ...]:
+        """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
+        return completed(angular(sign, *args), partial(angular_of_mode, sign), *args)
+
+    def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return cancels(m, n, c, x)
+
+    return (
+        Replaced(ufunc, kernel, domain, at_once=AT_ONCE),
+        Replaced(of_value, kernel_of_value, domain_of_value, at_once=AT_ONCE),
+    )
+
+
+def _is_inside(m: Any, n: Any, c: Any) -> Any:
+    """Where the kernels of spheroidal functions reach."""
+    return is_mode(m, n) & (n <= m + 100) & (c > 0) & is_harmless("cv", m, n, c)
+
+
+pro_ang1, pro_ang1_cv = _angular_spheroidal(wave_functions.pro_ang1, wave_functions.pro_ang1_cv, 1)
+obl_ang1, obl_ang1_cv = _angular_spheroidal(wave_functions.obl_ang1, wave_functions.obl_ang1_cv, -1)
+
+
+_NEAREST = 1e-100
+"""In place of `x = 0`: there the oblate functions are regular, and SciPy's off by factors of 2."""
+
+
+def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, Any]:
+    """The spheroidal functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`."""
+
+    def is_right(m: Any, n: Any, c: Any, x: Any) -> Any:
+        """Where SciPy's functions are ours to 3e-14, of 100000 points; next to that, they have no right digit."""
+        return (x >= 2.5) & (m <= 3) & (n <= m + 12) & (c >= 0.1) & (c <= 4) & (x <= 20)
+
+    def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
+        return _is_inside(m, n, c) & (c <= 100) & (x > 1 if sign == 1 else x >= 0) & (x <= 1000)
+
+    def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
+        inside = is_inside(m, n, c, x)
+        return inside if len(x) >= MANY else inside & ~is_right(m, n, c, x)
+
+    def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
+        right = is_right(m, n, c, x)
+        parts = [(right, spread(of_value)), (~right, partial(radial_of_mode(2), sign))]
+        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), np.maximum(x, _NEAREST))
+
+    def kernel_of_value(*args: Any) -> Any:
+        return completed(radial_two(sign, *args), partial(radial_of_mode(2), sign), *args)
+
+    def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return is_inside(m, n, c, x) & ~is_right(m, n, c, x)
+
+    return (
+        Replaced(ufunc, kernel, domain, at_once=AT_ONCE),
+        Replaced(of_value, kernel_of_value, domain_of_value, at_once=AT_ONCE),
+    )
+
+
+pro_rad2, pro_rad2_cv = _second_kind(wave_functions.pro_rad2, wave_functions.pro_rad2_cv, 1)
+obl_rad2, obl_rad2_cv = _second_kind(wave_functions.obl_rad2, wave_functions.obl_rad2_cv, -1)

@@ -1,0 +1,236 @@
+"""The rules of the spheroidal wave functions.
+
+The second output is the derivative of the first, and its own derivative in the argument follows by the differential
+equation. In `c` and in the characteristic value they differentiate by the kernels of `spheroidal.py`. The functions
+of `(m, n, c, cv, x)` are SciPy's sums also where `cv` is not the characteristic value, and do not solve the equation
+there; so they differentiate by the kernels in `x` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    obl_ang1,
+    obl_ang1_cv,
+    obl_cv,
+    obl_rad1,
+    obl_rad1_cv,
+    obl_rad2,
+    obl_rad2_cv,
+    pro_ang1,
+    pro_ang1_cv,
+    pro_cv,
+    pro_rad1,
+    pro_rad1_cv,
+    pro_rad2,
+    pro_rad2_cv,
+)
+
+from ...complex_autograd.array import raw
+from ..numerics.few_elements import one_by_one
+from ..ufuncs.improved import improved_value
+from ..ufuncs.large_arrays import spread
+from ..ufuncs.modes import AT_ONCE, completed
+from ..ufuncs.overruns import is_harmless
+from ..ufuncs.parameters import by_parts, double, on_finite, parameter_slope
+from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import INTEGER, Partial, rule
+from .spheroidal import (
+    angular,
+    angular_of_mode,
+    is_far_out,
+    radial_of_mode,
+    radial_one,
+    radial_two,
+)
+from .spheroidal_changes import angular_change, radial_change
+from .spheroidal_characteristic import MANY, characteristic_value, is_mode, value_of_number
+from .spheroidal_coefficients import characteristic_slope
+from .spheroidal_numbers import Direction, Expansion
+
+__all__ = [
+    "obl_ang1",
+    "obl_ang1_cv",
+    "obl_cv",
+    "obl_rad1",
+    "obl_rad1_cv",
+    "obl_rad2",
+    "obl_rad2_cv",
+    "pro_ang1",
+    "pro_ang1_cv",
+    "pro_cv",
+    "pro_rad1",
+    "pro_rad1_cv",
+    "pro_rad2",
+    "pro_rad2_cv",
+]
+
+# the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
+# have i x in place of x
+
+
+def _spheroidal(w: Any, m: Any, c: Any, cv: Any, x: Any, sign: int) -> Any:
+    rest = 1 - x * x
+    return w[1], (2 * x * w[1] - (cv - sign * c * c * x * x - m * m / rest) * w[0]) / rest
+
+
+def _oblate_radial(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
+    rest = 1 + x * x
+    return w[1], (-2 * x * w[1] + (cv - c * c * x * x - m * m / rest) * w[0]) / rest
+
+
+def _characteristic(sign: int, m: Any, n: Any, c: Any) -> Any:
+    return characteristic_value(c, sign=sign, m=m, n=n)
+
+
+def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
+    """SciPy's radial functions of the first kind with ours in their place far out, where its sums cancel."""
+    with np.errstate(all="ignore"):
+        ours = on_finite(lambda *finite: radial_of_mode(1)(sign, *finite), *[double(x) for x in args])
+    better = [np.where(is_far & np.isfinite(v), v, raw(x)) for x, v in zip(w, ours, strict=True)]
+    return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
+
+
+def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
+    """A partial derivative of few elements by plain numbers, where these tell it."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        found = one_by_one(change, *args)
+        return slope(w, *args) if found is None else found
+
+    partial.at_once = AT_ONCE
+    return partial
+
+
+def _declare(
+    function: Any,
+    function_of_value: Any,
+    kernel: Any,
+    change: Callable[..., Any],
+    sign: int,
+    equation: Any,
+    kernel_of_mode: Any = None,
+) -> None:
+    """The rules of a function of `(m, n, c, x)` and of the one of `(m, n, c, cv, x)`."""
+    kernel_of_mode = kernel_of_mode or kernel
+
+    def of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        return kernel(sign, m, n, c, cv, x)
+
+    def own(m: Any, n: Any, c: Any, x: Any) -> Any:
+        return kernel_of_mode(sign, m, n, c, _characteristic(sign, m, n, c), x)
+
+    def own_change(m: float, n: float, c: float, x: float) -> Any:
+        value = value_of_number(sign, m, n, c)
+        return None if value is None else change(sign, m, n, c, value, x)
+
+    def change_along(along: Direction) -> Callable[..., Any]:
+        def of_value(m: float, n: float, c: float, cv: float, x: float) -> Any:
+            return change(sign, m, n, c, cv, x, along) if is_mode(m, n) else None
+
+        return of_value
+
+    def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
+        m, n, c, x = (double(a) for a in (m, n, c, x))
+        value = _characteristic(sign, raw(m), raw(n), c)
+        is_far = is_far_out(raw(c), raw(x))
+        if kernel is radial_one and np.any(is_far):
+            w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), raw(value), raw(x))
+        return equation(w, m, c, value, x)
+
+    name = function_of_value.__name__
+    formal = [
+        _few_first(change_along(Direction(**{argument: 1.0})), parameter_slope(of_value, i, name, spelled))
+        for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
+    ]
+    in_parameter = _few_first(own_change, parameter_slope(own, 2, function.__name__, "c"))
+    rule(function, "m n c x", INTEGER, INTEGER, in_parameter, in_argument)
+    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *formal)
+
+
+def _prolate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
+    return _spheroidal(w, m, c, cv, x, 1)
+
+
+def _oblate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
+    return _spheroidal(w, m, c, cv, x, -1)
+
+
+def _in_parameter(sign: int) -> Partial:
+    """The derivative of a characteristic value, which is computed again where it is of single precision."""
+    slope = characteristic_slope(sign)
+
+    def of_number(value: float, m: float, n: float, c: float) -> float | None:
+        return Expansion(sign, m, n, c, value).slope if is_mode(m, n) else None
+
+    def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
+        exact = double(c)
+        given = value if raw(value).dtype == np.float64 else _characteristic(sign, m, n, exact)
+        few = one_by_one(of_number, given, m, n, exact)
+        return on_finite(slope, given, m, n, exact) if few is None else few
+
+    partial.at_once = AT_ONCE
+    return partial
+
+
+rule(pro_cv, "m n c", INTEGER, INTEGER, _in_parameter(1))
+rule(obl_cv, "m n c", INTEGER, INTEGER, _in_parameter(-1))
+_declare(pro_ang1, pro_ang1_cv, angular, angular_change, 1, _prolate, angular_of_mode)
+_declare(pro_rad1, pro_rad1_cv, radial_one, partial(radial_change, 1), 1, _prolate, radial_of_mode(1))
+_declare(pro_rad2, pro_rad2_cv, radial_two, partial(radial_change, 2), 1, _prolate, radial_of_mode(2))
+_declare(obl_ang1, obl_ang1_cv, angular, angular_change, -1, _oblate, angular_of_mode)
+_declare(obl_rad1, obl_rad1_cv, radial_one, partial(radial_change, 1), -1, _oblate_radial, radial_of_mode(1))
+_declare(obl_rad2, obl_rad2_cv, radial_two, partial(radial_change, 2), -1, _oblate_radial, radial_of_mode(2))
+
+
+def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Replaced, Replaced]:
+    """Radial functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`, without SciPy's where it is wrong."""
+
+    def is_wrong(m: Any, n: Any, c: Any, x: Any) -> Any:
+        """Beyond where SciPy's functions are ours to 8e-13, of 60000 points; they lose all digits."""
+        return (m > 8) | (n > m + 10) | (c > 10) | (c < 0.01) | (c * x < 0.01)
+
+    def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
+        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c > 0) & (x > (sign == 1))
+
+    def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
+        return is_inside(m, n, c, x) & (is_wrong(m, n, c, x) | (len(x) >= MANY))
+
+    def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
+        value = _characteristic(sign, m, n, c)
+        wrong = is_wrong(m, n, c, x)
+        parts = [
+            (wrong, lambda *args: completed(radial_of_mode(1)(sign, *args), spread(function_of_value), *args)),
+            (~wrong, spread(function_of_value)),
+        ]
+        return by_parts(parts, m, n, c, value, x)
+
+    def kernel_of_value(*args: Any) -> Any:
+        """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
+        found = completed(radial_one(sign, *args), partial(radial_of_mode(1), sign), *args)
+        return completed(found, spread(function_of_value), *args)
+
+    def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        wrong = is_wrong(m, n, c, x)
+        return wrong & is_inside(m, n, c, x) if np.any(wrong) else wrong
+
+    return (
+        Replaced(spread(function), kernel, domain, at_once=AT_ONCE),
+        Replaced(spread(function_of_value), kernel_of_value, domain_of_value),
+    )
+
+
+def _values(function: Any, sign: int) -> Replaced:
+    def domain(m: Any, n: Any, c: Any) -> Any:
+        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c > 0) & (len(c) >= MANY)
+
+    return Replaced(spread(function), partial(_characteristic, sign), domain, at_once=AT_ONCE)
+
+
+pro_rad1, pro_rad1_cv = _first_kind(pro_rad1, pro_rad1_cv, 1)
+obl_rad1, obl_rad1_cv = _first_kind(obl_rad1, obl_rad1_cv, -1)
+pro_cv, obl_cv = _values(pro_cv, 1), _values(obl_cv, -1)

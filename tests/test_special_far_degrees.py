@@ -97,3 +97,11 @@ def test_an_element_at_the_edge_does_not_spoil_the_number_of_terms():
     _, slopes = jvp(lambda n: special.eval_genlaguerre(n, alpha, x), (n,), (np.ones(2),))
     _, alone = jvp(lambda n: special.eval_genlaguerre(n, 0.3, 30.0), (0.4,), (1.0,))
     np.testing.assert_allclose(slopes[0], alone, rtol=1e-13)
+
+
+@pytest.mark.filterwarnings("ignore:eval_.* SciPy.s value is returned")
+@pytest.mark.parametrize("name", ["eval_chebyt", "eval_chebyu", "eval_legendre", "eval_laguerre"])
+def test_degrees_at_which_scipys_loops_do_not_end(name):
+    f = getattr(special, name)
+    assert np.isnan(f(1e11 + 0.5, 0.3 + 0.1j))
+    assert np.isnan(f(1e11, np.array([0.3 + 0.1j, 2.0]))).all()

@@ -10,7 +10,7 @@ import scipy.special
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
 from wirtinger.special.ufuncs.replaced import Replaced
-from wirtinger.special.wave_equations.parabolic_cylinder import parabolic_w
+from wirtinger.special.wave_equations.parabolic_w import parabolic_w
 from wirtinger.special.wave_equations.parabolic_w_table import parabolic_w_slopes, parabolic_w_values
 
 RANDOM = np.random.default_rng(5)

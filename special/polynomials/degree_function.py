@@ -155,7 +155,7 @@ class DegreeFunction(Improved):
         if _is_whole(args[self.degree]):
             return self._at_whole_degrees(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
-            return self.ufunc(*args)
+            return spread(self.ufunc)(*args)
         shape, columns = vectors(*args)
         with np.errstate(all="ignore"):
             return np.reshape(self._by_parts(*columns), shape)[()]
@@ -177,7 +177,7 @@ class DegreeFunction(Improved):
             self._put(out, ours, self.in_pieces, args)
         lost = ours & ~np.isfinite(out)
         if np.any(lost):
-            self._put(out, lost, self.ufunc, args)
+            self._put(out, lost, spread(self.ufunc), args)
         return out
 
     def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
@@ -218,7 +218,7 @@ class DegreeFunction(Improved):
         ours, up = inside & _is_far(n), np.greater(n, 0) & bool(self.polynomial)
         out = np.zeros_like(columns[-1])
         by_recurrence = functools.partial(sweep, self.polynomial)
-        ways = (ours & up, by_recurrence), (ours & ~up, self.kernel), (~ours, self.ufunc)
+        ways = (ours & up, by_recurrence), (ours & ~up, self.kernel), (~ours, spread(self.ufunc))
         with np.errstate(all="ignore"):
             for mask, function in ways:
                 if np.any(mask):

@@ -92,12 +92,14 @@ def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
     """One of the inputs in the form in which it was given, but harmless in some places."""
     if here.ndim == 0:
         return type(x)(harmless) if isinstance(x, _NUMBERS) else np.full_like(x, harmless)
-    types = [
-        i if isinstance(i, _NUMBERS) else np.asarray(i).dtype for i in (inputs if isinstance(x, _NUMBERS) else [x])
-    ]
-    w = x + np.zeros(here.shape, np.result_type(*types))
+    w = x + np.zeros(here.shape, _precision(inputs) if isinstance(x, _NUMBERS) else np.asarray(x).dtype)
     w.view(np.ndarray)[here] = harmless
     return w
+
+
+def _precision(inputs: Sequence[Any]) -> Any:
+    """The real type that a number beside the other inputs has."""
+    return np.result_type(*[i.real if isinstance(i, _NUMBERS) else np.asarray(i).real.dtype for i in inputs])
 
 
 def _without(w: Any, here: Any) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.special
 
-from wirtinger import grad, jvp, special
+from wirtinger import NotDifferentiableError, grad, jvp, special
 
 KINDS = [f"{family}_{kind}" for family in ("pro", "obl") for kind in ("cv", "ang1", "rad1", "rad2")]
 LAST = {"cv": (), "ang1": (0.5,), "rad1": (2.0,), "rad2": (2.0,)}
@@ -38,7 +38,7 @@ def test_outputs_that_are_given_are_nan_too(name):
 
 
 def test_it_warns():
-    with pytest.warns(special.SpecialFunctionWarning, match="pro_cv is NaN where .*c, m and n are so large"):
+    with pytest.warns(special.SpecialFunctionWarning, match="pro_cv is NaN where c, m and n are so large"):
         special.pro_cv(1, 3, 1e3)
     with pytest.warns(special.SpecialFunctionWarning, match="obl_cv is NaN"):
         assert np.all(np.isnan(special.obl_cv_seq(1, 3, 1e3)))
@@ -74,10 +74,12 @@ def scipy_of_traced(name, m, q):
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if not name.endswith("cv")])
-def test_a_negative_parameter_has_no_value(name):
+def test_at_a_negative_parameter_there_is_no_derivative(name):
     """SciPy takes it for 0 in some places, and returns what is no spheroidal function."""
-    with pytest.warns(special.SpecialFunctionWarning, match="c is negative"):
-        assert np.isnan(first(getattr(special, name)(1, 3, -2.0, *LAST[name[4:]])))
+    f, x = getattr(special, name), LAST[name[4:]][0]
+    for slope in (grad(lambda c: first(f(1, 3, c, x))), lambda c: grad(lambda x: first(f(1, 3, c, x)))(x)):
+        with pytest.raises(NotDifferentiableError, match="negative c"):
+            slope(-2.0)
 
 
 def test_the_oblate_function_of_the_second_kind_at_0():

@@ -122,7 +122,7 @@ def _tail(exponent: Any, x: Any, is_rising: bool) -> Any:
     return np.exp(np.where(is_left, exponent + x * x, exponent)) * np.where(is_left, erfc(x), erfcx(np.abs(x)))
 
 
-POINTS = (48, 64, 96, 200, 600)
+POINTS = (48, 64, 96, 200, 600, 2400, 10000, 40000)
 """How many `modal_nodes` are needed for each level."""
 
 
@@ -131,5 +131,6 @@ def tail_level(v: Any, d: Any, t: Any) -> Any:
     rise = np.where(t * d > 0, np.abs(d), 0.0)
     falling = (v < 0.1) * 1 + (v < 4)
     steps = (v < 1) * 1 + ((rise > 1) & (v < 4)) + (rise > 4) + (rise > 12)
-    rising = np.where(rise > 40, 4, 1 + np.minimum(steps, 2))
+    steep = (rise > 25) * 1 + (rise > 75) + (rise > 300) + (rise > 1300)
+    rising = np.where(steep > 0, 3 + steep, 1 + np.minimum(steps, 2))
     return np.where(rise > 0, rising, falling)

@@ -40,7 +40,7 @@ def guard_of(function: np.ufunc) -> Guard | None:
     """What a ufunc of SciPy has to be kept from, if anything."""
     name = function.__name__
     if name.startswith(("obl_", "pro_")):
-        reason = "c is negative, or c, m and n are so large that SciPy's function would write beyond its arrays"
+        reason = "c, m and n are so large that SciPy's function would write beyond its arrays"
         return Guard(partial(_writes_beyond, name), {2: 1.0}, reason)
     if name.startswith("mathieu_") and function.nin == 3:
         return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")

@@ -14,12 +14,10 @@ __all__ = ["is_harmless", "is_harmless_mathieu"]
 
 
 def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
-    """Whether SciPy's arrays suffice, of 200 to 300 elements; it takes a negative `c` for 0 in some places."""
+    """Whether SciPy's arrays suffice, of 200 to 300 elements."""
     if "rad" in name:
-        return (c >= 0) & (50 + n + 2 * c <= 240)
-    if "ang" in name:
-        return (c >= 0) & (40 + (n - m) / 2 + c <= 190)
-    return 10 + (n - m) / 2 + np.abs(c) <= 190
+        return 50 + n + 2 * np.abs(c) <= 240
+    return (40 if "ang" in name else 10) + (n - m) / 2 + np.abs(c) <= 190
 
 
 def is_harmless_mathieu(m: Any, q: Any) -> Any:

@@ -31,6 +31,7 @@ from scipy.special import (
 )
 
 from ...complex_autograd.array import raw
+from ...complex_autograd.errors import NotDifferentiableError
 from ..numerics.few_elements import one_by_one
 from ..ufuncs.improved import improved_value
 from ..ufuncs.large_arrays import spread
@@ -106,6 +107,23 @@ def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
     return partial
 
 
+def _of_positive(function: np.ufunc, argument: str, slope: Partial) -> Partial:
+    """A partial derivative, refused where `c` is negative: SciPy's value and slope are of different functions there."""
+
+    def partial(w: Any, m: Any, n: Any, c: Any, *rest: Any) -> Any:
+        if np.any((raw(c) < 0) & np.isfinite(raw(c))):
+            raise NotDifferentiableError(
+                f"scipy.special.{function.__name__}",
+                "SciPy takes a negative c for 0 in some places, so its values are those of no spheroidal function. "
+                "Pass a positive c: the equation depends on c**2 alone",
+                argument,
+            )
+        return slope(w, m, n, c, *rest)
+
+    partial.at_once = getattr(slope, "at_once", AT_ONCE)  # type: ignore[attr-defined]
+    return partial
+
+
 def _declare(
     function: Any,
     function_of_value: Any,
@@ -148,7 +166,9 @@ def _declare(
         for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
     in_parameter = _few_first(own_change, parameter_slope(own, 2, function.__name__, "c"))
-    rule(function, "m n c x", INTEGER, INTEGER, in_parameter, in_argument)
+    partials = [_of_positive(function, "c", in_parameter), _of_positive(function, "x", in_argument)]
+    rule(function, "m n c x", INTEGER, INTEGER, *partials)
+    formal = [_of_positive(function_of_value, k, slope) for k, slope in zip(("c", "cv", "x"), formal, strict=True)]
     rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *formal)
 
 

@@ -92,3 +92,17 @@ def test_the_oblate_function_of_the_second_kind_at_0():
 def test_modified_mathieu_functions_beside_where_they_have_no_value():
     slope = jvp(lambda q: special.mathieu_modcem1(3, q, 1.2)[0], (np.array([2.0, -3.0]),), (np.ones(2),))[1]
     assert np.isfinite(slope).tolist() == [True, False]
+
+
+@pytest.mark.filterwarnings("ignore::scipy.special.SpecialFunctionWarning")
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize(
+    ("m", "n"), [(1e300, 1e300), (2.0**63, 2.0**63), (-1e300, -1e10), (1.0, np.inf), (np.nan, 3.0)]
+)
+def test_modes_that_are_no_integers_in_c(name, m, n):
+    assert np.isnan(first(getattr(special, name)(m, n, 0.5, *LAST[name[4:]])))
+
+
+def test_an_order_up_to_which_nobody_counts():
+    with pytest.warns(special.SpecialFunctionWarning, match="lpmv is NaN where m is so large"):
+        assert np.isnan(special.lpmv(1e10, 1.0, 0.5))

@@ -251,9 +251,14 @@ def assoc_laguerre(x: Any, n: Any, k: Any = 0.0) -> Any:
 # the associated Legendre function
 
 
+_HIGHEST_ORDER = 1e5
+"""Recurrences go through all orders up to `m`."""
+
+
 def _whole_order(m: Any, v: Any, x: Any) -> Any:
-    value = associated_legendre_function(np.round(m), v, x)
-    return np.where((m == np.round(m)) & (np.abs(x) < 1), value, np.nan)
+    is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
+    value = associated_legendre_function(np.where(is_order, m, 0.0), v, x)
+    return np.where(is_order & (np.abs(x) < 1), value, np.nan)
 
 
 def _is_between_whole_degrees(m: Any, v: Any, x: Any) -> Any:

@@ -11,7 +11,13 @@ from scipy import special
 
 from ...complex_autograd.dispatch import holds_traced
 from ..numerics.warned import warn
-from .endless import is_endless_gauss, is_endless_kummer, is_endless_laguerre, is_endless_polynomial
+from .endless import (
+    is_endless_gauss,
+    is_endless_kummer,
+    is_endless_laguerre,
+    is_endless_legendre,
+    is_endless_polynomial,
+)
 from .overruns import is_harmless, is_harmless_mathieu
 
 __all__ = ["Guarded", "guard_of"]
@@ -41,9 +47,11 @@ def guard_of(function: np.ufunc) -> Guard | None:
     name = function.__name__
     if name.startswith(("obl_", "pro_")):
         reason = "c, m and n are so large that SciPy's function would write beyond its arrays"
-        return Guard(partial(_writes_beyond, name), {2: 1.0}, reason)
+        return Guard(partial(_writes_beyond, name), {0: 1.0, 1: 1.0, 2: 1.0}, reason)
     if name.startswith("mathieu_") and function.nin == 3:
         return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
+    if name == "lpmv":
+        return Guard(is_endless_legendre, {0: 0.0}, "m is so large that SciPy's loop over the orders takes minutes")
     if name in ("eval_laguerre", "eval_genlaguerre"):
         return Guard(is_endless_laguerre, {0: 0.0}, None)
     if name.startswith("eval_") and "D" in function.types[-1]:

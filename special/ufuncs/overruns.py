@@ -12,14 +12,18 @@ import numpy as np
 
 __all__ = ["is_harmless", "is_harmless_mathieu"]
 
+_LARGEST = 1e6
+"""Larger floating-point numbers SciPy turns into integers that they are not."""
+
 
 def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
     """Whether SciPy's arrays suffice, of 200 to 300 elements."""
+    are_integers = (np.abs(m) <= _LARGEST) & (np.abs(n) <= _LARGEST)
     if "rad" in name:
-        return 50 + n + 2 * np.abs(c) <= 240
-    return (40 if "ang" in name else 10) + (n - m) / 2 + np.abs(c) <= 190
+        return are_integers & (50 + n + 2 * np.abs(c) <= 240)
+    return are_integers & ((40 if "ang" in name else 10) + (n - m) / 2 + np.abs(c) <= 190)
 
 
 def is_harmless_mathieu(m: Any, q: Any) -> Any:
     """Whether the number of SciPy's coefficients, about `abs(q)**1.5 / 270 + m / 2`, is one: beyond 251 it is NaN."""
-    return (np.abs(m) <= 1e6) & (np.abs(q) <= 1e6)
+    return (np.abs(m) <= _LARGEST) & (np.abs(q) <= _LARGEST)

@@ -25,7 +25,7 @@ from ..bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence, slop
 from ..numerics.few_elements import are_few, one_by_one
 from ..numerics.tridiagonal import counted, rows_at
 from ..ufuncs.modes import by_modes
-from ..ufuncs.parameters import on_finite, parameter_slope
+from ..ufuncs.parameters import double, on_finite, parameter_slope
 from ..ufuncs.ufunc_rules import INTEGER, Partial, rule
 from .mathieu_characteristic import (
     characteristic_slope,
@@ -191,7 +191,10 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
     change = partial(angular_change, even)
 
     def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
-        few = one_by_one(change, m, q, characteristic(m, q), _DEGREE * x) if are_few(m, q, x) else None
+        if not are_few(m, q, x):
+            return slope(w, m, q, x)
+        m, q, x = (double(a) for a in (m, q, x))
+        few = one_by_one(change, m, q, characteristic(m, q), _DEGREE * x)
         return slope(w, m, q, x) if few is None else few
 
     return in_parameter
@@ -202,6 +205,7 @@ def _of_value(even: bool, characteristic: Any) -> Partial:
     slope, change = characteristic_slope(even), partial(slope_of_value, even)
 
     def in_parameter(w: Any, m: Any, q: Any) -> Any:
+        m, q = double(m), double(q)
         a = characteristic(m, q)
         few = one_by_one(change, m, q, a)
         return on_finite(slope, m, q, a) if few is None else few

@@ -34,7 +34,8 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    return ((np.abs(z) > FAR_ON_AXIS) | cancels) & ~is_pole(b)
+    is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels
+    return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
 
 
 def is_coarse_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:

@@ -159,10 +159,10 @@ class _BetterValues(Improved):
         is_kept = is_number and w is not None
         is_coarse = self._has_better(*args)
         (here,) = np.nonzero(is_coarse)
+        if here.shape[0] == 0:
+            return self.ufunc(*args) if w is None else w
         if w is None and _FEW * here.shape[0] <= is_coarse.shape[0]:
             w = spread(self.ufunc)(*args)
-        if here.shape[0] == 0:
-            return w
         coarse = [x[here] for x in args]
         better = self.certain(*coarse)
         (lost,) = np.nonzero(np.isnan(better))

@@ -31,7 +31,8 @@ def is_endless_kummer(a: Any, b: Any, z: Any) -> Any:
     """At real `z` it divides by `exp` of some hundreds until its exponent is small, else it goes down to small `a`."""
     if z.dtype.kind == "c":
         return (np.maximum(np.abs(a), np.abs(b - a)) > _LARGEST_OF_RECURRENCES) & (z != 0)
-    return ((np.abs(z) > _FARTHEST) | (np.abs(a) > _LARGEST_OF_SCALING)) & ~is_pole(b) & (z != 0)
+    is_endless = (np.abs(z) > _FARTHEST) | (np.abs(a) > _LARGEST_OF_SCALING)
+    return is_endless & ~is_pole(b) & (z != 0) if np.any(is_endless) else is_endless
 
 
 def is_endless_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:

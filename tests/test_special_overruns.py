@@ -106,3 +106,11 @@ def test_modes_that_are_no_integers_in_c(name, m, n):
 def test_an_order_up_to_which_nobody_counts():
     with pytest.warns(special.SpecialFunctionWarning, match="lpmv is NaN where m is so large"):
         assert np.isnan(special.lpmv(1e10, 1.0, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("name", "args"), [("hyp1f1", ("a", 1, 2)), ("mathieu_cem", (1, "q", 0.5)), ("lpmv", ("m", 1, 0))]
+)
+def test_what_is_no_number_is_told_by_the_name_of_the_function(name, args):
+    with pytest.raises(TypeError, match=name):
+        getattr(special, name)(*args)

@@ -8,40 +8,51 @@ import numpy as np
 from scipy import special
 from scipy.special import entr, huber, rel_entr
 
-from ...complex_autograd.array import raw
+from ..ufuncs.regions import except_where, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
-from .elementary import log1p, quotient
+from .elementary import quotient
 
 __all__ = ["entr", "huber", "kl_div", "pseudo_huber", "rel_entr"]
 
 rule(entr, "x", lambda w, x: -np.log(x) - 1)
 
 
-def _logarithm_of_quotient(x: Any, y: Any) -> Any:
-    """`log(x / y)`, also next to 1, and where the quotient overflows or underflows."""
-    with np.errstate(all="ignore"):
-        quotient = raw(x) / raw(y)
-    is_near = (quotient > 0.5) & (quotient < 2)
-    is_tame = (quotient > 1e-30) & (quotient < 1e30)
-    out = np.log(np.where(is_tame & ~is_near, x / np.where(is_tame, y, 1.0), 1.0))
-    if np.any(is_near):
-        out = out + log1p(np.where(is_near, (x - y) / np.where(is_near, y, 1.0), 0.0))
-    return out if np.all(is_tame) else out + np.where(is_tame, 0.0, np.log(x) - np.log(y))
+@pointwise(lambda w, x, y: 1 / x, lambda w, x, y: -1 / y)
+def _log_quotient(x: Any, y: Any) -> Any:
+    """`log(x / y)`, also next to 1, and where the quotient overflows or underflows.
+
+    Next to 1 it is `log(1 + d)` with `d = (x - y) / y`, whose `x - y` is exact; with the rounded `u = 1 + d` that is
+    `log(u) + (d - (u - 1)) / u`.
+    """
+
+    def kernel(x: Any, y: Any) -> Any:
+        d, argument = (x - y) / y, x / y
+        is_far = ~((argument > 1e-300) & (argument < 1e300))
+        u = 1 + d
+        is_near = np.abs(d) < 0.5
+        np.copyto(argument, u, where=is_near)
+        d -= u - 1
+        d /= u
+        w = np.log(argument)
+        np.add(w, d, out=w, where=is_near)
+        return except_where([(is_far, lambda w, x, y: np.log(x) - np.log(y))], lambda w, x, y: w, w, x, y)
+
+    return in_double(kernel, *with_dtypes(x, y))
 
 
+@pointwise(lambda w, x, y: -1 / y, lambda w, x, y: quotient(x, y) / y)
 def _one_less_quotient(x: Any, y: Any) -> Any:
     """`1 - x / y`, and 1 where both are 0."""
-    is_near = np.abs(raw(x) - raw(y)) < 0.5 * raw(y)
-    if not np.any(is_near):
-        return 1 - quotient(x, y)
-    return np.where(is_near, (y - x) / np.where(is_near, y, 1.0), 1 - quotient(x, y))
+    with np.errstate(all="ignore"):
+        w = (y - x) / y
+        return w if np.all(np.isfinite(w)) else np.where(np.isfinite(w), w, 1 - quotient(x, y))
 
 
 rule(
     special.kl_div,
     "x y",
-    lambda w, x, y: _logarithm_of_quotient(x, y),
+    lambda w, x, y: _log_quotient(x, y),
     lambda w, x, y: _one_less_quotient(x, y),
 )
 
@@ -89,7 +100,7 @@ def _small_divergence(x: Any, y: Any) -> Any:
 
 kl_div = Replaced(special.kl_div, _divergence, at_once=_AT_ONCE)
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""
-rule(rel_entr, "x y", lambda w, x, y: _logarithm_of_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
+rule(rel_entr, "x y", lambda w, x, y: _log_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
 rule(
     huber,
     "delta r",

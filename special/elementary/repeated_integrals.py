@@ -109,7 +109,7 @@ def _by_fraction(first: Any, z: Any, n: int, levels: int) -> Any:
     return product
 
 
-_STEP, _NODES, _NO_POLE = 0.5, 14, 6.0
+_STEP, _NODES, _NO_POLE = 0.5, 13, 6.0
 """The error of the trapezoidal rule for `exp(-t**2)` is `exp(-(pi / step)**2)`; beyond the nodes nothing is left, and
 right of the third number its pole adds nothing."""
 
@@ -117,18 +117,22 @@ right of the third number its pole adds nothing."""
 def _by_trapezoids(z: Any, n: int, offset: float) -> Any:
     """`1 / (2**n pi) int exp(-t**2) / (z + i t)**(n + 1) dt`, which is DLMF 7.7.2 differentiated.
 
-    At the nodes `t = (k + offset) step` the trapezoidal rule; what its pole `t = i z` adds is `2 exp(z**2) q` for `E_0`
+    At the nodes `t = (k + offset) step` the trapezoidal rule, where those at `t` and `-t` go together: the sum `p_m` of
+    the powers `1 / (z + i t)**m` and `1 / (z - i t)**m` is 2, `2 z s`, .. with `s = 1 / (z**2 + t**2)`, and
+    `p_(m+1) = 2 z s p_m - s p_(m-1)`; what its pole `t = i z` adds is `2 exp(z**2) q` for `E_0`
     with `q = 1 / (1 - exp(2 pi (z / step - i offset)))` (Matta and Reichel, Math. Comp. 25 (1971) 339), and is
     differentiated by Leibniz's rule, with `q' = (2 pi / step) (q**2 - q)`.
     """
-    total: Any = 0.0
-    for k in range(-_NODES, _NODES):
-        t = (k + offset) * _STEP
-        ratio = 1 / (z + 1j * t)
-        term = math.exp(-t * t) * ratio
+    square, double = z * z, 2 * z
+    total = 0.0 if offset else z ** -(n + 1)
+    for k in range(_NODES):
+        t = (k + 1 - offset) * _STEP
+        share = 1 / (square + t * t)
+        growth = double * share
+        before, pair = 2.0, growth
         for _ in range(n):
-            term = term * ratio
-        total = total + term
+            before, pair = pair, growth * pair - share * before
+        total = total + math.exp(-t * t) * pair
     rate = 2 * math.pi / _STEP
     q = 1 / (1 - (1 - 4 * offset) * np.exp(rate * z))
     growths = [1.0 + 0 * z, 2 * z]

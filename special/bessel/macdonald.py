@@ -27,6 +27,7 @@ from scipy import special
 
 from ...backends import backend_of
 from ..numerics.jets import Jet, choose, compose, exponential, variables
+from ..numerics.products import times_columns
 from ..ufuncs.regions import by_region
 
 __all__ = ["lowest_orders"]
@@ -164,7 +165,8 @@ def _sums(x: Any, w: Any, n: int) -> list[Any]:
     found = []
     for i in range(0, size, _BLOCK):
         here = slice(i, i + _BLOCK)
-        rows = np.reshape(matrix @ (1 / (basis @ parts[:, here])), (_POWERS, count, _BLOCK))
+        shares = 1 / (basis @ parts[:, here])
+        rows = np.reshape(times_columns(matrix, shares), (_POWERS, count, _BLOCK))
         found.append(_taylor(rows, x[here], n))
     return [np.concatenate(blocks, axis=1)[:, :size] for blocks in zip(*found, strict=True)]
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...backends import backend_of
+from ..numerics.products import times_columns
 from ..numerics.stirling_powers import log_less_excess
 
 __all__ = ["descent", "gaussian", "log_shifted"]
@@ -95,9 +96,9 @@ def _along(m: Any, shift: Any, s0: Any, log_s0: Any, order: int, power: int, lev
     coefficients, squares = _coefficients(order, power, level, is_small)
     shift = -shift
     powers = _powers(log_s0, order)[:, None] * _products(s0, shift, abs(power))
-    values = constant(coefficients) @ np.reshape(powers, (-1, *m.shape))
+    values = times_columns(constant(coefficients), np.reshape(powers, (-1, *m.shape)))
     if power > 0:
-        values /= constant(squares) @ _products(s0, shift, 2)
+        values /= times_columns(constant(squares), _products(s0, shift, 2))
     return np.einsum("ki,ki->i", gaussian(m * _nodes(level).spacing ** 2, len(values)), values)
 
 

@@ -1,0 +1,36 @@
+"""Products of a small matrix with many columns, on the thread that asks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["times_columns"]
+
+_ON_ONE_THREAD = 1 << 18
+"""Up to so many multiplications OpenBLAS works on the calling thread.  Above, its own threads share them and wait for
+one another in a loop: beside worker threads of ours, or other programs, that takes twenty times as long."""
+
+
+def times_columns(matrix: Any, columns: Any) -> Any:
+    """`matrix @ columns`, so many columns at a time as BLAS multiplies on one thread.
+
+    Parameters
+    ----------
+    matrix : (m, k) array
+    columns : (k, n) array
+
+    Returns
+    -------
+    (m, n) array
+    """
+    at_once = max(1, _ON_ONE_THREAD // max(1, matrix.size))
+    size = columns.shape[1]
+    if size <= at_once:
+        return matrix @ columns
+    out = np.empty_like(columns, shape=(len(matrix), size))
+    for start in range(0, size, at_once):
+        piece = slice(start, start + at_once)
+        np.matmul(matrix, columns[:, piece], out=out[:, piece])
+    return out

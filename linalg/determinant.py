@@ -8,6 +8,10 @@ polynomial: it exists at every matrix, whatever its rank.  With `a = u s H(v)`,
 and its differential along `da`, with `p = H(u) da v` and `e_ij` the product of all `s_k` but `s_i` and `s_j`, is
 
     det(u) conj(det(v)) v q H(u),   q_ij = -e_ij p_ij for i != j,   q_ii = sum_(k != i) e_ik p_kk.
+
+Singular values have their digits beside the largest one only.  So rows and columns of different sizes are first made of
+one size by powers of two, which is exact: of `a_ij = 2**(r_i + c_j) b_ij` the adjugate has the elements
+`adj(a)_ji = 2**(sum r + sum c - r_i - c_j) adj(b)_ji`.
 """
 
 from __future__ import annotations
@@ -90,9 +94,32 @@ def _adjugate(a: Any, det: Any) -> Any:
 
 
 def _adjugate_by_singular_values(a: Any) -> Any:
-    u, s, vh = kernels.svd(a)
+    b, sizes = _equilibrated(a)
+    u, s, vh = kernels.svd(b)
     phase = kernels.det(u) * kernels.det(vh)
-    return (phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u)
+    return _of_original((phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u), sizes)
+
+
+def _equilibrated(a: Any) -> tuple[Any, Any]:
+    """The matrices with rows and then columns whose largest elements are near 1, and the exponents `r_i` and `c_j`."""
+    rows = np.frexp(np.max(np.abs(a), axis=-1, keepdims=True, initial=0.0))[1]
+    b = _times_power(a, -rows)
+    columns = np.frexp(np.max(np.abs(b), axis=-2, keepdims=True, initial=0.0))[1]
+    return _times_power(b, -columns), (rows, columns)
+
+
+def _times_power(a: Any, exponents: Any) -> Any:
+    """`2**exponents a`."""
+    if a.dtype.kind != "c":
+        return np.ldexp(a, exponents)
+    return np.ldexp(a.real, exponents) + 1j * np.ldexp(a.imag, exponents)
+
+
+def _of_original(y: Any, sizes: Any) -> Any:
+    """The adjugates of matrices, or their slopes, from those of the equilibrated ones."""
+    rows, columns = sizes
+    total = np.sum(rows, axis=(-2, -1), keepdims=True) + np.sum(columns, axis=(-2, -1), keepdims=True)
+    return _times_power(y, total - columns.mT - rows.mT)
 
 
 def _inverse_and_accuracy(a: Any) -> Any:
@@ -140,15 +167,16 @@ def adjugate_slope(a: Any, da: Any) -> Any:
     """The differential of the adjugate along `da`."""
     if a.shape[-1] == 0:
         return da
-    u, s, vh = kernels.svd(a)
+    b, sizes = _equilibrated(a)
+    u, s, vh = kernels.svd(b)
     phase = kernels.det(u) * kernels.det(vh)
     pairs = _products_without_two(s)
-    p = H(u) @ da @ H(vh)
+    p = H(u) @ _times_power(da, -sum(sizes)) @ H(vh)
     q = -pairs * p
     along = np.arange(s.shape[-1])
     diagonal = np.diagonal(p, axis1=-2, axis2=-1)
     q[..., along, along] = np.sum(pairs * diagonal[..., None, :], axis=-1)
-    return phase[..., None, None] * (H(vh) @ q @ H(u))
+    return _of_original(phase[..., None, None] * (H(vh) @ q @ H(u)), sizes)
 
 
 @adjugate_slope.adjoint(1)

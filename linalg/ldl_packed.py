@@ -62,10 +62,26 @@ def sytrs(packed: Any, pivots: Any, b: Any, *, hermitian: bool) -> Any:
         raise LinAlgError("Singular matrix: a pivot is exactly zero")
     if hermitian and np.iscomplexobj(packed):
         packed = packed - 1j * np.diag(np.diagonal(packed).imag)  # LAPACK reads it in blocks of two rows
+    refuse_half_blocks(pivots)
     x, info = _routine("trs", hermitian, packed, b)(packed, pivots, b, lower=1)
     if info < 0:
         raise ValueError(f"illegal value in argument {-info} of LAPACK's sytrs")
     return x
+
+
+def refuse_half_blocks(pivots: Any) -> None:
+    """Raise where a negative pivot is not one of two equal ones, as LAPACK marks a block of two rows.
+
+    LAPACK takes the next row for the second of the block; after the last one it would read and write beyond the array.
+    """
+    rows = np.arange(len(pivots))
+    before = np.maximum.accumulate(np.where(pivots > 0, rows, -1))
+    opens = (pivots < 0) & ((rows - before) % 2 == 1)
+    if np.any(opens & (pivots != np.append(pivots[1:], 0))):
+        raise ValueError(
+            f"these are not pivots: of the negative ones of {pivots.tolist()}, two and two in turn must be equal, as "
+            "ldl_factor returns them for blocks of two rows."
+        )
 
 
 @kernel(1)
@@ -74,6 +90,7 @@ def order_of_pivots(pivots: Any) -> Any:
 
     LAPACK leaves the columns of `l` as they were found: later interchanges of rows are still to be applied to them.
     """
+    refuse_half_blocks(pivots)
     n = len(pivots)
     order, block = np.arange(n), np.zeros(n, int)
     places = np.repeat(order[:, None], n, axis=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from .exponential import exponential_of, exponential_slope
 from .matrix_equations import sylvester_solution
 from .matrix_operands import are_single, square_operand, with_estimate
 from .public import public, refuse_infinite
-from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, triangular_root
+from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
 from .solve import inverse
 from .stacks import kernel
 from .triangles import identity
@@ -35,7 +36,12 @@ _NODES: Final = 8
 
 @kernel(2)
 def logarithm_values(a: Any) -> Any:
-    return np.array(scipy.linalg.logm(a)) if a.size else a
+    """SciPy's function; of `a = s b` with a number `s` it is `log(b) + log(s)`."""
+    if not a.size:
+        return a
+    scale = scale_beside(a)
+    x = np.array(scipy.linalg.logm(a if scale == 1 else a / scale))
+    return x if scale == 1 else x + math.log(scale) * np.eye(len(a))
 
 
 @primitive
@@ -106,7 +112,12 @@ def _roots(a: Any, function: str) -> list[tuple[Any, SchurForms]]:
 
 @kernel(2, 0)
 def power_values(a: Any, t: Any) -> Any:
-    return np.array(scipy.linalg.fractional_matrix_power(a, t)) if a.size else a
+    """SciPy's function; of `a = s b` with a number `s` it is `s**t b**t`."""
+    if not a.size:
+        return a
+    scale = scale_beside(a)
+    x = np.array(scipy.linalg.fractional_matrix_power(a if scale == 1 else a / scale, t))
+    return x if scale == 1 else scale**t * x
 
 
 @primitive
@@ -167,7 +178,7 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     """
     a = _in_double_precision(A)
     refuse_infinite(a)
-    if are_single(a):
+    if are_single(a) and scale_beside(a) == 1:
         return scipy.linalg.logm(a) if disp is None else scipy.linalg.logm(a, disp=disp)
     a = square_operand(a)
     return with_estimate(logarithm(a), scipy.linalg.logm, a, disp)
@@ -213,7 +224,7 @@ def fractional_matrix_power(A: Any, t: Any) -> Any:
     """
     whole = int(raw(t))
     a = as_operand(A) if raw(t) == whole else _in_double_precision(A)
-    if are_single(a) and not isinstance(t, Traced):
+    if are_single(a) and not isinstance(t, Traced) and scale_beside(a) == 1:
         return scipy.linalg.fractional_matrix_power(a, t)
     a, t = operands(square_operand(a), t)
     if raw(t) != whole:

@@ -21,7 +21,7 @@ from .validation import needs_conversion, refuse_nonfinite, refuse_rectangular, 
 __all__ = ["lu_solve"]
 
 
-@kernel(2, 1, 2)
+@kernel(2, 1, 2, first=0)
 def lu_solve_values(packed: Any, pivots: Any, b: Any, *, trans: int, check_finite: bool) -> Any:
     """SciPy's function, which does not say where a pivot is zero."""
     x = scipy.linalg.lu_solve((packed, pivots), b, trans=trans, check_finite=check_finite)
@@ -30,7 +30,7 @@ def lu_solve_values(packed: Any, pivots: Any, b: Any, *, trans: int, check_finit
     return x
 
 
-@kernel(2, 1, 2)
+@kernel(2, 1, 2, first=0)
 def getrs(packed: Any, pivots: Any, b: Any, *, trans: int) -> Any:
     """LAPACK's `getrs`, likewise."""
     if b.size == 0:

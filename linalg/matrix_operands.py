@@ -28,7 +28,8 @@ def native(a: Any) -> Any:
 
 
 def floating(a: Any) -> Any:
-    """The array in a precision that LAPACK has; integers as float64."""
+    """The array in a precision that LAPACK has, and of no subclass of NumPy's; integers as float64."""
+    a = np.asarray(a) if isinstance(a, np.ndarray) else a
     if a.dtype.char in "fdFD":
         return native(a)
     return a.astype(np.float32 if a.dtype.char == "e" else np.complex128 if a.dtype.kind == "c" else np.float64)

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..backends import backend_of
+from ..complex_autograd.array import raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements, on_values
 from ..complex_autograd.routed import routed_linalg
@@ -119,7 +121,7 @@ def matrix_transpose(x: Any, /) -> Any:
 
 
 @routed_linalg
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None, atol: Any = None) -> Any:
     """The number of singular values above a cutoff; it has no derivative.
 
     Parameters
@@ -132,11 +134,18 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
         Whether the matrices are Hermitian; their lower triangles are read.
     rtol : array_like of float, optional
         The cutoff relative to the largest singular value; by default `max(M, N) * eps`.
+    atol : array_like of float, optional
+        PyTorch's name for the cutoff: with `rtol`, the larger of both counts; without, `rtol` is 0 if `atol` is not.
 
     Returns
     -------
     int or ndarray of int
         The ranks.
+
+    Raises
+    ------
+    ValueError
+        If both `tol` and `rtol`, or both `tol` and `atol`, are given.
 
     Examples
     --------
@@ -144,4 +153,15 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     >>> int(np.linalg.matrix_rank(np.ones((2, 2))))
     1
     """
-    return np.linalg.matrix_rank(as_operand(A), tol, hermitian, rtol=rtol)
+    A = as_operand(A)
+    if atol is None:
+        return np.linalg.matrix_rank(A, tol, hermitian, rtol=rtol)
+    if tol is not None:
+        raise ValueError("`tol` and `atol` are two names of the cutoff: give one of them.")
+    a = raw(A) if A.ndim > 1 else raw(A).reshape(1, -1)
+    least = backend_of(a).namespace.asarray(raw(atol))
+    if rtol is None:
+        rtol = (least <= 0) * max(a.shape[-2:]) * np.finfo(np.result_type(a.dtype, np.float32)).eps
+    s = np.abs(np.linalg.eigvalsh(a)) if hermitian else np.linalg.svd(a, compute_uv=False)
+    cutoff = np.maximum(least, raw(rtol) * np.max(s, axis=-1, initial=0.0))
+    return np.count_nonzero(s > cutoff[..., None], axis=-1)

@@ -17,6 +17,7 @@ from ..complex_autograd.zero import ZERO
 from .factors import SMALLEST
 from .pinvh import damped_stein
 from .public import public, refuse_infinite
+from .schur_forms import scale_beside
 from .singular_basis import SingularBasis
 from .stacks import kernel
 from .svd import singular_values
@@ -35,19 +36,26 @@ def pseudoinverse(a: Any, *, settings: dict[str, Any], given: Any = None) -> Any
 # With x the pseudo-inverse, and p = 1 - a x, q = 1 - x a, at constant rank:
 #     dx = -x da x + x H(x) H(da) p + q H(da) H(x) x   [GP73, eq. 4.12]
 #     ga = -H(x) g H(x) + p H(g) x H(x) + H(x) x H(g) q
+# Of s x and a / s, with a number s, dx is s**2 times as large, and so is ga.
 @pseudoinverse.differential
 def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
+    scale = scale_beside(raw(x))
+    x, a = (x, a) if scale == 1 else (x / scale, scale * a)
     left = x @ H(x) @ H(da)
     right = H(da) @ H(x) @ x
-    return left - (left @ a) @ x + right - x @ (a @ right) - x @ da @ x
+    dx = left - (left @ a) @ x + right - x @ (a @ right) - x @ da @ x
+    return dx if scale == 1 else scale * (scale * dx)
 
 
 @pseudoinverse.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
+    scale = scale_beside(raw(x))
+    x, a = (x, a) if scale == 1 else (x / scale, scale * a)
     y = H(x)
     left = H(g) @ x @ y
     right = y @ x @ H(g)
-    return (left - a @ (x @ left) + right - (right @ x) @ a - y @ g @ y,)
+    ga = left - a @ (x @ left) + right - (right @ x) @ a - y @ g @ y
+    return (ga if scale == 1 else scale * (scale * ga),)
 
 
 @primitive
@@ -125,7 +133,8 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any, *, rcond: float, result: Any, in
     moved = db - da @ x
     dx = inverse @ moved
     if da is not ZERO:
-        outside = H(da) @ (H(inverse) @ x)
+        scale = scale_beside(raw(inverse))
+        outside = H(da) @ (H(inverse) @ x) if scale == 1 else scale * (H(da) @ (H(inverse / scale) @ x))
         dx = dx + inverse @ (H(inverse) @ (H(da) @ r)) + outside - inverse @ (a @ outside)
     return dx, 2 * np.sum(np.real(np.conj(r) * moved), axis=-2) if residuals.shape[-1] else ZERO
 

@@ -86,7 +86,12 @@ def _with_entry(documentation: str) -> str:
 
 
 def refuse_infinite(*arrays: Any) -> None:
-    """Raise `ValueError` where an array is not finite, for `check_finite=True`."""
+    """Raise `ValueError` where an array is not finite, or not of numbers, for `check_finite=True`."""
+    if any(x.dtype.kind == "O" for x in arrays):
+        raise ValueError(
+            "expected an array of numbers; an object array is none. Likely causes: rows of different lengths, or None "
+            "among the elements. If all are numbers, convert it: a.astype(float)"
+        )
     if not all(np.all(np.isfinite(raw(x))) for x in arrays):
         raise ValueError("array must not contain infs or NaNs")
 

@@ -13,6 +13,7 @@ from ..complex_autograd.gufuncs import H
 from ..complex_autograd.operands import operands
 from .matrix_operands import floating
 from .public import public
+from .schur_forms import complex_from_real, scale_beside
 from .stacks import kernel
 from .triangles import identity
 from .validation import some_traced
@@ -82,7 +83,7 @@ def cdf2rdf(w: Any, v: Any) -> tuple[Any, Any]:
 @kernel(2, 2)
 def rsf2csf_values(t: Any, z: Any, *, check_finite: bool) -> Any:
     """SciPy's function."""
-    return scipy.linalg.rsf2csf(t, z, check_finite=check_finite)
+    return complex_from_real(t, z, check_finite)
 
 
 @public(T=2, Z=2)
@@ -128,7 +129,8 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
         return plain, plain_z
     if t.shape[-1] < 2:
         return t + np.zeros_like(plain), z + np.zeros_like(plain)
-    turn = _rotations(floating(t), plain)
+    scale = scale_beside(raw(t))
+    turn = _rotations(floating(t) / scale, plain / scale)
     turned = np.triu(turn @ np.triu(t, -1) @ H(turn)) + np.tril(t, -2)
     return turned + np.zeros_like(plain), z @ H(turn)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+import math
+from typing import Any, Final, final
 
 import numpy as np
 import scipy.linalg
@@ -16,13 +17,18 @@ from .ties import TIED
 __all__ = [
     "SchurForms",
     "complex_form",
+    "complex_from_real",
     "eigenvalues_of_form",
     "is_triangular",
     "rounding_of",
+    "scale_beside",
     "schur_form",
     "triangular_root",
     "triangular_sylvester",
 ]
+
+_MODERATE: Final = 0.3
+"""The part of the range of exponents in which the squares of elements have all their digits."""
 
 
 @kernel(2)
@@ -52,7 +58,30 @@ def complex_form(a: Any) -> Any:
     if not np.any(np.tril(a, -1)):
         t = a.astype(np.result_type(a.dtype, np.complex64))
         return t, np.eye(len(a), dtype=t.dtype)
-    return scipy.linalg.rsf2csf(*scipy.linalg.schur(a, output="real"))
+    return complex_from_real(*scipy.linalg.schur(a, output="real"))
+
+
+def complex_from_real(t: Any, z: Any, check_finite: bool = True) -> Any:
+    """SciPy's `rsf2csf`, which squares elements, of a matrix whose largest element is near 1 if it must be."""
+    scale = scale_beside(t)
+    if scale == 1:
+        return scipy.linalg.rsf2csf(t, z, check_finite=check_finite)
+    r, u = scipy.linalg.rsf2csf(t / scale, z, check_finite=check_finite)
+    return scale * r, u
+
+
+def scale_beside(a: Any) -> float:
+    """A power of two near the largest element, where squares of elements would overflow or vanish; else 1.
+
+    To divide by it is exact.  SciPy's functions of a real matrix, which take such squares, go wrong without.
+    """
+    if a.dtype.char not in "fdFD" or not a.size:
+        return 1.0
+    largest = float(np.abs(a).max())
+    if largest == 0 or not math.isfinite(largest):
+        return 1.0
+    exponent = math.frexp(largest)[1] - 1
+    return 1.0 if abs(exponent) < _MODERATE * np.finfo(a.dtype).maxexp else 2.0**exponent
 
 
 @kernel(2)

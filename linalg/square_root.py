@@ -14,7 +14,7 @@ from ..complex_autograd.primitive import primitive
 from .matrix_equations import sylvester_solution
 from .matrix_operands import are_single, square_operand, with_estimate
 from .public import public
-from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, schur_form
+from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, scale_beside, schur_form
 from .stacks import kernel
 
 __all__ = ["signm", "sqrtm"]
@@ -48,7 +48,7 @@ _NO_ROOT = (
 
 @kernel(2)
 def sign_values(a: Any) -> Any:
-    return np.array(scipy.linalg.signm(a)) if a.size else a
+    return np.array(scipy.linalg.signm(a / scale_beside(a))) if a.size else a
 
 
 @primitive
@@ -171,7 +171,7 @@ def signm(A: Any, disp: bool | None = None) -> Any:
            [ 0., -1.]])
     """
     a = as_operand(A)
-    if are_single(a):
+    if are_single(a) and scale_beside(a) == 1:
         return scipy.linalg.signm(a) if disp is None else scipy.linalg.signm(a, disp=disp)
     a = square_operand(a)
     return with_estimate(matrix_sign(a), scipy.linalg.signm, a, disp)

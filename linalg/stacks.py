@@ -29,7 +29,7 @@ _LARGE = 64
 
 
 def kernel(
-    *axes: int, stacks: bool = False, like: int | None = None
+    *axes: int, stacks: bool = False, like: int | None = None, first: int = 1
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a kernel for single NumPy arrays; the result takes stacks.
 
@@ -42,6 +42,8 @@ def kernel(
     like : int, optional
         Which argument the result has the shape of; it tells what an empty stack gives where a kernel cannot take
         identities.
+    first : int
+        The index that is valid in matrices of any size, for arguments of indices: where they count from.
 
     Returns
     -------
@@ -54,16 +56,16 @@ def kernel(
 
         @wraps(function)
         def call(*arrays: Any, **params: Any) -> Any:
-            first = arrays[0]
-            if isinstance(first, np.ndarray) or backend_of(first).device == "cpu":
+            leading = arrays[0]
+            if isinstance(leading, np.ndarray) or backend_of(leading).device == "cpu":
                 if stacks:
                     return function(*arrays, **params)
                 if like is not None and any(
                     a is not None and 0 in a.shape[:-n] for a, n in zip(arrays, axes, strict=True)
                 ):
                     return _empty(axes, arrays, like)
-                return over_stack(function, axes, arrays, params)
-            return backend_of(first).kernel(name)(*arrays, **params)
+                return over_stack(function, axes, arrays, params, first)
+            return backend_of(leading).kernel(name)(*arrays, **params)
 
         device_named("cpu").register_kernel(name, call)
         return call
@@ -89,7 +91,9 @@ def is_plain(*arrays: Any, axes: int = 2) -> bool:
     return all(isinstance(a, (np.ndarray, np.generic)) and 0 not in a.shape[:-axes] for a in arrays)
 
 
-def over_stack(function: Callable[..., Any], axes: Sequence[int], arrays: Sequence[Any], params: dict[str, Any]) -> Any:
+def over_stack(
+    function: Callable[..., Any], axes: Sequence[int], arrays: Sequence[Any], params: dict[str, Any], first: int = 1
+) -> Any:
     """Call a function of single arrays on each item of a stack.
 
     Parameters
@@ -102,6 +106,8 @@ def over_stack(function: Callable[..., Any], axes: Sequence[int], arrays: Sequen
         The arrays.
     params : dict
         The parameters.
+    first : int
+        Where arguments of indices count from.
 
     Returns
     -------
@@ -118,7 +124,7 @@ def over_stack(function: Callable[..., Any], axes: Sequence[int], arrays: Sequen
         for a, n in zip(arrays, axes, strict=True)
     ]
     if count == 0:
-        out = function(*[None if a is None else _harmless(a.shape[1:], a.dtype) for a in items], **params)
+        out = function(*[None if a is None else _harmless(a.shape[1:], a.dtype, first) for a in items], **params)
         return _like(out, [np.empty((*stack, *np.shape(x)), np.asarray(x).dtype) for x in _several(out)])
     results: list[Any] = [None] * count
 
@@ -132,9 +138,11 @@ def over_stack(function: Callable[..., Any], axes: Sequence[int], arrays: Sequen
     return _like(results[0], [np.stack(column).reshape(*stack, *np.shape(column[0])) for column in columns])
 
 
-def _harmless(shape: tuple[int, ...], dtype: Any) -> Any:
-    """An array that any function can take: the identity, or ones."""
-    return np.eye(*shape, dtype=dtype) if len(shape) == 2 else np.ones(shape, dtype)
+def _harmless(shape: tuple[int, ...], dtype: Any, first: int) -> Any:
+    """An array that any function can take: the identity, ones, or indices of the first row."""
+    if len(shape) == 2:
+        return np.eye(*shape, dtype=dtype)
+    return np.full(shape, first if dtype.kind in "iu" else 1, dtype)
 
 
 def _several(out: Any) -> tuple[Any, ...]:

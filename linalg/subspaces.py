@@ -26,6 +26,7 @@ from .gauge import refuse_gauge
 from .matrix_operands import floating
 from .pinvh import damped_stein
 from .public import public
+from .schur_forms import scale_beside
 from .stacks import kernel
 from .triangles import skew_part
 from .validation import refuse_nonfinite, some_traced
@@ -64,7 +65,9 @@ def _parts(q: Any, a: Any) -> tuple[Any, Any, Any]:
 
 
 def _range(a: Any, columns: Any, function: str) -> Any:
-    """The columns as a function of the matrix whose singular vectors they are."""
+    """The columns as a function of the matrix whose singular vectors they are, and those of its multiples."""
+    scale = scale_beside(raw(a))
+    a = a if scale == 1 else a / scale
     u, s, _ = np.linalg.svd(raw(a), full_matrices=False)
     rank = columns.shape[-1]
     ratio = (s[..., rank:, None] / s[..., None, :rank]) ** 2

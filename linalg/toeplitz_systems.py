@@ -21,6 +21,7 @@ from ..complex_autograd.primitive import linear
 from ..complex_autograd.zero import ZERO
 from .partly_linear import PartlyLinear
 from .public import public, refuse_infinite
+from .schur_forms import scale_beside
 from .stacks import is_plain, kernel
 from .triangles import like
 
@@ -268,7 +269,8 @@ def solve_circulant(
     if singular == "raise" and not bool(np.all(regular)):
         raise LinAlgError("near singular circulant matrix.")
     weights = backend_of(size).namespace.asarray(regular).astype(size.dtype)
-    x = np.fft.ifft(np.fft.fft(b, axis=-1) * weights / (values + (1 - weights)), axis=-1)
+    scale = scale_beside(raw(c))
+    x = np.fft.ifft(np.fft.fft(b, axis=-1) * weights / (values / scale + (1 - weights)), axis=-1) / scale
     if c.dtype.kind != "c" and b.dtype.kind != "c":
         x = np.real(x)
     return np.moveaxis(x, -1, outaxis)

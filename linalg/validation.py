@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.array import Traced, raw
+from ..complex_autograd.array import Traced
+from .public import refuse_infinite
 from .ties import TIED
 
 __all__ = ["cancelled", "needs_conversion", "place_of", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
@@ -24,8 +25,8 @@ def needs_conversion(*arrays: Any) -> bool:
 
 def refuse_nonfinite(check_finite: bool, *arrays: Any) -> None:
     """Raise if it is to be checked, and one of the arrays holds an infinity or NaN."""
-    if check_finite and not all(bool(np.all(np.isfinite(raw(x)))) for x in arrays):
-        raise ValueError("array must not contain infs or NaNs")
+    if check_finite:
+        refuse_infinite(*arrays)
 
 
 def refuse_rectangular(a: Any) -> None:

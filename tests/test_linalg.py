@@ -419,6 +419,25 @@ def test_a_norm_with_an_infinite_slope_is_refused():
         grad(lambda a: L.norm(a, 0.5))(np.array([1.0, 0.0]))
 
 
+@pytest.mark.parametrize("hermitian", [False, True])
+def test_matrix_rank_with_the_cutoffs_of_torch(hermitian):
+    a = np.diag([4.0, -2.0, 0.5, 1e-17])
+    stack = np.stack([a, a])
+
+    def rank(x, **k):
+        return wirtinger.linalg.matrix_rank(x, hermitian=hermitian, **k)
+
+    assert rank(a) == rank(a, atol=0) == rank(a, atol=0.1) == 3
+    assert rank(a, atol=0, rtol=0) == rank(a, atol=1e-18) == 4
+    assert rank(a, atol=0.5) == rank(a, atol=0.1, rtol=0.2) == 2, "neither sum nor default"
+    np.testing.assert_array_equal(rank(stack, atol=[0.1, 3.0]), [3, 1])
+    np.testing.assert_array_equal(rank(stack, atol=[0.0, 1.0], rtol=[0.6, 0.1]), [1, 2])
+    assert rank(np.zeros((2, 2)), atol=0) == wirtinger.linalg.matrix_rank(np.zeros((2, 0)), atol=1) == 0
+    with pytest.raises(ValueError, match="two names"):
+        rank(a, tol=1, atol=1)
+    assert wirtinger.linalg.matrix_rank([3.0, 4.0], atol=4.5) == 1
+
+
 def test_rank_deficient_least_squares():
     a, b = drawn(5, 2) @ drawn(2, 4, seed=1), drawn(5)
     t = drawn(5, 2, seed=2) @ drawn(2, 4, seed=1)  # keeps the rank

@@ -289,6 +289,19 @@ def test_solvers_name_the_singular_item(dtype):
         np.testing.assert_array_equal(x[::2], 1)
 
 
+@pytest.mark.parametrize("dtype", [*DOUBLES, np.int64])
+def test_an_empty_stack_is_tried_with_interchanges_that_exist(dtype, monkeypatch):
+    def getrs(packed, pivots, b, trans):
+        assert np.all(pivots < len(packed)), "LAPACK would write beyond the array"
+        return b, 0
+
+    monkeypatch.setattr(importlib.import_module("wirtinger.linalg.lu_solve"), "routine", lambda *_: getrs)
+    monkeypatch.setattr(scipy.linalg, "lu_solve", lambda factors, b, trans, **_: getrs(*factors, b, trans)[0])
+    for n in (1, 2):
+        factors = np.zeros((0, n, n), dtype), np.zeros((0, n), np.int32)
+        assert L.lu_solve(factors, np.zeros((0, n, 4), dtype)).shape == (0, n, 4)
+
+
 @pytest.mark.parametrize("count", [3, 100])
 def test_large_stacks_of_triangles_name_the_singular_item(count):
     stack = np.broadcast_to(np.eye(2), (count, 2, 2)).copy()
@@ -361,6 +374,9 @@ def test_contradictions_and_wrong_shapes():
         (lambda a: L.lu_solve((a, [1, 2, 3]), a), "not pivots"),
         (lambda a: L.lu_solve((a, [0, 1]), a), "not pivots"),
         (lambda a: L.ldl_solve(a, [0, 1, 2], a), "not pivots"),
+        (lambda a: L.ldl_solve(a, [1, 2, -3], a), "two and two"),
+        (lambda a: L.ldl_solve(a, [-2, 1, 1], a), "two and two"),
+        (lambda a: L.ldl_solve(a, [-2, -3, 3], a), "two and two"),
         (lambda a: L.cho_solve((a, True), np.ones(2)), "incompatible"),
         (lambda a: L.ldl(a[:2]), "square"),
         (lambda a: L.ldl_factor(a[:2]), "square"),

@@ -527,6 +527,7 @@ from .complex_autograd.routed import (
     vecdot,
     vecmat,
 )
+from .complex_autograd.submodules import Submodules as _Submodules
 from .complex_autograd.vectorization import ndenumerate, vectorize
 from .determinism import (
     DeterminismError,
@@ -1065,11 +1066,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 _sys.modules[__name__ + ".fft"] = fft
-_sys.modules[__name__ + ".random"] = random
 _sys.modules[__name__ + ".optimize"] = optimize
 
 _LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
+_Submodules(__name__, frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})).install()
 
 
 def __getattr__(name: str) -> _Any:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .culprits import culprit
 from .errors import AliasError, TraceError
 from .methods import Methods
 from .operators import Operators
@@ -68,6 +69,12 @@ class Traced(Operators, Methods):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self.tangent is None:
             return np.array(raw(self), dtype=dtype)
+        known = culprit()
+        if known is not None:
+            raise TraceError(
+                f"a traced value was converted to a plain NumPy array by {known.name}, which would lose its "
+                f"derivative. Instead {known.instead}. To drop the derivative on purpose, call wirtinger.stop_gradient."
+            )
         raise TraceError(
             "a traced value was converted to a plain NumPy array, which would lose its derivative. Likely causes: it "
             "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "

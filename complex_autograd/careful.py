@@ -27,6 +27,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..backends import backend_of
+from ..backends.blas import LONGEST_SUM
 from . import ufuncs as ufuncs
 from .array import Traced, raw
 from .elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
@@ -93,8 +94,8 @@ def all_finite(arrays: Sequence[Any]) -> bool:
 
 
 def _is_finite(x: Any) -> bool:
-    """Whether all elements are; a finite sum of squares says so at once."""
-    return cmath.isfinite(np.vdot(x, x)) or np.count_nonzero(np.isfinite(x)) == x.size
+    """Whether all elements are; of a short array a finite sum of squares says so at once."""
+    return (x.size <= LONGEST_SUM and cmath.isfinite(np.vdot(x, x))) or np.count_nonzero(np.isfinite(x)) == x.size
 
 
 def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
@@ -217,7 +218,7 @@ def _is_linear(adjoint: Any) -> bool:
     if type(adjoint) is not partial:
         return adjoint in _CHOOSING
     if adjoint.func is pull_linear:
-        _, active, values = adjoint.args
+        *_, active, values = adjoint.args
         return not any(isinstance(v, Traced) for i, v in enumerate(values) if i not in active)
     if adjoint.func in OF_COEFFICIENTS:
         return not isinstance(adjoint.args[0], Traced)

@@ -90,8 +90,11 @@ def delayed(x: Any, first: float) -> Any:
 
 
 def along_axis(function: Callable[..., Any], a: Any, axis: int | None) -> Any:
-    """Apply a function of the last axis along another one; along the flattened array where `axis` is None."""
-    if axis is None:
+    """Apply a function of the last axis along another one; along the flattened array where `axis` is None.
+
+    A number has the axes 0 and -1, as in NumPy.
+    """
+    if axis is None or (a.ndim == 0 and axis in (0, -1)):
         return function(np.ravel(a))
     if axis in (-1, a.ndim - 1):
         return function(a)

@@ -11,7 +11,8 @@ import numpy as np
 from .array import Traced, top_trace
 from .primitive import Primitive
 from .pytree import flatten, unflatten
-from .record import Recording, as_array, push_forward
+from .record import as_array, push_forward
+from .recording import Recording
 from .zero import ZERO
 
 __all__ = ["CustomPrimitive", "checkpoint", "custom_primitive"]

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from math import prod
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from .array import raw
+from .array import raw, settled
 from .errors import DifferentiationError
 from .linearize import linearize
 from .pytree import flatten, unflatten
-from .record import Argnums, Recording, Split, check_function
+from .record import Argnums, Split, check_function
+from .recording import Recording
 from .transforms import grad
 
 __all__ = ["CauchyRiemannError", "Wirtinger", "hessian", "holomorphic_grad", "jacobian", "wirtinger_derivatives"]
@@ -115,6 +117,9 @@ def _reverse_jacobian(call: Split, recording: Recording) -> Any:
         zeros = [np.zeros_like(v) for v in recording.leaves]
 
         def against(unit: complex, k: int = k, w: Any = w, zeros: Any = zeros) -> list[Any]:
+            together = _pulled_together(recording, call.leaves, k, unit)
+            if together is not None:
+                return together
             pulled = [recording.pull([*zeros[:k], e, *zeros[k + 1 :]]) for e in _basis(w, unit)]
             return [_gather([g[i] for g in pulled], w, x, axis=0) for i, x in enumerate(call.leaves)]
 
@@ -122,6 +127,31 @@ def _reverse_jacobian(call: Split, recording: Recording) -> Any:
         imaginary = against(1j) if w.dtype.kind == "c" else [None] * len(one)
         blocks.append([_row(a, b, x) for a, b, x in zip(one, imaginary, call.leaves, strict=True)])
     return unflatten(recording.structure, [call.join(block) for block in blocks])
+
+
+AT_ONCE = 2**17
+"""About how many elements a batch of cotangents has: so many that fit into the cache of a processor."""
+
+
+def _pulled_together(recording: Recording, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
+    """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
+    w = recording.leaves[k]
+    size = prod(w.shape)
+    if type(raw(w)) is not np.ndarray or size < 2:
+        return None
+    step = max(AT_ONCE // recording.longest, 1)
+    columns: list[list[Any]] = []
+    for start in range(0, size, step):
+        found = recording.pull_batch(k, range(start, min(start + step, size)), unit)
+        if found is None:
+            return None
+        columns.append(found)
+    return [
+        np.zeros(w.shape + x.shape, x.dtype)
+        if column[0] is None
+        else np.reshape(settled(np.concatenate(column)), w.shape + x.shape)
+        for column, x in zip(zip(*columns, strict=True), leaves, strict=True)
+    ]
 
 
 def _row(a: Any, b: Any, x: Any) -> Any:
@@ -174,7 +204,7 @@ def hessian(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
     array([[ 6.,  0.],
            [ 0., 12.]])
     """
-    return jacobian(grad(f, argnums), argnums, mode="forward")
+    return jacobian(grad(f, argnums), argnums, mode="reverse")
 
 
 def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:

@@ -20,7 +20,17 @@ from .reverse import ReverseTrace
 from .trace import FUNCTIONS, UFUNCS
 from .zero import ZERO
 
-__all__ = ["OF_COEFFICIENTS", "H", "matmul", "matvec", "vecdot", "vecmat"]
+__all__ = [
+    "OF_COEFFICIENTS",
+    "H",
+    "both_of_matrices",
+    "first_of_matrices",
+    "matmul",
+    "matvec",
+    "second_of_matrices",
+    "vecdot",
+    "vecmat",
+]
 
 
 _SMALL: Final = 16
@@ -137,19 +147,22 @@ def _(g: Any, a: Any, b: Any) -> Any:
     return g[..., None] * a
 
 
-def _first_of_matrices(b: Any, g: Any) -> Any:
+def first_of_matrices(b: Any, g: Any) -> Any:
+    """The cotangent of `a` in `a @ b`, of a matrix `a`."""
     return g @ H(b) if b.ndim > 1 else g[:, None] * conjugate(b)
 
 
-def _second_of_matrices(a: Any, g: Any) -> Any:
+def second_of_matrices(a: Any, g: Any) -> Any:
+    """The cotangent of `b` in `a @ b`, of a matrix `a`."""
     return H(a) @ g
 
 
-def _both_of_matrices(a: Any, b: Any, g: Any) -> Any:
-    return _first_of_matrices(b, g), H(a) @ g
+def both_of_matrices(a: Any, b: Any, g: Any) -> Any:
+    """The cotangents of `a` and `b` in `a @ b`, of a matrix `a`."""
+    return first_of_matrices(b, g), H(a) @ g
 
 
-OF_COEFFICIENTS = (_first_of_matrices, _second_of_matrices)
+OF_COEFFICIENTS = (first_of_matrices, second_of_matrices)
 """The adjoints of a product with a constant, which is bound to them."""
 
 
@@ -165,14 +178,14 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     if type(b) is not Traced or b.tracer is not trace:
         x, y = a.value, peel(b)
         trace.held.hold(y)
-        parents, adjoint = a.tangent, partial(_first_of_matrices, y)
+        parents, adjoint = a.tangent, partial(first_of_matrices, y)
     elif type(a) is not Traced or a.tracer is not trace:
         x, y = peel(a), b.value
         trace.held.hold(x)
-        parents, adjoint = b.tangent, partial(_second_of_matrices, x)
+        parents, adjoint = b.tangent, partial(second_of_matrices, x)
     else:
         x, y = a.value, b.value
-        parents, adjoint = (a.tangent, b.tangent), partial(_both_of_matrices, x, y)
+        parents, adjoint = (a.tangent, b.tangent), partial(both_of_matrices, x, y)
     w = np.matmul(x, y)
     return trace.record(w, parents, adjoint)
 

@@ -25,6 +25,7 @@ __all__ = [
     "erased",
     "getitem",
     "index_update",
+    "keeps_place",
     "masked",
     "on_host",
     "operand",
@@ -219,6 +220,14 @@ def same_basic_index(index: Any, other: Any) -> bool:
     """Whether two indices are the same integers, slices, ellipses and new axes; arrays are never the same."""
     parts, others = parts_of(index), parts_of(other)
     return all(_is_basic(part) for part in (*parts, *others)) and parts == others
+
+
+def keeps_place(index: Any) -> bool:
+    """Whether what an index selects stays behind axes that are put before: at most one array, and then no integers."""
+    advanced = [part for part in parts_of(index) if not _is_basic(part)]
+    return not advanced or (
+        len(advanced) == 1 and not any(isinstance(part, (int, np.integer)) for part in parts_of(index))
+    )
 
 
 def _is_basic(part: Any) -> bool:

@@ -13,7 +13,8 @@ from .array import raw
 from .creation import as_operand
 from .dispatch import implements, refuse_out
 from .extrema import implements_extremum
-from .reductions import implements_mean, implements_reduction, mask_of, prod_over, sum_over
+from .product_reductions import prod_over
+from .reductions import implements_mean, implements_reduction, mask_of, sum_over
 from .variances import implements_dispersion, mean_square, root_mean_square
 
 __all__: list[str] = []

@@ -16,7 +16,8 @@ import numpy as np
 from .array import raw
 from .linearize import linearize
 from .pytree import flatten, unflatten
-from .record import Recording, as_array
+from .record import as_array
+from .recording import Recording
 from .transforms import hvp, value_and_grad
 
 __all__ = ["least_squares", "minimize", "root"]

@@ -174,14 +174,14 @@ class Primitive:
                 cotangents = rule(g, *values, **params)
                 return [cotangents[i] for i in active]
 
-            return self._marked(all_adjoints, active, values)
+            return self._marked(all_adjoints, active, values, params)
         if self.linearity:
             rules = [self.adjoints[i] for i in active]
 
             def each_adjoint(g: Any) -> list[Any]:
                 return [rule(g, *values, **params) for rule in rules]
 
-            return self._marked(each_adjoint, active, values)
+            return self._marked(each_adjoint, active, values, params)
         if self._hand_adjoint is not None:
             by_hand = self._hand_adjoint
 
@@ -189,16 +189,18 @@ class Primitive:
                 cotangents = by_hand(g, out, *values, **params)
                 return [cotangents[i] for i in active]
 
-            return self._marked(hand_adjoint, active, values) if self.chooses else hand_adjoint
+            return self._marked(hand_adjoint, active, values, params) if self.chooses else hand_adjoint
         derived_adjoint = self._derived_adjoint(active, out, values, spaces, params)
         if self.is_elementwise:
             return partial(pull_elementwise, derived_adjoint)
-        return self._marked(derived_adjoint, active, values) if self.chooses else derived_adjoint
+        return self._marked(derived_adjoint, active, values, params) if self.chooses else derived_adjoint
 
-    def _marked(self, adjoint: Function, active: Sequence[int], values: Sequence[Any]) -> Function:
+    def _marked(
+        self, adjoint: Function, active: Sequence[int], values: Sequence[Any], params: dict[str, Any]
+    ) -> Function:
         """The adjoint of a linear operation or a choice, which shows it where the coefficients are the other values."""
         constant = self.linearity == "jointly" or len(active) == 1
-        return partial(pull_linear, adjoint, active, values) if constant else adjoint
+        return partial(pull_linear, adjoint, self, params, active, values) if constant else adjoint
 
     def _derived_adjoint(
         self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
@@ -221,7 +223,14 @@ class Primitive:
         return f"<primitive {self.name}>"
 
 
-def pull_linear(adjoint: Function, active: Sequence[int], values: Sequence[Any], g: Any) -> Any:
+def pull_linear(
+    adjoint: Function,
+    primitive: Primitive,
+    params: dict[str, Any],
+    active: Sequence[int],
+    values: Sequence[Any],
+    g: Any,
+) -> Any:
     """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
     return adjoint(g)
 

@@ -5,26 +5,22 @@ The state that a trace needs while the function runs is restored whatever the fu
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from .array import Traced, settled
-from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
 from .creation import array_in, as_operand, holds_array, refuse_other_algebra
 from .errors import NotDifferentiableError
 from .forward import ForwardTrace
 from .pytree import flatten, unflatten
-from .reverse import ReverseTrace
-from .space import embed, zeros_of
-from .trace import Node, next_level, walk
+from .space import embed
+from .trace import next_level
 from .tracing import tracing
 
 __all__ = [
     "Argnums",
-    "Recording",
     "Split",
     "as_array",
     "as_number",
@@ -32,6 +28,7 @@ __all__ = [
     "leaves_like",
     "lower",
     "push_forward",
+    "result_and_aux",
     "run_traced",
     "slope_along",
 ]
@@ -179,109 +176,11 @@ def run_traced(f: Callable[..., Any], variables: Sequence[Any]) -> tuple[list[An
     return flatten(out)
 
 
-class Recording:
-    """A function that was run once in reverse mode: its output, and the adjoint of its differential.
-
-    Attributes
-    ----------
-    leaves : list of array
-        The leaves of the output.
-    structure
-        The structure of the output.
-    aux
-        What the function returned besides, with its traced values lowered.
-    """
-
-    def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
-        self._f, self._has_aux, before = f, has_aux, CARE.sweeps
-        trace = ReverseTrace(next_level())
-        traced = [trace.variable(v) for v in variables]
-        self._inputs: list[Node] = [v.tangent for v in traced]  # before `f` writes into its arguments
-        try:
-            with tracing():
-                out = f(*traced)
-        except ValueError as error:
-            trace.held.explain(error)
-            raise
-        finally:
-            self._tape = trace.end()
-        self._is_nested = CARE.sweeps != before
-        if has_aux:
-            out, aux = _result_and_aux(out)
-            aux_leaves, aux_structure = flatten(aux)
-            self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
-        outputs, self.structure = flatten(out)
-        self.leaves = [as_array(lower(x, trace)) for x in outputs]
-        self._nodes = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
-        self._values = list(variables)
-        self._lock = threading.RLock()
-
-    def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
-        """The cotangent of every variable, from those of the leaves of the output; what is not finite, with care.
-
-        Where these come from another derivative, a zero among them may be a number that happens to be 0.
-        """
-        CARE.sweeps += 1
-        error: Exception | None = None
-        with self._lock:
-            try:
-                found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
-            except (FloatingPointError, RuntimeWarning) as caught:
-                found, error = [], caught
-            if error is not None or not all_finite(found):
-                found = self._sweep_again(cotangents, zeros_are_structural, error)
-        return _fresh(found, self._values, cotangents)
-
-    def _sweep(self, cotangents: Sequence[Any], careful: bool, zeros_are_structural: bool) -> list[Any]:
-        seeds = [
-            (node, embed(g, x.shape, x.dtype))
-            for node, x, g in zip(self._nodes, self.leaves, cotangents, strict=True)
-            if node is not None
-        ]
-        try:
-            if careful:
-                walk_carefully(self._tape, seeds, zeros_are_structural)
-            else:
-                for node, g in seeds:
-                    node.cotangent = g if node.cotangent is None else node.cotangent + g
-                walk(self._tape)
-            return [node.total() for node in self._inputs]
-        finally:
-            for node in self._inputs:
-                node.clear()
-
-    def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: Exception | None) -> list[Any]:
-        """The cotangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
-        with np.errstate(all="ignore"):
-            found = self._sweep(cotangents, True, zeros_are_structural)
-            if self._is_nested and not CARE.asked and not all_finite(found):
-                with asking_for_care():
-                    again = Recording(self._f, self._values, self._has_aux)
-                if same_values(again.leaves, self.leaves):
-                    found = again._sweep(cotangents, True, zeros_are_structural)
-        if error is not None and not all_finite(found):
-            raise error
-        return found
-
-
-def _result_and_aux(out: Any) -> tuple[Any, Any]:
+def result_and_aux(out: Any) -> tuple[Any, Any]:
     """What a function with `has_aux=True` returns, in its two parts."""
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
     return out
-
-
-def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-    """The cotangents as arrays of the caller's own, writable, sharing memory with nothing, and as numbers if 0-d."""
-    taken = {id(g) for g in given}
-    result = []
-    for g, value in zip(found, values, strict=True):
-        g = zeros_of(value) if g is None else settled(g)
-        if id(g) in taken or (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable)):
-            g = g.copy()
-        taken.add(id(g))
-        result.append(as_number(g))
-    return result
 
 
 def push_forward(
@@ -296,7 +195,7 @@ def push_forward(
         trace.ended = True
     aux = None
     if has_aux:
-        out, aux = _result_and_aux(out)
+        out, aux = result_and_aux(out)
         aux_leaves, aux_structure = flatten(aux)
         aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
     outputs, structure = flatten(out)

@@ -1,4 +1,4 @@
-"""Sums, means and products over axes.
+"""Sums and means over axes.
 
 A sum is linear; its adjoint repeats the cotangent along the axes.  What `where=` leaves out is replaced by a constant
 first, so that it has no part in the result or in any derivative, even where it is NaN.
@@ -17,7 +17,7 @@ from ..backends import backend_of
 from .array import raw
 from .creation import as_operand
 from .dispatch import implements, on_values, refuse_out
-from .primitive import Primitive, linear, primitive
+from .primitive import Primitive, linear
 from .structure import reshape
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "masked_mean",
     "mean_over",
     "merged",
-    "prod_over",
     "real_dtype",
     "reduced",
     "spread",
@@ -57,11 +56,16 @@ def is_kept(keepdims: Any) -> bool:
     return keepdims is not NOT_GIVEN and bool(keepdims)
 
 
+def _positions(shape: tuple[int, ...], axis: int | tuple[int, ...]) -> set[int]:
+    """The reduced axes, counted from the front; NumPy reduces a number along the axes 0 and -1, too."""
+    return {i % max(len(shape), 1) for i in (axis if isinstance(axis, tuple) else (axis,))}
+
+
 def kept(shape: tuple[int, ...], axis: Axis) -> tuple[int, ...]:
     """A shape with the reduced axes kept at length one."""
     if axis is None:
         return (1,) * len(shape)
-    axes = {i % len(shape) for i in (axis if isinstance(axis, tuple) else (axis,))}
+    axes = _positions(shape, axis)
     return tuple(1 if i in axes else n for i, n in enumerate(shape))
 
 
@@ -71,7 +75,7 @@ def reduced(shape: tuple[int, ...], axis: Axis, keepdims: bool = False) -> tuple
         return kept(shape, axis)
     if axis is None:
         return ()
-    axes = {i % len(shape) for i in (axis if isinstance(axis, tuple) else (axis,))}
+    axes = _positions(shape, axis)
     return tuple(n for i, n in enumerate(shape) if i not in axes)
 
 
@@ -242,21 +246,6 @@ def with_warning(mean: Any, where: Any, axis: Axis) -> Any:
     return mean
 
 
-# Products
-
-
-@primitive
-def prod_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    """The product over axes."""
-    return np.prod(a, axis=axis, keepdims=keepdims)
-
-
-@prod_over.differential
-def _(x: Any, a: Any, da: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    # x = a_1 ... a_n  =>  dx = sum_i (product of the others) da_i
-    return np.reshape(np.sum(others(merged(a, axis)) * merged(da, axis), axis=-1), x.shape)
-
-
 def merged(a: Any, axis: Axis) -> Any:
     """The array with the reduced axes moved to the end, as one."""
     lengths = kept(a.shape, axis)
@@ -265,15 +254,5 @@ def merged(a: Any, axis: Axis) -> Any:
     shape = (*(a.shape[i] for i in along), counted(a.shape, axis))
     return np.reshape(np.transpose(a, (*along, *over)), shape)
 
-
-def others(a: Any) -> Any:
-    """Along the last axis, the product of all elements but one: what is left of it times what is right of it."""
-    one = np.ones_like(a[..., :1])
-    left = np.concatenate([one, np.cumprod(a[..., :-1], axis=-1)], axis=-1)
-    right = np.concatenate([np.flip(np.cumprod(a[..., :0:-1], axis=-1), -1), one], axis=-1)
-    return left * right
-
-
-implements_reduction(np.prod, prod_over, 1, np.multiply)
 
 on_values(np.all, np.any, np.count_nonzero)

@@ -35,7 +35,8 @@ def is_tracing() -> bool:
 class _Tracing:
     """Marks the extent of such a function; left in every case, also by an exception.
 
-    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again.
+    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again; that of its
+    iterator, which asks no array for its protocols, says what to do.
     """
 
     __slots__ = ()
@@ -54,6 +55,12 @@ class _Tracing:
             ANYWHERE[0] -= 1
         if isinstance(error, ValueError) and isinstance(error.__cause__, TraceError):
             raise TraceError(str(error.__cause__)) from error
+        if isinstance(error, TypeError) and str(error).startswith("Iterator operand"):
+            raise TraceError(
+                f"numpy.nditer was called with a traced array, whose memory it cannot show ({error}). Iterate over "
+                "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, "
+                "b.flat)."
+            ) from error
 
 
 _TRACING = _Tracing()

@@ -18,7 +18,8 @@ from .careful import all_finite
 from .errors import NotDifferentiableError
 from .linearize import push_with_care
 from .pytree import flatten, unflatten
-from .record import Argnums, Recording, Split, check_function, leaves_like, push_forward
+from .record import Argnums, Split, check_function, leaves_like, push_forward
+from .recording import Recording
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
 

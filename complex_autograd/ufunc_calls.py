@@ -32,7 +32,8 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
         raise NotDifferentiableError(
             name_of(ufunc),
             "wirtinger has no rule for it. If a function of scipy.special called it, call that of wirtinger.special; "
-            "else wrap it with wirtinger.custom_primitive, or call it on stop_gradient(x)",
+            "if numpy.frompyfunc made it, make it with wirtinger.vectorize; else wrap it with "
+            "wirtinger.custom_primitive, or call it on stop_gradient(x)",
         )
     if ufunc.signature is not None:
         return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)

@@ -44,6 +44,14 @@ class TestValues:
         for axis in (None, 0, -1):
             check_value(function, with_holes(draw((3, 4), dtype)), axis=axis)
 
+    @pytest.mark.parametrize("axis", [0, -1])
+    @pytest.mark.parametrize("function", [np.sum, np.prod, np.max, np.min, np.nansum, np.nanmax, *RUNNING], ids=name_of)
+    def test_axes_of_a_number(self, function, axis):
+        number = draw(())
+        check_value(function, number, axis=axis)
+        assert gradcheck(partial(function, axis=axis), number)
+        assert hessian(lambda x: np.sum(function(x, axis=axis) ** 2))(number) == pytest.approx(2)
+
     @pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 8, 9])
     @pytest.mark.parametrize("function", [np.cumsum, np.cumprod, np.sum, np.prod], ids=name_of)
     def test_every_length(self, function, n):

@@ -1,0 +1,69 @@
+"""NumPy's submodules under this package's name: `import wirtinger.polynomial`, `from wirtinger.ma import masked`.
+
+They are NumPy's own modules, imported when they are asked for, so that there is one copy of each class: a finder that
+Python's import system asks for every name names them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+__all__ = ["Submodules"]
+
+
+class Submodules(MetaPathFinder):
+    """Finds the submodules of NumPy below the name of a package that has others of its own.
+
+    It has to be asked before Python looks into folders: `wirtinger.polynomial` is `numpy.polynomial`, with NumPy's
+    folder, and a file found there would be run a second time.
+    """
+
+    def __init__(self, package: str, own: frozenset[str]) -> None:
+        self.package, self.own = package, own
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The specification of a submodule of NumPy; None for every other module."""
+        package, _, name = fullname.partition(".")
+        if package != self.package or name.partition(".")[0] in self.own:
+            return None
+        theirs = find_spec(f"numpy.{name}")
+        return theirs and _Alias(fullname, theirs)
+
+    def install(self) -> None:
+        """Let Python ask this finder first."""
+        sys.meta_path.insert(0, self)
+
+
+class _Alias(ModuleSpec):
+    """Another name of a module; its parent is that of the module, of which relative imports are."""
+
+    def __init__(self, name: str, original: ModuleSpec) -> None:
+        super().__init__(name, _Existing(original.name))
+        self.original = original
+
+    @property
+    def parent(self) -> str | None:
+        return self.original.parent
+
+
+class _Existing(Loader):
+    """Loads a module by importing it under its own name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self.name)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self.spec  # in place of the alias, which the import system has put there

@@ -61,6 +61,8 @@ class Traced(Operators, Methods):
         return UFUNCS[ufunc](z, *others) if others else UFUNCS[ufunc](z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        if kwargs and isinstance(kwargs.get("out"), Traced):
+            return FUNCTIONS["out"](function, args, kwargs)
         rule = FUNCTIONS.get(function)
         if rule is None:
             return FUNCTIONS["function"](function, args, kwargs)

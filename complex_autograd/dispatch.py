@@ -33,11 +33,12 @@ def name_of(function: Any) -> str:
 
 
 def refuse_out(function: Any, out: Any) -> None:
-    """Raise if `out=` is given: under a trace the result is what the call returns."""
+    """Raise if `out=` is given: an array made by plain NumPy, or one that is not passed by keyword."""
     if any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
         raise TraceError(
-            f"{name_of(function)} was called with out= on traced arrays, which cannot be tracked. "
-            "Drop out= and use the returned array, or assign: a[...] = result, where a was made by wirtinger.zeros."
+            f"{name_of(function)} of traced values was called with an array for its result that cannot be tracked. "
+            "Pass as out=, by keyword, an array made by wirtinger.zeros inside the differentiated function; or drop it "
+            "and use the array that is returned."
         )
 
 

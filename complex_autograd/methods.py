@@ -59,38 +59,38 @@ class Methods:
     # reductions
 
     def all(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
-        return np.all(self, axis, out, keepdims, where=where)
+        return np.all(self, axis, out=out, keepdims=keepdims, where=where)
 
     def any(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
-        return np.any(self, axis, out, keepdims, where=where)
+        return np.any(self, axis, out=out, keepdims=keepdims, where=where)
 
     def argmax(self: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
-        return np.argmax(self, axis, out, keepdims=keepdims)
+        return np.argmax(self, axis, out=out, keepdims=keepdims)
 
     def argmin(self: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
-        return np.argmin(self, axis, out, keepdims=keepdims)
+        return np.argmin(self, axis, out=out, keepdims=keepdims)
 
     def cumprod(self: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-        return np.cumprod(self, axis, dtype, out)
+        return np.cumprod(self, axis, dtype, out=out)
 
     def cumsum(self: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-        return np.cumsum(self, axis, dtype, out)
+        return np.cumsum(self, axis, dtype, out=out)
 
     def max(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
-        return np.max(self, axis, out, keepdims, **options)
+        return np.max(self, axis, out=out, keepdims=keepdims, **options)
 
     def mean(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
     ) -> Any:
-        return np.mean(self, axis, dtype, out, keepdims, **options)
+        return np.mean(self, axis, dtype, out=out, keepdims=keepdims, **options)
 
     def min(self: Any, axis: Any = None, out: Any = None, keepdims: Any = False, **options: Any) -> Any:
-        return np.min(self, axis, out, keepdims, **options)
+        return np.min(self, axis, out=out, keepdims=keepdims, **options)
 
     def prod(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
     ) -> Any:
-        return np.prod(self, axis, dtype, out, keepdims, **options)
+        return np.prod(self, axis, dtype, out=out, keepdims=keepdims, **options)
 
     def std(
         self: Any,
@@ -101,15 +101,15 @@ class Methods:
         keepdims: Any = False,
         **options: Any,
     ) -> Any:
-        return np.std(self, axis, dtype, out, ddof, keepdims, **options)
+        return np.std(self, axis, dtype, out=out, ddof=ddof, keepdims=keepdims, **options)
 
     def sum(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, **options: Any
     ) -> Any:
-        return np.sum(self, axis, dtype, out, keepdims, **options)
+        return np.sum(self, axis, dtype, out=out, keepdims=keepdims, **options)
 
     def trace(self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
-        return np.trace(self, offset, axis1, axis2, dtype, out)
+        return np.trace(self, offset, axis1, axis2, dtype, out=out)
 
     def var(
         self: Any,
@@ -120,7 +120,7 @@ class Methods:
         keepdims: Any = False,
         **options: Any,
     ) -> Any:
-        return np.var(self, axis, dtype, out, ddof, keepdims, **options)
+        return np.var(self, axis, dtype, out=out, ddof=ddof, keepdims=keepdims, **options)
 
     # order
 
@@ -142,10 +142,10 @@ class Methods:
     # elements
 
     def choose(self: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
-        return np.choose(self, choices, out, mode)
+        return np.choose(self, choices, out=out, mode=mode)
 
     def compress(self: Any, condition: Any, axis: Any = None, out: Any = None) -> Any:
-        return np.compress(condition, self, axis, out)
+        return np.compress(condition, self, axis, out=out)
 
     def diagonal(self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
         return np.diagonal(self, offset, axis1, axis2)
@@ -166,7 +166,7 @@ class Methods:
         return np.repeat(self, repeats, axis)
 
     def take(self: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise") -> Any:
-        return np.take(self, indices, axis, out, mode)
+        return np.take(self, indices, axis, out=out, mode=mode)
 
     def tolist(self: Any) -> Any:
         return _plain(self, "tolist").tolist()
@@ -187,7 +187,7 @@ class Methods:
         return FUNCTIONS["astype"](self, dtype, order, casting, copy)
 
     def clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
-        return np.clip(self, min, max, out, **options)
+        return np.clip(self, min, max, out=out, **options)
 
     def conj(self: Any) -> Any:
         return np.conjugate(self) if self.dtype.kind == "c" else self
@@ -198,10 +198,10 @@ class Methods:
         return FUNCTIONS["copy"](self, order)
 
     def dot(self: Any, b: Any, out: Any = None) -> Any:
-        return np.dot(self, b, out)
+        return np.dot(self, b, out=out)
 
     def round(self: Any, decimals: int = 0, out: Any = None) -> Any:
-        return np.round(self, decimals, out)
+        return np.round(self, decimals, out=out)
 
     @property
     def real(self: Any) -> Any:

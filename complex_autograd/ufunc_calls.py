@@ -1,4 +1,4 @@
-"""Calls of ufuncs with keywords: `where=`, `dtype=`, `casting=`, and the refusal of `out=`.
+"""Calls of ufuncs with keywords: `where=`, `dtype=`, `casting=`, `out=`.
 
 With `where=`, NumPy leaves the other elements unset; here they are 0 and have no derivative.  The function is applied
 to the elements under the mask only, so what the others hold (zeros under a logarithm, NaN) has no part in it.
@@ -13,9 +13,10 @@ import numpy as np
 
 from .array import Traced
 from .dispatch import implements, lowered, name_of
-from .errors import NotDifferentiableError, TraceError
+from .errors import NotDifferentiableError
 from .indexing import getitem, operand, scatter
 from .late import entry_of
+from .outputs import check_shape, into
 from .structure import broadcast_to
 from .trace import FUNCTIONS, UFUNCS
 
@@ -24,7 +25,9 @@ __all__: list[str] = []
 
 @implements("ufunc")
 def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    refuse_writing(ufunc, inputs, kwargs.pop("out", None))
+    out = kwargs.pop("out", None)
+    if out is not None:
+        return _written(ufunc, method, inputs, out, kwargs)
     if method != "__call__":
         return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
     rule = entry_of(ufunc, UFUNCS)
@@ -40,21 +43,20 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
     return _with_keywords(ufunc, rule, inputs, **kwargs)
 
 
-def refuse_writing(ufunc: np.ufunc, inputs: Sequence[Any], out: Any) -> None:
-    """Raise if a result is to be written into an array that is there already."""
+def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwargs: dict[str, Any]) -> Any:
+    """The result, or the results, written into the arrays given as `out=`."""
     targets = out if isinstance(out, tuple) else (out,)
-    for target in targets:
-        if target is None:
-            continue
-        kind = "a traced array" if isinstance(target, Traced) else "an array made by plain numpy"
-        if any(target is x for x in inputs):
-            happened = f"{name_of(ufunc)} of traced values was to be written in place (A += b, out=A) into {kind}"
-        else:
-            happened = f"{name_of(ufunc)} of traced values was called with out={kind}"
-        raise TraceError(
-            f"{happened}, which cannot be tracked. Make the array with wirtinger.zeros or wirtinger.array inside the "
-            "differentiated function and write A += b or A[...] = b; or drop out= and use the array that is returned."
-        )
+    results = getattr(ufunc, method)(*inputs, out=(None,) * ufunc.nout, **kwargs)
+    outputs = results if isinstance(results, tuple) else (results,)
+    is_call = method == "__call__"
+    where = lowered(kwargs.get("where", True)) if is_call else True
+    for target, x in zip(targets, outputs, strict=True):
+        check_shape(x, target, may_stretch=is_call)
+    written = [
+        into(target, x, ufunc, where, kwargs.get("casting", "same_kind"))
+        for target, x in zip(targets, outputs, strict=True)
+    ]
+    return tuple(written) if isinstance(results, tuple) else written[0]
 
 
 def _with_keywords(

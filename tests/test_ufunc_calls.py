@@ -128,20 +128,69 @@ WRITES = {
     "out": lambda x, a: np.add(x, 1, out=a),
     "third argument": lambda x, a: np.add(x, 1, a),
     "in place": lambda x, a: np.add(a, x, out=(a,)),
-    "one of two": lambda x, a: np.modf(x, out=(a, None)),
-    "reduce": lambda x, a: np.add.reduce(x, out=a[0]),
-    "clip": lambda x, a: np.clip(x, 0, 1, out=a),
-    "round": lambda x, a: np.round(x, 1, out=a),
-    "fix": lambda x, a: np.fix(x, out=a),
-    "comparison": lambda x, a: np.greater(x, 0, out=a),
+    "one of two": lambda x, a: np.modf(x, out=(a, None))[0] + a,
+    "reduce": lambda x, a: np.add.reduce(np.stack([x, x * x]), out=a[0]),
+    "accumulate": lambda x, a: np.multiply.accumulate(x, out=a[1]),
+    "outer": lambda x, a: np.multiply.outer(x, x, out=a),
+    "matmul": lambda x, a: np.matmul(x[:, None], x[None], out=a),
+    "clip": lambda x, a: np.clip(x, 0, 1, out=a[0]),
+    "round": lambda x, a: np.round(x, 1, out=a[2]),
+    "sum": lambda x, a: np.sum(np.stack([x, x**3]), axis=0, out=a[:, 1]),
+    "running": lambda x, a: np.cumsum(x, out=a[1]),
+    "dot": lambda x, a: np.dot(x[:, None], x[None], out=a),
+    "method": lambda x, a: np.stack([x, x]).mean(axis=0, out=a[0]),
+    "overlap": lambda x, a: np.add(np.add(a, x, out=a)[1:], a[:-1], out=a[1:]),
+    "masked": lambda x, a: np.log(x, out=np.add(a, x, out=a), where=x > 0.5),
 }
 
 
 @pytest.mark.parametrize("name", WRITES)
-@pytest.mark.parametrize("make", [np.zeros, wp.zeros], ids=["plain", "traced"])
-def test_out_is_refused(name, make):
-    with pytest.raises(TraceError, match=r"out=|in place"):
-        grad(lambda x: np.sum(x) + np.sum(WRITES[name](x, make((3, 3)))))(np.ones(3))
+def test_out(name):
+    """As NumPy does with plain arrays: the array that is given is returned, and changed."""
+    x = np.array([0.2, 0.7, 1.6])
+
+    def loss(x, zeros=wp.zeros):
+        a = zeros((3, 3))
+        a += 2
+        out = WRITES[name](x, a)
+        return np.sum(np.exp(a) * np.arange(9).reshape(3, 3)) + np.sum(out * out)
+
+    assert gradcheck(loss, x)
+    np.testing.assert_allclose(value_and_grad(loss)(x)[0], loss(x, np.zeros), rtol=1e-14)
+
+
+def test_out_is_returned():
+    def loss(x):
+        a = wp.zeros(3)
+        assert np.sin(x, out=a) is a
+        assert np.cumsum(x, out=a) is a
+        return np.sum(a)
+
+    grad(loss)(np.ones(3))
+
+
+@pytest.mark.parametrize("name", [name for name in WRITES if name not in ("round", "clip")])
+def test_out_of_plain_numpy_is_refused(name):
+    with pytest.raises(TraceError, match=r"wirtinger\.zeros"):
+        grad(lambda x: np.sum(x) + np.sum(WRITES[name](x, np.zeros((3, 3)))))(np.ones(3))
+
+
+def test_out_must_fit():
+    for write in (
+        lambda x: np.add(x, 1, out=wp.zeros(2)),
+        lambda x: np.sum(x, out=wp.zeros(3)),
+        lambda x: np.add.reduce(x, out=wp.zeros(3)),
+    ):
+        with pytest.raises(ValueError, match="non-broadcastable output"):
+            grad(lambda x, write=write: np.sum(write(x)))(np.ones(3))
+    with pytest.raises(TypeError, match="Cannot cast the output of numpy"):
+        grad(lambda x: np.sum(np.add(x, 1j, out=wp.zeros(3))))(np.ones(3))
+
+
+def test_out_of_plain_numpy_takes_what_has_no_derivative():
+    above = np.zeros(3, bool)
+    assert grad(lambda x: np.sum(x[np.greater(x, 0, out=above)]))(np.array([1.0, -1, 2])).tolist() == [1, 0, 1]
+    assert above.tolist() == [True, False, True]
 
 
 def test_writing_into_a_plain_array_says_how_to_make_it():

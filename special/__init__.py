@@ -33,7 +33,6 @@ from scipy.special import (
     hermite,
     hermitenorm,
     jn_zeros,
-    jnjnp_zeros,
     jnp_zeros,
     jnyn_zeros,
     kei_zeros,
@@ -117,6 +116,7 @@ from .bessel.bessel_integrals import (
     itmodstruve0,
     itstruve0,
 )
+from .bessel.bessel_zeros import jnjnp_zeros
 from .bessel.besselpoly import besselpoly
 from .bessel.kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
 from .bessel.riccati_bessel import lmbda, riccati_jn, riccati_yn

@@ -128,9 +128,98 @@ def test_zeta_of_large_imaginary_parts(args):
     assert special.zeta(*args) == pytest.approx(value, rel=2e-12)
 
 
-def test_hurwitz_of_what_cannot_be_summed_is_nan():
-    assert np.isnan(special.zeta(-15 + 0.5j, 1.0))
-    assert np.isnan(special.zeta(0.5 + 2e4j, 1.0))
+LEFT = {
+    (-15 + 0.5j, 1.0): (0.5240304850765864 - 0.2542025399716587j, -0.7272015094071064 - 0.2932103772117948j),
+    (-3.1 + 1.1j, 0.005): (0.013562999166401907 + 0.012982573292303269j, 0.02248521696787388 - 0.008081481657270526j),
+    (-2.9 + 0.2j, 0.7): (-0.0020200142604352243 + 0.002188250699760202j, 0.010947309858518306 + 0.003396986175976676j),
+    (-3.97 + 2.6j, 2.36): (-2.2737421108775284 + 2.4216030897721756j, 0.7571460876820144 - 0.8337905330172243j),
+    (-9.2 + 33.2j, 0.01): (5345735.221511282 - 10486568.090630604j, -12105761.034064649 + 16367101.207080116j),
+    (-0.3 + 250j, 3.5): (13.272142633837982 - 19.3269628295534j, -47.816785270791414 + 71.10821148032171j),
+    (-40 + 3j, 1.5): (9.737908024144538e16 - 1.1796415446265336e17j, -3.583333171520037e17 + 7.435540070943387e16j),
+}
+"""The function and its derivative in `s`, computed with Arb."""
+
+
+@pytest.mark.parametrize("args", LEFT)
+def test_hurwitz_left_of_the_imaginary_axis(args):
+    value, slope = LEFT[args]
+    s, q = args
+    assert special.zeta(s, q) == pytest.approx(value, rel=1e-11)
+    assert grad(lambda s: np.real(special.zeta(s, q)))(s).conjugate() == pytest.approx(slope, rel=1e-11)
+    of_offset = grad(lambda q: np.real(special.zeta(s, q)))(q)
+    assert of_offset == pytest.approx(np.real(-s * special.zeta(s + 1, q)), rel=1e-9)
+
+
+def test_hurwitz_beyond_what_can_be_summed_is_nan_with_a_warning():
+    with pytest.warns(scipy.special.SpecialFunctionWarning, match="takes too many terms"):
+        assert np.isnan(special.zeta(0.5 + 2e4j, 1.0))
+
+
+def test_hurwitz_beside_others_of_large_imaginary_parts():
+    """Each is summed by as many terms as it takes itself."""
+    s = np.array([-2.9 + 0.2j, 0.5 + 3000j])
+    assert special.zeta(s, 0.7)[0] == special.zeta(s[:1], 0.7)[0]
+
+
+@pytest.mark.parametrize("s", [2.9e-7 + 1.2e-6j, 1e-12 - 1e-3j, 0.2 + 0.3j, -0.3j])
+def test_riemann_beside_0(s):
+    with mpmath.workdps(30):
+        assert special.zeta(s) == pytest.approx(complex(mpmath.zeta(s)), rel=1e-14)
+
+
+@pytest.mark.parametrize("s", [-2.3 - 555j, -0.29 + 2064j])
+def test_slope_of_riemann_far_from_the_real_axis(s):
+    with mpmath.workdps(30):
+        expected = complex(mpmath.zeta(s, 1, 1))
+    assert grad(lambda s: np.real(special.zeta(s)))(s).conjugate() == pytest.approx(expected, rel=1e-12)
+
+
+def _quotient(name):
+    gamma, rgamma = mpmath.gamma, mpmath.rgamma
+    return {
+        "binom": lambda n, k: gamma(n + 1) * rgamma(k + 1) * rgamma(n - k + 1),
+        "poch": lambda z, m: gamma(z + m) * rgamma(z),
+        "beta": lambda a, b: gamma(a) * gamma(b) * rgamma(a + b),
+    }[name]
+
+
+BESIDE_POLES = [
+    ("binom", (1.2430262710952778e-08, 0.999999999999)),
+    ("binom", (8.819448058691979e-08, 11.99999999999999)),
+    ("binom", (4.8e-6, 8.0)),
+    ("binom", (19.001, -11.99999999999999)),
+    ("binom", (38.1, -1.999999999999)),
+    ("binom", (-4.999999999, 48.0)),
+    ("binom", (-7.999, -1.8e-7)),
+    ("binom", (-25.5, -17.5)),
+    ("poch", (-12.99999999999999, 13.0)),
+    ("poch", (1.1658865436545349e-06, -7.0)),
+    ("poch", (-10.999999999999, 20.0)),
+    ("poch", (-10.99999999999999, -17.993423632661877)),
+    ("poch", (-18.0, 14.000000000001)),
+    ("poch", (6.07e-6, -8.00000000000001)),
+    ("poch", (-25.99999999999999, -13.0)),
+    ("beta", (-16.5, 1.5)),
+    ("beta", (-2.5, -8.5)),
+]
+
+
+@pytest.mark.parametrize(("name", "args"), BESIDE_POLES)
+def test_derivatives_beside_poles_and_zeros(name, args):
+    """Their errors are those of the arguments' own rounding, and no more."""
+    exact_function, function = _quotient(name), getattr(special, name)
+    with mpmath.workdps(120):
+        values = [mpmath.mpf(x) for x in args]
+        size = [abs(mpmath.diff(exact_function, values, n)) for n in ((1, 0), (0, 1))]
+        expected = {n: mpmath.diff(exact_function, values, n) for n in ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))}
+    for orders, value in expected.items():
+        derivative = function
+        for i, n in enumerate(orders):
+            for _ in range(n):
+                derivative = grad(derivative, i)
+        scale = 0.0 if sum(orders) == 1 else float(max(size))
+        found = derivative(*args)
+        assert found == pytest.approx(float(value), rel=1e-6 if sum(orders) > 1 else 1e-9, abs=1e-9 * scale), orders
 
 
 @pytest.mark.parametrize(
@@ -164,3 +253,36 @@ def test_where_poles_cancel(name, args, i):
             for n in (1, 2)
         ]
     np.testing.assert_allclose([slope(*args), grad(slope, i)(*args)], expected, rtol=1e-11)
+
+
+@pytest.mark.parametrize("n", [np.nan, np.inf, -np.inf, -1, -(2**63), 1.5])
+def test_polygamma_of_what_is_no_order_is_nan(n):
+    assert np.isnan(special.polygamma(n, 2.5))
+    assert np.isnan(grad(lambda x: special.polygamma(n, x))(2.5))
+    found = special.polygamma([1, n], np.array([[2.5], [0.3]]))
+    np.testing.assert_array_equal(found[:, 0], special.polygamma(1, np.array([2.5, 0.3])))
+    assert np.all(np.isnan(found[:, 1]))
+
+
+def test_polygamma_of_orders_that_would_take_seconds():
+    with pytest.warns(special.SpecialFunctionWarning, match="orders beyond 10000"):
+        assert np.isnan(special.polygamma(1e300, 2.5))
+
+
+@pytest.mark.parametrize("name", ["poch", "binom"])
+def test_slopes_of_short_products(name):
+    """Beside one that is none all are computed from digamma functions."""
+    f = getattr(special, name)
+    n = np.array([2.5, -3.25, 0.0, 1e-9, 3.0, -7.75, 1e10, 0.3])
+    k = np.array([3.0, 4.0, 5.0, 2.0, 12.0, 0.0, 3.0, 0.5])
+    slopes, others = (grad(lambda n, k=k[:end]: np.sum(f(n, k)))(n[:end]) for end in (7, 8))
+    np.testing.assert_allclose(slopes, others[:7], rtol=1e-13)
+    step = 1 if name == "poch" else -1
+    with mpmath.workdps(40):
+        for z, m, slope in zip(n, k, slopes, strict=False):
+            factors = [mpmath.mpf(z) + step * i for i in range(int(m))]
+            exact = sum(mpmath.fprod(factors[:i] + factors[i + 1 :]) for i in range(int(m)))
+            exact /= 1 if name == "poch" else mpmath.factorial(int(m))
+            assert abs(slope - exact) <= 1e-14 * abs(exact)
+    across = grad(lambda k: grad(f, 0)(2.5, k))(3.0), grad(lambda n: grad(f, 1)(n, 3.0))(2.5)
+    assert across[0] == pytest.approx(across[1], rel=1e-13)

@@ -337,3 +337,84 @@ def test_slopes_of_polynomials(name, args, slopes):
         if exact is not None:
             found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
             assert abs(found - exact) <= 1e-12 * abs(exact)
+
+
+@pytest.mark.parametrize("low", [0.3, -8.0])
+@pytest.mark.parametrize("far", [-0.95, -7.9, -60.0])
+def test_many_values_of_gauss_function(low, far):
+    random = np.random.default_rng(7)
+    parameters, z = random.uniform(low, 8, (3, 3000)), random.uniform(far, 0.95, 3000)
+    values = special.hyp2f1(*parameters, z)
+    for k in range(0, 3000, 60):
+        with mp.workdps(60):
+            exact = float(mp.hyp2f1(*[mp.mpf(x[k]) for x in (*parameters, z)]))
+        np.testing.assert_allclose(values[k], exact, rtol=2e-12)
+
+
+@pytest.mark.parametrize("low", [0.1, -30.0])
+def test_many_values_of_kummers_function(low):
+    random = np.random.default_rng(8)
+    a, b, z = random.uniform(0.1, 6, 3000), random.uniform(0.1, 6, 3000), random.uniform(low, 30, 3000)
+    b[z < 0] += a[z < 0]
+    z[:2] = 0.0, -0.0
+    values = special.hyp1f1(a, b, z)
+    for k in range(0, 3000, 30):
+        with mp.workdps(40):
+            exact = float(mp.hyp1f1(*[mp.mpf(x[k]) for x in (a, b, z)]))
+        np.testing.assert_allclose(values[k], exact, rtol=5e-15)
+
+
+def test_kummers_function_next_to_equal_parameters():
+    """SciPy has 10 right digits there."""
+    a, b, z = (np.full(3000, x) for x in (2.4261103356977824, 2.47044843158973, 2.3353087684264002))
+    with mp.workdps(40):
+        exact = float(mp.hyp1f1(a[0], b[0], z[0]))
+    np.testing.assert_allclose(special.hyp1f1(a, b, z), exact, rtol=2e-15)
+
+
+@pytest.mark.parametrize("gap", [1e-12, -3e-9, 2e-6, -1.3e-4])
+@pytest.mark.parametrize(("n", "b", "x"), [(7, 6.5, 4.5e-4), (3, 55.9, 6.5e-4), (0, 30.0, 1.9e-4), (2, 34.5, 9.5)])
+def test_tricomis_function_next_to_polynomials(n, b, x, gap):
+    a = gap - n
+    with mp.workdps(60):
+        exact = [mp.mpf(t) for t in (a, b, x)]
+        value = float(mp.hyperu(*exact))
+        slope = float(mp.diff(lambda t: mp.hyperu(exact[0], t, exact[2]), exact[1], h=mp.mpf(10) ** -20))
+    np.testing.assert_allclose(special.hyperu(a, b, x), value, rtol=2e-12)
+    for point in (b, np.full(2, b)):
+        ours, derivative = jvp(lambda t: special.hyperu(a, t, x), (point,), (np.ones_like(point),))
+        np.testing.assert_allclose(ours, value, rtol=2e-12)
+        np.testing.assert_allclose(derivative, slope, rtol=2e-12)
+
+
+@pytest.mark.parametrize("z", [-2e6, -1e10])
+def test_scipys_own_kummer_function_has_a_value_far_out(z):
+    value, slope = jvp(lambda t: scipy.special.hyp1f1(1.3, 2.4, t), (z,), (1.0,))
+    with mp.workdps(40):
+        exact = [mp.mpf(x) for x in (1.3, 2.4, z)]
+        np.testing.assert_allclose(value, float(mp.hyp1f1(*exact)), rtol=1e-13)
+        higher = exact[0] / exact[1] * mp.hyp1f1(exact[0] + 1, exact[1] + 1, exact[2])
+    np.testing.assert_allclose(slope, float(higher), rtol=1e-13)
+
+
+@pytest.mark.parametrize("x", [0.5, 1.2757, 12.0])
+@pytest.mark.parametrize("b", [-40.3, -300.5, -1010.5, -13121.04, -1e9])
+@pytest.mark.parametrize("a", [2.857, 0.02, -3.4, -30.2])
+def test_tricomis_function_far_below(a, b, x):
+    with mp.workdps(80):
+        exact = [mp.mpf(t) for t in (a, b, x)]
+        value = float(mp.hyperu(*exact))
+        slopes = [
+            float(mp.hyperu(*[t + h * (i == k) for i, t in enumerate(exact)]) - mp.hyperu(*exact)) / float(h)
+            for k, h in enumerate([mp.mpf(10) ** -30, mp.mpf(10) ** -20 * abs(exact[1]), mp.mpf(10) ** -30])
+        ]
+    np.testing.assert_allclose(special.hyperu(a, b, x), value, rtol=1e-13)
+    np.testing.assert_allclose(special.hyperu(a, np.full(3, b), x), value, rtol=1e-13)
+    for k, slope in enumerate(slopes):
+        np.testing.assert_allclose(grad(special.hyperu, k)(a, b, x), slope, rtol=2e-12)
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_slopes_in_parameters_of_gauss_function_too_large_are_nan_at_once(k):
+    with pytest.warns(special.SpecialFunctionWarning, match="could not be computed accurately"):
+        assert np.isnan(grad(special.hyp2f1, k)(1e300, 4.67, 1.1, 0.62))

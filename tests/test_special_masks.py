@@ -10,7 +10,8 @@ import warnings
 import numpy as np
 import pytest
 
-from wirtinger import grad, special, sum
+import special_draws
+from wirtinger import grad, jvp, special, sum, zeros
 
 COUNT = 200
 EVERY_SECOND = np.arange(COUNT) % 2 == 0
@@ -111,3 +112,24 @@ def test_gradient_is_zero_where_nothing_is_computed(name):
     x, chosen = np.array([0.3, 0.2]), np.array([True, False])
     masked = grad(lambda x: sum(f(*first, x, out=None, where=chosen)))(x)
     np.testing.assert_array_equal(masked, grad(lambda x: sum(f(*first, x)))(x) * chosen)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", [name for name in special_draws.NAMES if special_draws.usual.continuous(name)])
+def test_results_written_into_arrays_made_inside(name):
+    f, args = getattr(special, name), special_draws.usual.arguments(name, 5)
+    i, mask = special_draws.usual.continuous(name)[-1], np.array([True, False, True, True, False])
+    dtypes = [w.dtype for w in special_draws.outputs(f(*args))]
+
+    def written(x):
+        whole, some = (tuple(zeros(5, dtype) for dtype in dtypes) for _ in range(2))
+        found = f(*args[:i], x, *args[i + 1 :], out=whole if f.nout > 1 else whole[0])
+        assert all(a is b for a, b in zip(special_draws.outputs(found), whole, strict=True))
+        f(*args[:i], x, *args[i + 1 :], out=some, where=mask)
+        return whole, some
+
+    expected = jvp(lambda x: special_draws.outputs(f(*args[:i], x, *args[i + 1 :])), (args[i],), (np.ones(5),))
+    for (whole, some), outputs in zip(jvp(written, (args[i],), (np.ones(5),)), expected, strict=True):
+        for a, b, w in zip(whole, some, outputs, strict=True):
+            np.testing.assert_allclose(a, w, rtol=1e-13)
+            np.testing.assert_allclose(b, np.where(mask, w, 0), rtol=1e-13)

@@ -41,6 +41,58 @@ def test_many_elements_of_a_mode_have_the_values_of_few(name):
     agree(f(*args), f(*[x[::STEP] for x in args]))
 
 
+@pytest.mark.parametrize("name", ["mathieu_cem", "mathieu_sem"])
+@pytest.mark.parametrize("orders", [(1, 2, 3), (4, 7), (12,), (60,)])
+@pytest.mark.parametrize("largest", [1.0, 9.0, -9.0, 60.0])
+def test_mathieu_functions_from_tables_are_those_of_eigenvectors(name, orders, largest):
+    """Series of the eigenvectors of LAPACK, to their errors, which are those of a matrix as large as `q`."""
+    random, count, even = np.random.default_rng(9), 9000, name == "mathieu_cem"
+    m, q, x = random.choice(orders, count), largest * random.uniform(0, 1, count), random.uniform(-180, 180, count)
+    found = [w[::300] for w in getattr(special, name)(m, q, x)]
+    expected = [from_eigenvector(even, *point) for point in zip(m[::300], q[::300], x[::300], strict=True)]
+    scale = 1 + np.max(m) + np.sqrt(np.abs(largest))
+    np.testing.assert_allclose(np.transpose(found), expected, rtol=0, atol=3e-15 * scale**2)
+
+
+def from_eigenvector(even, m, q, x):
+    """DLMF 28.4."""
+    p = m % 2 if even else 2 - m % 2
+    orders = np.arange(p, p + 180, 2.0)
+    diagonal, beside = orders**2, np.full(89, q)
+    diagonal[0] += q * (p == 1) * (1 if even else -1)
+    beside[0] *= np.sqrt(2) if p == 0 else 1
+    index = (m - p) // 2
+    (v,) = scipy.linalg.eigh_tridiagonal(diagonal, beside, select="i", select_range=(index, index))[1].T
+    v *= np.sign(np.sum(v if even else orders * v)) * np.where(orders == 0, np.sqrt(0.5), 1)
+    c, s = np.cos(np.radians(orders * x)), np.sin(np.radians(orders * x))
+    return (v @ c, -(orders * v) @ s) if even else (v @ s, (orders * v) @ c)
+
+
+@pytest.mark.parametrize("name", ["mathieu_cem", "mathieu_sem"])
+@pytest.mark.parametrize(("orders", "largest"), [((1, 2, 3), 1.0), ((1, 2, 3), 9.0), ((4, 7), -9.0), ((60,), 60.0)])
+def test_slopes_of_mathieu_functions_from_tables_are_those_of_eigenvectors(name, orders, largest):
+    """By perturbation: `dv = sum_j v_j (v_j @ dT @ v) / (E - E_j)` over the other eigenvectors of LAPACK."""
+    random, count, even = np.random.default_rng(3), 9000, name == "mathieu_cem"
+    m, q, x = random.choice(orders, count), largest * random.uniform(0, 1, count), random.uniform(-180, 180, count)
+    found = [w[::300] for w in slopes(lambda *args: getattr(special, name)(*args), 1, (m, q, x))]
+    expected = [slope_of_eigenvector(even, *point) for point in zip(m[::300], q[::300], x[::300], strict=True)]
+    np.testing.assert_allclose(np.transpose(found), expected, rtol=1e-12, atol=1e-13 * np.max(np.abs(expected)))
+
+
+def slope_of_eigenvector(even, m, q, x):
+    p, index = (m % 2 if even else 2 - m % 2), (m - 1 + even) // 2
+    orders, beside = np.arange(p, p + 180, 2.0), np.ones(89)
+    beside[0] = np.sqrt(2) if p == 0 else 1
+    change = np.diag(beside, 1) + np.diag(beside, -1)
+    change[0, 0] = (p == 1) * (1 if even else -1)
+    values, vectors = np.linalg.eigh(np.diag(orders**2) + q * change)
+    others, v = np.arange(90) != index, vectors[:, index]
+    dv = vectors[:, others] @ ((vectors[:, others].T @ (change @ v)) / (values[index] - values[others]))
+    dv *= np.sign(np.sum(v if even else orders * v)) * np.where(orders == 0, np.sqrt(0.5), 1)
+    c, s = np.cos(np.radians(orders * x)), np.sin(np.radians(orders * x))
+    return (dv @ c, -(orders * dv) @ s) if even else (dv @ s, (orders * dv) @ c)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_many_elements_of_a_mode_have_the_derivatives_of_few(name):
     f, args = getattr(special, name), columns(name)
@@ -52,6 +104,22 @@ def test_many_elements_of_a_mode_have_the_derivatives_of_few(name):
                 for a in (args, few)
             )
             agree(found, expected)
+
+
+def slopes(f, i, args):
+    return jvp(lambda t: f(*args[:i], t, *args[i + 1 :]), (args[i],), (np.ones_like(args[i]),))[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_single_elements_have_the_derivatives_of_many(name):
+    """They are computed in plain numbers."""
+    f, args = getattr(special, name), [x[::STEP] for x in columns(name)]
+    for i, partial in enumerate(RULES[getattr(scipy.special, name)].partials):
+        if callable(partial):
+            many = np.atleast_2d(slopes(f, i, args))
+            single = [slopes(f, i, [x[k] for x in args]) for k in range(0, many.shape[1], 3)]
+            for found, expected in zip(np.transpose(single).reshape(len(many), -1), many, strict=True):
+                np.testing.assert_allclose(found, expected[::3], rtol=1e-10, atol=1e-12 * np.max(np.abs(expected)))
 
 
 def test_modified_functions_far_out_take_no_more_rows_than_near():
@@ -244,3 +312,32 @@ def test_parabolic_cylinder_functions_at_zero_next_to_whole_orders():
     order = np.array([1e-12, -1e-9, 1e-300])
     np.testing.assert_allclose(special.pbvv(order, 0.0)[0], -np.pi / 2 * order, rtol=1e-8)
     np.testing.assert_allclose(special.pbdv(order, 0.0)[1], np.sqrt(np.pi / 2) * order, rtol=1e-8)
+
+
+@pytest.mark.parametrize(("m", "q", "x"), [(1.0, 5.763, 2.034), (2.0, 0.8, 1.1), (7.0, 7.7, 0.6)])
+@pytest.mark.parametrize("letter", ["c", "s"])
+def test_modified_mathieu_functions_on_both_sides_of_zero(letter, m, q, x):
+    """The first kind is even or odd, and the Wronskian of both, DLMF 28.22.11, is `2 / pi` everywhere."""
+    first, second = (getattr(special, f"mathieu_mod{letter}em{k}") for k in (1, 2))
+    side = 1 if letter == "c" else -1
+    np.testing.assert_allclose(first(m, q, -x), np.multiply(first(m, q, x), (side, -side)), rtol=1e-12)
+
+    def wronskian(q):
+        (one, one_slope), (two, two_slope) = first(m, q, -x), second(m, q, -x)
+        return one * two_slope - one_slope * two
+
+    np.testing.assert_allclose(jvp(wronskian, (q,), (1.0,)), (2 / np.pi, 0), atol=1e-9)
+    ahead, behind = (second(m, q, h) for h in (1e-9, -1e-9))
+    np.testing.assert_allclose(ahead, behind, rtol=1e-6, atol=1e-7)
+
+
+def test_where_a_parabolic_cylinder_function_has_no_value_it_has_no_slope_at_once():
+    """SciPy's domain ends at `|x| = 5`; the march to 1e6 would take hours."""
+    f = special.pbwa
+    for a, x in ((0.7, 1000.0), (0.7, 1e6), (np.array([0.7, 0.7]), np.array([1e6, -1e300]))):
+        assert np.all(np.isnan(slopes(f, 0, (a, x))))
+        assert np.all(np.isnan(jvp(lambda a, x=x: slopes(f, 0, (a, x)), (a,), (np.ones_like(a),))[1]))
+
+
+def test_sequences_of_parabolic_cylinder_functions_take_a_boolean_for_its_number():
+    np.testing.assert_array_equal(special.pbdn_seq(3, True), special.pbdn_seq(3, 1.0))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy.special
 
+import special_draws
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
 from wirtinger.special.ufuncs.replaced import Replaced
@@ -190,3 +191,23 @@ def test_derivatives_of_the_error_functions_vanish_at_infinity(z):
 @pytest.mark.parametrize("x", [np.float32(0.5), np.float32([0.5]), np.complex64([0.5j]), 0.5, np.float64([0.5])])
 def test_the_type_of_wofz_is_scipys(x):
     assert special.wofz(x).dtype == scipy.special.wofz(x).dtype
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", special_draws.NAMES)
+def test_single_precision_beside_numbers(name):
+    """The dtype is SciPy's, of numbers, of arrays, and under differentiation."""
+    f, scipys = getattr(special, name), getattr(scipy.special, name)
+    args = [x[0] for x in special_draws.usual.arguments(name, 1)]
+    continuous = special_draws.usual.continuous(name)
+    numbers = [float(a) if k in continuous else int(a) for k, a in enumerate(args)]
+    for i in continuous:
+        kinds = [np.dtype(np.float32) if k == i else type(x) for k, x in enumerate(numbers)]
+        dtypes = list(scipys.resolve_dtypes((*kinds, *[None] * f.nout))[f.nin :])
+
+        def call(x, i=i):
+            return several(f(*numbers[:i], x, *numbers[i + 1 :]))
+
+        for x in (np.float32(args[i]), np.full(2, args[i], np.float32)):
+            for outputs in (call(x), *jvp(call, (x,), (np.ones_like(x),))):
+                assert [w.dtype for w in outputs] == dtypes

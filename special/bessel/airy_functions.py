@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
-from scipy.special import airy, airye
+from scipy import special
+from scipy.special import airy
 
-from ..ufuncs.ufunc_rules import rule
+from ...complex_autograd.array import raw
+from ..ufuncs.large_arrays import blocked
+from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import Pointwise, rule
 from .airy_scaled import better_airye
+from .scaled_slopes import scaled_derivative
 
 __all__ = ["airy", "airye"]
 
 # Airy functions Ai, Ai', Bi, Bi', DLMF 9.2.1; scaled by exp(zeta) the first two, zeta = 2/3 z**(3/2), and by
-# exp(-|Re zeta|) the others, where d|Re zeta| / dz = s r / 2 with r = sqrt(z) and s the sign of Re zeta
+# exp(-|Re zeta|) the others, where d|Re zeta| / dz = s r / 2 with r = sqrt(z) and s the sign of Re zeta, and of real
+# z all of s r
 
 
 def _root_and_sign(z: Any) -> tuple[Any, Any]:
@@ -24,19 +31,100 @@ def _root_and_sign(z: Any) -> tuple[Any, Any]:
     return root, np.sign(root)
 
 
-def _airye_partial(w: Any, z: Any) -> Any:
+def _airye_near(w: Any, z: Any) -> Any:
     root, sign = _root_and_sign(z)
     ai, aip, bi, bip = w
     ai, aip = better_airye(ai, aip, z)
-    scaling = sign * root / 2
-    return aip + root * ai, z * ai + root * aip, bip - scaling * bi, z * bi - scaling * bip
+    scaling = sign * root / (2 if z.dtype.kind == "c" else 1)
+    slopes = aip + root * ai, z * ai + root * aip
+    return *slopes, bip - scaling * bi, z * bi - scaling * bip
+
+
+# far out these are differences of nearly equal numbers. There, with zeta as the argument `s` of scaled_derivative,
+# exp(zeta) Ai = sqrt(z / 3) / pi exp(s) K_1/3 and exp(zeta) Ai' = -z / (pi sqrt(3)) exp(s) K_2/3, DLMF 9.6.2 and 9.6.3,
+# and at real z, where no more than exp(-2 s) is missing, exp(-zeta) Bi = 2 sqrt(z / 3) exp(-s) I_1/3 and
+# exp(-zeta) Bi' = 2 z / sqrt(3) exp(-s) I_2/3, DLMF 9.6.4 and 9.6.5; d zeta / dz = sqrt(z)
+
+_FAR, _FARTHEST, _BELOW = 16.0, 1e30, -20.0
+"""From this modulus of `z` on; behind the lines `|ph z| = 2 pi / 3` where `exp(2 zeta)` is less than rounding, too."""
+
+
+def _is_far(z: Any) -> Any:
+    is_large = np.abs(z) >= _FAR
+    if z.dtype.kind != "c":
+        return is_large & (z > 0)
+    return is_large & ((np.real(z) > -np.abs(z) / 2) | (np.real(z * np.sqrt(z)) < _BELOW))
+
+
+def _airye_partial(w: Any, z: Any) -> Any:
+    is_beyond = np.abs(raw(z)) >= _FARTHEST
+    if not np.any(is_beyond):
+        return _airye_within(w, z)
+    # Ai and Bi are multiples of z**(-1/4), their derivatives of z**(1/4)
+    quotients = [side * x / (4 * np.where(is_beyond, z, 1.0)) for side, x in zip((-1, 1, -1, 1), w, strict=True)]
+    within = _airye_within([np.where(is_beyond, 0.0, x) for x in w], np.where(is_beyond, 1.0, z))
+    return tuple(np.where(is_beyond, x, y) for x, y in zip(quotients, within, strict=True))
+
+
+def _airye_within(w: Any, z: Any) -> Any:
+    here = _is_far(raw(z))
+    if not np.any(here):
+        return _airye_near(w, z)
+    far = np.where(here, z, _FAR)
+    root = np.sqrt(far)
+    zeta = far * root * (2 / 3)
+    # behind |ph z| = 2 pi / 3 the phase of zeta is beyond pi, where 1 / sqrt(zeta) changes its sign
+    side = np.where(np.real(raw(far)) > -np.abs(raw(far)) / 2, 1.0, -1.0)
+
+    def slope(kind: str, v: float) -> Any:
+        return scaled_derivative(v, zeta, kind=kind, n=0, m=1) * (side * root)
+
+    ai, aip, *others = (np.where(here, x, 0.0) for x in w)
+    slopes = [
+        ai / (2 * far) + slope("k", 1 / 3) * root / (math.sqrt(3) * math.pi),
+        aip / far - slope("k", 2 / 3) * far / (math.sqrt(3) * math.pi),
+    ]
+    near = _airye_near([np.where(here, 0.0, x) for x in w], np.where(here, 1.0, z))
+    if z.dtype.kind == "c":
+        exact = _airye_near([np.where(here, x, 0.0) for x in w], far)
+        slopes += exact[2:]
+    else:
+        bi, bip = others
+        slopes += [
+            bi / (2 * far) + slope("i", 1 / 3) * root * (2 / math.sqrt(3)),
+            bip / far + slope("i", 2 / 3) * far * (2 / math.sqrt(3)),
+        ]
+    return tuple(np.where(here, x, y) for x, y in zip(slopes, near, strict=True))
 
 
 def _airye_conjugate(w: Any, z: Any) -> Any:
+    if z.dtype.kind != "c":
+        return tuple(0.0 * x for x in w)
     root, sign = _root_and_sign(z)
     scaling = -sign * np.conjugate(root) / 2
     return 0.0 * w[0], 0.0 * w[1], scaling * w[2], scaling * w[3]
 
 
 rule(airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
-rule(airye, "z", _airye_partial, conjugate=_airye_conjugate)
+rule(special.airye, "z", _airye_partial, conjugate=_airye_conjugate)
+
+# beyond SciPy's domain of real numbers, DLMF 9.7.5 to 9.7.8; at 1e6 the third terms are 1e-19
+
+_LARGEST = 1e6
+
+
+def _is_beyond_scipys(x: Any) -> Any:
+    return (x > _LARGEST) & np.isfinite(x) if x.dtype.kind != "c" else np.zeros(x.shape, bool)
+
+
+def _far_values(x: Any) -> tuple[Any, ...]:
+    root = np.sqrt(x)
+    inverse = 1.5 / x / root
+    fourth = np.sqrt(root)
+    scale, slope_scale = 0.5 / (math.sqrt(math.pi) * fourth), 0.5 / math.sqrt(math.pi) * fourth
+    u, v = 5 / 72 * inverse, -7 / 72 * inverse
+    return scale * (1 - u), -slope_scale * (1 - v), 2 * scale * (1 + u), 2 * slope_scale * (1 + v)
+
+
+airye = Replaced(special.airye, _far_values, _is_beyond_scipys)
+airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_conjugate))

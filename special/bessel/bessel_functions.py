@@ -2,47 +2,44 @@
 
 DLMF 10.6.1 and 10.29.1 give the derivatives.  The factors `exp(-|Im z|)` of `jve` and `yve`, and `exp(-|Re z|)` of
 `ive`, are not holomorphic: with `D` the scaled derivative and `s` the sign in the exponent, the partials of `jve` are
-`D + i s w / 2` and `-i s w / 2`, those of `ive` `D - s w / 2` and `-s w / 2`.
+`D + i s w / 2` and `-i s w / 2`, those of `ive` `D - s w / 2` and `-s w / 2`.  Of real arguments there is one.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     hankel1,
-    hankel1e,
     hankel2,
-    hankel2e,
     i0,
     i0e,
     i1,
     i1e,
-    iv,
-    ive,
     j0,
     j1,
     jn,
     jv,
-    jve,
     k0,
     k0e,
     k1,
     k1e,
     kn,
     kv,
-    kve,
     y0,
     y1,
     yn,
     yv,
-    yve,
 )
 
 from ...complex_autograd.array import raw
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import order_partial
+from .high_orders import HighOrders, better_value
+from .scaled_slopes import is_far, of_whole_order, or_far
 
 __all__ = [
     "hankel1",
@@ -74,6 +71,14 @@ __all__ = [
     "yve",
 ]
 
+hankel1e, hankel2e = HighOrders(special.hankel1e, "h1"), HighOrders(special.hankel2e, "h2")
+jve, yve = HighOrders(special.jve, "j"), HighOrders(special.yve, "y")
+ive, kve = HighOrders(special.ive, "i"), HighOrders(special.kve, "k")
+iv = HighOrders(special.iv, "i", scaled=False)
+
+_NEXT = 1e-3
+"""So near to whole orders."""
+
 
 def _cylinder(f: Any) -> Partial:
     """The derivative of the cylinder functions J, Y, H, DLMF 10.6.1."""
@@ -84,23 +89,60 @@ def _cylinder(f: Any) -> Partial:
     return partial
 
 
-for _function, _kind in ((jv, "j"), (yv, "y"), (hankel1, "h1"), (hankel2, "h2")):
+def _by_next(slope: Partial, f: Any, sign: float) -> Partial:
+    """`v / z w + sign f(v + 1)` of J (sign -1) and I next to negative whole orders, DLMF 10.6.2 and 10.29.2.
+
+    There the leading term of their series is proportional to the distance of `v` from a whole number, which `v - 1`
+    rounds, and `v + 1` does not.
+    """
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        order = raw(v)
+        here = (order < 0) & (order != np.rint(order)) & (np.abs(order - np.rint(order)) < _NEXT)
+        here = here & (np.abs(raw(z)) < np.abs(order)) & (raw(z) != 0)
+        if not np.any(here):
+            return slope(w, v, z)
+        near, x = np.where(here, v, 0.5), np.where(here, z, 1.0)
+        value = better_value(f, w, v, z) if isinstance(f, HighOrders) else w
+        ours = np.where(here, value, 0.0) * near / x + sign * f(near + 1, x)
+        return np.where(here, ours, slope(w, np.where(here, 0.5, v), np.where(here, 1.0, z)))
+
+    return partial
+
+
+rule(jv, "v z", order_partial("j"), _by_next(_cylinder(jv), jv, -1.0))
+for _function, _kind in ((yv, "y"), (hankel1, "h1"), (hankel2, "h2")):
     rule(_function, "v z", order_partial(_kind), _cylinder(_function))
-rule(iv, "v z", order_partial("i"), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2)
+rule(special.iv, "v z", order_partial("i"), _by_next(lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2, iv, 1.0))
 rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
 rule(yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
 rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
-# scaled, holomorphic
+# scaled, holomorphic; far out their slopes are differences of nearly equal functions
 
-rule(kve, "v z", order_partial("k", True), lambda w, v, z: w - (kve(v - 1, z) + kve(v + 1, z)) / 2)
-for _function, _kind, _sign in ((hankel1e, "h1", 1), (hankel2e, "h2", -1)):
-    _slope = _cylinder(_function)
+rule(
+    special.kve,
+    "v z",
+    order_partial("k", True),
+    or_far(
+        lambda w, v, z: better_value(kve, w, v, z) - (kve(v - 1, z) + kve(v + 1, z)) / 2,
+        "k",
+        value=partial(better_value, kve),
+    ),
+)
+
+
+def _without_phase(f: HighOrders, sign: float) -> Partial:
+    slope = _cylinder(f)
+    return lambda w, v, z: slope(w, v, z) - 1j * sign * better_value(f, w, v, z)
+
+
+for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
     rule(
-        _function,
+        _function.ufunc,
         "v z",
         order_partial(_kind, True),
-        lambda w, v, z, slope=_slope, sign=_sign: slope(w, v, z) - 1j * sign * w,
+        or_far(_without_phase(_function, _sign), _kind, value=partial(better_value, _function)),
     )
 
 # scaled, not holomorphic; where z = 0 they are the others, of which SciPy knows all limits
@@ -119,31 +161,42 @@ def _or_at_zero(slope: Partial, unscaled: Partial) -> Partial:
 
 def _modulated(f: Any, unscaled: Any) -> tuple[Partial, Partial]:
     """The partials of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
-    slope = _or_at_zero(_cylinder(f), _cylinder(unscaled))
+    slope = _or_at_zero(_by_next(_cylinder(f), f, -1.0) if f is jve else _cylinder(f), _cylinder(unscaled))
 
     def partial(w: Any, v: Any, z: Any) -> Any:
         if z.dtype.kind != "c":
             return slope(w, v, z)
-        return slope(w, v, z) + 0.5j * np.sign(np.imag(z)) * w
+        return slope(w, v, z) + 0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
 
     def conjugate(w: Any, v: Any, z: Any) -> Any:
-        return 0.0 * w if z.dtype.kind != "c" else -0.5j * np.sign(np.imag(z)) * w
+        return 0.0 * w if z.dtype.kind != "c" else -0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
 
     return partial, conjugate
 
 
 for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
     _partial, _conjugate = _modulated(_function, _unscaled)
-    rule(_function, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
+    rule(_function.ufunc, "v z", order_partial(_kind, True), _partial, conjugate=_conjugate)
+
+
+def _of_first(w: Any, v: Any, z: Any) -> Any:
+    strength = np.sign(np.real(z)) * (0.5 if z.dtype.kind == "c" else 1.0)
+    slope = _by_next(lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z)) / 2, ive, 1.0)
+    return slope(w, v, z) - strength * better_value(ive, w, v, z)
+
+
+def _of_conjugate(w: Any, v: Any, z: Any) -> Any:
+    return 0.0 * w if z.dtype.kind != "c" else -0.5 * np.sign(np.real(z)) * better_value(ive, w, v, z)
+
+
 rule(
-    ive,
+    special.ive,
     "v z",
     order_partial("i", True),
     _or_at_zero(
-        lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z) - np.sign(np.real(z)) * w) / 2,
-        lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2,
+        or_far(_of_first, "i", value=partial(better_value, ive)), lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2
     ),
-    conjugate=lambda w, v, z: -0.5 * np.sign(np.real(z)) * w,
+    conjugate=_of_conjugate,
 )
 
 # orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The slopes of order 1 come from its value;
@@ -173,6 +226,22 @@ def _slope_of_i1e(x: Any, *, value: Any) -> Any:
     return i0e(x) - _over(value, x) - np.sign(x) * value
 
 
+def _or_far_of(v: int, kind: str, slope: Partial) -> Partial:
+    """The same of the whole order 0 or 1; `exp(-|x|) I_0` is even, and of the order 1 it is odd."""
+
+    def partial(w: Any, x: Any) -> Any:
+        size = x if kind == "k" else np.abs(x)
+        here = is_far(v, raw(size), kind)
+        if not np.any(here):
+            return slope(w, x)
+        far = of_whole_order(np.where(here, size, 100.0), v=v, kind=kind, m=1)
+        if kind == "i" and v == 0:
+            far = far * np.sign(x)
+        return far if np.all(here) else np.where(here, far, slope(np.where(here, 1.0, w), np.where(here, 1.0, x)))
+
+    return partial
+
+
 rule(j0, "x", lambda w, x: -j1(x))
 rule(j1, "x", lambda w, x: _slope_of_j1(x, value=raw(w)))
 rule(y0, "x", lambda w, x: -y1(x))
@@ -181,7 +250,7 @@ rule(i0, "x", lambda w, x: i1(x))
 rule(i1, "x", lambda w, x: _slope_of_i1(x, value=raw(w)))
 rule(k0, "x", lambda w, x: -k1(x))
 rule(k1, "x", lambda w, x: -k0(x) - w / x)
-rule(i0e, "x", lambda w, x: i1e(x) - np.sign(x) * w)
-rule(i1e, "x", lambda w, x: _slope_of_i1e(x, value=raw(w)))
-rule(k0e, "x", lambda w, x: w - k1e(x))
-rule(k1e, "x", lambda w, x: w * (1 - 1 / x) - k0e(x))
+rule(i0e, "x", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w))
+rule(i1e, "x", _or_far_of(1, "i", lambda w, x: _slope_of_i1e(x, value=raw(w))))
+rule(k0e, "x", _or_far_of(0, "k", lambda w, x: w - k1e(x)))
+rule(k1e, "x", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)))

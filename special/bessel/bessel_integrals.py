@@ -213,7 +213,16 @@ def _far_modified(x: Any) -> tuple[Any, ...]:
 
 
 iti0k0 = Replaced(special.iti0k0, _modified, lambda x: (x > 2) & (x < _MODIFIED_END))
-it2i0k0 = Replaced(special.it2i0k0, _near_or_far(_near_modified, _far_modified), lambda x: (x > 2) & (x < 700))
+_modified_on_the_right = _near_or_far(_near_modified, _far_modified)
+
+
+def _even_modified(x: Any) -> tuple[Any, ...]:
+    """The first is even, and the second real for positive numbers alone."""
+    of_i, of_k = _modified_on_the_right(np.abs(x))
+    return of_i, np.where(x > 0, of_k, np.nan)
+
+
+it2i0k0 = Replaced(special.it2i0k0, _even_modified, lambda x: (np.abs(x) > 2) & (np.abs(x) < 700))
 
 # Struve functions; far out they are Y_0 and a series, of which Abramowitz and Stegun 12.1.31 and 12.1.32 have the
 # integrals

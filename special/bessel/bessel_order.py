@@ -71,7 +71,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
             [(v < 0, lambda v, z: kernel(v, z, True)), (~(v < 0), lambda v, z: kernel(v, z, False))], v, z
         )
 
-    regions: list[Any] = []
+    regions: list[Any] = [(np.isnan(v) | np.isnan(z), lambda v, z: [(v + z) * np.nan] * (n + 1))]
     is_real = z.dtype.kind != "c"
     if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
@@ -129,8 +129,15 @@ def _large(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Je
         j, y = cosine * j - sine * y, sine * j + cosine * y
     if kind in "jy":
         return j if kind == "j" else y
-    side = 1j if kind == "h1" else -1j
-    return (j + y * side) * (np.exp(-side * x) if scaled else 1.0)
+    side = 1.0 if kind == "h1" else -1.0
+    return (j + y.map(lambda c: _imaginary(side * c))) * (np.exp(-1j * side * x) if scaled else 1.0)
+
+
+def _imaginary(y: Any) -> Any:
+    """`i y`, also of infinite numbers."""
+    out = np.zeros_like(y, dtype=np.complex128)
+    out.imag = y
+    return out
 
 
 def _signed(jet: Jet, is_negative: bool) -> list[Any]:
@@ -156,7 +163,8 @@ def _upper(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) -> Je
         return first_kind(order.value, s, order.orders[0]) * np.exp(exponents + s) * rotated(0.5)
     if kind == "h1":
         second, _ = second_kind(order.value, s, order.orders[0])
-        return rotated(-0.5) * second * (np.exp(exponents - s) * (-2j / math.pi))
+        half = np.exp((exponents - s) / 2)
+        return rotated(-0.5) * (second * half) * (half * (-2j / math.pi))
     first, second = modified_pair(order.value, s, order.orders[0])
     first, second = first * np.exp(exponents + s) * rotated(0.5), second * np.exp(exponents - s)
     if kind == "j":
@@ -226,7 +234,7 @@ def _modified(order: Jet, z: Any, kind: str, scaled: bool, is_negative: bool) ->
     n = order.orders[0]
     if kind == "k":
         second, _ = second_kind(order.value, z, n)
-        return second if scaled else second * np.exp(-z)
+        return second if scaled else second * np.exp(-z / 2) * np.exp(-z / 2)
     exponent = -np.real(z) if scaled else 0.0
     if not is_negative:
         return first_kind(order.value, z, n) * np.exp(exponent + z)

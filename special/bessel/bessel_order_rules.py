@@ -15,6 +15,7 @@ from ...complex_autograd.errors import NotDifferentiableError
 from ..ufuncs.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps, vanishes
+from .scaled_slopes import or_far
 
 __all__ = ["order_partial"]
 
@@ -51,18 +52,16 @@ def _of_order(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any
 
 
 def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
-    """DLMF 10.6.1 and 10.29.1 of the order derivatives, with the derivative of the scaling factor."""
+    """DLMF 10.6.1 and 10.29.1 of the order derivatives, with the derivative of the scaling factor; far out at once."""
 
-    def at(order: Any) -> Any:
-        return _derivative(kind, scaled)(order, z, kind=kind, scaled=scaled, n=n)
+    def near(w: Any, v: Any, z: Any) -> Any:
+        below, above = (_derivative(kind, scaled)(v + step, z, kind=kind, scaled=scaled, n=n) for step in (-1, 1))
+        slope = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
+        if not scaled:
+            return slope
+        return slope + (_FACTORS[kind] if kind in _FACTORS else _modulus_exponent(z, kind)) * w
 
-    below, above = at(v - 1), at(v + 1)
-    slope = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
-    if not scaled:
-        return slope
-    if kind in _FACTORS:
-        return slope + _FACTORS[kind] * w
-    return slope + _modulus_exponent(z, kind) * w
+    return or_far(near, kind, n)(w, v, z) if scaled and kind not in "jy" else near(w, v, z)
 
 
 _FACTORS = {"k": 1.0, "h1": -1j, "h2": 1j}

@@ -21,7 +21,7 @@ from scipy import special
 from ..numerics.jets import Jet, compose, exponential, variables
 from ..ufuncs.regions import by_region
 
-__all__ = ["SMALLEST_RADIUS", "expansion", "uniform_first", "uniform_second"]
+__all__ = ["SMALLEST_RADIUS", "expansion", "expansion_jet", "uniform_first", "uniform_second"]
 
 SMALLEST_RADIUS = 32.0
 """From here on the expansions hold to all digits."""
@@ -54,17 +54,17 @@ def _uniform(v: Any, s: Any, n: int, sign: float, extra: Any) -> list[Any]:
     exponent = Jet({(k,): sign * c for k, c in enumerate(exponents)}, (n,)) + extra
     q = order * order * inverse * inverse
     constant = 1 / math.sqrt(2 * math.pi) if sign > 0 else math.sqrt(math.pi / 2)
-    result = exponential(exponent) * _expansion(q, inverse * sign, radius) * root(-0.25) * constant
+    result = exponential(exponent) * expansion_jet(q, inverse * sign, radius) * root(-0.25) * constant
     return [result.coefficients.get((k,), 0.0 * radius) for k in range(n + 1)]
 
 
-def _expansion(q: Jet, w: Jet, radius: Any) -> Jet:
-    """`F(w)`, from its Taylor coefficients in `q` and `w`."""
-    n = q.orders[0]
+def expansion_jet(q: Jet, w: Jet, radius: Any) -> Jet:
+    """`F(w)`, from its Taylor coefficients in `q` and `w`; the number of terms depends on the modulus of `r`."""
+    n = sum(q.orders)
     bounds = [bound for bound, _ in _TERMS[1:]] + [0.0]
     regions = [(radius >= bound, partial(_taylor, n, terms)) for bound, (_, terms) in zip(bounds, _TERMS, strict=True)]
     found = iter(by_region(regions, q.value, w.value))
-    total = Jet({(0,): next(found)}, (n,))
+    total = Jet({(0,) * len(q.orders): next(found)}, q.orders)
     for i, j in _indices(n)[1:]:
         power = math.prod([q.nilpotent()] * i + [w.nilpotent()] * j, start=1.0)
         total = power * next(found) + total

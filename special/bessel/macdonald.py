@@ -51,7 +51,7 @@ def lowest_orders(v: Any, s: Any, n: int) -> tuple[Jet, Jet]:
     regions = [
         (modulus < _NEAREST, lambda v, s: [np.abs(s) * 0.0 + np.inf] * (2 * n + 2)),
         (modulus < _NEAR, lambda v, s: _dense(*_by_series(variables((n,), v)[0], s))),
-        (modulus >= _NEAR, lambda v, s: _dense(*_by_cut(variables((n,), v)[0], s))),
+        (~(modulus < _NEAR), lambda v, s: _dense(*_by_cut(variables((n,), v)[0], s))),
     ]
     both = by_region(regions, v, s)
     return tuple(Jet({(k,): c for k, c in enumerate(part)}, (n,)) for part in (both[: n + 1], both[n + 1 :]))

@@ -34,6 +34,8 @@ __all__ = [
 
 _FAR = 25.6
 """From here on the asymptotic expansion is at its best."""
+_RESCALED = 16
+"""Steps downwards between two divisions that keep the numbers in range."""
 
 
 def split_order(v: Any) -> tuple[Any, Any]:
@@ -245,7 +247,10 @@ def _steps_down(v: float, modulus: float) -> int:
 
 
 def ratio_below(v: Any, double: Any, n: int, terms: int, sign: float) -> Jet:
-    """`f_(v+1) / f_v` of the solution of `f_(v-1) = v double f_v + sign f_(v+1)` that falls: I (sign 1) or J (-1)."""
+    """`f_(v+1) / f_v` of the solution of `f_(v-1) = v double f_v + sign f_(v+1)` that falls: I (sign 1) or J (-1).
+
+    Now and then both are divided by the modulus of the last one, as they overflow on the way.
+    """
     zero = 0.0 * double
     above, current = [zero] * (n + 1), [1.0 + zero, *[zero] * n]
     for k in reversed(range(1, terms + 1)):
@@ -255,6 +260,9 @@ def ratio_below(v: Any, double: Any, n: int, terms: int, sign: float) -> Jet:
             term = b * factor + current[i - 1] * double if i else b * factor
             below.append(term + a if sign > 0 else term - a)
         above, current = current, below
+        if k % _RESCALED == 0:
+            scale = 1 / np.abs(current[0])
+            above, current = ([c * scale for c in x] for x in (above, current))
     return jet_of(above) / jet_of(current)
 
 

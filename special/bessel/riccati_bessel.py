@@ -10,6 +10,7 @@ from scipy import special
 from scipy.special import hyp0f1
 
 from ...complex_autograd.array import raw
+from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.sequences import Pair, functions_and_slopes, with_slope
 from ..ufuncs.ufunc_rules import Pointwise
@@ -25,7 +26,7 @@ def _family(function: Any) -> Pointwise:
         k = np.arange(1, n + 1)
         return np.concatenate([-w[0][:1], ((k + 1) * slopes[:-2] - k * slopes[2:]) / (2 * k + 1)])
 
-    own = with_slope(lambda x, n: function(n, x), curvature)
+    own = with_slope(lambda x, n: _plain(function)(n, x), curvature)
     return own
 
 
@@ -64,7 +65,7 @@ def riccati_jn(n: int, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.riccati_jn(1, x)[0])(2.0))
     [-0.41614684  0.47389965]
     """
-    return functions_and_slopes(partial(special.riccati_jn, n), partial(_riccati_jn, n=n), x)
+    return functions_and_slopes(partial(_plain(special.riccati_jn), n), partial(_riccati_jn, n=n), x)
 
 
 @integers("n")
@@ -99,13 +100,36 @@ def riccati_yn(n: int, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.riccati_yn(1, x)[0])(2.0))
     [0.90929743 0.76675884]
     """
-    return functions_and_slopes(partial(special.riccati_yn, n), partial(_riccati_yn, n=n), x)
+    return functions_and_slopes(partial(_plain(special.riccati_yn), n), partial(_riccati_yn, n=n), x)
+
+
+_LARGEST = 1e5
+"""Up to there SciPy's `lmbda` returns; beyond, it writes past its arrays."""
 
 
 def _plain_lambda_functions(v: Any, x: Any) -> Pair:
     """SciPy's, but at `x = 0`, where it takes 0 and 1/2 for the functions 1 and their slopes 0 of whole orders."""
+    if np.isscalar(x) and np.isreal(x) and not abs(x) <= _LARGEST:
+        values, slopes = special.lmbda(v, 1.0)
+        warn(
+            f"lmbda: the functions and their slopes at {x} are NaN, for SciPy's algorithm ends the process there. "
+            f"Likely cause: an argument that is no number, or beyond {_LARGEST:g}. Take `jv` and `gamma` for it."
+        )
+        return np.full_like(values, np.nan), np.full_like(slopes, np.nan)
     found = special.lmbda(v, x)
     return _lambda_functions(v, x) if x == 0 else found
+
+
+def _plain(function: Any) -> Any:
+    """SciPy's function, but NaN at NaN, where it leaves most of its output unwritten."""
+
+    def plain(n: int, x: Any) -> Pair:
+        if np.isscalar(x) and np.isreal(x) and np.isnan(x):
+            values, slopes = function(n, 1.0)
+            return np.full_like(values, np.nan), np.full_like(slopes, np.nan)
+        return function(n, x)  # type: ignore[no-any-return]
+
+    return plain
 
 
 def _lambda_functions(v: Any, x: Any) -> Pair:

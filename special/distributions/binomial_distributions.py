@@ -143,6 +143,7 @@ bdtrin = inverse(
     steps=1,
     guess=lambda z, k, y, p: k + _second_shape(-z, k + 1, np.log1p(-p)),
     at_one=lambda k, y, p: np.where((p > 0) & (p < 1) & (k > 0), k, np.nan),
+    end="k",
     example=_BDTRIN_EXAMPLE,
 )
 rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))

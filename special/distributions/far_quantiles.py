@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -36,9 +36,7 @@ class FarQuantile(Improved):
     def of_numbers(self, args: Sequence[Any]) -> Any:
         return self.ufunc(*args) if args[0] >= 1 and _LEAST <= args[-1] <= 1 else None
 
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if keywords or len(args) != self.ufunc.nin:
-            return super().traced(args, keywords)
+    def traced(self, args: Sequence[Any]) -> Any:
         return self.primitive(*Replaced.operands(args))
 
 

@@ -5,7 +5,7 @@ It is the noncentral beta distribution with shapes dfn / 2 and dfd / 2 at the od
 
 from __future__ import annotations
 
-import math
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,14 +14,17 @@ from scipy import special
 from scipy.special import ncfdtr
 
 from ...complex_autograd.array import raw
-from ..gamma_and_beta.beta_extended import is_summable, noncentral_beta
-from ..gamma_and_beta.beta_shape import noncentral_beta_integral
+from ...complex_autograd.dispatch import holds_traced
+from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_slope
 from ..gamma_and_beta.densities import from_zero, odds_density
+from ..gamma_and_beta.poisson_mixtures import beta_is_short
+from ..numerics.contours import LONG_BLOCK, in_double
 from ..ufuncs.distribution_rules import Reading, distribution
 from ..ufuncs.inverse_searches import positive, refined
 from ..ufuncs.inverses import inverse
 from ..ufuncs.replaced import Replaced
-from .f_distribution import denominator_degrees, times_density
+from .f_distribution import times_density
+from .noncentral_f_degrees import denominator_degrees_of
 
 __all__ = ["ncfdtr", "ncfdtri", "ncfdtridfd", "ncfdtridfn", "ncfdtrinc"]
 
@@ -42,6 +45,36 @@ def _fisher_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     return from_zero(inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, dfn * f / dfd) * dfn / dfd, nc, f)
 
 
+def _degrees(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
+    """The derivative in `dfn` or `dfd`; of plain arrays in one sum where it is short."""
+    long = functools.partial(_degrees_in_two, in_first=in_first)
+    if holds_traced([dfn, dfd, nc, f]):
+        return long(dfn, dfd, nc, f)
+
+    @in_double(block=LONG_BLOCK)
+    def slope(*args: Any) -> Any:
+        args = np.broadcast_arrays(*args)
+        dfn, dfd, nc, f = args
+        shapes = dfn / 2, dfd / 2, nc / 2, dfn * f / dfd
+        is_short = beta_is_short(*shapes)
+        out = np.empty_like(shapes[3])
+        if np.any(is_short):
+            out[is_short] = short_beta_slope(*[x[is_short] for x in shapes], in_first) / 2
+        if not np.all(is_short):
+            out[~is_short] = long(*[x[~is_short] for x in args])
+        return out
+
+    return slope(dfn, dfd, nc, f)
+
+
+def _degrees_in_two(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
+    """The derivative of the beta distribution in its shape, and what the odds change."""
+    change = times_density(_fisher_density(dfn, dfd, nc, f), f)
+    if in_first:
+        return _beta(dfn, dfd, nc, f, (1, 0)) + change / dfn
+    return _beta(dfn, dfd, nc, f, (0, 1)) - change / dfd
+
+
 def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     odds = dfn * (f + _NEAR_ZERO * (raw(f) == 0)) / dfd
     integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
@@ -51,8 +84,8 @@ def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
 _fisher = distribution(
     ncfdtr,
     "dfn dfd nc f",
-    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (1, 0)) + times_density(_fisher_density(dfn, dfd, nc, f), f) / dfn,
-    lambda dfn, dfd, nc, f: _beta(dfn, dfd, nc, f, (0, 1)) - times_density(_fisher_density(dfn, dfd, nc, f), f) / dfd,
+    functools.partial(_degrees, in_first=True),
+    functools.partial(_degrees, in_first=False),
     _fisher_centrality,
     _fisher_density,
     variables="f",
@@ -101,35 +134,8 @@ def _solved(deviate: Callable[[Any], Any], z: Any) -> Any:
     return np.exp(low + (high - low) * (z - at_low) / (at_high - at_low))
 
 
-def _guess_of_ncfdtridfd(z: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
-    total = dfn + nc
-    return denominator_degrees(z, 2 * (dfn + 2 * nc) / (9 * total * total), dfn * f / total)
-
-
-_FLAT = 20.0
-"""A rounding of `p` moves `dfd` by so many roundings where the value is sharpened."""
-_MARGIN = 2.0
-"""For the normal approximation, which says where the slope may be so small."""
-_STEP = 1e-3
-
-
-def _sharpened(dfd: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
-    """A last step of Newton's method with the distribution function in extended precision, where it is flat."""
-    z = _deviate(dfn, dfd, nc, f)
-    change = np.exp(-z * z / 2) * np.abs(_deviate(dfn, (1 + _STEP) * dfd, nc, f) - z)
-    may_be_flat = _MARGIN * _STEP * p > _FLAT * change / math.sqrt(2 * math.pi)
-    at = np.flatnonzero(may_be_flat & is_summable(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd))
-    step = 1e-4 * dfd[at]
-    slope = (ncfdtr(dfn[at], dfd[at] + step, nc[at], f[at]) - p[at]) / step
-    is_flat = (p[at] > _FLAT * dfd[at] * np.abs(slope)) & (slope != 0)
-    at, slope = at[is_flat], slope[is_flat]
-    if not len(at):
-        return dfd
-    a, b, mean, x = (y[at].astype(np.longdouble) for y in (dfn / 2, dfd / 2, nc / 2, f))
-    out = np.copy(dfd)
-    out[at] -= (noncentral_beta(a, b, mean, a * x / b) - p[at]).astype(float) / slope
-    return out
-
+_MOST_DEGREES = 1e16
+"""Of the denominator: the distribution is that of infinitely many; where that is beyond `p` there is no solution."""
 
 ncfdtridfd = inverse(
     special.ncfdtridfd,
@@ -137,8 +143,8 @@ ncfdtridfd = inverse(
     _fisher,
     steps=3,
     search=positive,
-    guess=_guess_of_ncfdtridfd,
-    sharpen=_sharpened,
+    first=denominator_degrees_of,
+    farthest=_MOST_DEGREES,
 )
 ncfdtridfn = inverse(
     special.ncfdtridfn,
@@ -154,5 +160,6 @@ ncfdtrinc = inverse(
     _fisher,
     steps=3,
     search=positive,
+    at_zero=lambda dfn, dfd, p, f: np.where((dfn > 0) & (dfd > 0) & (f > 0), np.inf, np.nan),
     guess=lambda z, dfn, dfd, p, f: _solved(lambda nc: _deviate(dfn, dfd, nc, f), z),
 )

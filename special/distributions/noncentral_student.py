@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
+from ...backends import backend_of
 from ..gamma_and_beta.gamma_family import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
@@ -127,15 +128,85 @@ def _integral(v: Any, d: Any, t: Any, n: int, j: int, kernel: int) -> Any:
     out = np.empty_like(v)
     effort = _effort(v, d, t, n, j, kernel)
     if kernel != DENSITY:
-        central = np.flatnonzero(has_chi_nodes(v, d, t))
+        is_wide = _is_wide(v, d, t) & (n > 0)
+        wide, central = np.flatnonzero(is_wide), np.flatnonzero(~is_wide & has_chi_nodes(v, d, t))
         out[central] = _by_chi(v[central], kernel * d[central], kernel * t[central], n)
-        effort[central] = -1
+        out[wide] = _by_change(v[wide], kernel * d[wide], kernel * t[wide], n)
+        effort[central], effort[wide] = -1, -1
     for k, points in enumerate(POINTS):
         places = np.flatnonzero(effort == k)
         for start in range(0, len(places), _CHUNK):
             here = places[start : start + _CHUNK]
             out[here] = _trapezoid(v[here], d[here], t[here], n, j, kernel, points)
     return out
+
+
+_FEW, _MODERATE = 0.1, 5.0
+"""Degrees of freedom, and centralities, for which the integrand is wide beside the change of `Phi`."""
+_WIDE, _APART, _LESS = (72, 96, 128, 176), 0.12, 1 / 15
+"""So many nodes for an interval of `log(r)`, how far they are apart at most, and what `|d|` takes of that."""
+_SLOPE, _DEPTH = 0.5, 38.0
+"""`exp(-38)` is below the rounding error."""
+_CHUNK_OF_WIDE = 128
+"""So many elements at a time, each at all nodes."""
+
+
+def _wide_interval(v: Any, t: Any) -> tuple[Any, Any]:
+    """Of `u = log(r)` the place left of which the change of `Phi` falls as `r` does, and the length of the interval.
+
+    The nodes are in `s`, where `u` is that place `+ s - _SLOPE e**-s`; on the right the density ends the integrand.
+    """
+    place = -np.maximum(np.log(np.abs(t)), np.log(v) / 2)
+    return place, np.log(2 * (_DEPTH + 2) / v) / 2 + 0.2 - place + math.log(_DEPTH / _SLOPE)
+
+
+def _wide_group(v: Any, d: Any, t: Any) -> Any:
+    """Which of `_WIDE`."""
+    needed = _wide_interval(v, t)[1] / (_APART * (1 - _LESS * np.abs(d)))
+    return sum((needed > count) * 1 for count in _WIDE)
+
+
+def _is_wide(v: Any, d: Any, t: Any) -> Any:
+    return (v < _FEW) & (np.abs(d) <= _MODERATE) & (t != 0) & (_wide_group(v, d, t) < len(_WIDE))
+
+
+def _by_change(v: Any, d: Any, t: Any, n: int) -> Any:
+    """The derivative of `F` of an order from the change of `Phi(t r - d)` since `r = 0`, as that of a constant is 0."""
+    out, group = np.empty_like(v), _wide_group(v, d, t)
+    for k, count in enumerate(_WIDE):
+        places = np.flatnonzero(group == k)
+        for start in range(0, len(places), _CHUNK_OF_WIDE):
+            at = places[start : start + _CHUNK_OF_WIDE]
+            out[at] = _on_wide_interval(v[at], d[at], t[at], n, count)
+    return out
+
+
+def _on_wide_interval(v: Any, d: Any, t: Any, n: int, count: int) -> Any:
+    place, length = _wide_interval(v, t)
+    step, side = length / count, np.where(d < 0, -1.0, 1.0)
+    numbers = backend_of(v).namespace.asarray(np.arange(count) + 0.5)
+    u = np.multiply.outer(numbers, step)
+    bent = np.exp(-u)
+    bent *= _DEPTH
+    u += place - math.log(_DEPTH / _SLOPE)
+    u -= bent
+    r = np.exp(u)
+    bent += 1
+    change = r * (side * t)
+    change -= side * d
+    ndtr(change, out=change)
+    change -= ndtr(-side * d)
+    change *= bent
+    r *= r
+    r -= 1
+    r *= -0.5
+    r += u
+    np.multiply(r, v, out=u)
+    change *= np.exp(u, out=u)
+    log_scale, rate = _density_at_one(v)
+    r += rate
+    change *= _bell([r, *_higher_rates(v, n)])
+    return np.exp(log_scale) * step * side * np.sum(change, axis=0)
 
 
 def _by_chi(v: Any, d: Any, t: Any, n: int) -> Any:
@@ -153,9 +224,10 @@ def _inside(v: Any, d: Any, t: Any) -> Any:
     return (v > 0) & (v < np.inf) & (np.abs(d) < np.inf) & (np.abs(t) < np.inf)
 
 
-def _at_infinity(v: Any, limit: Any) -> Any:
-    """The limit where `v` is infinite, NaN elsewhere."""
-    return np.where(v == np.inf, limit, np.nan)
+def _at_infinity(v: Any, d: Any, t: Any, limit: Any) -> Any:
+    """The limit where `v` is infinite, 0 where `d` is, NaN elsewhere."""
+    is_end = (np.abs(d) == np.inf) & (v > 0) & (np.abs(t) < np.inf)
+    return np.where(is_end, 0.0, np.where(v == np.inf, limit, np.nan))
 
 
 @pointwise(
@@ -170,7 +242,7 @@ def _at_infinity(v: Any, limit: Any) -> Any:
 def student_moment(v: Any, d: Any, t: Any, *, order: int, power: int) -> Any:
     """`M(v, d, t; order, power)`; where `v` is infinite `r` is 1."""
     v, d, t = np.broadcast_arrays(v, d, t)
-    out = _at_infinity(v, np.exp(-((t - d) ** 2) / 2) / math.sqrt(2 * math.pi) if order == 0 else 0.0 * (t - d))
+    out = _at_infinity(v, d, t, np.exp(-((t - d) ** 2) / 2) / math.sqrt(2 * math.pi) if order == 0 else 0.0 * (t - d))
     inside = _inside(v, d, t)
     out[inside] = _integral(v[inside], d[inside], t[inside], order, power, DENSITY)
     return out
@@ -185,7 +257,7 @@ def student_moment(v: Any, d: Any, t: Any, *, order: int, power: int) -> Any:
 def noncentral_student(v: Any, d: Any, t: Any, *, order: int) -> Any:
     """`F(v, d, t; order)`: of order 0 where it is small, of the others from the smaller one of `F` and `1 - F`."""
     v, d, t = np.broadcast_arrays(v, d, t)
-    out = _at_infinity(v, 0.0 * (t - d))
+    out = _at_infinity(v, d, t, 0.0 * (t - d))
     inside = _inside(v, d, t)
     is_lower = (t < d) | (order == 0)
     for kernel, places in ((LOWER, inside & is_lower), (UPPER, inside & ~is_lower)):

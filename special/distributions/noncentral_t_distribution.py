@@ -13,8 +13,10 @@ from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverse_searches import positive, real
 from ..ufuncs.inverses import inverse
 from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import RULES, rule
 from .far_quantiles import FarQuantile, far_noncentral_quantile
-from .noncentral_degrees import degrees_of, has_no_degrees
+from .far_tails import HUGE, far_value, with_far_quantiles, with_far_tails
+from .noncentral_degrees import degrees_of, guess_of_degrees, has_no_degrees
 from .noncentral_student import noncentral_student, student_moment
 from .noncentral_student_tail import by_series, has_short_series
 
@@ -26,14 +28,12 @@ _FAR, _FARTHEST = 2.6, 100.0
 """The centralities with which it is less than that at every `t < 0`, where it is less than `ndtr(-nc)`."""
 
 
-_student = distribution(
-    special.nctdtr,
-    "df nc t",
+_SLOPES = (
     lambda df, nc, t: noncentral_student(df, nc, t, order=1),
     lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
     lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
-    variables="t",
 )
+_student = distribution(special.nctdtr, "df nc t", *with_far_tails(lambda *args: nctdtr(*args), _SLOPES), variables="t")
 
 _AT_ONCE = 1 << 17
 """So many elements at a time: few of them are for the kernel, which takes many as quickly as a few."""
@@ -45,10 +45,18 @@ _SHORT = 90
 
 def _has_lower_tail(df: Any, nc: Any, t: Any) -> Any:
     is_small = (t < 0) & (df > 0) & (nc > _FAR) & (nc < _FARTHEST)
-    return is_small | has_short_series(df, nc, t, _SHORT)
+    return is_small | (np.abs(t) > HUGE) | has_short_series(df, nc, t, _SHORT)
 
 
 def _by_tail(df: Any, nc: Any, t: Any) -> Any:
+    is_far = np.abs(t) > HUGE
+    if np.any(is_far):
+        return np.where(is_far, far_value(_near_tail, df, nc, t), _near_tail(df, nc, np.where(is_far, 1.0, t)))
+    return _near_tail(df, nc, t)
+
+
+def _near_tail(df: Any, nc: Any, t: Any) -> Any:
+    df, nc, t = np.broadcast_arrays(df, nc, t)
     out, is_short = np.empty_like(t), has_short_series(df, nc, t)
     out[is_short] = by_series(df[is_short], nc[is_short], t[is_short])
     df, nc, t = df[~is_short], nc[~is_short], t[~is_short]
@@ -67,13 +75,21 @@ nctdtr = Replaced(
 )
 _student = _student._replace(value=nctdtr)
 inverse(special.nctdtrit, "df nc p", _student)
+rule(special.nctdtrit, "df nc p", *with_far_quantiles(nctdtr, _SLOPES, RULES[special.nctdtrit].partials))
 nctdtrit = FarQuantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
 
 
 def _guess_of_nctdtridf(z: Any, p: Any, nc: Any, t: Any) -> Any:
-    """As that of `nctdtrinc`, solved for the root."""
-    root = -z * t + np.sqrt(z * z * t * t + 2 * t * (t - nc) + 1)
-    return t * t / (2 * np.where((root > 1) & _is_ordinary(nc, t), root * root - 1, np.nan))
+    return np.where(_is_ordinary(nc, t), guess_of_degrees(z, nc, t), np.nan)
+
+
+def _degrees_of(p: Any, nc: Any, t: Any) -> Any:
+    """From the guess, and once more from ordinary degrees where the search from there fails."""
+    out = degrees_of(p, nc, t, _guess_of_nctdtridf(ndtri(p), p, nc, t))
+    lost = np.flatnonzero(np.isnan(out))
+    if len(lost):
+        out[lost] = degrees_of(p[lost], nc[lost], t[lost], np.full(len(lost), np.nan))
+    return out
 
 
 def _guess_of_nctdtrinc(z: Any, df: Any, p: Any, t: Any) -> Any:
@@ -93,7 +109,16 @@ nctdtridf = inverse(
     steps=3,
     search=positive,
     guess=_guess_of_nctdtridf,
-    first=lambda p, nc, t: degrees_of(p, nc, t, _guess_of_nctdtridf(ndtri(p), p, nc, t)),
+    first=_degrees_of,
     has_none=has_no_degrees,
 )
-nctdtrinc = inverse(special.nctdtrinc, "df p t", _student, steps=3, search=real, guess=_guess_of_nctdtrinc)
+nctdtrinc = inverse(
+    special.nctdtrinc,
+    "df p t",
+    _student,
+    steps=3,
+    search=real,
+    guess=_guess_of_nctdtrinc,
+    at_zero=lambda df, p, t: np.where((df > 0) & (np.abs(t) < np.inf), np.inf, np.nan),
+    at_one=lambda df, p, t: np.where((df > 0) & (np.abs(t) < np.inf), -np.inf, np.nan),
+)

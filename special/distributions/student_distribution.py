@@ -8,11 +8,12 @@ cos(a)**(df - 1) da / B(df / 2, 1 / 2).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import betainc, stdtr, xlog1py
+from scipy.special import betainc, xlog1py
 
 from ...complex_autograd.array import raw
 from ...complex_autograd.record import slope_along
@@ -24,8 +25,10 @@ from ..numerics.stirling_powers import gamma_ratio
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
-from ..ufuncs.ufunc_rules import pointwise
+from ..ufuncs.large_arrays import spread
+from ..ufuncs.ufunc_rules import RULES, pointwise, rule
 from .far_quantiles import FarQuantile, far_student_quantile
+from .far_tails import HUGE, far_value, with_far_quantiles, with_far_tails
 
 __all__ = ["stdtr", "stdtridf", "stdtrit"]
 
@@ -111,8 +114,31 @@ def _student_degrees(df: Any, t: Any) -> Any:
     return np.where(np.isinf(df), 0.0, out)
 
 
-_student = distribution(stdtr, "df t", _student_degrees, _student_density, variables="t")
+_SLOPES = _student_degrees, _student_density
+_student = distribution(special.stdtr, "df t", *with_far_tails(special.stdtr, _SLOPES), variables="t")
+
+
+class _Student(FarQuantile):
+    """The distribution function, which SciPy has not where the square of `t` overflows."""
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        return self.ufunc(*args) if -HUGE < args[1] < HUGE else None
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        is_plain = not keywords and len(args) == 2 and all(type(x) in (np.ndarray, float, np.float64) for x in args)
+        if is_plain and np.asarray(args[1]).dtype.kind == "f" and np.max(np.abs(args[1]), initial=0.0) < HUGE:
+            return spread(self.ufunc)(*args)
+        return super().called(args, keywords)
+
+
+def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
+    is_far = (np.abs(t) > HUGE) & (np.abs(t) < np.inf) & (df > 0) & (df < np.inf)
+    return np.where(is_far, far_value(special.stdtr, df, t), w) if np.any(is_far) else w
+
+
+stdtr = _Student(special.stdtr, _with_far_tail)
 inverse(special.stdtrit, "df p", _student)
+rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _SLOPES, RULES[special.stdtrit].partials))
 stdtrit = FarQuantile(special.stdtrit, far_student_quantile)
 
 
@@ -121,7 +147,7 @@ def _student_difference(p: Any, df: Any, t: Any) -> Any:
     is_central = np.abs(p - 0.5) < 0.25
     x = np.where(is_central, t * t / (df + t * t), np.nan)
     center = np.sign(t) / 2 * betainc(0.5, df / 2, x) - (p - 0.5)
-    return np.where(is_central, center, stdtr(np.where(is_central, np.nan, df), t) - p)
+    return np.where(is_central, center, special.stdtr(np.where(is_central, np.nan, df), t) - p)
 
 
 def _guess_of_stdtridf(z: Any, p: Any, t: Any) -> Any:

@@ -6,12 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.special import (
     agm,
     cbrt,
     cosdg,
     cosm1,
-    cotdg,
     exp2,
     exp10,
     expit,
@@ -33,6 +33,7 @@ from scipy.special import (
 
 from ...complex_autograd.array import raw
 from ..elliptic.elliptic import complete_last
+from ..ufuncs.corrected import Corrected
 from ..ufuncs.regions import except_where, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_slope
@@ -175,12 +176,35 @@ rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
 rule(wrightomega, "z", omega_slope)
 rule(round, "x", constant)
 
-# angles in degrees
+# angles in degrees; SciPy's cotangent is the tangent of `90 - x`, which rounds small angles away, and of those next to
+# multiples of 180 degrees
+
+_SMALL, _LARGEST = 45.0, 1e14
+"""Up to so many degrees the distance is the better argument; from the latter on SciPy's are 0."""
+
+
+def _from_multiple(x: Any) -> Any:
+    """The exact distance from the next multiple of 180 degrees."""
+    return x - 180 * np.rint(x / 180)
+
+
+def _is_small(x: Any) -> Any:
+    rest = _from_multiple(x)
+    return (np.abs(rest) < _SMALL) & (rest != 0) & (np.abs(x) < _LARGEST)
+
+
+rule(special.cotdg, "x", lambda w, x: -(1 + _cotangent(w, x) ** 2) * _DEGREE)
+cotdg = Corrected(special.cotdg, lambda x: 1 / tandg(_from_multiple(x)), _is_small, (_SMALL, 180 - _SMALL))
+
+
+def _cotangent(w: Any, x: Any) -> Any:
+    """`cotdg(x)`, beside which `w` is SciPy's."""
+    return cotdg(x) if np.any(_is_small(raw(x))) else w
+
 
 rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)
 rule(cosdg, "x", lambda w, x: -sindg(x) * _DEGREE)
 rule(tandg, "x", lambda w, x: (1 + w * w) * _DEGREE)
-rule(cotdg, "x", lambda w, x: -(1 + w * w) * _DEGREE)
 rule(
     radian,
     "d m s",
@@ -192,10 +216,33 @@ rule(
 # the arithmetic-geometric mean: agm(a, b) = pi / (2 RF(0, a**2, b**2)), DLMF 19.8.4 and 19.18.1, which is homogeneous
 
 
+_WIDE = 1e8
+"""From this ratio on the mean is `pi a / (2 L)` with `L = log(4 a / b)`, `a` the larger one: DLMF 19.12.1."""
+
+
 def _mean_slope(w: Any, a: Any, b: Any) -> Any:
     """`2 a w**2 RD(0, b**2, a**2) / (3 pi)`, the derivative in `a`."""
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        quotient = raw(a) / raw(b)
+        is_larger, is_smaller = (quotient > _WIDE) & (raw(b) > 0), (quotient < 1 / _WIDE) & (raw(a) > 0)
+    is_wide = (is_larger | is_smaller) & np.isfinite(raw(a)) & np.isfinite(raw(b))
+    if not np.any(is_wide):
+        return _moderate_mean_slope(w, a, b)
+    near = [np.where(is_wide, 1.0, x) for x in (w, a, b)]
+    return np.where(is_wide, _wide_mean_slope(is_wide, is_larger, a, b), _moderate_mean_slope(*near))
+
+
+def _moderate_mean_slope(w: Any, a: Any, b: Any) -> Any:
     ratio, share = a / b, w / b
     return 2 / (3 * math.pi) * ratio * share * share * complete_last(ratio * ratio)
+
+
+def _wide_mean_slope(is_wide: Any, is_larger: Any, a: Any, b: Any) -> Any:
+    a, b = np.where(is_wide, a, 1e9), np.where(is_wide, b, 1.0)
+    difference = np.log(a) - np.log(b)
+    reciprocal = 1 / (math.log(4) + np.where(is_larger, difference, -difference))
+    ratio = np.where(is_larger, 1.0, b) / np.where(is_larger, 1.0, a)
+    return math.pi / 2 * np.where(is_larger, reciprocal - reciprocal**2, ratio * reciprocal**2)
 
 
 rule(agm, "a b", _mean_slope, lambda w, a, b: _mean_slope(w, b, a))

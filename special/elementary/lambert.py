@@ -81,7 +81,7 @@ def _near_branch_point(z: Any, k: Any) -> Any:
     return is_near & (np.abs(np.imag(z)) < _REACH / math.e) & _on_sheet(z, k) if np.any(is_near) else is_near
 
 
-@pointwise(lambda u, z, *, k, tol: np.exp(1 - u) / u)
+@pointwise(lambda u, z, *, k, tol: _rate(u - 1, z) / u)
 def _shifted(z: Any, *, k: Any, tol: float) -> Any:
     """`1 + W(z, k)`; the derivative is `exp(-W) / (1 + W)`, DLMF 4.13.4 in a form that is finite at `z = 0`."""
 
@@ -113,10 +113,18 @@ def _value(z: Any, k: Any, tol: float) -> Any:
 
 
 def _slope(w: Any, z: Any, *, k: Any, tol: float) -> Any:
-    if not np.any(_near_branch_point(raw(z), np.asarray(k))):
-        return np.exp(-w) / (1 + w)
-    u = _shifted(z, k=k, tol=tol)
-    return np.exp(1 - u) / u
+    if np.any(_near_branch_point(raw(z), np.asarray(k))):
+        u = _shifted(z, k=k, tol=tol)
+        return _rate(u - 1, z) / u
+    return _rate(w, z) / (1 + w)
+
+
+def _rate(w: Any, z: Any) -> Any:
+    """`exp(-w)`, far from 0 as `w / z`, for the phase of the exponential loses as many digits as `w` has."""
+    is_far = (np.abs(raw(w)) > 1) & (raw(z) != 0) & np.isfinite(raw(w))
+    if not np.any(is_far):
+        return np.exp(-w)
+    return np.where(is_far, w / np.where(is_far, z, 1.0), np.exp(np.where(is_far, 0.0, -w)))
 
 
 @integers("k")

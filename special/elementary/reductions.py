@@ -136,7 +136,7 @@ def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
     """`exp(a) / sum(exp(a))`; `void` where all are 0."""
     if is_summable(a) and (a.size >= LARGE or void == 0):
         return shares(a, axis, void)
-    if isinstance(a, (np.ndarray, np.generic)):
+    if isinstance(a, (np.ndarray, np.generic)) and a.size > 0:
         return special.softmax(a, axis)
     weights = np.exp(a - _shift(a, axis))
     total = np.sum(weights, axis=axis, keepdims=True)
@@ -185,10 +185,11 @@ def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
     """`a - log(sum(exp(a)))`."""
     if is_summable(a):
         return log_shares(a, axis)
-    if isinstance(a, (np.ndarray, np.generic)):
+    if isinstance(a, (np.ndarray, np.generic)) and a.size > 0:
         return special.log_softmax(a, axis)
     shifted = a - _shift(a, axis)
-    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+    with np.errstate(divide="ignore"):
+        return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
 
 
 @log_normalized_exponentials.differential

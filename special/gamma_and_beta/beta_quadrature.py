@@ -51,8 +51,9 @@ _PLACES, _WEIGHTS = _rule()
 
 
 def is_moderate(a: Any, b: Any, odds: Any) -> Any:
-    """Where `first_derivative` is accurate."""
-    shapes = (np.minimum(a, b) > 1e-100) & (np.maximum(a, b) <= 1e8)
+    """Where `first_derivative` is accurate: of two huge shapes a rounding of the odds, and of their inverse, counts."""
+    less = np.minimum(a, b)
+    shapes = (less > 1e-100) & (less <= 1e8) & (np.maximum(a, b) <= 1e15)
     return shapes & (odds > 1e-300) & (odds < 1e300)
 
 

@@ -14,152 +14,18 @@ is `X = x / y`, so that no digits are lost near `x = 1`.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..numerics.contours import LONG_BLOCK, Pair, in_double, product, quotient, times_power
+from ..numerics.contours import LONG_BLOCK, in_double
 from ..ufuncs.ufunc_rules import pointwise
+from .beta_contour import NONCENTRAL, ORDINARY, SLOW, contour_integral
 from .beta_quadrature import first_derivative, is_moderate
 from .beta_tiny import is_tiny, raised
 from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_slope
 
-__all__ = ["beta_integral", "noncentral_beta_integral"]
-
-_DEPTH = 38.0
-"""`exp(-38)` is below the rounding error."""
-_SMALLEST = 1.5
-"""The shapes for which the contour is made where the shapes themselves are less."""
-
-
-class _Grid(NamedTuple):
-    """The nodes in `t = width u exp(tail (cosh(bend u) - 1))`, `0 < u < 1`."""
-
-    nodes: int
-    bend: float
-
-
-_ORDINARY = _Grid(26, 4.0)
-_NONCENTRAL = _Grid(36, 4.0)
-_SLOW = _Grid(72, 6.5)
-"""Where `a + b < 1.5`, so that the integrand falls slowly."""
-_LAST = 40.0
-"""The `log(t)` beyond which only the modulus of `s` still changes, in proportion to `t`."""
-
-
-class _Path(NamedTuple):
-    """The contour `s = p (3 + 2 q t**2) (1 + i t) / e`, `1 - s = q (3 + 2 p t**2) (1 - i t) / e`, `q = 1 - p`.
-
-    Here `e = 3 + 4 p q t**2 + 3 i (p - q) t`.  To third order in `t = tan(theta / 2)` it is the path of steepest
-    descent of `s**-a (1 - s)**-b` with `p = a / (a + b)`, which is `s = sin(p theta) / sin(theta) e**(i q theta)`.
-    """
-
-    p: Any
-    q: Any
-
-    def moduli(self, square: Any) -> tuple[Any, Any]:
-        """`log|s / p|` and `log|(1 - s) / q|`, without cancellation."""
-        pq = self.p * self.q
-        common = 0.5 * np.log1p(pq * (16 / 9 * pq * square - 4 / 3) * (square / (1 + square)))
-        return np.log1p(2 / 3 * self.q * square) - common, np.log1p(2 / 3 * self.p * square) - common
-
-    def angles(self, t: Any, square: Any) -> tuple[Any, Any]:
-        """The angles of `s` and of `1 - s`."""
-        half, turn = np.arctan(t), np.arctan(3 * (self.p - self.q) * t / (3 + 4 * self.p * self.q * square))
-        return half - turn, -half - turn
-
-    def reciprocal(self, t: Any, square: Any) -> Pair:
-        """`1 / s - 1 / p`."""
-        scale = -2 * self.q * t / (self.p * (3 + 2 * self.q * square) * (1 + square))
-        return scale * t * (2 + 2 * self.q + square), scale * (3 + 2 * self.p * square)
-
-    def measure(self, t: Any, square: Any, x: Any, y: Any, pole: bool) -> Pair:
-        """`ds / dt`, divided by `s - x` where there is a pole."""
-        p, q = self.p, self.q
-        pq, d = p * q, p - q
-        e = 3 + 4 * pq * square, 3 * d * t
-        numerator = -12 * pq * d * t * (1 + square), pq * (18 + square * (12 + 8 * pq * square))
-        if not pole:
-            return quotient(numerator, product(e, e))
-        twice = 2 * pq * square
-        distance = 3 * (p * y - q * x) + twice * (y - x), t * (3 * (p * y + q * x) + twice)
-        return quotient(numerator, product(e, distance))
-
-
-def _path_of(a: Any, b: Any, lx: Any) -> _Path:
-    """Through the saddle point: `(a + b) p**2 - (a - l x) p - l x = 0`, each root in the form that does not cancel."""
-    a, b = np.maximum(a, _SMALLEST), np.maximum(b, _SMALLEST)
-    if lx is None:
-        return _Path(a / (a + b), b / (a + b))
-    root = np.sqrt(a * a + lx * (2 * a + 4 * b + lx))
-    is_small = lx < a
-    p = np.where(is_small, (a - lx + root) / (2 * (a + b)), 2 * lx / np.where(is_small, 1.0, lx - a + root))
-    return _Path(p, 2 * b / (a + 2 * b + lx + root))
-
-
-def _end_of(path: _Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
-    """The `log(t)` where the integrand is negligible, by the secant method from the Gaussian's."""
-
-    def depth(log_t: Any) -> Any:
-        t = np.exp(np.minimum(log_t, _LAST))
-        square = t * t
-        moduli = path.moduli(square)
-        total = a * moduli[0] + b * moduli[1] - (a + b - fall) / 2 * np.log1p(square)
-        if lx is not None:
-            total = total - lx * path.reciprocal(t, square)[0]
-        return total + fall * np.maximum(log_t - _LAST, 0.0)
-
-    width = (np.maximum(a, _SMALLEST) + np.maximum(b, _SMALLEST)) * path.p * path.q
-    before = 0.5 * np.log(_DEPTH / (2 * width if lx is None else 2 * width + 4 * lx * path.q / path.p))
-    reached = depth(before)
-    log_t = before + (_DEPTH - reached) / (2 * reached) + 1e-6
-    for _ in range(3):
-        deeper = depth(log_t)
-        slope = (deeper - reached) / (log_t - before)
-        before, reached = log_t, deeper
-        log_t = log_t + (_DEPTH - deeper) / slope + 1e-6
-    return log_t
-
-
-def _nodes_to(end: Any, grid: _Grid) -> Iterator[tuple[Any, Any, Any]]:
-    """Of each node `t`, how far `log(t)` goes beyond the last, and the weight."""
-    log_width = -0.5 * np.log(np.exp(-2 * np.minimum(end, _LAST)) + 1 / 12.25)
-    tail = (end - log_width) / (math.cosh(grid.bend) - 1)
-    scale = 1 / (grid.nodes * math.pi)
-    for k in range(grid.nodes):
-        u = (k + 0.5) / grid.nodes
-        log_t = tail * (math.cosh(grid.bend * u) - 1) + (log_width + math.log(u))
-        t = np.exp(np.minimum(log_t, _LAST))
-        yield t, np.maximum(log_t - _LAST, 0.0), t * (scale / u + tail * (scale * grid.bend * math.sinh(grid.bend * u)))
-
-
-def _integral(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool, grid: _Grid) -> Any:
-    """The trapezoidal rule on the path."""
-    x, y = odds / (1 + odds), 1 / (1 + odds)
-    lx = None if lam is None else lam * x
-    path = _path_of(a, b, lx)
-    fall = a + b if pole else a + b - 1
-    end = _end_of(path, a, b, lx, fall)
-    logs = np.log(x / path.p), np.log(y / path.q)
-    total: Any = 0.0
-    for t, rest, rate in _nodes_to(end, grid):
-        square = t * t
-        moduli, angles = path.moduli(square), path.angles(t, square)
-        decay, phase = a * moduli[0] + b * moduli[1], a * angles[0] + b * angles[1]
-        if lx is not None:
-            bent = path.reciprocal(t, square)
-            decay, phase = decay - lx * bent[0], phase - lx * bent[1]
-        weight = path.measure(t, square, x, y, pole)
-        weight = times_power(weight, (logs[0] - moduli[0] - rest, -angles[0]), orders[0])
-        weight = times_power(weight, (logs[1] - moduli[1] - rest, -angles[1]), orders[1])
-        part = np.cos(phase) * weight[1] - np.sin(phase) * weight[0]
-        total = total + np.exp(-decay - fall * rest) * rate * part
-    exponent = a * logs[0] + b * logs[1]
-    if lam is not None:
-        exponent = exponent + lam * (x / path.p - 1)
-    return np.exp(exponent) * total
+__all__ = ["beta_integral", "noncentral_beta_integral", "short_beta_slope"]
 
 
 def _on_grids(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
@@ -174,11 +40,11 @@ def _on_grids(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole
     a, b, odds, lam = np.broadcast_arrays(*[np.where(inside, v, 1.0) for v in (a, b, odds)], lam)
     is_slow = a + b < (1.5 if pole else 2.5)
     given = None if is_central else lam
-    grid = _ORDINARY if is_central else _NONCENTRAL
-    out = _integral(np.where(is_slow, 2.0, a), np.where(is_slow, 2.0, b), given, odds, orders, pole, grid)
+    grid = ORDINARY if is_central else NONCENTRAL
+    out = contour_integral(np.where(is_slow, 2.0, a), np.where(is_slow, 2.0, b), given, odds, orders, pole, grid)
     if np.any(is_slow):
         given = None if is_central else lam[is_slow]
-        out[is_slow] = _integral(a[is_slow], b[is_slow], given, odds[is_slow], orders, pole, _SLOW)
+        out[is_slow] = contour_integral(a[is_slow], b[is_slow], given, odds[is_slow], orders, pole, SLOW)
     return np.where(inside, out, np.where(allowed, 0.0, np.nan))
 
 
@@ -292,3 +158,13 @@ def _by_mixture(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], po
     if not pole:
         return beta_mixture_density(a, b, lam, odds)
     return beta_mixture_slope(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, pole), orders == (1, 0))
+
+
+def short_beta_slope(a: Any, b: Any, lam: Any, odds: Any, in_first: bool) -> Any:
+    """The derivative of `F` in a shape where the quotient `X b / a` does not change, of vectors where `beta_is_short`.
+
+    That is the derivative at a fixed `X`, and `dF / dlog(X)` times `1 / a`, or `-1 / b`.
+    """
+    share = 1 / a if in_first else -1 / b
+    orders = (1, 0) if in_first else (0, 1)
+    return beta_mixture_slope(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, True), in_first, share)

@@ -22,6 +22,7 @@ from ...complex_autograd.array import raw
 from ..numerics.stirling_powers import beta_power, gamma_power
 from ..ufuncs.regions import is_pole
 from ..ufuncs.ufunc_rules import pointwise
+from .digamma_differences import digamma_difference
 
 __all__ = ["beta_density", "from_zero", "gamma_density", "odds_density"]
 
@@ -91,8 +92,8 @@ def _are_large(a: Any, b: Any) -> Any:
 
 
 @pointwise(
-    lambda w, a, b, x: xlogy(w, x) + w * (digamma(a + b) - digamma(a)),
-    lambda w, a, b, x: xlog1py(w, -x) + w * (digamma(a + b) - digamma(b)),
+    lambda w, a, b, x: xlogy(w, x) + w * digamma_difference(a, b),
+    lambda w, a, b, x: xlog1py(w, -x) + w * digamma_difference(b, a),
     _beta_slope,
 )
 def beta_density(a: Any, b: Any, x: Any) -> Any:
@@ -110,8 +111,8 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
 
 
 @pointwise(
-    lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * (digamma(a + b) - digamma(a)),
-    lambda w, a, b, odds: w * (digamma(a + b) - digamma(b)) - xlog1py(w, odds),
+    lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * digamma_difference(a, b),
+    lambda w, a, b, odds: w * digamma_difference(b, a) - xlog1py(w, odds),
     _odds_slope,
 )
 def odds_density(a: Any, b: Any, odds: Any) -> Any:

@@ -8,7 +8,8 @@ digits in the lower tail and the second none in the upper one,
     F' = sum_(i < J) C_i w_i L_i + I'(a + J) = I'(a) - sum_i S_i w_i L_i,
     C_i = c_0 + .. + c_i,    S_i = c_(i + 1) + c_(i + 2) + ..
 
-The densities, and the derivatives in the mean, are sums of positive terms with a rational ratio.
+The densities, and the derivatives in the mean, are sums of positive terms with a rational ratio.  That in the logarithm
+of the argument (of the odds) is `sum_i c_i (a + i) w_i`, which may be added in the same pass, times a share.
 """
 
 from __future__ import annotations
@@ -80,16 +81,21 @@ def _in_chunks(kernel: Callable[..., Any], *args: Any) -> Any:
     return out
 
 
-def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
-    """`sum_i C_i w_i L_i`, forward; the whole sum goes on as long as terms count, where `C_i` is 1."""
+def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, shape: Any) -> Any:
+    """`sum_i C_i w_i L_i`, and a share of `sum_i c_i (a + i) w_i`, forward.
+
+    The whole sum goes on as long as terms count, where `C_i` is 1.
+    """
     w, rate, step = terms
     weight = c = np.exp(-mean)
-    total = c * w * rate
+    total = c * w * (rate if share is None else rate + share * shape)
     for i in range(1, length):
         ratio, change = step(i)
         c, w, rate = c * (mean * (1 / i)), w * ratio, rate + change
         weight = weight + c
         total += weight * (w * rate)
+        if share is not None:
+            total += share * c * ((shape + i) * w)
     i, term = length, total
     while is_whole and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
         for _ in range(4):
@@ -101,10 +107,11 @@ def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
     return total
 
 
-def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
-    """`-sum_i S_i w_i L_i`, backward, by Horner's rule; `L_i` begins with the last one.
+def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, shape: Any) -> Any:
+    """`-sum_i S_i w_i L_i`, and a share of `sum_i c_i (a + i) w_i`, backward, by Horner's rule.
 
-    The first `c` is known up to a factor near 1, which follows from `S_0 = 1 - e**-mean`.
+    `L_i` begins with the last one.  The first `c` is known up to a factor near 1, which follows from
+    `S_0 = 1 - e**-mean`.
     """
     w, rate, step = terms
     weight = c = np.exp(xlogy(length, mean) - mean - gammaln(length + 1))
@@ -114,13 +121,23 @@ def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool) -> Any:
         ratio, change = step(i)
         c, rate = c * (inverse * (i + 1)), rate - change
         weight = weight + c
+        if share is not None:
+            total -= share * c * (shape + i)
         total *= ratio
         total += weight * rate
-    return w * total * np.expm1(-mean) / np.where(weight > 0, weight, 1.0)
+    total *= np.expm1(-mean) / np.where(weight > 0, weight, 1.0)
+    return w * (total if share is None else total + share * shape * np.exp(-mean))
 
 
 def _mixture(
-    is_upper: Any, is_whole: Any, extent: Any, lengths: Any, terms: Callable[..., _Terms], central: Slope, *args: Any
+    is_upper: Any,
+    is_whole: Any,
+    extent: Any,
+    lengths: Any,
+    terms: Callable[..., _Terms],
+    central: Slope,
+    *args: Any,
+    share: Any = None,
 ) -> Any:
     """`F'` for groups of vectors of similar extent.
 
@@ -142,7 +159,8 @@ def _mixture(
             for start in range(0, len(at), _CHUNK):
                 here = at[start : start + _CHUNK]
                 of_group = terms(length - 1 if tail else 0, shape[here], *[x[here] for x in rest])
-                out[here] = total(of_group, mean[here], length, whole)
+                of_here = None if share is None else share[here]
+                out[here] = total(of_group, mean[here], length, whole, of_here, shape[here])
                 raised[here] = 0 if tail else length
     at = np.flatnonzero(~is_whole)
     out[at] += central((shape + raised)[at], *[x[at] for x in rest])
@@ -253,8 +271,11 @@ def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
     return _in_chunks(kernel, a, b, l, odds)
 
 
-def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_first: bool) -> Any:
-    """The derivative of `sum_j c_j betainc(a + j, b, x)` in `a` or `b`, of vectors; `central` is that of `betainc`."""
+def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_first: bool, share: Any = None) -> Any:
+    """The derivative of `sum_j c_j betainc(a + j, b, x)` in `a` or `b`, of vectors; `central` is that of `betainc`.
+
+    A share of the derivative in the logarithm of the odds is added, if it is given.
+    """
 
     def terms(last: int, a: Any, b: Any, odds: Any) -> _Terms:
         log_x, log_y = _logs(odds)
@@ -269,4 +290,4 @@ def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_fir
 
     is_upper, extent = _beta_extent(a, b, l, odds)
     is_whole = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS
-    return _mixture(is_upper, is_whole, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l)
+    return _mixture(is_upper, is_whole, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l, share=share)

@@ -2,7 +2,8 @@
 
 Euler and Maclaurin's formula (DLMF 25.11.28) sums the first terms and corrects: with `A = q + N`,
 `zeta(s, q) = sum_(k < N) (q + k)**-s + A**(1 - s) / (s - 1) + A**-s / 2 + sum_j c_j (s)_(2j-1) A**(1 - s - 2 j)` where
-`c_j = B_2j / (2 j)!`.
+`c_j = B_2j / (2 j)!`.  Left of the imaginary axis the powers of `A` are larger than the sum; there Hermite's integral,
+DLMF 25.11.29, stands in the place of the corrections, and `A` need not be large.
 Riemann's function of `Re s < -1/4` follows by reflection, DLMF 25.4.1.
 """
 
@@ -17,8 +18,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..numerics.hypergeometric_series import dense, sparse
+from ..numerics.hypergeometric_series import by_cases, dense, sparse
 from ..numerics.jets import Jet, compose, exponential, log_gamma, sine_of_pi, variables
+from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.regions import by_region, in_double
 from ..ufuncs.ufunc_rules import pointwise
@@ -36,30 +38,70 @@ _CORRECTIONS = [
 """`B_2j / (2 j)!`."""
 _HIGHEST = 1e4
 """The imaginary part of `s` up to which Hurwitz' function is summed."""
-_MOST_CANCELLED = 1e6
-"""It is NaN where more is lost of it far on the left."""
+_HEIGHTS = (0.0, 4.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, _HIGHEST)
+"""The further from the real axis, the more terms are summed: between two of these as many as at the upper one."""
+_SLOWEST = 4.0
+"""The imaginary part of `s` over `A` in Hermite's integral, of which the integrand falls by this less than `2 pi`."""
 
 
 def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
     """The derivative of order `m` in `q`: `(-1)**m (s)_m zeta(s + m, q)`, DLMF 25.11.17."""
     s = parameters[0]
-    q = np.where((q > 0) & (np.abs(np.imag(s.value)) < _HIGHEST), q, np.nan)
-    factor: Any = 1.0
+    height, is_left = np.abs(np.imag(s.value)), np.real(s.value) < -m
+    is_high = height >= _HIGHEST
+    if np.any(is_high & (q > 0)):
+        warn(
+            f"zeta: Hurwitz' function of exponents with imaginary parts beyond {_HIGHEST:g} is NaN, for it takes too "
+            "many terms. Take a smaller imaginary part, or compute there with mpmath."
+        )
+    height = np.where(is_high, 0.0, height)
+    cases: list[tuple[Any, Any]] = []
+    for low, high in pairwise(_HEIGHTS):
+        is_between = (height >= low) & (height < high)
+        terms = 12 if high == _HEIGHTS[1] else math.ceil((high + 26) / 1.5)
+        cases += [
+            (is_between & ~is_left, lambda s, q, terms=terms: (_euler_maclaurin(s, q, terms), True)),
+            (is_between & is_left, lambda s, q: (_by_hermite(s, q), True)),
+        ]
+    result, _ = by_cases(cases, s + float(m), np.where((q > 0) & ~is_high, q, np.nan))
     for k in range(m):
-        factor = -(s + float(k)) * factor
-    terms = _terms(s.value)
-    result = _euler_maclaurin(s + float(m), q, terms)
-    cancels = np.abs((q + terms) ** (1 - m - s.value) / (s.value + (m - 1))) > _MOST_CANCELLED * np.abs(result.value)
-    if np.any(cancels):
-        result = result * np.where(cancels, np.nan, 1.0)
-    return factor * result if m else result
+        result = -(s + float(k)) * result
+    return result
 
 
-def _terms(s: Any) -> int:
-    """The further from the real axis, the more terms are summed before the corrections converge."""
-    height = np.abs(np.imag(s))
-    highest = float(np.max(np.where(height < _HIGHEST, height, 0.0), initial=0.0))
-    return 12 if highest < 4 else math.ceil((highest + 26) / 1.5)
+@cache
+def _legendre(count: int) -> tuple[list[float], list[float]]:
+    """The nodes of Gauss and Legendre's rule between 0 and 1, and their weights."""
+    nodes, weights = np.polynomial.legendre.leggauss(count)
+    return ((nodes + 1) / 2).tolist(), (weights / 2).tolist()
+
+
+def _by_hermite(s: Jet, q: Any) -> Jet:
+    """Terms up to `A = q + N >= max(1 / 2, |Im s| / 4)`, and then DLMF 25.11.29 with `r exp(i theta) = A + i x`.
+
+    `2 sin(s theta) r**-s` is `-i ((A - i x)**-s - (A + i x)**-s)`.  With `x = L u**2` nodes are close together next to
+    the poles `+-i` of the integrand, and `L` is so long that it is less than rounding there.
+    """
+    steps = np.where(q > 0, np.ceil(np.maximum(0.5, np.abs(np.imag(s.value)) / _SLOWEST) - q), 0.0)
+    steps = np.maximum(steps, 0.0)
+    end = q + steps
+    tail = _power(end, -s)
+    total = tail * end / (s - 1.0) + tail * 0.5
+    for k in range(int(np.max(steps, initial=0.0))):
+        is_within = k < steps
+        total = total + _power(np.where(is_within, q + k, 1.0), -s) * np.where(is_within, 1.0, 0.0)
+    left = -np.real(s.value)
+    length = 18 + 0.8 * left
+    nodes, weights = _legendre(80 if np.max(left, initial=0.0) < 12 else 256)
+    for u, weight in zip(nodes, weights, strict=True):
+        x = length * (u * u)
+        factor = 2 * u * weight * length / np.expm1(2 * math.pi * x)
+        below = _power(end - 1j * x, -s)
+        if s.value.dtype.kind != "c":
+            total = total + below.map(np.imag) * (2 * factor)
+        else:
+            total = total + (below - _power(end + 1j * x, -s)) * (-1j * factor)
+    return total
 
 
 def _euler_maclaurin(s: Jet, q: Any, terms: int) -> Jet:
@@ -117,6 +159,8 @@ def _far(s: Any, n: int) -> Any:
 
 _EDGES = (-0.25, 2.0, 6.0, 14.0, 30.0, 60.0)
 _NODES = 24
+_FAR_OFF = 20.0
+"""From this imaginary part on one of the two exponentials of a sine is less than rounding."""
 _LOWEST = -150.0
 """Below, the gamma function overflows in the reflection."""
 
@@ -176,8 +220,16 @@ def _right(s: Any, n: int) -> list[Any]:
 
 
 def _left(s: Any, n: int) -> list[Any]:
-    """`zeta(s) = 2 (2 pi)**(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s)`."""
+    """`zeta(s) = 2 (2 pi)**(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s)`.
+
+    Far from the real axis the sine is `+-i / 2 exp(-+i pi s / 2)`, the upper sign above it.
+    """
     jet = variables((n,), s)[0]
     mirrored = sparse(_right(1 - s, n), (n,)).reflected()
-    factor = exponential((jet - 1.0) * math.log(2 * math.pi) + log_gamma(1.0 - jet)) * 2.0
-    return dense(factor * sine_of_pi(jet * 0.5) * mirrored)
+    exponent = (jet - 1.0) * math.log(2 * math.pi) + log_gamma(1.0 - jet)
+    is_far = np.abs(np.imag(s)) > _FAR_OFF
+    if not np.any(is_far):
+        return dense(exponential(exponent) * 2.0 * sine_of_pi(jet * 0.5) * mirrored)
+    turn = np.where(is_far, 1j * np.sign(np.imag(s)), 0.0)
+    sine = sine_of_pi(jet * np.where(is_far, 0.0, 0.5)) * 2.0
+    return dense(exponential(exponent - jet * (turn * (math.pi / 2))) * (sine + turn) * mirrored)

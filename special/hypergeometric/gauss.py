@@ -29,6 +29,9 @@ __all__ = ["GAUSS"]
 _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
 
+_LARGEST = 1e8
+"""Beyond this parameter nothing succeeds but the power series, whose ways come first."""
+
 _LOSS_OF_SHARED, _LOSS_AT_START = 100.0, 1e4
 """The same where many arguments share the series, and where the solution of the equation begins."""
 
@@ -46,7 +49,12 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
             return lambda x, y, u, z: way(*at(x, y, u), z)
 
         def others(x: Any, y: Any, u: Any, z: Any) -> Jet:
-            ways = [*fast_ways(x, y, u, z), *sure_ways(x, y, u, z), (z == z, _solution)]
+            ways = [
+                (_is_largest(x, y, u), _nowhere),
+                *fast_ways(x, y, u, z),
+                *sure_ways(x, y, u, z),
+                (z == z, _solution),
+            ]
             attempts = [(where, on_jets(way)) for where, way in ways]
             return sparse(try_in_turn(attempts, on_jets(_lost), x, y, u, z), orders)
 
@@ -71,6 +79,16 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
         (z == z, general),
     ]
     return sparse(by_region(regions, *values, z), orders) * _factor(parameters, m)
+
+
+def _is_largest(*parameters: Any) -> Any:
+    return sum(np.abs(p) > _LARGEST for p in parameters) > 0
+
+
+def _nowhere(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
+    """NaN at once, with a warning."""
+    nothing = Jet({(0,) * len(a.orders): np.zeros_like(z)}, a.orders)
+    return without_lost("hyp2f1", nothing, z == z), z == z
 
 
 def _factor(parameters: Sequence[Jet], m: int) -> Any:

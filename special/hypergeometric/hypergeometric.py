@@ -12,6 +12,7 @@ import numpy as np
 from scipy import special
 from scipy.special import log_wright_bessel, wright_bessel
 
+from ...complex_autograd.trace import UFUNCS
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import Partial, rule
 from .confluent_limit import CONFLUENT_LIMIT
@@ -22,6 +23,9 @@ from .tricomi import TRICOMI
 from .wright import LOG_WRIGHT, WRIGHT
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
+
+_FARTHEST = 1e15
+"""The largest `-b` of Tricomi's function."""
 
 
 def _slope_in_argument(function: Any) -> Partial:
@@ -50,6 +54,8 @@ rule(
     KUMMER.partial(1),
     _slope_in_argument(hyp1f1),  # DLMF 13.3.15
 )
+UFUNCS[special.hyp1f1] = hyp1f1
+"""SciPy's own is not called where its loops take years."""
 rule(
     special.hyp2f1,
     "a b c z",
@@ -78,7 +84,9 @@ def _tricomi(a: Any, b: Any, x: Any) -> Any:
     return w
 
 
-hyperu = Replaced(special.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (np.abs(b) <= 1000))
+hyperu = Replaced(
+    special.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST)
+)
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 

@@ -2,14 +2,14 @@
 
 For `a > 0` it is `int_0^inf exp(-x t) t**(a-1) (1 + t)**(b-a-1) dt / gamma(a)` (DLMF 13.4.4), by the trapezoidal
 rule between the points where the integrand is negligible.  Other `a` follow, at `1 <= b < 3`, by the recurrence in `a`
-downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows; `b < 1` by Kummer's
-transformation (DLMF 13.2.40); and where `a` is a negative whole number that is not differentiated, U is a polynomial
-(DLMF 13.2.7).  At `x = 0` and `b < 1` it is `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
+downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows; at `b < 1` the first
+subtracts little, and is enough. Where `a` is a negative whole number that is not differentiated, U is a polynomial
+(DLMF 13.2.7), and so it is after Kummer's transformation (DLMF 13.2.40) where `a - b + 1` is one. At `x = 0` and
+`b < 1` it is `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -17,17 +17,13 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from ...backends import backend_of
-from ..numerics.few_elements import added, nodes_at_once
 from ..numerics.hypergeometric_series import dense, sparse, without_lost
 from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.regions import by_region, is_pole
+from .tricomi_integral import FLAT, NODES, integral, integrand, span
 
 __all__ = ["TRICOMI"]
-
-_NODES, _MANY_NODES, _FLAT = 160, 3000, 1e-3
-"""For arguments down to the last, and for smaller ones, where the integrand is flat over a long way."""
 
 _AT_ONCE = 2048
 """Elements at a time, so that their exponents at some nodes stay in the cache."""
@@ -35,11 +31,12 @@ _AT_ONCE = 2048
 _SMALLEST = 0.1
 """From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
 
+_BESIDE, _LOGARITHM_BESIDE, _TERMS_BESIDE = 0.003, 4.0, 7
+"""So near to a whole `a` that is not positive, and where other terms are so large, the Taylor series in `a` is summed;
+and how many of its terms."""
+
 _STEPS, _FEW_STEPS = 10000, 200
 """A recurrence is at most so long, and one of plain numbers."""
-
-_DROP = 40.0
-"""Where the integrand is `exp(-40)` of its largest value, the range of integration ends."""
 
 
 def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
@@ -62,9 +59,8 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     def ordinary(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_general(*variables(orders, a, b), x))
 
-    def transformed(a: Any, b: Any, x: Any) -> list[Any]:
-        first, second = variables(orders, a, b)
-        return dense(_general(first - second + 1.0, 2.0 - second, x) * power(x, 1.0 - second))
+    def low(a: Any, b: Any, x: Any) -> list[Any]:
+        return dense(_downwards(*variables(orders, a, b), x))
 
     def polynomial_after_all(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
@@ -72,6 +68,9 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
 
     def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_polynomial(*variables(orders, a, b), x))
+
+    def beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
+        return dense(_beside_polynomial(a, variables(orders, a, b)[1], x))
 
     def at_zero(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
@@ -81,8 +80,7 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         nothing = Jet({(0, 0): 0.0 * x}, orders)
         return dense(without_lost("hyperu", nothing, x == x))
 
-    reduced_first, reduced_second = np.where(second < 1, (first - second + 1, 2 - second), (first, second))
-    is_lost = (reduced_first <= _SMALLEST) & (np.maximum(-reduced_first, reduced_second) > _STEPS)
+    is_lost = (first <= _SMALLEST) & (np.maximum(-first, second) > _STEPS)
 
     regions = [
         (is_lost & (x > 0), lost),
@@ -90,8 +88,9 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
         (is_polynomial, polynomial),
         (is_polynomial_too, polynomial_after_all),
+        (_is_beside_polynomial(first, second, x) & (orders[0] == 0), beside_polynomial),
         (second >= 1, ordinary),
-        (second < 1, transformed),
+        (second < 1, low),
     ]
     result = sparse(by_region(regions, first, second, x), orders)
     return factor * result if m else result
@@ -99,13 +98,12 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
 
 def _of_number(a: float, b: float, x: float) -> float | None:
     """The value of numbers, in the same ways, where these are short and it is no polynomial."""
-    if b < 1:
-        reflected = _of_number(a - b + 1, 2 - b, x)
-        return None if reflected is None else reflected * x ** (1 - b)
     if a > _SMALLEST:
-        return _integral_of_number(a, b, x) if x >= _FLAT else None
-    if x < _FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS:
+        return _integral_of_number(a, b, x) if x >= FLAT else None
+    if x < FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS or _is_beside_polynomial(a, b, x):
         return None
+    if b < 1:
+        return None if (a - b) % 1 == 0 else _downwards_of_number(a, b, x)
     steps = int(b) - 1
     lowest = b - steps
     current, above = (_downwards_of_number(a, c, x) for c in (lowest, lowest + 1))
@@ -126,9 +124,9 @@ def _downwards_of_number(a: float, b: float, x: float) -> float:
 
 def _integral_of_number(a: float, b: float, x: float) -> float:
     p, q = a, b - a - 1
-    peak, highest, low, high = _span(p, q, np.array([x]))
-    h = (high - low) / _NODES
-    terms, _, _ = _integrand(p, q, x, peak, highest, low + np.arange(_NODES + 1) * h)
+    peak, highest, low, high = span(p, q, np.array([x]))
+    h = (high - low) / NODES
+    terms, _, _ = integrand(p, q, x, peak, highest, low + np.arange(NODES + 1) * h)
     return float(np.sum(terms) * (h * np.exp(highest - gammaln(a)))[0])
 
 
@@ -144,10 +142,31 @@ def _polynomial(a: Jet, b: Jet, x: Any) -> Jet:
     return current
 
 
+def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
+    """Where `1 / gamma(a)` is small beside terms `gamma(b - 1) x**(1 - b)` that the recurrence in `a` subtracts."""
+    n = np.rint(a)
+    is_beside = (n <= 0) & (a != n) & (np.abs(a - n) <= _BESIDE) & (b >= 1.5) & (x > 0)
+    if not np.any(is_beside):
+        return is_beside
+    return is_beside & (gammaln(np.maximum(b - 1, 0.5)) - (b - 1) * np.log(np.maximum(x, 1e-300)) > _LOGARITHM_BESIDE)
+
+
+def _beside_polynomial(a: Any, b: Jet, x: Any) -> Jet:
+    """The Taylor series in `a` from the nearest whole number, where the value itself is that of a polynomial."""
+    n, orders = np.rint(a), (_TERMS_BESIDE, b.orders[1])
+    series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x)
+    total, weight = _polynomial(Jet({(0, 0): n}, b.orders), b, x), 1.0
+    for k in range(1, _TERMS_BESIDE + 1):
+        weight = weight * (a - n)
+        row = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
+        total = total + Jet(row, b.orders) * weight
+    return total
+
+
 def _general(a: Jet, b: Jet, x: Any) -> Jet:
     """U of `b >= 1`: by the integral, or else `x U(b+1) = (b - 1 + x) U(b) - (b - a - 1) U(b-1)` from small `b`."""
     if bool(np.all(a.value > _SMALLEST)):
-        return _integral(a, b, x)
+        return integral(a, b, x)
     steps = np.where(a.value > _SMALLEST, 0.0, np.floor(b.value) - 1)
     lowest = b - steps
     current, above = _downwards(a, lowest, x), _downwards(a, lowest + 1.0, x)
@@ -162,113 +181,13 @@ def _general(a: Jet, b: Jet, x: Any) -> Jet:
 def _downwards(a: Jet, b: Jet, x: Any) -> Jet:
     """`U(a-1) = (2 a - b + x) U(a) - a (a - b + 1) U(a+1)` down from positive `a`."""
     steps = np.where(a.value > _SMALLEST, 0.0, np.floor(_SMALLEST - a.value) + 1)
-    current, above = _integral(a + steps, b, x), _integral(a + (steps + 1), b, x)
+    current, above = integral(a + steps, b, x), integral(a + (steps + 1), b, x)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         c = a + float(k)
         below = (c * 2.0 - b + x) * current - c * (c - b + 1.0) * above
         is_active = k <= steps
         current, above = choose(is_active, below, current), choose(is_active, current, above)
     return current
-
-
-def _integral(a: Jet, b: Jet, x: Any) -> Jet:
-    """The integral with as many nodes as the argument asks for."""
-    orders = a.orders
-    slopes = [Jet({**p.coefficients, (0, 0): 0.0}, orders) for p in (a, b)]
-
-    def with_nodes(count: int) -> Any:
-        return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count))
-
-    regions = [(x >= _FLAT, with_nodes(_NODES)), (x < _FLAT, with_nodes(_MANY_NODES))]
-    return sparse(by_region(regions, a.value, b.value, x), orders)
-
-
-def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
-    """With `t = exp(s)`: `int exp(g(s)) ds / gamma(a)`, `g = a s + (b - a - 1) log(1 + t) - x t`, which has one peak.
-
-    `s = peak + u - expm1(-u)` lets the integrand fall double-exponentially on the left also where `a` is small.
-    """
-    p, q = a.value, b.value - a.value - 1
-    peak, highest, low, high = _span(p, q, x)
-    constant = backend_of(x).namespace.asarray
-    h = (high - low) / nodes
-    total_order = sum(a.orders)
-    indices = [k for k in itertools.product(range(total_order + 1), repeat=2) if sum(k) <= total_order]
-    sums: dict[tuple[int, ...], Any] = dict.fromkeys(indices, 0.0)
-    at_once = nodes_at_once(len(x))
-    for first in range(0, nodes + 1, at_once):
-        u = low + constant(np.arange(first, min(first + at_once, nodes + 1))[:, None]) * h
-        term, s, log1p = _integrand(p, q, x, peak, highest, u)
-        powers = s - log1p, log1p
-        for index in indices:
-            weighted = term
-            for base, n in zip(powers, index, strict=True):
-                weighted = weighted * base**n / math.factorial(n) if n else weighted
-            sums[index] = added(sums[index], weighted)
-    logarithm = log_gamma(a)
-    scale = exponential(-logarithm + logarithm.value) * np.exp(highest - logarithm.value)
-    return _substitute(sums, a, b) * h * scale
-
-
-def _span(p: Any, q: Any, x: Any) -> tuple[Any, ...]:
-    """The peak of the exponent, its value there, and between which `u` the integrand is not negligible."""
-    peak = np.log(_positive_root(x, x - p - q, -p))
-
-    def exponent(s: Any) -> Any:
-        return p * s + q * np.log1p(np.exp(s)) - x * np.exp(s)
-
-    def drop(u: Any) -> Any:
-        return exponent(_path(peak, u)) - highest
-
-    highest = exponent(peak)
-    constant = backend_of(x).namespace.asarray
-    low, high = (_where_negligible(drop, side, constant) for side in (-1.0, 1.0))
-    return peak, highest, low, high
-
-
-def _path(peak: Any, u: Any) -> Any:
-    return peak + u - np.expm1(-u)
-
-
-def _integrand(p: Any, q: Any, x: Any, peak: Any, highest: Any, u: Any) -> tuple[Any, ...]:
-    """What is summed at `u`, over its largest value; and `s` and `log(1 + t)` there."""
-    s = _path(peak, u)
-    exp = np.exp(s)
-    log1p = np.log1p(exp)
-    return np.exp(p * s + q * log1p - x * exp - highest) * (1 + np.exp(-u)), s, log1p
-
-
-def _substitute(coefficients: dict[tuple[int, ...], Any], a: Jet, b: Jet) -> Jet:
-    """A series in the deviations of `a` and `b`, which are themselves series."""
-    first, second = a.nilpotent(), b.nilpotent()
-    total = Jet({(0,) * len(a.orders): coefficients[0, 0]}, a.orders)
-    for (i, j), coefficient in coefficients.items():
-        product = Jet({(0,) * len(a.orders): coefficient}, a.orders)
-        for factor in [first] * i + [second] * j:
-            product = product * factor
-        total = total + product if i + j else total
-    return total
-
-
-def _positive_root(a: Any, b: Any, c: Any) -> Any:
-    """The positive root of `a t**2 + b t + c`, `a > 0 > c`, without cancellation."""
-    root = np.sqrt(b * b - 4 * a * c)
-    return np.where(b > 0, -2 * c / (b + root), (root - b) / (2 * a))
-
-
-def _where_negligible(exponent: Any, side: float, constant: Any) -> Any:
-    """A point on one side of 0 where the exponent is a little below `-_DROP`: doubling, then sixteenths of the last."""
-    far = constant(0.01 * 2.0 ** np.arange(21.0)[:, None])
-    double = far[_first_low(exponent(side * far)), 0]
-    parts = constant(np.arange(17, 33)[:, None] / 32)
-    return side * double * parts[_first_low(exponent(side * double * parts)), 0]
-
-
-def _first_low(exponents: Any) -> Any:
-    """The first row, or else the last one, where an exponent is low, of each column."""
-    is_low = exponents < -_DROP
-    is_low[-1] = True
-    return np.argmax(is_low, axis=0)
 
 
 TRICOMI = ParameterFamily(_tricomi, 2, at_once=_AT_ONCE)

@@ -6,11 +6,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["times_columns"]
+from ...backends.blas import LARGEST_PRODUCT
 
-_ON_ONE_THREAD = 1 << 18
-"""Up to so many multiplications OpenBLAS works on the calling thread.  Above, its own threads share them and wait for
-one another in a loop: beside worker threads of ours, or other programs, that takes twenty times as long."""
+__all__ = ["times_columns"]
 
 
 def times_columns(matrix: Any, columns: Any) -> Any:
@@ -25,7 +23,7 @@ def times_columns(matrix: Any, columns: Any) -> Any:
     -------
     (m, n) array
     """
-    at_once = max(1, _ON_ONE_THREAD // max(1, matrix.size))
+    at_once = max(1, LARGEST_PRODUCT // max(1, matrix.size))
     size = columns.shape[1]
     if size <= at_once:
         return matrix @ columns

@@ -34,6 +34,8 @@ __all__ = [
 _NEAR = 0.25
 """Up to this `m s` the slope of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
 _TERMS = 10
+_LOW = 8
+"""Up to this whole degree complex arguments have sines and cosines by recurrences."""
 
 
 def _between(real: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
@@ -129,15 +131,36 @@ def _du(n: Any, x: Any) -> Any:
     return np.where(x == 1, 1.0, np.where(x < 0, s - np.pi, s) / _sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
 
 
+def _polynomials(n: Any, x: Any) -> tuple[Any, Any] | None:
+    """`U_(n-1)` and `T_(n+1)` of one low whole degree, DLMF 18.9.1 and 18.9.9; else None."""
+    if type(n) is not float and np.all(n == n[:1]):
+        n = float(n[0]) if n.shape[0] else np.nan
+    if type(n) is not float or not 0 <= n <= _LOW or not n.is_integer():
+        return None
+    below, current = -np.ones_like(x), np.zeros_like(x)
+    for _ in range(int(n)):
+        below, current = current, 2 * x * current - below
+    return current, x * (x * current - below) - (1 - x) * (1 + x) * current
+
+
+def _sine_of_angle(x: Any, half: Any) -> Any:
+    """From the sine of the half of it; its cosine is on the side of the cut where the angle is."""
+    return half * np.conj(np.sqrt(2 * np.conj(1 + x) + 0j))
+
+
 def _dt_by_angle(n: Any, x: Any) -> Any:
-    angle = _angle(x)
-    return -angle * np.sin(n * angle)
+    half, found = np.sqrt((1 - x) / 2 + 0j), _polynomials(n, x)
+    angle = 2 * np.arcsin(half)
+    return -angle * (np.sin(n * angle) if found is None else found[0] * _sine_of_angle(x, half))
 
 
 def _du_by_angle(n: Any, x: Any) -> Any:
-    angle = _angle(x)
+    half, found = np.sqrt((1 - x) / 2 + 0j), _polynomials(n, x)
+    angle = 2 * np.arcsin(half)
     is_one = angle == 0
-    return np.where(is_one, 1.0, angle / np.where(is_one, 1.0, np.sin(angle))) * np.cos((n + 1) * angle)
+    sine = _sine_of_angle(x, half)
+    cosine = np.cos((n + 1) * angle) if found is None else found[1]
+    return np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * cosine
 
 
 t_in_degree = of_arrays(_between(_dt, _dt_by_angle))

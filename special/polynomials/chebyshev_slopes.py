@@ -44,6 +44,9 @@ def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> A
     return np.where(is_near, near(np.where(is_near, x, 1.0)), far(np.where(is_near, 0.0, x)))
 
 
+_HIGHEST = 1000
+"""Up to this degree Gegenbauer's functions of real degree are computed."""
+
 # in the argument
 
 
@@ -58,10 +61,11 @@ def slope_of_u(n: Any, x: Any) -> Any:
         return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _slope_within_family(n, x))
     if np.any(n < -1):
         return np.sign(n + 1) * slope_of_u(np.abs(n + 1) - 1, x)
-    is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0))
-    if is_easy or type(x) is not np.ndarray or x.dtype.kind != "f":
+    if isinstance(x, Traced) or np.iscomplexobj(x):
         return _by_gegenbauer(n, x)
-    return _slopes_of_u(n, x)
+    is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
+    is_within = np.all((n <= _HIGHEST) | (n == np.floor(n)))
+    return (_by_gegenbauer if is_easy and is_within else _slopes_of_u)(n, x)
 
 
 def _slope_within_family(n: Any, x: Any) -> Any:
@@ -84,7 +88,7 @@ def _slopes_of_u(n: Any, x: Any) -> Any:
 def degree_of_t(n: Any, x: Any) -> Any:
     """`dT / dn`."""
     if not isinstance(n, Traced) and not isinstance(x, Traced):
-        return t_in_degree(n, x)
+        return t_in_degree(n, x) if np.any(n) else np.zeros_like(n + x)
     return _divided(x, lambda x: _t_next_to_1(n, x), lambda x: _t_by_angle(n, x))
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ...backends import get_num_threads
 from ...complex_autograd.operands import operands
 from ..numerics.jet_vectors import part, split
 from ..numerics.warned import warn
@@ -39,6 +40,10 @@ def _everywhere(*parameters: Any) -> Any:
 
 def _nowhere(*args: Any) -> Any:
     return np.False_
+
+
+def _never(*args: Any) -> bool:
+    return False
 
 
 def _is_far(n: Any) -> Any:
@@ -98,6 +103,10 @@ class DegreeFunction(Improved):
         Gives the values of numbers, or NaN where it has none.
     is_even : bool
         Whether the degrees `n` and `-n` give the same function.
+    are_tame : callable
+        Whether SciPy's values of all elements are accurate, seen by the least and the largest arguments.
+    is_wrong : callable
+        Where SciPy's values do not stand in for the kernel's, a mask of all arguments.
     """
 
     def __init__(
@@ -114,11 +123,13 @@ class DegreeFunction(Improved):
         is_sorted: bool = True,
         kernel_of_numbers: Callable[..., Any] | None = None,
         is_even: bool = False,
+        are_tame: Callable[..., bool] = _never,
+        is_wrong: Callable[..., Any] = _nowhere,
     ) -> None:
         super().__init__(ufunc, self._in_place_of)
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
         self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
-        self.polynomial = polynomial
+        self.polynomial, self.are_tame, self.is_wrong = polynomial, are_tame, is_wrong
         self.kernel_of_numbers, self.is_even = kernel_of_numbers, is_even
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
@@ -143,9 +154,7 @@ class DegreeFunction(Improved):
             return self.ufunc(*args)  # which says that it has no loop for these
         return self._values(*args)
 
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if keywords or len(args) > self.ufunc.nin:
-            return super().traced(args, keywords)
+    def traced(self, args: Sequence[Any]) -> Any:
         return self.primitive(*operands(*args))
 
     def _in_place_of(self, w: Any, *args: Any) -> Any:
@@ -154,6 +163,8 @@ class DegreeFunction(Improved):
     def _values(self, *args: Any) -> Any:
         if _is_whole(args[self.degree]):
             return self._at_whole_degrees(*args)
+        if self.are_tame(*args):
+            return (self.ufunc if get_num_threads() == 1 else spread(self.ufunc))(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
             return spread(self.ufunc)(*args)
         shape, columns = vectors(*args)
@@ -177,7 +188,13 @@ class DegreeFunction(Improved):
             self._put(out, ours, self.in_pieces, args)
         lost = ours & ~np.isfinite(out)
         if np.any(lost):
-            self._put(out, lost, spread(self.ufunc), args)
+            is_wrong = lost & np.isnan(out) & self.is_wrong(*args)
+            self._put(out, lost & ~is_wrong, spread(self.ufunc), args)
+            if np.any(is_wrong):
+                warn(
+                    f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
+                    "negative degree and a large parameter at complex arguments next to -1. Use mpmath there."
+                )
         return out
 
     def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:

@@ -16,11 +16,12 @@ from ..numerics.jet_vectors import part, split
 from ..numerics.jets import Jet
 from ..ufuncs.parameters import check, double
 from ..ufuncs.regions import with_dtypes
+from .degree_sweeps import falling
 from .whole_degrees import WHOLE_DEGREES
 
 __all__ = ["degree_slope", "in_pieces"]
 
-_PIECE = 8192
+_PIECE = 4096
 """Elements at a time: what a kernel works on stays in the cache."""
 _ALL = 1 << 20
 _HIGHEST = 10000
@@ -50,7 +51,7 @@ def in_pieces(kernel: Callable[..., Any], *args: Any, is_sorted: bool = True) ->
     if not is_sorted:
         pieces = [slice(k, k + _PIECE) for k in range(0, size, _PIECE)]
         return np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])
-    order = np.argsort(np.real(raw(x)))
+    order = falling(np.real(raw(x)))
     pieces = [order[k : k + _PIECE] for k in range(0, size, _PIECE)]
     found = np.concatenate([kernel(*[part(a, piece) for a in args]) for piece in pieces])
     place = np.empty_like(order)

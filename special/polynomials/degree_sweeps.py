@@ -14,7 +14,7 @@ import numpy as np
 
 from ..numerics.jet_vectors import part
 
-__all__ = ["PIECE", "in_blocks", "in_order", "put_back", "steps", "sweep"]
+__all__ = ["PIECE", "falling", "in_blocks", "in_order", "put_back", "steps", "sweep"]
 
 PIECE = 8192
 """Elements at a time; degrees with fewer share a piece."""
@@ -43,8 +43,8 @@ def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
     *args : float or array
         The last is a vector.
     """
-    if type(n) is not float and np.all(n == n[0]):
-        n = float(n[0])
+    if type(n) is not float and np.all(n == n[:1]):
+        n = float(n[0]) if len(n) else 0.0
     if type(n) is float:
         size = args[-1].shape[0]
         return _joined(kernel, [*range(0, size, PIECE), size], n, *args)
@@ -60,12 +60,22 @@ def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
 def in_order(kernel: Callable[..., Any], effort: Any, *args: Any) -> Any:
     """The same for a kernel without degree, to pieces in which the effort falls."""
     cuts = [*range(0, len(effort), PIECE), len(effort)]
-    bits = effort.astype(np.float16).view(np.int16)
-    ease = ~np.where(bits < 0, bits ^ 0x7FFF, bits)  # falls as the effort rises; few digits are enough, and sort fast
+    ease = _ease(effort)
     if np.all(ease[1:] >= ease[:-1]):
         return _joined(kernel, cuts, *args)
     order = np.argsort(ease, kind="stable")
     return put_back(_joined(kernel, cuts, *[part(a, order) for a in args]), order)
+
+
+def falling(effort: Any) -> Any:
+    """The order in which the effort falls, but for its last digits."""
+    return np.argsort(_ease(effort), kind="stable")
+
+
+def _ease(effort: Any) -> Any:
+    """It falls as the effort rises, and sorts fast: few digits are enough."""
+    bits = effort.astype(np.float16).view(np.int16)
+    return ~np.where(bits < 0, bits ^ 0x7FFF, bits)
 
 
 def put_back(found: Any, order: Any) -> Any:
@@ -76,7 +86,8 @@ def put_back(found: Any, order: Any) -> Any:
 
 
 def _joined(kernel: Callable[..., Any], cuts: Any, *args: Any) -> Any:
-    pieces = [kernel(*[part(a, slice(start, end)) for a in args]) for start, end in pairwise(cuts)]
+    spans = list(pairwise(cuts)) or [(0, 0)]
+    pieces = [kernel(*[part(a, slice(start, end)) for a in args]) for start, end in spans]
     return pieces[0] if len(pieces) == 1 else np.concatenate(pieces, axis=-1)
 
 

@@ -33,6 +33,10 @@ def _nodes(x: Any, quotient: Any, *parameters: Any) -> Any:
 
 
 def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
+    """With the larger parameter at 1, DLMF Table 18.6.1: next to -1 the factor `(alpha + 1)_n` would lose digits."""
+    if raw(alpha) < raw(beta):
+        x, weights, total = _jacobi_rule(n, beta, alpha)
+        return -x[::-1], weights[::-1], total
     s = alpha + beta
     degree = np.float64(n)
 

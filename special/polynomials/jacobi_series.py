@@ -32,6 +32,8 @@ _LOSS = 4.0
 """Nor where `|1 - z|**-beta` is less than its largest value on the circle by more than the exponential of this."""
 _RATIO = 0.4
 """A step at most, as a part of the distance to the next singular point."""
+_GROWTH = 7.0
+"""So much, as the exponent of `e`, terms may grow that cancel."""
 _LEG = 2.0
 """How far a leg of the way goes in `log(1 - z)`."""
 _PHASE = 2.0
@@ -123,7 +125,8 @@ def march(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any)
 def _leg(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
     """A part of the way, on which the steps of an element are of one length."""
     way = np.log(rest / start)
-    needed = steps_to(plain(a) * plain(b), raw(start), raw(way))
+    excess = plain(a) + plain(b) - plain(c)
+    needed = steps_to(plain(a) * plain(b), raw(start), raw(way), _ratio(excess), _ratio(plain(c) - 1))
     is_near = needed <= _MOST_STEPS
     count = int(np.max(needed, where=is_near, initial=1))
     rest = np.where(is_near, rest, np.nan)
@@ -135,13 +138,24 @@ def _leg(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) 
     return value, slope
 
 
-def steps_to(product: Any, start: Any, way: Any) -> Any:
-    """So many that none is longer than its part of the distance to the next singular point, or than its phase."""
+def _ratio(exponent: Any) -> Any:
+    """The largest part of the distance to a singular point of this exponent.
+
+    The terms of the other solution, which rounding errors start, grow to the power of the rest of the distance.
+    """
+    return np.minimum(_RATIO, -np.expm1(-_GROWTH / np.maximum(np.abs(exponent), 1.0)))
+
+
+def steps_to(product: Any, start: Any, way: Any, ratio: Any = _RATIO, other: Any = _RATIO) -> Any:
+    """So many that none is longer than its part of the distance to the next singular point, or than its phase.
+
+    The part is `ratio` of the distance to 0, and `other` of that to 1.
+    """
     shortest = np.full_like(np.abs(way), np.inf)
     for k in range(33):
         left = start * np.exp(way * (k / 32))
         relative = np.abs(1 - left) / np.abs(left)
-        step = np.minimum(_RATIO * np.minimum(1.0, relative), _PHASE * np.sqrt(relative / (np.abs(product) + 1e-300)))
+        step = np.minimum(np.minimum(ratio, other * relative), _PHASE * np.sqrt(relative / (np.abs(product) + 1e-300)))
         shortest = np.minimum(shortest, step)
     return np.ceil(np.abs(way) / shortest)
 

@@ -12,13 +12,16 @@ import numpy as np
 
 from ..numerics.jet_vectors import part
 from ..numerics.jets import Jet
+from .degree_sweeps import falling, put_back
 
 __all__ = ["MOST_TERMS", "active", "is_plain", "sums_in_place"]
 
 MOST_TERMS = 5000
-TERMS = 16
+TERMS = 8
 """Between two looks at which elements need more."""
 _NEGLIGIBLE = 1e-17
+_EVEN = 2.0
+"""Elements whose moduli differ by less than this factor are not sorted."""
 
 
 def is_plain(*args: Any) -> bool:
@@ -31,13 +34,15 @@ def is_plain(*args: Any) -> bool:
 
 def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
-    order = np.argsort(-np.abs(zeta))
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
-    arguments = [part(x, order) for pair in pairs for x in pair]
     has_slope = any(isinstance(x, Jet) for x in (a, b, c))
-    found = (_pair_of_sums if has_slope else _plain_sums)(*(arguments if has_slope else arguments[::2]), zeta[order])
-    out = np.empty_like(found)
-    out[:, order] = found
+    arguments = [*(x for pair in pairs for x in pair)] if has_slope else [x for x, _ in pairs]
+    sums, size = _pair_of_sums if has_slope else _plain_sums, np.abs(zeta)
+    if np.max(size) <= _EVEN * np.min(size):
+        out = sums(*arguments, zeta)
+    else:
+        order = falling(size)
+        out = put_back(sums(*[part(x, order) for x in arguments], zeta[order]), order)
     if not has_slope:
         return out[0], out[1]
     return Jet({(0,): out[0], (1,): out[2]}, (1,)), Jet({(0,): out[1], (1,): out[3]}, (1,))

@@ -139,6 +139,7 @@ def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
 
 def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
     """`(M(a, b, z) - 1) / a` and its derivative times `z`, DLMF 13.2.2."""
+    b = _in_double(b)  # at a pole infinite, and no exception
     term = z / b
     value = slope = term
     for k in range(1, _terms(plain(a), plain(b), raw(z)) + 1):
@@ -146,6 +147,12 @@ def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
         value = value + term
         slope = slope + (k + 1.0) * term
     return value, slope
+
+
+def _in_double(b: Any) -> Any:
+    if isinstance(b, Jet):
+        return b.map(_in_double)
+    return np.float64(b) if type(b) is float else b
 
 
 def _terms(a: Any, b: Any, z: Any) -> int:

@@ -43,6 +43,7 @@ from .polynomial_degree import (
     jacobi_function,
     legendre_function,
     shifted_jacobi_function,
+    shifted_legendre_function,
 )
 from .whole_laguerre import laguerre
 
@@ -98,6 +99,9 @@ rule(
 
 # Legendre, Gegenbauer, Jacobi
 
+_SMALL, _HIGHEST = 0.25, 400
+"""Up to this argument, and this degree, leading coefficients are numbers."""
+
 
 def _slope_of_legendre(n: Any, x: Any) -> Any:
     """Of the larger one of the two degrees that give the same function."""
@@ -106,8 +110,20 @@ def _slope_of_legendre(n: Any, x: Any) -> Any:
     return (n + 1) * _has_slope(n) / 2 * _jacobi_below(n, 1.0, 1.0, x)
 
 
-def _shifted_legendre_function(n: Any, x: Any) -> Any:
-    return legendre_function(n, 2 * x - 1)
+def _is_small(n: Any, x: Any) -> Any:
+    """Where `2 x - 1` loses digits of `x` that a function of real degree needs."""
+    n, x = raw(n), raw(x)
+    return (np.abs(x) < _SMALL) & (n != np.floor(n)) & (np.abs(n) <= _HIGHEST)
+
+
+def _slope_of_shifted_legendre(n: Any, x: Any) -> Any:
+    """Next to 0 by the shifted polynomials of Jacobi, whose leading coefficients are 1."""
+    is_small = _is_small(n, x)
+    if not np.any(is_small):
+        return 2 * _slope_of_legendre(n, 2 * x - 1)
+    larger = np.where(raw(n) < -0.5, -1 - n, n)
+    slope = (larger + 1) * binom(2 * larger, larger - 1) * improved.eval_sh_jacobi(larger - 1, 3.0, 2.0, x)
+    return slope if np.all(is_small) else np.where(is_small, slope, 2 * _slope_of_legendre(n, 2 * x - 1))
 
 
 rule(
@@ -119,8 +135,8 @@ rule(
 rule(
     eval_sh_legendre,
     "n x",
-    degree_slope(_shifted_legendre_function, 0, "eval_sh_legendre", "n"),
-    lambda w, n, x: 2 * _slope_of_legendre(n, 2 * x - 1),
+    degree_slope(shifted_legendre_function, 0, "eval_sh_legendre", "n"),
+    lambda w, n, x: _slope_of_shifted_legendre(n, x),
 )
 rule(
     eval_gegenbauer,
@@ -141,7 +157,7 @@ rule(
 
 def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
     """Where the degree is differentiated too, by Jacobi's, which is finite at the degree -1."""
-    if isinstance(n, Traced):
+    if isinstance(n, Traced) and not np.all(_is_small(n, x)):
         return (n + p) * improved.eval_jacobi(n - 1, p - q + 1, q, 2 * x - 1) / binom(2 * n + p - 1, n)
     return n * improved.eval_sh_jacobi(lowered(n), p + 2, q + 1, x)
 

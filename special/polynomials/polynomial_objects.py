@@ -55,6 +55,7 @@ class OrthogonalPolynomial:
         factor = 1 / leading if monic else 1.0
         self.order = roots.shape[0]
         self.coeffs = np.poly(roots) * (1.0 if monic else leading)
+        _check_coefficients(raw(self.coeffs))
         self.roots = roots[np.argsort(np.argsort(np.real(np.roots(raw(self.coeffs)))))]
         self.weights = np.stack([roots, weights, weights / weight_func(roots)], axis=-1)
         self.weight_func = weight_func
@@ -69,6 +70,15 @@ class OrthogonalPolynomial:
 
     def __repr__(self) -> str:
         return f"OrthogonalPolynomial({self.coeffs!r})"
+
+
+def _check_coefficients(coeffs: Any) -> None:
+    if not np.all(np.isfinite(coeffs)):
+        raise ValueError(
+            "the coefficients of the polynomial are not finite numbers, so it has no zeros to differentiate. Likely "
+            "cause: a parameter so large that products of zeros overflow. Take a smaller one, or the functions eval_*, "
+            "which need no coefficients."
+        )
 
 
 def _check_degree(n: int) -> None:

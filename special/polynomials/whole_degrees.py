@@ -23,6 +23,8 @@ __all__ = ["WHOLE_DEGREES", "AtWholeDegrees"]
 BOTH = Direction(0, 1, 1)
 _HIGHEST = 10_000
 """The largest degree."""
+_SMALLEST = 1e-3
+"""The smallest shifted argument."""
 _LARGEST = 1e15
 """The largest parameter, so that its powers are numbers."""
 
@@ -114,13 +116,21 @@ def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDeg
             slope -= value * (dp * (psi(2 * n + p) - psi(n + p)))
         return slope / value_at_one(n, n + p - 1)
 
-    return _of_jacobi(kernel, of, along)
+    found = _of_jacobi(kernel, of, along)
+    if along is not None:
+        return found
+    return found._replace(domain=lambda n, p, q, x: _is_precise(x) & found.domain(n, p, q, x))
+
+
+def _is_precise(x: Any) -> Any:
+    """Where `2 x - 1` keeps the digits of `x`."""
+    return np.abs(x) >= _SMALLEST
 
 
 WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
     ("eval_legendre", "n"): AtWholeDegrees(legendre_in_degree, lambda n, x: off_cut(x) & np.isfinite(x)),
     ("eval_sh_legendre", "n"): AtWholeDegrees(
-        lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: off_cut(2 * x - 1) & np.isfinite(x)
+        lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: _is_precise(x) & off_cut(2 * x - 1) & np.isfinite(x)
     ),
     ("eval_gegenbauer", "n"): _of_jacobi(_gegenbauer_in_degree, _equal_parameters),
     ("eval_gegenbauer", "alpha"): _of_jacobi(_gegenbauer_in_parameter, _equal_parameters, BOTH),

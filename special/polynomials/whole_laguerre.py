@@ -18,6 +18,8 @@ __all__ = ["keeps_digits", "laguerre", "laguerre_in_degree", "laguerre_in_parame
 
 _LONG = 16.0
 """Elements whose series are longer than those up to here are summed apart."""
+_BESIDE = -0.9
+"""Below this `alpha` the derivative in the degree follows from those of larger ones."""
 _TINY = 1e-300
 _TURN = 0.92
 """Of the turning point, where powers and recurrence lose equally few digits."""
@@ -61,7 +63,23 @@ def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
 
 def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `n`, of numbers and vectors, the last of which is a vector."""
+    is_beside = (alpha < _BESIDE) & (n >= 1) & np.ones_like(x, dtype=bool)
+    return split(is_beside, _beside_minus_one, _of_any, n, alpha, x)
+
+
+def _of_any(n: Any, alpha: Any, x: Any) -> Any:
     return split(_is_balanced(n, x), _in_degree, _by_way, n, alpha, x)
+
+
+def _beside_minus_one(n: Any, alpha: Any, x: Any) -> Any:
+    """At `alpha` next to -1, where `psi(alpha + 1)` is large and the result is not, from the two above.
+
+    With `b = alpha + 1`, `(n + b) L_n^(alpha) = (b + x) L_n^(b) - x L_n^(b+1)`, DLMF 13.6.19 and 13.3.3.
+    """
+    b = alpha + 1
+    first, second = sweep(laguerre, n, b, x), sweep(laguerre, n, b + 1, x)
+    value = ((b + x) * first - x * second) / (n + b)
+    return ((b + x) * _of_any(n, b, x) - x * _of_any(n, b + 1, x) - value) / (n + b)
 
 
 def _in_degree(n: Any, alpha: Any, x: Any) -> Any:

@@ -44,20 +44,31 @@ def is_endless_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
 
 def is_endless_polynomial(n: Any, *others: Any) -> Any:
     """At complex arguments it sums series, or goes down to small degrees."""
-    return is_endless_laguerre(n, *others) if others[-1].dtype.kind == "c" else never(n, sum(others))
+    return is_endless_laguerre(n, *others) if others[-1].dtype.kind == "c" else np.False_
 
 
 def is_endless_laguerre(n: Any, *others: Any) -> Any:
     """So it does at all arguments, but not where degrees are integers by their type."""
     *parameters, x = others
     if n.dtype.kind != "f" and x.dtype.kind != "c":
-        return never(n, sum(others))
+        return np.False_
+    if _are_within(_HIGHEST, n) and _are_within(_HIGHEST, *parameters):
+        return np.False_
     return np.maximum(np.abs(n), sum(map(np.abs, parameters))) + 0 * np.real(x) > _HIGHEST
 
 
 def is_endless_legendre(m: Any, v: Any, x: Any) -> Any:
     """It goes through all orders up to `m`."""
+    if _are_within(_HIGHEST, m):
+        return np.False_
     return (np.abs(m) > _HIGHEST) & (v == v) & (x == x)
+
+
+def _are_within(bound: float, *args: Any) -> bool:
+    """Whether the sum of the moduli is below a bound, by the ranges of the arguments."""
+    if any(x.size == 0 or x.dtype.kind == "c" for x in args):
+        return False
+    return sum(max(-float(np.min(x)), float(np.max(x))) for x in args) <= bound
 
 
 def never(v: Any, z: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -18,11 +19,14 @@ from .endless import (
     is_endless_legendre,
     is_endless_polynomial,
 )
-from .overruns import is_harmless, is_harmless_mathieu
+from .endless_chi_squared import is_endless_chi_squared
+from .overruns import is_harmless, is_harmless_mathieu, is_resolved
+from .reflected import Reflected
 
 __all__ = ["Guarded", "guard_of"]
 
 _NUMBERS = (int, float, complex)
+_SPHEROIDAL = ("obl_", "pro_")
 
 
 class Guard(NamedTuple):
@@ -42,14 +46,25 @@ def _mathieu_writes_beyond(m: Any, q: Any, x: Any) -> Any:
     return ~is_harmless_mathieu(m, q)
 
 
+def _modified_mathieu_is_lost(m: Any, q: Any, x: Any) -> Any:
+    return ~is_harmless_mathieu(m, q) | ~is_resolved(q, x)
+
+
 def guard_of(function: np.ufunc) -> Guard | None:
     """What a ufunc of SciPy has to be kept from, if anything."""
     name = function.__name__
-    if name.startswith(("obl_", "pro_")):
+    if name.startswith(_SPHEROIDAL):
         reason = "c, m and n are so large that SciPy's function would write beyond its arrays"
         return Guard(partial(_writes_beyond, name), {0: 1.0, 1: 1.0, 2: 1.0}, reason)
+    if name.startswith("mathieu_mod"):
+        reason = "m, q or x is so large that SciPy has no coefficients, or no digits"
+        return Guard(_modified_mathieu_is_lost, {0: 1.0, 1: 1.0, 2: 0.0}, reason)
     if name.startswith("mathieu_") and function.nin == 3:
         return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
+    if name.startswith("chndtr"):
+        harmless = {0: 1.0} if name == "chndtrinc" else {2: 0.0}
+        reason = "x and nc are so large that SciPy's loop over the Poisson mixture does not return"
+        return Guard(partial(is_endless_chi_squared, name), harmless, reason)
     if name == "lpmv":
         return Guard(is_endless_legendre, {0: 0.0}, "m is so large that SciPy's loop over the orders takes minutes")
     if name in ("eval_laguerre", "eval_genlaguerre"):
@@ -74,6 +89,7 @@ class Guarded:
 
     def __init__(self, function: Any, guard: Guard) -> None:
         self.function = function
+        self.of_numbers = Reflected(function) if function.__name__.startswith(_SPHEROIDAL) else function
         self.guard = guard
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -81,21 +97,28 @@ class Guarded:
         if len(inputs) < self.function.nin or holds_traced(list(inputs)):
             return self.function(*args, **keywords)
         is_harmful, harmless, reason = self.guard
-        plain = [np.asarray(x) for x in inputs]
+        plain = [np.asarray(_within_range(x)) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in plain):
             return self.function(*args, **keywords)  # which says that it has no loop for these
         with np.errstate(all="ignore"):
             here = is_harmful(*plain)
         if not np.any(here):
-            return self.function(*args, **keywords)
+            return self.of_numbers(*args, **keywords)
         if reason is not None and np.any(np.isfinite(sum(plain)) & here):
             warn(f"{self.function.__name__} is NaN where {reason}")
         replaced = [_replaced(x, here, harmless[i], inputs) if i in harmless else x for i, x in enumerate(inputs)]
-        w = self.function(*replaced, *args[self.function.nin :], **keywords)
+        w = self.of_numbers(*replaced, *args[self.function.nin :], **keywords)
         return tuple(_without(x, here) for x in w) if isinstance(w, tuple) else _without(w, here)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.function, name)
+
+
+def _within_range(x: Any) -> Any:
+    """A number that NumPy has no integer for as the one of floating point that SciPy's loop is given."""
+    if type(x) is not int or abs(x) < 2**63:
+        return x
+    return float(x) if abs(x) < 2**1023 else math.inf if x > 0 else -math.inf
 
 
 def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:

@@ -15,6 +15,8 @@ from ...complex_autograd.array import raw
 from ...complex_autograd.creation import array_in, holds_array
 from ...complex_autograd.dispatch import holds_traced
 from ...complex_autograd.operands import operands
+from ...complex_autograd.outputs import check_shape, into
+from ...complex_autograd.ufunc_calls import with_keywords
 from .large_arrays import by_name, spread
 from .masked_calls import masked_call, overrides_ufuncs
 from .ufunc_rules import documentation, pointwise
@@ -76,8 +78,8 @@ class BetterUfunc:
         nin = self.ufunc.nin
         if len(args) > self.ufunc.nargs:
             return self.ufunc(*args, **keywords)
-        if holds_traced(list(args[:nin])):
-            return self.traced(args, keywords)
+        if holds_traced([*args, keywords.get("out")]):
+            return self._of_traced(args, keywords)
         others = [x for x in args if overrides_ufuncs(x)]
         if others:
             return self._of_others(others, args, keywords)
@@ -92,8 +94,40 @@ class BetterUfunc:
             x = self.improved(w, operands(*args[:nin]))
         if targets is None:
             return x
-        casting = keywords.get("casting", "same_kind")
-        return _written(several(x), targets if isinstance(targets, tuple) else (targets,), casting)
+        return self._written(x, targets, keywords)
+
+    def _of_traced(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        """The call of traced arguments, or with a traced array for a result."""
+        inputs, keywords = args[: self.ufunc.nin], dict(keywords)
+        targets = args[self.ufunc.nin :] or keywords.pop("out", None)
+        if len(inputs) != self.ufunc.nin:
+            return self.ufunc(*args, **keywords)
+        if not holds_traced(list(inputs)):
+            x = self(*inputs)
+        elif keywords:
+            x = with_keywords(self.ufunc, lambda *some: self.traced(some), inputs, **keywords)
+        else:
+            x = self.traced(self._with_dtypes(inputs))
+        return x if targets is None else self._written(x, targets, keywords)
+
+    def _with_dtypes(self, args: Sequence[Any]) -> Sequence[Any]:
+        """The arguments; Python's numbers beside single precision have the precision that SciPy gives them."""
+        chars = {x.dtype.char for x in args if hasattr(x, "dtype")}
+        if not chars <= set("efF") or not all(hasattr(x, "dtype") or type(x) in (int, float, complex) for x in args):
+            return args
+        given = [getattr(x, "dtype", type(x)) for x in args]
+        dtypes = self.ufunc.resolve_dtypes((*given, *[None] * self.ufunc.nout))
+        return [x if hasattr(x, "dtype") else d.type(x) for x, d in zip(args, dtypes, strict=False)]
+
+    def _written(self, x: Any, targets: Any, keywords: Mapping[str, Any]) -> Any:
+        """The outputs, written into the arrays that were given for them."""
+        targets = targets if isinstance(targets, tuple) else (targets,)
+        targets += (None,) * (self.ufunc.nout - len(targets))
+        where, casting = keywords.get("where", True), keywords.get("casting", "same_kind")
+        pairs = list(zip(targets, several(x), strict=True))
+        for target, value in pairs:
+            check_shape(value, target, may_stretch=True)
+        return one_or_all(tuple(into(target, value, self.ufunc, where, casting) for target, value in pairs))
 
     def _of_others(self, others: Sequence[Any], args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         """What arguments of other packages, a column of a table for one, make of the call: NEP 13."""
@@ -116,18 +150,11 @@ class BetterUfunc:
         """The better value or values, from SciPy's and the plain arguments."""
         raise NotImplementedError
 
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    def traced(self, args: Sequence[Any]) -> Any:
         """The call of traced arguments: SciPy's value is differentiated, and the better one put in its place."""
-        w = self.ufunc(*args, **keywords)
-        plain = [raw(a) for a in operands(*args[: self.ufunc.nin])]
-        where = keywords.get("where", True)
-        better = several(self.improved(_of_each(raw, w), plain))
-        return one_or_all(
-            tuple(
-                improved_value(x, value=np.where(where, value, raw(x))[()])
-                for x, value in zip(several(w), better, strict=True)
-            )
-        )
+        w = self.ufunc(*args)
+        better = several(self.improved(_of_each(raw, w), [raw(a) for a in operands(*args)]))
+        return one_or_all(tuple(improved_value(x, value=value) for x, value in zip(several(w), better, strict=True)))
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -163,14 +190,6 @@ def _in_the_form_of(x: Any, w: Any) -> Any:
     if isinstance(w, np.ma.MaskedArray):
         return np.ma.array(x, mask=w.mask)
     return x.view(type(w)) if isinstance(w, np.ndarray) else x
-
-
-def _written(values: tuple[Any, ...], targets: tuple[Any, ...], casting: Any) -> Any:
-    for value, target in zip(values, targets, strict=False):
-        if target is not None:
-            np.copyto(target, value, casting=casting)
-    targets += (None,) * (len(values) - len(targets))
-    return one_or_all(tuple(x if target is None else target for x, target in zip(values, targets, strict=True)))
 
 
 class Improved(BetterUfunc):

@@ -10,7 +10,7 @@ Where SciPy finds `u` by a search that ends early, the derivatives are taken at 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,8 @@ class _Solver(Replaced):
         How many elements to compute at a time.
     example : str
         What to add to the documentation.
+    farthest : float
+        SciPy's values beyond are NaN.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class _Solver(Replaced):
         partials: Sequence[Partial | str],
         block: int,
         example: str,
+        farthest: float,
     ) -> None:
         @in_double(block=block)
         def solve(*args: Any) -> Any:
@@ -66,7 +69,7 @@ class _Solver(Replaced):
         solve.__name__ = ufunc.__name__
         super().__init__(ufunc, completed, partials=partials, at_once=block, example=example)
         self.solution = Pointwise(solve, self.primitive.partials, None)
-        self.at_number = at_number
+        self.at_number, self.farthest = at_number, farthest
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
         numbers = [np.float64(x) for x in args]
@@ -79,12 +82,11 @@ class _Solver(Replaced):
         if not np.any(lost):
             return u
         out = np.array(u)
-        out[lost] = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        given = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        out[lost] = np.where(np.abs(given) > self.farthest, np.nan, given)
         return out[()]
 
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if keywords or len(args) != self.ufunc.nin:
-            return super().traced(args, keywords)
+    def traced(self, args: Sequence[Any]) -> Any:
         args = self.operands(args)
         u = self.solution(*args)
         plain = raw(u)
@@ -99,10 +101,12 @@ def inverse(
     steps: int | None = None,
     search: Search | None = None,
     guess: Guess | None = None,
+    at_zero: Callable[..., Any] | None = None,
     at_one: Callable[..., Any] | None = None,
     first: Callable[..., Any] | None = None,
     has_none: Callable[..., Any] | None = None,
-    sharpen: Callable[..., Any] | None = None,
+    end: str = "",
+    farthest: float = np.inf,
     example: str = "",
 ) -> Any:
     """Declare the rule of an inverse, and return the function with better values.
@@ -110,9 +114,10 @@ def inverse(
     Where SciPy finds the value by a search, `steps` of the secant method refine it before derivatives are taken, and
     these are NaN where there is no solution; where SciPy's search fails although there is one, `search` is ours.  A
     value without solution stays SciPy's.  With a `guess` SciPy is asked only where the search from there does not end;
-    `at_one` gives the value where the probability is 1, if it is not infinite.  `first` finds the value by itself, or
-    returns NaN; `has_none` says of the arguments where there surely is no solution; `sharpen` improves a value, given
-    before the arguments.
+    `at_zero` and `at_one` give the value where the probability is 0 or 1, or NaN.  `first` finds the value by itself,
+    or returns NaN; `has_none` says of the arguments where there surely is no solution.  `end` names the argument with
+    which an end of the support moves.  Where there is no solution and SciPy's search runs beyond `farthest`, the value
+    is NaN.
     """
     reading = Reading(tuple(names.split()), of)
     least = -np.inf if search is real else 0.0
@@ -122,13 +127,14 @@ def inverse(
         lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
         if guess is not None and np.any(lost):
             out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
-        if at_one is not None:
-            out = np.where(args[reading.probability] == 1, at_one(*args), out)
+        for end, at_end in enumerate((at_zero, at_one)):
+            if at_end is not None:
+                out = np.where(args[reading.probability] == end, at_end(*args), out)
         lost &= np.isnan(out)
         if np.any(lost):
             rest = [x[lost] for x in args]
             out[lost] = refined(reading, function(*rest) if near is None else near[lost], rest, steps, search)
-        return out if sharpen is None else sharpen(out, *args)
+        return out
 
     def solved(w: Any, args: tuple[Any, ...]) -> Any:
         near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
@@ -146,7 +152,7 @@ def inverse(
             density = reading.density(*point)
             if slope is None:
                 return 1 / density
-            return _unless_fixed(-slope(*point) / density, raw(u), raw(args[reading.probability]))
+            return _unless_fixed(-slope(*point) / density, raw(u), raw(args[reading.probability]), float(name == end))
 
         return partial
 
@@ -160,10 +166,11 @@ def inverse(
 
     rule(function, names, *map(at_solution, partials))
     at_number = functools.partial(refined_number, reading)
-    return _Solver(function, solution, at_number, partials, BLOCK if search is None else AT_ONCE, example)
+    block = BLOCK if search is None else AT_ONCE
+    return _Solver(function, solution, at_number, partials, block, example, farthest)
 
 
-def _unless_fixed(slope: Any, u: Any, p: Any) -> Any:
-    """The slope, 0 where it is undetermined as the value stands at an end of the support, be it infinite."""
+def _unless_fixed(slope: Any, u: Any, p: Any, at_end: float) -> Any:
+    """The slope, that of the end where it is undetermined as the value stands at one of the support, be it infinite."""
     is_fixed = ((p == 0) | (p == 1)) & ~np.isnan(u)
-    return np.where(is_fixed & np.isnan(raw(slope)), 0.0, slope) if np.any(is_fixed) else slope
+    return np.where(is_fixed & np.isnan(raw(slope)), at_end, slope) if np.any(is_fixed) else slope

@@ -43,7 +43,10 @@ def by_modes(count: int, kernel: Callable[..., Any], *args: Any) -> Any:
     shape, vectors = flat(*plain[:count], *args[count:])
     modes, others = vectors[:count], vectors[count:]
     size = modes[0].shape[0]
-    if size and all(np.min(x) == np.max(x) for x in modes):
+    if size == 0:
+        w = kernel(*[np.ones(1) for _ in vectors])
+        return _shaped(tuple(x[:0] for x in w) if isinstance(w, tuple) else w[:0], shape)
+    if all(np.min(x) == np.max(x) for x in modes):
         modes, parts = [float(x[0]) for x in modes], None
     else:
         parts = _parts(modes, _ENOUGH_TRACED if is_traced else _ENOUGH)

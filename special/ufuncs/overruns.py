@@ -10,14 +10,18 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["is_harmless", "is_harmless_mathieu"]
+__all__ = ["is_harmless", "is_harmless_mathieu", "is_resolved"]
 
 _LARGEST = 1e6
 """Larger floating-point numbers SciPy turns into integers that they are not."""
 
+_LARGEST_PHASE = 27.0
+"""Logarithm of a phase: beyond, less than four digits of it are right."""
+
 
 def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
     """Whether SciPy's arrays suffice, of 200 to 300 elements."""
+    m, n, c = (x * 1.0 for x in (m, n, c))
     are_integers = (np.abs(m) <= _LARGEST) & (np.abs(n) <= _LARGEST)
     if "rad" in name:
         return are_integers & (50 + n + 2 * np.abs(c) <= 240)
@@ -26,4 +30,9 @@ def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:
 
 def is_harmless_mathieu(m: Any, q: Any) -> Any:
     """Whether the number of SciPy's coefficients, about `abs(q)**1.5 / 270 + m / 2`, is one: beyond 251 it is NaN."""
-    return (np.abs(m) <= _LARGEST) & (np.abs(q) <= _LARGEST)
+    return (np.abs(m * 1.0) <= _LARGEST) & (np.abs(q * 1.0) <= _LARGEST)
+
+
+def is_resolved(q: Any, x: Any) -> Any:
+    """Whether the phase `sqrt(abs(q)) exp(abs(x))` of the modified functions is known; SciPy has 0 farther out."""
+    return ~(0.5 * np.log(np.maximum(np.abs(q * 1.0), 1e-300)) + np.abs(x) > _LARGEST_PHASE)

@@ -6,7 +6,7 @@ with plain numbers and arrays of one real type, which is how most calls come, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -29,16 +29,21 @@ AT_ONCE = 8192
 
 
 def _common_type(args: Sequence[Any]) -> type | None:
-    """The real type that SciPy computes in, None where something else than numbers and plain arrays is given."""
+    """The real type that SciPy computes in, None where something else than numbers and plain arrays is given.
+
+    None, too, for Python's numbers beside single precision: some loops of SciPy take them to double precision.
+    """
     chars = set()
     for x in args:
         if type(x) in (np.ndarray, np.float64, np.float32):
             chars.add(x.dtype.char)
-        elif type(x) not in (int, float):
+        elif type(x) in (int, float):
+            chars.add("p")
+        else:
             return None
     if chars == {"f"}:
         return np.float32
-    return np.float64 if chars <= set("dlq") else None
+    return np.float64 if chars <= set("dlqp") else None
 
 
 def _are_finite(vectors: Sequence[Any]) -> Any:
@@ -134,9 +139,7 @@ class Replaced(BetterUfunc):
         self._fill(outs, vectors, slice(0, len(vectors[0])), are_scipys=True)
         return one_or_all(tuple(np.reshape(x, shape)[()] for x in outs))
 
-    def traced(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        if keywords or len(args) != self.ufunc.nin:
-            return super().traced(args, keywords)
+    def traced(self, args: Sequence[Any]) -> Any:
         return self.primitive(*self.operands(args))
 
     @staticmethod

@@ -17,8 +17,10 @@ from ..ufuncs.modes import AT_ONCE, completed
 from ..ufuncs.overruns import is_harmless
 from ..ufuncs.parameters import by_parts
 from ..ufuncs.replaced import Replaced
-from . import mathieu, parabolic_cylinder, parabolic_w, wave_functions
-from .mathieu import angular_mathieu, has_wrong_value, radial_mathieu
+from . import mathieu_rules, mathieu_tables, parabolic_cylinder, parabolic_w, wave_functions
+from .mathieu import angular_mathieu, radial_mathieu
+from .mathieu_characteristic import has_wrong_value
+from .mathieu_rules import is_small
 from .parabolic_cylinder import parabolic_d, parabolic_v
 from .parabolic_w_table import parabolic_w_values, within_table
 from .spheroidal import angular, angular_of_mode, radial_of_mode, radial_two
@@ -55,10 +57,6 @@ pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
 pbwa = Replaced(parabolic_w.pbwa, parabolic_w_values, within_table)
 
 
-_SMALL = 0.02
-"""Of a Mathieu function, whose largest values are about 1: beneath, SciPy's Fourier series loses two digits or more."""
-
-
 def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
     """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
 
@@ -69,51 +67,60 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
         return (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
 
     def domain(m: Any, q: Any, x: Any) -> Any:
-        is_small = np.abs(q) < np.where(m > 5, 1.0, 0.2)
-        return is_order(m) & (is_small | has_wrong_value(m, np.where(is_small, 1.0, q), even))
+        is_near = np.abs(q) < np.where(m > 5, 1.0, 0.2)
+        return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
 
     def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
-        is_small = np.abs(value) < _SMALL
-        (places,) = np.nonzero(is_small)
-        m, q, value, slope = (x[places] for x in (m, q, value, slope))
-        size = np.abs(value) + np.abs(slope) / (1 + m + np.sqrt(2 * np.abs(q)))
-        is_small[places] = is_order(m) & (size < _SMALL)
-        return is_small
+        return is_order(m) & is_small(value, slope, m, q)
 
     def kernel(*args: Any) -> tuple[Any, ...]:
         return completed(angular_mathieu(even)(*args), ufunc, *args)
 
-    return Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
+    careful = Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
+
+    def domain_of_many(m: Any, q: Any, x: Any) -> Any:
+        return domain(m, q, x) if len(x) < mathieu_tables.MANY else is_order(m) & (np.abs(q) <= mathieu_tables.LARGEST)
+
+    def kernel_of_many(m: Any, q: Any, x: Any) -> tuple[Any, ...]:
+        if len(x) < mathieu_tables.MANY:
+            return kernel(m, q, x)
+        value, slope = mathieu_tables.tabulated(even, False, m, q, x)
+        (rest,) = np.nonzero(np.isnan(value) | is_coarse(value, slope, m, q, x))
+        if len(rest):
+            value[rest], slope[rest] = careful(m[rest], q[rest], x[rest])
+        return value, slope
+
+    return Replaced(ufunc, kernel_of_many, domain_of_many, is_coarse=is_coarse, at_once=AT_ONCE)
 
 
-mathieu_cem = _angular_mathieu(mathieu.mathieu_cem, True)
-mathieu_sem = _angular_mathieu(mathieu.mathieu_sem, False)
+mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)
+mathieu_sem = _angular_mathieu(mathieu_rules.mathieu_sem, False)
 
 
 def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
     def domain(m: Any, q: Any, x: Any) -> Any:
         order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
-        return order & (q > 0) & (x >= 0) & (q * np.exp(2 * x) <= 1e5)
+        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e5)
 
     return Replaced(ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)
 
 
-mathieu_modcem1 = _modified_mathieu(mathieu.mathieu_modcem1, True, bessel_j_sequence)
-mathieu_modcem2 = _modified_mathieu(mathieu.mathieu_modcem2, True, bessel_y_sequence)
-mathieu_modsem1 = _modified_mathieu(mathieu.mathieu_modsem1, False, bessel_j_sequence)
-mathieu_modsem2 = _modified_mathieu(mathieu.mathieu_modsem2, False, bessel_y_sequence)
+mathieu_modcem1 = _modified_mathieu(mathieu_rules.mathieu_modcem1, True, bessel_j_sequence)
+mathieu_modcem2 = _modified_mathieu(mathieu_rules.mathieu_modcem2, True, bessel_y_sequence)
+mathieu_modsem1 = _modified_mathieu(mathieu_rules.mathieu_modsem1, False, bessel_j_sequence)
+mathieu_modsem2 = _modified_mathieu(mathieu_rules.mathieu_modsem2, False, bessel_y_sequence)
 
 
 def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:
     """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`: at large c or n SciPy's series cancels about x = 0."""
 
     def cancels(m: Any, n: Any, c: Any, x: Any) -> Any:
-        out = (c > 6) | ((n > 9) & (c > 0))
+        out = (np.abs(c) > 6) | ((n > 9) & (c != 0))
         return out & _is_inside(m, n, c) & (np.abs(x) < 1) if np.any(out) else out
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
         out = cancels(m, n, c, x)
-        return out if len(x) < MANY else out | (is_mode(m, n) & is_harmless(ufunc.__name__, m, n, c) & (c > 0))
+        return out if len(x) < MANY else out | (is_mode(m, n) & is_harmless(ufunc.__name__, m, n, c) & (c != 0))
 
     def kernel(m: Any, n: Any, c: Any, x: Any) -> tuple[Any, ...]:
         here = cancels(m, n, c, x)
@@ -135,13 +142,15 @@ def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple
 
 def _is_inside(m: Any, n: Any, c: Any) -> Any:
     """Where the kernels of spheroidal functions reach."""
-    return is_mode(m, n) & (n <= m + 100) & (c > 0) & is_harmless("cv", m, n, c)
+    return is_mode(m, n) & (n <= m + 100) & (c != 0) & is_harmless("cv", m, n, c)
 
 
 pro_ang1, pro_ang1_cv = _angular_spheroidal(wave_functions.pro_ang1, wave_functions.pro_ang1_cv, 1)
 obl_ang1, obl_ang1_cv = _angular_spheroidal(wave_functions.obl_ang1, wave_functions.obl_ang1_cv, -1)
 
 
+_FARTHEST = 1e12
+"""Of `x`: beyond, the phase `c x` has lost its digits."""
 _NEAREST = 1e-100
 """In place of `x = 0`: there the oblate functions are regular, and SciPy's off by factors of 2."""
 
@@ -151,10 +160,17 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
 
     def is_right(m: Any, n: Any, c: Any, x: Any) -> Any:
         """Where SciPy's functions are ours to 3e-14, of 100000 points; next to that, they have no right digit."""
-        return (x >= 2.5) & (m <= 3) & (n <= m + 12) & (c >= 0.1) & (c <= 4) & (x <= 20)
+        return (x >= 2.5) & (m <= 3) & (n <= m + 12) & (np.abs(c) >= 0.1) & (np.abs(c) <= 4) & (x <= 20)
 
     def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
-        return _is_inside(m, n, c) & (c <= 100) & (x > 1 if sign == 1 else x >= 0) & (x <= 1000)
+        return (
+            is_mode(m, n)
+            & (n <= m + 100)
+            & is_harmless("cv", m, n, c)
+            & (np.abs(c) <= 100)
+            & (x > 1 if sign == 1 else x >= 0)
+            & (x <= 1000)
+        )
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
         inside = is_inside(m, n, c, x)
@@ -169,7 +185,7 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
         return completed(radial_two(sign, *args), partial(radial_of_mode(2), sign), *args)
 
     def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
-        return is_inside(m, n, c, x) & ~is_right(m, n, c, x)
+        return is_inside(m, n, c, x) & ~is_right(m, n, c, x) & (c != 0)
 
     return (
         Replaced(ufunc, kernel, domain, at_once=AT_ONCE),

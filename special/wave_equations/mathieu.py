@@ -7,53 +7,31 @@ functions with the same coefficients, DLMF 28.24.
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.special import (
-    mathieu_cem,
-    mathieu_modcem1,
-    mathieu_modcem2,
-    mathieu_modsem1,
-    mathieu_modsem2,
-    mathieu_sem,
-)
 
 from ...complex_autograd.array import raw
-from ..bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence, slopes
-from ..numerics.few_elements import are_few, one_by_one
+from ..bessel.bessel_sequences import bessel_j_sequence, slopes
 from ..numerics.tridiagonal import counted, rows_at
 from ..ufuncs.modes import by_modes
-from ..ufuncs.parameters import double, on_finite, parameter_slope
-from ..ufuncs.ufunc_rules import INTEGER, Partial, rule
+from ..ufuncs.parameters import by_parts, flat
 from .mathieu_characteristic import (
-    characteristic_slope,
+    GREATEST,
+    HIGHEST,
     eigenvector,
-    has_wrong_value,
     lowest,
     mathieu_a,
     mathieu_b,
 )
-from .mathieu_numbers import LITTLE_LOST, angular_change, slope_of_value
+from .mathieu_numbers import LITTLE_LOST
 from .mathieu_recessive import recessive_mathieu
 
-__all__ = [
-    "angular_mathieu",
-    "fourier_coefficients",
-    "has_wrong_value",
-    "mathieu_a",
-    "mathieu_b",
-    "mathieu_cem",
-    "mathieu_modcem1",
-    "mathieu_modcem2",
-    "mathieu_modsem1",
-    "mathieu_modsem2",
-    "mathieu_sem",
-    "radial_mathieu",
-]
+__all__ = ["DEGREE", "angular_mathieu", "fourier_coefficients", "mathieu_a", "mathieu_b", "radial_mathieu"]
 
-_DEGREE = math.pi / 180
+DEGREE = math.pi / 180
+_HIGHEST_RADIAL = 200
+"""Of orders: Bessel functions of the second kind of higher ones overflow."""
 _MOST_LOST = 1e5
 """By how much the terms of a series may exceed its sum: beyond, 10 digits are not right."""
 
@@ -81,13 +59,21 @@ def _alternating(k: Any) -> Any:
     return 1.0 - 2.0 * (k % 2)
 
 
+def _within(m: Any, q: Any, first: float, last: float) -> tuple[Any, Any, Any]:
+    """The orders and parameters with others where there is no function, and NaN there, else 1."""
+    is_known = (m >= first) & (m <= last) & (np.abs(raw(q)) <= GREATEST)
+    if np.all(is_known):
+        return m, 1.0, q
+    return np.where(is_known, m, 1.0), np.where(is_known, 1.0, np.nan), np.where(is_known, q, 1.0)
+
+
 def angular_mathieu(even: bool) -> Any:
     """The kernel of a Mathieu function: NaN where both ways to it cancel; the odd one of order 0 is 0 as SciPy's."""
     lowest_order = 0.0 if even else 1.0
 
     def of_mode(m: Any, q: Any, a: Any, x: Any) -> tuple[Any, Any]:
         p = lowest(m, even)
-        angle = _DEGREE * x
+        angle = DEGREE * x
         coefficients = fourier_coefficients(m, q, a, even)
         order = 2 * counted(coefficients.shape[0], raw(angle)) + p
         cosine, sine = np.cos(order * angle), np.sin(order * angle)
@@ -111,9 +97,9 @@ def angular_mathieu(even: bool) -> Any:
         return joined(value, better), joined(slope, better_slope)
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        order = np.maximum(m, lowest_order)
+        order, factor, q = _within(m, q, lowest_order, HIGHEST)
+        factor = np.where((m == 0) & (lowest_order == 1), 0.0, factor)
         value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
-        factor = np.where(m == order, 1.0, np.where(m == 0, 0.0, np.nan))
         return factor * value, factor * slope
 
     return kernel
@@ -122,7 +108,8 @@ def angular_mathieu(even: bool) -> Any:
 def radial_mathieu(even: bool, sequence: Any) -> Any:
     """The kernel of a modified Mathieu function, DLMF 28.24.2 to 28.24.5 with `C` the Bessel function of the sequence.
 
-    The free index `s` is that of the largest coefficient, by which the series is divided.
+    The free index `s` is that of the largest coefficient, by which the series is divided.  At `x < 0` the one of the
+    second kind does not converge: the function is then had from both kinds at `-x`, as the first one is even or odd.
     """
     side = 1.0 if even else -1.0
 
@@ -162,64 +149,27 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         return scale * value, scale * (large * outer_slope - small * inner_slope)
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        return by_modes(1, of_mode, m, q, (mathieu_a if even else mathieu_b)(m, q), x)
+        order, factor, q = _within(m, q, 1.0 - even, _HIGHEST_RADIAL)
+        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        return factor * value, factor * slope
 
-    return kernel
+    def behind(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        value, slope = kernel(m, q, -x)
+        if sequence is bessel_j_sequence:
+            return side * value, -side * slope
+        first, first_slope = first_kind(m, q, -x)
+        at_zero, first_at_zero = (f(m, q, 0 * x)[0 if even else 1] for f in (kernel, first_kind))
+        ratio = 2 * at_zero / first_at_zero
+        return side * (ratio * first - value), side * (slope - ratio * first_slope)
 
+    def on_both_sides(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        is_behind = raw(x) < 0
+        if not np.any(is_behind):
+            return kernel(m, q, x)
+        shape, vectors = flat(raw(m), q, x)
+        is_behind = raw(vectors[2]) < 0
+        value, slope = by_parts([(is_behind, behind), (~is_behind, kernel)], *vectors)
+        return np.reshape(value, shape), np.reshape(slope, shape)
 
-# the rules; in the argument by Mathieu's equation, DLMF 28.2.1, with x in degrees, and the modified one, DLMF 28.20.1
-
-
-def _angular_equation(characteristic: Any, lowest_order: float) -> Partial:
-    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
-        a = characteristic(np.maximum(m, lowest_order), q)
-        return w[1] * _DEGREE, (2 * q * np.cos(2 * _DEGREE * x) - a) * w[0] * _DEGREE
-
-    return in_argument
-
-
-def _radial_equation(characteristic: Any) -> Partial:
-    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
-        return w[1], (characteristic(m, q) - 2 * q * np.cosh(2 * x)) * w[0]
-
-    return in_argument
-
-
-def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
-    """The partial derivative of a Mathieu function in `q`: that of few elements by numbers."""
-    slope = parameter_slope(angular_mathieu(even), 1, name, "q")
-    change = partial(angular_change, even)
-
-    def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
-        if not are_few(m, q, x):
-            return slope(w, m, q, x)
-        m, q, x = (double(a) for a in (m, q, x))
-        few = one_by_one(change, m, q, characteristic(m, q), _DEGREE * x)
-        return slope(w, m, q, x) if few is None else few
-
-    return in_parameter
-
-
-def _of_value(even: bool, characteristic: Any) -> Partial:
-    """That of a characteristic value."""
-    slope, change = characteristic_slope(even), partial(slope_of_value, even)
-
-    def in_parameter(w: Any, m: Any, q: Any) -> Any:
-        m, q = double(m), double(q)
-        a = characteristic(m, q)
-        few = one_by_one(change, m, q, a)
-        return on_finite(slope, m, q, a) if few is None else few
-
-    return in_parameter
-
-
-for _even, _value, _angular, _radial in (
-    (True, mathieu_a, mathieu_cem, (mathieu_modcem1, mathieu_modcem2)),
-    (False, mathieu_b, mathieu_sem, (mathieu_modsem1, mathieu_modsem2)),
-):
-    rule(_value.ufunc, "m q", INTEGER, _of_value(_even, _value))
-    _in_angular = _in_parameter(_even, _value, _angular.__name__)
-    rule(_angular, "m q x", INTEGER, _in_angular, _angular_equation(_value, 1.0 - _even))
-    for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):
-        _in_radial = parameter_slope(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
-        rule(_function, "m q x", INTEGER, _in_radial, _radial_equation(_value))
+    first_kind = kernel if sequence is bessel_j_sequence else radial_mathieu(even, bessel_j_sequence)
+    return on_both_sides

@@ -12,6 +12,8 @@ is checked, and where it is the wrong one the right one is searched for.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,19 +21,27 @@ from scipy import special
 from scipy.special import ellipe, ellipkm1
 
 from ...complex_autograd.array import raw
+from ...complex_autograd.operands import operands
 from ..numerics.tridiagonal import counted, next_row, null_vector
 from ..ufuncs.improved import Improved
+from ..ufuncs.large_arrays import spread
 from ..ufuncs.modes import by_modes
+from ..ufuncs.parameters import by_parts, flat
 from ..ufuncs.regions import in_double
+from ..ufuncs.ufunc_rules import with_rule
 
 __all__ = [
+    "GREATEST",
+    "HIGHEST",
     "characteristic_slope",
     "component_count",
     "eigenvector",
     "has_wrong_value",
+    "is_sure",
     "lowest",
     "mathieu_a",
     "mathieu_b",
+    "refined",
 ]
 
 _PIECE, _AT_ONCE = 4096, 1 << 18
@@ -40,6 +50,10 @@ _SMALLEST, _COUNTED, _LARGEST = 12.0, 1000.0, 1e5
 """Of `|q|`: below the first SciPy finds the right ones, from the second on the eigenvalues are counted, to the last."""
 _SPARE = 12
 """So many components of the eigenvector, beyond `m / 2 + 2 sqrt(|q|)`, after which they are less than 1e-20."""
+HIGHEST, GREATEST = 500, 1e6
+"""Beyond this order, and beyond this `|q|`, SciPy has no functions, only characteristic values."""
+_MOST, _LAST, _FEW_TERMS = 2000, 1e15, 0.004
+"""Of orders, for matrices, and while they are integers; of `|q| / m**2`, for three terms of the series."""
 _SECTIONS, _ROUNDS, _REFINEMENTS = 15, 6, 3
 """An interval shrinks 16 times a round; then each refinement doubles the number of right digits, or better."""
 
@@ -128,7 +142,11 @@ def _searched(m: Any, q: Any, even: bool) -> Any:
         width = width / (_SECTIONS + 1)
         inner = np.stack([low + k * width for k in range(1, _SECTIONS + 1)])
         low = low + width * np.sum(_below(m, q, inner, even, 20) <= index, axis=0)
-    a = low + width / 2
+    return refined(m, q, low + width / 2, even)
+
+
+def refined(m: Any, q: Any, a: Any, even: bool) -> Any:
+    """The eigenvalue of `T(q)` next to `a`, by Rayleigh quotients."""
     for _ in range(_REFINEMENTS):
         diagonal, beside = _rows(m, q, a, even)
         v = _null_vector(m, a, diagonal, beside, even)
@@ -137,23 +155,43 @@ def _searched(m: Any, q: Any, even: bool) -> Any:
     return a
 
 
-def _characteristic(even: bool) -> Improved:
-    def corrected(a: Any, m: Any, q: Any) -> Any:
-        wrong = _wrong(a, m, q, even)
+class _Characteristic(Improved):
+    """That of SciPy, which is checked where it may be another one."""
+
+    def __init__(self, ufunc: np.ufunc, even: bool) -> None:
+        super().__init__(ufunc, self._better)
+        self.even = even
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        return spread(self.ufunc)(*args) if abs(args[1]) < _SMALLEST else None
+
+    def traced(self, args: Sequence[Any]) -> Any:
+        return self.primitive(*operands(*args))
+
+    @cached_property
+    def primitive(self) -> Any:
+        """The function with the derivatives of SciPy's."""
+        return with_rule(self, self.ufunc)
+
+    def _better(self, a: Any, m: Any, q: Any) -> Any:
+        if is_sure(q):
+            return a
+        return in_double(self._corrected, a, m, q, at_once=_AT_ONCE)
+
+    def _corrected(self, a: Any, m: Any, q: Any) -> Any:
+        wrong = _wrong(a, m, q, self.even)
         if len(wrong):
             a = np.copy(a)
-            a[wrong] = _searched(m[wrong], q[wrong], even)
+            a[wrong] = _searched(m[wrong], q[wrong], self.even)
         return a
 
-    def better(a: Any, m: Any, q: Any) -> Any:
-        if max(np.max(q, initial=0.0), -np.min(q, initial=0.0)) < _SMALLEST:
-            return a
-        return in_double(corrected, a, m, q, at_once=_AT_ONCE)
 
-    return Improved(special.mathieu_a if even else special.mathieu_b, better)
+def is_sure(q: Any) -> bool:
+    """Whether `|q|` is so small throughout that SciPy finds the right ones."""
+    return bool(max(float(np.max(q, initial=0.0)), -float(np.min(q, initial=0.0))) < _SMALLEST)
 
 
-mathieu_a, mathieu_b = _characteristic(even=True), _characteristic(even=False)
+mathieu_a, mathieu_b = _Characteristic(special.mathieu_a, even=True), _Characteristic(special.mathieu_b, even=False)
 
 
 def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
@@ -168,7 +206,7 @@ def has_wrong_value(m: Any, q: Any, even: bool) -> Any:
 
 def _rows(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     """The diagonal of `T(q) - a`, and what stands left of it; the first of the latter means nothing."""
-    k = counted(component_count(float(np.max(m)), float(np.max(np.abs(raw(q)), initial=0.0))), raw(q))
+    k = counted(component_count(float(np.max(m, initial=0.0)), float(np.max(np.abs(raw(q)), initial=0.0))), raw(q))
     p = lowest(m, even)
     diagonal = (2 * k + p) ** 2 - a
     corner = (k == 0) & (p == 1)
@@ -200,6 +238,25 @@ def characteristic_slope(even: bool) -> Any:
         return (crossed + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]) / square
 
     def slope(m: Any, q: Any, a: Any) -> Any:
-        return by_modes(1, of_mode, m, q, a)
+        if np.max(m, initial=0.0) <= HIGHEST and np.max(np.abs(raw(q)), initial=0.0) <= GREATEST:
+            return by_modes(1, of_mode, m, q, a)
+        shape, vectors = flat(m, q, a)
+        order, parameter, _ = map(raw, vectors)
+        is_small = (order > HIGHEST) & (order <= _LAST) & (np.abs(parameter) <= _FEW_TERMS * order**2)
+        is_low = (order <= _MOST) & (np.abs(parameter) <= GREATEST) & ~is_small
+        parts = [
+            (is_small, lambda m, q, a: (_slope_by_powers(m, q),)),
+            (is_low, lambda m, q, a: (by_modes(1, of_mode, m, q, a),)),
+            (~is_small & ~is_low, lambda m, q, a: (q * np.nan,)),
+        ]
+        return np.reshape(by_parts(parts, *vectors)[0], shape)
 
     return slope
+
+
+def _slope_by_powers(m: Any, q: Any) -> Any:
+    """DLMF 28.6.14."""
+    s, t = m * m, q * q
+    second = (5 * s + 7) / (8 * (s - 1) ** 2 * (s - 4))
+    fourth = 3 * (9 * s * s + 58 * s + 29) / (32 * (s - 1) ** 4 * (s - 4) * (s - 9))
+    return q / (s - 1) * (1 + t * (second + t * fourth))

@@ -11,6 +11,7 @@ from scipy import special
 from ...complex_autograd.array import raw
 from ...complex_autograd.dispatch import holds_traced
 from ..ufuncs.integer_arguments import integers
+from ..ufuncs.overruns import is_harmless_mathieu
 from ..ufuncs.sequences import scalars
 from .mathieu import fourier_coefficients, mathieu_a, mathieu_b
 
@@ -19,6 +20,11 @@ __all__ = ["mathieu_even_coef", "mathieu_odd_coef"]
 
 def _coefficients(plain: Callable[..., Any], m: int, q: Any, even: bool) -> Any:
     """As many as SciPy gives; those beyond ours are below the rounding error."""
+    if np.ndim(q) == 0 and not is_harmless_mathieu(m, float(raw(q))):
+        raise ValueError(
+            f"{plain.__name__}: the number of coefficients is known up to m = 1e6 and q = 1e6, not for m = {m}, q = "
+            f"{float(raw(q))}; q must be a finite number"
+        )
     if not holds_traced(q):
         return plain(m, q)
     (q,) = scalars(q)

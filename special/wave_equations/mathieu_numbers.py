@@ -11,22 +11,50 @@ from functools import cached_property
 from operator import mul
 
 from ..numerics.tridiagonal import solved_in_numbers
-from .mathieu_characteristic import component_count, lowest
+from .mathieu_characteristic import GREATEST, HIGHEST, component_count, lowest
 
 __all__ = ["LITTLE_LOST", "angular_change", "slope_of_value"]
 
+_SPARED = 5
+"""So many components fewer are needed where their squares are."""
 LITTLE_LOST = 30.0
 """By how much the terms of a series may exceed its sum: beyond, another one is tried."""
 
 
+# T v = a v says q (c_(j-2) + c_(j+2)) = (a - j**2) c_j of the coefficients of all whole orders j, c_(-j) = +-c_j, and
+# da / dq = sum 2 c_j c_(j+2) / sum c_j**2.  So the ratios r of neighbours come from both ends, r = q / (a - j**2 - q r)
+
+
 def slope_of_value(even: bool, m: float, q: float, a: float) -> float | None:
     """The derivative of the characteristic value `a` of the order `m`."""
-    return None if m % 1 or m < 1 - even else _FourierSeries(even, m, q, a).slope
+    if m % 1 or not 1 - even <= m <= HIGHEST or not abs(q) <= GREATEST:
+        return None
+    p = int(lowest(m, even))
+    middle = p + 2 * max(int((math.sqrt(max(a, 0.0)) - p) // 2), 0)
+    last = max(2 * component_count(m, q) - 2 * _SPARED + p, middle)
+    weight = 0.5 if middle == 0 else 1.0  # of the square in a half of the sums
+    if p == 0 < middle:
+        r = 2 * q / a
+        below = _side(q, a, range(2, middle, 2), r, 2 * r, 0.5 * r * r)
+    else:
+        corner = (p == 1) * (1.0 if even else -1.0)
+        below = _side(q, a, range(p, middle, 2), corner, corner, 0.0)
+    above = _side(q, a, range(last, middle, -2), 0.0, 0.0, 0.0)
+    return (below[0] + above[0]) / (below[1] + weight + above[1])
+
+
+def _side(q: float, a: float, orders: range, r: float, products: float, squares: float) -> tuple[float, float]:
+    """Both sums over the orders on one side, over the square of the coefficient behind them."""
+    for order in orders:
+        r = q / (a - order * order - q * r)
+        share = r * r
+        products, squares = 2 * r + share * products, share * (1 + squares)
+    return products, squares
 
 
 def angular_change(even: bool, m: float, q: float, a: float, x: float) -> tuple[float, float] | None:
     """The derivative of a Mathieu function and of its slope at the angle `x`, where its Fourier series is summed."""
-    if m % 1 or m < 1 - even:
+    if m % 1 or not 1 - even <= m <= HIGHEST or not abs(q) <= GREATEST:
         return None
     series = _FourierSeries(even, m, q, a)
     cosines = [math.cos(order * x) for order in series.orders]

@@ -136,7 +136,7 @@ def pbdn_seq(n: int, z: Any) -> Pair:
     """
     if n < 0 or n != int(n):
         return functions_and_slopes(partial(special.pbdn_seq, n), partial(_pbdn_negative, n=n), z)
-    (z,) = scalars(z)
+    z = 1.0 * scalars(z)[0]
     first = np.exp(-z * z / 4 + 0j)
     values = [first, z * first]
     for k in range(1, int(n)):

@@ -76,7 +76,16 @@ def _asymptotic_w(a: Any) -> Pair:
 # the rule; the second output is the derivative of the first, and its own follows by the equation
 
 
-_marched_slope_of_w = parameter_slope(parabolic_w, 0, "pbwa", "a")
+_slope_by_marching = parameter_slope(parabolic_w, 0, "pbwa", "a")
+
+
+def _marched_slope_of_w(w: Any, a: Any, x: Any) -> Any:
+    """Where there is a value: outside of SciPy's domain the way is long, and ends nowhere."""
+    lost = np.isnan(raw(w[0]))
+    if not np.any(lost):
+        return _slope_by_marching(w, a, x)
+    slopes = _slope_by_marching(w, np.where(lost, 0.0, a), np.where(lost, 0.0, x))
+    return tuple(y + np.where(lost, np.nan, 0.0) * a for y in slopes)
 
 
 def _slope_of_w(w: Any, a: Any, x: Any) -> Any:

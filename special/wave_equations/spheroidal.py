@@ -16,14 +16,16 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.array import raw
-from ..bessel.bessel_sequences import spherical_j_sequence, spherical_y_sequence
+from ..bessel.bessel_sequences import spherical_y_sequence
 from ..ufuncs.modes import by_modes, completed
 from ..ufuncs.parameters import by_parts, flat
 from .spheroidal_angular import angular, angular_of_mode
 from .spheroidal_march import marched
-from .spheroidal_radial import about_infinity, about_one, radial_series
+from .spheroidal_parity import of_parity
+from .spheroidal_radial import about_infinity, about_one, radial_series, spherical_j
 
 __all__ = [
+    "SERIES_FROM",
     "angular",
     "angular_of_mode",
     "is_far_out",
@@ -34,26 +36,41 @@ __all__ = [
     "radial_two",
 ]
 
-_SERIES_FROM, _SHORT_FROM = 2.5, 40.0
+SERIES_FROM, _SHORT_FROM = 2.5, 40.0
 """Of `x`, from where the series of the second kind converges, and by so few terms that none overflows."""
 _FARTHER, _LONG = 5.0, 30.0
 """Of `x` and `c x`, from where the radial functions are expanded about infinity."""
 _CANCELS, _NEAR_ONE = 10.0, 0.02
 """Of `c`, from where the series of prolate functions cancels, and of `x - 1`, up to where there is one about 1."""
+_TINY = 1e-9
+"""Of `c` and `c x`."""
 _MANY_ZEROS = 10
 """Of `n - m`, beyond which the series of prolate functions cancels near 1 for every `c`."""
 
 
+@of_parity("rad1")
 def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
     """The radial function of the first kind and its slope, for a value that is given."""
-    return radial_series(spherical_j_sequence, sign, m, n, c, value, x, is_given=is_given)
+    return radial_series(spherical_j, sign, m, n, c, value, x, is_given=is_given)
 
 
 def radial_of_mode(kind: int) -> Any:
     """The kernel of the radial function of the first or second kind at a characteristic value."""
 
+    @of_parity(f"rad{kind}")
     def kernel(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-        shape, (m, n, c, value, x) = flat(raw(m), raw(n), c, value, x)
+        shape, args = flat(raw(m), raw(n), c, value, x)
+        least = _TINY / np.maximum(raw(args[-1]), 1.0)
+        is_tiny = (kind == 2) & (raw(args[2]) < least)
+        if np.any(is_tiny):
+            small = partial(_singular, of_vectors, sign)
+            parts = [(is_tiny, small), (~is_tiny, lambda *others: of_vectors(sign, *others[:-1]))]
+            result, slope = by_parts(parts, *args, least)
+        else:
+            result, slope = of_vectors(sign, *args)
+        return np.reshape(result, shape), np.reshape(slope, shape)
+
+    def of_vectors(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         is_far, cancels = _elsewhere(kind, sign, m, n, raw(c), raw(value), raw(x))
         near = partial(radial_one if kind == 1 else radial_two, sign, is_given=False)
         parts = [
@@ -64,10 +81,17 @@ def radial_of_mode(kind: int) -> Any:
         result, slope = completed(by_parts(parts, m, n, c, value, x), near, m, n, c, value, x)
         if (sign == 1) == (kind == 2):
             march = _from_far_out if sign == 1 else _from_series
-            result, slope = completed((result, slope), march, m, n, c, value, x)
-        return np.reshape(result, shape), np.reshape(slope, shape)
+            return completed((result, slope), march, m, n, c, value, x)
+        return result, slope
 
     return kernel
+
+
+def _singular(kernel: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, least: Any) -> tuple[Any, Any]:
+    """The second kind where `(c x)**2` is negligible: as `y_n`, it is a multiple of `c**-(n + 1)` there."""
+    result, slope = kernel(sign, m, n, least, value, x)
+    growth = (least / c) ** (n + 1)
+    return growth * result, growth * slope
 
 
 def _elsewhere(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
@@ -80,12 +104,12 @@ def _elsewhere(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any)
 def is_summed(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> Any:
     """Where they are their series in Bessel functions at `x` itself."""
     is_far, cancels = _elsewhere(kind, sign, m, n, c, value, x)
-    return ~is_far & ~cancels & (x >= (0 if kind == 1 else _SERIES_FROM))
+    return ~is_far & ~cancels & (x >= (0 if kind == 1 else SERIES_FROM))
 
 
 def is_small(sign: int, m: Any, n: Any, x: Any) -> Any:
     """Where prolate functions of the first kind are small between the points where they oscillate and 1."""
-    return (sign == 1) & (n - m > _MANY_ZEROS) & (x > 1) & (x < _SERIES_FROM)
+    return (sign == 1) & (n - m > _MANY_ZEROS) & (x > 1) & (x < SERIES_FROM)
 
 
 def _from_one(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
@@ -103,7 +127,7 @@ def _from_far_out(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]
 
 def _from_series(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The oblate radial function of the first kind where it oscillates down to 0, marched inwards."""
-    start = np.maximum(raw(x), _SERIES_FROM)
+    start = np.maximum(raw(x), SERIES_FROM)
     result, slope = _inwards(-1, m, c, value, x, start, *radial_one(-1, m, n, c, value, start, is_given=False))
     known = np.where(raw(value) < 0, 1.0, np.nan)
     return known * result, known * slope
@@ -114,10 +138,11 @@ def is_far_out(c: Any, x: Any) -> Any:
     return np.greater(x, _FARTHER) & (c * x > _LONG) & (x > c / 4)
 
 
+@of_parity("rad2")
 def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
     """The radial function of the second kind and its slope, for a value that is given; NaN up to 1 if prolate."""
     shape, args = flat(raw(m), raw(n), c, value, x)
-    found = _second_kind(_SERIES_FROM, sign, is_given, *args)
+    found = _second_kind(SERIES_FROM, sign, is_given, *args)
     result, slope = completed(found, partial(_second_kind, _SHORT_FROM, sign, is_given), *args)
     return np.reshape(result, shape), np.reshape(slope, shape)
 

@@ -15,6 +15,7 @@ from ..ufuncs.parameters import by_parts, flat
 from ..ufuncs.ufunc_rules import pointwise
 from .spheroidal_coefficients import MOST_LOST, Recurrence, products
 from .spheroidal_march import marched
+from .spheroidal_parity import of_parity
 from .spheroidal_radial import pole_series, powers_of
 
 __all__ = ["angular", "angular_of_mode", "is_near_pole"]
@@ -23,6 +24,7 @@ _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 """Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
 
 
+@of_parity("ang1")
 def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
     """The angular function of the first kind and its slope for a value that is given; NaN where the sums cancel."""
     return by_modes(2, partial(_angular_series, sign, is_given), m, n, c, value, x)
@@ -82,6 +84,7 @@ def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: An
     return rest ** (m / 2) * total, rest ** (m / 2) * slope - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
 
 
+@of_parity("ang1")
 def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The same at a characteristic value.
 

@@ -12,9 +12,10 @@ from functools import lru_cache
 from itertools import accumulate
 from operator import mul
 
-from .spheroidal import is_summed
+from .spheroidal import SERIES_FROM, is_summed
 from .spheroidal_angular import is_near_pole
-from .spheroidal_coefficients import MANY, MOST_LOST
+from .spheroidal_coefficients import MOST_LOST
+from .spheroidal_march import marched_in_numbers
 from .spheroidal_numbers import Direction, Expansion, Numbers, weighted, weighted_size
 from .spheroidal_radial import NEGLIGIBLE, OVERFLOWING
 
@@ -25,15 +26,12 @@ Pair = tuple[float, float]
 # (1 - x**2)**(m/2) (sum_k d_k (u_r(x) - u_r(0)) + the sum at 0, which the normalisation fixes), and its slope
 
 
-def angular_change(
-    sign: int, m: float, n: float, c: float, value: float, x: float, along: Direction | None = None
-) -> Pair | None:
-    """The change of the angular function and of its slope: in `c` at its characteristic value, or in a direction."""
-    if not abs(x) < 1 or (along is None and is_near_pole(sign, c, x)):
+def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | None:
+    """The change of the angular function and of its slope."""
+    m, n = expansion.m, expansion.n
+    if not abs(x) < 1 or (not expansion.is_given and is_near_pole(expansion.sign, abs(expansion.c), x)):
         return None
-    expansion = Expansion(sign, m, n, c, value, is_given=along is not None)
     mode, d = expansion.mode, expansion.d
-    along = along or Direction(1.0, expansion.slope)
     total, size = weighted(mode.at_zero, d), weighted_size(mode.at_zero, d)
     if size > MOST_LOST * abs(total):
         return None
@@ -87,65 +85,81 @@ def _legendre_steps(m: float, count: int) -> tuple[Numbers, Sequence[tuple[float
 # (1 - sign / x**2)**(m/2) sum_k e_k f_l(c x) / sum_k |e_k| with l = m + r, and its slope
 
 
-def radial_change(
-    kind: int, sign: int, m: float, n: float, c: float, value: float, x: float, along: Direction | None = None
-) -> Pair | None:
+def radial_change(kind: int, expansion: Expansion, x: float, along: Direction) -> Pair | None:
     """The same of the radial function of the first or second kind."""
-    if not (x > (sign == 1) and c > 0 and is_summed(kind, sign, m, n, c, value, x)):
+    sign, c = expansion.sign, expansion.c
+    mode = sign, expansion.m, expansion.n, abs(c), expansion.given
+    if not (x > (sign == 1) and c != 0):
         return None
-    spare = None if kind == 1 else MANY
-    expansion = Expansion(sign, m, n, c, value, is_given=along is not None, spare=spare)
+    if is_summed(kind, *mode, x):
+        found = _summed(kind, expansion, x, along)
+    elif kind == 2 and x < SERIES_FROM and is_summed(kind, *mode, SERIES_FROM):
+        found = _summed(kind, expansion, SERIES_FROM, along._replace(x=0.0))
+        found = None if found is None else marched_in_numbers(expansion, SERIES_FROM, x, found, along)
+    else:
+        return None
+    return None if found is None else found[2:]
+
+
+def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tuple[float, float, float, float] | None:
+    """The sum and its slope, and how they change."""
+    sign, m, n, c = expansion.sign, expansion.m, expansion.n, expansion.c
     mode, d, z = expansion.mode, expansion.d, c * x
-    along = along or Direction(1.0, expansion.slope)
-    orders = [int(m) + r for r in mode.r]
+    orders = mode.orders
     functions = (_spherical_j if kind == 1 else _spherical_y)(z, orders[-1] + 1)
-    orders = orders[: sum(order + 1 < len(functions) for order in orders)]
-    weights = [w if k % 2 == 0 else -w for k, w in enumerate(mode.radial)]
-    e = list(map(mul, weights, d))
+    if len(functions) < orders[-1] + 2:
+        orders = orders[: sum(order + 1 < len(functions) for order in orders)]
+    if not orders:
+        return None
+    e = list(map(mul, mode.signed, d))
     here, above = [functions[order] for order in orders], [functions[order + 1] for order in orders]
-    rates = [order * f - z * g for order, f, g in zip(orders, here, above, strict=True)]
+    rates = [order * f / z - g for order, f, g in zip(orders, here, above, strict=True)]
     divisor = weighted(mode.radial, d)
     total, slope = weighted(e, here), weighted(e, rates)
     size = weighted_size(e, here)
-    cancels = size > MOST_LOST * (abs(total) + abs(slope) / (1 + z + m))
+    cancels = size > MOST_LOST * (abs(total) + abs(z * slope) / (1 + abs(z) + m))
     cancels = cancels or weighted_size(mode.radial, d) > MOST_LOST * abs(divisor)
     if cancels or abs(e[len(here) - 1] * here[-1]) > NEGLIGIBLE * size:
         return None
     dz = along.c * x + c * along.x
     bends = [(order * order / z - z) * f + g for order, f, g in zip(orders, here, above, strict=True)]
-    moved, turned, share = dz / z * slope, dz * weighted(e, bends), 0.0
+    moved, turned, share = dz * slope, dz * weighted(e, bends), 0.0
     if along.c or along.value:
         change = expansion.change(along)
-        e = list(map(mul, weights, change))
+        e = list(map(mul, mode.signed, change))
         moved, turned, share = (
             moved + weighted(e, here),
-            turned + weighted(e, rates),
+            turned + z * weighted(e, rates),
             weighted(mode.radial, change) / divisor,
         )
     rest = x * (x * x - sign)
     outer = sign * m / rest  # the logarithmic slope of the factor
     factor = (1 - 2 * ((n - m) // 2 % 2)) * (1 - sign / (x * x)) ** (m / 2) / divisor
     relative = outer * along.x - share
-    function, derivative = factor * total, factor * slope / x
+    function, derivative = factor * total, factor * c * slope
     changed = factor * moved + relative * function
     turned = factor * turned / x + (relative - along.x / x) * derivative
-    return changed, turned + outer * (changed - (3 * x * x - sign) / rest * function * along.x)
+    turned += outer * (changed - (3 * x * x - sign) / rest * function * along.x)
+    return function, derivative + outer * function, changed, turned
 
 
 def _spherical_j(z: float, highest: int) -> list[float]:
     """`j_0, .., j_highest`, see `bessel_sequences`."""
     sine, cosine = math.sin(z), math.cos(z)
     lowest = sine / z, (sine / z - cosine) / z
-    if z > highest + 1:
+    if abs(z) > highest + 1:
         return _upwards(lowest, z, highest)
+    first, forgotten = highest + 1, 1.0
+    while forgotten > 1e-18:
+        first += 1
+        forgotten *= min(1.0, (z / (2 * first + 1)) ** 2)
     ratio, ratios = 0.0, []
-    for k in range(highest + 20 + int(8 * z ** (1 / 3)), 0, -1):
+    for k in range(first, 0, -1):
         ratio = z / (2 * k + 1 - z * ratio)
         ratios.append(ratio)
-    rows = list(accumulate(reversed(ratios), mul, initial=1.0))
-    total = math.sqrt(sum((2 * k + 1) * y * y for k, y in enumerate(rows)))
-    scale = math.copysign(1 / total, lowest[0] + rows[1] * lowest[1])
-    return [scale * y for y in rows[: highest + 1]]
+    rows = list(accumulate(ratios[: -highest - 1 : -1], mul, initial=1.0))
+    scale = lowest[0] if abs(rows[1]) <= 1 else lowest[1] / rows[1]
+    return [scale * y for y in rows]
 
 
 def _spherical_y(z: float, highest: int) -> list[float]:

@@ -18,10 +18,10 @@ from ..ufuncs.large_arrays import spread
 from ..ufuncs.modes import by_modes
 from ..ufuncs.overruns import is_harmless
 from ..ufuncs.ufunc_rules import pointwise
-from .spheroidal_coefficients import Recurrence, characteristic_slope
+from .spheroidal_coefficients import UNKNOWN, Recurrence, characteristic_slope
 from .spheroidal_numbers import Expansion
 
-__all__ = ["MANY", "characteristic_value", "is_mode", "value_of_number"]
+__all__ = ["MANY", "characteristic_value", "expansion_of_number", "is_mode", "value_of_number"]
 
 MANY = 100
 """Of so many elements the functions are computed from characteristic values that are found together."""
@@ -50,9 +50,22 @@ def characteristic_value(c: Any, *, sign: int, m: Any, n: Any) -> Any:
 
 def value_of_number(sign: int, m: float, n: float, c: float) -> float | None:
     """The same of plain numbers, or None."""
+    expansion = _of_scipys_value(sign, m, n, c, None)
+    return None if expansion is None else expansion.value
+
+
+def expansion_of_number(sign: int, m: float, n: float, c: float, spare: int | None = None) -> Expansion | None:
+    """The coefficients for that, or None."""
+    found = _of_scipys_value(sign, m, n, c, spare)
+    if found is None or abs(found.value - found.given) <= UNKNOWN * abs(found.given):
+        return found
+    return Expansion(sign, m, n, c, found.value, spare=spare)
+
+
+def _of_scipys_value(sign: int, m: float, n: float, c: float, spare: int | None) -> Expansion | None:
     if not (is_mode(m, n) and is_harmless("cv", m, n, c)):
         return None
-    return Expansion(sign, m, n, c, float((pro_cv if sign == 1 else obl_cv)(m, n, c))).value
+    return Expansion(sign, m, n, c, float((pro_cv if sign == 1 else obl_cv)(m, n, abs(c))), spare=spare)
 
 
 def is_mode(m: Any, n: Any) -> Any:

@@ -15,11 +15,11 @@ from ...complex_autograd.array import raw
 from ..numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ..ufuncs.modes import by_modes
 
-__all__ = ["MANY", "MOST_LOST", "OFF", "SMALL", "UNKNOWN", "Recurrence", "characteristic_slope", "products"]
+__all__ = ["MANY_ROWS", "MOST_LOST", "OFF", "SMALL", "UNKNOWN", "Recurrence", "characteristic_slope", "products"]
 
 MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
-_LOW_ORDER, SMALL, _FEW, MANY = 8, 10.0, 12, 30
+_LOW_ORDER, SMALL, _FEW, MANY_ROWS = 8, 10.0, 9, 30
 """Up to this `m` and `c`, so few coefficients are needed beyond `n / 2 + c`, and else so many."""
 OFF = 1e3
 """How much larger, squared, the largest coefficient of the symmetric matrix may be."""
@@ -47,7 +47,7 @@ class Recurrence:
         sizes = np.abs(raw(c))
         largest = float(np.max(sizes, initial=0.0, where=sizes <= _LARGEST))
         if spare is None:
-            spare = _FEW if np.max(m, initial=0) <= _LOW_ORDER and largest <= SMALL else MANY
+            spare = _FEW if np.max(m, initial=0) <= _LOW_ORDER and largest <= SMALL else MANY_ROWS
         self.k = counted(spare + int(np.max(n, initial=0) / 2) + int(largest), raw(c))
         r = self.r = 2 * self.k + self.p
         self.diagonal = (m + r) * (m + r + 1)
@@ -90,9 +90,10 @@ class Recurrence:
         lower, upper = -self.g[: start + 1] * square, self.a[: start + 1] * square
         pivots = np.zeros_like(diagonal[: start + 1])
         ratio: Any = 0.0
-        for k in range(start, 0, -1):
-            np.add(diagonal[k], upper[k] * ratio, out=pivots[k])
-            ratio = lower[k] / pivots[k]
+        with np.errstate(all="ignore"):
+            for k in range(start, 0, -1):
+                np.add(diagonal[k], upper[k] * ratio, out=pivots[k])
+                ratio = lower[k] / pivots[k]
         grows = ~(np.abs(lower[1 : last + 1]) + unknown < np.abs(pivots[1 : last + 1]))
         return np.max(np.where(grows, self.k[1 : last + 1], 0.0), axis=0, initial=0.0)
 

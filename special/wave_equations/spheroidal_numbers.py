@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
@@ -40,13 +41,16 @@ class _Mode(NamedTuple):
     at_zero: Numbers
     radial: Numbers
     r: Sequence[int]
+    orders: Sequence[int]
+    signed: Numbers
     at_degree: float
 
 
 @lru_cache(maxsize=1024)
 def _mode(m: float, n: float, size: int, spare: int | None) -> _Mode:
     rows = Recurrence(m, n, np.array([float(size)]), spare)
-    weights = rows.left, rows.weights_at_zero, rows.radial_weights, rows.r.astype(np.int64)
+    r, radial = rows.r.astype(np.int64), rows.radial_weights
+    weights = rows.left, rows.weights_at_zero, radial, r, int(m) + r, radial * (1 - 2 * (rows.k % 2))
     columns = [column[:, 0].tolist() for column in (rows.diagonal, rows.a, rows.b, rows.g, *weights)]
     return _Mode(*columns, float(np.sum(np.where(rows.r == n - m, rows.weights_at_zero, 0.0))))
 
@@ -88,27 +92,36 @@ class Expansion:
         spare: int | None = None,
     ) -> None:
         self.mode = mode = _mode(m, n, math.ceil(abs(c)), spare)
+        self.sign, self.m, self.n, self.c, self.given, self.is_given = sign, m, n, c, value, is_given
         self.square, self.rate = sign * c * c, 2 * sign * c
         lower, upper = [self.square * g for g in mode.g], [self.square * a for a in mode.a]
         diagonal = [self.square * b + (whole - value) for b, whole in zip(mode.b, mode.diagonal, strict=True)]
         self.matrix = lower, diagonal, upper
-        self.middle = self._middle(UNKNOWN * abs(value))
-        self.d = solved_in_numbers(*self.matrix, self.middle)
+        self.middle, self.d = self._solved(UNKNOWN * abs(value))
         if abs(c) > SMALL and not is_given:
             weights = [s * y * y for s, y in zip(mode.left, self.d, strict=True)]
             if max(weights) > OFF * weights[self.middle]:
                 self.middle = weights.index(max(weights))
                 self.d = solved_in_numbers(*self.matrix, self.middle)
 
-    def _middle(self, unknown: float) -> int:
-        """As `Recurrence` finds it."""
+    def _solved(self, unknown: float) -> tuple[int, list[float]]:
+        """The row that is left out, as `Recurrence` finds it, and the solution of the others."""
+        after: list[float] = []
         ratio = 0.0
-        for k, (lower, diagonal, upper) in reversed(list(enumerate(zip(*self.matrix, strict=True)))):
+        for lower, diagonal, upper in zip(*map(reversed, self.matrix), strict=True):
             pivot = diagonal + upper * ratio
             if not abs(lower) + unknown < abs(pivot):
-                return k
+                break
             ratio = -lower / pivot
-        return 0
+            after.append(ratio)
+        middle = max(len(self.matrix[0]) - 1 - len(after), 0)
+        before, ratio = [], 0.0
+        for lower, diagonal, upper, _ in zip(*self.matrix, range(middle), strict=False):
+            ratio = -upper / (diagonal + lower * ratio)
+            before.append(ratio)
+        count = len(self.matrix[0]) - 1 - middle
+        first = list(accumulate(reversed(before), mul, initial=1.0))
+        return middle, [*first[:0:-1], *accumulate(reversed(after[:count]), mul, initial=1.0)]
 
     @cached_property
     def _image(self) -> list[float]:

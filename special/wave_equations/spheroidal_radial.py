@@ -8,13 +8,23 @@ import numpy as np
 from scipy.special import rgamma
 
 from ...complex_autograd.array import raw
-from ..bessel.bessel_sequences import spherical_y_sequence
+from ..bessel.bessel_sequences import spherical_j_sequence, spherical_y_sequence
 from ..numerics.linear_recurrence import linear_recurrence
 from ..numerics.tridiagonal import counted, next_row, row_before, rows_at
 from ..ufuncs.modes import by_modes
-from .spheroidal_coefficients import MANY, MOST_LOST, Recurrence
+from ..ufuncs.ufunc_rules import pointwise
+from .spheroidal_coefficients import MANY_ROWS, MOST_LOST, Recurrence
 
-__all__ = ["NEGLIGIBLE", "OVERFLOWING", "about_infinity", "about_one", "pole_series", "powers_of", "radial_series"]
+__all__ = [
+    "NEGLIGIBLE",
+    "OVERFLOWING",
+    "about_infinity",
+    "about_one",
+    "pole_series",
+    "powers_of",
+    "radial_series",
+    "spherical_j",
+]
 
 _FAR_TERMS, _POLE_TERMS = 40, 30
 """Of the expansions about infinity, and about 1 where it is used next to that."""
@@ -26,6 +36,23 @@ _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
 
+def _slopes_of_j(rows: Any, x: Any, *, highest: int) -> Any:
+    """DLMF 10.51.2: nothing is divided by `x`."""
+    rows = spherical_j(x, highest=highest + 1)
+    k = counted(highest + 2, raw(x))
+    return ((k * row_before(rows) - (k + 1) * next_row(rows)) / (2 * k + 1))[:-1]
+
+
+@pointwise(_slopes_of_j)
+def spherical_j(x: Any, *, highest: int) -> Any:
+    """`j_0, .., j_highest` at `x >= 0`."""
+    is_zero = x == 0
+    if not np.any(is_zero):
+        return spherical_j_sequence(x, highest=highest)
+    rows = spherical_j_sequence(np.where(is_zero, 1.0, x), highest=highest)
+    return np.where(is_zero, counted(highest + 1, x) == 0, rows)
+
+
 def radial_series(
     sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, *, is_given: bool
 ) -> tuple[Any, Any]:
@@ -35,7 +62,7 @@ def radial_series(
     """
 
     def of_mode(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-        rows = Recurrence(m, n, c, MANY if sequence is spherical_y_sequence else None)
+        rows = Recurrence(m, n, c, MANY_ROWS if sequence is spherical_y_sequence else None)
         p, k, z = rows.p, rows.k, c * x
         d = rows.vector(sign * c * c, value, is_given)
         weights = d * rows.radial_weights

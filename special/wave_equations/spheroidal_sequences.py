@@ -19,10 +19,10 @@ __all__ = ["obl_cv_seq", "pro_cv_seq"]
 
 
 def _characteristic_values(plain: Callable[..., Any], of_one: Callable[..., Any], m: int, n: int, c: Any) -> Any:
-    """SciPy's sequence; where `c` is traced, or too large for that, the function of one degree at all of them."""
+    """SciPy's sequence; where `c` is traced, negative, or too large, the function of one degree at all of them."""
     if holds_traced(c):
         return of_one(m, np.arange(m, n + 1.0), *scalars(c))
-    if all(np.isscalar(x) for x in (m, n, c)) and not is_harmless(plain.__name__, m, n, c):
+    if all(np.isscalar(x) for x in (m, n, c)) and (c < 0 or not is_harmless(plain.__name__, m, n, c)):
         return spread(of_one)(m, np.arange(m, n + 1.0), c)
     return plain(m, n, c)
 

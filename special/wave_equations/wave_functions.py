@@ -31,7 +31,6 @@ from scipy.special import (
 )
 
 from ...complex_autograd.array import raw
-from ...complex_autograd.errors import NotDifferentiableError
 from ..numerics.few_elements import one_by_one
 from ..ufuncs.improved import improved_value
 from ..ufuncs.large_arrays import spread
@@ -40,6 +39,7 @@ from ..ufuncs.overruns import is_harmless
 from ..ufuncs.parameters import by_parts, double, on_finite, parameter_slope
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import INTEGER, Partial, rule
+from .known_values import where_known
 from .spheroidal import (
     angular,
     angular_of_mode,
@@ -49,8 +49,8 @@ from .spheroidal import (
     radial_two,
 )
 from .spheroidal_changes import angular_change, radial_change
-from .spheroidal_characteristic import MANY, characteristic_value, is_mode, value_of_number
-from .spheroidal_coefficients import characteristic_slope
+from .spheroidal_characteristic import MANY, characteristic_value, expansion_of_number, is_mode
+from .spheroidal_coefficients import MANY_ROWS, characteristic_slope
 from .spheroidal_numbers import Direction, Expansion
 
 __all__ = [
@@ -96,6 +96,20 @@ def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
     return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
 
 
+def _of_modes(slope: Partial) -> Partial:
+    """A partial derivative that is called for orders and degrees only, and is NaN elsewhere."""
+
+    def partial(w: Any, m: Any, n: Any, *rest: Any) -> Any:
+        first = raw(w[0] if isinstance(w, tuple) else w)
+        if first.size == 0:
+            return (first,) * len(w) if isinstance(w, tuple) else first
+        known = is_mode(m, n)
+        return slope(w, *(m, n) if np.all(known) else (np.where(known, k, 1.0) for k in (m, n)), *rest)
+
+    partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    return where_known(partial)
+
+
 def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
     """A partial derivative of few elements by plain numbers, where these tell it."""
 
@@ -104,23 +118,6 @@ def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
         return slope(w, *args) if found is None else found
 
     partial.at_once = AT_ONCE
-    return partial
-
-
-def _of_positive(function: np.ufunc, argument: str, slope: Partial) -> Partial:
-    """A partial derivative, refused where `c` is negative: SciPy's value and slope are of different functions there."""
-
-    def partial(w: Any, m: Any, n: Any, c: Any, *rest: Any) -> Any:
-        if np.any((raw(c) < 0) & np.isfinite(raw(c))):
-            raise NotDifferentiableError(
-                f"scipy.special.{function.__name__}",
-                "SciPy takes a negative c for 0 in some places, so its values are those of no spheroidal function. "
-                "Pass a positive c: the equation depends on c**2 alone",
-                argument,
-            )
-        return slope(w, m, n, c, *rest)
-
-    partial.at_once = getattr(slope, "at_once", AT_ONCE)  # type: ignore[attr-defined]
     return partial
 
 
@@ -142,20 +139,24 @@ def _declare(
     def own(m: Any, n: Any, c: Any, x: Any) -> Any:
         return kernel_of_mode(sign, m, n, c, _characteristic(sign, m, n, c), x)
 
+    spare = MANY_ROWS if kernel is radial_two else None
+
     def own_change(m: float, n: float, c: float, x: float) -> Any:
-        value = value_of_number(sign, m, n, c)
-        return None if value is None else change(sign, m, n, c, value, x)
+        expansion = expansion_of_number(sign, m, n, c, spare)
+        return None if expansion is None else change(expansion, x, Direction(1.0, expansion.slope))
 
     def change_along(along: Direction) -> Callable[..., Any]:
         def of_value(m: float, n: float, c: float, cv: float, x: float) -> Any:
-            return change(sign, m, n, c, cv, x, along) if is_mode(m, n) else None
+            if not is_mode(m, n):
+                return None
+            return change(Expansion(sign, m, n, c, cv, is_given=True, spare=spare), x, along)
 
         return of_value
 
     def in_argument(w: Any, m: Any, n: Any, c: Any, x: Any) -> Any:
         m, n, c, x = (double(a) for a in (m, n, c, x))
         value = _characteristic(sign, raw(m), raw(n), c)
-        is_far = is_far_out(raw(c), raw(x))
+        is_far = is_far_out(np.abs(raw(c)), raw(x))
         if kernel is radial_one and np.any(is_far):
             w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), raw(value), raw(x))
         return equation(w, m, c, value, x)
@@ -166,10 +167,9 @@ def _declare(
         for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
     in_parameter = _few_first(own_change, parameter_slope(own, 2, function.__name__, "c"))
-    partials = [_of_positive(function, "c", in_parameter), _of_positive(function, "x", in_argument)]
-    rule(function, "m n c x", INTEGER, INTEGER, *partials)
-    formal = [_of_positive(function_of_value, k, slope) for k, slope in zip(("c", "cv", "x"), formal, strict=True)]
-    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *formal)
+    in_argument.at_once = AT_ONCE  # type: ignore[attr-defined]
+    rule(function, "m n c x", INTEGER, INTEGER, _of_modes(in_parameter), _of_modes(in_argument))
+    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, formal))
 
 
 def _prolate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
@@ -197,8 +197,8 @@ def _in_parameter(sign: int) -> Partial:
     return partial
 
 
-rule(pro_cv, "m n c", INTEGER, INTEGER, _in_parameter(1))
-rule(obl_cv, "m n c", INTEGER, INTEGER, _in_parameter(-1))
+rule(pro_cv, "m n c", INTEGER, INTEGER, _of_modes(_in_parameter(1)))
+rule(obl_cv, "m n c", INTEGER, INTEGER, _of_modes(_in_parameter(-1)))
 _declare(pro_ang1, pro_ang1_cv, angular, angular_change, 1, _prolate, angular_of_mode)
 _declare(pro_rad1, pro_rad1_cv, radial_one, partial(radial_change, 1), 1, _prolate, radial_of_mode(1))
 _declare(pro_rad2, pro_rad2_cv, radial_two, partial(radial_change, 2), 1, _prolate, radial_of_mode(2))
@@ -212,10 +212,11 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
 
     def is_wrong(m: Any, n: Any, c: Any, x: Any) -> Any:
         """Beyond where SciPy's functions are ours to 8e-13, of 60000 points; they lose all digits."""
-        return (m > 8) | (n > m + 10) | (c > 10) | (c < 0.01) | (c * x < 0.01)
+        size = np.abs(c)
+        return (m > 8) | (n > m + 10) | (size > 10) | (size < 0.01) | ~(np.abs(np.log(size * x)) < 5)
 
     def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
-        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c > 0) & (x > (sign == 1))
+        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c != 0) & (x > (sign == 1))
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:
         return is_inside(m, n, c, x) & (is_wrong(m, n, c, x) | (len(x) >= MANY))
@@ -246,7 +247,7 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
 
 def _values(function: Any, sign: int) -> Replaced:
     def domain(m: Any, n: Any, c: Any) -> Any:
-        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c > 0) & (len(c) >= MANY)
+        return is_mode(m, n) & is_harmless("cv", m, n, c) & (c != 0) & (len(c) >= MANY)
 
     return Replaced(spread(function), partial(_characteristic, sign), domain, at_once=AT_ONCE)
 

@@ -1,0 +1,117 @@
+"""Values of scaled Bessel functions of complex arguments and high orders, and of I of negative orders.
+
+From the order 85.92 on, where SciPy takes uniform expansions, `kve`, `hankel1e` and `hankel2e` are 0 in a quarter of
+the plane, and `yve`, `jve` and `ive` of negative orders, which it makes of two of these, are off by their size or more.
+Its `ive`, and `iv` of complex arguments, next to negative whole orders have the sine of a rounded angle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.array import raw
+from ..numerics.warned import warn
+from ..ufuncs.improved import BetterUfunc
+from ..ufuncs.large_arrays import spread
+from ..ufuncs.regions import in_double
+from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
+from .scaled_slopes import is_far, scaled_derivative
+
+__all__ = ["HighOrders", "better_value"]
+
+_HIGHEST = 85.9
+"""Up to this order SciPy's values are right."""
+
+
+class HighOrders(BetterUfunc):
+    """A scaled Bessel function with better values at complex arguments.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    kind : str
+        "j", "y", "h1", "h2", "i" or "k", as of `bessel_jet`.
+    scaled : bool
+        If not, it is `iv`, of which the high orders are right.
+    """
+
+    def __init__(self, ufunc: np.ufunc, kind: str, scaled: bool = True) -> None:
+        super().__init__(ufunc)
+        self.kind, self.scaled = kind, scaled
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        return None if self._is_coarse_at(args[0]) else self.ufunc(*args)
+
+    def _is_coarse_at(self, v: Any) -> bool:
+        """Whether a value of real arguments may be replaced."""
+        return self.scaled and self.kind == "i" and bool(np.any(np.less(v, 0)))
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_coarse_at(args[0]):
+            return spread(self.ufunc)(*args)
+        return super().called(args, keywords)
+
+    def improved(self, w: Any, args: Any) -> Any:
+        v, z = args
+        if self.kind == "i" and (self.scaled or z.dtype.kind == "c"):
+            w = self._of_negative_orders(w, v, z)
+        if z.dtype.kind != "c" or not self.scaled:
+            return w
+        here = (np.abs(v) > _HIGHEST) & np.isfinite(v) & np.isfinite(z)
+        if self.kind in "ji":
+            here = here & (v < 0)
+        if not np.any(here):
+            return w
+        v, z, here = np.broadcast_arrays(v, z, here)
+        out = np.array(w)
+        out[here] = self._better(out[here], v[here], z[here])
+        return out[()]
+
+    def _of_negative_orders(self, w: Any, v: Any, z: Any) -> Any:
+        """`I_-m = I_m + 2 / pi sin(pi m) K_m`, DLMF 10.27.2, with the exact distance of `m` from a whole number."""
+        here = (v < 0) & (v >= -_HIGHEST) & (v != np.rint(v)) & np.isfinite(w)
+        if not np.any(here):
+            return w
+        v, z, here = np.broadcast_arrays(v, z, here)
+        m, s = -v[here].astype(np.float64), z[here].astype(np.complex128 if z.dtype.kind == "c" else np.float64)
+        nearest = np.rint(m)
+        sine = (1 - 2 * np.fmod(nearest, 2)) * np.sin(math.pi * (m - nearest))
+        with np.errstate(all="ignore"):
+            second = special.kve(m, s) * np.exp(-s - np.abs(np.real(s))) if self.scaled else special.kv(m, s)
+            values = self.ufunc(m, s) + 2 / math.pi * sine * second
+        out = np.array(w)
+        out[here] = np.where(np.isfinite(values), values, out[here])
+        return out[()]
+
+    def _better(self, w: Any, v: Any, z: Any) -> Any:
+        far = is_far(v, z, self.kind) if self.kind in ("k", "h1", "h2") else np.zeros_like(v, dtype=bool)
+        near = ~far & ~takes_many_steps(v, z)
+        out = np.array(w)
+        out[far] = scaled_derivative(v[far], z[far], kind=self.kind, n=0, m=0)
+        values = in_double(lambda v, z: bessel_jet(v, z, self.kind, True, 0)[0], v[near], z[near])
+        out[near] = np.where(np.isfinite(values), values, w[near])
+        lost = ~far & ~near & (w == 0) & (np.abs(z) > np.abs(v) / 2)
+        if np.any(lost):
+            out[lost] = np.nan
+            warn(
+                f"{self.__name__}: a value is NaN, for SciPy's, which is 0 there, is wrong. Likely cause: an order "
+                f"beyond {MOST_STEPS} at a complex number. Take a lower order, or compute there with mpmath."
+            )
+        return out
+
+
+def _is_real(x: Any) -> bool:
+    return type(x) in (float, int, np.float64) or (type(x) is np.ndarray and x.dtype.kind != "c" and x.dtype != object)
+
+
+def better_value(f: HighOrders, w: Any, v: Any, z: Any) -> Any:
+    """The value of a function beside which `w` is SciPy's."""
+    order = raw(v)
+    is_high = z.dtype.kind == "c" and np.any(np.abs(order) > _HIGHEST)
+    return f(v, z) if is_high or (f.kind == "i" and np.any(order < 0)) else w

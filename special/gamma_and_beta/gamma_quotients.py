@@ -1,0 +1,239 @@
+"""Quotients of gamma functions: beta, binomial coefficients and Pochhammer's symbol."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import digamma, gamma, rgamma
+
+from ...complex_autograd.array import raw
+from ..ufuncs.bounded import ANY, up_to
+from ..ufuncs.corrected import Corrected
+from ..ufuncs.regions import in_double, is_pole
+from ..ufuncs.ufunc_rules import Partial, pointwise, rule
+from .beta_values import LEAST_UPPER, beta_domain, beta_value, betaln_value, binomial_domain, binomial_value
+from .digamma_differences import (
+    digamma_by_pole,
+    digamma_difference,
+    polygamma_of,
+    reciprocal_slope,
+    trigamma_difference,
+)
+from .product_slopes import binomial_product_slope, have_few_factors, rising_product_slope
+from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
+
+__all__ = ["beta", "betaln", "binom", "poch"]
+
+_WITHIN = 165.0
+"""Up to there no gamma function overflows."""
+
+# the second derivatives of beta have own forms: B (D**2 - (polygamma(1, a + b) - polygamma(1, a))) with
+# D = digamma(a + b) - digamma(a), and across B (D(a, b) D(b, a) - polygamma(1, a + b))
+
+
+def _across(a: Any, b: Any) -> Any:
+    """`D(a, b) D(b, a) - polygamma(1, a + b)`; next to a zero argument by the series of the one `D` that is small."""
+    is_second = np.abs(raw(b)) < np.abs(raw(a))
+    near, y = np.where(is_second, b, a), a + b
+    is_near = np.abs(raw(near)) < 1e-3 * np.minimum(1.0, np.abs(raw(y)))
+    plain = digamma_difference(a, b) * digamma_difference(b, a) - polygamma_of(y, n=1)
+    if not np.any(is_near):
+        return plain
+    near, y = np.where(is_near, near, 1e-4), np.where(is_near, y, 1.0)
+    rest: Any = 0.0
+    for n in (5, 4, 3, 2):
+        rest = near * ((-1) ** (n + 1) / math.factorial(n) * polygamma_of(y, n=n) + rest)
+    first = near * (polygamma_of(y, n=1) + rest)
+    return np.where(is_near, rest + first * (digamma(y) - digamma(1 + near)), plain)
+
+
+def _beta_along(slope: Any, a: Any, b: Any, *, value: Any) -> Any:
+    difference = digamma_difference(a, b)
+    return beta(a, b) * (difference * difference - trigamma_difference(a, b))
+
+
+@pointwise(_beta_along, lambda slope, a, b, *, value: beta(a, b) * _across(a, b))
+def _beta_slope(a: Any, b: Any, *, value: Any) -> Any:
+    """The derivative of beta in `a`."""
+    return -value * digamma_difference(a, b)
+
+
+rule(special.betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w, a, b: -digamma_difference(b, a))
+
+
+# next to a pole of a gamma function in the denominator the value is small and its logarithmic derivative large, and in
+# the product of the two the higher derivatives cancel; by reflection, DLMF 5.5.3, the small factor is a sine
+
+
+def _turned(function: Any, x: Any, y: Any = 0.0) -> Any:
+    """Sine or cosine of `pi (x + y)`, without the rounding of the sum; exactly 0 where that is whole."""
+    nearest = np.rint(raw(x)), np.rint(raw(y))
+    sign = 1 - 2 * np.abs(np.fmod(nearest[0] + nearest[1], 2))
+    return sign * function(math.pi * ((x - nearest[0]) + (y - nearest[1])))
+
+
+def _one_of(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any) -> Any:
+    """The formula of the first region that holds an element, or else another; `others` gives a value anywhere."""
+    rest: Any = True
+    total: Any = None
+    harmless = (0.25, 0.75)
+    for mask, formula in regions:
+        here = mask & rest
+        if np.all(here):
+            return formula(*args)
+        if np.any(here):
+            w = formula(*[np.where(here, x, y) for x, y in zip(args, harmless, strict=True)])
+            total = np.where(here, w, 0.0 if total is None else total)
+            rest = rest & ~here
+    if total is None:
+        return others(*args)
+    return np.where(rest, others(*[np.where(rest, x, y) for x, y in zip(args, harmless, strict=True)]), total)
+
+
+def _binomial_slope(w: Any, n: Any, k: Any, upper: bool) -> Any:
+    """The derivative in `n`, or else in `k`.
+
+    Left of 0 and right of `n`, `n > -1`, it is that of `beta(n + 1, k - n) sin(pi (k - n)) / pi` and of
+    `-beta(n + 1, -k) sin(pi k) / pi`, DLMF 5.12.1.  For smaller `n` it is that of
+    `sin(pi (n - k)) / sin(pi n) poch(-n, k) / gamma(k + 1)` for `k > -1`, or of the same with `n - k` for `k`; or that
+    of a product, where both are negative.
+    """
+
+    def beyond(n: Any, k: Any) -> Any:
+        sine, cosine = _turned(np.sin, k, -n) / math.pi, _turned(np.cos, k, -n)
+        if upper:
+            return beta(n + 1, k - n) * (digamma_difference(k - n, 2 * n - k + 1) * sine - cosine)
+        return beta(n + 1, k - n) * (cosine - digamma_difference(k - n, n + 1) * sine)
+
+    def below(n: Any, k: Any) -> Any:
+        sine, cosine = _turned(np.sin, k) / math.pi, _turned(np.cos, k)
+        if upper:
+            return beta(n + 1, -k) * digamma_difference(n + 1, -k) * sine
+        return -beta(n + 1, -k) * (digamma_difference(-k, n + 1) * sine + cosine)
+
+    def along(n: Any, k: Any) -> Any:
+        sine = _turned(np.sin, n)
+        quotient = _turned(np.sin, n, -k) / sine
+        slope = math.pi * _turned(np.sin, k) / (sine * sine) - quotient * digamma_difference(-n, k)
+        return rgamma(k + 1) * poch(-n, k) * slope
+
+    def across(n: Any, k: Any) -> Any:
+        slope = _turned(np.sin, n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _turned(np.cos, n, -k)
+        return rgamma(k + 1) * poch(-n, k) * slope / _turned(np.sin, n)
+
+    def left(n: Any, k: Any) -> Any:
+        return along(n, k) if upper else across(n, k)
+
+    def left_of_both(n: Any, k: Any) -> Any:
+        return along(n, n - k) + across(n, n - k) if upper else -across(n, n - k)
+
+    def product(n: Any, k: Any) -> Any:
+        a, b = k + 1, n - k + 1
+        first, second = rgamma(a), rgamma(b)
+        if upper:
+            return gamma(n + 1) * first * (digamma_by_pole(n + 1) * second + reciprocal_slope(second, b))
+        return gamma(n + 1) * (reciprocal_slope(first, a) * second - first * reciprocal_slope(second, b))
+
+    def plain(n: Any, k: Any, w: Any = None) -> Any:
+        x = binom(n, k) if w is None else w
+        if upper:
+            return -x * digamma_difference(n + 1, -k)
+        return x * (digamma_by_pole(n - k + 1) - digamma_by_pole(k + 1))
+
+    m, j = raw(n), raw(k)
+    if upper and have_few_factors(n, k) and not np.any((m < 0) & (m == np.rint(m))):
+        return in_double(binomial_product_slope, n, k)
+    is_positive = (m > -1) & np.isfinite(j) & np.isfinite(m)
+    is_moderate = (np.abs(m) < _WITHIN) & (np.abs(j) < _WITHIN) & (np.abs(m - j) < _WITHIN) & (m != np.rint(m))
+    regions = [
+        (is_positive & (j - m > 0.5), beyond),
+        (is_positive & (j < -0.5), below),
+        (~is_positive & is_moderate & (j > -1), left),
+        (~is_positive & is_moderate & (m - j > -1), left_of_both),
+        (~is_positive & is_moderate, product),
+    ]
+    if not any(np.any(mask) for mask, _ in regions):
+        return (
+            -w * digamma_difference(n + 1, -k) if upper else w * (digamma_by_pole(n - k + 1) - digamma_by_pole(k + 1))
+        )
+    return _one_of(regions, plain, n, k)
+
+
+def _rising_along(w: Any, z: Any, m: Any) -> Any:
+    """`w digamma(z + m)`, on the left with the exact distance from a pole, DLMF 5.5.4."""
+    is_left = (raw(z) + raw(m) < 0) & np.isfinite(raw(z)) & np.isfinite(raw(m))
+    if not np.any(is_left):
+        return w * digamma_by_pole(z + m)
+
+    distance = (z - np.rint(raw(z))) + (m - np.rint(raw(m)))
+    is_zero = raw(distance) == np.rint(raw(distance))
+    tangent = np.tan(math.pi * np.where(is_zero | ~is_left, 0.25, distance))
+    change = np.where(is_left, np.where(is_zero, np.nan, math.pi / tangent), 0.0)
+    return w * (digamma_by_pole(np.where(is_left, 1 - z - m, z + m)) - change)
+
+
+def _rising_slope(w: Any, z: Any, m: Any) -> Any:
+    """`w (digamma(z + m) - digamma(z))`; left of 0 from `sin(pi z) gamma(1 - z) gamma(z + m) / pi`.
+
+    Where `y = z + m` is there, too, from `sin(pi z) / sin(pi y) poch(1 - y, m)`, of which the first factor has the
+    derivative `pi sin(pi m) / sin(pi y)**2`, or 0 if `m` is whole.  Of a small whole `m` it is that of a product.
+    """
+
+    def both(z: Any, m: Any) -> Any:
+        other = 1 - z - m
+        x, slope = poch(other, m), -digamma_difference(other, m)
+        below = _turned(np.sin, z, m)
+        is_zero = raw(below) == 0
+        sign = 1 - 2 * np.abs(np.fmod(np.rint(raw(m)), 2))
+        below = np.where(is_zero, 1.0, below)
+        factor = np.where(is_zero, sign, _turned(np.sin, z) / below)
+        change = np.where(is_zero, 0.0, math.pi * _turned(np.sin, m) / (below * below))
+        return x * (change + factor * slope)
+
+    def first(z: Any, m: Any) -> Any:
+        top = z + m
+        small = rgamma(z)
+        return gamma(top) * (digamma_by_pole(top) * small + reciprocal_slope(small, z))
+
+    if have_few_factors(z, m):
+        return in_double(rising_product_slope, z, m)
+    x, y = raw(z), raw(z) + raw(m)
+    is_left, is_finite = x < 0.5, np.isfinite(y)
+    if not np.any(is_left):
+        return w * digamma_difference(z, m)
+    is_defined = is_finite & ((y != np.rint(y)) | (raw(m) == np.rint(raw(m))))
+    is_moderate = (x > -_WITHIN) & (y < _WITHIN)
+    regions = [(is_left & (y < 0.5) & is_defined, both), (is_left & (y >= 0.5) & is_moderate, first)]
+    return _one_of(regions, lambda z, m: poch(z, m) * digamma_difference(z, m), z, m)
+
+
+def _beta_partial(w: Any, a: Any, b: Any) -> Any:
+    """The derivative of beta in `a`; that of the product where `1 / gamma(a + b)` is 0."""
+    x, y = raw(a), raw(b)
+    is_zero = is_pole(x + y) & ~is_pole(x) & ~is_pole(y) & (np.abs(x) < _WITHIN) & (np.abs(y) < _WITHIN)
+    if not np.any(is_zero):
+        return _beta_slope(a, b, value=raw(w))
+
+    def product(a: Any, b: Any) -> Any:
+        small = rgamma(a + b)
+        return gamma(a) * gamma(b) * (digamma_by_pole(a) * small + reciprocal_slope(small, a + b))
+
+    return _one_of([(is_zero, product)], lambda a, b: _beta_slope(a, b, value=raw(beta(a, b))), a, b)
+
+
+rule(special.beta, "a b", _beta_partial, lambda w, a, b: _beta_partial(w, b, a))
+rule(
+    special.binom,
+    "n k",
+    lambda w, n, k: _binomial_slope(w, n, k, True),
+    lambda w, n, k: _binomial_slope(w, n, k, False),
+)
+beta = Corrected(special.beta, beta_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
+betaln = Corrected(special.betaln, betaln_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
+binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), ANY)
+rule(special.poch, "z m", _rising_slope, _rising_along)
+poch = Corrected(special.poch, rising_value, rising_domain, (0.0, NEAREST), up_to(MOST))

@@ -1,0 +1,28 @@
+"""Derivatives where the function has a value, and NaN where it has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.array import raw
+from ..ufuncs.ufunc_rules import Partial
+
+__all__ = ["where_known"]
+
+
+def where_known(slope: Partial) -> Partial:
+    """A partial derivative `(w, *args)` that is NaN where `w` is NaN."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        found = slope(w, *args)
+        lost = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
+        if not np.any(lost):
+            return found
+        known = np.where(lost, np.nan, 1.0)
+        return tuple(known * x for x in found) if isinstance(found, tuple) else known * found
+
+    if hasattr(slope, "at_once"):
+        partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    return partial

@@ -45,7 +45,11 @@ def into(target: Any, result: Any, function: Any, where: Any = True, casting: An
 def check_shape(result: Any, target: Any, may_stretch: bool = False) -> None:
     """NumPy's error where a result does not fit into the array; that of a ufunc is stretched to its shape."""
     shape = np.shape(result)
-    if target is None or shape == target.shape:
+    if target is None:
+        return
+    if not hasattr(target, "shape"):
+        raise TypeError(f"return arrays must be of ArrayType, not {type(target).__name__}")
+    if shape == target.shape:
         return
     ends = zip(reversed(shape), reversed(target.shape), strict=False)
     if not (may_stretch and len(shape) <= target.ndim and all(n in (1, m) for n, m in ends)):

@@ -20,7 +20,7 @@ from .outputs import check_shape, into
 from .structure import broadcast_to
 from .trace import FUNCTIONS, UFUNCS
 
-__all__: list[str] = []
+__all__ = ["with_keywords"]
 
 
 @implements("ufunc")
@@ -40,7 +40,7 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
         )
     if ufunc.signature is not None:
         return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)
-    return _with_keywords(ufunc, rule, inputs, **kwargs)
+    return with_keywords(ufunc, rule, inputs, **kwargs)
 
 
 def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwargs: dict[str, Any]) -> Any:
@@ -59,7 +59,7 @@ def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwar
     return tuple(written) if isinstance(results, tuple) else written[0]
 
 
-def _with_keywords(
+def with_keywords(
     ufunc: np.ufunc,
     rule: Callable[..., Any],
     inputs: Sequence[Any],

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1, elliprd
+from scipy import special
+from scipy.special import ellipe, ellipeinc, ellipk, ellipkinc, ellipkm1, elliprd
 
 from ...complex_autograd.array import raw
+from ..ufuncs.large_arrays import spread
 from ..ufuncs.regions import by_region, in_double, with_dtypes
+from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .carlson import carlson_integral
 
@@ -94,10 +98,15 @@ def _reduced(phi: Any) -> tuple[Any, Any, Any]:
 
 
 def _first_kind_parameter(phi: Any, m: Any) -> Any:
-    """`dF(phi, m) / dm`; where there are no whole periods `m` may exceed 1."""
+    """`dF(phi, m) / dm`."""
     n, s, c = _reduced(phi)
+    return _first_kind_slope(n, s, c * c, _delta_squared(phi, m), m)
+
+
+def _first_kind_slope(n: Any, s: Any, square: Any, delta_squared: Any, m: Any) -> Any:
+    """The same by the number of periods, the sine and squares; where there are no whole periods `m` may exceed 1."""
     complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
-    return s**3 / 6 * elliprd(c * c, 1.0, _delta_squared(phi, m)) + n / 3 * complete
+    return s**3 / 6 * elliprd(square, 1.0, delta_squared) + n / 3 * complete
 
 
 def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
@@ -124,8 +133,42 @@ def _argument(w: Any, u: Any, m: Any) -> Any:
 
 def _parameter(w: Any, u: Any, m: Any) -> Any:
     sn, cn, dn, am = w
-    turn = -dn * _first_kind_parameter(am, m)
+    n = _reduced(am)[0]
+    turn = -dn * _first_kind_slope(n, (1 - 2 * (n % 2)) * sn, cn * cn, dn * dn, m)
     return cn * turn, -sn * turn, -(sn * sn + 2 * m * sn * cn * turn) / (2 * dn), turn
 
 
-rule(ellipj, "u m", _argument, _parameter)
+rule(special.ellipj, "u m", _argument, _parameter)
+
+_NEAR_ONE = 0.9999999999
+"""From this `m` on SciPy takes expansions in `1 - m` that hold up to about `K / 2` only."""
+
+
+def _within_half(u: Any, m: Any) -> Any:
+    """From SciPy's values within `K / 2` of 0: `u` less whole periods `2 K`, and there `K - u`, DLMF 22.4.3."""
+    p = 1 - m
+    quarter = ellipkm1(p)
+    periods = np.round(u / (2 * quarter))
+    u = u - 2 * quarter * periods
+    is_beyond = np.abs(u) > quarter / 2
+    side = np.sign(u)
+    sn, cn, dn, am = special.ellipj(np.where(is_beyond, side * quarter - u, u), m)
+    root = np.sqrt(p)
+    beyond = side * cn / dn, side * root * sn / dn, root / dn, side * np.arctan2(cn, side * root * sn)
+    sn, cn, dn, am = (np.where(is_beyond, x, y) for x, y in zip(beyond, (sn, cn, dn, am), strict=True))
+    sign = 1 - 2 * (periods % 2)
+    return sign * sn, sign * cn, dn, am + math.pi * periods
+
+
+class _NearOne(Replaced):
+    """SciPy's at once where no `m` is next to 1."""
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        m = args[1] if len(args) == 2 and not keywords else None
+        if type(m) is np.ndarray and m.dtype.char == "d" and m.size and np.max(m) < _NEAR_ONE:
+            return spread(self.ufunc)(*args)
+        return super().called(args, keywords)
+
+
+ellipj = _NearOne(special.ellipj, _within_half, lambda u, m: (m >= _NEAR_ONE) & (m < 1))
+"""SciPy's values are of the wrong size from about a quarter period on where `m` is next to 1."""

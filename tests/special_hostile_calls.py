@@ -69,21 +69,17 @@ COUNTED = {
 }
 """Where SciPy counts up to a huge integer, and does not return."""
 
-ENDING = ("lmbda", "mathieu_", "obl_", "pro_")
+ENDING = ("jnjnp_zeros", "lmbda", "mathieu_", "obl_", "pro_")
 """Where SciPy cannot be asked: it ends the process."""
 UNKNOWN = object()
 OPEN = {
-    r"(mathieu|obl|pro)_\w+ \w+ = empty|\w+_polynomial_\w \w = empty": "gradients of empty arrays raise",
-    r"(mathieu|obl|pro)_\w+ \w+ = (-?2\*\*63.*|10\*\*30)": "the guard does not see Python's integers",
-    r"lmbda x = (nan|-?inf|-?1e300|1e19)": "SciPy writes beyond its arrays",
-    r"mathieu_(even|odd)_coef q = 1e19": "SciPy writes beyond its arrays",
-    r"(hyp1f1|hyp2f1|hyperu|modstruve|pbdn_seq|pbwa|tklmbda|obl_rad\d(_cv)?) ": "some huge arguments take minutes",
-    r"mathieu_\w+ q = (-?1e300|1e19|bool|array of bool)|(obl|pro)_rad2\w* c = denormal": "exceptions of internals",
-    r"hankel\de? all = nan|polygamma n = |genlaguerre alpha = 1e300|voigt_profile all =": "exceptions of internals",
-    r"shifted_\w+ n = nan|riccati_\wn x = nan": "numbers instead of NaN",
-    r"eval_sh_chebyu x = denormal j|yn all = |pbdn_seq z = bool": "minutes, and exceptions of internals",
+    r"(hyp1f1|hyp2f1|hyperu|modstruve|pbdn_seq|pbwa|tklmbda) ": "some huge arguments take minutes",
+    r"(obl|pro)_rad\d(_cv)? (c|cv|x) = -?(1e300|1e19)": "slopes take minutes",
+    r"lmbda v = (inf|1e300|1e19)|genlaguerre alpha = 1e300": "clear errors of SciPy's and of ours, of other types",
+    r"\w+_polynomial_\w n = nan": "0, as in PyTorch",
+    r"voigt_profile all =|eval_sh_chebyu x = denormal j|yn all = ": "minutes, and exceptions of internals",
 }
-"""Calls with known defects, as patterns of the function and the label: only the exhaustive test makes them."""
+"""Calls that are not made, as patterns of the function and the label, and what is known of them."""
 
 
 class Case(NamedTuple):
@@ -240,7 +236,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     first, stride, *names = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
     for number, case in enumerate(cases(names)):
-        if number >= first and number % stride == 0 and (stride == 1 or not is_open(case)):
+        if number >= first and number % stride == 0 and not is_open(case):
             print(number, case.name, case.label, flush=True)
             print(json.dumps(complaint(case)), flush=True)
 

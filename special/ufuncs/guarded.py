@@ -47,7 +47,7 @@ def _mathieu_writes_beyond(m: Any, q: Any, x: Any) -> Any:
 
 
 def _modified_mathieu_is_lost(m: Any, q: Any, x: Any) -> Any:
-    return ~is_harmless_mathieu(m, q) | ~is_resolved(q, x)
+    return ~is_harmless_mathieu(m, q) | ~is_resolved(q, x) | np.isnan(x)
 
 
 def guard_of(function: np.ufunc) -> Guard | None:

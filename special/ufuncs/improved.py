@@ -112,10 +112,10 @@ class BetterUfunc:
 
     def _with_dtypes(self, args: Sequence[Any]) -> Sequence[Any]:
         """The arguments; Python's numbers beside single precision have the precision that SciPy gives them."""
-        chars = {x.dtype.char for x in args if hasattr(x, "dtype")}
-        if not chars <= set("efF") or not all(hasattr(x, "dtype") or type(x) in (int, float, complex) for x in args):
-            return args
         given = [getattr(x, "dtype", type(x)) for x in args]
+        kinds = {x.char if isinstance(x, np.dtype) else x for x in given}
+        if not kinds & set("efF") or not kinds <= {*"efF", int, float, complex}:
+            return args
         dtypes = self.ufunc.resolve_dtypes((*given, *[None] * self.ufunc.nout))
         return [x if hasattr(x, "dtype") else d.type(x) for x, d in zip(args, dtypes, strict=False)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,9 @@ from scipy.special import (
 
 from ...complex_autograd.array import raw
 from ..elliptic.elliptic import complete_last
-from ..ufuncs.corrected import Corrected
+from ..ufuncs.large_arrays import spread
 from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_slope
 
@@ -179,27 +181,47 @@ rule(round, "x", constant)
 # angles in degrees; SciPy's cotangent is the tangent of `90 - x`, which rounds small angles away, and of those next to
 # multiples of 180 degrees
 
-_SMALL, _LARGEST = 45.0, 1e14
-"""Up to so many degrees the distance is the better argument; from the latter on SciPy's are 0."""
+_STEEP, _LARGEST = 300.0, 1e14
+"""Above this cotangent the distance from the multiple is the better argument; from the latter on SciPy's are 0."""
 
 
-def _from_multiple(x: Any) -> Any:
-    """The exact distance from the next multiple of 180 degrees."""
-    return x - 180 * np.rint(x / 180)
+_AT_ONCE = 1 << 15
+"""Elements that are looked at together."""
 
 
-def _is_small(x: Any) -> Any:
-    rest = _from_multiple(x)
-    return (np.abs(rest) < _SMALL) & (rest != 0) & (np.abs(x) < _LARGEST)
-
-
-rule(special.cotdg, "x", lambda w, x: -(1 + _cotangent(w, x) ** 2) * _DEGREE)
-cotdg = Corrected(special.cotdg, lambda x: 1 / tandg(_from_multiple(x)), _is_small, (_SMALL, 180 - _SMALL))
+def _is_steep(w: Any, x: Any) -> Any:
+    return (np.abs(w) > _STEEP) & (np.abs(x) < _LARGEST) & (x != 180 * np.rint(x / 180))
 
 
 def _cotangent(w: Any, x: Any) -> Any:
-    """`cotdg(x)`, beside which `w` is SciPy's."""
-    return cotdg(x) if np.any(_is_small(raw(x))) else w
+    """`cotdg(x)`, beside which `w` may be SciPy's."""
+    return cotdg(x) if np.any(_is_steep(raw(w), raw(x))) else w
+
+
+class _Cotangent(Replaced):
+    """SciPy's of all elements of an array at once, and then the steep ones."""
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        x = args[0] if len(args) == 1 and not keywords else None
+        if type(x) is not np.ndarray or x.dtype.char != "d" or not x.ndim or not x.flags.c_contiguous:
+            return super().called(args, keywords)
+        w = spread(self.ufunc)(x)
+        values, angles = np.reshape(w, (-1,)), np.reshape(x, (-1,))
+        starts = range(0, x.size, _AT_ONCE)
+        found = [start + np.flatnonzero(np.abs(values[start : start + _AT_ONCE]) > _STEEP) for start in starts]
+        steep = found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, int)])
+        if len(steep):
+            values[steep] = super().called((angles[steep],), {})
+        return w
+
+
+rule(special.cotdg, "x", lambda w, x: -(1 + _cotangent(w, x) ** 2) * _DEGREE)
+cotdg = _Cotangent(
+    special.cotdg,
+    lambda x: 1 / tandg(x - 180 * np.rint(x / 180)),
+    lambda x: np.zeros_like(x, dtype=bool),
+    is_coarse=_is_steep,
+)
 
 
 rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)

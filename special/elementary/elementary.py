@@ -181,7 +181,7 @@ rule(round, "x", constant)
 # angles in degrees; SciPy's cotangent is the tangent of `90 - x`, which rounds small angles away, and of those next to
 # multiples of 180 degrees
 
-_STEEP, _LARGEST = 300.0, 1e14
+_STEEP, _LARGEST = 500.0, 1e14
 """Above this cotangent the distance from the multiple is the better argument; from the latter on SciPy's are 0."""
 
 
@@ -211,7 +211,8 @@ class _Cotangent(Replaced):
         found = [start + np.flatnonzero(np.abs(values[start : start + _AT_ONCE]) > _STEEP) for start in starts]
         steep = found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, int)])
         if len(steep):
-            values[steep] = super().called((angles[steep],), {})
+            steep = steep[_is_steep(values[steep], angles[steep])]
+            values[steep] = self.kernel(angles[steep])
         return w
 
 

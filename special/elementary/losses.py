@@ -8,6 +8,7 @@ import numpy as np
 from scipy import special
 from scipy.special import entr, huber, rel_entr
 
+from ...complex_autograd.array import raw
 from ..ufuncs.regions import except_where, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
@@ -18,27 +19,39 @@ __all__ = ["entr", "huber", "kl_div", "pseudo_huber", "rel_entr"]
 rule(entr, "x", lambda w, x: -np.log(x) - 1)
 
 
-@pointwise(lambda w, x, y: 1 / x, lambda w, x, y: -1 / y)
-def _log_quotient(x: Any, y: Any) -> Any:
+@pointwise(lambda w, x, y, **known: 1 / x, lambda w, x, y, **known: -1 / y)
+def _log_quotient(x: Any, y: Any, *, divergence: Any = None) -> Any:
     """`log(x / y)`, also next to 1, and where the quotient overflows or underflows.
+
+    It is `(w + x - y) / x` where the divergence `w` is known to all digits, unless `x` is small beside `y`.
+    """
+    if divergence is None or divergence.dtype.char == "f":
+        return in_double(_logarithm, *with_dtypes(x, y))
+
+    def by_divergence(w: Any, x: Any, y: Any) -> Any:
+        out = (w + (x - y)) / x
+        is_lost = ~((x > 0.1 * y) & (x > 1e-290) & (out < np.inf))
+        return except_where([(is_lost, lambda w, x, y: _logarithm(x, y))], lambda w, x, y: out, w, x, y)
+
+    return in_double(by_divergence, divergence, *with_dtypes(x, y))
+
+
+def _logarithm(x: Any, y: Any) -> Any:
+    """`log(x / y)` by itself.
 
     Next to 1 it is `log(1 + d)` with `d = (x - y) / y`, whose `x - y` is exact; with the rounded `u = 1 + d` that is
     `log(u) + (d - (u - 1)) / u`.
     """
-
-    def kernel(x: Any, y: Any) -> Any:
-        d, argument = (x - y) / y, x / y
-        is_far = ~((argument > 1e-300) & (argument < 1e300))
-        u = 1 + d
-        is_near = np.abs(d) < 0.5
-        np.copyto(argument, u, where=is_near)
-        d -= u - 1
-        d /= u
-        w = np.log(argument)
-        np.add(w, d, out=w, where=is_near)
-        return except_where([(is_far, lambda w, x, y: np.log(x) - np.log(y))], lambda w, x, y: w, w, x, y)
-
-    return in_double(kernel, *with_dtypes(x, y))
+    d, argument = (x - y) / y, x / y
+    is_far = ~((argument > 1e-300) & (argument < 1e300))
+    u = 1 + d
+    is_near = np.abs(d) < 0.5
+    np.copyto(argument, u, where=is_near)
+    d -= u - 1
+    d /= u
+    w = np.log(argument)
+    np.add(w, d, out=w, where=is_near)
+    return except_where([(is_far, lambda w, x, y: np.log(x) - np.log(y))], lambda w, x, y: w, w, x, y)
 
 
 @pointwise(lambda w, x, y: -1 / y, lambda w, x, y: quotient(x, y) / y)
@@ -98,7 +111,15 @@ def _small_divergence(x: Any, y: Any) -> Any:
     return difference * (s + square * (1 + s) * (1 / 3 + square * (1 / 5 + square / 7)))
 
 
-kl_div = Replaced(special.kl_div, _divergence, at_once=_AT_ONCE)
+kl_div = Replaced(
+    special.kl_div,
+    _divergence,
+    partials=(
+        lambda w, x, y: _log_quotient(x, y, divergence=raw(w)),
+        lambda w, x, y: _one_less_quotient(x, y),
+    ),
+    at_once=_AT_ONCE,
+)
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""
 rule(rel_entr, "x y", lambda w, x, y: _log_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
 rule(

@@ -24,7 +24,8 @@ from . import structure as structure
 from . import ufuncs as ufuncs
 from . import vectorization as vectorization
 from . import writing as writing
-from .custom import checkpoint, custom_primitive
+from .checkpoint import checkpoint
+from .custom import custom_primitive
 from .derivatives import CauchyRiemannError, Wirtinger, hessian, holomorphic_grad, jacobian, wirtinger_derivatives
 from .errors import AliasError, DifferentiationError, GaugeError, LinearityError, NotDifferentiableError, TraceError
 from .gradcheck import GradcheckError, GradcheckReport, gradcheck

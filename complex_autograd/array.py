@@ -34,19 +34,22 @@ class Traced(Operators, Methods):
         Its tangent at that level; None where it is constant.
     modulus_of : tuple
         For an absolute value: of what, and the value that it was then (set by `moduli`).
+    shown : weak reference
+        To the plain array that shares the memory of a constant (set by `shared_memory`).
     source : tuple
         For a view: the array it shows, and how to find its elements there (set by `inplace`).
     views : list
         Weak references to the views of this array (set by `inplace`).
     """
 
-    __slots__ = ("__weakref__", "modulus_of", "source", "tangent", "tracer", "value", "views")
+    __slots__ = ("__weakref__", "modulus_of", "shown", "source", "tangent", "tracer", "value", "views")
     __array_priority__ = 1000.0
     __pandas_priority__ = 5000
 
     value: Any
     tracer: Trace
     tangent: Any
+    shown: Any
 
     def __init__(self, value: Any, tracer: Trace, tangent: Any) -> None:
         self.value = value
@@ -70,7 +73,7 @@ class Traced(Operators, Methods):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self.tangent is None:
-            return np.array(raw(self), dtype=dtype)
+            return FUNCTIONS["memory"](self, dtype, copy)
         known = culprit()
         if known is not None:
             raise TraceError(

@@ -23,6 +23,7 @@ from .dispatch import implements, on_values, refuse_out
 from .indexing import scatter
 from .primitive import multilinear
 from .structure import broadcast_to, reshape
+from .views import view
 
 __all__ = ["letters_of"]
 
@@ -160,7 +161,9 @@ def _(*operands: Any, out: Any = None, optimize: Any = False, **settings: Any) -
     refuse_out(np.einsum, out)
     specification, arrays = (operands[0], operands[1:]) if isinstance(operands[0], str) else _as_string(operands)
     arrays = tuple(as_operand(a) for a in arrays)
-    letters_of(specification, tuple(a.ndim for a in arrays))
+    terms, output = letters_of(specification, tuple(a.ndim for a in arrays))
+    if len(arrays) == 1 and set(output) == set(terms[0]):  # a transpose or a diagonal, which NumPy returns as a view
+        return view(einstein_sum, arrays[0], specification=specification, optimize=optimize, **settings)
     return einstein_sum(*arrays, specification=specification, optimize=optimize, **settings)
 
 

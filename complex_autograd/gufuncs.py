@@ -177,12 +177,10 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     parents: Any
     if type(b) is not Traced or b.tracer is not trace:
         x, y = a.value, peel(b)
-        trace.held.hold(y)
-        parents, adjoint = a.tangent, partial(first_of_matrices, y)
+        parents, adjoint = a.tangent, partial(first_of_matrices, trace.kept.keep(y))
     elif type(a) is not Traced or a.tracer is not trace:
         x, y = peel(a), b.value
-        trace.held.hold(x)
-        parents, adjoint = b.tangent, partial(second_of_matrices, x)
+        parents, adjoint = b.tangent, partial(second_of_matrices, trace.kept.keep(x))
     else:
         x, y = a.value, b.value
         parents, adjoint = (a.tangent, b.tangent), partial(both_of_matrices, x, y)

@@ -18,6 +18,7 @@ from .constant import constant
 from .dispatch import implements
 from .indexing import getitem, index_update, operand, part_update, plain_index, same_basic_index
 from .primitive import Primitive
+from .shared_memory import write_shared
 from .structure import imag, real
 from .views import expire, is_read_only, mask_of, mask_through
 
@@ -52,6 +53,8 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
     through : Traced, optional
         The view of it that was written to.
     """
+    if write_shared(target, updated):
+        return
     target.value, target.tracer, target.tangent = updated.value, updated.tracer, updated.tangent
     expire(target, written, spared=through)
     if not hasattr(target, "source"):
@@ -72,8 +75,10 @@ def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[s
         return index_update(base, shown, **params)
     if primitive is real or primitive is imag:
         return part_update(base, shown, part=primitive.function)
-    # any other view that can be written to is a permutation, and the adjoint of that is its inverse
-    return primitive.adjoints[0](shown, base, **params)
+    if base.size == shown.size:  # a permutation: its adjoint is its inverse
+        return primitive.adjoints[0](shown, base, **params)
+    numbers = primitive.function(np.arange(base.size).reshape(base.shape), **params)
+    return index_update(base, shown, index=np.unravel_index(numbers, base.shape))
 
 
 def _below(a: Any, level: int) -> Any:

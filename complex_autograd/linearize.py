@@ -9,8 +9,8 @@ import numpy as np
 
 from .array import Traced, peel, raw, settled
 from .careful import CARE, CHOICES, alive_in, all_finite, asking_for_care, generic_like, same_values, times, unless_all
-from .holding import Held
 from .indexing import masked
+from .kept import Kept, own
 from .pytree import flatten, unflatten
 from .record import Split, as_array, as_number, lower, run_traced
 from .space import embed
@@ -42,12 +42,12 @@ class _Step:
 class _LinearizeTrace(Trace):
     """Records differentials at the values met; a tangent is `(step, output)`, or a variable's number."""
 
-    __slots__ = ("held", "tape")
+    __slots__ = ("kept", "tape")
 
     def __init__(self, level: int) -> None:
         self.level = level
         self.tape: list[_Step] = []
-        self.held = Held()
+        self.kept = Kept()
 
     def _record(self, operation: Any, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
         several = isinstance(out, tuple)
@@ -58,6 +58,10 @@ class _LinearizeTrace(Trace):
             return Traced(out, self, (step, 0))
         outputs = [Traced(x, self, (step, k)) if x.dtype.kind in "fc" else x for k, x in enumerate(out)]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+    def _keep(self, a: Any, value: Any) -> Any:
+        """What a step may read of an operand: its value where that was made here, else a copy."""
+        return value if type(a) is Traced and a.tracer is self else self.kept.keep(value)
 
     def unary(self, rule: Any, z: Any) -> Any:
         value = z.value
@@ -73,8 +77,7 @@ class _LinearizeTrace(Trace):
         x, y = (t.value if type(t) is Traced and t.tracer is self else peel(t) for t in (a, b))
         w = rule.function(x, y)
         if rule.adjoints is None:
-            self.held.hold(x)
-            self.held.hold(y)
+            x, y = self._keep(a, x), self._keep(b, y)
         partials = [rule.partials[i](w, x, y) for i in active]
 
         def push(*tangents: Any) -> Any:
@@ -91,8 +94,8 @@ class _LinearizeTrace(Trace):
         active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
         values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
-        for v in values:
-            self.held.hold(v)
+        values = [self._keep(a, v) for a, v in zip(args, values, strict=True)]
+        params = self.kept.keep_all(params)
 
         def push(*moving: Any) -> Any:
             tangents: list[Any] = [ZERO] * len(values)
@@ -111,21 +114,18 @@ class Differential:
         before = CARE.sweeps
         f = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
-            outputs, self._structure = run_traced(f, [Traced(x, trace, i) for i, x in enumerate(call.leaves)])
-        except ValueError as error:
-            trace.held.explain(error)
-            raise
+            outputs, self._structure = run_traced(f, [Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
         finally:
-            trace.held.release()
+            self._tape, trace.tape = trace.tape, ENDED_TAPE
+        trace.kept.release()
         self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
-        self._tape, trace.tape = trace.tape, ENDED_TAPE
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
         self._sources = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
 
     @property
     def out(self) -> Any:
-        """The value at the point."""
-        return unflatten(self._structure, self._leaves)
+        """The value at the point, which the caller may write into."""
+        return unflatten(self._structure, [own(x) for x in self._leaves])
 
     def __call__(self, *tangents: Any) -> Any:
         """The tangent of the output along tangents of the primals."""

@@ -13,6 +13,7 @@ from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced, settled
 from .batched import walk_batch
 from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
+from .kept import own, unshared
 from .pytree import flatten, unflatten
 from .record import as_array, as_number, lower, result_and_aux
 from .reverse import ReverseTrace
@@ -39,16 +40,15 @@ class Recording:
     def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
         self._f, self._has_aux, before = f, has_aux, CARE.sweeps
         trace = ReverseTrace(next_level())
+        variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v.tangent for v in traced]  # before `f` writes into its arguments
         try:
             with tracing():
                 out = f(*traced)
-        except ValueError as error:
-            trace.held.explain(error)
-            raise
         finally:
             self._tape = trace.end()
+        trace.kept.release()
         self._is_nested = CARE.sweeps != before
         if has_aux:
             out, aux = result_and_aux(out)
@@ -57,7 +57,7 @@ class Recording:
         outputs, self.structure = flatten(out)
         self.leaves = [as_array(lower(x, trace)) for x in outputs]
         self._nodes = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
-        self._values = list(variables)
+        self._values = variables
         self._lock = threading.RLock()
 
     def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
@@ -137,13 +137,6 @@ class Recording:
 
 
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-    """The cotangents as arrays of the caller's own, writable, sharing memory with nothing, and as numbers if 0-d."""
-    taken = {id(g) for g in given}
-    result = []
-    for g, value in zip(found, values, strict=True):
-        g = zeros_of(value) if g is None else settled(g)
-        if id(g) in taken or (type(g) is np.ndarray and (g.base is not None or not g.flags.writeable)):
-            g = g.copy()
-        taken.add(id(g))
-        result.append(as_number(g))
-    return result
+    """The cotangents as arrays of the caller's own, and as numbers if 0-d."""
+    arrays = [zeros_of(value) if g is None else settled(g) for g, value in zip(found, values, strict=True)]
+    return [as_number(g) for g in unshared(arrays, given)]

@@ -10,10 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from .array import Traced, peel
-from .holding import Held
+from .kept import Kept
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 
 __all__ = ["ReverseTrace"]
@@ -25,12 +23,12 @@ _FIRST = [0]
 class ReverseTrace(Trace):
     """Records one node an operation on a tape."""
 
-    __slots__ = ("held", "tape")
+    __slots__ = ("kept", "tape")
 
     def __init__(self, level: int) -> None:
         self.level = level
         self.tape: list[Node] = []
-        self.held = Held()
+        self.kept = Kept()
 
     def variable(self, value: Any) -> Traced:
         """A new independent variable."""
@@ -38,7 +36,6 @@ class ReverseTrace(Trace):
 
     def end(self) -> list[Node]:
         """End the recording and hand over the tape."""
-        self.held.release()
         tape, self.tape = self.tape, ENDED_TAPE
         return tape
 
@@ -81,26 +78,22 @@ class ReverseTrace(Trace):
     def left(self, rule: Any, a: Any, b: Any) -> Any:
         value = a.value
         w = rule.function(value, b)
-        if type(b) is np.ndarray:
-            self._beside(rule, b, w)
         dtype = w.dtype
-        known = (w, value, b) if rule.adjoints is None else None
-        return self._record(w, dtype, a.tangent, rule.ways[dtype][0], known)
+        way = rule.ways[dtype][0]
+        if rule.adjoints is not None:
+            return self._record(w, dtype, a.tangent, way, None)
+        known = (w, value, self.kept.keep(b))
+        return self._record(w, dtype, a.tangent, way, known)
 
     def right(self, rule: Any, a: Any, b: Any) -> Any:
         value = b.value
         w = rule.function(a, value)
-        if type(a) is np.ndarray:
-            self._beside(rule, a, w)
         dtype = w.dtype
-        known = (w, a, value) if rule.adjoints is None else None
-        return self._record(w, dtype, b.tangent, rule.ways[dtype][1], known)
-
-    def _beside(self, rule: Any, a: Any, w: Any) -> None:
-        """Check that a plain array beside a traced operand holds numbers, and hold it still for the derivative."""
-        rule.check(w)
-        if rule.adjoints is None:
-            self.held.hold(a)
+        way = rule.ways[dtype][1]
+        if rule.adjoints is not None:
+            return self._record(w, dtype, b.tangent, way, None)
+        known = (w, self.kept.keep(a), value)
+        return self._record(w, dtype, b.tangent, way, known)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         if type(a) is not Traced or a.tracer is not self:
@@ -123,8 +116,8 @@ class ReverseTrace(Trace):
             values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
         if len(active) < len(args):
-            for v in values:
-                self.held.hold(v)
+            values = [self.kept.keep(v) if i not in active else v for i, v in enumerate(values)]
+        params = self.kept.keep_all(params)
         parents = tuple([args[i].tangent for i in active])
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
@@ -145,4 +138,5 @@ class ReverseTrace(Trace):
         value, parent = a.value, a.tangent
         rule = primitive.adjoints[0]
         stand_in = parent if primitive.linearity == "jointly" else value
-        return self.record(primitive(value, **params), parent, partial(pull_one, rule, stand_in, params))
+        adjoint = partial(pull_one, rule, stand_in, self.kept.keep_all(params))
+        return self.record(primitive(value, **params), parent, adjoint)

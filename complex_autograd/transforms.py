@@ -16,6 +16,7 @@ import numpy as np
 from .array import raw
 from .careful import all_finite
 from .errors import NotDifferentiableError
+from .kept import own, unshared
 from .linearize import push_with_care
 from .pytree import flatten, unflatten
 from .record import Argnums, Split, check_function, leaves_like, push_forward
@@ -168,8 +169,14 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         leaves = leaves_like(cotangent, recording.leaves, "cotangent", "the output")
         return call.join(recording.pull(leaves))  # type: ignore[no-any-return]
 
-    out = unflatten(recording.structure, recording.leaves)
-    return (out, pullback, recording.aux) if has_aux else (out, pullback)
+    out = _owned(unflatten(recording.structure, recording.leaves))
+    return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)
+
+
+def _owned(tree: Any) -> Any:
+    """The arrays of a tree as the caller's own: what the pullback reads is not among them."""
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [own(x) for x in leaves])
 
 
 def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
@@ -204,6 +211,9 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
     if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
         dout = push_with_care(call, directions, out, dout, has_aux)
+    (outputs, structure), (pushed, _) = flatten(out), flatten(dout)
+    separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
+    out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])
     return (out, dout, aux) if has_aux else (out, dout)
 
 
@@ -236,6 +246,8 @@ def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) 
 def stop_gradient(tree: Any) -> Any:
     """The values of a tree without their derivatives, at every level.
 
+    They are the caller's own: writing into them changes neither the arguments nor any derivative.
+
     Examples
     --------
     >>> from wirtinger import grad, stop_gradient
@@ -243,4 +255,4 @@ def stop_gradient(tree: Any) -> Any:
     np.float64(3.0)
     """
     leaves, structure = flatten(tree)
-    return unflatten(structure, [raw(x) for x in leaves])
+    return unflatten(structure, [own(raw(x)) for x in leaves])

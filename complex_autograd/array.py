@@ -26,11 +26,11 @@ class Traced(Operators, Methods):
 
     Attributes
     ----------
-    value : array or Traced
+    _value : array or Traced
         The value, one level down.
-    tracer : Trace
+    _tracer : Trace
         The level that it belongs to.
-    tangent : array or Node
+    _tangent : array or Node
         Its tangent at that level; None where it is constant.
     modulus_of : tuple
         For an absolute value: of what, and the value that it was then (set by `moduli`).
@@ -42,19 +42,19 @@ class Traced(Operators, Methods):
         Weak references to the views of this array (set by `inplace`).
     """
 
-    __slots__ = ("__weakref__", "modulus_of", "shown", "source", "tangent", "tracer", "value", "views")
+    __slots__ = ("__weakref__", "_tangent", "_tracer", "_value", "modulus_of", "shown", "source", "views")
     __array_priority__ = 1000.0
     __pandas_priority__ = 5000
 
-    value: Any
-    tracer: Trace
-    tangent: Any
+    _value: Any
+    _tracer: Trace
+    _tangent: Any
     shown: Any
 
     def __init__(self, value: Any, tracer: Trace, tangent: Any) -> None:
-        self.value = value
-        self.tracer = tracer
-        self.tangent = tangent
+        self._value = value
+        self._tracer = tracer
+        self._tangent = tangent
 
     # NumPy's protocols
 
@@ -72,7 +72,7 @@ class Traced(Operators, Methods):
         return rule(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        if self.tangent is None:
+        if self._tangent is None:
             return FUNCTIONS["memory"](self, dtype, copy)
         known = culprit()
         if known is not None:
@@ -100,7 +100,7 @@ class Traced(Operators, Methods):
         return complex(self._plain_scalar("complex"))
 
     def _plain_scalar(self, kind: str) -> Any:
-        if self.tangent is None:
+        if self._tangent is None:
             return raw(self)
         raise TraceError(
             f"{kind}() of a traced value would lose its derivative. Likely causes: a function of the math or cmath "
@@ -162,15 +162,23 @@ class Traced(Operators, Methods):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.value.shape  # type: ignore[no-any-return]
+        return self._value.shape  # type: ignore[no-any-return]
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self.value.dtype  # type: ignore[no-any-return]
+        return self._value.dtype  # type: ignore[no-any-return]
 
     @property
     def ndim(self) -> int:
-        return len(self.value.shape)
+        return len(self._value.shape)
+
+    @property
+    def value(self) -> NoReturn:
+        """No attribute: the number below would be a constant, and its derivative lost in silence."""
+        raise AttributeError(
+            "a traced value has no attribute 'value', which arrays of NumPy have not either. Compute with the value "
+            "itself; to drop the derivative on purpose, call wirtinger.stop_gradient."
+        )
 
 
 class StaleView(Traced):
@@ -190,13 +198,13 @@ class StaleView(Traced):
 def raw(x: Any) -> Any:
     """The plain value below all levels; anything that is not traced as it is."""
     while isinstance(x, Traced):
-        x = x.value
+        x = x._value
     return x
 
 
 def peel(x: Any) -> Any:
     """An operand that is constant at every level, as its plain value; anything else as it is."""
-    if isinstance(x, Traced) and x.tangent is None:
+    if isinstance(x, Traced) and x._tangent is None:
         return raw(x)
     return x
 
@@ -205,11 +213,11 @@ def settled(x: Any) -> Any:
     """A result of a transform without the levels that rules have made below it."""
     if not isinstance(x, Traced):
         return x
-    if x.tracer.hidden:
-        return settled(x.tracer.settle(x))
-    below = x.value
-    if isinstance(below, Traced) and below.tracer.hidden:
-        return Traced(below.tracer.tidied(below), x.tracer, x.tangent)
+    if x._tracer.hidden:
+        return settled(x._tracer.settle(x))
+    below = x._value
+    if isinstance(below, Traced) and below._tracer.hidden:
+        return Traced(below._tracer.tidied(below), x._tracer, x._tangent)
     return x
 
 
@@ -217,7 +225,7 @@ def top_trace(args: Iterable[Any]) -> Trace | None:
     """The trace with the largest level among the arguments; None where none is traced."""
     top, level = None, -1
     for a in args:
-        if isinstance(a, Traced) and a.tracer.level > level:
-            top = a.tracer
+        if isinstance(a, Traced) and a._tracer.level > level:
+            top = a._tracer
             level = top.level
     return top

@@ -109,9 +109,9 @@ def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
 def _parts(x: Any) -> Iterable[Any]:
     """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
     while isinstance(x, Traced):
-        if hasattr(x.tangent, "dtype") and not isinstance(x.tangent, Node):
-            yield from _parts(x.tangent)
-        x = x.value
+        if hasattr(x._tangent, "dtype") and not isinstance(x._tangent, Node):
+            yield from _parts(x._tangent)
+        x = x._value
     yield x
 
 

@@ -51,7 +51,7 @@ class _Recomputed:
             return top.apply(self, leaves, {})  # type: ignore[no-any-return]
         if top is not None:
             own_leaves = [
-                Traced(x.value, x.tracer, x.tangent) if isinstance(x, Traced) else constant(own(x)) for x in leaves
+                Traced(x._value, x._tracer, x._tangent) if isinstance(x, Traced) else constant(own(x)) for x in leaves
             ]
             return tuple(self.f(*own_leaves))
         outputs = Recording(self.f, leaves, has_aux=False).leaves
@@ -151,9 +151,9 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
             filled = list(leaves)
             for i, x in zip(moving, values, strict=True):
                 filled[i] = x
-            given = [x.value for x in values]
+            given = [x._value for x in values]
             outputs, rebuild = flatten(f(*unflatten(structure, filled), **kwargs))
-            written = [i for i, (x, value) in enumerate(zip(values, given, strict=True)) if x.value is not value]
+            written = [i for i, (x, value) in enumerate(zip(values, given, strict=True)) if x._value is not value]
             return [as_array(x) for x in outputs] + [values[i] for i in written]
 
         def check_variables() -> None:

@@ -22,7 +22,7 @@ class ConstantTrace(Trace):
         self.level = 0
 
     def unary(self, rule: Any, z: Any) -> Any:
-        return constant(rule.function(z.value))
+        return constant(rule.function(z._value))
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         return constant(rule.function(raw(a), raw(b)))

@@ -204,8 +204,8 @@ def elementwise(
 def _unary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(z: Any) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
-            return z.tracer.unary(_at_level(rule, z), z)
-        return z.tracer.unary(rule, z)
+            return z._tracer.unary(_at_level(rule, z), z)
+        return z._tracer.unary(rule, z)
 
     return call
 
@@ -216,11 +216,11 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
             return _unusual(_at_level(rule, a, b), a, b)
         if type(a) is Traced:
             if type(b) is Traced:
-                return (a if a.tracer.level >= b.tracer.level else b).tracer.binary(rule, a, b)
+                return (a if a._tracer.level >= b._tracer.level else b)._tracer.binary(rule, a, b)
             if type(b) in _PLAIN:
-                return a.tracer.left(rule, a, b)
+                return a._tracer.left(rule, a, b)
         elif type(a) in _PLAIN:
-            return b.tracer.right(rule, a, b)
+            return b._tracer.right(rule, a, b)
         return _unusual(rule, a, b)
 
     return call
@@ -243,8 +243,8 @@ def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:
     operands = [_operand(a, b), _operand(b, a)]
     if any(x is NotImplemented for x in operands):
         return NotImplemented
-    top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x.tracer.level)
-    return top.tracer.binary(rule, *operands)
+    top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x._tracer.level)
+    return top._tracer.binary(rule, *operands)
 
 
 def _with_zero(rule: Elementwise, a: Any, b: Any) -> Any:

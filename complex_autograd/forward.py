@@ -36,7 +36,7 @@ class ForwardTrace(Trace):
         return Traced(w, self, embed(dw, w.shape, w.dtype))
 
     def unary(self, rule: Any, z: Any) -> Any:
-        value, dz = z.value, z.tangent
+        value, dz = z._value, z._tangent
         w = rule.function(value)
         if value.dtype.kind != "c":
             dw = rule.real_partial(w, value) * dz
@@ -47,25 +47,25 @@ class ForwardTrace(Trace):
         return self._pair(w, dw)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        a_active = type(a) is Traced and a.tracer is self
-        b_active = type(b) is Traced and b.tracer is self
-        x = a.value if a_active else peel(a)
-        y = b.value if b_active else peel(b)
+        a_active = type(a) is Traced and a._tracer is self
+        b_active = type(b) is Traced and b._tracer is self
+        x = a._value if a_active else peel(a)
+        y = b._value if b_active else peel(b)
         w = rule.function(x, y)
         rule.check(w)
         dw: Any = ZERO
         if a_active:
-            dw = rule.partials[0](w, x, y) * a.tangent
+            dw = rule.partials[0](w, x, y) * a._tangent
         if b_active:
-            dw = dw + rule.partials[1](w, x, y) * b.tangent
+            dw = dw + rule.partials[1](w, x, y) * b._tangent
         return self._pair(w, dw)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         values, tangents = [], []
         for a in args:
-            active = type(a) is Traced and a.tracer is self
-            values.append(a.value if active else peel(a))
-            tangents.append(a.tangent if active else ZERO)
+            active = type(a) is Traced and a._tracer is self
+            values.append(a._value if active else peel(a))
+            tangents.append(a._tangent if active else ZERO)
         out = primitive(*values, **params)
         dout = primitive.push(out, values, tangents, params)
         if not isinstance(out, tuple):

@@ -175,15 +175,15 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
         return matmul(a, b)
     parents: Any
-    if type(b) is not Traced or b.tracer is not trace:
-        x, y = a.value, peel(b)
-        parents, adjoint = a.tangent, partial(first_of_matrices, trace.kept.keep(y))
-    elif type(a) is not Traced or a.tracer is not trace:
-        x, y = peel(a), b.value
-        parents, adjoint = b.tangent, partial(second_of_matrices, trace.kept.keep(x))
+    if type(b) is not Traced or b._tracer is not trace:
+        x, y = a._value, peel(b)
+        parents, adjoint = a._tangent, partial(first_of_matrices, trace.kept.keep(y))
+    elif type(a) is not Traced or a._tracer is not trace:
+        x, y = peel(a), b._value
+        parents, adjoint = b._tangent, partial(second_of_matrices, trace.kept.keep(x))
     else:
-        x, y = a.value, b.value
-        parents, adjoint = (a.tangent, b.tangent), partial(both_of_matrices, x, y)
+        x, y = a._value, b._value
+        parents, adjoint = (a._tangent, b._tangent), partial(both_of_matrices, x, y)
     w = np.matmul(x, y)
     return trace.record(w, parents, adjoint)
 

@@ -55,7 +55,7 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
     """
     if write_shared(target, updated):
         return
-    target.value, target.tracer, target.tangent = updated.value, updated.tracer, updated.tangent
+    target._value, target._tracer, target._tangent = updated._value, updated._tracer, updated._tangent
     expire(target, written, spared=through)
     if not hasattr(target, "source"):
         return
@@ -66,7 +66,7 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
         lambda: mask_through(base, primitive, params, written()),
         through=target,
     )
-    target.value = primitive(_below(base, target.tracer.level), **params)
+    target._value = primitive(_below(base, target._tracer.level), **params)
 
 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
@@ -83,8 +83,8 @@ def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[s
 
 def _below(a: Any, level: int) -> Any:
     """The value of an array at the levels below a given one: a view shows the memory of that, as NumPy's would."""
-    while isinstance(a, Traced) and a.tracer.level >= level:
-        a = a.value
+    while isinstance(a, Traced) and a._tracer.level >= level:
+        a = a._value
     return a
 
 

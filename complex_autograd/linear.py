@@ -48,15 +48,15 @@ class LinearTrace(Trace):
     def unary(self, rule: Any, z: Any) -> Any:
         if rule.adjoints is None:
             raise self._refuse(rule.name)
-        return self._record(z.shape, z.dtype, z.tangent, rule.adjoints[0])
+        return self._record(z.shape, z.dtype, z._tangent, rule.adjoints[0])
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
-        x, y = (t.value if type(t) is Traced and t.tracer is self else t for t in (a, b))
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
+        x, y = (t._value if type(t) is Traced and t._tracer is self else t for t in (a, b))
         shape = x.shape if np.shape(x) == np.shape(y) else np.broadcast_shapes(np.shape(x), np.shape(y))
         dtype = np.result_type(_kind(x), _kind(y))
         if rule.adjoints is not None and len(active) == 2:
-            return self._record(shape, dtype, (a.tangent, b.tangent), rule.adjoints[2])
+            return self._record(shape, dtype, (a._tangent, b._tangent), rule.adjoints[2])
         if len(active) == 2 or active[0] not in rule.linear_in:
             raise self._refuse(rule.name)
         partial = rule.partials[active[0]]
@@ -64,14 +64,14 @@ class LinearTrace(Trace):
         def adjoint(g: Any) -> Any:
             return g * np.conjugate(partial(None, x, y))
 
-        return self._record(shape, dtype, (a, b)[active[0]].tangent, adjoint)
+        return self._record(shape, dtype, (a, b)[active[0]]._tangent, adjoint)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
         if not primitive.is_linear_in(active, args):
             raise self._refuse(primitive.name)
-        values = [a.value if type(a) is Traced and a.tracer is self else a for a in args]
-        parents = tuple(args[i].tangent for i in active)
+        values = [a._value if type(a) is Traced and a._tracer is self else a for a in args]
+        parents = tuple(args[i]._tangent for i in active)
         shape, dtype = primitive.space(values, params)
         return self._record(shape, dtype, parents, primitive.adjoint_at(active, None, values, parents, params))
 
@@ -116,14 +116,14 @@ def adjoint_of_differential(
         for dx, k in pairs:
             gk = g if k is None else g[k]
             if dx is not ZERO and gk is not None:
-                node = dx.tangent
+                node = dx._tangent
                 c = project(gk, node.shape, node.dtype)
                 node.cotangent = c if node.cotangent is None else node.cotangent + c
         walk(trace.tape)
         cotangents = []
         for i in active:
-            cotangents.append(tangents[i].tangent.cotangent)
-            tangents[i].tangent.cotangent = None
+            cotangents.append(tangents[i]._tangent.cotangent)
+            tangents[i]._tangent.cotangent = None
         return cotangents
 
     return adjoint

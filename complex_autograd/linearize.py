@@ -61,20 +61,20 @@ class _LinearizeTrace(Trace):
 
     def _keep(self, a: Any, value: Any) -> Any:
         """What a step may read of an operand: its value where that was made here, else a copy."""
-        return value if type(a) is Traced and a.tracer is self else self.kept.keep(value)
+        return value if type(a) is Traced and a._tracer is self else self.kept.keep(value)
 
     def unary(self, rule: Any, z: Any) -> Any:
-        value = z.value
+        value = z._value
         w = rule.function(value)
         if rule.conjugate_partial is None or value.dtype.kind != "c":
             p = (rule.partials[0] if rule.conjugate_partial is None else rule.real_partial)(w, value)
-            return self._record(rule, w, [z.tangent], lambda dz: p * dz)
+            return self._record(rule, w, [z._tangent], lambda dz: p * dz)
         p, q = rule.partials[0](w, value), rule.conjugate_partial(w, value)
-        return self._record(rule, w, [z.tangent], lambda dz: p * dz + q * np.conjugate(dz))
+        return self._record(rule, w, [z._tangent], lambda dz: p * dz + q * np.conjugate(dz))
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t.tracer is self]
-        x, y = (t.value if type(t) is Traced and t.tracer is self else peel(t) for t in (a, b))
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
+        x, y = (t._value if type(t) is Traced and t._tracer is self else peel(t) for t in (a, b))
         w = rule.function(x, y)
         if rule.adjoints is None:
             x, y = self._keep(a, x), self._keep(b, y)
@@ -84,15 +84,15 @@ class _LinearizeTrace(Trace):
             terms = [p * t for p, t in zip(partials, tangents, strict=True)]
             return terms[0] if len(terms) == 1 else terms[0] + terms[1]
 
-        product = self._record(rule, w, [(a, b)[i].tangent for i in active], push)
+        product = self._record(rule, w, [(a, b)[i]._tangent for i in active], push)
         other = (x, y)[1 - active[0]]
         if rule.function is np.multiply and len(active) == 1 and not isinstance(other, Traced):
             self.tape[-1].factor = other
         return product
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
-        values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
+        values = [a._value if type(a) is Traced and a._tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
         values = [self._keep(a, v) for a, v in zip(args, values, strict=True)]
         params = self.kept.keep_all(params)
@@ -103,7 +103,7 @@ class _LinearizeTrace(Trace):
                 tangents[i] = t
             return primitive.push(out, values, tangents, params)
 
-        return self._record(primitive, out, [args[i].tangent for i in active], push)
+        return self._record(primitive, out, [args[i]._tangent for i in active], push)
 
 
 class Differential:
@@ -120,7 +120,7 @@ class Differential:
         trace.kept.release()
         self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
-        self._sources = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
+        self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
 
     @property
     def out(self) -> Any:

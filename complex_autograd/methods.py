@@ -34,7 +34,7 @@ class Memory(Protocol):
 
 def _plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The plain array of a constant; a traced value raises."""
-    if x.tangent is not None:
+    if x._tangent is not None:
         raise TraceError(
             f".{name} of a traced value would lose its derivative: it leads to plain bytes or numbers. Keep the value "
             f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"
@@ -54,7 +54,7 @@ class Methods:
 
     __slots__ = ()
 
-    value: Memory
+    _value: Memory
 
     # reductions
 
@@ -261,27 +261,27 @@ class Methods:
 
     @property
     def size(self) -> int:
-        return self.value.size
+        return self._value.size
 
     @property
     def itemsize(self) -> int:
-        return self.value.itemsize
+        return self._value.itemsize
 
     @property
     def nbytes(self) -> int:
-        return self.value.nbytes
+        return self._value.nbytes
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return self.value.strides
+        return self._value.strides
 
     @property
     def flags(self) -> Any:
-        return self.value.flags
+        return self._value.flags
 
     @property
     def device(self) -> Any:
-        return self.value.device
+        return self._value.device
 
     def byteswap(self: Any, inplace: bool = False) -> NoReturn:
         _no_raw_memory("byteswap")

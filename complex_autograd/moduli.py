@@ -73,7 +73,7 @@ elementwise(np.fabs, _sign_of)
 def _absolute(z: Traced) -> Any:
     """The absolute value, which remembers of what."""
     w = modulus(z)
-    w.modulus_of = Traced(z.value, z.tracer, z.tangent), w.value
+    w.modulus_of = Traced(z._value, z._tracer, z._tangent), w._value
     return w
 
 
@@ -122,7 +122,7 @@ def squared_modulus(power: Callable[..., Any], x: Any) -> Any:
         Its argument.
     """
     z, value = getattr(x, "modulus_of", (None, None))
-    return _SQUARES[power](z) if z is not None and value is x.value else None
+    return _SQUARES[power](z) if z is not None and value is x._value else None
 
 
 # phase

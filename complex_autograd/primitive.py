@@ -82,8 +82,8 @@ class Primitive:
     def __call__(self, *args: Any, **params: Any) -> Any:
         top, level = None, -1
         for a in args:
-            if isinstance(a, Traced) and a.tracer.level > level:
-                top = a.tracer
+            if isinstance(a, Traced) and a._tracer.level > level:
+                top = a._tracer
                 level = top.level
             elif a is ZERO and (self.linearity == "each" or len(args) == 1):
                 return ZERO

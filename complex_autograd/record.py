@@ -82,8 +82,8 @@ def regroup(leaves: Sequence[Any], structures: Sequence[Any]) -> list[Any]:
 
 def lower(x: Any, trace: Any) -> Any:
     """A result at the level below its trace; constants and numbers as plain values."""
-    while isinstance(x, Traced) and (x.tracer is trace or x.tangent is None):
-        x = x.value
+    while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
+        x = x._value
     return settled(x)
 
 
@@ -201,7 +201,7 @@ def push_forward(
     outputs, structure = flatten(out)
     values = [as_array(lower(x, trace)) for x in outputs]
     pushed = [
-        as_number(settled(x.tangent) if isinstance(x, Traced) and x.tracer is trace else np.zeros_like(v))
+        as_number(settled(x._tangent) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
         for x, v in zip(outputs, values, strict=True)
     ]
     return unflatten(structure, values), unflatten(structure, pushed), aux

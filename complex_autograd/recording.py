@@ -42,7 +42,7 @@ class Recording:
         trace = ReverseTrace(next_level())
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
-        self._inputs: list[Node] = [v.tangent for v in traced]  # before `f` writes into its arguments
+        self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         try:
             with tracing():
                 out = f(*traced)
@@ -56,7 +56,7 @@ class Recording:
             self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
         outputs, self.structure = flatten(out)
         self.leaves = [as_array(lower(x, trace)) for x in outputs]
-        self._nodes = [x.tangent if isinstance(x, Traced) and x.tracer is trace else None for x in outputs]
+        self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
         self._values = variables
         self._lock = threading.RLock()
 

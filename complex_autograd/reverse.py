@@ -53,13 +53,13 @@ class ReverseTrace(Trace):
         node.cotangent = node.conjugate = None
         self.tape.append(node)
         result = _new(Traced)
-        result.value = w
-        result.tracer = self
-        result.tangent = node
+        result._value = w
+        result._tracer = self
+        result._tangent = node
         return result
 
     def unary(self, rule: Any, z: Any) -> Any:
-        value, parent = z.value, z.tangent
+        value, parent = z._value, z._tangent
         w = rule.function(value)
         node = _new(Node)  # as in `record`, which would be one more call
         node.parents = parent
@@ -70,55 +70,55 @@ class ReverseTrace(Trace):
         node.cotangent = node.conjugate = None
         self.tape.append(node)
         result = _new(Traced)
-        result.value = w
-        result.tracer = self
-        result.tangent = node
+        result._value = w
+        result._tracer = self
+        result._tangent = node
         return result
 
     def left(self, rule: Any, a: Any, b: Any) -> Any:
-        value = a.value
+        value = a._value
         w = rule.function(value, b)
         dtype = w.dtype
         way = rule.ways[dtype][0]
         if rule.adjoints is not None:
-            return self._record(w, dtype, a.tangent, way, None)
+            return self._record(w, dtype, a._tangent, way, None)
         known = (w, value, self.kept.keep(b))
-        return self._record(w, dtype, a.tangent, way, known)
+        return self._record(w, dtype, a._tangent, way, known)
 
     def right(self, rule: Any, a: Any, b: Any) -> Any:
-        value = b.value
+        value = b._value
         w = rule.function(a, value)
         dtype = w.dtype
         way = rule.ways[dtype][1]
         if rule.adjoints is not None:
-            return self._record(w, dtype, b.tangent, way, None)
+            return self._record(w, dtype, b._tangent, way, None)
         known = (w, self.kept.keep(a), value)
-        return self._record(w, dtype, b.tangent, way, known)
+        return self._record(w, dtype, b._tangent, way, known)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        if type(a) is not Traced or a.tracer is not self:
+        if type(a) is not Traced or a._tracer is not self:
             return self.right(rule, peel(a), b)
-        if type(b) is not Traced or b.tracer is not self:
+        if type(b) is not Traced or b._tracer is not self:
             return self.left(rule, a, peel(b))
-        x, y = a.value, b.value
+        x, y = a._value, b._value
         w = rule.function(x, y)
         dtype = w.dtype
         known = (w, x, y) if rule.adjoints is None else None
-        return self._record(w, dtype, (a.tangent, b.tangent), rule.ways[dtype][2], known)
+        return self._record(w, dtype, (a._tangent, b._tangent), rule.ways[dtype][2], known)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         if len(args) == 1:
             if primitive.linearity and primitive.joint_adjoint is None:
                 return self._linear(primitive, args[0], params)
-            active, values = _FIRST, [args[0].value]
+            active, values = _FIRST, [args[0]._value]
         else:
-            active = [i for i, a in enumerate(args) if type(a) is Traced and a.tracer is self]
-            values = [a.value if type(a) is Traced and a.tracer is self else peel(a) for a in args]
+            active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
+            values = [a._value if type(a) is Traced and a._tracer is self else peel(a) for a in args]
         out = primitive(*values, **params)
         if len(active) < len(args):
             values = [self.kept.keep(v) if i not in active else v for i, v in enumerate(values)]
         params = self.kept.keep_all(params)
-        parents = tuple([args[i].tangent for i in active])
+        parents = tuple([args[i]._tangent for i in active])
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
             return self.record(out, parents, adjoint)
@@ -135,7 +135,7 @@ class ReverseTrace(Trace):
 
     def _linear(self, primitive: Any, a: Any, params: dict[str, Any]) -> Any:
         """Apply a linear operation of one argument: most of indexing and reshaping, so it takes the short way."""
-        value, parent = a.value, a.tangent
+        value, parent = a._value, a._tangent
         rule = primitive.adjoints[0]
         stand_in = parent if primitive.linearity == "jointly" else value
         adjoint = partial(pull_one, rule, stand_in, self.kept.keep_all(params))

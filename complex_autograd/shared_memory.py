@@ -27,14 +27,14 @@ def plain_memory(a: Traced, dtype: Any, copy: bool | None) -> Any:
     if type(value) is not np.ndarray or copy or (dtype is not None and np.dtype(dtype) != value.dtype):
         return np.array(value, dtype=dtype)
     owner, steps = _owner_of(a)
-    if owner.tangent is not None:  # the rest of the array that `a` shows is traced
+    if owner._tangent is not None:  # the rest of the array that `a` shows is traced
         value = value.copy(order="K")
         value.flags.writeable = False
         return value
     shown = _shown(owner)
     if shown is None:
         _give(owner, raw(owner).copy(order="K"))
-        shown = np.asarray(memoryview(owner.value))  # with views of its own, which keep it alive
+        shown = np.asarray(memoryview(owner._value))  # with views of its own, which keep it alive
         owner.shown = weakref.ref(shown)
     for primitive, params in reversed(steps):
         shown = primitive.function(shown, **params)
@@ -46,7 +46,7 @@ def write_shared(target: Traced, updated: Any) -> bool:
     owner, _ = _owner_of(target)
     if _shown(owner) is None:
         return False
-    if isinstance(updated, Traced) and updated.tangent is not None:
+    if isinstance(updated, Traced) and updated._tangent is not None:
         raise AliasError(
             "a traced value was written into an array whose memory a plain array shares, which cannot follow. It was "
             "made from this array by numpy.asarray, .data, .ctypes or a function of another library, and is still "
@@ -73,7 +73,7 @@ def _shown(owner: Traced) -> Any:
 
 def _give(a: Traced, memory: Any) -> None:
     """Let an array and its views show memory that nothing else reads."""
-    a.value = memory
+    a._value = memory
     views = getattr(a, "views", None)
     for view in views.living() if views else ():
         _, primitive, params = view.source

@@ -203,4 +203,4 @@ def _(a: Traced, new_shape: tuple[int, ...]) -> None:
     flat = reshape(a, shape=(-1,))[:size]
     filled = np.concatenate([flat, np.zeros_like(flat, shape=(size - flat.size,))])
     resized = reshape(filled, shape=new_shape)
-    a.value, a.tracer, a.tangent = resized.value, resized.tracer, resized.tangent
+    a._value, a._tracer, a._tangent = resized._value, resized._tracer, resized._tangent

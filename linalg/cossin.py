@@ -115,7 +115,7 @@ def _moved(w: Any, x: Any, dx: Any, *, factors: Any, layout: Layout) -> Any:
 
 @cosine_sine_factors.adjoint_by_hand
 def _(g: Any, w: Any, x: Any, *, factors: Any, layout: Layout) -> Any:
-    _refuse_freedom(g, w, isinstance(x, Traced) and x.tangent is not None, layout)
+    _refuse_freedom(g, w, isinstance(x, Traced) and x._tangent is not None, layout)
 
     def moved(dx: Any) -> Any:
         return _moved(w, x, dx, factors=factors, layout=layout)

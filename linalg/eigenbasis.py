@@ -146,7 +146,7 @@ class Eigenbasis:
 
     def refuse_third_derivative(self, a: Any) -> None:
         """Raise if eigenvalues are equal and `a` is still being differentiated."""
-        if self.same is not None and self.layers is None and isinstance(a, Traced) and a.tangent is not None:
+        if self.same is not None and self.layers is None and isinstance(a, Traced) and a._tangent is not None:
             raise GaugeError(
                 "numpy.linalg.eigvalsh: a third derivative was asked for where eigenvalues are equal. First and second "
                 "derivatives exist there."

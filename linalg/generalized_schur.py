@@ -107,7 +107,7 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     k, l = along(gs, gt)
     forms = [(raw(s), None if g[0] is None else raw(gs)), (raw(t), None if g[1] is None else raw(gt))]
     _refuse_freedom(raw(k), raw(l), np.abs(raw(of_q)) + np.abs(raw(of_z)), forms, blocks)
-    if blocks.tied is not None and any(isinstance(y, Traced) and y.tangent is not None for y in (a, b)):
+    if blocks.tied is not None and any(isinstance(y, Traced) and y._tangent is not None for y in (a, b)):
         raise GaugeError("linalg.qz: a second derivative was asked for where generalized eigenvalues are equal.")
     if t.dtype.kind == "c":
         gt = gt + 1j * np.imag(k) * _reciprocal_diagonal(t)

@@ -67,8 +67,8 @@ def expansion(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[.
 def leading(x: Any) -> Any:
     """The term of order 0 of an array, below all levels; not of the series of tiny values, which may not converge."""
     while isinstance(x, Traced):
-        is_series = isinstance(x.tracer, LaurentTrace) and not isinstance(x.tracer.verdict, Tiny)
-        x = x.tangent.terms.get(0, 0 * raw(x)) if is_series else x.value
+        is_series = isinstance(x._tracer, LaurentTrace) and not isinstance(x._tracer.verdict, Tiny)
+        x = x._tangent.terms.get(0, 0 * raw(x)) if is_series else x._value
     return x
 
 
@@ -158,35 +158,35 @@ class LaurentTrace(Trace):
         last = own[-1]
         if not isinstance(primitive, PartlyLinear) or not self._has(last):
             return self._composed(function, push, own)
-        if all(list(a.tangent.terms) == [0] for a in own[:-1] if self._has(a)):
+        if all(list(a._tangent.terms) == [0] for a in own[:-1] if self._has(a)):
             return self._each(function, own)
-        if last.tangent.lowest >= 0:
+        if last._tangent.lowest >= 0:
             return self._composed(function, push, own)
-        poles = -last.tangent.lowest  # it is linear in the last argument, so that a power of t goes through
+        poles = -last._tangent.lowest  # it is linear in the last argument, so that a power of t goes through
         regular = [self.verdict.regular(a) if self._has(a) else a for a in own[:-1]]
         return self._shifted(self._expanded(function, push, [*regular, self._shifted(last, poles)]), -poles)
 
     # arguments
 
     def _has(self, a: Any) -> bool:
-        return type(a) is Traced and a.tracer is self
+        return type(a) is Traced and a._tracer is self
 
     def _own(self, a: Any) -> Any:
-        return a if type(a) is Traced and a.tracer is self else peel(a)
+        return a if type(a) is Traced and a._tracer is self else peel(a)
 
     def _value(self, a: Any) -> Any:
-        return a.value if self._has(a) else a
+        return a._value if self._has(a) else a
 
     def _term(self, a: Any, n: int) -> Any:
         """The term of one order, as an array."""
         if not self._has(a):
             return a if n == 0 else np.zeros_like(a)
-        return a.tangent.terms[n] if n in a.tangent.terms else np.zeros_like(a.value)
+        return a._tangent.terms[n] if n in a._tangent.terms else np.zeros_like(a._value)
 
     def _shifted(self, a: Traced, count: int) -> Traced:
         """The series times a power of `t`."""
-        terms = {n + count: x for n, x in a.tangent.terms.items() if n + count <= self.order}
-        return self.series(a.value, terms, a.tangent.top, a.tangent.peak)
+        terms = {n + count: x for n, x in a._tangent.terms.items() if n + count <= self.order}
+        return self.series(a._value, terms, a._tangent.top, a._tangent.peak)
 
     # series
 
@@ -202,20 +202,20 @@ class LaurentTrace(Trace):
 
     def _at_zero(self, args: Sequence[Any]) -> bool:
         """Whether the terms of order 0 are the values of all arguments."""
-        return all(a.tangent.lowest >= 0 and a.tangent.terms.get(0) is a.value for a in args if self._has(a))
+        return all(a._tangent.lowest >= 0 and a._tangent.terms.get(0) is a._value for a in args if self._has(a))
 
     def _top(self, args: Sequence[Any]) -> int:
-        return min(a.tangent.top for a in args if self._has(a))
+        return min(a._tangent.top for a in args if self._has(a))
 
     def _mapped(self, function: Callable[..., Any], a: Traced) -> Any:
         """A linear function of one argument."""
-        value = function(a.value)
-        terms = {n: value if x is a.value else function(x) for n, x in a.tangent.terms.items()}
-        return self._result(value, terms, a.tangent.top, self.verdict.peak_of_image(a, value))
+        value = function(a._value)
+        terms = {n: value if x is a._value else function(x) for n, x in a._tangent.terms.items()}
+        return self._result(value, terms, a._tangent.top, self.verdict.peak_of_image(a, value))
 
     def _jointly(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in all its arguments together."""
-        orders = {n for a in args for n in (a.tangent.terms if self._has(a) else (0,))}
+        orders = {n for a in args for n in (a._tangent.terms if self._has(a) else (0,))}
         value = function(*[self._value(a) for a in args])
         terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
         if 0 in terms and self._at_zero(args):
@@ -228,21 +228,21 @@ class LaurentTrace(Trace):
         top, at_zero = self._top(args), self._at_zero(args)
         value = function(*[self._value(a) for a in args])
         terms: dict[int, Any] = {}
-        for orders in itertools.product(*[sorted(args[i].tangent.terms) for i in own]):
+        for orders in itertools.product(*[sorted(args[i]._tangent.terms) for i in own]):
             n = sum(orders)
             if not -self.order <= n <= top:
                 continue
             values = list(args)
             for i, k in zip(own, orders, strict=True):
-                values[i] = args[i].tangent.terms[k]
+                values[i] = args[i]._tangent.terms[k]
             part = value if at_zero and not any(orders) else function(*values)
             terms[n] = _plus(terms[n], part) if n in terms else part
         return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
 
     def _divided(self, a: Any, b: Traced) -> Any:
         """A quotient, by long division."""
-        top, given, below = self._top((a, b)), a.tangent.terms if self._has(a) else {0: a}, b.tangent.terms
-        value = self._value(a) / b.value
+        top, given, below = self._top((a, b)), a._tangent.terms if self._has(a) else {0: a}, b._tangent.terms
+        value = self._value(a) / b._value
         terms: dict[int, Any] = {}
         for n in range(min(given, default=0), top + 1):
             rest = given.get(n)
@@ -265,9 +265,9 @@ class LaurentTrace(Trace):
         value = function(*[self._value(a) for a in args])
         terms = {0: value if self._at_zero(args) else function(*[self._term(a, 0) for a in args])}
         top = self._top(args)
-        moves = any(any(a.tangent.terms) for a in args if self._has(a))
+        moves = any(any(a._tangent.terms) for a in args if self._has(a))
         for n in range(1, top + 1 if moves else 1):
-            below = [self.series(a.value, a.tangent.terms, n - 1) if self._has(a) else a for a in args]
+            below = [self.series(a._value, a._tangent.terms, n - 1) if self._has(a) else a for a in args]
             slopes = [self._slope(a, n - 1) if self._has(a) else ZERO for a in args]
             dw = push(self._result(value, terms, n - 1), *below, *slopes)
             term = self._coefficient(dw, terms[0], n)
@@ -277,8 +277,8 @@ class LaurentTrace(Trace):
 
     def _slope(self, a: Traced, top: int) -> Traced:
         """The derivative of a series in `t`."""
-        terms = {n - 1: n * x for n, x in a.tangent.terms.items() if 0 < n <= top + 1}
-        return self.series(terms[0] if 0 in terms else np.zeros_like(a.value), terms, top)
+        terms = {n - 1: n * x for n, x in a._tangent.terms.items() if 0 < n <= top + 1}
+        return self.series(terms[0] if 0 in terms else np.zeros_like(a._value), terms, top)
 
     def _coefficient(self, dw: Any, like: Any, n: int) -> Any:
         """The term of order `n` of what has this derivative; None where it is zero."""
@@ -286,7 +286,7 @@ class LaurentTrace(Trace):
             parts = [self._coefficient(x, y, n) for x, y in zip(dw, like, strict=True)]
             return tuple(np.zeros_like(y) if p is None else p for p, y in zip(parts, like, strict=True))
         dw = self._own(dw)
-        found = dw.tangent.terms.get(n - 1) if self._has(dw) else dw if n == 1 and dw is not ZERO else None
+        found = dw._tangent.terms.get(n - 1) if self._has(dw) else dw if n == 1 and dw is not ZERO else None
         return None if found is None else embed(found / n, like.shape, like.dtype)
 
 

@@ -132,7 +132,7 @@ def _levels(a: Any) -> int:
     """How often a value is being differentiated."""
     levels = 0
     while isinstance(a, Traced):
-        a, levels = a.value, levels + 1
+        a, levels = a._value, levels + 1
     return levels
 
 

@@ -94,7 +94,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     gt = np.zeros_like(t) if gt is None else gt * _form(t)
     k = of_vectors + H(t) @ gt - gt @ H(t)
     _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
-    if blocks.tied is not None and isinstance(a, Traced) and a.tangent is not None:
+    if blocks.tied is not None and isinstance(a, Traced) and a._tangent is not None:
         raise GaugeError(
             "linalg.schur: a second derivative was asked for where eigenvalues are equal. Functions of the matrix that "
             "need no Schur form (expm, funm, det, inv) have one."

@@ -221,7 +221,7 @@ class SingularBasis:
 
     def refuse_third_derivative(self, a: Any) -> None:
         """Raise if `a` is still being differentiated."""
-        if isinstance(a, Traced) and a.tangent is not None:
+        if isinstance(a, Traced) and a._tangent is not None:
             raise GaugeError(
                 "numpy.linalg.svdvals: a third derivative was asked for where singular values are equal or zero. First "
                 "and second derivatives exist there."

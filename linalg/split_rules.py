@@ -31,8 +31,8 @@ def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, lost: float) -> Any:
 
 @expansion(gap_reciprocal)
 def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, lost: float) -> Any:
-    value = gap_reciprocal(q.value, zero=zero, small=small, lost=lost)
-    top, given = q.tangent.top, q.tangent.terms
+    value = gap_reciprocal(q._value, zero=zero, small=small, lost=lost)
+    top, given = q._tangent.top, q._tangent.terms
     own = [mask for level, mask in small if level is trace]
     if not own:
         first = gap_reciprocal(given[0], zero=zero, small=small, lost=lost) if 0 in given else 0 * value
@@ -88,4 +88,4 @@ def _(g: Any, a: Any, *, same: Any) -> Any:
 
 @expansion(mean_beside)
 def _(trace: LaurentTrace, g: Any, *, same: Any) -> Any:
-    return trace.series(mean_beside(g.value, same=same), g.tangent.terms, g.tangent.top)
+    return trace.series(mean_beside(g._value, same=same), g._tangent.terms, g._tangent.top)

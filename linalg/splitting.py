@@ -46,8 +46,8 @@ def depth_of(a: Any) -> int:
     """How many derivatives are being taken of what depends on an array."""
     depth = 0
     while isinstance(a, Traced):
-        depth += a.tangent is not None and not a.tracer.hidden
-        a = a.value
+        depth += a._tangent is not None and not a._tracer.hidden
+        a = a._value
     return depth
 
 

@@ -213,7 +213,7 @@ def _(g: Any, a: Any, *, basis: SingularBasis) -> Any:
 
 @expansion(settled_beside)
 def _(trace: LaurentTrace, g: Any, *, basis: SingularBasis) -> Any:
-    return trace.series(settled_beside(g.value, basis=basis), g.tangent.terms, g.tangent.top)
+    return trace.series(settled_beside(g._value, basis=basis), g._tangent.terms, g._tangent.top)
 
 
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:

@@ -53,9 +53,9 @@ def tiny(dtype: np.dtype[Any]) -> float:
 def forward_direction(a: Any) -> Any:
     """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
     while isinstance(a, Traced):
-        if isinstance(a.tracer, ForwardTrace):
-            return raw(a.tangent)
-        a = a.value
+        if isinstance(a._tracer, ForwardTrace):
+            return raw(a._tangent)
+        a = a._value
     return None
 
 

@@ -50,7 +50,7 @@ def norm(x: Any) -> float:
 
 def _series_at(verdict: Any, x: Any) -> Any:
     """The series that an array has at the level of a verdict, or None."""
-    return x.tangent if isinstance(x, Traced) and getattr(x.tracer, "verdict", None) is verdict else None
+    return x._tangent if isinstance(x, Traced) and getattr(x._tracer, "verdict", None) is verdict else None
 
 
 def _peak_at(verdict: Any, x: Any) -> float:
@@ -61,7 +61,7 @@ def _peak_at(verdict: Any, x: Any) -> float:
 
 def _zeroth(x: Traced) -> Any:
     """The term of order 0."""
-    terms = x.tangent.terms
+    terms = x._tangent.terms
     return terms[0] if 0 in terms else np.zeros_like(raw(x))
 
 
@@ -96,12 +96,12 @@ class NearlyEqual:
     def settle(self, x: Traced) -> Any:
         """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
         limit, size, is_regular = self._limit(x)
-        if limit is x.value:
+        if limit is x._value:
             return limit
-        direct, series, eps = raw(x.value), raw(limit), eps_of(raw(x.value).dtype)
+        direct, series, eps = raw(x._value), raw(limit), eps_of(raw(x._value).dtype)
         noise, is_lost = self._noise(x, eps), np.any(np.isnan(direct))
         if is_lost and np.any(np.isnan(series)):
-            return x.value
+            return x._value
         if is_lost and not is_regular:
             raise GaugeError(
                 "numpy.linalg: a derivative was asked for of something that depends on the choice of the vectors of "
@@ -113,7 +113,7 @@ class NearlyEqual:
         allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
         is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
         if is_right and (is_lost or norm(series - direct) <= allowed):
-            return limit if is_lost or self.series_error < self.direct_error else x.value
+            return limit if is_lost or self.series_error < self.direct_error else x._value
         if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * norm(direct):
             raise GaugeError(
                 "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
@@ -121,26 +121,26 @@ class NearlyEqual:
                 "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
                 "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
             )
-        return x.value
+        return x._value
 
     def tidied(self, x: Traced) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
         limit, _, is_regular = self._limit(x)
-        return self.regular(x) if is_regular and limit is not x.value else x
+        return self.regular(x) if is_regular and limit is not x._value else x
 
     def regular(self, x: Traced) -> Traced:
         """An array without the poles, which are rounding errors."""
-        terms = x.tangent.terms
-        if x.tangent.lowest >= 0 and terms.get(0) is x.value:
+        terms = x._tangent.terms
+        if x._tangent.lowest >= 0 and terms.get(0) is x._value:
             return x
         value = self.settle(x)
-        if value is x.value:  # of what tells nearly equal values apart there is no such series
-            return x.tracer.series(value, {-1: np.nan * value, 0: value}, x.tangent.top)
-        return x.tracer.series(value, {0: value, **{n: y for n, y in terms.items() if n > 0}}, x.tangent.top)
+        if value is x._value:  # of what tells nearly equal values apart there is no such series
+            return x._tracer.series(value, {-1: np.nan * value, 0: value}, x._tangent.top)
+        return x._tracer.series(value, {0: value, **{n: y for n, y in terms.items() if n > 0}}, x._tangent.top)
 
     def peak_of_image(self, a: Traced, image: Any) -> float:
         """The largest modulus of poles that a linear image of an array comes from."""
-        return a.tangent.peak
+        return a._tangent.peak
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """The largest modulus of poles that a sum comes from."""
@@ -161,13 +161,13 @@ class NearlyEqual:
 
     def _noise(self, x: Traced, eps: float) -> float:
         """The rounding errors that poles may have."""
-        return max(self.noise, eps * x.tangent.peak)
+        return max(self.noise, eps * x._tangent.peak)
 
     def _limit(self, x: Traced) -> tuple[Any, float, bool]:
         """The term of order 0, the largest modulus in all terms, and whether the poles are rounding errors."""
-        sizes = {n: norm(raw(y)) for n, y in x.tangent.terms.items()}
+        sizes = {n: norm(raw(y)) for n, y in x._tangent.terms.items()}
         poles, size = max((y for n, y in sizes.items() if n < 0), default=0.0), max(sizes.values(), default=0.0)
-        eps = eps_of(raw(x.value).dtype)
+        eps = eps_of(raw(x._value).dtype)
         rounding = eps**_CANCELLED * size + eps**_FLOOR
         is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self._noise(x, eps))
         return _zeroth(x), size, is_regular
@@ -203,15 +203,15 @@ class Tiny:
     def settle(self, x: Traced) -> Any:
         """The term of order 0 where the series converges, else what was computed directly."""
         series = _zeroth(x)
-        if series is x.value:
+        if series is x._value:
             return series
-        eps = eps_of(raw(x.value).dtype)
+        eps = eps_of(raw(x._value).dtype)
         error, size = self._error(x)
         is_regular = self._is_regular(x, error) and np.all(np.isfinite(raw(series)))
-        is_noise = eps * x.tangent.peak > error * self.unit
+        is_noise = eps * x._tangent.peak > error * self.unit
         if is_regular and error <= eps ** (_TOLERABLE if is_noise else _ACCURATE) * size:
             return series
-        direct = settled(x.value)
+        direct = settled(x._value)
         if self.problem is not None and np.any(np.isnan(raw(direct))):
             raise self.problem
         if is_regular and not norm(raw(series) - raw(direct)) <= error:
@@ -224,35 +224,35 @@ class Tiny:
 
     def tidied(self, x: Traced) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
-        below = x.value
-        if isinstance(below, Traced) and below.tracer.hidden:
+        below = x._value
+        if isinstance(below, Traced) and below._tracer.hidden:
             try:
-                below = below.tracer.tidied(below)
+                below = below._tracer.tidied(below)
             except GaugeError as problem:  # of what the series may do without
                 self.problem, below = problem, np.nan * raw(below)
-        terms = x.tangent.terms
+        terms = x._tangent.terms
         if self._is_regular(x, self._error(x)[0]):
             terms = {n: y for n, y in terms.items() if n >= 0}
-        return x.tracer.series(below, terms, x.tangent.top, x.tangent.peak)
+        return x._tracer.series(below, terms, x._tangent.top, x._tangent.peak)
 
     def regular(self, x: Traced) -> Traced:
         """An array without the poles, which are rounding errors; without a series where they are not."""
-        if x.tangent.lowest >= 0:
+        if x._tangent.lowest >= 0:
             return x
-        terms = {n: y for n, y in x.tangent.terms.items() if n >= 0}
+        terms = {n: y for n, y in x._tangent.terms.items() if n >= 0}
         if not self._is_regular(x, self._error(x)[0]):
             terms = dict.fromkeys((-1, 0), np.nan * raw(x))
-        return x.tracer.series(x.value, terms, x.tangent.top, x.tangent.peak)
+        return x._tracer.series(x._value, terms, x._tangent.top, x._tangent.peak)
 
     def _error(self, x: Traced) -> tuple[float, float]:
         """The error of the term of order 0, and the largest modulus of the terms that tell it."""
-        sizes = {n: norm(raw(y)) for n, y in x.tangent.terms.items() if 0 <= n <= self.kept + 1}
+        sizes = {n: norm(raw(y)) for n, y in x._tangent.terms.items() if 0 <= n <= self.kept + 1}
         error = max((y * self.unit ** (self.kept + 1 - n) for n, y in sizes.items()), default=0.0)
         return _MARGIN * error, max(sizes.values(), default=0.0)
 
     def peak_of_image(self, a: Traced, image: Any) -> float:
         """How large what cancels in a linear image of an array is."""
-        return a.tangent.peak * max(1.0, raw(a).size / max(raw(image).size, 1))
+        return a._tangent.peak * max(1.0, raw(a).size / max(raw(image).size, 1))
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """How large what cancels in a sum is."""
@@ -271,4 +271,4 @@ class Tiny:
     def _is_regular(self, x: Traced, error: float) -> bool:
         """Whether the poles are rounding errors."""
         poles = self._size(x, top=-1)
-        return poles <= error + _MARGIN * eps_of(raw(x.value).dtype) * x.tangent.peak
+        return poles <= error + _MARGIN * eps_of(raw(x._value).dtype) * x._tangent.peak

@@ -26,7 +26,7 @@ def depth_of(*args: Any) -> int:
     for x in args:
         levels = 0
         while isinstance(x, Traced):
-            levels, x = levels + 1, x.value
+            levels, x = levels + 1, x._value
         depth = max(depth, levels)
     return depth
 

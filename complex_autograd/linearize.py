@@ -10,7 +10,7 @@ import numpy as np
 from .array import Traced, peel, raw, settled
 from .careful import CARE, CHOICES, alive_in, all_finite, asking_for_care, generic_like, same_values, times, unless_all
 from .indexing import masked
-from .kept import Kept, own
+from .kept import Kept, own, unshared
 from .pytree import flatten, unflatten
 from .record import Split, as_array, as_number, lower, run_traced
 from .space import embed
@@ -137,7 +137,7 @@ class Differential:
             pushed, error = [], caught
         if error is not None or not all_finite(pushed):
             pushed = self._push_again(variables, error)
-        return unflatten(self._structure, pushed)
+        return unflatten(self._structure, unshared(pushed, variables))
 
     def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
         moved: dict[int, Sequence[Any]] = {}

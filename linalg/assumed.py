@@ -12,6 +12,7 @@ import numpy as np
 import scipy.linalg
 
 from ..complex_autograd.gufuncs import H
+from ..complex_autograd.kept import own
 from .factors import Definite, Symmetric, definite_of, symmetric_of
 from .stacks import kernel
 from .triangles import hermitian_from, identity
@@ -109,4 +110,4 @@ def assumed_factors(matrix: Any, structure: str, *others: Any) -> Assumed | Defi
         factors = definite_of(matrix, *others)
     elif structure in ("sym", "her"):
         factors = symmetric_of(matrix, structure == "her", *others)
-    return factors or Assumed(matrix, structure)
+    return factors or Assumed(own(matrix), structure)

@@ -9,6 +9,7 @@ import scipy.linalg
 
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
+from ..complex_autograd.kept import own
 from ..complex_autograd.operands import operands
 from .banded import inside_half, stored_half
 from .conventions import check_gauge, row_real, with_largest_real
@@ -51,6 +52,8 @@ class _Call:
 
     def __init__(self, compute: Any, arrays: list[Any], axes: int, subset: Subset, **params: Any) -> None:
         self._compute, self.arrays, self._axes, self.subset, self._params = compute, arrays, axes, subset, params
+        if not self.is_plain:
+            self.arrays = [own(x) for x in arrays]
         n = arrays[0].shape[-1] if arrays[0].ndim else 0
         if n and arrays[0].ndim >= axes:
             subset.check_size(n)

@@ -6,8 +6,6 @@ call runs once in forward mode, and the arguments that arrive traced at the func
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator
@@ -66,9 +64,6 @@ Seen = dict[tuple[str, int], dict[str, int]]
 
 def load_samples() -> list[samples.Sample]:
     """Those of special functions."""
-    for module in pkgutil.iter_modules(samples.__path__):
-        if module.name.startswith("special"):
-            importlib.import_module(f"{samples.__name__}.{module.name}")
     return [s for s in samples.SAMPLES if own_name(s) != s.name]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from math import prod
 
 import numpy as np
@@ -15,9 +13,6 @@ from wirtinger import deterministic, grad, hessian, hvp, jacobian
 from wirtinger.complex_autograd import derivatives
 from wirtinger.complex_autograd.record import Split
 from wirtinger.complex_autograd.recording import Recording
-
-for _module in pkgutil.iter_modules(samples.__path__):
-    importlib.import_module(f"{samples.__name__}.{_module.name}")
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")

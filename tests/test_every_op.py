@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 import numpy as np
 import pytest
 
 import samples
 from strict_array import STRICT, StrictArray
 from wirtinger import gradcheck, value_and_grad
-
-for _module in pkgutil.iter_modules(samples.__path__):
-    importlib.import_module(f"{samples.__name__}.{_module.name}")
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 import re
 import warnings
 
@@ -19,10 +17,6 @@ from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp
 from wirtinger.complex_autograd.trace import UFUNCS
 from wirtinger.special import torch_functions, torch_polynomials
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
-
-for _module in pkgutil.iter_modules(samples.__path__):
-    if _module.name.startswith("special"):
-        importlib.import_module(f"{samples.__name__}.{_module.name}")
 
 NAMES = sorted(set(scipy.special.__all__))
 OWN = [name for name in NAMES if getattr(special, name, None) != getattr(scipy.special, name)]

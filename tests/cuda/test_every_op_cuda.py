@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 import numpy as np
 import pytest
 
 import samples
 from wirtinger import DeviceError, grad, gradcheck, value_and_grad, zeros
 from wirtinger.backends import device_named
-
-for _module in pkgutil.iter_modules(samples.__path__):
-    importlib.import_module(f"{samples.__name__}.{_module.name}")
 
 try:
     CUDA = device_named("cuda")

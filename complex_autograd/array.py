@@ -32,8 +32,8 @@ class Traced(Operators, Methods):
         The level that it belongs to.
     _tangent : array or Node
         Its tangent at that level; None where it is constant.
-    modulus_of : tuple
-        For an absolute value: of what, and the value that it was then (set by `moduli`).
+    length_of : tuple
+        For a length: the value that it was, the rule of its powers, and of what it is (set by `lengths`).
     shown : weak reference
         To the plain array that shares the memory of a constant (set by `shared_memory`).
     source : tuple
@@ -42,7 +42,7 @@ class Traced(Operators, Methods):
         Weak references to the views of this array (set by `inplace`).
     """
 
-    __slots__ = ("__weakref__", "_tangent", "_tracer", "_value", "modulus_of", "shown", "source", "views")
+    __slots__ = ("__weakref__", "_tangent", "_tracer", "_value", "length_of", "shown", "source", "views")
     __array_priority__ = 1000.0
     __pandas_priority__ = 5000
 

@@ -33,6 +33,7 @@ from .array import Traced, raw
 from .elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
 from .gufuncs import OF_COEFFICIENTS
 from .indexing import masked
+from .kinks import KINKS
 from .primitive import pull_elementwise, pull_linear
 from .space import project
 from .trace import Joint, Node, pull_one
@@ -70,13 +71,16 @@ CARE = _Care()
 
 
 @contextmanager
-def asking_for_care() -> Iterator[None]:
-    """Make every sweep careful: where a second derivative is infinite, the first was finite and did not ask for it."""
-    CARE.asked = True
+def asking_for_care(kinks: bool = False) -> Iterator[None]:
+    """Make every sweep careful: where a second derivative is infinite, the first was finite and did not ask for it.
+
+    With `kinks`, also put other numbers than 0 in place of second derivatives that are unknown.
+    """
+    CARE.asked, KINKS.asked = True, kinks
     try:
         yield
     finally:
-        CARE.asked = False
+        CARE.asked = KINKS.asked = False
 
 
 def all_finite(arrays: Sequence[Any]) -> bool:
@@ -191,7 +195,11 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
     """The parents of a node that something reaches, each with its cotangent and where that is alive."""
     if living is not True and not bool(np.any(living)):
         return []
-    pulled = node.pull(g)
+    KINKS.living = living
+    try:
+        pulled = node.pull(g)
+    finally:
+        KINKS.living = True
     parents, cotangents = (node.parents, pulled) if several else ((node.parents,), (pulled,))
     if _is_linear(node.adjoint):
         reached = node.pull(generic_like(g, living, node.shape, node.dtype))

@@ -18,6 +18,7 @@ import numpy as np
 
 from .array import raw, settled
 from .errors import DifferentiationError
+from .kinks import KINKS
 from .linearize import linearize
 from .pytree import flatten, unflatten
 from .record import Argnums, Split, check_function
@@ -77,10 +78,10 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
     def jacobian_f(*args: Any, **kwargs: Any) -> Any:
         call = Split(f, args, kwargs, argnums)
         size_in = sum(_real_size(x) for x in call.leaves)
-        if mode == "forward":
+        if mode == "forward" and not KINKS.asked:
             return _forward_jacobian(call)
         recording = Recording(call, call.leaves, has_aux=False)
-        if mode is None and size_in < sum(_real_size(w) for w in recording.leaves):
+        if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
             return _forward_jacobian(call)
         return _reverse_jacobian(call, recording)
 

@@ -11,13 +11,15 @@ from .array import Traced, peel, raw, settled
 from .careful import CARE, CHOICES, alive_in, all_finite, asking_for_care, generic_like, same_values, times, unless_all
 from .indexing import masked
 from .kept import Kept, own, unshared
+from .kinks import KINKS, is_plain, refuse_unknown
 from .pytree import flatten, unflatten
 from .record import Split, as_array, as_number, lower, run_traced
+from .rows import push_by_rows
 from .space import embed
 from .trace import ENDED_TAPE, Trace, next_level
 from .zero import ZERO
 
-__all__ = ["Differential", "linearize", "push_with_care"]
+__all__ = ["Differential", "beside_kinks", "linearize", "push_with_care"]
 
 
 class _Step:
@@ -111,7 +113,7 @@ class Differential:
 
     def __init__(self, call: Split, has_aux: bool = False) -> None:
         trace = _LinearizeTrace(next_level())
-        before = CARE.sweeps
+        before, kinks = CARE.sweeps, KINKS.met
         f = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             outputs, self._structure = run_traced(f, [Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
@@ -119,6 +121,10 @@ class Differential:
             self._tape, trace.tape = trace.tape, ENDED_TAPE
         trace.kept.release()
         self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
+        self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
+        self._beside_kinks: Differential | None = None
+        if self._has_kinks:
+            call.leaves = [own(x) for x in call.leaves]
         self._leaves = [as_array(lower(x, trace)) for x in outputs]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
 
@@ -137,7 +143,17 @@ class Differential:
             pushed, error = [], caught
         if error is not None or not all_finite(pushed):
             pushed = self._push_again(variables, error)
+        if self._has_kinks and not KINKS.asked:
+            if self._beside_kinks is None:
+                self._beside_kinks = beside_kinks(self._call, self._has_aux)
+            self._beside_kinks.compare(self._leaves, pushed, variables)
         return unflatten(self._structure, unshared(pushed, variables))
+
+    def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
+        """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
+        with np.errstate(all="ignore"):
+            again = self._push([_Moving(dv, alive_in(dv)) for dv in tangents], _pushed_carefully)
+        refuse_unknown([*leaves, *pushed], [*self._leaves, *again])
 
     def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
         moved: dict[int, Sequence[Any]] = {}
@@ -227,7 +243,7 @@ def _in_space(dx: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     return np.zeros(shape, dtype) if dx is ZERO else embed(dx, shape, dtype)
 
 
-def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Differential]:
+def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
     """The value of a function, and its differential there as a function of the tangents.
 
     The function runs once; each call of the differential repeats only the linear operations.
@@ -254,7 +270,10 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Differential]:
     >>> differential(np.array([1.0, 0.5]))
     array([3., 6.])
     """
-    differential = Differential(Split(f, primals, {}, tuple(range(len(primals)))))
+    call = Split(f, primals, {}, tuple(range(len(primals))))
+    if KINKS.asked:
+        return f(*primals), lambda *tangents: push_by_rows(call, call.tangent_leaves(tangents), False)[1]
+    differential = Differential(call)
     return differential.out, differential
 
 
@@ -265,3 +284,9 @@ def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, ha
     if not same_values(differential._leaves, leaves):
         return dout
     return unflatten(structure, differential._push_again(tangents, None))
+
+
+def beside_kinks(call: Split, has_aux: bool) -> Differential:
+    """A differential with other numbers than 0 in place of second derivatives that are unknown."""
+    with np.errstate(all="ignore"), asking_for_care(kinks=True):
+        return Differential(call, has_aux)

@@ -4,8 +4,9 @@ With `s = z / |z|`, `d|z| = Re(conj(s) dz)` and `ds = (dz - s**2 conj(dz)) / (2 
 Wirtinger pairs.  At 0 the minimal-norm subgradient of `|z|` is 0, and the derivative of the phase, which does not exist
 there, is taken as 0 too.  Every quotient is by `|z|` and never by its square, so nothing overflows on the way.
 
-`|z|**2` is smooth at 0, but the product rule cannot see it: `2 |z| d|z|` has the right first derivative there and the
-wrong second one.  So an absolute value remembers of what it is, and its square has a rule of its own.
+`|z|**2` is smooth at 0, and so is `hypot(a, b)**2`; these lengths remember of what they are (`lengths`), and the square
+of an absolute value always has a rule of its own.  Where else the cotangent of a length is 0, its second derivative is
+unknown (`kinks`).
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from .array import Traced, raw
 from .constant import constant
 from .dispatch import implements, lowered
 from .elementwise import elementwise, missing, one, zero
+from .kinks import note_kink, unknown_at
+from .lengths import has_zeros, length_power, modulus_power, remember
 from .trace import UFUNCS
 
-__all__ = ["inverse_or_zero", "nonzero", "squared_modulus"]
+__all__ = ["inverse_or_zero", "nonzero"]
 
 
 def nonzero(m: Any) -> Any:
@@ -45,7 +48,7 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 
 
 def _modulus(w: Any, z: Any) -> Any:
-    return np.conjugate(np.sign(z)) / 2
+    return np.conjugate(_sign_of(w, z)) / 2
 
 
 def _modulus_conjugate(w: Any, z: Any) -> Any:
@@ -53,31 +56,32 @@ def _modulus_conjugate(w: Any, z: Any) -> Any:
 
 
 def _sign_of(w: Any, z: Any) -> Any:
+    note_kink(w, z, "numpy.absolute")
     return np.sign(z)
 
 
 def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
-    return g * np.sign(known[1])
+    w, z = known
+    unknown = unknown_at(g, w, z, "numpy.absolute")
+    return g * np.sign(z) if unknown is None else g * np.sign(z) + unknown * z
 
 
-modulus = elementwise(
-    np.absolute,
-    _modulus,
-    conjugate=_modulus_conjugate,
-    real=_sign_of,
-    pullbacks={"f": (_pull_modulus,), "c": (_pull_modulus,)},
-)
-elementwise(np.fabs, _sign_of)
+_PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
+
+modulus = elementwise(np.absolute, _modulus, conjugate=_modulus_conjugate, real=_sign_of, pullbacks=_PULLBACKS)
+real_modulus = elementwise(np.fabs, _sign_of, pullbacks=_PULLBACKS)
 
 
 def _absolute(z: Traced) -> Any:
-    """The absolute value, which remembers of what."""
-    w = modulus(z)
-    w.modulus_of = Traced(z._value, z._tracer, z._tangent), w._value
-    return w
+    return remember(modulus(z), _power_of_modulus, z)
+
+
+def _fabs(z: Traced) -> Any:
+    return remember(real_modulus(z), _power_of_modulus, z)
 
 
 UFUNCS[np.absolute] = _absolute
+UFUNCS[np.fabs] = _fabs
 
 
 # the square of the absolute value: d(z conj(z)) = conj(z) dz + z conj(dz)
@@ -111,18 +115,13 @@ _SQUARES = {
 }
 
 
-def squared_modulus(power: Callable[..., Any], x: Any) -> Any:
-    """`|z|**2` by a rule of its own, if `x` is the absolute value of a traced `z`; otherwise None.
-
-    Parameters
-    ----------
-    power : callable
-        The function that was called for the square: `numpy.square`, or a function of powers.
-    x : array
-        Its argument.
-    """
-    z, value = getattr(x, "modulus_of", (None, None))
-    return _SQUARES[power](z) if z is not None and value is x._value else None
+def _power_of_modulus(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any, z: Any) -> Any:
+    n = exponent[0] if exponent else 2
+    if n == 2:
+        return _SQUARES[power](z)
+    if not has_zeros(w):
+        return None
+    return modulus_power(z, kernel=lambda z: power(np.absolute(z), n), n=float(n), axes=())
 
 
 # phase
@@ -170,14 +169,53 @@ def _(z: Any, deg: bool = False) -> Any:
 
 
 def _share(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, a, "numpy.hypot")
     return a / nonzero(w)
 
 
 def _other_share(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, b, "numpy.hypot")
     return b / nonzero(w)
 
 
-elementwise(np.hypot, _share, _other_share)
+def _pull_share(w: Any, a: Any, g: Any) -> Any:
+    unknown = unknown_at(g, w, a, "numpy.hypot")
+    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * a
+
+
+def _pull_first(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_share(known[0], known[1], g)
+
+
+def _pull_second(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_share(known[0], known[2], g)
+
+
+def _pull_both(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_first(known, g), _pull_second(known, g)
+
+
+plane_length = elementwise(np.hypot, _share, _other_share, pullbacks={"f": (_pull_first, _pull_second, _pull_both)})
+
+
+def _hypot(a: Any, b: Any) -> Any:
+    w = plane_length(a, b)
+    return remember(w, _power_of_hypot, a, b) if type(w) is Traced else w
+
+
+def _power_of_hypot(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any, a: Any, b: Any) -> Any:
+    if not has_zeros(w):
+        return None
+    x = np.stack(np.broadcast_arrays(a, b))
+    return length_power(
+        x,
+        kernel=lambda x: power(np.hypot(x[0], x[1]), *exponent),
+        n=float(*exponent or (2,)),
+        axes=(0,),
+    )
+
+
+UFUNCS[np.hypot] = _hypot
 
 
 def _direction(w: Any, a: Any, b: Any) -> Any:
@@ -197,10 +235,19 @@ elementwise(np.arctan2, _direction, _other_direction)
 
 
 def _copied_sign(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, a, "numpy.copysign")
     return np.sign(a) * np.copysign(1.0, b)
 
 
-copysign = elementwise(np.copysign, _copied_sign, missing("numpy.copysign", "only its sign is used", "argument 1"))
+def _pull_copied(known: tuple[Any, Any, Any], g: Any) -> Any:
+    w, a, b = known
+    unknown = unknown_at(g, w, a, "numpy.copysign")
+    c = g * (np.sign(a) * np.copysign(1.0, b))
+    return c if unknown is None else c + unknown * a
+
+
+_no_sign = missing("numpy.copysign", "only its sign is used", "argument 1")
+copysign = elementwise(np.copysign, _copied_sign, _no_sign, pullbacks={"f": (_pull_copied, _no_sign, _no_sign)})
 
 
 def _copysign(a: Any, b: Any) -> Any:

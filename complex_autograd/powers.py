@@ -2,7 +2,8 @@
 
 `w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, that is
 what the rule gives: at 0, `x**0` and `x**1` have the derivatives 0 and 1, and none beyond; `0**b` is constant for
-`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.
+`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.  A power of itself is a function of its own,
+`w = a**a` with `dw = w (log(a) + 1) da`, whose derivative at 0 is -inf.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .elementwise import elementwise
-from .moduli import squared_modulus
+from .lengths import power_of_length
 from .trace import FUNCTIONS, UFUNCS
 
 __all__: list[str] = []
@@ -50,8 +51,8 @@ general_square = elementwise(np.square, _square)
 
 
 def _square_call(z: Any) -> Any:
-    of_modulus = squared_modulus(np.square, z)
-    return general_square(z) if of_modulus is None else of_modulus
+    of_length = power_of_length(np.square, z)
+    return general_square(z) if of_length is None else of_length
 
 
 UFUNCS[np.square] = _square_call
@@ -89,15 +90,30 @@ def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
     return w * np.log(a + constant, dtype=w.dtype)
 
 
+def _self_partial(w: Any, a: Any) -> Any:
+    return w * (np.log(a) + 1)
+
+
+def _declare_self_power(power: Function) -> Function:
+    def self_power(a: Any) -> Any:
+        return power(a, a)
+
+    self_power.__name__ = f"{power.__name__} of itself"
+    return elementwise(self_power, _self_partial)
+
+
 def _declare(power: Function) -> Function:
-    """Declare a function of powers; its own square of an absolute value is one function, smooth at zero."""
+    """Declare a function of powers; those of a length are functions of their own, smooth at zero."""
+    of_itself = _declare_self_power(power)
     general = elementwise(power, _base_partial(power), _exponent_partial)
 
     def call(a: Any, b: Any) -> Any:
-        if (type(b) is int or type(b) is float) and b == 2:
-            of_modulus = squared_modulus(power, a)
-            if of_modulus is not None:
-                return of_modulus
+        if a is b:
+            return of_itself(a)
+        if (type(b) is int or type(b) is float) and b >= 2:
+            of_length = power_of_length(power, a, b)
+            if of_length is not None:
+                return of_length
         return general(a, b)
 
     return call

@@ -14,6 +14,7 @@ from .array import Traced, settled
 from .batched import walk_batch
 from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
 from .kept import own, unshared
+from .kinks import KINKS, is_plain, refuse_unknown
 from .pytree import flatten, unflatten
 from .record import as_array, as_number, lower, result_and_aux
 from .reverse import ReverseTrace
@@ -38,7 +39,7 @@ class Recording:
     """
 
     def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
-        self._f, self._has_aux, before = f, has_aux, CARE.sweeps
+        self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
         trace = ReverseTrace(next_level())
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
@@ -50,6 +51,8 @@ class Recording:
             self._tape = trace.end()
         trace.kept.release()
         self._is_nested = CARE.sweeps != before
+        self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
+        self._beside_kinks: Recording | None = None
         if has_aux:
             out, aux = result_and_aux(out)
             aux_leaves, aux_structure = flatten(aux)
@@ -74,6 +77,8 @@ class Recording:
                 found, error = [], caught
             if error is not None or not all_finite(found):
                 found = self._sweep_again(cotangents, zeros_are_structural, error)
+            if self._has_kinks and not KINKS.asked:
+                self._check_kinks(found, cotangents, zeros_are_structural)
         return _fresh(found, self._values, cotangents)
 
     def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
@@ -82,7 +87,7 @@ class Recording:
         None where one after the other they might say more: where something is not finite, or care was asked for.
         """
         node, x = self._nodes[number], self.leaves[number]
-        if CARE.asked or node is None or (IN_FORCE[0] and current_scope().setting.level):
+        if CARE.asked or self._has_kinks or node is None or (IN_FORCE[0] and current_scope().setting.level):
             return None
         CARE.sweeps += 1
         units = np.zeros((len(places), prod(x.shape)), x.dtype)
@@ -134,6 +139,15 @@ class Recording:
         if error is not None and not all_finite(found):
             raise error
         return found
+
+    def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
+        """Raise if the cotangents that were found depend on second derivatives that are unknown."""
+        with np.errstate(all="ignore"):
+            if self._beside_kinks is None:
+                with asking_for_care(kinks=True):
+                    self._beside_kinks = Recording(self._f, self._values, self._has_aux)
+            again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
+        refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again])
 
 
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:

@@ -17,10 +17,12 @@ from .array import raw
 from .careful import all_finite
 from .errors import NotDifferentiableError
 from .kept import own, unshared
-from .linearize import push_with_care
+from .kinks import KINKS, is_plain
+from .linearize import beside_kinks, push_with_care
 from .pytree import flatten, unflatten
 from .record import Argnums, Split, check_function, leaves_like, push_forward
 from .recording import Recording
+from .rows import push_by_rows
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
 
@@ -208,9 +210,15 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
         raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
     directions = call.tangent_leaves(tangents)
-    out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
-    if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
-        dout = push_with_care(call, directions, out, dout, has_aux)
+    if KINKS.asked:
+        out, dout, aux = push_by_rows(call, directions, has_aux)
+    else:
+        kinks = KINKS.met
+        out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
+        if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
+            dout = push_with_care(call, directions, out, dout, has_aux)
+        if KINKS.met != kinks and is_plain(call.leaves):
+            beside_kinks(call, has_aux).compare(flatten(out)[0], flatten(dout)[0], directions)
     (outputs, structure), (pushed, _) = flatten(out), flatten(dout)
     separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
     out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])

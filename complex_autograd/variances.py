@@ -15,6 +15,8 @@ import numpy as np
 
 from .creation import as_operand
 from .dispatch import implements, refuse_out
+from .kinks import note_kink, unknown_at
+from .moduli import nonzero
 from .primitive import Primitive, primitive
 from .reductions import (
     NOT_GIVEN,
@@ -23,6 +25,7 @@ from .reductions import (
     counted,
     is_given,
     is_kept,
+    kept,
     mask_of,
     masked_mean,
     mean_over,
@@ -56,7 +59,16 @@ def root_mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any
 @root_mean_square.differential
 def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     # n x^2 = sum(conj(d) d)  =>  dx = Re sum(conj(d) dd) / (n x), and 0 where x = 0
-    return real_inner(d, dd, axis, keepdims) / (not_zero(divisor) * (x + (x == 0)))
+    note_kink(x, d, "numpy.std")
+    return real_inner(d, dd, axis, keepdims) / (not_zero(divisor) * nonzero(x))
+
+
+@root_mean_square.adjoint_by_hand
+def _(g: Any, x: Any, d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
+    share = g / (not_zero(divisor) * nonzero(x))
+    unknown = unknown_at(g, x, d, "numpy.std")
+    share = share if unknown is None else share + unknown
+    return (np.reshape(share, kept(d.shape, axis)) * d,)
 
 
 def real_inner(d: Any, dd: Any, axis: Axis, keepdims: bool) -> Any:

@@ -1,9 +1,4 @@
-"""Norms of vectors and matrices, and condition numbers.
-
-The differential of a vector norm is `Re sum(conj(u) da)` with the gradient `u`.  With the phases `t = a / |a|`, 0 at 0,
-it is `a / norm` for order 2, `t` for 1, the mean of `t` over the extreme elements for inf and -inf, and
-`t (|a| / norm)^(p-1)` for p.  At kinks that is the subgradient of least norm: 0 where the norm or the element is 0.
-"""
+"""Norms of vectors and matrices, and condition numbers."""
 
 from __future__ import annotations
 
@@ -18,83 +13,23 @@ from ..complex_autograd.dispatch import implements
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.primitive import primitive
 from .public import public, refuse_infinite
+from .vector_norms import vector
 
 __all__ = ["cond", "matrix_norm", "norm", "vector_norm"]
-
-
-@primitive
-def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, settings: dict[str, Any]) -> Any:
-    """A vector norm over some axes; the kernel is NumPy's function, called with the settings."""
-    return kernel(a, **settings)
-
-
-@vector_length.differential
-def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
-    u = _gradient(_kept(w, a, axes), a, order, axes)
-    moved = np.sum(np.real(np.conj(u) * da), axis=axes)
-    return np.reshape(moved, w.shape)
-
-
-@vector_length.adjoint_by_hand
-def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
-    return (_kept(g, a, axes) * _gradient(_kept(w, a, axes), a, order, axes),)
-
-
-def _kept(w: Any, a: Any, axes: tuple[int, ...]) -> Any:
-    """A reduced array with the reduced axes at length one."""
-    return np.reshape(w, tuple(1 if i in axes else n for i, n in enumerate(a.shape)))
-
-
-def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
-    if order == 0:
-        return 0 * a
-    if order == 2:
-        return a * _reciprocal(w)
-    phases = a * _reciprocal(np.abs(a))
-    if order == 1:
-        return phases
-    if abs(order) == np.inf:
-        extreme = (np.abs(raw(a)) == raw(w)).astype(raw(w).dtype)
-        return phases * (extreme / np.sum(extreme, axis=axes, keepdims=True))
-    zero = _is_zero(a)
-    if 0 < order < 1 and np.any(raw(zero)):
-        raise NotDifferentiableError(
-            "numpy.linalg.norm", f"of order {order} it has an infinite slope at elements that are 0"
-        )
-    return phases * (np.abs(a) * _reciprocal(w) + zero) ** (order - 1)
-
-
-def _is_zero(a: Any) -> Any:
-    """1 where an element is zero, else 0."""
-    a = raw(a)
-    return (a == 0).astype(a.real.dtype)
-
-
-def _reciprocal(a: Any) -> Any:
-    """`1 / a`, and 0 at 0, with a derivative of 0 there."""
-    zero = _is_zero(a)
-    return (1 - zero) / (a + zero)
-
-
-def _vector(a: Any, order: Any, axes: tuple[int, ...], kernel: Any, **settings: Any) -> Any:
-    order = 2 if order is None else order
-    if isinstance(order, str):
-        raise ValueError(f"Invalid norm order '{order}' for vectors")
-    return vector_length(a, order=float(order), axes=axes, kernel=kernel, settings=settings)
 
 
 @implements(np.linalg.norm)
 def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     x = as_operand(x)
     if axis is None and (ord is None or (ord in ("f", "fro") and x.ndim == 2) or (ord == 2 and x.ndim == 1)):
-        return _vector(x, 2, tuple(range(x.ndim)), np.linalg.norm, ord=ord, axis=axis, keepdims=keepdims)
+        return vector(x, 2, tuple(range(x.ndim)), np.linalg.norm, ord=ord, axis=axis, keepdims=keepdims)
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
     if len(axes) == 1:
-        return _vector(x, ord, axes, np.linalg.norm, ord=ord, axis=axes, keepdims=keepdims)
+        return vector(x, ord, axes, np.linalg.norm, ord=ord, axis=axes, keepdims=keepdims)
     if len(axes) != 2:
         raise ValueError("Improper number of dimensions to norm.")
     if ord in (None, "fro", "f"):
-        return _vector(x, 2, axes, np.linalg.norm, ord=ord, axis=axes, keepdims=keepdims)
+        return vector(x, 2, axes, np.linalg.norm, ord=ord, axis=axes, keepdims=keepdims)
     result = _operator_norm(x, ord, *axes)
     return np.expand_dims(result, tuple(sorted(axes))) if keepdims else result
 
@@ -117,7 +52,7 @@ def _operator_norm(x: Any, order: Any, row_axis: int, column_axis: int) -> Any:
 def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     x = as_operand(x)
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
-    return _vector(x, ord, axes, np.linalg.vector_norm, axis=axis, keepdims=keepdims, ord=ord)
+    return vector(x, ord, axes, np.linalg.vector_norm, axis=axis, keepdims=keepdims, ord=ord)
 
 
 @implements(np.linalg.matrix_norm)

@@ -46,7 +46,7 @@ class CPU(Backend):
 def _may_repeat(index: Any) -> bool:
     parts = index if isinstance(index, tuple) else (index,)
     return any(
-        isinstance(part, list) or (isinstance(part, np.ndarray) and part.dtype.kind in "iu" and part.ndim > 0)
+        isinstance(part, list) or (issubclass(type(part), np.ndarray) and part.dtype.kind in "iu" and part.ndim > 0)
         for part in parts
     )
 

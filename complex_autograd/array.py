@@ -93,6 +93,11 @@ class Traced(Operators, Methods):
 
     # Python's protocols
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """The class of the plain value: `isinstance` takes the branch that it takes for that."""
+        return self._value.__class__  # type: ignore[no-any-return]
+
     def __float__(self) -> float:
         return float(self._plain_scalar("float"))
 
@@ -187,7 +192,9 @@ class StaleView(Traced):
     __slots__ = ()
 
     def __getattribute__(self, name: str) -> Any:
-        if name in ("__class__", "__weakref__"):
+        if name == "__class__":
+            return StaleView
+        if name == "__weakref__":
             return object.__getattribute__(self, name)
         raise AliasError(
             "this view was taken before the array it shows was written to through another name, so it no longer shows "

@@ -86,7 +86,7 @@ def spacings(f: Any, axes: Sequence[int], given: Sequence[Any]) -> list[Any]:
     """For each axis the distance between samples: one number, or one for each interval."""
     if not given:
         return [1.0] * len(axes)
-    given = [step if isinstance(step, (int, float)) else beside(step, f) for step in given]
+    given = [step if issubclass(type(step), (int, float)) else beside(step, f) for step in given]
     if len(given) == 1 and np.ndim(given[0]) == 0:
         return given * len(axes)
     if len(given) != len(axes):

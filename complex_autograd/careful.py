@@ -89,7 +89,7 @@ def all_finite(arrays: Sequence[Any]) -> bool:
         if type(x) is np.ndarray:
             if x.dtype.kind in "fc" and not _is_finite(x):
                 return False
-        elif isinstance(x, (float, complex)):
+        elif issubclass(type(x), (float, complex)):
             if not cmath.isfinite(x):
                 return False
         elif x is not None and not all(np.all(np.isfinite(part)) for part in _parts(x) if part.dtype.kind in "fc"):

@@ -37,7 +37,7 @@ class Wirtinger(NamedTuple):
     dzbar: Any
 
 
-class CauchyRiemannError(DifferentiationError, ValueError):
+class CauchyRiemannError(DifferentiationError):
     """The derivative of a function that is not holomorphic was asked for as if it were."""
 
 

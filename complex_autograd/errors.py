@@ -16,7 +16,7 @@ class DifferentiationError(Exception):
     """Base class of what can go wrong while differentiating."""
 
 
-class NotDifferentiableError(DifferentiationError, TypeError):
+class NotDifferentiableError(DifferentiationError):
     """A derivative was asked for that does not exist, or is not implemented.
 
     Parameters
@@ -35,17 +35,17 @@ class NotDifferentiableError(DifferentiationError, TypeError):
         super().__init__(f"{function} has no derivative{where}: {reason}")
 
 
-class GaugeError(DifferentiationError, ValueError):
+class GaugeError(DifferentiationError):
     """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis."""
 
 
-class LinearityError(DifferentiationError, TypeError):
+class LinearityError(DifferentiationError):
     """A differential used a tangent in an operation that is not linear in it."""
 
 
-class TraceError(DifferentiationError, TypeError):
+class TraceError(DifferentiationError):
     """A traced value was used where it would lose its derivative, or after its trace had ended."""
 
 
-class AliasError(DifferentiationError, ValueError):
+class AliasError(DifferentiationError):
     """A view was used after the array it shows was written to through another name."""

@@ -237,7 +237,7 @@ def _step(x: Any, d: Any, h: float) -> Any:
 
 
 def _host(x: Any) -> Any:
-    return np.asarray(x if isinstance(x, (np.ndarray, np.generic)) else backend_of(x).to_host(x))
+    return np.asarray(x if issubclass(type(x), (np.ndarray, np.generic)) else backend_of(x).to_host(x))
 
 
 def _inner(a: Sequence[Any], b: Sequence[Any]) -> tuple[float, float]:

@@ -77,7 +77,9 @@ def _(g: Any, a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
 @linear
 def index_update(a: Any, values: Any, *, index: Any) -> Any:
     """A copy of `a` in which `a[index] = values`."""
-    if a.dtype.kind != "c" and (values.dtype.kind == "c" if hasattr(values, "dtype") else isinstance(values, complex)):
+    if a.dtype.kind != "c" and (
+        values.dtype.kind == "c" if hasattr(values, "dtype") else issubclass(type(values), complex)
+    ):
         raise TypeError(
             "complex values were written into a real array, which would drop their imaginary parts. Make the array "
             "complex, zeros(shape, dtype=complex), or write the real parts."
@@ -159,7 +161,7 @@ def _(g: Any, a: Any, *, condition: Any) -> Any:
 
 def _writable_copy(a: Any) -> Any:
     """A copy of the same memory layout, which decides what `ravel` and `reshape` show later."""
-    return np.array(a) if isinstance(a, np.generic) else a.copy(order="K")
+    return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
 
 
 def parts_of(index: Any) -> tuple[Any, ...]:
@@ -187,7 +189,7 @@ def _last_written(index: Any, shape: tuple[int, ...]) -> Any:
 
 def operand(x: Any) -> Any:
     """As `as_operand`, but a Python number stays one, so that it takes the dtype and the device of what it meets."""
-    return x if isinstance(x, (int, float, complex)) else as_operand(x)
+    return x if issubclass(type(x), (int, float, complex)) else as_operand(x)
 
 
 def beside(x: Any, a: Any) -> Any:
@@ -199,7 +201,7 @@ def beside(x: Any, a: Any) -> Any:
 def on_host(x: Any) -> Any:
     """An array of indices or truth values, which carries no derivative, as a NumPy array."""
     x = raw(as_operand(x))
-    return x if isinstance(x, np.ndarray) else backend_of(x).to_host(x)
+    return x if issubclass(type(x), np.ndarray) else backend_of(x).to_host(x)
 
 
 def plain_index(index: Any) -> Any:

@@ -35,7 +35,7 @@ def write(target: Traced, index: Any, values: Any) -> None:
 
 def _check_writable(target: Traced) -> None:
     value = raw(target)
-    if isinstance(value, np.generic):
+    if issubclass(type(value), np.generic):
         raise TypeError(f"'{type(value).__name__}' object does not support item assignment")
     if is_read_only(target):
         raise ValueError("assignment destination is read-only")
@@ -99,7 +99,7 @@ def _(a: Traced, index: Any, value: Any) -> None:
 @implements("inplace")
 def _(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
-    if isinstance(raw(target), np.generic):
+    if issubclass(type(raw(target)), np.generic):
         return result
     if result.shape != target.shape:
         raise ValueError(

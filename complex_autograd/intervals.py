@@ -58,7 +58,7 @@ def _fractions(x: Any, num: int, endpoint: bool, axis: int) -> Any:
 
 def _end(x: Any) -> Any:
     """An end of an interval: numbers stay numbers, which take the precision of the other end."""
-    return x if isinstance(x, (int, float, complex)) else as_operand(x)
+    return x if issubclass(type(x), (int, float, complex)) else as_operand(x)
 
 
 @implements(np.linspace)

@@ -44,5 +44,5 @@ def _operands_in(x: Any) -> Iterator[Any]:
     if isinstance(x, (list, tuple)):
         for item in x:
             yield from _operands_in(item)
-    elif hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex)):
+    elif hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex)):
         yield x

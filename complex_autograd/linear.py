@@ -77,7 +77,7 @@ class LinearTrace(Trace):
 
 
 def _kind(x: Any) -> Any:
-    return x if isinstance(x, (bool, int, float, complex)) else x.dtype
+    return x if issubclass(type(x), (bool, int, float, complex)) else x.dtype
 
 
 def adjoint_of_differential(

@@ -182,7 +182,7 @@ def _unpacked(result: Any, packing: Packing, residual: Packing | None = None) ->
     result = type(result)(result)
     result.x = packing.unpack(result.x)
     gradient = "grad" if residual is not None else "jac"
-    if isinstance(result.get(gradient), np.ndarray) and result[gradient].ndim == 1:
+    if issubclass(type(result.get(gradient)), np.ndarray) and result[gradient].ndim == 1:
         result[gradient] = packing.unpack(result[gradient])
     if residual is not None:
         result.fun = residual.unpack(result.fun)

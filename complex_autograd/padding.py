@@ -93,7 +93,7 @@ def _by_position(a: Any, widths: Any, mode: Any) -> Any:
 
 
 def _with_constants(a: Any, widths: Any, constant_values: Any) -> Any:
-    if isinstance(constant_values, (int, float)) and constant_values == 0:
+    if issubclass(type(constant_values), (int, float)) and constant_values == 0:
         inside = tuple(slice(before, before + n) for n, (before, _) in zip(a.shape, widths, strict=True))
         return scatter(a, index=inside, shape=tuple(n + sum(width) for n, width in zip(a.shape, widths, strict=True)))
     values = _values(constant_values, a)

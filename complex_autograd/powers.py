@@ -60,8 +60,8 @@ UFUNCS[np.square] = _square_call
 
 def _base_partial(power: Function) -> Function:
     def partial(w: Any, a: Any, b: Any) -> Any:
-        if isinstance(b, (int, float, complex, np.generic)):
-            return _by_number(power, w, a, b.item() if isinstance(b, np.generic) else b)
+        if issubclass(type(b), (int, float, complex, np.generic)):
+            return _by_number(power, w, a, b.item() if issubclass(type(b), np.generic) else b)
         b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
         return b * power(a, b - ((a != 0) | (b != 0)))
 
@@ -84,7 +84,7 @@ def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
 
 
 def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
-    if isinstance(a, (int, float, complex, np.generic)) and a != 0:
+    if issubclass(type(a), (int, float, complex, np.generic)) and a != 0:
         return w * np.log(a, dtype=w.dtype)
     constant = (a == 0) & (np.real(b) >= 0)
     return w * np.log(a + constant, dtype=w.dtype)

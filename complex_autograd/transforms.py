@@ -52,7 +52,7 @@ def _check_loss(recording: Recording) -> Any:
 
 def _one(loss: Any) -> Any:
     """The number 1 in the precision of a loss, where that lives."""
-    return type(loss)(1) if isinstance(loss, np.generic) else np.ones_like(loss)
+    return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)
 
 
 def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:

@@ -19,6 +19,9 @@ __all__ = ["Views", "expire", "is_read_only", "mask_of", "mask_through", "read_o
 
 _READ_ONLY: set[str] = set()
 
+_CLASS: Any = vars(object)["__class__"]
+"""The class that an object has, whatever it answers when it is asked."""
+
 
 class Views(dict[int, "weakref.ref[Traced]"]):
     """The views of one array that are alive and not stale."""
@@ -82,7 +85,7 @@ def _shares(shown: Any, base: Any) -> bool:
         owner = shown.base
         if owner is None or owner is base:
             return owner is base
-    return not isinstance(shown, np.generic) and np.may_share_memory(shown, base)
+    return not issubclass(type(shown), np.generic) and np.may_share_memory(shown, base)
 
 
 def mask_of(a: Any, index: Any) -> Any:
@@ -133,4 +136,4 @@ def _make_stale(shown: Traced) -> None:
     views = getattr(shown, "views", None)
     for deeper in views.living() if views else ():
         _make_stale(deeper)
-    shown.__class__ = StaleView
+    _CLASS.__set__(shown, StaleView)

@@ -20,7 +20,7 @@ def _only_zeros(args: Any) -> bool:
     """Whether the arrays among some arguments are zero tangents or the number 0."""
     if isinstance(args, (list, tuple)):
         return all(_only_zeros(a) for a in args)
-    return isinstance(args, Zero) or (isinstance(args, (int, float)) and args == 0)
+    return isinstance(args, Zero) or (issubclass(type(args), (int, float)) and args == 0)
 
 
 class Zero:

@@ -63,7 +63,7 @@ class _Problem:
     def __init__(
         self, a: Any, b: Any, uplo: Any, lower: bool | None, kind: int, driver: Any, subset: Subset, check: bool
     ) -> None:
-        if isinstance(b, str) or (isinstance(b, np.ndarray) and b.dtype.kind == "U"):
+        if isinstance(b, str) or (issubclass(type(b), np.ndarray) and b.dtype.kind == "U"):
             b, uplo = None, str(b)
         self.a, self.b = (*operands(a), None) if b is None else operands(a, b)
         if check:

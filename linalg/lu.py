@@ -199,7 +199,7 @@ def lu(
     """
     a = native(as_operand(a))
     if pivot and not some_traced(a):
-        values = scipy.linalg.lu if isinstance(a, np.ndarray) and a.size else lu_values
+        values = scipy.linalg.lu if issubclass(type(a), np.ndarray) and a.size else lu_values
         return values(a, permute_l=permute_l, check_finite=check_finite, p_indices=p_indices)
     refuse_nonfinite(check_finite, a)
     packed, pivots, _ = _factorized(a, pivot)

@@ -19,7 +19,7 @@ def are_single(*arrays: Any) -> bool:
 
 
 def _is_single(a: Any) -> bool:
-    return isinstance(a, (np.ndarray, np.generic)) and a.ndim < 3 and a.size > 0 and a.dtype.isnative
+    return issubclass(type(a), (np.ndarray, np.generic)) and a.ndim < 3 and a.size > 0 and a.dtype.isnative
 
 
 def native(a: Any) -> Any:
@@ -29,7 +29,7 @@ def native(a: Any) -> Any:
 
 def floating(a: Any) -> Any:
     """The array in a precision that LAPACK has, and of no subclass of NumPy's; integers as float64."""
-    a = np.asarray(a) if isinstance(a, np.ndarray) else a
+    a = np.asarray(a) if issubclass(type(a), np.ndarray) else a
     if a.dtype.char in "fdFD":
         return native(a)
     return a.astype(np.float32 if a.dtype.char == "e" else np.complex128 if a.dtype.kind == "c" else np.float64)

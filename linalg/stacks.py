@@ -57,7 +57,7 @@ def kernel(
         @wraps(function)
         def call(*arrays: Any, **params: Any) -> Any:
             leading = arrays[0]
-            if isinstance(leading, np.ndarray) or backend_of(leading).device == "cpu":
+            if issubclass(type(leading), np.ndarray) or backend_of(leading).device == "cpu":
                 if stacks:
                     return function(*arrays, **params)
                 if like is not None and any(
@@ -88,7 +88,7 @@ def _empty(axes: Sequence[int], arrays: Sequence[Any], like: int) -> Any:
 
 def is_plain(*arrays: Any, axes: int = 2) -> bool:
     """Whether all are NumPy arrays, and none an empty stack: SciPy's function answers, with its checks and errors."""
-    return all(isinstance(a, (np.ndarray, np.generic)) and 0 not in a.shape[:-axes] for a in arrays)
+    return all(issubclass(type(a), (np.ndarray, np.generic)) and 0 not in a.shape[:-axes] for a in arrays)
 
 
 def over_stack(

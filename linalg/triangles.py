@@ -55,7 +55,7 @@ def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
     if type(x) is np.ndarray:
         return made
     x = raw(x)
-    return made if isinstance(x, np.ndarray) else backend_of(x).namespace.asarray(made)
+    return made if issubclass(type(x), np.ndarray) else backend_of(x).namespace.asarray(made)
 
 
 @lru_cache(maxsize=256)

@@ -39,7 +39,7 @@ def with_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def are_few(*args: Any) -> bool:
     """Whether arguments are plain and have few elements together."""
-    if not all(isinstance(x, (np.ndarray, np.floating, float, int)) for x in args):
+    if not all(issubclass(type(x), (np.ndarray, np.floating, float, int)) for x in args):
         return False
     return 0 < math.prod(np.broadcast_shapes(*map(np.shape, args))) <= _FEW
 

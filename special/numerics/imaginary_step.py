@@ -36,7 +36,7 @@ def reciprocal_gamma(z: Any) -> Any:
 
     Its derivative is `-psi(z) / gamma(z)`, on the left by reflection, DLMF 5.5.3.
     """
-    if not isinstance(z, np.complex128):
+    if not issubclass(type(z), np.complex128):
         return rgamma(z)
     x = z.real
     value = rgamma(x)

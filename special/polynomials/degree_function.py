@@ -58,7 +58,7 @@ def _is_whole(n: Any) -> bool:
     """Whether all degrees are whole."""
     if type(n) in (int, np.int64):
         return True
-    if isinstance(n, float):
+    if issubclass(type(n), float):
         return n.is_integer()
     if n.dtype.kind in "iu":
         return True

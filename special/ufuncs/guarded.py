@@ -124,20 +124,20 @@ def _within_range(x: Any) -> Any:
 def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
     """One of the inputs in the form in which it was given, but harmless in some places."""
     if here.ndim == 0:
-        return type(x)(harmless) if isinstance(x, _NUMBERS) else np.full_like(x, harmless)
-    w = x + np.zeros(here.shape, _precision(inputs) if isinstance(x, _NUMBERS) else np.asarray(x).dtype)
+        return type(x)(harmless) if issubclass(type(x), _NUMBERS) else np.full_like(x, harmless)
+    w = x + np.zeros(here.shape, _precision(inputs) if issubclass(type(x), _NUMBERS) else np.asarray(x).dtype)
     w.view(np.ndarray)[here] = harmless
     return w
 
 
 def _precision(inputs: Sequence[Any]) -> Any:
     """The real type that a number beside the other inputs has."""
-    return np.result_type(*[i.real if isinstance(i, _NUMBERS) else np.asarray(i).real.dtype for i in inputs])
+    return np.result_type(*[i.real if issubclass(type(i), _NUMBERS) else np.asarray(i).real.dtype for i in inputs])
 
 
 def _without(w: Any, here: Any) -> Any:
     """NaN in some places."""
-    if not isinstance(w, np.ndarray):
+    if not issubclass(type(w), np.ndarray):
         return w.dtype.type(np.nan) if here else w
     w.view(np.ndarray)[np.broadcast_to(here, w.shape)] = np.nan
     return w

@@ -88,7 +88,7 @@ class BetterUfunc:
         args = tuple(array_in(x) if holds_array(x) else x for x in args)
         targets = args[nin:] or keywords.pop("out", None)
         w = spread(self.ufunc)(*args[:nin], **keywords)
-        if any(isinstance(a, np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
+        if any(issubclass(type(a), np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
             x = self._of_subclass(w, args[:nin])
         else:
             x = self.improved(w, operands(*args[:nin]))
@@ -189,7 +189,7 @@ def _in_the_form_of(x: Any, w: Any) -> Any:
     """A value as a masked array where another is one, or of its subclass of arrays."""
     if isinstance(w, np.ma.MaskedArray):
         return np.ma.array(x, mask=w.mask)
-    return x.view(type(w)) if isinstance(w, np.ndarray) else x
+    return x.view(type(w)) if issubclass(type(w), np.ndarray) else x
 
 
 class Improved(BetterUfunc):

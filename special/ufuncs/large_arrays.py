@@ -165,7 +165,7 @@ def _common_shape(args: Sequence[Any]) -> tuple[int, ...] | None:
     """The shape of the arrays among plain arguments; None where they differ, or something else stands among them."""
     shape: tuple[int, ...] | None = None
     for x in args:
-        if type(x) in _NUMBERS or isinstance(x, np.number):
+        if type(x) in _NUMBERS or issubclass(type(x), np.number):
             continue
         if type(x) is not np.ndarray or x.dtype.kind not in "fciu":
             return None

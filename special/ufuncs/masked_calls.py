@@ -58,14 +58,14 @@ def masked_call(
     if not out and len(args) == function.nin:
         message = "'where' is used without 'out': expect uninitialized memory in the output, or give out=None"
         warnings.warn(message, UserWarning, stacklevel=3)
-    if isinstance(where, np.ndarray) and where.dtype != np.bool_:
+    if issubclass(type(where), np.ndarray) and where.dtype != np.bool_:
         raise TypeError(f"where= must hold truth values, not {where.dtype}")
     mask = np.asarray(where, np.bool_)
     if dtype is not None:
         signature = (*[None] * function.nin, *[np.dtype(dtype)] * function.nout)
     signature = sig if signature is None else signature
     loop = {} if signature is None else {"signature": signature}
-    arrays = [x if isinstance(x, (int, float, complex)) else np.asanyarray(x) for x in inputs]
+    arrays = [x if issubclass(type(x), (int, float, complex)) else np.asanyarray(x) for x in inputs]
     given = [getattr(x, "dtype", type(x)) for x in (*arrays, *targets)]
     given = [None if x is type(None) else x for x in given]
     resolved = function.resolve_dtypes(tuple(given), casting=casting, **loop)
@@ -104,7 +104,7 @@ def overrides_ufuncs(x: Any) -> bool:
 def _wrapped(w: Any, function: np.ufunc, inputs: Sequence[Any], subok: bool) -> Any:
     """As the subclass among the inputs has it."""
     wrap = max(
-        (x for x in inputs if isinstance(x, np.ndarray)), key=lambda x: x.__array_priority__, default=np.empty(())
+        (x for x in inputs if issubclass(type(x), np.ndarray)), key=lambda x: x.__array_priority__, default=np.empty(())
     )
     if subok and type(wrap) is not np.ndarray:
         return wrap.__array_wrap__(w, (function, tuple(inputs), 0), False)

@@ -72,7 +72,7 @@ def _shaped(w: Any, shape: tuple[int, ...]) -> Any:
 def _parts(modes: Sequence[Any], enough: int) -> list[Any] | None:
     """The places of each mode in vectors; None where they are few, not whole, or too far apart."""
     size = modes[0].shape[0]
-    if size < enough or not isinstance(modes[0], np.ndarray):
+    if size < enough or not issubclass(type(modes[0]), np.ndarray):
         return None
     key, count = np.zeros(size), 1.0
     for x in modes:

@@ -120,9 +120,9 @@ def evaluate(coefficients: Any, entry: Any, t: Any) -> Any:
         One-dimensional as `entry` and `t` are, or a number.
     """
     rows = np.reshape(coefficients, (len(coefficients), -1))
-    if isinstance(t, float):
+    if issubclass(type(t), float):
         return _evaluate_one(rows[:, entry].tolist(), t)
-    if not isinstance(t, np.ndarray):
+    if not issubclass(type(t), np.ndarray):
         return _evaluate_on_device(rows, entry, t)
     term = np.empty_like(t)
     total = rows[-1].take(entry)

@@ -38,7 +38,7 @@ class Reflected:
         if np.iscomplexobj(c) or not np.any(np.less(c, 0)):
             return self.function(*args, **keywords)
         flips = changes_sign(self.function.__name__, np.asarray(n), np.asarray(c))
-        w = self.function(m, n, abs(c) if isinstance(c, (int, float)) else np.abs(c), *others, **keywords)
+        w = self.function(m, n, abs(c) if issubclass(type(c), (int, float)) else np.abs(c), *others, **keywords)
         return tuple(_flipped(x, flips) for x in w) if isinstance(w, tuple) else _flipped(w, flips)
 
     def __getattr__(self, name: str) -> Any:
@@ -47,7 +47,7 @@ class Reflected:
 
 def _flipped(w: Any, flips: Any) -> Any:
     """With another sign in some places."""
-    if not isinstance(w, np.ndarray):
+    if not issubclass(type(w), np.ndarray):
         return -w if flips else w
     values = w.view(np.ndarray)
     np.negative(values, out=values, where=np.broadcast_to(flips, w.shape))

@@ -20,7 +20,7 @@ def with_dtypes(*args: Any) -> list[Any]:
     known = [a.dtype.char for a in args if hasattr(a, "dtype")]
     single = bool(known) and all(char in "efF" for char in known)
     real, both = (np.float32, np.complex64) if single else (np.float64, np.complex128)
-    return [x if hasattr(x, "dtype") else both(x) if isinstance(x, complex) else real(x) for x in args]
+    return [x if hasattr(x, "dtype") else both(x) if issubclass(type(x), complex) else real(x) for x in args]
 
 
 def in_double(kernel: Kernel, *args: Any, at_once: int = _CHUNK) -> Any:

@@ -145,7 +145,7 @@ class Replaced(BetterUfunc):
     @staticmethod
     def operands(args: Sequence[Any]) -> list[Any]:
         """The arguments as arrays: numbers beside single precision have it, too."""
-        return operands(*with_dtypes(*[x if isinstance(x, (int, float)) else as_operand(x) for x in args]))
+        return operands(*with_dtypes(*[x if issubclass(type(x), (int, float)) else as_operand(x) for x in args]))
 
     def _fill(self, outs: Sequence[Any], args: Sequence[Any], piece: slice, are_scipys: bool = False) -> None:
         """Write the values of a piece of vectors; the outputs may be SciPy's already."""

@@ -104,7 +104,7 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
 
 
 def _are_plain(*args: Any) -> bool:
-    return all(isinstance(a, (np.ndarray, np.floating, float, int)) for a in args)
+    return all(issubclass(type(a), (np.ndarray, np.floating, float, int)) for a in args)
 
 
 def _of_value(even: bool, characteristic: Any) -> Partial:

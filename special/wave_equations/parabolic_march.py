@@ -30,7 +30,7 @@ def shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) 
 
 def of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any:
     """As `by_parts`, and of numbers the kernel of the part that holds them."""
-    if isinstance(args[0], (float, complex)):
+    if issubclass(type(args[0]), (float, complex)):
         return next(kernel(*args) for mask, kernel in parts if mask)
     return by_parts(parts, *args)
 
@@ -43,7 +43,7 @@ def from_zero(value: Any, slope: Any, a: Any, x: Any, sign: float) -> Pair:
 
 def marched(path: list[Any], x: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
     """The same at the end of a path, from its start."""
-    if not isinstance(value, (float, complex)):
+    if not issubclass(type(value), (float, complex)):
         return march(path, x, value, slope, _taylor, a, sign)
     for here, there in pairwise(path):
         value, slope = _taylor(here, there - here, value, slope, a, sign)

@@ -92,7 +92,7 @@ def _slope_of_w(w: Any, a: Any, x: Any) -> Any:
     """By the table where it holds, unless it is to be differentiated again."""
     from .parabolic_w_table import parabolic_w_slopes, within_table
 
-    if not all(isinstance(y, (np.ndarray, np.generic)) for y in (a, x)):
+    if not all(issubclass(type(y), (np.ndarray, np.generic)) for y in (a, x)):
         return _marched_slope_of_w(w, a, x)
     shape, (a, x, *w) = flat(a, x, *w)
     regions = [

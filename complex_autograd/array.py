@@ -16,12 +16,13 @@ from .culprits import culprit
 from .errors import AliasError, TraceError
 from .methods import Methods
 from .operators import Operators
+from .protocols import Protocols
 from .trace import FUNCTIONS, UFUNCS, Trace
 
 __all__ = ["StaleView", "Traced", "peel", "raw", "settled", "top_trace"]
 
 
-class Traced(Operators, Methods):
+class Traced(Protocols, Operators, Methods):
     """An array under differentiation.
 
     Attributes
@@ -93,11 +94,6 @@ class Traced(Operators, Methods):
 
     # Python's protocols
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        """The class of the plain value: `isinstance` takes the branch that it takes for that."""
-        return self._value.__class__  # type: ignore[no-any-return]
-
     def __float__(self) -> float:
         return float(self._plain_scalar("float"))
 
@@ -122,13 +118,10 @@ class Traced(Operators, Methods):
     def __bool__(self) -> bool:
         return bool(raw(self))
 
-    def __len__(self) -> int:
-        return len(raw(self))
-
     def __iter__(self) -> Iterator[Any]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
-        return (self[i] for i in range(len(self)))
+        return (self[i] for i in range(self.shape[0]))
 
     def __contains__(self, item: Any) -> bool:
         return bool(np.any(self == item))
@@ -168,6 +161,10 @@ class Traced(Operators, Methods):
     @property
     def shape(self) -> tuple[int, ...]:
         return self._value.shape  # type: ignore[no-any-return]
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        FUNCTIONS["set shape"](self, shape)
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -15,6 +15,7 @@ from typing import Any
 from .creation import stack_nested
 from .dispatch import holds_traced
 from .errors import TraceError
+from .objects import holds_traced_objects
 from .stand_in import StandIn
 from .trace import FUNCTIONS
 from .tracing import ANYWHERE, BEGINNINGS
@@ -56,6 +57,7 @@ def _is_list_of_traced(a: Any) -> bool:
 
 
 def _stacked(a: Any) -> Any:
+    a = a.tolist() if holds_traced_objects(a) else a
     return stack_nested(a) if _is_list_of_traced(a) else a
 
 

@@ -14,7 +14,8 @@ import numpy as np
 from ..backends import Backend, backend_of, backends, device_named
 from .array import Traced, raw
 from .constant import constant
-from .dispatch import holds_traced, implements, lowered
+from .dispatch import holds_traced, implements
+from .objects import holds_traced_objects, object_array
 from .primitive import multilinear
 from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
@@ -55,6 +56,9 @@ def as_operand(x: Any) -> Any:
         return array_in(x) if holds_array(x) else x
     return stack_nested(x) if holds_traced(x) else np.asarray(x)
 
+
+_IF_NEEDED: Any = np._CopyMode.IF_NEEDED
+"""Of the three ways to copy the one that is neither true nor false; `copy=None` by another name."""
 
 _HOLD_ARRAYS: dict[type, bool] = {}
 _HOST = 1
@@ -165,8 +169,8 @@ def _full_of(
     """NumPy's `full`, which also takes a traced value."""
     if not isinstance(fill_value, Traced):
         return _full(shape, fill_value, dtype, order, device=device, like=like)
-    filled = np.broadcast_to(fill_value, shape).copy()
-    return filled if dtype is None else filled.astype(dtype)
+    filled = np.broadcast_to(fill_value, shape)
+    return filled.copy() if dtype is None else filled.astype(dtype)
 
 
 full = StandIn(np.full, _full_of)
@@ -181,23 +185,30 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
         if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
             del kwargs["device"]
             return to_device(convert(*args, **kwargs), device=backend.device)
-        a = args[0] if args else kwargs.get(name)
+        a: Any = args[0] if args else kwargs.get(name)
+        dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
+        if ANYWHERE[0] and dtype is not None and holds_traced_objects(a):
+            a = a.tolist()
         if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
-            dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
-            return _convert_traced(a, dtype, kwargs.get("copy", copies), kwargs.get("ndmin", 0))
+            return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
         made = function(*args, **kwargs)
         return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
 
     return StandIn(function, convert)
 
 
-def _convert_traced(a: Any, dtype: Any, copy: bool | None, ndmin: int) -> Any:
-    stacked = stack_nested(a)
-    if dtype is not None and stacked.dtype != np.dtype(dtype):
-        stacked = stacked.astype(dtype)
-    elif copy and stacked is a:
-        stacked = stacked.copy()
-    return np.reshape(stacked, (1,) * (ndmin - stacked.ndim) + stacked.shape) if ndmin > stacked.ndim else stacked
+def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int) -> Any:
+    if dtype is not None and np.dtype(dtype) == object:
+        made = object_array(a)
+    else:
+        made = stack_nested(a)
+        if dtype is not None and made.dtype != np.dtype(dtype):
+            made = made.astype(dtype)
+    if made is a and copy is not _IF_NEEDED and copy:
+        made = made.copy()
+    if made is not a and copy is not _IF_NEEDED and copy is not None and not copy:
+        raise ValueError("Unable to avoid copy while creating an array as requested.")
+    return np.reshape(made, (1,) * (ndmin - made.ndim) + made.shape) if ndmin > made.ndim else made
 
 
 array = _converts(np.array, "object", copies=True)
@@ -241,7 +252,7 @@ def full_like(
 ) -> Any:
     filled = constant(np.zeros_like(raw(a), dtype, order, subok, shape))
     if not isinstance(filled, Traced):
-        return np.full_like(filled, lowered(fill_value))
+        return np.broadcast_to(as_operand(fill_value), filled.shape).astype(filled.dtype)
     filled[...] = fill_value
     return filled
 

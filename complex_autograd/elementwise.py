@@ -138,7 +138,7 @@ class _Ways(dict[Any, Any]):
             raise TypeError(
                 f"{self.name} of a traced array gave a result of dtype kind {dtype.kind!r}, which has no derivative. "
                 "Likely cause: the other operand holds Python objects or dates. Convert it to numbers first: "
-                "a.astype(float)."
+                "wirtinger.asarray(a, dtype=float)."
             )
         return self.setdefault(dtype, self.by_kind[dtype.kind])
 

@@ -12,7 +12,7 @@ import numpy as np
 from .errors import TraceError
 from .trace import FUNCTIONS
 
-__all__ = ["Methods"]
+__all__ = ["Methods", "plain"]
 
 
 class Memory(Protocol):
@@ -32,7 +32,7 @@ class Memory(Protocol):
     def device(self) -> Any: ...
 
 
-def _plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
+def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The plain array of a constant; a traced value raises."""
     if x._tangent is not None:
         raise TraceError(
@@ -154,7 +154,7 @@ class Methods:
         FUNCTIONS["write"](self, ..., value)
 
     def item(self: Any, *args: Any) -> Any:
-        return _plain(self, "item").item(*args)
+        return plain(self, "item").item(*args)
 
     def nonzero(self: Any) -> Any:
         return np.nonzero(self)
@@ -169,7 +169,7 @@ class Methods:
         return np.take(self, indices, axis, out=out, mode=mode)
 
     def tolist(self: Any) -> Any:
-        return _plain(self, "tolist").tolist()
+        return plain(self, "tolist").tolist()
 
     @property
     def flat(self: Any) -> Any:
@@ -301,27 +301,27 @@ class Methods:
         return self[...]
 
     def dump(self: Any, file: Any) -> None:
-        _plain(self, "dump").dump(file)
+        plain(self, "dump").dump(file)
 
     def dumps(self: Any) -> bytes:
-        return _plain(self, "dumps").dumps()
+        return plain(self, "dumps").dumps()
 
     def tobytes(self: Any, order: Any = "C") -> bytes:
-        return _plain(self, "tobytes").tobytes(order)
+        return plain(self, "tobytes").tobytes(order)
 
     def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:
-        _plain(self, "tofile").tofile(fid, sep, format)
+        plain(self, "tofile").tofile(fid, sep, format)
 
     def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
         return FUNCTIONS["to_device"](self, device)
 
     @property
     def data(self: Any) -> Any:
-        return _plain(self, "data").data
+        return plain(self, "data").data
 
     @property
     def ctypes(self: Any) -> Any:
-        return _plain(self, "ctypes").ctypes
+        return plain(self, "ctypes").ctypes
 
     @property
     def base(self: Any) -> Any:

@@ -33,13 +33,18 @@ _greater = np.greater
 _greater_equal = np.greater_equal
 _equal = np.equal
 _not_equal = np.not_equal
+_bitwise_and = np.bitwise_and
+_bitwise_or = np.bitwise_or
+_bitwise_xor = np.bitwise_xor
+_left_shift = np.left_shift
+_right_shift = np.right_shift
+_invert = np.invert
 
 
 class Operators:
     """Python's operators on a traced array."""
 
     __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]
 
     def __add__(self, other: Any) -> Any:
         return UFUNCS[_add](self, other)
@@ -121,6 +126,41 @@ class Operators:
 
     def __ne__(self, other: Any) -> Any:
         return UFUNCS[_not_equal](self, other)
+
+    # those of bits, which take no floating-point numbers: NumPy's own error says so
+
+    def __and__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_and](self, other)
+
+    def __rand__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_and](other, self)
+
+    def __or__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_or](self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_or](other, self)
+
+    def __xor__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_xor](self, other)
+
+    def __rxor__(self, other: Any) -> Any:
+        return UFUNCS[_bitwise_xor](other, self)
+
+    def __lshift__(self, other: Any) -> Any:
+        return UFUNCS[_left_shift](self, other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return UFUNCS[_left_shift](other, self)
+
+    def __rshift__(self, other: Any) -> Any:
+        return UFUNCS[_right_shift](self, other)
+
+    def __rrshift__(self, other: Any) -> Any:
+        return UFUNCS[_right_shift](other, self)
+
+    def __invert__(self) -> Any:
+        return UFUNCS[_invert](self)
 
     def __iadd__(self, other: Any) -> Any:
         return FUNCTIONS["inplace"](_add, self, other)

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .array import raw
+from .array import peel, raw
 from .creation import as_operand, to_device
 from .dispatch import implements, on_values
+from .errors import TraceError
+from .objects import object_array
 from .primitive import linear
 from .space import cast, dummy
 from .views import read_only, view
@@ -254,8 +256,16 @@ def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
 
 @implements("astype")
 def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
-    """What `x.astype` does; a result that is not floating point has no derivative."""
+    """What `x.astype` does; integers and truth values have no derivative, Python objects keep theirs."""
     dtype = np.dtype(dtype)
+    if dtype.kind == "O" and peel(x) is x:
+        return object_array(x)[()]
+    if dtype.kind in "SUTV" and peel(x) is x:
+        raise TraceError(
+            f"astype({dtype.name!r}) of a traced value would lose its derivative: the text of a number holds none. "
+            "Keep the value an array, or drop the derivative on purpose: "
+            f"wirtinger.stop_gradient(x).astype({dtype.name!r})"
+        )
     if dtype.kind not in "fc":
         return raw(x).astype(dtype, order=order, casting=casting)
     if not np.can_cast(x.dtype, dtype, casting):

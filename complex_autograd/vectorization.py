@@ -68,6 +68,8 @@ class vectorize(np.vectorize):
         return stacked if count > 1 else stacked[0]
 
     def _stacked(self, k: int, results: Sequence[Any], loop: tuple[int, ...]) -> Any:
+        if self.otypes is not None and self.otypes[k] == "O" and self.signature is None:
+            return np.fromiter(results, object).reshape(loop)
         whole = np.stack([as_operand(result) for result in results])
         whole = np.reshape(whole, loop + whole.shape[1:])
         return whole if self.otypes is None else whole.astype(self.otypes[k])

@@ -15,7 +15,7 @@ import numpy as np
 from .array import StaleView, Traced, raw
 from .primitive import Primitive
 
-__all__ = ["Views", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "view"]
+__all__ = ["Views", "become_view", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "view"]
 
 _READ_ONLY: set[str] = set()
 
@@ -32,6 +32,12 @@ class Views(dict[int, "weakref.ref[Traced]"]):
         """Remember a view for as long as something else holds it."""
         reference = weakref.ref(shown, self._forget)
         self[id(reference)] = reference
+
+    def exchange(self, shown: Traced, other: Traced) -> None:
+        """Remember another view in place of one."""
+        for reference in [each for each in self.values() if each() is shown]:
+            self._forget(reference)
+        self.add(other)
 
     def _forget(self, reference: weakref.ref[Traced]) -> None:
         self.pop(id(reference), None)
@@ -61,6 +67,22 @@ def _views_of(a: Any) -> Views:
     except AttributeError:
         a.views = Views()
         return a.views  # type: ignore[no-any-return]
+
+
+def become_view(a: Any, seen: Callable[[Any], Any]) -> None:
+    """Make of an array what `seen` makes of it, a view: another array takes its place as base and among views."""
+    whole: Any = Traced(a._value, a._tracer, a._tangent)
+    if hasattr(a, "source"):
+        whole.source = a.source
+        _views_of(a.source[0]).exchange(a, whole)
+    for shown in list[Any](_views_of(a).living()):
+        shown.source = (whole, *shown.source[1:])
+        _views_of(whole).add(shown)
+    a.views = Views()
+    result = seen(whole)
+    a._value, a._tracer, a._tangent = result._value, result._tracer, result._tangent
+    a.source = result.source
+    _views_of(whole).exchange(result, a)
 
 
 def read_only(primitive: Primitive) -> Primitive:

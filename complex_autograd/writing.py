@@ -16,6 +16,7 @@ from .indexing import beside, on_host, operand
 from .inplace import write
 from .selection import along_axis, in_range
 from .structure import flattened, reshape
+from .views import become_view, view
 
 __all__ = ["Flat", "write_flat"]
 
@@ -71,6 +72,24 @@ class Flat:
     def __setitem__(self, index: Any, values: Any) -> None:
         write_flat(self.base, _positions(self.base.size, index), values)
 
+    def __eq__(self, other: object) -> Any:
+        return self.copy() == other
+
+    def __ne__(self, other: object) -> Any:
+        return self.copy() != other
+
+    def __lt__(self, other: Any) -> Any:
+        return self.copy() < other
+
+    def __le__(self, other: Any) -> Any:
+        return self.copy() <= other
+
+    def __gt__(self, other: Any) -> Any:
+        return self.copy() > other
+
+    def __ge__(self, other: Any) -> Any:
+        return self.copy() >= other
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return self.copy().__array__(dtype, copy)
 
@@ -103,7 +122,10 @@ def write_flat(a: Traced, positions: Any, values: Any) -> None:
             return
         if values.size != positions.size:
             values = values[np.arange(positions.size) % values.size]
-    write(a, np.unravel_index(positions, a.shape), values)
+    if a.shape:
+        write(a, np.unravel_index(positions, a.shape), values)
+    elif positions.size:
+        write(a, (), values[-1] if getattr(values, "ndim", 0) else values)
 
 
 def _plain_write(function: Any, target: Any, *args: Any) -> None:
@@ -150,7 +172,7 @@ def _(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     if not isinstance(a, Traced):
         _plain_write(partial(np.put, mode=mode), a, ind, v)
         return
-    positions = np.ravel(in_range(on_host(ind), a.size, mode))
+    positions = np.ravel(in_range(on_host(ind).astype(np.intp), a.size, mode))
     write_flat(a, np.arange(a.size)[positions], v)
 
 
@@ -159,7 +181,10 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     if not isinstance(arr, Traced):
         _plain_write(np.place, arr, mask, vals)
         return
-    positions = np.flatnonzero(on_host(mask))
+    chosen = on_host(mask)
+    if chosen.size != arr.size:
+        raise ValueError("place: mask and data must be the same size")
+    positions = np.flatnonzero(chosen)
     vals = np.ravel(beside(vals, arr))
     if not vals.size and positions.size:
         raise ValueError("Cannot insert from an empty array!")
@@ -191,6 +216,19 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     if places.ndim != 1:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
     write_flat(arr, np.arange(arr.size)[on_host(places)], values)
+
+
+@implements("set shape")
+def _(a: Traced, shape: Any) -> None:
+    if isinstance(raw(a), np.generic):
+        raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
+    if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
+        raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")
+    if hasattr(a, "source") or getattr(a, "views", None):
+        become_view(a, lambda whole: view(reshape, whole, shape=shape))
+    else:
+        reshaped = reshape(a, shape=shape)
+        a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
 
 
 @implements("resize")

@@ -1,0 +1,93 @@
+"""What Python and other libraries ask of a traced value: its class, its length, its hash, its namespace.
+
+Code that asks takes another branch by the answer, so the answers are those of the plain value; where that would lose
+the derivative, they raise.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .methods import plain
+
+__all__ = ["Protocols"]
+
+
+class AbsentError(AttributeError, TypeError):
+    """What `hasattr` takes for no, and what a call of `len` is to raise."""
+
+
+class _Only:
+    """A method that arrays have and numbers have not, or the other way round: `hasattr` answers by the value.
+
+    Parameters
+    ----------
+    method : callable
+        The method.
+    of_numbers : bool
+        Whether numbers have it.
+    """
+
+    def __init__(self, method: Callable[[Any], Any], of_numbers: bool) -> None:
+        self.method, self.of_numbers = method, of_numbers
+
+    def __get__(self, x: Any, owner: type | None = None) -> Any:
+        if x is None:
+            return self.method
+        kind = x.__class__
+        if issubclass(kind, np.generic) != self.of_numbers:
+            raise AbsentError(f"'{kind.__module__}.{kind.__name__}' object has no attribute '{self.method.__name__}'")
+        return partial(self.method, x)
+
+
+class Protocols:
+    """The protocols that are not operators."""
+
+    __slots__ = ()
+
+    _value: Any
+    _tangent: Any
+    shape: Any
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """The class of the plain value: `isinstance` takes the branch that it takes for that."""
+        return self._value.__class__  # type: ignore[no-any-return]
+
+    def __hash__(self) -> int:
+        if self._tangent is None:
+            return hash(plain(self, "__hash__")[()])
+        if not issubclass(self.__class__, np.generic):
+            raise TypeError(f"unhashable type: '{self.__class__.__module__}.{self.__class__.__name__}'")
+        raise TypeError(
+            "unhashable type: a traced number. Numbers that are equal would share an entry of a dict or a cache, and "
+            "with it one derivative. Take their indices for keys; call the function below functools.lru_cache, "
+            "f.__wrapped__(x); or drop the derivative on purpose: wirtinger.stop_gradient(x)."
+        )
+
+    def __array_namespace__(self, *, api_version: Any = None) -> Any:
+        np.empty(0).__array_namespace__(api_version=api_version)  # which raises for a version that NumPy has not
+        return sys.modules[__package__.rpartition(".")[0]]
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return plain(self, "__dlpack__").__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Any:
+        return self._value.__dlpack_device__()
+
+    def _length(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]  # type: ignore[no-any-return]
+
+    def _is_integer(self) -> bool:
+        return bool(self == np.floor(self))  # type: ignore[call-overload]
+
+    _length.__name__, _is_integer.__name__ = "__len__", "is_integer"
+    __len__: Any = _Only(_length, of_numbers=False)
+    is_integer: Any = _Only(_is_integer, of_numbers=True)

@@ -5,6 +5,8 @@ protocol, so plain `scipy.special.erf(x)` differentiates as well.  Functions tha
 version here.  `docs/special.md` and its pages say how each argument is differentiated, and which ones are integers.
 """
 
+from .ufuncs.array_api import show_functions as _show_functions  # isort: split
+
 from numpy import ufunc as _ufunc
 from scipy.special import (
     SpecialFunctionError,
@@ -754,3 +756,5 @@ __all__ = [
 for _name in __all__:
     if type(globals()[_name]) is _ufunc:
         globals()[_name] = _spread(globals()[_name])
+
+_show_functions()

@@ -99,7 +99,10 @@ def _step(a: Any, b: Any) -> Any:
 
 UFUNCS[np.heaviside] = _step
 
-_next = "the next number in one precision is not a function of real numbers"
+_next = (
+    "the next number in one precision is not a function of real numbers. Where only its value matters, as that of a "
+    "bound, take it of wirtinger.stop_gradient(x)"
+)
 elementwise(np.nextafter, *[missing("numpy.nextafter", _next, f"argument {i}") for i in (0, 1)])
 
 

@@ -22,26 +22,26 @@ class AbsentError(AttributeError, TypeError):
     """What `hasattr` takes for no, and what a call of `len` is to raise."""
 
 
-class _Only:
-    """A method that arrays have and numbers have not, or the other way round: `hasattr` answers by the value.
+class _AsPlain:
+    """A method that not every value has: `hasattr` answers as for the plain one.
 
     Parameters
     ----------
     method : callable
         The method.
-    of_numbers : bool
-        Whether numbers have it.
+    name : str
+        Its name.
     """
 
-    def __init__(self, method: Callable[[Any], Any], of_numbers: bool) -> None:
-        self.method, self.of_numbers = method, of_numbers
+    def __init__(self, method: Callable[[Any], Any], name: str) -> None:
+        self.method, self.name = method, name
 
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         if x is None:
             return self.method
         kind = x.__class__
-        if issubclass(kind, np.generic) != self.of_numbers:
-            raise AbsentError(f"'{kind.__module__}.{kind.__name__}' object has no attribute '{self.method.__name__}'")
+        if not hasattr(kind, self.name):
+            raise AbsentError(f"'{kind.__module__}.{kind.__name__}' object has no attribute '{self.name}'")
         return partial(self.method, x)
 
 
@@ -88,6 +88,5 @@ class Protocols:
     def _is_integer(self) -> bool:
         return bool(self == np.floor(self))  # type: ignore[call-overload]
 
-    _length.__name__, _is_integer.__name__ = "__len__", "is_integer"
-    __len__: Any = _Only(_length, of_numbers=False)
-    is_integer: Any = _Only(_is_integer, of_numbers=True)
+    __len__: Any = _AsPlain(_length, "__len__")
+    is_integer: Any = _AsPlain(_is_integer, "is_integer")

@@ -15,7 +15,7 @@ import numpy as np
 from .array import StaleView, Traced, raw
 from .primitive import Primitive
 
-__all__ = ["Views", "become_view", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "view"]
+__all__ = ["Views", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "reshape_in_place", "view"]
 
 _READ_ONLY: set[str] = set()
 
@@ -69,20 +69,28 @@ def _views_of(a: Any) -> Views:
         return a.views  # type: ignore[no-any-return]
 
 
-def become_view(a: Any, seen: Callable[[Any], Any]) -> None:
-    """Make of an array what `seen` makes of it, a view: another array takes its place as base and among views."""
-    whole: Any = Traced(a._value, a._tracer, a._tangent)
+def reshape_in_place(a: Any, reshape: Primitive, shape: Any) -> None:
+    """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
+
+    def twin() -> Any:
+        return Traced(a._value, a._tracer, a._tangent)
+
+    views = getattr(a, "views", None)
+    if views:
+        below: Any = twin()
+        below.source, below.views = (a, reshape, {"shape": a.shape}), views
+        for shown in list[Any](views.living()):
+            shown.source = (below, *shown.source[1:])
+        a.views = Views()
+        a.views.add(below)
     if hasattr(a, "source"):
-        whole.source = a.source
-        _views_of(a.source[0]).exchange(a, whole)
-    for shown in list[Any](_views_of(a).living()):
-        shown.source = (whole, *shown.source[1:])
-        _views_of(whole).add(shown)
-    a.views = Views()
-    result = seen(whole)
-    a._value, a._tracer, a._tangent = result._value, result._tracer, result._tangent
-    a.source = result.source
-    _views_of(whole).exchange(result, a)
+        above: Any = twin()
+        above.source = a.source
+        _views_of(a.source[0]).exchange(a, above)
+        _views_of(above).add(a)
+        a.source = above, reshape, {"shape": shape}
+    reshaped = reshape(a, shape=shape)
+    a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
 
 
 def read_only(primitive: Primitive) -> Primitive:

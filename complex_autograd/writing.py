@@ -16,7 +16,7 @@ from .indexing import beside, on_host, operand
 from .inplace import write
 from .selection import along_axis, in_range
 from .structure import flattened, reshape
-from .views import become_view, view
+from .views import reshape_in_place
 
 __all__ = ["Flat", "write_flat"]
 
@@ -220,15 +220,11 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
 
 @implements("set shape")
 def _(a: Traced, shape: Any) -> None:
-    if isinstance(raw(a), np.generic):
+    if issubclass(type(raw(a)), np.generic):
         raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
     if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
         raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")
-    if hasattr(a, "source") or getattr(a, "views", None):
-        become_view(a, lambda whole: view(reshape, whole, shape=shape))
-    else:
-        reshaped = reshape(a, shape=shape)
-        a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
+    reshape_in_place(a, reshape, shape)
 
 
 @implements("resize")

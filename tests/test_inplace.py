@@ -252,7 +252,7 @@ def test_refusals():
     refusal(TypeError, "Cannot cast ufunc 'add' output", lambda A, x: A.__iadd__(1j))
     refusal(TypeError, "does not support item assignment", lambda A, x: A[0, 0].__setitem__((), 1.0))
     refusal(TypeError, "does not have imaginary part", lambda A, x: setattr(A, "imag", 1.0))
-    refusal(AttributeError, "shape", lambda A, x: setattr(A, "shape", (4,)))
+    refusal(ValueError, "reshape", lambda A, x: setattr(A, "shape", (5,)))
     refusal(AttributeError, "itemset", lambda A, x: A.itemset(0, 1.0))
     refusal(ValueError, "own its data", lambda A, x: A[0].resize(3))
     refusal(ValueError, "cannot delete", lambda A, x: A.__delitem__(0))

@@ -35,8 +35,8 @@ def is_tracing() -> bool:
 class _Tracing:
     """Marks the extent of such a function; left in every case, also by an exception.
 
-    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again; that of its
-    iterator, which asks no array for its protocols, says what to do.
+    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again; where
+    its iterator converts an array, the error says what to iterate over instead.
     """
 
     __slots__ = ()
@@ -55,12 +55,24 @@ class _Tracing:
             ANYWHERE[0] -= 1
         if isinstance(error, ValueError) and isinstance(error.__cause__, TraceError):
             raise TraceError(str(error.__cause__)) from error
-        if isinstance(error, TypeError) and str(error).startswith("Iterator operand"):
+        if isinstance(error, TraceError) and _converted_by_nditer(traceback):
             raise TraceError(
-                f"numpy.nditer was called with a traced array, whose memory it cannot show ({error}). Iterate over "
+                "numpy.nditer was called with a traced array, whose memory it cannot show. Iterate over "
                 "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, "
                 "b.flat)."
             ) from error
+
+
+def _converted_by_nditer(traceback: Any) -> bool:
+    """Whether the error was raised by `__array__`, which code that names `nditer` has called."""
+    caller = None
+    while traceback.tb_next is not None:
+        caller, traceback = traceback, traceback.tb_next
+    return (
+        caller is not None
+        and traceback.tb_frame.f_code.co_name == "__array__"
+        and "nditer" in caller.tb_frame.f_code.co_names
+    )
 
 
 _TRACING = _Tracing()

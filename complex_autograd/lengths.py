@@ -63,7 +63,7 @@ def power_of_length(power: Callable[..., Any], w: Any, *exponent: Any) -> Any:
 def has_zeros(r: Any) -> bool:
     """Whether a length is 0 anywhere."""
     r = raw(r)
-    return bool(r == 0) if isinstance(r, np.generic) else not np.all(r)  # of a number in a tenth of the time
+    return bool(r == 0) if issubclass(type(r), np.generic) else not np.all(r)  # of a number in a tenth of the time
 
 
 def _length(a: Any, axes: tuple[int, ...]) -> Any:

@@ -53,7 +53,9 @@ class LinearTrace(Trace):
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
         x, y = (t._value if type(t) is Traced and t._tracer is self else t for t in (a, b))
-        shape = x.shape if np.shape(x) == np.shape(y) else np.broadcast_shapes(np.shape(x), np.shape(y))
+        shape, other = np.shape(x), np.shape(y)
+        if shape != other:
+            shape = np.broadcast_shapes(shape, other)
         dtype = np.result_type(_kind(x), _kind(y))
         if rule.adjoints is not None and len(active) == 2:
             return self._record(shape, dtype, (a._tangent, b._tangent), rule.adjoints[2])

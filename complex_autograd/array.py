@@ -12,8 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .culprits import culprit
-from .errors import AliasError, TraceError
+from .errors import AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
 from .protocols import Protocols
@@ -75,21 +74,12 @@ class Traced(Protocols, Operators, Methods):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self._tangent is None:
             return FUNCTIONS["memory"](self, dtype, copy)
-        known = culprit()
-        if known is not None:
-            raise TraceError(
-                f"a traced value was converted to a plain NumPy array by {known.name}, which would lose its "
-                f"derivative. Instead {known.instead}. To drop the derivative on purpose, call wirtinger.stop_gradient."
-            )
-        raise TraceError(
-            "a traced value was converted to a plain NumPy array, which would lose its derivative. Likely causes: it "
-            "was stored into an array made by plain numpy (make that array with wirtinger.zeros or wirtinger.array "
-            "inside the differentiated function); a list of traced values was passed to a function of NumPy (pass "
-            "wirtinger.array of the list); a method of a table was called with it (of pandas or xarray: take "
-            "table.to_numpy()); or it was multiplied by a sparse matrix, or passed to a function, that cannot be "
-            "traced (if it is of scipy.linalg, scipy.special or scipy.fft, call that of wirtinger.linalg, "
-            "wirtinger.special or wirtinger.fft; else wrap it with wirtinger.custom_primitive). To drop the derivative "
-            "on purpose, call wirtinger.stop_gradient."
+        raise unexplained(
+            TraceError(
+                "a traced value was converted to a plain NumPy array, which would lose its derivative. To drop it on "
+                "purpose, pass wirtinger.stop_gradient(x)."
+            ),
+            "was converted to a plain NumPy array{by}, which would lose its derivative",
         )
 
     # Python's protocols
@@ -103,10 +93,12 @@ class Traced(Protocols, Operators, Methods):
     def _plain_scalar(self, kind: str) -> Any:
         if self._tangent is None:
             return raw(self)
-        raise TraceError(
-            f"{kind}() of a traced value would lose its derivative. Likely causes: a function of the math or cmath "
-            "module (call NumPy's), or a write into an array made by plain numpy (make it with wirtinger.zeros inside "
-            f"the differentiated function). To drop the derivative on purpose: {kind}(wirtinger.stop_gradient(x))."
+        raise unexplained(
+            TraceError(
+                f"{kind}() of a traced value would lose its derivative. To drop it on purpose: "
+                f"{kind}(wirtinger.stop_gradient(x))."
+            ),
+            f"was converted to a Python {kind}{{by}}, which would lose its derivative",
         )
 
     def __int__(self) -> int:

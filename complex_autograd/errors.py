@@ -9,11 +9,15 @@ __all__ = [
     "LinearityError",
     "NotDifferentiableError",
     "TraceError",
+    "unexplained",
 ]
 
 
 class DifferentiationError(Exception):
     """Base class of what can go wrong while differentiating."""
+
+    happened = ""
+    """What happened to a traced value, in an error that does not know yet who did it (`culprits`)."""
 
 
 class NotDifferentiableError(DifferentiationError):
@@ -49,3 +53,17 @@ class TraceError(DifferentiationError):
 
 class AliasError(DifferentiationError):
     """A view was used after the array it shows was written to through another name."""
+
+
+def unexplained(error: DifferentiationError, happened: str) -> DifferentiationError:
+    """An error that is given its text when it leaves the differentiated function.
+
+    Parameters
+    ----------
+    error : DifferentiationError
+        With a text for who catches it before.
+    happened : str
+        What happened to a traced value; `{by}` stands for who did it.
+    """
+    error.happened = happened
+    return error

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..backends import DeviceError, backend_of
 from .array import Traced, peel, top_trace
 from .contractions import conjugate, contract
 from .creation import as_operand, plain_operand
@@ -166,11 +167,24 @@ OF_COEFFICIENTS = (first_of_matrices, second_of_matrices)
 """The adjoints of a product with a constant, which is bound to them."""
 
 
+def _is_foreign(x: Any) -> bool:
+    """Whether no backend knows the type of an operand: its own `@` is asked then."""
+    if isinstance(x, (Traced, np.ndarray)):
+        return False
+    try:
+        backend_of(x)
+    except DeviceError:
+        return True
+    return False
+
+
 def product_of_matrices(a: Any, b: Any) -> Any:
     """`a @ b`; a single matrix times a matrix or a vector in reverse mode records its node at once."""
     if a is ZERO or b is ZERO:
         return ZERO
     a, b = plain_operand(a), plain_operand(b)
+    if _is_foreign(a) or _is_foreign(b):
+        return NotImplemented
     trace = top_trace((a, b))
     if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
         return matmul(a, b)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from .culprits import explain
 from .errors import TraceError
 
 __all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "is_tracing", "tracing"]
@@ -35,8 +36,8 @@ def is_tracing() -> bool:
 class _Tracing:
     """Marks the extent of such a function; left in every case, also by an exception.
 
-    Where NumPy replaces our error by "setting an array element with a sequence", ours is raised again; where
-    its iterator converts an array, the error says what to iterate over instead.
+    An error that leaves it says who lost a traced value; where NumPy's iterator converted an array, what to iterate over
+    instead.
     """
 
     __slots__ = ()
@@ -53,14 +54,15 @@ class _Tracing:
         DEPTH.value -= 1
         with _LOCK:
             ANYWHERE[0] -= 1
-        if isinstance(error, ValueError) and isinstance(error.__cause__, TraceError):
-            raise TraceError(str(error.__cause__)) from error
+        if error is None:
+            return
         if isinstance(error, TraceError) and _converted_by_nditer(traceback):
             raise TraceError(
                 "numpy.nditer was called with a traced array, whose memory it cannot show. Iterate over "
                 "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, "
                 "b.flat)."
             ) from error
+        explain(error, traceback)
 
 
 def _converted_by_nditer(traceback: Any) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .array import Traced
 from .dispatch import implements, lowered, name_of
-from .errors import NotDifferentiableError
+from .errors import NotDifferentiableError, unexplained
 from .indexing import getitem, operand, scatter
 from .late import entry_of
 from .outputs import check_shape, into
@@ -32,11 +32,13 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
         return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
     rule = entry_of(ufunc, UFUNCS)
     if rule is None:
-        raise NotDifferentiableError(
-            name_of(ufunc),
-            "wirtinger has no rule for it. If a function of scipy.special called it, call that of wirtinger.special; "
-            "if numpy.frompyfunc made it, make it with wirtinger.vectorize; else wrap it with "
-            "wirtinger.custom_primitive, or call it on stop_gradient(x)",
+        if set("".join(ufunc.types)) <= set("O->"):
+            raise NotDifferentiableError(
+                name_of(ufunc), "numpy.frompyfunc made it, of Python objects. Make it with wirtinger.vectorize"
+            )
+        raise unexplained(
+            NotDifferentiableError(name_of(ufunc), "wirtinger has no rule for it"),
+            f"was passed{{by}} to {name_of(ufunc)}, for which wirtinger has no rule",
         )
     if ufunc.signature is not None:
         return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)

@@ -164,7 +164,6 @@ from numpy import (
     issubdtype,
     iterable,
     ix_,
-    kaiser,
     lcm,
     ldexp,
     left_shift,
@@ -335,6 +334,7 @@ from .complex_autograd.creation import (
     to_host,
     zeros,
 )
+from .complex_autograd.elementwise_functions import kaiser
 from .complex_autograd.late import IMPORTS as _IMPORTS
 from .complex_autograd.listed import (
     all,
@@ -528,6 +528,7 @@ from .complex_autograd.routed import (
     vecmat,
 )
 from .complex_autograd.submodules import Submodules as _Submodules
+from .complex_autograd.submodules import missing_name as _missing_name
 from .complex_autograd.vectorization import ndenumerate, vectorize
 from .determinism import (
     DeterminismError,

@@ -65,7 +65,6 @@ REMEDIES: Final = {
 _ROOT: Final = __name__.partition(".")[0]
 _DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
 _MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
-_INDEX: Final = "An index is an integer, which carries no derivative."
 _WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
 """The methods of an array that write into it."""
 _OF_WRONG_ARGUMENTS: Final = {TypeError, ValueError, AttributeError, NotImplementedError}
@@ -147,9 +146,10 @@ def _text(happened: str, site: CallSite) -> str:
 def _diagnosis(site: CallSite) -> tuple[str, str]:
     """Who lost a traced value, and what to do instead."""
     node, by = site.node, site.name
-    if site.does in ("STORE_SUBSCR", "BINARY_SUBSCR"):
-        written = site.does == "STORE_SUBSCR"
-        return ("a write into an array made by plain numpy", _MADE_HERE) if written else ("an index", _INDEX)
+    if site.does == "STORE_SUBSCR":
+        return "a write into an array made by plain numpy", _MADE_HERE
+    if isinstance(node, ast.Subscript) and isinstance(site.find(node.value), np.ndarray):
+        return "an index", "An index is an integer, which carries no derivative."
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(site.find(node.left), str):
         return "the operator %", 'Print it by an f-string, f"{x:g}", or by str(x).'
     twin = _twin(by)
@@ -158,7 +158,7 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute) and _is_method_of_array(node.func, site):
             return f"the method {node.func.attr} of a plain array", _instead_of_method(node, node.func)
-        if by.startswith("numpy.") and any(_is_list_of_traced(argument, site) for argument in node.args):
+        if by.startswith(("numpy.", f"{_ROOT}.")) and any(_is_list_of_traced(argument, site) for argument in node.args):
             return by, "Make the list an array first: wirtinger.array(...)."
         if isinstance(site.find(node.func), type) and issubclass(site.find(node.func), (int, float, complex, np.generic)):
             return by, "Leave it as it is: NumPy's functions take it where they take a number."

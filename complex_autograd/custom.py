@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .array import top_trace
+from .dispatch import holds_traced
 from .errors import TraceError
 from .kept import own
 from .primitive import Primitive
@@ -71,9 +72,21 @@ class CustomPrimitive:
         update_wrapper(self, function)
 
     def __call__(self, *args: Any, **params: Any) -> Any:
+        if params:
+            self._refuse_traced(params)
         if top_trace(args) is None:
             return self._function(*args, **params)
         return self._primitive(*[as_array(a) for a in args], **params)
+
+    def _refuse_traced(self, params: dict[str, Any]) -> None:
+        """Raise where a keyword is traced: the rule has no tangent for it."""
+        for name, value in params.items():
+            if holds_traced(value):
+                raise TraceError(
+                    f"{self._primitive.name} was given a traced value by keyword, {name}=, and its rule has tangents "
+                    "for arguments by position only. Pass it by position, or drop its derivative: "
+                    f"{name}=wirtinger.stop_gradient({name})."
+                )
 
     def differential(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Declare the differential: `(x, *args, *tangents, **params)` returns the tangent of `x`.

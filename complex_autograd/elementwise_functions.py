@@ -1,4 +1,4 @@
-"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0`, `nan_to_num`, `real_if_close`."""
+"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0` and the window of it, `nan_to_num`, `real_if_close`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from .array import raw
+from .array import Traced, raw
 from .dispatch import implements
 from .inplace import write
 from .primitive import primitive
+from .stand_in import StandIn
 
-__all__: list[str] = []
+__all__ = ["kaiser"]
 
 
 # sinc: with f(t) = sin(t) / t, sinc(z) = f(pi z), and its derivatives are those of f
@@ -92,6 +93,17 @@ def _(x: Any) -> Any:
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
     return bessel_i(x, order=0)
+
+
+def _kaiser(M: Any, beta: Any) -> Any:
+    """NumPy's `kaiser`, also at a traced `beta`: `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1]."""
+    if not isinstance(beta, Traced) or M < 2:
+        return np.kaiser(M, raw(beta))
+    t = (np.arange(M) - (M - 1) / 2) / ((M - 1) / 2)
+    return np.i0(beta * np.sqrt(1 - t**2)) / np.i0(beta)
+
+
+kaiser = StandIn(np.kaiser, _kaiser)
 
 
 # nan_to_num: what is replaced is constant, in the real and the imaginary part separately

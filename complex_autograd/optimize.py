@@ -69,6 +69,12 @@ class Packing:
         return unflatten(self.structure, leaves)
 
 
+def _array_of_numbers(tree: Any) -> Any:
+    """A list of plain numbers as an array, which SciPy takes it for; any other tree as it is."""
+    is_flat = isinstance(tree, list) and tree and all(isinstance(x, (int, float, complex)) for x in tree)
+    return np.array(tree) if is_flat else tree
+
+
 def minimize(
     fun: Callable[..., Any],
     x0: Any,
@@ -85,7 +91,7 @@ def minimize(
     fun : callable
         `fun(x, *args)`, a real loss that can be differentiated.
     x0 : tree of array
-        Where to start; its structure, shapes and dtypes are those of `x`.
+        Where to start; its structure, shapes and dtypes are those of `x`.  A list of numbers is an array.
     args : tuple
         Passed on to `fun`.
     method : str, optional
@@ -110,6 +116,7 @@ def minimize(
     """
     from scipy import optimize
 
+    x0 = _array_of_numbers(x0)
     _refuse_given(kwargs, "minimize")
     packing = Packing(x0)
     _check_vector_only(packing, kwargs)
@@ -223,7 +230,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
         `fun(x, *args)` returns the residuals: real or complex arrays, or a tree of them.  The sum of `|r|**2` over all
         is minimised (with SciPy's `loss`, each real and imaginary part is one residual).
     x0 : tree of array
-        Where to start.
+        Where to start; a list of numbers is an array.
     args : tuple
         Passed on to `fun`.
     **kwargs
@@ -246,6 +253,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     from scipy import optimize
 
     _refuse_given(kwargs, "least_squares")
+    x0 = _array_of_numbers(x0)
     residual = _Residual(fun, x0, args)
     _check_vector_only(residual.x, kwargs)
     result = optimize.least_squares(residual.value, residual.x.pack(x0), jac=residual.jacobian, **kwargs)
@@ -260,7 +268,7 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
     fun : callable
         `fun(x, *args)` returns as many real numbers as `x` has; a complex one counts twice.
     x0 : tree of array
-        Where to start.
+        Where to start; a list of numbers is an array.
     args : tuple
         Passed on to `fun`.
     method : {"hybr", "lm", ...}
@@ -283,6 +291,7 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
     from scipy import optimize
 
     _refuse_given(kwargs, "root")
+    x0 = _array_of_numbers(x0)
     residual = _Residual(fun, x0, args)
     if method in ("hybr", "lm"):
         kwargs["jac"] = residual.jacobian

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -44,19 +46,28 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     if isinstance(tree, (tuple, list)):
         return kind, tree
     if isinstance(tree, dict):
-        keys = list(tree)
-        return lambda children: kind(zip(keys, children, strict=True)), list(tree.values())
+        return partial(_reset, tree, list(tree)), list(tree.values())
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         names = [field.name for field in dataclasses.fields(tree)]
         return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
     return None, ()
 
 
+def _reset(tree: Any, keys: Sequence[Any], children: Sequence[Any]) -> Any:
+    """A dict of the same kind, with what it knows besides its items: a factory, a method of counting."""
+    if type(tree) is dict:
+        return dict(zip(keys, children, strict=True))
+    other = copy(tree)
+    for key, child in zip(keys, children, strict=True):
+        other[key] = child
+    return other
+
+
 def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any:
-    copy = object.__new__(type(instance))
+    other = object.__new__(type(instance))
     for name, child in zip(names, children, strict=True):
-        object.__setattr__(copy, name, child)
-    return copy
+        object.__setattr__(other, name, child)
+    return other
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:

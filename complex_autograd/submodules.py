@@ -14,7 +14,27 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
-__all__ = ["Submodules"]
+__all__ = ["Submodules", "missing_name"]
+
+_ELSEWHERE = {
+    "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
+    "jacfwd": 'Call jacobian(f, mode="forward")',
+    "jacrev": 'Call jacobian(f, mode="reverse")',
+    "jit": "Call the function as it is: nothing is compiled",
+    "no_grad": "Call stop_gradient(x)",
+    "pmap": "Let the function take leading axes",
+    "vmap": (
+        "Let the function take leading axes, which NumPy's functions broadcast and those of linalg take for stacks, or "
+        "call vectorize(f)"
+    ),
+}
+"""Names of other packages that differentiate, and what does their work here."""
+
+
+def missing_name(name: str) -> str:
+    """What to say of a name that neither NumPy nor this package has."""
+    instead = f". {_ELSEWHERE[name]}." if name in _ELSEWHERE else ""
+    return f"module 'wirtinger' has no attribute {name!r}, nor has NumPy{instead}"
 
 
 class Submodules(MetaPathFinder):

@@ -57,6 +57,9 @@ class _Spread(StandIn):
         return by_name, (self.function.__name__,)
 
 
+_Spread.__name__ = _Spread.__qualname__ = np.ufunc.__name__  # which `help` shows
+
+
 def by_name(name: str) -> Any:
     """The public function of that name, for pickles."""
     return getattr(import_module(__package__.rpartition(".")[0]), name)

@@ -177,14 +177,17 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
 
 
 def documentation(function: Any) -> str:
-    """SciPy's, and what there is of derivatives."""
+    """SciPy's, and before its parameters what there is of derivatives."""
     rule = RULES[function]
     lines = [f"{name} : {_answer(p)}" for name, p in zip(rule.arguments, rule.partials, strict=True)]
     lines = ["Derivatives", "-----------", *lines, "", "`docs/special.md` says how and where."]
     text = function.__doc__ or ""
-    before, title, _ = text.partition("Returns\n")
-    indent = before[len(before.rstrip(" ")) :] if title else ""
-    return "\n".join([text.rstrip(), "", *(f"{indent}{line}".rstrip() for line in lines), ""])
+    before, title, after = text.partition("Parameters\n")
+    if not title:
+        return "\n".join([text.rstrip(), "", *lines, ""])
+    indent = before[len(before.rstrip(" ")) :]
+    shown = "".join(f"{indent}{line}".rstrip() + "\n" for line in [*lines, ""])
+    return before[: len(before) - len(indent)] + shown + indent + title + after
 
 
 def _answer(partial: Partial | str) -> str:

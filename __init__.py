@@ -1076,7 +1076,12 @@ _Submodules(__name__, frozenset({"backends", "complex_autograd", "determinism", 
 
 def __getattr__(name: str) -> _Any:
     """`linalg` and `special`, imported on first use; the rest of NumPy: submodules that it loads on demand, too."""
-    return _LATE[name]() if name in _LATE else getattr(_numpy, name)
+    if name in _LATE:
+        return _LATE[name]()
+    try:
+        return getattr(_numpy, name)
+    except AttributeError as error:
+        raise AttributeError(_missing_name(name, error), name=name, obj=_sys.modules[__name__]) from None
 
 
 def __dir__() -> list[str]:

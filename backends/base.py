@@ -50,6 +50,10 @@ class Backend(ABC):
     def scatter_add(self, values: Any, index: Any, shape: tuple[int, ...]) -> Any:
         """Zeros of a shape with values added at an index; equal places are summed."""
 
+    def state(self) -> str:
+        """Its library with version and device, or why there is none."""
+        return f"{self.namespace.__name__} {self.namespace.__version__}"
+
     def register_kernel(self, name: str, function: Callable[..., Any]) -> None:
         """Add a kernel that NumPy has no function for."""
         self._kernels[name] = function

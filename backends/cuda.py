@@ -30,6 +30,19 @@ class CUDA(Backend):
             ) from error
         return cupy
 
+    def state(self) -> str:
+        try:
+            cupy = self.namespace
+        except DeviceError as error:
+            return f"none: {error}"
+        try:
+            runtime = cupy.cuda.runtime
+            name = runtime.getDeviceProperties(0)["name"].decode()
+            versions = f"runtime {runtime.runtimeGetVersion()}, driver {runtime.driverGetVersion()}"
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            return f"{super().state()}, no device: {error}"
+        return f"{super().state()}, {runtime.getDeviceCount()} x {name}, {versions}"
+
     def to_host(self, x: Any) -> Any:
         return self.namespace.asnumpy(x)
 

@@ -148,7 +148,7 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
     node, by = site.node, site.name
     if site.does == "STORE_SUBSCR":
         return "a write into an array made by plain numpy", _MADE_HERE
-    if isinstance(node, ast.Subscript) and isinstance(site.find(node.value), np.ndarray):
+    if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
         return "an index", "An index is an integer, which carries no derivative."
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(site.find(node.left), str):
         return "the operator %", 'Print it by an f-string, f"{x:g}", or by str(x).'
@@ -212,7 +212,7 @@ def _is_list_of_traced(argument: ast.expr, site: CallSite) -> bool:
 def _is_method_of_array(method: ast.Attribute, site: CallSite) -> bool:
     owner = site.find(method.value)
     is_likely = owner is UNKNOWN and site.called is None and hasattr(np.ndarray, method.attr)
-    return is_likely or isinstance(owner, np.ndarray)
+    return is_likely or issubclass(type(owner), np.ndarray)
 
 
 def _instead_of_method(call: ast.Call, method: ast.Attribute) -> str:

@@ -71,8 +71,10 @@ class Packing:
 
 def _array_of_numbers(tree: Any) -> Any:
     """A list of plain numbers as an array, which SciPy takes it for; any other tree as it is."""
-    is_flat = isinstance(tree, list) and tree and all(isinstance(x, (int, float, complex)) for x in tree)
-    return np.array(tree) if is_flat else tree
+    if not isinstance(tree, list) or not tree:
+        return tree
+    values = [raw(x) for x in tree]
+    return np.array(values) if all(isinstance(x, (int, float, complex)) for x in values) else tree
 
 
 def minimize(

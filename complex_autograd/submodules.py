@@ -31,10 +31,10 @@ _ELSEWHERE = {
 """Names of other packages that differentiate, and what does their work here."""
 
 
-def missing_name(name: str) -> str:
-    """What to say of a name that neither NumPy nor this package has."""
+def missing_name(name: str, error: AttributeError) -> str:
+    """What to say of a name that neither this package nor NumPy has, from NumPy's error."""
     instead = f". {_ELSEWHERE[name]}." if name in _ELSEWHERE else ""
-    return f"module 'wirtinger' has no attribute {name!r}, nor has NumPy{instead}"
+    return str(error).replace("module 'numpy'", "module 'wirtinger'") + instead
 
 
 class Submodules(MetaPathFinder):

@@ -86,7 +86,8 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
     Parameters
     ----------
     a : array_like (..., M, M)
-        Hermitian positive-definite matrices; one triangle is read.
+        Hermitian positive-definite matrices; one triangle is read, and the gradient of what is computed with the factor
+        lies in it.
     lower : bool
         Whether to read the lower triangle and return the lower factor; by default the upper ones.
     overwrite_a : bool

@@ -121,8 +121,9 @@ def cholesky(
 
     Notes
     -----
-    `dl = l Phi(inv(l) da inv(H(l)))`, where `Phi` takes the lower triangle and half of the diagonal.  The gradient is
-    zero in the triangle that is not read.
+    `dl = l Phi(inv(l) da inv(H(l)))`, where `Phi` takes the lower triangle and half of the diagonal.  The gradient
+    lies in the triangle that is read, and is zero in the other: the exact derivative of the function as computed, where
+    PyTorch and JAX return its symmetric part, `(g + H(g)) / 2`.
 
     Examples
     --------
@@ -155,6 +156,7 @@ def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> C
     ----------
     a : array_like (..., M, M)
         The matrices; only the lower triangle is read, or only the upper one with `upper`.
+        The gradient lies in that triangle, as that of `cholesky`.
     upper : bool
         Whether to return the upper factor.
     check_errors : bool

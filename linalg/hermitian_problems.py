@@ -163,7 +163,8 @@ def eigh(
     Parameters
     ----------
     a : array_like (..., M, M)
-        The matrices; one triangle is read.
+        The matrices; one triangle is read, and the gradient lies in it: the exact derivative of the function as
+        computed, where PyTorch and JAX return its symmetric part, `(g + H(g)) / 2`.
     b : array_like (..., M, M), optional
         Positive-definite matrices.  A string in its place is `UPLO`, as NumPy has it.
     UPLO : {"L", "U"}
@@ -277,7 +278,8 @@ def eigvalsh(
 
     Notes
     -----
-    The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues.  Second derivatives of a loss that is
+    The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues, taken into the triangle that is read:
+    twice its entries off the diagonal there, and zero in the other triangle.  PyTorch and JAX return it whole.  Second derivatives of a loss that is
     symmetric in equal eigenvalues are right.
 
     Examples

@@ -107,7 +107,7 @@ def ldl(
     Parameters
     ----------
     A : array_like (..., M, M)
-        The matrices; one triangle is read.
+        The matrices; one triangle is read, and the gradient lies in it.
     lower : bool
         Whether to read the lower triangle and return a lower factor; else the upper ones.
     hermitian : bool

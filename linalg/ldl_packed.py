@@ -171,7 +171,7 @@ def ldl_factor(A: Any, *, hermitian: bool = False) -> LDLFactorResult:
     Parameters
     ----------
     A : array_like (..., M, M)
-        Symmetric matrices, or Hermitian ones; the lower triangle is read.
+        Symmetric matrices, or Hermitian ones; the lower triangle is read, and the gradient lies in it.
     hermitian : bool
         Whether complex matrices are Hermitian; else symmetric.
 
@@ -212,7 +212,7 @@ def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False
     Parameters
     ----------
     A : array_like (..., M, M)
-        Symmetric matrices, or Hermitian ones; the lower triangle is read.
+        Symmetric matrices, or Hermitian ones; the lower triangle is read, and the gradient lies in it.
     hermitian : bool
         Whether complex matrices are Hermitian; else symmetric.
     check_errors : bool

@@ -102,7 +102,7 @@ def pinvh(
     Parameters
     ----------
     a : array_like (..., N, N)
-        The matrices; one triangle is read.
+        The matrices; one triangle is read, and the gradient lies in it.
     atol, rtol : float, optional
         Eigenvalues of modulus up to `atol + rtol * largest` count as zero; by default `atol` is 0 and `rtol` is
         `N * eps`.

@@ -241,7 +241,7 @@ def pinv(
     rcond : array_like of float, optional
         Singular values up to `rcond` times the largest count as zero; 1e-15 by default.
     hermitian : bool
-        Whether `a` is Hermitian; its lower triangle is read.
+        Whether `a` is Hermitian; its lower triangle is read, and the gradient lies in it.
     rtol : array_like of float, optional
         The same as `rcond`; None stands for `max(M, N) * eps`.
     atol : array_like of float, optional

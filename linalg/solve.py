@@ -169,7 +169,7 @@ def solve(
     assume_a : str, optional
         "general" or "gen" (also by default); "diagonal", "tridiagonal", "upper triangular", "lower triangular", where
         nothing else is read; "symmetric" or "sym", "hermitian" or "her", "positive definite" or "pos", where one
-        triangle is read; "banded", where the bands are found.
+        triangle is read; "banded", where the bands are found.  The gradient lies in what is read.
     transposed : bool
         Whether to solve `a.mT x = b`.
     left : bool

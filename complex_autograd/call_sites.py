@@ -184,7 +184,7 @@ def _finder(frame: FrameType) -> Callable[[Any], Any]:
 
 
 def _name_of_callee(node: ast.AST | None, find: Callable[[Any], Any]) -> str:
-    """The public name of what an expression calls, or of the type of a foreign operand; empty where none can be told."""
+    """The public name of what an expression calls, or of the type of a foreign operand; empty where there is none."""
     if isinstance(node, (ast.BinOp, ast.Compare)):
         operands = map(find, (node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)))
         kinds = [type(x) for x in operands if type(x).__module__.partition(".")[0] not in ("builtins", "numpy", _ROOT)]

@@ -82,7 +82,7 @@ _NUMPY = (
         Kind.RULE,
         "statistics, calculus, signals",
         """bincount convolve corrcoef correlate cov diff ediff1d geomspace gradient histogram histogram2d histogramdd
-        interp kaiser linspace logspace trapezoid unwrap vander""",
+        interp linspace logspace trapezoid unwrap vander""",
     ),
     _group(
         Kind.RULE,
@@ -125,7 +125,7 @@ _NUMPY = (
         "from sizes, settings, files or other objects",
         """arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray bartlett blackman bmat
         diag_indices diag_indices_from empty empty_like eye from_dlpack frombuffer fromfile fromfunction fromiter
-        fromregex fromstring full full_like genfromtxt hamming hanning identity indices ix_ load loadtxt
+        fromregex fromstring full full_like genfromtxt hamming hanning identity indices ix_ kaiser load loadtxt
         mask_indices memmap ndarray ones ones_like recarray require tri tril_indices tril_indices_from triu_indices
         triu_indices_from zeros zeros_like asmatrix matrix""",
     ),

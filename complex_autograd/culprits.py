@@ -113,7 +113,7 @@ def _was_given_traced(error: Exception, site: CallSite) -> bool:
     """Whether an error comes from code that is not the user's and was called with something traced."""
     if site.called is not None and any(map(_touches_traced, site.called.f_locals.values())):
         return True
-    if not isinstance(site.node, (ast.Call, ast.BinOp, ast.Compare)):
+    if not isinstance(site.node, (ast.Call, ast.BinOp, ast.Compare)) or isinstance(error, AttributeError):
         return False
     if site.called is None and isinstance(site.node, ast.Call) and "Traced" not in str(error):
         called = site.find(site.node.func)
@@ -160,7 +160,8 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
             return f"the method {node.func.attr} of a plain array", _instead_of_method(node, node.func)
         if by.startswith(("numpy.", f"{_ROOT}.")) and any(_is_list_of_traced(argument, site) for argument in node.args):
             return by, "Make the list an array first: wirtinger.array(...)."
-        if isinstance(site.find(node.func), type) and issubclass(site.find(node.func), (int, float, complex, np.generic)):
+        kind = site.find(node.func)
+        if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
             return by, "Leave it as it is: NumPy's functions take it where they take a number."
     for beginning, remedy in REMEDIES.items():
         if any(name.startswith(beginning) for name in (by, *site.below)):

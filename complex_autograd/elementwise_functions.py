@@ -1,4 +1,4 @@
-"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0` and the window of it, `nan_to_num`, `real_if_close`."""
+"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0` and its window, `nan_to_num`, `real_if_close`."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _(x: Any) -> Any:
 
 
 def _kaiser(M: Any, beta: Any) -> Any:
-    """NumPy's `kaiser`, also at a traced `beta`: `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1]."""
+    """The window `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1], also at a traced `beta`."""
     if not isinstance(beta, Traced) or M < 2:
         return np.kaiser(M, raw(beta))
     t = (np.arange(M) - (M - 1) / 2) / ((M - 1) / 2)

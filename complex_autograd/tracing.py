@@ -36,8 +36,8 @@ def is_tracing() -> bool:
 class _Tracing:
     """Marks the extent of such a function; left in every case, also by an exception.
 
-    An error that leaves it says who lost a traced value; where NumPy's iterator converted an array, what to iterate over
-    instead.
+    An error that leaves it says who lost a traced value; where NumPy's iterator converted an array, what to iterate
+    over instead.
     """
 
     __slots__ = ()

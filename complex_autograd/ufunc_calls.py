@@ -34,7 +34,9 @@ def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, A
     if rule is None:
         if set("".join(ufunc.types)) <= set("O->"):
             raise NotDifferentiableError(
-                name_of(ufunc), "numpy.frompyfunc made it, of Python objects. Make it with wirtinger.vectorize"
+                name_of(ufunc),
+                "wirtinger has no rule for it: numpy.frompyfunc made it, of Python objects. Make it with "
+                "wirtinger.vectorize",
             )
         raise unexplained(
             NotDifferentiableError(name_of(ufunc), "wirtinger has no rule for it"),

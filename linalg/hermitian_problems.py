@@ -279,8 +279,8 @@ def eigvalsh(
     Notes
     -----
     The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues, taken into the triangle that is read:
-    twice its entries off the diagonal there, and zero in the other triangle.  PyTorch and JAX return it whole.  Second derivatives of a loss that is
-    symmetric in equal eigenvalues are right.
+    twice its entries off the diagonal there, and zero in the other triangle; PyTorch and JAX return it whole.  Second
+    derivatives of a loss that is symmetric in equal eigenvalues are right.
 
     Examples
     --------

@@ -105,8 +105,8 @@ def svd(
     compute_uv : bool
         Whether to compute the vectors.
     hermitian : bool
-        Whether `a` is Hermitian, so that its eigenvalues give the result; its lower triangle is read, and the gradient lies
-        in it.
+        Whether `a` is Hermitian, so that its eigenvalues give the result; its lower triangle is read, and the gradient
+        lies in it.
     overwrite_a : bool
         Accepted; nothing is ever overwritten.
     check_finite : bool

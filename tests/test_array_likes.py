@@ -89,7 +89,7 @@ def test_errors_are_numpys_and_our_own():
         grad(lambda x: np.sum([x, [x, x]]))(1.0)
     with pytest.raises(ValueError, match="shapes"):
         grad(lambda x: np.dot([x, x], [1.0, 2.0, 3.0]))(1.0)
-    with pytest.raises(TraceError, match=r"pass wirtinger\.array of the list"):
+    with pytest.raises(TraceError, match=r"Make the list an array first: wirtinger\.array"):
         grad(lambda x: np.sum(np.sin([x, 2 * x])))(1.0)
 
 

@@ -48,7 +48,7 @@ REFUSED = {
         r"numpy\.nditer.*zip\(a\.flat, b\.flat\)",
         lambda x: sum(s * t for s, t in zip(x.flat, x.flat, strict=True)),
     ),
-    "anything else": (lambda x: np.asarray(x).sum(), r"Likely causes.*stop_gradient", lambda x: x.sum()),
+    "anything else": (lambda x: np.asarray(x).sum(), r"Call wirtinger\.asarray\..*stop_gradient", lambda x: x.sum()),
 }
 
 

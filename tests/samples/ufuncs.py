@@ -152,8 +152,6 @@ sample("numpy.ldexp", lambda a: np.ldexp(a, 3), array(3, 4), kinds="f", label="n
 sample("numpy.sinc", np.sinc, array(3, 4))
 sample("numpy.sinc", lambda a: np.sinc(a / 50), array(3, 4), label="near-zero")
 sample("numpy.i0", np.i0, array(3, 4), kinds="f")
-sample("numpy.kaiser", lambda b: np.kaiser(5, b), array(), kinds="f")
-sample("numpy.kaiser", lambda b: np.kaiser(4, 3 * b), array(), kinds="f", label="even")
 sample("numpy.nan_to_num", np.nan_to_num, array(3, 4))
 sample(
     "numpy.nan_to_num",

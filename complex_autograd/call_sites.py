@@ -88,6 +88,7 @@ def call_site(traceback: TracebackType | None, is_late: bool = False) -> CallSit
     if frame is None:
         return CallSite(name, name, None, "", called, lambda node: UNKNOWN, below, is_foreign)
     text, node = _expression(frame, lasti)
+    node = node if last >= 0 else None  # that calls the transform
     find = _finder(frame)
     where = f"{os.path.basename(frame.f_code.co_filename)}, line {_line(frame.f_code, lasti)}"
     return CallSite(

@@ -11,7 +11,7 @@ import builtins
 import sys
 from collections.abc import Iterable
 from importlib import import_module
-from inspect import getclosurevars, isfunction, isroutine
+from inspect import getclosurevars, isfunction, isroutine, unwrap
 from types import TracebackType
 from typing import Any, Final
 
@@ -111,13 +111,13 @@ def _knows_plain_only(name: str) -> bool:
 
 def _was_given_traced(error: Exception, site: CallSite) -> bool:
     """Whether an error comes from code that is not the user's and was called with something traced."""
-    if site.called is not None and any(map(_touches_traced, site.called.f_locals.values())):
-        return True
+    if site.called is not None:
+        return any(map(_touches_traced, site.called.f_locals.values()))
     if not isinstance(site.node, (ast.Call, ast.BinOp, ast.Compare)) or isinstance(error, AttributeError):
         return False
-    if site.called is None and isinstance(site.node, ast.Call) and "Traced" not in str(error):
+    if isinstance(site.node, ast.Call) and "Traced" not in str(error):
         called = site.find(site.node.func)
-        if called is UNKNOWN or isroutine(called) is isfunction(called):
+        if called is UNKNOWN or not isroutine(called) or isfunction(unwrap(called)):
             return False
     return any(_touches_traced(site.find(name)) for name in ast.walk(site.node) if isinstance(name, ast.Name))
 

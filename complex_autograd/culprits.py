@@ -83,12 +83,12 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
     traceback : traceback
         Of the error, from the frame of the transform inwards.
     """
-    if isinstance(error, DifferentiationError):
-        if error.happened:
-            error.args = (_text(error.happened, call_site(traceback)),)
-            error.happened = ""
-        return
     cause = error.__cause__
+    if isinstance(error, DifferentiationError):
+        happened = error.happened or (cause.happened if isinstance(cause, DifferentiationError) else "")
+        if happened and not error.explained:
+            error.args, error.explained = (_text(happened, call_site(traceback)),), True
+        return
     if isinstance(cause, TraceError):
         site = call_site(traceback, is_late=isinstance(error, SystemError))
         raise TraceError(_text(cause.happened, site) if cause.happened else str(cause)) from error

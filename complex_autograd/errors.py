@@ -17,7 +17,9 @@ class DifferentiationError(Exception):
     """Base class of what can go wrong while differentiating."""
 
     happened = ""
-    """What happened to a traced value, in an error that does not know yet who did it (`culprits`)."""
+    """What happened to a traced value; who did it is found when the error leaves the function (`culprits`)."""
+    explained = False
+    """Whether that has been found."""
 
 
 class NotDifferentiableError(DifferentiationError):

@@ -121,9 +121,7 @@ def test_a_write_into_a_plain_array_is_one():
         buffer[1] = x[0]
         return buffer
 
-    with pytest.raises(
-        TraceError, match=r"by a write into an array made by plain numpy.*`buffer\[1\]`.*wirtinger\.zer"
-    ):
+    with pytest.raises(TraceError, match=r"by a write into an array .*`buffer\[1\]`.*wirtinger\.zeros"):
         vjp(f, X)
 
 
@@ -154,14 +152,12 @@ def test_errors_that_have_nothing_to_do_with_traced_values_stay():
 
 
 def test_errors_of_other_kinds_are_given_a_note():
-    with pytest.raises(
-        RuntimeError, match=r"Unable to parse[\s\S]*a traced value was passed to scipy\.optimize\.brentq"
-    ):
+    with pytest.raises(RuntimeError, match=r"Unable to parse[\s\S]*was passed to scipy\.optimize\.brentq"):
         vjp(lambda x: scipy.optimize.brentq(lambda t: t, -x[0], 2.0), X)
 
 
 SCANNED = ("scipy.fft", "scipy.interpolate", "scipy.linalg", "scipy.sparse", "math", "cmath")
-SCANNED_TOO = ("scipy.integrate", "scipy.linalg.lapack", "scipy.ndimage", "scipy.signal", "scipy.special")
+SCANNED_TOO = ("scipy.integrate", "scipy.ndimage", "scipy.signal", "scipy.special")
 
 
 @pytest.mark.parametrize("module", [*SCANNED, *(pytest.param(m, marks=pytest.mark.exhaustive) for m in SCANNED_TOO)])
@@ -271,20 +267,18 @@ def test_dicts_of_every_kind_are_trees():
 @pytest.mark.parametrize("M", [0, 1, 2, 5, 8])
 def test_kaiser_in_its_parameter(M):
     beta, e = 2.5, 1e-5
-    assert_allclose(vjp(lambda b: wp.kaiser(M, b), beta)[0], numpy.kaiser(M, beta), rtol=1e-15)
+    window, derivative = jvp(lambda b: wp.kaiser(M, b), (beta,), (1.0,))
+    assert_allclose(window, numpy.kaiser(M, beta), rtol=1e-15)
+    s = numpy.sqrt(1 - numpy.linspace(-1, 1, M) ** 2) if M > 1 else numpy.ones(M)
+    i0, i1 = scipy.special.i0(beta), scipy.special.i1(beta)
+    assert_allclose(derivative, (scipy.special.i1(beta * s) * s - window * i1) / i0, atol=1e-14)
+
+    def loss(b):
+        return wp.sum(wp.kaiser(M, b) ** 2)
+
     if M > 1:
-        u = beta * numpy.sqrt(1 - numpy.linspace(-1, 1, M) ** 2)
-        window = numpy.kaiser(M, beta)
-        i0, i1 = scipy.special.i0(beta), scipy.special.i1(beta)
-        assert_allclose(
-            jacobian(lambda b: wp.kaiser(M, b))(beta),
-            scipy.special.i1(u) * (u / beta) / i0 - window * i1 / i0,
-            atol=1e-14,
-        )
-        slopes = [grad(lambda b: wp.sum(wp.kaiser(M, b) ** 2))(beta + s * e) for s in (1, -1)]
-        assert_allclose(
-            hessian(lambda b: wp.sum(wp.kaiser(M, b) ** 2))(beta), (slopes[0] - slopes[1]) / (2 * e), rtol=1e-7
-        )
+        difference = (grad(loss)(beta + e) - grad(loss)(beta - e)) / (2 * e)
+        assert_allclose(hessian(loss)(beta), difference, rtol=1e-7, atol=1e-9)
 
 
 def test_names_that_are_nowhere_are_missed_under_our_name():

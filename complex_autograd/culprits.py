@@ -10,6 +10,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterable
+from functools import reduce
 from importlib import import_module
 from inspect import getclosurevars, isfunction, isroutine, unwrap
 from types import TracebackType
@@ -191,10 +192,9 @@ def _twin(name: str) -> str:
 
 
 def _module(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        return None
+    """A module, found as an attribute of its package: importing it would set that attribute."""
+    package, *parts = name.split(".")
+    return reduce(lambda module, part: getattr(module, part, None), parts, import_module(package))
 
 
 def _is_numpys(path: str, ours: Any) -> bool:

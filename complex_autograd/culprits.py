@@ -10,7 +10,6 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterable
-from functools import reduce
 from importlib import import_module
 from inspect import getclosurevars, isfunction, isroutine, unwrap
 from types import TracebackType
@@ -194,7 +193,10 @@ def _twin(name: str) -> str:
 def _module(name: str) -> Any:
     """A module, found as an attribute of its package: importing it would set that attribute."""
     package, *parts = name.split(".")
-    return reduce(lambda module, part: getattr(module, part, None), parts, import_module(package))
+    module: Any = import_module(package)
+    for part in parts:
+        module = getattr(module, part, None)
+    return module
 
 
 def _is_numpys(path: str, ours: Any) -> bool:

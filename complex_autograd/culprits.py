@@ -104,9 +104,11 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
 
 
 def _knows_plain_only(name: str) -> bool:
-    """Whether a function is of NumPy, SciPy, or the standard library."""
+    """Whether a function is of SciPy, the standard library, or a part of NumPy that asks no array who answers for it."""
     package, dot, _ = name.partition(".")
-    return package in ("numpy", "scipy") or not dot or package in sys.stdlib_module_names
+    if package == "numpy":
+        return name.startswith(tuple(REMEDIES))
+    return package == "scipy" or not dot or package in sys.stdlib_module_names
 
 
 def _was_given_traced(error: Exception, site: CallSite) -> bool:

@@ -74,7 +74,7 @@ def _array_of_numbers(tree: Any) -> Any:
     if not isinstance(tree, list) or not tree:
         return tree
     values = [raw(x) for x in tree]
-    return np.array(values) if all(isinstance(x, (int, float, complex)) for x in values) else tree
+    return np.array(values) if all(issubclass(type(x), (int, float, complex)) for x in values) else tree
 
 
 def minimize(

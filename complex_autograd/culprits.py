@@ -104,7 +104,7 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
 
 
 def _knows_plain_only(name: str) -> bool:
-    """Whether a function is of SciPy, the standard library, or a part of NumPy that asks no array who answers for it."""
+    """Whether a function is of SciPy, the standard library, or a part of NumPy that asks no array who answers."""
     package, dot, _ = name.partition(".")
     if package == "numpy":
         return name.startswith(tuple(REMEDIES))

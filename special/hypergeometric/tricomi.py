@@ -2,10 +2,12 @@
 
 For `a > 0` it is `int_0^inf exp(-x t) t**(a-1) (1 + t)**(b-a-1) dt / gamma(a)` (DLMF 13.4.4), by the trapezoidal
 rule between the points where the integrand is negligible.  Other `a` follow, at `1 <= b < 3`, by the recurrence in `a`
-downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows; at `b < 1` the first
-subtracts little, and is enough. Where `a` is a negative whole number that is not differentiated, U is a polynomial
-(DLMF 13.2.7), and so it is after Kummer's transformation (DLMF 13.2.40) where `a - b + 1` is one. At `x = 0` and
-`b < 1` it is `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
+downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows.  At `b < 1` the first is
+enough down to `a = b / 2`: at small `x` its solutions are about `1 / gamma(a - b + 1)`, as U is, and `1 / gamma(a)`,
+which outgrows it further down.  There, with Kummer's transformation (DLMF 13.2.40), `x**(1 - b) U(a - b + 1, 2 - b, x)`
+is taken.  Where `a` is a negative whole number that is not differentiated, U is a polynomial (DLMF 13.2.7), and so it
+is after Kummer's transformation where `a - b + 1` is one. At `x = 0` and `b < 1` it is `gamma(1 - b) / gamma(a - b + 1)`
+(DLMF 13.2.18 to 13.2.22).
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
             value = Jet({(0, 0): np.array([number])}, orders)
             return factor * value if m else value
     is_polynomial = is_pole(first) & (orders[0] == 0)
-
+    is_transformed = _is_transformed(first, second)
     is_polynomial_too = is_pole(first - second + 1) & (second < 1) & (sum(orders) == 0)
 
     def ordinary(a: Any, b: Any, x: Any) -> list[Any]:
@@ -65,6 +67,14 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     def polynomial_after_all(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
         return dense(_polynomial(first - second + 1.0, 2.0 - second, x) * power(x, 1.0 - second))
+
+    def transformed(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        return dense(_general(first - second + 1.0, 2.0 - second, x, is_weighted=True))
+
+    def transformed_beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
+        second = Jet({(0, 0): 2.0 - b}, orders)
+        return dense(_beside_polynomial(a - b + 1.0, second, x, is_weighted=True))
 
     def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_polynomial(*variables(orders, a, b), x))
@@ -80,12 +90,16 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         nothing = Jet({(0, 0): 0.0 * x}, orders)
         return dense(without_lost("hyperu", nothing, x == x))
 
+    is_beside = _is_beside_polynomial(first - second + 1, 2 - second, x) & (sum(orders) == 0)
     is_lost = (first <= _SMALLEST) & (np.maximum(-first, second) > _STEPS)
 
     regions = [
         (is_lost & (x > 0), lost),
         ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),
+        (is_polynomial_too & is_transformed, polynomial_after_all),
+        (is_transformed & is_beside, transformed_beside_polynomial),
+        (is_transformed, transformed),
         (is_polynomial, polynomial),
         (is_polynomial_too, polynomial_after_all),
         (_is_beside_polynomial(first, second, x) & (orders[0] == 0), beside_polynomial),
@@ -103,7 +117,7 @@ def _of_number(a: float, b: float, x: float) -> float | None:
     if x < FLAT or a % 1 == 0 or max(-a, b) > _FEW_STEPS or _is_beside_polynomial(a, b, x):
         return None
     if b < 1:
-        return None if (a - b) % 1 == 0 else _downwards_of_number(a, b, x)
+        return None if (a - b) % 1 == 0 or _is_transformed(a, b) else _downwards_of_number(a, b, x)
     steps = int(b) - 1
     lowest = b - steps
     current, above = (_downwards_of_number(a, c, x) for c in (lowest, lowest + 1))
@@ -142,6 +156,11 @@ def _polynomial(a: Jet, b: Jet, x: Any) -> Jet:
     return current
 
 
+def _is_transformed(a: Any, b: Any) -> Any:
+    """Where the recurrence in `a` loses digits."""
+    return (b < 0) & (a <= _SMALLEST) & (2 * a < b)
+
+
 def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
     """Where `1 / gamma(a)` is small beside terms `gamma(b - 1) x**(1 - b)` that the recurrence in `a` subtracts."""
     n = np.rint(a)
@@ -151,11 +170,12 @@ def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
     return is_beside & (gammaln(np.maximum(b - 1, 0.5)) - (b - 1) * np.log(np.maximum(x, 1e-300)) > _LOGARITHM_BESIDE)
 
 
-def _beside_polynomial(a: Any, b: Jet, x: Any) -> Jet:
+def _beside_polynomial(a: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
     """The Taylor series in `a` from the nearest whole number, where the value itself is that of a polynomial."""
     n, orders = np.rint(a), (_TERMS_BESIDE, b.orders[1])
-    series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x)
+    series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x, is_weighted=is_weighted)
     total, weight = _polynomial(Jet({(0, 0): n}, b.orders), b, x), 1.0
+    total = total * power(x, b - 1.0) if is_weighted else total
     for k in range(1, _TERMS_BESIDE + 1):
         weight = weight * (a - n)
         row = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
@@ -163,25 +183,29 @@ def _beside_polynomial(a: Any, b: Jet, x: Any) -> Jet:
     return total
 
 
-def _general(a: Jet, b: Jet, x: Any) -> Jet:
-    """U of `b >= 1`: by the integral, or else `x U(b+1) = (b - 1 + x) U(b) - (b - a - 1) U(b-1)` from small `b`."""
+def _general(a: Jet, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
+    """U of `b >= 1`: by the integral, or else `x U(b+1) = (b - 1 + x) U(b) - (b - a - 1) U(b-1)` from small `b`.
+
+    The weighted `V(b) = x**(b-1) U(b)`, so that `V(b+1) = (b - 1 + x) V(b) - (b - a - 1) x V(b-1)`, does not overflow.
+    """
     if bool(np.all(a.value > _SMALLEST)):
-        return integral(a, b, x)
+        return integral(a, b, x, is_weighted=is_weighted)
     steps = np.where(a.value > _SMALLEST, 0.0, np.floor(b.value) - 1)
     lowest = b - steps
-    current, above = _downwards(a, lowest, x), _downwards(a, lowest + 1.0, x)
+    current, above = (_downwards(a, c, x, is_weighted=is_weighted) for c in (lowest, lowest + 1.0))
+    of_current, of_following = (x, 1.0) if is_weighted else (1.0, x)
     for k in range(int(np.max(steps))):
         c = lowest + (k + 1.0)
-        following = ((c - 1.0 + x) * above - (c - a - 1.0) * current) / x
+        following = ((c - 1.0 + x) * above - (c - a - 1.0) * of_current * current) / of_following
         is_active = k < steps
         current, above = choose(is_active, above, current), choose(is_active, following, above)
     return current
 
 
-def _downwards(a: Jet, b: Jet, x: Any) -> Jet:
+def _downwards(a: Jet, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
     """`U(a-1) = (2 a - b + x) U(a) - a (a - b + 1) U(a+1)` down from positive `a`."""
     steps = np.where(a.value > _SMALLEST, 0.0, np.floor(_SMALLEST - a.value) + 1)
-    current, above = integral(a + steps, b, x), integral(a + (steps + 1), b, x)
+    current, above = (integral(a + n, b, x, is_weighted=is_weighted) for n in (steps, steps + 1))
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         c = a + float(k)
         below = (c * 2.0 - b + x) * current - c * (c - b + 1.0) * above

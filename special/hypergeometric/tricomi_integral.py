@@ -26,19 +26,19 @@ _DROP = 40.0
 """Where the integrand is `exp(-40)` of its largest value, the range of integration ends."""
 
 
-def integral(a: Jet, b: Jet, x: Any) -> Jet:
-    """The integral with as many nodes as the argument asks for."""
+def integral(a: Jet, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
+    """The integral with as many nodes as the argument asks for; the weighted one times `x**(b - 1)`."""
     orders = a.orders
     slopes = [Jet({**p.coefficients, (0, 0): 0.0}, orders) for p in (a, b)]
 
     def with_nodes(count: int) -> Any:
-        return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count))
+        return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count, is_weighted))
 
     regions = [(x >= FLAT, with_nodes(NODES)), (x < FLAT, with_nodes(_MANY_NODES))]
     return sparse(by_region(regions, a.value, b.value, x), orders)
 
 
-def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
+def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int, is_weighted: bool) -> Jet:
     """With `t = exp(s)`: `int exp(g(s)) ds / gamma(a)`, `g = a s + (b - a - 1) log(1 + t) - x t`, which has one peak.
 
     `s = peak + u - expm1(-u)` lets the integrand fall double-exponentially on the left also where `a` is small.
@@ -61,7 +61,7 @@ def _trapezoidal(a: Jet, b: Jet, x: Any, nodes: int) -> Jet:
             for base, n in zip(powers, index, strict=True):
                 weighted = weighted * base**n / math.factorial(n) if n else weighted
             sums[index] = added(sums[index], weighted)
-    logarithm = log_gamma(a)
+    logarithm = log_gamma(a) - (b - 1.0) * np.log(x) if is_weighted else log_gamma(a)
     scale = exponential(-logarithm + logarithm.value) * np.exp(highest - logarithm.value)
     return _substitute(sums, a, b) * h * scale
 

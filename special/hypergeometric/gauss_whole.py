@@ -122,7 +122,8 @@ def far_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> t
     """The function by DLMF 15.8.2, and where it has not cancelled; of negative `m` with `a` and `b` exchanged."""
 
     def as_it_is(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
-        total, succeeds = _connected(a, a - c + 1.0, _split(b, -a), c, 1 / z, loss, is_far=True)
+        # on the cut `1 / z` would lose the sign of the zero imaginary part, which says on which side
+        total, succeeds = _connected(a, a - c + 1.0, _split(b, -a), c, np.reciprocal(z), loss, is_far=True)
         return total * power(-z, -a), succeeds
 
     def exchanged(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:

@@ -65,7 +65,7 @@ def from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
     (current, succeeds), (above, succeeds_too) = (
         power_series([a + extra], [b], z, 1500) for extra in (steps, steps + 1)
     )
-    error, error_above = np.abs(current.value), np.abs(above.value)
+    error, error_above = moduli(current), moduli(above)
     least = np.ones_like(error)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         (here,) = np.nonzero(k <= steps)
@@ -77,7 +77,7 @@ def from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         below = (p * now + q * beyond) / gap
         grown = (np.abs(p.value) * error[here] + np.abs(q.value) * error_above[here]) / np.abs(gap.value)
         error_above[here] = error[here]
-        error[here] = grown + np.abs(below.value)
+        error[here] = grown + moduli(below)
         put(above, here, now)
         put(current, here, below)
     return current, succeeds & succeeds_too & (least > _LEAST) & (error <= _LOSS * moduli(current))
@@ -85,16 +85,16 @@ def from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
 
 def downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> tuple[Jet, Any]:
     """From `b + steps` and `b + steps + 1` to `b`, DLMF 13.3.2: where M is large at negative b, it grows that way."""
-    error, error_above = np.abs(current.value), np.abs(above.value)
+    error, error_above = moduli(current), moduli(above)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         c = b + float(k)
         p, q, r = (c - 1.0 + z) * c, (c - a) * z, c * (c - 1.0)
         below = (p * current - q * above) / r
-        grown = (np.abs(p.value) * error + np.abs(q.value) * error_above) / np.abs(r.value) + np.abs(below.value)
+        grown = (np.abs(p.value) * error + np.abs(q.value) * error_above) / np.abs(r.value) + moduli(below)
         is_active = k <= steps
         current, above = choose(is_active, below, current), choose(is_active, current, above)
         error, error_above = np.where(is_active, grown, error), np.where(is_active, error, error_above)
-    return current, error <= _HARD_LOSS * np.abs(current.value)
+    return current, error <= _HARD_LOSS * moduli(current)
 
 
 def expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:

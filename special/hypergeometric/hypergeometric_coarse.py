@@ -15,13 +15,19 @@ __all__ = ["is_coarse_gauss", "is_coarse_kummer", "is_coarse_limit", "is_right_a
 _AT_ONCE = 8192
 """Elements that are judged at a time, in the cache."""
 
+_BESIDE_POLE = 1e-3
+"""So near to a pole of the gamma function values are had without the quotient of two small numbers."""
+
 _PRODUCT = 12.0
 """From this product of a parameter and of the length of a recurrence on errors larger than 1e-12 were measured."""
 
 
 def is_coarse_limit(v: Any, z: Any) -> Any:
-    """SciPy's quotients of Bessel functions overflow: from 80 on values are infinite, NaN or 0."""
-    return (np.abs(v) > 60) & ~is_pole(v)
+    """SciPy's quotients of Bessel functions overflow: from 80 on values are infinite, NaN or 0.
+
+    Next to the poles they lose what the distance is smaller than 1.
+    """
+    return ((np.abs(v) > 60) & ~is_pole(v)) | ((v < 0.5) & _is_nearly_whole(v, _BESIDE_POLE))
 
 
 def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:

@@ -221,8 +221,8 @@ class _BetterValues(Improved):
         is_large = sum(np.abs(p) > _DOUBTFUL for p in args[:-1]) > 0
         is_doubtful = np.isfinite(w) & ~is_right & ~is_pole(args[-2]) & (is_large | (w.dtype.kind == "c"))
         # SciPy's `hyp2f1` is NaN at such parameters, and its tests allow no warning
-        is_lost = self.is_endless(*args) & np.isfinite(sum(args)) & (len(args) < 4)
-        if np.any(~is_known & (is_doubtful | is_lost)):
+        is_lost = (self.is_endless(*args) | np.isnan(w)) & np.isfinite(sum(args)) & (len(args) < 4)
+        if np.any(~is_known & (is_doubtful | (is_lost & ~is_pole(args[-2])))):
             warn(
                 f"{self.ufunc.__name__}: SciPy's value may be wrong, or takes so long that it is NaN here, and there "
                 "is none to compare it with. Likely cause: large parameters, where all expansions cancel. Take more "
@@ -242,7 +242,12 @@ def _is_double(x: Any, char: str, number: type) -> bool:
 
 
 hyp0f1 = _BetterValues(
-    special.hyp0f1, is_coarse_limit, confluent_limit.certain_values, confluent_limit.CONFLUENT_LIMIT, never
+    special.hyp0f1,
+    is_coarse_limit,
+    confluent_limit.certain_values,
+    confluent_limit.CONFLUENT_LIMIT,
+    never,
+    confluent_limit.last_values,
 )
 hyp1f1 = _BetterValues(
     special.hyp1f1,

@@ -35,12 +35,14 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
 
     At smaller ones it sums the power series, which cancels by `exp(abs(z) - abs(Re z))`, or a short expansion: measured
     are relative errors of 3e-4 at `abs(z)` from 20 to 30, and of any size from 400 on next to the imaginary axis.  At
-    real `z` between -1 and 0 and positive `b` it sums the power series, also at large `a`, where that cancels.
+    real `z` between -1 and 0 and positive `b` it sums the power series, also at large `a`, where that cancels.  Of
+    polynomials left of 0 or with a negative `b`, also after Kummer's transformation, some values are NaN or of any size.
     """
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels
+    has_lost = (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
     return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
 
 

@@ -12,9 +12,12 @@ from ..numerics.jets import Jet, variables
 from ..ufuncs.regions import is_pole
 from .hypergeometric_integers import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
-from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion
+from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
 
 __all__ = ["certain_values", "last_values"]
+
+_LONGEST = 1000
+"""The degree of a polynomial that is summed."""
 
 _LARGEST_OF_BESSEL = 10.0
 """At larger parameters the series of Bessel functions has more terms than are summed."""
@@ -33,8 +36,8 @@ they may be larger than the sum by this factor."""
 def certain_values(a: Any, b: Any, z: Any) -> Any:
     """The function by an expansion that shows that it has not cancelled; NaN where none does."""
     if z.dtype.kind != "c":
-        w = _far_on_axis(a, b, z)
-        is_near = np.abs(z) <= 1
+        w, is_near = _far_on_axis(a, b, z), np.abs(z) <= 1
+        w = np.where(np.isnan(w), _short(a, b, z), w)
         places = is_near & (b <= _LARGEST_NEAR) & (a * z < 0)
         w[places] = _near(a[places], b[places], z[places])
         is_left = is_near & np.isnan(w) & (np.abs(a) < _LARGEST_IN_INTEGERS)
@@ -76,6 +79,19 @@ def last_values(a: Any, b: Any, z: Any) -> Any:
 
 def _in_integers(a: Any, b: Any, z: Any) -> Any:
     return series_in_integers([a], [b], z)
+
+
+def _short(a: Any, b: Any, z: Any) -> Any:
+    """Polynomials of real `z`, also after Kummer's transformation; NaN where they cancel, and elsewhere."""
+    is_transformed = (z < 0) & (b < 0) & is_pole(b - a)
+    x, t = np.where(is_transformed, b - a, a), np.where(is_transformed, -z, z)
+
+    def total(x: Any, b: Any, t: Any) -> Any:
+        result, succeeds = polynomial(*variables((0, 0), x, b), t)
+        return np.where(succeeds, result.value, np.nan)
+
+    w = in_places(is_pole(x) & (x >= -_LONGEST), total, x, b, t)
+    return np.where(is_transformed, w * np.exp(z), w)
 
 
 def _near(a: Any, b: Any, z: Any) -> Any:

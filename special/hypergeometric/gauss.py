@@ -19,7 +19,7 @@ from ..numerics.hypergeometric_series import AT_ONCE, dense, power_series, spars
 from ..numerics.jets import Jet, choose, variables
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.regions import by_region, in_double
-from .gauss_expansions import about_middle_roughly, at_one, ends, euler, plain, polynomial
+from .gauss_expansions import about_middle_roughly, at_one, ends, euler, plain, polynomial, polynomial_about_one
 from .gauss_shared import shared_jets, shares
 from .gauss_ways import STEPS, fast_ways, first_ways, on_sheet, sure_ways
 from .hypergeometric_march import Equation, march, two_marches
@@ -60,7 +60,12 @@ def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
 
         upper = at(x, y, u)[:2]
         is_short = sum(ends(p) & (p.value > -STEPS) for p in upper) > 0
-        ways = [(_terminates(*upper), plain), (is_short, polynomial), *first_ways(x, y, u, z)]
+        ways = [
+            (is_short & (np.real(z) > 1), polynomial_about_one),
+            (_terminates(*upper), plain),
+            (is_short, polynomial),
+            *first_ways(x, y, u, z),
+        ]
         return try_in_turn([(where, on_jets(way)) for where, way in ways], others, x, y, u, z)
 
     def at_infinity(x: Any, y: Any, u: Any, z: Any) -> list[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..numerics.hypergeometric_series import in_places, try_in_turn
 from ..numerics.jets import Jet, variables
 from ..ufuncs.regions import is_pole
-from .gauss_expansions import about_middle, about_middle_with_euler, plain, polynomial
+from .gauss_expansions import about_middle, about_middle_with_euler, plain, polynomial, polynomial_about_one
 from .gauss_mapped import mapped, mapped_modulus
 from .gauss_ways import (
     LONG_MAPPED_RADIUS,
@@ -36,6 +36,7 @@ def certain_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     is_on_sheet, modulus = on_sheet(z), mapped_modulus(z)
     is_beyond_middle = is_on_sheet & (np.abs(z - 0.5) > 0.7) & (gap_of(b - a) > NEARLY_WHOLE)
     ways = [
+        (_is_short(a, b) & (np.real(z) > 1), polynomial_about_one),
         (_is_short(a, b), polynomial),
         *first_ways(a, b, c, z),
         ((np.abs(z) <= 0.6) | is_pole(a) | is_pole(b), plain),
@@ -59,7 +60,7 @@ def extended_values(a: Any, b: Any, c: Any, z: Any) -> Any:
 
 
 def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
-    """The function by its power series in integers, also after Pfaff's transformation; NaN where that is too long."""
+    """The function by its power series in integers, of polynomials and after Pfaff's transformation too; NaN where that is too long."""
 
     def series(a: Any, b: Any, c: Any, z: Any) -> Any:
         return series_in_integers([a, b], [c], z)
@@ -67,7 +68,7 @@ def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     def transformed(a: Any, b: Any, c: Any, z: Any) -> Any:
         return (1 - z) ** -a * series(a, c - b, c, z / (z - 1))
 
-    w = in_places(np.abs(z) <= RADIUS, series, a, b, c, z)
+    w = in_places((np.abs(z) <= RADIUS) | _is_short(a, b), series, a, b, c, z)
     is_left = np.isnan(w) & (np.abs(z) <= RADIUS * np.abs(z - 1))
     return np.where(is_left, in_places(is_left, transformed, a, b, c, z), w)
 

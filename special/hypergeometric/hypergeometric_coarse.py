@@ -15,6 +15,9 @@ __all__ = ["is_coarse_gauss", "is_coarse_kummer", "is_coarse_limit", "is_right_a
 _AT_ONCE = 8192
 """Elements that are judged at a time, in the cache."""
 
+_NEXT_TO_ONE = 1 - 1e-11
+"""From here on to 1 SciPy gives the limit, or infinity."""
+
 _BESIDE_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
 
@@ -36,12 +39,13 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
     At smaller ones it sums the power series, which cancels by `exp(abs(z) - abs(Re z))`, or a short expansion: measured
     are relative errors of 3e-4 at `abs(z)` from 20 to 30, and of any size from 400 on next to the imaginary axis.  At
     real `z` between -1 and 0 and positive `b` it sums the power series, also at large `a`, where that cancels.  Of
-    polynomials left of 0 or with a negative `b`, also after Kummer's transformation, some values are NaN or of any size.
+    polynomials left of 0 or with a negative `b`, also after Kummer's transformation, some values are NaN or of any
+    size, and next to a pole in `b` some lose what the distance is smaller than 1.
     """
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    has_lost = (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    has_lost = ((b < 0.5) & _is_nearly_whole(b, _BESIDE_POLE)) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
     is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
     return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
 
@@ -69,7 +73,7 @@ def _is_coarse_real_gauss(a: Any, b: Any, c: Any, z: Any, has_many: Any) -> Any:
     if here.shape[0]:
         gap = c[here] - a[here] - b[here]
         # measured: errors up to 1e-11 for a gap of 1e-4 and any size for smaller ones
-        is_coarse[here] = _is_nearly_whole(gap, 0.001) & ((z[here] > 0.98) | (lowest < 0))
+        is_coarse[here] = _is_nearly_whole(gap, 0.001) & ((z[here] > 0.98) | (lowest < 0)) | (z[here] > _NEXT_TO_ONE)
         if has_many:
             # SciPy's series have hundreds of terms there, those about 1 few
             is_coarse[here] |= ~_is_nearly_whole(gap, 0.02, 0.0) & (z[here] > 0.95)
@@ -78,7 +82,7 @@ def _is_coarse_real_gauss(a: Any, b: Any, c: Any, z: Any, has_many: Any) -> Any:
     is_polynomial = is_pole(a) | is_pole(b)
     rules = [(is_polynomial, _is_coarse_polynomial), (~is_polynomial, _is_coarse_sum)]
     is_coarse = (is_coarse & (~is_polynomial | (z > 0.9))) | by_region(rules, a, b, c, z)
-    return is_coarse & (z < 1)
+    return is_coarse & ((z < 1) | (is_polynomial & (z > 1)))
 
 
 def _has_coarse_gap(gap: Any, z: Any) -> Any:
@@ -104,12 +108,12 @@ def _is_coarse_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
 def _is_coarse_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:
     """Measured up to a degree of 50: they are right but where SciPy sums them right of 1/2, and below negative `c`.
 
-    It sums where the degree is smaller than another parameter, and takes a recurrence elsewhere.
+    It sums where the degree is smaller than another parameter, and takes a recurrence elsewhere left of 1.
     """
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_second = is_pole(b) & ~(is_pole(a) & (a > b))
     degree, other = np.where(is_second, -b, -a), np.where(is_second, a, b)
-    is_summed = (degree < np.abs(other)) | (degree <= np.abs(c) + 1)
+    is_summed = (degree < np.abs(other)) | (degree <= np.abs(c) + 1) | (z > 1)
     is_coarse = ((z > 0.5) & is_summed & (degree > 5)) | ((largest > 8) & _is_long_below(c, c - np.minimum(a, b)))
     return (z > -3) & (is_coarse | (largest > 60))
 
@@ -142,7 +146,9 @@ def _is_coarse_complex_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
     )
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_large = largest > np.where(np.minimum(np.minimum(a, b), c) < 0, 4.0, 8.0)
-    is_large = is_large & ~(is_pole(a) | is_pole(b))
+    is_polynomial = is_pole(a) | is_pole(b)
+    is_large = (is_large & ~is_polynomial) | (is_polynomial & (np.real(z) > 1))
+    is_coarse |= np.abs(z - 1) < 1 - _NEXT_TO_ONE
     return (z != 1) & (is_coarse | is_large | ((np.abs(z) > 0.85) & (np.imag(z) != 0)))
 
 

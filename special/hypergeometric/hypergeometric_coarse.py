@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ufuncs.regions import by_region, is_pole
+from ..ufuncs.regions import by_region, is_beside_pole, is_pole
 from .gauss_shared import FEWEST_VALUES
 from .kummer_expansions import FAR_ON_AXIS
 
@@ -30,7 +30,7 @@ def is_coarse_limit(v: Any, z: Any) -> Any:
 
     Next to the poles they lose what the distance is smaller than 1.
     """
-    return ((np.abs(v) > 60) & ~is_pole(v)) | ((v < 0.5) & _is_nearly_whole(v, _BESIDE_POLE))
+    return ((np.abs(v) > 60) | is_beside_pole(v, _BESIDE_POLE)) & ~is_pole(v)
 
 
 def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
@@ -45,7 +45,7 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    has_lost = ((b < 0.5) & _is_nearly_whole(b, _BESIDE_POLE)) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    has_lost = is_beside_pole(b, _BESIDE_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
     is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
     return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
 

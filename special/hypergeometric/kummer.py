@@ -16,9 +16,10 @@ import numpy as np
 from ..numerics.hypergeometric_series import AT_ONCE, dense, power_series, sparse, try_in_turn, without_lost
 from ..numerics.jets import Jet, variables
 from ..ufuncs.parameter_families import ParameterFamily
-from ..ufuncs.regions import by_region, is_pole
+from ..ufuncs.regions import by_region, is_beside_pole, is_pole
 from .hypergeometric_march import Equation, march, two_marches
 from .kummer_expansions import (
+    BESIDE_POLE,
     FAR,
     FAR_ON_AXIS,
     STEPS,
@@ -118,7 +119,7 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
 
     ways = [
         *attempts(a.value, z),
-        ((b.value < 0) & (b.value > -_STEPS_BELOW), by_recurrence),
+        ((b.value < 0) & (b.value > -_STEPS_BELOW) & ~is_beside_pole(b.value, BESIDE_POLE), by_recurrence),
         (np.abs(z) > 40, on_jets(roughly)),
     ]
     ways += [(z == z, on_jets(_solution)), (np.abs(z) > 40, on_jets(poorly))]

@@ -11,9 +11,10 @@ import numpy as np
 
 from ..numerics.hypergeometric_series import at_places, by_cases, moduli, power_series, put
 from ..numerics.jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn
-from ..ufuncs.regions import is_pole
+from ..ufuncs.regions import is_beside_pole, is_pole
 
 __all__ = [
+    "BESIDE_POLE",
     "FAR",
     "FAR_ON_AXIS",
     "STEPS",
@@ -36,6 +37,9 @@ STEPS = 100
 
 _LOSS = 400.0
 """The errors of a recurrence may be larger than the result by this factor."""
+
+BESIDE_POLE = 1e-5
+"""So near to a pole of the gamma function a parameter keeps only ten digits of the distance."""
 
 _LEAST = 0.02
 """What it divides by is larger."""
@@ -106,6 +110,8 @@ def expansion(a: Jet, b: Jet, z: Any, least: float = 3e-16) -> tuple[Jet, Any]:
     decaying = decaying * rotation * power(z, -a)
     result = (growing + decaying) * reciprocal_gamma(b).reciprocal()
     sizes = moduli(growing) + moduli(decaying)
+    # there `gamma(b) / gamma(a)` is a quotient of small numbers
+    is_good = is_good & ~(is_beside_pole(a.value, BESIDE_POLE) & is_beside_pole(b.value, BESIDE_POLE))
     return result, is_good & is_good_too & np.isfinite(moduli(result)) & (sizes <= _LOSS * moduli(growing + decaying))
 
 

@@ -9,7 +9,7 @@ from scipy import special
 
 from ..numerics.hypergeometric_series import in_places, power_series, try_in_turn
 from ..numerics.jets import Jet, variables
-from ..ufuncs.regions import is_pole
+from ..ufuncs.regions import is_beside_pole, is_pole
 from .hypergeometric_integers import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
 from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
@@ -28,6 +28,9 @@ _TERMS_ON_AXIS = 10
 _FARTHEST_IN_INTEGERS, _LARGEST_IN_INTEGERS = 150.0, 3e5
 """Up to this modulus, and next to 0 up to this `a`, the series in integers takes some milliseconds an element."""
 
+_BESIDE_POLE = 0.01
+"""So near to a pole in `b` a late term of a series may be large."""
+
 _LARGEST_NEAR, _TERMS_NEAR, _LOSS_NEAR = 100.0, 40, 100.0
 """Of the series of Bessel functions next to 0: from larger `b` on SciPy's `hyp0f1` overflows; it has so many terms, and
 they may be larger than the sum by this factor."""
@@ -38,7 +41,7 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind != "c":
         w, is_near = _far_on_axis(a, b, z), np.abs(z) <= 1
         w = np.where(np.isnan(w), _short(a, b, z), w)
-        places = is_near & (b <= _LARGEST_NEAR) & (a * z < 0)
+        places = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_beside_pole(b, _BESIDE_POLE)
         w[places] = _near(a[places], b[places], z[places])
         is_left = is_near & np.isnan(w) & (np.abs(a) < _LARGEST_IN_INTEGERS)
         return np.where(np.isnan(w), in_places(is_left, _in_integers, a, b, z), w)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["by_region", "except_where", "in_double", "is_pole", "with_dtypes"]
+__all__ = ["by_region", "except_where", "in_double", "is_beside_pole", "is_pole", "with_dtypes"]
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
@@ -46,6 +46,11 @@ def in_double(kernel: Kernel, *args: Any, at_once: int = _CHUNK) -> Any:
 def is_pole(x: Any) -> Any:
     """Where a real number is a pole of the gamma function: 0, -1, -2, ...; series with it above are polynomials."""
     return (x <= 0) & (x == np.rint(x))
+
+
+def is_beside_pole(x: Any, distance: float) -> Any:
+    """Where a real number is so near to such a pole, or is one."""
+    return (x < 0.5) & (np.abs(x - np.rint(x)) <= distance)
 
 
 def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:

@@ -20,6 +20,7 @@ of the turning point the means of both sides are taken: `1 / tan(pi n)` for `1 /
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from ..numerics.hypergeometric_series import by_cases, moduli
 from ..numerics.jets import Jet, choose, compose, cosine_of_pi, exponential, logarithm, sine_of_pi
 from ..numerics.stirling_powers import stirling_series
 
-__all__ = ["LARGE", "of_large"]
+__all__ = ["LARGE", "by_bessel", "of_large"]
 
 LARGE = 60.0
 """From here on, with both signs, the expansions hold to all digits."""
@@ -141,6 +142,18 @@ def _of_negative(v: Jet, z: Any) -> tuple[Jet, Any]:
     sizes = np.abs(log.value) + 2 + 2 * np.abs(h.value)
     error = np.abs(first.value * exponent.value) + np.abs(second.value * n.value) * sizes
     return _checked((first + second) * root, error * np.abs(root.value), far)
+
+
+def by_bessel(v: Any, z: Any) -> tuple[Jet, Any]:
+    """The value alone of real `z < 0`, `v < 0` by Bessel functions, also next to the turning point."""
+    n, s = 1 - v, np.sqrt(-z)
+    exponent = n * (np.log(s / n) + 1)
+    scale = np.exp(exponent - stirling_series(n, 6)) * np.sqrt(n * (math.pi / 2))
+    jet = Jet({(0,): v}, (0,))
+    tangent = sine_of_pi(jet).value / cosine_of_pi(jet).value
+    first, second = special.jv(n, 2 * s) / -tangent, special.yv(n, 2 * s)
+    w, error = scale * (first - second), (np.abs(first) + np.abs(second)) * scale * (n + np.abs(exponent))
+    return _checked(Jet({(0,): w}, (0,)), error, np.inf)
 
 
 def _checked(w: Jet, error: Any, far: Any) -> tuple[Jet, Any]:

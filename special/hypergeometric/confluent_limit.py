@@ -28,7 +28,7 @@ from ..numerics.jets import Jet, power, reciprocal_gamma, variables
 from ..numerics.series_terms import Factor, Step, reached_indices
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.regions import by_region, is_pole
-from .confluent_large import LARGE, of_large
+from .confluent_large import LARGE, by_bessel, of_large
 from .hypergeometric_integers import series_in_integers
 
 __all__ = ["CONFLUENT_LIMIT", "certain_values", "last_values"]
@@ -123,7 +123,8 @@ def certain_values(v: Any, z: Any) -> Any:
     def large(v: Any, z: Any) -> tuple[Jet, Any]:
         return of_large(variables((0,), v)[0], z)
 
-    ways = [(v <= -LARGE, large), (z == z, series), (v >= LARGE, large)]
+    is_left = (v <= -LARGE) & (np.real(z) < 0) & (z.dtype.kind != "c")
+    ways = [(v <= -LARGE, large), (is_left, by_bessel), (z == z, series), (v >= LARGE, large)]
     return try_in_turn(ways, lambda v, z: Jet({(0,): np.full_like(z, np.nan)}, (0,)), v, z)[0]
 
 

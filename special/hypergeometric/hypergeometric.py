@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import log_wright_bessel, wright_bessel
 
 from ...complex_autograd.trace import UFUNCS
 from ..ufuncs.replaced import Replaced
@@ -20,7 +19,7 @@ from .gauss import GAUSS
 from .hypergeometric_values import hyp0f1, hyp1f1, hyp2f1
 from .kummer import KUMMER
 from .tricomi import TRICOMI
-from .wright import LOG_WRIGHT, WRIGHT
+from .wright import LOG_WRIGHT, WRIGHT, is_coarse_wright, log_wright_value, wright_value
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
@@ -91,16 +90,18 @@ hyperu = Replaced(
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 
 rule(
-    wright_bessel,
+    special.wright_bessel,
     "a b x",
     WRIGHT.partial(0),
     WRIGHT.partial(1),
     lambda w, a, b, x: wright_bessel(a, a + b, x),
 )
 rule(
-    log_wright_bessel,
+    special.log_wright_bessel,
     "a b x",
     LOG_WRIGHT.partial(0),
     LOG_WRIGHT.partial(1),
     lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
 )
+wright_bessel = Replaced(special.wright_bessel, wright_value, is_coarse_wright)
+log_wright_bessel = Replaced(special.log_wright_bessel, log_wright_value, is_coarse_wright)

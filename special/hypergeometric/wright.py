@@ -1,7 +1,8 @@
 """Derivatives of Wright's generalized Bessel function and of its logarithm in their parameters.
 
 `phi(a, b, x) = sum_k x**k / (k! gamma(a k + b))` (DLMF 10.46.1) of `a, b, x >= 0` has positive terms.  Each is taken
-relative to the function's value, which SciPy gives as a logarithm, so nothing overflows.
+relative to about the largest, so nothing overflows.  Values are summed in this way where SciPy's are wrong: it takes
+an expansion for large `x`, which is not one for large `b`, and divides by `gamma(b)`, which overflows.
 """
 
 from __future__ import annotations
@@ -14,20 +15,37 @@ import numpy as np
 from scipy import special
 
 from ..numerics.hypergeometric_series import without_lost
-from ..numerics.jets import Jet, choose, exponential, log_gamma, logarithm, reciprocal_gamma
+from ..numerics.jets import Jet, choose, exponential, log_gamma, logarithm, reciprocal_gamma, variables
+from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 
-__all__ = ["LOG_WRIGHT", "WRIGHT"]
+__all__ = ["LOG_WRIGHT", "WRIGHT", "is_coarse_wright", "log_wright_value", "wright_value"]
 
 _TERMS = 20000
 """So many terms are summed at most."""
 
+_LARGE_B, _LARGE_X, _OVERFLOWING_B = 40.0, 500.0, 140.0
+"""From these `b` and `x` on, and from the last `b` on for any `x`, SciPy's values are wrong, as measured."""
+
+_AT_ONCE = 64
+"""Elements that are summed together, of nearly the same terms."""
+
+_FARTHEST = 3e5
+"""The number of the largest term up to which the series is summed."""
+
 
 def _relative(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any]:
-    """The jet of `phi` over its value, and the logarithm of the value; where that is 0, `phi` and 0."""
-    scale = special.log_wright_bessel(a.value, b.value, x)
-    scale = np.where(scale == -np.inf, 0.0, scale)
+    """The jet of `phi` over about its largest term, and the logarithm of that; where it is 0, `phi` and 0."""
+    total, scale, has_ended = _summed(a, b, x)
+    return without_lost("wright_bessel", total, ~has_ended & np.isfinite(scale)), scale
+
+
+def _summed(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any, Any]:
+    """The same, and where the series has ended."""
     largest = _largest_term(a.value, b.value, x)
+    k = np.rint(largest)
+    scale = special.xlogy(k, x) - special.gammaln(k + 1) - special.gammaln(a.value * k + b.value)
+    scale = np.where(scale == -np.inf, 0.0, scale)
     width = 15 * np.sqrt(largest + 1) + 20
     start = int(np.min(np.where(largest > width, largest - width, 0.0)))
     total, has_ended = _term(a, b, x, start, scale), x < 0
@@ -39,7 +57,33 @@ def _relative(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any]:
             has_ended = ((k > 2 * largest + 2) | (k > largest + width)) & (sizes <= 1e-18)
             if bool(np.all(has_ended | ~np.isfinite(sizes))):
                 break
-    return without_lost("wright_bessel", total, ~has_ended & np.isfinite(scale)), scale
+    return total, scale, has_ended
+
+
+def is_coarse_wright(a: Any, b: Any, x: Any) -> Any:
+    """Where SciPy's values are wrong, and the series is summed."""
+    is_coarse = (a >= 0) & (x >= 0) & (((b > _LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
+    if not np.any(is_coarse):
+        return is_coarse
+    return is_coarse & (_largest_term(a, b, x) <= _FARTHEST)
+
+
+def log_wright_value(a: Any, b: Any, x: Any) -> Any:
+    """The logarithm of the function; NaN, with a warning, where its series is too long."""
+    order = np.argsort(_largest_term(a, b, x))
+    out = np.empty_like(x)
+    for i in range(0, order.shape[0], _AT_ONCE):
+        part = order[i : i + _AT_ONCE]
+        total, scale, has_ended = _summed(*variables((0, 0), a[part], b[part]), x[part])
+        out[part] = np.where(has_ended, np.log(total.value) + scale, np.nan)
+    if np.any(np.isnan(out)):
+        warn("wright_bessel: the series is too long at some points, and the value is NaN. Take smaller arguments.")
+    return out
+
+
+def wright_value(a: Any, b: Any, x: Any) -> Any:
+    """The function, in the same way."""
+    return np.exp(log_wright_value(a, b, x))
 
 
 def _largest_term(a: Any, b: Any, x: Any) -> Any:

@@ -5,17 +5,17 @@ With `s = sqrt(z)` and DLMF 10.39.9, 10.27.4 and 5.5.3,
     0F1(; v; z) = gamma(v) s**-n I_n(2 s),                                      n = v - 1,
     0F1(; v; z) = s**n / gamma(n) (pi / sin(pi n) I_n(2 s) + 2 K_n(2 s)),       n = 1 - v.
 
-With `q = sqrt(1 + 4 z / n**2)`, `h = (q - 1) / 2` and `m`, what Stirling's formula lacks of `log(gamma(n))`, DLMF 10.41.3
-and 10.41.4 are
+With `q = sqrt(1 + 4 z / n**2)`, `h = (q - 1) / 2` and `m`, what Stirling's formula lacks of `log(gamma(n))`, by DLMF
+10.41.3 and 10.41.4
 
     gamma(v) s**-n I_n      = exp(m) / sqrt(q) exp(n (2 h - log(1 + h))) F(1 / (n q)),
     s**n / gamma(n) 2 K_n   = exp(-m) / sqrt(q) exp(n (log(1 + h) - 2 h)) F(-1 / (n q)),
     s**n / gamma(n) pi I_n  = exp(-m) / sqrt(q) exp(n (log(h) + 2 h + 2)) F(1 / (n q)) / 2.
 
-The exponents of I and of K differ by `n D`, `D = 2 q - log((1 + q) / (1 - q))`, and the terms of F are smallest where
-they are as `exp(-abs(n D))`.  Left of the turning point `q = 0`, from Stokes' line `Im D = 0` to the negative axis, I has
-a second term, `I_n + i / pi exp(i pi n) K_n` above the axis (DLMF 10.40.5), and the conjugate below.  On the axis right
-of the turning point the means of both sides are taken: `1 / tan(pi n)` for `1 / sin(pi n)`, and `abs(h)`.
+The exponents of I and of K differ by `n D`, `D = 2 q - log((1 + q) / (1 - q))`, and the smallest terms of F are as
+`exp(-abs(n D))`.  Left of the turning point `q = 0`, from Stokes' line `Im D = 0` to the negative axis, I has a second
+term: it is `I_n + i / pi exp(i pi n) K_n` above the axis (DLMF 10.40.5), and the conjugate below.  On the axis right of
+the turning point the means of both sides are taken: `1 / tan(pi n)` for `1 / sin(pi n)`, and `abs(h)`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,8 @@ from ..numerics.hypergeometric_series import AT_ONCE, dense, power_series, spars
 from ..numerics.jets import Jet, choose, variables
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.regions import by_region, in_double
-from .gauss_expansions import about_middle_roughly, at_one, ends, euler, plain, polynomial, polynomial_about_one
+from .gauss_expansions import about_middle_roughly, at_one, ends, euler, plain, polynomial
+from .gauss_polynomials import polynomial_about_one
 from .gauss_shared import shared_jets, shares
 from .gauss_ways import STEPS, fast_ways, first_ways, on_sheet, sure_ways
 from .hypergeometric_march import Equation, march, two_marches

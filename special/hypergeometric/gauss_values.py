@@ -10,8 +10,9 @@ import numpy as np
 from ..numerics.hypergeometric_series import in_places, try_in_turn
 from ..numerics.jets import Jet, variables
 from ..ufuncs.regions import is_pole
-from .gauss_expansions import about_middle, about_middle_with_euler, plain, polynomial, polynomial_about_one
+from .gauss_expansions import about_middle, about_middle_with_euler, plain, polynomial
 from .gauss_mapped import mapped, mapped_modulus
+from .gauss_polynomials import polynomial_about_one
 from .gauss_ways import (
     LONG_MAPPED_RADIUS,
     MAPPED_RADIUS,
@@ -60,7 +61,7 @@ def extended_values(a: Any, b: Any, c: Any, z: Any) -> Any:
 
 
 def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
-    """The function by its power series in integers, of polynomials and after Pfaff's transformation too; NaN where that is too long."""
+    """The function by its power series in integers, also after Pfaff's transformation; NaN where that is too long."""
 
     def series(a: Any, b: Any, c: Any, z: Any) -> Any:
         return series_in_integers([a, b], [c], z)

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.trace import UFUNCS
+from ..ufuncs.bounded import ANY, Bounded, up_to
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import Partial, rule
 from .confluent_limit import CONFLUENT_LIMIT
@@ -19,7 +20,7 @@ from .gauss import GAUSS
 from .hypergeometric_values import hyp0f1, hyp1f1, hyp2f1
 from .kummer import KUMMER
 from .tricomi import TRICOMI
-from .wright import LOG_WRIGHT, WRIGHT, is_coarse_wright, log_wright_value, wright_value
+from .wright import LARGE_B, LOG_WRIGHT, WRIGHT, is_coarse_wright, log_wright_value, wright_value
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
@@ -103,5 +104,6 @@ rule(
     LOG_WRIGHT.partial(1),
     lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
 )
-wright_bessel = Replaced(special.wright_bessel, wright_value, is_coarse_wright)
-log_wright_bessel = Replaced(special.log_wright_bessel, log_wright_value, is_coarse_wright)
+_BOUNDS = (ANY, up_to(LARGE_B), ANY)
+wright_bessel = Bounded(special.wright_bessel, wright_value, is_coarse_wright, _BOUNDS)
+log_wright_bessel = Bounded(special.log_wright_bessel, log_wright_value, is_coarse_wright, _BOUNDS)

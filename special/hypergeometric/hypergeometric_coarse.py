@@ -10,7 +10,15 @@ from ..ufuncs.regions import by_region, is_beside_pole, is_pole
 from .gauss_shared import FEWEST_VALUES
 from .kummer_expansions import FAR_ON_AXIS
 
-__all__ = ["is_coarse_gauss", "is_coarse_kummer", "is_coarse_limit", "is_right_at_one"]
+__all__ = [
+    "is_coarse_gauss",
+    "is_coarse_kummer",
+    "is_coarse_limit",
+    "is_right_at_one",
+    "is_usual_gauss",
+    "is_usual_kummer",
+    "is_usual_limit",
+]
 
 _AT_ONCE = 8192
 """Elements that are judged at a time, in the cache."""
@@ -20,6 +28,9 @@ _NEXT_TO_ONE = 1 - 1e-11
 
 _BESIDE_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
+
+_LARGEST_OF_USUAL, _FARTHEST_USUAL = 1e5, 1e5
+"""Parameters, and moduli of `z` up to which nothing takes SciPy long."""
 
 _PRODUCT = 12.0
 """From this product of a parameter and of the length of a recurrence on errors larger than 1e-12 were measured."""
@@ -45,7 +56,9 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind == "c":
         return np.ones_like(z, dtype=bool)
     cancels = (z >= -1) & (z < 0) & (b > 0) & (a * z < -60 - 4 * b)
-    has_lost = is_beside_pole(b, _BESIDE_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    has_lost = (
+        is_beside_pole(b, _BESIDE_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
+    )
     is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
     return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
 
@@ -165,3 +178,32 @@ def is_right_at_one(*args: Any) -> Any:
     a, b, _ = parameters
     is_polynomial = is_pole(a) | is_pole(b)
     return is_polynomial & (z > 0.9) & (z < 1)
+
+
+def is_usual_limit(v: float, z: Any) -> bool:
+    """Of numbers, at once: whether SciPy's value is right.  It is no less so where this does not see it."""
+    return abs(v) <= 60 and (v >= 0.5 or abs(v - round(v)) > _BESIDE_POLE)
+
+
+def is_usual_kummer(a: float, b: float, z: Any) -> bool:
+    """The same of Kummer's function of real `z`."""
+    if type(z) is complex or not (
+        abs(z) <= FAR_ON_AXIS and abs(a) <= _LARGEST_OF_USUAL and abs(b) <= _LARGEST_OF_USUAL
+    ):
+        return False
+    if b < 0.5 and not (b != 0 and abs(b - round(b)) > _BESIDE_POLE and b - a != round(b - a)):
+        return False
+    return (a > 0 or a != round(a) or (z >= 0 and b > 0)) and not -1 <= z < 0 <= -60 - 4 * b - a * z
+
+
+def is_usual_gauss(a: float, b: float, c: float, z: Any) -> bool:
+    """The same of Gauss' function of moderate parameters."""
+    lowest, highest = min(a, b, c), max(a, b, c)
+    if not (lowest >= -4 and highest <= (4 if lowest < 0 else 8)):
+        return False
+    if type(z) is complex:
+        return abs(z) <= 0.85
+    if not -2 <= z <= 0.9:
+        gap, most = (b - a, 0.03) if z < 0 else (c - a - b, 0.001)
+        return -_FARTHEST_USUAL <= z < _NEXT_TO_ONE and abs(gap - round(gap)) > most
+    return True

@@ -25,7 +25,15 @@ from ..ufuncs.regions import is_pole
 from ..ufuncs.ufunc_rules import Pointwise, with_rule
 from . import confluent_limit, gauss, gauss_direct, gauss_values, kummer, kummer_direct, kummer_values
 from .gauss_shared import FEWEST_VALUES, shared_values, shares
-from .hypergeometric_coarse import is_coarse_gauss, is_coarse_kummer, is_coarse_limit, is_right_at_one
+from .hypergeometric_coarse import (
+    is_coarse_gauss,
+    is_coarse_kummer,
+    is_coarse_limit,
+    is_right_at_one,
+    is_usual_gauss,
+    is_usual_kummer,
+    is_usual_limit,
+)
 
 __all__ = ["hyp0f1", "hyp1f1", "hyp2f1"]
 
@@ -66,6 +74,8 @@ class _BetterValues(Improved):
         Of all arguments: where SciPy's loops take minutes or years; values are `certain`, or NaN with a warning.
     shared : callable, optional
         Values of parameters that are numbers at many real arguments, NaN where it has none.
+    is_usual : callable
+        Of numbers, in a microsecond: where SciPy's value is seen to be right.
     last : callable, optional
         Values for a high price, where the family has none either.
     extended : callable, optional
@@ -81,6 +91,7 @@ class _BetterValues(Improved):
         certain: Callable[..., Any],
         family: ParameterFamily,
         is_endless: Callable[..., Any],
+        is_usual: Callable[..., bool],
         last: Callable[..., Any] | None = None,
         shared: Callable[..., Any] | None = None,
         extended: Callable[..., Any] | None = None,
@@ -88,7 +99,7 @@ class _BetterValues(Improved):
     ) -> None:
         super().__init__(ufunc, self._better)
         self.is_coarse = is_coarse
-        self.is_endless = is_endless
+        self.is_endless, self.is_usual = is_endless, is_usual
         self.last, self.shared, self.extended, self.direct = last, shared, extended, direct
         self.certain = certain
         self.family = family
@@ -99,6 +110,8 @@ class _BetterValues(Improved):
         return with_rule(self, self.ufunc)
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
+        if self.is_usual(*args):
+            return self.ufunc(*args)
         numbers = [np.array([x], np.float64) for x in args]
         with np.errstate(all="ignore"):
             return None if self._has_better(*numbers) else self.ufunc(*args)
@@ -247,6 +260,7 @@ hyp0f1 = _BetterValues(
     confluent_limit.certain_values,
     confluent_limit.CONFLUENT_LIMIT,
     never,
+    is_usual_limit,
     confluent_limit.last_values,
 )
 hyp1f1 = _BetterValues(
@@ -255,6 +269,7 @@ hyp1f1 = _BetterValues(
     kummer_values.certain_values,
     kummer.KUMMER,
     is_endless_kummer,
+    is_usual_kummer,
     kummer_values.last_values,
     direct=kummer_direct.direct_values,
 )
@@ -264,6 +279,7 @@ hyp2f1 = _BetterValues(
     gauss_values.certain_values,
     gauss.GAUSS,
     is_endless_gauss,
+    is_usual_gauss,
     gauss_values.last_values,
     shared_values,
     gauss_values.extended_values,

@@ -4,10 +4,10 @@ For `a > 0` it is `int_0^inf exp(-x t) t**(a-1) (1 + t)**(b-a-1) dt / gamma(a)` 
 rule between the points where the integrand is negligible.  Other `a` follow, at `1 <= b < 3`, by the recurrence in `a`
 downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows.  At `b < 1` the first is
 enough down to `a = b / 2`: at small `x` its solutions are about `1 / gamma(a - b + 1)`, as U is, and `1 / gamma(a)`,
-which outgrows it further down.  There, with Kummer's transformation (DLMF 13.2.40), `x**(1 - b) U(a - b + 1, 2 - b, x)`
-is taken.  Where `a` is a negative whole number that is not differentiated, U is a polynomial (DLMF 13.2.7), and so it
-is after Kummer's transformation where `a - b + 1` is one. At `x = 0` and `b < 1` it is `gamma(1 - b) / gamma(a - b + 1)`
-(DLMF 13.2.18 to 13.2.22).
+which outgrows it further down.  There, with Kummer's transformation (DLMF 13.2.40), `x**(1 - b) U(a - b + 1, 2 - b,
+x)` is taken.  Where `a` is a negative whole number that is not differentiated, U is a polynomial (DLMF 13.2.7), and so
+it is after Kummer's transformation where `a - b + 1` is one. At `x = 0` and `b < 1` it is
+`gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
 """
 
 from __future__ import annotations

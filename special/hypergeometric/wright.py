@@ -19,12 +19,12 @@ from ..numerics.jets import Jet, choose, exponential, log_gamma, logarithm, reci
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 
-__all__ = ["LOG_WRIGHT", "WRIGHT", "is_coarse_wright", "log_wright_value", "wright_value"]
+__all__ = ["LARGE_B", "LOG_WRIGHT", "WRIGHT", "is_coarse_wright", "log_wright_value", "wright_value"]
 
 _TERMS = 20000
 """So many terms are summed at most."""
 
-_LARGE_B, _LARGE_X, _OVERFLOWING_B = 40.0, 500.0, 140.0
+LARGE_B, _LARGE_X, _OVERFLOWING_B = 5.0, 500.0, 140.0
 """From these `b` and `x` on, and from the last `b` on for any `x`, SciPy's values are wrong, as measured."""
 
 _AT_ONCE = 64
@@ -62,7 +62,7 @@ def _summed(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any, Any]:
 
 def is_coarse_wright(a: Any, b: Any, x: Any) -> Any:
     """Where SciPy's values are wrong, and the series is summed."""
-    is_coarse = (a >= 0) & (x >= 0) & (((b > _LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
+    is_coarse = (a >= 0) & (x >= 0) & (((b > LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
     if not np.any(is_coarse):
         return is_coarse
     return is_coarse & (_largest_term(a, b, x) <= _FARTHEST)

@@ -174,7 +174,7 @@ def exact(name, point):
         with mp.workdps(25):
             return [complex(x) for x in (log_wright if name.startswith("log") else wright)(*point)]
     known = []
-    for digits in (80, 110):
+    for digits in (60, 80):
         with mp.workdps(digits):
             numbers = with_slopes(getattr(mp, name), point)
         known.append(None if numbers is None else np.array([complex(x) for x in numbers]))

@@ -155,21 +155,28 @@ def march(
     value, slope : array
         The solution and its slope at the first point.
     taylor : callable
-        `taylor(here, h, value, slope, *parameters)` gives both at `here + h`.
+        `taylor(here, h, value, slope, *parameters)` gives both at `here + h`, also where `h` is 0.
     *parameters : array
         Vectors of parameters.
 
     Notes
     -----
-    Elements that have arrived drop out: the others, which stand first, go on alone.
+    Elements that have arrived drop out: the others, which stand first, go on alone.  Those that are there from the start
+    take a step of length 0 where the target is differentiated, which does not depend on it otherwise.
     """
     end = path[-1]
     if len(path) == 1:
-        return value, slope
+        return taylor(end, target - end, value, slope, *parameters) if isinstance(target, Traced) else (value, slope)
     order = np.argsort(-sum(point != end for point in path[:-1]), kind="stable")
     target, value, slope, end, *parameters = (x[order] for x in (target, value, slope, end, *parameters))
     values: list[Any] = []
     slopes: list[Any] = []
+    start = path[0][order]
+    count = int(np.sum(start != end))
+    if isinstance(target, Traced) and count < len(end):
+        rest = [x[count:] for x in (target - start, value, slope, *parameters)]
+        there = taylor(start[count:], *rest)
+        value, slope = (np.concatenate([x[:count], y]) for x, y in zip((value, slope), there, strict=True))
     for here, there in pairwise(path):
         here, there = here[order][: len(end)], there[order][: len(end)]
         count = int(np.sum(here != end))

@@ -112,10 +112,15 @@ mathieu_modsem2 = _modified_mathieu(mathieu_rules.mathieu_modsem2, False, bessel
 
 
 def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:
-    """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`: at large c or n SciPy's series cancels about x = 0."""
+    """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`.
+
+    At large c or n SciPy's series cancels about x = 0; at tiny c its coefficients are those of another degree, or
+    inaccurate; and next to the ends, of order 1 and more, it has lost digits of `1 - x**2`.
+    """
 
     def cancels(m: Any, n: Any, c: Any, x: Any) -> Any:
-        out = (np.abs(c) > 6) | ((n > 9) & (c != 0))
+        size = np.abs(c)
+        out = (size > 6) | (size < 1e-2) | (n > 9) | ((m > 0) & (np.abs(x) > 0.999))
         return out & _is_inside(m, n, c) & (np.abs(x) < 1) if np.any(out) else out
 
     def domain(m: Any, n: Any, c: Any, x: Any) -> Any:

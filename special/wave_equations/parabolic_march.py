@@ -64,17 +64,19 @@ def _taylor(c: Any, h: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
     """The solution of `y'' = (sign x**2 / 4 + a) y` and its slope at `c + h`.
 
     With `g_k` the terms of its Taylor series at `c`, `(k + 2) (k + 1) g_(k+2) =
-    (sign c**2 / 4 + a) h**2 g_k + sign c / 2 h**3 g_(k-1) + sign / 4 h**4 g_(k-2)`.
+    h ((sign c**2 / 4 + a) h g_k + sign c / 2 h**2 g_(k-1) + sign / 4 h**3 g_(k-2))`; those of the slope are
+    `(k + 2) g_(k+2) / h`.
     """
     square = h * h
-    first = (sign * c * c / 4 + a) * square
-    second = sign * c / 2 * square * h
-    third = sign / 4 * square * square
+    first = (sign * c * c / 4 + a) * h
+    second = sign * c / 2 * square
+    third = sign / 4 * square * h
     g = [0.0, 0.0, value, slope * h]
-    value, rise = g[2] + g[3], g[3]
+    value = g[2] + g[3]
     for k in range(_TERMS):
-        upper = (first * g[2] + second * g[1] + third * g[0]) * (1.0 / ((k + 2) * (k + 1)))
+        rise = (first * g[2] + second * g[1] + third * g[0]) * (1.0 / (k + 1))
+        upper = rise * h * (1.0 / (k + 2))
         g = [*g[1:], upper]
         value = value + upper
-        rise = rise + (k + 2) * upper
-    return value, rise / h
+        slope = slope + rise
+    return value, slope

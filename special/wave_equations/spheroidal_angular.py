@@ -80,7 +80,7 @@ def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: An
     ]
     known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
     total, slope = known * total, known * slope
-    rest = 1 - x * x
+    rest = (1 - x) * (1 + x)
     return rest ** (m / 2) * total, rest ** (m / 2) * slope - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
 
 

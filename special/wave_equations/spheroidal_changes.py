@@ -132,9 +132,9 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tupl
             turned + z * weighted(e, rates),
             weighted(mode.radial, change) / divisor,
         )
-    rest = x * (x * x - sign)
+    rest = x * ((x - 1) * (x + 1) if sign == 1 else x * x + 1)
     outer = sign * m / rest  # the logarithmic slope of the factor
-    factor = (1 - 2 * ((n - m) // 2 % 2)) * (1 - sign / (x * x)) ** (m / 2) / divisor
+    factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / x**3) ** (m / 2) / divisor
     relative = outer * along.x - share
     function, derivative = factor * total, factor * c * slope
     changed = factor * moved + relative * function

@@ -72,7 +72,8 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
 
     With `g_k` the terms of its Taylor series at `x`, `(k + 2) (k + 1) (x**2 - sign) g_(k+2) =
     -2 (k + 1) (k + m + 1) x h g_(k+1) - ((k + m) (k + m + 1) - value + square x**2) h**2 g_k
-    - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.
+    - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.  So those of the slope, `k s_k` with `s_k = g_k / h`, are had
+    without a division by `h`: with 0 in the place of `s_0`, and what `g_0 = u` adds to `s_2`, `s_3` and `s_4`.
     """
     j = counted(_term_count(sign, raw(x), raw(h), m), raw(x))  # of g_j
     k = j - 2
@@ -81,10 +82,13 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
     scale = h / (x * x - sign)
     bend = -h * scale
     change = square * h * bend
-    first = np.stack([u, du * h])
     of_value = (square * x * x - value) * bend
-    g = linear_recurrence(first, -2 * x * scale, bend, of_value, 2 * x * change, h * change, columns=columns)
-    return np.sum(g, axis=0), np.sum(j * g, axis=0) / h
+    of_first = -scale * u
+    bent = (square * x * x - value + m * (m + 1)) * of_first / 2
+    tilted = square * h * of_first
+    first = np.stack([0 * u, du, bent, x * tilted / 3, h * tilted / 12])
+    s = linear_recurrence(first, -2 * x * scale, bend, of_value, 2 * x * change, h * change, columns=columns)
+    return u + h * np.sum(s, axis=0), np.sum(j * s, axis=0)
 
 
 # of plain numbers, with the changes: (x**2 - sign) dS'' + 2 (m + 1) x dS' + (square x**2 - value + m (m + 1)) dS =

@@ -84,9 +84,10 @@ def radial_series(
         cancels = cancels | (size_of_weights > MOST_LOST * np.abs(raw(divisor)))
         goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > NEGLIGIBLE * size
         known = np.where(cancels | goes_on, np.nan, 1.0) * (1.0 - 2.0 * ((n - m - p) / 2 % 2))
-        factor = known * (1 - sign / (x * x)) ** (m / 2) / divisor
+        rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
+        factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
-        return result, factor * slope / x + sign * m * result / (x * (x * x - sign))
+        return result, factor * slope / x + sign * m * result / (x * rest)
 
     return by_modes(2, of_mode, m, n, c, value, x)
 

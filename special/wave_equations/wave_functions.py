@@ -51,6 +51,7 @@ from .spheroidal import (
 from .spheroidal_changes import angular_change, radial_change
 from .spheroidal_characteristic import MANY, characteristic_value, expansion_of_number, is_mode
 from .spheroidal_coefficients import MANY_ROWS, characteristic_slope
+from .spheroidal_near_one import bend_near_one, is_near_one
 from .spheroidal_numbers import Direction, Expansion
 
 __all__ = [
@@ -70,12 +71,17 @@ __all__ = [
     "pro_rad2_cv",
 ]
 
+_ROUNDED = 1e-3
+"""Of the distance of `x` to 1: nearer, a root of `1 - x**2` has lost digits in SciPy's functions."""
+_FAR, _NEAR = 2.0, 0.999
+"""What stands in the place of an argument that is not used."""
+
 # the spheroidal equation, DLMF 30.2.1: with sign = 1 for prolate and -1 for oblate functions; the radial oblate ones
 # have i x in place of x
 
 
 def _spheroidal(w: Any, m: Any, c: Any, cv: Any, x: Any, sign: int) -> Any:
-    rest = 1 - x * x
+    rest = (1 - x) * (1 + x)
     return w[1], (2 * x * w[1] - (cv - sign * c * c * x * x - m * m / rest) * w[0]) / rest
 
 
@@ -91,7 +97,7 @@ def _characteristic(sign: int, m: Any, n: Any, c: Any) -> Any:
 def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
     """SciPy's radial functions of the first kind with ours in their place far out, where its sums cancel."""
     with np.errstate(all="ignore"):
-        ours = on_finite(lambda *finite: radial_of_mode(1)(sign, *finite), *[double(x) for x in args])
+        ours = on_finite(lambda *finite: radial_of_mode(1)(sign, *finite), *[double(x) for x in args], outputs=2)
     better = [np.where(is_far & np.isfinite(v), v, raw(x)) for x, v in zip(w, ours, strict=True)]
     return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
 
@@ -140,6 +146,7 @@ def _declare(
         return kernel_of_mode(sign, m, n, c, _characteristic(sign, m, n, c), x)
 
     spare = MANY_ROWS if kernel is radial_two else None
+    is_singular = kernel is radial_two or equation is _oblate_radial
 
     def own_change(m: float, n: float, c: float, x: float) -> Any:
         expansion = expansion_of_number(sign, m, n, c, spare)
@@ -159,7 +166,15 @@ def _declare(
         is_far = is_far_out(np.abs(raw(c)), raw(x))
         if kernel is radial_one and np.any(is_far):
             w = _in_phase(w, is_far, sign, raw(m), raw(n), raw(c), raw(value), raw(x))
-        return equation(w, m, c, value, x)
+        x = np.where(np.isinf(raw(x)), _FAR, x)  # the functions are 0 there
+        if is_singular:
+            return equation(w, m, c, value, x)
+        square = sign * c * c
+        here = is_near_one(m, raw(square), raw(value), raw(x))
+        if not np.any(here):
+            return equation(w, m, c, value, x)
+        ours = bend_near_one(*w, m, n, square, value, np.where(here, x, _NEAR))
+        return w[1], np.where(here, ours, equation(w, m, c, value, np.where(here, _FAR, x))[1])
 
     name = function_of_value.__name__
     formal = [
@@ -213,7 +228,8 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
     def is_wrong(m: Any, n: Any, c: Any, x: Any) -> Any:
         """Beyond where SciPy's functions are ours to 8e-13, of 60000 points; they lose all digits."""
         size = np.abs(c)
-        return (m > 8) | (n > m + 10) | (size > 10) | (size < 0.01) | ~(np.abs(np.log(size * x)) < 5)
+        is_rounded = (m > 0) & (np.abs(x - sign) < _ROUNDED)
+        return is_rounded | (m > 8) | (n > m + 10) | (size > 10) | (size < 0.01) | ~(np.abs(np.log(size * x)) < 5)
 
     def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:
         return is_mode(m, n) & is_harmless("cv", m, n, c) & (c != 0) & (x > (sign == 1))

@@ -339,13 +339,15 @@ from .torch_polynomials import (
     shifted_chebyshev_polynomial_w,
 )
 from .ufuncs.large_arrays import spread as _spread
-from .wave_equations.improved_pairs import (
+from .wave_equations.improved_mathieu import (
     mathieu_cem,
     mathieu_modcem1,
     mathieu_modcem2,
     mathieu_modsem1,
     mathieu_modsem2,
     mathieu_sem,
+)
+from .wave_equations.improved_pairs import (
     obl_ang1,
     obl_ang1_cv,
     obl_rad2,

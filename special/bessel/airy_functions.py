@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import airy
 
 from ...complex_autograd.array import raw
-from ..ufuncs.large_arrays import blocked
+from ..ufuncs.improved import BetterUfunc
+from ..ufuncs.large_arrays import blocked, spread
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import Pointwise, rule
 from .airy_scaled import better_airye
@@ -105,16 +106,32 @@ def _airye_conjugate(w: Any, z: Any) -> Any:
     return 0.0 * w[0], 0.0 * w[1], scaling * w[2], scaling * w[3]
 
 
-rule(airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
+rule(special.airy, "z", lambda w, z: (w[1], z * w[0], w[3], z * w[2]))
 rule(special.airye, "z", _airye_partial, conjugate=_airye_conjugate)
+
+# below the negative real axis, where the imaginary part is -0, SciPy takes the root above it in some places: there the
+# functions are the conjugates of those above
+
+
+def _is_below_axis(z: Any) -> Any:
+    return (np.imag(z) == 0) & np.signbit(np.imag(z)) & (np.real(z) < 0)
+
+
+def _reflected(function: np.ufunc, z: Any) -> tuple[Any, ...]:
+    return tuple(np.conjugate(w) for w in function(np.conjugate(z)))
+
 
 # beyond SciPy's domain of real numbers, DLMF 9.7.5 to 9.7.8; at 1e6 the third terms are 1e-19
 
 _LARGEST = 1e6
 
 
-def _is_beyond_scipys(x: Any) -> Any:
-    return (x > _LARGEST) & np.isfinite(x) if x.dtype.kind != "c" else np.zeros(x.shape, bool)
+def _is_wrong(z: Any) -> Any:
+    return _is_below_axis(z) if z.dtype.kind == "c" else (z > _LARGEST) & np.isfinite(z)
+
+
+def _scaled_values(z: Any) -> tuple[Any, ...]:
+    return _reflected(special.airye, z) if z.dtype.kind == "c" else _far_values(z)
 
 
 def _far_values(x: Any) -> tuple[Any, ...]:
@@ -126,5 +143,25 @@ def _far_values(x: Any) -> tuple[Any, ...]:
     return scale * (1 - u), -slope_scale * (1 - v), 2 * scale * (1 + u), 2 * slope_scale * (1 + v)
 
 
-airye = Replaced(special.airye, _far_values, _is_beyond_scipys)
+class _Airy(BetterUfunc):
+    """SciPy's, but below the negative axis."""
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        return self.ufunc(*args)
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        if not keywords and len(args) == 1 and type(args[0]) is np.ndarray and args[0].dtype.kind in "fiu":
+            return spread(self.ufunc)(*args)
+        return super().called(args, keywords)
+
+    def improved(self, w: Any, args: Any) -> Any:
+        (z,) = args
+        here = z.dtype.kind == "c" and _is_below_axis(z)
+        if not np.any(here):
+            return w
+        return tuple(np.where(here, x, y)[()] for x, y in zip(_reflected(self.ufunc, z), w, strict=True))
+
+
+airy = _Airy(special.airy)
+airye = Replaced(special.airye, _scaled_values, _is_wrong)
 airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_conjugate))

@@ -48,7 +48,7 @@ def better_airye(ai: Any, slope: Any, z: Any) -> tuple[Any, Any]:
 
 
 def _airy(z: Any) -> Any:
-    return np.sqrt(z / 3) / math.pi * _second_kind(1 / 3, z)
+    return np.sqrt(z) / (math.sqrt(3) * math.pi) * _second_kind(1 / 3, z)
 
 
 def _slope(z: Any) -> Any:
@@ -71,6 +71,6 @@ def _principal(v: float, s: Any) -> Any:
 
 def _continued(v: float, s: Any, z: Any) -> Any:
     first, second = modified_pair(np.zeros_like(np.real(s)) + v, s, 0)
-    side = np.where(np.imag(z) >= 0, 1.0, -1.0)
+    side = np.copysign(1.0, np.imag(z))  # below the negative axis it is -0
     turn = np.where(side > 0, cmath.exp(-1j * math.pi * v), cmath.exp(1j * math.pi * v))
     return turn * np.exp(-2 * s) * second.value - 1j * math.pi * side * first.value

@@ -46,7 +46,10 @@ class HighOrders(BetterUfunc):
         self.kind, self.scaled = kind, scaled
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
-        return None if self._is_coarse_at(args[0]) else self.ufunc(*args)
+        if self._is_coarse_at(args[0]):
+            return None
+        w = self.ufunc(*args)
+        return None if w == 0 and not self.scaled and args[1] != 0 else w
 
     def _is_coarse_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
@@ -54,11 +57,14 @@ class HighOrders(BetterUfunc):
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_coarse_at(args[0]):
-            return spread(self.ufunc)(*args)
+            w = spread(self.ufunc)(*args)
+            return w if self.scaled else self._of_tiny_values(w, *args)
         return super().called(args, keywords)
 
     def improved(self, w: Any, args: Any) -> Any:
         v, z = args
+        if not self.scaled and z.dtype.kind != "c":
+            return self._of_tiny_values(w, v, z)
         if self.kind == "i" and (self.scaled or z.dtype.kind == "c"):
             w = self._of_negative_orders(w, v, z)
         if z.dtype.kind != "c" or not self.scaled:
@@ -88,6 +94,16 @@ class HighOrders(BetterUfunc):
         out = np.array(w)
         out[here] = np.where(np.isfinite(values), values, out[here])
         return out[()]
+
+    @staticmethod
+    def _of_tiny_values(w: Any, v: Any, z: Any) -> Any:
+        """SciPy divides by `z K_(v+1)(z)` at real `z`: where that overflows, it has 0 for I."""
+        here = (w == 0) & (z != 0)
+        if not np.any(here):
+            return w
+        with np.errstate(all="ignore"):
+            values = special.ive(v, z) * np.exp(np.abs(z))
+        return np.where(here & np.isfinite(values), values, w).astype(w.dtype)[()]
 
     def _better(self, w: Any, v: Any, z: Any) -> Any:
         far = is_far(v, z, self.kind) if self.kind in ("k", "h1", "h2") else np.zeros_like(v, dtype=bool)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import boxcox, boxcox1p, hyp1f1, inv_boxcox
+from scipy.special import boxcox, boxcox1p, expit, hyp1f1, inv_boxcox
 
 from ...complex_autograd.array import raw
 from ...complex_autograd.transforms import stop_gradient
@@ -80,6 +80,22 @@ def _steep_shape(w: Any, lmbda: Any) -> Any:
     return w * (1 - w) * change
 
 
+_FLAT, _FLATTEST = 1.1e-4, 1e-100
+"""Of `|lmbda|`: beneath, SciPy's values are those of 0, and all but rounding is."""
+
+
+def _flat_value(x: Any, lmbda: Any) -> Any:
+    """By Newton's method for `t`, from where either tail alone has the quantile, of vectors of finite numbers."""
+    m = -np.copysign(np.maximum(np.abs(lmbda), _FLATTEST), lmbda)
+    t = np.copysign(np.log1p(m * np.abs(x)) / m, x)
+    for _ in range(4):
+        rise = np.sinh(m * t / 2)
+        height = 2 / m * np.exp(m * (np.abs(t) / 2 + np.log1p(np.exp(-np.abs(t)))))
+        slope = m / 2 * (height * np.cosh(m * t / 2) + np.tanh(t / 2) * height * rise)
+        t = t - (height * rise - x) / slope
+    return np.where(m * np.abs(x) <= -1, (np.sign(x) + 1) / 2, expit(t))
+
+
 _TUKEY_TAIL = 0.01
 _TUKEY_ERROR = 1e-12
 """SciPy's search for a smaller value may be far off: its absolute error is about 1e-17."""
@@ -92,6 +108,13 @@ def _tukey_value(w: Any, x: Any, lmbda: Any) -> Any:
         x, lmbda, given, here = np.broadcast_arrays(x, lmbda, w, is_steep)
         out = np.array(given)
         out[here] = _steep_value(x[here] * np.float64(1), lmbda[here] * np.float64(1))
+        out[~here] = _tukey_value(given[~here], x[~here], lmbda[~here])
+        return out
+    is_flat = (np.abs(lmbda) < _FLAT) & (lmbda != 0) & np.isfinite(x)
+    if np.any(is_flat):
+        x, lmbda, given, here = np.broadcast_arrays(x, lmbda, w, is_flat)
+        out = np.array(given)
+        out[here] = _flat_value(x[here] * np.float64(1), lmbda[here] * np.float64(1))
         out[~here] = _tukey_value(given[~here], x[~here], lmbda[~here])
         return out
     in_tail = (w < _TUKEY_TAIL) & (x > -np.inf) & (x * lmbda > -1)

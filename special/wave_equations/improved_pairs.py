@@ -6,33 +6,25 @@ derivatives in the argument from them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ..bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from ..numerics.warned import warn
 from ..ufuncs.large_arrays import spread
 from ..ufuncs.modes import AT_ONCE, completed
 from ..ufuncs.overruns import is_harmless
 from ..ufuncs.parameters import by_parts
 from ..ufuncs.replaced import Replaced
-from . import mathieu_rules, mathieu_tables, parabolic_cylinder, parabolic_w, wave_functions
-from .mathieu import angular_mathieu, radial_mathieu
-from .mathieu_characteristic import has_wrong_value
-from .mathieu_rules import is_small
+from . import parabolic_cylinder, parabolic_w, wave_functions
 from .parabolic_cylinder import parabolic_d, parabolic_v
 from .parabolic_w_table import parabolic_w_values, within_table
 from .spheroidal import angular, angular_of_mode, radial_of_mode, radial_two
 from .spheroidal_characteristic import MANY, characteristic_value, is_mode
 
 __all__ = [
-    "mathieu_cem",
-    "mathieu_modcem1",
-    "mathieu_modcem2",
-    "mathieu_modsem1",
-    "mathieu_modsem2",
-    "mathieu_sem",
     "obl_ang1",
     "obl_ang1_cv",
     "obl_rad2",
@@ -47,68 +39,28 @@ __all__ = [
 ]
 
 
-def _parabolic_domain(v: Any, x: Any) -> Any:
+_HIGHEST = 170.0
+"""Of the orders of parabolic cylinder functions: beyond, the gamma functions in them overflow."""
+
+
+def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
     """At 0 SciPy's closed form is exact at whole orders, and next to these has no right digit."""
-    return (np.abs(v) <= 100) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
+
+    def domain(v: Any, x: Any) -> Any:
+        size = np.abs(v)
+        if np.any((size > _HIGHEST) & (size < np.inf)):
+            warn(
+                f"{name}: beyond |v| = {_HIGHEST:.0f} the values are SciPy's, which has no right digit at some of them: "
+                "the functions overflow and underflow there. Compute them with mpmath's pcfd, pcfu or pcfv."
+            )
+        return (size <= _HIGHEST) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
+
+    return domain
 
 
-pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain)
-pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain)
+pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain("pbdv"))
+pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain("pbvv"))
 pbwa = Replaced(parabolic_w.pbwa, parabolic_w_values, within_table)
-
-
-def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
-    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
-
-    Compared with the kernel, at 2000 points an order: up to order 5 they differ by rounding from `|q| = 0.1` on.
-    """
-
-    def is_order(m: Any) -> Any:
-        return (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
-
-    def domain(m: Any, q: Any, x: Any) -> Any:
-        is_near = np.abs(q) < np.where(m > 5, 1.0, 0.2)
-        return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
-
-    def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
-        return is_order(m) & is_small(value, slope, m, q)
-
-    def kernel(*args: Any) -> tuple[Any, ...]:
-        return completed(angular_mathieu(even)(*args), ufunc, *args)
-
-    careful = Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
-
-    def domain_of_many(m: Any, q: Any, x: Any) -> Any:
-        return domain(m, q, x) if len(x) < mathieu_tables.MANY else is_order(m) & (np.abs(q) <= mathieu_tables.LARGEST)
-
-    def kernel_of_many(m: Any, q: Any, x: Any) -> tuple[Any, ...]:
-        if len(x) < mathieu_tables.MANY:
-            return kernel(m, q, x)
-        value, slope = mathieu_tables.tabulated(even, False, m, q, x)
-        (rest,) = np.nonzero(np.isnan(value) | is_coarse(value, slope, m, q, x))
-        if len(rest):
-            value[rest], slope[rest] = careful(m[rest], q[rest], x[rest])
-        return value, slope
-
-    return Replaced(ufunc, kernel_of_many, domain_of_many, is_coarse=is_coarse, at_once=AT_ONCE)
-
-
-mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)
-mathieu_sem = _angular_mathieu(mathieu_rules.mathieu_sem, False)
-
-
-def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
-    def domain(m: Any, q: Any, x: Any) -> Any:
-        order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= 100)
-        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e5)
-
-    return Replaced(ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)
-
-
-mathieu_modcem1 = _modified_mathieu(mathieu_rules.mathieu_modcem1, True, bessel_j_sequence)
-mathieu_modcem2 = _modified_mathieu(mathieu_rules.mathieu_modcem2, True, bessel_y_sequence)
-mathieu_modsem1 = _modified_mathieu(mathieu_rules.mathieu_modsem1, False, bessel_j_sequence)
-mathieu_modsem2 = _modified_mathieu(mathieu_rules.mathieu_modsem2, False, bessel_y_sequence)
 
 
 def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:

@@ -25,15 +25,15 @@ from .mathieu_characteristic import (
     mathieu_b,
 )
 from .mathieu_numbers import LITTLE_LOST
-from .mathieu_recessive import recessive_mathieu
+from .mathieu_recessive import marched_mathieu, recessive_mathieu
 
 __all__ = ["DEGREE", "angular_mathieu", "fourier_coefficients", "mathieu_a", "mathieu_b", "radial_mathieu"]
 
 DEGREE = math.pi / 180
 _HIGHEST_RADIAL = 200
 """Of orders: Bessel functions of the second kind of higher ones overflow."""
-_MOST_LOST = 1e5
-"""By how much the terms of a series may exceed its sum: beyond, 10 digits are not right."""
+_MOST_LOST = 1e3
+"""By how much the terms of both series may exceed their sums: beyond, the equation is solved."""
 
 
 def fourier_coefficients(m: Any, q: Any, a: Any, even: bool) -> Any:
@@ -68,7 +68,7 @@ def _within(m: Any, q: Any, first: float, last: float) -> tuple[Any, Any, Any]:
 
 
 def angular_mathieu(even: bool) -> Any:
-    """The kernel of a Mathieu function: NaN where both ways to it cancel; the odd one of order 0 is 0 as SciPy's."""
+    """The kernel of a Mathieu function: NaN where all ways to it are lost; the odd one of order 0 is 0 as SciPy's."""
     lowest_order = 0.0 if even else 1.0
 
     def of_mode(m: Any, q: Any, a: Any, x: Any) -> tuple[Any, Any]:
@@ -86,15 +86,18 @@ def angular_mathieu(even: bool) -> Any:
             return value, slope
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
         m = m if np.ndim(m) == 0 else m[here]
-        better, better_slope, its_loss = recessive_mathieu(even, m, q[here], angle[here], coefficients[:, here])
+        inner = q[here], angle[here], coefficients[:, here]
+        better, better_slope, its_loss = recessive_mathieu(even, m, *inner)
         is_better = its_loss < loss[here]
-        known = np.where(np.minimum(its_loss, loss[here]) <= _MOST_LOST, 1.0, np.nan)
+        lost = ~(np.minimum(its_loss, loss[here]) <= _MOST_LOST)
+        marched = marched_mathieu(even, m, *inner, a[here]) if np.any(lost) else (better, better_slope)
         place = np.argsort(np.concatenate([here, others]))
 
-        def joined(fourier: Any, bessel: Any) -> Any:
-            return np.concatenate([known * np.where(is_better, bessel, fourier[here]), fourier[others]])[place]
+        def joined(fourier: Any, bessel: Any, march: Any) -> Any:
+            found = np.where(lost, march, np.where(is_better, bessel, fourier[here]))
+            return np.concatenate([found, fourier[others]])[place]
 
-        return joined(value, better), joined(slope, better_slope)
+        return joined(value, better, marched[0]), joined(slope, better_slope, marched[1])
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         order, factor, q = _within(m, q, lowest_order, HIGHEST)

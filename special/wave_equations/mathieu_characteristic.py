@@ -33,6 +33,7 @@ from ..ufuncs.ufunc_rules import with_rule
 __all__ = [
     "GREATEST",
     "HIGHEST",
+    "SMALLEST_DOUBTFUL",
     "characteristic_slope",
     "component_count",
     "eigenvector",
@@ -46,7 +47,7 @@ __all__ = [
 
 _PIECE, _AT_ONCE = 4096, 1 << 18
 """Elements whose eigenvalues are counted at a time, and of which the few wrong ones are searched for together."""
-_SMALLEST, _COUNTED, _LARGEST = 12.0, 1000.0, 1e5
+SMALLEST_DOUBTFUL, _COUNTED, _LARGEST = 12.0, 1000.0, 1e5
 """Of `|q|`: below the first SciPy finds the right ones, from the second on the eigenvalues are counted, to the last."""
 _SPARE = 12
 """So many components of the eigenvector, beyond `m / 2 + 2 sqrt(|q|)`, after which they are less than 1e-20."""
@@ -124,7 +125,7 @@ def _doubtful(a: Any, m: Any, q: Any, even: bool) -> Any:
     """Which of SciPy's are looked at: the places of vectors where it may have found another eigenvalue."""
     size = np.abs(q)
     is_order = (m == np.floor(m)) & (m >= (0 if even else 1))
-    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= _SMALLEST) & (size <= _LARGEST))
+    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= SMALLEST_DOUBTFUL) & (size <= _LARGEST))
     return places
 
 
@@ -163,7 +164,7 @@ class _Characteristic(Improved):
         self.even = even
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
-        return spread(self.ufunc)(*args) if abs(args[1]) < _SMALLEST else None
+        return spread(self.ufunc)(*args) if abs(args[1]) < SMALLEST_DOUBTFUL else None
 
     def traced(self, args: Sequence[Any]) -> Any:
         return self.primitive(*operands(*args))
@@ -188,7 +189,7 @@ class _Characteristic(Improved):
 
 def is_sure(q: Any) -> bool:
     """Whether `|q|` is so small throughout that SciPy finds the right ones."""
-    return bool(max(float(np.max(q, initial=0.0)), -float(np.min(q, initial=0.0))) < _SMALLEST)
+    return bool(max(float(np.max(q, initial=0.0)), -float(np.min(q, initial=0.0))) < SMALLEST_DOUBTFUL)
 
 
 mathieu_a, mathieu_b = _Characteristic(special.mathieu_a, even=True), _Characteristic(special.mathieu_b, even=False)

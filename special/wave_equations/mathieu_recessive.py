@@ -21,8 +21,9 @@ from ...complex_autograd.array import raw
 from ..bessel.bessel_sequences import bessel_i_sequence
 from ..numerics.tridiagonal import counted, rows_at
 from .mathieu_characteristic import lowest
+from .spheroidal_march import marched
 
-__all__ = ["recessive_mathieu"]
+__all__ = ["marched_mathieu", "recessive_mathieu"]
 
 
 def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any) -> tuple[Any, ...]:
@@ -55,6 +56,39 @@ def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any)
     loss = np.maximum(np.where(is_first, here.loss, here.gap_loss), np.where(is_first, end.loss, end.gap_loss))
     value, slope = (np.where(is_first, u, v) * scale for u, v in zip(first, second, strict=True))
     return value, slope, loss
+
+
+def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a: Any) -> tuple[Any, Any]:
+    """A Mathieu function and its slope by its equation, solved from where it is small; of radians.
+
+    With `t = sin x` it is `(t**2 - 1) y'' + t y' + (2 |q| - 4 |q| t**2 - a) y = 0`, the spheroidal equation of order
+    -1/2, or with `t = cos x` where `q < 0`.  The function is even or odd in `t`, or that times `dt / dx`; it grows up
+    to where it begins to oscillate, and there its Fourier series tells the multiple.  NaN where it does not grow.
+    """
+    p = lowest(m, even)
+    is_positive = raw(q) > 0
+    side = np.where(is_positive, 1.0, -1.0)
+    size, cosine, sine = side * q, np.cos(angle), np.sin(angle)
+    near, far = np.where(is_positive, sine, cosine), np.where(is_positive, cosine, sine)
+    is_odd = np.where(is_positive, not even, (p % 2 == 1) == even)
+    is_turned = (raw(far) < 0) & np.where(is_positive, (p % 2 == 1) == even, not even)
+    turning = np.sqrt(np.maximum(2 * raw(size) - raw(a), 0.0) / (4 * raw(size)))
+    zero = 0 * turning
+    start = zero + np.where(is_odd, 0.0, 1.0), zero + np.where(is_odd, 1.0, 0.0)
+
+    def at(t: Any) -> tuple[Any, Any]:
+        return marched(1, -0.5, -4 * size, a - 2 * size - 0.25, t, zero, *start)
+
+    (value, slope), (end, end_slope) = at(near), at(turning)
+    order = 2 * counted(coefficients.shape[0], turning) + p
+    there = order * np.where(is_positive, np.arcsin(turning), np.arccos(turning))
+    waves, rates = (np.cos(there), -order * np.sin(there)) if even else (np.sin(there), order * np.cos(there))
+    # of the value and the slope in x there the one that is large beside the other
+    end_slope = side * np.sqrt((1 - turning) * (1 + turning)) * end_slope
+    of_slope = np.abs(raw(end_slope)) > np.sqrt(raw(size)) * np.abs(raw(end))
+    known = np.sum(coefficients * np.where(of_slope, rates, waves), axis=0)
+    scale = np.where(is_turned, -1.0, 1.0) * known / np.where(of_slope, end_slope, end)
+    return scale * value, scale * slope * side * far
 
 
 class _Sums:

@@ -6,6 +6,7 @@ one, DLMF 28.20.1.
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,7 @@ from .mathieu_tables import LARGEST, MANY, tabulated
 
 __all__ = [
     "is_small",
+    "is_small_number",
     "mathieu_cem",
     "mathieu_modcem1",
     "mathieu_modcem2",
@@ -52,6 +54,11 @@ def is_small(value: Any, slope: Any, m: Any, q: Any) -> Any:
     m, q, value, slope = (x[places] for x in (m, q, value, slope))
     out[places] = np.abs(value) + np.abs(slope) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
     return out
+
+
+def is_small_number(value: float, slope: float, m: float, size: float) -> bool:
+    """The same of numbers; `size` is `|q|`."""
+    return abs(value) < _SMALL and abs(value) + abs(slope) / (1 + m + math.sqrt(2 * size)) < _SMALL
 
 
 def _angular_equation(characteristic: Any, lowest_order: float) -> Partial:

@@ -65,7 +65,7 @@ def _v(v: Any, x: Any) -> Pair:
     return of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
 
 
-# at 0: DLMF 12.2.6 to 12.2.9; the sum `a = -v - 1/2` would lose the digits of a small `v`
+# at 0: DLMF 12.2.6 to 12.2.9, with DLMF 5.5.3 for the quotients of gamma functions in V; the sum `a = -v - 1/2` would lose the digits of a small `v`
 
 
 def _start_of_u(v: Any) -> Pair:
@@ -74,9 +74,9 @@ def _start_of_u(v: Any) -> Pair:
 
 
 def _start_of_v(v: Any) -> Pair:
-    scale = math.pi * 2 ** (-v / 2)
-    value = scale * reciprocal_gamma(1 + v / 2) ** 2 * reciprocal_gamma(-v / 2)
-    return value, scale * math.sqrt(2) * reciprocal_gamma(0.5 + v / 2) ** 2 * reciprocal_gamma(0.5 - v / 2)
+    scale = 2 ** (-v / 2)
+    value = -scale * reciprocal_gamma(1 + v / 2) * _sine_of_pi(v / 2)
+    return value, scale * math.sqrt(2) * reciprocal_gamma(0.5 + v / 2) * _sine_of_pi(v / 2 + 0.5)
 
 
 # solutions that do not decay

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from ...complex_autograd.array import raw
+from ...complex_autograd.operands import operands
 from ..ufuncs.improved import BetterUfunc
 from ..ufuncs.large_arrays import blocked, spread
 from ..ufuncs.replaced import Replaced
-from ..ufuncs.ufunc_rules import Pointwise, rule
+from ..ufuncs.ufunc_rules import Pointwise, rule, with_rule
 from .airy_scaled import better_airye
 from .scaled_slopes import scaled_derivative
 
@@ -153,6 +155,14 @@ class _Airy(BetterUfunc):
         if not keywords and len(args) == 1 and type(args[0]) is np.ndarray and args[0].dtype.kind in "fiu":
             return spread(self.ufunc)(*args)
         return super().called(args, keywords)
+
+    def traced(self, args: Sequence[Any]) -> Any:
+        return self.primitive(*operands(*args))
+
+    @cached_property
+    def primitive(self) -> Any:
+        """The function with the derivatives of SciPy's."""
+        return with_rule(self, self.ufunc)
 
     def improved(self, w: Any, args: Any) -> Any:
         (z,) = args

@@ -71,8 +71,9 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
             [(v < 0, lambda v, z: kernel(v, z, True)), (~(v < 0), lambda v, z: kernel(v, z, False))], v, z
         )
 
-    regions: list[Any] = [(np.isnan(v) | np.isnan(z), lambda v, z: [(v + z) * np.nan] * (n + 1))]
     is_real = z.dtype.kind != "c"
+    is_lost = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z))
+    regions: list[Any] = [(is_lost, lambda v, z: [(v + z) * np.nan] * (n + 1))]
     if is_real:
         regions.append((~(z >= 0), lambda v, z: [z * np.nan] * (n + 1)))
     if kind in "ij":

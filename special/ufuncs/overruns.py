@@ -15,8 +15,8 @@ __all__ = ["is_harmless", "is_harmless_mathieu", "is_resolved"]
 _LARGEST = 1e6
 """Larger floating-point numbers SciPy turns into integers that they are not."""
 
-_LARGEST_PHASE = 27.0
-"""Logarithm of a phase: beyond, less than four digits of it are right."""
+_LARGEST_PHASE = 21.4
+"""Logarithm of a phase: from `2**31` on SciPy has 0 or NaN; seven digits of it are right there."""
 
 
 def is_harmless(name: str, m: Any, n: Any, c: Any) -> Any:

@@ -161,8 +161,8 @@ def march(
 
     Notes
     -----
-    Elements that have arrived drop out: the others, which stand first, go on alone.  Those that are there from the start
-    take a step of length 0 where the target is differentiated, which does not depend on it otherwise.
+    Elements that have arrived drop out: the others, which stand first, go on alone.  Where the target is differentiated
+    those that are there from the start take a step of length 0: otherwise nothing would depend on the target.
     """
     end = path[-1]
     if len(path) == 1:

@@ -93,7 +93,7 @@ def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
 
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         """SciPy's products of Bessel functions are ours to 1e-14 here, and next to that have no right digit."""
-        is_right = not m % 1 and 1 - even <= m <= 3 and 0.3 <= q < SMALLEST_DOUBTFUL and 0 <= x <= 3
+        is_right = not m % 1 and 1 - even <= m <= 3 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
         return ufunc(m, q, x) if is_right else None
 
     return _OfNumbers(of_numbers, ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)

@@ -30,6 +30,8 @@ from .mathieu_recessive import marched_mathieu, recessive_mathieu
 __all__ = ["DEGREE", "angular_mathieu", "fourier_coefficients", "mathieu_a", "mathieu_b", "radial_mathieu"]
 
 DEGREE = math.pi / 180
+_NEAR = 1e-4
+"""Of `x` times the wave number: nearer to 0, what is 0 there follows from what is not."""
 _HIGHEST_RADIAL = 200
 """Of orders: Bessel functions of the second kind of higher ones overflow."""
 _MOST_LOST = 1e3
@@ -122,13 +124,13 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
 
         def of_index(s: Any, places: Any) -> tuple[Any, Any]:
             here = places.astype(np.int64)
-            return series(m if np.ndim(m) == 0 else m[here], s, q[here], x[here], coefficients[:, here])
+            return series(m if np.ndim(m) == 0 else m[here], s, q[here], a[here], x[here], coefficients[:, here])
 
         if np.all(s == s[:1]):
-            return series(m, s[:1], q, x, coefficients)
+            return series(m, s[:1], q, a, x, coefficients)
         return by_modes(1, of_index, s, np.cumsum(np.ones_like(s)) - 1)
 
-    def series(m: Any, s: Any, q: Any, x: Any, coefficients: Any) -> tuple[Any, Any]:
+    def series(m: Any, s: Any, q: Any, a: Any, x: Any, coefficients: Any) -> tuple[Any, Any]:
         p = lowest(m, even)
         k = counted(coefficients.shape[0], raw(q))
         root = np.sqrt(q)
@@ -149,7 +151,22 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         outer_slope = np.sum(factor * (one * far_slope + side * (two * other_slope)), axis=0)
         largest = rows_at(coefficients, np.reshape(s, (1, -1)))[0] * (1 + ((p == 0) & (s == 0)))
         scale = _alternating((m - p) // 2) / largest
-        return scale * value, scale * (large * outer_slope - small * inner_slope)
+        value, slope = scale * value, scale * (large * outer_slope - small * inner_slope)
+        return from_the_other(q, a, x, value, slope) if sequence is bessel_j_sequence else (value, slope)
+
+    def from_the_other(q: Any, a: Any, x: Any, value: Any, slope: Any) -> tuple[Any, Any]:
+        """Next to 0 the odd value or the even function's slope, in which terms cancel.
+
+        As `y'' = (a - 2 q cosh(2 x)) y`, with `k = a - 2 q` the odd `y` is `x y' (1 - k x**2 / 3)`, and the slope of
+        the even one `x y (k - (k**2 + 4 q) x**2 / 3)`; what follows is less by `x**4`.
+        """
+        bend = a - 2 * q
+        near = np.abs(raw(x)) * np.sqrt(1 + np.abs(raw(bend)) + 8 * np.abs(raw(q))) < _NEAR
+        if not np.any(near):
+            return value, slope
+        if even:
+            return value, np.where(near, x * value * (bend - (bend * bend + 4 * q) * x * x / 3), slope)
+        return np.where(near, x * slope * (1 - bend * x * x / 3), value), slope
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         order, factor, q = _within(m, q, 1.0 - even, _HIGHEST_RADIAL)

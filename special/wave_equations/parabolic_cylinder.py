@@ -65,7 +65,8 @@ def _v(v: Any, x: Any) -> Pair:
     return of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
 
 
-# at 0: DLMF 12.2.6 to 12.2.9, with DLMF 5.5.3 for the quotients of gamma functions in V; the sum `a = -v - 1/2` would lose the digits of a small `v`
+# at 0: DLMF 12.2.6 to 12.2.9, with DLMF 5.5.3 for the quotients of gamma functions in V; the sum `a = -v - 1/2` would
+# lose the digits of a small `v`
 
 
 def _start_of_u(v: Any) -> Pair:

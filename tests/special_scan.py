@@ -1,0 +1,297 @@
+"""A scan of all ufuncs of `scipy.special` for wrong values and derivatives, with mpmath beside: points drawn by kind.
+
+`python tests/special_scan.py [NAME ...] --points N --seed S --seconds T` draws N points of each kind for every case of
+the functions, and prints what is wrong without a warning, and how many numbers were compared and how many were not.
+The references are those of `tests/data/special_cases*.py`, at two precisions: one is believed where both agree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import re
+import sys
+import warnings
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import mpmath as mp
+import numpy as np
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "data")]
+from make_special_references import limited
+from special_accuracy import function_of
+from special_cases import CASES, Case, either, half, one_of, scales, signed, whole
+from special_draws import NAMES, complex_places
+from wirtinger import DifferentiationError, jvp, special
+
+__all__ = ["KINDS", "Scan", "base_of", "scanned"]
+
+BAR = 1e-10
+DIGITS = 50, 75
+AGREEMENT = 1e-14
+"""Relative, of both references."""
+SMALLEST, LARGEST = 1e-290, 1e290
+"""Beyond, double precision has fewer digits or none; such references are left out."""
+ULPS = 64
+"""Roundings of the arguments: an error is theirs if moving the arguments by so many of them changes as much."""
+LOST = 1e-3
+"""Of a reference: where roundings of the arguments change more, there is nothing to compare."""
+NUDGE = mp.mpf(10) ** -40
+"""How far beside a cut the reference of its side is, relative."""
+
+Draw = Callable[[random.Random], Any]
+
+WHOLE = either(whole(-30, 30), half(-30, 30))
+
+
+def beside(draw: Draw) -> Draw:
+    """Next to what is drawn."""
+    shift = signed(scales(1e-15, 1e-3))
+    return lambda source: draw(source) + shift(source) * source.choice((1.0, 1.0, 10.0))
+
+
+ENDS = one_of(-1.0, 0.0, 1.0, 2.0, 0.5, -2.0, 90.0, 180.0)
+KINDS: dict[str, Draw | None] = {
+    "ordinary": None,
+    "hard": None,
+    "whole": WHOLE,
+    "next to whole": beside(WHOLE),
+    "tiny": signed(scales(1e-300, 1e-8)),
+    "small": signed(scales(1e-10, 1e-2)),
+    "huge": signed(either(scales(1e2, 1e5), scales(1e5, 1e300))),
+    "at an end": beside(ENDS),
+    "cut": signed(either(scales(1e-3, 1.0), scales(1.0, 40.0))),
+    "infinite": one_of(math.inf, -math.inf, math.nan, 0.0, -0.0),
+}
+"""What an argument is drawn from; the others are ordinary or hard.
+
+Of "cut" the complex argument has the imaginary part 0 or -0. There is no reference at infinity: only errors are seen.
+"""
+FAILURES = (ArithmeticError, ValueError, TimeoutError, NotImplementedError, TypeError, KeyError, IndexError)
+"""Of a reference: mpmath gives up, or takes too long."""
+MADE = {"with_value", "modes_and_value"}
+"""What prepares points of which one number is a function's value at the others: these are drawn."""
+SIGNED = {"tiny", "small", "huge"}
+"""Kinds whose numbers mostly keep the sign that the argument has in its domain."""
+
+
+def base_of(case: Case) -> str:
+    """The name of its function."""
+    return re.match(r"\w+", case.name)[0]
+
+
+@dataclass
+class Scan:
+    """What was found.
+
+    Attributes
+    ----------
+    wrong : list of str
+        A line each.
+    counts : Counter
+        Numbers compared, and points left out by reason.
+    """
+
+    wrong: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, ...]]:
+    """So many points of a kind; fewer where the function has none."""
+    source = random.Random(zlib.crc32(f"{case.name} {kind} {seed}".encode()))
+    is_made = case.prepare.__name__ in MADE
+    places = [i for i in case.active if not is_made or i < len(case.ordinary)]
+    if kind == "cut":
+        places = [i for i in complex_places(base_of(case)) if case.is_complex and i in places][-1:]
+    if not places:
+        return
+    for _ in range(count):
+        draws = case.hard if kind == "hard" else case.ordinary
+        drawn = [draw(source) for draw in draws] if is_made else list(case.prepare(*(draw(source) for draw in draws)))
+        draw = KINDS[kind]
+        chosen = [i for i in places if source.random() < 0.4] or [source.choice(places)]
+        for i in chosen if draw is not None else ():
+            new = draw(source)
+            if kind in SIGNED and source.random() < 0.8:
+                new = math.copysign(new, complex(drawn[i]).real)
+            is_complex = isinstance(drawn[i], complex)
+            imaginary = source.choice((0.0, -0.0)) if kind == "cut" or source.random() < 0.5 else drawn[i].imag
+            drawn[i] = complex(new, imaginary) if is_complex else new
+        try:
+            with limited(1.0):
+                point = case.prepare(*drawn) if is_made else tuple(drawn)
+        except FAILURES:
+            continue
+        yield point
+
+
+# references
+
+
+def nudged(args: Sequence[Any], side: float) -> list[Any]:
+    """The arguments with digits; a complex one on the real axis is beside it, on a side of it."""
+    return [
+        mp.mpc(x.real, side * NUDGE * (abs(x.real) or 1)) if isinstance(x, complex) and x.imag == 0 else mp.mpmathify(x)
+        for x in args
+    ]
+
+
+def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float) -> Any:
+    """The value, or the derivative in argument `i`, if two precisions agree; else None."""
+    found = []
+    for digits in DIGITS:
+        with limited(seconds), mp.workdps(digits):
+            exact = nudged(args, side)
+            found.append(case.value(*exact) if i is None else case.slope(i, exact))
+    low, high = found
+    with mp.workdps(DIGITS[1]):
+        if not (mp.isfinite(low) and mp.isfinite(high)) or abs(low - high) > AGREEMENT * abs(high):
+            return None
+        if high == 0:
+            return None  # a sum or a difference quotient with too few digits, if not a constant
+    return high
+
+
+def variation(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, w: Any) -> Any:
+    """By how much roundings of the arguments change a reference."""
+    total = mp.mpf(0)
+    for k in case.active:
+        with limited(seconds), mp.workdps(DIGITS[0]):
+            exact = nudged(args, side)
+            exact[k] = exact[k] * (1 + ULPS * mp.mpf(2) ** -53)
+            moved = case.value(*exact) if i is None else case.slope(i, exact)
+            total += abs(moved - w) if mp.isfinite(moved) else mp.inf
+    return total
+
+
+# ours
+
+
+def ours(f: Any, args: Sequence[Any], i: int | None) -> tuple[Any, bool]:
+    """Our value or derivative, and whether there was a warning; errors of ours count as that.
+
+    Raises
+    ------
+    Exception
+        What is no error of ours.
+    """
+    columns = [np.array([x]) for x in args]
+    with warnings.catch_warnings(record=True) as caught, np.errstate(all="ignore"):
+        warnings.simplefilter("always")
+        try:
+            if i is None:
+                found = f(*columns)
+            else:
+                along = np.ones_like(columns[i])
+                found = jvp(lambda t: f(*columns[:i], t, *columns[i + 1 :]), (columns[i],), (along,))[1]
+        except DifferentiationError:
+            return None, True
+    return complex(np.asarray(found).reshape(-1)[0]), bool(caught)
+
+
+def is_outside(f: Any, args: Sequence[Any]) -> bool:
+    """Whether SciPy says that a point is not in the domain."""
+    try:
+        with special.errstate(domain="raise"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            f(*[np.array([x]) for x in args])
+    except special.SpecialFunctionError:
+        return True
+    return False
+
+
+def is_right(found: complex, w: Any, floor: Any) -> bool:
+    """Whether a number is right to the bar; `floor` is what the error is relative to besides."""
+    return bool(abs(mp.mpmathify(found) - w) <= BAR * (abs(w) + floor))
+
+
+def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: Scan) -> None:
+    """The value and the derivatives at a point."""
+    f = function_of(case.name)
+    has_reference = all(math.isfinite(abs(x)) for x in args) and kind != "infinite"
+    sides = [math.copysign(1.0, x.imag) for x in args if isinstance(x, complex) and x.imag == 0]
+    side = sides[-1] if sides else 1.0
+    value = None
+    for i in (None, *case.active):
+        label = f"{case.name}{args}, {kind}, " + ("value" if i is None else f"derivative {i}")
+        try:
+            found, is_told = ours(f, args, i)
+        except Exception as error:  # noqa: BLE001 any error that is not ours is what is looked for
+            scan.wrong.append(f"{label}: {type(error).__name__}: {error}")
+            return
+        if not has_reference:
+            scan.counts["called"] += 1
+            continue
+        try:
+            w = reference(case, i, args, side, seconds)
+            if w is None or not (case.is_complex or is_real(w)):
+                scan.counts["not known"] += 1
+                return
+            if w != 0 and not SMALLEST < abs(w) < LARGEST:
+                scan.counts["out of range"] += 1
+                return
+            if i is None and side < 0 and not is_told and not is_right(found, w, 0):
+                other = reference(case, i, args, 1.0, seconds)
+                if other is not None and is_right(found, other, 0):
+                    side, w = 1.0, other  # a function that takes -0 for 0, throughout
+            is_nan = math.isnan(abs(found or 0))
+            if is_nan and (is_outside(f, args) or (mp.im(w) != 0 and not case.is_complex)):
+                scan.counts["outside"] += 1
+                return
+            value = w if i is None else value
+            floor = 0 if i is None else abs(value) / max(1.0, abs(args[i]))
+            if not is_told and not is_right(found, w, floor):
+                lost = variation(case, i, args, side, seconds, w)
+                if lost > LOST * abs(w):
+                    scan.counts["lost in rounding"] += 1
+                    return
+                if not abs(mp.mpmathify(found) - w) <= lost:
+                    scan.wrong.append(f"{label}: {shown(found, case)} instead of {mp.nstr(w, 15)}")
+                    return
+            scan.counts["told" if is_told else "compared"] += 1
+        except FAILURES as reason:
+            scan.counts["too slow" if isinstance(reason, TimeoutError) else "not known"] += 1
+            return
+
+
+def is_real(w: Any) -> bool:
+    return mp.im(w) == 0 or abs(mp.im(w)) < mp.mpf(10) ** -20 * abs(w)
+
+
+def shown(found: complex, case: Case) -> str:
+    return repr(found if case.is_complex else found.real)
+
+
+def scanned(name: str, count: int, seed: int, seconds: float, kinds: Sequence[str] = tuple(KINDS)) -> Scan:
+    """The scan of all cases of a function: so many points of each kind, so many seconds for each reference."""
+    scan = Scan()
+    for case, kind in product([case for case in CASES if base_of(case) == name], kinds):
+        for args in points(case, kind, count, seed):
+            compare(case, kind, args, seconds, scan)
+    return scan
+
+
+def main() -> None:
+    """Scan the functions that are named, or all of them, and print what is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", default=NAMES)
+    parser.add_argument("--points", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--kinds", nargs="*", choices=list(KINDS), default=list(KINDS))
+    chosen = parser.parse_args()
+    for name in chosen.names:
+        scan = scanned(name, chosen.points, chosen.seed, chosen.seconds, chosen.kinds)
+        print(name, dict(scan.counts), f"wrong: {len(scan.wrong)}", flush=True)
+        print(*(f"    {line}" for line in scan.wrong), sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -24,17 +24,20 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "data")]
+sys.path.insert(0, str(Path(__file__).parent / "data"))
 from make_special_references import limited
-from special_accuracy import function_of
 from special_cases import CASES, Case, either, half, one_of, scales, signed, whole
+
+from special_accuracy import function_of
 from special_draws import NAMES, complex_places
 from wirtinger import DifferentiationError, jvp, special
 
-__all__ = ["KINDS", "Scan", "base_of", "scanned"]
+__all__ = ["KINDS", "Scan", "base_of", "compare", "scanned"]
 
 BAR = 1e-10
 DIGITS = 50, 75
+FEW_DIGITS = 5
+"""Of the powers of 10 that arguments are: larger ones are added to the digits, as sums of them and of 1 need these."""
 AGREEMENT = 1e-14
 """Relative, of both references."""
 SMALLEST, LARGEST = 1e-290, 1e290
@@ -74,10 +77,21 @@ KINDS: dict[str, Draw | None] = {
 
 Of "cut" the complex argument has the imaginary part 0 or -0. There is no reference at infinity: only errors are seen.
 """
-FAILURES = (ArithmeticError, ValueError, TimeoutError, NotImplementedError, TypeError, KeyError, IndexError)
+FAILURES = (
+    ArithmeticError,
+    ValueError,
+    TimeoutError,
+    NotImplementedError,
+    TypeError,
+    KeyError,
+    IndexError,
+    mp.mp.NoConvergence,
+)
 """Of a reference: mpmath gives up, or takes too long."""
 MADE = {"with_value", "modes_and_value"}
 """What prepares points of which one number is a function's value at the others: these are drawn."""
+CONVEX = {"entr", "huber", "kl_div", "pseudo_huber", "rel_entr"}
+"""Functions that are infinite outside of their domain."""
 SIGNED = {"tiny", "small", "huge"}
 """Kinds whose numbers mostly keep the sign that the argument has in its domain."""
 
@@ -107,7 +121,7 @@ def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, 
     """So many points of a kind; fewer where the function has none."""
     source = random.Random(zlib.crc32(f"{case.name} {kind} {seed}".encode()))
     is_made = case.prepare.__name__ in MADE
-    places = [i for i in case.active if not is_made or i < len(case.ordinary)]
+    places = [i for i in case.active or range(len(case.ordinary)) if not is_made or i < len(case.ordinary)]
     if kind == "cut":
         places = [i for i in complex_places(base_of(case)) if case.is_complex and i in places][-1:]
     if not places:
@@ -146,10 +160,10 @@ def nudged(args: Sequence[Any], side: float) -> list[Any]:
 def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float) -> Any:
     """The value, or the derivative in argument `i`, if two precisions agree; else None."""
     found = []
+    sizes = [abs(mp.log10(abs(x))) for x in args if x != 0]
     for digits in DIGITS:
-        with limited(seconds), mp.workdps(digits):
-            exact = nudged(args, side)
-            found.append(case.value(*exact) if i is None else case.slope(i, exact))
+        with limited(seconds), mp.workdps(digits + int(sum(size for size in sizes if size > FEW_DIGITS))):
+            found.append(exactly(case, i, nudged(args, side)))
     low, high = found
     with mp.workdps(DIGITS[1]):
         if not (mp.isfinite(low) and mp.isfinite(high)) or abs(low - high) > AGREEMENT * abs(high):
@@ -159,6 +173,15 @@ def reference(case: Case, i: int | None, args: Sequence[Any], side: float, secon
     return high
 
 
+def exactly(case: Case, i: int | None, args: Sequence[Any]) -> Any:
+    """The value or the derivative in mpmath; difference quotients have steps of the size of the argument."""
+    if i is None:
+        return case.value(*args)
+    if case.derivative is not None or args[i] == 0:
+        return case.slope(i, args)
+    return mp.diff(lambda t: case.value(*args[:i], t, *args[i + 1 :]), args[i], relative=True)
+
+
 def variation(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float, w: Any) -> Any:
     """By how much roundings of the arguments change a reference."""
     total = mp.mpf(0)
@@ -166,7 +189,7 @@ def variation(case: Case, i: int | None, args: Sequence[Any], side: float, secon
         with limited(seconds), mp.workdps(DIGITS[0]):
             exact = nudged(args, side)
             exact[k] = exact[k] * (1 + ULPS * mp.mpf(2) ** -53)
-            moved = case.value(*exact) if i is None else case.slope(i, exact)
+            moved = exactly(case, i, exact)
             total += abs(moved - w) if mp.isfinite(moved) else mp.inf
     return total
 
@@ -199,7 +222,7 @@ def ours(f: Any, args: Sequence[Any], i: int | None) -> tuple[Any, bool]:
 def is_outside(f: Any, args: Sequence[Any]) -> bool:
     """Whether SciPy says that a point is not in the domain."""
     try:
-        with special.errstate(domain="raise"), warnings.catch_warnings():
+        with special.errstate(domain="raise", loss="raise"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             f(*[np.array([x]) for x in args])
     except special.SpecialFunctionError:
@@ -223,7 +246,7 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
         label = f"{case.name}{args}, {kind}, " + ("value" if i is None else f"derivative {i}")
         try:
             found, is_told = ours(f, args, i)
-        except Exception as error:  # noqa: BLE001 any error that is not ours is what is looked for
+        except Exception as error:  # any that is not ours is what is looked for
             scan.wrong.append(f"{label}: {type(error).__name__}: {error}")
             return
         if not has_reference:
@@ -237,16 +260,19 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             if w != 0 and not SMALLEST < abs(w) < LARGEST:
                 scan.counts["out of range"] += 1
                 return
-            if i is None and side < 0 and not is_told and not is_right(found, w, 0):
-                other = reference(case, i, args, 1.0, seconds)
-                if other is not None and is_right(found, other, 0):
-                    side, w = 1.0, other  # a function that takes -0 for 0, throughout
             is_nan = math.isnan(abs(found or 0))
+            if abs(found or 0) == math.inf and base_of(case) in CONVEX:
+                scan.counts["outside"] += 1
+                return
             if is_nan and (is_outside(f, args) or (mp.im(w) != 0 and not case.is_complex)):
                 scan.counts["outside"] += 1
                 return
             value = w if i is None else value
             floor = 0 if i is None else abs(value) / max(1.0, abs(args[i]))
+            if side < 0 and not is_told and not is_right(found, w, floor):
+                other = reference(case, i, args, 1.0, seconds)
+                if other is not None and is_right(found, other, floor):
+                    side, w = 1.0, other  # a function that takes -0 for 0
             if not is_told and not is_right(found, w, floor):
                 lost = variation(case, i, args, side, seconds, w)
                 if lost > LOST * abs(w):

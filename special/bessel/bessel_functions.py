@@ -90,7 +90,7 @@ def _cylinder(f: Any) -> Partial:
 
 
 def _by_next(slope: Partial, f: Any, sign: float) -> Partial:
-    """`v / z w + sign f(v + 1)` of J (sign -1) and I next to negative whole orders, DLMF 10.6.2 and 10.29.2.
+    """`v / z w + sign f(v + 1)` of J (sign -1) and I next to 0 and negative whole orders, DLMF 10.6.2 and 10.29.2.
 
     There the leading term of their series is proportional to the distance of `v` from a whole number, which `v - 1`
     rounds, and `v + 1` does not.
@@ -98,8 +98,8 @@ def _by_next(slope: Partial, f: Any, sign: float) -> Partial:
 
     def partial(w: Any, v: Any, z: Any) -> Any:
         order = raw(v)
-        here = (order < 0) & (order != np.rint(order)) & (np.abs(order - np.rint(order)) < _NEXT)
-        here = here & (np.abs(raw(z)) < np.abs(order)) & (raw(z) != 0)
+        here = (order < _NEXT) & (order != np.rint(order)) & (np.abs(order - np.rint(order)) < _NEXT)
+        here = here & ((np.abs(raw(z)) < np.abs(order)) | (np.abs(order) < _NEXT)) & (raw(z) != 0)
         if not np.any(here):
             return slope(w, v, z)
         near, x = np.where(here, v, 0.5), np.where(here, z, 1.0)

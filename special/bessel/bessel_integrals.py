@@ -155,7 +155,14 @@ def _bessel_integrals_over_t(x: Any) -> tuple[Any, Any]:
     return _logarithm(x) + of_j, of_y
 
 
-itj0y0 = Replaced(special.itj0y0, _near_or_far(_bessel, _far_bessel), lambda x: x > 2)
+def _bessel_integrals(x: Any) -> tuple[Any, Any]:
+    """That of J is odd; the one of Y is real at `x > 0` alone."""
+    of_j, of_y = _of_positive(np.abs(x))
+    return np.copysign(of_j, x * of_j), np.where(x > 0, of_y, np.nan)
+
+
+_of_positive = _near_or_far(_bessel, _far_bessel)
+itj0y0 = Replaced(special.itj0y0, _bessel_integrals, lambda x: np.abs(x) > 2)
 it2j0y0 = Replaced(special.it2j0y0, _bessel_integrals_over_t, lambda x: (x > 4) & (x < _FAR))
 
 # modified Bessel functions

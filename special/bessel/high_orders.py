@@ -49,7 +49,8 @@ class HighOrders(BetterUfunc):
         if self._is_coarse_at(args[0]):
             return None
         w = self.ufunc(*args)
-        return None if w == 0 and not self.scaled and args[1] != 0 else w
+        is_lost = w != w if self.scaled else w == 0 and args[1] != 0
+        return None if is_lost else w
 
     def _is_coarse_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
@@ -58,7 +59,7 @@ class HighOrders(BetterUfunc):
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_coarse_at(args[0]):
             w = spread(self.ufunc)(*args)
-            return w if self.scaled else self._of_tiny_values(w, *args)
+            return self._far_out(w, *args) if self.scaled else self._of_tiny_values(w, *args)
         return super().called(args, keywords)
 
     def improved(self, w: Any, args: Any) -> Any:
@@ -67,6 +68,8 @@ class HighOrders(BetterUfunc):
             return self._of_tiny_values(w, v, z)
         if self.kind == "i" and (self.scaled or z.dtype.kind == "c"):
             w = self._of_negative_orders(w, v, z)
+        if self.scaled:
+            w = self._far_out(w, v, z)
         if z.dtype.kind != "c" or not self.scaled:
             return w
         here = (np.abs(v) > _HIGHEST) & np.isfinite(v) & np.isfinite(z)
@@ -93,6 +96,16 @@ class HighOrders(BetterUfunc):
             values = self.ufunc(m, s) + 2 / math.pi * sine * second
         out = np.array(w)
         out[here] = np.where(np.isfinite(values), values, out[here])
+        return out[()]
+
+    def _far_out(self, w: Any, v: Any, z: Any) -> Any:
+        """SciPy's are NaN where a phase of the argument's size has no digits; of these there is none."""
+        if self.kind in "jy" or not np.any(np.isnan(w)):
+            return w
+        v, z, w = np.broadcast_arrays(v, z, w)
+        here = np.isnan(w) & is_far(v, z, self.kind)
+        out = np.array(w)
+        out[here] = scaled_derivative(v[here] * 1.0, z[here] * 1.0, kind=self.kind, n=0, m=0)
         return out[()]
 
     @staticmethod
@@ -130,4 +143,5 @@ def better_value(f: HighOrders, w: Any, v: Any, z: Any) -> Any:
     """The value of a function beside which `w` is SciPy's."""
     order = raw(v)
     is_high = z.dtype.kind == "c" and np.any(np.abs(order) > _HIGHEST)
+    is_high = is_high or (f.scaled and f.kind not in "jy" and np.any(np.isnan(raw(w))))
     return f(v, z) if is_high or (f.kind == "i" and np.any(order < 0)) else w

@@ -27,6 +27,8 @@ __all__ = ["Guarded", "guard_of"]
 
 _NUMBERS = (int, float, complex)
 _SPHEROIDAL = ("obl_", "pro_")
+_MOST_ORDERS = 1e6
+"""Of parabolic cylinder functions, all of which SciPy computes for one."""
 
 
 class Guard(NamedTuple):
@@ -50,6 +52,10 @@ def _modified_mathieu_is_lost(m: Any, q: Any, x: Any) -> Any:
     return ~is_harmless_mathieu(m, q) | ~is_resolved(q, x) | np.isnan(x)
 
 
+def _takes_memory(v: Any, x: Any) -> Any:
+    return np.abs(v) > _MOST_ORDERS
+
+
 def guard_of(function: np.ufunc) -> Guard | None:
     """What a ufunc of SciPy has to be kept from, if anything."""
     name = function.__name__
@@ -61,6 +67,8 @@ def guard_of(function: np.ufunc) -> Guard | None:
         return Guard(_modified_mathieu_is_lost, {0: 1.0, 1: 1.0, 2: 0.0}, reason)
     if name.startswith("mathieu_") and function.nin == 3:
         return Guard(_mathieu_writes_beyond, {0: 1.0, 1: 1.0}, "m or q is so large that SciPy has no coefficients")
+    if name in ("pbdv", "pbvv"):
+        return Guard(_takes_memory, {0: 1.0}, "v is so large that SciPy's function runs out of memory")
     if name.startswith("chndtr"):
         harmless = {0: 1.0} if name == "chndtrinc" else {2: 0.0}
         reason = "x and nc are so large that SciPy's loop over the Poisson mixture does not return"

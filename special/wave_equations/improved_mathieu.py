@@ -17,8 +17,8 @@ from .mathieu_rules import is_small, is_small_number
 
 __all__ = ["mathieu_cem", "mathieu_modcem1", "mathieu_modcem2", "mathieu_modsem1", "mathieu_modsem2", "mathieu_sem"]
 
-_HIGHEST = 100
-"""Of the orders with better values."""
+_HIGHEST, _NEAR = 100, 0.1
+"""Of the orders with better values; in degrees, next to 0, where SciPy has those next to 90 if `q < 0`."""
 
 
 class _OfNumbers(Replaced):
@@ -50,6 +50,7 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
 
     def domain(m: Any, q: Any, x: Any) -> Any:
         is_near = np.abs(q) < np.where(m > 5, 1.0, 0.2)
+        is_near = is_near | ((q < 0) & (np.abs(x) < _NEAR))
         return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
 
     def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
@@ -75,6 +76,8 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         size = abs(q)
         if m % 1 or not (1 - even <= m <= _HIGHEST and (1.0 if m > 5 else 0.2) <= size < SMALLEST_DOUBTFUL):
+            return None
+        if q < 0 and abs(x) < _NEAR:
             return None
         value, slope = ufunc(m, q, x)
         return None if is_small_number(value, slope, m, size) else (value, slope)

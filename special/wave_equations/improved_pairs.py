@@ -50,8 +50,8 @@ def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
         size = np.abs(v)
         if np.any((size > _HIGHEST) & (size < np.inf)):
             warn(
-                f"{name}: beyond |v| = {_HIGHEST:.0f} the values are SciPy's, some of which have no right digit, as gamma "
-                "functions overflow there. Compute them with mpmath's pcfd, pcfu or pcfv."
+                f"{name}: beyond |v| = {_HIGHEST:.0f} the values are SciPy's, some of which have no right digit, as "
+                "gamma functions overflow there. Compute them with mpmath's pcfd, pcfu or pcfv."
             )
         return (size <= _HIGHEST) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
 

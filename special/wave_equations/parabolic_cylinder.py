@@ -34,6 +34,8 @@ _LARGE = 10.0
 _ASYMPTOTIC_TERMS = 30
 _LARGEST_EXPONENT = 700.0
 _MOST_TERMS = 5000
+_HIGHEST = 1000.0
+"""Of orders: long before it the functions overflow."""
 
 
 def parabolic_d(v: Any, x: Any) -> Pair:
@@ -50,19 +52,28 @@ def parabolic_v(v: Any, x: Any) -> Pair:
 
 @with_numbers
 def _u(v: Any, x: Any) -> Pair:
-    is_right, by_series = real_part(x) > 0, (real_part(v) < 0) | (real_part(x) == 0)
+    known, is_right, by_series = _is_known(v, x), real_part(x) > 0, (real_part(v) < 0) | (real_part(x) == 0)
     parts = [
-        (is_right, lambda v, x: _recessive(-v - 0.5, x)),
-        (~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
-        (~is_right & ~by_series, _reflected_u),
+        (known & is_right, lambda v, x: _recessive(-v - 0.5, x)),
+        (known & ~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
+        (known & ~is_right & ~by_series, _reflected_u),
+        (~known, _unknown),
     ]
     return of_parts(parts, v, x)
 
 
 @with_numbers
 def _v(v: Any, x: Any) -> Pair:
-    is_left = real_part(x) < 0
-    return of_parts([(~is_left, _dominant), (is_left, _reflected_v)], v, x)
+    known, is_left = _is_known(v, x), real_part(x) < 0
+    return of_parts([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
+
+
+def _is_known(v: Any, x: Any) -> Any:
+    return (np.abs(real_part(v)) <= _HIGHEST) & (np.abs(real_part(x)) < np.inf)
+
+
+def _unknown(v: Any, x: Any) -> Pair:
+    return v * np.nan, v * np.nan
 
 
 # at 0: DLMF 12.2.6 to 12.2.9, with DLMF 5.5.3 for the quotients of gamma functions in V; the sum `a = -v - 1/2` would

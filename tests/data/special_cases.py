@@ -298,7 +298,10 @@ add("voigt_profile", voigt, *VOIGT, derivative=voigt_slope)
 
 
 def owen(h: Any, a: Any) -> Any:
-    return mp.quad(lambda t: mp.exp(-h * h * (1 + t * t) / 2) / (1 + t * t), mp.linspace(0, a, 9)) / (2 * mp.pi)
+    end = a if abs(a * h) < 60 else 60 * mp.sign(a) / abs(h)  # what is beyond is less by exp(-1800)
+    return mp.quad(
+        lambda t: mp.exp(-h * h * (1 + t * t) / 2) / (1 + t * t), mp.linspace(0, end, max(9, int(abs(h * end) / 4)))
+    ) / (2 * mp.pi)
 
 
 def owen_slope(i: int, args: Sequence[Any]) -> Any:
@@ -339,7 +342,13 @@ def macdonald(v: Any, x: Any) -> Any:
     """K, at whole orders as its mean over a circle about the order: mpmath's limit is slow there."""
     if v != mp.floor(v):
         return mp.besselk(v, x)
-    return mp.fsum(mp.re(mp.besselk(v + mp.expjpi(t) / 2, x)) for t in DIRECTIONS) / 20
+    return mp.fsum(mp.re(mp.besselk(v + circle(x) * mp.expjpi(t), x)) for t in DIRECTIONS) / 20
+
+
+def circle(x: Any) -> Any:
+    """The radius of the circle: at tiny `x`, K changes as a power of it."""
+    size = abs(mp.log(abs(x)))
+    return mp.mpf(1) / 2 if size < 14 else 7 / size
 
 
 def macdonald_slope(i: int, args: Sequence[Any]) -> Any:
@@ -347,7 +356,8 @@ def macdonald_slope(i: int, args: Sequence[Any]) -> Any:
     v, x = args
     if i == 1:
         return -(macdonald(v - 1, x) + macdonald(v + 1, x)) / 2
-    return mp.fsum(mp.re(mp.besselk(v + mp.expjpi(t) / 2, x) / mp.expjpi(t)) for t in DIRECTIONS) / 10
+    radius = circle(x)
+    return mp.fsum(mp.re(mp.besselk(v + radius * mp.expjpi(t), x) / mp.expjpi(t)) for t in DIRECTIONS) / (20 * radius)
 
 
 def scaled_macdonald_slope(i: int, args: Sequence[Any]) -> Any:

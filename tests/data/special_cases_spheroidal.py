@@ -159,6 +159,8 @@ def marched(sign: int, m: int, c: Any, value: Any, start: Any, end: Any, r: Any,
 
 def radial(kind: int) -> Any:
     def function(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
+        if c <= 0:
+            raise ValueError("c must be positive")
         with mp.workprec(mp.mp.prec + 40):
             m, n, value, d = solved(m, n, sign * c * c, value)
             if kind == 1:

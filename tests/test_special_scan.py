@@ -1,0 +1,66 @@
+"""The scan of `special_scan.py`: a sample of it for every ufunc, and the large one."""
+
+from __future__ import annotations
+
+import mpmath as mp
+import pytest
+
+from special_draws import NAMES, SEED
+from special_scan import CASES, KINDS, Scan, base_of, compare, scanned
+from wirtinger import special
+
+SAMPLE = 4
+"""Every fourth kind of points is drawn for a ufunc, and the ordinary ones."""
+
+
+def kinds_of(name):
+    return ["ordinary", *list(KINDS)[1 + NAMES.index(name) % SAMPLE :: SAMPLE]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample(name):
+    scan = scanned(name, 1, 1, 2.0, kinds_of(name))
+    assert not scan.wrong
+    assert scan.counts["compared"] + scan.counts["told"] > 0
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", NAMES)
+def test_every_kind(name):
+    scan = scanned(name, 6, SEED, 5.0)
+    assert not scan.wrong, f"WIRTINGER_SEED={SEED}"
+    assert scan.counts["compared"] + scan.counts["told"] >= 10
+
+
+def test_every_ufunc_has_a_reference():
+    assert set(NAMES) <= {base_of(case) for case in CASES}
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "is_seen"),
+    [
+        ("jv", (1.5, 2.5), False),
+        ("jv wrong", (1.5, 2.5), True),
+        ("gamma", (-1.5,), False),
+        ("gamma wrong", (2.5,), True),
+    ],
+)
+def test_what_is_wrong_is_seen(name, args, is_seen, monkeypatch):
+    base, _, is_wrong = name.partition(" ")
+    if is_wrong:
+        right = getattr(special, base)
+        monkeypatch.setattr(special, base, lambda *x: right(*x) * (1 + 1e-9))
+    scan = Scan()
+    compare(next(case for case in CASES if case.name == base), "ordinary", args, 5.0, scan)
+    assert bool(scan.wrong) == is_seen
+    assert is_seen or scan.counts["compared"] == 1 + len(args)
+
+
+def test_a_wrong_exception_is_seen(monkeypatch):
+    def fails(*args):
+        raise IndexError
+
+    monkeypatch.setattr(special, "j0", fails)
+    scan = Scan()
+    compare(next(case for case in CASES if case.name == "j0"), "infinite", (mp.inf,), 1.0, scan)
+    assert "IndexError" in scan.wrong[0]

@@ -94,13 +94,23 @@ def source_of(name):
     return random.Random(zlib.crc32(f"{name} {SEED}".encode()))
 
 
+def hold(name, count):
+    case, source, scan = BY_NAME[name.partition(" next")[0]], source_of(name), Scan()
+    for _ in range(count):
+        compare(case, name, KINDS[name](source), 20.0, scan)
+    assert not scan.wrong, f"WIRTINGER_SEED={SEED}"
+    assert scan.counts["compared"] + scan.counts["told"] >= count
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_right_or_told(name):
-    case, source, scan = BY_NAME[name.partition(" next")[0]], source_of(name), Scan()
-    for _ in range(POINTS):
-        compare(case, name, KINDS[name](source), 5.0, scan)
-    assert not scan.wrong, f"WIRTINGER_SEED={SEED}"
-    assert scan.counts["compared"] + scan.counts["told"] >= POINTS
+    hold(name, 2)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", KINDS)
+def test_right_or_told_at_more_points(name):
+    hold(name, POINTS)
 
 
 @pytest.mark.parametrize("name", ["pro_ang1", "obl_ang1"])

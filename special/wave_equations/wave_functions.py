@@ -73,6 +73,8 @@ __all__ = [
 
 _ROUNDED = 1e-3
 """Of the distance of `x` to 1: nearer, a root of `1 - x**2` has lost digits in SciPy's functions."""
+_MOST_DEGREES = 1e4
+"""Long before it SciPy's functions are NaN."""
 _FAR, _NEAR = 2.0, 0.999
 """What stands in the place of an argument that is not used."""
 
@@ -109,7 +111,7 @@ def _of_modes(slope: Partial) -> Partial:
         first = raw(w[0] if isinstance(w, tuple) else w)
         if first.size == 0:
             return (first,) * len(w) if isinstance(w, tuple) else first
-        known = is_mode(m, n)
+        known = is_mode(m, n) & np.less(n, _MOST_DEGREES)
         return slope(w, *(m, n) if np.all(known) else (np.where(known, k, 1.0) for k in (m, n)), *rest)
 
     partial.at_once = slope.at_once  # type: ignore[attr-defined]

@@ -62,7 +62,7 @@ def each(*draws):
 
 
 TINY_C, NEXT_TO_1 = scales(1e-10, 5e-7), scales(1e-14, 1e-5)
-BEYOND_100 = each(signed(scales(100, 400)), signed(scales(0.01, 12)))
+BEYOND_100 = each(signed(scales(100, 160)), signed(scales(0.01, 12)))
 KINDS = {
     **{f"airy[{k}] complex": each(below_axis) for k in range(4)},
     **{f"airye[{k}] complex": each(below_axis) for k in range(4)},

@@ -74,7 +74,7 @@ def _positive_difference(a: Any, b: Any) -> Any:
     `1 - q**(2 k) = (1 - q**2) (1 + q**2 + .. + q**(2 k - 2))`.
     """
     steps: Any = 0.0
-    for k in range(10):
+    for k in range(1, 10):
         steps = 1 / ((a + k) * (a + b + k)) + steps
     shifted = a + 10
     quotient = b / shifted
@@ -85,13 +85,13 @@ def _positive_difference(a: Any, b: Any) -> Any:
     for k, number in enumerate(BERNOULLI[:8], 1):
         tail = power * geometric * (number / (2 * k)) + tail
         power, geometric = power * square, geometric * ratio + 1
-    return b * steps + np.log1p(quotient) + rest / (2 * shifted) + rest * (1 + q) * tail
+    return b / (a + b) / a + b * steps + np.log1p(quotient) + rest / (2 * shifted) + rest * (1 + q) * tail
 
 
 def _positive_trigamma_difference(a: Any, b: Any) -> Any:
     """In the same way, of `1 / z + 1 / (2 z**2) + sum_k B_2k z**(-2 k - 1)`, DLMF 5.15.8, and `1 / (z + k)**2`."""
     steps: Any = 0.0
-    for k in range(10):
+    for k in range(1, 10):
         first, second = 1 / (a + k), 1 / (a + b + k)
         steps = first * second * (first + second) + steps
     shifted = a + 10
@@ -102,7 +102,8 @@ def _positive_trigamma_difference(a: Any, b: Any) -> Any:
     for number in BERNOULLI[:8]:
         tail = power * geometric * number + tail
         power, geometric = power * square, geometric * ratio + 1 + q
-    return -b * steps - b / shifted * q * inverse * (1 + tail)
+    first, second = 1 / a, 1 / (a + b)
+    return -b * second * first * (first + second) - b * steps - b / shifted * q * inverse * (1 + tail)
 
 
 @pointwise(lambda w, z: polygamma_of(z, n=1))

@@ -16,20 +16,16 @@ from ...backends import get_num_threads
 from ...complex_autograd.operands import operands
 from ..numerics.jet_vectors import part, split
 from ..numerics.warned import warn
-from ..ufuncs.improved import Improved
 from ..ufuncs.large_arrays import spread
 from ..ufuncs.ufunc_rules import Pointwise, with_rule
 from .degree_slopes import in_pieces, vectors
-from .degree_sweeps import in_blocks, sweep
+from .degree_sweeps import in_blocks
+from .whole_values import HIGHEST, Mirror, WholeDegrees
 
 __all__ = ["WIDEST", "DegreeFunction"]
 
-_HIGHEST = 1000
-"""The largest degree, up or down, at which the values are ours."""
 WIDEST = 1000
 """The largest argument and parameter."""
-_LOW = 5
-"""From 0 up to this whole degree SciPy's sum of complex argument keeps its digits, as measured."""
 _FEW = 0.05
 """Up to this share of elements of ours all are given to SciPy's function, too."""
 
@@ -44,10 +40,6 @@ def _nowhere(*args: Any) -> Any:
 
 def _never(*args: Any) -> bool:
     return False
-
-
-def _is_far(n: Any) -> Any:
-    return (n < 0) | (n > _LOW)
 
 
 def _has_no_fraction(n: Any) -> Any:
@@ -73,7 +65,7 @@ def _is_double(x: Any) -> bool:
     return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
 
 
-class DegreeFunction(Improved):
+class DegreeFunction(WholeDegrees):
     """SciPy's function with the values of a kernel where the degree is not whole.
 
     That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
@@ -101,8 +93,8 @@ class DegreeFunction(Improved):
         Whether the kernel is given pieces in the order of the arguments.
     kernel_of_numbers : callable, optional
         Gives the values of numbers, or NaN where it has none.
-    is_even : bool
-        Whether the degrees `n` and `-n` give the same function.
+    mirror : Mirror, optional
+        Which two degrees give the same function, or the same with the other sign.
     are_tame : callable
         Whether SciPy's values of all elements are accurate, seen by the least and the largest arguments.
     is_wrong : callable
@@ -117,12 +109,12 @@ class DegreeFunction(Improved):
         domain: Any = _everywhere,
         accurate: Any = _nowhere,
         degree: int = 0,
-        highest: float = _HIGHEST,
+        highest: float = HIGHEST,
         by_recurrence: bool = False,
         polynomial: Callable[..., Any] | None = None,
         is_sorted: bool = True,
         kernel_of_numbers: Callable[..., Any] | None = None,
-        is_even: bool = False,
+        mirror: Mirror | None = None,
         are_tame: Callable[..., bool] = _never,
         is_wrong: Callable[..., Any] = _nowhere,
     ) -> None:
@@ -130,7 +122,7 @@ class DegreeFunction(Improved):
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
         self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
         self.polynomial, self.are_tame, self.is_wrong = polynomial, are_tame, is_wrong
-        self.kernel_of_numbers, self.is_even = kernel_of_numbers, is_even
+        self.kernel_of_numbers, self.mirror = kernel_of_numbers, mirror
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
     @functools.cached_property
@@ -140,7 +132,7 @@ class DegreeFunction(Improved):
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
         if _is_whole(args[self.degree]):
-            w = self._of_real(*args)
+            w = self.of_real(*args)
         elif self.kernel_of_numbers is not None:
             w = self.kernel_of_numbers(*args)
         else:
@@ -162,7 +154,7 @@ class DegreeFunction(Improved):
 
     def _values(self, *args: Any) -> Any:
         if _is_whole(args[self.degree]):
-            return self._at_whole_degrees(*args)
+            return self.at_whole_degrees(*args)
         if self.are_tame(*args):
             return (self.ufunc if get_num_threads() == 1 else spread(self.ufunc))(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
@@ -181,15 +173,15 @@ class DegreeFunction(Improved):
             out = self.in_pieces(*args)
         elif count <= _FEW * len(ours):
             out = self._by_scipy(*args)
-            self._put(out, ours, self.in_pieces, args)
+            self.put(out, ours, self.in_pieces, args)
         else:
             out = np.empty_like(args[-1])
-            self._put(out, ~ours, self._by_scipy, args)
-            self._put(out, ours, self.in_pieces, args)
+            self.put(out, ~ours, self._by_scipy, args)
+            self.put(out, ours, self.in_pieces, args)
         lost = ours & ~np.isfinite(out)
         if np.any(lost):
             is_wrong = lost & np.isnan(out) & self.is_wrong(*args)
-            self._put(out, lost & ~is_wrong, spread(self.ufunc), args)
+            self.put(out, lost & ~is_wrong, spread(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
                     f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
@@ -197,69 +189,12 @@ class DegreeFunction(Improved):
                 )
         return out
 
-    def _put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
-        (places,) = np.nonzero(mask)
-        out[places] = function(*[part(a, places) for a in args])
-
     def _by_scipy(self, *args: Any) -> Any:
         n = args[self.degree]
         is_whole = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
         if not np.any(is_whole):
             return spread(self.ufunc)(*args)
-        return split(is_whole, self._at_whole_degrees, spread(self.ufunc), *args)
-
-    def _at_whole_degrees(self, *args: Any) -> Any:
-        """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
-        n = args[self.degree]
-        if not np.iscomplexobj(args[-1]):
-            w = self._of_real(*args)
-        else:
-            w = self._of_complex(*args) if np.any(_is_far(n)) else spread(self.ufunc)(*args)
-        return w if np.all(np.isfinite(w)) else self._completed(w, *args)
-
-    def _of_real(self, *args: Any) -> Any:
-        n = args[self.degree]
-        if self.is_even and np.any(n < 0):
-            return self._of_real(np.abs(n), *args[1:])
-        if not self.by_recurrence:
-            return spread(self.ufunc)(*args)
-        if np.ndim(n) == 0:
-            return spread(self.ufunc)(int(n) if 0 <= n <= _HIGHEST else n, *args[1:])
-        is_inside = np.all((n >= 0) & (n <= _HIGHEST))
-        return spread(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
-
-    def _of_complex(self, *args: Any) -> Any:
-        """By the recurrence, and at negative degrees the kernel, where SciPy's sum cancels."""
-        shape, columns = vectors(*args)
-        n, inside = columns[self.degree], self._reaches(*columns)
-        ours, up = inside & _is_far(n), np.greater(n, 0) & bool(self.polynomial)
-        out = np.zeros_like(columns[-1])
-        by_recurrence = functools.partial(sweep, self.polynomial)
-        ways = (ours & up, by_recurrence), (ours & ~up, self.kernel), (~ours, spread(self.ufunc))
-        with np.errstate(all="ignore"):
-            for mask, function in ways:
-                if np.any(mask):
-                    self._put(out, mask, function, columns)
-        return np.reshape(out, shape)[()]
-
-    def _completed(self, w: Any, *args: Any) -> Any:
-        """SciPy's values, and the kernel's where it has none, or infinity: at a high degree, or a negative one."""
-        shape, columns = vectors(*args)
-        out = np.array(w).reshape(-1)
-        with np.errstate(all="ignore"):
-            lost = ~np.isfinite(out) & self._reaches(*columns)
-            if np.any(lost):
-                found = self.kernel(*[part(a, lost) for a in columns])
-                out[lost] = np.where(np.isnan(found), out[lost], found)
-        return np.reshape(out, shape)[()]
-
-    def _reaches(self, *args: Any) -> Any:
-        """Where the kernel may be asked."""
-        n, x = args[self.degree], args[-1]
-        return self._is_off_cut(x) & np.isfinite(sum(args)) & (np.abs(n) <= _HIGHEST) & self.domain(*args[:-1])
-
-    def _is_off_cut(self, x: Any) -> Any:
-        return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)
+        return split(is_whole, self.at_whole_degrees, spread(self.ufunc), *args)
 
     def _holds(self, *args: Any) -> Any:
         """Where the kernel is used."""
@@ -275,7 +210,7 @@ class DegreeFunction(Improved):
     def _is_inside(self, *args: Any) -> Any:
         """Where it could be."""
         n, x = args[self.degree], args[-1]
-        ours = (n != np.floor(n)) & np.isfinite(n) & self._is_off_cut(x) & self.domain(*args[:-1])
+        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x) & self.domain(*args[:-1])
         for parameter in [v for k, v in enumerate(args) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
         too_high = ours & (np.abs(n) > self.highest)

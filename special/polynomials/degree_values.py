@@ -27,6 +27,7 @@ from .polynomial_degree import (
 from .polynomials_at_one import value_at_one
 from .whole_jacobi import phi, rising
 from .whole_laguerre import laguerre
+from .whole_values import Mirror
 
 __all__ = [
     "assoc_laguerre",
@@ -80,7 +81,7 @@ def _chebyshev(
         polynomial=polynomial,
         is_sorted=False,
         kernel_of_numbers=of_numbers,
-        is_even=kind is _FIRST_KIND,
+        mirror=Mirror(0, 1) if kind is _FIRST_KIND else Mirror(2, -1),
     )
 
 
@@ -135,6 +136,7 @@ eval_legendre = DegreeFunction(
     -1,
     accurate=lambda n, x: _is_tame(n, 0.0, 0.0, x),
     polynomial=_legendre,
+    mirror=Mirror(1, 1),
 )
 eval_sh_legendre = DegreeFunction(
     special.eval_sh_legendre,
@@ -142,6 +144,7 @@ eval_sh_legendre = DegreeFunction(
     0,
     accurate=lambda n, x: _is_tame(n, 0.0, 0.0, 2 * x - 1),
     polynomial=lambda n, x: _legendre(n, 2 * x - 1),
+    mirror=Mirror(1, 1),
 )
 eval_gegenbauer = DegreeFunction(
     special.eval_gegenbauer,

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.polynomial import polynomial
 from scipy.special import kolmogi, kolmogorov, smirnov, smirnovi
 
+from ...complex_autograd.array import raw
 from ...complex_autograd.elementwise import missing
 from ..numerics.contours import in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverses import inverse
-from ..ufuncs.ufunc_rules import INTEGER, pointwise
+from ..ufuncs.ufunc_rules import INTEGER, RULES, Partial, pointwise, rule
 
 __all__ = ["kolmogi", "kolmogorov", "smirnov", "smirnovi"]
 
@@ -123,3 +124,22 @@ def _products(value: Any, a: Any, p: Any, b: Any, q: Any, order: int) -> list[An
 
 _smirnov = distribution(smirnov, "n d", INTEGER, lambda n, d: smirnov_slope(n, d, order=1))
 inverse(smirnovi, "n p", _smirnov)
+_inner_slope = cast(Partial, RULES[smirnovi].partials[1])
+
+
+def _inverse_slope(w: Any, n: Any, p: Any) -> Any:
+    """Where `p <= n**-n` only one term is left of the sum, and `p = (1 - d)**n`: `d` has lost the digits of `1 - d`."""
+    count = np.floor(raw(n))
+    is_last = (raw(p) > 0) & (np.log(np.where(raw(p) > 0, raw(p), 1.0)) <= -count * np.log(np.maximum(count, 1.0)))
+    is_last = is_last & (count >= 1) & (count < np.inf)
+    if not np.any(is_last):
+        return _inner_slope(w, n, p)
+    n, last = np.where(is_last, count, 1.0), np.where(is_last, p, 1.0)
+    slope = -np.power(last, 1 / n - 1) / n
+    if np.all(is_last):
+        return slope
+    inside = [np.where(is_last, y, x) for x, y in ((w, 0.5), (count, 2.0), (p, 0.5))]
+    return np.where(is_last, slope, _inner_slope(*inside))
+
+
+rule(smirnovi, "n p", INTEGER, _inverse_slope)

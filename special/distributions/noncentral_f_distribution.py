@@ -32,17 +32,25 @@ _NEAR_ZERO = 1e-300
 """In place of `f = 0` where the quotient by it has a limit."""
 
 
+def _odds(dfn: Any, dfd: Any, f: Any) -> Any:
+    """Of numbers NumPy's, which may be infinite."""
+    with np.errstate(all="ignore"):
+        return np.divide(dfn * f, dfd)
+
+
 def _beta(dfn: Any, dfd: Any, nc: Any, f: Any, orders: tuple[int, int]) -> Any:
-    return noncentral_beta_integral(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd, orders=orders, pole=True) / 2
+    return noncentral_beta_integral(dfn / 2, dfd / 2, nc / 2, _odds(dfn, dfd, f), orders=orders, pole=True) / 2
 
 
 def _fisher_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     def inside(f: Any) -> Any:
-        odds = dfn * f / dfd
+        odds = _odds(dfn, dfd, f)
         integral = noncentral_beta_integral(dfn / 2, dfd / 2 + 1, nc / 2, odds, orders=(0, 0), pole=False)
         return dfd / 2 * (1 + odds) / f * integral
 
-    return from_zero(inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, dfn * f / dfd) * dfn / dfd, nc, f)
+    return from_zero(
+        inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, _odds(dfn, dfd, f)) * _odds(dfn, dfd, 1.0), nc, f
+    )
 
 
 def _degrees(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
@@ -76,9 +84,10 @@ def _degrees_in_two(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> A
 
 
 def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = dfn * (f + _NEAR_ZERO * (raw(f) == 0)) / dfd
+    odds = _odds(dfn, dfd, f + _NEAR_ZERO * (raw(f) == 0))
     integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
-    return -(1 + odds) / odds * integral / 2
+    with np.errstate(all="ignore"):
+        return -(1 + odds) / odds * integral / 2
 
 
 _fisher = distribution(

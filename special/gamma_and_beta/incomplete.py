@@ -12,14 +12,13 @@ from scipy import special
 from scipy.special import (
     betainc,
     betaincc,
-    betainccinv,
-    betaincinv,
 )
 
 from ...complex_autograd.array import raw
 from ..ufuncs.bounded import ANY
 from ..ufuncs.distribution_rules import complement, distribution
 from ..ufuncs.inverses import inverse
+from .beta_quantile import beta_quantile
 from .beta_shape import beta_integral
 from .densities import beta_density, gamma_density
 from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
@@ -96,5 +95,7 @@ lower_beta = distribution(
 )
 upper_beta = complement(betaincc, lower_beta)
 
-inverse(betaincinv, "a b p", lower_beta)
-inverse(betainccinv, "a b p", upper_beta)
+inverse(special.betaincinv, "a b p", lower_beta)
+inverse(special.betainccinv, "a b p", upper_beta)
+betaincinv = beta_quantile(special.betaincinv, is_upper=False)
+betainccinv = beta_quantile(special.betainccinv, is_upper=True)

@@ -25,6 +25,7 @@ __all__ = [
     "number_t",
     "number_u",
     "of_arrays",
+    "recurrence",
     "slope_between",
     "square_of_angle",
     "t_in_degree",
@@ -118,6 +119,21 @@ def _of_numbers(real: Callable[..., Any]) -> Callable[[float, float], np.float64
 
 
 number_t, number_u = _of_numbers(_t), _of_numbers(_u)
+
+
+def recurrence(first: float) -> Callable[..., Any]:
+    """The polynomials 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
+
+    def polynomial(n: Any, x: Any) -> Any:
+        n, below, current = np.broadcast_to(n, x.shape), np.ones_like(x), first * x
+        out = np.where(n == 0, below, current)
+        for k in range(2, int(np.max(n)) + 1):
+            count = np.count_nonzero(n >= k)
+            x, below, current = x[:count], current[:count], 2 * x[:count] * current[:count] - below[:count]
+            out[:count] = current
+        return out
+
+    return polynomial
 
 
 def _dt(n: Any, x: Any) -> Any:

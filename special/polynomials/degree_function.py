@@ -26,6 +26,8 @@ __all__ = ["WIDEST", "DegreeFunction"]
 
 WIDEST = 1000
 """The largest argument and parameter."""
+_LARGE = 200
+"""Where the kernel gives no number at a larger parameter, SciPy's value is none either, or wrong."""
 _FEW = 0.05
 """Up to this share of elements of ours all are given to SciPy's function, too."""
 
@@ -131,10 +133,16 @@ class DegreeFunction(WholeDegrees):
         return with_rule(self, self.ufunc)
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
-        if _is_whole(args[self.degree]):
-            w = self.of_real(*args)
+        n = args[self.degree]
+        if _is_whole(n):
+            if 0 <= n <= HIGHEST and self.degree == 0:
+                w = self.ufunc(int(n) if self.by_recurrence else n, *args[1:])
+            else:
+                w = self.of_real(*args)
         elif self.kernel_of_numbers is not None:
             w = self.kernel_of_numbers(*args)
+        elif self.accurate(*map(float, args)):
+            w = self.ufunc(*args)
         else:
             return None
         return w if math.isfinite(w) else None
@@ -180,12 +188,14 @@ class DegreeFunction(WholeDegrees):
             self.put(out, ours, self.in_pieces, args)
         lost = ours & ~np.isfinite(out)
         if np.any(lost):
-            is_wrong = lost & np.isnan(out) & self.is_wrong(*args)
+            is_wrong = lost & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
+            out[is_wrong] = np.nan
             self.put(out, lost & ~is_wrong, spread(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
                     f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
-                    "negative degree and a large parameter at complex arguments next to -1. Use mpmath there."
+                    f"parameter beyond {_LARGE}, or a negative degree and a large parameter at complex arguments next "
+                    "to -1. Use mpmath there."
                 )
         return out
 
@@ -195,6 +205,13 @@ class DegreeFunction(WholeDegrees):
         if not np.any(is_whole):
             return spread(self.ufunc)(*args)
         return split(is_whole, self.at_whole_degrees, spread(self.ufunc), *args)
+
+    def _is_large(self, bound: float, *args: Any) -> Any:
+        """Where a parameter is finite, and larger than a bound."""
+        is_large: Any = np.False_
+        for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
+            is_large = is_large | (np.abs(parameter) > bound) & np.isfinite(parameter)
+        return is_large & (not self.by_recurrence)
 
     def _holds(self, *args: Any) -> Any:
         """Where the kernel is used."""
@@ -211,6 +228,13 @@ class DegreeFunction(WholeDegrees):
         """Where it could be."""
         n, x = args[self.degree], args[-1]
         ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x) & self.domain(*args[:-1])
+        too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
+        if np.any(too_large):
+            warn(
+                f"{self.__name__}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is not "
+                "whole, where it may have lost digits, or all of them. Use mpmath there.",
+                RuntimeWarning,
+            )
         for parameter in [v for k, v in enumerate(args) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
         too_high = ours & (np.abs(n) > self.highest)

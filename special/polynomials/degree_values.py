@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from ..ufuncs.improved import Improved
-from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u
+from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u, recurrence
 from .degree_function import WIDEST, DegreeFunction
 from .laguerre_degree import laguerre_function
 from .polynomial_degree import (
@@ -53,21 +53,6 @@ __all__ = [
 # Chebyshev's
 
 
-def _by_recurrence(first: float) -> Callable[..., Any]:
-    """The polynomials 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
-
-    def polynomial(n: Any, x: Any) -> Any:
-        n, below, current = np.broadcast_to(n, x.shape), np.ones_like(x), first * x
-        out = np.where(n == 0, below, current)
-        for k in range(2, int(np.max(n)) + 1):
-            count = np.count_nonzero(n >= k)
-            x, below, current = x[:count], current[:count], 2 * x[:count] * current[:count] - below[:count]
-            out[:count] = current
-        return out
-
-    return polynomial
-
-
 def _chebyshev(
     ufunc: np.ufunc, kind: tuple[Callable[..., Any], ...], factor: float = 1.0, scale: float = 1.0, shift: float = 0.0
 ) -> DegreeFunction:
@@ -85,8 +70,8 @@ def _chebyshev(
     )
 
 
-_FIRST_KIND = chebyshev_t, number_t, _by_recurrence(1)
-_SECOND_KIND = chebyshev_u, number_u, _by_recurrence(2)
+_FIRST_KIND = chebyshev_t, number_t, recurrence(1)
+_SECOND_KIND = chebyshev_u, number_u, recurrence(2)
 
 eval_chebyt = _chebyshev(special.eval_chebyt, _FIRST_KIND)
 eval_chebyu = _chebyshev(special.eval_chebyu, _SECOND_KIND)
@@ -105,11 +90,11 @@ _OVERFLOWING = 150
 
 def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     """Where SciPy's hypergeometric series loses no digits; off the real axis the kernel is faster."""
-    if x.dtype.kind == "c":
+    if np.iscomplexobj(x):
         return np.False_
-    n = np.maximum(n, -n - alpha - beta - 1)
-    small = (np.abs(alpha) <= 4) & (np.abs(beta) <= 4)
-    return small & (n * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
+    larger = max if type(n) is type(alpha) is type(beta) is float else np.maximum
+    small = (abs(alpha) <= 4) & (abs(beta) <= 4)
+    return small & (larger(n, -n - alpha - beta - 1) * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
 
 
 def _legendre(n: Any, x: Any) -> Any:
@@ -151,7 +136,7 @@ eval_gegenbauer = DegreeFunction(
     gegenbauer_function,
     -1,
     lambda n, a: a > -0.5,
-    lambda n, a, x: (np.abs(n) <= _OVERFLOWING) & _is_tame(n, a - 0.5, a - 0.5, x),
+    lambda n, a, x: (abs(n) <= _OVERFLOWING) & _is_tame(n, a - 0.5, a - 0.5, x),
     polynomial=gegenbauer,
     is_wrong=lambda n, a, x: is_steep(n, a - 0.5, a - 0.5, x),
 )
@@ -183,16 +168,16 @@ _BESIDE = -0.99
 
 def _is_tame_laguerre(n: Any, alpha: Any, x: Any) -> Any:
     """Where SciPy's value is accurate; off the real axis measured to 5e-14."""
-    if x.dtype.kind == "c":
-        size, is_right = np.abs(x), x.real >= 0
+    if np.iscomplexobj(x):
+        size, is_right = abs(x), x.real >= 0
         near = (size <= 8) | is_right & ((size <= 10) | (size <= 12) & (n <= 8))
-        return (n >= 0) & (n <= 10) & (np.abs(alpha) <= 5) & near
+        return (n >= 0) & (n <= 10) & (abs(alpha) <= 5) & near
     return _is_mild(n, alpha, x) & ((n <= 5) | (n <= 8) & (x <= 10) | (n <= _OVERFLOWING) & (n * n * x <= 256))
 
 
 def _is_precise_laguerre(n: Any, alpha: Any, x: Any) -> Any:
     """Where it is, measured by the derivative that it gives."""
-    if x.dtype.kind == "c":
+    if np.iscomplexobj(x):
         return np.False_
     return _is_mild(n, alpha, x) & ((n <= 4) | (n * n * x <= 200))
 
@@ -211,7 +196,7 @@ def _are_between(x: Any, low: float, high: float) -> bool:
 
 def _is_mild(n: Any, alpha: Any, x: Any) -> Any:
     """Up to 250 SciPy's series is right to 6e-14, from 400 on it has no right digit."""
-    is_moderate = (np.abs(alpha) <= 5) & ((alpha <= -1) | (alpha >= _BESIDE))
+    is_moderate = (abs(alpha) <= 5) & ((alpha <= -1) | (alpha >= _BESIDE))
     return (n >= 0) & is_moderate & (x >= 0) & (x <= 200)
 
 

@@ -125,7 +125,10 @@ class WholeDegrees(Improved):
         out = np.array(w).reshape(-1)
         with np.errstate(all="ignore"):
             lost, up = ~np.isfinite(out), self._has_polynomial(*columns)
-            for mask, function in ((lost & up, self._by_recurrence), (lost & ~up & self.reaches(*columns), self.kernel)):
+            for mask, function in (
+                (lost & up, self._by_recurrence),
+                (lost & ~up & self.reaches(*columns), self.kernel),
+            ):
                 if np.any(mask):
                     found = function(*[part(a, mask) for a in columns])
                     out[mask] = np.where(np.isnan(found), out[mask], found)

@@ -31,6 +31,8 @@ _FARTHEST = 660.0
 _STEPS = 3
 _TAIL = 1e-3
 """Where the tail is smaller, SciPy's quantile of the other one is not used."""
+_FAR = 1e-20
+"""Nor that of the same tail where that is smaller: its search may end early."""
 
 
 def _log_tail(a: Any, b: Any, lower: Any) -> Any:
@@ -94,8 +96,8 @@ def _slope(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
     log = _log_odds(a, b, p, is_upper=is_upper)
     odds = np.exp(_within(log))
     if i < 2:
-        x, y = 1 / (1 + 1 / odds), 1 / (1 + odds)
-        return x * y * _IN_SHAPES[i](log, a, b, p, is_upper=is_upper)
+        smaller = np.exp(-np.abs(log))
+        return smaller / np.square(1 + smaller) * _IN_SHAPES[i](log, a, b, p, is_upper=is_upper)
     sign = 1 - 2 * is_upper
     slope = sign / (np.square(1 + odds) * odds_density(a, b, odds))
     is_far = np.abs(raw(log)) > _FARTHEST
@@ -129,8 +131,8 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool) -> Improved:
     rule(ufunc, names, *[_with_ends(i, is_upper, cast(Partial, p)) for i, p in enumerate(own.partials)])
 
     def better(w: Any, a: Any, b: Any, p: Any) -> Any:
-        tail = p if is_upper else 1 - p
-        here = np.broadcast_to((tail < _TAIL) & _is_inside(a, b, p), np.shape(w))
+        tail, other = (p, 1 - p) if is_upper else (1 - p, p)
+        here = np.broadcast_to(((tail < _TAIL) | (other < _FAR)) & _is_inside(a, b, p), np.shape(w))
         if not np.any(here):
             return w
         out = np.array(w)

@@ -209,9 +209,11 @@ class DegreeFunction(WholeDegrees):
     def _is_large(self, bound: float, *args: Any) -> Any:
         """Where a parameter is finite, and larger than a bound."""
         is_large: Any = np.False_
+        if self.by_recurrence or self.domain is _everywhere:
+            return is_large
         for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
             is_large = is_large | (np.abs(parameter) > bound) & np.isfinite(parameter)
-        return is_large & (not self.by_recurrence)
+        return is_large
 
     def _holds(self, *args: Any) -> Any:
         """Where the kernel is used."""

@@ -258,6 +258,8 @@ def assoc_laguerre(x: Any, n: Any, k: Any = 0.0) -> Any:
 
 _HIGHEST_ORDER = 1e5
 """Recurrences go through all orders up to `m`."""
+_NEXT_TO_END = 0.99
+"""From there on SciPy loses digits of `1 - x**2`."""
 _MANY, _MIDDLE = 4000, (-0.7, 0.35)
 """From so many elements on, and between these arguments, the kernel takes less time than SciPy, as measured."""
 
@@ -269,13 +271,14 @@ def _whole_order(m: Any, v: Any, x: Any) -> Any:
 
 
 def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:
-    """Next to whole degrees SciPy loses digits, at low ones only where they are very near.
+    """Next to whole degrees SciPy loses digits, at low ones only where they are very near, and next to -1 and 1.
 
     Of many elements those in the middle, where its series is longest, are had faster by the kernel, and better.
     """
     distance, degree = np.abs(v - np.rint(v)), np.abs(v)
     is_low = np.max(degree, initial=0.0) <= 8
-    is_right = distance > (0.001 if is_low else np.where(degree <= 8, 0.001, 0.01))
+    is_far = (np.abs(x) < _NEXT_TO_END) | (m == 0)
+    is_right = is_far & (distance > (0.001 if is_low else np.where(degree <= 8, 0.001, 0.01)))
     if not (np.min(m, initial=0) >= -3 and np.max(m, initial=0) <= 3):
         is_right = is_right & (np.abs(m) <= 3)
     if not is_low:

@@ -194,12 +194,33 @@ rule(
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
 rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
 
-# associated Legendre functions on the cut, DLMF 14.10.5
+# associated Legendre functions on the cut
+
+_NEXT_TO_END = 0.95
+
+
+def _slope_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
+    """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders beside `m`, 14.10.6 and 14.10.1."""
+
+    def inner(m: Any, v: Any, x: Any) -> Any:
+        return (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1)
+
+    def outer(m: Any, v: Any, x: Any) -> Any:
+        orders = (v + m) * (v - m + 1) * improved.lpmv(m - 1, v, x) - improved.lpmv(m + 1, v, x)
+        return orders / (2 * np.sqrt((1 - x) * (1 + x)))
+
+    is_end = (np.abs(raw(x)) > _NEXT_TO_END) & (np.abs(raw(x)) < 1)
+    if not np.any(is_end):
+        return inner(m, v, x)
+    if np.all(is_end):
+        return outer(m, v, x)
+    return np.where(is_end, outer(m, v, np.where(is_end, x, 0.5)), inner(m, v, np.where(is_end, 0.5, x)))
+
 
 rule(
     lpmv,
     "m v x",
     INTEGER,
     degree_slope(associated_legendre_function, 1, "lpmv", "v", degree=1),
-    lambda w, m, v, x: (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1),
+    _slope_of_associated,
 )

@@ -26,7 +26,7 @@ __all__ = ["beta_quantile"]
 
 _LEAST = 1e-290
 """A smaller quantile is the first term of its expansion, DLMF 8.17.8: `p = x**a / (a B(a, b))`."""
-_FARTHEST = 660.0
+_FARTHEST = 690.0
 """Of `l`: beyond, densities may not be numbers."""
 _STEPS = 3
 _TAIL = 1e-3

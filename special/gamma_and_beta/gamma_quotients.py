@@ -191,7 +191,7 @@ def _rising_slope(w: Any, z: Any, m: Any) -> Any:
         sign = 1 - 2 * np.abs(np.fmod(np.rint(raw(m)), 2))
         below = np.where(is_zero, 1.0, below)
         factor = np.where(is_zero, sign, _turned(np.sin, z) / below)
-        change = np.where(is_zero, 0.0, math.pi * _turned(np.sin, m) / (below * below))
+        change = np.where(is_zero, 0.0, math.pi * (_turned(np.sin, m) / below) / below)
         return x * (change + factor * slope)
 
     def first(z: Any, m: Any) -> Any:

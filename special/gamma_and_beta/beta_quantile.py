@@ -9,6 +9,7 @@ loses them here: `l` solves the equation of the smaller one of the two tails, by
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -26,6 +27,8 @@ __all__ = ["beta_quantile"]
 
 _LEAST = 1e-290
 """A smaller quantile is the first term of its expansion, DLMF 8.17.8: `p = x**a / (a B(a, b))`."""
+_NEXT_TO_1 = 0.9
+"""Where the quantile is larger, the digits of `y` are those of `l`."""
 _FARTHEST = 690.0
 """Of `l`: beyond, densities may not be numbers."""
 _STEPS = 3
@@ -110,11 +113,18 @@ def _slope(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
 _IN_SHAPES = _slope_in_shape((1, 0)), _slope_in_shape((0, 1))
 
 
+def _is_far_off(w: Any, p: Any) -> Any:
+    """Where the quantile next to an end, or the probability far in a tail, has not the digits that derivatives need."""
+    return (p < _TAIL) | (p > 1 - _TAIL) | (w > _NEXT_TO_1) | (w < _LEAST)
+
+
 def _with_ends(i: int, is_upper: bool, at_ends: Partial) -> Partial:
     def partial(w: Any, a: Any, b: Any, p: Any) -> Any:
-        inside = _is_inside(raw(a), raw(b), raw(p))
+        inside = _is_inside(raw(a), raw(b), raw(p)) & _is_far_off(raw(w), raw(p))
         if np.all(inside):
             return _slope(i, is_upper, a, b, p)
+        if not np.any(inside):
+            return at_ends(w, a, b, p)
         harmless = [np.where(inside, x, y) for x, y in zip((a, b, p), (1.0, 1.0, 0.5), strict=True)]
         return np.where(inside, _slope(i, is_upper, *harmless), at_ends(w, a, b, p))
 
@@ -125,7 +135,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool) -> Improved:
     """The quantile of the lower or the upper tail, with better values, and derivatives next to 1 and far in the tails.
 
     The values are ours where SciPy solves the equation of the larger tail; the rule of its ufunc, which is replaced,
-    still gives the derivatives where the quantile is at an end of the support.
+    still gives the derivatives elsewhere, and at the ends of the support.
     """
     own, names = RULES[ufunc], "a b p"
     rule(ufunc, names, *[_with_ends(i, is_upper, cast(Partial, p)) for i, p in enumerate(own.partials)])
@@ -140,4 +150,11 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool) -> Improved:
         out[here] = 1 / (1 + np.exp(-log))
         return out
 
-    return Improved(ufunc, better)
+    return _Quantile(ufunc, better)
+
+
+class _Quantile(Improved):
+    """The values are SciPy's, called at once, where the probability is in no tail."""
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        return self.ufunc(*args) if _TAIL <= args[2] <= 1 - _TAIL else None

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..complex_autograd.array import raw
 from ..complex_autograd.errors import GaugeError
-from .laurent import leading
+from .hidden_levels import leading
 from .layers import Layers
 from .split_rules import gap_reciprocal
 from .splitting import depth_of

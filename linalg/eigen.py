@@ -31,6 +31,7 @@ from .coupling import reciprocal_gaps, refuse_noise
 from .eigen_hermitian import diagonal_matrix
 from .eigenpairs import Eigenpairs
 from .gauge import refuse_gauge
+from .linking import followed
 from .partly_linear import PartlyLinear
 from .solve import solution
 from .splitting import is_kink
@@ -160,11 +161,13 @@ def _divided_differences(g: Any, w: Any, pairs: Eigenpairs) -> Any:
 @implements(np.linalg.eig)
 def _(a: Any) -> Any:
     a = as_operand(a)
-    return eigen(a, pairs=Eigenpairs(a, for_vectors=True))
+    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, for_vectors=True))
+    return eigen(a, pairs=pairs)
 
 
 @implements(np.linalg.eigvals)
 def _(a: Any) -> Any:
     a = as_operand(a)
     values = kernels.eigvals(raw(a))
-    return eigenvalues(a, pairs=Eigenpairs(a, values), values=values)
+    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, values))
+    return eigenvalues(a, pairs=pairs, values=values)

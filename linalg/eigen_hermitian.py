@@ -26,7 +26,9 @@ from .coupling import reciprocal_gaps, refuse_noise, turn_inside
 from .eigenbasis import Eigenbasis
 from .gauge import refuse_gauge
 from .interleaved import in_blocks, product
+from .linking import followed
 from .partly_linear import PartlyLinear
+from .probes import refuse_kink_of_probe
 from .split_rules import mean_beside
 from .splitting import is_kink
 from .stack_eigen import eigen_gradient, stack_eigen_gradient
@@ -128,6 +130,8 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
         inner = skew_part(m) * _reciprocal_gaps(w, basis)
         if gw is not None:
+            if checked and basis.layers is not None and basis.layers.near is not None:
+                refuse_kink_of_probe(gw, inner, basis.layers.near.close)
             if checked and basis.layers is not None and is_kink(gw, inner, basis.same):
                 gw = mean_over(basis.same, gw)
             inner = inner + diagonal_matrix(gw)
@@ -231,11 +235,13 @@ def reads_lower(uplo: str) -> bool:
 def eigenvectors(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh` of traced matrices."""
     a, lower = as_operand(a), reads_lower(UPLO)
-    return hermitian_eigen(a, lower=lower, basis=Eigenbasis.of(a, lower).turned(a))
+    a, basis = followed(a, lambda a, moving: Eigenbasis.of(moving, lower).turned(a))
+    return hermitian_eigen(a, lower=lower, basis=basis)
 
 
 @implements(np.linalg.eigvalsh)
 def eigenvalues(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh` of traced matrices."""
     a, lower = as_operand(a), reads_lower(UPLO)
-    return hermitian_eigenvalues(a, lower=lower, basis=Eigenbasis.of(a, lower).for_values(a))
+    a, basis = followed(a, lambda a, moving: Eigenbasis.of(moving, lower).for_values(a))
+    return hermitian_eigenvalues(a, lower=lower, basis=basis)

@@ -120,6 +120,11 @@ class Eigenbasis:
         return self._same
 
     @property
+    def is_clear(self) -> bool:
+        """Whether eigenvalues are neither equal nor split."""
+        return self.layers is None and self.same is None
+
+    @property
     def is_chosen(self) -> bool:
         """Whether a cotangent chose the basis."""
         return self._rotation is not None

@@ -103,6 +103,11 @@ class Eigenpairs:
         return Layers.of(w, known.same, self._depth, by_direction=self.moving, condition=known.condition)
 
     @property
+    def is_clear(self) -> bool:
+        """Whether eigenvalues are neither equal nor split."""
+        return self.layers is None and self.same is None
+
+    @property
     def is_split(self) -> bool:
         """Whether equal and nearly equal values are given as series."""
         return self.layers is not None and self.layers.near is not None

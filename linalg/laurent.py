@@ -20,15 +20,15 @@ from typing import Any, final
 
 import numpy as np
 
-from ..complex_autograd.array import Traced, peel, raw
+from ..complex_autograd.array import Traced, peel
 from ..complex_autograd.primitive import Primitive
 from ..complex_autograd.space import embed
 from ..complex_autograd.trace import Trace, next_level
 from ..complex_autograd.zero import ZERO
 from .partly_linear import PartlyLinear
-from .verdicts import Tiny
+from .probes import refuse_mixed
 
-__all__ = ["Laurent", "LaurentTrace", "expansion", "leading"]
+__all__ = ["Laurent", "LaurentTrace", "expansion"]
 
 _EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
 """Primitives that have series of their own."""
@@ -64,14 +64,6 @@ def expansion(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[.
     return declare
 
 
-def leading(x: Any) -> Any:
-    """The term of order 0 of an array, below all levels; not of the series of tiny values, which may not converge."""
-    while isinstance(x, Traced):
-        is_series = isinstance(x._tracer, LaurentTrace) and not isinstance(x._tracer.verdict, Tiny)
-        x = x._tangent.terms.get(0, 0 * raw(x)) if is_series else x._value
-    return x
-
-
 @final
 class LaurentTrace(Trace):
     """Computes with series.
@@ -82,15 +74,24 @@ class LaurentTrace(Trace):
         The highest order that is kept.
     verdict : NearlyEqual or Tiny
         What says in the end whether the series is the result.
+
+    Attributes
+    ----------
+    start : tuple or None
+        The trace that records what has this level, and the length of its tape when it began.
+    after : frozenset of LaurentTrace
+        Where nothing is recorded: the levels that the argument of a decomposition, for which this one was made, was
+        taken without.
     """
 
-    __slots__ = ("order", "verdict")
+    __slots__ = ("after", "order", "start", "verdict")
 
     hidden = True
 
     def __init__(self, order: int, verdict: Any) -> None:
         self.level = 1 / next_level()  # type: ignore[assignment]  # between the constants and all other levels
-        self.order, self.verdict = order, verdict
+        self.order, self.verdict, self.start = order, verdict, None
+        self.after: frozenset[LaurentTrace] = frozenset()
 
     def series(self, value: Any, terms: dict[int, Any], top: int | None = None, peak: float = 0.0) -> Traced:
         """An array with its series."""
@@ -123,6 +124,7 @@ class LaurentTrace(Trace):
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         a, b = self._own(a), self._own(b)
+        refuse_mixed(self, (a, b))
         if rule.adjoints is not None:
             return self._jointly(rule.function, [a, b])
         if (0 in rule.linear_in and not self._has(b)) or (1 in rule.linear_in and not self._has(a)):
@@ -143,6 +145,7 @@ class LaurentTrace(Trace):
         if rule is not None:
             return rule(self, *args, **params)
         own = [self._own(a) for a in args]
+        refuse_mixed(self, own)
         active = [i for i, a in enumerate(own) if self._has(a)]
 
         def function(*values: Any) -> Any:

@@ -112,6 +112,11 @@ class Layers:
         """For each level 1 for values in one group with zero, else 0."""
         return tuple((part.trace, part.vanishing) for part in self._parts)
 
+    def begin(self, start: Any, after: frozenset[LaurentTrace]) -> None:
+        """Remember where the levels begin, and those that the argument has been taken without."""
+        for part in self._parts:
+            part.trace.start, part.trace.after = start, after
+
     def split(self, values: Any) -> Any:
         """The values as series."""
         x = values

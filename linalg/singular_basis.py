@@ -158,6 +158,11 @@ class SingularBasis:
         return self.same is not None or self.zero is not None
 
     @property
+    def is_clear(self) -> bool:
+        """Whether values are neither equal, nor zero, nor split."""
+        return self.layers is None and not self.is_degenerate
+
+    @property
     def remaining(self) -> Any:
         """The vectors beyond `min(m, n)`, left and right."""
         u, s, vh = self._all

@@ -15,6 +15,7 @@ from . import kernels
 from .complement import complement
 from .conventions import check_gauge, row_real, turned_together, with_largest_real
 from .kernels import SVDResult
+from .linking import followed
 from .public import public, refuse_infinite
 from .singular_basis import SingularBasis
 from .stacks import kernel
@@ -38,11 +39,11 @@ def singular_problem_values(a: Any, *, driver: str) -> Any:
 def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge: str | None = None) -> Any:
     """The decomposition under differentiation."""
     if not compute_uv:
-        return singular_values(a, basis=SingularBasis(a, full=False).for_values(a))
+        return _values(a)
     m, n = a.shape[-2:]
     full = bool(full) and m != n
     known = None if driver is None else singular_problem(raw(a), full=full, driver=driver)
-    basis = SingularBasis(a, full, known).turned(a)
+    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full, known).turned(a))
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
         u, vh = turned_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
@@ -56,6 +57,11 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
             rest = complement(H(vh), columns=H(right), function="numpy.linalg.svd")
             vh = np.concatenate([vh, H(rest)], axis=-2)
     return SVDResult(u, s, vh)
+
+
+def _values(a: Any) -> Any:
+    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full=False).for_values(a))
+    return singular_values(a, basis=basis)
 
 
 def _svd_of_hermitian(a: Any, compute_uv: bool) -> Any:
@@ -79,7 +85,7 @@ def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bo
 @implements(np.linalg.svdvals)
 def _svdvals(x: Any, /) -> Any:
     x = as_operand(x)
-    return singular_values(x, basis=SingularBasis(x, full=False).for_values(x))
+    return _values(x)
 
 
 @public(a=2)

@@ -13,7 +13,8 @@ from typing import Any, Final, final
 import numpy as np
 
 from ..complex_autograd.array import Traced, raw
-from .laurent import LaurentTrace, leading
+from .hidden_levels import leading
+from .laurent import LaurentTrace
 from .ties import TIED, are_few, closed, eps_of, gaps_and_sizes, is_uneven, negligible, tiny
 from .triangles import off_diagonal
 from .verdicts import NearlyEqual

@@ -26,9 +26,11 @@ from ..complex_autograd.zero import ZERO
 from .coupling import reciprocal_gaps, refuse_noise, turn_inside
 from .eigen_hermitian import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
+from .hidden_levels import leading
 from .interleaved import in_blocks, product
-from .laurent import LaurentTrace, expansion, leading
+from .laurent import LaurentTrace, expansion
 from .partly_linear import PartlyLinear
+from .probes import refuse_kink_of_probe
 from .singular_basis import SingularBasis
 from .split_rules import gap_reciprocal
 from .stack_svd import stack_svd_gradient, svd_gradient
@@ -123,6 +125,8 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if l is not None and vh.shape[-1] > vh.shape[-2]:
         outside = _plus(outside, product(u, (gvh - product(H(l), vh)) * reciprocals(s, basis)[..., :, None]))
     if gs is not None:
+        if checked and basis.layers is not None and basis.layers.near is not None:
+            refuse_kink_of_probe(gs, inner, basis.layers.near.close)
         if checked and basis.layers is not None and _is_kink(gs, inner, outside, a, basis):
             gs = _settled(gs, basis)
         inner = inner + diagonal_matrix(gs)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..complex_autograd.array import Traced, raw, settled
 from ..complex_autograd.errors import GaugeError
+from .hidden_levels import with_plain_terms
 from .ties import eps_of
 
 __all__ = ["NearlyEqual", "Tiny", "norm"]
@@ -88,6 +89,8 @@ class NearlyEqual:
 
     __slots__ = ("direct_error", "gap", "noise", "series_error", "vector_error")
 
+    kind = "nearly equal"
+
     def __init__(self, *, direct_error: float, series_error: float, vector_error: float, gap: float) -> None:
         self.gap = gap
         self.noise = 0.0
@@ -95,6 +98,7 @@ class NearlyEqual:
 
     def settle(self, x: Traced) -> Any:
         """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
+        x = with_plain_terms(x)
         limit, size, is_regular = self._limit(x)
         if limit is x._value:
             return limit
@@ -122,6 +126,13 @@ class NearlyEqual:
                 "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
             )
         return x._value
+
+    def is_regular(self, x: Traced) -> bool:
+        """Whether the poles are rounding errors."""
+        try:
+            return self._limit(with_plain_terms(x))[2]
+        except GaugeError:
+            return False
 
     def tidied(self, x: Traced) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
@@ -196,6 +207,8 @@ class Tiny:
 
     __slots__ = ("kept", "problem", "unit")
 
+    kind = "tiny"
+
     def __init__(self, unit: float, kept: int) -> None:
         self.unit, self.kept = unit, kept
         self.problem: GaugeError | None = None
@@ -243,6 +256,10 @@ class Tiny:
         if not self._is_regular(x, self._error(x)[0]):
             terms = dict.fromkeys((-1, 0), np.nan * raw(x))
         return x._tracer.series(x._value, terms, x._tangent.top, x._tangent.peak)
+
+    def is_regular(self, x: Traced) -> bool:
+        """Whether the poles are rounding errors."""
+        return self._is_regular(x, self._error(x)[0])
 
     def _error(self, x: Traced) -> tuple[float, float]:
         """The error of the term of order 0, and the largest modulus of the terms that tell it."""

@@ -6,10 +6,32 @@ on a machine that others use as well, a sum of 20 000 products then takes millis
 
 from __future__ import annotations
 
-__all__ = ["LARGEST_PRODUCT", "LONGEST_SUM"]
+from typing import Any
+
+import numpy as np
+
+__all__ = ["LARGEST_PRODUCT", "LONGEST_SUM", "sum_of_squares"]
 
 LONGEST_SUM = 10_000
 """Elements of an inner product: OpenBLAS, kernel/x86_64/ddot.c."""
 
 LARGEST_PRODUCT = 1 << 18
 """Multiplications in a product of two matrices: OpenBLAS, interface/gemm.c."""
+
+
+def sum_of_squares(x: Any) -> Any:
+    """The sum of the squared moduli of all elements of an array, on the calling thread.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends.blas import sum_of_squares
+    >>> sum_of_squares(numpy.array([[3.0, 4.0], [12.0, 84.0]]))
+    np.float64(7225.0)
+    """
+    if type(x) is np.ndarray and x.size > LONGEST_SUM:
+        parts = x.reshape(-1).view(x.real.dtype)
+        return np.einsum("i,i->", parts, parts)
+    if type(x) is np.ndarray and x.ndim == 1 and x.dtype.kind == "f":
+        return x.dot(x)  # which takes two thirds of the time of the other
+    return np.vdot(x, x).real

@@ -27,7 +27,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..backends import backend_of
-from ..backends.blas import LONGEST_SUM
+from ..backends.blas import LONGEST_SUM, sum_of_squares
 from . import ufuncs as ufuncs
 from .array import Traced, raw
 from .elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
@@ -99,7 +99,7 @@ def all_finite(arrays: Sequence[Any]) -> bool:
 
 def _is_finite(x: Any) -> bool:
     """Whether all elements are; of a short array a finite sum of squares says so at once."""
-    return (x.size <= LONGEST_SUM and cmath.isfinite(np.vdot(x, x))) or np.count_nonzero(np.isfinite(x)) == x.size
+    return (x.size <= LONGEST_SUM and cmath.isfinite(sum_of_squares(x))) or np.count_nonzero(np.isfinite(x)) == x.size
 
 
 def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:

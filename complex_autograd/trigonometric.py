@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.blas import LONGEST_SUM
+from ..backends.blas import sum_of_squares
 from ..determinism.flag import IN_FORCE
 from .elementwise import elementwise
 from .primitive import primitive
@@ -37,14 +37,7 @@ _SQUARE_OF_LARGEST = {char: x**2 for char, x in _LARGEST.items()}
 
 def _overflows_nowhere(z: Any) -> bool:
     """Whether no `cosh(z)` does, by the sum of squares; to find out where takes longer than the function."""
-    if type(z) is np.ndarray and z.size > LONGEST_SUM:
-        x = np.ravel(z.real)
-        squares = np.einsum("i,i->", x, x)
-    elif type(z) is np.ndarray and z.ndim == 1:
-        x = z.real
-        squares = x.dot(x)  # which takes two thirds of the time of the other
-    else:
-        squares = np.vdot(z, z).real
+    squares = sum_of_squares(z.real if type(z) is np.ndarray else z)
     return bool(squares < _SQUARE_OF_LARGEST[z.dtype.char])
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ..backends.blas import sum_of_squares
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.dispatch import implements
@@ -136,7 +137,7 @@ def _inverse_and_accuracy(a: Any) -> Any:
 
 
 def _is_accurate(a: Any, x: Any) -> Any:
-    return _sum_of_squares(a) * _sum_of_squares(x) < _largest_condition(a.dtype) ** 2
+    return _sums_of_squares(a) * _sums_of_squares(x) < _largest_condition(a.dtype) ** 2
 
 
 @lru_cache
@@ -145,9 +146,9 @@ def _largest_condition(dtype: np.dtype[Any]) -> float:
     return float(WELL_CONDITIONED / np.sqrt(np.finfo(dtype).eps))
 
 
-def _sum_of_squares(a: Any) -> Any:
+def _sums_of_squares(a: Any) -> Any:
     if a.ndim == 2:
-        return np.vdot(a, a).real
+        return sum_of_squares(a)
     flat = a.reshape((*a.shape[:-2], a.shape[-2] * a.shape[-1]))
     return np.real(np.vecdot(flat, flat))
 

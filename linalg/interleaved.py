@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..backends import get_num_threads, in_pieces
+from ..backends.blas import sum_of_squares
 from ..complex_autograd.errors import GaugeError, NotDifferentiableError
 from ..complex_autograd.gufuncs import is_turned
 
@@ -172,9 +173,8 @@ def subtract_products(x: Any, column: Any, row: Any, term: Any) -> None:
 
 
 def length(x: Any) -> float:
-    """The norm of all elements of a contiguous array together; NaN if there is one."""
-    flat = x.reshape(-1)
-    return float(np.sqrt(np.vdot(flat, flat).real))
+    """The norm of all elements of an array together; NaN if there is one."""
+    return float(np.sqrt(sum_of_squares(x)))
 
 
 def squared_lengths(x: Any) -> Any:

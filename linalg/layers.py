@@ -8,13 +8,14 @@ two is right, the loss tells (see `verdicts`).
 
 from __future__ import annotations
 
+from math import ceil, log
 from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 
 from .laurent import LaurentTrace
 from .splitting import Splitting
-from .ties import are_tiny
+from .ties import are_tiny, eps_of
 from .triangles import off_diagonal
 from .verdicts import Tiny
 
@@ -22,8 +23,8 @@ __all__ = ["Layers"]
 
 Marked: TypeAlias = tuple[tuple[LaurentTrace, Any], ...]
 
-_KEPT: Final = 4
-"""How many terms more than derivatives the series of tiny values have."""
+_MOST_KEPT: Final = 4
+"""How many terms more than derivatives the series of tiny values have at most."""
 
 
 @final
@@ -44,7 +45,9 @@ class _Whole:
         self.speeds = inside * (values + scale * (rank / values.shape[-1]).astype(scale.dtype))
         self.close = inside[..., None] * off_diagonal(values)
         self.vanishing = inside * from_zero + np.zeros_like(np.abs(values))
-        self.trace = LaurentTrace(depth + _KEPT, Tiny(float(np.max(scale * inside)), _KEPT))
+        unit = float(np.max(scale * inside))
+        kept = _kept(unit, eps_of(values.dtype))
+        self.trace = LaurentTrace(depth + kept, Tiny(unit, kept))
 
     def join(self, near: Splitting) -> None:
         """Take over the groups of the other matrices."""
@@ -52,6 +55,11 @@ class _Whole:
         self.speeds = self.speeds + others * near.speeds
         self.close = np.maximum(self.close, others[..., None] * near.close)
         self.vanishing = np.maximum(self.vanishing, others * near.vanishing)
+
+
+def _kept(unit: float, eps: float) -> int:
+    """How many terms more than derivatives a series has: those that are not below rounding errors."""
+    return min(max(ceil(log(eps) / log(unit)) - 1, 1), _MOST_KEPT)
 
 
 @final

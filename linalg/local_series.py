@@ -20,6 +20,7 @@ from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.creation import as_operand
 from ..complex_autograd.errors import NotDifferentiableError
 from ..complex_autograd.record import slope_along
+from .interleaved import length
 from .local_functions import diagonal_blocks, in_order, local_function, with_diagonal_blocks
 from .schur_forms import complex_form
 from .stacks import kernel
@@ -241,7 +242,7 @@ def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
     """
     t, z = complex_form(a)
     w = np.diagonal(t)
-    labels = _components(_near(w, radii, float(np.linalg.norm(t))))
+    labels = _components(_near(w, radii, length(t)))
     counts = np.bincount(labels)
     ends = np.cumsum(counts)
     t, z = in_order(t, z, labels)
@@ -280,12 +281,12 @@ def _separation(t: Any, ends: Any, centers: Any, levels: int) -> tuple[float, fl
     Each derivative has one more projector, and divides by one more distance.
     """
     gaps = np.abs(centers[:, None] - centers)
-    size, eps = float(np.linalg.norm(t)), float(np.finfo(t.dtype).eps)
+    size, eps = length(t), float(np.finfo(t.dtype).eps)
     near, unit = _near(centers, _WIDE[0], size), min(size, 1.0)
     amplified = confusion = 0.0
     for i in range(len(centers)):
         values = [np.eye(int(end - start)) * (k == i) for k, (start, end) in enumerate(itertools.pairwise([0, *ends]))]
-        norm = float(np.linalg.norm(with_diagonal_blocks(t, ends, values)))
+        norm = length(with_diagonal_blocks(t, ends, values))
         gap = float(np.min(np.delete(gaps[i], i), initial=np.inf))
         confusion = max(confusion, eps * size * norm / gap)
         if np.sum(near[i]) > 1:

@@ -20,7 +20,7 @@ from typing import Any, final
 
 import numpy as np
 
-from ..complex_autograd.array import Traced, peel
+from ..complex_autograd.array import Traced, peel, raw
 from ..complex_autograd.primitive import Primitive
 from ..complex_autograd.space import embed
 from ..complex_autograd.trace import Trace, next_level
@@ -163,11 +163,13 @@ class LaurentTrace(Trace):
             return self._composed(function, push, own)
         if all(list(a._tangent.terms) == [0] for a in own[:-1] if self._has(a)):
             return self._each(function, own)
-        if last._tangent.lowest >= 0:
+        if last._tangent.lowest >= 0 or self.verdict.is_regular(last):
             return self._composed(function, push, own)
         poles = -last._tangent.lowest  # it is linear in the last argument, so that a power of t goes through
         regular = [self.verdict.regular(a) if self._has(a) else a for a in own[:-1]]
-        return self._shifted(self._expanded(function, push, [*regular, self._shifted(last, poles)]), -poles)
+        found = self._expanded(function, push, [*regular, self._shifted(last, poles)])
+        value = function(*[self._value(a) for a in own])
+        return self.series(value, self._shifted(found, -poles)._tangent.terms, found._tangent.top)
 
     # arguments
 
@@ -189,7 +191,7 @@ class LaurentTrace(Trace):
     def _shifted(self, a: Traced, count: int) -> Traced:
         """The series times a power of `t`."""
         terms = {n + count: x for n, x in a._tangent.terms.items() if n + count <= self.order}
-        return self.series(a._value, terms, a._tangent.top, a._tangent.peak)
+        return self.series(terms.get(0, 0 * raw(a)), terms, a._tangent.top, a._tangent.peak)
 
     # series
 

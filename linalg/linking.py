@@ -48,10 +48,12 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
         if recorded is None and basis.is_clear and not _are_many(levels):
             return a, basis
     a = _link(a)
+    recorded = _recorded(a)
     if levels:
-        basis = basis_of(a, a)
+        known, basis = basis, basis_of(a, a)
+        if recorded is None and basis.layers is None and known.layers is not None:
+            basis = known  # which has levels, so that what depends on it is known as such
     if basis.layers is not None:
-        recorded = _recorded(a)
         start = None if recorded is None else (recorded._tracer, len(recorded._tracer.tape))
         basis.layers.begin(start, levels if recorded is None else frozenset())
     return a, basis

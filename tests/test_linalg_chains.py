@@ -89,9 +89,9 @@ def check_roots(gap, length, base=0.7):
     size = np.max(np.abs(gradient))
     assert_close(grad(f)(a), gradient, size)
     assert_close(jvp(f, (a,), (t,))[1], np.sum(gradient * t), size)
-    assert_close(hvp(f, (a,), (t,)), second, np.max(np.abs(second)))
+    assert_close(hvp(f, (a,), (t,)), second, np.max(np.abs(second)), 1e-8)
     if length < 8:
-        assert_close(np.tril(vjp(grad(f), a)[1](t)[0]), second, np.max(np.abs(second)))
+        assert_close(np.tril(vjp(grad(f), a)[1](t)[0]), second, np.max(np.abs(second)), 1e-8)
 
 
 @pytest.mark.parametrize("length", [2, 5])
@@ -121,7 +121,7 @@ def repeated_matrix(a, count):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("length", [2, 3, 8, 16, 32])
-@pytest.mark.parametrize("gap", [*GAPS, *(10.0**-k for k in range(2, 16))])
+@pytest.mark.parametrize("gap", [0.0, *(10.0**-k for k in range(1, 16))])
 def test_chains_of_roots_of_every_length(gap, length):
     check_roots(gap, length)
     check_roots(gap, length, base=1.3)
@@ -145,15 +145,16 @@ def series_made(monkeypatch, call):
 
 @pytest.mark.parametrize("derivative", ["grad", "hvp", "jvp"])
 def test_work_is_linear_in_the_length(derivative, monkeypatch):
-    a, t = hermitian_with((2, 2, 3), float), drawn(3, 3, dtype=float)
+    gap = 1e-9 if derivative == "jvp" else 0.0  # along one direction equal values need no series
+    a, t = hermitian_with((2, 2 + gap, 3), float), drawn(3, 3, dtype=float)
 
     def work(length):
-        f = repeated(spectral(lambda w: 3 - 1 / w), length, t)
+        f = repeated(spectral(lambda w: w + 1 / w), length, t)
         ways = {"grad": lambda: grad(f)(a), "hvp": lambda: hvp(f, (a,), (t,)), "jvp": lambda: jvp(f, (a,), (t,))}
         return series_made(monkeypatch, ways[derivative])
 
     short, middle, long = (work(n) for n in (3, 5, 9))
-    assert long - middle <= 2.2 * (middle - short)
+    assert 0 < long - middle <= 2.2 * (middle - short)
 
 
 def assert_same_derivatives(f, reference, primals, tangents, tolerance=1e-9, second=True):
@@ -292,9 +293,8 @@ def test_pairs_of_matrices_by_whitening(values, kind):
     weights, t = as_read(drawn(3, 3, dtype=float, seed=1)), as_read(drawn(3, 3, dtype=float, seed=2))
     b = hermitian_with(values, float)
     general = hermitian_with((1, 2, 3), float, 3)
-    a = {"general": general, "identity": 3 * np.eye(3), "equal": b, "near the identity": np.eye(3) + 1e-7 * general}[
-        kind
-    ]
+    near = np.eye(3) + 1e-7 * general
+    a = {"general": general, "identity": 3 * np.eye(3), "equal": b, "near the identity": near}[kind]
 
     def f(a, b):
         return whitened(a, b, weights)

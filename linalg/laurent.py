@@ -90,7 +90,8 @@ class LaurentTrace(Trace):
 
     def __init__(self, order: int, verdict: Any) -> None:
         self.level = 1 / next_level()  # type: ignore[assignment]  # between the constants and all other levels
-        self.order, self.verdict, self.start = order, verdict, None
+        self.order, self.verdict = order, verdict
+        self.start: tuple[Any, int] | None = None
         self.after: frozenset[LaurentTrace] = frozenset()
 
     def series(self, value: Any, terms: dict[int, Any], top: int | None = None, peak: float = 0.0) -> Traced:

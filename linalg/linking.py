@@ -39,23 +39,23 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
     basis = basis_of(a, raw(a) if levels else a)
     if not isinstance(a, Traced) or (basis.is_clear and not levels):
         return a, basis
+    probed: frozenset[LaurentTrace] = frozenset()
     if levels:
-        recorded = _recorded(a)
-        if not (_is_regular(a) and (recorded is None or _is_smooth(recorded, levels))):
-            if basis.is_clear:
-                return a, basis
-            raise dependent()
-        if recorded is None and basis.is_clear and not _are_many(levels):
+        recordings = _recordings(a)
+        probed = frozenset(level for level in levels if level.start and level.start[0] in recordings)
+        is_smooth = _is_regular(a) and all(_is_smooth(x, probed) for x in recordings.values())
+        if basis.is_clear and not (is_smooth and (probed == levels or _are_many(levels))):
             return a, basis
+        if not is_smooth:
+            raise dependent()
     a = _link(a)
-    recorded = _recorded(a)
     if levels:
         known, basis = basis, basis_of(a, a)
-        if recorded is None and basis.layers is None and known.layers is not None:
+        if probed != levels and basis.layers is None and known.layers is not None:
             basis = known  # which has levels, so that what depends on it is known as such
     if basis.layers is not None:
-        start = None if recorded is None else (recorded._tracer, len(recorded._tracer.tape))
-        basis.layers.begin(start, levels if recorded is None else frozenset())
+        first = next(iter(_recordings(a)), None)
+        basis.layers.begin(None if first is None else (first, len(first.tape)), levels - probed)
     return a, basis
 
 
@@ -83,21 +83,22 @@ def _is_regular(a: Any) -> bool:
     return _is_regular(a._value) and (not isinstance(a._tracer, ForwardTrace) or _is_regular(a._tangent))
 
 
-def _recorded(a: Any) -> Any:
-    """An array as it is at the highest level that cotangents come back to; None where there is none."""
+def _recordings(a: Any) -> dict[ReverseTrace, Traced]:
+    """The traces that cotangents come back to, the highest first, with the array as it is there."""
+    found = {}
     while isinstance(a, Traced):
         if isinstance(a._tracer, ReverseTrace):
-            return a
+            found[a._tracer] = a
         a = a._value
-    return None
+    return found
 
 
 def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
     """Whether an array that is recorded depends neither on the choice of vectors nor on single values of a group."""
     tape = a._tracer.tape
-    starts = [start for trace, start in (level.start or (None, 0) for level in levels) if trace is a._tracer]
-    if len(starts) < len(levels):
-        return False
+    starts = [level.start[1] for level in levels if level.start is not None and level.start[0] is a._tracer]
+    if not starts:
+        return True
     own = tape[min(starts) :]
     probe = meaningless(raw(a))
     a._tangent.cotangent = _PROBES.series(probe, {0: probe, 1: probe})

@@ -49,11 +49,10 @@ class Probe:
         return 0.0
 
 
-def meaningless(g: Any) -> Any:
-    """Numbers of the size of a cotangent, which have nothing to do with it."""
-    size = np.max(np.abs(g), initial=0.0)
-    shape = (1,) * max(2 - g.ndim, 0) + g.shape[-2:]
-    return np.broadcast_to(size * like(g, random_matrix, *shape[-2:], g.dtype.kind == "c"), g.shape)
+def meaningless(a: Any) -> Any:
+    """A cotangent of an array that has nothing to do with it."""
+    shape = (1,) * max(2 - a.ndim, 0) + a.shape[-2:]
+    return np.broadcast_to(like(a, random_matrix, *shape[-2:], a.dtype.kind == "c"), a.shape)
 
 
 def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:

@@ -213,10 +213,12 @@ def eigh(
     so close that rounding errors would spoil this, they are kept apart by a number that goes to zero in the end. So
     derivatives of every order, in every mode, are right for all losses that have them: those that do not depend on
     the choice of the vectors of equal values, as `v @ diag(f(w)) @ H(v)` and the projector on a space do not. This
-    takes some times as long. A loss of the eigenvalues alone that is not symmetric in equal ones takes the mean of
-    its cotangent over them; in forward mode each eigenvalue moves as it does along the direction. Under
-    differentiation the vectors of equal values are others than without: those along which the values move apart in
-    forward mode, a basis without structure in reverse mode. The derivative of a subset needs all vectors.
+    takes some times as long, in a chain of decompositions for each of them; where a matrix depends on the choice of
+    the vectors of another one, and both have such values, its decomposition is refused. A loss of the eigenvalues
+    alone that is not symmetric in equal ones takes the mean of its cotangent over them; in forward mode each
+    eigenvalue moves as it does along the direction. Under differentiation the vectors of equal values are others
+    than without: those along which the values move apart in forward mode, a basis without structure in reverse mode.
+    The derivative of a subset needs all vectors.
 
     Examples
     --------

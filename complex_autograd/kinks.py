@@ -78,9 +78,13 @@ def is_plain(arrays: Sequence[Any]) -> bool:
     return not any(isinstance(x, Traced) for x in arrays)
 
 
-def refuse_unknown(found: Sequence[Any], again: Sequence[Any]) -> None:
-    """Raise if a result is another one with other numbers in place of the unknown second derivatives."""
-    if all(_is_same(raw(a), raw(b)) for a, b in zip(found, again, strict=True)):
+def refuse_unknown(found: Sequence[Any], again: Sequence[Any], given: Sequence[Any]) -> None:
+    """Raise if a result is another one with other numbers in place of the unknown second derivatives.
+
+    What is zero but for rounding is measured by the largest of the results and of the tangents or cotangents `given`.
+    """
+    largest = max((_largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
+    if all(_is_same(raw(a), raw(b), largest) for a, b in zip(found, again, strict=True)):
         return
     raise NotDifferentiableError(
         KINKS.function,
@@ -92,7 +96,14 @@ def refuse_unknown(found: Sequence[Any], again: Sequence[Any]) -> None:
     )
 
 
-def _is_same(a: Any, b: Any) -> bool:
+def _largest(a: Any) -> float:
+    """The largest finite absolute value of an array."""
+    if a is None or a.dtype.kind not in "fc":
+        return 0.0
+    return float(np.max(np.abs(np.where(np.isfinite(a), a, 0)), initial=0.0))
+
+
+def _is_same(a: Any, b: Any, largest: float) -> bool:
     """Whether two results differ by no more than what rounding leaves of unknown numbers that cancel."""
     if a is None or b is None:
         return a is b or not np.any(b if a is None else a)
@@ -102,5 +113,5 @@ def _is_same(a: Any, b: Any) -> bool:
     finite = np.isfinite(a) & np.isfinite(b)
     x, y = np.where(finite, a, 0), np.where(finite, b, 0)
     size = np.maximum(np.abs(x), np.abs(y))
-    allowed = math.sqrt(eps) / 16 * size + 1e3 * eps * np.max(size, initial=0.0)
+    allowed = math.sqrt(eps) / 16 * size + 1e3 * eps * largest
     return bool(np.all(np.isfinite(a) == np.isfinite(b)) and np.all(np.abs(x - y) <= allowed))

@@ -153,7 +153,7 @@ class Differential:
         """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
         with np.errstate(all="ignore"):
             again = self._push([_Moving(dv, alive_in(dv)) for dv in tangents], _pushed_carefully)
-        refuse_unknown([*leaves, *pushed], [*self._leaves, *again])
+        refuse_unknown([*leaves, *pushed], [*self._leaves, *again], tangents)
 
     def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
         moved: dict[int, Sequence[Any]] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["flatten", "tree_map", "unflatten"]
+__all__ = ["flatten", "unflatten"]
 
 Structure = Any
 
@@ -81,12 +81,3 @@ def _fill(structure: Structure, remaining: Any) -> Any:
         return next(remaining)
     rebuild, children = structure
     return rebuild([_fill(child, remaining) for child in children])
-
-
-def tree_map(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
-    """Apply a function to corresponding leaves of trees of one structure."""
-    leaves, structure = flatten(tree)
-    columns = [leaves, *(flatten(other)[0] for other in others)]
-    if any(len(column) != len(leaves) for column in columns):
-        raise ValueError(f"trees of different structures: {[len(column) for column in columns]} leaves")
-    return unflatten(structure, [function(*row) for row in zip(*columns, strict=True)])

@@ -147,7 +147,7 @@ class Recording:
                 with asking_for_care(kinks=True):
                     self._beside_kinks = Recording(self._f, self._values, self._has_aux)
             again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
-        refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again])
+        refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)
 
 
 def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:

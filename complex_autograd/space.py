@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["cast", "dummy", "embed", "inner", "is_inexact", "project", "zeros_of"]
+__all__ = ["cast", "dummy", "embed", "inner", "project", "zeros_of"]
 
 _NOTHING = bytes(32)
 
@@ -62,8 +62,3 @@ def dummy(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 def inner(a: Any, b: Any) -> Any:
     """The real inner product `Re sum(conj(a) b)`."""
     return np.real(np.sum(np.conj(a) * b))
-
-
-def is_inexact(x: Any) -> bool:
-    """Whether the dtype of `x` is real or complex floating point."""
-    return x.dtype.kind in "fc"

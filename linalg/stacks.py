@@ -73,11 +73,6 @@ def kernel(
     return declare
 
 
-def _is_empty(axes: Sequence[int], arrays: Sequence[Any]) -> bool:
-    """Whether a stack has no items."""
-    return any(a is not None and 0 in a.shape[:-n] for a, n in zip(arrays, axes, strict=True))
-
-
 def _empty(axes: Sequence[int], arrays: Sequence[Any], like: int) -> Any:
     """The result of an empty stack, whose items are as those of one argument."""
     given = [(a, n) for a, n in zip(arrays, axes, strict=True) if a is not None]

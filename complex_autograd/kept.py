@@ -1,8 +1,7 @@
 """Plain arrays that a derivative reads later, kept so that their owner may write into them at any time.
 
 The derivative of `buffer * x` needs `buffer` as it was.  It is kept by copy, which costs a fraction of the operation
-that reads it, unless nobody can write into it.  A long array that is used again serves from the copy that there is; at
-the end of the function it is compared with that, and a difference raises.
+that reads it.  A long array that is used again serves from the copy that there is, if it still has the same bits.
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from typing import Any
 import numpy as np
 
 from .array import Traced
-from .errors import TraceError
 
 __all__ = ["Kept", "own", "unshared"]
 
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
 
-_NO_ARRAYS: set[type] = {Traced, bool, int, float, complex, np.float64, np.complex128}
+_NO_ARRAYS: set[type] = {bool, int, float, complex, np.float64, np.complex128}
 """The types met so far that hold no memory of a caller's."""
 
 
@@ -30,11 +28,21 @@ def own(a: Any) -> Any:
     kind = type(a)
     if kind in _NO_ARRAYS:
         return a
+    if kind is Traced:
+        return _own_traced(a)
     if kind is not np.ndarray and (issubclass(kind, np.generic) or not hasattr(a, "dtype")):
         _NO_ARRAYS.add(kind)
         return a
     copy = a.copy(order="K")
     return copy if kind is not np.ndarray or copy.strides == a.strides else _with_gaps(a)
+
+
+def _own_traced(a: Traced) -> Traced:
+    """A value of an outer level: a write gives the array that is written into another value, not its copies."""
+    copy = Traced(own(a._value) if a._tangent is None else a._value, a._tracer, a._tangent)
+    if hasattr(a, "length_of"):
+        copy.length_of = a.length_of
+    return copy
 
 
 def _with_gaps(a: Any) -> Any:
@@ -62,26 +70,25 @@ def unshared(arrays: Sequence[Any], given: Sequence[Any]) -> list[Any]:
 class Kept:
     """The plain arrays that one recording reads again."""
 
-    __slots__ = ("_copies", "_reused")
+    __slots__ = ("_copies",)
 
     def __init__(self) -> None:
-        self._copies: dict[int, tuple[weakref.ref[Any], Any]] = {}
-        self._reused: dict[int, tuple[Any, Any]] = {}
+        self._copies: dict[int, tuple[weakref.ref[Any], bytearray, Any, Any]] = {}
 
     def keep(self, a: Any) -> Any:
         """What the derivative may read in place of an operand."""
         if type(a) is not np.ndarray:
             return own(a)
-        if a.size <= _SHORT:
+        if a.size <= _SHORT or a.dtype.hasobject:
             return a.copy(order="K")
         known = self._copies.get(id(a))
-        if known is not None and known[0]() is a:
-            self._reused[id(a)] = a, known[1]
-            return known[1]
-        if _is_immutable(a):
-            return a
-        copy = a.copy(order="K")
-        self._copies[id(a)] = weakref.ref(a), copy
+        dense = a if a.flags.forc else a.copy(order="K")
+        layout, now = (a.shape, a.strides, a.dtype), dense.ravel(order="K").view(np.uint8).data
+        if known is not None and known[0]() is a and known[2] == layout and known[1] == now:
+            return known[3]
+        memory = bytearray(now)  # compares with `now` at the speed of memory
+        copy: Any = np.ndarray(a.shape, a.dtype, memory, 0, dense.strides)
+        self._copies[id(a)] = weakref.ref(a), memory, layout, copy
         return copy
 
     def keep_all(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -91,22 +98,5 @@ class Kept:
         return params
 
     def release(self) -> None:
-        """Forget the copies; raise if an array whose copy served again is no longer what it was."""
-        reused, self._reused, self._copies = self._reused, {}, {}
-        for a, copy in reused.values():
-            if not (np.array_equal(a, copy) or a.tobytes() == copy.tobytes()):
-                raise TraceError(
-                    f"a plain NumPy array of shape {a.shape} was written to between two operations that combined it "
-                    "with traced values, while the derivative still needs its old values. Make the array inside the "
-                    "differentiated function with wirtinger.zeros or wirtinger.array, which track writes, or compute "
-                    "with a copy() of it."
-                )
-
-
-def _is_immutable(a: Any) -> bool:
-    """Whether an array, and all that it is a view of, is read-only."""
-    while type(a) is np.ndarray:
-        if a.flags.writeable:
-            return False
-        a = a.base
-    return a is None or isinstance(a, bytes)
+        """Forget what the copies are of: the function has returned."""
+        self._copies = {}

@@ -49,6 +49,7 @@ class Traced(Protocols, Operators, Methods):
     _value: Any
     _tracer: Trace
     _tangent: Any
+    length_of: Any
     shown: Any
 
     def __init__(self, value: Any, tracer: Trace, tangent: Any) -> None:

@@ -19,13 +19,16 @@ import numpy as np
 
 from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced
-from .errors import NotDifferentiableError
+from .errors import NotDifferentiableError, TraceError
 from .leveled import at_level, operation_of
 from .linear import adjoint_of_differential
+from .objects import holds_traced_objects
 from .space import dummy
 from .zero import ZERO
 
 __all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive", "pull_elementwise", "pull_linear"]
+
+_OBJECT = np.dtype(object)
 
 PRIMITIVES: dict[str, Primitive] = {}
 """Every primitive by its name: what the tests walk through."""
@@ -91,6 +94,12 @@ class Primitive:
             if IN_FORCE[0] and current_scope().setting.level:
                 return at_level(self.function, operation_of(self.name, self.function), args, params)
             return self.function(*args, **params)
+        for a in args:
+            if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
+                raise TraceError(
+                    f"{self.name}: an array of objects that holds traced values met an array of numbers, which has no "
+                    "place for them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
+                )
         return top.apply(self, args, params)
 
     # declaring the rule

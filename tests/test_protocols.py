@@ -543,3 +543,25 @@ def test_special_functions_beside_the_array_api_of_scipy():
     assert run.returncode == 0, run.stderr
     assert int(run.stdout) == len(np.special.__all__)
     assert isinstance(scipy.special.erf, numpy.ufunc), "without the setting they are ufuncs"
+
+
+MIXED = {
+    "concatenate": lambda o, a: np.concatenate([o, a]),
+    "stack": lambda o, a: np.stack([o, a]),
+    "append": np.append,
+    "array": lambda o, a: np.array([o, a]),
+    "r_": lambda o, a: np.r_[o, a],
+    "dot": lambda o, a: np.dot(o, np.ones(1)) + a,
+}
+
+
+@pytest.mark.parametrize("mix", MIXED.values(), ids=MIXED)
+def test_traced_objects_beside_an_array_of_numbers(mix):
+    def loss(x, of_numbers):
+        objects = np.array([x], dtype=object)
+        return np.sum(mix(np.array(objects.tolist()) if of_numbers else objects, np.array([x**2])))
+
+    for derivative in (grad(loss), lambda x, n: jvp(lambda x: loss(x, n), (x,), (1.0,))[1]):
+        with pytest.raises(TraceError, match=r"wirtinger.array\(a.tolist\(\)\)"):
+            derivative(2.0, False)
+        np.testing.assert_allclose(derivative(2.0, True), 5.0)

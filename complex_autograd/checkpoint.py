@@ -18,7 +18,7 @@ import numpy as np
 from .array import Traced, raw, top_trace
 from .constant import constant
 from .errors import TraceError
-from .kept import own
+from .kept import Signed, own
 from .pytree import flatten, unflatten
 from .record import as_array
 from .recording import Recording
@@ -44,6 +44,7 @@ class _Recomputed:
     def __init__(self, f: Callable[..., Any], check_variables: Callable[[], None]) -> None:
         self.f = f
         self.check_variables = check_variables
+        self.checksum: int | None = None
 
     def __call__(self, *leaves: Any) -> tuple[Any, ...]:
         top = top_trace(leaves)
@@ -54,7 +55,9 @@ class _Recomputed:
                 Traced(x._value, x._tracer, x._tangent) if isinstance(x, Traced) else constant(own(x)) for x in leaves
             ]
             return tuple(self.f(*own_leaves))
-        outputs = Recording(self.f, leaves, has_aux=False).leaves
+        kept = Signed()
+        outputs = Recording(self.f, leaves, has_aux=False, kept=kept).leaves
+        self.checksum = kept.checksum
         if top_trace(outputs) is not None:
             raise _ClosesOverTracedError
         return tuple(outputs)
@@ -64,7 +67,10 @@ class _Recomputed:
     ) -> Callable[[Any], Any]:
         def adjoint(g: Any) -> Any:
             self.check_variables()
-            recording = Recording(self.f, values, has_aux=False)
+            kept = Signed()
+            recording = Recording(self.f, values, has_aux=False, kept=kept)
+            if self.checksum not in (None, kept.checksum):
+                raise TraceError(_ANOTHER.format(what="computed with other numbers"))
             _check_same_bits(out, recording.leaves)
             given = [np.zeros_like(x) if gk is None else gk for x, gk in zip(recording.leaves, g, strict=True)]
             pulled = recording.pull(given, zeros_are_structural=False)
@@ -73,17 +79,20 @@ class _Recomputed:
         return adjoint
 
 
+_ANOTHER = (
+    "the function given to checkpoint {what} when it was run again for the derivative, which would be wrong. It must "
+    "depend on its arguments alone. Likely causes: a variable that has changed since (bind it: lambda u, k=k: ...), a "
+    "random generator (draw before, and pass the numbers), an attribute or an array that was written to between the "
+    "calls (pass it as an argument)."
+)
+
+
 def _check_same_bits(out: Sequence[Any], again: Sequence[Any]) -> None:
     """Raise if a second run returned anything else than the first."""
     missing = np.empty(0)
     for i, (a, b) in enumerate(zip_longest(map(raw, out), map(raw, again), fillvalue=missing)):
         if a is missing or b is missing or a.shape != b.shape or a.dtype != b.dtype or a.tobytes() != b.tobytes():
-            raise TraceError(
-                f"the function given to checkpoint returned another result (in its output {i}) when it was run again "
-                "for the derivative, which would be wrong. It must depend on its arguments alone. Likely causes: a "
-                "variable that has changed since (bind it: lambda u, k=k: ...), a random generator (draw before, and "
-                "pass the numbers), an attribute or an array that was written to between the calls (pass a copy)."
-            )
+            raise TraceError(_ANOTHER.format(what=f"returned another result (in its output {i})"))
 
 
 def _numbers_read(f: Any) -> Iterator[tuple[str, Any]]:
@@ -144,16 +153,20 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
         if type(top_trace(leaves)) is not ReverseTrace:
             return f(*args, **kwargs)
         before, rebuild = _snapshot(f), None
+        given = leaves
+        saved = [x if isinstance(x, Traced) else own(x) for x in leaves]
         written: list[int] = []
 
         def flat(*values: Any) -> list[Any]:
-            nonlocal rebuild, written
-            filled = list(leaves)
+            nonlocal rebuild, written, given
+            filled = list(given)
+            given = [x if isinstance(x, Traced) else own(x) for x in saved]
             for i, x in zip(moving, values, strict=True):
                 filled[i] = x
-            given = [x._value for x in values]
+            before_writes = [x._value for x in values]
             outputs, rebuild = flatten(f(*unflatten(structure, filled), **kwargs))
-            written = [i for i, (x, value) in enumerate(zip(values, given, strict=True)) if x._value is not value]
+            pairs = zip(values, before_writes, strict=True)
+            written = [i for i, (x, value) in enumerate(pairs) if x._value is not value]
             return [as_array(x) for x in outputs] + [values[i] for i in written]
 
         def check_variables() -> None:

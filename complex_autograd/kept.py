@@ -9,12 +9,13 @@ from __future__ import annotations
 import weakref
 from collections.abc import Sequence
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
-from .array import Traced
+from .array import Traced, raw
 
-__all__ = ["Kept", "own", "unshared"]
+__all__ = ["Kept", "Signed", "own", "unshared"]
 
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
@@ -100,3 +101,20 @@ class Kept:
     def release(self) -> None:
         """Forget what the copies are of: the function has returned."""
         self._copies = {}
+
+
+class Signed(Kept):
+    """The same, with a checksum of all that was kept: two runs of a function that read the same have the same."""
+
+    __slots__ = ("checksum",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checksum = 0
+
+    def keep(self, a: Any) -> Any:
+        kept = super().keep(a)
+        plain = raw(kept)
+        if issubclass(type(plain), (np.ndarray, np.generic, int, float, complex)):
+            self.checksum = crc32(np.asarray(plain).tobytes(), self.checksum)
+        return kept

@@ -13,7 +13,7 @@ from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced, settled
 from .batched import walk_batch
 from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
-from .kept import own, unshared
+from .kept import Kept, own, unshared
 from .kinks import KINKS, is_plain, refuse_unknown
 from .pytree import flatten, unflatten
 from .record import as_array, as_number, lower, result_and_aux
@@ -38,9 +38,11 @@ class Recording:
         What the function returned besides, with its traced values lowered.
     """
 
-    def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
+    def __init__(
+        self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
+    ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        trace = ReverseTrace(next_level())
+        trace = ReverseTrace(next_level(), kept or Kept())
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments

@@ -25,10 +25,10 @@ class ReverseTrace(Trace):
 
     __slots__ = ("kept", "tape")
 
-    def __init__(self, level: int) -> None:
+    def __init__(self, level: int, kept: Kept) -> None:
         self.level = level
         self.tape: list[Node] = []
-        self.kept = Kept()
+        self.kept = kept
 
     def variable(self, value: Any) -> Traced:
         """A new independent variable."""

@@ -12,16 +12,15 @@ from scipy import special
 from scipy.special import (
     bdtr,
     bdtrc,
-    bdtri,
     betainc,
     betaincc,
     btdtria,
     btdtrib,
     nbdtr,
     nbdtrc,
-    nbdtri,
 )
 
+from ..gamma_and_beta.beta_quantile import beta_quantile
 from ..gamma_and_beta.densities import beta_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second, lower_beta, odds_of
 from ..ufuncs.distribution_rules import Distribution
@@ -126,7 +125,8 @@ Examples
 
 rule(bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
 rule(bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
-rule(bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
+rule(special.bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
+bdtri = beta_quantile(special.bdtri, is_upper=True, shapes=lambda k, n: (np.floor(k) + 1, n - np.floor(k)))
 bdtrik = inverse(
     special.bdtrik,
     "y n p",
@@ -148,7 +148,8 @@ bdtrin = inverse(
 )
 rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
 rule(nbdtrc, "k n p", INTEGER, INTEGER, lambda w, k, n, p: -beta_density(n, k + 1, p))
-rule(nbdtri, "k n y", INTEGER, INTEGER, lambda w, k, n, y: 1 / beta_density(n, k + 1, w))
+rule(special.nbdtri, "k n y", INTEGER, INTEGER, lambda w, k, n, y: 1 / beta_density(n, k + 1, w))
+nbdtri = beta_quantile(special.nbdtri, is_upper=False, shapes=lambda k, n: (n, k + 1))
 nbdtrik = inverse(
     special.nbdtrik,
     "y n p",

@@ -36,6 +36,8 @@ _LARGE = 200.0
 """Shapes whose sum is more multiply the rounding errors of `t` and `l`."""
 _SMALL = 20.0
 """Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
+_LEAST = 1e-305
+"""Of the shapes: what the series multiplies by a smaller one may not be a normal number."""
 _CHUNK, _CHUNK_OF_SERIES = 512, 2048
 """So many elements at a time: what is computed of them, at all nodes, stays in the cache."""
 
@@ -53,7 +55,7 @@ _PLACES, _WEIGHTS = _rule()
 def is_moderate(a: Any, b: Any, odds: Any) -> Any:
     """Where `first_derivative` is accurate: of two huge shapes a rounding of the odds, and of their inverse, counts."""
     less = np.minimum(a, b)
-    shapes = (less > 1e-100) & (less <= 1e8) & (np.maximum(a, b) <= 1e15)
+    shapes = (less > _LEAST) & (less <= 1e8) & (np.maximum(a, b) <= 1e15)
     return shapes & (odds > 1e-300) & (odds < 1e300)
 
 

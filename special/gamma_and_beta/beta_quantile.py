@@ -9,7 +9,7 @@ loses them here: `l` solves the equation of the smaller one of the two tails, by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -25,6 +25,9 @@ from .densities import odds_density
 
 __all__ = ["beta_quantile"]
 
+Shapes = Callable[[Any, Any], tuple[Any, Any]]
+"""The shapes, of the first two arguments."""
+
 _LEAST = 1e-290
 """A smaller quantile is the first term of its expansion, DLMF 8.17.8: `p = x**a / (a B(a, b))`."""
 _NEXT_TO_1 = 0.9
@@ -35,7 +38,7 @@ _STEPS = 3
 _TAIL = 1e-3
 """Where the tail is smaller, SciPy's quantile of the other one is not used."""
 _FAR = 1e-20
-"""Nor that of the same tail where that is smaller: its search may end early."""
+"""Nor that of the same tail where that is smaller, as its search may end early; of counts where it is below `_TAIL`."""
 
 
 def _log_tail(a: Any, b: Any, lower: Any) -> Any:
@@ -118,31 +121,41 @@ def _is_far_off(w: Any, p: Any) -> Any:
     return (p < _TAIL) | (p > 1 - _TAIL) | (w > _NEXT_TO_1) | (w < _LEAST)
 
 
-def _with_ends(i: int, is_upper: bool, at_ends: Partial) -> Partial:
-    def partial(w: Any, a: Any, b: Any, p: Any) -> Any:
+def _themselves(a: Any, b: Any) -> tuple[Any, Any]:
+    return a, b
+
+
+def _with_ends(i: int, is_upper: bool, shapes: Shapes, at_ends: Partial) -> Partial:
+    def partial(w: Any, first: Any, second: Any, p: Any) -> Any:
+        a, b = shapes(first, second)
         inside = _is_inside(raw(a), raw(b), raw(p)) & _is_far_off(raw(w), raw(p))
         if np.all(inside):
             return _slope(i, is_upper, a, b, p)
         if not np.any(inside):
-            return at_ends(w, a, b, p)
+            return at_ends(w, first, second, p)
         harmless = [np.where(inside, x, y) for x, y in zip((a, b, p), (1.0, 1.0, 0.5), strict=True)]
-        return np.where(inside, _slope(i, is_upper, *harmless), at_ends(w, a, b, p))
+        return np.where(inside, _slope(i, is_upper, *harmless), at_ends(w, first, second, p))
 
     return partial
 
 
-def beta_quantile(ufunc: np.ufunc, is_upper: bool) -> Improved:
+def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None) -> Improved:
     """The quantile of the lower or the upper tail, with better values, and derivatives next to 1 and far in the tails.
 
     The values are ours where SciPy solves the equation of the larger tail; the rule of its ufunc, which is replaced,
-    still gives the derivatives elsewhere, and at the ends of the support.
+    still gives the derivatives elsewhere, and at the ends of the support.  Where `shapes` makes them of two counts, the
+    derivatives in these stay as they are.
     """
-    own, names = RULES[ufunc], "a b p"
-    rule(ufunc, names, *[_with_ends(i, is_upper, cast(Partial, p)) for i, p in enumerate(own.partials)])
+    names, partials = RULES[ufunc]
+    improved, of_counts = ([2], shapes) if shapes else ([0, 1, 2], _themselves)
+    far = _TAIL if shapes else _FAR
+    ended = [_with_ends(i, is_upper, of_counts, cast(Partial, partials[i])) for i in improved]
+    rule(ufunc, " ".join(names), *partials[: improved[0]], *ended)
 
-    def better(w: Any, a: Any, b: Any, p: Any) -> Any:
+    def better(w: Any, first: Any, second: Any, p: Any) -> Any:
+        a, b = of_counts(first, second)
         tail, other = (p, 1 - p) if is_upper else (1 - p, p)
-        here = np.broadcast_to(((tail < _TAIL) | (other < _FAR)) & _is_inside(a, b, p), np.shape(w))
+        here = np.broadcast_to(((tail < _TAIL) | (other < far)) & _is_inside(a, b, p), np.shape(w))
         if not np.any(here):
             return w
         out = np.array(w)

@@ -23,7 +23,8 @@ from scipy.special import (
 from ..gamma_and_beta.beta_quantile import beta_quantile
 from ..gamma_and_beta.densities import beta_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second, lower_beta, odds_of
-from ..ufuncs.distribution_rules import Distribution
+from ..ufuncs.distribution_rules import Distribution, difference_by_tails
+from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
 from ..ufuncs.ufunc_rules import INTEGER, constant, rule
 
@@ -73,6 +74,7 @@ _real_binomial = Distribution(
         lambda k, n, p: -beta_second(k + 1, n - k, odds_of(p)),
         lambda k, n, p: -beta_density(k + 1, n - k, p),
     ),
+    difference_by_tails(lambda k, n, p: _upper(k + 1, n - k, p), lambda k, n, p: betainc(k + 1, n - k, p)),
 )
 _negative_binomial = Distribution(
     ("k", "n", "p"),
@@ -82,6 +84,7 @@ _negative_binomial = Distribution(
         lambda k, n, p: beta_first(n, k + 1, odds_of(p)),
         lambda k, n, p: beta_density(n, k + 1, p),
     ),
+    difference_by_tails(lambda k, n, p: betainc(n, k + 1, p), lambda k, n, p: _upper(n, k + 1, p)),
 )
 
 
@@ -140,7 +143,8 @@ bdtrin = inverse(
     special.bdtrin,
     "k y p",
     _real_binomial,
-    steps=1,
+    steps=3,
+    search=positive,
     guess=lambda z, k, y, p: k + _second_shape(-z, k + 1, np.log1p(-p)),
     at_one=lambda k, y, p: np.where((p > 0) & (p < 1) & (k > 0), k, np.nan),
     end="k",

@@ -14,7 +14,7 @@ from scipy.special import fdtr, fdtrc, fdtri
 from ...complex_autograd.array import raw
 from ..gamma_and_beta.densities import odds_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second
-from ..ufuncs.distribution_rules import complement, distribution
+from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
 
@@ -60,7 +60,7 @@ def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:
 fdtridfd = inverse(
     special.fdtridfd,
     "dfn p x",
-    _fisher,
+    _fisher._replace(difference=difference_by_tails(fdtr, fdtrc)),
     steps=1,
     search=positive,
     guess=lambda z, dfn, p, x: denominator_degrees(z, 2 / (9 * dfn), x),

@@ -22,7 +22,7 @@ from ..gamma_and_beta.gamma_family import digamma_difference
 from ..gamma_and_beta.incomplete import beta_first
 from ..numerics.contours import in_double
 from ..numerics.stirling_powers import gamma_ratio
-from ..ufuncs.distribution_rules import distribution
+from ..ufuncs.distribution_rules import difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
 from ..ufuncs.large_arrays import spread
@@ -142,12 +142,15 @@ rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _SLOPES, RULES[
 stdtrit = FarQuantile(special.stdtrit, far_student_quantile)
 
 
+_by_tails = difference_by_tails(special.stdtr, lambda df, t: special.stdtr(df, -t))
+
+
 def _student_difference(p: Any, df: Any, t: Any) -> Any:
     """`stdtr(df, t) - p`; about `t = 0`, where it hardly depends on `df`, by what both differ from 1/2."""
     is_central = np.abs(p - 0.5) < 0.25
     x = np.where(is_central, t * t / (df + t * t), np.nan)
     center = np.sign(t) / 2 * betainc(0.5, df / 2, x) - (p - 0.5)
-    return np.where(is_central, center, special.stdtr(np.where(is_central, np.nan, df), t) - p)
+    return np.where(is_central, center, _by_tails(p, np.where(is_central, np.nan, df), t))
 
 
 def _guess_of_stdtridf(z: Any, p: Any, t: Any) -> Any:

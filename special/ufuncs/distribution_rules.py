@@ -11,7 +11,7 @@ import numpy as np
 from ...complex_autograd.array import raw
 from .ufunc_rules import Partial, rule
 
-__all__ = ["Distribution", "Reading", "complement", "distribution"]
+__all__ = ["Distribution", "Reading", "complement", "difference_by_tails", "distribution"]
 
 Slope = Callable[..., Any] | str
 
@@ -27,6 +27,25 @@ class Distribution(NamedTuple):
     value: Callable[..., Any]
     partials: tuple[Slope, ...]
     difference: Callable[..., Any] | None = None
+
+
+_UPPER = 0.9
+"""Of the probability: where it is more, its difference from 1 is compared with the upper tail."""
+
+
+def difference_by_tails(lower: Callable[..., Any], upper: Callable[..., Any]) -> Callable[..., Any]:
+    """`F - p` of a distribution, by its upper tail where `p` is next to 1 and `F` has lost the digits of `1 - F`."""
+
+    def difference(p: Any, *point: Any) -> Any:
+        is_upper = p > _UPPER
+        if np.all(is_upper):
+            return (1 - p) - upper(*point)
+        if not np.any(is_upper):
+            return lower(*point) - p
+        at_lower, at_upper = (lower(*point), upper(*[np.where(is_upper, x, np.nan) for x in point]))
+        return np.where(is_upper, (1 - p) - at_upper, at_lower - p)
+
+    return difference
 
 
 def distribution(function: Any, names: str, *partials: Slope, variables: str = "") -> Distribution:

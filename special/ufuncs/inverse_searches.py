@@ -82,16 +82,34 @@ _CLOSE = 1e-9
 """How close the search comes, before the secant method."""
 
 
+_FAR = 1e-10
+"""Of the smaller tail: where it is less, the sign changes between values that are too unlike for regula falsi."""
+_LONGEST = 1e3
+"""Of the logarithm, which is infinite where `F` is 0."""
+
+
+def _difference(reading: Reading, u: Any, operands: list[Any]) -> Any:
+    """`F - p`, or far in a tail the difference of the logarithms, which has the same sign."""
+    residual, p = reading.residual(u, operands), operands[reading.probability]
+    tail = np.minimum(p, 1 - p)
+    is_far = tail < _FAR
+    if not np.any(is_far):
+        return residual
+    sign = np.where(p < 0.5, 1.0, -1.0)
+    log = sign * np.clip(np.log1p(sign * residual / tail), -_LONGEST, _LONGEST)
+    return np.where(is_far, log, residual)
+
+
 def _searched(reading: Reading, operands: list[Any], place: Search) -> Any:
     """The value in the first of the intervals where `F - p` changes its sign; NaN where there is none."""
     out = np.full_like(operands[0], np.nan)
     left = np.flatnonzero(np.isnan(out))
     low = np.full_like(out, -1.0)
-    at_low = reading.residual(place(low), operands)
+    at_low = _difference(reading, place(low), operands)
     for k in range(_INTERVALS):
         high = np.full_like(low, -1 + (k + 1) * 2 / _INTERVALS)
         rest = [a[left] for a in operands]
-        at_high = reading.residual(place(high), rest)
+        at_high = _difference(reading, place(high), rest)
         found = at_low * at_high <= 0
         if np.any(found):
             ends = (low[found], high[found]), (at_low[found], at_high[found])
@@ -107,7 +125,7 @@ def _between(reading: Reading, operands: list[Any], place: Search, ends: Any, va
     (z, other), (at_z, at_other) = ends, values
     for _ in range(60):
         middle = np.where(at_z == at_other, z, (z * at_other - other * at_z) / (at_other - at_z))
-        value = reading.residual(place(middle), operands)
+        value = _difference(reading, place(middle), operands)
         is_across = value * at_z < 0
         other, at_other = np.where(is_across, z, other), np.where(is_across, at_z, at_other / 2)
         change, z, at_z = np.abs(middle - z), middle, value

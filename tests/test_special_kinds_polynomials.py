@@ -1,7 +1,7 @@
 """Kinds of arguments at which polynomials and functions of Legendre were wrong: the values and first derivatives there.
 
-Each kind draws 20 points, `WIRTINGER_SEED` says which; a result is right to 1e-10 beside mpmath's, or comes with a
-warning.  The references are sums and derivatives of polynomials, with enough digits for their cancellation.
+Each kind draws 5 points, in the exhaustive run 20, `WIRTINGER_SEED` says which; a result is right to 1e-10 beside
+mpmath's, or comes with a warning.  The references are sums and derivatives of polynomials, with enough digits for their cancellation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import pytest
 from special_draws import SEED
 from wirtinger import jvp, special
 
-BAR, COUNT = 1e-10, 20
+BAR = 1e-10
+COUNTS = pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.exhaustive)])
+"""Of the points of a kind."""
 DIGITS = 250
 SMALLEST = 1e-290
 TINY = mpmath.mpf(10) ** -90
@@ -124,41 +126,44 @@ def misses(name, points, derivatives=True):
     return wrong
 
 
-def left_of_the_interval(name, size):
+def left_of_the_interval(name, size, count):
     """Complex arguments left of -1 on the real axis, from both sides."""
     random = np.random.default_rng([SEED, len(name), size])
-    for _ in range(COUNT if size > 1 else 5):
+    for _ in range(count):
         x = -1 - 10 ** random.uniform(-3, 1)
         side = random.choice([0.0, -0.0])
         yield [float(random.integers(1, 60)), *parameters(random, name, size), complex(of_argument(name, x), side)]
 
 
+@COUNTS
 @pytest.mark.parametrize("name", POLYNOMIALS)
-def test_left_of_the_interval(name):
-    assert not misses(name, left_of_the_interval(name, 4))
+def test_left_of_the_interval(name, count):
+    assert not misses(name, left_of_the_interval(name, 4, count))
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("size", [1, 40, 300])
 @pytest.mark.parametrize("name", POLYNOMIALS)
 def test_left_of_the_interval_with_other_parameters(name, size):
-    assert not misses(name, left_of_the_interval(name, size))
+    assert not misses(name, left_of_the_interval(name, size, 20 if size > 1 else 5))
 
 
-def large_parameters(name):
+def large_parameters(name, count):
     """Between -1 and 1, and beyond, real and complex, of whole degree."""
     random = np.random.default_rng([SEED, 7, len(name)])
-    for k in range(COUNT):
+    for k in range(count):
         x = of_argument(name, random.choice([random.uniform(1.1, 3), -random.uniform(1.1, 3)]))
         yield [float(random.integers(1, 20)), *parameters(random, name, 800), complex(x, 0.3) if k % 2 else x]
 
 
+@COUNTS
 @pytest.mark.parametrize("name", ["eval_gegenbauer", "eval_jacobi", "eval_sh_jacobi"])
-def test_large_parameters(name):
-    assert not misses(name, large_parameters(name), derivatives=False)
+def test_large_parameters(name, count):
+    assert not misses(name, large_parameters(name, count), derivatives=False)
 
 
-def test_large_parameters_at_degrees_that_are_not_whole():
+@COUNTS
+def test_large_parameters_at_degrees_that_are_not_whole(count):
     random = np.random.default_rng([SEED, 11])
 
     def reference(n, a, b, x):
@@ -167,24 +172,26 @@ def test_large_parameters_at_degrees_that_are_not_whole():
 
     wrong = []
     with mpmath.workdps(60):
-        for _ in range(COUNT):
+        for _ in range(count):
             args = [random.uniform(0, 20), *10 ** random.uniform(2.3, 3.5, 2), random.uniform(-0.5, 0.9)]
             if not checked(lambda args=args: special.eval_jacobi(*args), reference(*map(mpmath.mpf, args))):
                 wrong.append(args)
     assert not wrong
 
 
+@COUNTS
 @pytest.mark.parametrize("name", ["eval_sh_chebyt", "eval_sh_chebyu", "eval_chebyt", "eval_chebyu"])
-def test_next_to_the_end_of_the_interval(name):
+def test_next_to_the_end_of_the_interval(name, count):
     random = np.random.default_rng([SEED, 13])
     points = []
-    for _ in range(COUNT):
+    for _ in range(count):
         distance = 10 ** random.uniform(-16, -6)
         points.append([float(random.integers(1, 40)), distance if "_sh_" in name else distance - 1])
     assert not misses(name, points)
 
 
-def test_legendre_functions_next_to_the_end_of_the_interval():
+@COUNTS
+def test_legendre_functions_next_to_the_end_of_the_interval(count):
     random = np.random.default_rng([SEED, 17])
 
     def reference(m, v, x):
@@ -198,7 +205,7 @@ def test_legendre_functions_next_to_the_end_of_the_interval():
 
     wrong = []
     with mpmath.workdps(60):
-        for _ in range(COUNT):
+        for _ in range(count):
             args = [float(random.integers(0, 4)), random.uniform(0.2, 6), 1 - 10 ** random.uniform(-14, -2)]
             exact = int(args[0]), mpmath.mpf(args[1]), mpmath.mpf(args[2])
             if not checked(slope_in(special.lpmv, args, 2), reference(*exact)):

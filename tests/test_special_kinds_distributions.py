@@ -181,9 +181,9 @@ def binomial(k, n, p):
 
 
 SHAPES = {
-    "fdtridfd": (fisher, 1, lambda u: [10 ** u(0, 1.5), 10 ** u(0, 1.3), u(3, 6)], True),
-    "stdtridf": (student, 0, lambda u: [10 ** u(0, 1.5), u(5, 9)], True),
-    "bdtrin": (binomial, 1, lambda u: [u(1, 20), u(150, 400), u(0.6, 0.9)], False),
+    "fdtridfd": (fisher, 1, lambda u: [u(20, 40), u(18, 30), u(20, 40)], True),
+    "stdtridf": (student, 0, lambda u: [u(60, 200), u(6.5, 7.3)], True),
+    "bdtrin": (binomial, 1, lambda u: [u(1, 20), u(350, 450), u(0.7, 0.9)], False),
 }
 """Both tails, which argument is sought, what is drawn, and whether the upper tail is the small one."""
 

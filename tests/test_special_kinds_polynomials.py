@@ -1,7 +1,8 @@
 """Kinds of arguments at which polynomials and functions of Legendre were wrong: the values and first derivatives there.
 
 Each kind draws 5 points, in the exhaustive run 20, `WIRTINGER_SEED` says which; a result is right to 1e-10 beside
-mpmath's, or comes with a warning.  The references are sums and derivatives of polynomials, with enough digits for their cancellation.
+mpmath's, or comes with a warning.  The references are sums and derivatives of polynomials, with enough digits for their
+cancellation.
 """
 
 from __future__ import annotations

@@ -49,12 +49,16 @@ def _binomial(k: Any, n: Any, p: Any) -> Any:
     return beta_density(np.floor(k) + 1, n - np.floor(k), p)
 
 
+_LEAST = 1e-270
+"""SciPy's `betainc` loses digits of smaller values, its `betaincc` does not."""
+
+
 def _upper(a: Any, b: Any, x: Any) -> Any:
-    """`betaincc`, which in SciPy is much slower than `betainc`: by itself only where it, and `x`, are small."""
+    """`betaincc`, much slower in SciPy than `betainc`: by itself only where it, and `x`, are small, or it is tiny."""
     is_swapped = x >= 0.1
     first, second = np.where(is_swapped, b, a), np.where(is_swapped, a, b)
     value = betainc(first, second, np.where(is_swapped, 1 - x, x))
-    is_small = ~is_swapped & (value > 0.98)
+    is_small = (~is_swapped & (value > 0.98)) | ((value > 0) & (value < _LEAST))
     out = np.where(is_swapped, value, 1 - value)
     if not np.any(is_small):
         return out

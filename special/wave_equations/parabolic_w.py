@@ -57,18 +57,21 @@ def _recessive_w(a: Any, x: Any) -> Pair:
 
 
 def _asymptotic_w(a: Any) -> Pair:
-    """`W` and its slope at `x = 12`: `sqrt(2 k / x) Re(exp(i w) s)`, DLMF 12.14.17 to 12.14.21."""
+    """`W` and its slope at `x = 12`: `sqrt(2 k / x) Re(exp(i w) s)`, DLMF 12.14.17 to 12.14.21.
+
+    The integer `x**2 / 4` has its own exponential: added to the rest of the phase `w` it would round that.
+    """
     x = _FAR
     growth = np.exp(math.pi * a)
     scale = np.sqrt(2 / (x * (np.sqrt(1 + growth * growth) + growth)))
-    phase = x * x / 4 - a * math.log(x) + math.pi / 4 + np.imag(loggamma(0.5 + 1j * a)) / 2
+    phase = -a * math.log(x) + math.pi / 4 + np.imag(loggamma(0.5 + 1j * a)) / 2
     term: Any = 1 + 0j * a
     total, slope = term, 0.0
     for k in range(1, _ASYMPTOTIC_TERMS + 1):
         term = term * (2 * k - 1.5 + 1j * a) * (2 * k - 0.5 + 1j * a) * (-0.5j / (k * x * x))
         total = total + term
         slope = slope - 2 * k / x * term
-    wave = scale * np.exp(1j * phase)
+    wave = scale * (np.exp(0.25j * x * x) * np.exp(1j * phase))
     logarithmic = 1j * (x / 2 - a / x) - 1 / (2 * x)
     return np.real(wave * total), np.real(wave * (logarithmic * total + slope))
 

@@ -92,6 +92,14 @@ MADE = {"with_value", "modes_and_value"}
 """What prepares points of which one number is a function's value at the others: these are drawn."""
 CONVEX = {"entr", "huber", "kl_div", "pseudo_huber", "rel_entr"}
 """Functions that are infinite outside of their domain."""
+DOMAINS: dict[str, Callable[..., bool]] = {
+    "ellipkinc": lambda phi, m: m <= 1,
+    "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,
+    "nrdtrisd": lambda mn, p, x: 0 <= p <= 1,
+    "smirnov": lambda d: 0 <= d <= 1,
+    "smirnovi": lambda p: 0 <= p <= 1,
+}
+"""Where functions are defined that are NaN elsewhere without an error of SciPy's, though the references go on."""
 SIGNED = {"tiny", "small", "huge"}
 """Kinds whose numbers mostly keep the sign that the argument has in its domain."""
 
@@ -219,8 +227,11 @@ def ours(f: Any, args: Sequence[Any], i: int | None) -> tuple[Any, bool]:
     return complex(np.asarray(found).reshape(-1)[0]), bool(caught)
 
 
-def is_outside(f: Any, args: Sequence[Any]) -> bool:
-    """Whether SciPy says that a point is not in the domain."""
+def is_outside(case: Case, f: Any, args: Sequence[Any]) -> bool:
+    """Whether a point is not in the domain of a function, also by what SciPy says."""
+    domain = DOMAINS.get(base_of(case))
+    if domain is not None and not domain(*args):
+        return True
     try:
         with special.errstate(domain="raise", loss="raise"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -264,7 +275,7 @@ def compare(case: Case, kind: str, args: tuple[Any, ...], seconds: float, scan: 
             if abs(found or 0) == math.inf and base_of(case) in CONVEX:
                 scan.counts["outside"] += 1
                 return
-            if is_nan and (is_outside(f, args) or (mp.im(w) != 0 and not case.is_complex)):
+            if is_nan and (is_outside(case, f, args) or (mp.im(w) != 0 and not case.is_complex)):
                 scan.counts["outside"] += 1
                 return
             value = w if i is None else value

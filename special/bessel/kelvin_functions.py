@@ -58,18 +58,35 @@ _kelvin_functions = Piecewise(_NEAR, _FAR, lambda x: _first(x) + _second(x))
 
 
 def _kelvin(x: Any) -> tuple[Any, ...]:
-    parts = _kelvin_functions(x)
-    return tuple(parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
+    parts = _kelvin_functions(np.abs(x))
+    first, second, first_slope, second_slope = (parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
+    known = np.where(x < 0, np.nan, 1.0)
+    return first, known * second, np.copysign(1.0, x) * first_slope, known * second_slope
 
 
 def _between(x: Any) -> Any:
     return (x > _NEAR) & (x < _FAR)
 
 
+def _between_on_a_side(x: Any) -> Any:
+    return (np.abs(x) > _NEAR) & (np.abs(x) < _FAR)
+
+
 def _one(ufunc: np.ufunc, k: int) -> Replaced:
     return Replaced(ufunc, lambda x: _kelvin_functions(x, slice(k, k + 1))[0], _between)
 
 
-ber, bei, berp, beip = (_one(f, k) for k, f in enumerate((special.ber, special.bei, special.berp, special.beip)))
+def _first_one(ufunc: np.ufunc, k: int, is_odd: bool) -> Replaced:
+    """`ber` and `bei` are even functions."""
+
+    def kernel(x: Any) -> Any:
+        w = _kelvin_functions(np.abs(x), slice(k, k + 1))[0]
+        return np.copysign(1.0, x) * w if is_odd else w
+
+    return Replaced(ufunc, kernel, _between_on_a_side)
+
+
+ber, bei = (_first_one(f, k, False) for k, f in enumerate((special.ber, special.bei)))
+berp, beip = (_first_one(f, k + 2, True) for k, f in enumerate((special.berp, special.beip)))
 ker, kei, kerp, keip = (_one(f, k + 4) for k, f in enumerate((special.ker, special.kei, special.kerp, special.keip)))
-kelvin = Replaced(special.kelvin, _kelvin, _between)
+kelvin = Replaced(special.kelvin, _kelvin, _between_on_a_side)

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from scipy.special import nrdtrimn, nrdtrisd
+import numpy as np
+from scipy.special import ndtri, nrdtrimn, nrdtrisd
 
+from ...complex_autograd.array import raw
 from ..elementary.error_functions import normal_density
 from ..ufuncs.ufunc_rules import rule
 
 __all__ = ["nrdtrimn", "nrdtrisd"]
 
 
+def _quantile(w: Any, p: Any) -> Any:
+    """`(x - w) / std` of the mean `w`, also where `std` is lost beside `x`; NaN where there is no mean."""
+    return ndtri(p) * np.where(np.isnan(raw(w)), np.nan, 1.0)
+
+
 def _deviation_slope(mn: Any, p: Any, x: Any, std: Any) -> Any:
-    return -(std**2) / ((x - mn) * normal_density((x - mn) / std))
+    quantile = (x - mn) / std
+    return -std / (quantile * normal_density(quantile))
 
 
 rule(
     nrdtrimn,
     "p std x",
-    lambda w, p, std, x: -std / normal_density((x - w) / std),
-    lambda w, p, std, x: -(x - w) / std,
+    lambda w, p, std, x: -std / normal_density(_quantile(w, p)),
+    lambda w, p, std, x: -_quantile(w, p),
     lambda w, p, std, x: 1.0,
 )
 rule(

@@ -28,6 +28,8 @@ EXAMPLES = [
     ("hyp1f1", (-14.0, 3.0, 65.0)),
     ("hyp1f1", (-4.0, 4.3034850, -6.9701812)),
     ("hyp1f1", (-5.0, 4.735148452284943, -8.4265440858547)),
+    ("hyp1f1", (5.0, -1.0000000000024187, -83.47085)),
+    ("hyp1f1", (-10.0, -18.999999999997176, -17.088256)),
     ("hyp0f1", (150.0, 30000j)),
     ("hyp0f1", (-13.999999999999856, -0.0035158634201124224)),
     ("wright_bessel", (1.017276203380748, 96.72386766185893, 211828.6)),
@@ -103,6 +105,10 @@ KINDS = {
     "hyp1f1 of large whole a": (
         "hyp1f1",
         lambda r: (whole(r, -90, -30), r.uniform(-60, 60), sign(r) * power(r, -1, 1.5)),
+    ),
+    "hyp1f1 beside two poles": (
+        "hyp1f1",
+        lambda r: (r.choice([whole, beside])(r, -20, 20), beside(r, -20, 0), -power(r, -1, 2)),
     ),
     "hyp0f1 of large v": ("hyp0f1", lambda r: (sign(r) * r.uniform(60, 400), any_complex(r, 0, 5.5))),
     "hyp0f1 of large v, real": ("hyp0f1", lambda r: (sign(r) * power(r, 1.8, 3), r.uniform(-1, 1) * power(r, 0, 5))),

@@ -30,6 +30,7 @@ from .kummer_expansions import (
     on_axis,
     polynomial,
 )
+from .kummer_poles import beside_poles, is_beside_poles, is_rounded
 
 __all__ = ["KUMMER"]
 
@@ -54,7 +55,7 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     def left(a: Any, b: Any, z: Any) -> list[Any]:
         first, second = _shifted(a, b, m, orders)
         transformed = sparse(_right_half_plane(second - first, second, -z), orders)
-        return dense(transformed * np.exp(z))
+        return dense(without_lost("hyp1f1", transformed * np.exp(z), is_rounded(a, b, sum(orders))))
 
     def at_infinity(a: Any, b: Any, z: Any) -> list[Any]:
         """It vanishes with its derivatives at `-inf` as `(-z)**-a`, DLMF 13.7.2."""
@@ -73,7 +74,10 @@ def _kummer(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     first = _shifted(a.value, b.value, m, orders)[0]
     is_short = is_pole(first.value) & (first.value > -STEPS) & (first.value < 0) & np.isfinite(z)
     is_short = is_short & (len(first.coefficients) == 1)
-    ways = [(is_short, lambda a, b, z: polynomial(*_shifted(a, b, m, orders), z))]
+    ways = [
+        (is_short, lambda a, b, z: polynomial(*_shifted(a, b, m, orders), z)),
+        (is_beside_poles(a.value, b.value, z), lambda a, b, z: beside_poles(a, b, z, m, orders)),
+    ]
     return sparse(try_in_turn(ways, others, a.value, b.value, z), orders) * factor
 
 

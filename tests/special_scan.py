@@ -32,7 +32,7 @@ from special_accuracy import function_of
 from special_draws import NAMES, complex_places
 from wirtinger import DifferentiationError, jvp, special
 
-__all__ = ["KINDS", "Scan", "base_of", "compare", "scanned"]
+__all__ = ["KINDS", "Scan", "base_of", "compare", "points", "scanned"]
 
 BAR = 1e-10
 DIGITS = 50, 75

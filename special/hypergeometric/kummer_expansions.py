@@ -38,6 +38,9 @@ STEPS = 100
 _LOSS = 400.0
 """The errors of a recurrence may be larger than the result by this factor."""
 
+_LOSS_DOWNWARDS = 4000.0
+"""The same of the recurrence in `a`, whose bound is ten times larger than the errors that were measured."""
+
 BESIDE_POLE = 1e-5
 """So near to a pole of the gamma function a parameter keeps only ten digits of the distance."""
 
@@ -84,7 +87,7 @@ def from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         error[here] = grown + moduli(below)
         put(above, here, now)
         put(current, here, below)
-    return current, succeeds & succeeds_too & (least > _LEAST) & (error <= _LOSS * moduli(current))
+    return current, succeeds & succeeds_too & (least > _LEAST) & (error <= _LOSS_DOWNWARDS * moduli(current))
 
 
 def downwards(a: Jet, b: Jet, z: Any, steps: Any, current: Jet, above: Jet) -> tuple[Jet, Any]:

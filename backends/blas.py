@@ -20,7 +20,7 @@ LARGEST_PRODUCT = 1 << 18
 
 
 def sum_of_squares(x: Any) -> Any:
-    """The sum of the squared moduli of all elements of an array, on the calling thread.
+    """The sum of the squared moduli of all elements of an array, on the calling thread; overflow gives no warning.
 
     Examples
     --------
@@ -32,6 +32,4 @@ def sum_of_squares(x: Any) -> Any:
     if type(x) is np.ndarray and x.size > LONGEST_SUM:
         parts = x.reshape(-1).view(x.real.dtype)
         return np.einsum("i,i->", parts, parts)
-    if type(x) is np.ndarray and x.ndim == 1 and x.dtype.kind == "f":
-        return x.dot(x)  # which takes two thirds of the time of the other
     return np.vdot(x, x).real

@@ -44,6 +44,7 @@ __all__ = [
     "alive_in",
     "all_finite",
     "asking_for_care",
+    "asking_for_series",
     "generic_like",
     "same_values",
     "times",
@@ -63,11 +64,13 @@ _FIRST, _SECOND = ({ELEMENTWISE["multiply"].pullbacks[kind][i] for kind in "fc"}
 
 class _Care(threading.local):
     asked = False
+    series = False
     sweeps = 0
 
 
 CARE = _Care()
-"""Whether every sweep in this thread is to be careful; and how many there were."""
+"""Whether every sweep in this thread is to be careful, and series are to be used wherever there may be need for them;
+and how many sweeps there were."""
 
 
 @contextmanager
@@ -78,9 +81,20 @@ def asking_for_care(kinks: bool = False) -> Iterator[None]:
     """
     CARE.asked, KINKS.asked = True, kinks
     try:
-        yield
+        with asking_for_series():
+            yield
     finally:
         CARE.asked = KINKS.asked = False
+
+
+@contextmanager
+def asking_for_series() -> Iterator[None]:
+    """Make rules record series wherever rounding errors may spoil a derivative, not only where they surely do."""
+    before, CARE.series = CARE.series, True
+    try:
+        yield
+    finally:
+        CARE.series = before
 
 
 def all_finite(arrays: Sequence[Any]) -> bool:

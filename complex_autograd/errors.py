@@ -6,6 +6,7 @@ __all__ = [
     "AliasError",
     "DifferentiationError",
     "GaugeError",
+    "Inaccurate",
     "LinearityError",
     "NotDifferentiableError",
     "TraceError",
@@ -43,6 +44,10 @@ class NotDifferentiableError(DifferentiationError):
 
 class GaugeError(DifferentiationError):
     """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis."""
+
+
+class Inaccurate(Exception):
+    """A cotangent showed that rounding errors spoil what was recorded: with series in place of numbers they do not."""
 
 
 class LinearityError(DifferentiationError):

@@ -12,7 +12,8 @@ import numpy as np
 from ..determinism.flag import IN_FORCE, current_scope
 from .array import Traced, settled
 from .batched import walk_batch
-from .careful import CARE, all_finite, asking_for_care, same_values, walk_carefully
+from .careful import CARE, all_finite, asking_for_care, asking_for_series, same_values, walk_carefully
+from .errors import GaugeError, Inaccurate
 from .kept import Kept, own, unshared
 from .kinks import KINKS, is_plain, refuse_unknown
 from .pytree import flatten, unflatten
@@ -55,6 +56,7 @@ class Recording:
         self._is_nested = CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
         self._beside_kinks: Recording | None = None
+        self._with_series: Recording | None = None
         if has_aux:
             out, aux = result_and_aux(out)
             aux_leaves, aux_structure = flatten(aux)
@@ -71,16 +73,24 @@ class Recording:
         Where these come from another derivative, a zero among them may be a number that happens to be 0.
         """
         CARE.sweeps += 1
-        error: Exception | None = None
         with self._lock:
-            try:
-                found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
-            except (FloatingPointError, RuntimeWarning) as caught:
-                found, error = [], caught
-            if error is not None or not all_finite(found):
-                found = self._sweep_again(cotangents, zeros_are_structural, error)
-            if self._has_kinks and not KINKS.asked:
-                self._check_kinks(found, cotangents, zeros_are_structural)
+            if self._with_series is None:
+                try:
+                    return self._pulled(cotangents, zeros_are_structural)
+                except Inaccurate:
+                    self._with_series = self._recorded_with_series()
+            return self._with_series.pull(cotangents, zeros_are_structural)
+
+    def _pulled(self, cotangents: Sequence[Any], zeros_are_structural: bool) -> list[Any]:
+        error: Exception | None = None
+        try:
+            found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
+        except (FloatingPointError, RuntimeWarning) as caught:
+            found, error = [], caught
+        if error is not None or not all_finite(found):
+            found = self._sweep_again(cotangents, zeros_are_structural, error)
+        if self._has_kinks and not KINKS.asked:
+            self._check_kinks(found, cotangents, zeros_are_structural)
         return _fresh(found, self._values, cotangents)
 
     def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
@@ -99,7 +109,7 @@ class Recording:
                 node.cotangent = units.reshape(len(places), *x.shape)
                 walk_batch(self._tape, len(places))
                 found = [each.cotangent for each in self._inputs]
-            except (FloatingPointError, RuntimeWarning):
+            except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None
             finally:
                 for each in self._inputs:
@@ -128,6 +138,18 @@ class Recording:
         finally:
             for node in self._inputs:
                 node.clear()
+
+    def _recorded_with_series(self) -> Recording:
+        """The function run again, with series wherever rounding errors may spoil a derivative."""
+        with asking_for_series():
+            again = Recording(self._f, self._values, self._has_aux)
+        if not same_values(again.leaves, self.leaves):
+            raise GaugeError(
+                "rounding errors spoil a derivative by the values of a tiny matrix, and the function returned another "
+                "value when it ran again for a more careful one. Likely cause: it draws random numbers, or changes "
+                "what it reads. Scale the matrix, or make the function pure."
+            )
+        return again
 
     def _sweep_again(self, cotangents: Sequence[Any], zeros_are_structural: bool, error: Exception | None) -> list[Any]:
         """The cotangents with care, also in the derivatives that the function took; NumPy's error where that fails."""

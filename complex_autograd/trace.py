@@ -92,7 +92,8 @@ class Node:
 class Trace:
     """One level of differentiation: it decides what an operation records.
 
-    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, and linalg's `LaurentTrace`.
+    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, and linalg's `LaurentTrace`
+    and `RunningErrors`.
     """
 
     __slots__ = ("level",)

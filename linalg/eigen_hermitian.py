@@ -29,6 +29,7 @@ from .interleaved import in_blocks, product
 from .linking import followed
 from .partly_linear import PartlyLinear
 from .probes import refuse_kink_of_probe
+from .running_errors import refuse_inaccurate, without_errors
 from .split_rules import mean_beside
 from .splitting import is_kink
 from .stack_eigen import eigen_gradient, stack_eigen_gradient
@@ -113,6 +114,8 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     gw, gv = g
     if gv is None:
         return (gradient_of_values(gw, a, lower, basis),)
+    if basis.errors is not None:
+        x, gw, gv = basis.result, without_errors(gw), without_errors(gv)
     w, v = x
     found = None
     if basis.gap:
@@ -135,7 +138,9 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
             if checked and basis.layers is not None and is_kink(gw, inner, basis.same):
                 gw = mean_over(basis.same, gw)
             inner = inner + diagonal_matrix(gw)
-        if checked and not own:
+        if basis.errors is not None:
+            refuse_inaccurate(basis.errors, m, [_reciprocal_gaps(w, basis)], [inner])
+        elif checked and not own:
             refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
         return triangle_gradient(product(product(v, inner), vh), lower=lower)
 

@@ -11,6 +11,7 @@ from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
 from .layers import Layers
+from .running_errors import RunningErrors
 from .splitting import clear_gap, depth_of
 from .ties import are_tiny, block_vectors, equal_values, forward_direction, random_matrix
 from .triangles import hermitian_from, identity, like
@@ -42,9 +43,23 @@ class Eigenbasis:
         The least difference of the eigenvalues of a small matrix, if they lie apart; else 0.
     layers : Layers or None
         The series that equal, nearly equal and tiny values are given as.
+    errors : RunningErrors or None
+        What stands in for the series of tiny values.
     """
 
-    __slots__ = ("_chosen_by", "_depth", "_rotation", "_same", "_series", "gap", "layers", "lost", "moving", "result")
+    __slots__ = (
+        "_chosen_by",
+        "_depth",
+        "_rotation",
+        "_same",
+        "_series",
+        "errors",
+        "gap",
+        "layers",
+        "lost",
+        "moving",
+        "result",
+    )
 
     def __init__(self, result: Any, direction: Any) -> None:
         self.result = kernels.EighResult(*result)
@@ -52,6 +67,7 @@ class Eigenbasis:
         self._rotation: Any = None
         self._chosen_by: Any = None
         self.layers: Layers | None = None
+        self.errors: RunningErrors | None = None
         self.gap = 0.0
         self.lost = 0.0
         self._series: Any = None
@@ -84,6 +100,10 @@ class Eigenbasis:
             p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
             self.result = kernels.EighResult(w, v @ block_vectors(self.same, p))
         self._split(depth, by_direction=self.moving)
+        self.errors = RunningErrors.of(a, self.result[0], self.layers)
+        if self.errors is not None:
+            w, v = self.result
+            self.layers, self._series = None, kernels.EighResult(self.errors.values(w), self.errors.vectors(v))
         return self
 
     def for_values(self, a: Any) -> Eigenbasis:

@@ -11,6 +11,7 @@ from ..complex_autograd.errors import GaugeError
 from ..complex_autograd.gufuncs import H
 from . import kernels
 from .layers import Layers
+from .running_errors import RunningErrors
 from .splitting import clear_gap, depth_of
 from .ties import (
     are_tiny,
@@ -54,6 +55,8 @@ class SingularBasis:
         The least difference of the values of a small matrix, if they lie apart and are not zero; else 0.
     layers : Layers or None
         The series that equal, nearly equal and tiny values, and those near to zero, are given as.
+    errors : RunningErrors or None
+        What stands in for the series of tiny values.
     lost : float
         What stands for a quotient by such a difference besides.
     """
@@ -67,6 +70,7 @@ class SingularBasis:
         "_same",
         "_series",
         "_zero",
+        "errors",
         "full",
         "gap",
         "layers",
@@ -83,6 +87,7 @@ class SingularBasis:
         self._choice: Any = None
         self._chosen_by: Any = None
         self.layers: Layers | None = None
+        self.errors: RunningErrors | None = None
         self.gap = 0.0
         self.lost = 0.0
         self._series: Any = None
@@ -109,6 +114,11 @@ class SingularBasis:
             self._all = self._turned(np.broadcast_to(h, matrix.shape))
             self.result = _first(self._all)
         self._split(depth, by_direction=self.moving)
+        self.errors = RunningErrors.of(a, self.result[1], self.layers)
+        if self.errors is not None:
+            u, s, vh = self.result
+            of_vectors = self.errors.vectors
+            self.layers, self._series = None, kernels.SVDResult(of_vectors(u), self.errors.values(s), of_vectors(vh))
         return self
 
     def for_values(self, a: Any) -> SingularBasis:

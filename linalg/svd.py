@@ -31,6 +31,7 @@ from .interleaved import in_blocks, product
 from .laurent import LaurentTrace, expansion
 from .partly_linear import PartlyLinear
 from .probes import refuse_kink_of_probe
+from .running_errors import refuse_inaccurate, without_errors
 from .singular_basis import SingularBasis
 from .split_rules import gap_reciprocal
 from .stack_svd import stack_svd_gradient, svd_gradient
@@ -92,6 +93,9 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     gu, gs, gvh = g
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
+    if basis.errors is not None:
+        x, g = basis.result, tuple(map(without_errors, g))
+        gu, gs, gvh = g
     u, s, vh = x
     found = None
     if basis.gap:
@@ -130,7 +134,11 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
         if checked and basis.layers is not None and _is_kink(gs, inner, outside, a, basis):
             gs = _settled(gs, basis)
         inner = inner + diagonal_matrix(gs)
-    if checked and not own:
+    if basis.errors is not None:
+        quotients = _reciprocal_gaps(s, basis), reciprocal_sums(s, basis), reciprocals(s, basis)
+        found = (inner,) if outside is None else (inner, outside)
+        refuse_inaccurate(basis.errors, np.stack([np.abs(raw(together)), np.abs(raw(apart))]), quotients, found)
+    elif checked and not own:
         refuse_noise("numpy.linalg.svd", "singular vectors", together, s, inner, basis.layers)
     return _plus(outside, product(product(u, inner), vh))
 

@@ -12,11 +12,12 @@ The values themselves have none: they are those of a matrix as near as rounding.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, sqrt
 from typing import Any, Final, final
 
 import numpy as np
 
+from ..backends.blas import sum_of_squares
 from ..complex_autograd.array import Traced, raw
 from ..complex_autograd.careful import CARE
 from ..complex_autograd.errors import Inaccurate
@@ -165,7 +166,7 @@ def refuse_inaccurate(errors: RunningErrors, of_vectors: Any, quotients: Sequenc
     if probe_in(of_vectors) is not None:
         return
     plain = raw(of_vectors)
-    length = 8 * eps_of(plain.dtype) * float(np.linalg.norm(plain))
+    length = 8 * eps_of(plain.dtype) * sqrt(sum_of_squares(plain))
     error = length * (1.0 + errors.worst) * max(map(_largest, quotients))
     if not error <= eps_of(plain.dtype) ** _ACCURATE * max(_largest(raw(x)) for x in found):
         raise Inaccurate(error)

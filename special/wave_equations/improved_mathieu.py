@@ -75,7 +75,7 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
 
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         size = abs(q)
-        if m % 1 or not (1 - even <= m <= _HIGHEST and (1.0 if m > 5 else 0.2) <= size < SMALLEST_DOUBTFUL):
+        if not (1 - even <= m <= _HIGHEST and (1.0 if m > 5 else 0.2) <= size < SMALLEST_DOUBTFUL) or m % 1:
             return None
         if q < 0 and abs(x) < _NEAR:
             return None
@@ -96,7 +96,7 @@ def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
 
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         """SciPy's products of Bessel functions are ours to 1e-14 here, and next to that have no right digit."""
-        is_right = not m % 1 and 1 - even <= m <= 3 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
+        is_right = 1 - even <= m <= 3 and not m % 1 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
         return ufunc(m, q, x) if is_right else None
 
     return _OfNumbers(of_numbers, ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)

@@ -98,6 +98,8 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
     if not site.is_foreign or not _was_given_traced(error, site):
         return
     text = _text(f"was passed{{to}}, which failed: {type(error).__name__}: {error}", site)
+    if isinstance(site.node, (ast.BinOp, ast.Compare)) and not site.name.startswith("scipy."):
+        return  # Python's own error of operands that do not go together
     if (type(error) in _OF_WRONG_ARGUMENTS or type(error).__name__ == "error") and _knows_plain_only(site.name):
         raise TraceError(text) from error
     error.add_note(text)

@@ -48,7 +48,11 @@ SEVERAL = {
     "pseudo_huber": (10 ** RANDOM.uniform(-9, 9, 48), RANDOM.uniform(-9, 9, 48)),
     "hyperu": (RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-1, 30, 48)),
 }
-FUNCTIONS = {f.__name__: f for f in vars(special).values() if type(f) is Replaced}
+FUNCTIONS = {
+    f.__name__: f
+    for f in vars(special).values()
+    if type(f) is Replaced or (isinstance(f, Replaced) and f.__name__ in SEVERAL)
+}
 OF_ONE = [name for name, f in FUNCTIONS.items() if f.ufunc.nin == 1]
 ARGUMENTS = (
     {name: tuple(RANDOM.uniform(0.1, 9, (f.ufunc.nin, 48))) for name, f in FUNCTIONS.items()}

@@ -21,10 +21,14 @@ def kinds_of(name, i):
 @pytest.mark.parametrize("name", NAMES)
 def test_sample(name):
     scan = Scan()
-    for i, case in enumerate(case for case in CASES if base_of(case) == name):
+    cases = [case for case in CASES if base_of(case) == name]
+    for i, case in enumerate(cases):
         for kind in kinds_of(name, i):
             for args in points(case, kind, 1, 1):
                 compare(case, kind, args, 1.5, scan)
+    if not scan.counts["compared"] + scan.counts["told"]:  # on a busy machine no reference was ready in time
+        for args in points(cases[0], "ordinary", 1, 1):
+            compare(cases[0], "ordinary", args, 60.0, scan)
     assert not scan.wrong
     assert scan.counts["compared"] + scan.counts["told"] > 0
 

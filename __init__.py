@@ -300,25 +300,19 @@ from .complex_autograd import (
     NotDifferentiableError,
     TraceError,
     Wirtinger,
-    checkpoint,
     custom_primitive,
-    fft,
     grad,
-    gradcheck,
     hessian,
     holomorphic_grad,
     hvp,
     jacobian,
     jvp,
-    linearize,
-    optimize,
     stop_gradient,
     value_and_grad,
     vjp,
     wirtinger_derivatives,
 )
-from .complex_autograd.concatenators import c_, r_
-from .complex_autograd.creation import (
+from .complex_autograd.array.creation import (
     arange,
     array,
     asanyarray,
@@ -334,9 +328,10 @@ from .complex_autograd.creation import (
     to_host,
     zeros,
 )
-from .complex_autograd.elementwise_functions import kaiser
-from .complex_autograd.late import IMPORTS as _IMPORTS
-from .complex_autograd.listed import (
+from .complex_autograd.engine.lazy_rules import IMPORTS as _IMPORTS
+from .complex_autograd.namespace import fft
+from .complex_autograd.namespace.concatenators import c_, r_
+from .complex_autograd.namespace.listed import (
     all,
     angle,
     any,
@@ -464,7 +459,7 @@ from .complex_autograd.listed import (
     where,
     zeros_like,
 )
-from .complex_autograd.routed import (
+from .complex_autograd.namespace.routed import (
     allclose,
     amax,
     amin,
@@ -527,9 +522,11 @@ from .complex_autograd.routed import (
     vecdot,
     vecmat,
 )
-from .complex_autograd.submodules import Submodules as _Submodules
-from .complex_autograd.submodules import missing_name as _missing_name
-from .complex_autograd.vectorization import ndenumerate, vectorize
+from .complex_autograd.namespace.submodules import Submodules as _Submodules
+from .complex_autograd.namespace.submodules import missing_name as _missing_name
+from .complex_autograd.namespace.vectorization import ndenumerate, vectorize
+from .complex_autograd.rules.elementwise.windows import kaiser
+from .complex_autograd.transforms import checkpoint, gradcheck, linearize, optimize
 from .determinism import (
     DeterminismError,
     DeterminismWarning,

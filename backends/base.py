@@ -12,6 +12,8 @@ __all__ = ["Backend", "DeviceError"]
 class DeviceError(TypeError):
     """Arrays of different devices met, a device is not available, or an operation has no kernel on a device."""
 
+    __module__ = "wirtinger"
+
 
 class Backend(ABC):
     """One kind of array and where its operations run.

@@ -18,6 +18,8 @@ class DeterminismError(RuntimeError):
         Why it stops at `best`, and what to do instead.
     """
 
+    __module__ = "wirtinger"
+
     def __init__(self, op: str, backend: str, asked: Level, best: Level, reason: str, hint: str) -> None:
         super().__init__(op, backend, asked, best, reason, hint)
         self.op = op
@@ -38,3 +40,5 @@ class DeterminismError(RuntimeError):
 
 class DeterminismWarning(UserWarning):
     """Said once per operation in place of `DeterminismError` where ``warn_only=True``."""
+
+    __module__ = "wirtinger"

@@ -8,46 +8,17 @@ from numpy import linalg as _numpy_linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg import find_best_blas_type, get_blas_funcs, get_lapack_funcs
 
-from .balance import matrix_balance
-from .banded import cho_solve_banded, cholesky_banded, solve_banded, solveh_banded
-from .banded_problems import eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal
-from .chains import matrix_power, multi_dot
-from .checked import inv_ex, solve_ex
-from .cho_solve import cho_factor, cho_solve
-from .cholesky import cholesky, cholesky_ex
-from .companion_matrices import companion, fiedler, fiedler_companion, leslie
-from .cossin import cossin
-from .determinant import det, slogdet
-from .exponential import expm, expm_cond, expm_frechet, matrix_exp
-from .general_problems import eig, eigvals
-from .hermitian_problems import eigh, eigvalsh
-from .hessenberg import hessenberg
-from .householder import householder_product
-from .ldl import ldl
-from .ldl_packed import ldl_factor, ldl_factor_ex, ldl_solve
-from .logarithm import fractional_matrix_power, logm
-from .lu import lu, lu_factor, lu_factor_ex
-from .lu_solve import lu_solve
-from .matrix_equations import solve_continuous_lyapunov, solve_discrete_lyapunov, solve_lyapunov, solve_sylvester
-from .matrix_functions import coshm, cosm, funm, sinhm, sinm, tanhm, tanm
-from .matrix_parts import diagonal, matrix_rank, matrix_transpose, trace
-from .norms import cond, matrix_norm, norm, vector_norm
-from .pinvh import pinvh
-from .polar import orthogonal_procrustes, polar
-from .predicates import bandwidth, ishermitian, issymmetric
-from .products import cross, khatri_rao, matmul, outer, tensordot, vecdot
-from .pseudoinverse import lstsq, pinv
-from .qr import qr
-from .qr_update import qr_delete, qr_insert, qr_update
-from .qz import ordqz, qz
-from .real_forms import cdf2rdf, rsf2csf
-from .riccati import solve_continuous_are, solve_discrete_are
-from .rq import qr_multiply, rq
-from .schur import schur
-from .singular_problems import svd, svdvals
-from .sketching import clarkson_woodruff_transform
-from .solve import inv, solve, tensorinv, tensorsolve
-from .special_matrices import (
+from .banded.eigenvalues import eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal
+from .banded.storage import cho_solve_banded, cholesky_banded, solve_banded, solveh_banded
+from .elementary.companion import companion, fiedler, fiedler_companion, leslie
+from .elementary.determinant import det, slogdet
+from .elementary.matrix_power import matrix_power, multi_dot
+from .elementary.norms import cond, matrix_norm, norm, vector_norm
+from .elementary.parts import diagonal, matrix_rank, matrix_transpose, trace
+from .elementary.predicates import bandwidth, ishermitian, issymmetric
+from .elementary.products import cross, khatri_rao, matmul, outer, tensordot, vecdot
+from .elementary.sketching import clarkson_woodruff_transform
+from .elementary.special_matrices import (
     block_diag,
     dft,
     diagsvd,
@@ -59,11 +30,40 @@ from .special_matrices import (
     pascal,
     vander,
 )
-from .square_root import signm, sqrtm
-from .subspaces import null_space, orth, subspace_angles
-from .toeplitz_matrices import circulant, convolution_matrix, hankel, toeplitz
-from .toeplitz_systems import matmul_toeplitz, solve_circulant, solve_toeplitz
-from .triangular import solve_triangular
+from .equations.riccati import solve_continuous_are, solve_discrete_are
+from .equations.sylvester import solve_continuous_lyapunov, solve_discrete_lyapunov, solve_lyapunov, solve_sylvester
+from .factorizations.balance import matrix_balance
+from .factorizations.cholesky import cholesky, cholesky_ex
+from .factorizations.cossin import cossin
+from .factorizations.hessenberg import hessenberg
+from .factorizations.householder import householder_product
+from .factorizations.ldl import ldl
+from .factorizations.ldl_packed import ldl_factor, ldl_factor_ex, ldl_solve
+from .factorizations.lu import lu, lu_factor, lu_factor_ex
+from .factorizations.polar import orthogonal_procrustes, polar
+from .factorizations.qr import qr
+from .factorizations.qr_update import qr_delete, qr_insert, qr_update
+from .factorizations.qz import ordqz, qz
+from .factorizations.real_forms import cdf2rdf, rsf2csf
+from .factorizations.rq import qr_multiply, rq
+from .factorizations.schur import schur
+from .functions.exponential import expm, expm_cond, expm_frechet, matrix_exp
+from .functions.logarithm import fractional_matrix_power, logm
+from .functions.square_root import signm, sqrtm
+from .functions.trigonometric import coshm, cosm, funm, sinhm, sinm, tanhm, tanm
+from .spectral.eig import eig, eigvals
+from .spectral.eigh import eigh, eigvalsh
+from .spectral.subspaces import null_space, orth, subspace_angles
+from .spectral.svd import svd, svdvals
+from .systems.cho_solve import cho_factor, cho_solve
+from .systems.lu_solve import lu_solve
+from .systems.pinv import lstsq, pinv
+from .systems.pinvh import pinvh
+from .systems.solve import inv, solve, tensorinv, tensorsolve
+from .systems.solve_ex import inv_ex, solve_ex
+from .systems.triangular import solve_triangular
+from .toeplitz.matrices import circulant, convolution_matrix, hankel, toeplitz
+from .toeplitz.solve import matmul_toeplitz, solve_circulant, solve_toeplitz
 
 __all__ = [
     "LinAlgError",

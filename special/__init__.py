@@ -108,26 +108,12 @@ from .bessel.bessel_functions import (
     yv,
     yve,
 )
-from .bessel.bessel_integrals import (
-    it2i0k0,
-    it2j0y0,
-    it2struve0,
-    itairy,
-    iti0k0,
-    itj0y0,
-    itmodstruve0,
-    itstruve0,
-)
+from .bessel.bessel_integrals import it2i0k0, it2j0y0, it2struve0, itairy, iti0k0, itj0y0, itmodstruve0, itstruve0
 from .bessel.bessel_zeros import jnjnp_zeros
 from .bessel.besselpoly import besselpoly
 from .bessel.kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
 from .bessel.riccati_bessel import lmbda, riccati_jn, riccati_yn
-from .bessel.spherical_bessel import (
-    spherical_in,
-    spherical_jn,
-    spherical_kn,
-    spherical_yn,
-)
+from .bessel.spherical_bessel import spherical_in, spherical_jn, spherical_kn, spherical_yn
 from .bessel.struve_functions import modstruve, struve
 from .distributions.binomial_distributions import (
     bdtr,
@@ -159,12 +145,7 @@ from .distributions.gamma_distributions import (
     pdtri,
     pdtrik,
 )
-from .distributions.kolmogorov_smirnov import (
-    kolmogi,
-    kolmogorov,
-    smirnov,
-    smirnovi,
-)
+from .distributions.kolmogorov_smirnov import kolmogi, kolmogorov, smirnov, smirnovi
 from .distributions.noncentral_chi_squared import chndtr, chndtridf, chndtrinc, chndtrix
 from .distributions.noncentral_f_distribution import ncfdtr, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc
 from .distributions.noncentral_t_distribution import nctdtr, nctdtridf, nctdtrinc, nctdtrit
@@ -212,46 +193,16 @@ from .elementary.error_functions import (
     voigt_profile,
     wofz,
 )
-from .elementary.exponential_integrals import (
-    exp1,
-    expi,
-    expn,
-    shichi,
-    sici,
-)
-from .elementary.lambert import (
-    lambertw,
-)
+from .elementary.exponential_integrals import exp1, expi, expn, shichi, sici
+from .elementary.lambert import lambertw
 from .elementary.losses import entr, huber, kl_div, pseudo_huber, rel_entr
 from .elementary.modified_fresnel import modfresnelm, modfresnelp
 from .elementary.power_transforms import boxcox, boxcox1p, inv_boxcox, inv_boxcox1p
-from .elementary.reductions import (
-    log_softmax,
-    logsumexp,
-    softmax,
-)
-from .elliptic.carlson import (
-    elliprc,
-    elliprd,
-    elliprf,
-    elliprg,
-    elliprj,
-)
+from .elementary.reductions import log_softmax, logsumexp, softmax
+from .elliptic.carlson import elliprc, elliprd, elliprf, elliprg, elliprj
 from .elliptic.ellipsoidal import ellip_harm, ellip_harm_2, ellip_normal
-from .elliptic.elliptic import (
-    ellipe,
-    ellipeinc,
-    ellipj,
-    ellipk,
-    ellipkinc,
-    ellipkm1,
-)
-from .gamma_and_beta.combinatorics import (
-    comb,
-    diric,
-    factorial,
-    perm,
-)
+from .elliptic.elliptic import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1
+from .gamma_and_beta.combinatorics import comb, diric, factorial, perm
 from .gamma_and_beta.gamma_family import (
     beta,
     betaln,
@@ -280,14 +231,15 @@ from .gamma_and_beta.incomplete import (
     gammaincinv,
 )
 from .gamma_and_beta.multifactorials import factorial2, factorialk
-from .hypergeometric.hypergeometric import (
-    hyp0f1,
-    hyperu,
-    log_wright_bessel,
-    wright_bessel,
-)
-from .hypergeometric.hypergeometric_values import hyp1f1, hyp2f1
-from .polynomials.degree_values import (
+from .hypergeometric.rules import hyp0f1, hyperu, log_wright_bessel, wright_bessel
+from .hypergeometric.values import hyp1f1, hyp2f1
+from .polynomials.gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
+from .polynomials.legendre.functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
+from .polynomials.legendre.second_kind import lqmn, lqn
+from .polynomials.legendre.tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
+from .polynomials.orthogonal_polynomials import eval_hermite, eval_hermitenorm
+from .polynomials.polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
+from .polynomials.real_degree.values import (
     assoc_laguerre,
     eval_chebyc,
     eval_chebys,
@@ -304,12 +256,6 @@ from .polynomials.degree_values import (
     eval_sh_legendre,
     lpmv,
 )
-from .polynomials.gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
-from .polynomials.legendre_functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
-from .polynomials.legendre_second_kind import lqmn, lqn
-from .polynomials.legendre_tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
-from .polynomials.orthogonal_polynomials import eval_hermite, eval_hermitenorm
-from .polynomials.polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
 from .torch_functions import (
     airy_ai,
     bessel_j0,
@@ -339,14 +285,6 @@ from .torch_polynomials import (
     shifted_chebyshev_polynomial_w,
 )
 from .ufuncs.large_arrays import spread as _spread
-from .wave_equations.improved_mathieu import (
-    mathieu_cem,
-    mathieu_modcem1,
-    mathieu_modcem2,
-    mathieu_modsem1,
-    mathieu_modsem2,
-    mathieu_sem,
-)
 from .wave_equations.improved_pairs import (
     obl_ang1,
     obl_ang1_cv,
@@ -360,11 +298,19 @@ from .wave_equations.improved_pairs import (
     pro_rad2,
     pro_rad2_cv,
 )
-from .wave_equations.mathieu import mathieu_a, mathieu_b
-from .wave_equations.mathieu_coefficients import mathieu_even_coef, mathieu_odd_coef
-from .wave_equations.parabolic_cylinder_sequences import pbdn_seq, pbdv_seq, pbvv_seq
-from .wave_equations.spheroidal_sequences import obl_cv_seq, pro_cv_seq
-from .wave_equations.wave_functions import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
+from .wave_equations.mathieu.coefficients import mathieu_even_coef, mathieu_odd_coef
+from .wave_equations.mathieu.functions import mathieu_a, mathieu_b
+from .wave_equations.mathieu.patched import (
+    mathieu_cem,
+    mathieu_modcem1,
+    mathieu_modcem2,
+    mathieu_modsem1,
+    mathieu_modsem2,
+    mathieu_sem,
+)
+from .wave_equations.parabolic.sequences import pbdn_seq, pbdv_seq, pbvv_seq
+from .wave_equations.spheroidal.rules import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
+from .wave_equations.spheroidal.sequences import obl_cv_seq, pro_cv_seq
 
 # the short names of SciPy
 

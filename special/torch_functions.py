@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import airy, i0, i1, j0, j1, jv, k0, k0e, k1, k1e, y0, y1
 
-from ..complex_autograd.operands import operands
+from ..complex_autograd.engine.operands import operands
 from .ufuncs.ufunc_rules import pointwise
 
 __all__ = [

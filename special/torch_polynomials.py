@@ -20,9 +20,9 @@ from scipy.special import (
 )
 
 from ..backends import backend_of
-from ..complex_autograd.array import raw
-from ..complex_autograd.dispatch import lowered
-from ..complex_autograd.operands import operands
+from ..complex_autograd.engine.dispatch import lowered
+from ..complex_autograd.engine.operands import operands
+from ..complex_autograd.engine.traced import raw
 
 __all__ = [
     "chebyshev_polynomial_t",

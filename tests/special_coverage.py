@@ -19,9 +19,9 @@ import scipy.special
 import samples
 from special_plain_calls import CALLS, is_complex, is_continuous, is_truncated
 from wirtinger import jvp
-from wirtinger.complex_autograd.array import Traced
-from wirtinger.complex_autograd.primitive import Primitive
-from wirtinger.complex_autograd.trace import UFUNCS
+from wirtinger.complex_autograd.engine.primitive import Primitive
+from wirtinger.complex_autograd.engine.trace import UFUNCS
+from wirtinger.complex_autograd.engine.traced import Traced
 from wirtinger.special import torch_functions, torch_polynomials
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 

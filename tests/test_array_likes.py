@@ -7,8 +7,8 @@ import pytest
 
 import wirtinger as np
 from wirtinger import TraceError, deterministic, grad, hessian, jvp
-from wirtinger.complex_autograd import array_likes
-from wirtinger.complex_autograd.stand_in import StandIn
+from wirtinger.complex_autograd.engine.traced.stand_in import StandIn
+from wirtinger.complex_autograd.namespace import nested_lists as array_likes
 
 X = numpy.array([0.3, 1.7])
 MATRIX = numpy.array([[2.0, 0.5], [0.1, 3.0]])

@@ -10,9 +10,9 @@ import pytest
 import samples
 import wirtinger as wp
 from wirtinger import deterministic, grad, hessian, hvp, jacobian
-from wirtinger.complex_autograd import derivatives
-from wirtinger.complex_autograd.record import Split
-from wirtinger.complex_autograd.recording import Recording
+from wirtinger.complex_autograd.transforms.grad import derivatives
+from wirtinger.complex_autograd.transforms.grad.arguments import Split
+from wirtinger.complex_autograd.transforms.grad.recording import Recording
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")

@@ -7,7 +7,7 @@ import pytest
 
 import wirtinger as np
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
-from wirtinger.complex_autograd import trace
+from wirtinger.complex_autograd.engine import trace
 
 Z = numpy.array([0.5 + 0.3j, 1.2 - 0.4j, -0.7 + 0.8j])
 X = numpy.array([0.8, 1.1, 0.6])

@@ -8,7 +8,7 @@ import pytest
 import wirtinger as np
 from strict_array import STRICT, StrictArray
 from wirtinger import DeviceError, TraceError, grad, jvp
-from wirtinger.complex_autograd.array import Traced
+from wirtinger.complex_autograd.engine.traced import Traced
 
 MAKERS = {
     "zeros": lambda: np.zeros((2, 2)),

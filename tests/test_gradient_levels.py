@@ -7,9 +7,9 @@ import pytest
 
 import wirtinger
 from wirtinger import DeterminismError, custom_primitive, deterministic, digest, grad
-from wirtinger.complex_autograd.elementwise import ELEMENTWISE
-from wirtinger.complex_autograd.leveled import operation_of
-from wirtinger.complex_autograd.primitive import PRIMITIVES
+from wirtinger.complex_autograd.engine.determinism_route import operation_of
+from wirtinger.complex_autograd.engine.elementwise import ELEMENTWISE
+from wirtinger.complex_autograd.engine.primitive import PRIMITIVES
 from wirtinger.determinism import Level, policy
 
 X = np.linspace(0.1, 1.0, 6)

@@ -13,8 +13,18 @@ from package_layout import MODULES, PACKAGES
 LAYERS = (
     {"wirtinger.determinism"},
     {"wirtinger.backends"},
+    {"wirtinger.complex_autograd.engine"},
+    {"wirtinger.complex_autograd.array"},
+    {"wirtinger.complex_autograd.rules.elementwise", "wirtinger.complex_autograd.rules.shape"},
+    {"wirtinger.complex_autograd.rules.products", "wirtinger.complex_autograd.rules.ufunc_protocol"},
+    {"wirtinger.complex_autograd.rules.reductions"},
+    {"wirtinger.complex_autograd.rules.analysis", "wirtinger.complex_autograd.rules.statistics"},
+    {"wirtinger.complex_autograd.rules"},
+    {"wirtinger.complex_autograd.namespace"},
+    {"wirtinger.complex_autograd.transforms"},
     {"wirtinger.complex_autograd"},
     {"wirtinger.linalg", "wirtinger.special.numerics"},
+    {"wirtinger.special.scipy_repairs"},
     {"wirtinger.special.ufuncs"},
     {"wirtinger.special.bessel", "wirtinger.special.elliptic", "wirtinger.special.gamma_and_beta"},
     {"wirtinger.special.elementary", "wirtinger.special.polynomials"},
@@ -22,6 +32,7 @@ LAYERS = (
     {"wirtinger.special"},
     {"wirtinger"},
 )
+"""From the bottom up; a package that is not named belongs to the layer of the one that it lies in."""
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
 CUPY = {"cupy", "cupyx", "cupy_backends"}
 ALLOWED = {"numpy", "scipy"} | sys.stdlib_module_names
@@ -31,9 +42,9 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(), str(MODULES[module]))
 
 
-def package_of(module: str) -> str:
-    """The listed package that a module, or a name imported from one, belongs to."""
-    while module not in PACKAGES:
+def layer_of(module: str) -> str:
+    """The package named above that a module, or a name imported from one, belongs to."""
+    while module not in HEIGHT:
         module = module.rpartition(".")[0]
     return module
 
@@ -62,6 +73,13 @@ def imports(module: str, tree: ast.AST) -> Iterator[tuple[ast.stmt | ast.expr, s
                 yield node, name
 
 
+def file_of(name: str) -> str:
+    """The module that an imported name comes from."""
+    while name not in MODULES:
+        name = name.rpartition(".")[0]
+    return name
+
+
 def place(module: str, node: ast.stmt | ast.expr) -> str:
     return f"{MODULES[module]}:{node.lineno}"
 
@@ -80,17 +98,42 @@ def run_on_import(tree: ast.AST) -> Iterator[ast.AST]:
         yield from run_on_import(node)
 
 
-def test_every_package_has_a_layer() -> None:
-    assert set(HEIGHT) == set(PACKAGES)
+def test_the_layers_are_packages() -> None:
+    assert set(HEIGHT) <= set(PACKAGES)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside of functions count as well, but not what a package's `__init__` collects."""
+    needs = {module: {file_of(name) for _, name in own_imports(module)} - {module, *PACKAGES} for module in MODULES}
+    done: set[str] = set()
+    path: list[str] = []
+
+    def visit(module: str) -> None:
+        assert module not in path, "a circle of imports: " + " -> ".join([*path[path.index(module) :], module])
+        if module in done:
+            return
+        path.append(module)
+        for other in sorted(needs[module]):
+            visit(other)
+        done.add(path.pop())
+
+    for module in MODULES:
+        visit(module)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_folder_holds_at_most_25_modules(package: str) -> None:
+    modules = [m for m in MODULES if m.rpartition(".")[0] == package and m not in PACKAGES]
+    assert len(modules) <= 25, "divide it by subjects: " + ", ".join(modules)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_imports_only_from_lower_layers(module: str) -> None:
-    here = package_of(module)
+    here = layer_of(module)
     upward = [
         f"{place(module, node)} imports {name}"
         for node, name in own_imports(module)
-        if package_of(name) != here and HEIGHT[package_of(name)] >= HEIGHT[here]
+        if layer_of(name) != here and HEIGHT[layer_of(name)] >= HEIGHT[here]
     ]
     assert not upward, "imports point from right to left:\n" + "\n".join(upward)
 

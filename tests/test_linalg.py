@@ -9,7 +9,7 @@ import wirtinger
 from random_matrices import H, drawn, general_with, hermitian_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger.complex_autograd import NotDifferentiableError
-from wirtinger.complex_autograd.errors import GaugeError
+from wirtinger.complex_autograd.engine.errors import GaugeError
 
 L = np.linalg
 KINDS = [float, complex]
@@ -368,7 +368,7 @@ def test_nothing_and_stacks_of_nothing(name):
 
 
 def test_one_factorization_serves_value_and_all_derivatives(monkeypatch):
-    from wirtinger.linalg import factors
+    from wirtinger.linalg.kernels import factors
 
     count = []
     routine = factors._routine

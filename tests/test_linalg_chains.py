@@ -14,8 +14,8 @@ import pytest
 from random_matrices import H, as_read, drawn, hermitian_with, unitary
 from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError
-from wirtinger.linalg.laurent import LaurentTrace
+from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.linalg.spectral.degenerate.laurent import LaurentTrace
 
 GAPS = [0.0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 0.4]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_matrices import H, drawn, general_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError, NotDifferentiableError
+from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 
 KINDS = [float, complex]
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]

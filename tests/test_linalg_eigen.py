@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from random_matrices import H, as_read, definite, drawn, general_with, hermitian_with
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError, NotDifferentiableError
-from wirtinger.linalg import eigen_banded
+from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from wirtinger.linalg.banded import eigenvalue_rule as eigen_banded
 
 KINDS = [float, complex]
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]

@@ -12,7 +12,7 @@ import wirtinger
 from random_matrices import H, definite, drawn
 from wirtinger import grad, gradcheck, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd import NotDifferentiableError
-from wirtinger.complex_autograd.errors import GaugeError
+from wirtinger.complex_autograd.engine.errors import GaugeError
 
 L = wirtinger.linalg
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
@@ -295,7 +295,7 @@ def test_an_empty_stack_is_tried_with_interchanges_that_exist(dtype, monkeypatch
         assert np.all(pivots < len(packed)), "LAPACK would write beyond the array"
         return b, 0
 
-    monkeypatch.setattr(importlib.import_module("wirtinger.linalg.lu_solve"), "routine", lambda *_: getrs)
+    monkeypatch.setattr(importlib.import_module("wirtinger.linalg.systems.lu_solve"), "routine", lambda *_: getrs)
     monkeypatch.setattr(scipy.linalg, "lu_solve", lambda factors, b, trans, **_: getrs(*factors, b, trans)[0])
     for n in (1, 2):
         factors = np.zeros((0, n, n), dtype), np.zeros((0, n), np.int32)

@@ -9,8 +9,8 @@ import pytest
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from wirtinger import grad, jacobian, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError
-from wirtinger.complex_autograd.recording import Recording
+from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.complex_autograd.transforms.grad.recording import Recording
 
 
 def of_eigenvalues(function, weights):

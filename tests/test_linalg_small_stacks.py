@@ -10,9 +10,9 @@ import pytest
 
 import wirtinger
 from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp
-from wirtinger.linalg import interleaved
-from wirtinger.linalg.interleaved import MANY, are_many
-from wirtinger.linalg.stack_qr import stack_qr
+from wirtinger.linalg.small_stacks import layout as interleaved
+from wirtinger.linalg.small_stacks.layout import MANY, are_many
+from wirtinger.linalg.small_stacks.qr import stack_qr
 
 COUNT = MANY + 300
 DTYPES = [np.float64, np.complex128]

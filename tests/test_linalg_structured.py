@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import wirtinger as wt
 from wirtinger import grad, hvp, linalg, value_and_grad, vjp
 from wirtinger.backends import in_pieces
-from wirtinger.linalg import LinAlgError, kernels
+from wirtinger.linalg import LinAlgError
+from wirtinger.linalg.kernels import numpy_gufuncs as kernels
 
 DTYPES = (np.float64, np.complex128)
 

@@ -11,7 +11,7 @@ from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from strict_array import StrictArray
 from wirtinger import grad, hessian, hvp, jacobian, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError
+from wirtinger.complex_autograd.engine.errors import GaugeError
 
 KINDS = [float, complex]
 GAPS = [1e-3, 1e-5, 1e-8, 1e-12, 0.0]

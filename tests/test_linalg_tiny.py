@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.errors import GaugeError
+from wirtinger.complex_autograd.engine.errors import GaugeError
 
 SCALES = [1e-4, 1e-8, 1e-12, 1e-16, 1e-100]
 FEW = [1e-4, 1e-8, 1e-100]

@@ -15,9 +15,9 @@ THREADED = {"dot", "inner", "norm", "vdot"}
 
 FOR_THE_CALLER = {
     "wirtinger.backends.blas",
-    "wirtinger.complex_autograd.methods",
-    "wirtinger.complex_autograd.products",
-    "wirtinger.linalg.norms",
+    "wirtinger.complex_autograd.engine.methods",
+    "wirtinger.complex_autograd.rules.products.products",
+    "wirtinger.linalg.elementary.norms",
 }
 """Where NumPy's function is what the user has called, or the length is looked at."""
 

@@ -11,7 +11,7 @@ import pytest
 
 import wirtinger
 from wirtinger import TraceError, grad, jvp
-from wirtinger.complex_autograd.array import Traced, raw
+from wirtinger.complex_autograd.engine.traced import Traced, raw
 
 PUBLIC = [name for name in dir(np.ndarray) if not name.startswith("_")]
 METHODS = [name for name in PUBLIC if callable(getattr(np.ndarray, name))]
@@ -33,7 +33,7 @@ def seen_in_a_trace(use, *args):
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_traced_has_what_ndarray_has(name):
-    assert hasattr(Traced, name), f"ndarray.{name} is missing: add it to complex_autograd/methods.py"
+    assert hasattr(Traced, name), f"ndarray.{name} is missing: add it to complex_autograd/engine/methods.py"
     assert callable(getattr(Traced, name)) == callable(getattr(np.ndarray, name))
 
 

@@ -10,7 +10,7 @@ import pytest
 from random_matrices import drawn
 from wirtinger import grad, gradcheck, jvp, vjp
 from wirtinger.complex_autograd import TraceError
-from wirtinger.complex_autograd.einsum import letters_of
+from wirtinger.complex_autograd.rules.products.einsum import letters_of
 
 CALLS = [
     (np.matmul, (2, 3), (3, 4)),

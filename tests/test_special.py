@@ -14,7 +14,7 @@ import scipy.special
 import samples
 from package_layout import ROOT
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp, wirtinger_derivatives
-from wirtinger.complex_autograd.trace import UFUNCS
+from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.special import torch_functions, torch_polynomials
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 

@@ -10,7 +10,7 @@ import pytest
 import scipy.special
 
 from wirtinger import NotDifferentiableError, grad, gradcheck, jacobian, jvp, special
-from wirtinger.special.wave_equations.spheroidal import radial_one, radial_two
+from wirtinger.special.wave_equations.spheroidal.functions import radial_one, radial_two
 
 SIGNS = {"pro": 1, "obl": -1}
 

@@ -6,7 +6,7 @@ import pytest
 import scipy.special
 
 from wirtinger import grad, jvp, special
-from wirtinger.special.hypergeometric.gauss_mapped import mapped_modulus
+from wirtinger.special.hypergeometric.gauss.mapped import mapped_modulus
 
 POINTS = 24
 

@@ -11,8 +11,8 @@ import special_draws
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
 from wirtinger.special.ufuncs.replaced import Replaced
-from wirtinger.special.wave_equations.parabolic_w import parabolic_w
-from wirtinger.special.wave_equations.parabolic_w_table import parabolic_w_slopes, parabolic_w_values
+from wirtinger.special.wave_equations.parabolic.w import parabolic_w
+from wirtinger.special.wave_equations.parabolic.w_table import parabolic_w_slopes, parabolic_w_values
 
 RANDOM = np.random.default_rng(5)
 POINTS = np.concatenate(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import wirtinger
 from samples import indexing, structure
 from wirtinger import grad, jvp, vjp
-from wirtinger.complex_autograd.array import raw
-from wirtinger.complex_autograd.pytree import flatten
+from wirtinger.complex_autograd.engine.traced import raw
+from wirtinger.complex_autograd.transforms.grad.pytree import flatten
 
 OWN = [*structure.OWN, *indexing.OWN]
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from wirtinger import AliasError, TraceError, grad
-from wirtinger.complex_autograd.vectorization import vectorize
+from wirtinger.complex_autograd.namespace.vectorization import vectorize
 
 ERRORS = {
     "reshape": lambda a: np.reshape(a, (5, 5)),

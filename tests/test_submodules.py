@@ -103,7 +103,9 @@ else:
 
 
 def test_names_of_other_packages_are_left_to_the_others() -> None:
-    (finder,) = (each for each in sys.meta_path if type(each).__module__ == "wirtinger.complex_autograd.submodules")
+    (finder,) = (
+        each for each in sys.meta_path if type(each).__module__ == "wirtinger.complex_autograd.namespace.submodules"
+    )
     assert finder.find_spec("numpy.polynomial", None) is None
     assert finder.find_spec("wirtinger", None) is None
     assert finder.find_spec("wirtinger.special.bessel", None) is None

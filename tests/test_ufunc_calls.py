@@ -11,7 +11,7 @@ import pytest
 
 import wirtinger as wp
 from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, jvp, value_and_grad, vjp
-from wirtinger.complex_autograd.array import Traced, raw
+from wirtinger.complex_autograd.engine.traced import Traced, raw
 
 MASK = np.array([True, False, True])
 

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, hvp, jvp, vjp, wirtinger_derivatives
-from wirtinger.complex_autograd.array import raw
-from wirtinger.complex_autograd.trace import UFUNCS
+from wirtinger.complex_autograd.engine.trace import UFUNCS
+from wirtinger.complex_autograd.engine.traced import raw
 
 ALL = {name: getattr(np, name) for name in dir(np) if isinstance(getattr(np, name), np.ufunc)}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from wirtinger import grad
-from wirtinger.complex_autograd.array import Traced
-from wirtinger.complex_autograd.vectorization import ndenumerate, vectorize
+from wirtinger.complex_autograd.engine.traced import Traced
+from wirtinger.complex_autograd.namespace.vectorization import ndenumerate, vectorize
 
 
 def test_vectorize_is_numpys_outside_of_a_trace():

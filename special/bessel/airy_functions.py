@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.improved import BetterUfunc
 from ..ufuncs.large_arrays import blocked, spread
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import Pointwise, rule, with_rule
 from .airy_scaled import better_airye
-from .scaled_slopes import scaled_derivative
+from .scaled_derivatives import scaled_derivative
 
 __all__ = ["airy", "airye"]
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.special import airy
 
+from ..numerics.regions import by_region
 from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.regions import by_region
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["airy_integrands"]

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import by_region, in_double
 from ..ufuncs.improved import improved_value
-from ..ufuncs.regions import by_region, in_double
 from .macdonald import lowest_orders
 from .modified_bessel import modified_pair
 

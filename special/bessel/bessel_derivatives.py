@@ -8,8 +8,8 @@ from typing import Any
 
 from scipy import special
 
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import operands
 
 __all__ = ["h1vp", "h2vp", "ivp", "jvp", "kvp", "yvp"]
 

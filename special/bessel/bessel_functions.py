@@ -35,11 +35,11 @@ from scipy.special import (
     yv,
 )
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import order_partial
 from .high_orders import HighOrders, better_value
-from .scaled_slopes import is_far, of_whole_order, or_far
+from .scaled_derivatives import is_far, of_whole_order, or_far
 
 __all__ = [
     "hankel1",

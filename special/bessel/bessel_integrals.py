@@ -13,9 +13,9 @@ import numpy as np
 from scipy import special
 
 from ..numerics.horner import horner
+from ..numerics.regions import by_region
 from ..numerics.regular_quotients import TERMS, regular_quotient
 from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.regions import by_region
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import rule
 from .airy_integrands import airy_integrands

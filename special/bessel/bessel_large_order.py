@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ufuncs.regions import by_region
+from ..numerics.regions import by_region
 
 __all__ = ["cylinder_pair", "is_recessive", "recessive_j"]
 

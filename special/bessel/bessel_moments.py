@@ -20,8 +20,8 @@ from scipy import special
 from ..numerics.few_elements import with_numbers
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, exponential, power, reciprocal_gamma, variables
+from ..numerics.regions import by_region
 from ..ufuncs.parameter_families import ParameterFamily
-from ..ufuncs.regions import by_region
 from .bessel_order import bessel_jet
 
 __all__ = ["BESSEL_MOMENTS", "moment"]

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics.jets import Jet, choose, cosine_of_pi, sine_of_pi, turn, variables
-from ..ufuncs.regions import by_region
+from ..numerics.regions import by_region
 from .bessel_large_order import cylinder_pair, is_recessive, recessive_j
 from .debye import SMALLEST_RADIUS, uniform_first, uniform_second
 from .macdonald import lowest_orders

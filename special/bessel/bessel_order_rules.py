@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.errors import NotDifferentiableError
-from ..ufuncs.regions import in_double, with_dtypes
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps, vanishes
-from .scaled_slopes import or_far
+from .scaled_derivatives import or_far
 
 __all__ = ["order_partial"]
 

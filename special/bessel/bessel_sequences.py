@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import j0, j1, y0, y1
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..numerics.tridiagonal import counted
 from ..ufuncs.ufunc_rules import pointwise
 

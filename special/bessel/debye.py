@@ -19,7 +19,7 @@ import numpy as np
 from scipy import special
 
 from ..numerics.jets import Jet, compose, exponential, variables
-from ..ufuncs.regions import by_region
+from ..numerics.regions import by_region
 
 __all__ = ["SMALLEST_RADIUS", "expansion", "expansion_jet", "uniform_first", "uniform_second"]
 

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import in_double
 from ..numerics.warned import warn
 from ..ufuncs.improved import BetterUfunc
 from ..ufuncs.large_arrays import spread
-from ..ufuncs.regions import in_double
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
-from .scaled_slopes import is_far, scaled_derivative
+from .scaled_derivatives import is_far, scaled_derivative
 
 __all__ = ["HighOrders", "better_value"]
 

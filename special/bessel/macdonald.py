@@ -28,7 +28,7 @@ from scipy import special
 from ...backends import backend_of
 from ..numerics.jets import Jet, choose, compose, exponential, variables
 from ..numerics.products import times_columns
-from ..ufuncs.regions import by_region
+from ..numerics.regions import by_region
 
 __all__ = ["lowest_orders"]
 

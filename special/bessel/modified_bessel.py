@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics.jets import Jet, choose, exponential, log_gamma, turn, variables
-from ..ufuncs.regions import by_region
+from ..numerics.regions import by_region
 from .macdonald import lowest_orders
 
 __all__ = [

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import special
 from scipy.special import hyp0f1
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.sequences import Pair, functions_and_slopes, with_slope

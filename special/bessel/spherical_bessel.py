@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import operands
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import Pointwise, pointwise

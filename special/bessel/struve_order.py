@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.errors import NotDifferentiableError
+from ...complex_autograd.engine.errors import NotDifferentiableError
 from ..numerics.few_elements import added, nodes_at_once
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
-from ..ufuncs.regions import by_region, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import bessel_jet
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from scipy.special import i0, modstruve, struve, y0
 
+from ..numerics.regions import by_region, in_double
 from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.regions import by_region, in_double
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["modstruve0", "struve0"]

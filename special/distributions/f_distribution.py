@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 from scipy.special import fdtr, fdtrc, fdtri
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.densities import odds_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second
 from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution

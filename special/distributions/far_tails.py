@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import Partial
 
 __all__ = ["HUGE", "far_value", "with_far_quantiles", "with_far_tails"]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.densities import gamma_density
 from ..gamma_and_beta.gamma_large import MODERATE, large_shape, of_large_shapes, quantile_of_large_shapes
 from ..gamma_and_beta.incomplete import gamma_shape, gammaincc

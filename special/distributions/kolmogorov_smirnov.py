@@ -13,8 +13,8 @@ import numpy as np
 from numpy.polynomial import polynomial
 from scipy.special import kolmogi, kolmogorov, smirnov, smirnovi
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.elementwise import missing
+from ...complex_autograd.engine.elementwise import missing
+from ...complex_autograd.engine.traced import raw
 from ..numerics.contours import in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
 from ..ufuncs.distribution_rules import distribution

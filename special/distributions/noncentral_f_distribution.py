@@ -13,8 +13,8 @@ import numpy as np
 from scipy import special
 from scipy.special import ncfdtr
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.dispatch import holds_traced
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_slope
 from ..gamma_and_beta.densities import from_zero, odds_density
 from ..gamma_and_beta.poisson_mixtures import beta_is_short

@@ -25,16 +25,7 @@ from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
 from ..ufuncs.ufunc_rules import pointwise
 from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_beside, normal_less
-from .noncentral_student_nodes import (
-    DENSITY,
-    LOWER,
-    POINTS,
-    UPPER,
-    modal_nodes,
-    mode_of,
-    over_nodes,
-    tail_level,
-)
+from .noncentral_student_nodes import DENSITY, LOWER, POINTS, UPPER, modal_nodes, mode_of, over_nodes, tail_level
 
 __all__ = ["lower_tail", "noncentral_student", "student_moment"]
 

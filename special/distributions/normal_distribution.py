@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri, nrdtrimn, nrdtrisd
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..elementary.error_functions import normal_density
 from ..ufuncs.ufunc_rules import rule
 

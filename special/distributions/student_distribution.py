@@ -15,8 +15,8 @@ import numpy as np
 from scipy import special
 from scipy.special import betainc, xlog1py
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.record import slope_along
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.transforms.arguments import slope_along
 from ..gamma_and_beta.beta_quadrature import first_derivative_at_short
 from ..gamma_and_beta.gamma_family import digamma_difference
 from ..gamma_and_beta.incomplete import beta_first

@@ -13,8 +13,8 @@ import numpy as np
 from scipy import special
 from scipy.special import boxcox, boxcox1p, expit, hyp1f1, inv_boxcox
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.transforms import stop_gradient
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.transforms.grad import stop_gradient
 from ..ufuncs.improved import Improved, improved_value
 from ..ufuncs.ufunc_rules import rule
 

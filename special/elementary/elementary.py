@@ -32,10 +32,10 @@ from scipy.special import (
     xlogy,
 )
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
+from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.large_arrays import spread
-from ..ufuncs.regions import except_where, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_slope

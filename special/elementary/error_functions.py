@@ -27,10 +27,10 @@ from scipy.special import (
     wofz,
 )
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.bounded import ANY
 from ..ufuncs.corrected import Corrected
-from ..ufuncs.regions import except_where, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
 

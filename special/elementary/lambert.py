@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import except_where, in_double
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
-from ..ufuncs.regions import except_where, in_double
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["lambertw", "omega_slope"]

@@ -8,8 +8,8 @@ import numpy as np
 from scipy import special
 from scipy.special import entr, huber, rel_entr
 
-from ...complex_autograd.array import raw
-from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import quotient

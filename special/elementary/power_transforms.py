@@ -13,8 +13,8 @@ import numpy as np
 from scipy import special
 from scipy.special import boxcox, boxcox1p
 
-from ...complex_autograd.array import raw
-from ..ufuncs.regions import in_double, with_dtypes
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import exprel_derivative, log1p, log_over_slope

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.operands import operands
-from ...complex_autograd.primitive import primitive
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.large_arrays import LARGE
 from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
 

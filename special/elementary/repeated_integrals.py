@@ -14,7 +14,7 @@ import numpy as np
 from numpy.polynomial import polynomial
 from scipy.special import erfcx
 
-from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["FAR", "NEAR", "far_expansion", "scaled_repeated_integral"]

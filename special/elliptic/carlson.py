@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
 
-from ...complex_autograd.array import raw
-from ..ufuncs.regions import except_where, in_double, with_dtypes
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise, rule
 
 __all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.errors import NotDifferentiableError
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of, flat

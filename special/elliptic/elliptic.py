@@ -10,9 +10,9 @@ import numpy as np
 from scipy import special
 from scipy.special import ellipe, ellipeinc, ellipk, ellipkinc, ellipkm1, elliprd
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.large_arrays import spread
-from ..ufuncs.regions import by_region, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .carlson import carlson_integral

@@ -15,10 +15,10 @@ from typing import Any, cast
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..numerics.contours import in_double
+from ..numerics.regions import by_region
 from ..ufuncs.improved import Improved
-from ..ufuncs.regions import by_region
 from ..ufuncs.ufunc_rules import RULES, Partial, pointwise, rule
 from .beta_shape import beta_integral
 from .densities import odds_density

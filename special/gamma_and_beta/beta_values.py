@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ..numerics.regions import by_region
 from ..numerics.stirling_powers import stirling_series
-from ..ufuncs.regions import by_region
 
 __all__ = [
     "LEAST_UPPER",

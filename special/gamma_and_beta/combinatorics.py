@@ -9,10 +9,10 @@ import numpy as np
 from scipy import special
 from scipy.special import gamma
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.errors import NotDifferentiableError
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.ufunc_rules import pointwise
 from .gamma_family import binom, poch

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from scipy.special import betaln, digamma, gammaln, gammasgn, xlog1py, xlogy
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import is_pole
 from ..numerics.stirling_powers import beta_power, gamma_power
-from ..ufuncs.regions import is_pole
 from ..ufuncs.ufunc_rules import pointwise
 from .digamma_differences import digamma_difference
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.special import digamma, gamma
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..numerics.polygamma_values import BERNOULLI, polygamma_value
-from ..ufuncs.regions import by_region, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 from .beta_values import sine
 

@@ -18,8 +18,8 @@ from scipy.special import (
 )
 
 from ...backends import backend_of
-from ...complex_autograd.array import raw
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
 from ..ufuncs.bounded import up_to
 from ..ufuncs.corrected import Corrected

@@ -10,10 +10,10 @@ import numpy as np
 from scipy import special
 from scipy.special import digamma, gamma, rgamma
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
+from ..numerics.regions import in_double, is_pole
 from ..ufuncs.bounded import ANY, up_to
 from ..ufuncs.corrected import Corrected
-from ..ufuncs.regions import in_double, is_pole
 from ..ufuncs.ufunc_rules import Partial, pointwise, rule
 from .beta_values import LEAST_UPPER, beta_domain, beta_value, betaln_value, binomial_domain, binomial_value
 from .digamma_differences import (
@@ -23,7 +23,7 @@ from .digamma_differences import (
     reciprocal_slope,
     trigamma_difference,
 )
-from .product_slopes import binomial_product_slope, have_few_factors, rising_product_slope
+from .product_derivatives import binomial_product_slope, have_few_factors, rising_product_slope
 from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 
 __all__ = ["beta", "betaln", "binom", "poch"]

@@ -14,7 +14,7 @@ from scipy.special import (
     betaincc,
 )
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.bounded import ANY
 from ..ufuncs.distribution_rules import complement, distribution
 from ..ufuncs.inverses import inverse

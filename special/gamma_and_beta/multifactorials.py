@@ -8,9 +8,9 @@ import numpy as np
 from scipy import special
 from scipy.special import gamma, rgamma
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 
 __all__ = ["factorial2", "factorialk"]
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ..numerics.regions import by_region
 from ..numerics.stirling_powers import log_less_excess, stirling_series
-from ..ufuncs.regions import by_region
 from .beta_values import sine
 
 __all__ = ["MOST", "NEAREST", "rising_domain", "rising_value"]

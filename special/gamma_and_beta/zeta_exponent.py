@@ -20,9 +20,9 @@ from scipy import special
 
 from ..numerics.hypergeometric_series import by_cases, dense, sparse
 from ..numerics.jets import Jet, compose, exponential, log_gamma, sine_of_pi, variables
+from ..numerics.regions import by_region, in_double
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
-from ..ufuncs.regions import by_region, in_double
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["HURWITZ", "riemann_derivative"]

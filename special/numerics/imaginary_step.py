@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gamma, psi, rgamma
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 
 __all__ = ["real_part", "reciprocal_gamma", "slope_by_step"]
 

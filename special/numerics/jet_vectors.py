@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from .jets import Jet
 
 __all__ = ["joined", "part", "plain", "replaced", "split"]

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.primitive import primitive
-from ...complex_autograd.zero import ZERO
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.zero import ZERO
 
 __all__ = ["linear_recurrence"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.primitive import primitive
+from ...complex_autograd.engine.primitive import primitive
 
 __all__ = ["counted", "next_row", "null_vector", "row_before", "rows_at", "solved_in_numbers"]
 

@@ -15,12 +15,12 @@ import numpy as np
 from scipy import special
 from scipy.special import betaln, gammaln
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of
-from .degree_values import eval_genlaguerre, eval_jacobi
+from .real_degree.values import eval_genlaguerre, eval_jacobi
 
 __all__ = ["roots_gegenbauer", "roots_genlaguerre", "roots_jacobi", "roots_sh_jacobi"]
 

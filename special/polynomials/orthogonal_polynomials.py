@@ -30,14 +30,14 @@ from scipy.special import (
     lpmv,
 )
 
-from ...complex_autograd.array import Traced, raw
+from ...complex_autograd.engine.traced import Traced, raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
-from . import degree_values as improved
-from .chebyshev_slopes import degree_of_t, degree_of_u, slope_of_t, slope_of_u
-from .degree_below import degree_below, lowered
-from .degree_slopes import degree_slope
-from .laguerre_degree import laguerre_function
-from .polynomial_degree import (
+from .integer_degree.laguerre import laguerre
+from .real_degree import values as improved
+from .real_degree.chebyshev_derivatives import degree_of_t, degree_of_u, slope_of_t, slope_of_u
+from .real_degree.degree_below import degree_below, lowered
+from .real_degree.derivatives import degree_slope
+from .real_degree.jacobi import (
     associated_legendre_function,
     gegenbauer_function,
     jacobi_function,
@@ -45,7 +45,7 @@ from .polynomial_degree import (
     shifted_jacobi_function,
     shifted_legendre_function,
 )
-from .whole_laguerre import laguerre
+from .real_degree.laguerre import laguerre_function
 
 __all__ = [
     "eval_chebyc",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from .ufunc_rules import Partial, rule
 
 __all__ = ["Distribution", "Reading", "complement", "difference_by_tails", "distribution"]

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.creation import array_in, holds_array
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
-from ...complex_autograd.outputs import check_shape, into
-from ...complex_autograd.ufunc_calls import with_keywords
+from ...complex_autograd.array.outputs import check_shape, into
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import array_in, holds_array, operands
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
 from .large_arrays import by_name, spread
 from .masked_calls import masked_call, overrides_ufuncs
 from .ufunc_rules import documentation, pointwise

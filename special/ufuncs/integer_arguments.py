@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.errors import NotDifferentiableError
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.errors import NotDifferentiableError
 from .ufunc_rules import INTEGER
 
 __all__ = ["integers"]

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
-from ...complex_autograd.transforms import stop_gradient
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.transforms.grad import stop_gradient
 from ..numerics.contours import BLOCK, in_double
 from .distribution_rules import Distribution, Reading
 from .improved import improved_value

@@ -15,10 +15,10 @@ import numpy as np
 from scipy import special
 
 from ...backends import get_num_threads, in_pieces
-from ...complex_autograd.stand_in import StandIn
-from .guarded import Guarded, guard_of
+from ...complex_autograd.array.stand_in import StandIn
+from ..scipy_repairs.hazards import Guarded, guard_of
+from ..scipy_repairs.single_precision import ThroughDouble, has_no_single
 from .masked_calls import masked_call
-from .single_precision import ThroughDouble, has_no_single
 
 __all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "spread"]
 

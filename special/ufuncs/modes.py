@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import raw
+from ...complex_autograd.engine.traced import raw
 from .parameters import by_parts, flat
 
 __all__ = ["AT_ONCE", "by_modes", "completed"]

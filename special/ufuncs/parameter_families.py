@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..numerics.jets import Jet, variables
-from .regions import in_double, with_dtypes
+from ..numerics.regions import in_double, with_dtypes
 from .ufunc_rules import Partial, Pointwise
 
 __all__ = ["ParameterFamily"]

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.array import Traced, raw
-from ...complex_autograd.errors import NotDifferentiableError
-from ...complex_autograd.record import slope_along
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.transforms.arguments import slope_along
 
 __all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
 

@@ -14,12 +14,11 @@ import numpy as np
 from scipy import special
 
 from ...backends import in_pieces
-from ...complex_autograd.creation import as_operand
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.operands import as_operand, operands
+from ..numerics.regions import with_dtypes
 from .improved import BetterUfunc, one_or_all, several
 from .large_arrays import QUIET, SMALLEST_PIECE, spread
 from .parameters import double, flat
-from .regions import with_dtypes
 from .ufunc_rules import Partial, with_rule
 
 __all__ = ["AT_ONCE", "Replaced"]

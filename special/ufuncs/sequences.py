@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.dispatch import holds_traced
-from ...complex_autograd.operands import operands
+from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.operands import operands
 from .ufunc_rules import Pointwise, pointwise
 
 __all__ = ["Pair", "functions_and_slopes", "scalars", "with_slope"]

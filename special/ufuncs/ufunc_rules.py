@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...complex_autograd.array import Traced
-from ...complex_autograd.elementwise import elementwise, missing
-from ...complex_autograd.indexing import beside
-from ...complex_autograd.primitive import Primitive, pull_elementwise
-from ...complex_autograd.trace import UFUNCS
-from ...complex_autograd.zero import ZERO
+from ...complex_autograd.engine.elementwise import elementwise, missing
+from ...complex_autograd.engine.operands import beside
+from ...complex_autograd.engine.primitive import Primitive, pull_elementwise
+from ...complex_autograd.engine.trace import UFUNCS
+from ...complex_autograd.engine.traced import Traced
+from ...complex_autograd.engine.zero import ZERO
 from .large_arrays import blocked, spread
 
 __all__ = [

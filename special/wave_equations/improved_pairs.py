@@ -13,16 +13,18 @@ from typing import Any
 import numpy as np
 
 from ..numerics.warned import warn
+from ..scipy_repairs.overruns import is_harmless
 from ..ufuncs.large_arrays import spread
 from ..ufuncs.modes import AT_ONCE, completed
-from ..ufuncs.overruns import is_harmless
 from ..ufuncs.parameters import by_parts
 from ..ufuncs.replaced import Replaced
-from . import parabolic_cylinder, parabolic_w, wave_functions
-from .parabolic_cylinder import parabolic_d, parabolic_v
-from .parabolic_w_table import parabolic_w_values, within_table
-from .spheroidal import angular, angular_of_mode, radial_of_mode, radial_two
-from .spheroidal_characteristic import MANY, characteristic_value, is_mode
+from .parabolic import cylinder as parabolic_cylinder
+from .parabolic import w_rule
+from .parabolic.cylinder import parabolic_d, parabolic_v
+from .parabolic.w_table import parabolic_w_values, within_table
+from .spheroidal import rules as wave_functions
+from .spheroidal.characteristic_values import MANY, characteristic_value, is_mode
+from .spheroidal.functions import angular, angular_of_mode, radial_of_mode, radial_two
 
 __all__ = [
     "obl_ang1",
@@ -60,7 +62,7 @@ def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
 
 pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain("pbdv"))
 pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain("pbvv"))
-pbwa = Replaced(parabolic_w.pbwa, parabolic_w_values, within_table)
+pbwa = Replaced(w_rule.pbwa, parabolic_w_values, within_table)
 
 
 def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:

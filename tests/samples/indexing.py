@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wirtinger.complex_autograd.vectorization import ndenumerate
+from wirtinger.complex_autograd.namespace.vectorization import ndenumerate
 
 from . import SAMPLES, array, distinct, sample
 

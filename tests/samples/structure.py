@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from wirtinger.complex_autograd.vectorization import vectorize
+from wirtinger.complex_autograd.namespace.vectorization import vectorize
 
 from . import SAMPLES, array, distinct, sample
 

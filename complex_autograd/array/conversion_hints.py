@@ -1,0 +1,231 @@
+"""What a differentiated function handed a traced value to that takes plain ones only, and what to call in its place.
+
+The errors themselves are raised where a value would be lost, and know nothing of who asked for it.  When one leaves the
+differentiated function, its traceback tells: then it is given the name of what was called, the line, and one remedy.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from inspect import getclosurevars, isfunction, isroutine, unwrap
+from types import TracebackType
+from typing import Any, Final
+
+import numpy as np
+
+from ..engine.errors import DifferentiationError, TraceError
+from ..engine.traced import Traced
+from .call_sites import UNKNOWN, CallSite, call_site
+
+__all__ = ["REMEDIES", "explain"]
+
+REMEDIES: Final = {
+    "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
+    "numpy.polynomial.": (
+        "Call polyval(c[::-1], x), or vander(x, len(c), increasing=True) @ c: numpy.polynomial takes plain "
+        "coefficients and, in its classes, plain points."
+    ),
+    "numpy.lib._stride_tricks_impl.as_strided": (
+        "Call lib.stride_tricks.sliding_window_view, or select by an array of indices, a[rows[:, None] + columns]: "
+        "as_strided addresses plain memory."
+    ),
+    "numpy.lib._function_base_impl._vectorize_call": (
+        "Call wirtinger.vectorize: numpy.vectorize makes arrays of Python objects."
+    ),
+    "numpy.random.": "Draw numbers of a fixed distribution and compute with them: x + s * rng.standard_normal(n).",
+    "numpy.testing.": "Compare plain values.",
+    "math.": "Write it with NumPy's functions and those of wirtinger.special.",
+    "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",
+    "scipy.sparse.linalg.": "Take the dense matrix, matrix.toarray(), and the function of wirtinger.linalg.",
+    "scipy.sparse.": (
+        "Make what is done with the matrix an operation by wirtinger.custom_primitive: the product A @ x has the "
+        "differential A @ dx and the adjoint A.conj().T @ g."
+    ),
+    "scipy.integrate.trapezoid": "Call wirtinger.trapezoid.",
+    "scipy.integrate.quad": (
+        "Sum it over nodes: with t, w = numpy.polynomial.legendre.leggauss(n) the integral from -1 to 1 is w @ f(t)."
+    ),
+    "scipy.interpolate.": (
+        "Interpolation is linear in the values y: interpolate the columns of the identity without a derivative, and "
+        "multiply: CubicSpline(t, numpy.eye(len(t)))(points) @ y."
+    ),
+    "scipy.optimize.": (
+        "Wrap it with wirtinger.custom_primitive: by the implicit function theorem a solution x of f(x, p) = 0 has the "
+        "differential -solve(df/dx, df/dp @ dp)."
+    ),
+    "pandas.": "Take the plain array: table.to_numpy().",
+    "xarray.": "Take the plain array: table.to_numpy().",
+}
+"""By the beginning of the name of the function, with its module."""
+
+_ROOT: Final = __name__.partition(".")[0]
+_DEFAULT: Final = "Wrap it with wirtinger.custom_primitive, which takes its differential."
+_MADE_HERE: Final = "Make that array inside the differentiated function with wirtinger.zeros or wirtinger.array."
+_WRITING: Final = {"__setitem__", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"}
+"""The methods of an array that write into it."""
+_OF_WRONG_ARGUMENTS: Final = {TypeError, ValueError, AttributeError, NotImplementedError}
+
+
+def explain(error: BaseException, traceback: TracebackType | None) -> None:
+    """Say of an error that leaves a differentiated function who lost a traced value, where, and what helps.
+
+    Ours is given its text.  In place of one of NumPy, SciPy or the standard library, called with a traced value,
+    `TraceError` is raised; any other of a function so called is given a note.
+
+    Parameters
+    ----------
+    error : BaseException
+        The error.
+    traceback : traceback
+        Of the error, from the frame of the transform inwards.
+    """
+    cause = error.__cause__
+    if isinstance(error, DifferentiationError):
+        happened = error.happened or (cause.happened if isinstance(cause, DifferentiationError) else "")
+        if happened and not error.explained:
+            error.args, error.explained = (_text(happened, call_site(traceback)),), True
+        return
+    if isinstance(cause, TraceError):
+        site = call_site(traceback, is_late=isinstance(error, SystemError))
+        raise TraceError(_text(cause.happened, site) if cause.happened else str(cause)) from error
+    if not isinstance(error, Exception) or isinstance(error, (AssertionError, Warning)) or "read-only" in str(error):
+        return
+    site = call_site(traceback)
+    if not site.is_foreign or not _was_given_traced(error, site):
+        return
+    text = _text(f"was passed{{to}}, which failed: {type(error).__name__}: {error}", site)
+    if isinstance(site.node, (ast.BinOp, ast.Compare)) and not site.name.startswith("scipy."):
+        return  # Python's own error of operands that do not go together
+    if (type(error) in _OF_WRONG_ARGUMENTS or type(error).__name__ == "error") and _knows_plain_only(site.name):
+        raise TraceError(text) from error
+    error.add_note(text)
+
+
+def _knows_plain_only(name: str) -> bool:
+    """Whether a function is of SciPy, the standard library, or a part of NumPy that asks no array who answers."""
+    package, dot, _ = name.partition(".")
+    if package == "numpy":
+        return name.startswith(tuple(REMEDIES))
+    return package == "scipy" or not dot or package in sys.stdlib_module_names
+
+
+def _was_given_traced(error: Exception, site: CallSite) -> bool:
+    """Whether an error comes from code that is not the user's and was called with something traced."""
+    if site.called is not None:
+        return any(map(_touches_traced, site.called.f_locals.values()))
+    if not isinstance(site.node, (ast.Call, ast.BinOp, ast.Compare)) or isinstance(error, AttributeError):
+        return False
+    if isinstance(site.node, ast.Call) and "Traced" not in str(error):
+        called = site.find(site.node.func)
+        if called is UNKNOWN or not isroutine(called) or isfunction(unwrap(called)):
+            return False
+    return any(_touches_traced(site.find(name)) for name in ast.walk(site.node) if isinstance(name, ast.Name))
+
+
+def _touches_traced(value: Any, depth: int = 3) -> bool:
+    """Whether a value is traced, holds one that is, or is a function that closes over one."""
+    if isinstance(value, Traced) or not depth:
+        return isinstance(value, Traced)
+    parts: Iterable[Any] = ()
+    if isinstance(value, (list, tuple, dict)):
+        parts = value.values() if isinstance(value, dict) else value
+    elif isfunction(value):
+        parts = getclosurevars(value).nonlocals.values()
+    return any(_touches_traced(part, depth - 1) for part in parts)
+
+
+def _text(happened: str, site: CallSite) -> str:
+    by, remedy = _diagnosis(site)
+    happened = happened.replace("{by}", f" by {by}" if by else "").replace("{to}", f" to {by}" if by else "")
+    return (
+        f"a traced value {happened} ({site.where}). {remedy} To drop the derivative on purpose, pass "
+        "wirtinger.stop_gradient(x)."
+    )
+
+
+def _diagnosis(site: CallSite) -> tuple[str, str]:
+    """Who lost a traced value, and what to do instead."""
+    node, by = site.node, site.name
+    if site.does == "STORE_SUBSCR":
+        return "a write into an array made by plain numpy", _MADE_HERE
+    if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
+        return "an index", "An index is an integer, which carries no derivative."
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(site.find(node.left), str):
+        return "the operator %", 'Print it by an f-string, f"{x:g}", or by str(x).'
+    twin = _twin(by)
+    if twin:
+        return by, f"Call {twin}."
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and _is_method_of_array(node.func, site):
+            return f"the method {node.func.attr} of a plain array", _instead_of_method(node, node.func)
+        if by.startswith(("numpy.", f"{_ROOT}.")) and any(_is_list_of_traced(argument, site) for argument in node.args):
+            return by, "Make the list an array first: wirtinger.array(...)."
+        kind = site.find(node.func)
+        if isinstance(kind, type) and issubclass(kind, (int, float, complex, np.generic)):
+            return by, "Leave it as it is: NumPy's functions take it where they take a number."
+    for beginning, remedy in REMEDIES.items():
+        if any(name.startswith(beginning) for name in (by, *site.below)):
+            return by, remedy
+    if by.partition(".")[0] in sys.stdlib_module_names or hasattr(builtins, by):
+        return by, f"{by} takes plain values only."
+    return by, _DEFAULT
+
+
+def _twin(name: str) -> str:
+    """The function of this package that does the same with traced values; empty where there is none.
+
+    It has the name of NumPy's or SciPy's below this package; a function of the modules math and cmath, which has no
+    package of ours, is NumPy's or a special function.
+    """
+    package, _, path = name.partition(".")
+    if package in ("math", "cmath"):
+        paths = [path, f"special.{path}"]
+    else:
+        paths = [path] if package in ("numpy", "scipy") and not path.startswith("optimize.") else []
+    for path in paths:
+        module, _, last = path.rpartition(".")
+        ours = _module(".".join(filter(None, (_ROOT, module))))
+        if last in getattr(ours, "__all__", ()) and (package != "numpy" or not _is_numpys(path, getattr(ours, last))):
+            return f"{_ROOT}.{path}"
+    return ""
+
+
+def _module(name: str) -> Any:
+    """A module, found as an attribute of its package: importing it would set that attribute."""
+    package, *parts = name.split(".")
+    module: Any = import_module(package)
+    for part in parts:
+        module = getattr(module, part, None)
+    return module
+
+
+def _is_numpys(path: str, ours: Any) -> bool:
+    """Whether a name of this package is NumPy's own function."""
+    module, _, last = path.rpartition(".")
+    return getattr(_module(".".join(filter(None, ("numpy", module)))), last, None) is ours
+
+
+def _is_list_of_traced(argument: ast.expr, site: CallSite) -> bool:
+    value = site.find(argument)
+    if isinstance(argument, (ast.List, ast.Tuple, ast.ListComp)):
+        return any(_touches_traced(site.find(name)) for name in ast.walk(argument))
+    return isinstance(value, (list, tuple)) and _touches_traced(value)
+
+
+def _is_method_of_array(method: ast.Attribute, site: CallSite) -> bool:
+    owner = site.find(method.value)
+    is_likely = owner is UNKNOWN and site.called is None and hasattr(np.ndarray, method.attr)
+    return is_likely or issubclass(type(owner), np.ndarray)
+
+
+def _instead_of_method(call: ast.Call, method: ast.Attribute) -> str:
+    """The same call as one of a function, which NumPy lets traced arguments answer."""
+    if method.attr in _WRITING or method.attr not in _module(_ROOT).__all__:
+        return _MADE_HERE if method.attr in _WRITING else _DEFAULT
+    function = ast.Attribute(ast.Name(_ROOT), method.attr)
+    text = ast.unparse(ast.Call(function, [method.value, *call.args], call.keywords))
+    return f"Call the function, {text}: a method of a plain array is compiled, and asks none of its arguments."

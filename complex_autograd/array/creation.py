@@ -1,0 +1,240 @@
+"""Making arrays.
+
+Inside a function that is being differentiated, what these make can be written to with traced values, and `device=` puts
+it where it is wanted.  Everywhere else they are NumPy's, and return what NumPy's return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...backends import Backend, backend_of, backends, device_named
+from ..engine.constant import constant
+from ..engine.dispatch import holds_traced, implements
+from ..engine.object_arrays import holds_traced_objects, object_array
+from ..engine.operands import as_operand, stack_nested
+from ..engine.primitive import multilinear
+from ..engine.traced import Traced, raw
+from .stand_in import StandIn
+from .tracing import ANYWHERE, DEPTH
+
+__all__ = [
+    "arange",
+    "array",
+    "asanyarray",
+    "asarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "empty",
+    "eye",
+    "full",
+    "identity",
+    "ones",
+    "to_device",
+    "to_host",
+    "zeros",
+]
+
+
+_IF_NEEDED: Any = np._CopyMode.IF_NEEDED
+"""Of the three ways to copy the one that is neither true nor false; `copy=None` by another name."""
+
+
+def _elsewhere(device: str | None) -> Backend | None:
+    """The backend that `device=` names; None where NumPy is to answer, be it with its error for a device it lacks."""
+    if device is None or device == "cpu":
+        return None
+    return next((backend for backend in backends() if backend.device == device), None)
+
+
+def _making(function: Any) -> Callable[..., Any]:
+    """A creation function of NumPy, with `device=`, and writable under a trace."""
+
+    def make(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs and not ANYWHERE[0]:
+            return function(*args)
+        if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
+            backend = device_named(kwargs.pop("device"))
+            return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
+        made = function(*args, **kwargs)
+        return writable(made) if ANYWHERE[0] else made
+
+    return make
+
+
+def _makes(function: Any) -> StandIn:
+    return StandIn(function, _making(function))
+
+
+def writable(made: Any) -> Any:
+    """A new array; a constant that traced values can be written into if a function is being differentiated."""
+    return constant(made) if DEPTH.value and not isinstance(made, (np.matrix, np.ma.MaskedArray)) else made
+
+
+zeros = _makes(np.zeros)
+ones = _makes(np.ones)
+empty = _makes(np.empty)
+eye = _makes(np.eye)
+identity = _makes(np.identity)
+arange = _makes(np.arange)
+_full = _making(np.full)
+
+
+def _full_of(
+    shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
+) -> Any:
+    """NumPy's `full`, which also takes a traced value."""
+    if not isinstance(fill_value, Traced):
+        return _full(shape, fill_value, dtype, order, device=device, like=like)
+    filled = np.broadcast_to(fill_value, shape)
+    return filled.copy() if dtype is None else filled.astype(dtype)
+
+
+full = StandIn(np.full, _full_of)
+
+
+def _converts(function: Any, name: str, copies: bool) -> StandIn:
+    """A conversion function of NumPy, which keeps what is traced and stacks nested sequences of it."""
+
+    def convert(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs and not ANYWHERE[0]:
+            return function(*args)
+        if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
+            del kwargs["device"]
+            return to_device(convert(*args, **kwargs), device=backend.device)
+        a: Any = args[0] if args else kwargs.get(name)
+        dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
+        if ANYWHERE[0] and dtype is not None and holds_traced_objects(a):
+            a = a.tolist()
+        if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
+            return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
+        made = function(*args, **kwargs)
+        return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
+
+    return StandIn(function, convert)
+
+
+def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int) -> Any:
+    if dtype is not None and np.dtype(dtype) == object:
+        made = object_array(a)
+    else:
+        made = stack_nested(a)
+        if dtype is not None and made.dtype != np.dtype(dtype):
+            made = made.astype(dtype)
+    if made is a and copy is not _IF_NEEDED and copy:
+        made = made.copy()
+    if made is not a and copy is not _IF_NEEDED and copy is not None and not copy:
+        raise ValueError("Unable to avoid copy while creating an array as requested.")
+    return np.reshape(made, (1,) * (ndmin - made.ndim) + made.shape) if ndmin > made.ndim else made
+
+
+array = _converts(np.array, "object", copies=True)
+asarray = _converts(np.asarray, "a", copies=False)
+asanyarray = _converts(np.asanyarray, "a", copies=False)
+ascontiguousarray = _converts(np.ascontiguousarray, "a", copies=False)
+asfortranarray = _converts(np.asfortranarray, "a", copies=False)
+
+
+@implements(np.zeros_like)
+def zeros_like(
+    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+) -> Any:
+    return constant(np.zeros_like(raw(a), dtype, order, subok, shape))
+
+
+@implements(np.ones_like)
+def ones_like(
+    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+) -> Any:
+    return constant(np.ones_like(raw(a), dtype, order, subok, shape))
+
+
+@implements(np.empty_like)
+def empty_like(
+    prototype: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
+) -> Any:
+    return constant(np.zeros_like(raw(prototype), dtype, order, subok, shape))
+
+
+@implements(np.full_like)
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: Any = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: Any = None,
+) -> Any:
+    filled = constant(np.zeros_like(raw(a), dtype, order, subok, shape))
+    if not isinstance(filled, Traced):
+        return np.broadcast_to(as_operand(fill_value), filled.shape).astype(filled.dtype)
+    filled[...] = fill_value
+    return filled
+
+
+def to_host(a: Any) -> Any:
+    """A copy as a NumPy array: the explicit way off a device.
+
+    Parameters
+    ----------
+    a : array
+        On any device.
+
+    Returns
+    -------
+    ndarray
+        Of the same shape and dtype.  The derivative goes back to the device of `a`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.to_host(np.ones(2))
+    array([1., 1.])
+    """
+    return _transfer(a, device="cpu")
+
+
+def to_device(a: Any, device: str) -> Any:
+    """A copy on a device: the explicit way onto it.
+
+    Parameters
+    ----------
+    a : array
+        On any device.
+    device : str
+        "cpu" or "cuda".
+
+    Returns
+    -------
+    array
+        Of the same shape and dtype.  The derivative goes back to the device of `a`.
+
+    Raises
+    ------
+    DeviceError
+        If there is no such device, or its library is not installed.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.to_device(np.ones(2), "cpu")
+    array([1., 1.])
+    """
+    return _transfer(a, device=device)
+
+
+@multilinear
+def _transfer(a: Any, *, device: str) -> Any:
+    target, source = device_named(device), backend_of(a)
+    host = a if source.device == "cpu" else source.to_host(a)
+    return target.namespace.array(host)
+
+
+@_transfer.adjoint(0)
+def _transfer_adjoint(g: Any, a: Any, *, device: str) -> Any:
+    return _transfer(g, device=backend_of(raw(a)).device)

@@ -1,0 +1,73 @@
+"""Callables that stand in the namespace for functions of NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import MethodType
+from typing import Any
+
+from ..engine.lazy_rules import entry_of
+
+__all__ = ["StandIn", "stand_in_for"]
+
+_STAND_INS: dict[Any, StandIn] = {}
+
+
+def stand_in_for(function: Any) -> StandIn:
+    """The one that stands for a function of NumPy: by this it is pickled."""
+    stand_in: StandIn = entry_of(function, _STAND_INS)
+    return stand_in
+
+
+class StandIn(partial[Any]):
+    """Stands for a function of NumPy: equal to it, with its attributes and its way to bind, and calls another.
+
+    So a table of implementations with keys from this namespace serves `__array_function__` and `__array_ufunc__`,
+    which are given NumPy's own functions, and the other way round.
+
+    It is a `functools.partial` that binds no argument, because that calls on without a step through Python.  Its
+    `__dict__` is never empty, so another `partial` made of it calls it, and not what it calls.
+
+    Parameters
+    ----------
+    function : callable
+        NumPy's own.
+    call : callable
+        What a call does, with the same signature.
+    """
+
+    def __new__(cls, function: Any, call: Callable[..., Any]) -> StandIn:
+        self = super().__new__(cls, call)
+        module = getattr(function, "__module__", None)
+        self.__dict__.update(function=function, __doc__=function.__doc__, __module__=module)
+        _STAND_INS[function] = self
+        return self
+
+    def turn_to(self, call: Callable[..., Any]) -> Callable[[], None]:
+        """What changes, when it is called, what a call does from then on."""
+        return partial(self.__setstate__, (call, self.args, self.keywords, self.__dict__))
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """So that `isinstance(matmul, numpy.ufunc)` holds."""
+        return type(self.function)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.function, name)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        binds = instance is not None and hasattr(self.function, "__get__")
+        return MethodType(self, instance) if binds else self
+
+    def __eq__(self, other: object) -> bool:
+        return True if other is self.function else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.function)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stand_in_for, (self.function,)
+
+    def __repr__(self) -> str:
+        return repr(self.function)

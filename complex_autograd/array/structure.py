@@ -1,0 +1,300 @@
+"""Shape, order of axes, real and imaginary part, dtype: what rearranges an array and computes nothing.
+
+All of it is linear.  The adjoint of a permutation is the inverse permutation; that of repetition is summation, which
+the engine does where a cotangent meets its array.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from ..engine.dispatch import implements, on_values
+from ..engine.errors import TraceError
+from ..engine.object_arrays import object_array
+from ..engine.operands import as_operand
+from ..engine.primitive import linear
+from ..engine.space import cast, dummy
+from ..engine.traced import peel, raw
+from .creation import to_device
+from .views import read_only, view
+
+__all__ = ["astype", "broadcast_to", "copied", "flattened", "imag", "real", "reshape", "transpose"]
+
+on_values(
+    np.can_cast,
+    np.common_type,
+    np.diag_indices_from,
+    np.may_share_memory,
+    np.min_scalar_type,
+    np.result_type,
+    np.shares_memory,
+    np.tril_indices_from,
+    np.triu_indices_from,
+)
+
+
+@linear
+def reshape(a: Any, *, shape: Any, order: Any = "C") -> Any:
+    """`numpy.reshape`, bound without its view."""
+    return np.reshape(a, shape, order=order)
+
+
+@reshape.adjoint(0)
+def _(g: Any, a: Any, *, shape: Any, order: Any = "C") -> Any:
+    return reshape(g, shape=a.shape, order=order)
+
+
+@linear
+def flattened(a: Any, *, order: Any) -> Any:
+    """`a.flatten(order)`."""
+    return a.flatten(order)
+
+
+@flattened.adjoint(0)
+def _(g: Any, a: Any, *, order: Any) -> Any:
+    return reshape(g, shape=a.shape, order=order)
+
+
+@linear
+def transpose(a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
+    """`numpy.transpose`, bound without its view."""
+    return np.transpose(a, axes)
+
+
+@transpose.adjoint(0)
+def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
+    if axes is None:
+        return transpose(g)
+    return transpose(g, axes=tuple(int(i) for i in np.argsort([i % len(axes) for i in axes])))
+
+
+@read_only
+@linear
+def broadcast_to(a: Any, *, shape: Any) -> Any:
+    """`numpy.broadcast_to`, bound without its view."""
+    return np.broadcast_to(a, shape)
+
+
+@broadcast_to.adjoint(0)
+def _(g: Any, a: Any, *, shape: Any) -> Any:
+    return g
+
+
+@linear
+def astype(a: Any, *, dtype: Any, order: Any = "K") -> Any:
+    """`a` in another dtype."""
+    return a.astype(dtype, order=order)
+
+
+@astype.adjoint(0)
+def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
+    return cast(g, a.dtype)
+
+
+@linear
+def copied(a: Any, *, order: Any = "K") -> Any:
+    """`numpy.copy`."""
+    return np.copy(a, order)
+
+
+@copied.adjoint(0)
+def _(g: Any, a: Any, *, order: Any = "K") -> Any:
+    return g
+
+
+@linear
+def real(a: Any) -> Any:
+    """`numpy.real`, bound without its view."""
+    return np.real(a)
+
+
+@real.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return g
+
+
+@linear
+def imag(a: Any) -> Any:
+    """`numpy.imag`, bound without its view."""
+    return np.imag(a)
+
+
+@imag.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return g * 1j if a.dtype.kind == "c" else None
+
+
+def reshaped_as(function: Any, a: Any, *args: Any) -> Any:
+    """What one of NumPy's functions that insert and remove axes of length one does."""
+    return view(reshape, a, shape=function(dummy(a.shape, a.dtype), *args).shape)
+
+
+@implements(np.reshape)
+def _(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
+    order = _order_of(a, order)
+    if copy:
+        return reshape(copied(a), shape=shape, order=order)
+    result = view(reshape, a, shape=shape, order=order)
+    if copy is False and not hasattr(result, "source") and result is not a:
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return result
+
+
+def _order_of(a: Any, order: Any) -> Any:
+    """An order as "C" or "F"; "A" stands for that of Fortran if the array lies in memory so."""
+    if order.upper() == "A":
+        return "F" if raw(a).flags.fnc else "C"
+    return order.upper()
+
+
+@implements(np.ravel)
+def _(a: Any, order: Any = "C") -> Any:
+    a, order = _to_flatten(a, order)
+    flags = raw(a).flags
+    in_order = flags.c_contiguous if order == "C" else flags.f_contiguous
+    return view(reshape, a, shape=(-1,), order=order) if in_order else flattened(a, order=order)
+
+
+@implements("flatten")
+def _(a: Any, order: Any) -> Any:
+    a, order = _to_flatten(a, order)
+    return flattened(a, order=order)
+
+
+def _to_flatten(a: Any, order: Any) -> tuple[Any, Any]:
+    """The array and the order, "C" or "F", that give its elements in any of the four orders."""
+    if order.upper() != "K":
+        return a, _order_of(a, order)
+    strides = raw(a).strides
+    return view(transpose, a, axes=tuple(sorted(range(a.ndim), key=lambda axis: -abs(strides[axis])))), "C"
+
+
+@implements(np.transpose)
+def _(a: Any, axes: Any = None) -> Any:
+    if axes is not None:
+        axes = tuple(axes) if np.iterable(axes) else (axes,)
+    return view(transpose, a, axes=axes)
+
+
+@implements(np.matrix_transpose)
+def _(x: Any, /) -> Any:
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return np.swapaxes(x, -1, -2)
+
+
+@implements(np.swapaxes)
+def _(a: Any, axis1: int, axis2: int) -> Any:
+    order = list(range(a.ndim))
+    i, j = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
+    order[i], order[j] = j, i
+    return view(transpose, a, axes=tuple(order))
+
+
+@implements(np.moveaxis)
+def _(a: Any, source: Any, destination: Any) -> Any:
+    sources = normalize_axis_tuple(source, a.ndim, "source")
+    destinations = normalize_axis_tuple(destination, a.ndim, "destination")
+    if len(sources) != len(destinations):
+        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+    order = [axis for axis in range(a.ndim) if axis not in sources]
+    for place, axis in sorted(zip(destinations, sources, strict=True)):
+        order.insert(place, axis)
+    return view(transpose, a, axes=tuple(order))
+
+
+@implements(np.rollaxis)
+def _(a: Any, axis: int, start: int = 0) -> Any:
+    axis = normalize_axis_index(axis, a.ndim)
+    place = (
+        normalize_axis_index(start, a.ndim + 1, "start") if start >= 0 else normalize_axis_index(start, a.ndim, "start")
+    )
+    return np.moveaxis(a, axis, place - 1 if axis < place else place)
+
+
+@implements(np.squeeze)
+def _(a: Any, axis: Any = None) -> Any:
+    return reshaped_as(np.squeeze, a, axis)
+
+
+@implements(np.expand_dims)
+def _(a: Any, axis: Any) -> Any:
+    return reshaped_as(np.expand_dims, a, axis)
+
+
+def _at_least(function: Any, dimensions: int) -> None:
+    @implements(function)
+    def _(*arys: Any) -> Any:
+        arrays = [as_operand(a) for a in arys]
+        results = [a if a.ndim >= dimensions else reshaped_as(function, a) for a in arrays]
+        return results[0] if len(results) == 1 else tuple(results)
+
+
+_at_least(np.atleast_1d, 1)
+_at_least(np.atleast_2d, 2)
+_at_least(np.atleast_3d, 3)
+
+
+@implements(np.broadcast_to)
+def _(array: Any, shape: Any, subok: bool = False) -> Any:
+    return view(broadcast_to, array, shape=shape)
+
+
+@implements(np.broadcast_arrays)
+def _(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    arrays = [as_operand(a) for a in args]
+    shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    return tuple(a if a.shape == shape else np.broadcast_to(a, shape) for a in arrays)
+
+
+@implements(np.astype)
+def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    return converted(x, dtype, "K", "unsafe", copy)
+
+
+@implements("astype")
+def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
+    """What `x.astype` does; integers and truth values have no derivative, Python objects keep theirs."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "O" and peel(x) is x:
+        return object_array(x)[()]
+    if dtype.kind in "SUTV" and peel(x) is x:
+        raise TraceError(
+            f"astype({dtype.name!r}) of a traced value would lose its derivative: the text of a number holds none. "
+            "Keep the value an array, or drop the derivative on purpose: "
+            f"wirtinger.stop_gradient(x).astype({dtype.name!r})"
+        )
+    if dtype.kind not in "fc":
+        return raw(x).astype(dtype, order=order, casting=casting)
+    if not np.can_cast(x.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
+    if x.dtype == dtype:
+        return copy_of(x, order) if copy else x
+    return astype(x, dtype=dtype, order=order)
+
+
+@implements("copy")
+def copy_of(a: Any, order: Any) -> Any:
+    """What `a.copy` does; a number is its own copy."""
+    return a if issubclass(type(raw(a)), np.generic) else copied(a, order=order)
+
+
+@implements(np.copy)
+def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
+    return copied(a, order=order)
+
+
+implements("to_device")(to_device)
+
+
+@implements(np.real)
+def _(val: Any) -> Any:
+    return view(real, val)
+
+
+@implements(np.imag)
+def _(val: Any) -> Any:
+    return view(imag, val)

@@ -1,0 +1,43 @@
+"""Constants under a trace: arrays made by the namespace inside a differentiated function.
+
+They have no tangent, but are traced all the same, so that a traced value can be written into them later.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .trace import Trace
+from .traced import Traced, raw
+
+__all__ = ["CONSTANT", "constant"]
+
+
+class ConstantTrace(Trace):
+    """The level below all others: values without a tangent."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.level = 0
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        return constant(rule.function(z._value))
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        return constant(rule.function(raw(a), raw(b)))
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        out = primitive(*[raw(a) for a in args], **params)
+        if not isinstance(out, tuple):
+            return constant(out)
+        outputs = [constant(x) for x in out]
+        return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+
+CONSTANT: Final = ConstantTrace()
+
+
+def constant(value: Any) -> Any:
+    """A plain array as a constant that can be written to under a trace; integers stay as they are."""
+    return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" else value

@@ -1,0 +1,48 @@
+"""Running an operation at the level of determinism that is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ...backends import backend_of
+from ...determinism import require
+from .traced import raw
+
+__all__ = ["at_level", "operation_of", "required_route"]
+
+
+def operation_of(name: str, function: Callable[..., Any]) -> str:
+    """What the policy table calls a primitive: its name, with the package where that is not the main one."""
+    own = name.partition(" ")[0].strip("_")
+    foreign = isinstance(function, np.ufunc) and getattr(np, own, None) is not function
+    return f"special.{own}" if foreign or ".special." in getattr(function, "__module__", "") else own
+
+
+def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call an operation, or the route that the policy table gives it; raise where it cannot meet the level in force."""
+    route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"))
+    return (route or function)(*args, **kwargs)
+
+
+def required_route(name: str, args: Any, dtype: Any = None) -> Callable[..., Any] | None:
+    """The route that an operation has to take on these arguments; None if it may run as it is."""
+    operands = list(_operands_in(args))
+    arrays = [x for x in operands if hasattr(x, "shape")]
+    backend = backend_of(arrays[0]).name if arrays else "numpy"
+    kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
+    if dtype is not None:
+        kinds.append(np.dtype(dtype))
+    return require(name, backend, np.result_type(*kinds) if kinds else None)
+
+
+def _operands_in(x: Any) -> Iterator[Any]:
+    """The arrays and numbers among some arguments."""
+    x = raw(x)
+    if isinstance(x, (list, tuple)):
+        for item in x:
+            yield from _operands_in(item)
+    elif hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex)):
+        yield x

@@ -1,0 +1,94 @@
+"""How NumPy's calls on traced arrays find their rule, and what happens where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .errors import NotDifferentiableError, TraceError
+from .lazy_rules import entry_of
+from .trace import FUNCTIONS
+from .traced import Traced, raw
+
+__all__ = ["holds_traced", "implements", "lowered", "name_of", "on_values", "refuse_out"]
+
+
+def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare what NumPy's functions do to traced arrays; the signature is theirs."""
+
+    def declare(implementation: Callable[..., Any]) -> Callable[..., Any]:
+        for function in functions:
+            FUNCTIONS[function] = implementation
+        return implementation
+
+    return declare
+
+
+def name_of(function: Any) -> str:
+    """The public name of a function, for messages; ufuncs other than NumPy's do not say where they stand."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__name__", function)
+    return f"{module}.{name}" if module else f"the ufunc {name}"
+
+
+def refuse_out(function: Any, out: Any) -> None:
+    """Raise if `out=` is given: an array made by plain NumPy, or one that is not passed by keyword."""
+    if any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
+        raise TraceError(
+            f"{name_of(function)} of traced values was called with an array for its result that cannot be tracked. "
+            "Pass as out=, by keyword, an array made by wirtinger.zeros inside the differentiated function; or drop it "
+            "and use the array that is returned."
+        )
+
+
+def missing_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What a function without an entry does to traced arrays."""
+    rule = entry_of(function, FUNCTIONS)
+    if rule is not None:
+        return rule(*args, **kwargs)
+    raise NotDifferentiableError(
+        name_of(function),
+        "wirtinger has no rule for it. Wrap it with wirtinger.custom_primitive, or call it on stop_gradient(x)",
+    )
+
+
+FUNCTIONS["function"] = missing_function
+
+
+def holds_traced(x: Any) -> bool:
+    """Whether a value is traced, or a nested list or tuple that holds a traced value."""
+    if isinstance(x, (list, tuple)):
+        return any(holds_traced(item) for item in x)
+    return isinstance(x, Traced)
+
+
+def lowered(x: Any) -> Any:
+    """Arguments with every traced value replaced by its plain one, inside nested sequences and dicts too."""
+    if isinstance(x, Traced):
+        return raw(x)
+    if type(x) in (list, tuple):
+        return type(x)(lowered(item) for item in x)
+    if type(x) is dict:
+        return {key: lowered(item) for key, item in x.items()}
+    return x
+
+
+def on_values(*functions: Any) -> None:
+    """Declare functions that have no derivative by nature or a zero one: they see plain values and return such."""
+    for function in functions:
+        FUNCTIONS[function] = _on_values(function)
+
+
+def _on_values(function: Any) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*lowered(args), **lowered(kwargs))
+
+    return call
+
+
+on_values(np.shape, np.ndim, np.size)
+on_values(np.result_type, np.can_cast, np.common_type, np.min_scalar_type, np.may_share_memory, np.shares_memory)
+on_values(np.array2string, np.array_repr, np.array_str)
+on_values(np.packbits, np.unpackbits, np.ravel_multi_index, np.unravel_index)
+on_values(np.busday_count, np.busday_offset, np.datetime_as_string, np.is_busday)

@@ -1,0 +1,269 @@
+"""Elementwise functions: each is data, its Wirtinger pair.
+
+For `w = f(z)`, `dw = p dz + q conj(dz)` with `p = df/dz` and `q = df/d(conj z)`; a holomorphic function has `q = 0` and
+is declared by `p` alone.  A partial is a function `(w, *args)`, so that it can reuse the value.
+
+From the pair follow the adjoints.  With `<g, dw> = Re sum(conj(g) dw)` it is `g -> conj(p) g + q conj(g)`; where the
+value is real, so that `q = conj(p)` and `g` is real, `g -> 2 q g`.  They are made when the function is declared (by
+`pullbacks`), so that recording an operation puts one and the arrays that it needs into a node and does nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from ...backends import backend_of
+from ...determinism.flag import IN_FORCE, current_scope
+from .determinism_route import operation_of, required_route
+from .errors import NotDifferentiableError
+from .operands import array_in, beside, holds_array, refuse_other_algebra
+from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
+from .trace import FUNCTIONS, UFUNCS
+from .traced import Traced
+from .zero import ZERO
+
+__all__ = ["ELEMENTWISE", "FREE_OF_COEFFICIENTS", "PULLBACKS", "Elementwise", "elementwise", "missing", "one", "zero"]
+
+ELEMENTWISE: dict[str, Elementwise] = {}
+"""Every elementwise function by its name in the policy table: what the tests walk through."""
+
+FREE_OF_COEFFICIENTS: set[Any] = set()
+"""The adjoints of the functions that are linear in all their arguments together."""
+
+PULLBACKS: set[Any] = set()
+"""The adjoints of all others."""
+
+_PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
+"""The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
+
+
+class Elementwise:
+    """An elementwise function and its partial derivatives.
+
+    Attributes
+    ----------
+    function : callable
+        Computes the value: a ufunc, or anything that dispatches traced arguments.
+    partials : tuple of callable
+        `df/da_i (w, *args)`, holomorphic partials.
+    conjugate_partial : callable or None
+        `df/d(conj z) (w, z)` of a function of one argument that is not holomorphic.
+    real_partial : callable
+        The derivative `(w, z)` of a function of one argument at real `z`.
+    adjoints : tuple of callable or None
+        Of a function linear in all its arguments together: the adjoint in each, a function of the cotangent alone; of
+        two arguments that in both comes third.
+    linear_in : tuple of int
+        The arguments in each of which it is linear while the others are held.
+    pullbacks : dict
+        By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
+        two): the adjoints `(known, g)` of `pullbacks`; for two arguments those in the first, the second, and both.
+    ways : dict
+        By dtype what a node is given: pairs of an adjoint and what does the same to conjugates, None where that is no
+        simpler.  For a function linear in all its arguments together these are functions of the cotangent alone.
+    """
+
+    __slots__ = (
+        "adjoints",
+        "conjugate_partial",
+        "function",
+        "linear_in",
+        "name",
+        "operation",
+        "partials",
+        "pullbacks",
+        "real_partial",
+        "ways",
+    )
+
+    is_elementwise = True
+
+    def __init__(
+        self,
+        function: Any,
+        partials: tuple[Partial, ...],
+        conjugate_partial: Partial | None,
+        real: Partial | None,
+        adjoints: tuple[Callable[[Any], Any], ...] | None,
+        linear_in: tuple[int, ...],
+        products: tuple[Pullback, ...] | None,
+        pullbacks: dict[str, Any] | None,
+    ) -> None:
+        self.function = function
+        self.name = function.__name__
+        self.operation = operation_of(self.name, function)
+        self.partials = partials
+        self.conjugate_partial = conjugate_partial
+        self.real_partial = real or partials[0]
+        self.adjoints = (*adjoints, joint(adjoints)) if adjoints and len(adjoints) == 2 else adjoints
+        self.linear_in = linear_in
+        products = products or products_of(*partials)
+        self.pullbacks = {
+            "f": products if real is None else products_of(real),
+            "c": complex_pullbacks(partials, conjugate_partial),
+            **(pullbacks or {}),
+        }
+        for each in self.pullbacks.values():
+            PULLBACKS.update(each)
+        real_ways = self.adjoints or self.pullbacks["f"]
+        complex_ways = self.adjoints or self.pullbacks["c"]
+        on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
+        FREE_OF_COEFFICIENTS.update(self.adjoints or ())
+        self.ways = _Ways(
+            self.name,
+            f=[(each, None) for each in real_ways],
+            c=list(zip(complex_ways, on_conjugates, strict=True)),
+        )
+
+    def check(self, w: Any) -> None:
+        """Raise if a value is not of floating-point numbers."""
+        self.ways[w.dtype]
+
+
+class _Ways(dict[Any, Any]):
+    """The ways of a function by dtype, from those by its kind; any kind that is not floating point raises."""
+
+    def __init__(self, name: str, **by_kind: Any) -> None:
+        super().__init__()
+        self.name = name
+        self.by_kind = by_kind
+
+    def __missing__(self, dtype: np.dtype[Any]) -> Any:
+        if dtype.kind not in self.by_kind:
+            raise TypeError(
+                f"{self.name} of a traced array gave a result of dtype kind {dtype.kind!r}, which has no derivative. "
+                "Likely cause: the other operand holds Python objects or dates. Convert it to numbers first: "
+                "wirtinger.asarray(a, dtype=float)."
+            )
+        return self.setdefault(dtype, self.by_kind[dtype.kind])
+
+
+def one(w: Any, *args: Any) -> Any:
+    """The partial derivative 1."""
+    return 1.0
+
+
+def zero(w: Any, *args: Any) -> Any:
+    """The partial derivative 0."""
+    return 0.0
+
+
+def missing(function: str, reason: str, argument: str | None = None) -> Partial:
+    """A partial derivative that does not exist: it raises when it is asked for."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        raise NotDifferentiableError(function, reason, argument)
+
+    return partial
+
+
+def elementwise(
+    function: Any,
+    *partials: Partial,
+    conjugate: Partial | None = None,
+    real: Partial | None = None,
+    adjoints: tuple[Callable[[Any], Any], ...] | None = None,
+    linear_in: tuple[int, ...] = (),
+    products: tuple[Pullback, ...] | None = None,
+    pullbacks: dict[str, Any] | None = None,
+) -> Callable[..., Any]:
+    """Declare the rule of an elementwise function, and return the function that applies it to traced arguments.
+
+    Parameters
+    ----------
+    function : callable
+        Computes the value: a ufunc, or another function that dispatches traced arguments.
+    *partials : callable
+        `df/da_i`, one an argument, each a function `(w, *args)`.
+    conjugate : callable, optional
+        `df/d(conj z)` for a function of one argument that is not holomorphic.
+    real : callable, optional
+        Its derivative at real arguments, where that is another formula; required with `conjugate`.
+    adjoints, linear_in
+        As in `Elementwise`, one adjoint an argument.
+    products, pullbacks : optional
+        As in `Elementwise`, where they are faster than those that follow from the partials.
+
+    Returns
+    -------
+    callable
+        Applies the function where at least one argument is traced.
+    """
+    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, products, pullbacks)
+    ELEMENTWISE[rule.operation] = rule
+    call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
+    (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
+    return call
+
+
+def _unary_call(rule: Elementwise) -> Callable[..., Any]:
+    def call(z: Any) -> Any:
+        if IN_FORCE[0] and current_scope().setting.level:
+            return z._tracer.unary(_at_level(rule, z), z)
+        return z._tracer.unary(rule, z)
+
+    return call
+
+
+def _binary_call(rule: Elementwise) -> Callable[..., Any]:
+    def call(a: Any, b: Any) -> Any:
+        if IN_FORCE[0] and current_scope().setting.level:
+            return _unusual(_at_level(rule, a, b), a, b)
+        if type(a) is Traced:
+            if type(b) is Traced:
+                return (a if a._tracer.level >= b._tracer.level else b)._tracer.binary(rule, a, b)
+            if type(b) in _PLAIN:
+                return a._tracer.left(rule, a, b)
+        elif type(a) in _PLAIN:
+            return b._tracer.right(rule, a, b)
+        return _unusual(rule, a, b)
+
+    return call
+
+
+def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
+    """The rule with the function that meets the level of determinism in force."""
+    route = required_route(rule.operation, operands)
+    if route is None:
+        return rule
+    routed = copy(rule)
+    routed.function = route
+    return routed
+
+
+def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:
+    """What a function of two arguments does where one is a list, a zero tangent, or of a type not met before."""
+    if a is ZERO or b is ZERO:
+        return _with_zero(rule, a, b)
+    operands = [_operand(a, b), _operand(b, a)]
+    if any(x is NotImplemented for x in operands):
+        return NotImplemented
+    top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x._tracer.level)
+    return top._tracer.binary(rule, *operands)
+
+
+def _with_zero(rule: Elementwise, a: Any, b: Any) -> Any:
+    if rule.adjoints is None:
+        return rule.function(ZERO, b) if a is ZERO else ZERO
+    return a if b is ZERO else rule.adjoints[1](b)
+
+
+def _operand(x: Any, other: Any) -> Any:
+    """An operand beside another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
+    if isinstance(x, Traced):
+        return x
+    if isinstance(x, (list, tuple)):
+        return beside(x, other)
+    refuse_other_algebra(x, "an operand")
+    if holds_array(x):
+        return array_in(x)
+    try:
+        backend_of(x)
+    except TypeError:
+        return NotImplemented
+    _PLAIN.add(type(x))
+    return x

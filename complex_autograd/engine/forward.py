@@ -1,0 +1,74 @@
+"""Forward mode: a traced value carries the array that is its tangent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .errors import TraceError
+from .space import embed
+from .trace import ESCAPED, Trace
+from .traced import Traced, peel
+from .zero import ZERO
+
+__all__ = ["ForwardTrace"]
+
+
+class ForwardTrace(Trace):
+    """Pushes tangents forward, one operation at a time."""
+
+    __slots__ = ("ended",)
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self.ended = False
+
+    def variable(self, value: Any, tangent: Any) -> Traced:
+        """A value with the tangent that it moves along."""
+        return Traced(value, self, tangent)
+
+    def _pair(self, w: Any, dw: Any) -> Traced:
+        if self.ended:
+            raise TraceError(ESCAPED)
+        if dw is ZERO:
+            return Traced(w, self, np.zeros_like(w))
+        return Traced(w, self, embed(dw, w.shape, w.dtype))
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        value, dz = z._value, z._tangent
+        w = rule.function(value)
+        if value.dtype.kind != "c":
+            dw = rule.real_partial(w, value) * dz
+        elif rule.conjugate_partial is None:
+            dw = rule.partials[0](w, value) * dz
+        else:
+            dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
+        return self._pair(w, dw)
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        a_active = type(a) is Traced and a._tracer is self
+        b_active = type(b) is Traced and b._tracer is self
+        x = a._value if a_active else peel(a)
+        y = b._value if b_active else peel(b)
+        w = rule.function(x, y)
+        rule.check(w)
+        dw: Any = ZERO
+        if a_active:
+            dw = rule.partials[0](w, x, y) * a._tangent
+        if b_active:
+            dw = dw + rule.partials[1](w, x, y) * b._tangent
+        return self._pair(w, dw)
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        values, tangents = [], []
+        for a in args:
+            active = type(a) is Traced and a._tracer is self
+            values.append(a._value if active else peel(a))
+            tangents.append(a._tangent if active else ZERO)
+        out = primitive(*values, **params)
+        dout = primitive.push(out, values, tangents, params)
+        if not isinstance(out, tuple):
+            return self._pair(out, dout)
+        outputs = [self._pair(x, dx) if x.dtype.kind in "fc" else x for x, dx in zip(out, dout, strict=True)]
+        return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)

@@ -1,0 +1,117 @@
+"""Second derivatives at kinks: where one cannot be known, and how a result that depends on it is noticed.
+
+A length `r = |z|` has a kink at `z = 0`, but `f(r)` has none if `f` is even, as `cosh` is.  Its gradient is `g u` with
+`g = f'(r)` and the direction `u = z / r`, and the differential of that at 0 is `f''(0) dz`.  The product rule cannot
+find it: it multiplies `g = 0` by the derivative of the direction, which is infinite.  So there the second derivative is
+*unknown*.  Where `g` is not 0 the kink is a true one; its derivative is taken as that of the points beside it, 0.
+
+What is unknown often has no part in the result: it is masked, has a weight of 0, or `z` does not move.  So it is taken
+as 0, and that it was met is noted.  The outermost transform then computes its result again, with other numbers in place
+of what is unknown and with care for what is 0 by structure (`careful`); if the result is another one, it is refused.
+
+Forward mode meets the kink before it knows `g`: there it is noted wherever `z = 0`, and the second time the
+differential is had from reverse mode, row by row (`rows`).
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...backends import backend_of
+from .errors import NotDifferentiableError
+from .traced import Traced, raw
+
+__all__ = ["KINKS", "is_plain", "note_kink", "refuse_unknown", "unknown_at"]
+
+
+class _Kinks(threading.local):
+    met = 0
+    function = ""
+    asked = False
+    living: Any = True
+
+
+KINKS = _Kinks()
+"""How many unknown second derivatives this thread met, the last one's function, whether they are to be other numbers
+than 0, and where the cotangent that is being carried is alive."""
+
+
+def note_kink(r: Any, z: Any, function: str) -> None:
+    """Note that a length `r` of `z` was differentiated in forward mode, if it is 0 where `z` may move."""
+    if type(z) is Traced and not np.all(raw(r)):
+        KINKS.met += 1
+        KINKS.function = function
+
+
+def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
+    """The numbers by which `z` is multiplied in the cotangent `g u` of `z`; None where nothing is unknown, or it is 0.
+
+    Parameters
+    ----------
+    g, r : array
+        The cotangent of a length, and the length.
+    z : array
+        Of what, real or complex.
+    function : str
+        The function that computed it, for the error.
+    """
+    if type(z) is not Traced or np.all(raw(r)):
+        return None
+    unknown = (raw(r) == 0) & (raw(g) == 0) & KINKS.living
+    if not np.any(unknown):
+        return None
+    KINKS.met += 1
+    KINKS.function = function
+    if not KINKS.asked:
+        return None
+    generic = 1 + np.modf(np.arange(math.prod(r.shape)) * 0.6180339887498949)[0].reshape(r.shape)
+    return backend_of(raw(r)).namespace.asarray(generic.astype(r.dtype)) * unknown
+
+
+def is_plain(arrays: Sequence[Any]) -> bool:
+    """Whether no derivative is taken outside of the one with these variables."""
+    return not any(isinstance(x, Traced) for x in arrays)
+
+
+def refuse_unknown(found: Sequence[Any], again: Sequence[Any], given: Sequence[Any]) -> None:
+    """Raise if a result is another one with other numbers in place of the unknown second derivatives.
+
+    What is zero but for rounding is measured by the largest of the results and of the tangents or cotangents `given`.
+    """
+    largest = max((_largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
+    if all(_is_same(raw(a), raw(b), largest) for a, b in zip(found, again, strict=True)):
+        return
+    raise NotDifferentiableError(
+        KINKS.function,
+        "a second derivative was asked for where it is 0, which is a kink, and where the first derivative of what is "
+        "made of it is 0 too, so that the product rule multiplies 0 by infinity. Where the whole is smooth, write it "
+        "without the kink: abs(x)**2 for abs(x) * abs(x), norm(x)**2 / s**2 for (norm(x) / s)**2, cosh(x) for "
+        "cosh(abs(x)), np.var(x) for np.std(x)**2; or np.sum(np.abs(x)**2), x**2 + y**2, np.real(z * np.conj(z)). "
+        "Where it is not smooth (abs(x) * x), take a side: np.where(x < 0, -x, x) for abs(x).",
+    )
+
+
+def _largest(a: Any) -> float:
+    """The largest finite absolute value of an array."""
+    if a is None or a.dtype.kind not in "fc":
+        return 0.0
+    return float(np.max(np.abs(np.where(np.isfinite(a), a, 0)), initial=0.0))
+
+
+def _is_same(a: Any, b: Any, largest: float) -> bool:
+    """Whether two results differ by no more than what rounding leaves of unknown numbers that cancel."""
+    if a is None or b is None:
+        return a is b or not np.any(b if a is None else a)
+    if a.dtype.kind not in "fc":
+        return True
+    eps = float(np.finfo(a.dtype).eps)
+    finite = np.isfinite(a) & np.isfinite(b)
+    x, y = np.where(finite, a, 0), np.where(finite, b, 0)
+    size = np.maximum(np.abs(x), np.abs(y))
+    allowed = math.sqrt(eps) / 16 * size + 1e3 * eps * largest
+    return bool(np.all(np.isfinite(a) == np.isfinite(b)) and np.all(np.abs(x - y) <= allowed))

@@ -1,0 +1,268 @@
+"""Primitives: the operations that carry a rule.
+
+A primitive takes arrays by position and parameters by keyword.  Its rule is one of
+
+* *linear* or *multilinear*: the adjoint in each argument is given, the differential is the operation itself (by the
+  product rule where it is multilinear);
+* a *differential*: a function `(x, *args, *tangents, **params)` built from operations that are linear in the tangents.
+  Forward mode evaluates it; reverse mode evaluates it once on symbolic tangents and walks the record backwards;
+* the same with an adjoint by hand, `(g, x, *args, **params)`, where speed or a check on the cotangent calls for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...determinism.flag import IN_FORCE, current_scope
+from .determinism_route import at_level, operation_of
+from .errors import NotDifferentiableError, TraceError
+from .object_arrays import holds_traced_objects
+from .space import dummy
+from .symbolic import adjoint_of_differential
+from .traced import Traced
+from .zero import ZERO
+
+__all__ = ["PRIMITIVES", "Primitive", "linear", "multilinear", "primitive", "pull_elementwise", "pull_linear"]
+
+_OBJECT = np.dtype(object)
+
+PRIMITIVES: dict[str, Primitive] = {}
+"""Every primitive by its name: what the tests walk through."""
+
+Function = Callable[..., Any]
+
+
+class Primitive:
+    """An operation with a rule.
+
+    Parameters
+    ----------
+    function : callable
+        Computes the value from plain arrays.
+    linearity : {"", "jointly", "each"}
+        Whether the operation is linear in all its arguments together, or in each of them separately.
+    registered : bool
+        Whether it is the package's own, which the tests walk through.
+
+    Attributes
+    ----------
+    chooses : bool
+        Whether the result is made of elements of the arguments: a derivative 0 says that an element has no part in it.
+    is_elementwise : bool
+        Whether each element of the outputs depends on that of each argument, broadcast, in its place alone.
+    """
+
+    __slots__ = (
+        "_differential",
+        "_hand_adjoint",
+        "_space",
+        "adjoints",
+        "chooses",
+        "function",
+        "is_elementwise",
+        "joint_adjoint",
+        "linearity",
+        "name",
+    )
+
+    def __init__(self, function: Function, linearity: str = "", registered: bool = True) -> None:
+        self.function = function
+        self.linearity = linearity
+        self.name = function.__name__
+        self.adjoints: dict[int, Function] = {}
+        self.joint_adjoint: Function | None = None
+        self._differential: Function | None = None
+        self._hand_adjoint: Function | None = None
+        self._space: Function | None = None
+        self.chooses = self.is_elementwise = False
+        if registered:
+            PRIMITIVES[self.name] = self
+
+    def __call__(self, *args: Any, **params: Any) -> Any:
+        top, level = None, -1
+        for a in args:
+            if isinstance(a, Traced) and a._tracer.level > level:
+                top = a._tracer
+                level = top.level
+            elif a is ZERO and (self.linearity == "each" or len(args) == 1):
+                return ZERO
+        if top is None:
+            if IN_FORCE[0] and current_scope().setting.level:
+                return at_level(self.function, operation_of(self.name, self.function), args, params)
+            return self.function(*args, **params)
+        for a in args:
+            if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
+                raise TraceError(
+                    f"{self.name}: an array of objects that holds traced values met an array of numbers, which has no "
+                    "place for them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
+                )
+        return top.apply(self, args, params)
+
+    # declaring the rule
+
+    def adjoint(self, position: int) -> Callable[[Function], Function]:
+        """Declare the adjoint in one argument of a (multi)linear operation: `(g, *args, **params)`."""
+
+        def declare(rule: Function) -> Function:
+            self.adjoints[position] = rule
+            return rule
+
+        return declare
+
+    def adjoint_of_all(self, rule: Function) -> Function:
+        """Declare the adjoint in all arguments at once of a linear operation with any number of them."""
+        self.joint_adjoint = rule
+        return rule
+
+    def differential(self, rule: Function) -> Function:
+        """Declare the differential `(x, *args, *tangents, **params)`."""
+        self._differential = rule
+        return rule
+
+    def adjoint_by_hand(self, rule: Function) -> Function:
+        """Declare the adjoint of the differential, `(g, x, *args, **params)`, to be used instead of the derived one."""
+        self._hand_adjoint = rule
+        return rule
+
+    def space_of(self, rule: Function) -> Function:
+        """Declare how to find the shape and dtype of the result, `(*args, **params)`, without computing it."""
+        self._space = rule
+        return rule
+
+    # using the rule
+
+    def is_linear_in(self, active: Sequence[int], args: Sequence[Any]) -> bool:
+        """Whether the operation is linear in the active arguments taken together."""
+        if self.linearity == "each":
+            return len(active) == 1
+        return self.linearity == "jointly" and len(active) == len(args)
+
+    def space(self, args: Sequence[Any], params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        """The shape and dtype of the result."""
+        if self._space is not None:
+            return self._space(*args, **params)  # type: ignore[no-any-return]
+        x = self.function(*[dummy(a.shape, a.dtype) if hasattr(a, "dtype") else a for a in args], **params)
+        return x.shape, x.dtype
+
+    def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
+        """The tangent of the output; `ZERO` stands for the tangent of a constant."""
+        if self.linearity == "jointly":
+            tangents = [_zero(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
+            return self(*tangents, **params)
+        if self.linearity == "each":
+            total: Any = ZERO
+            for i, t in enumerate(tangents):
+                if t is not ZERO:
+                    total = total + self(*values[:i], t, *values[i + 1 :], **params)
+            return total
+        if self._differential is None:
+            raise NotDifferentiableError(self.name, "no differential has been declared for it")
+        return self._differential(out, *values, *tangents, **params)
+
+    def adjoint_at(
+        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
+    ) -> Callable[[Any], Any]:
+        """The adjoint of the differential at a point, as a function of the cotangent: one cotangent an active argument.
+
+        `spaces` has the shape and dtype of each active argument.  A jointly linear operation gets these in place of
+        the arguments, so that its node keeps no array alive.
+        """
+        if self.linearity == "jointly":
+            stand_ins = list(values)
+            for i, space in zip(active, spaces, strict=True):
+                stand_ins[i] = space
+            values = stand_ins
+        if self.joint_adjoint is not None:
+            rule = self.joint_adjoint
+
+            def all_adjoints(g: Any) -> list[Any]:
+                cotangents = rule(g, *values, **params)
+                return [cotangents[i] for i in active]
+
+            return self._marked(all_adjoints, active, values, params)
+        if self.linearity:
+            rules = [self.adjoints[i] for i in active]
+
+            def each_adjoint(g: Any) -> list[Any]:
+                return [rule(g, *values, **params) for rule in rules]
+
+            return self._marked(each_adjoint, active, values, params)
+        if self._hand_adjoint is not None:
+            by_hand = self._hand_adjoint
+
+            def hand_adjoint(g: Any) -> list[Any]:
+                cotangents = by_hand(g, out, *values, **params)
+                return [cotangents[i] for i in active]
+
+            return self._marked(hand_adjoint, active, values, params) if self.chooses else hand_adjoint
+        derived_adjoint = self._derived_adjoint(active, out, values, spaces, params)
+        if self.is_elementwise:
+            return partial(pull_elementwise, derived_adjoint)
+        return self._marked(derived_adjoint, active, values, params) if self.chooses else derived_adjoint
+
+    def _marked(
+        self, adjoint: Function, active: Sequence[int], values: Sequence[Any], params: dict[str, Any]
+    ) -> Function:
+        """The adjoint of a linear operation or a choice, which shows it where the coefficients are the other values."""
+        constant = self.linearity == "jointly" or len(active) == 1
+        return partial(pull_linear, adjoint, self, params, active, values) if constant else adjoint
+
+    def _derived_adjoint(
+        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
+    ) -> Callable[[Any], Any]:
+        recorded: Function | None = None
+
+        def derived_adjoint(g: Any) -> Any:
+            nonlocal recorded
+            if recorded is None:
+
+                def differential(*tangents: Any) -> Any:
+                    return self.push(out, values, tangents, params)
+
+                recorded = adjoint_of_differential(self.name, differential, out, active, spaces, len(values))
+            return recorded(g)
+
+        return derived_adjoint
+
+    def __repr__(self) -> str:
+        return f"<primitive {self.name}>"
+
+
+def pull_linear(
+    adjoint: Function,
+    primitive: Primitive,
+    params: dict[str, Any],
+    active: Sequence[int],
+    values: Sequence[Any],
+    g: Any,
+) -> Any:
+    """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
+    return adjoint(g)
+
+
+def pull_elementwise(adjoint: Function, g: Any) -> Any:
+    """The adjoint of an elementwise operation."""
+    return adjoint(g)
+
+
+def _zero(v: Any) -> Any:
+    return np.zeros_like(v) if hasattr(v, "dtype") else type(v)(0)
+
+
+def primitive(function: Function) -> Primitive:
+    """Declare an operation whose rule is a differential."""
+    return Primitive(function)
+
+
+def linear(function: Function) -> Primitive:
+    """Declare an operation that is linear in all its arguments together."""
+    return Primitive(function, "jointly")
+
+
+def multilinear(function: Function) -> Primitive:
+    """Declare an operation that is linear in each of its arguments."""
+    return Primitive(function, "each")

@@ -1,0 +1,131 @@
+"""The symbolic evaluation of a differential: tangents are nodes with a shape and no value.
+
+A rule is evaluated once on symbolic tangents; every operation it applies to them must be linear and records its
+adjoint.  Walking that record backwards is the adjoint of the differential.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .errors import LinearityError
+from .space import dummy, project
+from .trace import Node, Trace, next_level, walk
+from .traced import Traced
+from .zero import ZERO
+
+__all__ = ["LinearTrace", "adjoint_of_differential"]
+
+
+class LinearTrace(Trace):
+    """Records linear operations on symbolic tangents."""
+
+    __slots__ = ("rule_name", "tape")
+
+    def __init__(self, rule_name: str) -> None:
+        self.level = next_level()
+        self.rule_name = rule_name
+        self.tape: list[Node] = []
+
+    def variable(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Traced:
+        """A new symbolic tangent."""
+        return Traced(dummy(shape, dtype), self, Node((), None, shape, dtype))
+
+    def _record(self, shape: tuple[int, ...], dtype: np.dtype[Any], parents: Any, adjoint: Any) -> Traced:
+        node = Node(parents, adjoint, shape, dtype)
+        self.tape.append(node)
+        return Traced(dummy(shape, dtype), self, node)
+
+    def _refuse(self, operation: str) -> LinearityError:
+        return LinearityError(
+            f"the differential of {self.rule_name} applied {operation} to a tangent, which is not linear in it. "
+            "A differential may add tangents, multiply them by constants, and apply linear functions to them."
+        )
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        if rule.adjoints is None:
+            raise self._refuse(rule.name)
+        return self._record(z.shape, z.dtype, z._tangent, rule.adjoints[0])
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
+        x, y = (t._value if type(t) is Traced and t._tracer is self else t for t in (a, b))
+        shape, other = np.shape(x), np.shape(y)
+        if shape != other:
+            shape = np.broadcast_shapes(shape, other)
+        dtype = np.result_type(_kind(x), _kind(y))
+        if rule.adjoints is not None and len(active) == 2:
+            return self._record(shape, dtype, (a._tangent, b._tangent), rule.adjoints[2])
+        if len(active) == 2 or active[0] not in rule.linear_in:
+            raise self._refuse(rule.name)
+        partial = rule.partials[active[0]]
+
+        def adjoint(g: Any) -> Any:
+            return g * np.conjugate(partial(None, x, y))
+
+        return self._record(shape, dtype, (a, b)[active[0]]._tangent, adjoint)
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
+        if not primitive.is_linear_in(active, args):
+            raise self._refuse(primitive.name)
+        values = [a._value if type(a) is Traced and a._tracer is self else a for a in args]
+        parents = tuple(args[i]._tangent for i in active)
+        shape, dtype = primitive.space(values, params)
+        return self._record(shape, dtype, parents, primitive.adjoint_at(active, None, values, parents, params))
+
+
+def _kind(x: Any) -> Any:
+    return x if issubclass(type(x), (bool, int, float, complex)) else x.dtype
+
+
+def adjoint_of_differential(
+    name: str, differential: Callable[..., Any], out: Any, active: Sequence[int], spaces: Sequence[Any], count: int
+) -> Callable[[Any], Any]:
+    """The adjoint of `differential(*tangents)`, from one symbolic evaluation of it.
+
+    Parameters
+    ----------
+    name : str
+        The operation, for error messages.
+    differential : callable
+        Takes `count` tangents, returns the tangent of the output (a tuple where there are several outputs).
+    out : array or tuple of array
+        The output.
+    active : sequence of int
+        The arguments whose cotangents are wanted.
+    spaces : sequence
+        Of each of these, anything that has its shape and dtype.
+    count : int
+        The number of tangents that the differential takes.
+
+    Returns
+    -------
+    callable
+        Maps a cotangent (or the list of them) to the list of cotangents of the active arguments.
+    """
+    trace = LinearTrace(name)
+    tangents: list[Any] = [ZERO] * count
+    for i, space in zip(active, spaces, strict=True):
+        tangents[i] = trace.variable(space.shape, space.dtype)
+    result = differential(*tangents)
+    pairs = list(zip(result, range(len(result)), strict=True)) if isinstance(out, tuple) else [(result, None)]
+
+    def adjoint(g: Any) -> list[Any]:
+        for dx, k in pairs:
+            gk = g if k is None else g[k]
+            if dx is not ZERO and gk is not None:
+                node = dx._tangent
+                c = project(gk, node.shape, node.dtype)
+                node.cotangent = c if node.cotangent is None else node.cotangent + c
+        walk(trace.tape)
+        cotangents = []
+        for i in active:
+            cotangents.append(tangents[i]._tangent.cotangent)
+            tangents[i]._tangent.cotangent = None
+        return cotangents
+
+    return adjoint

@@ -1,0 +1,57 @@
+"""`r_` and `c_`: NumPy's, which also take traced values."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import holds_traced
+from ..engine.operands import as_operand
+from ..engine.traced import Traced
+
+__all__ = ["c_", "r_"]
+
+
+def _pieces(key: Any) -> list[Any]:
+    """The items of an index expression as arrays; what is not traced is left to NumPy."""
+    items = key if isinstance(key, tuple) else (key,)
+    if any(isinstance(item, str) for item in items):
+        raise TypeError(
+            "directives such as r_['0,2', ...] are not supported with traced values: call concatenate or stack"
+        )
+    return [np.r_[item] if isinstance(item, slice) else as_operand(item) for item in items]
+
+
+def _matrix_of_names(text: str) -> Any:
+    """The matrix that a text such as "a, b; c, d" makes of the variables where it is written."""
+    writer = sys._getframe(2)
+    return np.bmat(text, writer.f_globals, writer.f_locals)
+
+
+class RowConcatenator(type(np.r_)):  # type: ignore[misc]
+    """Concatenates along the first axis."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return _matrix_of_names(key)
+        if not (isinstance(key, Traced) or holds_traced(key)):
+            return super().__getitem__(key)
+        return np.concatenate([np.atleast_1d(piece) for piece in _pieces(key)])
+
+
+class ColumnConcatenator(type(np.c_)):  # type: ignore[misc]
+    """Concatenates along the last axis, vectors as columns."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return _matrix_of_names(key)
+        if not (isinstance(key, Traced) or holds_traced(key)):
+            return super().__getitem__(key)
+        columns = [np.reshape(p, (-1, 1)) if np.ndim(p) < 2 else p for p in _pieces(key)]
+        return np.concatenate(columns, axis=-1)
+
+
+r_ = RowConcatenator()
+c_ = ColumnConcatenator()

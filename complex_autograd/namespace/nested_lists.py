@@ -1,0 +1,82 @@
+"""Traced values that NumPy does not see: in lists given for arrays, and in options such as `initial=`.
+
+NumPy's functions ask only some of their arguments, and no elements of lists, who answers for them.  So while a function
+is being differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls the
+rule itself, where NumPy's own attempt failed.  The first call that comes when none is goes straight on, and so do those
+after it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..array.stand_in import StandIn
+from ..array.tracing import ANYWHERE, BEGINNINGS
+from ..engine.dispatch import holds_traced
+from ..engine.errors import TraceError
+from ..engine.object_arrays import holds_traced_objects
+from ..engine.operands import stack_nested
+from ..engine.trace import FUNCTIONS
+
+__all__: list[str] = []
+
+
+_IS_LOOKING = [False]
+_TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
+"""From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
+
+
+def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
+    if not ANYWHERE[0]:
+        _go_straight()
+        return self.func(*args, **kwargs)
+    try:
+        return self.func(*args, **kwargs)
+    except (TraceError, ValueError) as error:
+        if not isinstance(error, TraceError) and not isinstance(error.__cause__, TraceError):
+            raise
+    try:
+        return _call(self, _stacked, args, kwargs)
+    except ValueError as error:
+        try:
+            return _call(self, _stacked_parts, args, kwargs)
+        except TraceError:
+            raise error from None
+
+
+def _call(self: StandIn, stacked: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Call the rule, by which NumPy's function would end if it asked all of its arguments."""
+    rule = FUNCTIONS.get(self.function, self.func)
+    return rule(*map(stacked, args), **{key: stacked(a) for key, a in kwargs.items()})
+
+
+def _is_list_of_traced(a: Any) -> bool:
+    return isinstance(a, (list, tuple)) and holds_traced(a) and not any(map(callable, a))
+
+
+def _stacked(a: Any) -> Any:
+    a = a.tolist() if holds_traced_objects(a) else a
+    return stack_nested(a) if _is_list_of_traced(a) else a
+
+
+def _stacked_parts(a: Any) -> Any:
+    """A list of arrays, of several shapes perhaps, for the functions that join them."""
+    return [_stacked(part) for part in a] if _is_list_of_traced(a) else a
+
+
+def _look() -> None:
+    if not _IS_LOOKING[0]:
+        _IS_LOOKING[0] = True
+        StandIn.__call__ = _call_with_lists  # type: ignore[assignment, method-assign]
+
+
+def _go_straight() -> None:
+    if _TURNS_LEFT[0] and _IS_LOOKING[0]:
+        _TURNS_LEFT[0] -= 1
+        _IS_LOOKING[0] = False
+        del StandIn.__call__
+
+
+BEGINNINGS.append(_look)

@@ -1,0 +1,241 @@
+"""Polynomials given by their coefficients, highest power first; a `numpy.poly1d` counts as its coefficients."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ....backends import backend_of
+from ...engine.dispatch import implements
+from ...engine.errors import NotDifferentiableError
+from ...engine.operands import as_operand, beside, operands
+from ...engine.primitive import primitive
+from ...engine.traced import raw
+
+__all__ = ["roots_of"]
+
+
+def polynomials(*args: Any) -> list[Any]:
+    """The coefficients of each as a one-dimensional array."""
+    return [np.atleast_1d(p) for p in operands(*args)]
+
+
+@implements(np.vander)
+def _(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    x = as_operand(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    v = powers(x.astype(np.promote_types(x.dtype, int)), len(x) if N is None else N)
+    return v if increasing else np.flip(v, 1)
+
+
+def powers(x: Any, count: int) -> Any:
+    """The columns `1, x, x**2, ...`."""
+    first = np.ones_like(raw(x)[:, None])[:, :count]
+    return np.cumprod(np.concatenate([first, np.broadcast_to(x[:, None], (len(x), max(count - 1, 0)))], axis=1), axis=1)
+
+
+# Evaluation and arithmetic
+
+
+@implements(np.polyval)
+def _(p: Any, x: Any) -> Any:
+    if isinstance(x, np.poly1d):
+        return composed(as_operand(p), x.coeffs)
+    p, x = operands(p, x)
+    w = np.zeros_like(raw(x))
+    for k in range(len(p)):
+        w = w * x + p[k]
+    return w
+
+
+def composed(p: Any, q: Any) -> Any:
+    """The coefficients of the polynomial p of the polynomial q."""
+    w = p[:1]
+    for k in range(1, len(p)):
+        w = np.polyadd(np.polymul(w, q), p[k : k + 1])
+    return w
+
+
+def aligned(a1: Any, a2: Any) -> list[Any]:
+    """Two polynomials with zeros put before the shorter one."""
+    a1, a2 = polynomials(a1, a2)
+    length = max(len(a1), len(a2))
+    return [np.concatenate([zeros_like(a, length - len(a)), a]) for a in (a1, a2)]
+
+
+def zeros_like(p: Any, count: int) -> Any:
+    """A constant polynomial of so many zeros, on the device of another one."""
+    return np.zeros_like(raw(p), shape=count)
+
+
+def descending(p: Any) -> Any:
+    """The numbers `len(p), ..., 2, 1`, on the device of `p`."""
+    return backend_of(raw(p)).namespace.arange(len(p), 0, -1)
+
+
+@implements(np.polyadd)
+def _(a1: Any, a2: Any) -> Any:
+    a1, a2 = aligned(a1, a2)
+    return a1 + a2
+
+
+@implements(np.polysub)
+def _(a1: Any, a2: Any) -> Any:
+    a1, a2 = aligned(a1, a2)
+    return a1 - a2
+
+
+@implements(np.polymul)
+def _(a1: Any, a2: Any) -> Any:
+    # leading zeros are cut off the product, not off the factors: the other coefficients depend on them
+    a1, a2 = polynomials(a1, a2)
+    return np.convolve(a1, a2)[leading_zeros(a1) + leading_zeros(a2) :]
+
+
+def leading_zeros(a: Any) -> int:
+    """How many coefficients come before the first that is not zero; a zero polynomial keeps its last one."""
+    return int(np.argmax(np.append(raw(a)[:-1] != 0, True)))
+
+
+@implements(np.polydiv)
+def _(u: Any, v: Any) -> Any:
+    u, v = (p + 0.0 for p in polynomials(u, v))
+    steps = len(u) - len(v) + 1
+    remainder = u.astype(np.result_type(u.dtype, v.dtype))
+    if steps < 1:
+        return zeros_like(remainder, 1), without_small_start(remainder)
+    quotient = []
+    for k in range(steps):
+        quotient.append(remainder[k : k + 1] * (1.0 / v[0]))
+        rest = remainder[k : k + len(v)] - quotient[k] * v
+        remainder = np.concatenate([remainder[:k], rest, remainder[k + len(v) :]])
+    return np.concatenate(quotient), without_small_start(remainder)
+
+
+def without_small_start(r: Any) -> Any:
+    """A remainder without the leading coefficients that are zero to rounding, by NumPy's measure."""
+    matters = ~np.isclose(raw(r), 0, rtol=1e-14)
+    matters[-1] = True
+    return r[int(np.argmax(matters)) :]
+
+
+@implements(np.polyder)
+def _(p: Any, m: int = 1) -> Any:
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    p = as_operand(p)
+    for _ in range(m):
+        p = p[:-1] * descending(p[1:])
+    return p
+
+
+@implements(np.polyint)
+def _(p: Any, m: int = 1, k: Any = None) -> Any:
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    p = as_operand(p)
+    constants = zeros_like(p, m) if k is None else np.atleast_1d(beside(k, p))
+    if len(constants) == 1 and m > 1:
+        constants = np.broadcast_to(constants, (m,))
+    if len(constants) < m:
+        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    for i in range(m):
+        p = np.concatenate([p / descending(p), constants[i : i + 1]])
+    return p
+
+
+# Roots
+
+
+@implements(np.poly)
+def _(seq_of_zeros: Any) -> Any:
+    z = np.atleast_1d(as_operand(seq_of_zeros))
+    if z.ndim == 2 and z.shape[0] == z.shape[1] and z.size:
+        z = np.linalg.eigvals(z)
+    elif z.ndim != 1:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    if len(z) == 0:
+        return 1.0
+    one = np.ones_like(raw(z)[:1])
+    p = one
+    for k in range(len(z)):
+        p = np.convolve(p, np.concatenate([one, -z[k : k + 1]]))
+    values = raw(z)
+    return np.real(p) if p.dtype.kind == "c" and np.all(np.sort(values) == np.sort(values.conj())) else p
+
+
+@primitive
+def roots_of(p: Any) -> Any:
+    """`numpy.roots`."""
+    return np.roots(p)
+
+
+@roots_of.differential
+def _(r: Any, p: Any, dp: Any) -> Any:
+    # p(r) = 0  =>  dp(r) + p'(r) dr = 0
+    slope = np.polyval(np.polyder(p), r)
+    if np.any(slope == 0):
+        raise NotDifferentiableError("numpy.roots", "there is a multiple root, which splits like a square root", "p")
+    return -(np.flip(powers(r, len(p)), 1) @ dp) / slope
+
+
+@implements(np.roots)
+def _(p: Any) -> Any:
+    return roots_of(np.atleast_1d(as_operand(p)))
+
+
+# Fitting
+
+
+@implements(np.polyfit)
+def _(x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False) -> Any:
+    x, y, *weights = (a + 0.0 for a in operands(x, y, *(() if w is None else (w,))))
+    w = weights[0] if weights else None
+    check_fit(x, y, deg, w)
+    rcond = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    rows, values = np.vander(x, int(deg) + 1), y
+    if w is not None:
+        rows = rows * w[:, None]
+        values = values * (w[:, None] if y.ndim == 2 else w)
+    scale = np.sqrt(np.sum(rows * rows, axis=0))
+    rows = rows / scale
+    c, squares, rank, s = np.linalg.lstsq(rows, values, rcond)
+    c = (c.T / scale).T
+    if full:
+        return c, squares, rank, s, rcond
+    if rank != deg + 1:
+        warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
+    return (c, fit_covariance(rows, scale, squares, y, cov)) if cov else c
+
+
+def check_fit(x: Any, y: Any, deg: int, w: Any) -> None:
+    """NumPy's conditions on the arguments of a fit."""
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim < 1 or y.ndim > 2:
+        raise TypeError("expected 1D or 2D array for y")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    if w is not None and w.ndim != 1:
+        raise TypeError("expected a 1-d array for weights")
+    if w is not None and w.shape[0] != y.shape[0]:
+        raise TypeError("expected w and y to have the same length")
+
+
+def fit_covariance(rows: Any, scale: Any, squares: Any, y: Any, cov: Any) -> Any:
+    """The covariance of the coefficients; with cov="unscaled" that of data with unit variance."""
+    base = np.linalg.inv(rows.T @ rows) / np.outer(scale, scale)
+    factor = 1
+    if cov != "unscaled":
+        count, order = rows.shape
+        if count <= order:
+            raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        factor = squares / (count - order)
+    return base * factor if y.ndim == 1 else base[:, :, None] * factor

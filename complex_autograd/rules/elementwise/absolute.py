@@ -1,0 +1,257 @@
+"""Absolute value, phase, and what they are made of.
+
+With `s = z / |z|`, `d|z| = Re(conj(s) dz)` and `ds = (dz - s**2 conj(dz)) / (2 |z|)`; both are declared by their
+Wirtinger pairs.  At 0 the minimal-norm subgradient of `|z|` is 0, and the derivative of the phase, which does not exist
+there, is taken as 0 too.  Every quotient is by `|z|` and never by its square, so nothing overflows on the way.
+
+`|z|**2` is smooth at 0, and so is `hypot(a, b)**2`; these lengths remember of what they are (`lengths`), and the square
+of an absolute value always has a rule of its own.  Where else the cotangent of a length is 0, its second derivative is
+unknown (`kinks`).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.constant import constant
+from ...engine.dispatch import implements, lowered
+from ...engine.elementwise import elementwise, missing, one, zero
+from ...engine.kinks import note_kink, unknown_at
+from ...engine.trace import UFUNCS
+from ...engine.traced import Traced, raw
+from .lengths import has_zeros, length_power, modulus_power, remember
+
+__all__ = ["inverse_or_zero", "nonzero"]
+
+
+def nonzero(m: Any) -> Any:
+    """`m`, and 1 where it is 0."""
+    return m + (m == 0)
+
+
+def inverse_or_zero(m: Any) -> Any:
+    """`1 / m`, and 0 where `m` is 0."""
+    return (m != 0) / nonzero(m)
+
+
+# conjugate
+
+
+elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,))
+
+
+# absolute value
+
+
+def _modulus(w: Any, z: Any) -> Any:
+    return np.conjugate(_sign_of(w, z)) / 2
+
+
+def _modulus_conjugate(w: Any, z: Any) -> Any:
+    return np.sign(z) / 2
+
+
+def _sign_of(w: Any, z: Any) -> Any:
+    note_kink(w, z, "numpy.absolute")
+    return np.sign(z)
+
+
+def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
+    w, z = known
+    unknown = unknown_at(g, w, z, "numpy.absolute")
+    return g * np.sign(z) if unknown is None else g * np.sign(z) + unknown * z
+
+
+_PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
+
+modulus = elementwise(np.absolute, _modulus, conjugate=_modulus_conjugate, real=_sign_of, pullbacks=_PULLBACKS)
+real_modulus = elementwise(np.fabs, _sign_of, pullbacks=_PULLBACKS)
+
+
+def _absolute(z: Traced) -> Any:
+    return remember(modulus(z), _power_of_modulus, z)
+
+
+def _fabs(z: Traced) -> Any:
+    return remember(real_modulus(z), _power_of_modulus, z)
+
+
+UFUNCS[np.absolute] = _absolute
+UFUNCS[np.fabs] = _fabs
+
+
+# the square of the absolute value: d(z conj(z)) = conj(z) dz + z conj(dz)
+
+
+def _conjugate(w: Any, z: Any) -> Any:
+    return np.conjugate(z)
+
+
+def _itself(w: Any, z: Any) -> Any:
+    return z
+
+
+def _twice(w: Any, z: Any) -> Any:
+    return z + z
+
+
+def _declare_square(power: Callable[..., Any], *exponent: int) -> Callable[..., Any]:
+    def squared_modulus(z: Any) -> Any:
+        return power(np.absolute(z), *exponent)
+
+    squared_modulus.__name__ = f"{power.__name__} of absolute"
+    return elementwise(squared_modulus, _conjugate, conjugate=_itself, real=_twice)
+
+
+_SQUARES = {
+    np.square: _declare_square(np.square),
+    np.power: _declare_square(np.power, 2),
+    np.float_power: _declare_square(np.float_power, 2),
+    operator.pow: _declare_square(operator.pow, 2),
+}
+
+
+def _power_of_modulus(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any, z: Any) -> Any:
+    n = exponent[0] if exponent else 2
+    if n == 2:
+        return _SQUARES[power](z)
+    if not has_zeros(w):
+        return None
+    return modulus_power(z, kernel=lambda z: power(np.absolute(z), n), n=float(n), axes=())
+
+
+# phase
+
+
+def _phase(w: Any, z: Any) -> Any:
+    return inverse_or_zero(np.absolute(z)) / 2
+
+
+def _phase_conjugate(w: Any, z: Any) -> Any:
+    return w * w * inverse_or_zero(np.absolute(z)) / -2
+
+
+phase = elementwise(np.sign, _phase, conjugate=_phase_conjugate, real=zero)
+
+
+def _sign(z: Any) -> Any:
+    return phase(z) if z.dtype.kind == "c" else constant(np.sign(raw(z)))
+
+
+UFUNCS[np.sign] = _sign
+
+
+# angle: log(z) = log|z| + i angle, so d angle = Im(dz / z), and 1 / z = conj(s) / |z|
+
+
+def _angle(w: Any, z: Any) -> Any:
+    return -0.5j * np.conjugate(np.sign(z)) * inverse_or_zero(np.absolute(z))
+
+
+def _angle_conjugate(w: Any, z: Any) -> Any:
+    return 0.5j * np.sign(z) * inverse_or_zero(np.absolute(z))
+
+
+angle = elementwise(np.angle, _angle, conjugate=_angle_conjugate, real=zero)
+
+
+@implements(np.angle)
+def _(z: Any, deg: bool = False) -> Any:
+    w = angle(z) if z.dtype.kind == "c" else constant(np.angle(raw(z)))
+    return w * (180 / np.pi) if deg else w
+
+
+# the length and the direction of a vector in the plane
+
+
+def _share(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, a, "numpy.hypot")
+    return a / nonzero(w)
+
+
+def _other_share(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, b, "numpy.hypot")
+    return b / nonzero(w)
+
+
+def _pull_share(w: Any, a: Any, g: Any) -> Any:
+    unknown = unknown_at(g, w, a, "numpy.hypot")
+    return g * (a / nonzero(w)) if unknown is None else g * (a / nonzero(w)) + unknown * a
+
+
+def _pull_first(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_share(known[0], known[1], g)
+
+
+def _pull_second(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_share(known[0], known[2], g)
+
+
+def _pull_both(known: tuple[Any, Any, Any], g: Any) -> Any:
+    return _pull_first(known, g), _pull_second(known, g)
+
+
+plane_length = elementwise(np.hypot, _share, _other_share, pullbacks={"f": (_pull_first, _pull_second, _pull_both)})
+
+
+def _hypot(a: Any, b: Any) -> Any:
+    w = plane_length(a, b)
+    return remember(w, _power_of_hypot, a, b) if type(w) is Traced else w
+
+
+def _power_of_hypot(power: Callable[..., Any], exponent: tuple[Any, ...], w: Any, a: Any, b: Any) -> Any:
+    if not has_zeros(w):
+        return None
+    x = np.stack(np.broadcast_arrays(a, b))
+    return length_power(
+        x,
+        kernel=lambda x: power(np.hypot(x[0], x[1]), *exponent),
+        n=float(*exponent or (2,)),
+        axes=(0,),
+    )
+
+
+UFUNCS[np.hypot] = _hypot
+
+
+def _direction(w: Any, a: Any, b: Any) -> Any:
+    r = nonzero(np.hypot(a, b))
+    return b / r / r
+
+
+def _other_direction(w: Any, a: Any, b: Any) -> Any:
+    r = nonzero(np.hypot(a, b))
+    return -(a / r / r)
+
+
+elementwise(np.arctan2, _direction, _other_direction)
+
+
+# the sign of another number: copysign(a, b) = |a| sign(b)
+
+
+def _copied_sign(w: Any, a: Any, b: Any) -> Any:
+    note_kink(w, a, "numpy.copysign")
+    return np.sign(a) * np.copysign(1.0, b)
+
+
+def _pull_copied(known: tuple[Any, Any, Any], g: Any) -> Any:
+    w, a, b = known
+    unknown = unknown_at(g, w, a, "numpy.copysign")
+    c = g * (np.sign(a) * np.copysign(1.0, b))
+    return c if unknown is None else c + unknown * a
+
+
+_no_sign = missing("numpy.copysign", "only its sign is used", "argument 1")
+copysign = elementwise(np.copysign, _copied_sign, _no_sign, pullbacks={"f": (_pull_copied, _no_sign, _no_sign)})
+
+
+def _copysign(a: Any, b: Any) -> Any:
+    return copysign(a, lowered(b)) if isinstance(a, Traced) else constant(np.copysign(lowered(a), lowered(b)))
+
+
+UFUNCS[np.copysign] = _copysign

@@ -1,0 +1,105 @@
+"""Arithmetic: sums, products, quotients.
+
+`a, b, z` are arguments, `w` the result, `g` the cotangent of `w`.  A partial `(w, *args)` is written with NumPy's
+functions, so that it can itself be differentiated.  Two things cost more than they look and are avoided in the partials
+below: a Python number beside a small array, and a comparison.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...engine.elementwise import elementwise, one
+
+__all__: list[str] = []
+
+
+def _same(g: Any) -> Any:
+    return g
+
+
+def _minus_one(w: Any, *args: Any) -> Any:
+    return -1.0
+
+
+elementwise(np.positive, one, adjoints=(_same,))
+elementwise(np.negative, _minus_one, adjoints=(np.negative,))
+elementwise(np.add, one, one, adjoints=(_same, _same))
+elementwise(np.subtract, one, _minus_one, adjoints=(_same, np.negative))
+
+
+def _first(w: Any, a: Any, b: Any) -> Any:
+    return a
+
+
+def _second(w: Any, a: Any, b: Any) -> Any:
+    return b
+
+
+def _times_second(known: Any, g: Any) -> Any:
+    return g * known[2]
+
+
+def _times_first(known: Any, g: Any) -> Any:
+    return g * known[1]
+
+
+def _times_both(known: Any, g: Any) -> Any:
+    _, a, b = known
+    return g * b, g * a
+
+
+elementwise(np.multiply, _second, _first, linear_in=(0, 1), products=(_times_second, _times_first, _times_both))
+
+
+def _quotient_numerator(w: Any, a: Any, b: Any) -> Any:
+    return np.divide(1, b)  # Python numbers too, which 1 / b refuses to divide by zero
+
+
+def _quotient_denominator(w: Any, a: Any, b: Any) -> Any:
+    return -w / b
+
+
+# the adjoints by hand, with one division in place of two divisions and a product
+
+
+def _numerator(known: Any, g: Any) -> Any:
+    return g / known[2]
+
+
+def _denominator(known: Any, g: Any) -> Any:
+    w, _, b = known
+    return -(g / b * w)
+
+
+def _both_of_quotient(known: Any, g: Any) -> Any:
+    w, _, b = known
+    quotient = g / b
+    return quotient, -(quotient * w)
+
+
+def _complex_numerator(known: Any, g: Any) -> Any:
+    return g / np.conjugate(known[2])
+
+
+def _complex_denominator(known: Any, g: Any) -> Any:
+    w, _, b = known
+    return -(g / np.conjugate(b) * np.conjugate(w))
+
+
+def _both_of_complex_quotient(known: Any, g: Any) -> Any:
+    w, _, b = known
+    quotient = g / np.conjugate(b)
+    return quotient, -(quotient * np.conjugate(w))
+
+
+elementwise(
+    np.true_divide,
+    _quotient_numerator,
+    _quotient_denominator,
+    linear_in=(0,),
+    products=(_numerator, _denominator, _both_of_quotient),
+    pullbacks={"c": (_complex_numerator, _complex_denominator, _both_of_complex_quotient)},
+)

@@ -1,0 +1,124 @@
+"""Powers and roots.
+
+`w = a**b` has `dw = b a**(b - 1) da + a**b log(a) db`.  Where a factor is singular but the derivative exists, that is
+what the rule gives: at 0, `x**0` and `x**1` have the derivatives 0 and 1, and none beyond; `0**b` is constant for
+`b > 0`.  At `0**0`, where there is no derivative in `b`, it is taken as 0.  A power of itself is a function of its own,
+`w = a**a` with `dw = w (log(a) + 1) da`, whose derivative at 0 is -inf.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.elementwise import elementwise
+from ...engine.trace import FUNCTIONS, UFUNCS
+from .lengths import power_of_length
+
+__all__: list[str] = []
+
+Function = Callable[..., Any]
+
+
+def _square(w: Any, z: Any) -> Any:
+    return z + z
+
+
+def _root(w: Any, z: Any) -> Any:
+    return 0.5 / w
+
+
+def _cube_root(w: Any, z: Any) -> Any:
+    return np.reciprocal(3 * (w * w))
+
+
+def _reciprocal(w: Any, z: Any) -> Any:
+    return -(w * w)
+
+
+def _over_root(known: Any, g: Any) -> Any:
+    w = known[0]
+    return g / (w + w)
+
+
+elementwise(np.sqrt, _root, products=(_over_root,))
+elementwise(np.cbrt, _cube_root)
+elementwise(np.reciprocal, _reciprocal)
+general_square = elementwise(np.square, _square)
+
+
+def _square_call(z: Any) -> Any:
+    of_length = power_of_length(np.square, z)
+    return general_square(z) if of_length is None else of_length
+
+
+UFUNCS[np.square] = _square_call
+
+
+def _base_partial(power: Function) -> Function:
+    def partial(w: Any, a: Any, b: Any) -> Any:
+        if issubclass(type(b), (int, float, complex, np.generic)):
+            return _by_number(power, w, a, b.item() if issubclass(type(b), np.generic) else b)
+        b = b + 0.0  # of integers of any width, so that b - 1 cannot wrap around
+        return b * power(a, b - ((a != 0) | (b != 0)))
+
+    return partial
+
+
+def _by_number(power: Function, w: Any, a: Any, n: Any) -> Any:
+    """`d a**n / da` for a number `n`; the exponents of daily use without a power."""
+    if n == 2:
+        return a + a
+    if n == 1:
+        return 1.0
+    if n == 0:
+        return 0.0
+    if n == 0.5:
+        return 0.5 / w
+    if n == -1:
+        return -(w * w)
+    return n * power(a, n - 1)
+
+
+def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
+    if issubclass(type(a), (int, float, complex, np.generic)) and a != 0:
+        return w * np.log(a, dtype=w.dtype)
+    constant = (a == 0) & (np.real(b) >= 0)
+    return w * np.log(a + constant, dtype=w.dtype)
+
+
+def _self_partial(w: Any, a: Any) -> Any:
+    return w * (np.log(a) + 1)
+
+
+def _declare_self_power(power: Function) -> Function:
+    def self_power(a: Any) -> Any:
+        return power(a, a)
+
+    self_power.__name__ = f"{power.__name__} of itself"
+    return elementwise(self_power, _self_partial)
+
+
+def _declare(power: Function) -> Function:
+    """Declare a function of powers; those of a length are functions of their own, smooth at zero."""
+    of_itself = _declare_self_power(power)
+    general = elementwise(power, _base_partial(power), _exponent_partial)
+
+    def call(a: Any, b: Any) -> Any:
+        if a is b:
+            return of_itself(a)
+        if (type(b) is int or type(b) is float) and b >= 2:
+            of_length = power_of_length(power, a, b)
+            if of_length is not None:
+                return of_length
+        return general(a, b)
+
+    return call
+
+
+UFUNCS[np.power] = _declare(np.power)
+UFUNCS[np.float_power] = _declare(np.float_power)
+FUNCTIONS[operator.pow] = _declare(operator.pow)

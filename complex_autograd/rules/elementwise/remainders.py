@@ -1,0 +1,83 @@
+"""Remainders, and functions that take a number apart.
+
+`remainder(a, b) = a - floor(a / b) b` and `fmod(a, b) = a - trunc(a / b) b`: between its jumps the integer quotient is
+constant.  Those with two results are primitives: one of the results is piecewise constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.elementwise import elementwise, missing, one
+from ...engine.operands import operand
+from ...engine.primitive import Primitive, primitive
+from ...engine.trace import UFUNCS
+from ...engine.zero import ZERO
+
+__all__: list[str] = []
+
+
+def _minus_floor(w: Any, a: Any, b: Any) -> Any:
+    return -np.floor_divide(a, b)
+
+
+def _minus_trunc(w: Any, a: Any, b: Any) -> Any:
+    return np.rint((w - a) / b)  # trunc(a / b) itself can round up to the next integer
+
+
+elementwise(np.remainder, one, _minus_floor)
+elementwise(np.fmod, one, _minus_trunc)
+
+
+def _power_of_two(w: Any, a: Any, b: Any) -> Any:
+    return np.ldexp(1.0, b)
+
+
+elementwise(np.ldexp, _power_of_two, missing("numpy.ldexp", "the exponent is an integer", "argument 1"), linear_in=(0,))
+
+
+@primitive
+def divmod(a: Any, b: Any) -> Any:
+    return np.divmod(a, b)
+
+
+@divmod.differential
+def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
+    quotient, _ = w
+    return ZERO, da - quotient * db
+
+
+@primitive
+def modf(a: Any) -> Any:
+    return np.modf(a)
+
+
+@modf.differential
+def _(w: Any, a: Any, da: Any) -> Any:
+    return da, ZERO
+
+
+@primitive
+def frexp(a: Any) -> Any:
+    return np.frexp(a)
+
+
+@frexp.differential
+def _(w: Any, a: Any, da: Any) -> Any:
+    _, exponent = w
+    return da * np.ldexp(1.0, -exponent), ZERO
+
+
+def _with_lists(function: Primitive) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        return function(*[operand(a) for a in args])
+
+    return call
+
+
+UFUNCS[np.divmod] = _with_lists(divmod)
+UFUNCS[np.modf] = _with_lists(modf)
+UFUNCS[np.frexp] = _with_lists(frexp)

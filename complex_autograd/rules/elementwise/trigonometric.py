@@ -1,0 +1,172 @@
+"""Trigonometric and hyperbolic functions, their inverses, and degrees.
+
+The derivatives of the inverse functions (DLMF 4.24, 4.38) are written so that nothing cancels near a branch point, and
+nothing overflows.  On a branch cut the side is told by the sign of a zero part, so no operation may lose it:
+`z - (-1)` keeps the sign of a zero imaginary part where `z + 1` and `1 - z` do not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....backends.blas import sum_of_squares
+from ....determinism.flag import IN_FORCE
+from ...engine.elementwise import elementwise
+from ...engine.primitive import primitive
+
+__all__ = ["sech_squared"]
+
+
+@primitive
+def sech_squared(z: Any) -> Any:
+    """`1 / cosh(z)**2`, which is `1 - tanh(z)**2` without the cancellation."""
+    w = _sech(z)
+    return w * w
+
+
+sech_squared.is_elementwise = True
+
+
+_LARGEST = {char: float(np.log(np.finfo(char).max)) for char in "efdgFDG"}
+"""The real part up to which `cosh` does not overflow."""
+
+_SQUARE_OF_LARGEST = {char: x**2 for char, x in _LARGEST.items()}
+
+
+def _overflows_nowhere(z: Any) -> bool:
+    """Whether no `cosh(z)` does, by the sum of squares; to find out where takes longer than the function."""
+    squares = sum_of_squares(z.real if type(z) is np.ndarray else z)
+    return bool(squares < _SQUARE_OF_LARGEST[z.dtype.char])
+
+
+def _sech(z: Any) -> Any:
+    """`1 / cosh(z)`, and 0 where `cosh(z)` overflows."""
+    if _overflows_nowhere(z):
+        return np.reciprocal(np.cosh(z))
+    far = np.abs(np.real(z)) > _LARGEST[z.dtype.char]
+    return np.where(far, 0.0, np.reciprocal(np.cosh(np.where(far, 0.0, z))))
+
+
+def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
+    z = known[1]
+    if type(z) is not np.ndarray or IN_FORCE[0] or not _overflows_nowhere(z):
+        return g * sech_squared(z)
+    c = np.cosh(z)
+    return g / c / c
+
+
+@sech_squared.differential
+def _(w: Any, z: Any, dz: Any) -> Any:
+    return -2 * np.tanh(z) * w * dz
+
+
+# functions
+
+
+def _sin(w: Any, z: Any) -> Any:
+    return np.cos(z)
+
+
+def _cos(w: Any, z: Any) -> Any:
+    return -np.sin(z)
+
+
+def _tan(w: Any, z: Any) -> Any:
+    return sech_squared(1j * z)
+
+
+def _tan_real(w: Any, z: Any) -> Any:
+    return 1 + w * w
+
+
+def _sinh(w: Any, z: Any) -> Any:
+    return np.cosh(z)
+
+
+def _cosh(w: Any, z: Any) -> Any:
+    return np.sinh(z)
+
+
+def _tanh(w: Any, z: Any) -> Any:
+    return sech_squared(z)
+
+
+elementwise(np.sin, _sin)
+elementwise(np.cos, _cos)
+elementwise(np.tan, _tan, real=_tan_real)
+elementwise(np.sinh, _sinh)
+elementwise(np.cosh, _cosh)
+elementwise(np.tanh, _tanh, products=(_times_sech_squared,))
+
+
+# inverse functions
+
+
+def _arcsin(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt(-(z - 1)) * np.sqrt(z - (-1)))
+
+
+def _arcsin_real(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt((1 - z) * (1 + z)))
+
+
+def _arccos(w: Any, z: Any) -> Any:
+    return -_arcsin(w, z)
+
+
+def _arccos_real(w: Any, z: Any) -> Any:
+    return -_arcsin_real(w, z)
+
+
+def _arctan(w: Any, z: Any) -> Any:
+    return np.reciprocal(z - 1j) / (z + 1j)
+
+
+def _arctan_real(w: Any, z: Any) -> Any:
+    c = np.reciprocal(np.hypot(1.0, z))
+    return c * c
+
+
+def _arcsinh(w: Any, z: Any) -> Any:
+    # sqrt(1 + z**2) is even, and for Re z >= 0 it is the product of the two roots
+    s = np.where(np.signbit(np.real(z)), -z, z)
+    return np.reciprocal(np.sqrt(s - 1j) * np.sqrt(s + 1j))
+
+
+def _arcsinh_real(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.hypot(1.0, z))
+
+
+def _arccosh(w: Any, z: Any) -> Any:
+    return np.reciprocal(np.sqrt(z - 1) * np.sqrt(z - (-1)))
+
+
+def _arctanh(w: Any, z: Any) -> Any:
+    return np.reciprocal(1 - z) / (1 + z)
+
+
+elementwise(np.arcsin, _arcsin, real=_arcsin_real)
+elementwise(np.arccos, _arccos, real=_arccos_real)
+elementwise(np.arctan, _arctan, real=_arctan_real)
+elementwise(np.arcsinh, _arcsinh, real=_arcsinh_real)
+elementwise(np.arccosh, _arccosh)
+elementwise(np.arctanh, _arctanh)
+
+
+# degrees and radians: linear, and each its own adjoint
+
+
+def _degrees(w: Any, z: Any) -> Any:
+    return 180 / np.pi
+
+
+def _radians(w: Any, z: Any) -> Any:
+    return np.pi / 180
+
+
+elementwise(np.degrees, _degrees, adjoints=(np.degrees,))
+elementwise(np.rad2deg, _degrees, adjoints=(np.rad2deg,))
+elementwise(np.radians, _radians, adjoints=(np.radians,))
+elementwise(np.deg2rad, _radians, adjoints=(np.deg2rad,))

@@ -1,0 +1,139 @@
+"""NumPy's elementwise functions that are no ufuncs: `sinc`, `i0` and its window, `nan_to_num`, `real_if_close`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...array.inplace import write
+from ...array.stand_in import StandIn
+from ...engine.dispatch import implements
+from ...engine.primitive import primitive
+from ...engine.traced import Traced, raw
+
+__all__ = ["kaiser"]
+
+
+# sinc: with f(t) = sin(t) / t, sinc(z) = f(pi z), and its derivatives are those of f
+
+
+@primitive
+def sinc(z: Any, *, order: int = 0) -> Any:
+    return np.sinc(z) if order == 0 else np.pi**order * _sinc_derivative(np.pi * z, order)
+
+
+sinc.is_elementwise = True
+
+
+@sinc.differential
+def _(w: Any, z: Any, dz: Any, *, order: int = 0) -> Any:
+    return sinc(z, order=order + 1) * dz
+
+
+def _sinc_derivative(t: Any, order: int) -> Any:
+    """The derivative of `sin(t) / t` of any order.
+
+    Differentiating `t f = sin(t)` gives `t f[n] + n f[n - 1] = sin(t + n pi / 2)`: a recurrence in which errors grow by
+    `n / t` a step, so that it serves away from 0.  Near 0 the power series does; its terms there hardly cancel.
+    """
+    radius = 1 + order / 2
+    is_near = np.abs(t) < radius
+    near, far = np.where(is_near, t, 0.0), np.where(is_near, radius, t)
+    waves = (np.sin(far), np.cos(far), -np.sin(far), -np.cos(far))
+    recurrence = waves[0] / far
+    for n in range(1, order + 1):
+        recurrence = (waves[n % 4] - n * recurrence) / far
+    return np.where(is_near, _sinc_series(near, order, radius), recurrence)
+
+
+def _sinc_series(t: Any, order: int, radius: float) -> Any:
+    """`sum_m (-1)**((m + order) / 2) t**m / (m! (m + order + 1))`, over the `m` as even or odd as the order."""
+    total = 0 * t
+    for m in reversed(range(order % 2, _terms(radius), 2)):
+        total = total * (t * t) + (-1) ** ((m + order) // 2) / (math.factorial(m) * (m + order + 1))
+    return total * t if order % 2 else total
+
+
+def _terms(radius: float) -> int:
+    """The smallest `m` with `radius**m / m!` below the rounding error."""
+    m, term = 1, radius
+    while term > 1e-18:
+        m += 1
+        term *= radius / m
+    return m
+
+
+@implements(np.sinc)
+def _(x: Any) -> Any:
+    return sinc(x)
+
+
+# i0: DLMF 10.29.1, 2 I[n]' = I[n - 1] + I[n + 1], and I[0]' = I[1]
+
+
+@primitive
+def bessel_i(x: Any, *, order: int) -> Any:
+    return np.i0(x) if order == 0 else special.iv(order, x).astype(x.dtype)
+
+
+bessel_i.is_elementwise = True
+
+
+@bessel_i.differential
+def _(w: Any, x: Any, dx: Any, *, order: int) -> Any:
+    following = bessel_i(x, order=order + 1)
+    return (following if order == 0 else (bessel_i(x, order=order - 1) + following) / 2) * dx
+
+
+@implements(np.i0)
+def _(x: Any) -> Any:
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    return bessel_i(x, order=0)
+
+
+def _kaiser(M: Any, beta: Any) -> Any:
+    """The window `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1], also at a traced `beta`."""
+    if not isinstance(beta, Traced) or M < 2:
+        return np.kaiser(M, raw(beta))
+    t = (np.arange(M) - (M - 1) / 2) / ((M - 1) / 2)
+    return np.i0(beta * np.sqrt(1 - t**2)) / np.i0(beta)
+
+
+kaiser = StandIn(np.kaiser, _kaiser)
+
+
+# nan_to_num: what is replaced is constant, in the real and the imaginary part separately
+
+
+@primitive
+def finite(z: Any, *, nan: Any, posinf: Any, neginf: Any) -> Any:
+    return np.nan_to_num(z, nan=nan, posinf=posinf, neginf=neginf)
+
+
+finite.chooses = True
+
+
+@finite.differential
+def _(w: Any, z: Any, dz: Any, **replacements: Any) -> Any:
+    z = raw(z)
+    if z.dtype.kind != "c":
+        return np.isfinite(z) * dz
+    return np.isfinite(np.real(z)) * np.real(dz) + 1j * (np.isfinite(np.imag(z)) * np.imag(dz))
+
+
+@implements(np.nan_to_num)
+def _(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
+    replaced = finite(x, nan=nan, posinf=posinf, neginf=neginf)
+    if copy:
+        return replaced
+    write(x, ..., replaced)
+    return x
+
+
+@implements(np.real_if_close)
+def _(a: Any, tol: float = 100) -> Any:
+    return a if np.iscomplexobj(np.real_if_close(raw(a), tol)) else np.real(a)

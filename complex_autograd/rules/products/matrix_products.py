@@ -1,0 +1,246 @@
+"""The matrix products that are ufuncs: `matmul`, `matvec`, `vecmat`, `vecdot`, with NumPy's keywords for these.
+
+All are linear in each factor, or conjugate-linear where NumPy conjugates (`vecdot`, `vecmat`).  The adjoints follow
+from `<g, da b> = <g H(b), da>` and `<g, a db> = <H(a) g, db>`, with `H` the conjugate transpose.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from ....backends import DeviceError, backend_of
+from ...engine.dispatch import refuse_out
+from ...engine.operands import as_operand, plain_operand
+from ...engine.primitive import Primitive, linear, multilinear
+from ...engine.reverse import ReverseTrace
+from ...engine.trace import FUNCTIONS, UFUNCS
+from ...engine.traced import Traced, peel, top_trace
+from ...engine.zero import ZERO
+from .contractions import conjugate, contract
+
+__all__ = [
+    "OF_COEFFICIENTS",
+    "H",
+    "both_of_matrices",
+    "first_of_matrices",
+    "matmul",
+    "matvec",
+    "second_of_matrices",
+    "vecdot",
+    "vecmat",
+]
+
+
+_SMALL: Final = 16
+"""A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
+
+
+def is_turned(a: Any) -> bool:
+    """Whether a NumPy array is a stack whose items lie closer to each other than the elements of each do."""
+    return bool(a.ndim > 2 and a.strides[-3] < min(a.strides[-2:]) and a.strides[-3] == a.itemsize)
+
+
+def H(a: Any) -> Any:
+    """The conjugate transpose of the matrices in the last two axes."""
+    if type(a) is np.ndarray:
+        small = a.ndim > 2 and a.shape[-1] <= _SMALL and not is_turned(a)
+        turned = np.ascontiguousarray(a.mT) if small else a.mT
+        return turned.conj() if a.dtype.kind == "c" else turned
+    return conjugate_transpose(a)
+
+
+@linear
+def conjugate_transpose(a: Any) -> Any:
+    """The conjugate transpose of the matrices in the last two axes."""
+    return conjugate(a.mT)
+
+
+@conjugate_transpose.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return H(g)
+
+
+@multilinear
+def matmul(a: Any, b: Any) -> Any:
+    """The product of matrices, with NumPy's rules for vectors and stacks."""
+    return np.matmul(a, b)
+
+
+@matmul.space_of
+def _(a: Any, b: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    rows, columns = a.shape[-2:-1], b.shape[-1:] if b.ndim > 1 else ()
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    return stack + rows + columns, np.result_type(a.dtype, b.dtype)
+
+
+@matmul.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    if b.ndim == 1:
+        return g[..., None] * conjugate(b)
+    if a.ndim == 1:
+        return matvec(conjugate(b), g)
+    if a.ndim == 2 and b.ndim > 2:  # one product in place of a stack of them and their sum
+        stack = tuple(range(g.ndim - 2))
+        return contract(g, conjugate(b), axes=((*stack, g.ndim - 1), (*stack, g.ndim - 1)))
+    return matmul(g, H(b))
+
+
+@matmul.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    if a.ndim == 1:
+        return conjugate(a)[:, None] * g[..., None, :] if b.ndim > 1 else conjugate(a) * g
+    if b.ndim == 1:
+        return matvec(H(a), g)
+    if b.ndim == 2 and a.ndim > 2:
+        rows = tuple(range(a.ndim - 1))
+        return contract(conjugate(a), g, axes=(rows, rows))
+    return matmul(H(a), g)
+
+
+@multilinear
+def matvec(a: Any, b: Any) -> Any:
+    """Matrices times vectors."""
+    return np.matvec(a, b)
+
+
+@matvec.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return g[..., None] * conjugate(b)[..., None, :]
+
+
+@matvec.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return matvec(H(a), g)
+
+
+@multilinear
+def vecmat(a: Any, b: Any) -> Any:
+    """`conj(a)`, vectors, times matrices."""
+    return np.vecmat(a, b)
+
+
+@vecmat.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return matvec(b, conjugate(g))
+
+
+@vecmat.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return a[..., None] * g[..., None, :]
+
+
+@multilinear
+def vecdot(a: Any, b: Any) -> Any:
+    """`sum(conj(a) b)` over the last axis."""
+    return np.vecdot(a, b)
+
+
+@vecdot.adjoint(0)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return conjugate(g)[..., None] * b
+
+
+@vecdot.adjoint(1)
+def _(g: Any, a: Any, b: Any) -> Any:
+    return g[..., None] * a
+
+
+def first_of_matrices(b: Any, g: Any) -> Any:
+    """The cotangent of `a` in `a @ b`, of a matrix `a`."""
+    return g @ H(b) if b.ndim > 1 else g[:, None] * conjugate(b)
+
+
+def second_of_matrices(a: Any, g: Any) -> Any:
+    """The cotangent of `b` in `a @ b`, of a matrix `a`."""
+    return H(a) @ g
+
+
+def both_of_matrices(a: Any, b: Any, g: Any) -> Any:
+    """The cotangents of `a` and `b` in `a @ b`, of a matrix `a`."""
+    return first_of_matrices(b, g), H(a) @ g
+
+
+OF_COEFFICIENTS = (first_of_matrices, second_of_matrices)
+"""The adjoints of a product with a constant, which is bound to them."""
+
+
+def _is_foreign(x: Any) -> bool:
+    """Whether no backend knows the type of an operand: its own `@` is asked then."""
+    if issubclass(type(x), (Traced, np.ndarray)):
+        return False
+    try:
+        backend_of(x)
+    except DeviceError:
+        return True
+    return False
+
+
+def product_of_matrices(a: Any, b: Any) -> Any:
+    """`a @ b`; a single matrix times a matrix or a vector in reverse mode records its node at once."""
+    if a is ZERO or b is ZERO:
+        return ZERO
+    a, b = plain_operand(a), plain_operand(b)
+    if _is_foreign(a) or _is_foreign(b):
+        return NotImplemented
+    trace = top_trace((a, b))
+    if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
+        return matmul(a, b)
+    parents: Any
+    if type(b) is not Traced or b._tracer is not trace:
+        x, y = a._value, peel(b)
+        parents, adjoint = a._tangent, partial(first_of_matrices, trace.kept.keep(y))
+    elif type(a) is not Traced or a._tracer is not trace:
+        x, y = peel(a), b._value
+        parents, adjoint = b._tangent, partial(second_of_matrices, trace.kept.keep(x))
+    else:
+        x, y = a._value, b._value
+        parents, adjoint = (a._tangent, b._tangent), partial(both_of_matrices, x, y)
+    w = np.matmul(x, y)
+    return trace.record(w, parents, adjoint)
+
+
+def _register(ufunc: Any, product: Primitive, core: tuple[int, int]) -> None:
+    """Let a ufunc of two arguments be `product`, with the keywords that NumPy's generalized ufuncs have."""
+
+    def call(a: Any, b: Any) -> Any:
+        if a is ZERO or b is ZERO:
+            return ZERO
+        return product(as_operand(a), as_operand(b))
+
+    def call_with_keywords(
+        a: Any,
+        b: Any,
+        /,
+        out: Any = None,
+        *,
+        axes: Any = None,
+        axis: Any = None,
+        keepdims: bool = False,
+        dtype: Any = None,
+        **settings: Any,
+    ) -> Any:
+        refuse_out(ufunc, out)
+        if (axis is not None or keepdims) and core != (1, 1):
+            raise TypeError(f"{ufunc.__name__}: axis and keepdims need an operation on one shared axis; use axes")
+        a, b = (x if dtype is None else x.astype(dtype) for x in (as_operand(a), as_operand(b)))
+        counts = [min(count, x.ndim) for count, x in zip(core, (a, b), strict=True)]
+        kept = 1 if keepdims else counts.count(2) if core == (2, 2) else sum(counts) % 2
+        if axes is None:
+            axes = [tuple(range(-n, 0)) for n in (*counts, kept)] if axis is None else [axis, axis, (axis,) * kept]
+        places = [tuple(place) if np.iterable(place) else (place,) for place in axes] + [()] * (3 - len(axes))
+        a, b = (np.moveaxis(x, place, range(-len(place), 0)) for x, place in zip((a, b), places, strict=False))
+        result = product(a, b)[..., None] if keepdims else product(a, b)
+        return np.moveaxis(result, range(-kept, 0), places[2])
+
+    UFUNCS[ufunc] = call
+    FUNCTIONS["ufunc", ufunc] = call_with_keywords
+
+
+_register(np.matmul, matmul, core=(2, 2))
+UFUNCS[np.matmul] = product_of_matrices
+_register(np.matvec, matvec, core=(2, 1))
+_register(np.vecmat, vecmat, core=(1, 2))
+_register(np.vecdot, vecdot, core=(1, 1))

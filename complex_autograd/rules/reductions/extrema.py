@@ -1,0 +1,104 @@
+"""Largest and smallest elements.
+
+The derivative goes to the element that was chosen; equal ones share it equally, which is the subgradient of least norm.
+Complex numbers are ordered as NumPy orders them, by real part and then by imaginary part.  Where a NaN makes the result
+NaN, the NaN is what was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...array.indexing import masked
+from ...engine.dispatch import implements, on_values, refuse_out
+from ...engine.operands import as_operand
+from ...engine.primitive import Primitive, primitive
+from ...engine.traced import Traced, raw
+from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, spread, sum_over
+
+__all__ = ["implements_extremum"]
+
+
+def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitive:
+    """The primitive of a function that chooses an element along axes; its options are NumPy's `initial` and `where`.
+
+    With `s` the share of each element in the choice, `x = sum(s a)`, so `dx = sum(s da)`.
+    """
+
+    def choose(a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
+        return function(a, axis=axis, keepdims=keepdims, **options)
+
+    choose.__name__ = f"{function.__name__}_over"
+    choice = primitive(choose)
+    choice.chooses = True
+
+    @choice.differential
+    def _(x: Any, a: Any, da: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
+        s = shares(x, a, axis, chooses_nan, **options)
+        return sum_over(masked(s * da, condition=s > 0), axis=axis, keepdims=keepdims)  # 0 times infinity is 0 here
+
+    @choice.adjoint_by_hand
+    def _(g: Any, x: Any, a: Any, *, axis: Axis, keepdims: bool, **options: Any) -> Any:
+        return (shares(x, a, axis, chooses_nan, **options) * spread(g, axis=axis, shape=a.shape),)
+
+    return choice
+
+
+def shares(x: Any, a: Any, axis: Axis, chooses_nan: bool, where: Any = True, initial: Any = None) -> Any:
+    """The share of each element in the choice of `x`: equal among those that equal it, zero for all others."""
+    a = raw(a)
+    chosen = raw(x).reshape(kept(a.shape, axis))
+    hits = (a == chosen) & where
+    if chooses_nan:
+        hits = hits | (np.isnan(a) & np.isnan(chosen) & where)
+    return hits / np.maximum(counted(a.shape, axis, hits), 1).astype(real_dtype(a))
+
+
+def implements_extremum(
+    *functions: Any, combine: Callable[[Any, Any], Any], least: float, chooses_nan: bool = True
+) -> Primitive:
+    """Declare functions that choose an element, and return their primitive.
+
+    A traced `initial` competes, by `combine`, with the result that starts from `least`.
+    """
+    choice = extremum(functions[0], chooses_nan)
+
+    @implements(*functions)
+    def _(
+        a: Any,
+        axis: Axis = None,
+        out: Any = None,
+        keepdims: Any = NOT_GIVEN,
+        initial: Any = NOT_GIVEN,
+        where: Any = NOT_GIVEN,
+    ) -> Any:
+        refuse_out(functions[0], out)
+        a, keepdims = as_operand(a), is_kept(keepdims)
+        options: dict[str, Any] = {}
+        if where is not NOT_GIVEN and where is not True:
+            options["where"] = mask_of(a, where)
+        if isinstance(initial, Traced):
+            start = complex(least, least) if a.dtype.kind == "c" else least
+            return combine(choice(a, axis=axis, keepdims=keepdims, initial=start, **options), initial)
+        if is_given(initial):
+            options["initial"] = initial
+        return choice(a, axis=axis, keepdims=keepdims, **options)
+
+    return choice
+
+
+max_over = implements_extremum(np.max, np.amax, combine=np.maximum, least=-np.inf)
+min_over = implements_extremum(np.min, np.amin, combine=np.minimum, least=np.inf)
+
+
+@implements(np.ptp)
+def _(a: Any, axis: Axis = None, out: Any = None, keepdims: Any = NOT_GIVEN) -> Any:
+    refuse_out(np.ptp, out)
+    a, keepdims = as_operand(a), is_kept(keepdims)
+    return max_over(a, axis=axis, keepdims=keepdims) - min_over(a, axis=axis, keepdims=keepdims)
+
+
+on_values(np.argmax, np.argmin, np.nanargmax, np.nanargmin)

@@ -1,0 +1,119 @@
+"""Calls of ufuncs with keywords: `where=`, `dtype=`, `casting=`, `out=`.
+
+With `where=`, NumPy leaves the other elements unset; here they are 0 and have no derivative.  The function is applied
+to the elements under the mask only, so what the others hold (zeros under a logarithm, NaN) has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...array.indexing import getitem, scatter
+from ...array.outputs import check_shape, into
+from ...array.structure import broadcast_to
+from ...engine.dispatch import implements, lowered, name_of
+from ...engine.errors import NotDifferentiableError, unexplained
+from ...engine.lazy_rules import entry_of
+from ...engine.operands import operand
+from ...engine.trace import FUNCTIONS, UFUNCS
+from ...engine.traced import Traced
+
+__all__ = ["with_keywords"]
+
+
+@implements("ufunc")
+def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    out = kwargs.pop("out", None)
+    if out is not None:
+        return _written(ufunc, method, inputs, out, kwargs)
+    if method != "__call__":
+        return FUNCTIONS["ufunc", method](ufunc, *inputs, **kwargs)
+    rule = entry_of(ufunc, UFUNCS)
+    if rule is None:
+        if set("".join(ufunc.types)) <= set("O->"):
+            raise NotDifferentiableError(
+                name_of(ufunc),
+                "wirtinger has no rule for it: numpy.frompyfunc made it, of Python objects. Make it with "
+                "wirtinger.vectorize",
+            )
+        raise unexplained(
+            NotDifferentiableError(name_of(ufunc), "wirtinger has no rule for it"),
+            f"was passed{{by}} to {name_of(ufunc)}, for which wirtinger has no rule",
+        )
+    if ufunc.signature is not None:
+        return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs)
+    return with_keywords(ufunc, rule, inputs, **kwargs)
+
+
+def _written(ufunc: np.ufunc, method: str, inputs: Sequence[Any], out: Any, kwargs: dict[str, Any]) -> Any:
+    """The result, or the results, written into the arrays given as `out=`."""
+    targets = out if isinstance(out, tuple) else (out,)
+    results = getattr(ufunc, method)(*inputs, out=(None,) * ufunc.nout, **kwargs)
+    outputs = results if isinstance(results, tuple) else (results,)
+    is_call = method == "__call__"
+    where = lowered(kwargs.get("where", True)) if is_call else True
+    for target, x in zip(targets, outputs, strict=True):
+        check_shape(x, target, may_stretch=is_call)
+    written = [
+        into(target, x, ufunc, where, kwargs.get("casting", "same_kind"))
+        for target, x in zip(targets, outputs, strict=True)
+    ]
+    return tuple(written) if isinstance(results, tuple) else written[0]
+
+
+def with_keywords(
+    ufunc: np.ufunc,
+    rule: Callable[..., Any],
+    inputs: Sequence[Any],
+    *,
+    where: Any = True,
+    dtype: Any = None,
+    casting: str = "same_kind",
+    signature: Any = None,
+    sig: Any = None,
+    order: str = "K",
+    subok: bool = True,
+) -> Any:
+    """Call a ufunc's rule with the keywords of a ufunc; the memory order and subclasses have no meaning here."""
+    inputs = [operand(x) for x in inputs]
+    if dtype is not None:
+        signature = (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
+    inputs = _cast(ufunc, inputs, signature if signature is not None else sig, casting)
+
+    def apply(*args: Any) -> Any:
+        return rule(*args) if any(isinstance(x, Traced) for x in args) else ufunc(*args)
+
+    return apply(*inputs) if where is True else _masked(apply, inputs, where)
+
+
+def _cast(ufunc: np.ufunc, inputs: Sequence[Any], signature: Any, casting: Any) -> Sequence[Any]:
+    """The inputs in the dtypes that NumPy would compute with; NumPy's error where they cannot be cast."""
+    given = [getattr(x, "dtype", type(x)) for x in inputs]
+    options = {} if signature is None else {"signature": signature}
+    dtypes = ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), casting=casting, **options)
+    if signature is None:
+        return inputs
+    return [
+        x.astype(dtype, copy=False) if hasattr(x, "astype") else dtype.type(x)
+        for x, dtype in zip(inputs, dtypes, strict=False)
+    ]
+
+
+def _masked(function: Callable[..., Any], inputs: Sequence[Any], where: Any) -> Any:
+    mask = operand(lowered(where))
+    if np.result_type(mask) != np.bool_:
+        raise TypeError(f"where= must hold truth values, not {np.result_type(mask)}")
+    shape = np.broadcast_shapes(np.shape(mask), *[np.shape(x) for x in inputs])
+    mask = np.broadcast_to(mask, shape).copy()  # so that a later write into the caller's mask changes nothing
+    chosen = [getitem(broadcast_to(x, shape=shape), index=mask) if hasattr(x, "dtype") else x for x in inputs]
+    results = function(*chosen)
+    return tuple(_spread(x, mask) for x in results) if isinstance(results, tuple) else _spread(results, mask)
+
+
+def _spread(x: Any, mask: Any) -> Any:
+    """Zeros with the elements of `x` under a mask."""
+    spread = scatter(x, index=mask, shape=mask.shape)
+    return spread if mask.shape else spread[()]

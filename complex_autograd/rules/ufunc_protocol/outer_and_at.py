@@ -1,0 +1,77 @@
+"""The methods of ufuncs that pair elements: `outer` and `at`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...array.indexing import getitem, index_update, parts_of, plain_index, scatter
+from ...array.inplace import write
+from ...array.structure import broadcast_to, reshape
+from ...engine.dispatch import implements, name_of
+from ...engine.errors import TraceError
+from ...engine.operands import beside, on_host
+from ...engine.traced import Traced
+
+__all__: list[str] = []
+
+
+@implements(("ufunc", "outer"))
+def _(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
+    if ufunc.nin != 2 or ufunc.signature is not None:
+        raise ValueError(f"outer product only supported for binary functions, not for {ufunc.__name__}")
+    a, b = beside(a, b), beside(b, a)
+    if np.ndim(a) and np.ndim(b):
+        a = np.reshape(a, np.shape(a) + (1,) * np.ndim(b))
+    return ufunc(a, b, **kwargs)
+
+
+@implements(("ufunc", "at"))
+def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
+    """Every occurrence of an index counts, one after the other: `add.at(a, [0, 0], 1)` adds 2."""
+    if not isinstance(a, Traced):
+        raise TraceError(
+            f"{name_of(ufunc)}.at was to write traced values into an array made by plain numpy, which cannot be "
+            "tracked. Make it with wirtinger.zeros or wirtinger.array inside the differentiated function."
+        )
+    index = plain_index(indices)
+    values = tuple(beside(v, a) for v in values)
+    result = np.result_type(a.dtype, *[v.dtype for v in values])
+    if not np.can_cast(result, a.dtype, "same_kind"):
+        raise TypeError(
+            f"Cannot cast ufunc '{ufunc.__name__}' output from {result!r} to {a.dtype!r} with casting rule "
+            "'same_kind'. Make the array with the dtype of the result."
+        )
+    write(a, index, (_added if ufunc in (np.add, np.subtract) else _in_rounds)(ufunc, a, index, values))
+
+
+def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
+    """The elements `a[index]` after sums at equal places have been added or subtracted."""
+    shown = getitem(a, index=index)
+    total = scatter(broadcast_to(values[0], shape=shown.shape), index=index, shape=a.shape)
+    return ufunc(shown, getitem(total, index=index))
+
+
+def _in_rounds(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
+    """The elements `a[index]` after every first occurrence of a place was handled, then every second one, and so on."""
+    numbers = np.arange(math.prod(a.shape)).reshape(a.shape)
+    places = numbers[tuple(on_host(part) if hasattr(part, "dtype") else part for part in parts_of(index))]
+    flat = reshape(a, shape=(-1,))
+    operands = [reshape(broadcast_to(v, shape=places.shape), shape=(-1,)) for v in values]
+    for chosen in _rounds(places.ravel()):
+        at = places.ravel()[chosen]
+        step = ufunc(getitem(flat, index=at), *[getitem(v, index=chosen) for v in operands])
+        flat = index_update(flat, step, index=at)
+    return getitem(flat, index=places)
+
+
+def _rounds(places: Any) -> Iterator[Any]:
+    """Where the first occurrences of all places stand, then the second ones, and so on."""
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
+    occurrence = np.arange(places.size) - np.searchsorted(ordered, ordered)
+    for number in range(int(occurrence.max(initial=-1)) + 1):
+        yield order[occurrence == number]

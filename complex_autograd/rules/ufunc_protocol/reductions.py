@@ -1,0 +1,198 @@
+"""The methods of ufuncs that combine the elements of one array: `reduce`, `accumulate`, `reduceat`.
+
+Where NumPy has a function for it (`add.reduce` is `sum`), that does the work.  Any other ufunc of two arguments with a
+rule is applied step by step, which is what its methods mean; so all of them differentiate, to any order.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from ...array.indexing import getitem, scatter
+from ...engine.dispatch import implements, lowered, name_of
+from ...engine.errors import NotDifferentiableError
+from ...engine.lazy_rules import entry_of
+from ...engine.operands import beside
+from ...engine.primitive import linear, primitive
+from ...engine.trace import UFUNCS
+from ...engine.traced import raw
+from ..elementwise.exponentials import difference
+from ..elementwise.piecewise_constant import FLAT
+
+__all__: list[str] = []
+
+_FUNCTIONS: dict[np.ufunc, Callable[..., Any]] = {
+    np.add: np.sum,
+    np.multiply: np.prod,
+    np.maximum: np.max,
+    np.minimum: np.min,
+    np.fmax: np.nanmax,
+    np.fmin: np.nanmin,
+}
+
+_CUMULATIVE: dict[np.ufunc, Callable[..., Any]] = {np.add: np.cumsum, np.multiply: np.cumprod}
+
+_EXPONENTIALS: dict[np.ufunc, Callable[..., Any]] = {np.logaddexp: np.exp, np.logaddexp2: np.exp2}
+
+
+def _check(ufunc: np.ufunc, method: str) -> None:
+    if ufunc.nin != 2 or ufunc.nout != 1 or ufunc.signature is not None:
+        raise ValueError(f"{method} needs a function of two arguments and one result, which {ufunc.__name__} is not")
+    if entry_of(ufunc, UFUNCS) is None:
+        raise NotDifferentiableError(f"{name_of(ufunc)}.{method}", "wirtinger has no rule for this ufunc")
+
+
+@implements(("ufunc", "reduce"))
+def _(
+    ufunc: np.ufunc,
+    a: Any,
+    axis: Any = 0,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Any = np._NoValue,
+    where: Any = True,
+) -> Any:
+    options = {} if initial is np._NoValue or initial is None else {"initial": initial}
+    if where is not True:
+        options["where"] = where
+    if ufunc in FLAT:
+        return ufunc.reduce(raw(a), axis=axis, dtype=dtype, keepdims=keepdims, **lowered(options))
+    _check(ufunc, "reduce")
+    if dtype is not None:
+        a = a.astype(dtype)
+    if ufunc in _FUNCTIONS:
+        return _FUNCTIONS[ufunc](a, axis=axis, keepdims=keepdims, **options)
+    if initial is np._NoValue:
+        initial = None if ufunc in _EXPONENTIALS else ufunc.identity
+    return _reduce(ufunc, a, axis, keepdims, initial, where)
+
+
+def _reduce(ufunc: np.ufunc, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
+    """Reduce where NumPy has no function for it; `initial` may be None."""
+    name = ufunc.__name__
+    axes = tuple(range(a.ndim)) if axis is None else normalize_axis_tuple(axis, a.ndim)
+    if len(axes) > 1 and ufunc.identity is None:
+        raise ValueError(f"reduction operation '{name}' is not reorderable, so at most one axis may be specified")
+    if where is not True:
+        if ufunc.identity is None:
+            raise NotDifferentiableError(f"numpy.{name}.reduce", "with where=, it needs an identity, and it has none")
+        a = np.where(beside(where, a), a, ufunc.identity)
+    if ufunc in _EXPONENTIALS:
+        reduced = log_sum(a, axis=axes, ufunc=ufunc)
+        reduced = reduced if initial is None else ufunc(reduced, initial)
+    else:
+        reduced = _folded(ufunc, a, axes, initial)
+    return np.expand_dims(reduced, axes) if keepdims else reduced
+
+
+def _folded(ufunc: np.ufunc, a: Any, axes: tuple[int, ...], initial: Any) -> Any:
+    rest = tuple(n for i, n in enumerate(a.shape) if i not in axes)
+    count = math.prod(a.shape[i] for i in axes)
+    rows = np.reshape(np.moveaxis(a, axes, range(len(axes))), (count, *rest))
+    if initial is None and not count:
+        raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
+    start = () if initial is None else (np.zeros_like(a, shape=rest) + initial,)
+    return functools.reduce(ufunc, (*start, *rows))
+
+
+@primitive
+def log_sum(a: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
+    """The logarithm of a sum of exponentials, to base e or 2."""
+    return ufunc.reduce(a, axis=axis)
+
+
+@log_sum.differential
+def _(w: Any, a: Any, da: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
+    # dw = sum(exp(a) da) / sum(exp(a)), with exp(a - w) in place of exp(a) above and below
+    shares = _EXPONENTIALS[ufunc](difference(a, np.expand_dims(w, axis)))
+    return np.sum(shares / np.sum(shares, axis=axis, keepdims=True) * da, axis=axis)
+
+
+@implements(("ufunc", "accumulate"))
+def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
+    if ufunc in FLAT:
+        return ufunc.accumulate(raw(a), axis=axis, dtype=dtype)
+    _check(ufunc, "accumulate")
+    if not a.ndim:
+        raise TypeError("cannot accumulate on a scalar")
+    if axis is None and a.ndim > 1:
+        raise ValueError("accumulate does not allow multiple axes")
+    axis = 0 if axis is None else axis
+    if dtype is not None:
+        a = a.astype(dtype)
+    if ufunc in _CUMULATIVE:
+        return _CUMULATIVE[ufunc](a, axis)
+    if ufunc is np.maximum or ufunc is np.minimum:
+        return running_extreme(a, axis=axis, ufunc=ufunc)
+    rows = list(itertools.accumulate(np.moveaxis(a, axis, 0), ufunc))
+    return np.stack(rows, axis) if rows else a
+
+
+@primitive
+def running_extreme(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    return ufunc.accumulate(a, axis)
+
+
+@running_extreme.differential
+def _(w: Any, a: Any, da: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    """Every result is the mean of the equal elements that it is the extreme of.
+
+    Along the axis `w` is piecewise constant: a run starts at an element that beats all before it, and the elements of
+    the run that equal `w` share its later results.  Both their sum and their count are cumulative sums, less what these
+    were before the run; where only one element counts, the sums cancel exactly.
+    """
+    wins = (a == w) | ((a != a) & (w != w))
+    before = np.roll(w, 1, axis)
+    place = np.cumsum(np.ones_like(wins, dtype=np.intp), axis) - 1
+    continues = (place > 0) & ((w == before) | ((w != w) & (before != before)))
+    start = np.maximum.accumulate(np.where(continues, 0, place), axis)
+    count = np.cumsum(wins, axis)
+    count = count - np.take_along_axis(count, start, axis) + 1
+    won = wins * da
+    total = np.cumsum(won, axis)
+    return (total - np.take_along_axis(total, start, axis) + np.take_along_axis(won, start, axis)) / count
+
+
+@implements(("ufunc", "reduceat"))
+def _(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> Any:
+    if ufunc in FLAT:
+        return ufunc.reduceat(raw(a), lowered(indices), axis=axis, dtype=dtype)
+    _check(ufunc, "reduceat")
+    if dtype is not None:
+        a = a.astype(dtype)
+    (axis,) = normalize_axis_tuple(axis, a.ndim)
+    starts = tuple(int(i) for i in lowered(indices))
+    if ufunc is np.add:
+        return sums_at(a, starts=starts, axis=axis)
+    before = (slice(None),) * axis
+    parts = (a[(*before, segment)] for segment in _segments(starts, a.shape[axis]))
+    return np.stack([ufunc.reduce(part, axis=axis, initial=None) for part in parts], axis)
+
+
+def _segments(starts: Sequence[int], size: int) -> list[slice]:
+    """What `reduceat` reduces: from each index to the next, or the one element where that does not lie ahead."""
+    for i in starts:
+        if not 0 <= i < size:
+            raise IndexError(f"index {i} out-of-bounds in reduceat [0, {size})")
+    return [slice(i, max(i + 1, j)) for i, j in itertools.pairwise((*starts, size))]
+
+
+@linear
+def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
+    return np.add.reduceat(a, list(starts), axis)
+
+
+@sums_at.adjoint(0)
+def _(g: Any, a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
+    segments = _segments(starts, a.shape[axis])
+    before = (slice(None),) * axis
+    owner = np.repeat(np.arange(len(segments)), [s.stop - s.start for s in segments])
+    place = np.concatenate([np.arange(s.start, s.stop) for s in segments])
+    return scatter(getitem(g, index=(*before, owner)), index=(*before, place), shape=a.shape)

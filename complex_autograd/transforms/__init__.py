@@ -1,0 +1,1 @@
+"""What a user calls: gradients, Jacobians, products with them, checks, and what they share."""

@@ -1,0 +1,160 @@
+"""`custom_primitive`: a user's own operation with its rule.
+
+What the user's functions are given is read-only, and what they return is copied: neither a function that computes in
+place nor one that returns the same buffer at every call changes what another derivative reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper, wraps
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import holds_traced
+from ..engine.errors import TraceError
+from ..engine.kept_operands import own
+from ..engine.primitive import Primitive
+from ..engine.traced import top_trace
+from .arguments import as_array
+
+__all__ = ["CustomPrimitive", "custom_primitive"]
+
+
+def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A user's function that may not write into its arguments, with results that are nobody else's.
+
+    Compiled code that refuses read-only arrays, though it only reads them, gets copies.
+    """
+
+    @wraps(function)
+    def call(*args: Any, **params: Any) -> Any:
+        try:
+            found = function(*[_read_only(a) for a in args], **params)
+        except ValueError as error:
+            if "read-only" not in str(error):
+                raise
+            copies = [own(a) for a in args]
+            found = function(*copies, **params)
+            for i, (a, copy) in enumerate(zip(args, copies, strict=True)):
+                if type(a) is np.ndarray and a.tobytes() != copy.tobytes():
+                    raise TraceError(
+                        f"{name} writes into its argument {i}, which derivatives read later. Write into a copy: "
+                        "a = a.copy()."
+                    ) from error
+        return type(found)(map(own, found)) if type(found) in (tuple, list) else own(found)
+
+    return call
+
+
+def _read_only(a: Any) -> Any:
+    if type(a) is not np.ndarray:
+        return a
+    shown = a.view()
+    shown.flags.writeable = False
+    return shown
+
+
+class CustomPrimitive:
+    """An operation of the user's with its rule; made by `custom_primitive`."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        on_read_only = _on_read_only(function, f"the function {function.__name__}")
+
+        @wraps(function)
+        def on_arrays(*args: Any, **params: Any) -> Any:
+            out = on_read_only(*args, **params)
+            return tuple(as_array(x) for x in out) if isinstance(out, tuple) else as_array(out)
+
+        self._primitive = Primitive(on_arrays, registered=False)
+        self._function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *args: Any, **params: Any) -> Any:
+        if params:
+            self._refuse_traced(params)
+        if top_trace(args) is None:
+            return self._function(*args, **params)
+        return self._primitive(*[as_array(a) for a in args], **params)
+
+    def _refuse_traced(self, params: dict[str, Any]) -> None:
+        """Raise where a keyword is traced: the rule has no tangent for it."""
+        for name, value in params.items():
+            if holds_traced(value):
+                raise TraceError(
+                    f"{self._primitive.name} was given a traced value by keyword, {name}=, and its rule has tangents "
+                    "for arguments by position only. Pass it by position, or drop its derivative: "
+                    f"{name}=wirtinger.stop_gradient({name})."
+                )
+
+    def differential(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare the differential: `(x, *args, *tangents, **params)` returns the tangent of `x`.
+
+        It must be linear in the tangents (real-linear: `conj`, `real` and `imag` are allowed).  The tangent of an
+        argument that is constant is a zero that absorbs every linear operation.
+        """
+        self._primitive.differential(_on_read_only(rule, f"the differential of {self._primitive.name}"))
+        return rule
+
+    def adjoint(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare the adjoint by hand: `(g, x, *args, **params)` returns one cotangent an argument, None where zero.
+
+        They come as a tuple, for one argument, too.  Without a rule by hand, reverse mode uses the adjoint derived from
+        the differential.
+        """
+        on_read_only = _on_read_only(rule, f"the adjoint of {self._primitive.name}")
+
+        @wraps(rule)
+        def one_an_argument(g: Any, x: Any, *args: Any, **params: Any) -> Any:
+            found = on_read_only(g, x, *args, **params)
+            if not isinstance(found, (tuple, list)) or len(found) != len(args):
+                raise TypeError(
+                    f"the adjoint of {self._primitive.name} returned {type(found).__name__}, not a tuple of "
+                    f"{len(args)}: it returns one cotangent for each argument, None where that is zero."
+                )
+            return found
+
+        self._primitive.adjoint_by_hand(one_an_argument)
+        return rule
+
+
+def custom_primitive(function: Callable[..., Any]) -> CustomPrimitive:
+    """Turn a function into an operation with a rule of its own.
+
+    Use it for what cannot be traced (another library, compiled code), or where a better derivative is known than that
+    of the steps.
+
+    Parameters
+    ----------
+    function : callable
+        Takes arrays by position and parameters by keyword, returns an array or a tuple of arrays.  It always sees
+        plain arrays.
+
+    Returns
+    -------
+    CustomPrimitive
+        Call it as the function.  Declare the rule with its decorators `.differential` (needed) and `.adjoint`
+        (optional); `gradcheck` checks both.
+
+    Raises
+    ------
+    NotDifferentiableError
+        If it is differentiated and no differential was declared.
+    LinearityError
+        If the differential is not linear in the tangents.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import custom_primitive, grad
+    >>> @custom_primitive
+    ... def cube(a):
+    ...     return a**3
+    >>> @cube.differential
+    ... def cube_differential(x, a, da):
+    ...     return 3 * a**2 * da
+    >>> grad(cube)(2.0)
+    np.float64(12.0)
+    """
+    return CustomPrimitive(function)

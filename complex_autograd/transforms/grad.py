@@ -1,0 +1,266 @@
+"""The transforms: what a user calls.
+
+All follow one convention.  With `<a, b> = Re sum(conj(a) b)`, the gradient of a real loss `L` is the array `g` with
+`dL = <g, dz>`: `g = dL/dx + i dL/dy = 2 dL/d(conj z)`, the direction of steepest ascent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import NotDifferentiableError
+from ..engine.kept_operands import own, unshared
+from ..engine.kinks import KINKS, is_plain
+from ..engine.traced import raw
+from .arguments import Argnums, Split, check_function, leaves_like, push_forward
+from .linearize import beside_kinks, push_with_care
+from .pytree import flatten, unflatten
+from .recording import Recording
+from .rows import push_by_rows
+from .structural_zeros import all_finite
+
+__all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
+
+
+def _check_loss(recording: Recording) -> Any:
+    if len(recording.leaves) != 1:
+        raise TypeError(
+            f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. "
+            "Return the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
+        )
+    loss = recording.leaves[0]
+    if prod(loss.shape) != 1:
+        raise TypeError(
+            f"a gradient needs a function that returns one number, not an array of shape {loss.shape}. Sum it, or call "
+            "jacobian or vjp."
+        )
+    kind = loss.dtype.kind
+    if kind == "c":
+        raise TypeError(
+            "a gradient needs a real loss, and this one is complex. Take its real part or absolute value; for f'(z) of "
+            "a holomorphic function call holomorphic_grad, for both partials wirtinger_derivatives."
+        )
+    if kind != "f":
+        raise NotDifferentiableError("the function", f"its result has dtype kind {kind!r}, which is not continuous")
+    return loss
+
+
+def _one(loss: Any) -> Any:
+    """The number 1 in the precision of a loss, where that lives."""
+    return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)
+
+
+def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the value of a real loss and its gradient.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
+    argnums : int or sequence of int
+        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
+    has_aux : bool
+        Whether `f` returns `(loss, aux)`.
+
+    Returns
+    -------
+    callable
+        With the arguments of `f`; returns `(value, gradient)`, or `((value, aux), gradient)`.  The gradient has the
+        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.
+
+    Raises
+    ------
+    TypeError
+        If the result of `f` is not one real number.
+    NotDifferentiableError
+        If an argument or the result is an integer, or a derivative that is needed does not exist.
+
+    Notes
+    -----
+    The gradient at complex `z = x + iy` is `dL/dx + i dL/dy = 2 dL/d(conj z)`: `z - step * gradient` descends.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import value_and_grad
+    >>> value, gradient = value_and_grad(lambda z: np.sum(np.abs(z) ** 2))(np.array([1 + 2j, 3j]))
+    >>> float(value), gradient
+    (14.0, array([2.+4.j, 0.+6.j]))
+    """
+    check_function(f)
+
+    @wraps(f)
+    def value_and_grad_f(*args: Any, **kwargs: Any) -> Any:
+        call = Split(f, args, kwargs, argnums)
+        recording = Recording(call, call.leaves, has_aux)
+        loss = _check_loss(recording)
+        gradient = call.join(recording.pull([_one(loss)]))
+        return ((loss, recording.aux) if has_aux else loss), gradient
+
+    return value_and_grad_f
+
+
+def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the gradient of a real loss.
+
+    Parameters, errors and convention are those of `value_and_grad`.
+
+    Returns
+    -------
+    callable
+        With the arguments of `f`; returns the gradient, or `(gradient, aux)` with `has_aux`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> grad(lambda z: np.abs(z) ** 2)(1 + 2j)
+    np.complex128(2+4j)
+    >>> grad(grad(np.sin))(0.5) == -np.sin(0.5)
+    np.True_
+    """
+    both = value_and_grad(f, argnums, has_aux)
+
+    @wraps(f)
+    def grad_f(*args: Any, **kwargs: Any) -> Any:
+        value, gradient = both(*args, **kwargs)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return grad_f
+
+
+def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and the adjoint of its differential there.
+
+    Parameters
+    ----------
+    f : callable
+        Any function of arrays or trees of arrays, with any such result.
+    *primals
+        Where to evaluate it.
+    has_aux : bool
+        Whether `f` returns `(out, aux)`.
+
+    Returns
+    -------
+    out
+        `f(*primals)`.
+    pullback : callable
+        Takes a cotangent of the structure and shapes of `out`, returns the tuple of cotangents of the primals.  It is
+        the adjoint of `jvp` under `<a, b> = Re sum(conj(a) b)`, and can be called any number of times.
+    aux
+        Only with `has_aux`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import vjp
+    >>> out, pullback = vjp(np.exp, np.array([0.0, 1.0]))
+    >>> pullback(np.array([1.0, 0.0]))
+    (array([1., 0.]),)
+    """
+    call = Split(f, primals, {}, tuple(range(len(primals))))
+    recording = Recording(call, call.leaves, has_aux)
+
+    def pullback(cotangent: Any) -> tuple[Any, ...]:
+        leaves = leaves_like(cotangent, recording.leaves, "cotangent", "the output")
+        return call.join(recording.pull(leaves))  # type: ignore[no-any-return]
+
+    out = _owned(unflatten(recording.structure, recording.leaves))
+    return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)
+
+
+def _owned(tree: Any) -> Any:
+    """The arrays of a tree as the caller's own: what the pullback reads is not among them."""
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [own(x) for x in leaves])
+
+
+def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
+    """The value of a function, and its differential along given tangents (forward mode).
+
+    Parameters
+    ----------
+    f : callable
+        Any function of arrays or trees of arrays, with any such result.
+    primals, tangents : sequence
+        Where to evaluate it, and along what; the tangents have the structures and shapes of the primals.
+    has_aux : bool
+        Whether `f` returns `(out, aux)`.
+
+    Returns
+    -------
+    out, dout
+        `f(*primals)` and its differential; with `has_aux` also `aux`.
+
+    Examples
+    --------
+    >>> from wirtinger import jvp
+    >>> import wirtinger as np
+    >>> out, dout = jvp(lambda z: np.abs(z) ** 2, (3 + 4j,), (1j,))
+    >>> float(out), float(dout)
+    (25.0, 8.0)
+    """
+    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
+        raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
+    call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
+    directions = call.tangent_leaves(tangents)
+    if KINKS.asked:
+        out, dout, aux = push_by_rows(call, directions, has_aux)
+    else:
+        kinks = KINKS.met
+        out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
+        if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
+            dout = push_with_care(call, directions, out, dout, has_aux)
+        if KINKS.met != kinks and is_plain(call.leaves):
+            beside_kinks(call, has_aux).compare(flatten(out)[0], flatten(dout)[0], directions)
+    (outputs, structure), (pushed, _) = flatten(out), flatten(dout)
+    separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
+    out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])
+    return (out, dout, aux) if has_aux else (out, dout)
+
+
+def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The Hessian of a real loss times a vector, forward over reverse.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a real number.
+    primals, tangents : sequence
+        Where, and along what.
+
+    Returns
+    -------
+    array or tuple
+        The differential of the gradient along the tangents: one array (tree) for one primal, else a tuple.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import hvp
+    >>> hvp(lambda x: np.sum(x**3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    array([ 6., 12.])
+    """
+    argnums = 0 if len(primals) == 1 else tuple(range(len(primals)))
+    return jvp(grad(f, argnums), primals, tangents)[1]
+
+
+def stop_gradient(tree: Any) -> Any:
+    """The values of a tree without their derivatives, at every level.
+
+    They are the caller's own: writing into them changes neither the arguments nor any derivative.
+
+    Examples
+    --------
+    >>> from wirtinger import grad, stop_gradient
+    >>> grad(lambda x: x * stop_gradient(x))(3.0)
+    np.float64(3.0)
+    """
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [own(raw(x)) for x in leaves])

@@ -1,0 +1,302 @@
+"""`linearize`: run a function once, keep its differential, and apply that to as many tangents as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..array.indexing import masked
+from ..engine.kept_operands import Kept, own, unshared
+from ..engine.kinks import KINKS, is_plain, refuse_unknown
+from ..engine.space import embed
+from ..engine.trace import ENDED_TAPE, Trace, next_level
+from ..engine.traced import Traced, peel, raw, settled
+from ..engine.zero import ZERO
+from .arguments import Split, as_array, as_number, lower, run_traced
+from .pytree import flatten, unflatten
+from .rows import push_by_rows
+from .structural_zeros import (
+    CARE,
+    CHOICES,
+    alive_in,
+    all_finite,
+    asking_for_care,
+    generic_like,
+    same_values,
+    times,
+    unless_all,
+)
+
+__all__ = ["Differential", "beside_kinks", "linearize", "push_with_care"]
+
+
+class _Step:
+    """One recorded operation: how it pushes the tangents of its parents forward.
+
+    `factor` is the constant that it multiplies by, if it does.
+    """
+
+    __slots__ = ("factor", "is_elementwise", "is_linear", "parents", "push", "spaces")
+
+    def __init__(self, parents: Sequence[Any], push: Callable[..., Any], spaces: Any, operation: Any) -> None:
+        self.parents = parents
+        self.push = push
+        self.spaces = spaces
+        self.factor = None
+        self.is_elementwise = operation.is_elementwise
+        self.is_linear = (
+            operation.name in CHOICES if self.is_elementwise else operation.linearity == "jointly" or operation.chooses
+        )
+
+
+class _LinearizeTrace(Trace):
+    """Records differentials at the values met; a tangent is `(step, output)`, or a variable's number."""
+
+    __slots__ = ("kept", "tape")
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self.tape: list[_Step] = []
+        self.kept = Kept()
+
+    def _record(self, operation: Any, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
+        several = isinstance(out, tuple)
+        spaces = [(x.shape, x.dtype) for x in (out if several else (out,))]
+        step = _Step(parents, push, spaces, operation)
+        self.tape.append(step)
+        if not several:
+            return Traced(out, self, (step, 0))
+        outputs = [Traced(x, self, (step, k)) if x.dtype.kind in "fc" else x for k, x in enumerate(out)]
+        return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
+
+    def _keep(self, a: Any, value: Any) -> Any:
+        """What a step may read of an operand: its value where that was made here, else a copy."""
+        return value if type(a) is Traced and a._tracer is self else self.kept.keep(value)
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        value = z._value
+        w = rule.function(value)
+        if rule.conjugate_partial is None or value.dtype.kind != "c":
+            p = (rule.partials[0] if rule.conjugate_partial is None else rule.real_partial)(w, value)
+            return self._record(rule, w, [z._tangent], lambda dz: p * dz)
+        p, q = rule.partials[0](w, value), rule.conjugate_partial(w, value)
+        return self._record(rule, w, [z._tangent], lambda dz: p * dz + q * np.conjugate(dz))
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
+        x, y = (t._value if type(t) is Traced and t._tracer is self else peel(t) for t in (a, b))
+        w = rule.function(x, y)
+        if rule.adjoints is None:
+            x, y = self._keep(a, x), self._keep(b, y)
+        partials = [rule.partials[i](w, x, y) for i in active]
+
+        def push(*tangents: Any) -> Any:
+            terms = [p * t for p, t in zip(partials, tangents, strict=True)]
+            return terms[0] if len(terms) == 1 else terms[0] + terms[1]
+
+        product = self._record(rule, w, [(a, b)[i]._tangent for i in active], push)
+        other = (x, y)[1 - active[0]]
+        if rule.function is np.multiply and len(active) == 1 and not isinstance(other, Traced):
+            self.tape[-1].factor = other
+        return product
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
+        values = [a._value if type(a) is Traced and a._tracer is self else peel(a) for a in args]
+        out = primitive(*values, **params)
+        values = [self._keep(a, v) for a, v in zip(args, values, strict=True)]
+        params = self.kept.keep_all(params)
+
+        def push(*moving: Any) -> Any:
+            tangents: list[Any] = [ZERO] * len(values)
+            for i, t in zip(active, moving, strict=True):
+                tangents[i] = t
+            return primitive.push(out, values, tangents, params)
+
+        return self._record(primitive, out, [args[i]._tangent for i in active], push)
+
+
+class Differential:
+    """The differential of a function at one point: real-linear in the tangents."""
+
+    def __init__(self, call: Split, has_aux: bool = False) -> None:
+        trace = _LinearizeTrace(next_level())
+        before, kinks = CARE.sweeps, KINKS.met
+        f = (lambda *leaves: call(*leaves)[0]) if has_aux else call
+        try:
+            outputs, self._structure = run_traced(f, [Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
+        finally:
+            self._tape, trace.tape = trace.tape, ENDED_TAPE
+        trace.kept.release()
+        self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
+        self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
+        self._beside_kinks: Differential | None = None
+        if self._has_kinks:
+            call.leaves = [own(x) for x in call.leaves]
+        self._leaves = [as_array(lower(x, trace)) for x in outputs]
+        self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
+
+    @property
+    def out(self) -> Any:
+        """The value at the point, which the caller may write into."""
+        return unflatten(self._structure, [own(x) for x in self._leaves])
+
+    def __call__(self, *tangents: Any) -> Any:
+        """The tangent of the output along tangents of the primals."""
+        variables = self._call.tangent_leaves(tangents)
+        error: Exception | None = None
+        try:
+            pushed = self._push(variables, _pushed)
+        except (FloatingPointError, RuntimeWarning) as caught:
+            pushed, error = [], caught
+        if error is not None or not all_finite(pushed):
+            pushed = self._push_again(variables, error)
+        if self._has_kinks and not KINKS.asked:
+            if self._beside_kinks is None:
+                self._beside_kinks = beside_kinks(self._call, self._has_aux)
+            self._beside_kinks.compare(self._leaves, pushed, variables)
+        return unflatten(self._structure, unshared(pushed, variables))
+
+    def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
+        """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
+        with np.errstate(all="ignore"):
+            again = self._push([_Moving(dv, alive_in(dv)) for dv in tangents], _pushed_carefully)
+        refuse_unknown([*leaves, *pushed], [*self._leaves, *again], tangents)
+
+    def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
+        moved: dict[int, Sequence[Any]] = {}
+
+        def tangent(source: Any) -> Any:
+            return variables[source] if isinstance(source, int) else moved[id(source[0])][source[1]]
+
+        for step in self._tape:
+            moved[id(step)] = push(step, [tangent(parent) for parent in step.parents])
+        return [
+            as_number(np.zeros_like(x) if source is None else settled(_array(tangent(source), x)))
+            for x, source in zip(self._leaves, self._sources, strict=True)
+        ]
+
+    def _push_again(self, variables: Sequence[Any], error: Exception | None) -> list[Any]:
+        """The tangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
+        moving = [_Moving(dv, alive_in(dv)) for dv in variables]
+        with np.errstate(all="ignore"):
+            pushed = self._push(moving, _pushed_carefully)
+            if self._is_nested and not CARE.asked and not all_finite(pushed):
+                with asking_for_care():
+                    again = Differential(self._call, self._has_aux)
+                if same_values(again._leaves, self._leaves):
+                    pushed = again._push(moving, _pushed_carefully)
+        if error is not None and not all_finite(pushed):
+            raise error
+        return pushed
+
+
+class _Moving(NamedTuple):
+    """A tangent, and where it is alive, in the sense of `careful`."""
+
+    tangent: Any
+    living: Any
+
+
+def _array(moved: Any, x: Any) -> Any:
+    """The tangent of an output."""
+    tangent = moved.tangent if isinstance(moved, _Moving) else moved
+    return np.zeros_like(x) if tangent is ZERO else tangent
+
+
+def _pushed(step: _Step, tangents: Sequence[Any]) -> list[Any]:
+    """The tangents of the outputs of a step."""
+    result = step.push(*tangents)
+    results = result if isinstance(result, tuple) else (result,)
+    return [
+        dx if dx is not ZERO and dtype.kind not in "fc" else _in_space(dx, shape, dtype)
+        for dx, (shape, dtype) in zip(results, step.spaces, strict=True)
+    ]
+
+
+def _pushed_carefully(step: _Step, moving: Sequence[_Moving]) -> list[_Moving]:
+    """The same as the sum of what each tangent gives alone, without what is zero by structure."""
+    totals = [_Moving(ZERO, False)] * len(step.spaces)
+    for i, (dx, living) in enumerate(moving):
+        if bool(np.any(living)):
+            parts = _alone(step, i, dx, len(moving))
+            places: list[Any] = [True] * len(parts)
+            if step.is_linear:
+                generic = generic_like(dx, living, dx.shape, dx.dtype)
+                places = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
+                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
+            elif step.is_elementwise:
+                shape = parts[0].shape
+                living = living if step.factor is None else times(living, step.factor, shape)
+                places = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
+                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
+            totals = [_plus(*each) for each in zip(totals, parts, places, strict=True)]
+    return totals
+
+
+def _alone(step: _Step, i: int, dx: Any, count: int) -> list[Any]:
+    """What one tangent of several gives."""
+    return _pushed(step, [dx if k == i else ZERO for k in range(count)])
+
+
+def _plus(total: _Moving, part: Any, living: Any) -> _Moving:
+    if part.dtype.kind not in "fc" or living is False:
+        return total
+    if total.living is False:
+        return _Moving(part, living)
+    return _Moving(total.tangent + part, living is True or total.living is True or total.living | living)
+
+
+def _in_space(dx: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    return np.zeros(shape, dtype) if dx is ZERO else embed(dx, shape, dtype)
+
+
+def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """The value of a function, and its differential there as a function of the tangents.
+
+    The function runs once; each call of the differential repeats only the linear operations.
+
+    Parameters
+    ----------
+    f : callable
+        Any function of arrays or trees of arrays, with any such result.
+    *primals
+        Where.
+
+    Returns
+    -------
+    out
+        `f(*primals)`.
+    differential : callable
+        `differential(*tangents)` is what `jvp(f, primals, tangents)[1]` is.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import linearize
+    >>> out, differential = linearize(lambda x: x**3, np.array([1.0, 2.0]))
+    >>> differential(np.array([1.0, 0.5]))
+    array([3., 6.])
+    """
+    call = Split(f, primals, {}, tuple(range(len(primals))))
+    if KINKS.asked:
+        return f(*primals), lambda *tangents: push_by_rows(call, call.tangent_leaves(tangents), False)[1]
+    differential = Differential(call)
+    return differential.out, differential
+
+
+def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, has_aux: bool) -> Any:
+    """The tangent of `jvp` that is not finite again, with care; the same one if the function returns another value."""
+    differential = Differential(call, has_aux)
+    leaves, structure = flatten(out)
+    if not same_values(differential._leaves, leaves):
+        return dout
+    return unflatten(structure, differential._push_again(tangents, None))
+
+
+def beside_kinks(call: Split, has_aux: bool) -> Differential:
+    """A differential with other numbers than 0 in place of second derivatives that are unknown."""
+    with np.errstate(all="ignore"), asking_for_care(kinks=True):
+        return Differential(call, has_aux)

@@ -1,0 +1,271 @@
+"""The reverse sweep where a derivative is infinite: it knows which cotangents are zero by structure.
+
+`where(x > 0, log(x), 0)` does not depend on `log(x)` at `x = 0`, so its derivative there is 0; but the cotangent 0
+times the derivative 1 / x is NaN.  That a number *is* 0 does not decide: in `sqrt(x)**2` the cotangent `2 sqrt(x)` of
+the root is 0 at `x = 0` as well, and the derivative is 1.  So this sweep carries beside each cotangent where it is
+*alive*, not zero by structure:
+
+* where the seed is not 0;
+* through an elementwise operation, where it was; a constant factor 0 ends it;
+* through a linear operation or a choice (`max`, `clip`), where its adjoint of generic numbers at the living places is
+  not 0;
+* through any other operation, everywhere or, if nothing was alive, nowhere.
+
+What is not alive is set to 0, whatever it was multiplied by.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from ...backends import backend_of
+from ...backends.blas import LONGEST_SUM, sum_of_squares
+from ..array.indexing import masked
+from ..engine.elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
+from ..engine.kinks import KINKS
+from ..engine.primitive import pull_elementwise, pull_linear
+from ..engine.space import project
+from ..engine.trace import Joint, Node, pull_one
+from ..engine.traced import Traced, raw
+from ..rules.products.matrix_products import OF_COEFFICIENTS
+
+__all__ = [
+    "CARE",
+    "CHOICES",
+    "alive_in",
+    "all_finite",
+    "asking_for_care",
+    "asking_for_series",
+    "generic_like",
+    "same_values",
+    "times",
+    "unless_all",
+    "walk_carefully",
+]
+
+CHOICES: Final = ("maximum", "minimum", "fmax", "fmin")
+"""The elementwise functions whose results are elements of their arguments."""
+
+_CHOOSING = {
+    pullback for name in CHOICES for pullbacks in ELEMENTWISE[name].pullbacks.values() for pullback in pullbacks
+}
+
+_FIRST, _SECOND = ({ELEMENTWISE["multiply"].pullbacks[kind][i] for kind in "fc"} for i in (0, 1))
+
+
+class _Care(threading.local):
+    asked = False
+    series = False
+    sweeps = 0
+
+
+CARE = _Care()
+"""Whether every sweep in this thread is to be careful, and series are to be used wherever there may be need for them;
+and how many sweeps there were."""
+
+
+@contextmanager
+def asking_for_care(kinks: bool = False) -> Iterator[None]:
+    """Make every sweep careful: where a second derivative is infinite, the first was finite and did not ask for it.
+
+    With `kinks`, also put other numbers than 0 in place of second derivatives that are unknown.
+    """
+    CARE.asked, KINKS.asked = True, kinks
+    try:
+        with asking_for_series():
+            yield
+    finally:
+        CARE.asked = KINKS.asked = False
+
+
+@contextmanager
+def asking_for_series() -> Iterator[None]:
+    """Make rules record series wherever rounding errors may spoil a derivative, not only where they surely do."""
+    before, CARE.series = CARE.series, True
+    try:
+        yield
+    finally:
+        CARE.series = before
+
+
+def all_finite(arrays: Sequence[Any]) -> bool:
+    """Whether no array has infinite or undefined elements, be it in a tangent that it carries."""
+    for x in arrays:
+        if type(x) is np.ndarray:
+            if x.dtype.kind in "fc" and not _is_finite(x):
+                return False
+        elif issubclass(type(x), (float, complex)):
+            if not cmath.isfinite(x):
+                return False
+        elif x is not None and not all(np.all(np.isfinite(part)) for part in _parts(x) if part.dtype.kind in "fc"):
+            return False
+    return True
+
+
+def _is_finite(x: Any) -> bool:
+    """Whether all elements are; of a short array a finite sum of squares says so at once."""
+    return (x.size <= LONGEST_SUM and cmath.isfinite(sum_of_squares(x))) or np.count_nonzero(np.isfinite(x)) == x.size
+
+
+def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether a function that ran again returned what it had returned."""
+    return len(arrays) == len(others) and all(
+        np.shape(a) == np.shape(b) and bool(np.all((raw(a) == raw(b)) | ((raw(a) != raw(a)) & (raw(b) != raw(b)))))
+        for a, b in zip(arrays, others, strict=True)
+    )
+
+
+def _parts(x: Any) -> Iterable[Any]:
+    """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
+    while isinstance(x, Traced):
+        if hasattr(x._tangent, "dtype") and not isinstance(x._tangent, Node):
+            yield from _parts(x._tangent)
+        x = x._value
+    yield x
+
+
+def alive_in(seed: Any) -> Any:
+    """Where a cotangent given from outside is not zero by structure: a mask, or True for everywhere."""
+    return True if isinstance(seed, Traced) else unless_all(seed != 0)
+
+
+def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Any]], zeros_are_structural: bool) -> None:
+    """Carry cotangents given for nodes of the tape back to its variables, last node first.
+
+    Parameters
+    ----------
+    tape : sequence of Node
+        What was recorded.
+    seeds : iterable
+        Pairs of a node and its cotangent.
+    zeros_are_structural : bool
+        Whether zeros in these are.
+    """
+    alive: dict[Node, Any] = {}
+    try:
+        for node, g in seeds:
+            _receive(node, g, alive_in(g) if zeros_are_structural else True, alive)
+        for node in reversed(tape):
+            g = node.cotangent
+            if g is None:
+                continue
+            node.cotangent = None
+            several = isinstance(node.parents, tuple)
+            for part, at in _separate(node, g, alive):
+                for parent, c, living in _pulled(node, part, at, several):
+                    _receive(parent, c, living, alive)
+    except BaseException:
+        for node in tape:
+            node.cotangent = None
+        raise
+
+
+def _separate(node: Node, g: Any, alive: dict[Node, Any]) -> list[tuple[Any, Any]]:
+    """The cotangent of a node, and where it is alive; of several outputs, whether any of theirs is.
+
+    Those of an elementwise operation come one by one, with None in the places of the others.
+    """
+    if not isinstance(node, Joint):
+        return [(g, alive.pop(node))]
+    living = [alive.pop(part, False) for part in node.parts]
+    if not _is_pullback(node.adjoint):
+        return [(g, any(bool(np.any(at)) for at in living))]
+    alone = [[c if k == j else None for j in range(len(g))] for k, c in enumerate(g)]
+    return [(part, at) for part, at in zip(alone, living, strict=True) if at is not False]
+
+
+def _is_pullback(adjoint: Any) -> bool:
+    return adjoint in PULLBACKS or (type(adjoint) is partial and adjoint.func is pull_elementwise)
+
+
+def _receive(parent: Node, c: Any, living: Any, alive: dict[Node, Any]) -> None:
+    """Add one cotangent to those that a node has received."""
+    c = project(c, parent.shape, parent.dtype)
+    if living is not True:
+        living = unless_all(project(living.astype(float), parent.shape, np.dtype(float)) != 0)
+    if parent.cotangent is None:
+        parent.cotangent, alive[parent] = c, living
+        return
+    before = alive[parent]
+    parent.cotangent = parent.cotangent + c
+    alive[parent] = True if before is True or living is True else unless_all(before | living)
+
+
+def unless_all(mask: Any) -> Any:
+    """A mask of living places; True for everywhere."""
+    return True if bool(np.all(mask)) else mask
+
+
+def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, Any, Any]]:
+    """The parents of a node that something reaches, each with its cotangent and where that is alive."""
+    if living is not True and not bool(np.any(living)):
+        return []
+    KINKS.living = living
+    try:
+        pulled = node.pull(g)
+    finally:
+        KINKS.living = True
+    parents, cotangents = (node.parents, pulled) if several else ((node.parents,), (pulled,))
+    if _is_linear(node.adjoint):
+        reached = node.pull(generic_like(g, living, node.shape, node.dtype))
+        places = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
+        cotangents = [
+            c if at is True or at is False else masked(c, condition=at)
+            for c, at in zip(cotangents, places, strict=True)
+        ]
+    elif node.adjoint in FREE_OF_COEFFICIENTS:
+        places = [living] * len(parents)
+    elif _is_pullback(node.adjoint):
+        living = _with_coefficient(node, living)
+        places = [living] * len(parents)
+        if living is not True:
+            cotangents = [masked(c, condition=living) for c in cotangents]
+    else:
+        places = [True] * len(parents)
+    found = zip(parents, cotangents, places, strict=True)
+    return [(parent, c, at) for parent, c, at in found if c is not None and at is not False]
+
+
+def _is_linear(adjoint: Any) -> bool:
+    """Whether the coefficients of an adjoint are constants, so that a 0 among them is one of structure."""
+    if type(adjoint) is not partial:
+        return adjoint in _CHOOSING
+    if adjoint.func is pull_linear:
+        *_, active, values = adjoint.args
+        return not any(isinstance(v, Traced) for i, v in enumerate(values) if i not in active)
+    if adjoint.func in OF_COEFFICIENTS:
+        return not isinstance(adjoint.args[0], Traced)
+    return adjoint.func is pull_one
+
+
+def _with_coefficient(node: Node, living: Any) -> Any:
+    """Where something is alive after a product: not where the other factor is a constant 0."""
+    if node.adjoint not in _FIRST and node.adjoint not in _SECOND:
+        return living
+    w, a, b = node.known
+    factor = b if node.adjoint in _FIRST else a
+    return living if isinstance(factor, Traced) else times(living, factor, w.shape)
+
+
+def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
+    """Where a product with a constant is alive; False for nowhere."""
+    if np.ndim(factor) == 0:
+        return living if factor != 0 else False
+    nonzero = np.broadcast_to(factor != 0, shape)
+    return unless_all(nonzero if living is True else living & nonzero)
+
+
+def generic_like(a: Any, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """Numbers between 1 and 2, as different as the golden ratio makes them, at the living places; elsewhere zeros."""
+    numbers = 1 + np.modf(np.arange(math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
+    numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers
+    generic = backend_of(raw(a)).namespace.asarray(numbers.astype(dtype))
+    return generic if living is True else generic * living

@@ -1,0 +1,1 @@
+"""Banded matrices in LAPACK's storage."""

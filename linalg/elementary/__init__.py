@@ -1,0 +1,1 @@
+"""Products, norms, determinants, parts, and matrices with a name."""

@@ -1,0 +1,160 @@
+"""Triangles of matrices: what reads one triangle reads it here, so that its gradient is right once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...backends import backend_of
+from ...complex_autograd.engine.primitive import linear
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.rules.products.matrix_products import H
+
+__all__ = [
+    "hermitian_from",
+    "hermitian_part",
+    "identity",
+    "infinite_diagonal",
+    "like",
+    "lower_half",
+    "off_diagonal",
+    "skew_from",
+    "skew_gradient",
+    "skew_part",
+    "triangle_gradient",
+    "weights",
+]
+
+
+def weights(x: Any, lower: bool, diagonal: float) -> Any:
+    """1 in the strict triangle of square matrices like `x`, a number on their diagonal, 0 elsewhere."""
+    return like(x, _weights, x.shape[-1], lower, diagonal)
+
+
+def identity(x: Any) -> Any:
+    """The identity matrix, real, of the size of the last axis of `x`, in its precision and where it lives."""
+    return like(x, _identity, x.shape[-1])
+
+
+def off_diagonal(x: Any) -> Any:
+    """1 off the diagonal and 0 on it, of the size of the last axis of `x`, in its precision and where it lives."""
+    return like(x, _off_diagonal, x.shape[-1])
+
+
+def infinite_diagonal(x: Any) -> Any:
+    """Infinity on the diagonal and 0 off it, like `off_diagonal`."""
+    return like(x, _infinite_diagonal, x.shape[-1])
+
+
+def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
+    """A constant matrix in the precision of `x`, where `x` lives; read-only and made once where that is the CPU."""
+    made = make(x.dtype.char.lower(), *sizes)
+    if type(x) is np.ndarray:
+        return made
+    x = raw(x)
+    return made if issubclass(type(x), np.ndarray) else backend_of(x).namespace.asarray(made)
+
+
+@lru_cache(maxsize=256)
+def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
+    made = np.tri(n, k=-1, dtype=dtype) if lower else np.tri(n, k=-1, dtype=dtype).T
+    made = made + diagonal * np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _identity(dtype: str, n: int) -> Any:
+    made = np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _infinite_diagonal(dtype: str, n: int) -> Any:
+    made = np.zeros((n, n), dtype)
+    np.fill_diagonal(made, np.inf)
+    made.flags.writeable = False
+    return made
+
+
+@lru_cache(maxsize=256)
+def _off_diagonal(dtype: str, n: int) -> Any:
+    made = np.ones((n, n), dtype) - np.eye(n, dtype=dtype)
+    made.flags.writeable = False
+    return made
+
+
+@linear
+def hermitian_from(a: Any, *, lower: bool) -> Any:
+    """The Hermitian matrices that have this triangle; of the diagonal only the real part is read."""
+    half = _read(a, lower) * weights(a, lower, 0.5)
+    return half + H(half)
+
+
+@hermitian_from.adjoint(0)
+def _(g: Any, a: Any, *, lower: bool) -> Any:
+    return triangle_gradient(g, lower=lower)
+
+
+@linear
+def triangle_gradient(a: Any, *, lower: bool) -> Any:
+    """What `hermitian_from` makes of a cotangent: `a_ij + conj(a_ji)` in one triangle, real on the diagonal, else 0."""
+    return (a + H(a)) * weights(a, lower, 0.5)
+
+
+@triangle_gradient.adjoint(0)
+def _(g: Any, a: Any, *, lower: bool) -> Any:
+    return hermitian_from(g, lower=lower)
+
+
+def _read(a: Any, lower: bool) -> Any:
+    """One triangle with the diagonal, whatever stands in the other one."""
+    return np.tril(a) if lower else np.triu(a)
+
+
+@linear
+def lower_half(a: Any) -> Any:
+    """The strictly lower triangle and half of the diagonal (`Phi`)."""
+    return a * weights(a, True, 0.5)
+
+
+@lower_half.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return lower_half(g)
+
+
+def skew_part(a: Any) -> Any:
+    """The skew-Hermitian part."""
+    return (a - H(a)) * 0.5
+
+
+def hermitian_part(a: Any) -> Any:
+    """The Hermitian part."""
+    return (a + H(a)) * 0.5
+
+
+@linear
+def skew_from(a: Any) -> Any:
+    """The skew-Hermitian matrices with this strictly lower triangle and this imaginary part of the diagonal."""
+    half = a * weights(a, True, 0.5)
+    return half - H(half)
+
+
+@skew_from.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return skew_gradient(g)
+
+
+@linear
+def skew_gradient(a: Any) -> Any:
+    """What `skew_from` makes of a cotangent."""
+    return (a - H(a)) * weights(a, True, 0.5)
+
+
+@skew_gradient.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return skew_from(g)

@@ -1,0 +1,108 @@
+"""The lengths of vectors, over any axes and of any order.
+
+The differential of a vector norm is `Re sum(conj(u) da)` with the gradient `u`.  With the phases `t = a / |a|`, 0 at 0,
+it is `a / norm` for order 2, `t` for 1, the mean of `t` over the extreme elements for inf and -inf, and
+`t (|a| / norm)^(p-1)` for p.  At kinks that is the subgradient of least norm: 0 where the norm or the element is 0.
+There a norm of order 2 has smooth powers (`lengths`), and may have an unknown second derivative (`kinks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.errors import NotDifferentiableError
+from ...complex_autograd.engine.kinks import note_kink, unknown_at
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.elementwise.lengths import has_zeros, length_power, remember
+
+__all__ = ["vector"]
+
+
+@primitive
+def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, settings: dict[str, Any]) -> Any:
+    """A vector norm over some axes; the kernel is NumPy's function, called with the settings."""
+    return kernel(a, **settings)
+
+
+@vector_length.differential
+def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
+    if _may_have_smooth_functions(a, order, axes):
+        note_kink(w, a, "numpy.linalg.norm")
+    u = _gradient(_kept(w, a, axes), a, order, axes)
+    moved = np.sum(np.real(np.conj(u) * da), axis=axes)
+    return np.reshape(moved, w.shape)
+
+
+@vector_length.adjoint_by_hand
+def _(g: Any, w: Any, a: Any, *, order: float, axes: tuple[int, ...], **settings: Any) -> Any:
+    c = _kept(g, a, axes) * _gradient(_kept(w, a, axes), a, order, axes)
+    if not _may_have_smooth_functions(a, order, axes):
+        return (c,)
+    unknown = unknown_at(g, w, a, "numpy.linalg.norm")
+    return (c if unknown is None else c + _kept(unknown, a, axes) * a,)
+
+
+def _may_have_smooth_functions(a: Any, order: float, axes: tuple[int, ...]) -> bool:
+    """Whether `f(w)` can have a second derivative other than 0 where `w = 0`: `w**2` has to be a quadratic form."""
+    return order == 2 or (order != 0 and prod(a.shape[i] for i in axes) == 1)
+
+
+def _kept(w: Any, a: Any, axes: tuple[int, ...]) -> Any:
+    """A reduced array with the reduced axes at length one."""
+    return np.reshape(w, tuple(1 if i in axes else n for i, n in enumerate(a.shape)))
+
+
+def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
+    if order == 0:
+        return 0 * a
+    if order == 2:
+        return a * _reciprocal(w)
+    phases = a * _reciprocal(np.abs(a))
+    if order == 1:
+        return phases
+    if abs(order) == np.inf:
+        extreme = (np.abs(raw(a)) == raw(w)).astype(raw(w).dtype)
+        return phases * (extreme / np.sum(extreme, axis=axes, keepdims=True))
+    zero = _is_zero(a)
+    if 0 < order < 1 and np.any(raw(zero)):
+        raise NotDifferentiableError(
+            "numpy.linalg.norm", f"of order {order} it has an infinite slope at elements that are 0"
+        )
+    return phases * (np.abs(a) * _reciprocal(w) + zero) ** (order - 1)
+
+
+def _is_zero(a: Any) -> Any:
+    """1 where an element is zero, else 0."""
+    a = raw(a)
+    return (a == 0).astype(a.real.dtype)
+
+
+def _reciprocal(a: Any) -> Any:
+    """`1 / a`, and 0 at 0, with a derivative of 0 there."""
+    zero = _is_zero(a)
+    return (1 - zero) / (a + zero)
+
+
+def vector(a: Any, order: Any, axes: tuple[int, ...], kernel: Any, **settings: Any) -> Any:
+    """A vector norm by a function of NumPy's and its settings, which remembers of what it is if its order is 2."""
+    order = 2 if order is None else order
+    if isinstance(order, str):
+        raise ValueError(f"Invalid norm order '{order}' for vectors")
+    w = vector_length(a, order=float(order), axes=axes, kernel=kernel, settings=settings)
+    if order != 2 or not isinstance(w, Traced):
+        return w
+    return remember(w, _power_of_length, a, axes, partial(kernel, **settings))
+
+
+def _power_of_length(
+    power: Callable[..., Any], exponent: tuple[Any, ...], w: Any, a: Any, axes: tuple[int, ...], length: Any
+) -> Any:
+    if not has_zeros(w):
+        return None
+    return length_power(a, kernel=lambda a: power(length(a), *exponent), n=float(*exponent or (2,)), axes=axes)

@@ -1,0 +1,1 @@
+"""Factorizations whose factors are found without eigenvalues, and those of Schur."""

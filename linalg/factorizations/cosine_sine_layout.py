@@ -1,0 +1,85 @@
+"""Where cosines, sines and ones stand in the middle factor of a cosine-sine decomposition."""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+import numpy as np
+
+from ..elementary.triangles import like
+
+__all__ = ["RIGHT", "Layout"]
+
+RIGHT: Final = np.pi / 2
+
+
+@final
+class Layout:
+    """Where angles stand in the middle factor of `m` rows, with a first block of `p` rows and `q` columns."""
+
+    __slots__ = ("m", "n11", "n12", "n21", "n22", "p", "q", "r", "swap")
+
+    def __init__(self, p: int, q: int, m: int, swap: bool) -> None:
+        self.p, self.q, self.m, self.swap = p, q, m, swap
+        self.r = r = min(p, q, m - p, m - q)
+        self.n11, self.n12 = min(p, q) - r, min(p, m - q) - r
+        self.n21, self.n22 = min(m - p, q) - r, min(m - p, m - q) - r
+
+    def middle(self, theta: Any) -> Any:
+        """The middle factor."""
+        sizes = (self.p, self.q, self.m, self.swap)
+        places = like(theta, _places, *sizes)
+        up, low, left, right = (places[i] for i in range(4))
+        cos, sin = np.cos(theta)[..., None], np.sin(theta)[..., None]
+        sign = -1 if self.swap else 1
+        return (
+            like(theta, _ones, *sizes)
+            + up.T @ (cos * left - sign * sin * right)
+            + low.T @ (cos * right + sign * sin * left)
+        )
+
+    def angles(self, theta: Any) -> tuple[Any, Any, Any, Any]:
+        """The angles of the columns of `u1`, `u2`, `v1` and `v2`."""
+        places = like(theta, _places, self.p, self.q, self.m, self.swap)
+        rows, columns = theta @ (places[0] + places[1]), theta @ (places[2] + places[3])
+        fixed = like(theta, _right_angles, self.p, self.q, self.m, self.swap)
+        rows, columns = rows + fixed[0], columns + fixed[1]
+        return rows[..., : self.p], rows[..., self.p :], columns[..., : self.q], columns[..., self.q :]
+
+    def turning(self, m11: Any, m21: Any, theta: Any) -> Any:
+        """`dtheta`."""
+        places = like(theta, _places, self.p, self.q, self.m, self.swap)
+        up, low, left = places[0][:, : self.p], places[1][:, self.p :], places[2][:, : self.q]
+        sign = -1 if self.swap else 1
+        of_sines = np.real(np.sum((low @ m21) * left, axis=-1)) * sign
+        return np.cos(theta) * of_sines - np.sin(theta) * np.real(np.sum((up @ m11) * left, axis=-1))
+
+
+def _places(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
+    """For each angle its row in the upper and in the lower blocks, and its column in the left and in the right ones."""
+    layout = Layout(p, q, m, swap)
+    starts = (layout.n11, p + layout.n22, layout.n11, q + layout.n22)
+    return np.stack([np.eye(layout.r, m, start, dtype) for start in starts])
+
+
+def _ones(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
+    """The part of the middle factor that no angle enters."""
+    layout = Layout(p, q, m, swap)
+    n11, n12, n21, n22, r = layout.n11, layout.n12, layout.n21, layout.n22, layout.r
+    sign = -1 if swap else 1
+    d = np.zeros((m, m), dtype)
+    d[:n11, :n11] = np.eye(n11)
+    d[p : p + n22, q : q + n22] = np.eye(n22)
+    d[n11 + r : p, q + n22 + r :] = -sign * np.eye(n12)
+    d[p + n22 + r :, n11 + r : q] = sign * np.eye(n21)
+    return d
+
+
+def _right_angles(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
+    """The right angles of rows and of columns that are not among the angles."""
+    layout = Layout(p, q, m, swap)
+    r = layout.r
+    fixed = np.zeros((2, m), dtype)
+    fixed[0, layout.n11 + r : p] = fixed[0, p + layout.n22 + r :] = RIGHT
+    fixed[1, layout.n11 + r : q] = fixed[1, q + layout.n22 + r :] = RIGHT
+    return fixed

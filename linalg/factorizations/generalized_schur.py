@@ -1,0 +1,180 @@
+"""The generalized Schur form of pairs of square matrices, `a = q s H(z)`, `b = q t H(z)`.
+
+With `m = H(q) da z`, `n = H(q) db z` and the skew-Hermitian `v = H(q) dq`, `w = H(z) dz`,
+
+    m = v s - s w + ds,   n = v t - t w + dt,
+
+and as `ds` and `dt` are zero below the diagonal blocks, that fixes `v` and `w` there (`qz_rotation`).  LAPACK makes the
+diagonal of a complex `t` real, so that `v_ii - w_ii = i Im(d_ii) / t_ii` with `d = n - (v t - t w)`; what is common to
+`v_ii` and `w_ii` is free (the phases).  In the pairs of rows of a real form it makes `t` diagonal, `t_1` and `t_2`, so
+that with `d` the rotations in the pair are
+
+    v_21 = -(t_2 d_12 + t_1 d_21) / (t_2^2 - t_1^2),   w_21 = -(t_1 d_12 + t_2 d_21) / (t_2^2 - t_1^2)
+
+The adjoint, with `k = H(q) gq - gs H(s) - gt H(t)` and `l = H(z) gz + H(s) gs + H(t) gt`: the derivatives of the loss
+along `v` and `w` are `<k, v>` and `<l, w>`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.errors import GaugeError
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.products.matrix_products import H
+from ..elementary.triangles import identity, skew_part
+from ..kernels.matrix_operands import floating
+from ..spectral.degenerate.equal_values import TIED, negligible
+from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs
+from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
+
+__all__ = ["generalized_schur"]
+
+
+@primitive
+def generalized_schur_factors(a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
+    """`s`, `t`, `q` and `z`, as given."""
+    return factors
+
+
+@generalized_schur_factors.differential
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks) -> Any:
+    s, t, q, z = x
+    blocks.refuse_forward("linalg.qz", ~_is_fixed(raw(t), blocks))
+    back = H(q)
+    m, n = 0 * s + back @ da @ z, 0 * t + back @ db @ z
+    lower = pencil_rotations(np.stack([s, t], axis=-3), np.stack([m, n], axis=-3), blocks=blocks)
+    v, w = skew(lower[..., 0, :, :]), skew(lower[..., 1, :, :])
+    d = n - (v @ t - t @ w)
+    if t.dtype.kind == "c":
+        v = v + 1j * np.imag(d) * _reciprocal_diagonal(t)
+    elif t.shape[-1] > 1:
+        first, second, rate = _pair_sides(t, blocks)
+        above, below = beside_diagonal(d) * rate, below_diagonal(d) * rate
+        v = v - skew_pairs(second * above + first * below, identity(t))
+        w = w - skew_pairs(first * above + second * below, identity(t))
+    form = _form(s)
+    dt = (n - (v @ t - t @ w)) * np.triu(form)
+    return (m - (v @ s - s @ w)) * form, dt, q @ v, z @ w
+
+
+def skew(a: Any) -> Any:
+    """`a - H(a)`."""
+    return a - H(a)
+
+
+def _form(s: Any) -> Any:
+    """1 where the form need not be zero: on and above its diagonal, and in the pairs."""
+    return 1 - np.tril(raw(s) == 0, -1).astype(s.dtype.char.lower())
+
+
+def _reciprocal_diagonal(t: Any) -> Any:
+    """The diagonal matrices of `1 / t_ii`, and 0 where it is zero."""
+    diagonal = np.real(np.diagonal(t, 0, -2, -1))
+    zero = (raw(diagonal) == 0).astype(diagonal.dtype)
+    return ((1 - zero) / (diagonal + zero))[..., None] * identity(t)
+
+
+def _pair_sides(t: Any, blocks: Blocks) -> tuple[Any, Any, Any]:
+    """`t_1`, `t_2` and `1 / (t_2^2 - t_1^2)` of the pairs whose rotations are fixed; the last is 0 elsewhere."""
+    diagonal = np.diagonal(t, 0, -2, -1)
+    first, second = diagonal[..., :-1], diagonal[..., 1:]
+    fixed = blocks.pairs * _is_fixed(raw(t), blocks)
+    return first, second, fixed / ((second * second - first * first) * fixed + (1 - fixed))
+
+
+def _is_fixed(t: Any, blocks: Blocks) -> Any:
+    """Whether the rotations are: true of pairs with `t_1` and `t_2` distinct, and where there is no pair."""
+    diagonal = np.diagonal(t, 0, -2, -1)
+    gaps = np.abs(diagonal[..., 1:] - diagonal[..., :-1])
+    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1))[..., None]
+    return (gaps > rounding) | (blocks.pairs == 0)
+
+
+@generalized_schur_factors.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
+    s, t, q, z = x
+    gs, gt = (np.zeros_like(y) if gy is None else gy for gy, y in zip(g[:2], (s, t), strict=True))
+    gs, gt = gs * _form(s), gt * np.triu(_form(s))
+    of_q, of_z = (np.zeros_like(y) if gy is None else H(y) @ gy for gy, y in zip(g[2:], (q, z), strict=True))
+
+    def along(gs: Any, gt: Any) -> tuple[Any, Any]:
+        return of_q - gs @ H(s) - gt @ H(t), of_z + H(s) @ gs + H(t) @ gt
+
+    k, l = along(gs, gt)
+    forms = [(raw(s), None if g[0] is None else raw(gs)), (raw(t), None if g[1] is None else raw(gt))]
+    _refuse_freedom(raw(k), raw(l), np.abs(raw(of_q)) + np.abs(raw(of_z)), forms, blocks)
+    if blocks.tied is not None and any(isinstance(y, Traced) and y._tangent is not None for y in (a, b)):
+        raise GaugeError("linalg.qz: a second derivative was asked for where generalized eigenvalues are equal.")
+    if t.dtype.kind == "c":
+        gt = gt + 1j * np.imag(k) * _reciprocal_diagonal(t)
+    elif t.shape[-1] > 1:
+        first, second, rate = _pair_sides(t, blocks)
+        of_v, of_w = ((below_diagonal(y) - beside_diagonal(y)) * rate for y in (k, l))
+        gt = gt - at_pairs(second * of_v + first * of_w, first * of_v + second * of_w, identity(t))
+    inner = np.stack([skew(y) for y in along(gs, gt)], axis=-3)
+    turned = pencil_rotations_back(np.stack([s, t], axis=-3), inner, blocks=blocks)
+    back = H(z)
+    return q @ (gs + turned[..., 0, :, :]) @ back, q @ (gt + turned[..., 1, :, :]) @ back
+
+
+def _refuse_freedom(k: Any, l: Any, whole: Any, forms: Any, blocks: Blocks) -> None:
+    """Raise if a loss depends on what is arbitrary: phases, rotations of some pairs, and the basis of a tie."""
+    t = forms[1][0]
+    eye = identity(t)
+    loose = np.zeros_like(blocks.below) if blocks.tied is None else blocks.tied
+    phase = np.zeros_like(loose)
+    if t.dtype.kind == "c":
+        phase = phase + eye
+    elif t.shape[-1] > 1:
+        loose = np.maximum(loose, _squares((~_is_fixed(t, blocks)).astype(eye.dtype), eye))
+    used = np.any(loose > 0) and any(_is_used(x, gx, loose) for x, gx in forms if gx is not None)
+    for x, gx in forms:
+        if gx is not None:
+            whole = whole + np.abs(gx) @ np.abs(x).mT + np.abs(x).mT @ np.abs(gx)
+    alone = np.maximum(np.abs(skew_part(k)) * np.maximum(loose, phase * (t == 0)), np.abs(skew_part(l)) * loose)
+    violation = np.maximum(alone, np.abs(skew_part(k + l)) * phase)
+    if used or np.any(violation > negligible(whole, 2)):
+        raise GaugeError(
+            "linalg.qz: the loss depends on what is arbitrary in the form: the phases of its columns, the rotations "
+            "of a real pair of rows with equal diagonal elements of t, or a block of generalized eigenvalues that "
+            "are equal up to rounding. The component of its cotangent along that freedom is "
+            f"{float(np.max(violation)):.1e}, and the cotangent itself {float(np.max(whole)):.1e}. Use abs(z), z @ "
+            "H(z) over all columns of equal values, or a function of the matrices."
+        )
+
+
+def _squares(turn: Any, eye: Any) -> Any:
+    """1 in the two rows and columns of these pairs."""
+    return np.abs(skew_pairs(turn, eye)) + (turn @ (eye[1:] + eye[:-1]))[..., None] * eye
+
+
+def _is_used(x: Any, gx: Any, loose: Any) -> bool:
+    """Whether a loss uses a form where its basis is loose; with values that are zero its cotangent does not tell."""
+    rounding = TIED * x.shape[-1] * np.finfo(x.dtype).eps * np.max(np.abs(x), axis=(-2, -1), keepdims=True)
+    return bool(np.any((gx != 0) & (loose > 0)) or np.any((np.abs(x) <= rounding) & (loose * identity(x) > 0)))
+
+
+def _blocks(s: Any, t: Any) -> Blocks:
+    """The blocks of generalized Schur forms."""
+    sizes = [np.max(np.abs(x), axis=(-2, -1), keepdims=True) for x in (s, t)]
+    sizes = [size + (size == 0) for size in sizes]
+    values = generalized_values(np.stack([s, t], axis=-3))
+    alpha, beta = values[..., 0, :] / sizes[0][..., 0], values[..., 1, :] / sizes[1][..., 0]
+    length = np.sqrt(np.abs(alpha) ** 2 + np.abs(beta) ** 2)
+    length = length + (length == 0)
+    alpha, beta = alpha / length, beta / length
+    gaps = np.abs(alpha[..., :, None] * beta[..., None, :] - beta[..., :, None] * alpha[..., None, :])
+    coupling = np.abs(s) / sizes[0] + np.abs(t) / sizes[1]
+    return Blocks(s, gaps, np.ones_like(sizes[0]), coupling, separable=False)
+
+
+def generalized_schur(a: Any, b: Any, s: Any, t: Any, q: Any, z: Any) -> Any:
+    """The form as a function of the pair, from its values."""
+    a, b = floating(a).astype(s.dtype), floating(b).astype(s.dtype)
+    if s.size == 0:
+        return a + s, b + t, a + q, a + z
+    return generalized_schur_factors(a, b, factors=(s, t, q, z), blocks=_blocks(s, t))

@@ -1,0 +1,256 @@
+"""The Schur form of square matrices, `a = z t H(z)`.
+
+With `m = H(z) da z` and `w = H(z) dz`, skew-Hermitian, `m = w t - t w + dt`.  Below the diagonal blocks of `t` that
+fixes the strictly lower triangle `x` of `w`, for `dt` is zero there and only `x` enters:
+
+    x t - t x = m  below the blocks,  see `commuting`
+    dt = m - (w t - t w),   dz = z w
+
+What `w` has on its diagonal is free in a complex form (the phases of the columns).  In a real form a pair of rows has
+`t = [[p, b], [c, p]]`; with `d = m - (w t - t w)` from `x` alone, a rotation `w_21 = r` in the pair adds `r (b + c)`
+to `p` above and `-r (b + c)` below, and as both stay equal `r = (d_22 - d_11) / (2 (b + c))`.
+
+The adjoint, with `k = H(z) gz + H(t) gt - gt H(t)`: the derivative of the loss along `w` is `<k, w>`, so that `m` has
+the cotangent `gt` and what `commuting_back` makes of `k - H(k)`.  Inside a block of tied values `k` must be Hermitian,
+and `gt` must not tell them apart [KP24]; where the block is diagonal, the distinct values in it are separated after the
+rest, each pair for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from ...complex_autograd.engine.errors import GaugeError
+from ...complex_autograd.engine.operands import as_operand
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.products.matrix_products import H
+from ..elementary.triangles import identity, skew_part
+from ..equations.triangular_sylvester import commuting, commuting_back
+from ..kernels.matrix_operands import floating
+from ..kernels.public import public
+from ..kernels.stacks import kernel
+from ..kernels.validation import some_traced
+from ..spectral.degenerate.equal_values import TIED, negligible
+from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
+
+__all__ = ["schur"]
+
+
+@primitive
+def schur_factors(a: Any, *, factors: Any, blocks: Blocks) -> Any:
+    """`t` and `z`, as given."""
+    return factors
+
+
+@schur_factors.differential
+def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
+    t, z = x
+    blocks.refuse_forward("linalg.schur", _normal_pairs(raw(t), blocks))
+    m = H(z) @ da @ z
+    lower = commuting(t, m, blocks=blocks)
+    w = lower - H(lower)
+    dt = m - (w @ t - t @ w)
+    if t.dtype.kind != "c" and t.shape[-1] > 1:
+        diagonal = np.diagonal(dt, 0, -2, -1)
+        turn = skew_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * _rates(t, blocks), identity(t))
+        dt = dt - (turn @ t - t @ turn)
+        w = w + turn
+    return dt * _form(t), z @ w
+
+
+def _form(t: Any) -> Any:
+    """1 where the form need not be zero: on and above its diagonal, and in the pairs."""
+    return 1 - np.tril(raw(t) == 0, -1).astype(t.dtype.char.lower())
+
+
+def _normal_pairs(t: Any, blocks: Blocks) -> Any:
+    """Where a pair stays the same under rotations."""
+    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1))[..., None]
+    return (np.abs(below_diagonal(t) + beside_diagonal(t)) <= rounding) & (blocks.pairs > 0)
+
+
+def _reciprocal_gaps(t: Any, places: Any) -> Any:
+    """`1 / (t_jj - t_ii)` in some places, 0 elsewhere."""
+    diagonal = np.diagonal(t, 0, -2, -1)
+    return places / ((diagonal[..., None, :] - diagonal[..., :, None]) * places + (1 - places))
+
+
+def _rates(t: Any, blocks: Blocks) -> Any:
+    """`1 / (2 (b + c))` for the pairs whose rotation is fixed, 0 elsewhere."""
+    fixed = blocks.pairs * ~_normal_pairs(raw(t), blocks)
+    total = below_diagonal(t) + beside_diagonal(t)
+    return fixed / (2 * (total * fixed + (1 - fixed)))
+
+
+@schur_factors.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
+    gt, gz = g
+    t, z = x
+    of_vectors = np.zeros_like(t) if gz is None else H(z) @ gz
+    gt = np.zeros_like(t) if gt is None else gt * _form(t)
+    k = of_vectors + H(t) @ gt - gt @ H(t)
+    _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
+    if blocks.tied is not None and isinstance(a, Traced) and a._tangent is not None:
+        raise GaugeError(
+            "linalg.schur: a second derivative was asked for where eigenvalues are equal. Functions of the matrix that "
+            "need no Schur form (expm, funm, det, inv) have one."
+        )
+    if blocks.apart is not None:
+        gt = gt + (k - H(k)) * np.conj(_reciprocal_gaps(raw(t), blocks.apart))
+        k = of_vectors + H(t) @ gt - gt @ H(t)
+    if t.dtype.kind != "c" and t.shape[-1] > 1:
+        turn = below_diagonal(k) - beside_diagonal(k)
+        gt = _of_normal_pairs(gt, raw(t), blocks) + spread_pairs(turn * _rates(t, blocks), identity(t))
+        k = of_vectors + H(t) @ gt - gt @ H(t)
+    return (z @ (gt + commuting_back(t, k - H(k), blocks=blocks)) @ H(z),)
+
+
+def _of_normal_pairs(gt: Any, t: Any, blocks: Blocks) -> Any:
+    """The cotangent of a form in which pairs that stay the same under rotations keep only what does so, too.
+
+    Their diagonal elements stay equal, and the sum of the other two is at a kink.
+    """
+    normal = _normal_pairs(t, blocks).astype(t.dtype) / 2
+    eye, diagonal = identity(t), np.diagonal(gt, 0, -2, -1)
+    total = (below_diagonal(gt) + beside_diagonal(gt)) * normal
+    return gt - spread_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * normal, eye) - at_pairs(total, total, eye)
+
+
+def _refuse_freedom(k: Any, of_vectors: Any, gt: Any, t: Any, blocks: Blocks) -> None:
+    """Raise if a loss depends on what is arbitrary: phases, rotations of normal pairs, and the basis of a tie."""
+    free = np.zeros_like(blocks.below) + (identity(t) if t.dtype.kind == "c" else 0)
+    if t.shape[-1] > 1:
+        free = free + np.abs(skew_pairs(_normal_pairs(t, blocks).astype(free.dtype), identity(t)))
+    if blocks.tied is not None:
+        free = np.maximum(free, blocks.tied)
+    whole = np.abs(of_vectors)
+    if gt is not None:
+        whole = whole + np.abs(t).mT @ np.abs(gt) + np.abs(gt) @ np.abs(t).mT
+    violation = np.abs(skew_part(k)) * free
+    if np.any(violation > negligible(whole, 2)):
+        raise GaugeError(
+            "linalg.schur: the loss depends on what is arbitrary in the form: the phases of its columns, the "
+            "rotation of a real block [[p, q], [-q, p]], or the basis where eigenvalues are equal up to rounding. "
+            f"The component of its cotangent along that freedom is {float(np.max(violation)):.1e}, and the cotangent "
+            f"itself {float(np.max(whole)):.1e}. Use abs(z), z @ H(z) over all columns of equal values, or a function "
+            "of the matrix."
+        )
+    if blocks.tied is not None and gt is not None:
+        _refuse_tied_values(gt, t, blocks.tied)
+
+
+def _refuse_tied_values(gt: Any, t: Any, tied: Any) -> None:
+    """Raise unless a loss uses a tie as one multiple of the identity, or not at all.
+
+    Where the block is not diagonal its values move as roots of the change, and their cotangent does not tell the
+    derivative; that it vanishes means that they are not used, unless they are zero themselves.
+    """
+    rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
+    scalar = ~(_is_uneven(t, tied, rounding) | _is_uneven(gt, tied, negligible(gt, 2)))
+    small = (np.abs(t) <= rounding) & (tied * identity(t) > 0)
+    unused = ~np.any((gt * tied != 0) | small, axis=(-2, -1))
+    if not np.all(scalar | unused):
+        raise GaugeError(
+            "linalg.schur: the loss depends on eigenvalues that are equal up to rounding in a way that its cotangent "
+            "does not determine. Use a function of the matrix (trace, det, expm, funm), or values that are not "
+            "equal."
+        )
+
+
+def _is_uneven(x: Any, tied: Any, margin: Any) -> Any:
+    """Whether some block of a triangle is more than a margin away from multiples of the identity."""
+    diagonal = np.diagonal(x, 0, -2, -1)
+    apart = np.abs(diagonal[..., :, None] - diagonal[..., None, :])
+    across = np.abs(np.triu(x, 1))
+    return np.any((apart + across) * tied > margin, axis=(-2, -1))
+
+
+@kernel(2)
+def schur_values(a: Any, *, output: str, lwork: Any, sort: Any, check_finite: bool) -> Any:
+    """SciPy's function; the number of eigenvalues selected comes last where there is a selection."""
+    t, z, *count = scipy.linalg.schur(a, output, lwork, sort=sort, check_finite=check_finite)
+    return t, z, *(np.intp(n) for n in count)
+
+
+def _blocks(t: Any) -> Blocks:
+    """The blocks of Schur forms."""
+    half = np.sqrt(np.maximum(-np.real(below_diagonal(t) * beside_diagonal(t)), 0)) * (below_diagonal(t) != 0)
+    none = np.zeros_like(half[..., :1]) if t.shape[-1] > 1 else np.zeros_like(np.real(t[..., 0]))
+    imaginary = np.concatenate([half, none], axis=-1) - np.concatenate([none, half], axis=-1)
+    values = np.diagonal(t, 0, -2, -1) + 1j * imaginary.astype(t.dtype.char.lower())
+    gaps = np.abs(values[..., :, None] - values[..., None, :])
+    return Blocks(t, gaps, np.max(np.abs(t), axis=(-2, -1), keepdims=True), np.abs(t), separable=True)
+
+
+@public(a=2)
+def schur(
+    a: Any,
+    output: str = "real",
+    lwork: int | None = None,
+    overwrite_a: bool = False,
+    sort: Any = None,
+    check_finite: bool = True,
+) -> Any:
+    """The Schur form `t` of square matrices, `a = z @ t @ H(z)`.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices.
+    output : {"real", "complex"}
+        Which form real matrices get; complex ones always get the complex form.
+    lwork : int, optional
+        The size of LAPACK's workspace.
+    overwrite_a : bool
+        Accepted; `a` is never changed.
+    sort : {"lhp", "rhp", "iuc", "ouc"} or callable, optional
+        Which eigenvalues come first: those in the left or right half-plane, inside or outside the unit circle, or those
+        for which the function is true, of a complex eigenvalue, or of real and imaginary part for a real form.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` has infinities or NaN.
+
+    Returns
+    -------
+    t : ndarray (..., M, M)
+        Upper triangular; a real form has blocks of two rows for the pairs of complex eigenvalues, with equal diagonals.
+    z : ndarray (..., M, M)
+        Unitary.
+    sdim : int or ndarray of int (...)
+        How many eigenvalues come first.  Only with `sort`.
+
+    Raises
+    ------
+    LinAlgError
+        If the iteration does not converge, or the eigenvalues cannot be brought in order.
+    ValueError
+        If the matrices are not square.
+    GaugeError
+        If a derivative is needed of a loss that depends on the phases of the columns of a complex form, on the rotation
+        of a real block `[[p, q], [-q, p]]`, or on anything in a block of equal eigenvalues but its trace; or, where
+        there are such blocks, a second derivative or one in forward mode.
+
+    Notes
+    -----
+    With `m = H(z) da z` and the skew-Hermitian `w` for which `m - (w t - t w)` has the form of `t`: that is `dt`, and
+    `dz = z w`.  The order of the eigenvalues is locally constant.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> t, z = np.linalg.schur(np.array([[0.0, 2.0, 2.0], [0.0, 1.0, 2.0], [1.0, 0.0, 1.0]]))
+    >>> np.allclose(z @ t @ z.T, [[0.0, 2.0, 2.0], [0.0, 1.0, 2.0], [1.0, 0.0, 1.0]])
+    True
+    >>> t[0, 0].round(6), t[2, 0]
+    (np.float64(2.658967), np.float64(0.0))
+    """
+    a = as_operand(a)
+    t, z, *count = schur_values(raw(a), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
+    if some_traced(a):
+        t, z = (
+            schur_factors(floating(a).astype(t.dtype), factors=(t, z), blocks=_blocks(t)) if t.size else (a + t, a + z)
+        )
+    return (t, z, *(int(n) if np.ndim(n) == 0 else n for n in count))

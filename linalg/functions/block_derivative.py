@@ -1,0 +1,68 @@
+"""Matrices in two by two blocks: `f([[a, e], [0, a]])` has the derivative of `f` at `a` along `e` in its upper right.
+
+That holds for every function of a matrix [Mt96], and so for its derivative, which gives the second one [HR14].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import frexp, isfinite
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.primitive import linear
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.zero import ZERO
+
+__all__ = ["second_slope", "size_of", "twice_on_diagonal", "upper_right", "with_slope"]
+
+
+@linear
+def twice_on_diagonal(a: Any) -> Any:
+    """`[[a, 0], [0, a]]`."""
+    nothing = np.zeros_like(a)
+    return np.concatenate([np.concatenate([a, nothing], axis=-1), np.concatenate([nothing, a], axis=-1)], axis=-2)
+
+
+@twice_on_diagonal.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    n = a.shape[-1]
+    return g[..., :n, :n] + g[..., n:, n:]
+
+
+@linear
+def in_upper_right(e: Any) -> Any:
+    """`[[0, e], [0, 0]]`."""
+    nothing = np.zeros_like(e)
+    return np.concatenate([np.concatenate([nothing, e], axis=-1), np.concatenate([nothing, nothing], axis=-1)], axis=-2)
+
+
+@in_upper_right.adjoint(0)
+def _(g: Any, e: Any) -> Any:
+    return upper_right(g)
+
+
+def with_slope(a: Any, e: Any) -> Any:
+    """`[[a, e], [0, a]]`."""
+    return twice_on_diagonal(a) + in_upper_right(e)
+
+
+def upper_right(m: Any) -> Any:
+    """The upper right of four blocks."""
+    n = m.shape[-1] // 2
+    return m[..., :n, n:]
+
+
+def second_slope(slope: Callable[[Any, Any], Any], a: Any, e: Any, da: Any, de: Any) -> Any:
+    """The differential of a derivative `slope(a, e)`, which is linear in `e`; `slope` takes any matrices."""
+    if da is ZERO:
+        return slope(a, de)
+    size = size_of(e)
+    return upper_right(slope(with_slope(a, e / size), with_slope(da, de / size))) * size
+
+
+def size_of(e: Any) -> float:
+    """A power of two near the largest element: what to divide by, so that the block of `e` is not the larger one."""
+    largest = float(np.max(np.abs(raw(e)), initial=0.0))
+    return 2.0 ** frexp(largest)[1] if isfinite(largest) and largest > 0 else 1.0

@@ -1,0 +1,254 @@
+"""The exponential of matrices, its derivative, and its condition number."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+import scipy.linalg
+from numpy.linalg import LinAlgError
+
+from ...complex_autograd.engine.operands import as_operand, operands
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.products.matrix_products import H
+from ..elementary.triangles import like
+from ..kernels.matrix_operands import are_single, floating, square_operand
+from ..kernels.partly_linear import PartlyLinear
+from ..kernels.public import public
+from ..kernels.validation import refuse_nonfinite
+from .block_derivative import second_slope
+from .exponential_taylor import Exponential
+
+__all__ = ["expm", "expm_cond", "expm_frechet", "exponential", "exponential_of", "exponential_slope", "matrix_exp"]
+
+_METHODS: Final = (None, "SPS", "blockEnlarge")
+
+
+@primitive
+def exponential(a: Any, *, parts: Exponential | None = None) -> Any:
+    """The exponential; the parts of its computation may be at hand."""
+    return (parts or Exponential(a)).value
+
+
+@exponential.differential
+def _(x: Any, a: Any, da: Any, *, parts: Exponential | None = None) -> Any:
+    return exponential_slope(a, da, parts=parts)
+
+
+@PartlyLinear
+def exponential_slope(a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
+    """The derivative of the exponential at `a` along `e`."""
+    return (parts or Exponential(a)).derivative(e)
+
+
+@exponential_slope.space_of
+def _(a: Any, e: Any, *, parts: Exponential | None = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    return np.broadcast_shapes(a.shape, e.shape), np.result_type(a.dtype, e.dtype)
+
+
+# L(a, e) = integral of expm(s a) e expm((1 - s) a) over s in (0, 1), so that  <g, L(a, e)> = <L(H(a), g), e>,  and
+# L(H(a), g) = H(L(a, H(g)))  [H08, section 3.2]: the same powers serve
+@exponential_slope.adjoint(1)
+def _(g: Any, a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
+    return H(exponential_slope(a, H(g), parts=parts))
+
+
+@exponential_slope.differential
+def _(x: Any, a: Any, e: Any, da: Any, de: Any, *, parts: Exponential | None = None) -> Any:
+    return second_slope(exponential_slope, a, e, da, de)
+
+
+def exponential_of(a: Any) -> Any:
+    """The exponential of matrices, traced or not; a computation that will be differentiated keeps its parts."""
+    if a.shape[-1] == 1:
+        return np.exp(a)
+    return exponential(a, parts=Exponential(raw(a)) if isinstance(a, Traced) else None)
+
+
+@public(A=2)
+def expm(A: Any) -> Any:
+    """The exponential of square matrices.
+
+    Parameters
+    ----------
+    A : array_like (..., N, N)
+        The matrices.
+
+    Returns
+    -------
+    ndarray (..., N, N)
+        `1 + A + A @ A / 2 + ...`.
+
+    Raises
+    ------
+    LinAlgError
+        If they are not square.
+
+    Notes
+    -----
+    A single matrix goes to SciPy; a stack, and a matrix that is differentiated, are computed by scaling, a Taylor
+    polynomial, and squaring, in matrix products only.  The derivative repeats each of these products twice, with the
+    factors that were kept [AMH09, A. Al-Mohy, N. Higham, SIMAX 30 (2009) 1639]; the gradient costs twice the value.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> np.linalg.expm(np.array([[0.0, 1.0], [0.0, 0.0]]))
+    array([[1., 1.],
+           [0., 1.]])
+    >>> grad(lambda t: np.linalg.expm(t * np.eye(2))[0, 0])(0.0).round(12)
+    np.float64(1.0)
+    """
+    a = as_operand(A)
+    if are_single(a):
+        return scipy.linalg.expm(a)
+    if a.size == 1 and a.ndim < 2:
+        return np.exp(np.reshape(a, (1, 1)))
+    if a.ndim < 2:
+        raise LinAlgError("The input array must be at least two-dimensional")
+    if a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    return exponential_of(floating(a))
+
+
+@public(A=2)
+def matrix_exp(A: Any) -> Any:
+    """The exponential of square matrices: PyTorch's name of `expm`.
+
+    Parameters
+    ----------
+    A : array_like (..., N, N)
+        The matrices.
+
+    Returns
+    -------
+    ndarray (..., N, N)
+        The exponentials.
+
+    Notes
+    -----
+    It is `expm`, with its derivative.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.matrix_exp(np.zeros((2, 2)))
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return expm(A)
+
+
+@public(A=2, E=2)
+def expm_frechet(
+    A: Any, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
+) -> Any:
+    """The derivative of the exponential of matrices along other ones (its Fréchet derivative).
+
+    Parameters
+    ----------
+    A : array_like (..., N, N)
+        Where.
+    E : array_like (..., N, N)
+        Along which matrices.
+    method : {"SPS", "blockEnlarge"}, optional
+        Accepted; both mean the same here.
+    compute_expm : bool
+        Whether to return the exponential as well.
+    check_finite : bool
+        Whether to raise if an argument holds an infinity or NaN.
+
+    Returns
+    -------
+    expm_A : ndarray (..., N, N)
+        The exponential of `A`, if asked for.
+    expm_frechet_AE : ndarray (..., N, N)
+        The limit of `(expm(A + h E) - expm(A)) / h`.
+
+    Raises
+    ------
+    ValueError
+        If the matrices are not square or not of the same size, or hold what `check_finite` forbids.
+
+    Notes
+    -----
+    Linear in `E`, with the adjoint `expm_frechet(H(A), g)`.  Its differential in `A` is the second derivative of the
+    exponential: the upper right block of the derivative at `[[A, E], [0, A]]`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.expm_frechet(np.zeros((2, 2)), np.array([[1.0, 2.0], [3.0, 4.0]]), compute_expm=False)
+    array([[1., 2.],
+           [3., 4.]])
+    """
+    a, e = operands(A, E)
+    for name, x in (("A", a), ("E", e)):
+        if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+            raise ValueError(f"expected {name} to be a square matrix; its shape is {x.shape}")
+    if a.shape[-1] != e.shape[-1]:
+        raise ValueError("expected A and E to be the same shape")
+    if method not in _METHODS:
+        raise ValueError(f"Unknown implementation {method}")
+    refuse_nonfinite(check_finite, a, e)
+    a, e = floating(a), floating(e)
+    parts = Exponential(raw(a))
+    slope = exponential_slope(a, e, parts=parts)
+    return (np.broadcast_to(exponential(a, parts=parts), slope.shape), slope) if compute_expm else slope
+
+
+@public(A=2)
+def expm_cond(A: Any, check_finite: bool = True) -> Any:
+    """The relative condition number of the exponential of matrices in the Frobenius norm.
+
+    Parameters
+    ----------
+    A : array_like (..., N, N)
+        The matrices.
+    check_finite : bool
+        Whether to raise if `A` holds an infinity or NaN.
+
+    Returns
+    -------
+    float or ndarray (...)
+        `norm(K, 2) norm(A) / norm(expm(A))`, with the matrix `K` (N², N²) of the derivative of the exponential.
+
+    Raises
+    ------
+    ValueError
+        If the matrices are not square, or empty.
+
+    Notes
+    -----
+    Differentiable where the largest singular value of `K` is simple; where it repeats, the derivative is the mean.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> round(float(np.linalg.expm_cond(np.array([[-0.3, 0.2, 0.6], [0.6, 0.3, -0.1], [-0.7, 1.2, 0.9]]))), 12)
+    1.778780586447
+    """
+    a = square_operand(A)
+    refuse_nonfinite(check_finite, a)
+    n = a.shape[-1]
+    if n == 0:
+        raise LinAlgError("expm_cond is not defined on empty matrices")
+    slopes = exponential_slope(a[..., None, :, :], like(a, _directions, n))
+    slopes = np.reshape(slopes, (*a.shape[:-2], n * n, n * n))
+    largest = np.linalg.norm(slopes, 2, axis=(-2, -1))
+    return largest * _size(a) / _size(exponential_of(a))
+
+
+def _size(a: Any) -> Any:
+    return np.linalg.norm(a, axis=(-2, -1))
+
+
+@lru_cache(maxsize=8)
+def _directions(dtype: str, n: int) -> Any:
+    """The matrices (n², n, n) with a single element 1."""
+    made = np.eye(n * n, dtype=dtype).reshape(n * n, n, n)
+    made.flags.writeable = False
+    return made

@@ -1,0 +1,1 @@
+"""What computes the values, and what every public function of linear algebra has in common."""

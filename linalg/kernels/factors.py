@@ -1,0 +1,220 @@
+"""Factors of a matrix, kept as data beside it and never differentiated: one factorization for all that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, final
+
+import numpy as np
+from scipy.linalg import lapack
+
+from ...complex_autograd.engine.traced import raw
+from ..small_stacks.inverse import StackInverse, stack_inverse
+from ..small_stacks.layout import are_many
+from ..small_stacks.lu import StackLU, stack_lu
+
+__all__ = [
+    "LU",
+    "Definite",
+    "StackInverse",
+    "StackLU",
+    "Symmetric",
+    "Triangular",
+    "definite_of",
+    "lu_of",
+    "stack_inverse_of",
+    "stack_lu_of",
+    "symmetric_of",
+    "triangular",
+]
+
+SMALLEST: Final = 32
+"""Below this size NumPy's gufunc factorizes again in less time than SciPy's wrappers take to reuse the factors."""
+
+_BLOCK: Final = 64
+"""Columns that LAPACK works on at a time."""
+
+_PREFIX = {"f": "s", "d": "d", "F": "c", "D": "z"}
+
+
+def _routine(name: str, dtype: np.dtype[Any]) -> Any:
+    return getattr(lapack, _PREFIX[dtype.char] + name)
+
+
+@final
+class LU:
+    """The factors `P L U` of a square matrix, or of its conjugate transpose."""
+
+    __slots__ = ("_factors", "_pivots", "_transposed")
+
+    def __init__(self, factors: Any, pivots: Any, transposed: bool = False) -> None:
+        self._factors, self._pivots, self._transposed = factors, pivots, transposed
+
+    @property
+    def H(self) -> LU:
+        """The factors of the conjugate transpose: the same data."""
+        return LU(self._factors, self._pivots, not self._transposed)
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`."""
+        trans = 2 * self._transposed
+        return _routine("getrs", self._factors.dtype)(self._factors, self._pivots, b, trans=trans)[0]
+
+    def inverse(self) -> Any:
+        """The inverse."""
+        x = _routine("getri", self._factors.dtype)(self._factors, self._pivots, lwork=_BLOCK * len(self._pivots))[0]
+        return x.T.conj() if self._transposed else x
+
+    def slogdet(self) -> tuple[Any, Any]:
+        """The phase of the determinant and the logarithm of its modulus, of the matrix itself."""
+        diagonal = np.diagonal(self._factors)
+        size = np.abs(diagonal)
+        odd = np.count_nonzero(self._pivots != np.arange(len(self._pivots))) % 2
+        return np.prod(diagonal / size) * (1 - 2 * odd), np.sum(np.log(size))
+
+
+@final
+class Triangular:
+    """A triangular matrix, or its conjugate transpose, as its own factor; the other triangle is not read."""
+
+    __slots__ = ("_lower", "_matrix", "_transposed")
+
+    def __init__(self, matrix: Any, lower: bool, transposed: bool = False) -> None:
+        self._matrix, self._lower, self._transposed = matrix, lower, transposed
+
+    @property
+    def H(self) -> Triangular:
+        """The conjugate transpose: the same data."""
+        return Triangular(self._matrix, self._lower, not self._transposed)
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`."""
+        x, info = _routine("trtrs", self._matrix.dtype)(
+            self._matrix, b, lower=self._lower, trans=2 * self._transposed, unitdiag=0
+        )
+        if info > 0:
+            raise np.linalg.LinAlgError("Singular matrix")
+        return x
+
+
+@final
+class Definite:
+    """The Cholesky factor of a positive-definite matrix."""
+
+    __slots__ = ("_factor",)
+
+    def __init__(self, factor: Any) -> None:
+        self._factor = factor
+
+    @property
+    def H(self) -> Definite:
+        """The factor of the conjugate transpose: the same."""
+        return self
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`."""
+        return _by_columns(b, lambda b: _routine("potrs", self._factor.dtype)(self._factor, b, lower=True)[0])
+
+
+@final
+class Symmetric:
+    """The Bunch-Kaufman factors of a symmetric or Hermitian matrix, or of its conjugate transpose."""
+
+    __slots__ = ("_conjugated", "_factors", "_hermitian", "_pivots")
+
+    def __init__(self, factors: Any, pivots: Any, hermitian: bool, conjugated: bool = False) -> None:
+        self._factors, self._pivots, self._hermitian, self._conjugated = factors, pivots, hermitian, conjugated
+
+    @property
+    def H(self) -> Symmetric:
+        """The factors of the conjugate transpose: the same data."""
+        return Symmetric(self._factors, self._pivots, self._hermitian, self._conjugated != (not self._hermitian))
+
+    def solve(self, b: Any) -> Any:
+        """The solution `x` of `a x = b`; with `conj(a) x = b` it is the conjugate of that of `a x = conj(b)`."""
+        routine = _routine("hetrs" if self._hermitian else "sytrs", self._factors.dtype)
+
+        def solve(b: Any) -> Any:
+            return _by_columns(b, lambda b: routine(self._factors, self._pivots, b, lower=True)[0])
+
+        return np.conj(solve(np.conj(b))) if self._conjugated else solve(b)
+
+
+def _by_columns(b: Any, solve: Callable[[Any], Any]) -> Any:
+    """A vector as one column."""
+    return solve(b[:, None])[:, 0] if b.ndim == 1 else solve(b)
+
+
+def _is_large(a: Any) -> bool:
+    return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
+
+
+def lu_of(a: Any, *others: Any) -> LU | None:
+    """The factors of one large matrix, in the precision that it meets the others in; None where NumPy does it all."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    factors, pivots, info = _routine("getrf", matrix.dtype)(matrix)
+    if info > 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return LU(factors, pivots)
+
+
+def stack_lu_of(a: Any, b: Any) -> StackLU | None:
+    """The factors of a stack of many small matrices beside right sides; None where NumPy does it all."""
+    matrices = _many(a)
+    if matrices is None or np.broadcast_shapes(matrices.shape[:-2], b.shape[:-2]) != matrices.shape[:-2]:
+        return None
+    return stack_lu(matrices)
+
+
+def stack_inverse_of(a: Any) -> StackInverse | None:
+    """The inverses of a stack of many small matrices, and what comes with them; None where NumPy does it all."""
+    matrices = _many(a)
+    return None if matrices is None else stack_inverse(matrices)
+
+
+def _many(a: Any) -> Any:
+    """A stack of many small square matrices, plain; None if it is not one."""
+    matrices = raw(a)
+    is_square = matrices.ndim > 2 and matrices.shape[-1] == matrices.shape[-2]
+    return matrices if is_square and are_many(matrices) else None
+
+
+def definite_of(a: Any, *others: Any) -> Definite | None:
+    """The Cholesky factor of one large matrix, likewise."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    factor, info = _routine("potrf", matrix.dtype)(matrix, lower=True)
+    if info > 0:
+        raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
+    return Definite(factor)
+
+
+def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
+    """The factors of one large symmetric or Hermitian matrix, likewise."""
+    matrix = _large(a, *others)
+    if matrix is None:
+        return None
+    hermitian = hermitian and matrix.dtype.kind == "c"
+    factorize = _routine("hetrf" if hermitian else "sytrf", matrix.dtype)
+    factors, pivots, info = factorize(matrix, lower=True, lwork=_BLOCK * matrix.shape[0])
+    if info > 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return Symmetric(factors, pivots, hermitian)
+
+
+def _large(a: Any, *others: Any) -> Any:
+    """One large matrix, plain, in the precision that it meets the others in; None if it is not one."""
+    matrix = raw(a)
+    if not _is_large(matrix):
+        return None
+    dtype = np.result_type(a.dtype, *(x.dtype for x in others))
+    return matrix.astype(dtype, copy=False) if dtype.char in _PREFIX else None
+
+
+def triangular(a: Any, lower: bool) -> Triangular | None:
+    """A single large triangular matrix as its own factors; None where NumPy solves with it."""
+    matrix = raw(a)
+    return Triangular(matrix, lower) if _is_large(matrix) and matrix.dtype.char in _PREFIX else None

@@ -1,0 +1,166 @@
+"""NumPy's own LAPACK gufuncs for double precision, without the Python code that NumPy has around them.
+
+For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array
+is handed to `numpy.linalg`.  The iterative ones split a large stack over worker threads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Final, NoReturn
+
+import numpy as np
+from numpy.linalg import LinAlgError, _umath_linalg
+
+from ...backends import get_num_threads, in_pieces
+
+__all__ = [
+    "EighResult",
+    "QRResult",
+    "SVDResult",
+    "SlogdetResult",
+    "det",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "qr",
+    "solve",
+    "svd",
+    "svdvals",
+]
+
+_KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
+EighResult: Final = type(np.linalg.eigh(np.ones((1, 1))))
+QRResult: Final = type(np.linalg.qr(np.ones((1, 1))))
+SlogdetResult: Final = type(np.linalg.slogdet(np.ones((1, 1))))
+SVDResult: Final = type(np.linalg.svd(np.ones((1, 1))))
+
+
+def _singular(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("Singular matrix")
+
+
+def _no_eigenvalues(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("Eigenvalues did not converge")
+
+
+def _no_singular_values(error: Any, flag: Any) -> NoReturn:
+    raise LinAlgError("SVD did not converge")
+
+
+def _call(gufunc: Any, *args: Any, signature: str) -> Any:
+    return gufunc(*args, signature=signature)
+
+
+_solving = np.errstate(call=_singular, invalid="call")(_call)
+_finding_eigenvalues = np.errstate(call=_no_eigenvalues, invalid="call")(_call)
+_finding_singular_values = np.errstate(call=_no_singular_values, invalid="call")(_call)
+
+
+def _kind(a: Any) -> str | None:
+    """The letter of the gufunc for a stack of matrices; None where NumPy's function is to be called."""
+    return _KINDS.get(a.dtype) if type(a) is np.ndarray and a.ndim > 1 else None
+
+
+def _square_kind(a: Any) -> str | None:
+    kind = _kind(a)
+    return kind if kind is None or a.shape[-1] == a.shape[-2] else None
+
+
+def solve(a: Any, b: Any) -> Any:
+    """`numpy.linalg.solve`."""
+    kind = _square_kind(a)
+    if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
+        return np.linalg.solve(a, b)
+    gufunc = _umath_linalg.solve1 if b.ndim == 1 else _umath_linalg.solve
+    return _solving(gufunc, a, b, signature=f"{kind}{kind}->{kind}")
+
+
+def inv(a: Any) -> Any:
+    """`numpy.linalg.inv`."""
+    kind = _square_kind(a)
+    if kind is None:
+        return np.linalg.inv(a)
+    return _solving(_umath_linalg.inv, a, signature=f"{kind}->{kind}")
+
+
+def det(a: Any) -> Any:
+    """`numpy.linalg.det`."""
+    kind = _square_kind(a)
+    return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
+
+
+_PIECE: Final = 1000.0
+"""Microseconds: a shorter piece is not worth waking a thread for."""
+
+
+def _in_threads(function: Callable[[Any], Any], a: Any, cost: float) -> Any:
+    """Call a function on a stack of matrices, in pieces; the cost of n columns is that of `eigh`, times a factor."""
+    if a.size == 0:
+        return function(a)
+    smallest = int(_PIECE / (cost * (1 + 0.1 * a.shape[-1] ** 2))) + 1
+    count = math.prod(a.shape[:-2])
+    if count < 2 * smallest or get_num_threads() == 1:
+        return function(a)
+    flat = a.reshape(count, *a.shape[-2:])
+    done: dict[int, Any] = {}
+
+    def run(piece: slice) -> None:
+        done[piece.start] = function(flat[piece])
+
+    in_pieces(run, count, smallest)
+    results = [done[start] for start in sorted(done)]
+    if isinstance(results[0], tuple):
+        return type(results[0])(*[_joined(column, a.shape[:-2]) for column in zip(*results, strict=True)])
+    return _joined(results, a.shape[:-2])
+
+
+def _joined(pieces: Sequence[Any], stack: tuple[int, ...]) -> Any:
+    x = np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
+    return x.reshape(*stack, *x.shape[1:])
+
+
+def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same function, which splits a large stack of NumPy matrices over worker threads."""
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+            if type(a) is not np.ndarray or a.ndim < 3:
+                return function(a, *args, **kwargs)
+            return _in_threads(lambda piece: function(piece, *args, **kwargs), a, cost)
+
+        return call
+
+    return declare
+
+
+@_threaded(1.0)
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigh`."""
+    kind = _square_kind(a)
+    if kind is None or UPLO not in ("L", "U"):
+        return np.linalg.eigh(a, UPLO)
+    gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
+    return EighResult(*_finding_eigenvalues(gufunc, a, signature=f"{kind}->d{kind}"))
+
+
+@_threaded(2.0)
+def svd(a: Any, full_matrices: bool = True) -> Any:
+    """`numpy.linalg.svd` with vectors."""
+    kind = _kind(a)
+    if kind is None:
+        return np.linalg.svd(a, full_matrices)
+    gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s
+    return SVDResult(*_finding_singular_values(gufunc, a, signature=f"{kind}->{kind}d{kind}"))
+
+
+eig = _threaded(2.0)(np.linalg.eig)
+eigvals = _threaded(1.0)(np.linalg.eigvals)
+eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
+qr = _threaded(0.3)(np.linalg.qr)
+svdvals = _threaded(1.0)(np.linalg.svdvals)

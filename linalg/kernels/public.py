@@ -1,0 +1,220 @@
+"""What every public function of linear algebra has in common.
+
+It obeys the determinism flag, and where an item of a stack fails it says which, or goes on without it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from ...backends import backend_of
+from ...complex_autograd.engine.determinism_route import at_level
+from ...complex_autograd.engine.operands import as_operand
+from ...complex_autograd.engine.primitive import linear, primitive
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.transforms.pytree import flatten, unflatten
+from ...determinism.flag import IN_FORCE, current_scope
+
+__all__ = ["public", "refuse_infinite"]
+
+_ERRORS: Final = ("raise", "nan", "mask")
+_ENTRY: Final = (
+    'errors : {"raise", "nan", "mask"}',
+    "    What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
+    "    in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
+)
+Function = Callable[..., Any]
+
+
+def public(**axes: int) -> Callable[[Function], Function]:
+    """Make a function of linear algebra public.
+
+    Parameters
+    ----------
+    **axes : int
+        For each argument that may be a stack the number of axes of one item; only stacks of more axes count.
+
+    Returns
+    -------
+    callable
+        A decorator.  The function gets the keyword `errors`: with "raise", a `LinAlgError` has the index of the first
+        item that failed as `batch_index`, and names it; with "nan", the results of the items that fail are NaN, and so
+        are their derivatives, unless the loss leaves them out; with "mask", the same and a boolean array that is True
+        where an item failed: `result, failed`.
+    """
+
+    def declare(function: Function) -> Function:
+        name = f"linalg.{function.__name__}"
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            errors = kwargs.pop("errors", "raise") if kwargs else "raise"
+            try:
+                if IN_FORCE[0] and current_scope().setting.level:
+                    out = at_level(function, name, args, kwargs)
+                else:
+                    out = function(*args, **kwargs)
+            except LinAlgError as error:
+                return _Failure(function, axes, args, kwargs).answer(errors, error)
+            return out if errors == "raise" else _without_failure(out, errors, _Failure(function, axes, args, kwargs))
+
+        call.__doc__ = _with_entry(function.__doc__ or "")
+        signature = inspect.signature(function)
+        keyword = inspect.Parameter("errors", inspect.Parameter.KEYWORD_ONLY, default="raise", annotation=str)
+        call.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[*signature.parameters.values(), keyword]
+        )
+        return call
+
+    return declare
+
+
+def _with_entry(documentation: str) -> str:
+    """A docstring with the keyword `errors` as the last of its parameters, if it lists them."""
+    before, title, after = documentation.partition("Returns\n")
+    if not title or "Parameters\n" not in before:
+        return documentation
+    indent = before[len(before.rstrip(" ")) :]
+    entry = "".join(f"\n{indent}{line}" for line in _ENTRY)
+    return f"{before.rstrip()}{entry}\n\n{indent}{title}{after}"
+
+
+def refuse_infinite(*arrays: Any) -> None:
+    """Raise `ValueError` where an array is not finite, or not of numbers, for `check_finite=True`."""
+    if any(x.dtype.kind == "O" for x in arrays):
+        raise ValueError(
+            "expected an array of numbers; an object array is none. Likely causes: rows of different lengths, or None "
+            "among the elements. If all are numbers, convert it: a.astype(float)"
+        )
+    if not all(np.all(np.isfinite(raw(x))) for x in arrays):
+        raise ValueError("array must not contain infs or NaNs")
+
+
+def _without_failure(out: Any, errors: str, call: _Failure) -> Any:
+    _check(errors)
+    return out if errors == "nan" else (out, np.zeros(call.stack, bool))
+
+
+def _check(errors: str) -> None:
+    if errors not in _ERRORS:
+        raise ValueError(f"errors={errors!r} is not one of {', '.join(map(repr, _ERRORS))}")
+
+
+class _Failure:
+    """A call that raised `LinAlgError`, and which items of its stack did it."""
+
+    def __init__(self, function: Function, axes: dict[str, int], args: Any, kwargs: Any) -> None:
+        self.function = function
+        self.bound = inspect.signature(function).bind(*args, **kwargs)
+        self.arrays = {
+            key: as_operand(self.bound.arguments[key])
+            for key in axes
+            if self.bound.arguments.get(key) is not None and not isinstance(self.bound.arguments[key], tuple)
+        }
+        self.axes = axes
+        self.stack = np.broadcast_shapes(*[x.shape[: max(x.ndim - axes[key], 0)] for key, x in self.arrays.items()])
+
+    def answer(self, errors: str, error: LinAlgError) -> Any:
+        """What the call returns, or raises, in the end."""
+        _check(errors)
+        if not self.stack:
+            if errors == "raise" or not self.arrays:
+                raise error
+            failed: Any = np.True_
+        else:
+            failed = self._failed(only_first=errors == "raise")
+            if not failed.any():
+                raise error
+        if errors == "raise":
+            place = tuple(int(i) for i in np.argwhere(failed)[0])
+            named = type(error)(f"{error} (item {place if len(place) > 1 else place[0]} of the stack)")
+            named.batch_index = place  # type: ignore[attr-defined]
+            raise named from error
+        result = self._called({key: self._mended(key, x, failed) for key, x in self.arrays.items()})
+        leaves, form = flatten(result)
+        floats = [hasattr(x, "dtype") and x.dtype.kind in "fc" for x in leaves]
+        ours = [spoilt(x, failed=failed) if is_float else x for x, is_float in zip(leaves, floats, strict=True)]
+        answer = unflatten(form, ours)
+        return answer if errors == "nan" else (answer, failed)
+
+    def _called(self, arrays: dict[str, Any]) -> Any:
+        arguments = {**self.bound.arguments, **arrays}
+        bound = inspect.BoundArguments(self.bound.signature, arguments)  # type: ignore[arg-type]
+        return self.function(*bound.args, **bound.kwargs)
+
+    def _failed(self, only_first: bool) -> Any:
+        """Which items fail alone: found by halving the stack."""
+        failed = np.zeros(self.stack, bool)
+        count = failed.size
+        items = {}
+        for key, x in self.arrays.items():
+            item = raw(x).shape[max(x.ndim - self.axes[key], 0) :]
+            flat = (count, *item)
+            items[key] = np.broadcast_to(raw(x), self.stack + item).reshape(flat) if x.ndim > len(item) else None
+
+        def succeeds(low: int, high: int) -> bool:
+            try:
+                self._called({key: raw(self.arrays[key]) if x is None else x[low:high] for key, x in items.items()})
+            except LinAlgError:
+                return False
+            return True
+
+        pieces = [(0, count)] if succeeds(0, 0) else []  # else no item is at fault, but the shape of all
+        while pieces and not (only_first and failed.any()):
+            low, high = pieces.pop()
+            if not succeeds(low, high):
+                if high - low == 1:
+                    failed.flat[low] = True
+                else:
+                    middle = (low + high) // 2
+                    pieces += [(middle, high), (low, middle)]
+        return failed
+
+    def _mended(self, key: str, x: Any, failed: Any) -> Any:
+        stacked = self.axes[key] == 2 and x.ndim >= 2 and x.shape[:-2] == failed.shape
+        return mended(x, failed=failed) if stacked else x
+
+
+@primitive
+def mended(a: Any, *, failed: Any) -> Any:
+    """The identity in the place of some items of a stack."""
+    eye = backend_of(a).namespace.asarray(np.eye(*a.shape[-2:], dtype=a.dtype))
+    return np.where(_over(failed, a, 2), eye, a)
+
+
+@mended.differential
+def _(x: Any, a: Any, da: Any, *, failed: Any) -> Any:
+    return lost(da, failed=failed, axes=2)
+
+
+@primitive
+def spoilt(x: Any, *, failed: Any) -> Any:
+    """NaN in the place of some items of a stack."""
+    return np.where(_over(failed, x, x.ndim - failed.ndim), np.asarray(np.nan, x.dtype), x)
+
+
+@spoilt.differential
+def _(w: Any, x: Any, dx: Any, *, failed: Any) -> Any:
+    return lost(dx, failed=failed, axes=x.ndim - failed.ndim)
+
+
+@linear
+def lost(a: Any, *, failed: Any, axes: int) -> Any:
+    """NaN in the place of some items of a stack, unless they are zero: a loss that leaves them out has a gradient."""
+    return np.where(_over(failed, a, axes) & (a != 0), np.asarray(np.nan, a.dtype), a)
+
+
+@lost.adjoint(0)
+def _(g: Any, a: Any, *, failed: Any, axes: int) -> Any:
+    return lost(g, failed=failed, axes=axes)
+
+
+def _over(failed: Any, x: Any, axes: int) -> Any:
+    """Which items failed, where the array lives, with the axes of an item."""
+    return backend_of(x).namespace.asarray(failed[(...,) + (None,) * axes])

@@ -1,0 +1,46 @@
+"""What is checked before LAPACK is called, as SciPy does, and before its factors are divided by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.traced import Traced
+from ..spectral.degenerate.equal_values import TIED
+from .public import refuse_infinite
+
+__all__ = ["cancelled", "needs_conversion", "place_of", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
+
+
+def some_traced(*arrays: Any) -> bool:
+    """Whether one of some arrays is traced: then a rule has to see the call."""
+    return any(isinstance(x, Traced) for x in arrays)
+
+
+def needs_conversion(*arrays: Any) -> bool:
+    """Whether there are integers, or a precision that LAPACK has not: SciPy knows what becomes of them."""
+    return any(x.dtype.char not in "fdFD" for x in arrays)
+
+
+def refuse_nonfinite(check_finite: bool, *arrays: Any) -> None:
+    """Raise if it is to be checked, and one of the arrays holds an infinity or NaN."""
+    if check_finite:
+        refuse_infinite(*arrays)
+
+
+def refuse_rectangular(a: Any) -> None:
+    """Raise if the matrices are not square."""
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise ValueError(f"expected square matrices; the shape is {a.shape}")
+
+
+def cancelled(x: Any, scale: Any, size: int) -> Any:
+    """Where a number is zero up to rounding, beside the terms of this size that it is the sum of."""
+    return np.abs(x) <= TIED * size**0.5 * np.finfo(x.dtype).eps * scale
+
+
+def place_of(found: Any) -> str:
+    """The index of the first one, for a message: "2", or "2 of item (0, 1) of the stack"."""
+    *item, k = (int(i[0]) for i in np.nonzero(found))
+    return f"{k} of item {tuple(item)} of the stack" if item else str(k)

@@ -1,0 +1,1 @@
+"""Algorithms over all matrices of a stack of small ones at once."""

@@ -1,0 +1,184 @@
+"""Stacks of many small matrices, turned so that the stack is the last axis in memory.
+
+For a 4x4 matrix LAPACK takes most of its time to be called, and NumPy's `matmul` too.  Where all items have their
+first element side by side, then all their second one, ..., an operation on an element, a row or a column is one NumPy
+call for all items and costs what its arithmetic does.  Such an array comes in two forms: *interleaved*, (m, n, count)
+and contiguous, for what works on its elements; *turned*, the same memory with the shape (..., m, n) that rules are
+written for.  Elementwise functions keep a turned array turned, and so do `H`, `product` and `triangular_solution`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from math import prod
+from threading import Lock
+from typing import Any, Final
+
+import numpy as np
+
+from ...backends import get_num_threads, in_pieces
+from ...backends.blas import sum_of_squares
+from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from ...complex_autograd.rules.products.matrix_products import is_turned
+
+__all__ = [
+    "are_many",
+    "blocks",
+    "deinterleaved",
+    "elements",
+    "for_each",
+    "in_blocks",
+    "interleaved",
+    "length",
+    "product",
+    "shown",
+    "squared_lengths",
+    "subtract_products",
+    "turned",
+]
+
+SMALL: Final = 6
+"""Up to this many rows and columns; from 8 on LAPACK is as fast."""
+
+MANY: Final = 1024
+"""From this many items on."""
+
+_BYTES: Final = 1 << 21
+"""A block of items has no more in one array.  NumPy's calls take less for an item the more of them there are."""
+
+_PIECE: Final = 1 << 20
+"""For the sake of more threads a block has no less: those of short calls spend their time to wake each other."""
+
+
+def are_many(a: Any, *others: Any) -> bool:
+    """Whether these are NumPy's stacks, of one shape, of many small matrices, or vectors, in double precision."""
+    stack = a.shape[:-2]
+    return prod(stack) >= MANY and all(
+        type(x) is np.ndarray
+        and x.dtype.char in "dD"
+        and x.shape[: len(stack)] == stack
+        and 0 < min(x.shape[len(stack) :]) <= max(x.shape[len(stack) :]) <= SMALL
+        for x in (a, *others)
+    )
+
+
+def blocks(count: int, size: int) -> list[slice]:
+    """Slices that make up `range(count)`, for items of so many bytes: at least one for each thread if they are many."""
+    _keep_freed_memory()
+    pieces = max(-(-count * size // _BYTES), min(get_num_threads(), count * size // _PIECE), 1)
+    bounds = [count * k // pieces for k in range(pieces + 1)]
+    return [slice(low, high) for low, high in pairwise(bounds)]
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Have the C library keep what is freed, once for a process.
+
+    It gives larger arrays back to the system, which takes a page fault for every 4 kB of the next one: more than the
+    arithmetic on it.  Once an array of this size has been freed, glibc keeps up to twice as much.
+    """
+    np.empty(1 << 24, np.uint8)
+
+
+def for_each(call: Callable[[Any], object], items: Sequence[Any]) -> None:
+    """Call a function with each item, in the worker threads."""
+
+    def run(piece: slice) -> None:
+        for item in items[piece]:
+            call(item)
+
+    in_pieces(run, len(items), 1)
+
+
+def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
+    """What a rule makes of some arrays, from many small matrices block by block.
+
+    The first are matrices; others may be None, or have an axis less: one vector for each matrix.  Where the rule
+    raises it is called with the whole stack, so that the message names the item.
+    """
+    first, *others = arrays
+    if first.ndim < 3 or not are_many(first, *[a for a in others if a is not None]):
+        return rule(*arrays)
+    depth = first.ndim - 2
+    flat = [a if a is None else a.reshape(-1, *a.shape[depth:]) for a in arrays]
+    out, lock = None, Lock()
+
+    def fill(block: slice) -> None:
+        nonlocal out
+        x = rule(*[a if a is None else turned(a[block]) for a in flat])
+        with lock:
+            out = np.empty((len(flat[0]), *x.shape[1:]), x.dtype) if out is None else out
+        out[block] = x
+
+    try:
+        for_each(fill, blocks(len(flat[0]), flat[0][0].nbytes))
+    except (GaugeError, NotDifferentiableError):
+        return rule(*arrays)
+    return _shaped(out, first.shape[:-2])
+
+
+def turned(a: Any) -> Any:
+    """A copy of some matrices (count, m, n) or vectors (count, n), turned."""
+    return np.asfortranarray(a) if a.ndim == 2 else shown(interleaved(a))
+
+
+def interleaved(a: Any, dtype: Any = None) -> Any:
+    """A stack (..., m, n) as a new contiguous array (m, n, count)."""
+    return np.array(elements(a), dtype, order="C")
+
+
+def elements(a: Any) -> Any:
+    """A stack (..., m, n) in the same memory as an array (m, n, count)."""
+    return a.reshape(-1, *a.shape[-2:]).transpose(1, 2, 0)
+
+
+def shown(x: Any) -> Any:
+    """An array (m, n, count) as a turned one (count, m, n), in the same memory."""
+    return x.transpose(2, 0, 1)
+
+
+def deinterleaved(x: Any, stack: tuple[int, ...]) -> Any:
+    """An array (m, n, count) as a stack (..., m, n), contiguous as NumPy's are."""
+    return _shaped(np.array(shown(x), order="C"), stack)
+
+
+def _shaped(a: Any, stack: tuple[int, ...]) -> Any:
+    """A stack (count, m, n) as one of another shape; itself where it has it, so that it owns its memory."""
+    return a if len(stack) == 1 else a.reshape(*stack, *a.shape[1:])
+
+
+def product(a: Any, b: Any) -> Any:
+    """`a @ b`."""
+    if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 3 and is_turned(a) and is_turned(b)):
+        return a @ b
+    x, y = elements(a), elements(b)
+    out = np.empty((len(x), *y.shape[1:]), np.result_type(x, y))
+    if out.dtype.kind != "c" and len(y) > 1:
+        return shown(np.einsum("ikc,knc->inc", x, y, out=out))
+    np.multiply(x[:, 0, None], y[0], out=out)  # NumPy has no fast sum of products of complex numbers
+    term = np.empty_like(out) if len(y) > 1 else out
+    for k in range(1, len(y)):
+        np.add(out, np.multiply(x[:, k, None], y[k], out=term), out=out)
+    return shown(out)
+
+
+def subtract_products(x: Any, column: Any, row: Any, term: Any) -> None:
+    """`x -= column row` of interleaved matrices (m, n, count), columns (m, count) and rows (n, count).
+
+    `term` is memory of the size of `x`.
+    """
+    np.subtract(x, np.multiply(column[:, None], row, out=term), out=x)
+
+
+def length(x: Any) -> float:
+    """The norm of all elements of an array together; NaN if there is one."""
+    return float(np.sqrt(sum_of_squares(x)))
+
+
+def squared_lengths(x: Any) -> Any:
+    """The sum of the squared moduli of the elements of each item, from a contiguous array (m, n, count)."""
+    parts = x.view(x.real.dtype)
+    squares = np.einsum("ijc,ijc->c", parts, parts)
+    return squares if x.dtype.kind != "c" else squares[::2] + squares[1::2]

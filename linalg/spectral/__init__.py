@@ -1,0 +1,1 @@
+"""Eigenvalues, singular values and their vectors: each problem, and beside it its rule."""

@@ -1,0 +1,1 @@
+"""Equal and nearly equal values: entered only where some are found."""

@@ -1,0 +1,291 @@
+"""What a derivative computed with Laurent series is in the end: the series, or what was computed beside it.
+
+Of a loss that has a derivative the poles cancel up to rounding errors, and the term of order 0 is the derivative.
+Which of the two is the more accurate, and whether one of them is good enough, the sizes of the terms say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, final
+
+import numpy as np
+
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.traced import Traced, raw, settled
+from .equal_values import eps_of
+from .hidden_levels import with_plain_terms
+
+__all__ = ["NearlyEqual", "Tiny", "norm"]
+
+# Powers of `eps`, the rounding error
+_LOST: Final = 0.38
+"""From this relative error on, a derivative is not given."""
+
+_CANCELLED: Final = 0.7
+"""Poles up to this, relative to the largest term, are rounding errors."""
+
+_FLOOR: Final = 0.75
+"""Below this nothing is seen beside losses of size one."""
+
+_UNSEEN: Final = 0.6
+"""The same for the largest error that is possible at all."""
+
+_SPOILED: Final = 1e-3
+"""How large that may be, relative to the largest term."""
+
+_MARGIN: Final = 30.0
+"""How much larger than estimated errors may be."""
+
+_ACCURATE: Final = 0.575
+"""Up to `eps` to this power, relative to the largest term, the terms left out of the series of a tiny matrix do."""
+
+_TOLERABLE: Final = 0.38
+"""The same where what is computed directly has larger errors."""
+
+
+def norm(x: Any) -> float:
+    """The largest modulus."""
+    return float(np.max(np.abs(x), initial=0.0))
+
+
+def _series_at(verdict: Any, x: Any) -> Any:
+    """The series that an array has at the level of a verdict, or None."""
+    return x._tangent if isinstance(x, Traced) and getattr(x._tracer, "verdict", None) is verdict else None
+
+
+def _peak_at(verdict: Any, x: Any) -> float:
+    """How large what cancels in an array is, at the level of a verdict."""
+    own = _series_at(verdict, x)
+    return 0.0 if own is None else own.peak
+
+
+def _zeroth(x: Traced) -> Any:
+    """The term of order 0."""
+    terms = x._tangent.terms
+    return terms[0] if 0 in terms else np.zeros_like(raw(x))
+
+
+@final
+class NearlyEqual:
+    """The verdict where some values of a matrix are equal or nearly so.
+
+    Parameters
+    ----------
+    direct_error : float
+        The error of what is computed at `t = 0`, where that is not NaN, relative to the terms of the series.
+    series_error : float
+        That of what the series give.
+    vector_error : float
+        The relative error of single vectors of nearly equal values.
+    gap : float
+        The least difference between values that are nearly equal.
+
+    Attributes
+    ----------
+    noise : float
+        The rounding errors in poles that come from cotangents, as far as a rule knows them.
+    """
+
+    __slots__ = ("direct_error", "gap", "noise", "series_error", "vector_error")
+
+    kind = "nearly equal"
+
+    def __init__(self, *, direct_error: float, series_error: float, vector_error: float, gap: float) -> None:
+        self.gap = gap
+        self.noise = 0.0
+        self.direct_error, self.series_error, self.vector_error = direct_error, series_error, vector_error
+
+    def settle(self, x: Traced) -> Any:
+        """What an array is at `t = 0`: the term of order 0 where the poles cancel, else what was computed there."""
+        x = with_plain_terms(x)
+        limit, size, is_regular = self._limit(x)
+        if limit is x._value:
+            return limit
+        direct, series, eps = raw(x._value), raw(limit), eps_of(raw(x._value).dtype)
+        noise, is_lost = self._noise(x, eps), np.any(np.isnan(direct))
+        if is_lost and np.any(np.isnan(series)):
+            return x._value
+        if is_lost and not is_regular:
+            raise GaugeError(
+                "numpy.linalg: a derivative was asked for of something that depends on the choice of the vectors of "
+                "equal (or zero) eigenvalues or singular values, which is arbitrary, or on single ones of equal "
+                "values. It does not exist. Use a quantity that does not depend on the choice: abs(v), v @ H(v) over "
+                "all columns of equal values, v @ diag(f(w)) @ H(v), or a function of the matrix."
+            )
+        error = self.direct_error * size
+        allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
+        is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
+        if is_right and (is_lost or norm(series - direct) <= allowed):
+            return limit if is_lost or self.series_error < self.direct_error else x._value
+        if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * norm(direct):
+            raise GaugeError(
+                "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
+                f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
+                "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
+                "vectors, as v @ diag(f(w)) @ H(v), or a function of the matrix; scale the matrix."
+            )
+        return x._value
+
+    def is_regular(self, x: Traced) -> bool:
+        """Whether the poles are rounding errors."""
+        try:
+            return self._limit(with_plain_terms(x))[2]
+        except GaugeError:
+            return False
+
+    def tidied(self, x: Traced) -> Any:
+        """A result that is still being differentiated: without poles, if they are rounding errors."""
+        limit, _, is_regular = self._limit(x)
+        return self.regular(x) if is_regular and limit is not x._value else x
+
+    def regular(self, x: Traced) -> Traced:
+        """An array without the poles, which are rounding errors."""
+        terms = x._tangent.terms
+        if x._tangent.lowest >= 0 and terms.get(0) is x._value:
+            return x
+        value = self.settle(x)
+        if value is x._value:  # of what tells nearly equal values apart there is no such series
+            return x._tracer.series(value, {-1: np.nan * value, 0: value}, x._tangent.top)
+        return x._tracer.series(value, {0: value, **{n: y for n, y in terms.items() if n > 0}}, x._tangent.top)
+
+    def peak_of_image(self, a: Traced, image: Any) -> float:
+        """The largest modulus of poles that a linear image of an array comes from."""
+        return a._tangent.peak
+
+    def peak_of_sum(self, args: Sequence[Any]) -> float:
+        """The largest modulus of poles that a sum comes from."""
+        return max(_peak_at(self, x) for x in args)
+
+    def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
+        """The largest modulus of poles that a product comes from."""
+        own = max((norm(raw(x)) for n, x in terms.items() if n < 0), default=0.0)
+        peaks = [_peak_at(self, x) for x in args]
+        if not any(peaks):
+            return own
+        sizes = [self._size(x) for x in args]
+        return max([own, *(float(np.prod([*sizes[:i], y, *sizes[i + 1 :]])) for i, y in enumerate(peaks))])
+
+    def _size(self, x: Any) -> float:
+        own = _series_at(self, x)
+        return max((norm(raw(y)) for y in ([x] if own is None else own.terms.values())), default=0.0)
+
+    def _noise(self, x: Traced, eps: float) -> float:
+        """The rounding errors that poles may have."""
+        return max(self.noise, eps * x._tangent.peak)
+
+    def _limit(self, x: Traced) -> tuple[Any, float, bool]:
+        """The term of order 0, the largest modulus in all terms, and whether the poles are rounding errors."""
+        sizes = {n: norm(raw(y)) for n, y in x._tangent.terms.items()}
+        poles, size = max((y for n, y in sizes.items() if n < 0), default=0.0), max(sizes.values(), default=0.0)
+        eps = eps_of(raw(x._value).dtype)
+        rounding = eps**_CANCELLED * size + eps**_FLOOR
+        is_regular = poles <= rounding + _MARGIN * (self.series_error * size + self._noise(x, eps))
+        return _zeroth(x), size, is_regular
+
+
+# Of a loss that changes on the scale of numbers of size one, terms of order n are as small as the n-th power of the
+# values, and the first one left out is the error.  Of one that changes on the scale of the values they are all of one
+# size; then rounding errors do not harm what is computed directly, and the series says nothing, but that the two differ
+# by no more than its terms.
+@final
+class Tiny:
+    """The verdict where all values of a matrix are tiny, and the series takes them for nearly equal.
+
+    Parameters
+    ----------
+    unit : float
+        The largest modulus of the values.
+    kept : int
+        How many terms the series has beyond those needed for equal values.
+
+    Attributes
+    ----------
+    problem : GaugeError or None
+        Why something could not be computed directly, and is NaN.
+    """
+
+    __slots__ = ("kept", "problem", "unit")
+
+    kind = "tiny"
+
+    def __init__(self, unit: float, kept: int) -> None:
+        self.unit, self.kept = unit, kept
+        self.problem: GaugeError | None = None
+
+    def settle(self, x: Traced) -> Any:
+        """The term of order 0 where the series converges, else what was computed directly."""
+        series = _zeroth(x)
+        if series is x._value:
+            return series
+        eps = eps_of(raw(x._value).dtype)
+        error, size = self._error(x)
+        is_regular = self._is_regular(x, error) and np.all(np.isfinite(raw(series)))
+        is_noise = eps * x._tangent.peak > error * self.unit
+        if is_regular and error <= eps ** (_TOLERABLE if is_noise else _ACCURATE) * size:
+            return series
+        direct = settled(x._value)
+        if self.problem is not None and np.any(np.isnan(raw(direct))):
+            raise self.problem
+        if is_regular and not norm(raw(series) - raw(direct)) <= error:
+            raise GaugeError(
+                f"numpy.linalg: rounding errors spoil a derivative. Likely cause: all values of a matrix are at most "
+                f"{self.unit:.1e}, and the loss makes something of them that hardly depends on them, as "
+                "v @ diag(w**6 + 1) @ H(v) does. Scale the matrix, or use a function of the matrix."
+            )
+        return direct
+
+    def tidied(self, x: Traced) -> Any:
+        """A result that is still being differentiated: without poles, if they are rounding errors."""
+        below = x._value
+        if isinstance(below, Traced) and below._tracer.hidden:
+            try:
+                below = below._tracer.tidied(below)
+            except GaugeError as problem:  # of what the series may do without
+                self.problem, below = problem, np.nan * raw(below)
+        terms = x._tangent.terms
+        if self._is_regular(x, self._error(x)[0]):
+            terms = {n: y for n, y in terms.items() if n >= 0}
+        return x._tracer.series(below, terms, x._tangent.top, x._tangent.peak)
+
+    def regular(self, x: Traced) -> Traced:
+        """An array without the poles, which are rounding errors; without a series where they are not."""
+        if x._tangent.lowest >= 0:
+            return x
+        terms = {n: y for n, y in x._tangent.terms.items() if n >= 0}
+        if not self._is_regular(x, self._error(x)[0]):
+            terms = dict.fromkeys((-1, 0), np.nan * raw(x))
+        return x._tracer.series(x._value, terms, x._tangent.top, x._tangent.peak)
+
+    def is_regular(self, x: Traced) -> bool:
+        """Whether the poles are rounding errors."""
+        return self._is_regular(x, self._error(x)[0])
+
+    def _error(self, x: Traced) -> tuple[float, float]:
+        """The error of the term of order 0, and the largest modulus of the terms that tell it."""
+        sizes = {n: norm(raw(y)) for n, y in x._tangent.terms.items() if 0 <= n <= self.kept + 1}
+        error = max((y * self.unit ** (self.kept + 1 - n) for n, y in sizes.items()), default=0.0)
+        return _MARGIN * error, max(sizes.values(), default=0.0)
+
+    def peak_of_image(self, a: Traced, image: Any) -> float:
+        """How large what cancels in a linear image of an array is."""
+        return a._tangent.peak * max(1.0, raw(a).size / max(raw(image).size, 1))
+
+    def peak_of_sum(self, args: Sequence[Any]) -> float:
+        """How large what cancels in a sum is."""
+        return max(max(self._size(x), _peak_at(self, x)) for x in args)
+
+    def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
+        """How large what cancels in a product is, which may be a sum of products."""
+        return float(np.prod([max(self._size(x), _peak_at(self, x)) for x in args]))
+
+    def _size(self, x: Any, top: int = 0) -> float:
+        """The largest modulus, at `t = 1 / unit`, of terms up to an order; of the array itself without a series."""
+        own = _series_at(self, x)
+        terms = {0: x} if own is None else own.terms
+        return max((norm(raw(y)) * self.unit**-n for n, y in terms.items() if n <= top), default=0.0)
+
+    def _is_regular(self, x: Traced, error: float) -> bool:
+        """Whether the poles are rounding errors."""
+        poles = self._size(x, top=-1)
+        return poles <= error + _MARGIN * eps_of(raw(x._value).dtype) * x._tangent.peak

@@ -1,0 +1,124 @@
+"""Reciprocals of the gaps between values, and what is refused because rounding errors spoil it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.traced import raw
+from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
+from .equal_values import are_apart, are_few, eps_of
+from .hidden_levels import leading
+from .perturbation import depth_of
+from .series_layers import Layers
+from .split_rules import gap_reciprocal
+
+__all__ = ["reciprocal_gaps", "refuse_noise", "turn_inside"]
+
+_LOST: Final = 1e-3
+"""From this part of the gradient on, rounding errors spoil it."""
+
+
+def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, lost: float = 0.0) -> Any:
+    """`1 / (w_j - w_i)`, and 0 where they are equal; `lost` there besides the series where values are split."""
+    gaps = w[..., None, :] - w[..., :, None]
+    if layers is not None:
+        zero = identity(w) if same is None else same
+        return gap_reciprocal(gaps, zero=zero, small=layers.close, lost=lost)
+    if same is None:
+        return 1 / (gaps + infinite_diagonal(w))
+    return (1 - same) / (gaps + same)
+
+
+def turn_inside(q: Any, p: Any, same: Any) -> Any:
+    """What turns the vectors of equal values among themselves along a direction in which these move apart.
+
+    The values move by the matrix `t p + t^2 q`, with `p` diagonal for equal ones by the choice of the vectors; these
+    turn by `t q_ij / (dw_j - dw_i)`, `dw = Re diag p`.
+    """
+    plain = raw(p)
+    speeds = np.real(np.diagonal(plain, axis1=-2, axis2=-1))
+    size = np.sqrt(np.finfo(speeds.dtype).eps) * np.max(np.abs(plain), axis=(-2, -1), keepdims=True, initial=0.0)
+    seen = (_differences(speeds) > size) & (np.abs(hermitian_part(plain)) <= size)
+    split = seen.astype(speeds.dtype) * same * off_diagonal(speeds)
+    dw = np.real(np.diagonal(p, axis1=-2, axis2=-1))
+    apart = (dw[..., None, :] - dw[..., :, None]) * split + (1 - split)
+    return hermitian_part(q) * split / apart  # Hermitian, so that the vectors stay orthonormal
+
+
+def refuse_noise(
+    function: str, what: str, m: Any, w: Any, gradient: Any, layers: Layers | None = None, same: Any = None
+) -> None:
+    """Raise where all values are so small, beside what the loss makes of them, that rounding errors spoil it.
+
+    Parameters
+    ----------
+    function, what : str
+        The function and what the columns are, for the message.
+    m : array (..., n, n)
+        `H(v) gv`, whose skew-Hermitian part is divided by the gaps.
+    w : array (..., n)
+        The values.
+    gradient : array (..., n, n)
+        The result.
+    layers : Layers, optional
+        The series that values are given as.
+    same : array (..., n, n), optional
+        1 where values are equal, by whose difference nothing is divided.
+    """
+    values, plain = raw(w), raw(m)
+    if values.shape[-1] < 2 or values.size == 0:
+        return
+    nested = depth_of(w) > 0
+    if layers is None and not nested and _are_clear(values, plain):
+        return
+    gaps = _gaps(values, layers, same)
+    error = _rounding(plain) / gaps
+    if layers is not None and layers.near is not None:
+        layers.near.verdict.noise = float(np.max(error * layers.near.close))
+    if layers is not None and layers.whole is not None:  # of tiny matrices the verdict says it
+        error = error * ~layers.whole.items[..., None, None]
+    amplified = error
+    if nested:  # the next derivative divides once more
+        amplified = error * np.maximum(np.max(np.abs(values), axis=-1)[..., None, None] / gaps, 1)
+    largest = np.max(np.abs(leading(gradient)), axis=(-2, -1), keepdims=True, initial=0.0)
+    lost = amplified > np.maximum(_LOST * largest, np.sqrt(eps_of(values.dtype)) * np.max(np.abs(plain)))
+    if np.any(lost):
+        *item, i, j = (int(k[0]) for k in np.nonzero(lost))
+        values = values[tuple(item)]
+        raise GaugeError(
+            f"{function}: columns {min(i, j)} and {max(i, j)} of the {what} belong to values that differ by "
+            f"{float(abs(values[i] - values[j])):.1e}, and rounding errors of {float(error[(*item, i, j)]):.1e} spoil "
+            "the derivative of a loss that mixes them. Use the functions of the matrix itself, or forward mode (jvp)."
+        )
+
+
+def _gaps(values: Any, layers: Layers | None, same: Any) -> Any:
+    """By what a skew-Hermitian part is divided: where values are split, the differences of their speeds."""
+    gaps = _differences(values) + infinite_diagonal(values)
+    if same is not None and (layers is None or layers.near is None):
+        gaps = np.where(same > 0, np.inf, gaps)
+    near = None if layers is None else layers.near
+    return gaps if near is None else np.where(near.close > 0, near.moved, gaps)
+
+
+def _are_clear(values: Any, m: Any) -> bool:
+    """Whether all values, sorted or complex, differ by far more than the rounding errors of a cotangent."""
+    part = 8e6 * eps_of(values.dtype)
+    if values.dtype.kind == "c":
+        return bool(part * np.max(np.abs(m)) <= np.min(_differences(values) + infinite_diagonal(values)))
+    if are_few(values) and m.ndim == 2:
+        return are_apart(values, part, max(map(abs, m.ravel().tolist())))
+    return bool(part * np.max(np.abs(m)) <= np.min(np.abs(values[..., 1:] - values[..., :-1])))
+
+
+def _differences(x: Any) -> Any:
+    return np.abs(x[..., None, :] - x[..., :, None])
+
+
+def _rounding(m: Any) -> Any:
+    """What rounding errors the elements of a computed skew-Hermitian part may have."""
+    length = np.sqrt(np.sum(np.abs(m) ** 2, axis=-2))
+    return 4 * np.finfo(m.dtype).eps * (length[..., None, :] + length[..., :, None])

@@ -1,0 +1,45 @@
+"""What an array is below the hidden levels, where its series are nested in each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.traced import Traced, raw, settled
+
+__all__ = ["leading", "probe_in", "with_plain_terms"]
+
+
+def leading(x: Any) -> Any:
+    """The term of order 0 of an array, below all levels; not of the series of tiny values, which may not converge."""
+    while isinstance(x, Traced):
+        is_series = x._tracer.hidden and x._tracer.verdict.kind != "tiny"
+        x = x._tangent.terms.get(0, 0 * raw(x)) if is_series else x._value
+    return x
+
+
+def probe_in(x: Any) -> Any:
+    """The probe in the term of order 0, below all levels; None without one."""
+    while isinstance(x, Traced):
+        if not x._tracer.hidden:
+            x = x._value
+        elif x._tracer.verdict.kind == "probe":
+            return leading(x._tangent.terms.get(1))
+        else:
+            x = x._tangent.terms.get(0)
+    return None
+
+
+def with_plain_terms(x: Any) -> Any:
+    """A series with arrays in place of series in other numbers, as far as they tell what it is at `t = 0`."""
+    terms = x._tangent.terms
+    if not any(isinstance(y, Traced) for y in (x._value, *terms.values())):
+        return x
+    try:
+        value = settled(x._value)
+    except GaugeError:
+        value = np.nan * raw(x._value)
+    plain = {n: settled(y) if n <= 0 else leading(y) for n, y in terms.items()}
+    return x._tracer.series(value, plain, x._tangent.top, x._tangent.peak)

@@ -1,0 +1,300 @@
+"""A level below all others, on which arrays are Laurent series in a number `t`.
+
+Where eigenvalues are equal, or nearly so, the rules divide by their differences.  So the values are given as `w + t b`
+with numbers `b` that are all different, and whatever is computed from them is a series in `t`.  The matrix `v diag(w +
+t b) H(v)` has no equal eigenvalues, and the ordinary rules hold at it, to any order [K95, II.1]; they divide by powers
+of `t`.  Of a loss that has a derivative the poles cancel, and the derivative is the term of order 0.
+
+If values differ by a small `d`, the series of `1 / (d + t b)` is the one that holds where `|t|` is larger than `d / b`.
+A sum of such terms that is regular for all small `t` has its value at `t = 0` as the term of order 0 there, too.
+
+Each array is kept beside that as well as it can be at `t = 0`, and is NaN there where it needs the series.  It is what
+counts for a loss that tells nearly equal values apart, and has poles therefore.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, final
+
+import numpy as np
+
+from ....complex_autograd.engine.primitive import Primitive
+from ....complex_autograd.engine.space import embed
+from ....complex_autograd.engine.trace import Trace, next_level
+from ....complex_autograd.engine.traced import Traced, peel, raw
+from ....complex_autograd.engine.zero import ZERO
+from ...kernels.partly_linear import PartlyLinear
+from .probes import refuse_mixed
+
+__all__ = ["Laurent", "LaurentTrace", "expansion"]
+
+_EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
+"""Primitives that have series of their own."""
+
+
+@final
+class Laurent:
+    """The terms of a series by their order, those that are zero left out, up to an order.
+
+    `peak` is how large what cancels in them is, as far as the verdict asks for it.
+    """
+
+    __slots__ = ("peak", "terms", "top")
+
+    def __init__(self, terms: dict[int, Any], top: int, peak: float = 0.0) -> None:
+        self.terms = terms
+        self.top = top
+        self.peak = peak
+
+    @property
+    def lowest(self) -> int:
+        """The order of the first term."""
+        return min(self.terms, default=0)
+
+
+def expansion(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare the series of a primitive: `(trace, *args, **params)`."""
+
+    def declare(rule: Callable[..., Any]) -> Callable[..., Any]:
+        _EXPANSIONS[primitive] = rule
+        return rule
+
+    return declare
+
+
+@final
+class LaurentTrace(Trace):
+    """Computes with series.
+
+    Parameters
+    ----------
+    order : int
+        The highest order that is kept.
+    verdict : NearlyEqual or Tiny
+        What says in the end whether the series is the result.
+
+    Attributes
+    ----------
+    start : tuple or None
+        The trace that records what has this level, and the length of its tape when it began.
+    after : frozenset of LaurentTrace
+        Where nothing is recorded: the levels that the argument of a decomposition, for which this one was made, was
+        taken without.
+    """
+
+    __slots__ = ("after", "order", "start", "verdict")
+
+    hidden = True
+
+    def __init__(self, order: int, verdict: Any) -> None:
+        self.level = 1 / next_level()  # type: ignore[assignment]  # between the constants and all other levels
+        self.order, self.verdict = order, verdict
+        self.start: tuple[Any, int] | None = None
+        self.after: frozenset[LaurentTrace] = frozenset()
+
+    def series(self, value: Any, terms: dict[int, Any], top: int | None = None, peak: float = 0.0) -> Traced:
+        """An array with its series."""
+        return Traced(value, self, Laurent(terms, self.order if top is None else top, peak))
+
+    # the end
+
+    def settle(self, x: Any) -> Any:
+        """What an array is at `t = 0`, without this level."""
+        return self.verdict.settle(x)
+
+    def tidied(self, x: Any) -> Any:
+        """A result that is still being differentiated: without poles, if they are rounding errors."""
+        return self.verdict.tidied(x)
+
+    # operations
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        if rule.adjoints is not None:
+            return self._mapped(rule.function, z)
+
+        def push(w: Any, z: Any, dz: Any) -> Any:
+            if z.dtype.kind != "c":
+                return rule.real_partial(w, z) * dz
+            if rule.conjugate_partial is None:
+                return rule.partials[0](w, z) * dz
+            return rule.partials[0](w, z) * dz + rule.conjugate_partial(w, z) * np.conjugate(dz)
+
+        return self._composed(rule.function, push, [z])
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        a, b = self._own(a), self._own(b)
+        refuse_mixed(self, (a, b))
+        if rule.adjoints is not None:
+            return self._jointly(rule.function, [a, b])
+        if (0 in rule.linear_in and not self._has(b)) or (1 in rule.linear_in and not self._has(a)):
+            return self._each(rule.function, [a, b])
+        if len(rule.linear_in) == 2:
+            return self._each(rule.function, [a, b])
+        if rule.function is np.divide:
+            return self._divided(a, self.verdict.regular(b))
+
+        def push(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
+            dw = ZERO if da is ZERO else rule.partials[0](w, a, b) * da
+            return dw if db is ZERO else dw + rule.partials[1](w, a, b) * db
+
+        return self._composed(rule.function, push, [a, b])
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        rule = _EXPANSIONS.get(primitive)
+        if rule is not None:
+            return rule(self, *args, **params)
+        own = [self._own(a) for a in args]
+        refuse_mixed(self, own)
+        active = [i for i, a in enumerate(own) if self._has(a)]
+
+        def function(*values: Any) -> Any:
+            return primitive(*values, **params)
+
+        def push(out: Any, *rest: Any) -> Any:
+            return primitive.push(out, rest[: len(own)], rest[len(own) :], params)
+
+        if primitive.linearity == "jointly":
+            return self._jointly(function, own)
+        if primitive.linearity == "each" or primitive.is_linear_in(active, own):
+            return self._each(function, own)
+        last = own[-1]
+        if not isinstance(primitive, PartlyLinear) or not self._has(last):
+            return self._composed(function, push, own)
+        if all(list(a._tangent.terms) == [0] for a in own[:-1] if self._has(a)):
+            return self._each(function, own)
+        if last._tangent.lowest >= 0 or self.verdict.is_regular(last):
+            return self._composed(function, push, own)
+        poles = -last._tangent.lowest  # it is linear in the last argument, so that a power of t goes through
+        regular = [self.verdict.regular(a) if self._has(a) else a for a in own[:-1]]
+        found = self._expanded(function, push, [*regular, self._shifted(last, poles)])
+        value = function(*[self._value(a) for a in own])
+        return self.series(value, self._shifted(found, -poles)._tangent.terms, found._tangent.top)
+
+    # arguments
+
+    def _has(self, a: Any) -> bool:
+        return type(a) is Traced and a._tracer is self
+
+    def _own(self, a: Any) -> Any:
+        return a if type(a) is Traced and a._tracer is self else peel(a)
+
+    def _value(self, a: Any) -> Any:
+        return a._value if self._has(a) else a
+
+    def _term(self, a: Any, n: int) -> Any:
+        """The term of one order, as an array."""
+        if not self._has(a):
+            return a if n == 0 else np.zeros_like(a)
+        return a._tangent.terms[n] if n in a._tangent.terms else np.zeros_like(a._value)
+
+    def _shifted(self, a: Traced, count: int) -> Traced:
+        """The series times a power of `t`."""
+        terms = {n + count: x for n, x in a._tangent.terms.items() if n + count <= self.order}
+        return self.series(terms.get(0, 0 * raw(a)), terms, a._tangent.top, a._tangent.peak)
+
+    # series
+
+    def _result(self, values: Any, terms: Any, top: int, peak: float = 0.0) -> Any:
+        """The result of an operation, of one or of several arrays."""
+        if not isinstance(values, tuple):
+            return self.series(values, terms, top, peak)
+        outputs = [
+            self.series(x, {n: part[k] for n, part in terms.items()}, top, peak) if x.dtype.kind in "fc" else x
+            for k, x in enumerate(values)
+        ]
+        return type(values)(*outputs) if hasattr(values, "_fields") else tuple(outputs)
+
+    def _at_zero(self, args: Sequence[Any]) -> bool:
+        """Whether the terms of order 0 are the values of all arguments."""
+        return all(a._tangent.lowest >= 0 and a._tangent.terms.get(0) is a._value for a in args if self._has(a))
+
+    def _top(self, args: Sequence[Any]) -> int:
+        return min(a._tangent.top for a in args if self._has(a))
+
+    def _mapped(self, function: Callable[..., Any], a: Traced) -> Any:
+        """A linear function of one argument."""
+        value = function(a._value)
+        terms = {n: value if x is a._value else function(x) for n, x in a._tangent.terms.items()}
+        return self._result(value, terms, a._tangent.top, self.verdict.peak_of_image(a, value))
+
+    def _jointly(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """A function linear in all its arguments together."""
+        orders = {n for a in args for n in (a._tangent.terms if self._has(a) else (0,))}
+        value = function(*[self._value(a) for a in args])
+        terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
+        if 0 in terms and self._at_zero(args):
+            terms[0] = value
+        return self._result(value, terms, self._top(args), self.verdict.peak_of_sum(args))
+
+    def _each(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """A function linear in each of its arguments that are series."""
+        own = [i for i, a in enumerate(args) if self._has(a)]
+        top, at_zero = self._top(args), self._at_zero(args)
+        value = function(*[self._value(a) for a in args])
+        terms: dict[int, Any] = {}
+        for orders in itertools.product(*[sorted(args[i]._tangent.terms) for i in own]):
+            n = sum(orders)
+            if not -self.order <= n <= top:
+                continue
+            values = list(args)
+            for i, k in zip(own, orders, strict=True):
+                values[i] = args[i]._tangent.terms[k]
+            part = value if at_zero and not any(orders) else function(*values)
+            terms[n] = _plus(terms[n], part) if n in terms else part
+        return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
+
+    def _divided(self, a: Any, b: Traced) -> Any:
+        """A quotient, by long division."""
+        top, given, below = self._top((a, b)), a._tangent.terms if self._has(a) else {0: a}, b._tangent.terms
+        value = self._value(a) / b._value
+        terms: dict[int, Any] = {}
+        for n in range(min(given, default=0), top + 1):
+            rest = given.get(n)
+            for k, x in below.items():
+                if k > 0 and n - k in terms:
+                    part = x * terms[n - k]
+                    rest = -part if rest is None else rest - part
+            if rest is not None:
+                terms[n] = embed(rest / below[0], value.shape, value.dtype)
+        if 0 in terms and self._at_zero((a, b)):
+            terms[0] = value
+        return self._result(value, terms, top)
+
+    def _composed(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
+        """Any function, which has no series where its arguments have poles."""
+        return self._expanded(function, push, [self.verdict.regular(a) if self._has(a) else a for a in args])
+
+    # With w = f(z) it is w' = f'(z) z', so that the terms follow from those of lower order
+    def _expanded(self, function: Callable[..., Any], push: Callable[..., Any], args: Sequence[Any]) -> Any:
+        value = function(*[self._value(a) for a in args])
+        terms = {0: value if self._at_zero(args) else function(*[self._term(a, 0) for a in args])}
+        top = self._top(args)
+        moves = any(any(a._tangent.terms) for a in args if self._has(a))
+        for n in range(1, top + 1 if moves else 1):
+            below = [self.series(a._value, a._tangent.terms, n - 1) if self._has(a) else a for a in args]
+            slopes = [self._slope(a, n - 1) if self._has(a) else ZERO for a in args]
+            dw = push(self._result(value, terms, n - 1), *below, *slopes)
+            term = self._coefficient(dw, terms[0], n)
+            if term is not None:
+                terms[n] = term
+        return self._result(value, terms, top)
+
+    def _slope(self, a: Traced, top: int) -> Traced:
+        """The derivative of a series in `t`."""
+        terms = {n - 1: n * x for n, x in a._tangent.terms.items() if 0 < n <= top + 1}
+        return self.series(terms[0] if 0 in terms else np.zeros_like(a._value), terms, top)
+
+    def _coefficient(self, dw: Any, like: Any, n: int) -> Any:
+        """The term of order `n` of what has this derivative; None where it is zero."""
+        if isinstance(dw, tuple):
+            parts = [self._coefficient(x, y, n) for x, y in zip(dw, like, strict=True)]
+            return tuple(np.zeros_like(y) if p is None else p for p, y in zip(parts, like, strict=True))
+        dw = self._own(dw)
+        found = dw._tangent.terms.get(n - 1) if self._has(dw) else dw if n == 1 and dw is not ZERO else None
+        return None if found is None else embed(found / n, like.shape, like.dtype)
+
+
+def _plus(a: Any, b: Any) -> Any:
+    return tuple(x + y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a + b

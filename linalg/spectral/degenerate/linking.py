@@ -1,0 +1,137 @@
+"""A decomposition that follows another one: it takes its argument without the levels of that one.
+
+A chain of decompositions whose values are split, see `laurent`, would else compute with a series in a number for each
+of them, the terms of which are series in the next.  A smooth function of a matrix has its derivatives at `t = 0`, and
+its adjoint maps cotangents there, without poles: nothing is lost where the argument is one.
+
+Whether it is, its adjoint tells, applied to a probe, a cotangent without any meaning.  If the argument depends on the
+choice of the vectors of equal values, as `H(v) @ b @ v` does, what comes back has poles, which cancel only beside what
+else the loss makes of these vectors; if it depends on single values, it is diagonal in just these vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.forward import ForwardTrace
+from ....complex_autograd.engine.primitive import Primitive
+from ....complex_autograd.engine.reverse import ReverseTrace
+from ....complex_autograd.engine.trace import Node, walk
+from ....complex_autograd.engine.traced import Traced, raw, settled
+from .laurent import LaurentTrace, expansion
+from .probes import Probe, dependent, meaningless
+
+__all__ = ["followed"]
+
+_PROBES: Final = LaurentTrace(1, Probe())
+"""The level of probes, the same for all."""
+
+
+def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
+    """The argument of a decomposition, without hidden levels where it is a smooth function; and its basis.
+
+    `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.  Through a decomposition whose
+    values lie apart the series of other arguments go term by term.
+    """
+    levels = _levels(a)
+    basis = basis_of(a, raw(a) if levels else a)
+    if not isinstance(a, Traced) or (basis.is_clear and not levels):
+        return a, basis
+    probed: frozenset[LaurentTrace] = frozenset()
+    if levels:
+        recordings = _recordings(a)
+        probed = frozenset(level for level in levels if level.start and level.start[0] in recordings)
+        is_smooth = _is_regular(a) and all(_is_smooth(x, probed) for x in recordings.values())
+        if basis.is_clear and not (is_smooth and (probed == levels or _are_many(levels))):
+            return a, basis
+        if not is_smooth:
+            raise dependent()
+    a = _link(a)
+    if levels:
+        known, basis = basis, basis_of(a, a)
+        if probed != levels and basis.layers is None and known.layers is not None:
+            basis = known  # which has levels, so that what depends on it is known as such
+    if basis.layers is not None:
+        first = next(iter(_recordings(a)), None)
+        basis.layers.begin(None if first is None else (first, len(first.tape)), levels - probed)
+    return a, basis
+
+
+def _levels(a: Any) -> frozenset[LaurentTrace]:
+    """The hidden levels of an array, and those that these come after."""
+    if not isinstance(a, Traced):
+        return frozenset()
+    if isinstance(a._tracer, LaurentTrace):
+        return frozenset({a._tracer}).union(a._tracer.after, *map(_levels, a._tangent.terms.values()))
+    return _levels(a._value)
+
+
+def _are_many(levels: frozenset[LaurentTrace]) -> bool:
+    """Whether levels are of more than one decomposition."""
+    kinds = [level.verdict.kind for level in levels]
+    return any(kinds.count(kind) > 1 for kind in kinds)
+
+
+def _is_regular(a: Any) -> bool:
+    """Whether neither an array nor how it moves has poles."""
+    if not isinstance(a, Traced):
+        return True
+    if isinstance(a._tracer, LaurentTrace):
+        return _is_regular(a._value) if a._tracer is _PROBES else a._tracer.verdict.is_regular(a)
+    return _is_regular(a._value) and (not isinstance(a._tracer, ForwardTrace) or _is_regular(a._tangent))
+
+
+def _recordings(a: Any) -> dict[ReverseTrace, Traced]:
+    """The traces that cotangents come back to, the highest first, with the array as it is there."""
+    found = {}
+    while isinstance(a, Traced):
+        if isinstance(a._tracer, ReverseTrace):
+            found[a._tracer] = a
+        a = a._value
+    return found
+
+
+def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
+    """Whether an array that is recorded depends neither on the choice of vectors nor on single values of a group."""
+    tape = a._tracer.tape
+    starts = [level.start[1] for level in levels if level.start is not None and level.start[0] is a._tracer]
+    if not starts:
+        return True
+    own = tape[min(starts) :]
+    probe = meaningless(raw(a))
+    a._tangent.cotangent = _PROBES.series(probe, {0: probe, 1: probe})
+    before = {id(node): node for each in own for node in _parents(each)}
+    for node in own:
+        before.pop(id(node), None)
+    try:
+        walk(own)
+        return all(_is_regular(node.cotangent) for node in before.values())
+    except GaugeError:
+        return False
+    finally:
+        a._tangent.clear()
+        for node in before.values():
+            node.clear()
+
+
+def _parents(node: Node) -> tuple[Node, ...]:
+    return node.parents if isinstance(node.parents, tuple) else (node.parents,)
+
+
+def _without_levels(x: Any) -> Any:
+    return x
+
+
+_link = Primitive(_without_levels, "jointly", registered=False)
+
+
+@_link.adjoint(0)
+def _(g: Any, x: Any) -> Any:
+    return _link(g)
+
+
+@expansion(_link)
+def _(trace: LaurentTrace, x: Any) -> Any:
+    return _link(settled(x))

@@ -1,0 +1,254 @@
+"""How equal and nearly equal values are kept apart: each gets a speed of its own, and becomes a series in `t`.
+
+Where values a `gap` apart are not split, derivatives have an error of `eps / gap`, to the power of their order.  Where
+they are, it is a power of a ratio: of the differences inside a group of values to those between the groups.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final, final
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import Traced, raw
+from ...elementary.triangles import off_diagonal
+from .acceptance import NearlyEqual
+from .equal_values import TIED, are_few, closed, eps_of, gaps_and_sizes, is_uneven, negligible, tiny
+from .hidden_levels import leading
+from .laurent import LaurentTrace
+
+__all__ = ["Splitting", "clear_gap", "depth_of", "is_kink", "widest_nearness"]
+
+_NEARNESS: Final = 0.22
+"""Values may be split if their relative difference is below `eps` to this power."""
+
+_NEARNESS_FIRST: Final = 1 / 3
+"""The same for first derivatives, which lose fewer digits."""
+
+_ATTEMPTS: Final = 5
+"""How many differences are tried, each a tenth of the one before; the first is ten times the one above."""
+
+_TRUNCATED: Final = 0.75
+"""Below `eps` to this power terms are left out."""
+
+_ORDINARY: Final = 30.0
+"""Up to such condition numbers eigenvalues of general matrices are split as those of Hermitian ones."""
+
+_WIDEST: Final = 0.13
+"""Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
+
+_MOST_TERMS: Final = 4
+"""How many terms more than derivatives a series may have."""
+
+
+def depth_of(a: Any) -> int:
+    """How many derivatives are being taken of what depends on an array."""
+    depth = 0
+    while isinstance(a, Traced):
+        depth += a._tangent is not None and not a._tracer.hidden
+        a = a._value
+    return depth
+
+
+@final
+class Splitting:
+    """The speeds that keep equal and nearly equal values apart; `Splitting.of` chooses the groups.
+
+    Parameters
+    ----------
+    values : array (..., n)
+        The values, sorted.
+    same : array (..., n, n) or None
+        1 where they are equal up to rounding.
+    depth : int
+        How many derivatives are being taken.
+    nearness : float
+        Up to which relative difference neighbours belong to one group.
+    from_zero : bool
+        Whether the values are not negative, and those in one group with zero are to be kept apart from it, too.
+    condition : array (..., n), optional
+        The condition numbers of eigenvalues of general matrices, which are in any order, and may be complex.
+
+    Attributes
+    ----------
+    trace : LaurentTrace
+        The level of the series.
+    close : array (..., n, n)
+        1 for different indices of values in one group, else 0.
+    vanishing : array (..., n)
+        1 for values in one group with zero, else 0.
+    speeds : array (..., n)
+        How fast each value moves.
+    moved : array (..., n, n)
+        The differences of the speeds.
+    is_needed : bool
+        Whether any group has more than one member.
+    is_exact : bool
+        Whether all members of the groups are equal up to rounding.
+    """
+
+    def __init__(
+        self, values: Any, same: Any, depth: int, nearness: float, from_zero: bool, condition: Any = None
+    ) -> None:
+        sizes = np.abs(values)
+        scale = np.max(sizes, axis=-1, keepdims=True)
+        scale = np.where(scale == 0, 1, scale).astype(sizes.dtype)
+        within = (_groups if condition is None else _unsorted_groups)(values, same, nearness * scale)
+        self.close = within * off_diagonal(sizes)
+        self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(sizes)
+        self.speeds = (scale * _speeds(values, within, self.vanishing)).astype(values.dtype)
+        self.moved = _differences(self.speeds)
+        self.is_needed = bool(np.any(self.close) or np.any(self.vanishing))
+        inside, outside = self._distances(values, same, from_zero)
+        eps = eps_of(values.dtype)
+        shortest = float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in inside]))
+        self.is_exact = not np.isfinite(shortest)
+        rounding = eps * (1.0 if condition is None else float(np.max(condition)))
+        self.series_error = 10 * rounding**2 / eps * (1 + _nearest(outside, scale) ** -depth)
+        more = 0
+        if not self.is_exact:
+            ratio = _steepest(inside, -1) * _steepest(outside, 1)
+            while more < _MOST_TERMS and ratio ** (more + 1) > eps**_TRUNCATED:
+                more += 1
+            self.series_error += ratio ** (more + 1)
+        self.verdict = NearlyEqual(
+            direct_error=20 * rounding * shortest**-depth,
+            series_error=self.series_error,
+            vector_error=4 * rounding / shortest,
+            gap=0.0 if self.is_exact else shortest * float(np.max(scale)),
+        )
+        self.trace = LaurentTrace(depth + more, self.verdict)
+
+    def _distances(self, values: Any, same: Any, from_zero: bool) -> tuple[Any, Any]:
+        """Distances and the speeds at which they change, inside groups and between them; infinite elsewhere."""
+        gaps, moved = _differences(values), self.moved
+        unequal = self.close if same is None else self.close * (1 - same)
+        inside = [(np.where(unequal > 0, gaps, np.inf), moved)]
+        outside = [(np.where(off_diagonal(gaps) > self.close, gaps, np.inf), moved)]
+        if from_zero:
+            rounding = TIED * values.shape[-1] * eps_of(values.dtype) * np.max(values, axis=-1, keepdims=True)
+            alone = (self.vanishing > 0) & (values > rounding)
+            speeds = np.abs(self.speeds)[..., None]
+            inside.append((np.where(alone, values, np.inf)[..., None], speeds))
+            outside.append((np.where(self.vanishing > 0, np.inf, values)[..., None], speeds))
+        return inside, outside
+
+    @classmethod
+    def of(
+        cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False, condition: Any = None
+    ) -> Splitting | None:
+        """The splitting whose error is the least; None if values are best left as they are."""
+        if depth == 0 or values.size == 0:
+            return None
+        nearness = _nearness(values.dtype, depth == 1)
+        is_tied = same is not None or zero is not None
+        is_clear = not is_tied and condition is None and not _has_near(values, nearness, from_zero)
+        if is_clear or not np.all(np.isfinite(values)):
+            return None
+        worst = 1.0 if condition is None else float(np.max(condition))
+        nearness = 10 * nearness if condition is None else widest_nearness(values.dtype, depth, worst)
+        found: Splitting | None = None
+        for _ in range(_ATTEMPTS):
+            tried = cls(values, same, depth, nearness, from_zero, condition)
+            if tried.is_needed and (found is None or tried.series_error < found.series_error):
+                found = tried
+            if not tried.is_needed or tried.is_exact:
+                break
+            nearness /= 10
+        if found is None or not (is_tied or found.series_error < worst * found.verdict.direct_error):
+            return None
+        return found
+
+
+def is_kink(g: Any, inner: Any, same: Any) -> bool:
+    """Whether a loss has a slope that differs over equal values, and does nothing else with their vectors."""
+    if same is None or not is_uneven(g, same):
+        return False
+    across = np.abs(leading(inner)) * same * off_diagonal(raw(g))
+    return bool(np.all(across <= negligible(g, 1)[..., None]))
+
+
+def _groups(values: Any, same: Any, near: Any) -> Any:
+    """1 for values in one group, else 0."""
+    joined = np.abs(values[..., 1:] - values[..., :-1]) <= near
+    if same is not None:
+        joined = joined | (np.diagonal(same, 1, -2, -1) > 0)
+    group = np.concatenate([np.zeros_like(joined[..., :1], dtype=int), np.cumsum(~joined, axis=-1)], axis=-1)
+    return (group[..., :, None] == group[..., None, :]).astype(values.dtype)
+
+
+def _unsorted_groups(values: Any, same: Any, near: Any) -> Any:
+    """The same of values in any order."""
+    joined = _differences(values) <= near[..., None]
+    return closed((joined if same is None else joined | (same > 0)).astype(near.dtype))
+
+
+def _with_zero(values: Any, within: Any, near: Any) -> Any:
+    """1 for values in one group with zero, else 0."""
+    small = (values <= near).astype(values.dtype)
+    return ((within @ small[..., None])[..., 0] > 0).astype(values.dtype)
+
+
+def _speeds(values: Any, within: Any, vanishing: Any) -> Any:
+    """Speeds in the order of the values: of mean 0 in each group, and positive in that of zero."""
+    count = np.sum(within, axis=-1)
+    rank = np.sum(np.tril(within, -1), axis=-1)
+    rising = np.where(values[..., -1:] >= values[..., :1], 1, -1)
+    centred = rising * (rank - (count - 1) / 2) / np.maximum(count - 1, 1)
+    return np.where(vanishing > 0, (count - rank) / count, centred).astype(within.dtype)
+
+
+def _differences(x: Any) -> Any:
+    return np.abs(x[..., None, :] - x[..., :, None])
+
+
+def _steepest(distances: Any, power: int) -> float:
+    """The largest ratio of speeds to distances, or of distances to speeds, and at least 1 of the former."""
+    found = 0.0 if power < 0 else 1.0
+    for gaps, speeds in distances:
+        finite = np.isfinite(gaps)
+        over, under = (speeds, gaps) if power > 0 else (gaps, speeds)
+        ratio = np.where(finite, over, 0) / np.where(finite, under, 1)
+        found = max(found, float(np.max(ratio, initial=0.0)))
+    return found
+
+
+def _nearest(distances: Any, scale: Any) -> float:
+    """The smallest distance, relative to the scale of each item."""
+    return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
+
+
+def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
+    """The least difference of a few values, neither tiny nor so near to each other, or to zero, that they are split.
+
+    0 for any others.
+    """
+    if not are_few(values):
+        return 0.0
+    numbers = values.tolist()
+    first, last = abs(numbers[0]), abs(numbers[-1])
+    largest = first if first > last else last
+    near = _nearness(values.dtype, depth == 1) * largest
+    if largest < tiny(values.dtype) or (from_zero and last <= near):
+        return 0.0
+    gap = min([abs(y - x) for x, y in pairwise(numbers)])
+    return gap if gap > near else 0.0
+
+
+@lru_cache
+def _nearness(dtype: np.dtype[Any], is_first: bool) -> float:
+    """The relative difference below which values may be split."""
+    return eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS)
+
+
+def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
+    """The same for eigenvalues with a condition number, with which rounding errors grow."""
+    return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), eps_of(dtype) ** _WIDEST)
+
+
+def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
+    gaps, sizes = gaps_and_sizes(values)
+    near = nearness * sizes
+    return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))

@@ -1,0 +1,86 @@
+"""Probes: cotangents without any meaning, which tell whether what they are pulled back through is smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import numpy as np
+
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.traced import Traced
+from ...elementary.triangles import like
+from .equal_values import negligible, random_matrix
+from .hidden_levels import probe_in
+
+__all__ = ["Probe", "dependent", "meaningless", "refuse_kink_of_probe", "refuse_mixed"]
+
+
+@final
+class Probe:
+    """The verdict of the level of probes: the term of order 0 is the result."""
+
+    __slots__ = ()
+
+    kind = "probe"
+
+    def settle(self, x: Traced) -> Any:
+        """The array without its probe."""
+        return x._value
+
+    def tidied(self, x: Traced) -> Any:
+        """A result that is still being differentiated."""
+        return x
+
+    def regular(self, x: Traced) -> Traced:
+        """An array without poles: there are none."""
+        return x
+
+    def peak_of_image(self, a: Traced, image: Any) -> float:
+        """Nothing cancels."""
+        return 0.0
+
+    def peak_of_sum(self, args: Sequence[Any]) -> float:
+        """Nothing cancels."""
+        return 0.0
+
+    def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
+        """Nothing cancels."""
+        return 0.0
+
+
+def meaningless(a: Any) -> Any:
+    """A cotangent of an array that has nothing to do with it."""
+    shape = (1,) * max(2 - a.ndim, 0) + a.shape[-2:]
+    return np.broadcast_to(like(a, random_matrix, *shape[-2:], a.dtype.kind == "c"), a.shape)
+
+
+def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:
+    """Raise if all that is felt of a probe is a slope that differs over values in one group.
+
+    A smooth function of the matrix has, inside the groups, a gradient that is a matrix as any other, and not diagonal
+    in just these vectors.
+    """
+    of_values, of_vectors = probe_in(gw), probe_in(inner)
+    if of_values is None or of_vectors is None:
+        return
+    uneven = np.abs(of_values[..., :, None] - of_values[..., None, :]) > negligible(of_values, 1)[..., None]
+    if np.any(uneven & (blocks > 0) & (np.abs(of_vectors) <= negligible(of_values, 1)[..., None])):
+        raise dependent()
+
+
+def refuse_mixed(trace: Any, args: Sequence[Any]) -> None:
+    """Raise if what has poles at a level meets what has been computed without that level, and no probe tells."""
+    later = [a for a in args if isinstance(a, Traced) and a._tracer is not trace and trace in a._tracer.after]
+    if later and not all(trace.verdict.is_regular(a) for a in args if isinstance(a, Traced) and a._tracer is trace):
+        raise dependent()
+
+
+def dependent() -> GaugeError:
+    """What is raised where a decomposition follows one whose vectors its argument depends on."""
+    return GaugeError(
+        "numpy.linalg: a derivative was asked for through a decomposition of a matrix that depends on the choice of "
+        "the vectors of equal or nearly equal eigenvalues or singular values, which another decomposition made, and "
+        "has such values itself. Decompose functions of matrices, as v @ diag(f(w)) @ H(v), not H(v) @ b @ v; for "
+        "pairs of matrices there is wirtinger.linalg.eigh(a, b)."
+    )

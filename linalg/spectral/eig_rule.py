@@ -1,0 +1,173 @@
+"""Eigenvalues and eigenvectors of general matrices.
+
+With `a v = v diag(w)`, `c = inv(v) da v` and `f_ij = 1/(w_j - w_i)`, 0 where `w_i = w_j`:
+
+    dw = diag c,   dv = v (f o c), less what changes the length of its columns,
+
+and, with `m = H(v) gv` and `d = Re diag m`,
+
+    ga = inv(H(v)) (diag gw + conj(f) o (m - H(v) v d)) H(v)
+
+[B17, eq. 4.77].  Where `m - H(v) v d` meets equal values it must vanish, and so must the imaginary part of the
+diagonal of `m`: the choice of the vectors is arbitrary there.  A defective matrix has no derivative of its
+eigenvalues.  Equal and nearly equal ones are split, see `laurent`; along one direction of forward mode `Eigenpairs`
+knows how.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.dispatch import implements
+from ...complex_autograd.engine.operands import as_operand
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.engine.zero import ZERO
+from ...complex_autograd.rules.products.matrix_products import H
+from ..kernels import numpy_gufuncs as kernels
+from ..kernels.partly_linear import PartlyLinear
+from ..systems.solve import solution
+from .degenerate.eigenpairs import Eigenpairs
+from .degenerate.equal_values import is_uneven, mean_over
+from .degenerate.gap_rules import reciprocal_gaps, refuse_noise
+from .degenerate.linking import followed
+from .degenerate.perturbation import is_kink
+from .eigh_rule import diagonal_matrix
+from .gauge import refuse_gauge
+
+__all__ = ["eigen"]
+
+
+@primitive
+def eigen(a: Any, *, pairs: Eigenpairs) -> Any:
+    """Eigenvalues and eigenvectors; real where all eigenvalues of a real matrix are."""
+    return pairs.given
+
+
+@eigen.differential
+def _(x: Any, a: Any, da: Any, *, pairs: Eigenpairs) -> Any:
+    pairs.refuse_ill_conditioned_vectors()
+    w, v = x
+    c = solution(v, da @ v)
+    dv = v @ (c * _reciprocal_gaps(w, pairs))
+    lengthening = np.sum(np.real(np.conj(v) * dv), axis=-2, keepdims=True)
+    return slope_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.speeds(c), dv - v * lengthening
+
+
+def _reciprocal_gaps(w: Any, pairs: Eigenpairs) -> Any:
+    return reciprocal_gaps(w, pairs.same, pairs.layers, pairs.lost)
+
+
+def slope_of_values(a: Any, da: Any, pairs: Eigenpairs) -> Any:
+    """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
+    v = eigen(a, pairs=pairs)[1]
+    return pairs.speeds(solution(v, da @ v))
+
+
+@eigen.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
+    gw, gv = g
+    if gv is None:
+        return (gradient_of_values(gw, a, pairs),)
+    pairs.refuse_ill_conditioned_vectors()
+    w, v = x
+    same = pairs.same
+    m = H(v) @ gv
+    rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
+    is_of_loss = pairs.is_outermost(a)
+    if is_of_loss or pairs.layers is None:
+        refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors", w)
+    inner = rest * np.conj(_reciprocal_gaps(w, pairs))
+    if gw is not None:
+        if is_of_loss and is_kink(gw, inner, same):
+            gw = mean_over(same, gw)
+        inner = inner + diagonal_matrix(gw)
+    if is_of_loss:
+        refuse_noise("numpy.linalg.eig", "eigenvectors", m, w + 0j, inner, pairs.layers, same)
+    return (solution(H(v), inner @ H(v)),)
+
+
+def gradient_of_values(gw: Any, a: Any, pairs: Eigenpairs) -> Any:
+    """The cotangent of `a` from that of its eigenvalues; where it differs over equal ones it is a kink: the mean."""
+    is_checked = pairs.is_outermost(a) and not pairs.moving
+    if pairs.same is not None and is_checked and is_uneven(gw, pairs.same):
+        gw = mean_over(pairs.same, gw)
+    pairs.refuse_mixed_values(gw)
+    return eigenvalue_sum(a, gw, pairs=pairs)
+
+
+@primitive
+def eigenvalues(a: Any, *, pairs: Eigenpairs, values: Any) -> Any:
+    """The eigenvalues alone, in NumPy's order."""
+    return values if pairs.layers is None else pairs.layers.split(values)
+
+
+@eigenvalues.differential
+def _(w: Any, a: Any, da: Any, *, pairs: Eigenpairs, values: Any) -> Any:
+    return slope_of_values(a, da, pairs)
+
+
+@eigenvalues.adjoint_by_hand
+def _(g: Any, w: Any, a: Any, *, pairs: Eigenpairs, values: Any) -> Any:
+    return (gradient_of_values(g, a, pairs),)
+
+
+@PartlyLinear
+def eigenvalue_sum(a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
+    """`inv(H(v)) diag(g) H(v)`: the gradient of a loss of the eigenvalues alone.
+
+    With the divided differences `l_ij = (g_j - g_i) / conj(w_j - w_i)`, 0 for equal values, and `c = inv(v) da v` its
+    differential is `inv(H(v)) (l o H(c) + diag dg) H(v)`, and the adjoint of that, with `k = inv(v) h v`,
+    `inv(H(v)) H(conj(l) o k) H(v)` and `diag k`.
+    """
+    v = pairs.result[1]
+    return solution(H(v), diagonal_matrix(g) @ H(v))
+
+
+@eigenvalue_sum.space_of
+def _(a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
+    return a.shape, np.result_type(g.dtype, pairs.result[1].dtype)
+
+
+@eigenvalue_sum.differential
+def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, pairs: Eigenpairs) -> Any:
+    w, v = eigen(a, pairs=pairs)
+    inner = _divided_differences(g, w, pairs) * H(solution(v, da @ v)) if da is not ZERO else ZERO
+    if dg is not ZERO:
+        inner = inner + diagonal_matrix(dg)
+    return solution(H(v), inner @ H(v))
+
+
+@eigenvalue_sum.adjoint_by_hand
+def _(h: Any, x: Any, a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
+    w, v = eigen(a, pairs=pairs)
+    k = solution(v, h @ v)
+    inner = H(np.conj(_divided_differences(g, w, pairs)) * k)
+    return solution(H(v), inner @ H(v)), pairs.speeds(k)
+
+
+@eigenvalue_sum.adjoint(1)
+def _(h: Any, a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
+    v = eigen(a, pairs=pairs)[1]
+    return pairs.speeds(solution(v, h @ v))
+
+
+def _divided_differences(g: Any, w: Any, pairs: Eigenpairs) -> Any:
+    return (g[..., None, :] - g[..., :, None]) * np.conj(_reciprocal_gaps(w, pairs))
+
+
+@implements(np.linalg.eig)
+def _(a: Any) -> Any:
+    a = as_operand(a)
+    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, for_vectors=True))
+    return eigen(a, pairs=pairs)
+
+
+@implements(np.linalg.eigvals)
+def _(a: Any) -> Any:
+    a = as_operand(a)
+    values = kernels.eigvals(raw(a))
+    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, values))
+    return eigenvalues(a, pairs=pairs, values=values)

@@ -1,0 +1,76 @@
+"""Conventions for the phases of vectors, by which a loss that depends on these phases has a derivative.
+
+Eigenvectors and singular vectors are determined up to a phase (a sign, where they are real).  A convention says which
+element of each column is real: "max-real" the one of largest modulus, and positive; "lapack" the one that LAPACK's
+algorithm makes real, with the sign that it has.  The vectors are turned by `conj(p) / |p|` with the element `p`, in
+operations that are differentiated like any others, so that what results no longer depends on the phase.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.rules.products.matrix_products import H
+
+__all__ = ["check_gauge", "largest_rows", "row_real", "with_largest_real"]
+
+_GAUGES: Final = ("lapack", "max-real")
+
+
+def check_gauge(gauge: str | None) -> str | None:
+    """The name of a convention as given; `ValueError` if it is none."""
+    if gauge is not None and gauge not in _GAUGES:
+        raise ValueError(f"gauge={gauge!r} is not a convention; use 'lapack' or 'max-real', or None for none")
+    return gauge
+
+
+def largest_rows(v: Any) -> Any:
+    """In which row each column has its element of largest modulus, the first of several: (..., 1, n)."""
+    size = np.abs(raw(v))
+    margin = 1 - np.sqrt(np.finfo(size.dtype).eps)  # so that rounding does not choose among equal ones
+    return np.argmax(size >= margin * np.max(size, axis=-2, keepdims=True), axis=-2)[..., None, :]
+
+
+def with_largest_real(v: Any) -> Any:
+    """The factors (..., 1, n) that make the element of largest modulus of every column real and positive."""
+    if v.shape[-2] == 0:
+        return np.ones_like(raw(v)[..., :1, :])
+    pivot = np.take_along_axis(v, largest_rows(v), axis=-2)
+    return _turning(pivot, np.ones_like(np.abs(raw(pivot))))
+
+
+def row_real(v: Any, rows: Any) -> Any:
+    """The factors (..., 1, n) that keep an element of every column real; 1 where it is zero or not real.
+
+    Parameters
+    ----------
+    v : array (..., m, n)
+        The vectors, as LAPACK returned them.
+    rows : int or array of int (..., 1, n)
+        Which element of each column LAPACK makes real.
+    """
+    if v.shape[-2] == 0 or v.dtype.kind != "c":
+        return np.ones_like(raw(v)[..., :1, :])
+    n = v.shape[-2]
+    pivot = v[..., rows % n, :][..., None, :] if isinstance(rows, int) else np.take_along_axis(v, rows, axis=-2)
+    value = raw(pivot)
+    rounding = 64 * n * np.finfo(value.dtype).eps
+    holds = (np.abs(np.imag(value)) <= rounding) & (np.abs(value) > np.sqrt(rounding))
+    sign = np.sign(np.real(value))
+    kept = holds.astype(sign.dtype)
+    return _turning(pivot * kept + (1 - kept), sign * kept + (1 - kept))
+
+
+def _turning(pivot: Any, sign: Any) -> Any:
+    """`sign conj(p) / |p|`; for real vectors signs alone, which are constants."""
+    if pivot.dtype.kind != "c":
+        return np.where(raw(pivot) < 0, -sign, sign)
+    return np.conj(pivot) / np.abs(pivot) * sign
+
+
+def turned_together(u: Any, vh: Any, factors: Any) -> tuple[Any, Any]:
+    """Left and right singular vectors, turned by the same phases."""
+    return u * factors, H(factors) * vh

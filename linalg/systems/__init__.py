@@ -1,0 +1,1 @@
+"""Linear systems, inverses, least squares and pseudo-inverses."""

@@ -1,0 +1,333 @@
+"""Linear systems and inverses."""
+
+from __future__ import annotations
+
+from math import prod
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from ...complex_autograd.engine.dispatch import implements
+from ...complex_autograd.engine.operands import as_operand
+from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.rules.products.contractions import conjugate
+from ...complex_autograd.rules.products.matrix_products import H
+from ..kernels import numpy_gufuncs as kernels
+from ..kernels.factors import (
+    LU,
+    Definite,
+    StackInverse,
+    StackLU,
+    Symmetric,
+    Triangular,
+    lu_of,
+    stack_inverse_of,
+    stack_lu_of,
+)
+from ..kernels.partly_linear import PartlyLinear
+from ..kernels.public import public, refuse_infinite
+from ..kernels.validation import some_traced
+from ..small_stacks.layout import in_blocks, product
+from .assume_a import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
+
+__all__ = ["inv", "inverse", "solution", "solve", "tensorinv", "tensorsolve"]
+
+Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
+
+
+@PartlyLinear
+def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
+    """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
+    return kernels.solve(a, b) if factors is None else factors.solve(b)
+
+
+@solution.space_of
+def _(a: Any, b: Any, *, factors: Factors = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    return stack + b.shape[-2:], np.result_type(a.dtype, b.dtype)
+
+
+# a x = b  =>  da x + a dx = db.  With l = solve(H(a), g):  <g, dx> = <l, db - da x> = <l, db> - <l H(x), da>  [G08,
+# 2.3.1]
+@solution.differential
+def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Factors = None) -> Any:
+    return solution(a, db - da @ x, factors=factors)
+
+
+@solution.adjoint(1)
+def _(g: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
+    return _adjoint_solution(a, g, factors)
+
+
+@solution.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, b: Any, *, factors: Factors = None) -> Any:
+    def rule(l: Any, x: Any) -> Any:
+        return product(-l, H(x))
+
+    l = _adjoint_solution(a, g, factors)
+    return in_blocks(rule, l, x) if x.ndim > 1 else -l[:, None] * conjugate(x), l
+
+
+def _adjoint_solution(a: Any, g: Any, factors: Factors) -> Any:
+    """The solution of `H(a) l = g`."""
+    if factors is None:
+        return solution(H(a), g)
+    return solution(H(a), g, factors=factors.H) if some_traced(a, g) else factors.H.solve(g)
+
+
+@implements(np.linalg.solve)
+def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> Any:
+    a, b = as_operand(a), as_operand(b)
+    if b.ndim == 1 and a.ndim > 2:
+        return _solve(a, b[:, None], structure, lower)[..., 0]
+    if structure == "general":
+        return solution(a, b, factors=lu_of(a, b) or stack_lu_of(a, b))
+    whole = as_read(a, structure, lower)
+    return solution(whole, b, factors=assumed_factors(raw(whole), structure, b))
+
+
+@primitive
+def inverse(a: Any, *, structure: str = "general", factors: LU | StackInverse | None = None) -> Any:
+    """The inverse."""
+    if factors is not None:
+        return factors.inverse()
+    return kernels.inv(a) if structure == "general" else assumed_inverse(a, structure=structure)
+
+
+# a x = 1  =>  dx = -x da x  [G08, 2.2.3]
+@inverse.differential
+def _(x: Any, a: Any, da: Any, **params: Any) -> Any:
+    return -(x @ da @ x)
+
+
+@inverse.adjoint_by_hand
+def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None, **params: Any) -> Any:
+    if isinstance(factors, StackInverse) and not some_traced(g, x):
+        return (factors.gradient(g),)
+    y = H(x)
+    return (-(y @ g @ y),)
+
+
+@implements(np.linalg.inv)
+def _inv(a: Any, structure: str = "general", lower: bool = False) -> Any:
+    a = as_read(as_operand(a), structure, lower)
+    return inverse(a, structure=structure, factors=stack_inverse_of(a) if structure == "general" else None)
+
+
+@implements(np.linalg.tensorsolve)
+def _(a: Any, b: Any, axes: Any = None) -> Any:
+    a, b = as_operand(a), as_operand(b)
+    if axes is not None:
+        last = [axis % a.ndim for axis in axes]
+        a = np.transpose(a, [axis for axis in range(a.ndim) if axis not in last] + last)
+    shape = a.shape[b.ndim - a.ndim :] if a.ndim > b.ndim else ()
+    size = prod(shape)
+    if prod(a.shape) != size**2:
+        raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    return np.reshape(np.linalg.solve(np.reshape(a, (size, size)), np.reshape(b, (-1,))), shape)
+
+
+@implements(np.linalg.tensorinv)
+def _(a: Any, ind: int = 2) -> Any:
+    a = as_operand(a)
+    if index(ind) <= 0:
+        raise ValueError("Invalid ind argument.")
+    rows, columns = a.shape[:ind], a.shape[ind:]
+    return np.reshape(np.linalg.inv(np.reshape(a, (prod(rows), prod(columns)))), columns + rows)
+
+
+@public(a=2, b=2)
+def solve(
+    a: Any,
+    b: Any,
+    lower: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = False,
+    assume_a: str | None = None,
+    transposed: bool = False,
+    *,
+    left: bool = True,
+) -> Any:
+    """Solve `a x = b`.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The coefficients.
+    b : array_like (M,) or (..., M, K)
+        The right sides; a vector only if it has one dimension.
+    lower : bool
+        Whether the lower triangle is read in place of the upper one where `assume_a` has one triangle read.
+    overwrite_a, overwrite_b : bool
+        Accepted; nothing is ever overwritten.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` or `b` has infinities or NaN.
+    assume_a : str, optional
+        "general" or "gen" (also by default); "diagonal", "tridiagonal", "upper triangular", "lower triangular", where
+        nothing else is read; "symmetric" or "sym", "hermitian" or "her", "positive definite" or "pos", where one
+        triangle is read; "banded", where the bands are found.  The gradient lies in what is read.
+    transposed : bool
+        Whether to solve `a.mT x = b`.
+    left : bool
+        Whether `a` stands on the left; else `x a = b` is solved.
+
+    Returns
+    -------
+    ndarray (..., M) or (..., M, K)
+        The solution.
+
+    Raises
+    ------
+    LinAlgError
+        If `a` is singular or not square, or not positive-definite if it should be.
+
+    Notes
+    -----
+    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized
+    once for the value and all its derivatives.  The gradient is 0 in the entries of `a` that are not read.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad
+    >>> a = np.array([[2.0, 0.0], [0.0, 4.0]])
+    >>> np.linalg.solve(a, np.array([2.0, 4.0]))
+    array([1., 1.])
+    >>> grad(lambda b: np.sum(np.linalg.solve(a, b)))(np.array([2.0, 4.0]))
+    array([0.5 , 0.25])
+    >>> grad(lambda a: np.sum(np.linalg.solve(a, np.ones(2), assume_a="pos")))(a) + 0.0
+    array([[-0.25  , -0.25  ],
+           [ 0.    , -0.0625]])
+    """
+    a, b = as_operand(a), as_operand(b)
+    if check_finite:
+        refuse_infinite(a, b)
+    if not left:
+        return np.matrix_transpose(_solved(a, np.matrix_transpose(b), assume_a, lower, not transposed))
+    return _solved(a, b, assume_a, lower, transposed)
+
+
+def _solved(a: Any, b: Any, assume_a: str | None, lower: bool, transposed: bool) -> Any:
+    if assume_a is None and not transposed:
+        return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else kernels.solve(a, b)
+    structure = structure_named(assume_a)
+    if transposed:
+        a, lower, structure = np.matrix_transpose(a), not lower, transposed_structure(structure)
+    return _solve(a, b, structure, lower)
+
+
+@public(a=2)
+def inv(
+    a: Any,
+    overwrite_a: bool = False,
+    check_finite: bool = False,
+    *,
+    assume_a: str | None = None,
+    lower: bool = False,
+) -> Any:
+    """The inverse of square matrices.
+
+    Parameters
+    ----------
+    a : array_like (..., M, M)
+        The matrices.
+    overwrite_a : bool
+        Accepted; nothing is ever overwritten.
+    check_finite : bool
+        Whether to raise `ValueError` if `a` has infinities or NaN.
+    assume_a, lower
+        As in `solve`.
+
+    Returns
+    -------
+    ndarray (..., M, M)
+        Their inverses.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular or not square, or not positive-definite if it should be.
+
+    Notes
+    -----
+    The differential of `x = inv(a)` is `-x da x`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.inv(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+    """
+    a = as_operand(a)
+    if check_finite:
+        refuse_infinite(a)
+    if assume_a is None:
+        return _inv(a) if isinstance(a, Traced) else kernels.inv(a)
+    return _inv(a, structure_named(assume_a), lower)
+
+
+@public()
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    """Solve `a x = b` for the array `x`, with the sum of products over all its axes.
+
+    Parameters
+    ----------
+    a : array_like, shape b.shape + Q
+        The coefficients; the product of the lengths in `Q` is that of `b`.
+    b : array_like
+        The right side, of any shape.
+    axes : sequence of int, optional
+        Axes of `a` to move to its end first.
+
+    Returns
+    -------
+    ndarray, shape Q
+        The solution, differentiable in `a` and `b` as `solve` is.
+
+    Raises
+    ------
+    LinAlgError
+        If `a` is singular or not square in this sense.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.tensorsolve(2 * np.eye(4).reshape(2, 2, 4), np.ones((2, 2)))
+    array([0.5, 0.5, 0.5, 0.5])
+    """
+    return np.linalg.tensorsolve(as_operand(a), as_operand(b), axes)
+
+
+@public()
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    """The inverse of an array as the linear map `x -> tensordot(a, x, axes)`.
+
+    Parameters
+    ----------
+    a : array_like
+        Its first `ind` axes have as many elements as the others.
+    ind : int
+        The number of axes of the result of that map.
+
+    Returns
+    -------
+    ndarray, shape a.shape[ind:] + a.shape[:ind]
+        The inverse, differentiable as `inv` is.
+
+    Raises
+    ------
+    LinAlgError
+        If the map is singular or not square.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> np.linalg.tensorinv(2 * np.eye(4).reshape(2, 2, 4)).shape
+    (4, 2, 2)
+    """
+    return np.linalg.tensorinv(as_operand(a), ind)

@@ -1,0 +1,1 @@
+"""Matrices that are constant along their diagonals."""

@@ -1,0 +1,159 @@
+"""Derivatives of the scaled Bessel functions in the argument where it is large, and the mixed ones in the order.
+
+`exp(s) K` varies as slowly as `1 / sqrt(s)`, so that the recurrences of its derivative, which subtract functions of
+neighbouring orders, lose a factor of `s`.  In Debye's expansions, in the letters of `debye`,
+
+    exp(-s) I_v(s) = exp(B) / sqrt(2 pi r) F(1 / r),    exp(s) K_v(s) = sqrt(pi / (2 r)) exp(-B) F(-1 / r)
+
+with `B = E - s = v**2 / (r + s) - v arcsinh(v / s)`, nothing cancels: `dB / dv = -arcsinh(v / s)`, of which the
+derivative in `v` is `-1 / r`, and `dB / ds = r / s - 1 = v**2 / (s (r + s))`.  Order and argument are a jet.
+
+The first derivative is the value `w` times a continued fraction, Temme, J. Comput. Phys. 19 (1975), p. 324.  With
+`U_n = U(v + n + 1/2, 2 v + 1, 2 s)` and `w = exp(s) K_v(s) = sqrt(pi) (2 s)**v U_0`, DLMF 10.39.6, by 13.3.7
+and 13.3.22
+
+    U_(n-1) = 2 (s + n) U_n + (v**2 - (n + 1/2)**2) U_(n+1),    s dw / ds = ((1/4 - v**2) U_1 / U_0 - 1/2) w,
+
+and as `exp(-s) I_v(s)` has the same expansion in `-s`, it has the same fraction there to an error of `exp(-2 s)`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.engine.traced import raw
+from ..numerics.few_elements import are_few, one_by_one
+from ..numerics.horner import horner
+from ..numerics.jets import Jet, compose, exponential, turn, variables
+from ..numerics.regions import in_double, with_dtypes
+from ..ufuncs.ufunc_rules import Partial, pointwise
+from .debye import expansion_jet
+
+__all__ = ["is_far", "of_whole_order", "or_far", "scaled_derivative", "scaled_slope"]
+
+_FAR, _WIDE = 40.0, 2.0
+"""From this modulus on, and this multiple of the order."""
+_TERMS = 18
+"""So many terms of Hankel's expansions suffice there for the orders 0 and 1."""
+_LEVELS = 14
+"""Of the continued fraction."""
+
+
+def is_far(v: Any, z: Any, kind: str) -> Any:
+    """Where the expansion holds, of finite arguments; for I on the positive axis, for H where it is one exponential."""
+    modulus = np.abs(z)
+    is_large = (modulus >= _FAR) & (modulus >= _WIDE * np.abs(v)) & np.isfinite(modulus)
+    if kind == "i":
+        return is_large & (z > 0) if z.dtype.kind != "c" else is_large & False
+    if kind == "k":
+        return is_large if z.dtype.kind == "c" else is_large & (z > 0)
+    return is_large & ((np.real(z) > 0) | (np.imag(z) > 0 if kind == "h1" else np.imag(z) < 0))
+
+
+@pointwise(
+    lambda w, v, z, *, kind, n, m: scaled_derivative(v, z, kind=kind, n=n + 1, m=m),
+    lambda w, v, z, *, kind, n, m: scaled_derivative(v, z, kind=kind, n=n, m=m + 1),
+)
+def scaled_derivative(v: Any, z: Any, *, kind: str, n: int, m: int) -> Any:
+    """The derivative of order `n` in `v` and `m` in `z` of "i", "k", "h1" or "h2", scaled, where it `is_far`.
+
+    `exp(-i z) H1_v(z) = -2 i / pi exp(-i pi v / 2) exp(s) K_v(s)` with `s = -i z`, DLMF 10.27.8, and the conjugate.
+    """
+
+    def kernel(v: Any, z: Any) -> Any:
+        if kind in "ik":
+            return _scaled_jet(v, z, (n, m), 1.0 if kind == "i" else -1.0).derivative(n, m)
+        side = -1.0 if kind == "h1" else 1.0
+        rotation = turn(variables((n, m), v, z)[0], 0.5 * side) * (2j / math.pi * side)
+        return (_scaled_jet(v, 1j * side * z, (n, m), -1.0) * rotation).derivative(n, m) * (1j * side) ** m
+
+    return in_double(kernel, *with_dtypes(v, z))
+
+
+def _scaled_jet(v: Any, s: Any, orders: tuple[int, int], sign: float) -> Jet:
+    n, m = orders
+    order, argument = variables(orders, v, s)
+    radius = s * np.sqrt(1 + (v / s) ** 2)
+    square = order * order + argument * argument
+
+    def root(exponent: float) -> Jet:
+        return compose(square, lambda _, k: special.binom(exponent, k) * radius ** (2 * exponent - 2 * k))
+
+    inverse = root(-0.5)
+    slope = order * order / (argument * (root(0.5) + argument))
+    angle = np.arcsinh(v / s)
+    angles = [angle, *(inverse.coefficients[(k, 0)] / (k + 1) for k in range(n - 1))]
+    exponents = {(0, 0): v * v / (radius + s) - v * angle}
+    exponents |= {(k + 1, 0): -c / (k + 1) for k, c in enumerate(angles[:n])}
+    exponents |= {(i, j + 1): c / (j + 1) for (i, j), c in slope.coefficients.items() if j < m}
+    constant = 1 / math.sqrt(2 * math.pi) if sign > 0 else math.sqrt(math.pi / 2)
+    tail = expansion_jet(order * order * inverse * inverse, inverse * sign, np.abs(radius))
+    return exponential(Jet(exponents, orders) * sign) * tail * root(-0.25) * constant
+
+
+def _rate(v: Any, s: Any) -> Any:
+    """The derivative of `log w` in `s`."""
+    square, double, tail = v * v, s + s, 0.0
+    for n in range(_LEVELS, 0, -1):
+        tail = (square - (n - 0.5) ** 2) / (double + 2 * n + tail)
+    return -(tail + 0.5) / s
+
+
+@pointwise(
+    lambda w, v, z, *, value, kind: scaled_derivative(v, z, kind=kind, n=1, m=1),
+    lambda w, v, z, *, value, kind: scaled_derivative(v, z, kind=kind, n=0, m=2),
+)
+def scaled_slope(v: Any, z: Any, *, value: Any, kind: str) -> Any:
+    """The derivative in `z` of the same functions from their values, where it `is_far`."""
+    side = {"i": -1.0, "k": 1.0, "h1": -1j, "h2": 1j}[kind]
+    if kind in "ik" and are_few(v, z):
+        rate = one_by_one(lambda v, z: side * _rate(v, side * z), v, z)
+        if rate is not None:
+            return rate * value
+    return in_double(lambda v, z: side * _rate(v, side * z), *with_dtypes(v, z)) * value
+
+
+@pointwise(lambda w, x, *, v, kind, m: of_whole_order(x, v=v, kind=kind, m=m + 1))
+def of_whole_order(x: Any, *, v: int, kind: str, m: int) -> Any:
+    """The derivative of order `m` of the scaled I or K of the order 0 or 1, far out: DLMF 10.40.1 and 10.40.2."""
+    a, coefficients = 1.0, []
+    for k in range(_TERMS):
+        coefficients.append(a * (-1) ** m * math.prod(k + 0.5 + i for i in range(m)))
+        a *= (4 * v * v - (2 * k + 1) ** 2) / (8 * (k + 1)) * (1 if kind == "k" else -1)
+    constant = math.sqrt(math.pi / 2) if kind == "k" else 1 / math.sqrt(2 * math.pi)
+
+    def kernel(x: Any) -> Any:
+        inverse = 1 / x
+        total = horner(coefficients, inverse) * np.sqrt(inverse) * constant
+        for _ in range(m):
+            total *= inverse
+        return total
+
+    return in_double(kernel, *with_dtypes(x))
+
+
+def or_far(slope: Partial, kind: str, n: int = 0, value: Partial | None = None) -> Partial:
+    """The partial in `z` of the derivative of order `n` in `v`, from here where it `is_far`.
+
+    Of the function itself, `value` gives the values beside those of SciPy.
+    """
+
+    def partial(w: Any, v: Any, z: Any) -> Any:
+        here = is_far(raw(v), raw(z), kind)
+        if not np.any(here):
+            return slope(w, v, z)
+        is_everywhere = bool(np.all(here))
+        order, argument = (v, z) if is_everywhere else (np.where(here, v, 0.0), np.where(here, z, 100.0))
+        if value is None:
+            far = scaled_derivative(order, argument, kind=kind, n=n, m=1)
+        else:
+            far = scaled_slope(order, argument, value=raw(value(w, v, z)), kind=kind)
+        if is_everywhere:
+            return far
+        return np.where(here, far, slope(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z)))
+
+    return partial

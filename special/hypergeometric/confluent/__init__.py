@@ -1,0 +1,1 @@
+"""Kummer's and Tricomi's functions, and the confluent limit function."""

@@ -1,0 +1,1 @@
+"""Gauss' function 2F1."""

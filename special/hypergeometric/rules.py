@@ -1,0 +1,109 @@
+"""Hypergeometric functions and Wright's function, in their parameters and in the argument.
+
+The parameters have algorithms of their own: `confluent_limit`, `kummer`, `tricomi`, `gauss` and `wright`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...complex_autograd.engine.trace import UFUNCS
+from ..ufuncs.bounded import ANY, Bounded, up_to
+from ..ufuncs.replaced import Replaced
+from ..ufuncs.ufunc_rules import Partial, rule
+from .confluent.kummer import KUMMER
+from .confluent.limit_function import CONFLUENT_LIMIT
+from .confluent.tricomi import TRICOMI
+from .gauss.derivatives import GAUSS
+from .values import hyp0f1, hyp1f1, hyp2f1
+from .wright import LARGE_B, LOG_WRIGHT, WRIGHT, is_coarse_wright, log_wright_value, wright_value
+
+__all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
+
+_FARTHEST = 1e15
+"""The largest `-b` of Tricomi's function."""
+
+
+def _slope_in_argument(function: Any) -> Partial:
+    """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the slope itself, also where that fails."""
+
+    def partial(w: Any, *args: Any) -> Any:
+        *upper, lower, z = args
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor = math.prod(upper) / lower
+            slope = factor * function(*[p + 1.0 for p in (*upper, lower)], z)
+        is_constant = (w == 1) & (sum(p == 0 for p in upper) > 0)
+        is_linear = sum(p == -1 for p in upper) > 0
+        if not np.any(is_constant | is_linear):
+            return slope
+        short = np.where(is_constant, 0.0, factor)
+        return np.where((is_constant | is_linear) & ~np.isfinite(slope), short, slope)[()]
+
+    return partial
+
+
+rule(special.hyp0f1, "v z", CONFLUENT_LIMIT.partial(0), lambda w, v, z: hyp0f1(v + 1.0, z) / v)  # DLMF 16.3.1
+rule(
+    special.hyp1f1,
+    "a b z",
+    KUMMER.partial(0),
+    KUMMER.partial(1),
+    _slope_in_argument(hyp1f1),  # DLMF 13.3.15
+)
+UFUNCS[special.hyp1f1] = hyp1f1
+"""SciPy's own is not called where its loops take years."""
+rule(
+    special.hyp2f1,
+    "a b c z",
+    GAUSS.partial(0),
+    GAUSS.partial(1),
+    GAUSS.partial(2),
+    _slope_in_argument(hyp2f1),  # DLMF 15.5.1
+)
+
+# Tricomi's function
+
+rule(
+    special.hyperu,
+    "a b x",
+    TRICOMI.partial(0),
+    TRICOMI.partial(1),
+    lambda w, a, b, x: -a * hyperu(a + 1.0, b + 1.0, x),  # DLMF 13.3.22
+)
+
+
+def _tricomi(a: Any, b: Any, x: Any) -> Any:
+    w = TRICOMI.value(a, b, x)
+    lost = ~np.isfinite(w)
+    if np.any(lost):
+        w[lost] = special.hyperu(a[lost], b[lost], x[lost])
+    return w
+
+
+hyperu = Replaced(
+    special.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST)
+)
+
+# phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
+
+rule(
+    special.wright_bessel,
+    "a b x",
+    WRIGHT.partial(0),
+    WRIGHT.partial(1),
+    lambda w, a, b, x: wright_bessel(a, a + b, x),
+)
+rule(
+    special.log_wright_bessel,
+    "a b x",
+    LOG_WRIGHT.partial(0),
+    LOG_WRIGHT.partial(1),
+    lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
+)
+_BOUNDS = (ANY, up_to(LARGE_B), ANY)
+wright_bessel = Bounded(special.wright_bessel, wright_value, is_coarse_wright, _BOUNDS)
+log_wright_bessel = Bounded(special.log_wright_bessel, log_wright_value, is_coarse_wright, _BOUNDS)

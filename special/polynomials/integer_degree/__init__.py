@@ -1,0 +1,1 @@
+"""Orthogonal polynomials of integer degree, with derivatives in the degree."""

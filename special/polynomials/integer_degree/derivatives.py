@@ -1,0 +1,151 @@
+"""Derivatives of orthogonal polynomials in degree and parameters at whole degrees, of plain vectors.
+
+There they need a recurrence and one transcendental function, and no jets as the kernels of `polynomial_degree.py` and
+`laguerre_degree.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import psi
+
+from ..real_degree.degree_sweeps import in_blocks, sweep
+from ..real_degree.values_at_one import value_at_one
+from .jacobi import Direction, jacobi_along, phi_along, rising
+from .jacobi_in_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
+from .laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parameter
+
+__all__ = ["WHOLE_DEGREES", "AtWholeDegrees"]
+
+BOTH = Direction(0, 1, 1)
+_HIGHEST = 10_000
+"""The largest degree."""
+_SMALLEST = 1e-3
+"""The smallest shifted argument."""
+_LARGEST = 1e15
+"""The largest parameter, so that its powers are numbers."""
+
+
+class AtWholeDegrees(NamedTuple):
+    """A derivative at whole degrees.
+
+    Attributes
+    ----------
+    kernel : callable
+        Of all arguments, numbers and vectors, the last of which is a vector.
+    domain : callable
+        A mask of the same arguments, whose degrees are whole.
+    is_swept : bool
+        Whether the kernel is one that `sweep` takes.
+    """
+
+    kernel: Callable[..., Any]
+    domain: Callable[..., Any]
+    is_swept: bool = True
+
+    def holds(self, n: Any, *args: Any) -> Any:
+        """Where it is used."""
+        return in_blocks(self._holds, n, *args)
+
+    def _holds(self, n: Any, *args: Any) -> Any:
+        is_whole = (n >= 0) & (n <= _HIGHEST) & (n == np.floor(n))
+        return is_whole & self.domain(n, *args) if np.any(is_whole) else is_whole
+
+    def __call__(self, n: Any, *args: Any) -> Any:
+        """The derivative."""
+        if type(n) is not float and np.all(n == n[0]):
+            n = float(n[0])
+        return sweep(self.kernel, n, *args) if self.is_swept else self.kernel(n, *args)
+
+
+def _is_regular(alpha: Any, beta: Any) -> Any:
+    return (alpha > -1) & (alpha + beta > -2) & (np.abs(alpha) <= _LARGEST) & (np.abs(beta) <= _LARGEST)
+
+
+def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direction | None = None) -> AtWholeDegrees:
+    """A multiple of Jacobi's polynomial of other parameters and argument, along a direction or in the degree."""
+
+    def domain(n: Any, *args: Any) -> Any:
+        alpha, beta, x = of(*args)
+        return _is_regular(alpha, beta) & (np.isfinite(x) if along else within_reach(alpha, beta, x))
+
+    return AtWholeDegrees(kernel, domain, along is not None)
+
+
+def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
+    def kernel(n: Any, *args: Any) -> Any:
+        return jacobi_along(n, *args, along)[1] if along else jacobi_in_degree(n, *args)
+
+    return _of_jacobi(kernel, lambda *args: args, along)
+
+
+def _equal_parameters(alpha: Any, x: Any) -> Any:
+    return alpha - 0.5, alpha - 0.5, x
+
+
+def _gegenbauer_in_degree(n: Any, alpha: Any, x: Any) -> Any:
+    turn = psi(n + 2 * alpha) - psi(n + (alpha + 0.5))
+    return jacobi_in_degree(n, *_equal_parameters(alpha, x), turn) * sweep(_ends, n, alpha, x)
+
+
+def _ends(n: Any, alpha: Any, x: Any) -> Any:
+    """Gegenbauer's polynomial over Jacobi's, at 1."""
+    return np.broadcast_to(rising(n, 2 * alpha, x)[0] / rising(n, alpha + 0.5, x)[0], x.shape)
+
+
+def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
+    value, slope = phi_along(n, *_equal_parameters(alpha, x), BOTH)
+    end, turn = rising(n, 2 * alpha, x, 2)
+    return slope * end + value * turn
+
+
+def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDegrees:
+    """Jacobi's over the leading coefficient `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`."""
+
+    def of(p: Any, q: Any, x: Any) -> Any:
+        return p - q, q - 1, 2 * x - 1
+
+    def kernel(n: Any, p: Any, q: Any, x: Any) -> Any:
+        if along is None:
+            slope = jacobi_in_degree(n, *of(p, q, x), psi(n + p) + psi(n + 1) - 2 * psi(2 * n + p))
+        else:
+            value, slope = jacobi_along(n, *of(p, q, x), along)
+            slope -= value * (dp * (psi(2 * n + p) - psi(n + p)))
+        return slope / value_at_one(n, n + p - 1)
+
+    found = _of_jacobi(kernel, of, along)
+    if along is not None:
+        return found
+    return found._replace(domain=lambda n, p, q, x: _is_precise(x) & found.domain(n, p, q, x))
+
+
+def _is_precise(x: Any) -> Any:
+    """Where `2 x - 1` keeps the digits of `x`."""
+    return np.abs(x) >= _SMALLEST
+
+
+WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
+    ("eval_legendre", "n"): AtWholeDegrees(legendre_in_degree, lambda n, x: off_cut(x) & np.isfinite(x)),
+    ("eval_sh_legendre", "n"): AtWholeDegrees(
+        lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: _is_precise(x) & off_cut(2 * x - 1) & np.isfinite(x)
+    ),
+    ("eval_gegenbauer", "n"): _of_jacobi(_gegenbauer_in_degree, _equal_parameters),
+    ("eval_gegenbauer", "alpha"): _of_jacobi(_gegenbauer_in_parameter, _equal_parameters, BOTH),
+    ("eval_jacobi", "n"): _jacobi(),
+    ("eval_jacobi", "alpha"): _jacobi(Direction(0, 1, 0)),
+    ("eval_jacobi", "beta"): _jacobi(Direction(0, 0, 1)),
+    ("eval_sh_jacobi", "n"): _shifted_jacobi(),
+    ("eval_sh_jacobi", "p"): _shifted_jacobi(Direction(0, 1, 0), 1),
+    ("eval_sh_jacobi", "q"): _shifted_jacobi(Direction(0, -1, 1)),
+    ("eval_genlaguerre", "n"): AtWholeDegrees(
+        laguerre_in_degree, lambda n, alpha, x: (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x), False
+    ),
+    ("eval_genlaguerre", "alpha"): AtWholeDegrees(
+        laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x)
+    ),
+    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False),
+}
+"""By the names of functions and arguments."""

@@ -1,0 +1,149 @@
+"""Values of functions of a degree where it is whole: polynomials, real and complex.
+
+SciPy's loops of integers are recurrences, and its real ones of floating type keep their digits.  Of complex arguments
+it sums the hypergeometric series about 1, whose terms cancel the more the farther left the argument is: there the
+recurrences are ours, on the negative axis as elsewhere, as a polynomial has no cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...numerics.jet_vectors import part
+from ...ufuncs.improved import Improved
+from ...ufuncs.large_arrays import spread
+from ..real_degree.degree_sweeps import sweep
+from ..real_degree.derivatives import vectors
+
+__all__ = ["HIGHEST", "Mirror", "WholeDegrees"]
+
+HIGHEST = 1000
+"""The largest degree, up or down, at which the kernels give values."""
+_HIGHEST_POLYNOMIAL = 10_000
+"""The largest degree at which the recurrences do."""
+_LOW, _MODERATE = 5, 5
+"""From 0 up to this whole degree, and up to these parameters, SciPy's sum of complex argument keeps its digits."""
+
+
+class Mirror(NamedTuple):
+    """The degrees `n` and `-n - center` give functions that are the same but for the sign."""
+
+    center: float
+    sign: float
+
+
+class WholeDegrees(Improved):
+    """What `DegreeFunction` does at whole degrees."""
+
+    ufunc: np.ufunc
+    kernel: Callable[..., Any]
+    polynomial: Callable[..., Any] | None
+    domain: Callable[..., Any]
+    edge: float
+    degree: int
+    by_recurrence: bool
+    mirror: Mirror | None
+
+    def at_whole_degrees(self, *args: Any) -> Any:
+        """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
+        if not np.iscomplexobj(args[-1]):
+            w = self.of_real(*args)
+        else:
+            w = self._of_complex(*args) if self._are_ours(*args) else spread(self.ufunc)(*args)
+        return w if np.all(np.isfinite(w)) else self._completed(w, *args)
+
+    def of_real(self, *args: Any) -> Any:
+        """SciPy's values of real arguments."""
+        n = args[self.degree]
+        if self.mirror == Mirror(0, 1) and np.any(n < 0):
+            return self.of_real(np.abs(n), *args[1:])
+        if not self.by_recurrence:
+            return spread(self.ufunc)(*args)
+        if np.ndim(n) == 0:
+            return spread(self.ufunc)(int(n) if 0 <= n <= HIGHEST else n, *args[1:])
+        is_inside = np.all((n >= 0) & (n <= HIGHEST))
+        return spread(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
+
+    def _are_ours(self, *args: Any) -> bool:
+        """Whether some values of complex arguments are."""
+        return bool(np.any(self._cancels(*args)))
+
+    def _cancels(self, *args: Any) -> Any:
+        """Where SciPy's sum of complex argument does."""
+        n, *parameters, x = args
+        out = (n < 0) | (n > _LOW) | ~self.is_off_cut(np.asarray(x))
+        for parameter in parameters:
+            out = out | (np.abs(parameter) > _MODERATE)
+        return out
+
+    def _of_complex(self, *args: Any) -> Any:
+        """By the recurrence, and at negative degrees the kernel, where SciPy's sum cancels."""
+        shape, columns = vectors(*args)
+        sign: Any = 1.0
+        if self.mirror is not None and np.any(columns[0] < 0):
+            center, factor = self.mirror
+            is_low = columns[0] < -center / 2
+            columns[0] = np.where(is_low, -center - columns[0], columns[0])
+            columns[0] = columns[0] if columns[0].ndim else float(columns[0])
+            sign = np.where(is_low, factor, 1.0)
+        ours, up = self._cancels(*columns), self._has_polynomial(*columns)
+        reached = self.reaches(*columns)
+        out = np.zeros_like(columns[-1])
+        ways = (ours & up, self._by_recurrence), (ours & ~up & reached, self.kernel), (np.True_, spread(self.ufunc))
+        rest = np.ones(out.shape, bool)
+        with np.errstate(all="ignore"):
+            for mask, function in ways:
+                if np.any(mask & rest):
+                    self.put(out, mask & rest, function, columns)
+                rest &= ~mask
+            lost = ours & up & np.isnan(out)
+            if np.any(lost):
+                self.put(out, lost, spread(self.ufunc), columns)
+        return np.reshape(sign * out, shape)[()]
+
+    def _by_recurrence(self, *args: Any) -> Any:
+        """NaN where one of its coefficients is infinite, at parameters left of the domain."""
+        assert self.polynomial is not None
+        try:
+            return sweep(self.polynomial, *args)
+        except ZeroDivisionError:
+            return np.full_like(args[-1], np.nan)
+
+    def _has_polynomial(self, *args: Any) -> Any:
+        """Where the recurrence gives values."""
+        if self.polynomial is None:
+            return np.False_
+        n = args[0]
+        return (n >= 0) & (n <= _HIGHEST_POLYNOMIAL) & np.isfinite(sum(args))
+
+    def _completed(self, w: Any, *args: Any) -> Any:
+        """SciPy's values, and ours where it has none, or infinity: at a high degree, or a negative one."""
+        shape, columns = vectors(*args)
+        out = np.array(w).reshape(-1)
+        with np.errstate(all="ignore"):
+            lost, up = ~np.isfinite(out), self._has_polynomial(*columns)
+            for mask, function in (
+                (lost & up, self._by_recurrence),
+                (lost & ~up & self.reaches(*columns), self.kernel),
+            ):
+                if np.any(mask):
+                    found = function(*[part(a, mask) for a in columns])
+                    out[mask] = np.where(np.isnan(found), out[mask], found)
+        return np.reshape(out, shape)[()]
+
+    def put(self, out: Any, mask: Any, function: Any, args: Any) -> None:
+        """Write the values of a function where a mask holds."""
+        (places,) = np.nonzero(mask)
+        out[places] = function(*[part(a, places) for a in args])
+
+    def reaches(self, *args: Any) -> Any:
+        """Where the kernel may be asked."""
+        n, x = args[self.degree], args[-1]
+        return self.is_off_cut(x) & np.isfinite(sum(args)) & (np.abs(n) <= HIGHEST) & self.domain(*args[:-1])
+
+    def is_off_cut(self, x: Any) -> Any:
+        """Right of the end of the cut, or off the real axis."""
+        return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)

@@ -1,0 +1,1 @@
+"""Legendre functions of integer degree and order, and spherical harmonics."""

@@ -1,0 +1,1 @@
+"""Orthogonal polynomials continued to real degrees."""

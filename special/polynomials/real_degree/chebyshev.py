@@ -1,0 +1,207 @@
+"""Chebyshev functions of real degree by their angle, DLMF 18.5.1 and 18.5.2: values and derivatives, of plain arrays.
+
+With `x = cos(t)` they are `T = cos(n t)` and `U = sin(m t) / sin(t)`, `m = n + 1`.  Between -1 and 1 the angle `s` is
+counted from the nearer end: `t = s` at `x >= 0`, and at `x < 0`, where `t = pi - s`,
+
+    T = cos(n pi) cos(n s) + sin(n pi) sin(n s)    and    U = (cos(n pi) sin(m s) - sin(n pi) cos(m s)) / sin(s)
+
+lose nothing next to -1 and at degrees that are nearly whole.  Elsewhere the angle is complex.  The kernels are given a
+number or vector of degrees and a vector of arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...numerics.jet_vectors import split
+from .derivatives import vectors
+
+__all__ = [
+    "chebyshev_t",
+    "chebyshev_u",
+    "number_t",
+    "number_u",
+    "of_arrays",
+    "recurrence",
+    "slope_between",
+    "square_of_angle",
+    "t_in_degree",
+    "u_in_degree",
+]
+
+_NEAR = 0.25
+"""Up to this `m s` the slope of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
+_TERMS = 10
+_LOW = 8
+"""Up to this whole degree complex arguments have sines and cosines by recurrences."""
+
+
+def _between(real: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel by the real angle between -1 and 1, and elsewhere by the complex one."""
+
+    def kernel(n: Any, x: Any) -> Any:
+        if x.dtype.kind == "c":
+            return general(n, x)
+        return split(np.abs(x) <= 1, real, lambda n, x: np.real(general(n, x)), n, x)
+
+    return kernel
+
+
+def of_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The function `(n, x)` of plain arrays of any shape."""
+
+    def function(n: Any, x: Any) -> Any:
+        shape, columns = vectors(n, x)
+        with np.errstate(all="ignore"):
+            return np.reshape(kernel(*columns), shape)
+
+    return function
+
+
+def _angle(x: Any) -> Any:
+    """Without cancellation at `x = 1`."""
+    return 2 * np.arcsin(np.sqrt((1 - x) / 2 + 0j))
+
+
+def square_of_angle(x: Any) -> Any:
+    """`t**2`, real at real `x > -1`."""
+    square = np.square(_angle(x))
+    return square if x.dtype.kind == "c" else np.real(square)
+
+
+def _from_end(x: Any) -> Any:
+    """`s`."""
+    return 2 * np.arcsin(np.sqrt((1 - np.abs(x)) / 2))
+
+
+def _sine(x: Any) -> Any:
+    return np.sqrt((1 - x) * (1 + x))
+
+
+def _turn(n: Any, x: Any) -> tuple[Any, Any]:
+    """`cos(n pi)` and `sin(n pi)` where `x < 0`, elsewhere 1 and 0."""
+    is_left, rest = x < 0, np.pi * (n - 2 * np.round(n / 2))
+    sine = np.where(n == np.floor(n), 0.0, np.sin(rest))
+    return np.where(is_left, np.cos(rest), 1.0), np.where(is_left, sine, 0.0)
+
+
+def _t(n: Any, x: Any) -> Any:
+    ns, (a, b) = n * _from_end(x), _turn(n, x)
+    return a * np.cos(ns) + b * np.sin(ns)
+
+
+def _u(n: Any, x: Any) -> Any:
+    m, sine, (a, b) = n + 1, _sine(x), _turn(n, x)
+    ms = m * _from_end(x)
+    return np.where((sine == 0) & (b == 0), a * m, (a * np.sin(ms) - b * np.cos(ms)) / sine)
+
+
+def _t_by_angle(n: Any, x: Any) -> Any:
+    return np.cos(n * _angle(x))
+
+
+def _u_by_angle(n: Any, x: Any) -> Any:
+    angle = _angle(x)
+    is_one = angle == 0
+    return np.where(is_one, n + 1, np.sin((n + 1) * angle) / np.where(is_one, 1.0, np.sin(angle)))
+
+
+chebyshev_t = _between(_t, _t_by_angle)
+chebyshev_u = _between(_u, _u_by_angle)
+
+
+def _of_numbers(real: Callable[..., Any]) -> Callable[[float, float], np.float64]:
+    """The same of numbers between -1 and 1; elsewhere NaN."""
+    return lambda n, x: np.float64(real(n, np.float64(x)) if -1 < x < 1 and abs(n) < np.inf else np.nan)
+
+
+number_t, number_u = _of_numbers(_t), _of_numbers(_u)
+
+
+def recurrence(first: float) -> Callable[..., Any]:
+    """The polynomials 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
+
+    def polynomial(n: Any, x: Any) -> Any:
+        n, below, current = np.broadcast_to(n, x.shape), np.ones_like(x), first * x
+        out = np.where(n == 0, below, current)
+        for k in range(2, int(np.max(n)) + 1):
+            count = np.count_nonzero(n >= k)
+            x, below, current = x[:count], current[:count], 2 * x[:count] * current[:count] - below[:count]
+            out[:count] = current
+        return out
+
+    return polynomial
+
+
+def _dt(n: Any, x: Any) -> Any:
+    s, (a, b) = _from_end(x), _turn(n, x)
+    return np.where(x < 0, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
+
+
+def _du(n: Any, x: Any) -> Any:
+    s, (a, b) = _from_end(x), _turn(n, x)
+    ms = (n + 1) * s
+    return np.where(x == 1, 1.0, np.where(x < 0, s - np.pi, s) / _sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
+
+
+def _polynomials(n: Any, x: Any) -> tuple[Any, Any] | None:
+    """`U_(n-1)` and `T_(n+1)` of one low whole degree, DLMF 18.9.1 and 18.9.9; else None."""
+    if type(n) is not float and np.all(n == n[:1]):
+        n = float(n[0]) if n.shape[0] else np.nan
+    if type(n) is not float or not 0 <= n <= _LOW or not n.is_integer():
+        return None
+    below, current = -np.ones_like(x), np.zeros_like(x)
+    for _ in range(int(n)):
+        below, current = current, 2 * x * current - below
+    return current, x * (x * current - below) - (1 - x) * (1 + x) * current
+
+
+def _sine_of_angle(x: Any, half: Any) -> Any:
+    """From the sine of the half of it; its cosine is on the side of the cut where the angle is."""
+    return half * np.conj(np.sqrt(2 * np.conj(1 + x) + 0j))
+
+
+def _dt_by_angle(n: Any, x: Any) -> Any:
+    half, found = np.sqrt((1 - x) / 2 + 0j), _polynomials(n, x)
+    angle = 2 * np.arcsin(half)
+    return -angle * (np.sin(n * angle) if found is None else found[0] * _sine_of_angle(x, half))
+
+
+def _du_by_angle(n: Any, x: Any) -> Any:
+    half, found = np.sqrt((1 - x) / 2 + 0j), _polynomials(n, x)
+    angle = 2 * np.arcsin(half)
+    is_one = angle == 0
+    sine = _sine_of_angle(x, half)
+    cosine = np.cos((n + 1) * angle) if found is None else found[1]
+    return np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * cosine
+
+
+t_in_degree = of_arrays(_between(_dt, _dt_by_angle))
+u_in_degree = of_arrays(_between(_du, _du_by_angle))
+
+
+def slope_between(n: Any, x: Any) -> Any:
+    """`dU / dx` between -1 and 1, of vectors.
+
+    It is `dR/dy` with `y = cos(s)`, `R = sin(m s) / sin(s)`, and on the left, with `Q = cos(m s) / sin(s)`,
+    `sin(n pi) dQ/dy - cos(n pi) dR/dy`.
+    """
+    m, s, sine, cosine, (a, b) = n + 1, _from_end(x), _sine(x), np.abs(x), _turn(n, x)
+    c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
+    slope = (d * cosine - m * (c * sine)) / cube
+    is_near = s * np.maximum(np.abs(m), 1.0) <= _NEAR
+    if np.any(is_near):
+        slope = np.where(is_near, _slope_next_to_1(m, (1 - cosine) / 2), slope)
+    slope *= np.where(x < 0, -a, a)
+    return slope + np.where(b == 0, 0.0, b * ((m * (d * sine) + c * cosine) / cube)) if np.any(b) else slope
+
+
+def _slope_next_to_1(m: Any, z: Any) -> Any:
+    """`dR/dy = m (m**2 - 1) / 3 F(2 - m, 2 + m; 5/2; z)`, DLMF 15.9.4 and 15.5.1."""
+    total = np.ones_like(z)
+    for k in range(_TERMS, -1, -1):
+        total = 1 + total * (((k + 2 - m) * (k + 2 + m) / ((k + 2.5) * (k + 1))) * z)
+    return m * (m * m - 1) / 3 * total

@@ -1,0 +1,135 @@
+"""Derivatives of Chebyshev functions of real degree in degree and argument, to any order.
+
+With `x = cos(t)` they are `T = cos(n t)` and `U = sin((n + 1) t) / sin(t)`, DLMF 18.5.1 and 18.5.2.  The angle has no
+derivative at `x = 1`, where the functions have; next to it the derivatives stay within the family:
+
+    d2T / dn2 = -t**2 T         d2T / dn dx = U_(n-1) + n dU_(n-1) / dn
+    d2U / dn2 = -t**2 U         d2U / dn dx = 2 dC_(n-1) / dn         dt**2 / dx = -2 t / sin(t) = -2 dU_(-1) / dn
+
+with Gegenbauer's `C` of the parameter 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import Traced, raw
+from ...numerics.jet_vectors import split
+from ...ufuncs.ufunc_rules import pointwise
+from .chebyshev import of_arrays, slope_between, square_of_angle, t_in_degree, u_in_degree
+from .degree_below import degree_below, is_linear
+from .derivatives import degree_slope
+from .jacobi import gegenbauer_function
+from .values import eval_chebyt, eval_chebyu, eval_gegenbauer, gegenbauer
+
+__all__ = ["degree_of_t", "degree_of_u", "slope_of_t", "slope_of_u"]
+
+_NEAR = 0.25
+
+_chebyshev_below = degree_below(eval_chebyu)
+_gegenbauer_below = degree_below(eval_gegenbauer, gegenbauer)
+_gegenbauer_in_degree = degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n")
+
+
+def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
+    """One function of `x` next to 1, and another elsewhere."""
+    is_near = np.abs(raw(x) - 1) < _NEAR
+    if np.all(is_near):
+        return near(x)
+    if not np.any(is_near):
+        return far(x)
+    return np.where(is_near, near(np.where(is_near, x, 1.0)), far(np.where(is_near, 0.0, x)))
+
+
+_HIGHEST = 1000
+"""Up to this degree Gegenbauer's functions of real degree are computed."""
+
+# in the argument
+
+
+def slope_of_t(n: Any, x: Any) -> Any:
+    """`dT / dx`."""
+    return n * _chebyshev_below(n, x)
+
+
+def slope_of_u(n: Any, x: Any) -> Any:
+    """`dU / dx`."""
+    if isinstance(n, Traced):
+        return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _slope_within_family(n, x))
+    if np.any(n < -1):
+        return np.sign(n + 1) * slope_of_u(np.abs(n + 1) - 1, x)
+    if isinstance(x, Traced) or np.iscomplexobj(x):
+        return _by_gegenbauer(n, x)
+    is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
+    is_within = np.all((n <= _HIGHEST) | (n == np.floor(n)))
+    return (_by_gegenbauer if is_easy and is_within else _slopes_of_u)(n, x)
+
+
+def _slope_within_family(n: Any, x: Any) -> Any:
+    """DLMF 18.9.20."""
+    return ((n + 1) * eval_chebyt(n + 1, x) - x * eval_chebyu(n, x)) / (x * x - 1)
+
+
+def _by_gegenbauer(n: Any, x: Any) -> Any:
+    return 2 * (n != 0) * _gegenbauer_below(n, 2.0, x)
+
+
+@of_arrays
+def _slopes_of_u(n: Any, x: Any) -> Any:
+    return split(np.abs(x) <= 1, slope_between, _by_gegenbauer, n, x)
+
+
+# in the degree
+
+
+def degree_of_t(n: Any, x: Any) -> Any:
+    """`dT / dn`."""
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return t_in_degree(n, x) if np.any(n) else np.zeros_like(n + x)
+    return _divided(x, lambda x: _t_next_to_1(n, x), lambda x: _t_by_angle(n, x))
+
+
+def degree_of_u(n: Any, x: Any) -> Any:
+    """`dU / dn`."""
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return u_in_degree(n, x)
+    return _divided(x, lambda x: _u_next_to_1(n, x), lambda x: _u_by_angle(n, x))
+
+
+def _t_by_angle(n: Any, x: Any) -> Any:
+    angle = np.arccos(x + 0j)
+    return _like(x, -angle * np.sin(n * angle))
+
+
+def _u_by_angle(n: Any, x: Any) -> Any:
+    angle = np.arccos(x + 0j)
+    return _like(x, angle / np.sin(angle) * np.cos((n + 1) * angle))
+
+
+def _like(x: Any, z: Any) -> Any:
+    """Real where `x` is."""
+    return z if np.iscomplexobj(x) else np.real(z)
+
+
+@pointwise(lambda w, x: -2 * _u_next_to_1(-1.0, x))
+def _square(x: Any) -> Any:
+    return square_of_angle(x)
+
+
+@pointwise(
+    lambda w, n, x: -_square(x) * eval_chebyt(n, x),
+    lambda w, n, x: eval_chebyu(n - 1, x) + n * _u_next_to_1(n - 1, x),
+)
+def _t_next_to_1(n: Any, x: Any) -> Any:
+    return t_in_degree(n, x)
+
+
+@pointwise(
+    lambda w, n, x: -_square(x) * eval_chebyu(n, x),
+    lambda w, n, x: 2 * _gegenbauer_in_degree(0.0 * x, n - 1, 2.0, x),
+)
+def _u_next_to_1(n: Any, x: Any) -> Any:
+    return u_in_degree(n, x)

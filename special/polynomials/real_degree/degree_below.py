@@ -1,0 +1,67 @@
+"""Orthogonal polynomials one degree below a given one, of which the slopes are multiples.
+
+Of a whole degree that is one number, and of parameters that are numbers, they come by a recurrence whose coefficients
+are numbers, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import Traced
+from .degree_sweeps import sweep
+
+__all__ = ["degree_below", "is_linear", "lowered"]
+
+_HIGHEST = 1000
+_NUMBERS = (int, float, np.float64, np.int64)
+
+
+def lowered(n: Any) -> Any:
+    """The degree below; where it is differentiated also that below 0, where functions vanish but vary with it."""
+    return n - 1 if isinstance(n, Traced) else n - 1 + (n == 0)
+
+
+def is_linear(n: Any) -> bool:
+    """Whether all degrees are 0 or 1, and constants."""
+    return not isinstance(n, Traced) and bool(np.all((n == 0) | (n == 1)))
+
+
+def _is_number(x: Any) -> bool:
+    return type(x) in _NUMBERS or (type(x) is np.ndarray and x.ndim == 0 and x.dtype.char in "ld")
+
+
+def degree_below(function: Callable[..., Any], kernel: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """The function one degree lower.
+
+    Parameters
+    ----------
+    function : callable
+        Of any degree, parameters and argument.
+    kernel : callable, optional
+        The polynomials of whole degree, as `sweep` takes it.
+
+    Returns
+    -------
+    callable
+        Of the arguments of the function.  Degree 0 is not lowered, as what it stands for is multiplied by 0; one
+        below 1 all polynomials are 1.
+    """
+
+    def below(n: Any, *args: Any) -> Any:
+        if is_linear(n):
+            return 1.0
+        if not _is_number(n):
+            return function(lowered(n), *args)
+        *parameters, x = args
+        is_swept = kernel is not None and 1 < n <= _HIGHEST and n == np.floor(n) and all(map(_is_number, parameters))
+        if kernel is None or not is_swept or type(x) is not np.ndarray or not x.ndim or x.dtype.char not in "dD":
+            return function(n - 1, *args)
+        with np.errstate(all="ignore"):
+            found = sweep(kernel, float(n) - 1, *map(float, parameters), np.reshape(x, (-1,)))
+        return np.reshape(found, x.shape)
+
+    return below

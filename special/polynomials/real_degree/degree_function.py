@@ -1,0 +1,249 @@
+"""Functions of a degree with better values than SciPy's, where SciPy sums a series that cancels.
+
+Each element is computed in one way only: SciPy's where that is accurate, our kernel or recurrence elsewhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ....backends import get_num_threads
+from ....complex_autograd.engine.operands import operands
+from ...numerics.jet_vectors import part, split
+from ...numerics.warned import warn
+from ...ufuncs.large_arrays import spread
+from ...ufuncs.ufunc_rules import Pointwise, with_rule
+from ..integer_degree.values import HIGHEST, Mirror, WholeDegrees
+from .degree_sweeps import in_blocks
+from .derivatives import in_pieces, vectors
+
+__all__ = ["WIDEST", "DegreeFunction"]
+
+WIDEST = 1000
+"""The largest argument and parameter."""
+_LARGE = 200
+"""Where the kernel gives no number at a larger parameter, SciPy's value is none either, or wrong."""
+_FEW = 0.05
+"""Up to this share of elements of ours all are given to SciPy's function, too."""
+
+
+def _everywhere(*parameters: Any) -> Any:
+    return True
+
+
+def _nowhere(*args: Any) -> Any:
+    return np.False_
+
+
+def _never(*args: Any) -> bool:
+    return False
+
+
+def _has_no_fraction(n: Any) -> Any:
+    return n == np.floor(n)
+
+
+def _is_whole(n: Any) -> bool:
+    """Whether all degrees are whole."""
+    if type(n) in (int, np.int64):
+        return True
+    if issubclass(type(n), float):
+        return n.is_integer()
+    if n.dtype.kind in "iu":
+        return True
+    if n.size and not _has_no_fraction(n.flat[0]):
+        return False
+    return bool(np.all(_has_no_fraction(n)))
+
+
+def _is_double(x: Any) -> bool:
+    """A number or a plain array that makes the result one of double precision."""
+    is_array = type(x) in (np.ndarray, np.float64, np.complex128, np.int64)
+    return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
+
+
+class DegreeFunction(WholeDegrees):
+    """SciPy's function with the values of a kernel where the degree is not whole.
+
+    That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
+    where SciPy's are accurate.  Each element is computed in one way only.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    kernel : callable
+        Gives the values, of numbers or vectors of parameters and a vector of arguments.
+    edge : float
+        Where the cut ends.
+    domain, accurate : callable
+        Masks, of all arguments but the last, and of all arguments.
+    degree : int
+        The position of the degree.
+    highest : float
+        The largest degree, up or down.
+    by_recurrence : bool
+        Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
+    polynomial : callable, optional
+        Gives the values at whole degrees and complex arguments, as `sweep` takes it.
+    is_sorted : bool
+        Whether the kernel is given pieces in the order of the arguments.
+    kernel_of_numbers : callable, optional
+        Gives the values of numbers, or NaN where it has none.
+    mirror : Mirror, optional
+        Which two degrees give the same function, or the same with the other sign.
+    are_tame : callable
+        Whether SciPy's values of all elements are accurate, seen by the least and the largest arguments.
+    is_wrong : callable
+        Where SciPy's values do not stand in for the kernel's, a mask of all arguments.
+    """
+
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        kernel: Callable[..., Any],
+        edge: float,
+        domain: Any = _everywhere,
+        accurate: Any = _nowhere,
+        degree: int = 0,
+        highest: float = HIGHEST,
+        by_recurrence: bool = False,
+        polynomial: Callable[..., Any] | None = None,
+        is_sorted: bool = True,
+        kernel_of_numbers: Callable[..., Any] | None = None,
+        mirror: Mirror | None = None,
+        are_tame: Callable[..., bool] = _never,
+        is_wrong: Callable[..., Any] = _nowhere,
+    ) -> None:
+        super().__init__(ufunc, self._in_place_of)
+        self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
+        self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
+        self.polynomial, self.are_tame, self.is_wrong = polynomial, are_tame, is_wrong
+        self.kernel_of_numbers, self.mirror = kernel_of_numbers, mirror
+        self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
+
+    @functools.cached_property
+    def primitive(self) -> Pointwise:
+        """The function with its derivatives."""
+        return with_rule(self, self.ufunc)
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        n = args[self.degree]
+        if _is_whole(n):
+            if 0 <= n <= HIGHEST and self.degree == 0:
+                w = self.ufunc(int(n) if self.by_recurrence else n, *args[1:])
+            else:
+                w = self.of_real(*args)
+        elif self.kernel_of_numbers is not None:
+            w = self.kernel_of_numbers(*args)
+        elif self.accurate(*map(float, args)):
+            w = self.ufunc(*args)
+        else:
+            return None
+        return w if math.isfinite(w) else None
+
+    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
+            return super().called(args, keywords)
+        if np.iscomplexobj(args[self.degree]):
+            return self.ufunc(*args)  # which says that it has no loop for these
+        return self._values(*args)
+
+    def traced(self, args: Sequence[Any]) -> Any:
+        return self.primitive(*operands(*args))
+
+    def _in_place_of(self, w: Any, *args: Any) -> Any:
+        return self._values(*[x[()] for x in args])
+
+    def _values(self, *args: Any) -> Any:
+        if _is_whole(args[self.degree]):
+            return self.at_whole_degrees(*args)
+        if self.are_tame(*args):
+            return (self.ufunc if get_num_threads() == 1 else spread(self.ufunc))(*args)
+        if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
+            return spread(self.ufunc)(*args)
+        shape, columns = vectors(*args)
+        with np.errstate(all="ignore"):
+            return np.reshape(self._by_parts(*columns), shape)[()]
+
+    def _by_parts(self, *args: Any) -> Any:
+        """Each element in its way; SciPy's, too, where the kernel gives no number."""
+        ours = self._holds(*args)
+        count = np.count_nonzero(ours)
+        if count == 0:
+            return self._by_scipy(*args)
+        if count == len(ours):
+            out = self.in_pieces(*args)
+        elif count <= _FEW * len(ours):
+            out = self._by_scipy(*args)
+            self.put(out, ours, self.in_pieces, args)
+        else:
+            out = np.empty_like(args[-1])
+            self.put(out, ~ours, self._by_scipy, args)
+            self.put(out, ours, self.in_pieces, args)
+        lost = ours & ~np.isfinite(out)
+        if np.any(lost):
+            is_wrong = lost & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
+            out[is_wrong] = np.nan
+            self.put(out, lost & ~is_wrong, spread(self.ufunc), args)
+            if np.any(is_wrong):
+                warn(
+                    f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
+                    f"parameter beyond {_LARGE}, or a negative degree and a large parameter at complex arguments next "
+                    "to -1. Use mpmath there."
+                )
+        return out
+
+    def _by_scipy(self, *args: Any) -> Any:
+        n = args[self.degree]
+        is_whole = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
+        if not np.any(is_whole):
+            return spread(self.ufunc)(*args)
+        return split(is_whole, self.at_whole_degrees, spread(self.ufunc), *args)
+
+    def _is_large(self, bound: float, *args: Any) -> Any:
+        """Where a parameter is finite, and larger than a bound."""
+        is_large: Any = np.False_
+        if self.by_recurrence or self.domain is _everywhere:
+            return is_large
+        for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
+            is_large = is_large | (np.abs(parameter) > bound) & np.isfinite(parameter)
+        return is_large
+
+    def _holds(self, *args: Any) -> Any:
+        """Where the kernel is used."""
+        out = ~in_blocks(self.accurate, *args)
+        if not np.any(out):
+            return out
+        if np.all(out):
+            return in_blocks(self._is_inside, *args)
+        (places,) = np.nonzero(out)
+        out[places] = self._is_inside(*[part(a, places) for a in args])
+        return out
+
+    def _is_inside(self, *args: Any) -> Any:
+        """Where it could be."""
+        n, x = args[self.degree], args[-1]
+        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x) & self.domain(*args[:-1])
+        too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
+        if np.any(too_large):
+            warn(
+                f"{self.__name__}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is not "
+                "whole, where it may have lost digits, or all of them. Use mpmath there.",
+                RuntimeWarning,
+            )
+        for parameter in [v for k, v in enumerate(args) if k != self.degree]:
+            ours = ours & (np.abs(parameter) <= WIDEST)
+        too_high = ours & (np.abs(n) > self.highest)
+        if np.any(too_high):
+            warn(
+                f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
+                "where its series loses digits, or all of them",
+                RuntimeWarning,
+            )
+        return ours & ~too_high

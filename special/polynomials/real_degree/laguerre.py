@@ -1,0 +1,224 @@
+"""Laguerre functions of real degree, with their derivatives in degree and parameter.
+
+`L_n = (alpha + 1)_n / n! phi_n` with `phi_n = M(-n, alpha + 1, x)`, DLMF 13.6.19 at real `n`. The series gives `phi`
+at the fractional part `f` of the degree, for moderate `|x|`, and DLMF 13.3.15 leads to `f + 1`; the recurrence DLMF
+18.9.1 leads up to the degree, stable in that disc; the Taylor series of Kummer's equation lead on to `x`, where `phi`
+of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms;
+it also raises degrees below `-(alpha + 1) / 2` left of the imaginary axis.
+
+A degree that is whole, and is not differentiated, needs the recurrence alone. Degree and parameter are numbers, vectors
+or jets, and `x` is a vector.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from ....complex_autograd.engine.traced import Traced, raw
+from ...numerics.jet_vectors import part, plain, replaced, split
+from ...numerics.jets import Jet
+from .degree_climb import climb, fraction
+from .values_at_one import value_at_one
+
+__all__ = ["laguerre_function"]
+
+_STEP = 2.0
+"""Its longest step: over it the solutions change by a moderate factor."""
+_PHASE = 2.0
+"""Nor may its phase change by more."""
+_LOSS = 500.0
+"""How many times the rounding error of the series may count."""
+_FARTHEST = 10.0
+"""The largest argument of the series."""
+_TINY = 1e-18
+_SMALLEST = 1e-300
+_MOST_TERMS = 5000
+_MOST_STEPS = 5000
+
+
+def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
+    """Laguerre's function of real degree."""
+    return split(_is_polynomial(n), _polynomial, _function, n, alpha, x)
+
+
+def _is_polynomial(n: Any) -> Any:
+    return (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
+
+
+def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
+    """By DLMF 18.9.1 for the differences: `(k + 1) (L_(k+1) - L_k) = (k + alpha) (L_k - L_(k-1)) - x L_k`."""
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        alpha, x = parameters
+        return ((alpha + float(k)) * before - x * value) * (1 / (k + 1))
+
+    return climb(n, rise, (alpha, x), alpha * (0.0 * x) + 1.0, alpha + -x)[0]
+
+
+def _function(n: Any, alpha: Any, x: Any) -> Any:
+    is_low = (2 * plain(n) + plain(alpha) + 1 < 0) & (np.real(raw(x)) < 0)
+    phi = split(is_low, _by_higher, _phi, n, alpha, x)
+    return phi if type(alpha) is float and alpha == 0 else phi * value_at_one(n, alpha)
+
+
+def _by_higher(n: Any, alpha: Any, x: Any) -> Any:
+    """Kummer's transformation: left of 0 `phi` of a low degree may be as small as `exp(x)`."""
+    return _phi(-n - (alpha + 1.0), alpha, -x) * np.exp(x)
+
+
+def _phi(n: Any, alpha: Any, x: Any) -> Any:
+    is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
+    return split(is_left, _by_kummer, _by_steps, n, alpha, x)
+
+
+def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
+    value, _ = _sums(n + (alpha + 1.0), alpha + 1.0, -x)
+    return (value * (n + (alpha + 1.0)) + 1.0) * np.exp(x)
+
+
+def _by_steps(n: Any, alpha: Any, x: Any) -> Any:
+    size, reach = np.maximum(np.abs(raw(x)), _SMALLEST), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
+    is_direct = _is_polynomial(n) | (size <= reach) | (plain(n) < 1) & (x.dtype.kind == "f")
+    first = np.where(is_direct, x, raw(x) * np.minimum(1.0, reach / size))
+    value, slope = _first_point(n, alpha + 1.0, first)
+    if np.all(is_direct):
+        return value
+    (far,) = np.nonzero(~is_direct)
+    n, alpha, here, slope, y, x = (part(p, far) for p in (n, alpha, value, slope, raw(first), x))
+    return replaced(value, far, _march(n, alpha + 1.0, here, slope / y, y, x))
+
+
+def _reach(n: Any, dtype: Any) -> Any:
+    """Where the recurrence starts; at positive `x`, where `phi` of a fractional degree is of size `exp(x)`.
+
+    Over `m` steps this falls to about `m! / x**m` times it, and the rounding error does not.
+    """
+    if dtype.kind == "c":
+        return 2.0
+    steps = np.maximum(np.floor(n), 1.0)
+    return np.minimum(_FARTHEST, np.exp((math.log(_LOSS) + gammaln(steps + 1)) / steps))
+
+
+def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
+    """`phi_n` and `y dphi_n / dy`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
+    whole = np.maximum(np.floor(plain(n)), 0.0)
+    f = fraction(n, whole)
+    value, slope = _beginning(-f, b, y)
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        f, b, y = parameters
+        m = f + float(k)
+        return (m * before - y * value) / (m + b)
+
+    value, lower = climb(whole, rise, (f, b, y), value, (slope - y * value) / (f + b))
+    return value, split(whole > 0, _slope_after, _slope_before, n, value, lower, slope)
+
+
+def _slope_after(n: Any, value: Any, lower: Any, slope: Any) -> Any:
+    """DLMF 13.3.15 with 13.3.1."""
+    return n * (value - lower)
+
+
+def _slope_before(n: Any, value: Any, lower: Any, slope: Any) -> Any:
+    return slope
+
+
+def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
+    """`M` and `y dM / dy`; at `a = 0` the first derivatives need the sums alone, without their own."""
+    inner = (a, b)
+    if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
+        inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
+    value, slope = _sums(*inner, y)
+    return a * value + 1.0, a * slope
+
+
+def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
+    """`(M(a, b, z) - 1) / a` and its derivative times `z`, DLMF 13.2.2."""
+    b = _in_double(b)  # at a pole infinite, and no exception
+    term = z / b
+    value = slope = term
+    for k in range(1, _terms(plain(a), plain(b), raw(z)) + 1):
+        term = term * ((a + float(k)) / (b + float(k)) * (z * (1 / (k + 1))))
+        value = value + term
+        slope = slope + (k + 1.0) * term
+    return value, slope
+
+
+def _in_double(b: Any) -> Any:
+    if isinstance(b, Jet):
+        return b.map(_in_double)
+    return np.float64(b) if type(b) is float else b
+
+
+def _terms(a: Any, b: Any, z: Any) -> int:
+    """How many terms the series needs, by a majorant: until one is a small share of the largest."""
+    a, b = float(np.max(np.abs(a))) + 1, max(float(np.min(np.abs(b))), _SMALLEST)
+    z = float(np.max(np.abs(z)))
+    share, k = 1.0, 0
+    while share > _TINY and k < _MOST_TERMS:
+        share = min(share * ((a + k) / (b + k) * z / (k + 1)), 1.0)
+        k += 1
+    return k
+
+
+def _march(n: Any, b: Any, value: Any, slope: Any, start: Any, x: Any) -> Any:
+    """From `start` to `x`; where a step has no length, that is behind the end, all stays."""
+    path = _path(plain(n), plain(b), start, raw(x))
+    for here, there in pairwise(path):
+        (going,) = np.nonzero(here != path[-1])
+        y, end = here[going], there[going]
+        h = np.where(end == path[-1][going], x[going], end) - y
+        found = _taylor(y, h, *(part(p, going) for p in (value, slope, n, b)))
+        value, slope = replaced(value, going, found[0]), replaced(slope, going, found[1])
+    return value
+
+
+def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
+    """The points between which the march goes: over one step no solution changes by a large factor."""
+    points = [here]
+    while np.any(here != end) and len(points) < _MOST_STEPS:
+        size = np.abs(here)
+        smooth = np.minimum(_STEP, size * np.minimum(0.5, 4 / np.abs(b)))
+        step = np.minimum(smooth, _PHASE * np.sqrt(size / (np.abs(n) + 1)))
+        way = end - here
+        part = step / (np.abs(way) + 1e-300)
+        here = np.where(part < 1, here + np.minimum(part, 1.0) * way, end)
+        points.append(here)
+    points[-1] = end
+    return points
+
+
+def _taylor(y: Any, h: Any, value: Any, slope: Any, n: Any, b: Any) -> tuple[Any, Any]:
+    """The solution of Kummer's equation, DLMF 13.2.1, and its slope, at `y + h`.
+
+    With `g_k` the terms of its Taylor series, `(k + 2) (k + 1) y g_(k+2) =
+    (k + 1) (y - b - k) h g_(k+1) + (k - n) h**2 g_k`.
+    """
+    scale = h / y
+    square = h * scale
+    linear, product = h - b * scale, n * square
+    ratio, longest = float(np.max(np.abs(raw(scale)), initial=0.0)), float(np.max(np.abs(raw(h)), initial=0.0))
+    g, following = value, slope * h
+    value, rise = g + following, following
+    for k in range(_step_terms(plain(b), ratio, longest)):
+        upper = (linear - k * scale) * following * (k + 1.0) + (k * square - product) * g
+        g, following = following, upper * (1.0 / ((k + 2) * (k + 1)))
+        value = value + following
+        rise = rise + (k + 2.0) * following
+    return value, rise / h
+
+
+def _step_terms(b: Any, ratio: float, longest: float) -> int:
+    """How many terms a step needs: they fall at least as those of `(1 - ratio t)**-b exp(t longest)` with a phase."""
+    p = float(np.max(np.abs(b))) + 2
+    term, largest, k = 1.0, 1.0, 0
+    while term > _TINY * largest:
+        term *= ((p + k) * ratio + longest + _PHASE) / (k + 1)
+        largest = max(largest, term)
+        k += 1
+    return k

@@ -1,0 +1,106 @@
+"""Jacobi polynomials at 1, `gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))` at real degrees, DLMF 18.6.1.
+
+A short product at whole degrees or parameters; elsewhere by gamma functions, at large degrees by the difference of two
+of Stirling's series.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import gamma, loggamma, poch, rgamma
+
+from ....complex_autograd.engine.traced import Traced, raw
+from ...numerics.jet_vectors import plain, split
+from ...numerics.jets import Jet, exponential, log_gamma_rise, reciprocal_gamma
+from ...numerics.stirling_powers import stirling_series
+from .degree_climb import climb
+
+__all__ = ["value_at_one"]
+
+_LARGE = 50.0
+"""From this degree on by Stirling's series."""
+_TERMS = 5
+"""Of it, which are enough from `_LARGE / 2` on."""
+
+
+def value_at_one(n: Any, alpha: Any) -> Any:
+    """`gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))`, of numbers, vectors or jets."""
+    if not isinstance(n, Jet) and not isinstance(alpha, Jet):
+        return _plain_value_at_one(n, alpha)
+    if not isinstance(n, (Jet, Traced)):
+        return split(_is_short(n), _by_product, _by_gamma, n, alpha)
+    if not isinstance(alpha, (Jet, Traced)):
+        is_left = _is_short(alpha) & (plain(n) < 0)
+        return split(is_left, lambda n, alpha: _by_product(alpha, n), _by_gamma, n, alpha)
+    return _by_gamma(n, alpha)
+
+
+def _is_short(n: Any) -> Any:
+    return (n >= 0) & (n == np.floor(n)) & (n <= _LARGE)
+
+
+def _by_product(n: Any, alpha: Any) -> Any:
+    """The product of `1 + alpha / k` up to the degree."""
+
+    def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
+        return parameters[0] * value * (1 / (k + 1))
+
+    return climb(n, rise, (alpha,), 0.0 * alpha + 1.0, alpha)[0]
+
+
+def _by_gamma(n: Any, alpha: Any) -> Any:
+    is_right = (plain(n) > -1) & (plain(alpha) > -1) & (plain(n) + plain(alpha) > -1)
+    return split(is_right & (plain(n) + 0 * plain(alpha) > -1), _by_logarithm, _by_reciprocals, n, alpha)
+
+
+def _by_logarithm(n: Any, alpha: Any) -> Any:
+    """The value, and its logarithmic derivatives by those of the gamma function."""
+    value = _plain_value_at_one(_value(n), _value(alpha))
+    exponent = log_gamma_rise(n + (alpha + 1.0))
+    for x in (n, alpha):
+        if isinstance(x, Jet):
+            exponent = exponent - log_gamma_rise(x + 1.0)
+    return exponential(exponent) * value
+
+
+def _by_reciprocals(n: Any, alpha: Any) -> Any:
+    inverses = [reciprocal_gamma(x + 1.0) if isinstance(x, Jet) else rgamma(x + 1.0) for x in (n, alpha)]
+    return inverses[0] * inverses[1] / reciprocal_gamma(n + (alpha + 1.0))
+
+
+def _value(x: Any) -> Any:
+    return x.value if isinstance(x, Jet) else x
+
+
+def _plain_value_at_one(n: Any, alpha: Any) -> Any:
+    is_moderate = (np.abs(raw(n)) < _LARGE) & (np.abs(raw(alpha)) < _LARGE) & (raw(n) + raw(alpha) > -0.5)
+    return split(is_moderate, _of_moderate, _of_any, n, alpha)
+
+
+def _of_moderate(n: Any, alpha: Any) -> Any:
+    return gamma(n + (alpha + 1)) * (rgamma(alpha + 1) * rgamma(n + 1))
+
+
+def _of_any(n: Any, alpha: Any) -> Any:
+    """At a large degree by the difference of two of Stirling's series, DLMF 5.11.3, without the parts that cancel."""
+    swapped = raw(alpha).real > raw(n).real
+    top, low = np.where(swapped, alpha, n), np.where(swapped, n, alpha)
+    is_large = (raw(top).real > _LARGE) & (raw(low).real > -_LARGE / 2)
+    z, a = np.where(is_large, top + 1, 2 * _LARGE), np.where(is_large, low, 0.0)
+    difference = stirling_series(z + a, _TERMS) - stirling_series(z, _TERMS)
+    exponent = (z - 0.5) * np.log1p(a / z) + a * (np.log(z + a) - 1) + difference
+    is_huge = raw(a).real > 2 * _LARGE
+    by_two = np.exp(exponent - loggamma(np.where(is_huge, a + 1, 1.0))) * rgamma(np.where(is_huge, 1.0, a + 1))
+    m, b = np.where(is_large, 0.0, n), np.where(is_large, 0.0, alpha)
+    by_one = _rising(b + 1, m) * rgamma(m + 1)
+    by_one = np.where(np.isnan(by_one), poch(m + 1, b) * rgamma(b + 1), by_one)  # where both are negative integers
+    return np.where(is_large, by_two, by_one)
+
+
+def _rising(z: Any, n: Any) -> Any:
+    """`gamma(z + n) / gamma(z)`, also where both are infinite."""
+    is_small = raw(z + 0 * n) < 1
+    small = gamma(np.where(is_small, z + n, 1.0)) * rgamma(np.where(is_small, z, 1.0))
+    return np.where(is_small, small, poch(np.where(is_small, 1.0, z), n))

@@ -1,0 +1,188 @@
+"""Mathieu functions with their derivatives in `q`.
+
+Their Fourier coefficients are eigenvectors as functions of `q`; the modified functions are series of products of Bessel
+functions with the same coefficients, DLMF 28.24.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import raw
+from ...bessel.bessel_sequences import bessel_j_sequence, slopes
+from ...numerics.tridiagonal import counted, rows_at
+from ...ufuncs.modes import by_modes
+from ...ufuncs.parameters import by_parts, flat
+from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathieu_a, mathieu_b
+from .first_derivatives import LITTLE_LOST
+from .recessive import marched_mathieu, recessive_mathieu
+
+__all__ = ["DEGREE", "angular_mathieu", "fourier_coefficients", "mathieu_a", "mathieu_b", "radial_mathieu"]
+
+DEGREE = math.pi / 180
+_NEAR = 1e-4
+"""Of `x` times the wave number: nearer to 0, what is 0 there follows from what is not."""
+_HIGHEST_RADIAL = 200
+"""Of orders: Bessel functions of the second kind of higher ones overflow."""
+_MOST_LOST = 1e3
+"""By how much the terms of both series may exceed their sums: beyond, the equation is solved."""
+
+
+def fourier_coefficients(m: Any, q: Any, a: Any, even: bool) -> Any:
+    """The coefficients `A` of the even or `B` of the odd Mathieu function of order `m`, DLMF 28.4.1 to 28.4.4.
+
+    `q` and the characteristic value `a` are vectors; the coefficients are the rows of an array.
+
+    Their sign makes the function, or else its slope, positive at 0, DLMF 28.2.29 and below; where `q > 0` that is told
+    from the end `pi / 2` of the period, at which the function is large.
+    """
+    p = lowest(m, even)
+    v, square = eigenvector(m, q, a, even)
+    k = counted(v.shape[0], square)
+    is_far = raw(q) > 0
+    is_weighted = np.where(is_far, ((p == 1) == even) & (p > 0), not even)
+    at_end = raw(v) * np.where(is_weighted, 2 * k + p, 1.0) * np.where(is_far, _alternating(k), 1.0)
+    sign = np.sign(np.sum(at_end, axis=0)) * np.where(is_far, _alternating((m - p) // 2), 1.0)
+    return v * (sign / np.sqrt(square)) * np.where((k == 0) & (p == 0), math.sqrt(0.5), 1.0)
+
+
+def _alternating(k: Any) -> Any:
+    """`(-1)**k`."""
+    return 1.0 - 2.0 * (k % 2)
+
+
+def _within(m: Any, q: Any, first: float, last: float) -> tuple[Any, Any, Any]:
+    """The orders and parameters with others where there is no function, and NaN there, else 1."""
+    is_known = (m >= first) & (m <= last) & (np.abs(raw(q)) <= GREATEST)
+    if np.all(is_known):
+        return m, 1.0, q
+    return np.where(is_known, m, 1.0), np.where(is_known, 1.0, np.nan), np.where(is_known, q, 1.0)
+
+
+def angular_mathieu(even: bool) -> Any:
+    """The kernel of a Mathieu function: NaN where all ways to it are lost; the odd one of order 0 is 0 as SciPy's."""
+    lowest_order = 0.0 if even else 1.0
+
+    def of_mode(m: Any, q: Any, a: Any, x: Any) -> tuple[Any, Any]:
+        p = lowest(m, even)
+        angle = DEGREE * x
+        coefficients = fourier_coefficients(m, q, a, even)
+        order = 2 * counted(coefficients.shape[0], raw(angle)) + p
+        cosine, sine = np.cos(order * angle), np.sin(order * angle)
+        terms, rates = (coefficients * cosine, -order * sine) if even else (coefficients * sine, order * cosine)
+        value, slope = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
+        size = np.sum(np.abs(raw(terms)), axis=0)
+        loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
+        cancels = ~(loss <= LITTLE_LOST)
+        if not np.any(cancels):
+            return value, slope
+        (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
+        m = m if np.ndim(m) == 0 else m[here]
+        inner = q[here], angle[here], coefficients[:, here]
+        better, better_slope, its_loss = recessive_mathieu(even, m, *inner)
+        is_better = its_loss < loss[here]
+        lost = ~(np.minimum(its_loss, loss[here]) <= _MOST_LOST)
+        marched = marched_mathieu(even, m, *inner, a[here]) if np.any(lost) else (better, better_slope)
+        place = np.argsort(np.concatenate([here, others]))
+
+        def joined(fourier: Any, bessel: Any, march: Any) -> Any:
+            found = np.where(lost, march, np.where(is_better, bessel, fourier[here]))
+            return np.concatenate([found, fourier[others]])[place]
+
+        return joined(value, better, marched[0]), joined(slope, better_slope, marched[1])
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        order, factor, q = _within(m, q, lowest_order, HIGHEST)
+        factor = np.where((m == 0) & (lowest_order == 1), 0.0, factor)
+        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        return factor * value, factor * slope
+
+    return kernel
+
+
+def radial_mathieu(even: bool, sequence: Any) -> Any:
+    """The kernel of a modified Mathieu function, DLMF 28.24.2 to 28.24.5 with `C` the Bessel function of the sequence.
+
+    The free index `s` is that of the largest coefficient, by which the series is divided.  At `x < 0` the one of the
+    second kind does not converge: the function is then had from both kinds at `-x`, as the first one is even or odd.
+    """
+    side = 1.0 if even else -1.0
+
+    def of_mode(m: Any, q: Any, a: Any, x: Any) -> tuple[Any, Any]:
+        coefficients = fourier_coefficients(m, q, a, even)
+        s = np.argmax(np.abs(raw(coefficients)), axis=0)
+
+        def of_index(s: Any, places: Any) -> tuple[Any, Any]:
+            here = places.astype(np.int64)
+            return series(m if np.ndim(m) == 0 else m[here], s, q[here], a[here], x[here], coefficients[:, here])
+
+        if np.all(s == s[:1]):
+            return series(m, s[:1], q, a, x, coefficients)
+        return by_modes(1, of_index, s, np.cumsum(np.ones_like(s)) - 1)
+
+    def series(m: Any, s: Any, q: Any, a: Any, x: Any, coefficients: Any) -> tuple[Any, Any]:
+        p = lowest(m, even)
+        k = counted(coefficients.shape[0], raw(q))
+        root = np.sqrt(q)
+        small, large = root * np.exp(-x), root * np.exp(x)
+        highest = coefficients.shape[0] + int(np.max(s, initial=0)) + 3
+        inner, outer = bessel_j_sequence(small, highest=highest + 1), sequence(large, highest=highest + 1)
+        low, high = k - s, k + s + p
+        reflected = np.where((low < 0) & (low % 2 == 1), -1.0, 1.0)  # DLMF 10.4.1
+
+        def pair(rows: Any) -> tuple[Any, Any]:
+            return reflected * rows_at(rows, np.abs(low)), rows_at(rows, high)
+
+        (one, two), (other, far) = pair(inner), pair(outer)
+        (one_slope, two_slope), (other_slope, far_slope) = pair(slopes(inner)), pair(slopes(outer))
+        factor = coefficients * _alternating(k)
+        value = np.sum(factor * (one * far + side * (two * other)), axis=0)
+        inner_slope = np.sum(factor * (one_slope * far + side * (two_slope * other)), axis=0)
+        outer_slope = np.sum(factor * (one * far_slope + side * (two * other_slope)), axis=0)
+        largest = rows_at(coefficients, np.reshape(s, (1, -1)))[0] * (1 + ((p == 0) & (s == 0)))
+        scale = _alternating((m - p) // 2) / largest
+        value, slope = scale * value, scale * (large * outer_slope - small * inner_slope)
+        return from_the_other(q, a, x, value, slope) if sequence is bessel_j_sequence else (value, slope)
+
+    def from_the_other(q: Any, a: Any, x: Any, value: Any, slope: Any) -> tuple[Any, Any]:
+        """Next to 0 the odd value or the even function's slope, in which terms cancel.
+
+        As `y'' = (a - 2 q cosh(2 x)) y`, with `k = a - 2 q` the odd `y` is `x y' (1 - k x**2 / 3)`, and the slope of
+        the even one `x y (k - (k**2 + 4 q) x**2 / 3)`; what follows is less by `x**4`.
+        """
+        bend = a - 2 * q
+        near = np.abs(raw(x)) * np.sqrt(1 + np.abs(raw(bend)) + 8 * np.abs(raw(q))) < _NEAR
+        if not np.any(near):
+            return value, slope
+        if even:
+            return value, np.where(near, x * value * (bend - (bend * bend + 4 * q) * x * x / 3), slope)
+        return np.where(near, x * slope * (1 - bend * x * x / 3), value), slope
+
+    def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        order, factor, q = _within(m, q, 1.0 - even, _HIGHEST_RADIAL)
+        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        return factor * value, factor * slope
+
+    def behind(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        value, slope = kernel(m, q, -x)
+        if sequence is bessel_j_sequence:
+            return side * value, -side * slope
+        first, first_slope = first_kind(m, q, -x)
+        at_zero, first_at_zero = (f(m, q, 0 * x)[0 if even else 1] for f in (kernel, first_kind))
+        ratio = 2 * at_zero / first_at_zero
+        return side * (ratio * first - value), side * (slope - ratio * first_slope)
+
+    def on_both_sides(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+        is_behind = raw(x) < 0
+        if not np.any(is_behind):
+            return kernel(m, q, x)
+        shape, vectors = flat(raw(m), q, x)
+        is_behind = raw(vectors[2]) < 0
+        value, slope = by_parts([(is_behind, behind), (~is_behind, kernel)], *vectors)
+        return np.reshape(value, shape), np.reshape(slope, shape)
+
+    first_kind = kernel if sequence is bessel_j_sequence else radial_mathieu(even, bessel_j_sequence)
+    return on_both_sides

@@ -1,0 +1,109 @@
+"""SciPy's Mathieu functions with better values: called as the ufuncs are, with their keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from ...ufuncs.modes import AT_ONCE, completed
+from ...ufuncs.replaced import Replaced
+from . import rules as mathieu_rules
+from . import tables as mathieu_tables
+from .characteristic_values import SMALLEST_DOUBTFUL, has_wrong_value
+from .functions import angular_mathieu, radial_mathieu
+from .rules import is_small, is_small_number
+
+__all__ = ["mathieu_cem", "mathieu_modcem1", "mathieu_modcem2", "mathieu_modsem1", "mathieu_modsem2", "mathieu_sem"]
+
+_HIGHEST, _NEAR = 100, 0.1
+"""Of the orders with better values; in degrees, next to 0, where SciPy has those next to 90 if `q < 0`."""
+
+
+class _OfNumbers(Replaced):
+    """A ufunc whose values of numbers are SciPy's where that is known at once.
+
+    Parameters
+    ----------
+    quick : callable
+        SciPy's outputs of numbers, or None where they may be wrong.
+    """
+
+    def __init__(self, quick: Callable[..., tuple[Any, Any] | None], *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self.quick = quick
+
+    def of_numbers(self, args: Sequence[Any]) -> Any:
+        w = self.quick(*args)
+        return super().of_numbers(args) if w is None else w
+
+
+def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
+    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
+
+    Compared with the kernel, at 2000 points an order: up to order 5 they differ by rounding from `|q| = 0.1` on.
+    """
+
+    def is_order(m: Any) -> Any:
+        return (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= _HIGHEST)
+
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        is_near = np.abs(q) < np.where(m > 5, 1.0, 0.2)
+        is_near = is_near | ((q < 0) & (np.abs(x) < _NEAR))
+        return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
+
+    def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
+        return is_order(m) & is_small(value, slope, m, q)
+
+    def kernel(*args: Any) -> tuple[Any, ...]:
+        return completed(angular_mathieu(even)(*args), ufunc, *args)
+
+    careful = Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
+
+    def domain_of_many(m: Any, q: Any, x: Any) -> Any:
+        return domain(m, q, x) if len(x) < mathieu_tables.MANY else is_order(m) & (np.abs(q) <= mathieu_tables.LARGEST)
+
+    def kernel_of_many(m: Any, q: Any, x: Any) -> tuple[Any, ...]:
+        if len(x) < mathieu_tables.MANY:
+            return kernel(m, q, x)
+        value, slope = mathieu_tables.tabulated(even, False, m, q, x)
+        (rest,) = np.nonzero(np.isnan(value) | is_coarse(value, slope, m, q, x))
+        if len(rest):
+            value[rest], slope[rest] = careful(m[rest], q[rest], x[rest])
+        return value, slope
+
+    def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
+        size = abs(q)
+        if not (1 - even <= m <= _HIGHEST and (1.0 if m > 5 else 0.2) <= size < SMALLEST_DOUBTFUL) or m % 1:
+            return None
+        if q < 0 and abs(x) < _NEAR:
+            return None
+        value, slope = ufunc(m, q, x)
+        return None if is_small_number(value, slope, m, size) else (value, slope)
+
+    return _OfNumbers(of_numbers, ufunc, kernel_of_many, domain_of_many, is_coarse=is_coarse, at_once=AT_ONCE)
+
+
+mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)
+mathieu_sem = _angular_mathieu(mathieu_rules.mathieu_sem, False)
+
+
+def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
+    def domain(m: Any, q: Any, x: Any) -> Any:
+        order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= _HIGHEST)
+        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e5)
+
+    def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
+        """SciPy's products of Bessel functions are ours to 1e-14 here, and next to that have no right digit."""
+        is_right = 1 - even <= m <= 3 and not m % 1 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
+        return ufunc(m, q, x) if is_right else None
+
+    return _OfNumbers(of_numbers, ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)
+
+
+mathieu_modcem1 = _modified_mathieu(mathieu_rules.mathieu_modcem1, True, bessel_j_sequence)
+mathieu_modcem2 = _modified_mathieu(mathieu_rules.mathieu_modcem2, True, bessel_y_sequence)
+mathieu_modsem1 = _modified_mathieu(mathieu_rules.mathieu_modsem1, False, bessel_j_sequence)
+mathieu_modsem2 = _modified_mathieu(mathieu_rules.mathieu_modsem2, False, bessel_y_sequence)

@@ -1,0 +1,140 @@
+"""The rules of Mathieu functions and of their characteristic values.
+
+In the argument the derivatives come from Mathieu's equation, DLMF 28.2.1, with `x` in degrees, and from the modified
+one, DLMF 28.20.1.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.special import (
+    mathieu_cem,
+    mathieu_modcem1,
+    mathieu_modcem2,
+    mathieu_modsem1,
+    mathieu_modsem2,
+    mathieu_sem,
+)
+
+from ....complex_autograd.engine.traced import raw
+from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from ...numerics.few_elements import are_few, one_by_one
+from ...ufuncs.modes import AT_ONCE
+from ...ufuncs.parameters import double, flat, on_finite, parameter_slope
+from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
+from ..known_values import where_known
+from .characteristic_values import characteristic_slope, is_sure, mathieu_a, mathieu_b
+from .first_derivatives import angular_change, slope_of_value
+from .functions import DEGREE, angular_mathieu, radial_mathieu
+from .tables import LARGEST, MANY, tabulated
+
+__all__ = [
+    "is_small",
+    "is_small_number",
+    "mathieu_cem",
+    "mathieu_modcem1",
+    "mathieu_modcem2",
+    "mathieu_modsem1",
+    "mathieu_modsem2",
+    "mathieu_sem",
+]
+
+_SMALL = 0.02
+"""Of a Mathieu function, whose largest values are about 1: beneath, a Fourier series loses two digits or more."""
+
+
+def is_small(value: Any, slope: Any, m: Any, q: Any) -> Any:
+    """Where a Mathieu function is small by its value and its slope, of vectors."""
+    out = np.abs(value) < _SMALL
+    (places,) = np.nonzero(out)
+    m, q, value, slope = (x[places] for x in (m, q, value, slope))
+    out[places] = np.abs(value) + np.abs(slope) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
+    return out
+
+
+def is_small_number(value: float, slope: float, m: float, size: float) -> bool:
+    """The same of numbers; `size` is `|q|`."""
+    return abs(value) < _SMALL and abs(value) + abs(slope) / (1 + m + math.sqrt(2 * size)) < _SMALL
+
+
+def _angular_equation(characteristic: Any, lowest_order: float) -> Partial:
+    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
+        a = characteristic(np.maximum(m, lowest_order), q)
+        return w[1] * DEGREE, (2 * q * np.cos(2 * DEGREE * x) - a) * w[0] * DEGREE
+
+    return in_argument
+
+
+def _radial_equation(characteristic: Any) -> Partial:
+    def in_argument(w: Any, m: Any, q: Any, x: Any) -> Any:
+        return w[1], (characteristic(m, q) - 2 * q * np.cosh(2 * x)) * w[0]
+
+    return in_argument
+
+
+def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
+    """The partial derivative of a Mathieu function in `q`: that of few elements by numbers, of many by tables."""
+    slope = parameter_slope(angular_mathieu(even), 1, name, "q")
+    change = partial(angular_change, even)
+
+    def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
+        if type(w[0]) is np.ndarray and w[0].size >= MANY and _are_plain(w[1], m, q, x):
+            return by_tables(w, m, q, x)
+        if not are_few(m, q, x):
+            return slope(w, m, q, x)
+        m, q, x = (double(a) for a in (m, q, x))
+        few = one_by_one(change, m, q, characteristic(m, q), DEGREE * x)
+        return slope(w, m, q, x) if few is None else few
+
+    def by_tables(w: Any, m: Any, q: Any, x: Any) -> Any:
+        shape, (value, rate, m, q, x) = flat(*map(double, (*w, m, q, x)))
+        with np.errstate(all="ignore"):
+            is_order = (m == np.floor(m)) & (m >= 1 - even)
+            is_tabulated = is_order & (np.abs(q) <= LARGEST) & np.isfinite(x) & ~is_small(value, rate, m, q)
+        outputs = np.full_like(value, np.nan), np.full_like(value, np.nan)
+        (places,) = np.nonzero(is_tabulated)
+        for i in range(0, len(places), AT_ONCE):
+            here = places[i : i + AT_ONCE]
+            outputs[0][here], outputs[1][here] = tabulated(even, True, m[here], q[here], x[here])
+        (rest,) = np.nonzero(np.isnan(outputs[0]))
+        if len(rest):
+            found = slope((value[rest], rate[rest]), m[rest], q[rest], x[rest])
+            outputs[0][rest], outputs[1][rest] = found
+        return tuple(np.reshape(y, shape) for y in outputs)
+
+    in_parameter.at_once = AT_ONCE  # type: ignore[attr-defined]
+    return in_parameter
+
+
+def _are_plain(*args: Any) -> bool:
+    return all(issubclass(type(a), (np.ndarray, np.floating, float, int)) for a in args)
+
+
+def _of_value(even: bool, characteristic: Any) -> Partial:
+    """That of a characteristic value."""
+    slope, change = characteristic_slope(even), partial(slope_of_value, even)
+
+    def in_parameter(w: Any, m: Any, q: Any) -> Any:
+        m, q = double(m), double(q)
+        a = w if raw(w).dtype == np.float64 and is_sure(raw(q)) else characteristic(m, q)
+        few = one_by_one(change, m, q, a)
+        return on_finite(slope, m, q, a) if few is None else few
+
+    return in_parameter
+
+
+for _even, _value, _angular, _radial in (
+    (True, mathieu_a, mathieu_cem, (mathieu_modcem1, mathieu_modcem2)),
+    (False, mathieu_b, mathieu_sem, (mathieu_modsem1, mathieu_modsem2)),
+):
+    rule(_value.ufunc, "m q", INTEGER, where_known(_of_value(_even, _value)))
+    _in_angular = _in_parameter(_even, _value, _angular.__name__)
+    _in_argument = _angular_equation(_value, 1.0 - _even)
+    rule(_angular, "m q x", INTEGER, where_known(_in_angular), where_known(_in_argument))
+    for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):
+        _in_radial = parameter_slope(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
+        rule(_function, "m q x", INTEGER, where_known(_in_radial), where_known(_radial_equation(_value)))

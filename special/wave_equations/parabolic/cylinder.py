@@ -1,0 +1,229 @@
+"""Parabolic cylinder functions U and V with their derivatives in order and argument.
+
+`D_v = U(a, x)` and `V(a, x)` with `a = -v - 1/2` solve `y'' = (x**2 / 4 + a) y`, DLMF 12.2.2.  What grows is had from
+its value and slope at 0, by power series of positive terms or by marching in Taylor series.  What decays, `U(a, x)` at
+`x > 0`, is had with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive terms, and the
+Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF 12.8.1.
+
+At `x < 0` both are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.20, in which nothing cancels but at
+their zeros.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.special import pbdv, pbvv
+
+from ...numerics.few_elements import one_by_one, with_numbers
+from ...numerics.imaginary_step import real_part, reciprocal_gamma, slope_by_step
+from ...ufuncs.parameters import flat, parameter_slope
+from ...ufuncs.ufunc_rules import Partial, rule
+from .march import Pair, from_zero, of_parts, shaped
+from .ratios import ratios
+
+__all__ = ["parabolic_d", "parabolic_v", "pbdv", "pbvv"]
+
+_SMALL = 1.5
+"""Below it `U` is the difference of its even and its odd part; that loses little."""
+_LARGE = 10.0
+"""From here on the asymptotic expansion of `U` with `0 <= a < 1` is right to rounding."""
+_ASYMPTOTIC_TERMS = 30
+_LARGEST_EXPONENT = 700.0
+_MOST_TERMS = 5000
+_HIGHEST = 1000.0
+"""Of orders: long before it the functions overflow."""
+
+
+def parabolic_d(v: Any, x: Any) -> Pair:
+    """`D_v(x)` and its derivative in `x`."""
+    shape, (v, x) = flat(v, x)
+    return shaped(_u, shape, v, x)
+
+
+def parabolic_v(v: Any, x: Any) -> Pair:
+    """`V(-v - 1/2, x)` and its derivative in `x`."""
+    shape, (v, x) = flat(v, x)
+    return shaped(_v, shape, v, x)
+
+
+@with_numbers
+def _u(v: Any, x: Any) -> Pair:
+    known, is_right, by_series = _is_known(v, x), real_part(x) > 0, (real_part(v) < 0) | (real_part(x) == 0)
+    parts = [
+        (known & is_right, lambda v, x: _recessive(-v - 0.5, x)),
+        (known & ~is_right & by_series, lambda v, x: _by_series(*_start_of_u(v), v, x)),
+        (known & ~is_right & ~by_series, _reflected_u),
+        (~known, _unknown),
+    ]
+    return of_parts(parts, v, x)
+
+
+@with_numbers
+def _v(v: Any, x: Any) -> Pair:
+    known, is_left = _is_known(v, x), real_part(x) < 0
+    return of_parts([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
+
+
+def _is_known(v: Any, x: Any) -> Any:
+    return (np.abs(real_part(v)) <= _HIGHEST) & (np.abs(real_part(x)) < np.inf)
+
+
+def _unknown(v: Any, x: Any) -> Pair:
+    return v * np.nan, v * np.nan
+
+
+# at 0: DLMF 12.2.6 to 12.2.9, with DLMF 5.5.3 for the quotients of gamma functions in V; the sum `a = -v - 1/2` would
+# lose the digits of a small `v`
+
+
+def _start_of_u(v: Any) -> Pair:
+    scale = math.sqrt(math.pi) * 2 ** (v / 2)
+    return scale * reciprocal_gamma(0.5 - v / 2), -scale * math.sqrt(2) * reciprocal_gamma(-v / 2)
+
+
+def _start_of_v(v: Any) -> Pair:
+    scale = 2 ** (-v / 2)
+    value = -scale * reciprocal_gamma(1 + v / 2) * _sine_of_pi(v / 2)
+    return value, scale * math.sqrt(2) * reciprocal_gamma(0.5 + v / 2) * _sine_of_pi(v / 2 + 0.5)
+
+
+# solutions that do not decay
+
+
+def _by_series(value: Any, slope: Any, v: Any, x: Any) -> Pair:
+    """The solution with this value and slope at 0, by its even and its odd part, DLMF 12.4.1; `v < 0`."""
+    even, even_slope = _kummer(-v / 2, 0.5, x)
+    odd, odd_slope = _kummer(0.5 - v / 2, 1.5, x)
+    return value * even + slope * x * odd, value * even_slope + slope * (odd + x * odd_slope)
+
+
+def _kummer(a: Any, b: float, x: Any) -> Pair:
+    """`exp(-x**2 / 4) M(a, b, x**2 / 2)` and its derivative in `x`."""
+    z = x * x / 2
+    begun = np.minimum(z / 2, _LARGEST_EXPONENT)
+    term: Any = np.exp(-begun) * (1 + 0 * a)
+    total, slope = term, 0.0
+    for k in range(_kummer_terms(float(np.max(np.abs(real_part(a)))), b, float(np.max(real_part(z))))):
+        factor = (a + k) * (1 / ((b + k) * (k + 1)))
+        slope = slope + (k + 1) * factor * term
+        term = term * factor * z
+        total = total + term
+    scale = np.exp(begun - z / 2)
+    return scale * total, scale * x * (slope - total / 2)
+
+
+def _kummer_terms(a: float, b: float, z: float) -> int:
+    term, largest, k = 1.0, 1.0, 0
+    while term > 1e-18 * largest and k < _MOST_TERMS:
+        term *= (a + 1 + k) / ((b + k) * (k + 1)) * z
+        largest = max(largest, term)
+        if largest > 1e200:
+            term, largest = term / 1e200, largest / 1e200
+        k += 1
+    return k
+
+
+# V(a, x) for x >= 0, and both for x < 0
+
+
+def _dominant(v: Any, x: Any) -> Pair:
+    is_negative = real_part(v) < 0
+    parts = [
+        (is_negative, lambda v, x: _by_series(*_start_of_v(v), v, x)),
+        (~is_negative, lambda v, x: from_zero(*_start_of_v(v), -v - 0.5, x, 1.0)),
+    ]
+    return of_parts(parts, v, x)
+
+
+def _reflected_u(v: Any, x: Any) -> Pair:
+    """`U(a, -y) = pi / gamma(-v) V(a, y) + cos(pi v) U(a, y)`."""
+    return _reflected(math.pi * reciprocal_gamma(-v), _sine_of_pi(v + 0.5), v, x)
+
+
+def _reflected_v(v: Any, x: Any) -> Pair:
+    """`V(a, -y) = -cos(pi v) V(a, y) - sin(pi v) / gamma(1 + v) U(a, y)`, the same with DLMF 5.5.3."""
+    return _reflected(-_sine_of_pi(v + 0.5), -_sine_of_pi(v) * reciprocal_gamma(1 + v), v, x)
+
+
+def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
+    growing, growing_slope = _dominant(v, -x)
+    decaying, decaying_slope = _recessive(-v - 0.5, -x)
+    return p * growing + q * decaying, -(p * growing_slope + q * decaying_slope)
+
+
+def _sine_of_pi(a: Any) -> Any:
+    """`sin(pi a)`, 0 at whole numbers."""
+    nearest = np.round(real_part(a))
+    return (1 - 2 * (nearest % 2)) * np.sin(math.pi * (a - nearest))
+
+
+# U(a, x) for x > 0
+
+
+def _recessive(a: Any, x: Any) -> Pair:
+    """`U(a, x)` and its slope: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
+    shift = np.floor(real_part(a))
+    b = a - shift
+    r = ratios(b, x, max(0, int(np.max(shift))) + 1)
+    parts = [
+        (real_part(x) < _SMALL, lambda b, r, x: (_by_series(*_start_of_u(-b - 0.5), -b - 0.5, x)[0],)),
+        ((real_part(x) >= _SMALL) & (real_part(x) < _LARGE), _by_wronskian),
+        (real_part(x) >= _LARGE, _asymptotic),
+    ]
+    (value,) = of_parts(parts, b, r[0], x)
+    lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
+    for k in range(1, int(np.max(shift)) + 1):
+        goes_on = shift >= k
+        lower, value = _if(goes_on, value, lower), _if(goes_on, value * r[k], value)
+    for k in range(int(-np.min(shift))):
+        goes_on = -shift > k
+        below = x * lower + (b - k + 0.5) * value  # DLMF 12.8.1
+        lower, value = _if(goes_on, below, lower), _if(goes_on, lower, value)
+    return lower, -x / 2 * lower - (a + 0.5) * value  # DLMF 12.8.2
+
+
+def _if(mask: Any, x: Any, y: Any) -> Any:
+    return x if mask.all() else np.where(mask, x, y)
+
+
+def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
+    """DLMF 12.2.11 with `U'(b, x) = -(x / 2 + (b + 1/2) ratio) U(b, x)`."""
+    value, slope = _start_of_u(-b - 0.5)
+    other, other_slope = _by_series(value, -slope, -b - 0.5, x)
+    return (math.sqrt(2 * math.pi) * reciprocal_gamma(0.5 + b) / (other_slope + (x / 2 + (b + 0.5) * ratio) * other),)
+
+
+def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
+    """DLMF 12.9.1."""
+    term: Any = np.exp(-x * x / 4 - (b + 0.5) * np.log(x))
+    total = term
+    for k in range(_ASYMPTOTIC_TERMS):
+        term = term * (b + 2 * k + 0.5) * (b + 2 * k + 1.5) / (-2 * (k + 1) * x * x)
+        total = total + term
+    return (total,)
+
+
+# the rules; the second output is the derivative of the first, and its own follows by the equation
+
+
+def _weber(w: Any, v: Any, x: Any) -> Any:
+    return w[1], (x * x / 4 - v - 0.5) * w[0]
+
+
+def _in_order(kernel: Any, of_number: Any, name: str) -> Partial:
+    """The partial derivative in `v`: that of few elements by numbers."""
+    slope, change = parameter_slope(kernel, 0, name, "v"), partial(slope_by_step, of_number)
+
+    def in_order(w: Any, v: Any, x: Any) -> Any:
+        few = one_by_one(change, v, x)
+        return slope(w, v, x) if few is None else few
+
+    return in_order
+
+
+rule(pbdv, "v x", _in_order(parabolic_d, _u, "pbdv"), _weber)
+rule(pbvv, "v x", _in_order(parabolic_v, _v, "pbvv"), _weber)

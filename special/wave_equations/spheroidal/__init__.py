@@ -1,0 +1,1 @@
+"""Spheroidal wave functions."""

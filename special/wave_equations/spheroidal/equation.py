@@ -1,0 +1,157 @@
+"""The spheroidal equation, radial and angular, solved by Taylor series from point to point."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import raw
+from ...numerics.linear_recurrence import linear_recurrence
+from ...numerics.tridiagonal import counted
+from ...ufuncs.parameters import march
+from .scalars import Direction, Expansion
+
+__all__ = ["marched", "marched_in_numbers"]
+
+_RATIO = 0.5
+"""A step at most, as a part of the distance to the next singular point."""
+_TERMS, _FEWEST = 50, 36
+"""Of a series whose steps are so large, and of one with tiny steps, whose terms are those of an exponential."""
+_MOST_STEPS = 5000
+
+
+def marched(sign: int, m: Any, square: Any, value: Any, x: Any, start: Any, u: Any, du: Any) -> tuple[Any, Any]:
+    """A solution at `x` and its slope, from those at `start`; NaN where that is too far or beyond a singular point.
+
+    With `S = (x**2 - sign)**(-m/2) R` of the radial functions, and `square` the one of `c`, it is
+    `(x**2 - sign) S'' + 2 (m + 1) x S' + (square x**2 - value + m (m + 1)) S = 0`; with `(1 - x**2)**(-m/2)` times the
+    angular functions it is that of `sign = 1`, and `square = -c**2` for oblate ones.
+    """
+    is_beyond = (sign == 1) & ((np.abs(raw(x)) < 1) != (np.abs(raw(start)) < 1))
+    path = _path(raw(value), raw(square), raw(start), np.where(is_beyond, raw(start), raw(x)), sign)
+
+    def taylor(here: Any, h: Any, u: Any, du: Any, square: Any, value: Any, own: Any = m) -> tuple[Any, Any]:
+        return _taylor(sign, here, h, u, du, own, square, value)
+
+    u, du = march(path, x, u, du, taylor, square, value, *(() if np.ndim(m) == 0 else (m,)))
+    return np.where(path[-1] == raw(x), 1.0, np.nan) * u, du
+
+
+def _path(value: Any, square: Any, here: Any, end: Any, sign: int) -> list[Any]:
+    """The points between which the march goes."""
+    points = [here]
+    while np.any(here != end) and len(points) < _MOST_STEPS:
+        room = _room(sign, here)
+        rate = np.sqrt((np.abs(value) + np.abs(square) * here * here + 1) / np.abs(here * here - sign))
+        step = np.minimum(_RATIO * room, 2 / rate)
+        here = np.where(np.abs(here - end) > step, here + np.copysign(step, end - here), end)
+        points.append(here)
+    return points
+
+
+def _room(sign: int, x: Any) -> Any:
+    """The distance to the next singular point."""
+    return np.abs(1 - np.abs(x)) if sign == 1 else np.sqrt(x * x + 1)
+
+
+def _term_count(sign: int, x: Any, h: Any, m: Any) -> int:
+    """Of the Taylor series at `x`."""
+    ratio = float(np.max(np.abs(h) / _room(sign, x), initial=0.0))
+    most = _TERMS + 3 * int(np.max(m, initial=0))
+    if not 0 < ratio < _RATIO:
+        return most
+    return min(most, max(_FEWEST, 6 + math.ceil(most * math.log(_RATIO) / math.log(ratio))))
+
+
+def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, value: Any) -> tuple[Any, Any]:
+    """The solution at `x + h`, and its slope.
+
+    With `g_k` the terms of its Taylor series at `x`, `(k + 2) (k + 1) (x**2 - sign) g_(k+2) =
+    -2 (k + 1) (k + m + 1) x h g_(k+1) - ((k + m) (k + m + 1) - value + square x**2) h**2 g_k
+    - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.  So those of the slope, `k s_k` with `s_k = g_k / h`, are had
+    without a division by `h`: with 0 in the place of `s_0`, and what `g_0 = u` adds to `s_2`, `s_3` and `s_4`.
+    """
+    j = counted(_term_count(sign, raw(x), raw(h), m), raw(x))  # of g_j
+    k = j - 2
+    part = np.where(k < 0, 0.0, 1 / np.maximum(j * (j - 1), 1))
+    columns = (part * (k + 1) * (k + m + 1),), (part * (k + m) * (k + m + 1), part), (part,), (part,)
+    scale = h / (x * x - sign)
+    bend = -h * scale
+    change = square * h * bend
+    of_value = (square * x * x - value) * bend
+    of_first = -scale * u
+    bent = (square * x * x - value + m * (m + 1)) * of_first / 2
+    tilted = square * h * of_first
+    first = np.stack([0 * u, du, bent, x * tilted / 3, h * tilted / 12])
+    s = linear_recurrence(first, -2 * x * scale, bend, of_value, 2 * x * change, h * change, columns=columns)
+    return u + h * np.sum(s, axis=0), np.sum(j * s, axis=0)
+
+
+# of plain numbers, with the changes: (x**2 - sign) dS'' + 2 (m + 1) x dS' + (square x**2 - value + m (m + 1)) dS =
+# -(dsquare x**2 - dvalue) S
+
+
+def marched_in_numbers(
+    expansion: Expansion, start: float, x: float, found: Sequence[float], along: Direction
+) -> tuple[float, ...] | None:
+    """The radial function at `x`, its slope and the changes of both in a direction, from those at `start`."""
+    sign, m, square = expansion.sign, expansion.m, expansion.c**2
+    value, of_square, of_value = expansion.given, 2 * expansion.c * along.c, along.value
+    points = _path(np.float64(value), np.float64(square), np.float64(start), np.float64(x), sign)
+    if points[-1] != x:
+        return None
+    rest = start * start - sign
+    scale, inner = rest ** (-m / 2), -m * start / rest
+    u, du, v, dv = (scale * f for f in found)
+    state = u, du + inner * u, v, dv + inner * v
+    for here, there in pairwise(map(float, points)):
+        state = _step_in_numbers(sign, m, square, value, of_square, of_value, here, there - here, state)
+    rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
+    scale, outer = rest ** (m / 2), m * x / rest
+    u, du, v, dv = (scale * f for f in state)
+    du, dv = du + outer * u, dv + outer * v
+    bend = (-2 * x * du + (value - square * x * x + sign * m * m / rest) * u) / rest
+    return u, du, v + du * along.x, dv + bend * along.x
+
+
+def _step_in_numbers(
+    sign: int,
+    m: float,
+    square: float,
+    value: float,
+    of_square: float,
+    of_value: float,
+    x: float,
+    h: float,
+    state: tuple[float, ...],
+) -> tuple[float, ...]:
+    """What `_taylor` does, with the changes."""
+    bend = -h * h / (x * x - sign)
+    one, two, three, four = 2 * x / h, square * x * x - value, 2 * square * x * h, square * h * h
+    of_two, of_three, of_four = of_square * x * x - of_value, 2 * of_square * x * h, of_square * h * h
+    u, du, v, dv = state
+    du, dv = du * h, dv * h
+    f_4, f_3, f_2, f_1 = 0.0, 0.0, u, du
+    t_4, t_3, t_2, t_1 = 0.0, 0.0, v, dv
+    u, v = u + du, v + dv
+    for j in range(2, _term_count(sign, x, h, m)):
+        k = j - 2
+        part = bend / (j * (j - 1))
+        first, second = (k + 1) * (k + m + 1) * one, (k + m) * (k + m + 1) + two
+        change = of_two * f_2 + of_three * f_3 + of_four * f_4
+        f_4, f_3, f_2, f_1, t_4, t_3, t_2, t_1 = (
+            f_3,
+            f_2,
+            f_1,
+            part * (first * f_1 + second * f_2 + three * f_3 + four * f_4),
+            t_3,
+            t_2,
+            t_1,
+            part * (first * t_1 + second * t_2 + three * t_3 + four * t_4 + change),
+        )
+        u, du, v, dv = u + f_1, du + j * f_1, v + t_1, dv + j * t_1
+    return u, du / h, v, dv / h

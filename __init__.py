@@ -300,13 +300,16 @@ from .complex_autograd import (
     NotDifferentiableError,
     TraceError,
     Wirtinger,
+    checkpoint,
     custom_primitive,
     grad,
+    gradcheck,
     hessian,
     holomorphic_grad,
     hvp,
     jacobian,
     jvp,
+    linearize,
     stop_gradient,
     value_and_grad,
     vjp,
@@ -526,7 +529,7 @@ from .complex_autograd.namespace.submodules import Submodules as _Submodules
 from .complex_autograd.namespace.submodules import missing_name as _missing_name
 from .complex_autograd.namespace.vectorization import ndenumerate, vectorize
 from .complex_autograd.rules.elementwise.windows import kaiser
-from .complex_autograd.transforms import checkpoint, gradcheck, linearize, optimize
+from .complex_autograd.transforms import optimize
 from .determinism import (
     DeterminismError,
     DeterminismWarning,

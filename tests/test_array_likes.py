@@ -7,7 +7,7 @@ import pytest
 
 import wirtinger as np
 from wirtinger import TraceError, deterministic, grad, hessian, jvp
-from wirtinger.complex_autograd.engine.traced.stand_in import StandIn
+from wirtinger.complex_autograd.array.stand_in import StandIn
 from wirtinger.complex_autograd.namespace import nested_lists as array_likes
 
 X = numpy.array([0.3, 1.7])

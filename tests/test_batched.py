@@ -10,9 +10,9 @@ import pytest
 import samples
 import wirtinger as wp
 from wirtinger import deterministic, grad, hessian, hvp, jacobian
-from wirtinger.complex_autograd.transforms.grad import derivatives
-from wirtinger.complex_autograd.transforms.grad.arguments import Split
-from wirtinger.complex_autograd.transforms.grad.recording import Recording
+from wirtinger.complex_autograd.transforms import derivatives
+from wirtinger.complex_autograd.transforms.arguments import Split
+from wirtinger.complex_autograd.transforms.recording import Recording
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")

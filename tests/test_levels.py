@@ -23,7 +23,7 @@ from wirtinger import (
     value_and_grad,
     vjp,
 )
-from wirtinger.complex_autograd.engine.traced.tracing import is_tracing
+from wirtinger.complex_autograd.array.tracing import is_tracing
 
 
 def forward(f):

@@ -9,7 +9,7 @@ import samples
 from linalg_cases import CASES, function_named
 from linalg_coverage import PAGE, coverage_page
 from test_every_op import CASES as SAMPLES_LOADED
-from wirtinger.complex_autograd.transforms.grad.pytree import flatten
+from wirtinger.complex_autograd.transforms.pytree import flatten
 
 DTYPES = {"f": (np.float64, np.float32), "c": (np.complex128, np.complex64)}
 BY_DTYPE = [

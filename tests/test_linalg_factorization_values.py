@@ -429,7 +429,7 @@ def test_unread_entries_have_no_gradient():
 def test_one_factorization_serves_all(monkeypatch):
     """A Hessian-vector product through `lu_factor` factorizes the matrix as often as the value does."""
     counted = []
-    for module, name in (("lu", "getrf"), ("cho_solve", "cho_factor_values")):
+    for module, name in (("factorizations.lu", "getrf"), ("systems.cho_solve", "cho_factor_values")):
         module = importlib.import_module(f"wirtinger.linalg.{module}")
         original = getattr(module, name)
 

@@ -10,7 +10,7 @@ from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from wirtinger import grad, jacobian, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError
-from wirtinger.complex_autograd.transforms.grad.recording import Recording
+from wirtinger.complex_autograd.transforms.recording import Recording
 
 
 def of_eigenvalues(function, weights):

@@ -16,7 +16,7 @@ import pytest
 
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, grad, use_deterministic_algorithms
-from wirtinger.complex_autograd.engine.traced.stand_in import StandIn
+from wirtinger.complex_autograd.array.stand_in import StandIn
 from wirtinger.complex_autograd.namespace import routed
 from wirtinger.determinism import require
 

@@ -4,3 +4,5 @@ from . import creation as creation
 from . import indexing as indexing
 from . import inplace as inplace
 from . import structure as structure
+
+__all__: list[str] = []

@@ -72,7 +72,7 @@ class Protocols:
 
     def __array_namespace__(self, *, api_version: Any = None) -> Any:
         np.empty(0).__array_namespace__(api_version=api_version)  # which raises for a version that NumPy has not
-        return sys.modules[__package__.rpartition(".")[0]]
+        return sys.modules[__package__.split(".")[0]]
 
     def __dlpack__(self, **options: Any) -> Any:
         return plain(self, "__dlpack__").__dlpack__(**options)

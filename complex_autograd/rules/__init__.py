@@ -7,3 +7,5 @@ from . import reductions as reductions
 from . import shape as shape
 from . import statistics as statistics
 from . import ufunc_protocol as ufunc_protocol
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Banded matrices in LAPACK's storage."""
+
+__all__: list[str] = []

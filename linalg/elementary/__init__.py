@@ -1,1 +1,3 @@
 """Products, norms, determinants, parts, and matrices with a name."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Linear and quadratic equations for a matrix."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Functions of matrices."""
+
+__all__: list[str] = []

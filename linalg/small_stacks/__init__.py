@@ -1,1 +1,3 @@
 """Algorithms over all matrices of a stack of small ones at once."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Matrices that are constant along their diagonals."""
+
+__all__: list[str] = []

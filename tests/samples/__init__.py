@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from wirtinger.complex_autograd.transforms.grad.pytree import flatten
+from wirtinger.complex_autograd.transforms.pytree import flatten
 
 SAMPLES: list[Sample] = []
 

@@ -4,3 +4,5 @@ from . import calculus as calculus
 from . import fourier as fourier
 from . import interpolation as interpolation
 from . import polynomials as polynomials
+
+__all__: list[str] = []

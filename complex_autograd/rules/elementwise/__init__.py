@@ -10,3 +10,5 @@ from . import powers as powers
 from . import remainders as remainders
 from . import trigonometric as trigonometric
 from . import windows as windows
+
+__all__: list[str] = []

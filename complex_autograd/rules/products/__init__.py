@@ -5,3 +5,5 @@ from . import convolution as convolution
 from . import einsum as einsum
 from . import matrix_products as matrix_products
 from . import products as products
+
+__all__: list[str] = []

@@ -8,3 +8,5 @@ from . import order_statistics as order_statistics
 from . import products as products
 from . import sums as sums
 from . import variances as variances
+
+__all__: list[str] = []

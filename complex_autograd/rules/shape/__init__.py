@@ -8,3 +8,5 @@ from . import padding as padding
 from . import selection as selection
 from . import sorting as sorting
 from . import writing as writing
+
+__all__: list[str] = []

@@ -3,3 +3,5 @@
 from . import covariance as covariance
 from . import histograms as histograms
 from . import set_operations as set_operations
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Gauss' function 2F1."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Orthogonal polynomials continued to real degrees."""
+
+__all__: list[str] = []

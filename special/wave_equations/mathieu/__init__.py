@@ -1,1 +1,3 @@
 """Mathieu functions."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Parabolic cylinder functions."""
+
+__all__: list[str] = []

@@ -1,1 +1,3 @@
 """Spheroidal wave functions."""
+
+__all__: list[str] = []

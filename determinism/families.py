@@ -134,16 +134,17 @@ PRIMITIVES = {
         eigen eigenvalue_sum eigenvalues finite_values generalized_schur_factors projective_values roots_of
         schur_factors""",
     "compositions": """
-        adjugate_slope banded_solution bessel_i complement convolution cross_product damped_stein finite gap_reciprocal
-        gathered_band hermitian_from improved_value interpolate length_power log_sum lost lower_half mean_beside
-        median_over mended modulus_power nanmedian_over nanpercentile_over nanquantile_over overlapped paired_values
-        percentile_over picked points quantile_over radial radial_modulus recurrence sech_squared settled_beside
-        sketched skew_from skew_gradient spiral spoilt step sums_at toeplitz_solution triangle_gradient unstacked
+        adjugate_derivative banded_solution bessel_i complement convolution cross_product damped_stein finite
+        gap_reciprocal gathered_band hermitian_from improved_value interpolate length_power log_sum lost lower_half
+        mean_beside median_over mended modulus_power nanmedian_over nanpercentile_over nanquantile_over overlapped
+        paired_values percentile_over picked points quantile_over radial radial_modulus recurrence sech_squared
+        settled_beside sketched skew_from skew_gradient spiral spoilt step sums_at toeplitz_solution triangle_gradient
+        unstacked
         vector_length weighted_half without_first""",
     "other linear algebra": """
         bunch_kaufman commuting commuting_back continuous_riccati cosine_sine_factors discrete_riccati exponential
-        exponential_slope hessenberg_factors hessenberg_turning hessenberg_turning_back known_root ldl_solution
-        local_function local_slope matrix_sign pencil_rotations pencil_rotations_back square_root stein_solution
+        exponential_derivative hessenberg_factors hessenberg_turning hessenberg_turning_back known_root ldl_solution
+        local_function local_derivative matrix_sign pencil_rotations pencil_rotations_back square_root stein_solution
         sylvester_solution triangular_solution""",
     "randomized norm estimates": """
         fractional_power logarithm""",

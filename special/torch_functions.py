@@ -71,13 +71,13 @@ def _of_one(
     return f
 
 
-def _spherical_slope(w: Any, z: Any, *, n: int) -> Any:
+def _spherical_derivative(w: Any, z: Any, *, n: int) -> Any:
     """`j_n' = (n j_(n-1) - (n + 1) j_(n+1)) / (2 n + 1)`, DLMF 10.51.2, which nothing divides by `z`."""
     raised = -(n + 1) / (2 * n + 1) * _spherical(z, n=n + 1)
     return raised + n / (2 * n + 1) * _spherical(z, n=n - 1) if n else raised
 
 
-@pointwise(_spherical_slope)
+@pointwise(_spherical_derivative)
 def _spherical(z: Any, *, n: int) -> Any:
     """The spherical Bessel function `j_n(z) = sqrt(pi / (2 z)) J_(n+1/2)(z)`, DLMF 10.47.3."""
     sign = np.where(np.real(z) < 0, -1.0, 1.0).astype(z.real.dtype)

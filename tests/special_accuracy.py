@@ -122,11 +122,11 @@ def measure(name: str, case: dict[str, Any]) -> Iterator[Measurement]:
     columns = [column if np.any(column.imag) else column.real for column in case["points"].T]
     names = argument_names(name, len(columns))
     size = np.abs(value)
-    moved = sum(np.abs(columns[i] * slope) for i, slope in zip(active, case["slopes"].T, strict=True))
+    moved = sum(np.abs(columns[i] * derivative) for i, derivative in zip(active, case["derivatives"].T, strict=True))
     quantities = [("value", computed(f, columns), value, size + moved)]
-    for i, slope in zip(active, case["slopes"].T, strict=True):
-        scale = np.abs(slope) + size / np.maximum(1, np.abs(columns[i]))
-        quantities.append((names[i], computed(f, columns, i), slope, scale))
+    for i, derivative in zip(active, case["derivatives"].T, strict=True):
+        scale = np.abs(derivative) + size / np.maximum(1, np.abs(columns[i]))
+        quantities.append((names[i], computed(f, columns, i), derivative, scale))
     is_nan = np.isnan(quantities[0][1][0])
     for quantity, (found, raised), expected, scale in quantities:
         refused = raised | is_nan

@@ -74,7 +74,7 @@ ENDING = ("jnjnp_zeros", "lmbda", "mathieu_", "obl_", "pro_")
 UNKNOWN = object()
 OPEN = {
     r"(hyp1f1|hyp2f1|hyperu|modstruve|pbdn_seq|pbwa|tklmbda) ": "some huge arguments take minutes",
-    r"(obl|pro)_rad\d(_cv)? (c|cv|x) = -?(1e300|1e19)": "slopes take minutes",
+    r"(obl|pro)_rad\d(_cv)? (c|cv|x) = -?(1e300|1e19)": "derivatives take minutes",
     r"lmbda v = (inf|1e300|1e19)|genlaguerre alpha = 1e300": "clear errors of SciPy's and of ours, of other types",
     r"\w+_polynomial_\w n = nan": "0, as in PyTorch",
     r"voigt_profile all =|eval_sh_chebyu x = denormal j|yn all = ": "minutes, and exceptions of internals",
@@ -219,16 +219,16 @@ def derivative_complaints(case: Case, f: Any, value: Any) -> Iterator[str]:
         return vjp(of, x)[1](1.0)[0]
 
     for mode in (forward, reverse):
-        slope = outcome(mode)
-        if isinstance(slope, NotDifferentiableError):
+        derivative = outcome(mode)
+        if isinstance(derivative, NotDifferentiableError):
             continue
-        if isinstance(slope, Exception):
-            if not isinstance(slope, TypeError) and not isinstance(value, Exception):
-                yield f"{mode.__name__} raises {type(slope).__name__}: {slope}"[:200]
+        if isinstance(derivative, Exception):
+            if not isinstance(derivative, TypeError) and not isinstance(value, Exception):
+                yield f"{mode.__name__} raises {type(derivative).__name__}: {derivative}"[:200]
         elif case.label.endswith("= nan") and not isinstance(value, Exception):
             is_nan = all(np.all(np.isnan(w)) for w in outputs(value))
-            if is_nan and np.any(np.asarray(slope) == 0):
-                yield f"{mode.__name__} gives {slope!r} at a NaN"[:160]
+            if is_nan and np.any(np.asarray(derivative) == 0):
+                yield f"{mode.__name__} gives {derivative!r} at a NaN"[:160]
 
 
 def main() -> None:

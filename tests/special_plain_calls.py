@@ -108,7 +108,7 @@ def is_complex(value: Any) -> bool:
 
 
 def is_truncated(name: str, argument: str) -> bool:
-    """Whether a function cuts an argument off to a whole number, as PyTorch's polynomials do with degrees."""
+    """Whether a function cuts an argument off to an integer, as PyTorch's polynomials do with degrees."""
     return "_polynomial_" in name and argument == "n"
 
 

@@ -228,6 +228,6 @@ def test_reading_one_by_one_makes_no_array_each_in_the_sweep(monkeypatch):
         gradient = grad(loss)(x)
         assert len(scattered) < 5
         total = np.sum(x * np.roll(x, 1)) + np.sum(x[::2]) + 2 * x[0] + x[3]
-        slope = np.roll(x, 1) + np.roll(x, -1) + (np.arange(50) % 2 == 0)
-        slope[[0, 3]] += [2, 1]
-        np.testing.assert_allclose(gradient, 2 * np.conj(slope) * total, rtol=1e-13)
+        derivative = np.roll(x, 1) + np.roll(x, -1) + (np.arange(50) % 2 == 0)
+        derivative[[0, 3]] += [2, 1]
+        np.testing.assert_allclose(gradient, 2 * np.conj(derivative) * total, rtol=1e-13)

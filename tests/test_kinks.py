@@ -359,9 +359,11 @@ def test_a_power_of_itself(of):
         return of(x, x)
 
     x = np.array([0.5, 1.0, 2.0])
-    slope = x**x * (np.log(x) + 1)
-    np.testing.assert_allclose(grad(lambda x: np.sum(power(x)))(x), slope, rtol=1e-15)
-    np.testing.assert_allclose(np.diag(hessian(lambda x: np.sum(power(x)))(x)), slope * (np.log(x) + 1) + x**x / x)
+    first_derivative = x**x * (np.log(x) + 1)
+    np.testing.assert_allclose(grad(lambda x: np.sum(power(x)))(x), first_derivative, rtol=1e-15)
+    np.testing.assert_allclose(
+        np.diag(hessian(lambda x: np.sum(power(x)))(x)), first_derivative * (np.log(x) + 1) + x**x / x
+    )
     with pytest.warns(RuntimeWarning, match="divide by zero"):
         assert grad(power)(0.0) == -np.inf
     with pytest.warns(RuntimeWarning, match="divide by zero"):

@@ -414,8 +414,8 @@ def test_extremes_share():
     )
 
 
-def test_a_norm_with_an_infinite_slope_is_refused():
-    with pytest.raises(NotDifferentiableError, match="infinite slope"):
+def test_a_norm_with_an_infinite_derivative_is_refused():
+    with pytest.raises(NotDifferentiableError, match="infinite derivative"):
         grad(lambda a: L.norm(a, 0.5))(np.array([1.0, 0.0]))
 
 

@@ -70,8 +70,8 @@ def derivatives_of_function(function, a, weights, t):
                 first[i, j] = divided_difference(function, i_again, points[j]) * w[i, j]
                 for k in range(n):
                     k_again = points[k] + mpmath.mpf(10) ** -27
-                    slope = divided_difference(function, i_again, k_again, points[j])
-                    second[i, j] += slope * (w[i, k] * t[k, j] + t[i, k] * w[k, j])
+                    first_derivative = divided_difference(function, i_again, k_again, points[j])
+                    second[i, j] += first_derivative * (w[i, k] * t[k, j] + t[i, k] * w[k, j])
         found = [np.array((q * x * q.T).tolist(), float) for x in (first, second)]
     return [np.tril(x, -1) * 2 + np.diag(x.diagonal()) for x in found]
 

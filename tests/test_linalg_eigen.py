@@ -114,8 +114,8 @@ def test_generalized_eigenvalues_against_mpmath():
 
     with mpmath.workdps(40):
         expected = float(mpmath.diff(smallest, 0))
-    slope = jvp(lambda a, b: L.eigvalsh(a, b)[0], (a, b), (t, s))[1]
-    np.testing.assert_allclose(slope, expected, rtol=1e-12)
+    first_derivative = jvp(lambda a, b: L.eigvalsh(a, b)[0], (a, b), (t, s))[1]
+    np.testing.assert_allclose(first_derivative, expected, rtol=1e-12)
     ga, gb = grad(lambda a, b: L.eigvalsh(a, b)[0], (0, 1))(a, b)
     np.testing.assert_allclose(np.sum(ga * t) + np.sum(gb * s), expected, rtol=1e-12)
 
@@ -391,7 +391,7 @@ def test_projectors_on_nearly_equal_values(gap):
 
 
 @pytest.mark.parametrize("dtype", KINDS)
-def test_slopes_of_equal_values_are_in_the_order_of_the_values(dtype):
+def test_derivatives_of_equal_values_are_in_the_order_of_the_values(dtype):
     """Along one direction the first of equal values is the one that comes first a step further on."""
     for values, a in (
         (np.linalg.eigvalsh, hermitian_with((0.7, 0.7, 0.7, 3.3), dtype)),

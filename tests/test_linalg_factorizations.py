@@ -37,7 +37,7 @@ def exact(a):
     return np.array([convert(x) for x in a.ravel().tolist()], object).reshape(a.shape)
 
 
-def slopes(f, a, da):
+def derivatives(f, a, da):
     """The first and second derivative along `da`, by differences in 60 digits; `f` takes arrays of mpmath's numbers."""
     with mpmath.workdps(60):
         h = mpmath.mpf(10) ** -15
@@ -51,7 +51,7 @@ def slopes(f, a, da):
 
 def check(f, reference, a, da, factor=1e4):
     """Compare the derivatives of `f`, a tuple of arrays, with those of the reference; forward and reverse."""
-    first, second = slopes(reference, a, da)
+    first, second = derivatives(reference, a, da)
     along, along_twice = jvp(lambda a: jvp(f, (a,), (da,))[1], (a,), (da,))
     close = tolerance(a.dtype, factor)
     for x, y in zip((*along, *along_twice), (*first, *second), strict=True):

@@ -94,13 +94,13 @@ ENTIRE = ["expm", "cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm", "funm, exp"
 PRINCIPAL = ["sqrtm", "logm", "power", "signm", "funm, log", "funm, sqrt"]
 
 
-def exact_slope(function, a, e):
+def exact_derivative(function, a, e):
     with mp.workdps(DIGITS):
         ahead, behind = (function(exact(a) + sign * STEP * exact(e)) for sign in (1, -1))
         return rounded((ahead - behind) / (2 * STEP))
 
 
-def exact_second_slope(function, a, e, d):
+def exact_second_derivative(function, a, e, d):
     with mp.workdps(DIGITS):
         total = 0 * exact(a)
         for i in (1, -1):
@@ -109,22 +109,22 @@ def exact_second_slope(function, a, e, d):
         return rounded(total / (4 * STEP**2))
 
 
-def check_slopes(name, a, tolerance=1e-12, second=True):
+def check_derivatives(name, a, tolerance=1e-12, second=True):
     function, reference = FUNCTIONS[name]
     e, d, g = (drawn(*a.shape, dtype=a.dtype, seed=seed) for seed in (1, 2, 3))
 
-    def slope(a):
+    def derivative(a):
         return jvp(function, (a,), (e,))[1]
 
-    expected = exact_slope(reference, a, e)
-    found = slope(a)
+    expected = exact_derivative(reference, a, e)
+    found = derivative(a)
     assert_close(found, expected, tolerance)
     pulled = vjp(function, a)[1](g.astype(found.dtype))[0]
     assert np.sum(np.conj(g) * found).real == pytest.approx(np.sum(np.conj(pulled) * e).real, rel=1e-9, abs=1e-9)
     if second:
-        expected = exact_second_slope(reference, a, e, d)
-        assert_close(jvp(slope, (a,), (d,))[1], expected, 30 * tolerance)
-        pulled = vjp(slope, a)[1](g.astype(found.dtype))[0]
+        expected = exact_second_derivative(reference, a, e, d)
+        assert_close(jvp(derivative, (a,), (d,))[1], expected, 30 * tolerance)
+        pulled = vjp(derivative, a)[1](g.astype(found.dtype))[0]
         assert np.sum(np.conj(g) * expected).real == pytest.approx(
             np.sum(np.conj(pulled) * d).real, rel=1e-8, abs=1e-8 * np.linalg.norm(expected)
         )
@@ -149,19 +149,19 @@ HARD = {
 @pytest.mark.parametrize("case", HARD)
 @pytest.mark.parametrize("name", ["expm", "funm, exp"])
 def test_exponentials_at_hard_matrices(name, case):
-    check_slopes(name, HARD[case], 1e-13)
+    check_derivatives(name, HARD[case], 1e-13)
 
 
 @pytest.mark.parametrize("case", ["nilpotent", "repeated conjugate pair", "defective conjugate pair"])
 @pytest.mark.parametrize("name", ["cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm"])
 def test_trigonometric_and_hyperbolic_functions_at_hard_matrices(name, case):
-    check_slopes(name, HARD[case], 1e-13, second=name in ("tanm", "tanhm"))
+    check_derivatives(name, HARD[case], 1e-13, second=name in ("tanm", "tanhm"))
 
 
 @pytest.mark.parametrize("case", ["defective", "block of three"])
 @pytest.mark.parametrize("name", PRINCIPAL)
 def test_principal_functions_at_hard_matrices(name, case):
-    check_slopes(name, HARD[case] + 2 * np.eye(len(HARD[case])), 1e-12, second=False)
+    check_derivatives(name, HARD[case] + 2 * np.eye(len(HARD[case])), 1e-12, second=False)
 
 
 INVERSES = {
@@ -180,7 +180,7 @@ def check_inverse(name, x, tolerance):
     e, d, g = (drawn(*x.shape, dtype=x.dtype, seed=seed) for seed in (1, 2, 3))
 
     def derivatives(f):
-        def slope(x):
+        def derivative(x):
             return jvp(f, (x,), (e,))[1]
 
         def pulled(x):
@@ -188,9 +188,9 @@ def check_inverse(name, x, tolerance):
             return pullback(g.astype(out.dtype))[0]
 
         return [
-            slope(x),
+            derivative(x),
             pulled(x),
-            jvp(slope, (x,), (d,))[1],
+            jvp(derivative, (x,), (d,))[1],
             jvp(pulled, (x,), (d,))[1],
             vjp(pulled, x)[1](d)[0],
         ]
@@ -224,8 +224,8 @@ def test_inverses_at_random_clusters(n, kind, seed, gap, name):
 
 
 def test_signs_on_both_sides():
-    check_slopes("signm", jordan((2.0, 2), (-1.0, 2)), 1e-12, second=False)
-    check_slopes("signm", jordan((2.0 + 1j, 1), (-1.0, 1), (-3.0, 1), dtype=complex), 1e-12)
+    check_derivatives("signm", jordan((2.0, 2), (-1.0, 2)), 1e-12, second=False)
+    check_derivatives("signm", jordan((2.0 + 1j, 1), (-1.0, 1), (-3.0, 1), dtype=complex), 1e-12)
 
 
 LARGE = {
@@ -243,12 +243,12 @@ def test_exponential_of_large_norm(case):
     a = LARGE[case]
     e, d = (drawn(*a.shape, dtype=a.dtype, seed=seed) for seed in (1, 2))
     reference = FUNCTIONS["expm"][1]
-    expected = exact_slope(reference, a, e)
+    expected = exact_derivative(reference, a, e)
     error_of_scipy = np.linalg.norm(scipy.linalg.expm_frechet(a, e)[1] - expected)
     found = jvp(L.expm, (a,), (e,))[1]
     assert np.linalg.norm(found - expected) <= 2 * error_of_scipy + 1e-13 * np.linalg.norm(expected)
     tolerance = 1e-13 + 10 * error_of_scipy / np.linalg.norm(expected)
-    expected = exact_second_slope(reference, a, e, d)
+    expected = exact_second_derivative(reference, a, e, d)
     assert_close(jvp(lambda a: jvp(L.expm, (a,), (e,))[1], (a,), (d,))[1], expected, tolerance)
 
 
@@ -283,7 +283,7 @@ def test_single_precision(name, dtype):
 @given(n=st.integers(1, 4), scale=st.floats(-6, 1.5), kind=st.sampled_from(KINDS), seed=st.integers(0, 2**32 - 1))
 def test_exponential_of_random_matrices(n, scale, kind, seed):
     a, e = 10.0**scale * drawn(n, n, dtype=kind, seed=seed), drawn(n, n, dtype=kind, seed=seed + 1)
-    expected = exact_slope(FUNCTIONS["expm"][1], a, e)
+    expected = exact_derivative(FUNCTIONS["expm"][1], a, e)
     assert_close(jvp(L.expm, (a,), (e,))[1], expected, 1e-15 * max(100, 10 * np.linalg.norm(a)))
 
 
@@ -370,7 +370,7 @@ def test_branch_on_the_negative_axis():
     s = drawn(3, 3, dtype=float)
     w, e = np.array([-1.0, -2.0, 3.0]), drawn(3, 3, dtype=float, seed=1)
     a, inverse = s @ np.diag(w) @ np.linalg.inv(s), np.linalg.inv(s)
-    for function, f, slope in (
+    for function, f, derivative in (
         (L.logm, np.log, lambda z: 1 / z),
         (L.sqrtm, np.sqrt, lambda z: 0.5 / np.sqrt(z)),
         (lambda a: L.fractional_matrix_power(a, 0.3), lambda z: z**0.3, lambda z: 0.3 * z**-0.7),
@@ -378,7 +378,7 @@ def test_branch_on_the_negative_axis():
     ):
         z = w + 0j
         gaps = z[:, None] - z + np.eye(3)
-        quotients = (f(z)[:, None] - f(z)) / gaps + np.diag(slope(z))
+        quotients = (f(z)[:, None] - f(z)) / gaps + np.diag(derivative(z))
         expected = s @ (quotients * (inverse @ e @ s)) @ inverse
         assert_close(jvp(function, (a,), (e,))[1], expected, 1e-12)
         assert grad(lambda a, f=function: np.sum(np.imag(f(a))))(a).dtype == float
@@ -434,10 +434,10 @@ def test_integer_powers_of_singular_matrices():
 @pytest.mark.parametrize("dtype", KINDS)
 def test_powers_in_the_exponent(t, dtype):
     a = drawn(3, 3, dtype=dtype) / 3 + 2 * np.eye(3)
-    x, slope = jvp(lambda t: L.fractional_matrix_power(a, t), (t,), (1.0,))
+    x, derivative = jvp(lambda t: L.fractional_matrix_power(a, t), (t,), (1.0,))
     assert_close(x, scipy.linalg.fractional_matrix_power(a, t), 1e-14)
     g = scipy.linalg.logm(a)
-    assert_close(slope, g @ x, 1e-12)
+    assert_close(derivative, g @ x, 1e-12)
     second = jvp(lambda t: jvp(lambda t: L.fractional_matrix_power(a, t), (t,), (1.0,))[1], (t,), (1.0,))[1]
     assert_close(second, g @ g @ x, 1e-12)
     assert gradcheck(L.fractional_matrix_power, a, t)
@@ -504,12 +504,12 @@ def test_given_functions_return_what_scipy_returns(capsys):
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_expm_frechet(n, dtype):
     a, e = drawn(n, n, dtype=dtype), drawn(n, n, dtype=dtype, seed=1)
-    value, slope = L.expm_frechet(a, e)
+    value, derivative = L.expm_frechet(a, e)
     expected = scipy.linalg.expm_frechet(a, e)
     assert_close(value, expected[0], 1e-12)
-    assert_close(slope, expected[1], 1e-12)
-    np.testing.assert_array_equal(L.expm_frechet(a, e, compute_expm=False), slope)
-    np.testing.assert_array_equal(L.expm_frechet(a, e, method="blockEnlarge")[1], slope)
+    assert_close(derivative, expected[1], 1e-12)
+    np.testing.assert_array_equal(L.expm_frechet(a, e, compute_expm=False), derivative)
+    np.testing.assert_array_equal(L.expm_frechet(a, e, method="blockEnlarge")[1], derivative)
     d = drawn(n, n, dtype=dtype, seed=2)
     second = jvp(lambda a: L.expm_frechet(a, e)[1], (a,), (d,))[1]
     assert_close(second, jvp(lambda a: L.expm_frechet(a, d)[1], (a,), (e,))[1], 1e-12)

@@ -82,15 +82,15 @@ def test_det_of_rows_and_columns_of_different_sizes(rank, dtype, spread):
     factors = 2.0 ** np.add.outer([-spread, spread, -7, 7], [spread // 2, -5, 5, -(spread // 2)])
     one = np.ones((), dtype)
 
-    def slope(x, dx):
+    def derivative(x, dx):
         return jvp(L.det, (x,), (dx,))[1]
 
     def both(x, dx):
-        return vjp(L.det, x)[1](one)[0], jvp(lambda y: slope(y, dx), (x,), (dx,))[1]
+        return vjp(L.det, x)[1](one)[0], jvp(lambda y: derivative(y, dx), (x,), (dx,))[1]
 
     (gradient, second), (expected, curvature) = both(factors * a, factors * da), both(a, da)
     np.testing.assert_allclose(gradient * factors, expected, rtol=0, atol=1e-12 * max(1, np.max(np.abs(expected))))
-    np.testing.assert_allclose(slope(factors * a, factors * da), slope(a, da), atol=1e-11)
+    np.testing.assert_allclose(derivative(factors * a, factors * da), derivative(a, da), atol=1e-11)
     np.testing.assert_allclose(second, curvature, rtol=1e-11)
 
 

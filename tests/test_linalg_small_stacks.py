@@ -201,9 +201,9 @@ def test_every_order_of_pivots(dtype: Any) -> None:
     a[::3] = np.eye(n)
     b = draw(dtype, COUNT, n, 2)
     x, da = np.linalg.solve(a, b), draw(dtype, COUNT, n, n, seed=3)
-    value, slope = jvp(lambda a: wirtinger.linalg.solve(a, b), (a,), (da,))
+    value, derivative = jvp(lambda a: wirtinger.linalg.solve(a, b), (a,), (da,))
     assert error(value, x) < 1e-15
-    assert error(slope, -np.linalg.solve(a, da @ x)) < 1e-14
+    assert error(derivative, -np.linalg.solve(a, da @ x)) < 1e-14
     determinants = jvp(wirtinger.linalg.det, (a,), (da,))[0]
     assert error(determinants[:, None], np.linalg.det(a)[:, None]) < 1e-13
 
@@ -390,5 +390,5 @@ def test_large_matrices_whose_triangles_are_used(loss: Any, dtype: Any) -> None:
     """The gradient, which multiplies by triangles in BLAS, is the adjoint of the differential, which does not."""
     n = 40
     a, da = draw(dtype, n, n) / 8 + 2 * np.eye(n), draw(dtype, n, n, seed=1)
-    slope = jvp(loss, (a,), (da,))[1]
-    assert abs(np.sum(np.real(np.conj(grad(loss)(a)) * da)) - slope) < 1e-11 * (1 + abs(slope))
+    derivative = jvp(loss, (a,), (da,))[1]
+    assert abs(np.sum(np.real(np.conj(grad(loss)(a)) * da)) - derivative) < 1e-11 * (1 + abs(derivative))

@@ -44,8 +44,8 @@ def test_gradient_is_exact_to_rounding(name: str) -> None:
     expected = exact_cofactors(a)
     np.testing.assert_allclose(grad(np.prod)(a), expected, rtol=len(a) * EPS, atol=0)
     for i in range(min(len(a), 9)):
-        slope = jvp(np.prod, (a,), (np.eye(1, len(a), i)[0],))[1]
-        np.testing.assert_allclose(slope, expected[i], rtol=len(a) * EPS, atol=0)
+        derivative = jvp(np.prod, (a,), (np.eye(1, len(a), i)[0],))[1]
+        np.testing.assert_allclose(derivative, expected[i], rtol=len(a) * EPS, atol=0)
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 2), (2, 0), (1,), ()])

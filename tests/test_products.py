@@ -140,8 +140,8 @@ def test_adjoints_of_large_einsums_go_by_matrix_products(specification):
 
     tangents = [drawn(*a.shape, dtype=complex, seed=9) for a in arrays]
     gradients = grad(loss, range(len(arrays)))(*arrays)
-    slope = sum(np.real(np.vdot(g, t)) for g, t in zip(gradients, tangents, strict=True))
-    np.testing.assert_allclose(slope, jvp(loss, tuple(arrays), tuple(tangents))[1], rtol=1e-10)
+    derivative = sum(np.real(np.vdot(g, t)) for g, t in zip(gradients, tangents, strict=True))
+    np.testing.assert_allclose(derivative, jvp(loss, tuple(arrays), tuple(tangents))[1], rtol=1e-10)
 
 
 def test_einsum_path_sees_values():

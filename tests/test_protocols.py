@@ -42,8 +42,8 @@ def agrees(f, x, expected, rtol=1e-14):
     numpy.testing.assert_allclose(gradient, expected, rtol=rtol, atol=1e-300)
     numpy.testing.assert_allclose(grad(checkpoint(f))(x), expected, rtol=rtol, atol=1e-300)
     along = 0.5 + numpy.cos(numpy.arange(numpy.size(x))).reshape(numpy.shape(x))
-    slope = numpy.sum(expected * along)
-    numpy.testing.assert_allclose(jvp(f, (x,), (along * 1.0,))[1], slope, rtol=1e-13)
+    first_derivative = numpy.sum(expected * along)
+    numpy.testing.assert_allclose(jvp(f, (x,), (along * 1.0,))[1], first_derivative, rtol=1e-13)
 
 
 # classes

@@ -351,13 +351,13 @@ AT_EDGES = {
 @pytest.mark.parametrize("name", AT_EDGES)
 def test_at_the_edges_and_poles(name):
     function = getattr(special, name)
-    for point, slopes in AT_EDGES[name]:
+    for point, derivatives in AT_EDGES[name]:
         stacked = [np.array([x, x]) for x in point]
-        for i, slope in enumerate(slopes):
-            if slope is not None:
-                assert grad(function, i)(*point) == pytest.approx(slope, rel=1e-13, abs=1e-300)
+        for i, first_derivative in enumerate(derivatives):
+            if first_derivative is not None:
+                assert grad(function, i)(*point) == pytest.approx(first_derivative, rel=1e-13, abs=1e-300)
                 twice = grad(lambda *z: np.sum(function(*z)), i)(*stacked)
-                np.testing.assert_allclose(twice, [slope, slope], rtol=1e-13)
+                np.testing.assert_allclose(twice, [first_derivative, first_derivative], rtol=1e-13)
 
 
 @pytest.mark.parametrize(
@@ -374,8 +374,8 @@ def test_second_derivatives_at_the_edges_and_poles(name, point, second):
     for i in range(2):
         for j in range(2):
             if second[i][j] is not None:
-                slope = grad(lambda *z, i=i: grad(function, i)(*z), j)(*point)
-                assert slope == pytest.approx(second[i][j], rel=1e-12, abs=1e-300)
+                first_derivative = grad(lambda *z, i=i: grad(function, i)(*z), j)(*point)
+                assert first_derivative == pytest.approx(second[i][j], rel=1e-12, abs=1e-300)
 
 
 def test_polynomials_of_degree_zero_and_one():
@@ -506,12 +506,12 @@ def test_a_derivative_that_is_not_asked_for_does_not_matter():
 def test_lists_numbers_and_keywords():
     x = np.array([0.3, 0.6])
     expected = special.betainc([1.0, 2.0], 3, x)
-    value, slope = jvp(lambda x: special.betainc([1.0, 2.0], 3, x), (x,), (np.ones(2),))
+    value, first_derivative = jvp(lambda x: special.betainc([1.0, 2.0], 3, x), (x,), (np.ones(2),))
     np.testing.assert_array_equal(value, expected)
-    np.testing.assert_allclose(slope, [3 * 0.7**2, 12 * 0.6 * 0.4**2])
+    np.testing.assert_allclose(first_derivative, [3 * 0.7**2, 12 * 0.6 * 0.4**2])
     mask = np.array([True, False])
-    _, slope = jvp(lambda x: special.betainc([1.0, 2.0], 3, x, where=mask, out=None), (x,), (np.ones(2),))
-    np.testing.assert_allclose(slope, [3 * 0.7**2, 0])
+    _, first_derivative = jvp(lambda x: special.betainc([1.0, 2.0], 3, x, where=mask, out=None), (x,), (np.ones(2),))
+    np.testing.assert_allclose(first_derivative, [3 * 0.7**2, 0])
 
 
 @pytest.mark.parametrize("name", ["airy", "betainc", "erf", "jve", "voigt_profile", "ellipj"])
@@ -525,9 +525,11 @@ def test_empty_arrays(name):
 
 def test_wofz_of_a_real_argument():
     x = np.array([0.3, -1.2])
-    slope = jvp(special.wofz, (x,), (np.ones(2),))[1]
-    np.testing.assert_allclose(slope, -2 * x * special.wofz(x) + 2j / np.sqrt(np.pi), rtol=1e-14)
-    np.testing.assert_allclose(grad(lambda x: np.sum(np.imag(special.wofz(x))))(x), np.imag(slope), rtol=1e-14)
+    first_derivative = jvp(special.wofz, (x,), (np.ones(2),))[1]
+    np.testing.assert_allclose(first_derivative, -2 * x * special.wofz(x) + 2j / np.sqrt(np.pi), rtol=1e-14)
+    np.testing.assert_allclose(
+        grad(lambda x: np.sum(np.imag(special.wofz(x))))(x), np.imag(first_derivative), rtol=1e-14
+    )
 
 
 SHAPES = {
@@ -553,7 +555,7 @@ WHOLE = {
     }.items()
     for name in names
 }
-"""How many of the first arguments are whole numbers; the spheroidal functions have two, too."""
+"""How many of the first arguments are integers; the spheroidal functions have two, too."""
 
 
 def columns_of(f):
@@ -581,7 +583,7 @@ def test_results_have_the_shapes_and_types_of_scipys(name):
         ours(*args, *(np.zeros(np.shape(e)) for _ in range(theirs.nout + 1)))
 
 
-def slope_in(f, args, i):
+def derivative_in(f, args, i):
     """The tangents of the outputs along one argument, as one array."""
     out = jvp(lambda x: f(*args[:i], x, *args[i + 1 :]), (args[i],), (np.ones_like(args[i]),))[1]
     return np.array(out)
@@ -599,13 +601,15 @@ def test_derivatives_do_not_depend_on_the_shape(name):
         if not callable(partial) or columns[i].dtype.kind != "f":
             continue
         try:
-            expected = slope_in(f, vectors, i)
+            expected = derivative_in(f, vectors, i)
         except NotDifferentiableError:
             continue
         for args in (columns, strided, turned):
-            np.testing.assert_allclose(slope_in(f, args, i), expected.reshape(*expected.shape[:-1], 2, 3), rtol=1e-9)
+            np.testing.assert_allclose(
+                derivative_in(f, args, i), expected.reshape(*expected.shape[:-1], 2, 3), rtol=1e-9
+            )
         numbers = [x.reshape(-1)[4] for x in columns]
-        np.testing.assert_allclose(slope_in(f, numbers, i), expected[..., 4], rtol=1e-9)
+        np.testing.assert_allclose(derivative_in(f, numbers, i), expected[..., 4], rtol=1e-9)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -625,7 +629,7 @@ def test_derivatives_do_not_depend_on_singular_neighbours(name):
         if not callable(partial) or vectors[i].dtype.kind != "f":
             continue
         try:
-            expected, found = slope_in(f, vectors, i), slope_in(f, beside, i)
+            expected, found = derivative_in(f, vectors, i), derivative_in(f, beside, i)
         except (NotDifferentiableError, special.SpecialFunctionError):  # SciPy has no memory for an infinite order
             continue
         np.testing.assert_allclose(found[..., :count], expected, rtol=1e-9)

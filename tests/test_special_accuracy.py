@@ -45,9 +45,9 @@ def test_the_script_still_makes_what_is_stored(case):
     assert point == tuple(stored["points"][0])
     assert is_hard == stored["hard"][0]
     with mp.workdps(script.DIGITS):
-        value, *slopes = script.reference(case, point)
-    assert [complex(value), *map(complex, slopes)] == pytest.approx(
-        [stored["value"][0], *stored["slopes"][0]], rel=1e-15
+        value, *derivatives = script.reference(case, point)
+    assert [complex(value), *map(complex, derivatives)] == pytest.approx(
+        [stored["value"][0], *stored["derivatives"][0]], rel=1e-15
     )
 
 

@@ -203,7 +203,7 @@ def test_parameters_of_gauss_function_at_many_points():
     for z in lines.values():
         found = jvp(lambda a, z=z: special.hyp2f1(a, b, c, z), (a,), (np.ones(40),))[1]
         points = zip(*(x.tolist() for x in (a, b, c, z, found)), strict=True)
-        errors = [mixed_error(slope, mp.hyp2f1, point, (1, 0, 0, 0)) for *point, slope in points]
+        errors = [mixed_error(first_derivative, mp.hyp2f1, point, (1, 0, 0, 0)) for *point, first_derivative in points]
         assert np.mean(np.array(errors) <= 1e-13) >= 0.95
         assert max(errors) <= 1e-11
 
@@ -224,7 +224,10 @@ def test_moments_of_a_bessel_function_at_many_points(i):
     along = [np.full(30, float(j == i)) for j in range(3)]
     found = jvp(special.besselpoly, tuple(points), tuple(along))[1]
     orders = tuple(int(j == i) for j in range(3))
-    errors = [mixed_error(slope, moment, point, orders) for point, slope in zip(points.T.tolist(), found, strict=True)]
+    errors = [
+        mixed_error(first_derivative, moment, point, orders)
+        for point, first_derivative in zip(points.T.tolist(), found, strict=True)
+    ]
     assert max(errors) <= 2e-14
 
 
@@ -258,14 +261,14 @@ def test_derivatives_in_the_argument_are_those_of_scipy():
     for name in ARGUMENT_DERIVATIVES:
         f, plain = getattr(special, name), getattr(scipy.special, name)
         np.testing.assert_array_equal(f([0, 1.5], z, 2), plain([0, 1.5], z, 2))
-        slope = grad(lambda t, f=f: np.sum(np.real(f(1.5, t))))(z)
-        np.testing.assert_allclose(slope, np.real(plain(1.5, z, 2)), rtol=1e-12)
+        first_derivative = grad(lambda t, f=f: np.sum(np.real(f(1.5, t))))(z)
+        np.testing.assert_allclose(first_derivative, np.real(plain(1.5, z, 2)), rtol=1e-12)
         with pytest.raises(ValueError, match="non-negative"):
             grad(lambda v, f=f: f(v, 1.0, -1))(0.5)
 
 
 @pytest.mark.parametrize("name", ["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"])
-def test_orders_of_spherical_functions_are_whole(name):
+def test_orders_of_spherical_functions_are_integer(name):
     with pytest.raises(NotDifferentiableError, match="integer"):
         grad(lambda n: getattr(special, name)(n, 1.5))(2.0)
 
@@ -336,7 +339,7 @@ def test_whole_orders():
             assert grad(lambda v: special.jv(v, 2.5))(float(n)) == pytest.approx(expected, rel=1e-13)
 
 
-# at 0: value, slope, second and third derivative
+# at 0: value, derivative, second and third derivative
 
 AT_ZERO = {
     "berp": (special.berp, [0, 0, 0, -3 / 8]),
@@ -366,7 +369,7 @@ AT_ZERO = {
     "besselpoly, exponent": (lambda lmb: special.besselpoly(0.0, 1 + lmb, 0.0), [1 / 2, -1 / 4, 1 / 4, -3 / 8]),
     "spherical_jn": (lambda x: special.spherical_jn(2, x), [0, 0, 2 / 15, 0]),
     "riccati_jn": (lambda x: special.riccati_jn(1, x)[0][-1], [0, 0, 2 / 3, 0]),
-    "riccati_jn, slope": (lambda x: special.riccati_jn(0, x)[1][-1], [1, 0, -1, 0]),
+    "riccati_jn, derivative": (lambda x: special.riccati_jn(0, x)[1][-1], [1, 0, -1, 0]),
     "lmbda of order 1": (lambda x: special.lmbda(1, x)[0][-1], [1, 0, -1 / 4, 0]),
 }
 
@@ -378,8 +381,8 @@ def test_derivatives_at_zero(name):
     for n, exact in enumerate(expected):
         np.testing.assert_allclose(derivative(f, (0.0,), *[0] * n), exact, rtol=1e-14, atol=1e-15)
     reverse = [grad(lambda x: np.real(f(x))), grad(grad(lambda x: np.real(f(x))))]
-    for n, slope in enumerate(reverse[: len(expected) - 1], 1):
-        np.testing.assert_allclose(slope(0.0), np.real(expected[n]), rtol=1e-14, atol=1e-15)
+    for n, first_derivative in enumerate(reverse[: len(expected) - 1], 1):
+        np.testing.assert_allclose(first_derivative(0.0), np.real(expected[n]), rtol=1e-14, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", ["berp", "beip", "it2struve0", "struve", "modstruve", "besselpoly", "riccati_jn"])
@@ -428,8 +431,8 @@ def test_struve_functions_at_negative_arguments():
 
 
 def test_at_zero():
-    slope = grad(lambda v: np.sum(special.jv(v, 0.0)))(np.array([0.5, 2.0]))
-    np.testing.assert_array_equal(slope, 0)
+    first_derivative = grad(lambda v: np.sum(special.jv(v, 0.0)))(np.array([0.5, 2.0]))
+    np.testing.assert_array_equal(first_derivative, 0)
     np.testing.assert_array_equal(grad(lambda v: np.sum(special.iv(v, 0.0)))(np.array([0.5, 2.0])), 0)
     assert derivative(special.hyp1f1, (0.7, 1.6, 0.0), 0) == 0
     assert derivative(special.hyp2f1, (0.7, 1.6, 2.0, 0.0), 2) == 0
@@ -468,9 +471,9 @@ def test_a_derivative_that_would_lose_its_digits_says_so():
 def test_single_precision(name):
     f = getattr(special, name)
     point = [np.float32(x) for x in (0.7, 1.6, 1.3)[-f.nin :]]
-    slope = derivative(f, point, 0)
-    assert slope.dtype == np.float32
-    np.testing.assert_allclose(slope, derivative(f, [np.float64(x) for x in point], 0), rtol=1e-6)
+    first_derivative = derivative(f, point, 0)
+    assert first_derivative.dtype == np.float32
+    np.testing.assert_allclose(first_derivative, derivative(f, [np.float64(x) for x in point], 0), rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["jv", "hankel1", "hyp2f1", "hyperu", "wright_bessel", "struve", "besselpoly"])
@@ -479,9 +482,9 @@ def test_shapes(name):
     args = [0.4] * f.nin
     args[0] = np.linspace(0.5, 2.5, 5001)
     args[-1] = np.array([[0.3], [0.6]])
-    slope = grad(lambda v: np.sum(np.real(f(v, *args[1:]))))(args[0])
+    first_derivative = grad(lambda v: np.sum(np.real(f(v, *args[1:]))))(args[0])
     each = [grad(lambda v, z=z: np.real(f(v, *args[1:-1], z)))(args[0][4567]) for z in (0.3, 0.6)]
-    assert slope[4567] == pytest.approx(math.fsum(each), rel=1e-13)
+    assert first_derivative[4567] == pytest.approx(math.fsum(each), rel=1e-13)
     empty = grad(lambda v: np.sum(np.real(f(v, *args[1:-1], 0.3))))(np.zeros((0, 3)))
     assert empty.shape == (0, 3)
 
@@ -526,13 +529,15 @@ COMPLEX_VALUES = {
 
 
 @pytest.mark.parametrize(("name", "point"), [(name, p) for name, points in COMPLEX_VALUES.items() for p in points])
-def test_better_values_and_slopes_of_complex_functions(name, point):
+def test_better_values_and_derivatives_of_complex_functions(name, point):
     with mp.workdps(30):
         exact = [mp.mpmathify(x) for x in point]
-        value, slope = (complex(mp.diff(lambda z: REFERENCES[name](*exact[:-1], z), exact[-1], n)) for n in (0, 1))
+        value, first_derivative = (
+            complex(mp.diff(lambda z: REFERENCES[name](*exact[:-1], z), exact[-1], n)) for n in (0, 1)
+        )
     found = getattr(special, name)(*point[:-1], np.array([point[-1]]))
     np.testing.assert_allclose(found, [value], rtol=1e-12)
-    assert derivative(getattr(special, name), point, len(point) - 1) == pytest.approx(slope, rel=1e-12)
+    assert derivative(getattr(special, name), point, len(point) - 1) == pytest.approx(first_derivative, rel=1e-12)
 
 
 @pytest.mark.parametrize(("name", "point"), [(name, p) for name, (_, points) in VALUES.items() for p in points])
@@ -567,7 +572,8 @@ def test_better_values_are_called_as_the_ufunc_is():
     assert grad(lambda x: special.kei(x))(9.0) == pytest.approx(special.keip(9.0), rel=1e-9)
 
 
-# large arguments, high complex orders, next to negative whole orders: the constants are computed with Arb, python-flint
+# large arguments, high complex orders, next to negative integer orders: the constants are computed with Arb,
+# python-flint
 
 
 def along(f, point, *positions):
@@ -610,7 +616,7 @@ FAR = [
 
 
 @pytest.mark.parametrize(("name", "point", "expected"), FAR)
-def test_slopes_of_scaled_functions_far_out(name, point, expected):
+def test_derivatives_of_scaled_functions_far_out(name, point, expected):
     f, last = getattr(special, name), len(point) - 1
     found = [along(f, point, last), along(f, point, last, last), *([along(f, point, last, 0)] if last else [])]
     for x, y in zip(found, expected, strict=True):
@@ -620,7 +626,7 @@ def test_slopes_of_scaled_functions_far_out(name, point, expected):
 
 
 @pytest.mark.parametrize(
-    ("k", "z", "slope", "curvature"),
+    ("k", "z", "derivative", "curvature"),
     [
         (0, 6612.25, -1.1827634791250302e-06, 2.2359286822730786e-10),
         (0, 73470.0, -5.8303887229751325e-08, 9.919675491353518e-13),
@@ -641,11 +647,11 @@ def test_slopes_of_scaled_functions_far_out(name, point, expected):
         ),
     ],
 )
-def test_slopes_of_scaled_airy_functions_far_out(k, z, slope, curvature):
+def test_derivatives_of_scaled_airy_functions_far_out(k, z, first_derivative, curvature):
     def f(z):
         return special.airye(z)[k]
 
-    assert abs(along(f, (z,), 0) - slope) <= 1e-12 * abs(slope)
+    assert abs(along(f, (z,), 0) - first_derivative) <= 1e-12 * abs(first_derivative)
     assert abs(along(f, (z,), 0, 0) - curvature) <= 1e-11 * abs(curvature)
 
 
@@ -709,8 +715,8 @@ HIGH = [
 ]
 
 
-@pytest.mark.parametrize(("name", "v", "z", "value", "of_order", "slope"), HIGH)
-def test_scaled_functions_of_high_order_and_complex_argument(name, v, z, value, of_order, slope):
+@pytest.mark.parametrize(("name", "v", "z", "value", "of_order", "derivative"), HIGH)
+def test_scaled_functions_of_high_order_and_complex_argument(name, v, z, value, of_order, first_derivative):
     f, scipys = getattr(special, name), getattr(scipy.special, name)
     assert abs(scipys(v, z) - value) > 0.5 * abs(value), "SciPy's is right: so much the better"
     assert abs(f(v, z) - value) <= 1e-11 * abs(value)
@@ -718,9 +724,9 @@ def test_scaled_functions_of_high_order_and_complex_argument(name, v, z, value, 
     assert f(np.array([v, 1.0]), z)[1] == scipys(1.0, z)
     if of_order is not None:
         assert abs(along(f, (v, z), 0) - of_order) <= 1e-11 * abs(of_order)
-    if slope is not None:
-        assert abs(along(f, (v, z), 1) - slope) <= 1e-10 * abs(slope)
-        assert abs(along(scipys, (v, z), 1) - slope) <= 1e-10 * abs(slope)
+    if first_derivative is not None:
+        assert abs(along(f, (v, z), 1) - first_derivative) <= 1e-10 * abs(first_derivative)
+        assert abs(along(scipys, (v, z), 1) - first_derivative) <= 1e-10 * abs(first_derivative)
 
 
 def test_an_order_too_high_for_a_complex_argument_is_nan_with_a_warning():
@@ -763,7 +769,7 @@ def test_orders_whose_recurrence_downwards_overflows(name, v, z, expected):
 
 
 @pytest.mark.parametrize(
-    ("name", "v", "z", "slope", "curvature"),
+    ("name", "v", "z", "derivative", "curvature"),
     [
         ("jv", -6.00000000000001, 0.015625, -1980.0161133428473, 887045.1562618613),
         ("iv", -7.99999999999999, 0.5, 5.129407589677199e-05, -0.0009244711433985237),
@@ -771,9 +777,9 @@ def test_orders_whose_recurrence_downwards_overflows(name, v, z, expected):
         ("jve", -3.99999999999999, 0.125, 2.044982675974876e-05, 0.00048218524622295174),
     ],
 )
-def test_slopes_next_to_negative_whole_orders(name, v, z, slope, curvature):
+def test_derivatives_next_to_negative_whole_orders(name, v, z, first_derivative, curvature):
     f = getattr(special, name)
-    assert along(f, (v, z), 1) == pytest.approx(slope, rel=1e-12)
+    assert along(f, (v, z), 1) == pytest.approx(first_derivative, rel=1e-12)
     assert along(f, (v, z), 1, 1) == pytest.approx(curvature, rel=1e-12)
 
 
@@ -786,7 +792,7 @@ def test_an_even_integral_left_of_0():
 
 
 @pytest.mark.parametrize("name", ["hankel1", "hankel1e", "hankel2", "hankel2e", "kv", "yve"])
-def test_no_number_has_no_slope_either(name):
+def test_no_number_has_no_derivative_either(name):
     f = getattr(special, name)
     assert np.isnan(grad(lambda v: np.real(f(v, np.nan + 0j)))(np.nan))
 
@@ -794,19 +800,19 @@ def test_no_number_has_no_slope_either(name):
 @pytest.mark.parametrize("x", [np.nan, np.inf, -np.inf, 1e300, 1e19])
 def test_lambda_functions_that_scipy_cannot_compute(x):
     with pytest.warns(scipy.special.SpecialFunctionWarning, match="are NaN"):
-        values, slopes = special.lmbda(2.3, x)
-    assert values.shape == slopes.shape == scipy.special.lmbda(2.3, 1.0)[0].shape
-    assert np.all(np.isnan([values, slopes]))
+        values, derivatives = special.lmbda(2.3, x)
+    assert values.shape == derivatives.shape == scipy.special.lmbda(2.3, 1.0)[0].shape
+    assert np.all(np.isnan([values, derivatives]))
 
 
 @pytest.mark.parametrize("name", ["riccati_jn", "riccati_yn"])
 def test_riccati_functions_of_no_number(name):
-    values, slopes = getattr(special, name)(3, np.nan)
-    assert values.shape == slopes.shape == (4,)
-    assert np.all(np.isnan([values, slopes]))
+    values, derivatives = getattr(special, name)(3, np.nan)
+    assert values.shape == derivatives.shape == (4,)
+    assert np.all(np.isnan([values, derivatives]))
 
 
-def scaled_slope(name, v, z):
+def scaled_first_derivative(name, v, z):
     """DLMF 10.6.1 and 10.29.1 in 60 digits."""
     f, sign, rate = {
         "ive": (mp.besseli, 1, -1),
@@ -815,8 +821,8 @@ def scaled_slope(name, v, z):
         "hankel2e": (mp.hankel2, 0, 1j),
     }[name]
     below, above = f(v - 1, z), f(v + 1, z)
-    slope = sign * (below + above) / 2 if sign else (below - above) / 2
-    return complex(mp.exp(rate * z) * (slope + rate * f(v, z)))
+    first_derivative = sign * (below + above) / 2 if sign else (below - above) / 2
+    return complex(mp.exp(rate * z) * (first_derivative + rate * f(v, z)))
 
 
 FAR_SLOPES = [
@@ -827,11 +833,11 @@ FAR_SLOPES = [
 
 
 @pytest.mark.parametrize(("name", "v", "z"), FAR_SLOPES)
-def test_slopes_of_scaled_functions_are_those_of_sixty_digits(name, v, z):
+def test_derivatives_of_scaled_functions_are_those_of_sixty_digits(name, v, z):
     """Of numbers and of arrays, where they are much smaller than the functions."""
     f = getattr(special, name)
     with mp.workdps(60):
-        expected = scaled_slope(name, v, mp.mpmathify(z))
+        expected = scaled_first_derivative(name, v, mp.mpmathify(z))
     for point in (z, np.full(20, z)):
         found = jvp(lambda z: f(v, z), (point,), (np.ones_like(point),))[1]
         np.testing.assert_allclose(found, np.full_like(point, expected if np.iscomplexobj(z) else expected.real), 2e-13)
@@ -839,26 +845,26 @@ def test_slopes_of_scaled_functions_are_those_of_sixty_digits(name, v, z):
 
 @pytest.mark.parametrize("x", [1.04e6, 2.3e6, 1e9])
 def test_scaled_airy_functions_beyond_the_domain_of_scipy(x):
-    """They and their slopes beside 60 digits; SciPy has NaN beyond 1.05e6."""
+    """They and their derivatives beside 60 digits; SciPy has NaN beyond 1.05e6."""
     with mp.workdps(60):
         airy = [mp.airyai(x), mp.airyai(x, derivative=1), mp.airybi(x), mp.airybi(x, derivative=1)]
         root, exponent = mp.sqrt(x), mp.mpf(x) ** 1.5 * 2 / 3
         rates = [airy[1] + root * airy[0], x * airy[0] + root * airy[1]]
         rates += [airy[3] - root * airy[2], x * airy[2] - root * airy[3]]
         scales = [mp.exp(exponent)] * 2 + [mp.exp(-exponent)] * 2
-        values, slopes = ([float(a * s) for a, s in zip(row, scales, strict=True)] for row in (airy, rates))
+        values, derivatives = ([float(a * s) for a, s in zip(row, scales, strict=True)] for row in (airy, rates))
     found = jvp(special.airye, (np.array([x, x]),), (np.ones(2),))
-    np.testing.assert_allclose(np.array(found)[..., 0], [values, slopes], rtol=1e-13)
+    np.testing.assert_allclose(np.array(found)[..., 0], [values, derivatives], rtol=1e-13)
 
 
 def test_scaled_airy_functions_at_the_largest_numbers():
     """The leading terms, DLMF 9.7."""
     x = np.array([1e35, 1e100, 1e200])
-    values, slopes = jvp(special.airye, (x,), (np.ones(3),))
+    values, derivatives = jvp(special.airye, (x,), (np.ones(3),))
     powers = x ** np.array([[-0.25], [0.25], [-0.25], [0.25]])
     expected = np.array([[0.5], [-0.5], [1.0], [1.0]]) * powers / np.sqrt(np.pi)
     np.testing.assert_allclose(values, expected, rtol=1e-14)
-    np.testing.assert_allclose(slopes, expected / (4 * x) * np.array([[-1], [1], [-1], [1]]), rtol=1e-14)
+    np.testing.assert_allclose(derivatives, expected / (4 * x) * np.array([[-1], [1], [-1], [1]]), rtol=1e-14)
 
 
 @pytest.mark.parametrize("nt", [-1, -(2**40), float("nan"), 1201, 2.5])

@@ -31,7 +31,7 @@ def loss_of(f, args, i):
 
 
 LEFT_OUT = ("pro_", "obl_", "mathieu_", "eval_hermite")
-"""The first end the process in SciPy when they meet a NaN; the last take whole degrees."""
+"""The first end the process in SciPy when they meet a NaN; the last take integer degrees."""
 PAIRS = [
     (f.__name__, i)
     for f, rule in RULES.items()
@@ -114,8 +114,8 @@ def test_true_poles_and_nan_stay():
 
 
 def test_carlsons_integral_of_one_root():
-    """`RG(x, 0, 0) = sqrt(x) / 2`, DLMF 19.20.4; the slopes in the others are infinite."""
-    slopes = [grad(special.elliprg, i)(2.0, 0.0, 0.0) for i in range(3)]
-    np.testing.assert_allclose(slopes, [0.25 / np.sqrt(2.0), np.inf, np.inf], rtol=1e-15)
+    """`RG(x, 0, 0) = sqrt(x) / 2`, DLMF 19.20.4; the derivatives in the others are infinite."""
+    derivatives = [grad(special.elliprg, i)(2.0, 0.0, 0.0) for i in range(3)]
+    np.testing.assert_allclose(derivatives, [0.25 / np.sqrt(2.0), np.inf, np.inf], rtol=1e-15)
     second = grad(grad(lambda x: special.elliprg(x, 0.0, 0.0)))(2.0)
     np.testing.assert_allclose(second, -0.125 * 2.0**-1.5, rtol=1e-14)

@@ -44,13 +44,15 @@ def check(f, reference, point, i, tolerance, second=1e-8):
             return reference(*exact[:i], x, *exact[i + 1 :])
 
         value, first, twice = (of_one(exact[i] + k * mp.mpf(10) ** -16) for k in (-1, 0, 1))
-        slope = complex((twice - value) * mp.mpf(10) ** 16 / 2)
+        first_derivative = complex((twice - value) * mp.mpf(10) ** 16 / 2)
         curvature = complex((twice - 2 * first + value) * mp.mpf(10) ** 32)
         value = complex(first)
     parameter = abs(point[i])
-    assert mixed_error(derivative(f, point, i), slope, value, parameter) <= tolerance
+    assert mixed_error(derivative(f, point, i), first_derivative, value, parameter) <= tolerance
     if second:
-        assert mixed_error(derivative(f, point, i, 2), curvature, abs(slope) + abs(value), parameter) <= second
+        assert (
+            mixed_error(derivative(f, point, i, 2), curvature, abs(first_derivative) + abs(value), parameter) <= second
+        )
 
 
 def first_of(f):
@@ -190,15 +192,15 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_derivatives_at_whole_degrees(name):
+def test_derivatives_at_integer_degrees(name):
     """Of arrays, whose elements take different ways."""
     reference, positions = POLYNOMIALS[name][:2]
     for kind in (float, complex):
         points = [p for p in WHOLE[name] if isinstance(p[-1], kind)]
         columns = [np.array(c) for c in zip(*points, strict=True)] if points else []
         for i in positions if points else ():
-            _, slopes = jvp(of_one(getattr(special, name), columns, i), (columns[i],), (np.ones(len(points)),))
-            for point, slope in zip(points, slopes, strict=True):
+            _, derivatives = jvp(of_one(getattr(special, name), columns, i), (columns[i],), (np.ones(len(points)),))
+            for point, first_derivative in zip(points, derivatives, strict=True):
                 with mp.workdps(50):
                     exact = [mp.mpmathify(x) for x in point]
                     step = mp.mpf(10) ** -16
@@ -207,12 +209,12 @@ def test_derivatives_at_whole_degrees(name):
                     )
                     expected = complex((after - before) / (2 * step))
                 bar = 1e-13 if point[0] <= 8 else 1e-12
-                assert mixed_error(slope, expected, complex(at), point[i]) <= bar, (name, i, point)
+                assert mixed_error(first_derivative, expected, complex(at), point[i]) <= bar, (name, i, point)
 
 
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("n", [3.0, [0.0, 3.0, 1.0, 3.0]])
-def test_shapes_at_whole_degrees(name, n):
+def test_shapes_at_integer_degrees(name, n):
     f = getattr(special, name)
 
     def total(*args):
@@ -223,14 +225,14 @@ def test_shapes_at_whole_degrees(name, n):
     n = np.array(n, np.float32)
     for i in POLYNOMIALS[name][1]:
         args = [n, *map(np.float32, parameters), x]
-        slope = grad(of_one(total, args, i))(args[i])
+        first_derivative = grad(of_one(total, args, i))(args[i])
         alone = sum(
             derivative(f, (*(float(a if a.ndim == 0 else a[k]) for a in args[:-1]), float(x[j, k])), i)
             for j, k in np.ndindex(2, 4)
         )
-        assert slope.dtype == np.float32
-        assert slope.shape == np.shape(args[i])
-        np.testing.assert_allclose(np.sum(slope), alone.real, rtol=1e-5)
+        assert first_derivative.dtype == np.float32
+        assert first_derivative.shape == np.shape(args[i])
+        np.testing.assert_allclose(np.sum(first_derivative), alone.real, rtol=1e-5)
 
 
 def test_a_polynomial_differentiates_in_its_parameters_outside_the_interval():
@@ -246,9 +248,9 @@ def test_the_degree_on_the_branch_cut_raises(point):
 
 def test_polynomials_keep_dtype_and_shape():
     n, x = np.linspace(0.5, 3.5, 4, dtype=np.float32), np.linspace(-0.9, 0.9, 3, dtype=np.float32)[:, None]
-    slope = grad(lambda n: np.sum(special.eval_legendre(n, x)))(n)
-    assert slope.dtype == np.float32
-    assert slope.shape == (4,)
+    first_derivative = grad(lambda n: np.sum(special.eval_legendre(n, x)))(n)
+    assert first_derivative.dtype == np.float32
+    assert first_derivative.shape == (4,)
     empty = grad(lambda n: np.sum(special.eval_genlaguerre(n, 0.5, n)))(np.zeros((0, 2)))
     assert empty.shape == (0, 2)
 
@@ -286,11 +288,11 @@ PARABOLIC = [
 def test_orders_of_parabolic_cylinder_functions(name, reference, point, tolerance):
     f = getattr(special, name)
     check(first_of(f), reference, point, 0, tolerance)
-    slope = derivative(second_of(f), point, 0)
+    first_derivative = derivative(second_of(f), point, 0)
     with mp.workdps(50):
         exact = mp.diff(reference, [mp.mpf(p) for p in point], (1, 1), h=mp.mpf(10) ** -16)
         value = mp.diff(lambda x: reference(mp.mpf(point[0]), x), mp.mpf(point[1]), h=mp.mpf(10) ** -16)
-    assert mixed_error(slope, complex(exact), complex(value), point[0]) <= tolerance
+    assert mixed_error(first_derivative, complex(exact), complex(value), point[0]) <= tolerance
 
 
 def test_sequences_of_parabolic_cylinder_functions():
@@ -299,10 +301,10 @@ def test_sequences_of_parabolic_cylinder_functions():
         np.testing.assert_allclose(values, getattr(scipy.special, f"{name}_seq")(3.3, 1.4), rtol=1e-12)
     for n in (0, 3):
         found = special.pbdn_seq(n, 1.4 + 0.3j)
-        for k, (value, slope) in enumerate(zip(*found, strict=True)):
+        for k, (value, first_derivative) in enumerate(zip(*found, strict=True)):
             np.testing.assert_allclose(complex(value), complex(mp.pcfd(k, 1.4 + 0.3j)), rtol=1e-13)
             np.testing.assert_allclose(
-                complex(slope), complex(mp.diff(lambda z, k=k: mp.pcfd(k, z), 1.4 + 0.3j)), rtol=1e-9
+                complex(first_derivative), complex(mp.diff(lambda z, k=k: mp.pcfd(k, z), 1.4 + 0.3j)), rtol=1e-9
             )
 
 
@@ -405,9 +407,9 @@ def test_parameter_of_mathieu_functions(name, reference, point):
 
 def test_mathieu_functions_without_parameter():
     x = np.array([10.0, 50.0])
-    slope = jvp(lambda q: special.mathieu_cem(2, q, x)[0], (0.0,), (1.0,))[1]  # DLMF 28.6.21
+    first_derivative = jvp(lambda q: special.mathieu_cem(2, q, x)[0], (0.0,), (1.0,))[1]  # DLMF 28.6.21
     angle = np.deg2rad(x)
-    np.testing.assert_allclose(slope, -(np.cos(4 * angle) / 3 - 1) / 4, rtol=1e-13)
+    np.testing.assert_allclose(first_derivative, -(np.cos(4 * angle) / 3 - 1) / 4, rtol=1e-13)
     assert grad(lambda q: special.mathieu_a(1, q))(0.0) == 1  # DLMF 28.6.2
 
 
@@ -525,9 +527,9 @@ def test_wronskian_of_the_radial_functions_and_its_derivative(kind, x):
         )
         return (first[0] * second[1] - first[1] * second[0]) * c * (x * x - sign)
 
-    value, slope = jvp(wronskian, (2.5,), (1.0,))
+    value, first_derivative = jvp(wronskian, (2.5,), (1.0,))
     np.testing.assert_allclose(value, 1, rtol=1e-12)
-    np.testing.assert_allclose(slope, 0, atol=1e-11)
+    np.testing.assert_allclose(first_derivative, 0, atol=1e-11)
 
 
 LOST = {
@@ -563,7 +565,7 @@ MIXED = {
     [(name, n) for name in MIXED for n in (0.0, 1.0, 3.0, -1.0, -2.0) if n >= 0 or name != "eval_sh_jacobi"],
 )
 def test_degree_and_argument_differentiate_in_either_order(name, degree):
-    """The slope in the argument is 0 at the degree 0, and varies with the degree."""
+    """The derivative in the argument is 0 at the degree 0, and varies with the degree."""
     f = getattr(special, name)
     by_degree = grad(lambda n: grad(lambda x: f(n, *MIXED[name], x))(0.3))(degree)
     by_argument = grad(lambda x: grad(lambda n: f(n, *MIXED[name], x))(degree))(0.3)
@@ -572,26 +574,26 @@ def test_degree_and_argument_differentiate_in_either_order(name, degree):
 
 @pytest.mark.parametrize("name", [*MIXED, "eval_hermite", "eval_hermitenorm"])
 @pytest.mark.parametrize("n", [0, 1, 2, 7])
-def test_slopes_at_one_degree_are_those_at_each_of_many(name, n):
+def test_derivatives_at_one_degree_are_those_at_each_of_many(name, n):
     parameters, x = MIXED.get(name, ()), np.linspace(-0.9, 1.0, 12).reshape(3, 4)
 
-    def slopes(degree):
+    def derivatives(degree):
         return grad(lambda x: np.sum(getattr(special, name)(degree, *parameters, x)))(x)
 
-    every = slopes(np.full(x.shape, n))
-    np.testing.assert_allclose(slopes(n), every, rtol=1e-12, atol=1e-13)
+    every = derivatives(np.full(x.shape, n))
+    np.testing.assert_allclose(derivatives(n), every, rtol=1e-12, atol=1e-13)
     if "hermite" not in name:
-        np.testing.assert_allclose(slopes(float(n)), every, rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(derivatives(float(n)), every, rtol=1e-12, atol=1e-13)
 
 
 @pytest.mark.parametrize("point", [(2.5, 1 - 1e-9), (0.3, -0.2), (12.4, -0.99), (3.000000001, -0.9), (40.0, 1 - 1e-5)])
-def test_slopes_of_chebyshev_functions(point):
+def test_derivatives_of_chebyshev_functions(point):
     """Of arrays, by the angle."""
     n, x = map(np.atleast_1d, point)
-    slope = grad(lambda x: np.sum(special.eval_chebyu(n, x)))(x)[0]
+    first_derivative = grad(lambda x: np.sum(special.eval_chebyu(n, x)))(x)[0]
     with mp.workdps(60):
         exact = mp.diff(lambda t: mp.sin((n[0] + mp.mpf(1)) * mp.acos(t)) / mp.sin(mp.acos(t)), mp.mpf(x[0]), h=1e-20)
-    assert abs(slope - float(exact)) <= 1e-12 * abs(exact)
+    assert abs(first_derivative - float(exact)) <= 1e-12 * abs(exact)
 
 
 def test_parameters_next_to_their_ends():
@@ -606,8 +608,8 @@ def test_parameters_next_to_their_ends():
 
 def test_negative_whole_degrees():
     """Legendre functions of the degrees `-n - 1` and `n` are one."""
-    slope, expected = (grad(lambda x, n=n: special.eval_legendre(n, x))(0.3) for n in (-3.0, 2.0))
-    assert slope == pytest.approx(expected, rel=1e-14)
+    first_derivative, expected = (grad(lambda x, n=n: special.eval_legendre(n, x))(0.3) for n in (-3.0, 2.0))
+    assert first_derivative == pytest.approx(expected, rel=1e-14)
     assert special.eval_jacobi(-1.0, 0.0, 3.0, 0.3) == pytest.approx((2 / 1.3) ** 3, rel=1e-14)
     assert grad(lambda x: special.eval_laguerre(-1.0, x))(0.3) == pytest.approx(np.exp(0.3), rel=1e-14)
 
@@ -681,8 +683,8 @@ def test_polynomial_objects(name, monic):
         np.testing.assert_allclose(found, exact, rtol=1e-12, atol=1e-13)
     step = 1e-5
     ahead, behind = (parts(parameters[0] + h, *parameters[1:]) for h in (step, -step))
-    slopes = jvp(lambda a: parts(a, *parameters[1:]), parameters[:1], (1.0,))[1]
-    for found, x, y in zip(slopes, ahead, behind, strict=True):
+    derivatives = jvp(lambda a: parts(a, *parameters[1:]), parameters[:1], (1.0,))[1]
+    for found, x, y in zip(derivatives, ahead, behind, strict=True):
         np.testing.assert_allclose(found, (x - y) / (2 * step), rtol=1e-7, atol=1e-7)
 
 
@@ -789,10 +791,10 @@ def test_improved_functions_take_the_keywords_of_ufuncs():
 
 def test_not_a_number_spoils_no_neighbour():
     n = np.array([2.3, np.nan, 3.1])
-    slope = grad(lambda n: np.nansum(special.eval_legendre(n, 0.4)))(n)
-    assert np.isfinite(slope[0])
-    assert slope[1] == 0, "nothing depends on it"
-    np.testing.assert_allclose(slope[2], grad(lambda n: special.eval_legendre(n, 0.4))(3.1), rtol=1e-14)
+    first_derivative = grad(lambda n: np.nansum(special.eval_legendre(n, 0.4)))(n)
+    assert np.isfinite(first_derivative[0])
+    assert first_derivative[1] == 0, "nothing depends on it"
+    np.testing.assert_allclose(first_derivative[2], grad(lambda n: special.eval_legendre(n, 0.4))(3.1), rtol=1e-14)
 
 
 # functions of integer degree, for a whole table of degrees
@@ -952,12 +954,14 @@ def test_elements_are_computed_alone():
     for name, args in (("eval_jacobi", (n, a, b, x)), ("eval_genlaguerre", (n, a, 9 * x)), ("eval_legendre", (n, x))):
         f = getattr(special, name)
         for i in range(len(args)):
-            value, slope = jvp(lambda t, i=i, f=f, args=args: f(*args[:i], t, *args[i + 1 :]), (args[i],), (x * 0 + 1,))
+            value, first_derivative = jvp(
+                lambda t, i=i, f=f, args=args: f(*args[:i], t, *args[i + 1 :]), (args[i],), (x * 0 + 1,)
+            )
             for k in chosen:
                 point = [p[k] for p in args]
-                scale = abs(slope[k]) + abs(value[k])
+                scale = abs(first_derivative[k]) + abs(value[k])
                 assert abs(value[k] - f(*point)) <= 1e-12 * scale
-                assert abs(slope[k] - derivative(f, point, i)) <= 1e-11 * scale
+                assert abs(first_derivative[k] - derivative(f, point, i)) <= 1e-11 * scale
 
 
 def test_degrees_that_are_too_high_warn():

@@ -226,11 +226,13 @@ def test_inverse(name):
         root = mp.findroot(lambda u: reference(*point(u, *exact)) - p, mp.mpf(float(f(*args))))
         assert abs(f(*args) - root) < 1e-13 * abs(root)
         at_root = point(root, *exact)
-        slope = differences(reference, at_root, unknown)[1]
+        derivative = differences(reference, at_root, unknown)[1]
         for i in range(len(args)):
             found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
             where = [k for k, x in enumerate(at_root) if x is exact[i]]
-            expected = 1 / slope if i == probability else -differences(reference, at_root, where[0])[1] / slope
+            expected = (
+                1 / derivative if i == probability else -differences(reference, at_root, where[0])[1] / derivative
+            )
             assert abs(found - expected) < 1e-11 * (abs(expected) + abs(root))
 
 
@@ -323,8 +325,8 @@ def test_quantiles_at_both_ends():
                 np.testing.assert_array_equal(f(df, *args, np.array([0.0, 1.0])), [-np.inf, np.inf])
             assert np.isnan([f(np.nan, *args, 0.0), f(3.0, *args, -0.1)]).all()
             for p in (0.0, 1.0):
-                slopes = [grad(f, i)(3.0, *args, p) for i in range(f.nin)]
-                assert slopes == [*[0.0] * (f.nin - 1), np.inf]
+                derivatives = [grad(f, i)(3.0, *args, p) for i in range(f.nin)]
+                assert derivatives == [*[0.0] * (f.nin - 1), np.inf]
     tails = special.nctdtrit(1.0, 2.0, np.array([1e-100, 1e-300]))
     assert tails[1] == pytest.approx(1e200 * tails[0], rel=1e-12)
 
@@ -425,10 +427,10 @@ def test_noncentral_t_where_nothing_but_its_degrees_is_asked_for():
 
 def test_derivatives_of_degrees_that_the_probability_hardly_depends_on():
     d, t, v = 0.15835319431786576, 0.052367767177977656, 8.236771192147238
-    slope = grad(lambda p: special.nctdtridf(p, d, t))(0.4571808125623743)
+    derivative = grad(lambda p: special.nctdtridf(p, d, t))(0.4571808125623743)
     with mp.workdps(DIGITS):
         expected = 1 / mp.diff(lambda v: nctdtr(v, mp.mpf(d), mp.mpf(t)), mp.mpf(v))
-    np.testing.assert_allclose(slope, float(expected), rtol=1e-13)
+    np.testing.assert_allclose(derivative, float(expected), rtol=1e-13)
 
 
 def test_noncentral_beta_distribution_in_extended_precision():
@@ -475,13 +477,13 @@ def nctdtr_of_many_degrees(v, d, t):
 
 @pytest.mark.parametrize(("v", "d", "t"), [(3e3, 1.0, 0.5), (1e8, 4.0, -1.0)])
 def test_noncentral_t_of_many_degrees(v, d, t):
-    slope = grad(lambda v: special.nctdtr(v, d, t))(v)
+    derivative = grad(lambda v: special.nctdtr(v, d, t))(v)
     with mp.workdps(35):
         step = mp.mpf(v) / 10**7
         below, value, above = (nctdtr_of_many_degrees(v + k * step, mp.mpf(d), mp.mpf(t)) for k in (-1, 0, 1))
         expected = (above - below) / (2 * step)
     np.testing.assert_allclose(special.nctdtr(v, d, t), float(value), rtol=1e-12)
-    np.testing.assert_allclose(slope, float(expected), rtol=2e-13)
+    np.testing.assert_allclose(derivative, float(expected), rtol=2e-13)
 
 
 @pytest.mark.parametrize("name", [name for name in INVERSES_FROM_A_GUESS if name[:3] != "ncf" and name != "nctdtridf"])
@@ -515,7 +517,7 @@ def test_on_the_boundary_nothing_changes():
 
 
 @pytest.mark.parametrize(
-    ("name", "args", "i", "slope", "second"),
+    ("name", "args", "i", "derivative", "second"),
     [
         ("gammainc", (2.0, 0.0), 1, 0, 1),
         ("gammainc", (1.0, 0.0), 1, 1, -1),
@@ -534,12 +536,12 @@ def test_on_the_boundary_nothing_changes():
         ("ncfdtr", (2.0, 3.0, 1.0, 0.0), 3, np.exp(-0.5), np.exp(-0.5) * (5 / 6 - 5 / 3)),
     ],
 )
-def test_density_and_its_slope_at_an_end(name, args, i, slope, second):
+def test_density_and_its_derivative_at_an_end(name, args, i, derivative, second):
     def along(x):
         return getattr(special, name)(*args[:i], x, *args[i + 1 :])
 
     with np.errstate(all="ignore"):
-        assert grad(along)(args[i]) == pytest.approx(slope, rel=1e-14)
+        assert grad(along)(args[i]) == pytest.approx(derivative, rel=1e-14)
         assert grad(grad(along))(args[i]) == pytest.approx(second, rel=1e-14)
 
 
@@ -559,8 +561,8 @@ def test_an_end_of_the_support_does_not_move(name, args, i, expected):
     f = getattr(special, name)
     with np.errstate(all="ignore"):
         for k in range(len(args)):
-            slope = grad(lambda x, k=k: f(*args[:k], x, *args[k + 1 :]))(args[k])
-            assert slope == (expected if k == i else 0)
+            derivative = grad(lambda x, k=k: f(*args[:k], x, *args[k + 1 :]))(args[k])
+            assert derivative == (expected if k == i else 0)
 
 
 def test_number_of_trials_that_no_success_count_exceeds():
@@ -605,11 +607,11 @@ def test_an_infinite_variable_has_derivatives_zero(name, args, i):
     f = getattr(special, name)
     together = [np.array([x, args[j] if j != i else 1.5]) for j, x in enumerate(args)]
     for j in range(len(args)):
-        slope = grad(lambda x, j=j: np.sum(f(*together[:j], x, *together[j + 1 :])))(together[j])
-        assert slope[0] == 0
+        derivative = grad(lambda x, j=j: np.sum(f(*together[:j], x, *together[j + 1 :])))(together[j])
+        assert derivative[0] == 0
         inside = [x[1] for x in together]
         expected = grad(lambda x, j=j, inside=inside: f(*inside[:j], x, *inside[j + 1 :]))(inside[j])
-        np.testing.assert_allclose(slope[1], expected, rtol=1e-12)
+        np.testing.assert_allclose(derivative[1], expected, rtol=1e-12)
     missing = [np.nan if j == (i + 1) % len(args) else x for j, x in enumerate(args)]
     assert np.isnan(grad(lambda x: f(*missing[:i], x, *missing[i + 1 :]))(missing[i]))
 
@@ -617,9 +619,9 @@ def test_an_infinite_variable_has_derivatives_zero(name, args, i):
 @pytest.mark.parametrize("lmbda", [0.3, 1.0, 2.5])
 @pytest.mark.parametrize(("f", "x"), [(special.boxcox, 0.0), (special.boxcox1p, -1.0)])
 def test_boxcox_at_the_end_of_its_domain(f, x, lmbda):
-    slope = grad(lambda p: np.sum(f(np.array([x, 0.7]), p)))(np.full(2, lmbda))
-    np.testing.assert_allclose(slope[0], lmbda**-2, rtol=1e-15)
-    np.testing.assert_allclose(slope[1], grad(lambda p: f(0.7, p))(lmbda), rtol=1e-14)
+    derivative = grad(lambda p: np.sum(f(np.array([x, 0.7]), p)))(np.full(2, lmbda))
+    np.testing.assert_allclose(derivative[0], lmbda**-2, rtol=1e-15)
+    np.testing.assert_allclose(derivative[1], grad(lambda p: f(0.7, p))(lmbda), rtol=1e-14)
     np.testing.assert_allclose(grad(grad(lambda p: f(x, p)))(lmbda), -2 * lmbda**-3, rtol=1e-14)
 
 
@@ -675,23 +677,23 @@ def test_missing_derivatives_say_why():
 def test_empty_and_large_arrays(name):
     f = getattr(special, name)
     rest = (1.5, 0.7, 0.4)[3 - f.nin + 1 :] if f.nin < 4 else (1.5, 0.7, 0.4)
-    slope = grad(lambda a: np.sum(f(a, *rest)))
-    assert slope(np.zeros((0, 3))).shape == (0, 3)
+    derivative = grad(lambda a: np.sum(f(a, *rest)))
+    assert derivative(np.zeros((0, 3))).shape == (0, 3)
     a = np.linspace(0.5, 3.0, 4500)
-    np.testing.assert_allclose(slope(a)[[0, 4200]], slope(a[[0, 4200]]), rtol=1e-12)
+    np.testing.assert_allclose(derivative(a)[[0, 4200]], derivative(a[[0, 4200]]), rtol=1e-12)
 
 
 def test_central_distributions_are_the_noncentral_ones_at_zero():
-    slope = grad(lambda df: special.chndtr(2.0, df, 0.0))(3.0)
-    assert slope == pytest.approx(grad(lambda df: special.chdtr(df, 2.0))(3.0), rel=1e-13)
-    slope = grad(lambda dfn: special.ncfdtr(dfn, 5.0, 0.0, 1.2))(3.0)
-    assert slope == pytest.approx(grad(lambda dfn: special.fdtr(dfn, 5.0, 1.2))(3.0), rel=1e-12)
+    derivative = grad(lambda df: special.chndtr(2.0, df, 0.0))(3.0)
+    assert derivative == pytest.approx(grad(lambda df: special.chdtr(df, 2.0))(3.0), rel=1e-13)
+    derivative = grad(lambda dfn: special.ncfdtr(dfn, 5.0, 0.0, 1.2))(3.0)
+    assert derivative == pytest.approx(grad(lambda dfn: special.fdtr(dfn, 5.0, 1.2))(3.0), rel=1e-12)
     for t in (-1.3, 0.7):
-        slope = grad(lambda df, t=t: special.nctdtr(df, 0.0, t))(3.0)
-        assert slope == pytest.approx(grad(lambda df, t=t: special.stdtr(df, t))(3.0), rel=1e-12)
+        derivative = grad(lambda df, t=t: special.nctdtr(df, 0.0, t))(3.0)
+        assert derivative == pytest.approx(grad(lambda df, t=t: special.stdtr(df, t))(3.0), rel=1e-12)
 
 
-def shape_slope_of_betainc(a, b, x):
+def shape_derivative_of_betainc(a, b, x):
     """By quadrature of the density times its logarithmic derivative in `a`."""
     a, b, x = mp.mpf(a), mp.mpf(b), mp.mpf(x)
     constant = mp.digamma(a + b) - mp.digamma(a)
@@ -709,7 +711,7 @@ def test_incomplete_beta_function_of_large_shapes(a, b, z):
     mean = a / (a + b)
     x = mean * np.exp(z * np.sqrt(b / (a * (a + b))))
     with mp.workdps(DIGITS):
-        expected = shape_slope_of_betainc(a, b, x)
+        expected = shape_derivative_of_betainc(a, b, x)
         density = mp.mpf(x) ** (a - 1) * (1 - mp.mpf(x)) ** (b - 1) / mp.beta(a, b)
     assert abs(grad(special.betainc, 0)(a, b, x) / expected - 1) < 1e-12
     assert abs(grad(special.betainc, 2)(a, b, x) / density - 1) < 1e-12
@@ -748,7 +750,7 @@ def test_incomplete_beta_function_where_one_shape_is_huge(a, b, odds):
 
 
 def test_inverses_where_the_probability_of_success_is_next_to_0_or_1():
-    """Slopes by mpmath, of `-F_k / F_n` and its kin."""
+    """Derivatives by mpmath, of `-F_k / F_n` and its kin."""
     for f, args, expected in (
         (special.bdtrin, (29.99988668588501, 0.13156990938965699, 5.1847458442004385e-12), -5693183862478.921),
         (special.nbdtrik, (0.6003910165752065, 8.5, 6.991257633020428e-10), 11181013323.095728),
@@ -783,9 +785,9 @@ def test_incomplete_beta_function_of_tiny_shapes(a, b, odds):
         value = min(value, 1 - value)
         first = [mp.diff(exact, point, n, h=h) for n in ((1, 0), (0, 1))]
         second = mp.diff(exact, point, (1, 1), h=h)
-        for i, slope in enumerate(first):
+        for i, derivative in enumerate(first):
             found = grad(special.betainc, i)(a, b, x)
-            assert abs(found - slope) < 1e-13 * (abs(slope) + value) + 1e-300
+            assert abs(found - derivative) < 1e-13 * (abs(derivative) + value) + 1e-300
         found = grad(lambda a: grad(special.betainc, 1)(a, b, x))(a)
         assert abs(found - second) <= 1e-8 * (abs(second) + max(abs(w) for w in first) + value)
 
@@ -820,10 +822,10 @@ def test_density_of_a_large_shape(a, z):
 )
 def test_derivatives_at_the_ends(name, args, expected):
     f = getattr(special, name)
-    for i, slope in enumerate(expected):
+    for i, derivative in enumerate(expected):
         with np.errstate(all="ignore"):
             found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
-        assert found == pytest.approx(slope, rel=1e-13) or (name == "gammainc" and i == 1)
+        assert found == pytest.approx(derivative, rel=1e-13) or (name == "gammainc" and i == 1)
 
 
 def test_mixed_derivative_of_the_gamma_distribution_at_zero():
@@ -852,11 +854,11 @@ SHAPES = st.floats(0.01, 1000)
 def test_recurrence_of_the_incomplete_gamma_function(a, z):
     # gammainc(a, x) - gammainc(a + 1, x) = x**a e**-x / gamma(a + 1), DLMF 8.8.5
     x = max(a + z * np.sqrt(a), a * np.exp(z))
-    slope = grad(lambda a: special.gammainc(a, x))
+    derivative = grad(lambda a: special.gammainc(a, x))
     term = np.exp(scipy.special.xlogy(a, x) - x - scipy.special.gammaln(a + 1))
     expected = term * (np.log(x) - scipy.special.digamma(a + 1))
-    rounding = np.finfo(float).tiny + 1e-11 * (abs(slope(a)) + abs(expected) + term)
-    assert abs(slope(a) - slope(a + 1) - expected) <= rounding
+    rounding = np.finfo(float).tiny + 1e-11 * (abs(derivative(a)) + abs(expected) + term)
+    assert abs(derivative(a) - derivative(a + 1) - expected) <= rounding
 
 
 @settings(max_examples=200, deadline=None)
@@ -878,9 +880,9 @@ def test_quantiles_of_any_size():
     values = special.ncfdtri(*args)
     np.testing.assert_allclose(special.ncfdtr(*args[:3], values), args[3], rtol=1e-13)
     assert np.all(np.abs(special.ncfdtr(*args[:3], scipy.special.ncfdtri(*args)) - args[3]) > 0.01)
-    slope = grad(special.ncfdtri, 3)(*(x[0] for x in args))
+    derivative = grad(special.ncfdtri, 3)(*(x[0] for x in args))
     density = grad(special.ncfdtr, 3)(*(x[0] for x in args[:3]), values[0])
-    assert slope == pytest.approx(1 / density, rel=1e-9)
+    assert derivative == pytest.approx(1 / density, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -897,12 +899,12 @@ def test_only_an_infinite_centrality_has_no_lower_or_upper_tail(name, args, valu
     with np.errstate(all="ignore"):
         assert f(*args) == value
         np.testing.assert_array_equal(f(*[np.full(2, x) for x in args]), value)
-        slopes = [grad(f, i)(*args) for i in range(f.nin)]
-        assert slopes == [-np.inf if i == p else 0 for i in range(f.nin)]
+        derivatives = [grad(f, i)(*args) for i in range(f.nin)]
+        assert derivatives == [-np.inf if i == p else 0 for i in range(f.nin)]
         assert not np.isinf(special.ncfdtrinc(3.0, 5.0, 0.0, 0.0))
 
 
-def test_slopes_at_an_infinite_centrality():
+def test_derivatives_at_an_infinite_centrality():
     with np.errstate(all="ignore"):
         for nc in (np.inf, -np.inf):
             assert [grad(special.nctdtr, i)(3.0, nc, 1.2) for i in range(3)] == [0, 0, 0]
@@ -933,7 +935,7 @@ def test_student_where_the_square_of_the_variable_overflows(df, t, side):
 
 
 @pytest.mark.parametrize(("df", "p"), [(0.5, 1e-83), (0.05, 1e-9), (1.0, 1e-164), (1.9, 1e-290), (0.05, 1 - 2.0**-50)])
-def test_slopes_of_quantiles_of_student_far_in_the_tails(df, p):
+def test_derivatives_of_quantiles_of_student_far_in_the_tails(df, p):
     with mp.workdps(DIGITS):
         v, q = mp.mpf(df), min(mp.mpf(p), 1 - mp.mpf(p))
 
@@ -953,18 +955,18 @@ def test_noncentral_t_where_the_square_of_the_variable_overflows():
     for side in (-1, 1):
         values = [special.nctdtr(df, side * nc, -t) for t in (near, far)]
         assert values[1] == pytest.approx(values[0] * (far / near) ** -df, rel=1e-12)
-        log_slopes = [
+        log_derivatives = [
             [grad(special.nctdtr, i)(df, side * nc, -t) / w for i in range(3)]
             for t, w in ((near, values[0]), (far, values[1]))
         ]
-        assert log_slopes[1][0] == pytest.approx(log_slopes[0][0] - np.log(far / near), rel=1e-12)
-        assert log_slopes[1][1] == pytest.approx(log_slopes[0][1], rel=1e-11)
-        assert log_slopes[1][2] == pytest.approx(df / far, rel=1e-12)
+        assert log_derivatives[1][0] == pytest.approx(log_derivatives[0][0] - np.log(far / near), rel=1e-12)
+        assert log_derivatives[1][1] == pytest.approx(log_derivatives[0][1], rel=1e-11)
+        assert log_derivatives[1][2] == pytest.approx(df / far, rel=1e-12)
         t = special.nctdtrit(df, side * nc, values[1])
         assert t == pytest.approx(-far, rel=1e-11)
-        slopes = [grad(special.nctdtrit, i)(df, side * nc, values[1]) for i in range(3)]
-        expected = [far / df * x for x in (-log_slopes[1][0], -log_slopes[1][1], 1 / values[1])]
-        np.testing.assert_allclose(slopes, expected, rtol=1e-10)
+        derivatives = [grad(special.nctdtrit, i)(df, side * nc, values[1]) for i in range(3)]
+        expected = [far / df * x for x in (-log_derivatives[1][0], -log_derivatives[1][1], 1 / values[1])]
+        np.testing.assert_allclose(derivatives, expected, rtol=1e-10)
 
 
 @pytest.mark.parametrize(
@@ -981,9 +983,9 @@ def test_noncentral_t_of_few_degrees(v, d, t):
             return 2 * (v / 2) ** (v / 2) / mp.gamma(v / 2) * sum(terms) / 16
 
         expected = [float(mp.diff(change, mp.mpf(v), n, h=mp.mpf(v) * mp.mpf(10) ** -7)) for n in (1, 2)]
-    slope = grad(special.nctdtr, 0)(v, d, t)
+    derivative = grad(special.nctdtr, 0)(v, d, t)
     second = grad(lambda v: grad(special.nctdtr, 0)(v, d, t))(v)
-    np.testing.assert_allclose([slope, second], expected, rtol=1e-11)
+    np.testing.assert_allclose([derivative, second], expected, rtol=1e-11)
 
 
 def test_degrees_that_scipy_does_not_find():
@@ -1000,8 +1002,8 @@ def test_degrees_that_scipy_does_not_find():
 
 
 def test_tukeys_lambda_beyond_the_ends_of_its_support():
-    slopes = [grad(special.tklmbda)(x, lmbda) for x, lmbda in ((0.0318, 97.78), (-0.7, 1.5), (3.0, 0.5))]
-    assert slopes == [0.0, 0.0, 0.0]
+    derivatives = [grad(special.tklmbda)(x, lmbda) for x, lmbda in ((0.0318, 97.78), (-0.7, 1.5), (3.0, 0.5))]
+    assert derivatives == [0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(("x", "lmbda"), [(1e308, -1024.0), (-1e308, -1030.5), (1e305, -1001.0), (1.7e308, -1000.5)])
@@ -1014,9 +1016,9 @@ def test_tukeys_lambda_where_powers_of_2_overflow(x, lmbda):
 
     with mp.workdps(DIGITS):
         expected = float(exact(mp.mpf(lmbda)))
-        slope, second = (float(mp.diff(exact, mp.mpf(lmbda), n)) for n in (1, 2))
+        derivative, second = (float(mp.diff(exact, mp.mpf(lmbda), n)) for n in (1, 2))
     assert special.tklmbda(x, lmbda) == pytest.approx(expected, rel=1e-15)
-    assert grad(special.tklmbda, 1)(x, lmbda) == pytest.approx(slope, rel=1e-13)
+    assert grad(special.tklmbda, 1)(x, lmbda) == pytest.approx(derivative, rel=1e-13)
     found = grad(lambda lmbda: grad(special.tklmbda, 1)(x, lmbda))(lmbda)
     assert found == pytest.approx(second, rel=1e-11)
 
@@ -1071,5 +1073,5 @@ def test_noncentral_chi_squared_where_scipy_does_not_return():
 
 @pytest.mark.parametrize("a", [7.9e-4, 0.5, 2.0])
 def test_incomplete_beta_function_where_a_shape_is_0(a):
-    slopes, beside = ([grad(special.betainc, i)(a, b, 0.34) for i in range(2)] for b in (0.0, 1e-200))
-    np.testing.assert_allclose(slopes, beside, rtol=1e-12, atol=1e-15)
+    derivatives, beside = ([grad(special.betainc, i)(a, b, 0.34) for i in range(2)] for b in (0.0, 1e-200))
+    np.testing.assert_allclose(derivatives, beside, rtol=1e-12, atol=1e-15)

@@ -29,9 +29,11 @@ def test_jacobi_next_to_one(p, quarters):
         for k, f in enumerate(functions):
             assert found[k] == of_arrays[k][0] == pytest.approx(float(f(*point)), abs=float(conditioned(f, *point)))
             for i in range(2):
-                slope = mp.diff(lambda x, f=f, i=i: f(x, point[1]) if i == 0 else f(point[0], x), point[i], h="1e-22")
+                derivative = mp.diff(
+                    lambda x, f=f, i=i: f(x, point[1]) if i == 0 else f(point[0], x), point[i], h="1e-22"
+                )
                 assert grad(lambda *args, k=k: special.ellipj(*args)[k], i)(u, m) == pytest.approx(
-                    float(slope), rel=1e-11 * (1 + abs(quarters)), abs=1e-30
+                    float(derivative), rel=1e-11 * (1 + abs(quarters)), abs=1e-30
                 )
         amplitude = mp.atan2(functions[0](*point), functions[1](*point))
         turns = (found[3] - amplitude) / (2 * mp.pi)

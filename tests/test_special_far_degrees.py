@@ -31,7 +31,7 @@ REFERENCES = {
 }
 
 
-def _slope(name, point, i):
+def _derivative(name, point, i):
     def along(t):
         return REFERENCES[name](*point[:i], t, *point[i + 1 :])
 
@@ -57,12 +57,12 @@ def test_values_and_derivatives(name, point):
     with mp.workdps(50):
         exact = [mp.mpmathify(x) for x in point]
         value = complex(REFERENCES[name](*exact))
-        slopes = [_slope(name, exact, i) for i in (0, len(point) - 1)]
+        derivatives = [_derivative(name, exact, i) for i in (0, len(point) - 1)]
     function = getattr(special, name)
     np.testing.assert_allclose(function(*point), value, rtol=1e-11)
-    for i, slope in zip((0, len(point) - 1), slopes, strict=True):
+    for i, derivative in zip((0, len(point) - 1), derivatives, strict=True):
         _, ours = jvp(lambda t, i=i: function(*point[:i], t, *point[i + 1 :]), (point[i],), (1.0,))
-        np.testing.assert_allclose(ours, slope, rtol=1e-10)
+        np.testing.assert_allclose(ours, derivative, rtol=1e-10)
 
 
 @pytest.mark.parametrize("kind", [int, float])
@@ -77,7 +77,7 @@ def test_chebyshev_polynomials_of_negative_degree(kind, x):
 
 @pytest.mark.parametrize("n", [-2.3, 0.0, 1.5, 3.0])
 def test_chebyshev_functions_have_mixed_derivatives_at_1(n):
-    """They are those of `n**2` and of `n (n + 1) (n + 2) / 3`, the slopes at 1."""
+    """They are those of `n**2` and of `n (n + 1) (n + 2) / 3`, the derivatives at 1."""
     one = np.array(1.0)
     for name, expected in (("eval_chebyt", 2 * n), ("eval_chebyu", (3 * n * n + 6 * n + 2) / 3)):
         function = getattr(special, name)
@@ -94,9 +94,9 @@ def test_chebyshev_functions_have_mixed_derivatives_at_1(n):
 
 def test_an_element_at_the_edge_does_not_spoil_the_number_of_terms():
     n, alpha, x = np.array([0.4, 0.4]), np.array([0.3, -1.0]), np.array([30.0, 30.0])
-    _, slopes = jvp(lambda n: special.eval_genlaguerre(n, alpha, x), (n,), (np.ones(2),))
+    _, derivatives = jvp(lambda n: special.eval_genlaguerre(n, alpha, x), (n,), (np.ones(2),))
     _, alone = jvp(lambda n: special.eval_genlaguerre(n, 0.3, 30.0), (0.4,), (1.0,))
-    np.testing.assert_allclose(slopes[0], alone, rtol=1e-13)
+    np.testing.assert_allclose(derivatives[0], alone, rtol=1e-13)
 
 
 @pytest.mark.filterwarnings("ignore:eval_.* SciPy.s value is returned")
@@ -137,27 +137,27 @@ def test_laguerre_functions_next_to_the_lowest_parameter(n, gap, x):
             factor = mp.gamma(t + exact[0] + 1) / (mp.gamma(exact[0] + 1) * mp.gamma(t + 1))
             return factor * mp.hyp1f1(-t, exact[0] + 1, exact[1])
 
-        slope = float(mp.diff(value, mp.mpf(n), h=mp.mpf(10) ** -20))
+        derivative = float(mp.diff(value, mp.mpf(n), h=mp.mpf(10) ** -20))
         between = float(value(mp.mpf(n) - mp.mpf(0.25)))
     for degree in (n, np.array([n, n])):
         _, ours = jvp(lambda t: special.eval_genlaguerre(t, alpha, x), (degree,), (np.ones_like(degree),))
-        np.testing.assert_allclose(ours, slope, rtol=1e-9)
+        np.testing.assert_allclose(ours, derivative, rtol=1e-9)
     np.testing.assert_allclose(special.eval_genlaguerre(n - 0.25, alpha, x), between, rtol=1e-13)
 
 
 @pytest.mark.parametrize("n", [0.0, 1.0, 3.0, 8.0])
 @pytest.mark.parametrize("x", [0.4 - 1.1j, -1 + 1e-5j, 1 + 2e-5j, -0.99999 - 1e-6j])
-def test_slopes_of_complex_chebyshev_polynomials_in_the_degree(n, x):
+def test_derivatives_of_complex_chebyshev_polynomials_in_the_degree(n, x):
     with mp.workdps(40):
         angle = mp.acos(mp.mpc(x))
-        slopes = -angle * mp.sin(n * angle), angle / mp.sin(angle) * mp.cos((n + 1) * angle)
-    for name, slope in zip(("eval_chebyt", "eval_chebyu"), slopes, strict=True):
+        derivatives = -angle * mp.sin(n * angle), angle / mp.sin(angle) * mp.cos((n + 1) * angle)
+    for name, derivative in zip(("eval_chebyt", "eval_chebyu"), derivatives, strict=True):
         for degree in (n, np.full(3, n)):
             _, ours = jvp(lambda t, name=name: getattr(special, name)(t, x), (degree,), (np.ones_like(degree),))
-            np.testing.assert_allclose(ours, complex(slope), rtol=1e-12)
+            np.testing.assert_allclose(ours, complex(derivative), rtol=1e-12)
 
 
-def test_slope_of_a_chebyshev_function_of_very_high_degree():
+def test_derivative_of_a_chebyshev_function_of_very_high_degree():
     n, x = 64951.32203953415, 0.21874465523133474
     _, of_number = jvp(lambda x: special.eval_sh_chebyu(n, x), (x,), (1.0,))
     _, of_array = jvp(lambda x: special.eval_sh_chebyu(n, x), (np.array([x]),), (np.ones(1),))
@@ -167,8 +167,8 @@ def test_slope_of_a_chebyshev_function_of_very_high_degree():
 def test_a_pole_of_a_laguerre_function_is_no_division_by_zero():
     point = -17.98569679260254, -3.0, -6.521402359008789
     assert np.isnan(special.eval_genlaguerre(*point))
-    _, slope = jvp(lambda n: special.eval_genlaguerre(n, *point[1:]), (point[0],), (1.0,))
-    assert np.isnan(slope)
+    _, derivative = jvp(lambda n: special.eval_genlaguerre(n, *point[1:]), (point[0],), (1.0,))
+    assert np.isnan(derivative)
 
 
 @pytest.mark.parametrize("name", ["eval_sh_legendre", "eval_sh_jacobi"])
@@ -191,10 +191,10 @@ def test_nodes_of_quadrature_next_to_the_lowest_exponent():
     with mp.workdps(60):
         second = [float(mp.diff(lambda t, k=k: nodes(t, mp.mpf(beta))[k], mp.mpf(alpha), 2)) for k in range(2)]
 
-    def slope(t):
+    def derivative(t):
         return jvp(lambda a: special.roots_jacobi(2, a, beta)[0], (t,), (1.0,))[1]
 
-    np.testing.assert_allclose(jvp(slope, (alpha,), (1.0,))[1], second, rtol=1e-9)
+    np.testing.assert_allclose(jvp(derivative, (alpha,), (1.0,))[1], second, rtol=1e-9)
 
 
 def test_associated_legendre_functions_of_many_elements_are_those_of_few():
@@ -210,7 +210,7 @@ def test_associated_legendre_functions_of_many_elements_are_those_of_few():
         assert abs(many[k] - exact) <= 1e-12 * scale[k]
 
 
-def _slopes(function, args):
+def _derivatives(function, args):
     """All partial derivatives, by difference quotients in 120 digits; the argument of the last one is scaled."""
     exact = [mp.mpmathify(x) for x in args]
     steps = [mp.mpf(10) ** -40 * (x if k == len(args) - 1 else 1) for k, x in enumerate(exact)]
@@ -234,13 +234,13 @@ def _slopes(function, args):
 def test_large_parameters_next_to_minus_one(name, args):
     with mp.workdps(120):
         value = complex(REFERENCES[name](*map(mp.mpmathify, args)))
-        slopes = _slopes(REFERENCES[name], args)
+        derivatives = _derivatives(REFERENCES[name], args)
     function = getattr(special, name)
     np.testing.assert_allclose(function(*args), value, rtol=1e-10)
     np.testing.assert_allclose(function(*args[:-1], np.array([args[-1], 0.5]))[0], value, rtol=1e-10)
-    for k, slope in enumerate(slopes):
+    for k, derivative in enumerate(derivatives):
         tangents = tuple(1.0 * (i == k) for i in range(len(args)))
-        np.testing.assert_allclose(jvp(function, args, tangents)[1], slope, rtol=1e-9)
+        np.testing.assert_allclose(jvp(function, args, tangents)[1], derivative, rtol=1e-9)
 
 
 def test_large_parameters_without_a_way_are_nan_with_a_warning():
@@ -249,7 +249,7 @@ def test_large_parameters_without_a_way_are_nan_with_a_warning():
 
 
 @pytest.mark.parametrize("k", range(3))
-def test_slopes_of_laguerre_functions_at_poles_are_nan(k):
+def test_derivatives_of_laguerre_functions_at_poles_are_nan(k):
     point = (-17.98569679260254, -3.0, -6.521402359008789)
     assert np.isnan(special.eval_genlaguerre(*point))
     assert np.isnan(grad(special.eval_genlaguerre, k)(*point))
@@ -277,11 +277,11 @@ def _shifted_jacobi(n, p, q, x):
 def test_shifted_functions_keep_the_digits_of_small_arguments(name, reference, parameters, x):
     args, function = (*parameters, x), getattr(special, name)
     with mp.workdps(120):
-        value, slopes = float(reference(*map(mp.mpf, args))), _slopes(reference, args)
+        value, derivatives = float(reference(*map(mp.mpf, args))), _derivatives(reference, args)
     np.testing.assert_allclose(function(*args), value, rtol=1e-12)
     np.testing.assert_allclose(function(*parameters, np.array([x, 0.5]))[0], value, rtol=1e-12)
-    for k, slope in enumerate(slopes):
-        np.testing.assert_allclose(grad(function, k)(*args), slope.real, rtol=5e-12)
+    for k, derivative in enumerate(derivatives):
+        np.testing.assert_allclose(grad(function, k)(*args), derivative.real, rtol=5e-12)
 
 
 @pytest.mark.parametrize("shape", [(0,), (0, 3)])
@@ -291,7 +291,7 @@ def test_gradients_of_empty_arrays_are_empty(name, n, shape):
     assert grad(lambda x: getattr(special, name)(x, n).sum())(np.zeros(shape)).shape == shape
 
 
-def test_coefficients_that_overflow_have_no_slopes():
+def test_coefficients_that_overflow_have_no_derivatives():
     with np.errstate(all="ignore"), pytest.raises(ValueError, match="coefficients of the polynomial are not finite"):
         grad(lambda a: special.genlaguerre(4, a).coeffs[1])(1e300)
 

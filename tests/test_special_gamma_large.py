@@ -104,8 +104,8 @@ def test_derivatives(row):
     assert grad(lambda x: special.gammainc(a, x))(x) == pytest.approx(density, rel=1e-12, abs=0)
     assert grad(lambda a: special.gammainc(a, x))(a) == pytest.approx(first, rel=1e-12, abs=0)
     assert grad(grad(lambda a: special.gammainc(a, x)))(a) == pytest.approx(second, rel=1e-10, abs=0)
-    slope = density * ((a - 1) / x - 1)
-    assert grad(grad(lambda x: special.gammaincc(a, x)))(x) == pytest.approx(-slope, rel=1e-10, abs=0)
+    derivative = density * ((a - 1) / x - 1)
+    assert grad(grad(lambda x: special.gammaincc(a, x)))(x) == pytest.approx(-derivative, rel=1e-10, abs=0)
 
 
 @pytest.mark.parametrize("a", [2e5, 1e7, 1e10])
@@ -123,8 +123,8 @@ def test_inverses(a, p, x, shape):
     np.testing.assert_allclose(special.gdtria(p, a, 2.0), x / 2, rtol=3e-16)
     np.testing.assert_allclose(special.gdtrib(2.0, p, a / 2), shape, rtol=3e-16)
     np.testing.assert_allclose(special.chdtriv(p, 2 * a), 2 * shape, rtol=3e-16)
-    slope = grad(lambda p: special.gammaincinv(a, p))(p)
-    assert slope * grad(lambda x: special.gammainc(a, x))(x) == pytest.approx(1, rel=1e-9)
+    derivative = grad(lambda p: special.gammaincinv(a, p))(p)
+    assert derivative * grad(lambda x: special.gammainc(a, x))(x) == pytest.approx(1, rel=1e-9)
 
 
 @pytest.mark.parametrize("a", [2e5, 1e7, 1e10])

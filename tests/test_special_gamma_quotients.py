@@ -97,10 +97,10 @@ def test_derivatives(name, x, y):
             at = [mpmath.mpf(x), mpmath.mpf(y)]
             h = abs(at[i]) * mpmath.mpf(10) ** -20
             moved = [GAMMA(*TERMS[name](*[t + s * h if j == i else t for j, t in enumerate(at)])) for s in (1, -1)]
-            slope = (moved[0] - moved[1]) / (2 * h) / value
+            first_derivative = (moved[0] - moved[1]) / (2 * h) / value
             scale = condition(name, x, y)
             ours = grad(lambda t, i=i: f(*(t if j == i else u for j, u in enumerate((x, y)))))((x, y)[i]) / value
-            assert abs(ours - slope) < 1e-12 * scale * (abs(slope) + 1 / abs(at[i]))
+            assert abs(ours - first_derivative) < 1e-12 * scale * (abs(first_derivative) + 1 / abs(at[i]))
 
 
 def test_scipys_values_are_wrong_there():
@@ -142,10 +142,10 @@ LEFT = {
 
 @pytest.mark.parametrize("args", LEFT)
 def test_hurwitz_left_of_the_imaginary_axis(args):
-    value, slope = LEFT[args]
+    value, first_derivative = LEFT[args]
     s, q = args
     assert special.zeta(s, q) == pytest.approx(value, rel=1e-11)
-    assert grad(lambda s: np.real(special.zeta(s, q)))(s).conjugate() == pytest.approx(slope, rel=1e-11)
+    assert grad(lambda s: np.real(special.zeta(s, q)))(s).conjugate() == pytest.approx(first_derivative, rel=1e-11)
     of_offset = grad(lambda q: np.real(special.zeta(s, q)))(q)
     assert of_offset == pytest.approx(np.real(-s * special.zeta(s + 1, q)), rel=1e-9)
 
@@ -168,7 +168,7 @@ def test_riemann_beside_0(s):
 
 
 @pytest.mark.parametrize("s", [-2.3 - 555j, -0.29 + 2064j])
-def test_slope_of_riemann_far_from_the_real_axis(s):
+def test_derivative_of_riemann_far_from_the_real_axis(s):
     with mpmath.workdps(30):
         expected = complex(mpmath.zeta(s, 1, 1))
     assert grad(lambda s: np.real(special.zeta(s)))(s).conjugate() == pytest.approx(expected, rel=1e-12)
@@ -243,7 +243,7 @@ def test_where_poles_cancel(name, args, i):
         "poch": lambda z, m: mpmath.gammaprod([z + m], [z]),
         "binom": lambda n, k: mpmath.gammaprod([n + 1], [k + 1, n - k + 1]),
     }[name]
-    slope = grad(getattr(special, name), i)
+    first_derivative = grad(getattr(special, name), i)
     with mpmath.workdps(60):
         beside = [mpmath.mpf(x) + mpmath.mpf(10) ** -22 * (j == i) for j, x in enumerate(args)]
         expected = [
@@ -252,7 +252,7 @@ def test_where_poles_cancel(name, args, i):
             )
             for n in (1, 2)
         ]
-    np.testing.assert_allclose([slope(*args), grad(slope, i)(*args)], expected, rtol=1e-11)
+    np.testing.assert_allclose([first_derivative(*args), grad(first_derivative, i)(*args)], expected, rtol=1e-11)
 
 
 @pytest.mark.parametrize("n", [np.nan, np.inf, -np.inf, -1, -(2**63), 1.5])
@@ -270,19 +270,19 @@ def test_polygamma_of_orders_that_would_take_seconds():
 
 
 @pytest.mark.parametrize("name", ["poch", "binom"])
-def test_slopes_of_short_products(name):
+def test_derivatives_of_short_products(name):
     """Beside one that is none all are computed from digamma functions."""
     f = getattr(special, name)
     n = np.array([2.5, -3.25, 0.0, 1e-9, 3.0, -7.75, 1e10, 0.3])
     k = np.array([3.0, 4.0, 5.0, 2.0, 12.0, 0.0, 3.0, 0.5])
-    slopes, others = (grad(lambda n, k=k[:end]: np.sum(f(n, k)))(n[:end]) for end in (7, 8))
-    np.testing.assert_allclose(slopes, others[:7], rtol=1e-13)
+    derivatives, others = (grad(lambda n, k=k[:end]: np.sum(f(n, k)))(n[:end]) for end in (7, 8))
+    np.testing.assert_allclose(derivatives, others[:7], rtol=1e-13)
     step = 1 if name == "poch" else -1
     with mpmath.workdps(40):
-        for z, m, slope in zip(n, k, slopes, strict=False):
+        for z, m, first_derivative in zip(n, k, derivatives, strict=False):
             factors = [mpmath.mpf(z) + step * i for i in range(int(m))]
             exact = sum(mpmath.fprod(factors[:i] + factors[i + 1 :]) for i in range(int(m)))
             exact /= 1 if name == "poch" else mpmath.factorial(int(m))
-            assert abs(slope - exact) <= 1e-14 * abs(exact)
+            assert abs(first_derivative - exact) <= 1e-14 * abs(exact)
     across = grad(lambda k: grad(f, 0)(2.5, k))(3.0), grad(lambda n: grad(f, 1)(n, 3.0))(2.5)
     assert across[0] == pytest.approx(across[1], rel=1e-13)

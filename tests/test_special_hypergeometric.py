@@ -1,4 +1,4 @@
-"""Hypergeometric functions on the whole plane, by all of their expansions: values and slopes against mpmath."""
+"""Hypergeometric functions on the whole plane, by all of their expansions: values and derivatives against mpmath."""
 
 import mpmath as mp
 import numpy as np
@@ -20,7 +20,7 @@ def drawn(count, least, modulus, *, is_real=False):
 
 
 def expected(function, args, i=None):
-    """The function, or with `i` its slope, by a difference quotient in 60 digits."""
+    """The function, or with `i` its derivative, by a difference quotient in 60 digits."""
 
     def at(point, shift=0):
         return function(*[mp.mpmathify(x) + (shift if k == i else 0) for k, x in enumerate(point)])
@@ -31,7 +31,7 @@ def expected(function, args, i=None):
         return np.array([complex(at(p) if i is None else (at(p, h) - at(p, -h)) / (2 * h)) for p in points])
 
 
-def slope(f, args, i):
+def first_derivative(f, args, i):
     return jvp(lambda x: f(*args[:i], x, *args[i + 1 :]), (args[i],), (np.ones(POINTS),))[1]
 
 
@@ -45,12 +45,12 @@ def slope(f, args, i):
     ],
     ids=["real", "real, negative parameters", "next to the unit circle", "far, negative parameters"],
 )
-def test_gauss_function_and_its_slopes(args):
+def test_gauss_function_and_its_derivatives(args):
     value = expected(mp.hyp2f1, args)
     if np.iscomplexobj(args[-1]):
         np.testing.assert_allclose(special.hyp2f1(*args), value, rtol=2e-13)
     for i in range(3):
-        error = np.abs(slope(special.hyp2f1, args, i) - expected(mp.hyp2f1, args, i))
+        error = np.abs(first_derivative(special.hyp2f1, args, i) - expected(mp.hyp2f1, args, i))
         assert np.max(error / (np.abs(value) + np.abs(expected(mp.hyp2f1, args, i)))) <= 5e-13
 
 
@@ -69,7 +69,7 @@ def test_kummers_function_of_complex_arguments(modulus):
     np.testing.assert_allclose(special.hyp1f1(*args), expected(mp.hyp1f1, args), rtol=1e-10)
     for i in range(2):
         scale = np.abs(expected(mp.hyp1f1, args)) + np.abs(expected(mp.hyp1f1, args, i))
-        assert np.max(np.abs(slope(special.hyp1f1, args, i) - expected(mp.hyp1f1, args, i)) / scale) <= 1e-11
+        assert np.max(np.abs(first_derivative(special.hyp1f1, args, i) - expected(mp.hyp1f1, args, i)) / scale) <= 1e-11
 
 
 def test_kummers_function_next_to_the_real_axis_where_it_is_large():
@@ -123,7 +123,7 @@ def test_gauss_function_where_two_exponents_differ_by_nearly_a_whole_number(m, g
 
 @pytest.mark.parametrize("x", [1.4, 2.6, 40.0])
 def test_both_sides_of_the_cut(x):
-    """The sign of a zero imaginary part says on which side, for values and for slopes."""
+    """The sign of a zero imaginary part says on which side, for values and for derivatives."""
     args = [np.array([y]) for y in (0.3, 1.7, 2.2)]
     for zero in (0.0, -0.0):
         on_cut, beside = [np.array([complex(x, y)]) for y in (zero, np.copysign(1e-13, zero))]
@@ -170,9 +170,9 @@ def test_tricomis_function_next_to_a_whole_number():
 
 
 def test_wrights_function_where_it_is_zero_and_where_its_series_is_long():
-    slopes = [jvp(lambda a: special.wright_bessel(a, 0.0, 1.5), (0.0,), (1.0,))[1]]
-    slopes.append(jvp(lambda b: special.wright_bessel(0.0, b, 1.5), (0.0,), (1.0,))[1])
-    np.testing.assert_allclose(slopes, np.array([1.5, 1.0]) * np.exp(1.5), rtol=1e-13)
+    derivatives = [jvp(lambda a: special.wright_bessel(a, 0.0, 1.5), (0.0,), (1.0,))[1]]
+    derivatives.append(jvp(lambda b: special.wright_bessel(0.0, b, 1.5), (0.0,), (1.0,))[1])
+    np.testing.assert_allclose(derivatives, np.array([1.5, 1.0]) * np.exp(1.5), rtol=1e-13)
     far = jvp(lambda a: special.log_wright_bessel(a, 1.0, 5e4), (0.0,), (1.0,))[1]
     np.testing.assert_allclose(far, 5e4 * np.euler_gamma, rtol=1e-12)
 
@@ -209,20 +209,20 @@ def test_kummers_function_so_far_out_that_scipys_does_not_end(args, value):
     np.testing.assert_allclose(single[0], value, rtol=1e-5)
 
 
-def test_kummers_function_far_out_and_its_slopes():
+def test_kummers_function_far_out_and_its_derivatives():
     args = [np.array(x) for x in ([2.0, -2.5, 60.0, 0.3], [3.0, -3.7, 70.0, 0.7], [-1e17, -3e6, -1.2e5, -2e9])]
     scale = expected(mp.hyp1f1, args)
     np.testing.assert_allclose(special.hyp1f1(*args), scale, rtol=1e-13)
-    for i, slope in enumerate(grad(lambda *x: special.hyp1f1(*x).sum(), argnums=(0, 1, 2))(*args)):
-        np.testing.assert_allclose(slope, expected(mp.hyp1f1, args, i), rtol=1e-12)
+    for i, first_derivative in enumerate(grad(lambda *x: special.hyp1f1(*x).sum(), argnums=(0, 1, 2))(*args)):
+        np.testing.assert_allclose(first_derivative, expected(mp.hyp1f1, args, i), rtol=1e-12)
 
 
 def test_kummers_function_far_out_with_keywords():
     z, chosen = np.array([1.0, -1e17]), np.array([False, True])
     found = special.hyp1f1(2.0, 3.0, z, where=chosen, out=np.zeros(2))
     np.testing.assert_allclose(found, [0.0, 2e-34], rtol=1e-14)
-    slope = grad(lambda z: special.hyp1f1(2.0, 3.0, z, where=chosen, out=None).sum())(z)
-    np.testing.assert_allclose(slope, [0.0, 4e-51], rtol=1e-13)
+    first_derivative = grad(lambda z: special.hyp1f1(2.0, 3.0, z, where=chosen, out=None).sum())(z)
+    np.testing.assert_allclose(first_derivative, [0.0, 4e-51], rtol=1e-13)
     parameters = np.array([2.0, 3.0], np.float32)
     assert special.hyp1f1(parameters, 4.0, -1e17).dtype == np.float32
 
@@ -275,8 +275,8 @@ def test_gauss_function_of_numbers_and_many_arguments(parameters):
 @pytest.mark.parametrize(
     "parameters", [(1.3, 2.7, 3.1), (1.0, 2.0, 3.0), (3.0, 1.0, 2.5), (-3.0, 2.2, 1.5), (1.3, 2.7, -1.6)]
 )
-def test_slopes_of_gauss_function_of_numbers_and_many_arguments(parameters):
-    """They share the coefficients too; next to 0 the slopes keep all digits."""
+def test_derivatives_of_gauss_function_of_numbers_and_many_arguments(parameters):
+    """They share the coefficients too; next to 0 the derivatives keep all digits."""
     random = np.random.default_rng(6)
     z = np.concatenate(
         [random.uniform(-1, 1, 600), -(10 ** random.uniform(-8, 4, 400)), 1 - 10 ** -random.uniform(1, 5, 100)]
@@ -300,7 +300,7 @@ def test_slopes_of_gauss_function_of_numbers_and_many_arguments(parameters):
 @pytest.mark.parametrize(
     "args", [(0.626, 128.6, 458.3), (-1.75, 124.1, 785.9), (0.107, 32.2, 732.5), (5.0, -1.457, -13.81)]
 )
-def test_slopes_of_kummers_function_where_factors_overflow_and_recurrences_divide_by_0(args):
+def test_derivatives_of_kummers_function_where_factors_overflow_and_recurrences_divide_by_0(args):
     for i in range(3):
         found = jvp(lambda x, i=i: special.hyp1f1(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
         exact = mp.diff(lambda *x: mp.hyp1f1(*x), args, tuple(int(k == i) for k in range(3)))
@@ -319,7 +319,7 @@ def test_kummers_function_of_large_parameters_next_to_zero():
 
 
 @pytest.mark.parametrize(
-    ("name", "args", "slopes"),
+    ("name", "args", "derivatives"),
     [
         ("hyp1f1", (-3.0, -10.0, 14.33), (None, 3.248638471361883, 2.11095375)),
         ("hyp1f1", (-1.0, -2.0, 1.16), (None, 0.29, 0.5)),
@@ -330,10 +330,10 @@ def test_kummers_function_of_large_parameters_next_to_zero():
         ("hyp2f1", (2.77, 0.0, 0.0, 0.03), (0.0, None, 0.0, 0.0)),
     ],
 )
-def test_slopes_of_polynomials(name, args, slopes):
+def test_derivatives_of_polynomials(name, args, derivatives):
     """They exist where those of the series with other parameters do not: at poles below, at 1 and on the cut."""
     f = getattr(special, name)
-    for i, exact in enumerate(slopes):
+    for i, exact in enumerate(derivatives):
         if exact is not None:
             found = jvp(lambda x, i=i: f(*args[:i], x, *args[i + 1 :]), (args[i],), (1.0,))[1]
             assert abs(found - exact) <= 1e-12 * abs(exact)
@@ -379,22 +379,22 @@ def test_tricomis_function_next_to_polynomials(n, b, x, gap):
     with mp.workdps(60):
         exact = [mp.mpf(t) for t in (a, b, x)]
         value = float(mp.hyperu(*exact))
-        slope = float(mp.diff(lambda t: mp.hyperu(exact[0], t, exact[2]), exact[1], h=mp.mpf(10) ** -20))
+        first_derivative = float(mp.diff(lambda t: mp.hyperu(exact[0], t, exact[2]), exact[1], h=mp.mpf(10) ** -20))
     np.testing.assert_allclose(special.hyperu(a, b, x), value, rtol=2e-12)
     for point in (b, np.full(2, b)):
         ours, derivative = jvp(lambda t: special.hyperu(a, t, x), (point,), (np.ones_like(point),))
         np.testing.assert_allclose(ours, value, rtol=2e-12)
-        np.testing.assert_allclose(derivative, slope, rtol=2e-12)
+        np.testing.assert_allclose(derivative, first_derivative, rtol=2e-12)
 
 
 @pytest.mark.parametrize("z", [-2e6, -1e10])
 def test_scipys_own_kummer_function_has_a_value_far_out(z):
-    value, slope = jvp(lambda t: scipy.special.hyp1f1(1.3, 2.4, t), (z,), (1.0,))
+    value, first_derivative = jvp(lambda t: scipy.special.hyp1f1(1.3, 2.4, t), (z,), (1.0,))
     with mp.workdps(40):
         exact = [mp.mpf(x) for x in (1.3, 2.4, z)]
         np.testing.assert_allclose(value, float(mp.hyp1f1(*exact)), rtol=1e-13)
         higher = exact[0] / exact[1] * mp.hyp1f1(exact[0] + 1, exact[1] + 1, exact[2])
-    np.testing.assert_allclose(slope, float(higher), rtol=1e-13)
+    np.testing.assert_allclose(first_derivative, float(higher), rtol=1e-13)
 
 
 @pytest.mark.parametrize("x", [0.5, 1.2757, 12.0])
@@ -404,17 +404,17 @@ def test_tricomis_function_far_below(a, b, x):
     with mp.workdps(80):
         exact = [mp.mpf(t) for t in (a, b, x)]
         value = float(mp.hyperu(*exact))
-        slopes = [
+        derivatives = [
             float(mp.hyperu(*[t + h * (i == k) for i, t in enumerate(exact)]) - mp.hyperu(*exact)) / float(h)
             for k, h in enumerate([mp.mpf(10) ** -30, mp.mpf(10) ** -20 * abs(exact[1]), mp.mpf(10) ** -30])
         ]
     np.testing.assert_allclose(special.hyperu(a, b, x), value, rtol=1e-13)
     np.testing.assert_allclose(special.hyperu(a, np.full(3, b), x), value, rtol=1e-13)
-    for k, slope in enumerate(slopes):
-        np.testing.assert_allclose(grad(special.hyperu, k)(a, b, x), slope, rtol=2e-12)
+    for k, first_derivative in enumerate(derivatives):
+        np.testing.assert_allclose(grad(special.hyperu, k)(a, b, x), first_derivative, rtol=2e-12)
 
 
 @pytest.mark.parametrize("k", range(3))
-def test_slopes_in_parameters_of_gauss_function_too_large_are_nan_at_once(k):
+def test_derivatives_in_parameters_of_gauss_function_too_large_are_nan_at_once(k):
     with pytest.warns(special.SpecialFunctionWarning, match="could not be computed accurately"):
         assert np.isnan(grad(special.hyp2f1, k)(1e300, 4.67, 1.1, 0.62))

@@ -29,14 +29,14 @@ def test_macdonald_functions_of_the_lowest_orders(v, modulus):
         jets = lowest_orders(np.array([v]), np.array([s]), 1)
         for jet, order in zip(jets, (v, v + 1), strict=True):
             with mp.workdps(40):
-                found, slope = jet.coefficients[(0,)][0], jet.coefficients[(1,)][0]
+                found, derivative = jet.coefficients[(0,)][0], jet.coefficients[(1,)][0]
                 exact = mp.exp(s) * mp.besselk(order, s)
                 rounding = 1e-14 * (1 + abs(mp.log(modulus)) / 10)
                 assert abs(found / exact - 1) < rounding
                 step = mp.mpf(10) ** -12
                 ahead, behind = (mp.exp(s) * mp.besselk(order + h, s) for h in (step, -step))
-                exact_slope = (ahead - behind) / (2 * step)
-                assert abs(slope - exact_slope) < 2 * rounding * (abs(exact_slope) + abs(exact))
+                exact_derivative = (ahead - behind) / (2 * step)
+                assert abs(derivative - exact_derivative) < 2 * rounding * (abs(exact_derivative) + abs(exact))
 
 
 def test_infinite_and_nearly_zero_arguments_of_macdonald_functions():
@@ -61,12 +61,12 @@ def test_complete_elliptic_integrals(function, carlson):
     p = np.concatenate([10.0 ** np.arange(-12, 13, 3), [0.899, 0.901, 1 - 1e-9, 1.1, 1.101]])
     assert_allclose(function(p), [float(carlson(t)) for t in p], rtol=2e-14)
     assert_allclose(function(np.array([np.inf, 0.0])), [0.0, np.inf])
-    slope = grad(lambda p: np.sum(function(p)))(p)
-    assert_allclose(slope, [float(mp.diff(carlson, t, h=t * 1e-6)) for t in p], rtol=1e-9)
+    derivative = grad(lambda p: np.sum(function(p)))(p)
+    assert_allclose(derivative, [float(mp.diff(carlson, t, h=t * 1e-6)) for t in p], rtol=1e-9)
 
 
 @pytest.mark.parametrize("gap", [0.0, 1e-12, 1e-3, 0.0099, 0.0101, 0.3])
-def test_slopes_of_carlson_integrals_at_nearly_equal_arguments(gap):
+def test_derivatives_of_carlson_integrals_at_nearly_equal_arguments(gap):
     x, y, z, p = 1.7, 0.4, 1.7 * (1 + gap), 1.7 * (1 - gap)
     found = [grad(special.elliprd, i)(x, y, z) for i in range(3)]
     powers = [(3, 1, 3), (1, 3, 3), (1, 1, 5)]
@@ -97,13 +97,13 @@ def coefficients(function, v):
 @pytest.mark.parametrize("spread", [-20.0, -9.5, -1.6, -1.0, 0.0, 4.9, 5.1, 30.0])
 def test_cylinder_functions_of_large_order(v, spread):
     x = v + spread * v ** (1 / 3)
-    j, j_slope, y, y_slope = (c[0] for c in cylinder_pair(np.array([v]), np.array([x]), 1))
-    for found, function in (((j, j_slope), mp.besselj), ((y, y_slope), mp.bessely)):
-        value, slope = coefficients(lambda order, f=function: f(order, mp.mpf(x)), v)
+    j, j_derivative, y, y_derivative = (c[0] for c in cylinder_pair(np.array([v]), np.array([x]), 1))
+    for found, function in (((j, j_derivative), mp.besselj), ((y, y_derivative), mp.bessely)):
+        value, derivative = coefficients(lambda order, f=function: f(order, mp.mpf(x)), v)
         with mp.workdps(40):
             amplitude = mp.hypot(value, mp.bessely(v, x)) if spread > 0 else abs(value)
         assert abs(found[0] - value) < 3e-13 * amplitude
-        assert abs(found[1] - slope) < 3e-13 * (abs(slope) + amplitude)
+        assert abs(found[1] - derivative) < 3e-13 * (abs(derivative) + amplitude)
 
 
 LARGE = [(100.2, 0.5), (100.2, 90.0), (100.2, 1e4), (1000.3, 1000.0)]
@@ -134,11 +134,11 @@ def test_hypergeometric_functions_at_their_ends():
         assert grad(special.hyp2f1, i)(0.3, 0.4, 1.2, -np.inf) == 0
     a, b = 0.7, -1.4
     with mp.workdps(30):
-        slopes = [
+        derivatives = [
             mp.diff(lambda t: mp.gamma(1 - b) / mp.gamma(t - b + 1), a),
             mp.diff(lambda t: mp.gamma(1 - t) / mp.gamma(a - t + 1), b),
         ]
-    assert_allclose([grad(special.hyperu, i)(a, b, 0.0) for i in range(2)], [float(x) for x in slopes], rtol=1e-14)
+    assert_allclose([grad(special.hyperu, i)(a, b, 0.0) for i in range(2)], [float(x) for x in derivatives], rtol=1e-14)
 
 
 @pytest.mark.parametrize("z", [1.9, 2.5 + 0.3j, -4.2 + 1.4j, -4.2 - 1.4j, -3.0 + 0j, 0.9 - 4.6j])
@@ -154,9 +154,11 @@ def test_scaled_airy_functions(z):
 def test_prolate_functions_next_to_their_pole():
     c, x = 25.0, 0.93
     value = scipy.special.pro_cv(0, 2, c)
-    w, slope = special.pro_ang1(0, 2, c, x)
+    w, derivative = special.pro_ang1(0, 2, c, x)
     second = jvp(lambda t: special.pro_ang1(0, 2, c, t)[1], (x,), (1.0,))[1]
     h = 1e-4
     near = [special.pro_ang1(0, 2, c, x + k * h)[0] for k in (-2, -1, 1, 2)]
-    assert_allclose((near[0] - 8 * near[1] + 8 * near[2] - near[3]) / (12 * h), slope, rtol=1e-9)
-    assert_allclose((1 - x * x) * second - 2 * x * slope + (value - c * c * x * x) * w, 0, atol=1e-10 * abs(second))
+    assert_allclose((near[0] - 8 * near[1] + 8 * near[2] - near[3]) / (12 * h), derivative, rtol=1e-9)
+    assert_allclose(
+        (1 - x * x) * second - 2 * x * derivative + (value - c * c * x * x) * w, 0, atol=1e-10 * abs(second)
+    )

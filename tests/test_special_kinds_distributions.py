@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from special_draws import SEED
-from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, slope_in
+from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, derivative_in
 from wirtinger import jvp, special
 
 
@@ -39,15 +39,15 @@ FAMILY = {
 @pytest.mark.parametrize("name", FAMILY)
 def test_tiny_arguments(name, count):
     random = np.random.default_rng([SEED, len(name)])
-    value, slopes = FAMILY[name]
+    value, derivatives = FAMILY[name]
     f, wrong = getattr(special, name), []
     for _ in range(count):
-        args = list(10 ** -random.uniform(5, 200, len(slopes)))
+        args = list(10 ** -random.uniform(5, 200, len(derivatives)))
         with mpmath.workdps(450):
             exact = [mpmath.mpf(x) for x in args]
             if not checked(lambda args=args: f(*args), value(*exact)):
                 wrong.append((args, "value"))
-            wrong += [(args, i) for i, s in enumerate(slopes) if not checked(slope_in(f, args, i), s(*exact))]
+            wrong += [(args, i) for i, s in enumerate(derivatives) if not checked(derivative_in(f, args, i), s(*exact))]
     assert not wrong
 
 
@@ -67,7 +67,7 @@ def quantile(a, b, p):
     return x, y
 
 
-def slopes_of_quantile(a, b, x, y):
+def derivatives_of_quantile(a, b, x, y):
     """The derivatives in both shapes and in the lower tail."""
     density = x ** (a - 1) * y ** (b - 1) / mpmath.beta(a, b)
     step = mpmath.mpf(10) ** -14
@@ -97,12 +97,12 @@ def test_quantiles_far_in_the_tails_and_next_to_the_ends(name, count):
                 y, x = quantile(b, a, exact if is_upper else 1 - exact)
             if x < 1e-290:
                 continue
-            da, db, dp = slopes_of_quantile(a, b, x, y)
+            da, db, dp = derivatives_of_quantile(a, b, x, y)
             args = [*shapes, p]
             if not checked(lambda args=args: f(*args), x):
                 wrong.append((args, "value"))
             for i, reference in enumerate((da, db, -dp if is_upper else dp)):
-                if not checked(slope_in(f, args, i), reference):
+                if not checked(derivative_in(f, args, i), reference):
                     wrong.append((args, i))
     assert not wrong
 
@@ -129,11 +129,11 @@ def test_quantiles_of_counts(name, count):
                 x, y = quantile(a, b, 1 - exact if is_upper else exact)
             else:
                 y, x = quantile(b, a, exact if is_upper else 1 - exact)
-            slope = mpmath.beta(a, b) / (x ** (a - 1) * y ** (b - 1))
+            derivative = mpmath.beta(a, b) / (x ** (a - 1) * y ** (b - 1))
             args = [*counts, p]
             if not checked(lambda args=args: f(*args), x):
                 wrong.append((args, "value"))
-            if not checked(slope_in(f, args, 2), -slope if is_upper else slope):
+            if not checked(derivative_in(f, args, 2), -derivative if is_upper else derivative):
                 wrong.append((args, 2))
     assert not wrong
 
@@ -157,9 +157,9 @@ def test_tiny_shapes_of_the_beta_distribution(count):
             for i in (0, 1):
                 step = exact[i] * mpmath.mpf(10) ** -20
                 up, down = ([*exact[:i], exact[i] + h, *exact[i + 1 :]] for h in (step, -step))
-                slope = (lower(*up) - lower(*down)) / (2 * step)
-                for f, reference in ((special.betainc, slope), (special.betaincc, -slope)):
-                    if not checked(slope_in(f, list(args), i), reference):
+                derivative = (lower(*up) - lower(*down)) / (2 * step)
+                for f, reference in ((special.betainc, derivative), (special.betaincc, -derivative)):
+                    if not checked(derivative_in(f, list(args), i), reference):
                         wrong.append((f, args, i))
     assert not wrong
 
@@ -206,13 +206,13 @@ def test_shapes_far_in_a_tail(name, count):
                 return mpmath.log(tails(*point[:at], u, *point[at + 1 :])[is_upper] / target)
 
             root = mpmath.findroot(miss, (point[at], point[at] * 1.001))
-            slope = (-1 if is_upper else 1) / (target * mpmath.diff(miss, root))
+            derivative = (-1 if is_upper else 1) / (target * mpmath.diff(miss, root))
             args = [float(t) for t in point]
             args = [p, args[1]] if name == "stdtridf" else [*args[:at], p, *args[at + 1 :]]
             where = args.index(p)
             if not checked(lambda args=args: f(*args), root):
                 wrong.append((args, "value"))
-            if not checked(slope_in(f, args, where), slope):
+            if not checked(derivative_in(f, args, where), derivative):
                 wrong.append((args, where))
     assert not wrong
 
@@ -221,10 +221,10 @@ def test_second_derivative_of_a_quantile_next_to_1():
     """`x = 1 - (1 - p)**(1 / b)` at `a = 1`; in the upper tail `p` it is `1 - p**(1 / b)`."""
     b, p = 0.02, 1e-3
 
-    def slope(t):
+    def derivative(t):
         return jvp(lambda s: special.betainccinv(1.0, b, s), (t,), (1.0,))[1]
 
-    first, second = jvp(slope, (p,), (1.0,))
+    first, second = jvp(derivative, (p,), (1.0,))
     np.testing.assert_allclose(first, -(p ** (1 / b - 1)) / b, rtol=1e-10)
     np.testing.assert_allclose(second, -(1 / b - 1) * p ** (1 / b - 2) / b, rtol=1e-10)
 
@@ -239,7 +239,7 @@ def test_smirnov_quantiles_next_to_1(count):
         p = float(n) ** -n * 10 ** -random.uniform(0.1, 100)
         with mpmath.workdps(40):
             root = mpmath.mpf(p) ** (mpmath.mpf(1) / n)
-            if not checked(slope_in(special.smirnovi, [n, p], 1), -root / (n * mpmath.mpf(p))):
+            if not checked(derivative_in(special.smirnovi, [n, p], 1), -root / (n * mpmath.mpf(p))):
                 wrong.append((n, p))
     assert not wrong
 
@@ -258,7 +258,7 @@ def test_ends_and_what_is_beyond_raise_nothing_of_pythons(name, count):
     for _ in range(count):
         args = [float(x) for x in random.choice(ENDS, f.nin)]
         for i in range(f.nin):
-            assert isinstance(slope_in(f, args, i)(), float)
+            assert isinstance(derivative_in(f, args, i)(), float)
 
 
 def test_no_centrality_without_degrees():

@@ -56,7 +56,7 @@ def either(random, low, high):
 
 
 def beside(random, low, high):
-    """Next to a whole number."""
+    """Next to an integer."""
     return whole(random, low, high) + sign(random) * 10 ** random.uniform(-12, -2)
 
 
@@ -131,7 +131,7 @@ def drawn(label, size):
     return [tuple(x.item() if isinstance(x, np.generic) else x for x in KINDS[label][1](random)) for _ in range(size)]
 
 
-def with_slopes(function, point):
+def with_derivatives(function, point):
     """The function and its derivatives by differences, in as many digits as asked for; None where mpmath gives up."""
     h = mp.mpf(10) ** (-2 * mp.mp.dps // 5)
     exact = [mp.mpmathify(x) for x in point]
@@ -140,11 +140,11 @@ def with_slopes(function, point):
         # on the cut mpmath knows no sides
         exact[-1] = mp.mpc(z.real, mp.mpf(10) ** -mp.mp.dps * np.copysign(1.0, z.imag))
     try:
-        slopes = []
+        derivatives = []
         for i, x in enumerate(exact):
             above, below = (function(*exact[:i], x + step, *exact[i + 1 :]) for step in (h, -h))
-            slopes.append((above - below) / (2 * h))
-        return [function(*exact), *slopes]
+            derivatives.append((above - below) / (2 * h))
+        return [function(*exact), *derivatives]
     except (mp.NoConvergence, ValueError, ZeroDivisionError):
         return None
 
@@ -170,8 +170,8 @@ def wright(a, b, x):
 
 
 def log_wright(a, b, x):
-    value, *slopes = wright(a, b, x)
-    return [mp.log(value), *(slope / value for slope in slopes)]
+    value, *derivatives = wright(a, b, x)
+    return [mp.log(value), *(first_derivative / value for first_derivative in derivatives)]
 
 
 def exact(name, point):
@@ -182,7 +182,7 @@ def exact(name, point):
     known = []
     for digits in (60, 80):
         with mp.workdps(digits):
-            numbers = with_slopes(getattr(mp, name), point)
+            numbers = with_derivatives(getattr(mp, name), point)
         known.append(None if numbers is None else np.array([complex(x) for x in numbers]))
     agree = all(x is not None for x in known) and np.allclose(*known, rtol=1e-13, atol=0)
     return list(known[1]) if agree else None
@@ -192,14 +192,14 @@ def quantities(name, size):
     """The function and its derivatives, in the order of the references."""
     f = getattr(special, name)
 
-    def slope(i):
+    def first_derivative(i):
         def derivative(*args):
             along = np.ones_like(args[i]) if np.ndim(args[i]) else type(args[i])(1.0)
             return jvp(lambda x: f(*args[:i], x, *args[i + 1 :]), (args[i],), (along,))[1]
 
         return derivative
 
-    return [f, *map(slope, range(size))]
+    return [f, *map(first_derivative, range(size))]
 
 
 def called(f, args):
@@ -224,14 +224,16 @@ def scan(name, points):
     wrong, compared, refused = [], 0, 0
     for i, f in enumerate(quantities(name, len(points[0]))):
         for found in results(f, [point for point, _ in known]):
-            for (w, is_told), (point, (value, *slopes)) in zip(found, known, strict=True):
+            for (w, is_told), (point, (value, *derivatives)) in zip(found, known, strict=True):
                 compared += 1
                 if np.isnan(w) and is_told:
                     refused += 1
                     continue
-                expected = [value, *slopes][i]
+                expected = [value, *derivatives][i]
                 if i == 0:
-                    moved = sum(np.abs(x * slope) for x, slope in zip(point, slopes, strict=True))
+                    moved = sum(
+                        np.abs(x * first_derivative) for x, first_derivative in zip(point, derivatives, strict=True)
+                    )
                     room = BAR * np.abs(value) + ROUNDING * moved
                 else:
                     room = BAR * (np.abs(expected) + np.abs(value) / max(1, np.abs(point[i - 1])))

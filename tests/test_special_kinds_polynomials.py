@@ -100,7 +100,7 @@ def checked(call, reference, bound=0.0):
     return bool(np.isfinite(found)) and abs(mpmath.mpmathify(found) - reference) <= (BAR + bound) * abs(reference)
 
 
-def slope_in(f, args, i):
+def derivative_in(f, args, i):
     """The derivative of one of ours."""
     return lambda: jvp(lambda t: f(*args[:i], t, *args[i + 1 :]), (args[i],), (1.0,))[1]
 
@@ -122,7 +122,7 @@ def misses(name, points, derivatives=True):
             if not checked(lambda args=args: f(*args), reference(*exact)):
                 wrong.append((name, args, "value"))
             for i in range(1, len(args) if derivatives else 0):
-                if not checked(slope_in(f, args, i), difference(reference, exact, i)):
+                if not checked(derivative_in(f, args, i), difference(reference, exact, i)):
                     wrong.append((name, args, i))
     return wrong
 
@@ -150,7 +150,7 @@ def test_left_of_the_interval_with_other_parameters(name, size):
 
 
 def large_parameters(name, count):
-    """Between -1 and 1, and beyond, real and complex, of whole degree."""
+    """Between -1 and 1, and beyond, real and complex, of integer degree."""
     random = np.random.default_rng([SEED, 7, len(name)])
     for k in range(count):
         x = of_argument(name, random.choice([random.uniform(1.1, 3), -random.uniform(1.1, 3)]))
@@ -209,6 +209,6 @@ def test_legendre_functions_next_to_the_end_of_the_interval(count):
         for _ in range(count):
             args = [float(random.integers(0, 4)), random.uniform(0.2, 6), 1 - 10 ** random.uniform(-14, -2)]
             exact = int(args[0]), mpmath.mpf(args[1]), mpmath.mpf(args[2])
-            if not checked(slope_in(special.lpmv, args, 2), reference(*exact)):
+            if not checked(derivative_in(special.lpmv, args, 2), reference(*exact)):
                 wrong.append(args)
     assert not wrong

@@ -124,30 +124,32 @@ def test_spheroidal_functions_at_tiny_c_are_legendre_functions(name):
                 return (-1) ** int(m) * associated(mp.mpf(m), mp.mpf(n), t)
 
             expected = [float(mp.diff(legendre, mp.mpf(x), k)) for k in range(3)]
-        value, slope = f(m, n, c, x)
+        value, derivative = f(m, n, c, x)
         bend = jvp(lambda t, m=m, n=n, c=c: f(m, n, c, t)[1], (x,), (1.0,))[1]
         size = abs(expected[0]) + abs(expected[1])
-        assert [value, slope, bend] == pytest.approx(expected, rel=1e-10, abs=1e-11 * size)
+        assert [value, derivative, bend] == pytest.approx(expected, rel=1e-10, abs=1e-11 * size)
 
 
 # U, V and W at 0, DLMF 12.2.6 to 12.2.9, 12.14.2 and 12.14.3
 
 
-def slope_of_u(v):
+def derivative_of_u(v):
     return -(mp.mpf(2) ** ((v + 1) / 2)) * mp.sqrt(mp.pi) * mp.rgamma(-v / 2)
 
 
-def slope_of_v(v):
+def derivative_of_v(v):
     return mp.diff(lambda x: mp.pcfv(-v - mp.mpf(1) / 2, x), 0)
 
 
-def slope_of_w(a):
+def derivative_of_w(a):
     quotient = abs(mp.gamma(mp.mpf(3) / 4 + 1j * a / 2) / mp.gamma(mp.mpf(1) / 4 + 1j * a / 2))
     return -(mp.mpf(2) ** (-mp.mpf(1) / 4)) * mp.sqrt(quotient)
 
 
-@pytest.mark.parametrize(("name", "slope"), [("pbdv", slope_of_u), ("pbvv", slope_of_v), ("pbwa", slope_of_w)])
-def test_mixed_derivatives_at_0_in_both_orders(name, slope):
+@pytest.mark.parametrize(
+    ("name", "derivative"), [("pbdv", derivative_of_u), ("pbvv", derivative_of_v), ("pbwa", derivative_of_w)]
+)
+def test_mixed_derivatives_at_0_in_both_orders(name, derivative):
     f, source = getattr(special, name), source_of(name)
     for v in (source.uniform(-4, 4) for _ in range(POINTS)):
 
@@ -158,7 +160,7 @@ def test_mixed_derivatives_at_0_in_both_orders(name, slope):
             return jvp(lambda x: f(u, x)[0], (0.0,), (1.0,))[1]
 
         with mp.workdps(30):
-            expected = float(mp.diff(slope, mp.mpf(v)))
+            expected = float(mp.diff(derivative, mp.mpf(v)))
         assert jvp(in_order, (0.0,), (1.0,))[1] == pytest.approx(expected, rel=1e-10, abs=1e-12)
         assert jvp(in_argument, (v,), (1.0,))[1] == pytest.approx(expected, rel=1e-10, abs=1e-12)
 

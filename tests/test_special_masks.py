@@ -101,9 +101,9 @@ def test_output_over_an_input(name):
 def test_output_of_a_pair_over_an_input():
     a, x = np.array([0.4, 0.3]), np.array([1.2, 0.7])
     exact = special.pbwa(a, x)
-    value, slope = special.pbwa(a, x, out=(None, x))
-    assert slope is x
-    np.testing.assert_array_equal([value, slope], exact)
+    value, derivative = special.pbwa(a, x, out=(None, x))
+    assert derivative is x
+    np.testing.assert_array_equal([value, derivative], exact)
 
 
 @pytest.mark.parametrize("name", ["erf", "eval_legendre"])

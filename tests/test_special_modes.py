@@ -1,4 +1,4 @@
-"""Functions of whole orders and degrees: many elements of a mode at once give what few give, which mpmath checks."""
+"""Functions of integer orders and degrees: many elements of a mode at once give what few give, which mpmath checks."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ def from_eigenvector(even, m, q, x):
 
 @pytest.mark.parametrize("name", ["mathieu_cem", "mathieu_sem"])
 @pytest.mark.parametrize(("orders", "largest"), [((1, 2, 3), 1.0), ((1, 2, 3), 9.0), ((4, 7), -9.0), ((60,), 60.0)])
-def test_slopes_of_mathieu_functions_from_tables_are_those_of_eigenvectors(name, orders, largest):
+def test_derivatives_of_mathieu_functions_from_tables_are_those_of_eigenvectors(name, orders, largest):
     """By perturbation: `dv = sum_j v_j (v_j @ dT @ v) / (E - E_j)` over the other eigenvectors of LAPACK."""
     random, count, even = np.random.default_rng(3), 9000, name == "mathieu_cem"
     m, q, x = random.choice(orders, count), largest * random.uniform(0, 1, count), random.uniform(-180, 180, count)
-    found = [w[::300] for w in slopes(lambda *args: getattr(special, name)(*args), 1, (m, q, x))]
-    expected = [slope_of_eigenvector(even, *point) for point in zip(m[::300], q[::300], x[::300], strict=True)]
+    found = [w[::300] for w in derivatives(lambda *args: getattr(special, name)(*args), 1, (m, q, x))]
+    expected = [derivative_of_eigenvector(even, *point) for point in zip(m[::300], q[::300], x[::300], strict=True)]
     np.testing.assert_allclose(np.transpose(found), expected, rtol=1e-12, atol=1e-13 * np.max(np.abs(expected)))
 
 
-def slope_of_eigenvector(even, m, q, x):
+def derivative_of_eigenvector(even, m, q, x):
     p, index = (m % 2 if even else 2 - m % 2), (m - 1 + even) // 2
     orders, beside = np.arange(p, p + 180, 2.0), np.ones(89)
     beside[0] = np.sqrt(2) if p == 0 else 1
@@ -106,7 +106,7 @@ def test_many_elements_of_a_mode_have_the_derivatives_of_few(name):
             agree(found, expected)
 
 
-def slopes(f, i, args):
+def derivatives(f, i, args):
     return jvp(lambda t: f(*args[:i], t, *args[i + 1 :]), (args[i],), (np.ones_like(args[i]),))[1]
 
 
@@ -116,8 +116,8 @@ def test_single_elements_have_the_derivatives_of_many(name):
     f, args = getattr(special, name), [x[::STEP] for x in columns(name)]
     for i, partial in enumerate(RULES[getattr(scipy.special, name)].partials):
         if callable(partial):
-            many = np.atleast_2d(slopes(f, i, args))
-            single = [slopes(f, i, [x[k] for x in args]) for k in range(0, many.shape[1], 3)]
+            many = np.atleast_2d(derivatives(f, i, args))
+            single = [derivatives(f, i, [x[k] for x in args]) for k in range(0, many.shape[1], 3)]
             for found, expected in zip(np.transpose(single).reshape(len(many), -1), many, strict=True):
                 np.testing.assert_allclose(found, expected[::3], rtol=1e-10, atol=1e-12 * np.max(np.abs(expected)))
 
@@ -125,11 +125,11 @@ def test_single_elements_have_the_derivatives_of_many(name):
 def test_modified_functions_far_out_take_no_more_rows_than_near():
     """The Bessel functions of a large argument need no recurrence downwards from there."""
     x = np.array([0.5, 9.0, 13.0])
-    value, slope = jvp(lambda q: special.mathieu_modcem1(2, q, x)[0], (3.0,), (1.0,))
+    value, derivative = jvp(lambda q: special.mathieu_modcem1(2, q, x)[0], (3.0,), (1.0,))
     step = 1e-6
     ahead, behind = (special.mathieu_modcem1(2, 3.0 + h, x[:1])[0] for h in (step, -step))
-    np.testing.assert_allclose(slope[0], (ahead[0] - behind[0]) / (2 * step), rtol=1e-8)
-    assert np.all(np.isfinite([value, slope]))
+    np.testing.assert_allclose(derivative[0], (ahead[0] - behind[0]) / (2 * step), rtol=1e-8)
+    assert np.all(np.isfinite([value, derivative]))
 
 
 def called_with(*modes):
@@ -160,9 +160,9 @@ def test_kernels_are_given_numbers_where_modes_have_many_elements():
 def test_prolate_radial_functions_end_at_one(name):
     f = getattr(special, name)
     x = np.array([0.5, 1.7, -0.3])
-    slope = jvp(lambda c: f(1, 2, c, x), (0.6,), (1.0,))[1][0]
-    np.testing.assert_array_equal(np.isnan(slope), [True, False, True])
-    np.testing.assert_allclose(slope[1], jvp(lambda c: f(1, 2, c, 1.7), (0.6,), (1.0,))[1][0], rtol=1e-12)
+    derivative = jvp(lambda c: f(1, 2, c, x), (0.6,), (1.0,))[1][0]
+    np.testing.assert_array_equal(np.isnan(derivative), [True, False, True])
+    np.testing.assert_allclose(derivative[1], jvp(lambda c: f(1, 2, c, 1.7), (0.6,), (1.0,))[1][0], rtol=1e-12)
 
 
 @pytest.mark.parametrize(("m", "n"), [(0, 1), (2, 5), (1, 30)])
@@ -175,9 +175,9 @@ def test_wronskian_of_prolate_functions_at_large_parameters(m, n, c):
         first, second = special.pro_rad1(m, n, c, x), special.pro_rad2(m, n, c, x)
         return (first[0] * second[1] - first[1] * second[0]) * c * (x - 1) * (x + 1)
 
-    value, slope = jvp(wronskian, (c,), (1.0,))
+    value, derivative = jvp(wronskian, (c,), (1.0,))
     np.testing.assert_allclose(value, 1, rtol=1e-11)
-    np.testing.assert_allclose(slope, 0, atol=1e-9)
+    np.testing.assert_allclose(derivative, 0, atol=1e-9)
 
 
 @pytest.mark.parametrize("n", [0, 3, 7, 12])
@@ -185,10 +185,10 @@ def test_first_radial_functions_at_tiny_parameters(n):
     """They are `c**n P_n(x)` up to a factor, which `j_n(c x)` tells."""
     c, x = 3e-7, np.array([1.4, 3.0])
     leading = scipy.special.factorial2(2 * n + 1) * scipy.special.binom(2 * n, n) / 2.0**n
-    value, slope = jvp(lambda c: special.pro_rad1(0, n, c, x)[0], (c,), (1.0,))
+    value, derivative = jvp(lambda c: special.pro_rad1(0, n, c, x)[0], (c,), (1.0,))
     expected = c**n * scipy.special.eval_legendre(n, x) / leading
     np.testing.assert_allclose(value, expected, rtol=1e-11)
-    np.testing.assert_allclose(slope * c, n * expected, rtol=1e-11, atol=1e-11)
+    np.testing.assert_allclose(derivative * c, n * expected, rtol=1e-11, atol=1e-11)
 
 
 @pytest.mark.parametrize(("kind", "sign"), [("pro", 1), ("obl", -1)])
@@ -196,8 +196,8 @@ def test_first_radial_functions_at_tiny_parameters(n):
 def test_spheroidal_functions_become_legendre_functions(kind, sign, m, n):
     """DLMF 30.3.8, and the angular functions at `c = 0`: next to that, eigenvalues are known to fewer digits."""
     c, x = 1e-6, np.array([0.3, 0.99])
-    slope = grad(lambda c: getattr(special, f"{kind}_cv")(m, n, c))(c)
-    np.testing.assert_allclose(slope, sign * c * (1 - (4 * m * m - 1) / ((2 * n - 1) * (2 * n + 3))), rtol=1e-10)
+    derivative = grad(lambda c: getattr(special, f"{kind}_cv")(m, n, c))(c)
+    np.testing.assert_allclose(derivative, sign * c * (1 - (4 * m * m - 1) / ((2 * n - 1) * (2 * n + 3))), rtol=1e-10)
     value = getattr(special, f"{kind}_ang1")(m, n, c, x)[0]
     np.testing.assert_allclose(value, (-1) ** m * scipy.special.lpmv(m, n, x), rtol=1e-10)
 
@@ -262,11 +262,11 @@ HARD = [
 """Where a sum cancels or overflows: the value and the derivative in `c` by mpmath with 60 digits."""
 
 
-@pytest.mark.parametrize(("name", "point", "expected", "slope"), HARD)
-def test_where_sums_cancel_the_equation_is_marched(name, point, expected, slope):
+@pytest.mark.parametrize(("name", "point", "expected", "derivative"), HARD)
+def test_where_sums_cancel_the_equation_is_marched(name, point, expected, derivative):
     m, n, c, x = point
     found = jvp(lambda c: getattr(special, name)(m, n, c, x)[0], (c,), (1.0,))
-    np.testing.assert_allclose(found, (expected, slope), rtol=1e-10)
+    np.testing.assert_allclose(found, (expected, derivative), rtol=1e-10)
 
 
 @pytest.mark.parametrize("name", ["pro_cv", "obl_cv"])
@@ -294,8 +294,11 @@ def test_oblate_functions_of_large_parameters_next_to_zero(m, n, c, x, expected)
 
 
 def test_the_odd_mathieu_function_of_order_zero_is_zero():
-    for slope in (jvp(lambda q: special.mathieu_sem(0, q, 40.0), (1.3,), (1.0,)), special.mathieu_sem(0, 1.3, 40.0)):
-        np.testing.assert_array_equal(slope, np.zeros_like(slope))
+    for derivative in (
+        jvp(lambda q: special.mathieu_sem(0, q, 40.0), (1.3,), (1.0,)),
+        special.mathieu_sem(0, 1.3, 40.0),
+    ):
+        np.testing.assert_array_equal(derivative, np.zeros_like(derivative))
 
 
 @pytest.mark.parametrize("name", ["pbdv", "pbvv"])
@@ -323,20 +326,20 @@ def test_modified_mathieu_functions_on_both_sides_of_zero(letter, m, q, x):
     np.testing.assert_allclose(first(m, q, -x), np.multiply(first(m, q, x), (side, -side)), rtol=1e-12)
 
     def wronskian(q):
-        (one, one_slope), (two, two_slope) = first(m, q, -x), second(m, q, -x)
-        return one * two_slope - one_slope * two
+        (one, one_derivative), (two, two_derivative) = first(m, q, -x), second(m, q, -x)
+        return one * two_derivative - one_derivative * two
 
     np.testing.assert_allclose(jvp(wronskian, (q,), (1.0,)), (2 / np.pi, 0), atol=1e-9)
     ahead, behind = (second(m, q, h) for h in (1e-9, -1e-9))
     np.testing.assert_allclose(ahead, behind, rtol=1e-6, atol=1e-7)
 
 
-def test_where_a_parabolic_cylinder_function_has_no_value_it_has_no_slope_at_once():
+def test_where_a_parabolic_cylinder_function_has_no_value_it_has_no_derivative_at_once():
     """SciPy's domain ends at `|x| = 5`; the march to 1e6 would take hours."""
     f = special.pbwa
     for a, x in ((0.7, 1000.0), (0.7, 1e6), (np.array([0.7, 0.7]), np.array([1e6, -1e300]))):
-        assert np.all(np.isnan(slopes(f, 0, (a, x))))
-        assert np.all(np.isnan(jvp(lambda a, x=x: slopes(f, 0, (a, x)), (a,), (np.ones_like(a),))[1]))
+        assert np.all(np.isnan(derivatives(f, 0, (a, x))))
+        assert np.all(np.isnan(jvp(lambda a, x=x: derivatives(f, 0, (a, x)), (a,), (np.ones_like(a),))[1]))
 
 
 def test_sequences_of_parabolic_cylinder_functions_take_a_boolean_for_its_number():

@@ -48,10 +48,10 @@ def moved_by_rounding(f, columns):
     for i, x in enumerate(wide):
         if x.dtype.kind in "fc":
             try:
-                slopes, refused = computed(derivative(f, i), wide)
+                derivatives, refused = computed(derivative(f, i), wide)
             except (*REFUSALS, TypeError):
                 continue
-            total = total + np.where(refused, 0.0, size_of(slopes) * np.abs(x))
+            total = total + np.where(refused, 0.0, size_of(derivatives) * np.abs(x))
     return total
 
 
@@ -62,7 +62,7 @@ def scan(name, columns, bar):
         cotangent = 0.8 - 0.6j if np.iscomplexobj(value) else 1.25
         calls = {"value": f}
         for i in usual.continuous(name):
-            calls[f"slope {i}"] = derivative(f, i)
+            calls[f"derivative {i}"] = derivative(f, i)
             calls[f"reverse {i}"] = pulled_back(f, i, 1.0, cotangent)
         for quantity, call in calls.items():
             known = np.ones(len(value), bool) if quantity == "value" else ~np.isnan(value)
@@ -78,7 +78,7 @@ def scan(name, columns, bar):
                 sizes = sizes + size_of(value[known][~refused])
             bad = differ(found, expected, bar * sizes)
             if np.any(bad):
-                forward = calls[quantity.replace("reverse", "slope")]
+                forward = calls[quantity.replace("reverse", "derivative")]
                 room = bar * moved_by_rounding(forward, [x[bad] for x in kept])
                 bad[bad] = differ(found[bad], expected[bad], room)
             yield from told(f"{label}, {quantity}", bad, kept, found, expected)

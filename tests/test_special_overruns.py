@@ -76,13 +76,13 @@ def scipy_of_traced(name, m, q):
 def test_the_oblate_function_of_the_second_kind_at_0():
     """The Wronskian is `1 / (c (x**2 + 1))`; SciPy's is off by 2."""
     c = 0.9677
-    (one, one_slope), (two, two_slope) = special.obl_rad1(3, 7, c, 0.0), special.obl_rad2(3, 7, c, 0.0)
-    assert one * two_slope - one_slope * two == pytest.approx(1 / c, rel=1e-12)
+    (one, one_derivative), (two, two_derivative) = special.obl_rad1(3, 7, c, 0.0), special.obl_rad2(3, 7, c, 0.0)
+    assert one * two_derivative - one_derivative * two == pytest.approx(1 / c, rel=1e-12)
 
 
 def test_modified_mathieu_functions_beside_where_they_have_no_value():
-    slope = jvp(lambda q: special.mathieu_modcem1(3, q, 1.2)[0], (np.array([2.0, -3.0]),), (np.ones(2),))[1]
-    assert np.isfinite(slope).tolist() == [True, False]
+    derivative = jvp(lambda q: special.mathieu_modcem1(3, q, 1.2)[0], (np.array([2.0, -3.0]),), (np.ones(2),))[1]
+    assert np.isfinite(derivative).tolist() == [True, False]
 
 
 @pytest.mark.filterwarnings("ignore::scipy.special.SpecialFunctionWarning")
@@ -132,18 +132,18 @@ def test_an_order_beyond_does_not_disturb_its_neighbours(kind, order):
     f, m, x = getattr(special, f"mathieu_{kind}"), np.array([2.0, order, 2.0]), (0.5,) * (kind not in "ab")
     for count in (1, 20):
         orders = np.tile(m, count)
-        slope = jvp(lambda q, m=orders: first(f(m, q, *x)), (np.full(3 * count, 0.7),), (np.ones(3 * count),))[1]
+        derivative = jvp(lambda q, m=orders: first(f(m, q, *x)), (np.full(3 * count, 0.7),), (np.ones(3 * count),))[1]
         expected = jvp(lambda q: first(f(2.0, q, *x)), (0.7,), (1.0,))[1]
-        np.testing.assert_allclose(slope[[0, 2]], expected, rtol=1e-12)
-        assert np.isnan(slope[1]) or kind in "ab"
+        np.testing.assert_allclose(derivative[[0, 2]], expected, rtol=1e-12)
+        assert np.isnan(derivative[1]) or kind in "ab"
 
 
-def test_slopes_of_characteristic_values_of_high_orders():
+def test_derivatives_of_characteristic_values_of_high_orders():
     """DLMF 28.6.14; the ones of matrices agree with it next to where they are used."""
     for m in (7e2, 3e4, 1e9):
         assert grad(lambda q, m=m: special.mathieu_a(m, q))(0.7) == pytest.approx(0.7 / (m * m - 1), rel=1e-11)
-    slopes = [grad(lambda q, m=m: special.mathieu_b(m, q))(1000.0) * (m * m - 1) for m in (499.0, 501.0)]
-    assert slopes[0] == pytest.approx(slopes[1], rel=1e-6)
+    derivatives = [grad(lambda q, m=m: special.mathieu_b(m, q))(1000.0) * (m * m - 1) for m in (499.0, 501.0)]
+    assert derivatives[0] == pytest.approx(derivatives[1], rel=1e-6)
     assert np.isnan(grad(lambda q: special.mathieu_a(2, q))(1e19))
 
 
@@ -185,13 +185,13 @@ def test_gradients_of_nothing(name):
     leading = [2.0, 3.0] if name[:3] in ("pro", "obl") else [2.0]
     for i in range(len(leading), f.nin):
         args = [*leading, *[0.5] * (f.nin - len(leading))]
-        slope = grad(lambda t, i=i, args=args: np.sum(first(f(*args[:i], t, *args[i + 1 :]))))(np.zeros(0))
-        assert slope.shape == (0,)
+        derivative = grad(lambda t, i=i, args=args: np.sum(first(f(*args[:i], t, *args[i + 1 :]))))(np.zeros(0))
+        assert derivative.shape == (0,)
 
 
 @pytest.mark.parametrize("kind", ["pro", "obl"])
 @pytest.mark.parametrize("x", [2000.0, 2.0**31])
 def test_wronskians_of_spheroidal_functions_far_out(kind, x):
     """SciPy takes minutes at the second point."""
-    (one, one_slope), (two, two_slope) = (getattr(special, f"{kind}_rad{k}")(1, 2, 0.5, x) for k in (1, 2))
-    assert (one * two_slope - one_slope * two) * 0.5 * x * x == pytest.approx(1, rel=1e-6)
+    (one, one_derivative), (two, two_derivative) = (getattr(special, f"{kind}_rad{k}")(1, 2, 0.5, x) for k in (1, 2))
+    assert (one * two_derivative - one_derivative * two) * 0.5 * x * x == pytest.approx(1, rel=1e-6)

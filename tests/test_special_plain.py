@@ -43,17 +43,17 @@ def test_integers_have_none_and_say_so(name, argument):
 
 @pytest.mark.parametrize("k", [1, 1000, 10**9, -(10**15)])
 @pytest.mark.parametrize("z", [-3.2e-103 - 6e-104j, -4.8e-15 + 1.6e-14j, 0.3 - 2j, 1e8 + 3e7j])
-def test_slopes_of_lambertw_on_far_branches(z, k):
+def test_derivatives_of_lambertw_on_far_branches(z, k):
     """By DLMF 4.13.4 with `z` for `w exp(w)`: the exponential would lose as many digits as `w` has."""
     with mpmath.workdps(40):
         w = mpmath.lambertw(z, k)
-        slope = complex(w / (z * (1 + w)))
+        first_derivative = complex(w / (z * (1 + w)))
         curvature = complex(-(w**2) * (w + 2) / (mpmath.mpmathify(z) ** 2 * (1 + w) ** 3))
 
     def f(z):
         return np.real(special.lambertw(z, k))
 
-    assert abs(grad(f)(z).conjugate() - slope) <= 1e-14 * abs(slope)
+    assert abs(grad(f)(z).conjugate() - first_derivative) <= 1e-14 * abs(first_derivative)
     second = jvp(lambda z: jvp(lambda z: special.lambertw(z, k), (z,), (1.0,))[1], (z,), (1.0,))[1]
     assert abs(second - curvature) <= 1e-13 * abs(curvature)
 
@@ -63,17 +63,17 @@ def test_cotangent_of_degrees(x):
     """SciPy's is the tangent of `90 - x`, and has no digits of 1e-14."""
     with mpmath.workdps(40):
         expected = mpmath.cot(mpmath.radians(mpmath.mpf(x)))
-        slope = -(1 + expected**2) * mpmath.pi / 180
+        first_derivative = -(1 + expected**2) * mpmath.pi / 180
     assert special.cotdg(x) == pytest.approx(float(expected), rel=1e-15)
     assert special.cotdg(np.array([x, 50.0]))[0] == special.cotdg(x)
-    assert grad(special.cotdg)(x) == pytest.approx(float(slope), rel=2e-15)
-    assert grad(scipy.special.cotdg)(x) == pytest.approx(float(slope), rel=2e-15)
+    assert grad(special.cotdg)(x) == pytest.approx(float(first_derivative), rel=2e-15)
+    assert grad(scipy.special.cotdg)(x) == pytest.approx(float(first_derivative), rel=2e-15)
 
 
 @pytest.mark.parametrize(
     ("a", "b"), [(33736.0, 2.9e-142), (8.9e-120, 3.6), (2.5e73, 3.9e7), (1.2e50, 1.4e-4), (1.0, 1.01e8), (1.0, 0.99e8)]
 )
-def test_slopes_of_a_mean_of_very_different_numbers(a, b):
+def test_derivatives_of_a_mean_of_very_different_numbers(a, b):
     with mpmath.workdps(500):
         x, y = mpmath.mpf(a), mpmath.mpf(b)
         expected = [float(mpmath.diff(mpmath.agm, (x, y), n)) for n in ((1, 0), (0, 1), (1, 1), (2, 0))]

@@ -23,18 +23,18 @@ def differences(f, point, i, j=None):
     """The derivative of `f` in argument `i`, or then in `j`, by central differences at the scale of the arguments."""
 
     def along(g, k):
-        def slope(*x):
+        def derivative(*x):
             h = STEP * (abs(x[k]) or 1)
             ahead, behind = ((*x[:k], x[k] + s * h, *x[k + 1 :]) for s in (1, -1))
             return (g(*ahead) - g(*behind)) / (2 * h)
 
-        return slope
+        return derivative
 
     g = along(f, i)
     return (g if j is None else along(g, j))(*map(exactly, point))
 
 
-def slope_in(f, i):
+def derivative_in(f, i):
     return lambda *x: jvp(lambda t: f(*x[:i], t, *x[i + 1 :]), (x[i],), (np.ones_like(x[i]),))[1]
 
 
@@ -111,16 +111,16 @@ def test_values_and_derivatives_to_second_order(name):
         arguments = [np.asarray(x)[()] for x in point]
         with mp.workdps(150):
             value = reference(*map(exactly, point))
-            slopes = [differences(reference, point, i) for i in range(len(point))]
-            scale = abs(value) + sum(abs(x * slope) for x, slope in zip(point, slopes, strict=True))
+            derivatives = [differences(reference, point, i) for i in range(len(point))]
+            scale = abs(value) + sum(abs(x * derivative) for x, derivative in zip(point, derivatives, strict=True))
             assert abs(exactly(f(*arguments).item()) - value) <= 1e-12 * scale
-            for i, slope in enumerate(slopes):
-                scale = abs(slope) + abs(value) / max(1, abs(point[i]))
-                assert abs(exactly(slope_in(f, i)(*arguments).item()) - slope) <= 1e-11 * scale
+            for i, derivative in enumerate(derivatives):
+                scale = abs(derivative) + abs(value) / max(1, abs(point[i]))
+                assert abs(exactly(derivative_in(f, i)(*arguments).item()) - derivative) <= 1e-11 * scale
                 for j in range(len(point)):
                     second = differences(reference, point, i, j)
-                    scale = abs(second) + abs(slope) / max(1, abs(point[j]))
-                    found = exactly(slope_in(slope_in(f, i), j)(*arguments).item())
+                    scale = abs(second) + abs(derivative) / max(1, abs(point[j]))
+                    found = exactly(derivative_in(derivative_in(f, i), j)(*arguments).item())
                     assert abs(found - second) <= 1e-8 * scale, (point, i, j)
 
 
@@ -131,9 +131,9 @@ def test_real_lambertw_beside_its_branch_point(k, gap):
     x = BRANCH_POINT + gap
     with mp.workdps(60):
         w = mp.re(mp.lambertw(mp.mpf(x), k))
-        slope = float(mp.exp(-w) / (1 + w))
+        derivative = float(mp.exp(-w) / (1 + w))
     assert abs(special.lambertw(x, k).real / float(w) - 1) < 1e-15
-    assert abs(grad(lambda x: np.real(special.lambertw(x, k)))(x) / slope - 1) < 1e-13
+    assert abs(grad(lambda x: np.real(special.lambertw(x, k)))(x) / derivative - 1) < 1e-13
 
 
 @pytest.mark.parametrize("n", [171, 400])
@@ -161,13 +161,13 @@ def test_zetac_far_right():
 @pytest.mark.parametrize("alpha", [-0.5, 0.3, 30.0])
 def test_nodes_of_many_laguerre_quadratures(alpha):
     x, w = special.roots_genlaguerre(60, alpha)
-    found, slopes = jvp(lambda a: special.roots_genlaguerre(60, a), (alpha,), (1.0,))
+    found, derivatives = jvp(lambda a: special.roots_genlaguerre(60, a), (alpha,), (1.0,))
     np.testing.assert_allclose(found[0], x, rtol=1e-13)
     np.testing.assert_allclose(found[1], w, rtol=1e-11)
     h = 1e-4
     ahead, behind = (scipy.special.roots_genlaguerre(60, alpha + s * h) for s in (1, -1))
-    for slope, a, b in zip(slopes, ahead, behind, strict=True):
-        np.testing.assert_allclose(slope, (a - b) / (2 * h), rtol=1e-5, atol=1e-12)
+    for derivative, a, b in zip(derivatives, ahead, behind, strict=True):
+        np.testing.assert_allclose(derivative, (a - b) / (2 * h), rtol=1e-5, atol=1e-12)
 
 
 def test_zeros_of_polynomials_come_in_the_order_of_scipys():

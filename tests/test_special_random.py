@@ -34,11 +34,11 @@ SEARCHED = {
 def derivative(f, i, direction=1.0):
     """That in argument `i`, as a function."""
 
-    def slope(*columns):
+    def first_derivative(*columns):
         along = np.full_like(columns[i], direction)
         return jvp(lambda t: f(*columns[:i], t, *columns[i + 1 :]), (columns[i],), (along,))[1]
 
-    return slope
+    return first_derivative
 
 
 def pulled_back(f, i, direction, cotangent):
@@ -61,14 +61,14 @@ def best_difference(f, columns, i, direction=1.0):
     w, refused = computed(f, moved)
     w = np.where(refused, np.nan, w).reshape(offsets.shape)
     with np.errstate(all="ignore"):
-        slopes = np.einsum("k,ksp->sp", WEIGHTS, w[:, 0] - w[:, 1]) / steps
-        rounding = EPSILON * (4 * np.max(np.abs(w), axis=(0, 1)) + np.abs(x * slopes)) / steps
+        derivatives = np.einsum("k,ksp->sp", WEIGHTS, w[:, 0] - w[:, 1]) / steps
+        rounding = EPSILON * (4 * np.max(np.abs(w), axis=(0, 1)) + np.abs(x * derivatives)) / steps
         missed = np.abs(np.einsum("k,ksp->sp", BETWEEN, w[:, 0] + w[:, 1]) - computed(f, columns)[0]) / steps
-        change = np.abs(np.diff(slopes, axis=0))
+        change = np.abs(np.diff(derivatives, axis=0))
         uncertainty = np.maximum(change[1:], change[:-1]) + (rounding + missed)[1:-1]
     uncertainty = np.where(np.isnan(uncertainty), np.inf, uncertainty)
     best = np.argmin(uncertainty, axis=0)[None]
-    return np.take_along_axis(slopes[1:-1], best, 0)[0], np.take_along_axis(uncertainty, best, 0)[0]
+    return np.take_along_axis(derivatives[1:-1], best, 0)[0], np.take_along_axis(uncertainty, best, 0)[0]
 
 
 def wrong(found, refused, expected, uncertainty, floor):
@@ -114,7 +114,7 @@ def scan_first(name, points):
                 expected, uncertainty = best_difference(f, columns, i, direction)
                 bad = wrong(found, refused, expected, uncertainty, floor)
                 bad &= ~(np.isnan(found) & at_a_bound(name, columns, value, expected))
-                yield from told(f"{label}, slope {i} along {direction}", bad, columns, found, expected)
+                yield from told(f"{label}, derivative {i} along {direction}", bad, columns, found, expected)
                 cotangent = 0.8 - 0.6j if np.iscomplexobj(value) else 1.25
                 product, also_refused = computed(pulled_back(f, i, direction, cotangent), columns)
                 forward = np.real(np.conj(cotangent) * found)
@@ -128,9 +128,9 @@ def scan_first(name, points):
 def scan_second(name, points):
     """What is wrong with the second derivatives of a function, mixed ones too."""
     for label, f, columns, value in finite_outputs(name, points):
-        slopes = {i: computed(derivative(f, i), columns) for i in usual.continuous(name)}
-        for i, (first, refused) in slopes.items():
-            for j, (other, _) in slopes.items():
+        derivatives = {i: computed(derivative(f, i), columns) for i in usual.continuous(name)}
+        for i, (first, refused) in derivatives.items():
+            for j, (other, _) in derivatives.items():
                 found, also_refused = computed(derivative(derivative(f, i), j), columns)
                 expected, uncertainty = best_difference(derivative(f, i), columns, j)
                 a, b = (np.maximum(1, np.abs(columns[k])) for k in (i, j))

@@ -12,7 +12,7 @@ from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
 from wirtinger.special.ufuncs.replaced import Replaced
 from wirtinger.special.wave_equations.parabolic.w import parabolic_w
-from wirtinger.special.wave_equations.parabolic.w_table import parabolic_w_slopes, parabolic_w_values
+from wirtinger.special.wave_equations.parabolic.w_table import parabolic_w_derivatives, parabolic_w_values
 
 RANDOM = np.random.default_rng(5)
 POINTS = np.concatenate(
@@ -158,29 +158,29 @@ def test_growing_parabolic_cylinder_functions_far_out():
     v, x = np.array([-2.3, 1.5, 0.4]), np.array([39.0, 39.9, 20.0])
     with mp.workdps(30):
         expected = [float(mp.pcfv(-p - 0.5, q)) for p, q in zip(v, x, strict=True)]
-        slope = float(mp.diff(lambda v: mp.pcfv(-v - 0.5, 39), -2.3))
+        derivative = float(mp.diff(lambda v: mp.pcfv(-v - 0.5, 39), -2.3))
     np.testing.assert_allclose(special.pbvv(v, x)[0], expected, rtol=1e-13)
-    assert grad(lambda v: special.pbvv(v, 39.0)[0])(-2.3) == pytest.approx(slope, rel=1e-13)
+    assert grad(lambda v: special.pbvv(v, 39.0)[0])(-2.3) == pytest.approx(derivative, rel=1e-13)
 
 
-def test_slopes_of_w_by_table_and_by_marching():
+def test_derivatives_of_w_by_table_and_by_marching():
     a, x = (np.concatenate([RANDOM.uniform(-5, 5, 300), [-5.0, 5.0, 0.0]]) for _ in range(2))
     exact, in_a = jvp(lambda a: parabolic_w(a, x), (a,), (np.ones_like(a),))
     rate = np.sqrt(np.abs(a) + x * x / 4 + 0.5)
     size = np.hypot(exact[0], exact[1] / rate)
     size_in_a = size + np.hypot(in_a[0], in_a[1] / rate)
-    for found, known, scale in ((parabolic_w_values, exact, size), (parabolic_w_slopes, in_a, size_in_a)):
-        value, slope = found(a, x)
+    for found, known, scale in ((parabolic_w_values, exact, size), (parabolic_w_derivatives, in_a, size_in_a)):
+        value, derivative = found(a, x)
         assert np.max(np.abs(value - known[0]) / scale) < 1e-13
-        assert np.max(np.abs(slope - known[1]) / (scale * rate)) < 1e-13
+        assert np.max(np.abs(derivative - known[1]) / (scale * rate)) < 1e-13
 
 
 def test_w_outside_of_the_table_and_twice():
     a, x = np.array([1.0, 6.0, -2.0]), np.array([2.0, 1.0, 7.0])
     np.testing.assert_array_equal(special.pbwa(a, x)[0][1:], scipy.special.pbwa(a, x)[0][1:])
-    _, slope = value_and_grad(lambda a: np.sum(special.pbwa(a, x[:1])[0]))(a[:1])
+    _, derivative = value_and_grad(lambda a: np.sum(special.pbwa(a, x[:1])[0]))(a[:1])
     once = grad(lambda a: special.pbwa(a, 2.0)[0])
-    assert slope[0] == pytest.approx(once(1.0), rel=1e-13)
+    assert derivative[0] == pytest.approx(once(1.0), rel=1e-13)
     with mp.workdps(30):
         assert grad(once)(1.0) == pytest.approx(float(mp.diff(lambda a: mp.pcfw(a, 2), 1, 2)), rel=1e-11)
 

@@ -25,8 +25,8 @@ SHARES = (3e-2, 3e-3, 3e-4)
 
 def first(f, xs, i):
     """NaN where it is refused."""
-    slopes, refused = computed(f, xs, i)
-    return np.where(refused, np.nan, slopes)
+    derivatives, refused = computed(f, xs, i)
+    return np.where(refused, np.nan, derivatives)
 
 
 def differences(f, xs, i, j, steps):
@@ -34,18 +34,18 @@ def differences(f, xs, i, j, steps):
     offsets = [k * h for h in steps for n in range(1, 5) for k in (n, -n)]
     copies = [np.tile(x, len(offsets)) for x in xs]
     copies[j] = copies[j] + np.concatenate(offsets)
-    slopes = np.reshape(first(f, copies, i), (len(steps), 4, 2, -1))
-    is_peak = np.max(np.abs(slopes), axis=(1, 2)) < np.abs(first(f, xs, i)) / 10
-    return np.einsum("k,skp->sp", WEIGHTS, slopes[:, :, 0] - slopes[:, :, 1]) / steps, is_peak
+    derivatives = np.reshape(first(f, copies, i), (len(steps), 4, 2, -1))
+    is_peak = np.max(np.abs(derivatives), axis=(1, 2)) < np.abs(first(f, xs, i)) / 10
+    return np.einsum("k,skp->sp", WEIGHTS, derivatives[:, :, 0] - derivatives[:, :, 1]) / steps, is_peak
 
 
 def best_difference(f, xs, i, j, floor):
     """The difference at the step that is the best for each point, its scale, and its error."""
     steps = np.outer(SHARES, np.where(xs[j] == 0, 1.0, np.minimum(np.abs(xs[j]), 1.0)))
-    (coarse, is_peak), (fine, _) = (differences(f, xs, i, j, h) for h in (steps, steps / 2))
+    (inaccurate, is_peak), (fine, _) = (differences(f, xs, i, j, h) for h in (steps, steps / 2))
     scale = floor + np.abs(fine)
     rounding = 4 * np.finfo(float).eps * np.abs(first(f, xs, i)) / steps
-    error = np.maximum(np.abs(coarse - fine), rounding) / scale
+    error = np.maximum(np.abs(inaccurate - fine), rounding) / scale
     best = np.argmin(np.where(is_peak | np.isnan(error), np.inf, error), axis=0)[None]
     return [np.take_along_axis(x, best, axis=0)[0] for x in (fine, scale, np.where(is_peak, np.inf, error))]
 
@@ -54,9 +54,9 @@ def errors(name, i, j, chosen):
     """The errors at the points where a difference can be believed; the metric is that of the first derivatives."""
     case, f = REFERENCES[name], function_of(name)
     xs = [x if np.any(x.imag) else x.real for x in case["points"][chosen].T]
-    slopes = dict(zip(case["active"], np.abs(case["slopes"][chosen]).T, strict=True))
+    derivatives = dict(zip(case["active"], np.abs(case["derivatives"][chosen]).T, strict=True))
     own, other = (np.maximum(1, np.abs(xs[k])) for k in (i, j))
-    floor = slopes[i] / other + slopes[j] / own + np.abs(case["value"][chosen]) / (own * other)
+    floor = derivatives[i] / other + derivatives[j] / own + np.abs(case["value"][chosen]) / (own * other)
     found, refused = computed(lambda *xs: evaluated(f, list(xs), i), xs, j)
     with np.errstate(all="ignore"):
         expected, scale, uncertainty = best_difference(f, xs, i, j, floor)

@@ -106,8 +106,8 @@ def test_derivatives_in_single_precision(name, found):
     for i, argument in enumerate(RULES[getattr(scipy.special, name)].arguments):
         if f"d{argument}" not in found[name]:
             continue
-        slope = jvp(lambda t, i=i: f(*args[:i], t, *args[i + 1 :]), (args[i],), (1.0,))[1]
-        slope = np.array(slope if isinstance(slope, tuple) else (slope,))
+        derivative = jvp(lambda t, i=i: f(*args[:i], t, *args[i + 1 :]), (args[i],), (1.0,))[1]
+        derivative = np.array(derivative if isinstance(derivative, tuple) else (derivative,))
         for case in (f"d{argument}", f"d{argument} of SciPy's"):
             outputs = [x for _, x in found[name][case]]
-            np.testing.assert_allclose(outputs, slope, rtol=1e-6, err_msg=case)
+            np.testing.assert_allclose(outputs, derivative, rtol=1e-6, err_msg=case)

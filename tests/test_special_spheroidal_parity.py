@@ -95,19 +95,19 @@ def test_derivatives_of_the_first_kind_at_zero(family, m, n):
 def test_the_second_kind_at_tiny_parameters(c, x):
     """As `c` goes to 0 it goes as a Legendre function of the second kind, DLMF 30.11.8 and 14.7.7."""
     expected = -0.5 * np.log1p(2 / (x - 1)) / c
-    value, slope = jvp(lambda c: special.pro_rad2(0, 0, c, x)[0], (c,), (1.0,))
+    value, derivative = jvp(lambda c: special.pro_rad2(0, 0, c, x)[0], (c,), (1.0,))
     assert value == pytest.approx(expected, rel=1e-12)
-    assert slope == pytest.approx(-expected / c, rel=1e-12)
-    value, slope = jvp(lambda c: special.obl_rad2(0, 0, c, x)[0], (c,), (1.0,))
+    assert derivative == pytest.approx(-expected / c, rel=1e-12)
+    value, derivative = jvp(lambda c: special.obl_rad2(0, 0, c, x)[0], (c,), (1.0,))
     assert value == pytest.approx(-np.arctan(1 / x) / c, rel=1e-12)
-    assert slope == pytest.approx(np.arctan(1 / x) / c**2, rel=1e-12)
+    assert derivative == pytest.approx(np.arctan(1 / x) / c**2, rel=1e-12)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_second_kind_is_infinite_at_zero(family):
     """As `y_n` is; SciPy has -1e300."""
     for n in (0, 3):
-        value, slope = getattr(special, f"{family}_rad2")(0, n, np.array([0.0, 1e-200]), 2.0)
+        value, derivative = getattr(special, f"{family}_rad2")(0, n, np.array([0.0, 1e-200]), 2.0)
         assert value[0] == -np.inf
-        assert slope[0] == np.inf
+        assert derivative[0] == np.inf
         assert value[1] < -1e199

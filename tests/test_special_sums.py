@@ -48,9 +48,11 @@ def test_gradients_of_large_arrays():
     a, da = RANDOM.normal(size=(2, 400, 300))
     share = scipy.special.softmax(a, 1)
     np.testing.assert_allclose(grad(lambda a: np.sum(special.logsumexp(a, 1)))(a), share, rtol=1e-14)
-    slope = share * (da - np.sum(share * da, axis=1, keepdims=True))
-    np.testing.assert_allclose(jvp(lambda a: special.softmax(a, 1), (a,), (da,))[1], slope, rtol=1e-12, atol=1e-16)
-    np.testing.assert_allclose(grad(lambda a: np.sum(da * special.softmax(a, 1)))(a), slope, rtol=1e-12, atol=1e-16)
+    derivative = share * (da - np.sum(share * da, axis=1, keepdims=True))
+    np.testing.assert_allclose(jvp(lambda a: special.softmax(a, 1), (a,), (da,))[1], derivative, rtol=1e-12, atol=1e-16)
+    np.testing.assert_allclose(
+        grad(lambda a: np.sum(da * special.softmax(a, 1)))(a), derivative, rtol=1e-12, atol=1e-16
+    )
 
 
 @pytest.mark.parametrize("row", [(0.0, -40.0), (1e-9, -50.0), (-1e-20, -60.0), (0.3, -1.2, -7.0), (-30.0, 0.0, -45.0)])

@@ -364,9 +364,9 @@ def test_reduce_step_by_step(name):
     ):
         assert_same(steps, positive)
         value, _ = vjp(lambda a, o=options: ufunc.reduce(a, **o), positive)
-        slopes = jacobian(lambda a, o=options: ufunc.reduce(a, **o))(positive)
+        derivatives = jacobian(lambda a, o=options: ufunc.reduce(a, **o))(positive)
         np.testing.assert_allclose(value, steps(positive), rtol=1e-15, strict=True)
-        np.testing.assert_allclose(slopes, jacobian(steps)(positive), rtol=1e-14, strict=True)
+        np.testing.assert_allclose(derivatives, jacobian(steps)(positive), rtol=1e-14, strict=True)
     with pytest.raises(ValueError, match="not reorderable"):
         vjp(lambda a: ufunc.reduce(a, axis=None), positive)
 

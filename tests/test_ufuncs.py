@@ -323,11 +323,11 @@ def test_real_extremes(name):
         assert np.isfinite(derivative(getattr(np, name), x))
 
 
-@pytest.mark.parametrize(("name", "slope"), [("arcsin", np.inf), ("arccos", -np.inf)])
-def test_slopes_at_both_ends_have_their_sign(name, slope):
+@pytest.mark.parametrize(("name", "derivative"), [("arcsin", np.inf), ("arccos", -np.inf)])
+def test_derivatives_at_both_ends_have_their_sign(name, first_derivative):
     ends = np.array([-1.0, 1.0])
     with np.errstate(divide="ignore"):
-        np.testing.assert_array_equal(grad(lambda x: np.sum(getattr(np, name)(x)))(ends), slope)
+        np.testing.assert_array_equal(grad(lambda x: np.sum(getattr(np, name)(x)))(ends), first_derivative)
 
 
 def test_complex_extremes():

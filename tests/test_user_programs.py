@@ -23,12 +23,12 @@ def direction_like(x, seed):
     return v / np.linalg.norm(v)
 
 
-def agrees_with_differences(f, x, v, slope, tolerance):
+def agrees_with_differences(f, x, v, derivative, tolerance):
     """Whether the derivative along a direction is that of differences of some width."""
     for h in STEPS:
         shifts = [(k + 1) * h * v for k in range(3)]
         found = sum(c * (f(x + s) - f(x - s)) for c, s in zip(WEIGHTS, shifts, strict=True)) / h
-        if np.linalg.norm(found - slope) <= tolerance * max(1, np.linalg.norm(slope)):
+        if np.linalg.norm(found - derivative) <= tolerance * max(1, np.linalg.norm(derivative)):
             return True
     return False
 
@@ -46,9 +46,11 @@ def test_first_derivatives(name):
     np.testing.assert_array_equal(x, kept)
     for seed in range(3):
         v = direction_like(x, seed)
-        slope = inner(gradient, v)
-        assert agrees_with_differences(lambda x: program(np, x), x, v, slope, 1e-7 * max(1, np.linalg.norm(gradient)))
-        np.testing.assert_allclose(jvp(lambda x: program(wp, x), (x,), (v,))[1], slope, rtol=1e-9, atol=1e-9)
+        derivative = inner(gradient, v)
+        assert agrees_with_differences(
+            lambda x: program(np, x), x, v, derivative, 1e-7 * max(1, np.linalg.norm(gradient))
+        )
+        np.testing.assert_allclose(jvp(lambda x: program(wp, x), (x,), (v,))[1], derivative, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -168,8 +168,10 @@ def hermite_spline(np, y):
     knots, at = np.linspace(0, 1, 9), np.array([0.13, 0.4, 0.77])
     i = np.clip(np.searchsorted(knots, at) - 1, 0, 7)
     h = knots[i + 1] - knots[i]
-    t, slope = (at - knots[i]) / h, np.gradient(y, knots)
-    return np.sum((2 * t**3 - 3 * t**2 + 1) * y[i] + (t**3 - t * t) * h * slope[i + 1] + t * np.take(y, i + 1)) ** 2
+    t, derivative = (at - knots[i]) / h, np.gradient(y, knots)
+    return (
+        np.sum((2 * t**3 - 3 * t**2 + 1) * y[i] + (t**3 - t * t) * h * derivative[i + 1] + t * np.take(y, i + 1)) ** 2
+    )
 
 
 @program(4, 6)
@@ -249,8 +251,8 @@ def interpolation(np, y):
 @program(9)
 def filters(np, x):
     smooth, lags = np.convolve(x, x[:3], "same"), np.correlate(x, x[:3], "full")
-    slope = np.gradient(x, 0.5, edge_order=2)
-    return np.sum(smooth**2) + np.sum(lags**3) * 0.01 + np.sum(slope**2) + np.trapezoid(x**2, dx=0.1)
+    derivative = np.gradient(x, 0.5, edge_order=2)
+    return np.sum(smooth**2) + np.sum(lags**3) * 0.01 + np.sum(derivative**2) + np.trapezoid(x**2, dx=0.1)
 
 
 @program(12)
@@ -342,15 +344,15 @@ def lists_of_numbers(np, x):
 
 @program(3, positive=True)
 def runge_kutta(np, p):
-    def slope(y):
+    def derivative(y):
         return np.array([p[0] * y[0] - p[1] * y[0] * y[1], -p[2] * y[1] + y[0] * y[1]])
 
     y, path = np.array([1.0, 0.5]), np.empty((10, 2))
     for i in range(10):
-        k1 = slope(y)
-        k2 = slope(y + 0.05 * k1)
-        k3 = slope(y + 0.05 * k2)
-        y = y + 0.1 / 6 * (k1 + 2 * k2 + 2 * k3 + slope(y + 0.1 * k3))
+        k1 = derivative(y)
+        k2 = derivative(y + 0.05 * k1)
+        k3 = derivative(y + 0.05 * k2)
+        y = y + 0.1 / 6 * (k1 + 2 * k2 + 2 * k3 + derivative(y + 0.1 * k3))
         path[i] = y
     return np.sum((path - 1) ** 2)
 

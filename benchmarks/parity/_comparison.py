@@ -133,12 +133,12 @@ class Subject:
         primals = tuple(self.arrays)
         gradient = wirtinger.grad(self.our_loss, self.everywhere)
 
-        def slope(*arrays: Any) -> Any:
+        def derivative(*arrays: Any) -> Any:
             parts = zip(self.direction, gradient(*arrays), strict=True)
             return sum(wirtinger.sum(wirtinger.real(np.conj(t) * g)) for t, g in parts)
 
         forward = wirtinger.jvp(gradient, primals, tuple(self.direction))[1]
-        return [list(forward), list(wirtinger.grad(slope, self.everywhere)(*primals))]
+        return [list(forward), list(wirtinger.grad(derivative, self.everywhere)(*primals))]
 
     def their_gradient(self) -> list[Any]:
         tensors = self._variables()
@@ -148,8 +148,8 @@ class Subject:
         tensors = self._variables()
         gradient = _torch_gradient(self.their_loss(*tensors), tensors, create_graph=True)
         parts = zip(self.direction, gradient, strict=True)
-        slope = sum(torch.sum(torch.real(torch.conj(torch.tensor(t)) * g)) for t, g in parts)
-        return to_numpy(_torch_gradient(slope, tensors))
+        derivative = sum(torch.sum(torch.real(torch.conj(torch.tensor(t)) * g)) for t, g in parts)
+        return to_numpy(_torch_gradient(derivative, tensors))
 
     def their_values(self) -> list[Any]:
         return to_numpy(floating_tensors(self.pair.theirs(*self._variables())))

@@ -25,12 +25,12 @@ __all__ = [
     "as_array",
     "as_number",
     "check_function",
+    "derivative_along",
     "leaves_like",
     "lower",
     "push_forward",
     "result_and_aux",
     "run_traced",
-    "slope_along",
 ]
 
 Argnums = int | Sequence[int]
@@ -207,6 +207,6 @@ def push_forward(
     return unflatten(structure, values), unflatten(structure, pushed), aux
 
 
-def slope_along(f: Callable[..., Any], z: Any, dz: Any) -> Any:
+def derivative_along(f: Callable[..., Any], z: Any, dz: Any) -> Any:
     """The tangent of a function of one array, for rules: `jvp` without its second look at what is not finite."""
     return push_forward(f, (z,), (dz,), has_aux=False)[1]

@@ -90,7 +90,7 @@ def gradcheck(
     seed : int
         Of the random directions.
     tolerance : float, optional
-        Largest relative error against differences; by default `2e4 eps ** (2/3)` of the coarsest dtype.
+        Largest relative error against differences; by default `2e4 eps ** (2/3)` of the inaccuratest dtype.
     exact_tolerance : float, optional
         Largest relative error of the identities; by default 4096 times `eps`.
     raise_exception : bool

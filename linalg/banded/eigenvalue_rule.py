@@ -19,7 +19,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ..elementary.triangles import hermitian_from
 from ..spectral.degenerate.eigenbasis import Eigenbasis
 from ..spectral.degenerate.equal_values import equal_values, forward_direction
-from ..spectral.eigh_rule import gradient_of_values, hermitian_eigen, slope_of_values
+from ..spectral.eigh_rule import derivative_of_values, gradient_of_values, hermitian_eigen
 from ..spectral.subset import Subset, integers
 from .storage import gathered_band, scattered_band
 
@@ -118,8 +118,8 @@ def _(w: Any, band: Any, dband: Any, *, problem: BandProblem) -> Any:
     if problem.is_simple and not isinstance(band, Traced):
         return forms_of_band(dband, vectors=problem.vectors, lower=lower)
     dh = hermitian_from(dense(dband, lower), lower=lower)
-    slope = slope_of_values(dense(band, lower), dh, lower, problem.basis)
-    return np.sum(slope[..., :, None] * problem.among, axis=-2)
+    derivative = derivative_of_values(dense(band, lower), dh, lower, problem.basis)
+    return np.sum(derivative[..., :, None] * problem.among, axis=-2)
 
 
 @banded_values.adjoint_by_hand

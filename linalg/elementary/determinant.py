@@ -117,7 +117,7 @@ def _times_power(a: Any, exponents: Any) -> Any:
 
 
 def _of_original(y: Any, sizes: Any) -> Any:
-    """The adjugates of matrices, or their slopes, from those of the equilibrated ones."""
+    """The adjugates of matrices, or their derivatives, from those of the equilibrated ones."""
     rows, columns = sizes
     total = np.sum(rows, axis=(-2, -1), keepdims=True) + np.sum(columns, axis=(-2, -1), keepdims=True)
     return _times_power(y, total - columns.mT - rows.mT)
@@ -155,16 +155,16 @@ def _sums_of_squares(a: Any) -> Any:
 
 @adjugate.differential
 def _(x: Any, a: Any, da: Any) -> Any:
-    return adjugate_slope(a, da)
+    return adjugate_derivative(a, da)
 
 
 @adjugate.adjoint_by_hand
 def _(g: Any, x: Any, a: Any) -> Any:
-    return (H(adjugate_slope(a, H(g))),)  # tr(adj'(a)[b] c) is the second derivative of det: symmetric in b and c
+    return (H(adjugate_derivative(a, H(g))),)  # tr(adj'(a)[b] c) is the second derivative of det: symmetric in b and c
 
 
 @PartlyLinear
-def adjugate_slope(a: Any, da: Any) -> Any:
+def adjugate_derivative(a: Any, da: Any) -> Any:
     """The differential of the adjugate along `da`."""
     if a.shape[-1] == 0:
         return da
@@ -180,13 +180,13 @@ def adjugate_slope(a: Any, da: Any) -> Any:
     return _of_original(phase[..., None, None] * (H(vh) @ q @ H(u)), sizes)
 
 
-@adjugate_slope.adjoint(1)
+@adjugate_derivative.adjoint(1)
 def _(g: Any, a: Any, da: Any) -> Any:
-    return H(adjugate_slope(a, H(g)))
+    return H(adjugate_derivative(a, H(g)))
 
 
 # Where x = inv(a) exists, adj'(a)[b] = adj(a) tr(x b) - adj(a) b x; differentiated as it stands.
-@adjugate_slope.differential
+@adjugate_derivative.differential
 def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
     _refuse_singular(
         np.linalg.slogdet(raw(a))[0],
@@ -194,10 +194,10 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
         "its third derivatives at a singular matrix are not implemented",
     )
     x, y = inverse(a), adjugate(a)
-    dx, dy = -(x @ da @ x), adjugate_slope(a, da)
+    dx, dy = -(x @ da @ x), adjugate_derivative(a, da)
     trace, dtrace = _trace_of_product(x, b), _trace_of_product(dx, b)
-    slope = dy * trace[..., None, None] + y * dtrace[..., None, None] - dy @ b @ x - y @ b @ dx
-    return slope if db is ZERO else slope + adjugate_slope(a, db)
+    derivative = dy * trace[..., None, None] + y * dtrace[..., None, None] - dy @ b @ x - y @ b @ dx
+    return derivative if db is ZERO else derivative + adjugate_derivative(a, db)
 
 
 def _products_without_one(s: Any) -> Any:

@@ -72,7 +72,7 @@ def _gradient(w: Any, a: Any, order: float, axes: tuple[int, ...]) -> Any:
     zero = _is_zero(a)
     if 0 < order < 1 and np.any(raw(zero)):
         raise NotDifferentiableError(
-            "numpy.linalg.norm", f"of order {order} it has an infinite slope at elements that are 0"
+            "numpy.linalg.norm", f"of order {order} it has an infinite derivative at elements that are 0"
         )
     return phases * (np.abs(a) * _reciprocal(w) + zero) ** (order - 1)
 

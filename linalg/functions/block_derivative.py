@@ -15,7 +15,7 @@ from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.zero import ZERO
 
-__all__ = ["second_slope", "size_of", "twice_on_diagonal", "upper_right", "with_slope"]
+__all__ = ["second_derivative", "size_of", "twice_on_diagonal", "upper_right", "with_derivative"]
 
 
 @linear
@@ -43,7 +43,7 @@ def _(g: Any, e: Any) -> Any:
     return upper_right(g)
 
 
-def with_slope(a: Any, e: Any) -> Any:
+def with_derivative(a: Any, e: Any) -> Any:
     """`[[a, e], [0, a]]`."""
     return twice_on_diagonal(a) + in_upper_right(e)
 
@@ -54,12 +54,12 @@ def upper_right(m: Any) -> Any:
     return m[..., :n, n:]
 
 
-def second_slope(slope: Callable[[Any, Any], Any], a: Any, e: Any, da: Any, de: Any) -> Any:
-    """The differential of a derivative `slope(a, e)`, which is linear in `e`; `slope` takes any matrices."""
+def second_derivative(derivative: Callable[[Any, Any], Any], a: Any, e: Any, da: Any, de: Any) -> Any:
+    """The differential of a derivative `derivative(a, e)`, which is linear in `e`; `derivative` takes any matrices."""
     if da is ZERO:
-        return slope(a, de)
+        return derivative(a, de)
     size = size_of(e)
-    return upper_right(slope(with_slope(a, e / size), with_slope(da, de / size))) * size
+    return upper_right(derivative(with_derivative(a, e / size), with_derivative(da, de / size))) * size
 
 
 def size_of(e: Any) -> float:

@@ -18,10 +18,10 @@ from ..kernels.matrix_operands import are_single, floating, square_operand
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public
 from ..kernels.validation import refuse_nonfinite
-from .block_derivative import second_slope
+from .block_derivative import second_derivative
 from .exponential_taylor import Exponential
 
-__all__ = ["expm", "expm_cond", "expm_frechet", "exponential", "exponential_of", "exponential_slope", "matrix_exp"]
+__all__ = ["expm", "expm_cond", "expm_frechet", "exponential", "exponential_derivative", "exponential_of", "matrix_exp"]
 
 _METHODS: Final = (None, "SPS", "blockEnlarge")
 
@@ -34,30 +34,30 @@ def exponential(a: Any, *, parts: Exponential | None = None) -> Any:
 
 @exponential.differential
 def _(x: Any, a: Any, da: Any, *, parts: Exponential | None = None) -> Any:
-    return exponential_slope(a, da, parts=parts)
+    return exponential_derivative(a, da, parts=parts)
 
 
 @PartlyLinear
-def exponential_slope(a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
+def exponential_derivative(a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
     """The derivative of the exponential at `a` along `e`."""
     return (parts or Exponential(a)).derivative(e)
 
 
-@exponential_slope.space_of
+@exponential_derivative.space_of
 def _(a: Any, e: Any, *, parts: Exponential | None = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
     return np.broadcast_shapes(a.shape, e.shape), np.result_type(a.dtype, e.dtype)
 
 
 # L(a, e) = integral of expm(s a) e expm((1 - s) a) over s in (0, 1), so that  <g, L(a, e)> = <L(H(a), g), e>,  and
 # L(H(a), g) = H(L(a, H(g)))  [H08, section 3.2]: the same powers serve
-@exponential_slope.adjoint(1)
+@exponential_derivative.adjoint(1)
 def _(g: Any, a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
-    return H(exponential_slope(a, H(g), parts=parts))
+    return H(exponential_derivative(a, H(g), parts=parts))
 
 
-@exponential_slope.differential
+@exponential_derivative.differential
 def _(x: Any, a: Any, e: Any, da: Any, de: Any, *, parts: Exponential | None = None) -> Any:
-    return second_slope(exponential_slope, a, e, da, de)
+    return second_derivative(exponential_derivative, a, e, da, de)
 
 
 def exponential_of(a: Any) -> Any:
@@ -196,8 +196,12 @@ def expm_frechet(
     refuse_nonfinite(check_finite, a, e)
     a, e = floating(a), floating(e)
     parts = Exponential(raw(a))
-    slope = exponential_slope(a, e, parts=parts)
-    return (np.broadcast_to(exponential(a, parts=parts), slope.shape), slope) if compute_expm else slope
+    first_derivative = exponential_derivative(a, e, parts=parts)
+    return (
+        (np.broadcast_to(exponential(a, parts=parts), first_derivative.shape), first_derivative)
+        if compute_expm
+        else first_derivative
+    )
 
 
 @public(A=2)
@@ -236,9 +240,9 @@ def expm_cond(A: Any, check_finite: bool = True) -> Any:
     n = a.shape[-1]
     if n == 0:
         raise LinAlgError("expm_cond is not defined on empty matrices")
-    slopes = exponential_slope(a[..., None, :, :], like(a, _directions, n))
-    slopes = np.reshape(slopes, (*a.shape[:-2], n * n, n * n))
-    largest = np.linalg.norm(slopes, 2, axis=(-2, -1))
+    derivatives = exponential_derivative(a[..., None, :, :], like(a, _directions, n))
+    derivatives = np.reshape(derivatives, (*a.shape[:-2], n * n, n * n))
+    largest = np.linalg.norm(derivatives, 2, axis=(-2, -1))
     return largest * _size(a) / _size(exponential_of(a))
 
 

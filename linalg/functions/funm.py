@@ -19,7 +19,7 @@ import numpy as np
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.transforms.arguments import slope_along
+from ...complex_autograd.transforms.arguments import derivative_along
 from ..kernels.stacks import kernel
 from ..small_stacks.layout import length
 from .local_taylor import diagonal_blocks, in_order, local_function, with_diagonal_blocks
@@ -183,7 +183,7 @@ def _on_circles(f: Callable[[Any], Any], found: _Clusters, circle: tuple[float, 
 
 def _derivative(f: Callable[[Any], Any], direction: complex) -> Callable[[Any], Any]:
     def along(z: Any) -> Any:
-        return slope_along(f, z, np.ones_like(raw(z)) * direction)
+        return derivative_along(f, z, np.ones_like(raw(z)) * direction)
 
     return along
 

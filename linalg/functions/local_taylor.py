@@ -22,7 +22,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity, like
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.stacks import kernel
-from .block_derivative import second_slope, size_of, upper_right, with_slope
+from .block_derivative import second_derivative, size_of, upper_right, with_derivative
 from .schur_forms import complex_form, triangular_sylvester
 
 __all__ = ["diagonal_blocks", "in_order", "local_function", "with_diagonal_blocks"]
@@ -93,7 +93,7 @@ def _(a: Any, series: Any, *, centers: Any) -> tuple[tuple[int, ...], np.dtype[A
 
 @local_function.differential
 def _(x: Any, a: Any, series: Any, da: Any, dseries: Any, *, centers: Any) -> Any:
-    moved = ZERO if da is ZERO else local_slope(a, series, da, centers=centers)
+    moved = ZERO if da is ZERO else local_derivative(a, series, da, centers=centers)
     return moved + (ZERO if dseries is ZERO else local_function(a, dseries, centers=centers))
 
 
@@ -123,30 +123,30 @@ def _unit_series(dtype: str, count: int, i: int) -> Any:
 
 
 @PartlyLinear
-def local_slope(a: Any, series: Any, e: Any, *, centers: Any) -> Any:
+def local_derivative(a: Any, series: Any, e: Any, *, centers: Any) -> Any:
     """The derivative of `local_function` at `a` along `e`."""
     size = size_of(e)
-    return upper_right(local_values(with_slope(a, e / size), series, centers=centers)) * size
+    return upper_right(local_values(with_derivative(a, e / size), series, centers=centers)) * size
 
 
-@local_slope.space_of
+@local_derivative.space_of
 def _(a: Any, series: Any, e: Any, *, centers: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
     return a.shape, np.result_type(a.dtype, series.dtype, e.dtype)
 
 
 # <g, L(a, e)> = <H(L(a, H(g))), e>  for every function of a matrix [H08, section 3.2]
-@local_slope.adjoint(2)
+@local_derivative.adjoint(2)
 def _(g: Any, a: Any, series: Any, e: Any, *, centers: Any) -> Any:
-    return H(local_slope(a, series, H(g), centers=centers))
+    return H(local_derivative(a, series, H(g), centers=centers))
 
 
-@local_slope.differential
+@local_derivative.differential
 def _(x: Any, a: Any, series: Any, e: Any, da: Any, dseries: Any, de: Any, *, centers: Any) -> Any:
-    def slope(a: Any, e: Any) -> Any:
-        return local_slope(a, series, e, centers=centers)
+    def derivative(a: Any, e: Any) -> Any:
+        return local_derivative(a, series, e, centers=centers)
 
-    moved = ZERO if da is ZERO and de is ZERO else second_slope(slope, a, e, da, de)
+    moved = ZERO if da is ZERO and de is ZERO else second_derivative(derivative, a, e, da, de)
     if dseries is ZERO:
         return moved
     size = size_of(e)
-    return moved + upper_right(local_function(with_slope(a, e / size), dseries, centers=centers)) * size
+    return moved + upper_right(local_function(with_derivative(a, e / size), dseries, centers=centers)) * size

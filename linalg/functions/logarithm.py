@@ -22,7 +22,7 @@ from ..kernels.matrix_operands import are_single, square_operand, with_estimate
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import inverse
-from .exponential import exponential_of, exponential_slope
+from .exponential import exponential_derivative, exponential_of
 from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
 
 __all__ = ["fractional_matrix_power", "logm"]
@@ -51,13 +51,13 @@ def logarithm(a: Any) -> Any:
 
 @logarithm.differential
 def _(x: Any, a: Any, da: Any) -> Any:
-    return logarithm_slope(a, da, "linalg.logm")
+    return logarithm_derivative(a, da, "linalg.logm")
 
 
 # With a_0 = a, a_(k+1) the square root of a_k, and de_k = da_(k+1) a_(k+1) + a_(k+1) da_(k+1) for its change:
 # log(a) = 2**s log(a_s), and with y = a_s - 1 near 0:  log(1 + y) = integral of y inv(1 + t y) over t in (0, 1), whose
 # derivative is the integral of  inv(1 + t y) dy inv(1 + t y)  [AHR13], by Gauss and Legendre's nodes
-def logarithm_slope(a: Any, da: Any, function: str) -> Any:
+def logarithm_derivative(a: Any, da: Any, function: str) -> Any:
     """The derivative of the logarithm at `a` along `da`, in operations that are differentiated again."""
     if da is ZERO:
         return ZERO
@@ -129,7 +129,7 @@ def fractional_power(a: Any, t: Any) -> Any:
 @fractional_power.differential
 def _(x: Any, a: Any, t: Any, da: Any, dt: Any) -> Any:
     g = logarithm(a)
-    return exponential_slope(t * g, dt * g + t * logarithm_slope(a, da, "linalg.fractional_matrix_power"))
+    return exponential_derivative(t * g, dt * g + t * logarithm_derivative(a, da, "linalg.fractional_matrix_power"))
 
 
 @public(A=2)

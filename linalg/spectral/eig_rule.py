@@ -53,14 +53,14 @@ def _(x: Any, a: Any, da: Any, *, pairs: Eigenpairs) -> Any:
     c = solution(v, da @ v)
     dv = v @ (c * _reciprocal_gaps(w, pairs))
     lengthening = np.sum(np.real(np.conj(v) * dv), axis=-2, keepdims=True)
-    return slope_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.speeds(c), dv - v * lengthening
+    return derivative_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.speeds(c), dv - v * lengthening
 
 
 def _reciprocal_gaps(w: Any, pairs: Eigenpairs) -> Any:
     return reciprocal_gaps(w, pairs.same, pairs.layers, pairs.lost)
 
 
-def slope_of_values(a: Any, da: Any, pairs: Eigenpairs) -> Any:
+def derivative_of_values(a: Any, da: Any, pairs: Eigenpairs) -> Any:
     """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     v = eigen(a, pairs=pairs)[1]
     return pairs.speeds(solution(v, da @ v))
@@ -106,7 +106,7 @@ def eigenvalues(a: Any, *, pairs: Eigenpairs, values: Any) -> Any:
 
 @eigenvalues.differential
 def _(w: Any, a: Any, da: Any, *, pairs: Eigenpairs, values: Any) -> Any:
-    return slope_of_values(a, da, pairs)
+    return derivative_of_values(a, da, pairs)
 
 
 @eigenvalues.adjoint_by_hand

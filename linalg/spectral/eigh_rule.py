@@ -38,6 +38,7 @@ from .degenerate.split_rules import mean_beside
 from .gauge import refuse_gauge
 
 __all__ = [
+    "derivative_of_values",
     "diagonal_matrix",
     "eigenvalues",
     "eigenvectors",
@@ -46,7 +47,6 @@ __all__ = [
     "hermitian_eigenvalues",
     "reads_lower",
     "real_diagonal",
-    "slope_of_values",
 ]
 
 
@@ -82,7 +82,7 @@ def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fa
         turn = turn + _turn_inside(p, w, basis.same)
     elif basis.moving and basis.lost == 0:
         turn = turn + basis.layers.aside(_turn_inside(raw(p), raw(w), basis.same))
-    return (slope_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _slope(p, basis)), v @ turn
+    return (derivative_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _derivative(p, basis)), v @ turn
 
 
 def _reciprocal_gaps(w: Any, basis: Eigenbasis) -> Any:
@@ -95,13 +95,13 @@ def _turn_inside(p: Any, w: Any, same: Any) -> Any:
     return turn_inside((p * (1 - same)) @ (p * reciprocal_gaps(w, same)), p, same)
 
 
-def slope_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
+def derivative_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
     """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     v = hermitian_eigen(a, lower=lower, basis=basis, own=True)[1]
-    return _slope(H(v) @ dh @ v, basis)
+    return _derivative(H(v) @ dh @ v, basis)
 
 
-def _slope(p: Any, basis: Eigenbasis) -> Any:
+def _derivative(p: Any, basis: Eigenbasis) -> Any:
     """`dw`; the mean over equal values where no one direction is known."""
     dw = real_diagonal(p)
     if basis.same is None or basis.moving:
@@ -166,7 +166,7 @@ def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
 
 @hermitian_eigenvalues.differential
 def _(w: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis) -> Any:
-    return slope_of_values(a, hermitian_from(da, lower=lower), lower, basis)
+    return derivative_of_values(a, hermitian_from(da, lower=lower), lower, basis)
 
 
 @hermitian_eigenvalues.adjoint_by_hand

@@ -24,7 +24,7 @@ def finite_values(x: Any, *, sin: float, cos: float, infinite: Any) -> Any:
 # dw = dx / (cos - sin x)^2
 @finite_values.differential
 def _(w: Any, x: Any, dx: Any, *, sin: float, cos: float, infinite: Any) -> Any:
-    return np.where(infinite == 1, np.nan, dx * _slope(x, sin, cos, infinite))
+    return np.where(infinite == 1, np.nan, dx * _derivative(x, sin, cos, infinite))
 
 
 @finite_values.adjoint_by_hand
@@ -33,10 +33,10 @@ def _(g: Any, w: Any, x: Any, *, sin: float, cos: float, infinite: Any) -> Any:
         raise NotDifferentiableError(
             "linalg.eig", "the loss depends on an infinite eigenvalue. Use homogeneous_eigvals=True", "b"
         )
-    return (g * np.conj(_slope(x, sin, cos, infinite)),)
+    return (g * np.conj(_derivative(x, sin, cos, infinite)),)
 
 
-def _slope(x: Any, sin: float, cos: float, infinite: Any) -> Any:
+def _derivative(x: Any, sin: float, cos: float, infinite: Any) -> Any:
     below = (cos - sin * x) * (1 - infinite) + infinite
     return (1 - infinite) / (below * below)
 

@@ -69,7 +69,7 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
         du = du + left * scale
     if v.shape[-2] > v.shape[-1]:
         dv = dv + right * scale
-    return du, _slope_of_values(a, da, basis) if isinstance(a, Traced) else _slope(p, basis), H(dv)
+    return du, _derivative_of_values(a, da, basis) if isinstance(a, Traced) else _derivative(p, basis), H(dv)
 
 
 # The values are eigenvalues of [[0, a], [H(a), 0]], with the vectors (u, v), (u, -v) of -s, and those of zeros
@@ -82,10 +82,10 @@ def _turn_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) ->
     return turn_inside(q, p, basis.same) * nonzero
 
 
-def _slope_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
+def _derivative_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
     """`ds` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     u, _, vh = thin_svd(a, basis=basis, own=True)
-    return _slope(H(u) @ da @ H(vh), basis)
+    return _derivative(H(u) @ da @ H(vh), basis)
 
 
 @thin_svd.adjoint_by_hand
@@ -144,7 +144,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
 
 
 def _is_kink(gs: Any, inner: Any, outside: Any, a: Any, basis: SingularBasis) -> bool:
-    """Whether a loss has a slope that differs over equal values or is not 0 at zeros, and no other one beside it."""
+    """Whether a loss has a derivative that differs over equal values or is not 0 at zeros, and has no other."""
     if not basis.is_degenerate or not basis.is_kink(gs) or (basis.same is None and _has_sign(a, basis)):
         return False
     u, _, vh = basis.result
@@ -197,7 +197,7 @@ def reciprocals(s: Any, basis: SingularBasis) -> Any:
     return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
 
 
-def _slope(p: Any, basis: SingularBasis) -> Any:
+def _derivative(p: Any, basis: SingularBasis) -> Any:
     """`ds`; the mean over equal values, and 0 for zeros, where no one direction is known."""
     ds = real_diagonal(p)
     if basis.moving or not basis.is_degenerate:
@@ -259,7 +259,7 @@ def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
 
 @singular_values.differential
 def _(s: Any, a: Any, da: Any, *, basis: SingularBasis, given: Any = None) -> Any:
-    return _slope_of_values(a, da, basis)
+    return _derivative_of_values(a, da, basis)
 
 
 @singular_values.adjoint_by_hand
@@ -289,15 +289,15 @@ def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
     u, s, vh = _vectors(a, basis)
     if not basis.moving and basis.is_degenerate and basis.layers is None and dg is not ZERO:
         dg = _settled(dg, basis)
-    slope = _slope_of_sum(u, s, vh, g, da, basis)
-    return slope if dg is ZERO else slope + (u * dg[..., None, :]) @ vh
+    derivative = _derivative_of_sum(u, s, vh, g, da, basis)
+    return derivative if dg is ZERO else derivative + (u * dg[..., None, :]) @ vh
 
 
 @singular_sum.adjoint_by_hand
 def _(h: Any, x: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
     basis.choose(h, x)
     u, s, vh = _vectors(a, basis)
-    return _slope_of_sum(u, s, vh, g, h, basis), real_diagonal(H(u) @ h @ H(vh))
+    return _derivative_of_sum(u, s, vh, g, h, basis), real_diagonal(H(u) @ h @ H(vh))
 
 
 @singular_sum.adjoint(1)
@@ -315,15 +315,15 @@ def _vectors(a: Any, basis: SingularBasis) -> Any:
     return thin_svd(a, basis=basis, own=True)
 
 
-def _slope_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
+def _derivative_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
     """The differential of `u diag(g) H(v)` along `da` with `g` held: self-adjoint in `da`."""
     p = H(u) @ da @ H(vh)
     even = (g[..., None, :] - g[..., :, None]) * _reciprocal_gaps(s, basis)
     odd = (g[..., None, :] + g[..., :, None]) * reciprocal_sums(s, basis)
-    slope = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
+    derivative = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
     ratio = g * reciprocals(s, basis)
     if u.shape[-2] > u.shape[-1]:
-        slope = slope + ((da @ H(vh) - u @ p) * ratio[..., None, :]) @ vh
+        derivative = derivative + ((da @ H(vh) - u @ p) * ratio[..., None, :]) @ vh
     if vh.shape[-1] > vh.shape[-2]:
-        slope = slope + u @ (ratio[..., :, None] * (H(u) @ da - p @ vh))
-    return slope
+        derivative = derivative + u @ (ratio[..., :, None] * (H(u) @ da - p @ vh))
+    return derivative

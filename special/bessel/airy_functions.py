@@ -13,7 +13,7 @@ from scipy import special
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.improved import BetterUfunc
-from ..ufuncs.large_arrays import blocked, spread
+from ..ufuncs.large_arrays import blocked, threaded
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import Pointwise, rule, with_rule
 from .airy_scaled import better_airye
@@ -39,8 +39,8 @@ def _airye_near(w: Any, z: Any) -> Any:
     ai, aip, bi, bip = w
     ai, aip = better_airye(ai, aip, z)
     scaling = sign * root / (2 if z.dtype.kind == "c" else 1)
-    slopes = aip + root * ai, z * ai + root * aip
-    return *slopes, bip - scaling * bi, z * bi - scaling * bip
+    derivatives = aip + root * ai, z * ai + root * aip
+    return *derivatives, bip - scaling * bi, z * bi - scaling * bip
 
 
 # far out these are differences of nearly equal numbers. There, with zeta as the argument `s` of scaled_derivative,
@@ -79,25 +79,25 @@ def _airye_within(w: Any, z: Any) -> Any:
     # behind |ph z| = 2 pi / 3 the phase of zeta is beyond pi, where 1 / sqrt(zeta) changes its sign
     side = np.where(np.real(raw(far)) > -np.abs(raw(far)) / 2, 1.0, -1.0)
 
-    def slope(kind: str, v: float) -> Any:
+    def derivative(kind: str, v: float) -> Any:
         return scaled_derivative(v, zeta, kind=kind, n=0, m=1) * (side * root)
 
     ai, aip, *others = (np.where(here, x, 0.0) for x in w)
-    slopes = [
-        ai / (2 * far) + slope("k", 1 / 3) * root / (math.sqrt(3) * math.pi),
-        aip / far - slope("k", 2 / 3) * far / (math.sqrt(3) * math.pi),
+    derivatives = [
+        ai / (2 * far) + derivative("k", 1 / 3) * root / (math.sqrt(3) * math.pi),
+        aip / far - derivative("k", 2 / 3) * far / (math.sqrt(3) * math.pi),
     ]
     near = _airye_near([np.where(here, 0.0, x) for x in w], np.where(here, 1.0, z))
     if z.dtype.kind == "c":
         exact = _airye_near([np.where(here, x, 0.0) for x in w], far)
-        slopes += exact[2:]
+        derivatives += exact[2:]
     else:
         bi, bip = others
-        slopes += [
-            bi / (2 * far) + slope("i", 1 / 3) * root * (2 / math.sqrt(3)),
-            bip / far + slope("i", 2 / 3) * far * (2 / math.sqrt(3)),
+        derivatives += [
+            bi / (2 * far) + derivative("i", 1 / 3) * root * (2 / math.sqrt(3)),
+            bip / far + derivative("i", 2 / 3) * far * (2 / math.sqrt(3)),
         ]
-    return tuple(np.where(here, x, y) for x, y in zip(slopes, near, strict=True))
+    return tuple(np.where(here, x, y) for x, y in zip(derivatives, near, strict=True))
 
 
 def _airye_conjugate(w: Any, z: Any) -> Any:
@@ -140,9 +140,9 @@ def _far_values(x: Any) -> tuple[Any, ...]:
     root = np.sqrt(x)
     inverse = 1.5 / x / root
     fourth = np.sqrt(root)
-    scale, slope_scale = 0.5 / (math.sqrt(math.pi) * fourth), 0.5 / math.sqrt(math.pi) * fourth
+    scale, derivative_scale = 0.5 / (math.sqrt(math.pi) * fourth), 0.5 / math.sqrt(math.pi) * fourth
     u, v = 5 / 72 * inverse, -7 / 72 * inverse
-    return scale * (1 - u), -slope_scale * (1 - v), 2 * scale * (1 + u), 2 * slope_scale * (1 + v)
+    return scale * (1 - u), -derivative_scale * (1 - v), 2 * scale * (1 + u), 2 * derivative_scale * (1 + v)
 
 
 class _Airy(BetterUfunc):
@@ -153,7 +153,7 @@ class _Airy(BetterUfunc):
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if not keywords and len(args) == 1 and type(args[0]) is np.ndarray and args[0].dtype.kind in "fiu":
-            return spread(self.ufunc)(*args)
+            return threaded(self.ufunc)(*args)
         return super().called(args, keywords)
 
     def traced(self, args: Sequence[Any]) -> Any:

@@ -30,13 +30,13 @@ def _coefficients() -> list[float]:
 _EVEN, _ODD = _coefficients()[::2], _coefficients()[1::2]
 
 
-def _slopes(x: Any) -> tuple[Any, ...]:
+def _derivatives(x: Any) -> tuple[Any, ...]:
     _, first, _, second = airy(x)
     _, first_behind, _, second_behind = airy(-x)
     return first, second, -first_behind, -second_behind
 
 
-@pointwise(lambda w, x: _slopes(x))
+@pointwise(lambda w, x: _derivatives(x))
 def airy_integrands(x: Any) -> tuple[Any, ...]:
     """`Ai(x), Bi(x), Ai(-x), Bi(-x)`."""
     flat = np.reshape(x * np.float64(1), (-1,))

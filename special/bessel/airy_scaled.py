@@ -28,7 +28,7 @@ _NEAREST, _FARTHEST, _FARTHEST_ON_AXIS = 1.0, 8.0, 3.0
 """Between these moduli SciPy's are replaced."""
 
 
-def better_airye(ai: Any, slope: Any, z: Any) -> tuple[Any, Any]:
+def better_airye(ai: Any, derivative: Any, z: Any) -> tuple[Any, Any]:
     """`exp(zeta) Ai` and `exp(zeta) Ai'` with better values in the place of SciPy's."""
     plain = raw(z)
     modulus = np.abs(plain)
@@ -39,11 +39,11 @@ def better_airye(ai: Any, slope: Any, z: Any) -> tuple[Any, Any]:
     if plain.dtype.kind != "c":
         moderate = moderate & (plain > 0)
     if not np.any(moderate):
-        return ai, slope
+        return ai, derivative
     inner = np.where(moderate, plain, _NEAREST)
     return tuple(
         improved_value(w, value=np.where(moderate, in_double(kernel, inner), raw(w)).astype(raw(w).dtype)[()])
-        for w, kernel in ((ai, _airy), (slope, _slope))
+        for w, kernel in ((ai, _airy), (derivative, _derivative))
     )
 
 
@@ -51,7 +51,7 @@ def _airy(z: Any) -> Any:
     return np.sqrt(z) / (math.sqrt(3) * math.pi) * _second_kind(1 / 3, z)
 
 
-def _slope(z: Any) -> Any:
+def _derivative(z: Any) -> Any:
     return -z / (math.pi * math.sqrt(3)) * _second_kind(2 / 3, z)
 
 

@@ -32,7 +32,7 @@ _DOCUMENTATION = """The derivative of order `n` of the {title}.
     Raises
     ------
     TypeError, ValueError
-        `n` is not a whole number, or is negative.
+        `n` is not an integer, or is negative.
 
     Notes
     -----

@@ -39,7 +39,7 @@ from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import order_partial
 from .high_orders import HighOrders, better_value
-from .scaled_derivatives import is_far, of_whole_order, or_far
+from .scaled_derivatives import is_far, of_integer_order, or_far
 
 __all__ = [
     "hankel1",
@@ -77,7 +77,7 @@ ive, kve = HighOrders(special.ive, "i"), HighOrders(special.kve, "k")
 iv = HighOrders(special.iv, "i", scaled=False)
 
 _NEXT = 1e-3
-"""So near to whole orders."""
+"""So near to integer orders."""
 
 
 def _cylinder(f: Any) -> Partial:
@@ -89,10 +89,10 @@ def _cylinder(f: Any) -> Partial:
     return partial
 
 
-def _by_next(slope: Partial, f: Any, sign: float) -> Partial:
-    """`v / z w + sign f(v + 1)` of J (sign -1) and I next to 0 and negative whole orders, DLMF 10.6.2 and 10.29.2.
+def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
+    """`v / z w + sign f(v + 1)` of J (sign -1) and I next to 0 and negative integer orders, DLMF 10.6.2 and 10.29.2.
 
-    There the leading term of their series is proportional to the distance of `v` from a whole number, which `v - 1`
+    There the leading term of their series is proportional to the distance of `v` from an integer, which `v - 1`
     rounds, and `v + 1` does not.
     """
 
@@ -101,11 +101,11 @@ def _by_next(slope: Partial, f: Any, sign: float) -> Partial:
         here = (order < _NEXT) & (order != np.rint(order)) & (np.abs(order - np.rint(order)) < _NEXT)
         here = here & ((np.abs(raw(z)) < np.abs(order)) | (np.abs(order) < _NEXT)) & (raw(z) != 0)
         if not np.any(here):
-            return slope(w, v, z)
+            return derivative(w, v, z)
         near, x = np.where(here, v, 0.5), np.where(here, z, 1.0)
         value = better_value(f, w, v, z) if isinstance(f, HighOrders) else w
         ours = np.where(here, value, 0.0) * near / x + sign * f(near + 1, x)
-        return np.where(here, ours, slope(w, np.where(here, 0.5, v), np.where(here, 1.0, z)))
+        return np.where(here, ours, derivative(w, np.where(here, 0.5, v), np.where(here, 1.0, z)))
 
     return partial
 
@@ -118,7 +118,7 @@ rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z
 rule(yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
 rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
-# scaled, holomorphic; far out their slopes are differences of nearly equal functions
+# scaled, holomorphic; far out their derivatives are differences of nearly equal functions
 
 rule(
     special.kve,
@@ -133,8 +133,8 @@ rule(
 
 
 def _without_phase(f: HighOrders, sign: float) -> Partial:
-    slope = _cylinder(f)
-    return lambda w, v, z: slope(w, v, z) - 1j * sign * better_value(f, w, v, z)
+    derivative = _cylinder(f)
+    return lambda w, v, z: derivative(w, v, z) - 1j * sign * better_value(f, w, v, z)
 
 
 for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
@@ -148,25 +148,25 @@ for _function, _kind, _sign in ((hankel1e, "h1", 1.0), (hankel2e, "h2", -1.0)):
 # scaled, not holomorphic; where z = 0 they are the others, of which SciPy knows all limits
 
 
-def _or_at_zero(slope: Partial, unscaled: Partial) -> Partial:
+def _or_at_zero(derivative: Partial, unscaled: Partial) -> Partial:
     def partial(w: Any, v: Any, z: Any) -> Any:
         at_zero = z == 0
         if not np.any(at_zero):
-            return slope(w, v, z)
+            return derivative(w, v, z)
         zero, other = np.where(at_zero, z, 1.0), np.where(at_zero, 1.0, z)
-        return np.where(at_zero, unscaled(w, v, zero), slope(w, v, other))
+        return np.where(at_zero, unscaled(w, v, zero), derivative(w, v, other))
 
     return partial
 
 
 def _modulated(f: Any, unscaled: Any) -> tuple[Partial, Partial]:
     """The partials of `f(v, z) = F(v, z) exp(-|Im z|)`, F a cylinder function; at real `z` the factor is 1."""
-    slope = _or_at_zero(_by_next(_cylinder(f), f, -1.0) if f is jve else _cylinder(f), _cylinder(unscaled))
+    derivative = _or_at_zero(_by_next(_cylinder(f), f, -1.0) if f is jve else _cylinder(f), _cylinder(unscaled))
 
     def partial(w: Any, v: Any, z: Any) -> Any:
         if z.dtype.kind != "c":
-            return slope(w, v, z)
-        return slope(w, v, z) + 0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
+            return derivative(w, v, z)
+        return derivative(w, v, z) + 0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
 
     def conjugate(w: Any, v: Any, z: Any) -> Any:
         return 0.0 * w if z.dtype.kind != "c" else -0.5j * np.sign(np.imag(z)) * better_value(f, w, v, z)
@@ -181,8 +181,8 @@ for _function, _unscaled, _kind in ((jve, jv, "j"), (yve, yv, "y")):
 
 def _of_first(w: Any, v: Any, z: Any) -> Any:
     strength = np.sign(np.real(z)) * (0.5 if z.dtype.kind == "c" else 1.0)
-    slope = _by_next(lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z)) / 2, ive, 1.0)
-    return slope(w, v, z) - strength * better_value(ive, w, v, z)
+    derivative = _by_next(lambda w, v, z: (ive(v - 1, z) + ive(v + 1, z)) / 2, ive, 1.0)
+    return derivative(w, v, z) - strength * better_value(ive, w, v, z)
 
 
 def _of_conjugate(w: Any, v: Any, z: Any) -> Any:
@@ -199,8 +199,8 @@ rule(
     conjugate=_of_conjugate,
 )
 
-# orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The slopes of order 1 come from its value;
-# the second derivatives from functions of higher order, as in those quotients all digits would be lost near 0
+# orders 0 and 1 at real arguments; DLMF 10.6.2, 10.6.3, 10.29.2, 10.29.3. The derivatives of order 1 come from its
+# value; the second derivatives from functions of higher order, as in those quotients all digits would be lost near 0
 
 
 def _over(w: Any, x: Any) -> Any:
@@ -212,45 +212,45 @@ def _over(w: Any, x: Any) -> Any:
 
 
 @pointwise(lambda w, x, value: (jv(3, x) - 3 * j1(x)) / 4)
-def _slope_of_j1(x: Any, *, value: Any) -> Any:
+def _derivative_of_j1(x: Any, *, value: Any) -> Any:
     return j0(x) - _over(value, x)
 
 
 @pointwise(lambda w, x, value: (iv(3, x) + 3 * i1(x)) / 4)
-def _slope_of_i1(x: Any, *, value: Any) -> Any:
+def _derivative_of_i1(x: Any, *, value: Any) -> Any:
     return i0(x) - _over(value, x)
 
 
 @pointwise(lambda w, x, value: (7 * i1e(x) + ive(3, x)) / 4 - np.sign(x) * (i0e(x) + ive(2, x)))
-def _slope_of_i1e(x: Any, *, value: Any) -> Any:
+def _derivative_of_i1e(x: Any, *, value: Any) -> Any:
     return i0e(x) - _over(value, x) - np.sign(x) * value
 
 
-def _or_far_of(v: int, kind: str, slope: Partial) -> Partial:
-    """The same of the whole order 0 or 1; `exp(-|x|) I_0` is even, and of the order 1 it is odd."""
+def _or_far_of(v: int, kind: str, derivative: Partial) -> Partial:
+    """The same of the integer order 0 or 1; `exp(-|x|) I_0` is even, and of the order 1 it is odd."""
 
     def partial(w: Any, x: Any) -> Any:
         size = x if kind == "k" else np.abs(x)
         here = is_far(v, raw(size), kind)
         if not np.any(here):
-            return slope(w, x)
-        far = of_whole_order(np.where(here, size, 100.0), v=v, kind=kind, m=1)
+            return derivative(w, x)
+        far = of_integer_order(np.where(here, size, 100.0), v=v, kind=kind, m=1)
         if kind == "i" and v == 0:
             far = far * np.sign(x)
-        return far if np.all(here) else np.where(here, far, slope(np.where(here, 1.0, w), np.where(here, 1.0, x)))
+        return far if np.all(here) else np.where(here, far, derivative(np.where(here, 1.0, w), np.where(here, 1.0, x)))
 
     return partial
 
 
 rule(j0, "x", lambda w, x: -j1(x))
-rule(j1, "x", lambda w, x: _slope_of_j1(x, value=raw(w)))
+rule(j1, "x", lambda w, x: _derivative_of_j1(x, value=raw(w)))
 rule(y0, "x", lambda w, x: -y1(x))
 rule(y1, "x", lambda w, x: y0(x) - w / x)
 rule(i0, "x", lambda w, x: i1(x))
-rule(i1, "x", lambda w, x: _slope_of_i1(x, value=raw(w)))
+rule(i1, "x", lambda w, x: _derivative_of_i1(x, value=raw(w)))
 rule(k0, "x", lambda w, x: -k1(x))
 rule(k1, "x", lambda w, x: -k0(x) - w / x)
 rule(i0e, "x", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w))
-rule(i1e, "x", _or_far_of(1, "i", lambda w, x: _slope_of_i1e(x, value=raw(w))))
+rule(i1e, "x", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w))))
 rule(k0e, "x", _or_far_of(0, "k", lambda w, x: w - k1e(x)))
 rule(k1e, "x", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)))

@@ -25,7 +25,7 @@ from ..numerics.regions import by_region
 __all__ = ["cylinder_pair", "is_recessive", "recessive_j"]
 
 _STEP, _NODES = 0.5, 24
-"""The nodes to one side are half a step and whole ones from the saddle, in units of the width of the peak."""
+"""The nodes to one side are half a step and integer ones from the saddle, in units of the width of the peak."""
 _SPREAD = 1.5, 10.0, 5.0
 """In units of `cbrt(v)`: J is an integral of its own from so far below the order; H1 has two saddles so far beneath and
 above it."""
@@ -58,8 +58,8 @@ def _steepest(v: Any, width: Any, n: int, abscissa: Callable[..., Any], exponent
         for k in range(_NODES):
             theta = np.minimum((k + 0.5) * _STEP * width, 3.0)
             sine, cosine = np.sin(theta), np.cos(theta)
-            a, slope = abscissa(theta / sine, (sine - theta * cosine) / (sine * sine))
-            yield -(a + 1j * theta), np.exp(exponent(a, theta, cosine)) * (1 - 1j * slope)
+            a, derivative = abscissa(theta / sine, (sine - theta * cosine) / (sine * sine))
+            yield -(a + 1j * theta), np.exp(exponent(a, theta, cosine)) * (1 - 1j * derivative)
 
     return [np.real(x) for x in _powers(n, width * (_STEP / math.pi), parts())]
 
@@ -73,10 +73,10 @@ def recessive_j(v: Any, x: Any, n: int) -> list[Any]:
     """The coefficients of J where it is recessive, `v >= 100`."""
     ratio = v / x
 
-    def abscissa(quotient: Any, slope: Any) -> Any:
+    def abscissa(quotient: Any, derivative: Any) -> Any:
         cosh = ratio * quotient
         a = np.arccosh(cosh)
-        return a, ratio * slope / np.sinh(a)
+        return a, ratio * derivative / np.sinh(a)
 
     def exponent(a: Any, theta: Any, cosine: Any) -> Any:
         return x * np.sinh(a) * cosine - v * a

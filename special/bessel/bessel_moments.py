@@ -37,7 +37,7 @@ _EDGES = [2.0**e for e in range(8)]
 def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     """The derivative of order `m` in `a`, by `a y' = J_nu(2 a) - (lmb + 1) y` and its derivatives.
 
-    At orders that are negative whole numbers and not differentiated it is had from `J_(-n) = (-1)**n J_n`.
+    At orders that are negative integers and not differentiated it is had from `J_(-n) = (-1)**n J_n`.
     """
     lmb, nu = parameters
     orders = lmb.orders

@@ -29,7 +29,7 @@ def _value(v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> Any:
         elif np.any((z < 0) & (v == np.floor(v))):
             raise NotDifferentiableError(
                 f"scipy.special.{_NAMES[kind]}{'e' * scaled}",
-                "at negative real z it is real at whole orders alone, so there is nothing to differentiate. "
+                "at negative real z it is real at integer orders alone, so there is nothing to differentiate. "
                 "Pass z as a complex number",
                 "v",
             )
@@ -56,10 +56,10 @@ def _of_argument(w: Any, v: Any, z: Any, *, kind: str, scaled: bool, n: int) -> 
 
     def near(w: Any, v: Any, z: Any) -> Any:
         below, above = (_derivative(kind, scaled)(v + step, z, kind=kind, scaled=scaled, n=n) for step in (-1, 1))
-        slope = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
+        first_derivative = {"i": below + above, "k": -(below + above)}.get(kind, below - above) / 2
         if not scaled:
-            return slope
-        return slope + (_FACTORS[kind] if kind in _FACTORS else _modulus_exponent(z, kind)) * w
+            return first_derivative
+        return first_derivative + (_FACTORS[kind] if kind in _FACTORS else _modulus_exponent(z, kind)) * w
 
     return or_far(near, kind, n)(w, v, z) if scaled and kind not in "jy" else near(w, v, z)
 

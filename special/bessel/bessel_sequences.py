@@ -1,4 +1,4 @@
-"""Bessel functions of the whole orders 0, 1, 2, .. at one argument, by their recurrences.
+"""Bessel functions of the integer orders 0, 1, 2, .. at one argument, by their recurrences.
 
 They are the rows of an array.  The derivatives in the argument are differences of rows, so no recurrence is
 differentiated.
@@ -20,29 +20,29 @@ __all__ = [
     "bessel_i_sequence",
     "bessel_j_sequence",
     "bessel_y_sequence",
-    "slopes",
+    "derivatives",
     "spherical_j_sequence",
     "spherical_y_sequence",
 ]
 
 
-def slopes(rows: Any) -> Any:
+def derivatives(rows: Any) -> Any:
     """The derivatives of all but the last, DLMF 10.6.2."""
     return np.concatenate([-rows[1:2], (rows[:-2] - rows[2:]) / 2])
 
 
-def _slopes_of_spherical(rows: Any, x: Any, *, highest: int) -> Any:
+def _derivatives_of_spherical(rows: Any, x: Any, *, highest: int) -> Any:
     """The derivatives of spherical Bessel functions of order 0, and 1, .., DLMF 10.51.2; overflows count as 0."""
     rows = np.where(np.isfinite(raw(rows)), rows, 0.0)
     return np.concatenate([-rows[1:2], rows[:-1] - counted(highest + 2, raw(x))[2:] * (1 / x) * rows[1:]])
 
 
-def _slopes_of_scaled(rows: Any) -> Any:
+def _derivatives_of_scaled(rows: Any) -> Any:
     """The derivatives of all but the last of `exp(-x) I_k`, DLMF 10.29.2 and 10.29.1."""
     return np.concatenate([rows[1:2], (rows[:-2] + rows[2:]) / 2]) - rows[:-1]
 
 
-@pointwise(lambda w, x, *, highest: slopes(bessel_j_sequence(x, highest=highest + 1)))
+@pointwise(lambda w, x, *, highest: derivatives(bessel_j_sequence(x, highest=highest + 1)))
 def bessel_j_sequence(x: Any, *, highest: int) -> Any:
     """`J_0, .., J_highest` at `x > 0`: upwards by DLMF 10.6.1 beyond the orders, else by ratios downwards."""
     return _beyond_or_not(_bessel_upwards, _bessel_downwards, x, highest)
@@ -58,14 +58,14 @@ def _bessel_downwards(x: Any, highest: int) -> Any:
     return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[2::2], axis=0))
 
 
-@pointwise(lambda w, x, *, highest: _slopes_of_scaled(bessel_i_sequence(x, highest=highest + 1)))
+@pointwise(lambda w, x, *, highest: _derivatives_of_scaled(bessel_i_sequence(x, highest=highest + 1)))
 def bessel_i_sequence(x: Any, *, highest: int) -> Any:
     """`exp(-x) I_k` of `k = 0, .., highest` at `x >= 0`: the same with `I_0 + 2 sum I_k = exp(x)`, DLMF 10.35.5."""
     rows = _relative(x, max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40, 0, 1.0)
     return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[1:], axis=0))
 
 
-@pointwise(_slopes_of_spherical)
+@pointwise(_derivatives_of_spherical)
 def spherical_j_sequence(x: Any, *, highest: int) -> Any:
     """`j_0, .., j_highest` at `x > 0`: upwards by DLMF 10.51.1 beyond the orders, else by ratios downwards."""
     return _beyond_or_not(_spherical_upwards, _spherical_downwards, x, highest)
@@ -114,13 +114,13 @@ def _relative(x: Any, first: int, odd: int, sign: float) -> Any:
     return np.cumprod(rows, axis=0)
 
 
-@pointwise(lambda w, x, *, highest: slopes(bessel_y_sequence(x, highest=highest + 1)))
+@pointwise(lambda w, x, *, highest: derivatives(bessel_y_sequence(x, highest=highest + 1)))
 def bessel_y_sequence(x: Any, *, highest: int) -> Any:
     """`Y_0, .., Y_highest` at `x > 0`, by the recurrence upwards, DLMF 10.6.1."""
     return _upwards([y0(x), y1(x)], x, highest, 0)
 
 
-@pointwise(_slopes_of_spherical)
+@pointwise(_derivatives_of_spherical)
 def spherical_y_sequence(x: Any, *, highest: int) -> Any:
     """`y_0, .., y_highest` at `x > 0`, by the recurrence upwards, DLMF 10.51.1."""
     return _upwards([-np.cos(x) / x, -(np.cos(x) / x + np.sin(x)) / x], x, highest, 1)

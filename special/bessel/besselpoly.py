@@ -15,32 +15,32 @@ __all__ = ["besselpoly"]
 
 
 def _moment_partial(i: int) -> Partial:
-    slope: Any = BESSEL_MOMENTS.partial(i)
+    derivative: Any = BESSEL_MOMENTS.partial(i)
 
     def partial(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
-        return slope(w, lmb, nu, a)
+        return derivative(w, lmb, nu, a)
 
-    partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    partial.at_once = derivative.at_once  # type: ignore[attr-defined]
     return partial
 
 
-_slope_of_series = _moment_partial(2)
+_derivative_of_series = _moment_partial(2)
 
 
-def _slope(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
+def _derivative(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
     """The derivative in `a`: by parts, and next to 0 by the power series."""
     is_near = a < 0.5
     far = np.where(is_near, 1.0, a)
     by_parts = (special.jv(nu, 2 * far) - (lmb + 1) * w) / far
     if not np.any(is_near):
         return by_parts
-    return np.where(is_near, _slope_of_series(w, np.where(is_near, a, 0.25), lmb, nu), by_parts)
+    return np.where(is_near, _derivative_of_series(w, np.where(is_near, a, 0.25), lmb, nu), by_parts)
 
 
 rule(
     special.besselpoly,
     "a lmb nu",
-    lambda w, a, lmb, nu: _slope(besselpoly(a, lmb, nu), a, lmb, nu),
+    lambda w, a, lmb, nu: _derivative(besselpoly(a, lmb, nu), a, lmb, nu),
     _moment_partial(0),
     _moment_partial(1),
 )
@@ -51,5 +51,5 @@ besselpoly = Replaced(
     special.besselpoly,
     moment,
     lambda a, lmb, nu: (a > 2) & (a < 1000),
-    (_slope, *RULES[special.besselpoly].partials[1:]),
+    (_derivative, *RULES[special.besselpoly].partials[1:]),
 )

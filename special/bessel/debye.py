@@ -49,8 +49,11 @@ def _uniform(v: Any, s: Any, n: int, sign: float, extra: Any) -> list[Any]:
 
     inverse = root(-0.5)
     angle = np.arcsinh(v / s)
-    slopes = [angle, *(inverse.coefficients[(k,)] / (k + 1) for k in range(n - 1))]
-    exponents = [v * v / (radius + s) - v * angle, *(-slope / (k + 1) for k, slope in enumerate(slopes[:n]))]
+    derivatives = [angle, *(inverse.coefficients[(k,)] / (k + 1) for k in range(n - 1))]
+    exponents = [
+        v * v / (radius + s) - v * angle,
+        *(-derivative / (k + 1) for k, derivative in enumerate(derivatives[:n])),
+    ]
     exponent = Jet({(k,): sign * c for k, c in enumerate(exponents)}, (n,)) + extra
     q = order * order * inverse * inverse
     constant = 1 / math.sqrt(2 * math.pi) if sign > 0 else math.sqrt(math.pi / 2)

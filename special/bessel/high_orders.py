@@ -2,7 +2,7 @@
 
 From the order 85.92 on, where SciPy takes uniform expansions, `kve`, `hankel1e` and `hankel2e` are 0 in a quarter of
 the plane, and `yve`, `jve` and `ive` of negative orders, which it makes of two of these, are off by their size or more.
-Its `ive`, and `iv` of complex arguments, next to negative whole orders have the sine of a rounded angle.
+Its `ive`, and `iv` of complex arguments, next to negative integer orders have the sine of a rounded angle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double
 from ..numerics.warned import warn
 from ..ufuncs.improved import BetterUfunc
-from ..ufuncs.large_arrays import spread
+from ..ufuncs.large_arrays import threaded
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
 from .scaled_derivatives import is_far, scaled_derivative
 
@@ -46,19 +46,19 @@ class HighOrders(BetterUfunc):
         self.kind, self.scaled = kind, scaled
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
-        if self._is_coarse_at(args[0]):
+        if self._is_inaccurate_at(args[0]):
             return None
         w = self.ufunc(*args)
         is_lost = w != w if self.scaled else w == 0 and args[1] != 0
         return None if is_lost else w
 
-    def _is_coarse_at(self, v: Any) -> bool:
+    def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
         return self.scaled and self.kind == "i" and bool(np.any(np.less(v, 0)))
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_coarse_at(args[0]):
-            w = spread(self.ufunc)(*args)
+        if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_inaccurate_at(args[0]):
+            w = threaded(self.ufunc)(*args)
             return self._far_out(w, *args) if self.scaled else self._of_tiny_values(w, *args)
         return super().called(args, keywords)
 
@@ -83,7 +83,7 @@ class HighOrders(BetterUfunc):
         return out[()]
 
     def _of_negative_orders(self, w: Any, v: Any, z: Any) -> Any:
-        """`I_-m = I_m + 2 / pi sin(pi m) K_m`, DLMF 10.27.2, with the exact distance of `m` from a whole number."""
+        """`I_-m = I_m + 2 / pi sin(pi m) K_m`, DLMF 10.27.2, with the exact distance of `m` from an integer."""
         here = (v < 0) & (v >= -_HIGHEST) & (v != np.rint(v)) & np.isfinite(w)
         if not np.any(here):
             return w

@@ -45,13 +45,13 @@ _NEAR, _FAR = 2.0, 32.0
 
 
 def _first(x: Any) -> tuple[Any, ...]:
-    value, slope = special.iv(0, _TURN * x), _TURN * special.iv(1, _TURN * x)
-    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+    value, derivative = special.iv(0, _TURN * x), _TURN * special.iv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(derivative), np.imag(derivative)
 
 
 def _second(x: Any) -> tuple[Any, ...]:
-    value, slope = special.kv(0, _TURN * x), -_TURN * special.kv(1, _TURN * x)
-    return np.real(value), np.imag(value), np.real(slope), np.imag(slope)
+    value, derivative = special.kv(0, _TURN * x), -_TURN * special.kv(1, _TURN * x)
+    return np.real(value), np.imag(value), np.real(derivative), np.imag(derivative)
 
 
 _kelvin_functions = Piecewise(_NEAR, _FAR, lambda x: _first(x) + _second(x))
@@ -59,9 +59,9 @@ _kelvin_functions = Piecewise(_NEAR, _FAR, lambda x: _first(x) + _second(x))
 
 def _kelvin(x: Any) -> tuple[Any, ...]:
     parts = _kelvin_functions(np.abs(x))
-    first, second, first_slope, second_slope = (parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
+    first, second, first_derivative, second_derivative = (parts[k] + 1j * parts[k + 1] for k in (0, 4, 2, 6))
     known = np.where(x < 0, np.nan, 1.0)
-    return first, known * second, np.copysign(1.0, x) * first_slope, known * second_slope
+    return first, known * second, np.copysign(1.0, x) * first_derivative, known * second_derivative
 
 
 def _between(x: Any) -> Any:

@@ -42,7 +42,7 @@ _BLOCK = 512
 _POWERS = 9
 """Of `4 v**2` in the polynomials."""
 _WIDEST = 1.5
-"""They interpolate between 0 and here, beyond the 1 that is needed, as slopes are least accurate at the end."""
+"""They interpolate between 0 and here, beyond the 1 that is needed, as derivatives are least accurate at the end."""
 
 
 def lowest_orders(v: Any, s: Any, n: int) -> tuple[Jet, Jet]:
@@ -69,16 +69,16 @@ def _by_series(v: Jet, s: Any) -> tuple[Jet, Jet]:
     even, odd = (_polynomial(coefficients, square) for coefficients in _reciprocal_gamma_parts())
     even_0, odd_0 = even, odd
     quarter, power = s * s / 4, 1.0
-    a, b, a_slope, b_slope = even, odd, even * 0.0, odd * 0.0
+    a, b, a_derivative, b_derivative = even, odd, even * 0.0, odd * 0.0
     for k in range(1, _TERMS):
         scale = (k * k - square).reciprocal()
         even, odd = (even * k + square * odd) * scale, (odd * k + even) * scale
         power = power * quarter / k
         a, b = a + even * power, b + odd * power
-        a_slope, b_slope = a_slope + even * (2 * k * power), b_slope + odd * (2 * k * power)
+        a_derivative, b_derivative = a_derivative + even * (2 * k * power), b_derivative + odd * (2 * k * power)
     growth, c, sinc = _hyperbolic(v, np.log(2 / s))
     value = sinc * a + c * b
-    following = growth * (a + v * b) - sinc * a_slope - c * b_slope
+    following = growth * (a + v * b) - sinc * a_derivative - c * b_derivative
     scale = (even_0 * even_0 - square * odd_0 * odd_0).reciprocal() * np.exp(s)
     return value * scale, following * scale / s
 
@@ -86,10 +86,10 @@ def _by_series(v: Jet, s: Any) -> tuple[Jet, Jet]:
 @cache
 def _reciprocal_gamma_parts() -> tuple[list[float], list[float]]:
     """`1 / gamma(1 - v) = E + v O`, both in powers of `v**2`; from DLMF 5.7.3."""
-    slopes = [np.euler_gamma, *(float(special.zeta(k)) for k in range(2, 28))]
+    derivatives = [np.euler_gamma, *(float(special.zeta(k)) for k in range(2, 28))]
     c = [1.0]
     for k in range(1, 28):
-        c.append(-sum(slope * c[k - 1 - j] for j, slope in enumerate(slopes[:k])) / k)
+        c.append(-sum(derivative * c[k - 1 - j] for j, derivative in enumerate(derivatives[:k])) / k)
     return c[0::2], c[1::2]
 
 
@@ -129,8 +129,8 @@ def _nodes() -> tuple[Any, Any]:
     points = _WIDEST / 2 * (1 + np.cos(math.pi * (np.arange(_POWERS) + 0.5) / _POWERS))
     v = np.sqrt(points)[:, None] / 2
     steps = h * t * (1 + np.exp(-u) / 6) * np.cos(math.pi * v) * np.sqrt(2 * t) / math.pi**1.5 * np.exp(-2 * t)
-    slopes = (special.kve(1 - v, t) + special.kve(1 + v, t)) / 2 * t
-    weights = np.concatenate([steps * special.kve(v, t), steps * slopes], axis=1)
+    derivatives = (special.kve(1 - v, t) + special.kve(1 + v, t)) / 2 * t
+    weights = np.concatenate([steps * special.kve(v, t), steps * derivatives], axis=1)
     return t, np.linalg.solve(np.vander(points, increasing=True), weights).reshape(_POWERS, 2, len(t))
 
 
@@ -140,11 +140,11 @@ def _by_cut(v: Jet, s: Any) -> tuple[Jet, Jet]:
     sums = _sums(square.value * 4, w, v.orders[0])
     if w.dtype.kind == "c":
         sums = [parts[:2] + np.conjugate(w) * parts[2:] for parts in sums]
-    of_value, of_slope = (compose(square * 4, lambda x, k, i=i: sums[k][i]) for i in range(2))
+    of_value, of_derivative = (compose(square * 4, lambda x, k, i=i: sums[k][i]) for i in range(2))
     value = 1.0 - of_value * w
-    slope = (square * 0.5 + 0.375 - of_slope * w) * w + 1.0
+    derivative = (square * 0.5 + 0.375 - of_derivative * w) * w + 1.0
     factor = np.sqrt(math.pi / 2 * w)
-    return value * factor, (v * value * w + slope) * factor
+    return value * factor, (v * value * w + derivative) * factor
 
 
 def _sums(x: Any, w: Any, n: int) -> list[Any]:

@@ -39,7 +39,7 @@ _RESCALED = 16
 
 
 def split_order(v: Any) -> tuple[Any, Any]:
-    """The order `v >= 0` as one of [-1/2, 1/2) and a whole number."""
+    """The order `v >= 0` as one of [-1/2, 1/2) and an integer."""
     steps = np.floor(v + 0.5)
     return v - steps, steps
 

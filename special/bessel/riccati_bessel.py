@@ -12,7 +12,7 @@ from scipy.special import hyp0f1
 from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
-from ..ufuncs.sequences import Pair, functions_and_slopes, with_slope
+from ..ufuncs.sequences import Pair, functions_and_derivatives, with_derivative
 from ..ufuncs.ufunc_rules import Pointwise
 
 __all__ = ["lmbda", "riccati_jn", "riccati_yn"]
@@ -22,11 +22,11 @@ def _family(function: Any) -> Pointwise:
     """`(2 k + 1) S_k' = (k + 1) S_(k-1) - k S_(k+1)`, DLMF 10.51.1 and 10.51.2, with `S_(-1)' = -S_0`."""
 
     def curvature(w: Any, x: Any, *, n: int) -> Any:
-        slopes = own(x, n=n + 1)[1]
+        derivatives = own(x, n=n + 1)[1]
         k = np.arange(1, n + 1)
-        return np.concatenate([-w[0][:1], ((k + 1) * slopes[:-2] - k * slopes[2:]) / (2 * k + 1)])
+        return np.concatenate([-w[0][:1], ((k + 1) * derivatives[:-2] - k * derivatives[2:]) / (2 * k + 1)])
 
-    own = with_slope(lambda x, n: _plain(function)(n, x), curvature)
+    own = with_derivative(lambda x, n: _plain(function)(n, x), curvature)
     return own
 
 
@@ -65,7 +65,7 @@ def riccati_jn(n: int, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.riccati_jn(1, x)[0])(2.0))
     [-0.41614684  0.47389965]
     """
-    return functions_and_slopes(partial(_plain(special.riccati_jn), n), partial(_riccati_jn, n=n), x)
+    return functions_and_derivatives(partial(_plain(special.riccati_jn), n), partial(_riccati_jn, n=n), x)
 
 
 @integers("n")
@@ -100,7 +100,7 @@ def riccati_yn(n: int, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.riccati_yn(1, x)[0])(2.0))
     [0.90929743 0.76675884]
     """
-    return functions_and_slopes(partial(_plain(special.riccati_yn), n), partial(_riccati_yn, n=n), x)
+    return functions_and_derivatives(partial(_plain(special.riccati_yn), n), partial(_riccati_yn, n=n), x)
 
 
 _LARGEST = 1e5
@@ -108,14 +108,14 @@ _LARGEST = 1e5
 
 
 def _plain_lambda_functions(v: Any, x: Any) -> Pair:
-    """SciPy's, but at `x = 0`, where it takes 0 and 1/2 for the functions 1 and their slopes 0 of whole orders."""
+    """SciPy's, but at `x = 0`, where it has 0 and 1/2 for the functions 1 and their derivatives 0 of integer order."""
     if np.isscalar(x) and np.isreal(x) and not abs(x) <= _LARGEST:
-        values, slopes = special.lmbda(v, 1.0)
+        values, derivatives = special.lmbda(v, 1.0)
         warn(
-            f"lmbda: the functions and their slopes at {x} are NaN, for SciPy's algorithm ends the process there. "
+            f"lmbda: the functions and their derivatives at {x} are NaN, for SciPy's algorithm ends the process there. "
             f"Likely cause: an argument that is no number, or beyond {_LARGEST:g}. Take `jv` and `gamma` for it."
         )
-        return np.full_like(values, np.nan), np.full_like(slopes, np.nan)
+        return np.full_like(values, np.nan), np.full_like(derivatives, np.nan)
     found = special.lmbda(v, x)
     return _lambda_functions(v, x) if x == 0 else found
 
@@ -125,8 +125,8 @@ def _plain(function: Any) -> Any:
 
     def plain(n: int, x: Any) -> Pair:
         if np.isscalar(x) and np.isreal(x) and np.isnan(x):
-            values, slopes = function(n, 1.0)
-            return np.full_like(values, np.nan), np.full_like(slopes, np.nan)
+            values, derivatives = function(n, 1.0)
+            return np.full_like(values, np.nan), np.full_like(derivatives, np.nan)
         return function(n, x)  # type: ignore[no-any-return]
 
     return plain
@@ -170,4 +170,4 @@ def lmbda(v: Any, x: Any) -> Pair:
     >>> print(jacobian(lambda x: special.lmbda(1, x)[0])(2.0))
     [-0.57672481 -0.35283403]
     """
-    return functions_and_slopes(_plain_lambda_functions, _lambda_functions, v, x)
+    return functions_and_derivatives(_plain_lambda_functions, _lambda_functions, v, x)

@@ -33,7 +33,7 @@ from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, pointwise
 from .debye import expansion_jet
 
-__all__ = ["is_far", "of_whole_order", "or_far", "scaled_derivative", "scaled_slope"]
+__all__ = ["is_far", "of_integer_order", "or_far", "scaled_derivative", "scaled_first_derivative"]
 
 _FAR, _WIDE = 40.0, 2.0
 """From this modulus on, and this multiple of the order."""
@@ -84,12 +84,12 @@ def _scaled_jet(v: Any, s: Any, orders: tuple[int, int], sign: float) -> Jet:
         return compose(square, lambda _, k: special.binom(exponent, k) * radius ** (2 * exponent - 2 * k))
 
     inverse = root(-0.5)
-    slope = order * order / (argument * (root(0.5) + argument))
+    first_derivative = order * order / (argument * (root(0.5) + argument))
     angle = np.arcsinh(v / s)
     angles = [angle, *(inverse.coefficients[(k, 0)] / (k + 1) for k in range(n - 1))]
     exponents = {(0, 0): v * v / (radius + s) - v * angle}
     exponents |= {(k + 1, 0): -c / (k + 1) for k, c in enumerate(angles[:n])}
-    exponents |= {(i, j + 1): c / (j + 1) for (i, j), c in slope.coefficients.items() if j < m}
+    exponents |= {(i, j + 1): c / (j + 1) for (i, j), c in first_derivative.coefficients.items() if j < m}
     constant = 1 / math.sqrt(2 * math.pi) if sign > 0 else math.sqrt(math.pi / 2)
     tail = expansion_jet(order * order * inverse * inverse, inverse * sign, np.abs(radius))
     return exponential(Jet(exponents, orders) * sign) * tail * root(-0.25) * constant
@@ -107,7 +107,7 @@ def _rate(v: Any, s: Any) -> Any:
     lambda w, v, z, *, value, kind: scaled_derivative(v, z, kind=kind, n=1, m=1),
     lambda w, v, z, *, value, kind: scaled_derivative(v, z, kind=kind, n=0, m=2),
 )
-def scaled_slope(v: Any, z: Any, *, value: Any, kind: str) -> Any:
+def scaled_first_derivative(v: Any, z: Any, *, value: Any, kind: str) -> Any:
     """The derivative in `z` of the same functions from their values, where it `is_far`."""
     side = {"i": -1.0, "k": 1.0, "h1": -1j, "h2": 1j}[kind]
     if kind in "ik" and are_few(v, z):
@@ -117,8 +117,8 @@ def scaled_slope(v: Any, z: Any, *, value: Any, kind: str) -> Any:
     return in_double(lambda v, z: side * _rate(v, side * z), *with_dtypes(v, z)) * value
 
 
-@pointwise(lambda w, x, *, v, kind, m: of_whole_order(x, v=v, kind=kind, m=m + 1))
-def of_whole_order(x: Any, *, v: int, kind: str, m: int) -> Any:
+@pointwise(lambda w, x, *, v, kind, m: of_integer_order(x, v=v, kind=kind, m=m + 1))
+def of_integer_order(x: Any, *, v: int, kind: str, m: int) -> Any:
     """The derivative of order `m` of the scaled I or K of the order 0 or 1, far out: DLMF 10.40.1 and 10.40.2."""
     a, coefficients = 1.0, []
     for k in range(_TERMS):
@@ -136,7 +136,7 @@ def of_whole_order(x: Any, *, v: int, kind: str, m: int) -> Any:
     return in_double(kernel, *with_dtypes(x))
 
 
-def or_far(slope: Partial, kind: str, n: int = 0, value: Partial | None = None) -> Partial:
+def or_far(first_derivative: Partial, kind: str, n: int = 0, value: Partial | None = None) -> Partial:
     """The partial in `z` of the derivative of order `n` in `v`, from here where it `is_far`.
 
     Of the function itself, `value` gives the values beside those of SciPy.
@@ -145,15 +145,17 @@ def or_far(slope: Partial, kind: str, n: int = 0, value: Partial | None = None) 
     def partial(w: Any, v: Any, z: Any) -> Any:
         here = is_far(raw(v), raw(z), kind)
         if not np.any(here):
-            return slope(w, v, z)
+            return first_derivative(w, v, z)
         is_everywhere = bool(np.all(here))
         order, argument = (v, z) if is_everywhere else (np.where(here, v, 0.0), np.where(here, z, 100.0))
         if value is None:
             far = scaled_derivative(order, argument, kind=kind, n=n, m=1)
         else:
-            far = scaled_slope(order, argument, value=raw(value(w, v, z)), kind=kind)
+            far = scaled_first_derivative(order, argument, value=raw(value(w, v, z)), kind=kind)
         if is_everywhere:
             return far
-        return np.where(here, far, slope(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z)))
+        return np.where(
+            here, far, first_derivative(np.where(here, 1.0, w), np.where(here, 0.0, v), np.where(here, 1.0, z))
+        )
 
     return partial

@@ -23,11 +23,11 @@ def _family(function: Any, below: float, above: float) -> Pointwise:
     def value(z: Any, *, n: Any) -> Any:
         return spread(n, z)
 
-    def slope(w: Any, z: Any, *, n: Any) -> Any:
+    def first_derivative(w: Any, z: Any, *, n: Any) -> Any:
         lower = own(z, n=n - 1 + (n == 0))
         return (below * n * lower + above * (n + 1) * own(z, n=n + 1)) / (2 * n + 1)
 
-    own = pointwise(slope)(value)
+    own = pointwise(first_derivative)(value)
     return own
 
 

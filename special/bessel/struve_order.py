@@ -247,7 +247,7 @@ def _value(v: Any, x: Any, *, sign: float, n: int, m: int) -> Any:
     if n and np.any((x < 0) & (v == np.floor(v))):
         raise NotDifferentiableError(
             f"scipy.special.{'modstruve' if sign > 0 else 'struve'}",
-            "at negative x it is real at whole orders alone, so there is nothing to differentiate",
+            "at negative x it is real at integer orders alone, so there is nothing to differentiate",
             "v",
         )
 

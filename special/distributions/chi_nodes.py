@@ -50,9 +50,9 @@ class _Nodes(NamedTuple):
 
 
 @cache
-def _nodes(level: int, fineness: int, order: int, is_coarse: bool) -> _Nodes:
+def _nodes(level: int, fineness: int, order: int, is_inaccurate: bool) -> _Nodes:
     """The midpoints for `v` from `2**level` to twice that, to where the density is negligible for the first."""
-    part, depth = (_COARSE, _COARSE_DEPTH) if is_coarse else (1.0, _DEPTH)
+    part, depth = (_COARSE, _COARSE_DEPTH) if is_inaccurate else (1.0, _DEPTH)
     h = min(_SPACING / math.sqrt(2.0**level), _COARSEST) / (part * _FINENESS[fineness])
     q = (np.arange(math.ceil(math.sqrt(depth / 2.0**level) / h)) + np.longdouble(0.5)) * h
     q = np.stack([q, -q])
@@ -74,7 +74,7 @@ def has_chi_nodes(v: Any, d: Any, t: Any) -> Any:
 
 
 def chi_means(
-    values: Callable[..., Any], v: Any, d: Any, t: Any, *others: Any, order: int, is_coarse: bool = False
+    values: Callable[..., Any], v: Any, d: Any, t: Any, *others: Any, order: int, is_inaccurate: bool = False
 ) -> Any:
     """The mean of `values(r - 1, d, t, *others)`, and its derivatives in `v` to an order, of vectors."""
     change, constant = t * t / np.maximum(v, 1.0), backend_of(v).namespace.asarray
@@ -85,7 +85,7 @@ def chi_means(
         places = np.flatnonzero(kind == number)
         if not len(places):
             continue
-        spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_coarse)
+        spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_inaccurate)
         nodes = _Nodes(spacing, *map(constant, arrays))
         length = max(1, _AT_ONCE // nodes.excess.size)
         for start in range(0, len(places), length):

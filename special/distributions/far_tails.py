@@ -23,7 +23,7 @@ HUGE = np.float64(1e120)
 """Of greater `t` what is computed with squares is not to be relied upon."""
 _PLACE = 1e60
 
-Slope = Callable[..., Any]
+Derivative = Callable[..., Any]
 
 
 def _is_far(t: Any) -> Any:
@@ -53,45 +53,48 @@ def _chosen(near: Partial, far: Partial, is_far: Any, *args: Any) -> Any:
     return np.where(is_far, far(*args[:-1], np.where(is_far, args[-1], HUGE)), near(*args[:-1], ordinary))
 
 
-def with_far_tails(value: Slope, slopes: tuple[Slope, ...]) -> list[Slope]:
+def with_far_tails(value: Derivative, derivatives: tuple[Derivative, ...]) -> list[Derivative]:
     """The partial derivatives of a distribution in its degrees, other parameters, and `t`, right also far out."""
 
     def in_degrees(df: Any, *args: Any) -> Any:
         *others, t = args
         place = _at_place(t, tuple(others))
-        change = slopes[0](df, *place) - value(df, *place) * _log_reach(t)
+        change = derivatives[0](df, *place) - value(df, *place) * _log_reach(t)
         return -np.sign(raw(t)) * change * (np.abs(t) / _PLACE) ** -df
 
     def in_other(df: Any, *args: Any) -> Any:
         *others, t = args
-        return slopes[1](df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** -df
+        return derivatives[1](df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** -df
 
     def in_variable(df: Any, *args: Any) -> Any:
         *others, t = args
         return value(df, *_at_place(t, tuple(others))) * (np.abs(t) / _PLACE) ** (-df - 1) * (df / _PLACE)
 
-    def choose(near: Slope, far: Slope) -> Slope:
-        def slope(*args: Any) -> Any:
+    def choose(near: Derivative, far: Derivative) -> Derivative:
+        def derivative(*args: Any) -> Any:
             is_far = _is_far(args[-1])
             return _chosen(near, far, is_far, *args) if np.any(is_far) else near(*args)
 
-        return slope
+        return derivative
 
     return [
-        choose(*both) for both in zip(slopes, (in_degrees, *[in_other] * (len(slopes) - 2), in_variable), strict=True)
+        choose(*both)
+        for both in zip(derivatives, (in_degrees, *[in_other] * (len(derivatives) - 2), in_variable), strict=True)
     ]
 
 
-def with_far_quantiles(value: Slope, slopes: tuple[Slope, ...], partials: tuple[Partial, ...]) -> list[Partial]:
+def with_far_quantiles(
+    value: Derivative, derivatives: tuple[Derivative, ...], partials: tuple[Partial, ...]
+) -> list[Partial]:
     """The partials `(t, df, .., p)` of a quantile, right also far out, from those of the distribution."""
 
     def in_degrees(t: Any, df: Any, *args: Any) -> Any:
         place = _at_place(t, args[:-1])
-        return t * (slopes[0](df, *place) / value(df, *place) - _log_reach(t)) / df
+        return t * (derivatives[0](df, *place) / value(df, *place) - _log_reach(t)) / df
 
     def in_other(t: Any, df: Any, *args: Any) -> Any:
         place = _at_place(t, args[:-1])
-        return -np.abs(t) * slopes[1](df, *place) / (value(df, *place) * df)
+        return -np.abs(t) * derivatives[1](df, *place) / (value(df, *place) * df)
 
     def in_probability(t: Any, df: Any, *args: Any) -> Any:
         p = args[-1]
@@ -110,5 +113,5 @@ def with_far_quantiles(value: Slope, slopes: tuple[Slope, ...], partials: tuple[
 
     return [
         choose(*both)
-        for both in zip(partials, (in_degrees, *[in_other] * (len(slopes) - 2), in_probability), strict=True)
+        for both in zip(partials, (in_degrees, *[in_other] * (len(derivatives) - 2), in_probability), strict=True)
     ]

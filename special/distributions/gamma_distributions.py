@@ -56,7 +56,7 @@ chdtriv = large_shape(special.chdtriv, lambda p, x: (x / 2, p), -1.0, [ANY, MODE
 # gamma, of the rate a and the shape b
 
 
-def _product_slope(b: Any, factor: Any, other: Any) -> Any:
+def _product_derivative(b: Any, factor: Any, other: Any) -> Any:
     """The derivative of `gammainc(b, factor other)` in `other`; at `factor = 0` by `x g(b, x) = b g(b + 1, x)`."""
     x = factor * other
     density = gamma_density(b, x)
@@ -70,9 +70,9 @@ def _product_slope(b: Any, factor: Any, other: Any) -> Any:
 _gamma = distribution(
     special.gdtr,
     "a b x",
-    lambda a, b, x: _product_slope(b, x, a),
+    lambda a, b, x: _product_derivative(b, x, a),
     lambda a, b, x: gamma_shape(b, a * x),
-    lambda a, b, x: _product_slope(b, a, x),
+    lambda a, b, x: _product_derivative(b, a, x),
     variables="a x",
 )
 complement(special.gdtrc, _gamma)
@@ -92,7 +92,7 @@ _poisson = Distribution(
     lambda k, m: gammaincc(k + 1, m),
     (lambda k, m: -gamma_shape(k + 1, m), lambda k, m: -gamma_density(k + 1, m)),
 )
-"""The one that `pdtrik` inverts, of a real `k`; `pdtr` itself is constant between whole numbers."""
+"""The one that `pdtrik` inverts, of a real `k`; `pdtr` itself is constant between integers."""
 
 rule(special.pdtr, "k m", constant, lambda w, k, m: -gamma_density(np.floor(k) + 1, m))
 rule(special.pdtrc, "k m", constant, lambda w, k, m: gamma_density(np.floor(k) + 1, m))

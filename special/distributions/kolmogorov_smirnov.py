@@ -29,9 +29,9 @@ def _terms(order: int, at_least: int) -> int:
     return at_least + (order > 3) * 2
 
 
-@pointwise(lambda w, x, *, order: kolmogorov_slope(x, order=order + 1))
+@pointwise(lambda w, x, *, order: kolmogorov_derivative(x, order=order + 1))
 @in_double
-def kolmogorov_slope(x: Any, *, order: int) -> Any:
+def kolmogorov_derivative(x: Any, *, order: int) -> Any:
     """The derivative of an order of `2 sum_(k > 0) (-1)**(k - 1) exp(-2 k**2 x**2)`.
 
     For small `x` that of `1 - sqrt(2 pi) / x sum_(k > 0) exp(-(2 k - 1)**2 pi**2 / (8 x**2))` (DLMF 20.7.33).
@@ -77,16 +77,16 @@ def _gaussian(value: Any, ratio: Any, step: Any, count: int) -> Iterator[Any]:
         ratio = ratio * step
 
 
-_kolmogorov = distribution(kolmogorov, "x", lambda x: kolmogorov_slope(x, order=1))
+_kolmogorov = distribution(kolmogorov, "x", lambda x: kolmogorov_derivative(x, order=1))
 inverse(kolmogi, "p", _kolmogorov)
 
 
 @pointwise(
     missing("scipy.special.smirnov", INTEGER, "n"),
-    lambda w, n, d, *, order: smirnov_slope(n, d, order=order + 1),
+    lambda w, n, d, *, order: smirnov_derivative(n, d, order=order + 1),
 )
 @in_double
-def smirnov_slope(n: Any, d: Any, *, order: int) -> Any:
+def smirnov_derivative(n: Any, d: Any, *, order: int) -> Any:
     """The derivative of an order of `d sum_(v <= n (1 - d)) C(n, v) p**(v - 1) q**(n - v)`, `p = d + v / n = 1 - q`.
 
     The term with `v = 0` is `q**n` (Birnbaum and Tingey, Ann. Math. Stat. 22 (1951) 592).
@@ -122,24 +122,24 @@ def _products(value: Any, a: Any, p: Any, b: Any, q: Any, order: int) -> list[An
     return derivatives
 
 
-_smirnov = distribution(smirnov, "n d", INTEGER, lambda n, d: smirnov_slope(n, d, order=1))
+_smirnov = distribution(smirnov, "n d", INTEGER, lambda n, d: smirnov_derivative(n, d, order=1))
 inverse(smirnovi, "n p", _smirnov)
-_inner_slope = cast(Partial, RULES[smirnovi].partials[1])
+_inner_derivative = cast(Partial, RULES[smirnovi].partials[1])
 
 
-def _inverse_slope(w: Any, n: Any, p: Any) -> Any:
+def _inverse_derivative(w: Any, n: Any, p: Any) -> Any:
     """Where `p <= n**-n` only one term is left of the sum, and `p = (1 - d)**n`: `d` has lost the digits of `1 - d`."""
     count = np.floor(raw(n))
     is_last = (raw(p) > 0) & (np.log(np.where(raw(p) > 0, raw(p), 1.0)) <= -count * np.log(np.maximum(count, 1.0)))
     is_last = is_last & (count >= 1) & (count < np.inf)
     if not np.any(is_last):
-        return _inner_slope(w, n, p)
+        return _inner_derivative(w, n, p)
     n, last = np.where(is_last, count, 1.0), np.where(is_last, p, 1.0)
-    slope = -np.power(last, 1 / n - 1) / n
+    derivative = -np.power(last, 1 / n - 1) / n
     if np.all(is_last):
-        return slope
+        return derivative
     inside = [np.where(is_last, y, x) for x, y in ((w, 0.5), (count, 2.0), (p, 0.5))]
-    return np.where(is_last, slope, _inner_slope(*inside))
+    return np.where(is_last, derivative, _inner_derivative(*inside))
 
 
-rule(smirnovi, "n p", INTEGER, _inverse_slope)
+rule(smirnovi, "n p", INTEGER, _inverse_derivative)

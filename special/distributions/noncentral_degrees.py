@@ -20,7 +20,7 @@ __all__ = ["degrees_of", "guess_of_degrees", "has_no_degrees"]
 _CHUNK = 4096
 """So many elements at a time: what is computed of them stays in the cache."""
 _STEPS, _COARSE_STEPS = 12, 4
-"""At most, of all and of those that take coarse nodes."""
+"""At most, of all and of those that take inaccurate nodes."""
 _ORDINARY = 5.0
 """Where to begin if the guess is of no use: of two solutions, where `F` is not monotonic, the larger one is found."""
 _LARGEST_STEP = 1.5
@@ -28,15 +28,15 @@ _NEAR, _LAST = 1e-2, 1e-5
 """The error after a step is about its third power times the square of the curvature."""
 
 
-def _equation(v: Any, d: Any, t: Any, p: Any, is_coarse: Any) -> Any:
+def _equation(v: Any, d: Any, t: Any, p: Any, is_inaccurate: Any) -> Any:
     """`log(F / p)`, or what the complements give, and its derivatives in `v`."""
     is_central = has_chi_nodes(v, d, t)
     is_upper = np.where(is_central, p > 0.5, t > d)
     d, t, p = np.where(is_upper, -d, d), np.where(is_upper, -t, t), np.where(is_upper, 1 - p, p)
     out = np.empty_like(v, shape=(3, len(v)))
-    for coarse in (False, True):
-        at = np.flatnonzero(is_central & (is_coarse == coarse))
-        out[:, at] = np.stack(_in_center(v[at], d[at], t[at], p[at], coarse))
+    for inaccurate in (False, True):
+        at = np.flatnonzero(is_central & (is_inaccurate == inaccurate))
+        out[:, at] = np.stack(_in_center(v[at], d[at], t[at], p[at], inaccurate))
     level = tail_level(v, d, t)
     for k, points in enumerate(POINTS):
         places = np.flatnonzero(~is_central & (level == k))
@@ -46,23 +46,23 @@ def _equation(v: Any, d: Any, t: Any, p: Any, is_coarse: Any) -> Any:
     return out
 
 
-def _in_center(v: Any, d: Any, t: Any, p: Any, is_coarse: bool) -> tuple[Any, Any, Any]:
-    excess, slope, curve = chi_means(normal_less, v, d, t, p, order=2, is_coarse=is_coarse)
-    slope = slope / (p + excess)
-    return np.log1p(excess / p), slope, curve / (p + excess) - slope * slope
+def _in_center(v: Any, d: Any, t: Any, p: Any, is_inaccurate: bool) -> tuple[Any, Any, Any]:
+    excess, derivative, curve = chi_means(normal_less, v, d, t, p, order=2, is_inaccurate=is_inaccurate)
+    derivative = derivative / (p + excess)
+    return np.log1p(excess / p), derivative, curve / (p + excess) - derivative * derivative
 
 
 def _in_tail(v: Any, d: Any, t: Any, p: Any, points: int) -> tuple[Any, Any, Any]:
-    log, slope, curve = lower_tail(v, d, t, points)
-    return log - np.log(p), slope, curve
+    log, derivative, curve = lower_tail(v, d, t, points)
+    return log - np.log(p), derivative, curve
 
 
-def _step(v: Any, d: Any, t: Any, p: Any, is_coarse: Any) -> tuple[Any, Any]:
+def _step(v: Any, d: Any, t: Any, p: Any, is_inaccurate: Any) -> tuple[Any, Any]:
     """Halley's step in `log(v)`, and about the cube root of the error after it."""
-    value, slope, curve = _equation(v, d, t, p, is_coarse)
-    slope, curve = v * slope, v * (slope + v * curve)
-    bend = curve / (2 * slope)
-    step = value / (value * bend - slope)
+    value, derivative, curve = _equation(v, d, t, p, is_inaccurate)
+    derivative, curve = v * derivative, v * (derivative + v * curve)
+    bend = curve / (2 * derivative)
+    step = value / (value * bend - derivative)
     return np.clip(step, -_LARGEST_STEP, _LARGEST_STEP), np.abs(step) * np.cbrt(1 + bend * bend)
 
 
@@ -72,19 +72,19 @@ def degrees_of(p: Any, d: Any, t: Any, guess: Any) -> Any:
     at = np.flatnonzero(~has_no_degrees(p, d, t))
     v, d, t, p = guess[at], d[at], t[at], p[at]
     v = np.where((v > 0) & ((t * d <= 0) | has_chi_nodes(v, d, t)), v, _ORDINARY)
-    before, is_coarse = np.full_like(v, np.inf), np.ones_like(v, dtype=bool)
+    before, is_inaccurate = np.full_like(v, np.inf), np.ones_like(v, dtype=bool)
     for k in range(_STEPS):
         stays = np.flatnonzero((v > 0) & (v < np.inf))
-        is_coarse, before, at, v, d, t, p = (x[stays] for x in (is_coarse, before, at, v, d, t, p))
+        is_inaccurate, before, at, v, d, t, p = (x[stays] for x in (is_inaccurate, before, at, v, d, t, p))
         if not len(at):
             break
-        step, error = _step(v, d, t, p, is_coarse)
+        step, error = _step(v, d, t, p, is_inaccurate)
         v = v * np.exp(step)
-        is_last = ~is_coarse & ((error < _LAST) | (error > before / 2) & (error < _NEAR))
+        is_last = ~is_inaccurate & ((error < _LAST) | (error > before / 2) & (error < _NEAR))
         out[at[is_last]] = v[is_last]
-        before = np.where(is_coarse, np.inf, error)
-        is_coarse &= (error > _NEAR) & (k < _COARSE_STEPS)
-        is_coarse, before, at, v, d, t, p = (x[~is_last] for x in (is_coarse, before, at, v, d, t, p))
+        before = np.where(is_inaccurate, np.inf, error)
+        is_inaccurate &= (error > _NEAR) & (k < _COARSE_STEPS)
+        is_inaccurate, before, at, v, d, t, p = (x[~is_last] for x in (is_inaccurate, before, at, v, d, t, p))
     return out
 
 

@@ -6,8 +6,8 @@ cube root of `dfn f / (dfn + nc)` and `spread` the variance of that of the numer
     2 / (9 dfd) = q(m) = excess + m**2 / 2 - m r(m),    r(m) = sqrt(radicand + m**2 / 4),
     excess = 1 - (1 - spread) / root,    radicand = excess + spread / root**2.
 
-In `m` the equation `ndtri(F) = z` with `z = ndtri(p)` is nearly linear: its slope is about 1.  Where `F` is flat, the
-value is sharpened by a step of Newton's method with the distribution function in extended precision.
+In `m` the equation `ndtri(F) = z` with `z = ndtri(p)` is nearly linear: its derivative is about 1.  Where `F` is flat,
+the value is sharpened by a step of Newton's method with the distribution function in extended precision.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Equation:
         q = self.excess + m * (m / 2 - r)
         return 2 / (9 * np.where(q > 0, q, np.nan))
 
-    def slope(self, m: Any, r: Any, y: Any, m_before: Any, y_before: Any) -> Any:
+    def derivative(self, m: Any, r: Any, y: Any, m_before: Any, y_before: Any) -> Any:
         """`-dF / dq` from two values of `ndtri(F)`."""
         fall = r - m / 2
         return self.density * (y - y_before) / (m - m_before) * r / (fall * fall)
@@ -99,9 +99,9 @@ def _step(points: Any) -> tuple[Any, Any]:
     """
     (m, y), (m_before, y_before), (m_first, y_first) = points
     distance, farther = m_before - m, m_first - m_before
-    slope = distance / (y_before - y)
-    bend = y * y_before * ((farther / (y_first - y_before) - slope) / (y_first - y))
-    step = np.where(y == 0, 0.0, np.where(np.isfinite(bend), bend, 0.0) - y * slope)
+    derivative = distance / (y_before - y)
+    bend = y * y_before * ((farther / (y_first - y_before) - derivative) / (y_first - y))
+    step = np.where(y == 0, 0.0, np.where(np.isfinite(bend), bend, 0.0) - y * derivative)
     return step, np.maximum(np.abs(bend), _CURVE * np.abs(step * distance)) * np.abs(farther)
 
 
@@ -124,10 +124,10 @@ def _interpolated(equation: _Equation) -> Any:
         y, is_near = equation.value(dfd)
         points = [(m, y), *points[:2]]
         step, error = _step(points)
-        slope = equation.slope(m, r, y, *points[1])
+        derivative = equation.derivative(m, r, y, *points[1])
         m, r, dfd = equation.moved(m, r, dfd, step)
         is_last = is_near & ((error <= equation.rounding) | (y == 0))
-        out[:, at[is_last]] = dfd[is_last], slope[is_last]
+        out[:, at[is_last]] = dfd[is_last], derivative[is_last]
         dfd[is_last] = np.nan
     return out
 
@@ -138,12 +138,12 @@ def _parabola(points: Any) -> tuple[Any, Any]:
     And how it falls there.
     """
     (q, y), (q_before, y_before), (q_first, y_first) = points
-    slope, other = (y_before - y) / (q_before - q), (y_first - y_before) / (q_first - q_before)
-    curve = (other - slope) / (q_first - q)
-    slope = slope - curve * (q_before - q)
-    root = np.sqrt(np.maximum(slope * slope - 4 * curve * y, 0.0))
-    step = np.where(curve < 0, 2 * y / (root - slope), -y / slope)
-    return np.where(y == 0, 0.0, step), np.where(curve < 0, root, -slope)
+    derivative, other = (y_before - y) / (q_before - q), (y_first - y_before) / (q_first - q_before)
+    curve = (other - derivative) / (q_first - q)
+    derivative = derivative - curve * (q_before - q)
+    root = np.sqrt(np.maximum(derivative * derivative - 4 * curve * y, 0.0))
+    step = np.where(curve < 0, 2 * y / (root - derivative), -y / derivative)
+    return np.where(y == 0, 0.0, step), np.where(curve < 0, root, -derivative)
 
 
 def _about_top(equation: _Equation) -> Any:
@@ -168,9 +168,9 @@ def _about_top(equation: _Equation) -> Any:
     return out
 
 
-def _sharpened(dfd: Any, slope: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
+def _sharpened(dfd: Any, derivative: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
     """The solutions, with a last step where `F` is flat."""
-    gain = 2 / (9 * dfd) * slope
+    gain = 2 / (9 * dfd) * derivative
     is_flat = (p > _FLAT * gain) & (p < _TOP * gain)
     at = np.flatnonzero(is_flat & is_summable(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd))
     if len(at):

@@ -15,7 +15,7 @@ from scipy.special import ncfdtr
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.traced import raw
-from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_slope
+from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_derivative
 from ..gamma_and_beta.densities import from_zero, odds_density
 from ..gamma_and_beta.poisson_mixtures import beta_is_short
 from ..numerics.contours import LONG_BLOCK, in_double
@@ -60,19 +60,19 @@ def _degrees(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
         return long(dfn, dfd, nc, f)
 
     @in_double(block=LONG_BLOCK)
-    def slope(*args: Any) -> Any:
+    def derivative(*args: Any) -> Any:
         args = np.broadcast_arrays(*args)
         dfn, dfd, nc, f = args
         shapes = dfn / 2, dfd / 2, nc / 2, dfn * f / dfd
         is_short = beta_is_short(*shapes)
         out = np.empty_like(shapes[3])
         if np.any(is_short):
-            out[is_short] = short_beta_slope(*[x[is_short] for x in shapes], in_first) / 2
+            out[is_short] = short_beta_derivative(*[x[is_short] for x in shapes], in_first) / 2
         if not np.all(is_short):
             out[~is_short] = long(*[x[~is_short] for x in args])
         return out
 
-    return slope(dfn, dfd, nc, f)
+    return derivative(dfn, dfd, nc, f)
 
 
 def _degrees_in_two(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:

@@ -94,13 +94,13 @@ def modal_nodes(v: Any, d: Any, t: Any, j: int, kernel: int, points: int) -> Ite
     first, last = _ends(power, *curves)
     step, half = (last - first) / points, curve / 2
     is_rising, is_large = bool(np.any(t * d > 0)), bool(np.any(v > _LARGE))
-    shift, slope = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
+    shift, derivative = kernel * math.sqrt(0.5) * d, kernel * math.sqrt(0.5) * t * mode
     scale = step if kernel == DENSITY else step * math.sqrt(math.pi / 2)
     for place, bent in _places(first, step, points):
         u = place - bent
         ratio, grown = _exponential(u, is_large)
         exponent = power * (u - grown) - half * grown * grown
-        term = np.exp(exponent) if kernel == DENSITY else _tail(exponent, shift - slope * ratio, is_rising)
+        term = np.exp(exponent) if kernel == DENSITY else _tail(exponent, shift - derivative * ratio, is_rising)
         term *= (1 + bent) * scale
         yield term, u, grown
 

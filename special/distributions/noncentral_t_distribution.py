@@ -70,7 +70,7 @@ nctdtr = Replaced(
     special.nctdtr,
     _by_tail,
     _has_lower_tail,
-    is_coarse=lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w),
+    is_inaccurate=lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w),
     at_once=_AT_ONCE,
 )
 _student = _student._replace(value=nctdtr)

@@ -19,7 +19,7 @@ def _quantile(w: Any, p: Any) -> Any:
     return ndtri(p) * np.where(np.isnan(raw(w)), np.nan, 1.0)
 
 
-def _deviation_slope(mn: Any, p: Any, x: Any, std: Any) -> Any:
+def _deviation_derivative(mn: Any, p: Any, x: Any, std: Any) -> Any:
     quantile = (x - mn) / std
     return -std / (quantile * normal_density(quantile))
 
@@ -35,6 +35,6 @@ rule(
     nrdtrisd,
     "mn p x",
     lambda w, mn, p, x: -w / (x - mn),
-    lambda w, mn, p, x: _deviation_slope(mn, p, x, w),
+    lambda w, mn, p, x: _deviation_derivative(mn, p, x, w),
     lambda w, mn, p, x: w / (x - mn),
 )

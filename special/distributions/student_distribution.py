@@ -16,7 +16,7 @@ from scipy import special
 from scipy.special import betainc, xlog1py
 
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.transforms.arguments import slope_along
+from ...complex_autograd.transforms.arguments import derivative_along
 from ..gamma_and_beta.beta_quadrature import first_derivative_at_short
 from ..gamma_and_beta.gamma_family import digamma_difference
 from ..gamma_and_beta.incomplete import beta_first
@@ -25,7 +25,7 @@ from ..numerics.stirling_powers import gamma_ratio
 from ..ufuncs.distribution_rules import difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
-from ..ufuncs.large_arrays import spread
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import RULES, pointwise, rule
 from .far_quantiles import FarQuantile, far_student_quantile
 from .far_tails import HUGE, far_value, with_far_quantiles, with_far_tails
@@ -93,7 +93,7 @@ _NEAR_ZERO = 1e-12
 
 def _again(w: Any, df: Any, t: Any) -> Any:
     t = t + np.where(t == 0, _NEAR_ZERO, 0.0)
-    return slope_along(lambda df: _degrees_by_beta(df, t), df, raw(df) * 0 + 1)
+    return derivative_along(lambda df: _degrees_by_beta(df, t), df, raw(df) * 0 + 1)
 
 
 @pointwise(_again, lambda w, df, t: _density_degrees(df, t))
@@ -104,13 +104,13 @@ def _student_degrees(df: Any, t: Any) -> Any:
     is_near = (np.abs(t) <= 4) & (square <= 6 * df) & (df < np.inf)
     is_far = ~is_near & (square >= df) & (df > _FAR * square) & (df > _FAR)
     out = np.empty_like(df)
-    for places, slope in (
+    for places, first_derivative in (
         (is_near, _degrees_about_zero),
         (is_far, _degrees_far),
         (~(is_near | is_far), _degrees_by_beta),
     ):
         if np.any(places):
-            out[places] = slope(df[places], t[places])
+            out[places] = first_derivative(df[places], t[places])
     return np.where(np.isinf(df), 0.0, out)
 
 
@@ -127,7 +127,7 @@ class _Student(FarQuantile):
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         is_plain = not keywords and len(args) == 2 and all(type(x) in (np.ndarray, float, np.float64) for x in args)
         if is_plain and np.asarray(args[1]).dtype.kind == "f" and np.max(np.abs(args[1]), initial=0.0) < HUGE:
-            return spread(self.ufunc)(*args)
+            return threaded(self.ufunc)(*args)
         return super().called(args, keywords)
 
 

@@ -32,7 +32,7 @@ def _tukey_density(w: Any, lmbda: Any) -> Any:
     return np.power(w, lmbda - 1) + np.power(1 - w, lmbda - 1)
 
 
-def _tukey_slope(w: Any, x: Any, lmbda: Any) -> Any:
+def _tukey_derivative(w: Any, x: Any, lmbda: Any) -> Any:
     """One over the density of the quantiles, 0 beyond the ends `1 / lmbda` of the support."""
     return np.where(np.abs(x) * lmbda > 1, 0.0, 1 / _tukey_density(w, lmbda))
 
@@ -91,8 +91,8 @@ def _flat_value(x: Any, lmbda: Any) -> Any:
     for _ in range(4):
         rise = np.sinh(m * t / 2)
         height = 2 / m * np.exp(m * (np.abs(t) / 2 + np.log1p(np.exp(-np.abs(t)))))
-        slope = m / 2 * (height * np.cosh(m * t / 2) + np.tanh(t / 2) * height * rise)
-        t = t - (height * rise - x) / slope
+        derivative = m / 2 * (height * np.cosh(m * t / 2) + np.tanh(t / 2) * height * rise)
+        t = t - (height * rise - x) / derivative
     return np.where(m * np.abs(x) <= -1, (np.sign(x) + 1) / 2, expit(t))
 
 
@@ -139,7 +139,7 @@ def _tukey(w: Any, x: Any, lmbda: Any) -> Any:
 rule(
     special.tklmbda,
     "x lmbda",
-    lambda w, x, lmbda: _tukey_slope(_tukey(w, x, lmbda), x, lmbda),
+    lambda w, x, lmbda: _tukey_derivative(_tukey(w, x, lmbda), x, lmbda),
     lambda w, x, lmbda: _tukey_shape(_tukey(w, x, lmbda), x, lmbda),
 )
 tklmbda = Improved(special.tklmbda, _tukey_value)

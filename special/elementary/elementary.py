@@ -35,10 +35,10 @@ from scipy.special import (
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import except_where, in_double, with_dtypes
-from ..ufuncs.large_arrays import spread
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
-from .lambert import omega_slope
+from .lambert import omega_derivative
 
 __all__ = [
     "agm",
@@ -55,7 +55,7 @@ __all__ = [
     "log1p",
     "log_expit",
     "log_over",
-    "log_over_slope",
+    "log_over_derivative",
     "logit",
     "powm1",
     "quotient",
@@ -135,7 +135,7 @@ rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y
 rule(powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 
-@pointwise(lambda w, z: log_over_slope(z))
+@pointwise(lambda w, z: log_over_derivative(z))
 def log_over(z: Any) -> Any:
     """`log(z) / (1 - z)`, which is -1 at `z = 1`."""
     u = z - 1
@@ -151,7 +151,7 @@ def _logarithm(z: Any) -> Any:
 
 
 @pointwise(lambda w, z: _log_over_curvature(z))
-def log_over_slope(z: Any) -> Any:
+def log_over_derivative(z: Any) -> Any:
     """The derivative of `log_over`: `(log(z) - u / z) / u**2` with `u = z - 1`; its series near 1."""
     u = z - 1
     is_near = np.abs(u) < 0.05
@@ -163,7 +163,7 @@ def _log_over_curvature(z: Any) -> Any:
     u = z - 1
     is_near = np.abs(u) < 0.05
     near, far = np.where(is_near, u, 0.0), np.where(is_near, 2.0, z)
-    return np.where(is_near, _series(near, 2), (1 / (far * far) - 2 * log_over_slope(far)) / (far - 1))
+    return np.where(is_near, _series(near, 2), (1 / (far * far) - 2 * log_over_derivative(far)) / (far - 1))
 
 
 def _series(u: Any, order: int) -> Any:
@@ -175,7 +175,7 @@ def _series(u: Any, order: int) -> Any:
 
 
 rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
-rule(wrightomega, "z", omega_slope)
+rule(wrightomega, "z", omega_derivative)
 rule(round, "x", constant)
 
 # angles in degrees; SciPy's cotangent is the tangent of `90 - x`, which rounds small angles away, and of those next to
@@ -205,7 +205,7 @@ class _Cotangent(Replaced):
         x = args[0] if len(args) == 1 and not keywords else None
         if type(x) is not np.ndarray or x.dtype.char != "d" or not x.ndim or not x.flags.c_contiguous:
             return super().called(args, keywords)
-        w = spread(self.ufunc)(x)
+        w = threaded(self.ufunc)(x)
         values, angles = np.reshape(w, (-1,)), np.reshape(x, (-1,))
         starts = range(0, x.size, _AT_ONCE)
         found = [start + np.flatnonzero(np.abs(values[start : start + _AT_ONCE]) > _STEEP) for start in starts]
@@ -221,7 +221,7 @@ cotdg = _Cotangent(
     special.cotdg,
     lambda x: 1 / tandg(x - 180 * np.rint(x / 180)),
     lambda x: np.zeros_like(x, dtype=bool),
-    is_coarse=_is_steep,
+    is_inaccurate=_is_steep,
 )
 
 
@@ -243,24 +243,24 @@ _WIDE = 1e8
 """From this ratio on the mean is `pi a / (2 L)` with `L = log(4 a / b)`, `a` the larger one: DLMF 19.12.1."""
 
 
-def _mean_slope(w: Any, a: Any, b: Any) -> Any:
+def _mean_derivative(w: Any, a: Any, b: Any) -> Any:
     """`2 a w**2 RD(0, b**2, a**2) / (3 pi)`, the derivative in `a`."""
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         quotient = raw(a) / raw(b)
         is_larger, is_smaller = (quotient > _WIDE) & (raw(b) > 0), (quotient < 1 / _WIDE) & (raw(a) > 0)
     is_wide = (is_larger | is_smaller) & np.isfinite(raw(a)) & np.isfinite(raw(b))
     if not np.any(is_wide):
-        return _moderate_mean_slope(w, a, b)
+        return _moderate_mean_derivative(w, a, b)
     near = [np.where(is_wide, 1.0, x) for x in (w, a, b)]
-    return np.where(is_wide, _wide_mean_slope(is_wide, is_larger, a, b), _moderate_mean_slope(*near))
+    return np.where(is_wide, _wide_mean_derivative(is_wide, is_larger, a, b), _moderate_mean_derivative(*near))
 
 
-def _moderate_mean_slope(w: Any, a: Any, b: Any) -> Any:
+def _moderate_mean_derivative(w: Any, a: Any, b: Any) -> Any:
     ratio, share = a / b, w / b
     return 2 / (3 * math.pi) * ratio * share * share * complete_last(ratio * ratio)
 
 
-def _wide_mean_slope(is_wide: Any, is_larger: Any, a: Any, b: Any) -> Any:
+def _wide_mean_derivative(is_wide: Any, is_larger: Any, a: Any, b: Any) -> Any:
     a, b = np.where(is_wide, a, 1e9), np.where(is_wide, b, 1.0)
     difference = np.log(a) - np.log(b)
     reciprocal = 1 / (math.log(4) + np.where(is_larger, difference, -difference))
@@ -268,4 +268,4 @@ def _wide_mean_slope(is_wide: Any, is_larger: Any, a: Any, b: Any) -> Any:
     return math.pi / 2 * np.where(is_larger, reciprocal - reciprocal**2, ratio * reciprocal**2)
 
 
-rule(agm, "a b", _mean_slope, lambda w, a, b: _mean_slope(w, b, a))
+rule(agm, "a b", _mean_derivative, lambda w, a, b: _mean_derivative(w, b, a))

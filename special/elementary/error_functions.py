@@ -58,7 +58,7 @@ _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 _ROOT_PI = math.sqrt(math.pi)
 
 
-def _faddeeva_slope(z: Any, order: int = 1, value: Any = None) -> Any:
+def _faddeeva_derivative(z: Any, order: int = 1, value: Any = None) -> Any:
     """The derivative of `wofz` of an order: `(2 i)**n n! E_n(-i z)`."""
     return (2j) ** order * math.factorial(order) * scaled_repeated_integral(-1j * z, order=order, first=raw(value))
 
@@ -90,8 +90,8 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
     return in_double(kernel, value, z)
 
 
-def _dawson_recurrence(slope_at_0: float, w: Any, z: Any, n: int) -> Any:
-    before, last = w, slope_at_0 - 2 * z * w
+def _dawson_recurrence(derivative_at_0: float, w: Any, z: Any, n: int) -> Any:
+    before, last = w, derivative_at_0 - 2 * z * w
     for k in range(1, n):
         before, last = last, -2 * (z * last + k * before)
     return last
@@ -101,7 +101,9 @@ def _dawson_by_faddeeva(z: Any, n: int) -> Any:
     """In the upper half-plane; in the lower one with the symmetry."""
     side = np.where(np.imag(z) < 0, -1.0, 1.0)
     z = side * z
-    return side ** (n + 1) * _ROOT_PI / 2j * (_faddeeva_slope(z, n) - _dawson_recurrence(0.0, np.exp(-z * z), z, n))
+    return (
+        side ** (n + 1) * _ROOT_PI / 2j * (_faddeeva_derivative(z, n) - _dawson_recurrence(0.0, np.exp(-z * z), z, n))
+    )
 
 
 def _far_dawson(z: Any, n: int) -> Any:
@@ -116,7 +118,7 @@ rule(erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
 rule(erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
 rule(erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
 rule(erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
-rule(wofz, "z", lambda w, z: _faddeeva_slope(z, value=w))
+rule(wofz, "z", lambda w, z: _faddeeva_derivative(z, value=w))
 rule(dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
 rule(erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
 rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
@@ -171,28 +173,28 @@ rule(fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
 # the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
 
 
-def _voigt_slopes(x: Any, sigma: Any, gamma: Any) -> Any:
+def _voigt_derivatives(x: Any, sigma: Any, gamma: Any) -> Any:
     z, is_sharp = x + 1j * gamma, sigma == 0
     if not np.any(is_sharp):
-        return _faddeeva_slope(z / (sigma * math.sqrt(2))) / (2 * _ROOT_PI * sigma**2)
+        return _faddeeva_derivative(z / (sigma * math.sqrt(2))) / (2 * _ROOT_PI * sigma**2)
     wide = np.where(is_sharp, 1.0, sigma)
-    slope = _faddeeva_slope(z / (wide * math.sqrt(2))) / (2 * _ROOT_PI * wide**2)
-    return np.where(is_sharp, -1j / (math.pi * z * z) * (1 + 3 * (sigma / z) ** 2), slope)
+    derivative = _faddeeva_derivative(z / (wide * math.sqrt(2))) / (2 * _ROOT_PI * wide**2)
+    return np.where(is_sharp, -1j / (math.pi * z * z) * (1 + 3 * (sigma / z) ** 2), derivative)
 
 
 def _voigt_width(w: Any, x: Any, sigma: Any, gamma: Any) -> Any:
     z, is_sharp = x + 1j * gamma, sigma == 0
     wide = np.where(is_sharp, 1.0, sigma) if np.any(is_sharp) else sigma
-    curvature = np.real(_faddeeva_slope(z / (wide * math.sqrt(2)), 2)) / (2 * math.sqrt(2) * _ROOT_PI * wide**2)
+    curvature = np.real(_faddeeva_derivative(z / (wide * math.sqrt(2)), 2)) / (2 * math.sqrt(2) * _ROOT_PI * wide**2)
     return np.where(is_sharp, np.real(2j * sigma / (math.pi * z**3)), curvature) if np.any(is_sharp) else curvature
 
 
 rule(
     voigt_profile,
     "x sigma gamma",
-    lambda w, x, sigma, gamma: np.real(_voigt_slopes(x, sigma, gamma)),
+    lambda w, x, sigma, gamma: np.real(_voigt_derivatives(x, sigma, gamma)),
     _voigt_width,
-    lambda w, x, sigma, gamma: -np.imag(_voigt_slopes(x, sigma, gamma)),
+    lambda w, x, sigma, gamma: -np.imag(_voigt_derivatives(x, sigma, gamma)),
 )
 
 # the normal distribution
@@ -206,14 +208,14 @@ def normal_density(x: Any) -> Any:
 rule(ndtr, "x", lambda w, x: normal_density(x))
 
 
-def _slope_of_logarithm(w: Any, x: Any) -> Any:
+def _derivative_of_logarithm(w: Any, x: Any) -> Any:
     """`sqrt(2 / pi) / erfcx(-x / sqrt(2))`; on the right, where that overflows, `exp(-x**2 / 2 - w) / sqrt(2 pi)`."""
     is_right = np.real(raw(x)) > np.abs(np.imag(raw(x)))
     left = math.sqrt(2 / math.pi) / erfcx(-np.where(is_right, 0.0, x) / math.sqrt(2))
     return np.where(is_right, np.exp(-x * x / 2 - w) / math.sqrt(2 * math.pi), left) if np.any(is_right) else left
 
 
-rule(special.log_ndtr, "x", _slope_of_logarithm)
+rule(special.log_ndtr, "x", _derivative_of_logarithm)
 
 
 def _is_right_and_complex(z: Any) -> Any:

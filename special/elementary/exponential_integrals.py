@@ -34,7 +34,7 @@ def _sine_over(z: Any) -> Any:
     return np.where(is_end, 0.0, ratio) if np.any(is_end) else ratio
 
 
-def _expn_slope(w: Any, n: Any, x: Any) -> Any:
+def _expn_derivative(w: Any, n: Any, x: Any) -> Any:
     """DLMF 8.19.13; of order 0, which is `exp(-x) / x`, from its formula."""
     is_zero = n == 0
     return -np.where(is_zero, np.exp(-x) * (1 + x) / (x * x), expn(n - 1 + is_zero, x))
@@ -42,6 +42,6 @@ def _expn_slope(w: Any, n: Any, x: Any) -> Any:
 
 rule(exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
 rule(expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
-rule(expn, "n x", INTEGER, _expn_slope)
+rule(expn, "n x", INTEGER, _expn_derivative)
 rule(sici, "z", lambda w, z: (_sine_over(z), _over(np.cos, z)))  # DLMF 6.2.9, 6.2.11
 rule(shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16

@@ -15,7 +15,7 @@ from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["lambertw", "omega_slope"]
+__all__ = ["lambertw", "omega_derivative"]
 
 _REACH = 0.25
 """How near `e z` is to -1 where SciPy's values lose digits, all of them next to it on the branch -1."""
@@ -68,7 +68,7 @@ def _near_cut(z: Any) -> Any:
     return np.hypot(np.real(z) + 1, np.abs(np.imag(z)) - math.pi) < _REACH
 
 
-def omega_slope(w: Any, z: Any) -> Any:
+def omega_derivative(w: Any, z: Any) -> Any:
     """The derivative of Wright's omega function, `w / (1 + w)`."""
     if z.dtype.kind != "c" or not np.any(is_near := _near_cut(raw(z))):
         return w / (1 + w)
@@ -94,7 +94,7 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
     return in_double(kernel, z, np.asarray(k, np.float64))
 
 
-@pointwise(lambda w, z, *, k, tol: _slope(w, z, k=k, tol=tol))
+@pointwise(lambda w, z, *, k, tol: _derivative(w, z, k=k, tol=tol))
 def branch(z: Any, *, k: Any, tol: float) -> Any:
     """A branch of the inverse of `w exp(w)`."""
     return _value(z, k, tol)
@@ -112,7 +112,7 @@ def _value(z: Any, k: Any, tol: float) -> Any:
     return w[()]
 
 
-def _slope(w: Any, z: Any, *, k: Any, tol: float) -> Any:
+def _derivative(w: Any, z: Any, *, k: Any, tol: float) -> Any:
     if np.any(_near_branch_point(raw(z), np.asarray(k))):
         u = _shifted(z, k=k, tol=tol)
         return _rate(u - 1, z) / u

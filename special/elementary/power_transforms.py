@@ -17,7 +17,7 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
-from .elementary import exprel_derivative, log1p, log_over_slope
+from .elementary import exprel_derivative, log1p, log_over_derivative
 
 __all__ = ["boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p"]
 
@@ -44,7 +44,7 @@ def _root(w: Any, base: Any, lmbda: Any) -> Any:
     return np.where(is_small, np.power(np.where(is_small, base, 1.0), 1 / np.where(is_small, lmbda, 1.0)), w)
 
 
-def _inverse_slope(w: Any, x: Any, lmbda: Any) -> Any:
+def _inverse_derivative(w: Any, x: Any, lmbda: Any) -> Any:
     base = _grown(x, lmbda)
     return _root(w, base, lmbda) / base
 
@@ -52,47 +52,47 @@ def _inverse_slope(w: Any, x: Any, lmbda: Any) -> Any:
 def _inverse_power(w: Any, x: Any, lmbda: Any) -> Any:
     """`w x**2 H(lmbda x)`, where `H(u) = (u / (1 + u) - log(1 + u)) / u**2`."""
     base = _grown(x, lmbda)
-    return -_root(w, base, lmbda) * x**2 * log_over_slope(base)
+    return -_root(w, base, lmbda) * x**2 * log_over_derivative(base)
 
 
 def _boxcox_power(w: Any, x: Any, lmbda: Any) -> Any:
     is_zero = raw(x) == 0
-    return _power_slope(x, np.log(np.where(is_zero, 1.0, x)), lmbda, is_zero)
+    return _power_derivative(x, np.log(np.where(is_zero, 1.0, x)), lmbda, is_zero)
 
 
 def _boxcox1p_power(w: Any, x: Any, lmbda: Any) -> Any:
     is_zero = raw(x) == -1
-    return _power_slope(1 + x, log1p(np.where(is_zero, 0.0, x)), lmbda, is_zero)
+    return _power_derivative(1 + x, log1p(np.where(is_zero, 0.0, x)), lmbda, is_zero)
 
 
-def _power_slope(x: Any, log: Any, lmbda: Any, is_zero: Any) -> Any:
+def _power_derivative(x: Any, log: Any, lmbda: Any, is_zero: Any) -> Any:
     """`(1 + x**lmbda (lmbda log(x) - 1)) / lmbda**2`, also where `x` is 0."""
-    slope = _logarithmic_slope(log, lmbda)
+    derivative = _logarithmic_derivative(log, lmbda)
     if not np.any(is_zero):
-        return slope
-    return np.where(is_zero, (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2, slope)
+        return derivative
+    return np.where(is_zero, (1 - np.power(x, lmbda * _BELOW_ONE)) / lmbda**2, derivative)
 
 
 @pointwise(
     lambda w, log, lmbda: log * np.exp(lmbda * log),
     lambda w, log, lmbda: log**3 * exprel_derivative(lmbda * log, order=2),
 )
-def _logarithmic_slope(log: Any, lmbda: Any) -> Any:
+def _logarithmic_derivative(log: Any, lmbda: Any) -> Any:
     """`(1 + exp(lmbda log) (lmbda log - 1)) / lmbda**2`."""
     return log**2 * exprel_derivative(lmbda * log, order=1)
 
 
 _BELOW_ONE = 1 - 1e-15
-"""So that the slope of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
+"""So that the derivative of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
 
 
 rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
 rule(boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
-rule(special.inv_boxcox, "x lmbda", _inverse_slope, _inverse_power)
+rule(special.inv_boxcox, "x lmbda", _inverse_derivative, _inverse_power)
 rule(
     special.inv_boxcox1p,
     "x lmbda",
-    lambda w, x, lmbda: _inverse_slope(1 + w, x, lmbda),
+    lambda w, x, lmbda: _inverse_derivative(1 + w, x, lmbda),
     lambda w, x, lmbda: _inverse_power(1 + w, x, lmbda),
 )
 

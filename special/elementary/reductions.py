@@ -58,7 +58,7 @@ def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
 @log_sum_exp.differential
 def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
     # exp(x) = sum(b exp(a)), so dx = sum(exp(a) (b da + db)) / sum(b exp(a)), both sums over exp(shift): a large x is
-    # too coarse for exp(a - x)
+    # too inaccurate for exp(a - x)
     with np.errstate(over="ignore", invalid="ignore"):
         exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
         terms = np.where(b == 0, 0.0, b * exponentials)

@@ -119,7 +119,8 @@ def _rc_second(w: Any, x: Any, y: Any) -> Any:
 
 rule(elliprc, "x y", _rc_first, _rc_second)
 
-# RD = 3/2 I(1, 1, 3), DLMF 19.16.5; its slopes as difference quotients, but by the integral where the divisor is small
+# RD = 3/2 I(1, 1, 3), DLMF 19.16.5; its derivatives as difference quotients, but by the integral where the divisor is
+# small
 
 _NEAR = 0.01
 """Relative differences up to this are small: beyond, at most two digits are lost."""
@@ -133,7 +134,7 @@ def _rd_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
     return (value - elliprd(y, z, x)) / (2 * (z - x))
 
 
-def _slope(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) -> Any:
+def _derivative(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) -> Any:
     """`factor I(powers)`, as a quotient `(value, *v)` but where it is near; its own derivatives are integrals."""
 
     def kernel(value: Any, *v: Any) -> Any:
@@ -145,10 +146,10 @@ def _slope(factor: float, powers: tuple[int, ...], is_near: Any, quotient: Any) 
         return lambda w, *v, value: factor * -powers[i] / 2 * carlson_integral(*v, powers=raised)
 
     @pointwise(*[partial(i) for i in range(len(powers))])
-    def slope(*v: Any, value: Any) -> Any:
+    def derivative(*v: Any, value: Any) -> Any:
         return in_double(kernel, value, *v)
 
-    return lambda w, *v: slope(*with_dtypes(*v), value=raw(w))
+    return lambda w, *v: derivative(*with_dtypes(*v), value=raw(w))
 
 
 def _rd_last_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
@@ -157,13 +158,13 @@ def _rd_last_quotient(value: Any, x: Any, y: Any, z: Any) -> Any:
     return -(1.5 * value + others) / z
 
 
-def _times(x: Any, slope: Any) -> Any:
-    """`x slope`; the slope at 0 is infinite as `x**(-1/2)`."""
-    return np.where(x == 0, 0.0, x * slope)
+def _times(x: Any, derivative: Any) -> Any:
+    """`x derivative`; the derivative at 0 is infinite as `x**(-1/2)`."""
+    return np.where(x == 0, 0.0, x * derivative)
 
 
-_rd_first = _slope(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
-_rd_last = _slope(-9 / 4, (1, 1, 5), lambda x, y, z: _is_near(x, z) | _is_near(y, z), _rd_last_quotient)
+_rd_first = _derivative(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
+_rd_last = _derivative(-9 / 4, (1, 1, 5), lambda x, y, z: _is_near(x, z) | _is_near(y, z), _rd_last_quotient)
 rule(
     elliprd,
     "x y z",
@@ -176,19 +177,19 @@ rule(
 # infinite, and RG = sqrt(x) / 2, DLMF 19.20.4
 
 
-def _rg_slope(x: Any, y: Any, z: Any) -> Any:
+def _rg_derivative(x: Any, y: Any, z: Any) -> Any:
     is_zero, is_root = x == 0, (y == 0) & (z == 0)
     y = y + is_root
-    slope = (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
-    return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), slope) if np.any(is_root) else slope
+    derivative = (elliprf(x, y, z) - x * elliprd(y, z, x + is_zero) / 3) / 4
+    return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), derivative) if np.any(is_root) else derivative
 
 
 rule(
     elliprg,
     "x y z",
-    lambda w, x, y, z: _rg_slope(x, y, z),
-    lambda w, x, y, z: _rg_slope(y, z, x),
-    lambda w, x, y, z: _rg_slope(z, x, y),
+    lambda w, x, y, z: _rg_derivative(x, y, z),
+    lambda w, x, y, z: _rg_derivative(y, z, x),
+    lambda w, x, y, z: _rg_derivative(z, x, y),
 )
 
 # RJ = 3/2 I(1, 1, 1, 2), DLMF 19.16.2; where p < 0, its principal value, the quotients have large divisors
@@ -200,8 +201,8 @@ def _rj_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
 
 def _rj_last_quotient(value: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
     """By homogeneity of degree -3/2."""
-    slopes = [_times(a, _rj_quotient(value, a, b, c, p)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
-    return -(1.5 * value + sum(slopes[1:], slopes[0])) / p
+    derivatives = [_times(a, _rj_quotient(value, a, b, c, p)) for a, b, c in ((x, y, z), (y, z, x), (z, x, y))]
+    return -(1.5 * value + sum(derivatives[1:], derivatives[0])) / p
 
 
 def _is_any_near(x: Any, y: Any, z: Any, p: Any) -> Any:
@@ -209,7 +210,7 @@ def _is_any_near(x: Any, y: Any, z: Any, p: Any) -> Any:
 
 
 def _or_principal(ordinary: Any, quotient: Any) -> Any:
-    """The slope of the principal value by the quotient, whose own derivatives follow from it."""
+    """The derivative of the principal value by the quotient, whose own derivatives follow from it."""
 
     def partial(w: Any, x: Any, y: Any, z: Any, p: Any) -> Any:
         principal = _is_principal(raw(p))
@@ -221,8 +222,10 @@ def _or_principal(ordinary: Any, quotient: Any) -> Any:
     return partial
 
 
-_rj_first = _or_principal(_slope(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient)
-_rj_last = _or_principal(_slope(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
+_rj_first = _or_principal(
+    _derivative(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient
+)
+_rj_last = _or_principal(_derivative(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
 rule(
     elliprj,
     "x y z p",

@@ -12,7 +12,7 @@ from scipy.special import ellipe, ellipeinc, ellipk, ellipkinc, ellipkm1, ellipr
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.large_arrays import spread
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .carlson import carlson_integral
@@ -100,11 +100,11 @@ def _reduced(phi: Any) -> tuple[Any, Any, Any]:
 def _first_kind_parameter(phi: Any, m: Any) -> Any:
     """`dF(phi, m) / dm`."""
     n, s, c = _reduced(phi)
-    return _first_kind_slope(n, s, c * c, _delta_squared(phi, m), m)
+    return _first_kind_derivative(n, s, c * c, _delta_squared(phi, m), m)
 
 
-def _first_kind_slope(n: Any, s: Any, square: Any, delta_squared: Any, m: Any) -> Any:
-    """The same by the number of periods, the sine and squares; where there are no whole periods `m` may exceed 1."""
+def _first_kind_derivative(n: Any, s: Any, square: Any, delta_squared: Any, m: Any) -> Any:
+    """The same by the number of periods, the sine and squares; where there are no integer periods `m` may exceed 1."""
     complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
     return s**3 / 6 * elliprd(square, 1.0, delta_squared) + n / 3 * complete
 
@@ -134,7 +134,7 @@ def _argument(w: Any, u: Any, m: Any) -> Any:
 def _parameter(w: Any, u: Any, m: Any) -> Any:
     sn, cn, dn, am = w
     n = _reduced(am)[0]
-    turn = -dn * _first_kind_slope(n, (1 - 2 * (n % 2)) * sn, cn * cn, dn * dn, m)
+    turn = -dn * _first_kind_derivative(n, (1 - 2 * (n % 2)) * sn, cn * cn, dn * dn, m)
     return cn * turn, -sn * turn, -(sn * sn + 2 * m * sn * cn * turn) / (2 * dn), turn
 
 
@@ -145,7 +145,7 @@ _NEAR_ONE = 0.9999999999
 
 
 def _within_half(u: Any, m: Any) -> Any:
-    """From SciPy's values within `K / 2` of 0: `u` less whole periods `2 K`, and there `K - u`, DLMF 22.4.3."""
+    """From SciPy's values within `K / 2` of 0: `u` less integer periods `2 K`, and there `K - u`, DLMF 22.4.3."""
     p = 1 - m
     quarter = ellipkm1(p)
     periods = np.round(u / (2 * quarter))
@@ -166,7 +166,7 @@ class _NearOne(Replaced):
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         m = args[1] if len(args) == 2 and not keywords else None
         if type(m) is np.ndarray and m.dtype.char == "d" and m.size and np.max(m) < _NEAR_ONE:
-            return spread(self.ufunc)(*args)
+            return threaded(self.ufunc)(*args)
         return super().called(args, keywords)
 
 

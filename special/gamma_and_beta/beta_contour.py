@@ -118,9 +118,9 @@ def _end_of(path: _Path, a: Any, b: Any, lx: Any, fall: Any) -> Any:
     log_t = before + (_DEPTH - reached) / (2 * reached) + 1e-6
     for further in (2e-6, 4e-6, 8e-6):
         deeper = depth(log_t)
-        slope = (deeper - reached) / (log_t - before)
+        derivative = (deeper - reached) / (log_t - before)
         before, reached = log_t, deeper
-        log_t = log_t + (_DEPTH - deeper) / slope + further
+        log_t = log_t + (_DEPTH - deeper) / derivative + further
     return log_t
 
 

@@ -97,20 +97,20 @@ def _series(a: Any, b: Any, odds: Any, first: bool, power: Any = None) -> Any:
     x = odds / (1 + odds)
     bx = b * x
     total, other = np.zeros_like(a), np.zeros_like(a)
-    u, slope = np.ones_like(a), np.zeros_like(a)
+    u, first_derivative = np.ones_like(a), np.zeros_like(a)
     done = 0
-    while done < 4 or np.max(np.abs(u)) + np.max(np.abs(slope)) > _SMALLEST_TERM:
+    while done < 4 or np.max(np.abs(u)) + np.max(np.abs(first_derivative)) > _SMALLEST_TERM:
         done += 4
         for n in range(done - 3, done + 1):
             inverse = 1 / (a + n)
             factor = x - bx * (1 / n)
             if not first:
-                slope *= factor
-                slope -= u * (x * (1 / n))
+                first_derivative *= factor
+                first_derivative -= u * (x * (1 / n))
             u *= factor
             term = u * inverse
             total += term
-            other += -term * inverse if first else slope * inverse
+            other += -term * inverse if first else first_derivative * inverse
     lead = np.log(x) - digamma(a + 1) + digamma(a + b) if first else digamma_difference(b, a)
     rest = total + a * other if first else a * other
     power = (_power(a, b, odds)[0] if power is None else power) * np.exp(b * np.log1p(odds))
@@ -164,10 +164,10 @@ def _rise(t: Any, odds: Any) -> Any:
 
 def _end(a: Any, c: Any, odds: Any) -> Any:
     """Where the integrand is negligible, by Newton's method from the Gaussian's: the exponent is convex."""
-    slope, curve = a - c * odds, np.maximum(c, 0.0) * odds * (1 + odds)
-    t = 2 * _DEPTH / (slope + np.sqrt(slope * slope + 2 * _DEPTH * curve))
+    first_derivative, curve = a - c * odds, np.maximum(c, 0.0) * odds * (1 + odds)
+    t = 2 * _DEPTH / (first_derivative + np.sqrt(first_derivative * first_derivative + 2 * _DEPTH * curve))
     for _ in range(3):
         rise = _rise(t, odds)
-        slope = a + c - c * (1 + odds) * np.exp(-rise)
-        t = t - (a * t - c * rise - _DEPTH) / slope
+        first_derivative = a + c - c * (1 + odds) * np.exp(-rise)
+        t = t - (a * t - c * rise - _DEPTH) / first_derivative
     return t

@@ -62,7 +62,7 @@ def _turned(is_right: Any, a: Any, b: Any) -> tuple[Any, Any]:
     return np.where(is_right, b, a), np.where(is_right, a, b)
 
 
-def _slope_in_shape(orders: tuple[int, int]) -> Partial:
+def _derivative_in_shape(orders: tuple[int, int]) -> Partial:
     def partial(w: Any, a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
         odds = np.exp(_within(w))
         return -beta_integral(a, b, odds, orders=orders, pole=True) / (odds * odds_density(a, b, odds))
@@ -75,12 +75,12 @@ def _within(log: Any) -> Any:
     return np.where(is_far, np.copysign(_FARTHEST, raw(log)), log) if np.any(is_far) else log
 
 
-def _slope_in_probability(w: Any, a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
+def _derivative_in_probability(w: Any, a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
     odds = np.exp(_within(w))
     return (1 - 2 * is_upper) / (odds * odds_density(a, b, odds))
 
 
-@pointwise(_slope_in_shape((1, 0)), _slope_in_shape((0, 1)), _slope_in_probability)
+@pointwise(_derivative_in_shape((1, 0)), _derivative_in_shape((0, 1)), _derivative_in_probability)
 @in_double
 def _log_odds(a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
     """`l` where the lower tail, or the upper one, is `p`."""
@@ -97,7 +97,7 @@ def _is_inside(a: Any, b: Any, p: Any) -> Any:
     return (a > 0) & (b > 0) & (p > 0) & (p < 1) & (a < np.inf) & (b < np.inf)
 
 
-def _slope(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
+def _derivative(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
     """The derivative of the quantile in one of its arguments, inside."""
     log = _log_odds(a, b, p, is_upper=is_upper)
     odds = np.exp(_within(log))
@@ -105,15 +105,15 @@ def _slope(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
         smaller = np.exp(-np.abs(log))
         return smaller / np.square(1 + smaller) * _IN_SHAPES[i](log, a, b, p, is_upper=is_upper)
     sign = 1 - 2 * is_upper
-    slope = sign / (np.square(1 + odds) * odds_density(a, b, odds))
+    derivative = sign / (np.square(1 + odds) * odds_density(a, b, odds))
     is_far = np.abs(raw(log)) > _FARTHEST
     if not np.any(is_far):
-        return slope
+        return derivative
     shape = np.where(raw(log) < 0, a, b)
-    return np.where(is_far, sign * np.exp((shape - 1) * np.abs(log) + special.betaln(a, b)), slope)
+    return np.where(is_far, sign * np.exp((shape - 1) * np.abs(log) + special.betaln(a, b)), derivative)
 
 
-_IN_SHAPES = _slope_in_shape((1, 0)), _slope_in_shape((0, 1))
+_IN_SHAPES = _derivative_in_shape((1, 0)), _derivative_in_shape((0, 1))
 
 
 def _is_far_off(w: Any, p: Any) -> Any:
@@ -130,11 +130,11 @@ def _with_ends(i: int, is_upper: bool, shapes: Shapes, at_ends: Partial) -> Part
         a, b = shapes(first, second)
         inside = _is_inside(raw(a), raw(b), raw(p)) & _is_far_off(raw(w), raw(p))
         if np.all(inside):
-            return _slope(i, is_upper, a, b, p)
+            return _derivative(i, is_upper, a, b, p)
         if not np.any(inside):
             return at_ends(w, first, second, p)
         harmless = [np.where(inside, x, y) for x, y in zip((a, b, p), (1.0, 1.0, 0.5), strict=True)]
-        return np.where(inside, _slope(i, is_upper, *harmless), at_ends(w, first, second, p))
+        return np.where(inside, _derivative(i, is_upper, *harmless), at_ends(w, first, second, p))
 
     return partial
 

@@ -23,9 +23,9 @@ from ..ufuncs.ufunc_rules import pointwise
 from .beta_contour import NONCENTRAL, ORDINARY, SLOW, contour_integral
 from .beta_quadrature import first_derivative, is_moderate
 from .beta_tiny import is_tiny, raised
-from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_slope
+from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_derivative
 
-__all__ = ["beta_integral", "noncentral_beta_integral", "short_beta_slope"]
+__all__ = ["beta_integral", "noncentral_beta_integral", "short_beta_derivative"]
 
 
 def _on_grids(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
@@ -55,7 +55,7 @@ def _more(orders: tuple[int, int], first: int, second: int) -> tuple[int, int]:
     return orders[0] + first, orders[1] + second
 
 
-def _odds_slope(integral: Any, w: Any, a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
+def _odds_derivative(integral: Any, w: Any, a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
     """`d/dX`; each order in `a` or `b` acts on the factors `a` and `b`, too.
 
     With the pole `b G(a, b + 1) / (X y)`, the density; without it `y ((a / X - b) G + l / X G(a + 1, b))`, of which the
@@ -63,29 +63,29 @@ def _odds_slope(integral: Any, w: Any, a: Any, b: Any, odds: Any, orders: tuple[
     """
     n, m = orders
     if pole:
-        slope = b * integral(a, b + 1, orders)
+        first_derivative = b * integral(a, b + 1, orders)
         if m:
-            slope = slope + m * integral(a, b + 1, (n, m - 1))
-        return slope * (1 + odds) / odds
-    slope = (a / odds - b) * w
+            first_derivative = first_derivative + m * integral(a, b + 1, (n, m - 1))
+        return first_derivative * (1 + odds) / odds
+    first_derivative = (a / odds - b) * w
     if n:
-        slope = slope + n / odds * integral(a, b, (n - 1, m))
+        first_derivative = first_derivative + n / odds * integral(a, b, (n - 1, m))
     if m:
-        slope = slope - m * integral(a, b, (n, m - 1))
-    return slope / (1 + odds)
+        first_derivative = first_derivative - m * integral(a, b, (n, m - 1))
+    return first_derivative / (1 + odds)
 
 
-def _central_odds_slope(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
+def _central_odds_derivative(w: Any, a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
     def integral(a: Any, b: Any, orders: tuple[int, int]) -> Any:
         return beta_integral(a, b, odds, orders=orders, pole=False)
 
-    return _odds_slope(integral, w, a, b, odds, orders, pole)
+    return _odds_derivative(integral, w, a, b, odds, orders, pole)
 
 
 @pointwise(
     lambda w, a, b, odds, *, orders, pole: beta_integral(a, b, odds, orders=_more(orders, 1, 0), pole=pole),
     lambda w, a, b, odds, *, orders, pole: beta_integral(a, b, odds, orders=_more(orders, 0, 1), pole=pole),
-    _central_odds_slope,
+    _central_odds_derivative,
 )
 @in_double(block=LONG_BLOCK)
 def beta_integral(a: Any, b: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
@@ -111,15 +111,19 @@ def _on_contour(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) 
     return out
 
 
-def _noncentral_odds_slope(w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
+def _noncentral_odds_derivative(
+    w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool
+) -> Any:
     def integral(a: Any, b: Any, orders: tuple[int, int]) -> Any:
         return noncentral_beta_integral(a, b, lam, odds, orders=orders, pole=False)
 
-    slope = _odds_slope(integral, w, a, b, odds, orders, pole)
-    return slope if pole else slope + lam * integral(a + 1, b, orders) / (odds * (1 + odds))
+    first_derivative = _odds_derivative(integral, w, a, b, odds, orders, pole)
+    return first_derivative if pole else first_derivative + lam * integral(a + 1, b, orders) / (odds * (1 + odds))
 
 
-def _noncentrality_slope(w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
+def _noncentrality_derivative(
+    w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool
+) -> Any:
     """`-G(a + 1, b) / x` with the pole, `G(a + 1, b) - G(a, b)` without it."""
     next_one = noncentral_beta_integral(a + 1, b, lam, odds, orders=orders, pole=False)
     return -next_one * (1 + odds) / odds if pole else next_one - w
@@ -128,8 +132,8 @@ def _noncentrality_slope(w: Any, a: Any, b: Any, lam: Any, odds: Any, *, orders:
 @pointwise(
     lambda w, *args, orders, pole: noncentral_beta_integral(*args, orders=_more(orders, 1, 0), pole=pole),
     lambda w, *args, orders, pole: noncentral_beta_integral(*args, orders=_more(orders, 0, 1), pole=pole),
-    _noncentrality_slope,
-    _noncentral_odds_slope,
+    _noncentrality_derivative,
+    _noncentral_odds_derivative,
 )
 @in_double(block=LONG_BLOCK)
 def noncentral_beta_integral(a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
@@ -157,14 +161,14 @@ def _noncentral_on_contour(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[in
 def _by_mixture(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
     if not pole:
         return beta_mixture_density(a, b, lam, odds)
-    return beta_mixture_slope(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, pole), orders == (1, 0))
+    return beta_mixture_derivative(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, pole), orders == (1, 0))
 
 
-def short_beta_slope(a: Any, b: Any, lam: Any, odds: Any, in_first: bool) -> Any:
+def short_beta_derivative(a: Any, b: Any, lam: Any, odds: Any, in_first: bool) -> Any:
     """The derivative of `F` in a shape where the quotient `X b / a` does not change, of vectors where `beta_is_short`.
 
     That is the derivative at a fixed `X`, and `dF / dlog(X)` times `1 / a`, or `-1 / b`.
     """
     share = 1 / a if in_first else -1 / b
     orders = (1, 0) if in_first else (0, 1)
-    return beta_mixture_slope(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, True), in_first, share)
+    return beta_mixture_derivative(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, True), in_first, share)

@@ -166,7 +166,7 @@ def _is_tiny(n: Any, k: Any) -> Any:
 
 
 def binomial_domain(n: Any, k: Any) -> Any:
-    """Where SciPy's binomial coefficients are not used; with few whole factors they are exact."""
+    """Where SciPy's binomial coefficients are not used; with few integer factors they are exact."""
     is_ours = _is_large(n - k + 1, k + 1) & ~_has_few_factors(n, k) if np.any(n > 140) else n > 140
     return is_ours | _is_binomial_left(n, k) | _is_tiny(n, k) if np.any(n < LEAST_UPPER) else is_ours
 

@@ -27,7 +27,7 @@ from .digamma_differences import digamma_difference
 __all__ = ["beta_density", "from_zero", "gamma_density", "odds_density"]
 
 
-def _slope(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
+def _derivative(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
     """`rate(x) w` inside, the difference at an end."""
     if not np.any(is_end):
         return rate(x) * w
@@ -35,23 +35,23 @@ def _slope(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any
         return np.where(is_end, difference(), rate(np.where(is_end, 0.5, x)) * w)
 
 
-def _gamma_slope(w: Any, a: Any, x: Any) -> Any:
-    return _slope(raw(x) == 0, lambda x: (a - 1 - x) / x, lambda: gamma_density(a - 1, x) - w, w, x)
+def _gamma_derivative(w: Any, a: Any, x: Any) -> Any:
+    return _derivative(raw(x) == 0, lambda x: (a - 1 - x) / x, lambda: gamma_density(a - 1, x) - w, w, x)
 
 
-def _beta_slope(w: Any, a: Any, b: Any, x: Any) -> Any:
+def _beta_derivative(w: Any, a: Any, b: Any, x: Any) -> Any:
     def difference() -> Any:
         return (a + b - 1) * (beta_density(a - 1, b, x) - beta_density(a, b - 1, x))
 
     is_end = (raw(x) == 0) | (raw(x) == 1)
-    return _slope(is_end, lambda x: (a - 1) / x - (b - 1) / (1 - x), difference, w, x)
+    return _derivative(is_end, lambda x: (a - 1) / x - (b - 1) / (1 - x), difference, w, x)
 
 
-def _odds_slope(w: Any, a: Any, b: Any, odds: Any) -> Any:
+def _odds_derivative(w: Any, a: Any, b: Any, odds: Any) -> Any:
     def difference() -> Any:
         return b * (odds_density(a - 1, b + 1, odds) - odds_density(a, b + 1, odds))
 
-    return _slope(raw(odds) == 0, lambda odds: (a - 1) / odds - (a + b) / (1 + odds), difference, w, odds)
+    return _derivative(raw(odds) == 0, lambda odds: (a - 1) / odds - (a + b) / (1 + odds), difference, w, odds)
 
 
 def _with_sign(density: Any, *shapes: Any) -> Any:
@@ -77,7 +77,7 @@ def _refined(density: Any, is_large: Any, better: Callable[..., Any], *args: Any
     return np.reshape(out, shape)[()]
 
 
-@pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_slope)
+@pointwise(lambda w, a, x: xlogy(w, x) - w * digamma(a), _gamma_derivative)
 def gamma_density(a: Any, x: Any) -> Any:
     """`x**(a - 1) exp(-x) / gamma(a)`, which is 0 at infinity, and everywhere if the shape is infinite."""
     is_infinite = np.isinf(x) | np.isinf(a)
@@ -94,7 +94,7 @@ def _are_large(a: Any, b: Any) -> Any:
 @pointwise(
     lambda w, a, b, x: xlogy(w, x) + w * digamma_difference(a, b),
     lambda w, a, b, x: xlog1py(w, -x) + w * digamma_difference(b, a),
-    _beta_slope,
+    _beta_derivative,
 )
 def beta_density(a: Any, b: Any, x: Any) -> Any:
     """`x**(a - 1) (1 - x)**(b - 1) / B(a, b)`, which is 0 if a shape is infinite."""
@@ -113,7 +113,7 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
 @pointwise(
     lambda w, a, b, odds: xlogy(w, odds) - xlog1py(w, odds) + w * digamma_difference(a, b),
     lambda w, a, b, odds: w * digamma_difference(b, a) - xlog1py(w, odds),
-    _odds_slope,
+    _odds_derivative,
 )
 def odds_density(a: Any, b: Any, odds: Any) -> Any:
     """`X**(a - 1) (1 + X)**(-a - b) / B(a, b)`."""

@@ -1,4 +1,4 @@
-"""Digamma left of 0, its derivatives, their differences without cancellation, and the slope of `1 / gamma`."""
+"""Digamma left of 0, its derivatives, their differences without cancellation, and the derivative of `1 / gamma`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 from .beta_values import sine
 
-__all__ = ["digamma_by_pole", "digamma_difference", "polygamma_of", "reciprocal_slope", "trigamma_difference"]
+__all__ = ["digamma_by_pole", "digamma_difference", "polygamma_of", "reciprocal_derivative", "trigamma_difference"]
 
 
 @pointwise(lambda w, z, *, n: polygamma_of(z, n=n + 1))
@@ -141,15 +141,15 @@ def _digamma_on_the_right(z: Any) -> Any:
     return in_double(kernel, z)
 
 
-def reciprocal_slope(w: Any, z: Any) -> Any:
+def reciprocal_derivative(w: Any, z: Any) -> Any:
     """`-digamma(z) / gamma(z)`, on the left from `1 / gamma(z) = gamma(1 - z) sin(pi z) / pi`, DLMF 5.5.3."""
     if np.any(is_end := np.isinf(raw(z))):
         z = np.where(is_end, 1.0, z)
     is_left = np.real(z) < 0.5
     if not np.any(is_left):
         return -w * digamma_by_pole(z)
-    slope = digamma_by_pole(np.where(is_left, 1 - z, z))
+    derivative = digamma_by_pole(np.where(is_left, 1 - z, z))
     left = np.where(is_left, z, 0.0)
     angle = math.pi * (left - 2 * np.rint(np.real(raw(left)) / 2))
-    reflected = np.cos(angle) - slope * np.sin(angle) / math.pi
-    return np.where(is_left, gamma(1 - left) * reflected, -w * slope)
+    reflected = np.cos(angle) - derivative * np.sin(angle) / math.pi
+    return np.where(is_left, gamma(1 - left) * reflected, -w * derivative)

@@ -46,13 +46,13 @@ def _nodes(level: int) -> _Nodes:
     angle = np.minimum(math.sqrt(2) * q, math.pi - np.minimum(math.pi / (2 + q * q), 2))
     for _ in range(60):
         sine, cotangent = np.sin(angle), 1 / np.tan(angle)
-        slope = angle / sine**2 + 1 / angle - 2 * cotangent
+        derivative = angle / sine**2 + 1 / angle - 2 * cotangent
         excess = 1 - angle * cotangent + np.log(angle / sine) - q * q
-        angle = np.clip(angle - excess / slope, angle / 2, (angle + math.pi) / 2)
+        angle = np.clip(angle - excess / derivative, angle / 2, (angle + math.pi) / 2)
     modulus = angle / np.sin(angle)
     gap = 1 - angle / np.tan(angle) - 1j * angle
     turn = modulus * (1 / angle - 1 / np.tan(angle)) + 1j * modulus
-    step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / slope)
+    step = turn * (np.cos(angle) + 1j * np.sin(angle)) * (h * 2 * q / derivative)
     return _Nodes(h, *[np.array(column, complex) for column in (np.log(modulus) + 1j * angle, gap, step)])
 
 

@@ -26,7 +26,7 @@ from ..ufuncs.corrected import Corrected
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
-from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, reciprocal_slope
+from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, reciprocal_derivative
 from .gamma_quotients import beta, betaln, binom, poch
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -54,7 +54,7 @@ __all__ = [
 rule(gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
 rule(gammaln, "x", lambda w, x: digamma_by_pole(x))
 rule(loggamma, "z", lambda w, z: digamma_by_pole(z))
-rule(rgamma, "z", reciprocal_slope)
+rule(rgamma, "z", reciprocal_derivative)
 rule(gammasgn, "x", constant)
 rule(digamma, "z", lambda w, z: polygamma_of(z, n=1))
 
@@ -78,10 +78,10 @@ def _riemann(x: Any) -> Any:
     w = _zeta(x)
     if not np.iscomplexobj(x):
         return w
-    is_coarse = (np.abs(np.abs(np.imag(x)) - 44) <= 6.5) & (np.abs(np.real(x)) < 10) | (np.abs(x) < 0.5)
-    if not np.any(is_coarse):
+    is_inaccurate = (np.abs(np.abs(np.imag(x)) - 44) <= 6.5) & (np.abs(np.real(x)) < 10) | (np.abs(x) < 0.5)
+    if not np.any(is_inaccurate):
         return w
-    return np.where(is_coarse, riemann_derivative(np.where(is_coarse, x, 2.0), n=0), w).astype(w.dtype)[()]
+    return np.where(is_inaccurate, riemann_derivative(np.where(is_inaccurate, x, 2.0), n=0), w).astype(w.dtype)[()]
 
 
 def zeta(x: Any, q: Any = None, out: Any = None) -> Any:
@@ -128,7 +128,7 @@ def polygamma(n: Any, x: Any) -> Any:
     Parameters
     ----------
     n : array_like of int
-        The order, not negative; where it is negative, no whole number, or more than 10000, the result is NaN.
+        The order, not negative; where it is negative, no integer, or more than 10000, the result is NaN.
     x : array_like
         The argument; where `n` is one number it may be complex.
 
@@ -183,7 +183,7 @@ def multigammaln(a: Any, d: int) -> Any:
     Raises
     ------
     ValueError
-        If `d` is not a whole number or an `a` is too small.
+        If `d` is not an integer or an `a` is too small.
 
     Notes
     -----

@@ -20,10 +20,10 @@ from .digamma_differences import (
     digamma_by_pole,
     digamma_difference,
     polygamma_of,
-    reciprocal_slope,
+    reciprocal_derivative,
     trigamma_difference,
 )
-from .product_derivatives import binomial_product_slope, have_few_factors, rising_product_slope
+from .product_derivatives import binomial_product_derivative, have_few_factors, rising_product_derivative
 from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 
 __all__ = ["beta", "betaln", "binom", "poch"]
@@ -51,13 +51,13 @@ def _across(a: Any, b: Any) -> Any:
     return np.where(is_near, rest + first * (digamma(y) - digamma(1 + near)), plain)
 
 
-def _beta_along(slope: Any, a: Any, b: Any, *, value: Any) -> Any:
+def _beta_along(derivative: Any, a: Any, b: Any, *, value: Any) -> Any:
     difference = digamma_difference(a, b)
     return beta(a, b) * (difference * difference - trigamma_difference(a, b))
 
 
-@pointwise(_beta_along, lambda slope, a, b, *, value: beta(a, b) * _across(a, b))
-def _beta_slope(a: Any, b: Any, *, value: Any) -> Any:
+@pointwise(_beta_along, lambda derivative, a, b, *, value: beta(a, b) * _across(a, b))
+def _beta_derivative(a: Any, b: Any, *, value: Any) -> Any:
     """The derivative of beta in `a`."""
     return -value * digamma_difference(a, b)
 
@@ -94,7 +94,7 @@ def _one_of(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any)
     return np.where(rest, others(*[np.where(rest, x, y) for x, y in zip(args, harmless, strict=True)]), total)
 
 
-def _binomial_slope(w: Any, n: Any, k: Any, upper: bool) -> Any:
+def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
     """The derivative in `n`, or else in `k`.
 
     Left of 0 and right of `n`, `n > -1`, it is that of `beta(n + 1, k - n) sin(pi (k - n)) / pi` and of
@@ -118,12 +118,12 @@ def _binomial_slope(w: Any, n: Any, k: Any, upper: bool) -> Any:
     def along(n: Any, k: Any) -> Any:
         sine = _turned(np.sin, n)
         quotient = _turned(np.sin, n, -k) / sine
-        slope = math.pi * _turned(np.sin, k) / (sine * sine) - quotient * digamma_difference(-n, k)
-        return rgamma(k + 1) * poch(-n, k) * slope
+        derivative = math.pi * _turned(np.sin, k) / (sine * sine) - quotient * digamma_difference(-n, k)
+        return rgamma(k + 1) * poch(-n, k) * derivative
 
     def across(n: Any, k: Any) -> Any:
-        slope = _turned(np.sin, n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _turned(np.cos, n, -k)
-        return rgamma(k + 1) * poch(-n, k) * slope / _turned(np.sin, n)
+        derivative = _turned(np.sin, n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _turned(np.cos, n, -k)
+        return rgamma(k + 1) * poch(-n, k) * derivative / _turned(np.sin, n)
 
     def left(n: Any, k: Any) -> Any:
         return along(n, k) if upper else across(n, k)
@@ -135,8 +135,8 @@ def _binomial_slope(w: Any, n: Any, k: Any, upper: bool) -> Any:
         a, b = k + 1, n - k + 1
         first, second = rgamma(a), rgamma(b)
         if upper:
-            return gamma(n + 1) * first * (digamma_by_pole(n + 1) * second + reciprocal_slope(second, b))
-        return gamma(n + 1) * (reciprocal_slope(first, a) * second - first * reciprocal_slope(second, b))
+            return gamma(n + 1) * first * (digamma_by_pole(n + 1) * second + reciprocal_derivative(second, b))
+        return gamma(n + 1) * (reciprocal_derivative(first, a) * second - first * reciprocal_derivative(second, b))
 
     def plain(n: Any, k: Any, w: Any = None) -> Any:
         x = binom(n, k) if w is None else w
@@ -146,7 +146,7 @@ def _binomial_slope(w: Any, n: Any, k: Any, upper: bool) -> Any:
 
     m, j = raw(n), raw(k)
     if upper and have_few_factors(n, k) and not np.any((m < 0) & (m == np.rint(m))):
-        return in_double(binomial_product_slope, n, k)
+        return in_double(binomial_product_derivative, n, k)
     is_positive = (m > -1) & np.isfinite(j) & np.isfinite(m)
     is_moderate = (np.abs(m) < _WITHIN) & (np.abs(j) < _WITHIN) & (np.abs(m - j) < _WITHIN) & (m != np.rint(m))
     regions = [
@@ -176,7 +176,7 @@ def _rising_along(w: Any, z: Any, m: Any) -> Any:
     return w * (digamma_by_pole(np.where(is_left, 1 - z - m, z + m)) - change)
 
 
-def _rising_slope(w: Any, z: Any, m: Any) -> Any:
+def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     """`w (digamma(z + m) - digamma(z))`; left of 0 from `sin(pi z) gamma(1 - z) gamma(z + m) / pi`.
 
     Where `y = z + m` is there, too, from `sin(pi z) / sin(pi y) poch(1 - y, m)`, of which the first factor has the
@@ -185,22 +185,22 @@ def _rising_slope(w: Any, z: Any, m: Any) -> Any:
 
     def both(z: Any, m: Any) -> Any:
         other = 1 - z - m
-        x, slope = poch(other, m), -digamma_difference(other, m)
+        x, derivative = poch(other, m), -digamma_difference(other, m)
         below = _turned(np.sin, z, m)
         is_zero = raw(below) == 0
         sign = 1 - 2 * np.abs(np.fmod(np.rint(raw(m)), 2))
         below = np.where(is_zero, 1.0, below)
         factor = np.where(is_zero, sign, _turned(np.sin, z) / below)
         change = np.where(is_zero, 0.0, math.pi * (_turned(np.sin, m) / below) / below)
-        return x * (change + factor * slope)
+        return x * (change + factor * derivative)
 
     def first(z: Any, m: Any) -> Any:
         top = z + m
         small = rgamma(z)
-        return gamma(top) * (digamma_by_pole(top) * small + reciprocal_slope(small, z))
+        return gamma(top) * (digamma_by_pole(top) * small + reciprocal_derivative(small, z))
 
     if have_few_factors(z, m):
-        return in_double(rising_product_slope, z, m)
+        return in_double(rising_product_derivative, z, m)
     x, y = raw(z), raw(z) + raw(m)
     is_left, is_finite = x < 0.5, np.isfinite(y)
     if not np.any(is_left):
@@ -216,24 +216,24 @@ def _beta_partial(w: Any, a: Any, b: Any) -> Any:
     x, y = raw(a), raw(b)
     is_zero = is_pole(x + y) & ~is_pole(x) & ~is_pole(y) & (np.abs(x) < _WITHIN) & (np.abs(y) < _WITHIN)
     if not np.any(is_zero):
-        return _beta_slope(a, b, value=raw(w))
+        return _beta_derivative(a, b, value=raw(w))
 
     def product(a: Any, b: Any) -> Any:
         small = rgamma(a + b)
-        return gamma(a) * gamma(b) * (digamma_by_pole(a) * small + reciprocal_slope(small, a + b))
+        return gamma(a) * gamma(b) * (digamma_by_pole(a) * small + reciprocal_derivative(small, a + b))
 
-    return _one_of([(is_zero, product)], lambda a, b: _beta_slope(a, b, value=raw(beta(a, b))), a, b)
+    return _one_of([(is_zero, product)], lambda a, b: _beta_derivative(a, b, value=raw(beta(a, b))), a, b)
 
 
 rule(special.beta, "a b", _beta_partial, lambda w, a, b: _beta_partial(w, b, a))
 rule(
     special.binom,
     "n k",
-    lambda w, n, k: _binomial_slope(w, n, k, True),
-    lambda w, n, k: _binomial_slope(w, n, k, False),
+    lambda w, n, k: _binomial_derivative(w, n, k, True),
+    lambda w, n, k: _binomial_derivative(w, n, k, False),
 )
 beta = Corrected(special.beta, beta_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
 betaln = Corrected(special.betaln, betaln_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
 binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), ANY)
-rule(special.poch, "z m", _rising_slope, _rising_along)
+rule(special.poch, "z m", _rising_derivative, _rising_along)
 poch = Corrected(special.poch, rising_value, rising_domain, (0.0, NEAREST), up_to(MOST))

@@ -27,7 +27,7 @@ from ..numerics.stirling_powers import log_less_excess
 from ..ufuncs.ufunc_rules import pointwise
 from .gamma_descent import descent, log_shifted
 from .gamma_family import polygamma_of
-from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_slope
+from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_derivative
 
 __all__ = ["gamma_integral", "noncentral_gamma_integral"]
 
@@ -175,7 +175,7 @@ _SHORT = {(0, 0): gamma_density_is_short, (1, 1): gamma_is_short}
 def _by_mixture(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
     if order == 0:
         return gamma_mixture_density(m, x, y)
-    return -gamma_mixture_slope(m, x, y, lambda m, y: -descent(m, y, 1, 1))
+    return -gamma_mixture_derivative(m, x, y, lambda m, y: -descent(m, y, 1, 1))
 
 
 def _on_parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:

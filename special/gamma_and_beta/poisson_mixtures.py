@@ -26,11 +26,11 @@ __all__ = [
     "beta_density_is_short",
     "beta_is_short",
     "beta_mixture_density",
-    "beta_mixture_slope",
+    "beta_mixture_derivative",
     "gamma_density_is_short",
     "gamma_is_short",
     "gamma_mixture_density",
-    "gamma_mixture_slope",
+    "gamma_mixture_derivative",
 ]
 
 _CHUNK = 2048
@@ -50,7 +50,7 @@ _LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 2000.0
 _SMALL = 200.0
 """Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
 
-Slope = Callable[..., Any]
+Derivative = Callable[..., Any]
 
 
 class _Terms(NamedTuple):
@@ -81,7 +81,7 @@ def _in_chunks(kernel: Callable[..., Any], *args: Any) -> Any:
     return out
 
 
-def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, shape: Any) -> Any:
+def _lower(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any, shape: Any) -> Any:
     """`sum_i C_i w_i L_i`, and a share of `sum_i c_i (a + i) w_i`, forward.
 
     The whole sum goes on as long as terms count, where `C_i` is 1.
@@ -97,7 +97,7 @@ def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, sh
         if share is not None:
             total += share * c * ((shape + i) * w)
     i, term = length, total
-    while is_whole and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
+    while is_integral and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
         for _ in range(4):
             ratio, change = step(i)
             w, rate = w * ratio, rate + change
@@ -107,7 +107,7 @@ def _lower(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, sh
     return total
 
 
-def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, shape: Any) -> Any:
+def _upper(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any, shape: Any) -> Any:
     """`-sum_i S_i w_i L_i`, and a share of `sum_i c_i (a + i) w_i`, backward, by Horner's rule.
 
     `L_i` begins with the last one.  The first `c` is known up to a factor near 1, which follows from
@@ -131,11 +131,11 @@ def _upper(terms: _Terms, mean: Any, length: int, is_whole: bool, share: Any, sh
 
 def _mixture(
     is_upper: Any,
-    is_whole: Any,
+    is_integral: Any,
     extent: Any,
     lengths: Any,
     terms: Callable[..., _Terms],
-    central: Slope,
+    central: Derivative,
     *args: Any,
     share: Any = None,
 ) -> Any:
@@ -147,10 +147,10 @@ def _mixture(
     shape, *rest, mean = args
     out, raised = np.zeros_like(extent), np.zeros_like(extent)
     group = sum((extent > mean) * 1 for mean in _MEANS)
-    is_whole = is_whole & ~is_upper
+    is_integral = is_integral & ~is_upper
     for tail, total, chosen, whole in (
-        (0, _lower, is_whole, True),
-        (0, _lower, ~is_upper & ~is_whole, False),
+        (0, _lower, is_integral, True),
+        (0, _lower, ~is_upper & ~is_integral, False),
         (1, _upper, is_upper, False),
     ):
         for k, length in enumerate(lengths[tail]):
@@ -162,7 +162,7 @@ def _mixture(
                 of_here = None if share is None else share[here]
                 out[here] = total(of_group, mean[here], length, whole, of_here, shape[here])
                 raised[here] = 0 if tail else length
-    at = np.flatnonzero(~is_whole)
+    at = np.flatnonzero(~is_integral)
     out[at] += central((shape + raised)[at], *[x[at] for x in rest])
     return out
 
@@ -184,7 +184,7 @@ def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def gamma_is_short(m: Any, x: Any, y: Any) -> Any:
-    """Where `gamma_mixture_slope` is accurate."""
+    """Where `gamma_mixture_derivative` is accurate."""
     return gamma_density_is_short(m, x, y) & (m > 0.01) & (_gamma_extent(m, x, y)[1] <= _MEANS[-1])
 
 
@@ -199,7 +199,7 @@ def gamma_mixture_density(m: Any, x: Any, y: Any) -> Any:
     return _in_chunks(kernel, m, x, y)
 
 
-def gamma_mixture_slope(m: Any, x: Any, y: Any, central: Slope) -> Any:
+def gamma_mixture_derivative(m: Any, x: Any, y: Any, central: Derivative) -> Any:
     """The derivative of `sum_j c_j gammainc(m + j, y)` in `m`, of vectors; `central(m, y)` is that of `gammainc`."""
 
     def terms(last: int, m: Any, y: Any) -> _Terms:
@@ -250,7 +250,7 @@ def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
 
 
 def beta_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
-    """Where `beta_mixture_slope` is accurate."""
+    """Where `beta_mixture_derivative` is accurate."""
     shapes = (np.minimum(a, b) >= _LEAST_SHAPE) & (np.maximum(a, b) <= _LARGEST_SHAPE)
     return shapes & _is_representable(a, b, odds) & (l >= 0) & (_beta_extent(a, b, l, odds)[1] <= _MEANS[-1])
 
@@ -271,7 +271,9 @@ def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
     return _in_chunks(kernel, a, b, l, odds)
 
 
-def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_first: bool, share: Any = None) -> Any:
+def beta_mixture_derivative(
+    a: Any, b: Any, l: Any, odds: Any, central: Derivative, in_first: bool, share: Any = None
+) -> Any:
     """The derivative of `sum_j c_j betainc(a + j, b, x)` in `a` or `b`, of vectors; `central` is that of `betainc`.
 
     A share of the derivative in the logarithm of the odds is added, if it is given.
@@ -289,5 +291,5 @@ def beta_mixture_slope(a: Any, b: Any, l: Any, odds: Any, central: Slope, in_fir
         return _Terms(_power(a, b, odds) / a, rate, step)
 
     is_upper, extent = _beta_extent(a, b, l, odds)
-    is_whole = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS
-    return _mixture(is_upper, is_whole, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l, share=share)
+    is_integral = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS
+    return _mixture(is_upper, is_integral, extent, (_LENGTHS, _LENGTHS), terms, central, a, b, odds, l, share=share)

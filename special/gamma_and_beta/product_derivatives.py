@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["binomial_product_slope", "have_few_factors", "rising_product_slope"]
+__all__ = ["binomial_product_derivative", "have_few_factors", "rising_product_derivative"]
 
 _MOST = 12
 _FARTHEST = 1e20
@@ -20,27 +20,27 @@ _PLAIN = (float, int, np.float64, np.float32)
 
 
 def have_few_factors(z: Any, m: Any) -> bool:
-    """Whether all `m` are small whole numbers; not of traced arrays, for products depend on no other `m`."""
+    """Whether all `m` are small integers; not of traced arrays, for products depend on no other `m`."""
     if not all((type(x) is np.ndarray and x.dtype.kind == "f") or type(x) in _PLAIN for x in (z, m)):
         return False
-    are_whole = (m >= 0) & (m <= _MOST) & (m == np.rint(m))
-    return bool(np.all(are_whole) and np.all(np.abs(z) <= _FARTHEST))
+    are_integer = (m >= 0) & (m <= _MOST) & (m == np.rint(m))
+    return bool(np.all(are_integer) and np.all(np.abs(z) <= _FARTHEST))
 
 
-def rising_product_slope(z: Any, m: Any) -> Any:
+def rising_product_derivative(z: Any, m: Any) -> Any:
     """The derivative of `poch(z, m)` in `z`, of vectors."""
-    return _slope(z, m, 1)
+    return _derivative(z, m, 1)
 
 
-def binomial_product_slope(n: Any, k: Any) -> Any:
+def binomial_product_derivative(n: Any, k: Any) -> Any:
     """The derivative of `binom(n, k)` in `n`, of vectors."""
-    return _slope(n, k, -1) / _FACTORIALS[k.astype(int)]
+    return _derivative(n, k, -1) / _FACTORIALS[k.astype(int)]
 
 
 _FACTORIALS = np.array([float(math.factorial(k)) for k in range(_MOST + 1)])
 
 
-def _slope(z: Any, m: Any, step: int) -> Any:
+def _derivative(z: Any, m: Any, step: int) -> Any:
     """Of the product of `m` factors from `z` on, in groups of equal `m`."""
     out = np.zeros_like(z)
     for count in range(1, int(np.max(m, initial=0)) + 1):
@@ -48,10 +48,10 @@ def _slope(z: Any, m: Any, step: int) -> Any:
         if not len(at):
             continue
         first = product = z[at]
-        slope = np.ones_like(first)
+        derivative = np.ones_like(first)
         for k in range(1, count):
             factor = first + step * k
-            slope = slope * factor + product
+            derivative = derivative * factor + product
             product = product * factor
-        out[at] = slope
+        out[at] = derivative
     return out

@@ -132,7 +132,7 @@ HURWITZ = ParameterFamily(_hurwitz, 1)
 def riemann_derivative(s: Any, *, n: int) -> Any:
     """The derivative of order `n` of Riemann's zeta function."""
     if n == 1 and s.dtype.kind == "f":
-        return in_double(_real_slope, s)
+        return in_double(_real_derivative, s)
     return in_double(lambda s: _by_jets(s, n), s)
 
 
@@ -187,20 +187,20 @@ def _between(low: float, high: float) -> Any:
     return kernel
 
 
-def _real_slope(s: Any) -> Any:
+def _real_derivative(s: Any) -> Any:
     pieces = [((s >= low) & (s < high), _between(low, high)) for low, high in pairwise(_EDGES)]
     far = s >= _EDGES[-1], lambda s: _far(s, 1)
-    mirrored = (s < _EDGES[0]) & (s >= _LOWEST), _mirrored_slope
+    mirrored = (s < _EDGES[0]) & (s >= _LOWEST), _mirrored_derivative
     return by_region([*pieces, far, mirrored, (np.ones_like(s, dtype=bool), lambda s: _by_jets(s, 1))], s)
 
 
-def _mirrored_slope(s: Any) -> Any:
+def _mirrored_derivative(s: Any) -> Any:
     """The derivative of `2 (2 pi)**(s - 1) sin(pi s / 2) gamma(1 - s) zeta(1 - s)`, DLMF 25.4.1."""
     value = special.zeta(1 - s)
     angle = math.pi / 2 * (s - 4 * np.rint(s / 4))
-    rate = value * (math.log(2 * math.pi) - special.digamma(1 - s)) - _real_slope(1 - s)
-    slope = np.sin(angle) * rate + math.pi / 2 * np.cos(angle) * value
-    return 2 * (2 * math.pi) ** (s - 1) * special.gamma(1 - s) * slope
+    rate = value * (math.log(2 * math.pi) - special.digamma(1 - s)) - _real_derivative(1 - s)
+    first_derivative = np.sin(angle) * rate + math.pi / 2 * np.cos(angle) * value
+    return 2 * (2 * math.pi) ** (s - 1) * special.gamma(1 - s) * first_derivative
 
 
 def _right(s: Any, n: int) -> list[Any]:

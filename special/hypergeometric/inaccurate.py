@@ -11,9 +11,9 @@ from .confluent.kummer_expansions import FAR_ON_AXIS
 from .gauss.shared import FEWEST_VALUES
 
 __all__ = [
-    "is_coarse_gauss",
-    "is_coarse_kummer",
-    "is_coarse_limit",
+    "is_inaccurate_gauss",
+    "is_inaccurate_kummer",
+    "is_inaccurate_limit",
     "is_right_at_one",
     "is_usual_gauss",
     "is_usual_kummer",
@@ -36,7 +36,7 @@ _PRODUCT = 12.0
 """From this product of a parameter and of the length of a recurrence on errors larger than 1e-12 were measured."""
 
 
-def is_coarse_limit(v: Any, z: Any) -> Any:
+def is_inaccurate_limit(v: Any, z: Any) -> Any:
     """SciPy's quotients of Bessel functions overflow: from 80 on values are infinite, NaN or 0.
 
     Next to the poles they lose what the distance is smaller than 1.
@@ -44,7 +44,7 @@ def is_coarse_limit(v: Any, z: Any) -> Any:
     return ((np.abs(v) > 60) | is_beside_pole(v, _BESIDE_POLE)) & ~is_pole(v)
 
 
-def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
+def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
     """SciPy's values of complex `z` have errors of any size, at parameters larger than 4 in the whole plane.
 
     At smaller ones it sums the power series, which cancels by `exp(abs(z) - abs(Re z))`, or a short expansion: measured
@@ -59,52 +59,54 @@ def is_coarse_kummer(a: Any, b: Any, z: Any) -> Any:
     has_lost = (
         is_beside_pole(b, _BESIDE_POLE) | (is_pole(a) & ((z < 0) | (b < 0))) | ((z < 0) & (b < 0) & is_pole(b - a))
     )
-    is_coarse = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
-    return is_coarse & ~is_pole(b) if np.any(is_coarse) else is_coarse
+    is_inaccurate = (np.abs(z) > FAR_ON_AXIS) | cancels | has_lost
+    return is_inaccurate & ~is_pole(b) if np.any(is_inaccurate) else is_inaccurate
 
 
-def is_coarse_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
+def is_inaccurate_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
     """SciPy's expansions cancel near the unit circle and outside at complex `z`, and where a gap is nearly whole.
 
     So do they at large parameters, where its recurrences lose digits.
     """
     if z.dtype.kind == "c":
-        return _is_coarse_complex_gauss(a, b, c, z)
+        return _is_inaccurate_complex_gauss(a, b, c, z)
     has_many = np.count_nonzero((z > 0.95) & (z < 1)) >= FEWEST_VALUES
     parts = [slice(i, i + _AT_ONCE) for i in range(0, z.shape[0], _AT_ONCE)]
-    pieces = [_is_coarse_real_gauss(*[x[part] for x in (a, b, c, z)], has_many) for part in parts]
+    pieces = [_is_inaccurate_real_gauss(*[x[part] for x in (a, b, c, z)], has_many) for part in parts]
     return pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
 
 
-def _is_coarse_real_gauss(a: Any, b: Any, c: Any, z: Any, has_many: Any) -> Any:
-    is_coarse = np.zeros_like(z, dtype=bool)
+def _is_inaccurate_real_gauss(a: Any, b: Any, c: Any, z: Any, has_many: Any) -> Any:
+    is_inaccurate = np.zeros_like(z, dtype=bool)
     (here,) = np.nonzero(z < -2)
     if here.shape[0]:
-        is_coarse[here] = _has_coarse_gap(b[here] - a[here], z[here])
+        is_inaccurate[here] = _has_inaccurate_gap(b[here] - a[here], z[here])
     lowest, highest = min(np.min(x) for x in (a, b, c)), max(np.max(x) for x in (a, b, c))
     (here,) = np.nonzero((z > 0.9) & (z < 1))
     if here.shape[0]:
         gap = c[here] - a[here] - b[here]
         # measured: errors up to 1e-11 for a gap of 1e-4 and any size for smaller ones
-        is_coarse[here] = _is_nearly_whole(gap, 0.001) & ((z[here] > 0.98) | (lowest < 0)) | (z[here] > _NEXT_TO_ONE)
+        is_inaccurate[here] = _is_nearly_integer(gap, 0.001) & ((z[here] > 0.98) | (lowest < 0)) | (
+            z[here] > _NEXT_TO_ONE
+        )
         if has_many:
             # SciPy's series have hundreds of terms there, those about 1 few
-            is_coarse[here] |= ~_is_nearly_whole(gap, 0.02, 0.0) & (z[here] > 0.95)
+            is_inaccurate[here] |= ~_is_nearly_integer(gap, 0.02, 0.0) & (z[here] > 0.95)
     if lowest >= -4 and highest <= (4 if lowest < 0 else 8):
-        return is_coarse
+        return is_inaccurate
     is_polynomial = is_pole(a) | is_pole(b)
-    rules = [(is_polynomial, _is_coarse_polynomial), (~is_polynomial, _is_coarse_sum)]
-    is_coarse = (is_coarse & (~is_polynomial | (z > 0.9))) | by_region(rules, a, b, c, z)
-    return is_coarse & ((z < 1) | (is_polynomial & (z > 1)))
+    rules = [(is_polynomial, _is_inaccurate_polynomial), (~is_polynomial, _is_inaccurate_sum)]
+    is_inaccurate = (is_inaccurate & (~is_polynomial | (z > 0.9))) | by_region(rules, a, b, c, z)
+    return is_inaccurate & ((z < 1) | (is_polynomial & (z > 1)))
 
 
-def _has_coarse_gap(gap: Any, z: Any) -> Any:
+def _has_inaccurate_gap(gap: Any, z: Any) -> Any:
     """Measured: elsewhere one error of a thousand is larger than 1e-12, up to 5e-11; it decays as `z**-gap`."""
     most = np.where(z < -20, 0.004, np.where(z < -5, 0.01, 0.03))
-    return _is_nearly_whole(gap, np.where(np.abs(gap) > 4.5, 1e-4, most))
+    return _is_nearly_integer(gap, np.where(np.abs(gap) > 4.5, 1e-4, most))
 
 
-def _is_coarse_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
+def _is_inaccurate_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
     """Measured up to 8: elsewhere one error of three thousand is larger than 1e-12, up to 5e-11.  So are many beyond.
 
     Up to 20, there are errors of any size in one of three, hardly any where the signs fit.
@@ -114,11 +116,11 @@ def _is_coarse_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
     cancels_at_large = (c < 0) | ((np.abs(z) > 0.5) & ~((z > 0.5) & have_both))
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_next_to_one = (z > 0.9) & (c < 0)
-    is_coarse = cancels | is_next_to_one | _is_coarse_recurrence(a, b, c, z)
-    return ((largest > 4) & is_coarse) | ((largest > 8) & cancels_at_large)
+    is_inaccurate = cancels | is_next_to_one | _is_inaccurate_recurrence(a, b, c, z)
+    return ((largest > 4) & is_inaccurate) | ((largest > 8) & cancels_at_large)
 
 
-def _is_coarse_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:
+def _is_inaccurate_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:
     """Measured up to a degree of 50: they are right but where SciPy sums them right of 1/2, and below negative `c`.
 
     It sums where the degree is smaller than another parameter, and takes a recurrence elsewhere left of 1.
@@ -127,11 +129,11 @@ def _is_coarse_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:
     is_second = is_pole(b) & ~(is_pole(a) & (a > b))
     degree, other = np.where(is_second, -b, -a), np.where(is_second, a, b)
     is_summed = (degree < np.abs(other)) | (degree <= np.abs(c) + 1) | (z > 1)
-    is_coarse = ((z > 0.5) & is_summed & (degree > 5)) | ((largest > 8) & _is_long_below(c, c - np.minimum(a, b)))
-    return (z > -3) & (is_coarse | (largest > 60))
+    is_inaccurate = ((z > 0.5) & is_summed & (degree > 5)) | ((largest > 8) & _is_long_below(c, c - np.minimum(a, b)))
+    return (z > -3) & (is_inaccurate | (largest > 60))
 
 
-def _is_coarse_recurrence(a: Any, b: Any, c: Any, z: Any) -> Any:
+def _is_inaccurate_recurrence(a: Any, b: Any, c: Any, z: Any) -> Any:
     """Where SciPy goes by steps from a parameter far below a negative third one, and loses digits.
 
     Right of -2 it does so for `2F1(a, b; c)` and `2F1(c - a, c - b; c)`, left of it for the two terms of DLMF 15.8.2,
@@ -153,19 +155,19 @@ def _is_long_below(third: Any, reach: Any) -> Any:
     return (third < 0) & (third * reach <= -_PRODUCT)
 
 
-def _is_coarse_complex_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
-    is_coarse = ((np.abs(z) > 1.5) & _is_nearly_whole(b - a, 0.05)) | (
-        (np.abs(z - 1) < 0.15) & _is_nearly_whole(c - a - b, 0.05)
+def _is_inaccurate_complex_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
+    is_inaccurate = ((np.abs(z) > 1.5) & _is_nearly_integer(b - a, 0.05)) | (
+        (np.abs(z - 1) < 0.15) & _is_nearly_integer(c - a - b, 0.05)
     )
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_large = largest > np.where(np.minimum(np.minimum(a, b), c) < 0, 4.0, 8.0)
     is_polynomial = is_pole(a) | is_pole(b)
     is_large = (is_large & ~is_polynomial) | (is_polynomial & (np.real(z) > 1))
-    is_coarse |= np.abs(z - 1) < 1 - _NEXT_TO_ONE
-    return (z != 1) & (is_coarse | is_large | ((np.abs(z) > 0.85) & (np.imag(z) != 0)))
+    is_inaccurate |= np.abs(z - 1) < 1 - _NEXT_TO_ONE
+    return (z != 1) & (is_inaccurate | is_large | ((np.abs(z) > 0.85) & (np.imag(z) != 0)))
 
 
-def _is_nearly_whole(x: Any, most: Any, least: float = 1e-300) -> Any:
+def _is_nearly_integer(x: Any, most: Any, least: float = 1e-300) -> Any:
     gap = np.abs(x - np.rint(x))
     return (gap <= most) & (gap >= least)
 

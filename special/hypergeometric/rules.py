@@ -20,7 +20,7 @@ from .confluent.limit_function import CONFLUENT_LIMIT
 from .confluent.tricomi import TRICOMI
 from .gauss.derivatives import GAUSS
 from .values import hyp0f1, hyp1f1, hyp2f1
-from .wright import LARGE_B, LOG_WRIGHT, WRIGHT, is_coarse_wright, log_wright_value, wright_value
+from .wright import LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, log_wright_value, wright_value
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
@@ -28,20 +28,20 @@ _FARTHEST = 1e15
 """The largest `-b` of Tricomi's function."""
 
 
-def _slope_in_argument(function: Any) -> Partial:
-    """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the slope itself, also where that fails."""
+def _derivative_in_argument(function: Any) -> Partial:
+    """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the derivative itself."""
 
     def partial(w: Any, *args: Any) -> Any:
         *upper, lower, z = args
         with np.errstate(divide="ignore", invalid="ignore"):
             factor = math.prod(upper) / lower
-            slope = factor * function(*[p + 1.0 for p in (*upper, lower)], z)
+            derivative = factor * function(*[p + 1.0 for p in (*upper, lower)], z)
         is_constant = (w == 1) & (sum(p == 0 for p in upper) > 0)
         is_linear = sum(p == -1 for p in upper) > 0
         if not np.any(is_constant | is_linear):
-            return slope
+            return derivative
         short = np.where(is_constant, 0.0, factor)
-        return np.where((is_constant | is_linear) & ~np.isfinite(slope), short, slope)[()]
+        return np.where((is_constant | is_linear) & ~np.isfinite(derivative), short, derivative)[()]
 
     return partial
 
@@ -52,7 +52,7 @@ rule(
     "a b z",
     KUMMER.partial(0),
     KUMMER.partial(1),
-    _slope_in_argument(hyp1f1),  # DLMF 13.3.15
+    _derivative_in_argument(hyp1f1),  # DLMF 13.3.15
 )
 UFUNCS[special.hyp1f1] = hyp1f1
 """SciPy's own is not called where its loops take years."""
@@ -62,7 +62,7 @@ rule(
     GAUSS.partial(0),
     GAUSS.partial(1),
     GAUSS.partial(2),
-    _slope_in_argument(hyp2f1),  # DLMF 15.5.1
+    _derivative_in_argument(hyp2f1),  # DLMF 15.5.1
 )
 
 # Tricomi's function
@@ -105,5 +105,5 @@ rule(
     lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
 )
 _BOUNDS = (ANY, up_to(LARGE_B), ANY)
-wright_bessel = Bounded(special.wright_bessel, wright_value, is_coarse_wright, _BOUNDS)
-log_wright_bessel = Bounded(special.log_wright_bessel, log_wright_value, is_coarse_wright, _BOUNDS)
+wright_bessel = Bounded(special.wright_bessel, wright_value, is_inaccurate_wright, _BOUNDS)
+log_wright_bessel = Bounded(special.log_wright_bessel, log_wright_value, is_inaccurate_wright, _BOUNDS)

@@ -33,13 +33,13 @@ def two_marches(parameters: Sequence[Jet], arrive: Callable[..., Jet]) -> tuple[
 
 
 def march(
-    w: Jet, slope: Jet, start: Any, end: Any, step: Callable[[Any, Any], Any], equation: Equation, terms: int
+    w: Jet, first_derivative: Jet, start: Any, end: Any, step: Callable[[Any, Any], Any], equation: Equation, terms: int
 ) -> tuple[Jet, Jet]:
     """Solve a linear differential equation of order 2 along straight lines, from `start` to `end`.
 
     Parameters
     ----------
-    w, slope : Jet
+    w, derivative : Jet
         The solution and its derivative at the start.
     start, end : array
         Where to go.
@@ -56,8 +56,10 @@ def march(
         The solution and its derivative at the end; NaN where it is too many steps away.
     """
     indices = equation.indices
-    zero = 0.0 * (w.value + slope.value + start)
-    values, slopes = (np.stack([x.coefficients.get(k, zero) + zero for k in indices]) for x in (w, slope))
+    zero = 0.0 * (w.value + first_derivative.value + start)
+    values, derivatives = (
+        np.stack([x.coefficients.get(k, zero) + zero for k in indices]) for x in (w, first_derivative)
+    )
     point = start + zero
     (here,) = np.nonzero(np.abs(end - point) > 0)
     for _ in range(_STEPS):
@@ -65,12 +67,14 @@ def march(
             break
         left, length = np.abs(end[here] - point[here]), step(point[here], here)
         h = (end[here] - point[here]) * np.minimum(1.0, length / left)
-        values[:, here], slopes[:, here] = equation.step(here, point[here], h, values[:, here], slopes[:, here], terms)
+        values[:, here], derivatives[:, here] = equation.step(
+            here, point[here], h, values[:, here], derivatives[:, here], terms
+        )
         point[here] = np.where(left <= length, end[here], point[here] + h)
         here = here[left > length]
     values[:, here] = np.nan
-    slopes[:, here] = np.nan
-    first, second = (Jet(dict(zip(indices, x, strict=True)), w.orders) for x in (values, slopes))
+    derivatives[:, here] = np.nan
+    first, second = (Jet(dict(zip(indices, x, strict=True)), w.orders) for x in (values, derivatives))
     return first, second
 
 
@@ -94,8 +98,8 @@ class Equation:
         self.upper, self.lower = upper, lower
         self.indices = reached_indices([*upper, lower])
 
-    def step(self, here: Any, point: Any, h: Any, w: Any, slope: Any, terms: int) -> tuple[Any, Any]:
-        """The solution and its slope at `point + h`, by Taylor coefficients times powers of `h`."""
+    def step(self, here: Any, point: Any, h: Any, w: Any, first_derivative: Any, terms: int) -> tuple[Any, Any]:
+        """The solution and its derivative at `point + h`, by Taylor coefficients times powers of `h`."""
         upper, lower = [at_places(p, here) for p in self.upper], at_places(self.lower, here)
         if len(upper) == 1:
             scale = h / point
@@ -107,7 +111,7 @@ class Equation:
             first = [a * b, a + b + 1.0, 2.0]
             second = [lower - (a + b + 1.0) * point, 1 - 2 * point]
         of_current, of_next = self._polynomial(first, h * scale), self._polynomial(second, scale)
-        current, after = w + 0.0, slope * h
+        current, after = w + 0.0, first_derivative * h
         value, derivative = current + after, after + 0.0
         new, work = np.empty_like(after), np.empty_like(after)
         for j in range(terms):

@@ -20,7 +20,7 @@ from ..numerics.regions import is_pole
 from ..numerics.warned import warn
 from ..scipy_repairs.endless_loops import is_endless_gauss, is_endless_kummer, never
 from ..ufuncs.improved import Improved
-from ..ufuncs.large_arrays import QUIET, SMALLEST_PIECE, spread
+from ..ufuncs.large_arrays import QUIET, SMALLEST_PIECE, threaded
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.ufunc_rules import Pointwise, with_rule
 from .confluent import kummer, kummer_direct, kummer_values
@@ -30,9 +30,9 @@ from .gauss import direct as gauss_direct
 from .gauss import values as gauss_values
 from .gauss.shared import FEWEST_VALUES, shared_values, shares
 from .inaccurate import (
-    is_coarse_gauss,
-    is_coarse_kummer,
-    is_coarse_limit,
+    is_inaccurate_gauss,
+    is_inaccurate_kummer,
+    is_inaccurate_limit,
     is_right_at_one,
     is_usual_gauss,
     is_usual_kummer,
@@ -58,7 +58,7 @@ _SINGLE = 4
 """Up to so many elements the series in integers takes less time than the family."""
 
 _FEW = 8
-"""Where less than one in so many is coarse SciPy's values are had of all."""
+"""Where less than one in so many is doubtful SciPy's values are had of all."""
 
 
 class _BetterValues(Improved):
@@ -68,7 +68,7 @@ class _BetterValues(Improved):
     ----------
     ufunc : ufunc
         SciPy's.
-    is_coarse : callable
+    is_inaccurate : callable
         Of all arguments: where SciPy's values lose digits.
     certain : callable
         Values that need no comparison, within that; NaN where there are none.
@@ -91,7 +91,7 @@ class _BetterValues(Improved):
     def __init__(
         self,
         ufunc: np.ufunc,
-        is_coarse: Callable[..., Any],
+        is_inaccurate: Callable[..., Any],
         certain: Callable[..., Any],
         family: ParameterFamily,
         is_endless: Callable[..., Any],
@@ -102,7 +102,7 @@ class _BetterValues(Improved):
         direct: Callable[..., Any] | None = None,
     ) -> None:
         super().__init__(ufunc, self._better)
-        self.is_coarse = is_coarse
+        self.is_inaccurate = is_inaccurate
         self.is_endless, self.is_usual = is_endless, is_usual
         self.last, self.shared, self.extended, self.direct = last, shared, extended, direct
         self.certain = certain
@@ -137,7 +137,7 @@ class _BetterValues(Improved):
         return is_double and all(_is_double(p, "d", float) for p in parameters)
 
     def _has_better(self, *args: Any) -> Any:
-        return (self.is_coarse(*args) & np.isfinite(sum(args))) | self.is_endless(*args)
+        return (self.is_inaccurate(*args) & np.isfinite(sum(args))) | self.is_endless(*args)
 
     def _better(self, w: Any, *args: Any) -> Any:
         return self._values(w, args).astype(w.dtype)
@@ -192,27 +192,27 @@ class _BetterValues(Improved):
         return out
 
     def _corrected(self, w: Any, args: Sequence[Any], *, is_number: bool) -> Any:
-        """SciPy's values, and others where these are coarse."""
+        """SciPy's values, and others where these are doubtful."""
         is_kept = is_number and w is not None
-        is_coarse = self._has_better(*args)
-        (here,) = np.nonzero(is_coarse)
+        is_inaccurate = self._has_better(*args)
+        (here,) = np.nonzero(is_inaccurate)
         if here.shape[0] == 0:
             return self.ufunc(*args) if w is None else w
-        if w is None and _FEW * here.shape[0] <= is_coarse.shape[0]:
-            w = spread(self.ufunc)(*args)
-        coarse = [x[here] for x in args]
-        better = self.certain(*coarse)
+        if w is None and _FEW * here.shape[0] <= is_inaccurate.shape[0]:
+            w = threaded(self.ufunc)(*args)
+        doubtful = [x[here] for x in args]
+        better = self.certain(*doubtful)
         (lost,) = np.nonzero(np.isnan(better))
         if w is None:
-            others, w = ~is_coarse, np.empty_like(args[-1])
+            others, w = ~is_inaccurate, np.empty_like(args[-1])
             others[here[lost]] = True
-            w[others] = spread(self.ufunc)(*[x[others] for x in args])
+            w[others] = threaded(self.ufunc)(*[x[others] for x in args])
         theirs = w[here]
         if is_kept:
-            better = _kept(theirs, better, coarse[-2])
+            better = _kept(theirs, better, doubtful[-2])
         if lost.shape[0]:
             better[lost] = theirs[lost]
-            rest = [x[lost] for x in coarse]
+            rest = [x[lost] for x in doubtful]
             # of few elements those that are only had faster are not among them
             (doubtful,) = np.nonzero(self._has_better(*rest))
             places = lost[doubtful]
@@ -260,7 +260,7 @@ def _is_double(x: Any, char: str, number: type) -> bool:
 
 hyp0f1 = _BetterValues(
     special.hyp0f1,
-    is_coarse_limit,
+    is_inaccurate_limit,
     confluent_limit.certain_values,
     confluent_limit.CONFLUENT_LIMIT,
     never,
@@ -269,7 +269,7 @@ hyp0f1 = _BetterValues(
 )
 hyp1f1 = _BetterValues(
     special.hyp1f1,
-    is_coarse_kummer,
+    is_inaccurate_kummer,
     kummer_values.certain_values,
     kummer.KUMMER,
     is_endless_kummer,
@@ -279,7 +279,7 @@ hyp1f1 = _BetterValues(
 )
 hyp2f1 = _BetterValues(
     special.hyp2f1,
-    is_coarse_gauss,
+    is_inaccurate_gauss,
     gauss_values.certain_values,
     gauss.GAUSS,
     is_endless_gauss,

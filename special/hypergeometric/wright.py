@@ -19,7 +19,7 @@ from ..numerics.jets import Jet, choose, exponential, log_gamma, logarithm, reci
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 
-__all__ = ["LARGE_B", "LOG_WRIGHT", "WRIGHT", "is_coarse_wright", "log_wright_value", "wright_value"]
+__all__ = ["LARGE_B", "LOG_WRIGHT", "WRIGHT", "is_inaccurate_wright", "log_wright_value", "wright_value"]
 
 _TERMS = 20000
 """So many terms are summed at most."""
@@ -60,12 +60,12 @@ def _summed(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any, Any]:
     return total, scale, has_ended
 
 
-def is_coarse_wright(a: Any, b: Any, x: Any) -> Any:
+def is_inaccurate_wright(a: Any, b: Any, x: Any) -> Any:
     """Where SciPy's values are wrong, and the series is summed."""
-    is_coarse = (a >= 0) & (x >= 0) & (((b > LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
-    if not np.any(is_coarse):
-        return is_coarse
-    return is_coarse & (_largest_term(a, b, x) <= _FARTHEST)
+    is_inaccurate = (a >= 0) & (x >= 0) & (((b > LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
+    if not np.any(is_inaccurate):
+        return is_inaccurate
+    return is_inaccurate & (_largest_term(a, b, x) <= _FARTHEST)
 
 
 def log_wright_value(a: Any, b: Any, x: Any) -> Any:

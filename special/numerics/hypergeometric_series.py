@@ -48,7 +48,8 @@ def power_series(
     """`sum_k (a_1)_k .. / ((b_1)_k .. k!) z**k`, DLMF 16.2.1, and where it has converged without cancellation.
 
     It is taken to cancel where the sum of moduli is larger than the modulus of the sum by the factor `loss`.  The
-    parameters are arrays with constant slopes, or numbers.  Terms smaller than the sum by the factor `least` end it.
+    parameters are arrays with constant derivatives, or numbers.  Terms smaller than the sum by the factor `least` end
+    it.
     """
     if are_numbers([*upper, *lower]):
         return summed_by_horner(power_coefficients(upper, lower), z, loss)

@@ -14,7 +14,7 @@ from scipy.special import gamma, psi, rgamma
 
 from ...complex_autograd.engine.traced import raw
 
-__all__ = ["real_part", "reciprocal_gamma", "slope_by_step"]
+__all__ = ["derivative_by_step", "real_part", "reciprocal_gamma"]
 
 _STEP = 1e-30
 """Its square is lost beside 1, and its product with small values is not."""
@@ -25,7 +25,7 @@ def real_part(x: Any) -> Any:
     return np.real(raw(x))
 
 
-def slope_by_step(kernel: Callable[..., tuple[Any, ...]], v: float, x: float) -> tuple[float, ...]:
+def derivative_by_step(kernel: Callable[..., tuple[Any, ...]], v: float, x: float) -> tuple[float, ...]:
     """The derivatives in `v` of the outputs of a kernel of `(v, x)`."""
     with np.errstate(all="ignore"):
         return tuple(float(np.imag(w)) / _STEP for w in kernel(np.complex128(complex(v, _STEP)), np.float64(x)))
@@ -41,8 +41,8 @@ def reciprocal_gamma(z: Any) -> Any:
     x = z.real
     value = rgamma(x)
     if x >= 0.5:
-        slope = -psi(x) * value
+        derivative = -psi(x) * value
     else:
         angle = math.pi * (x - 2 * round(x / 2))
-        slope = gamma(1 - x) * (math.cos(angle) - psi(1 - x) * math.sin(angle) / math.pi)
-    return np.complex128(complex(value, z.imag * slope))
+        derivative = gamma(1 - x) * (math.cos(angle) - psi(1 - x) * math.sin(angle) / math.pi)
+    return np.complex128(complex(value, z.imag * derivative))

@@ -226,12 +226,12 @@ def _reciprocal_gamma_right(jet: Jet) -> Jet:
 
 
 def sine_of_pi(jet: Jet) -> Jet:
-    """`sin(pi x)`, exactly 0 at whole numbers."""
+    """`sin(pi x)`, exactly 0 at integers."""
     return compose(jet, lambda x, k: _sine_of_pi(x + 0.5 * k) * (math.pi**k / math.factorial(k)))
 
 
 def cosine_of_pi(jet: Jet) -> Jet:
-    """`cos(pi x)`, exactly 0 halfway between whole numbers."""
+    """`cos(pi x)`, exactly 0 halfway between integers."""
     return compose(jet, lambda x, k: _sine_of_pi(x + 0.5 * (k + 1)) * (math.pi**k / math.factorial(k)))
 
 

@@ -74,12 +74,12 @@ def _cotangent_derivative(z: Any, n: int) -> Any:
     return np.where(np.abs(np.imag(z)) < 0.3, near, np.where(is_below, np.conjugate(far), far))
 
 
-def _iterated(x: Any, slope: list[float], n: int) -> Any:
-    """The derivative of order `n` of a function that is `x` and has the derivative `slope`, a polynomial in `x`."""
+def _iterated(x: Any, first_derivative: list[float], n: int) -> Any:
+    """The derivative of order `n` of a function that is `x`, with its first derivative, a polynomial in `x`."""
     coefficients = np.array([0.0, 1.0])
     for _ in range(n):
         derivative = coefficients[1:] * np.arange(1, len(coefficients))
-        coefficients = np.polynomial.polynomial.polymul(slope, derivative)
+        coefficients = np.polynomial.polynomial.polymul(first_derivative, derivative)
     total = 0.0 * x
     for c in coefficients[::-1]:
         total = total * x + float(c)

@@ -29,7 +29,7 @@ def reached_indices(parameters: Sequence[Jet]) -> list[Index]:
 
 
 class Factor:
-    """What multiplies the terms, and divides them: a jet with constant slopes plus a number.
+    """What multiplies the terms, and divides them: a jet with constant derivatives plus a number.
 
     Parameters
     ----------
@@ -41,16 +41,16 @@ class Factor:
 
     def __init__(self, jet: Jet, indices: Sequence[Index]) -> None:
         self.value = jet.value
-        slopes = {k: c for k, c in jet.nilpotent().coefficients.items() if c != 0.0}
+        derivatives = {k: c for k, c in jet.nilpotent().coefficients.items() if c != 0.0}
         self.lower = [
             [
-                (indices.index(lower), slope)
-                for step, slope in slopes.items()
+                (indices.index(lower), derivative)
+                for step, derivative in derivatives.items()
                 if (lower := _less(index, step)) in indices
             ]
             for index in indices
         ]
-        self.is_number = not slopes
+        self.is_number = not derivatives
 
     def part(self, chosen: Any, z: Any) -> Factor:
         """The same for some of the elements, those of `z`."""
@@ -66,7 +66,7 @@ class Factor:
         steps: list[Step] = []
         for i in reversed(range(len(terms))):
             steps.append((np.multiply, terms[i], value, terms[i]))
-            steps += [step for j, slope in self.lower[i] for step in _sum(terms[i], terms[j], slope)]
+            steps += [step for j, derivative in self.lower[i] for step in _sum(terms[i], terms[j], derivative)]
         return steps
 
     def quotient(self, value: Any, terms: Any) -> list[Step]:
@@ -75,7 +75,7 @@ class Factor:
             return [(np.divide, terms, value, terms)]
         steps: list[Step] = []
         for i in range(len(terms)):
-            steps += [step for j, slope in self.lower[i] for step in _sum(terms[i], terms[j], -slope)]
+            steps += [step for j, derivative in self.lower[i] for step in _sum(terms[i], terms[j], -derivative)]
             steps.append((np.divide, terms[i], value, terms[i]))
         return steps
 

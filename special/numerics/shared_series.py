@@ -66,11 +66,11 @@ def recurrence(steps: Sequence[Jet], start: Jet) -> Jet:
     bands = np.ones((len(steps) + 1, count))
     for j, step in enumerate(steps):
         bands[j + 1, : count - 1 - j] = -step.value[j:]
-    slopes = [(j, k, c) for j, step in enumerate(steps) for k, c in step.nilpotent().coefficients.items()]
+    derivatives = [(j, k, c) for j, step in enumerate(steps) for k, c in step.nilpotent().coefficients.items()]
     found: dict[tuple[int, ...], Any] = {}
     for index in itertools.product(*[range(n + 1) for n in start.orders]):
         right = start.coefficients.get(index, np.zeros(count)).copy()
-        for j, k, c in slopes:
+        for j, k, c in derivatives:
             lower = tuple(x - y for x, y in zip(index, k, strict=True))
             if lower in found:
                 right[j + 1 :] += c[j:] * found[lower][: count - 1 - j]

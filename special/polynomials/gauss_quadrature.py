@@ -40,13 +40,13 @@ def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
     s = alpha + beta
     degree = np.float64(n)
 
-    def slope(x: Any) -> Any:
+    def derivative(x: Any) -> Any:
         return (n + s + 1) / 2 * eval_jacobi(degree - 1, alpha + 1, beta + 1, x)
 
     x, _ = special.roots_jacobi(n, float(raw(alpha)), float(raw(beta)))
-    x = _nodes(x, lambda x: eval_jacobi(degree, alpha, beta, x) / slope(x), alpha, beta)
+    x = _nodes(x, lambda x: eval_jacobi(degree, alpha, beta, x) / derivative(x), alpha, beta)
     logarithm = gammaln(n + alpha + 1) + gammaln(n + beta + 1) - gammaln(n + s + 1) - math.lgamma(n + 1)
-    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * slope(x) ** 2)
+    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * derivative(x) ** 2)
     return x, weights, np.exp((s + 1) * math.log(2) + betaln(alpha + 1, beta + 1))
 
 
@@ -63,13 +63,13 @@ def _gegenbauer_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
 def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
     degree = np.float64(n)
 
-    def slope(x: Any) -> Any:
+    def derivative(x: Any) -> Any:
         return -eval_genlaguerre(degree - 1, alpha + 1, x)
 
     x, _ = special.roots_genlaguerre(n, float(raw(alpha)))
-    x = _nodes(x, lambda x: eval_genlaguerre(degree, alpha, x) / slope(x), alpha)
+    x = _nodes(x, lambda x: eval_genlaguerre(degree, alpha, x) / derivative(x), alpha)
     logarithm = gammaln(n + alpha + 1) - math.lgamma(n + 1)
-    weights = np.exp(logarithm - 2 * np.log(np.abs(slope(x)))) / x
+    weights = np.exp(logarithm - 2 * np.log(np.abs(derivative(x)))) / x
     return x, weights, np.exp(gammaln(alpha + 1))
 
 

@@ -34,9 +34,9 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
 from .integer_degree.laguerre import laguerre
 from .real_degree import values as improved
-from .real_degree.chebyshev_derivatives import degree_of_t, degree_of_u, slope_of_t, slope_of_u
+from .real_degree.chebyshev_derivatives import degree_of_t, degree_of_u, derivative_of_t, derivative_of_u
 from .real_degree.degree_below import degree_below, lowered
-from .real_degree.derivatives import degree_slope
+from .real_degree.derivatives import degree_derivative
 from .real_degree.jacobi import (
     associated_legendre_function,
     gegenbauer_function,
@@ -69,32 +69,32 @@ __all__ = [
 
 _gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
 _jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
-_laguerre_below = degree_below(improved.genlaguerre_as_slope, laguerre)
+_laguerre_below = degree_below(improved.genlaguerre_as_derivative, laguerre)
 _hermite_below, _hermitenorm_below = degree_below(eval_hermite), degree_below(eval_hermitenorm)
 
 
-def _has_slope(n: Any) -> Any:
-    """0 for constants, whose slope need not be computed."""
+def _has_derivative(n: Any) -> Any:
+    """0 for constants, whose derivative need not be computed."""
     return 1.0 if isinstance(n, Traced) else n != 0
 
 
 # Chebyshev
 
-rule(eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: slope_of_t(n, x))
-rule(eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: slope_of_u(n, x))
-rule(eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: slope_of_t(n, x / 2))
-rule(eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: slope_of_u(n, x / 2) / 2)
+rule(eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: derivative_of_t(n, x))
+rule(eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: derivative_of_u(n, x))
+rule(eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: derivative_of_t(n, x / 2))
+rule(eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: derivative_of_u(n, x / 2) / 2)
 rule(
     eval_sh_chebyt,
     "n x",
     lambda w, n, x: degree_of_t(n, 2 * x - 1),
-    lambda w, n, x: 2 * slope_of_t(n, 2 * x - 1),
+    lambda w, n, x: 2 * derivative_of_t(n, 2 * x - 1),
 )
 rule(
     eval_sh_chebyu,
     "n x",
     lambda w, n, x: degree_of_u(n, 2 * x - 1),
-    lambda w, n, x: 2 * slope_of_u(n, 2 * x - 1),
+    lambda w, n, x: 2 * derivative_of_u(n, 2 * x - 1),
 )
 
 # Legendre, Gegenbauer, Jacobi
@@ -103,11 +103,11 @@ _SMALL, _HIGHEST = 0.25, 400
 """Up to this argument, and this degree, leading coefficients are numbers."""
 
 
-def _slope_of_legendre(n: Any, x: Any) -> Any:
+def _derivative_of_legendre(n: Any, x: Any) -> Any:
     """Of the larger one of the two degrees that give the same function."""
     is_low = raw(n) < -0.5
     n = np.where(is_low, -1 - n, n) if np.any(is_low) else n
-    return (n + 1) * _has_slope(n) / 2 * _jacobi_below(n, 1.0, 1.0, x)
+    return (n + 1) * _has_derivative(n) / 2 * _jacobi_below(n, 1.0, 1.0, x)
 
 
 def _is_small(n: Any, x: Any) -> Any:
@@ -116,46 +116,48 @@ def _is_small(n: Any, x: Any) -> Any:
     return (np.abs(x) < _SMALL) & (n != np.floor(n)) & (np.abs(n) <= _HIGHEST)
 
 
-def _slope_of_shifted_legendre(n: Any, x: Any) -> Any:
+def _derivative_of_shifted_legendre(n: Any, x: Any) -> Any:
     """Next to 0 by the shifted polynomials of Jacobi, whose leading coefficients are 1."""
     is_small = _is_small(n, x)
     if not np.any(is_small):
-        return 2 * _slope_of_legendre(n, 2 * x - 1)
+        return 2 * _derivative_of_legendre(n, 2 * x - 1)
     larger = np.where(raw(n) < -0.5, -1 - n, n)
-    slope = (larger + 1) * binom(2 * larger, larger - 1) * improved.eval_sh_jacobi(larger - 1, 3.0, 2.0, x)
-    return slope if np.all(is_small) else np.where(is_small, slope, 2 * _slope_of_legendre(n, 2 * x - 1))
+    derivative = (larger + 1) * binom(2 * larger, larger - 1) * improved.eval_sh_jacobi(larger - 1, 3.0, 2.0, x)
+    return derivative if np.all(is_small) else np.where(is_small, derivative, 2 * _derivative_of_legendre(n, 2 * x - 1))
 
 
 rule(
     eval_legendre,
     "n x",
-    degree_slope(legendre_function, 0, "eval_legendre", "n"),
-    lambda w, n, x: _slope_of_legendre(n, x),
+    degree_derivative(legendre_function, 0, "eval_legendre", "n"),
+    lambda w, n, x: _derivative_of_legendre(n, x),
 )
 rule(
     eval_sh_legendre,
     "n x",
-    degree_slope(shifted_legendre_function, 0, "eval_sh_legendre", "n"),
-    lambda w, n, x: _slope_of_shifted_legendre(n, x),
+    degree_derivative(shifted_legendre_function, 0, "eval_sh_legendre", "n"),
+    lambda w, n, x: _derivative_of_shifted_legendre(n, x),
 )
 rule(
     eval_gegenbauer,
     "n alpha x",
-    degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n"),
-    degree_slope(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
-    lambda w, n, alpha, x: 2 * alpha * _has_slope(n) * _gegenbauer_below(n, alpha + 1, x),
+    degree_derivative(gegenbauer_function, 0, "eval_gegenbauer", "n"),
+    degree_derivative(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
+    lambda w, n, alpha, x: 2 * alpha * _has_derivative(n) * _gegenbauer_below(n, alpha + 1, x),
 )
 rule(
     eval_jacobi,
     "n alpha beta x",
-    degree_slope(jacobi_function, 0, "eval_jacobi", "n"),
-    degree_slope(jacobi_function, 1, "eval_jacobi", "alpha"),
-    degree_slope(jacobi_function, 2, "eval_jacobi", "beta"),
-    lambda w, n, alpha, beta, x: (n + alpha + beta + 1) * _has_slope(n) / 2 * _jacobi_below(n, alpha + 1, beta + 1, x),
+    degree_derivative(jacobi_function, 0, "eval_jacobi", "n"),
+    degree_derivative(jacobi_function, 1, "eval_jacobi", "alpha"),
+    degree_derivative(jacobi_function, 2, "eval_jacobi", "beta"),
+    lambda w, n, alpha, beta, x: (
+        (n + alpha + beta + 1) * _has_derivative(n) / 2 * _jacobi_below(n, alpha + 1, beta + 1, x)
+    ),
 )
 
 
-def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
+def _derivative_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
     """Where the degree is differentiated too, by Jacobi's, which is finite at the degree -1."""
     if isinstance(n, Traced) and not np.all(_is_small(n, x)):
         return (n + p) * improved.eval_jacobi(n - 1, p - q + 1, q, 2 * x - 1) / binom(2 * n + p - 1, n)
@@ -165,10 +167,10 @@ def _slope_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
 rule(
     eval_sh_jacobi,
     "n p q x",
-    degree_slope(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
-    degree_slope(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
-    degree_slope(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
-    lambda w, n, p, q, x: _slope_of_shifted_jacobi(n, p, q, x),
+    degree_derivative(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
+    degree_derivative(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
+    degree_derivative(shifted_jacobi_function, 2, "eval_sh_jacobi", "q"),
+    lambda w, n, p, q, x: _derivative_of_shifted_jacobi(n, p, q, x),
 )
 
 # Laguerre and Hermite
@@ -181,15 +183,15 @@ def _simple_laguerre_function(n: Any, x: Any) -> Any:
 rule(
     eval_genlaguerre,
     "n alpha x",
-    degree_slope(laguerre_function, 0, "eval_genlaguerre", "n"),
-    degree_slope(laguerre_function, 1, "eval_genlaguerre", "alpha"),
-    lambda w, n, alpha, x: -1.0 * _has_slope(n) * _laguerre_below(n, alpha + 1, x),
+    degree_derivative(laguerre_function, 0, "eval_genlaguerre", "n"),
+    degree_derivative(laguerre_function, 1, "eval_genlaguerre", "alpha"),
+    lambda w, n, alpha, x: -1.0 * _has_derivative(n) * _laguerre_below(n, alpha + 1, x),
 )
 rule(
     eval_laguerre,
     "n x",
-    degree_slope(_simple_laguerre_function, 0, "eval_laguerre", "n"),
-    lambda w, n, x: -1.0 * _has_slope(n) * _laguerre_below(n, 1.0, x),
+    degree_derivative(_simple_laguerre_function, 0, "eval_laguerre", "n"),
+    lambda w, n, x: -1.0 * _has_derivative(n) * _laguerre_below(n, 1.0, x),
 )
 rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
 rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
@@ -199,7 +201,7 @@ rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n,
 _NEXT_TO_END = 0.95
 
 
-def _slope_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
+def _derivative_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
     """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders beside `m`, 14.10.6 and 14.10.1."""
 
     def inner(m: Any, v: Any, x: Any) -> Any:
@@ -221,6 +223,6 @@ rule(
     lpmv,
     "m v x",
     INTEGER,
-    degree_slope(associated_legendre_function, 1, "lpmv", "v", degree=1),
-    _slope_of_associated,
+    degree_derivative(associated_legendre_function, 1, "lpmv", "v", degree=1),
+    _derivative_of_associated,
 )

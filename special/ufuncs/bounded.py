@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .large_arrays import spread
+from .large_arrays import threaded
 from .replaced import Replaced
 
 __all__ = ["ANY", "Bounded", "Bounds", "up_to"]
@@ -32,7 +32,7 @@ class Bounded(Replaced):
         As of `Replaced`.
     bounds : sequence of (float, float)
         Of each argument; without any, they are never asked.
-    is_coarse : callable, optional
+    is_inaccurate : callable, optional
         As of `Replaced`.
     """
 
@@ -42,11 +42,11 @@ class Bounded(Replaced):
         kernel: Callable[..., Any],
         domain: Callable[..., Any],
         bounds: Sequence[Bounds],
-        is_coarse: Callable[..., Any] | None = None,
+        is_inaccurate: Callable[..., Any] | None = None,
     ) -> None:
-        super().__init__(ufunc, kernel, domain, is_coarse=is_coarse)
+        super().__init__(ufunc, kernel, domain, is_inaccurate=is_inaccurate)
         self.bounds = bounds
-        self.plain = spread(ufunc)
+        self.plain = threaded(ufunc)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords and len(args) == len(self.bounds) and all(map(_is_between, args, self.bounds)):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .bounded import Bounded, Bounds
-from .large_arrays import spread
+from .large_arrays import threaded
 
 __all__ = ["Corrected"]
 
@@ -30,13 +30,13 @@ class Corrected(Bounded):
 
     def __init__(self, ufunc: np.ufunc, kernel: Callable[..., Any], where: Callable[..., Any], *bounds: Bounds) -> None:
         better = _where_finite(kernel, ufunc)
-        super().__init__(ufunc, better, _nowhere, bounds, is_coarse=lambda w, *args: where(*args))
+        super().__init__(ufunc, better, _nowhere, bounds, is_inaccurate=lambda w, *args: where(*args))
         self.where = where
 
     def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(args) != self.ufunc.nin or not _are_plain(args):
             return super().called(args, keywords)
-        w = spread(self.ufunc)(*args)
+        w = threaded(self.ufunc)(*args)
         with np.errstate(all="ignore"):
             mask = self.where(*args)
             if np.any(mask):

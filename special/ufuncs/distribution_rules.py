@@ -13,7 +13,7 @@ from .ufunc_rules import Partial, rule
 
 __all__ = ["Distribution", "Reading", "complement", "difference_by_tails", "distribution"]
 
-Slope = Callable[..., Any] | str
+Derivative = Callable[..., Any] | str
 
 
 class Distribution(NamedTuple):
@@ -25,7 +25,7 @@ class Distribution(NamedTuple):
 
     names: tuple[str, ...]
     value: Callable[..., Any]
-    partials: tuple[Slope, ...]
+    partials: tuple[Derivative, ...]
     difference: Callable[..., Any] | None = None
 
 
@@ -48,16 +48,16 @@ def difference_by_tails(lower: Callable[..., Any], upper: Callable[..., Any]) ->
     return difference
 
 
-def distribution(function: Any, names: str, *partials: Slope, variables: str = "") -> Distribution:
+def distribution(function: Any, names: str, *partials: Derivative, variables: str = "") -> Distribution:
     """Declare the rule of a distribution function, and return what its inverses need.
 
     Where one of `variables` is infinite, all derivatives are 0; the partials need not know of it.
     """
     known = tuple(names.split())
     at = [i for i, name in enumerate(known) if name in variables.split()]
-    slopes = tuple(p if isinstance(p, str) or not at else _to_infinity(p, at) for p in partials)
-    rule(function, names, *[_with_value(p) for p in slopes])
-    return Distribution(known, function, slopes)
+    derivatives = tuple(p if isinstance(p, str) or not at else _to_infinity(p, at) for p in partials)
+    rule(function, names, *[_with_value(p) for p in derivatives])
+    return Distribution(known, function, derivatives)
 
 
 def _to_infinity(partial: Callable[..., Any], at: Sequence[int]) -> Callable[..., Any]:
@@ -74,7 +74,7 @@ def _to_infinity(partial: Callable[..., Any], at: Sequence[int]) -> Callable[...
     return everywhere
 
 
-def _with_value(partial: Slope) -> Partial | str:
+def _with_value(partial: Derivative) -> Partial | str:
     return partial if isinstance(partial, str) else lambda w, *args: partial(*args)
 
 
@@ -83,7 +83,7 @@ def complement(function: Any, of: Distribution) -> Distribution:
     return distribution(function, " ".join(of.names), *[_negative(p) for p in of.partials])
 
 
-def _negative(partial: Slope) -> Slope:
+def _negative(partial: Derivative) -> Derivative:
     return partial if isinstance(partial, str) else lambda *args: -partial(*args)
 
 

@@ -1,6 +1,7 @@
 """Ufuncs of SciPy whose values are improved here: called as the ufunc is, with its keywords.
 
-`scipy.special` keeps its own objects; those of `wirtinger.special` are made here where SciPy's values are too coarse.
+`scipy.special` keeps its own objects; those of `wirtinger.special` are made here where SciPy's values are too
+inaccurate.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, holds_array, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
-from .large_arrays import by_name, spread
+from .large_arrays import by_name, threaded
 from .masked_calls import masked_call, overrides_ufuncs
 from .ufunc_rules import documentation, pointwise
 
@@ -86,7 +87,7 @@ class BetterUfunc:
             return masked_call(self, args, **keywords)
         args = tuple(array_in(x) if holds_array(x) else x for x in args)
         targets = args[nin:] or keywords.pop("out", None)
-        w = spread(self.ufunc)(*args[:nin], **keywords)
+        w = threaded(self.ufunc)(*args[:nin], **keywords)
         if any(issubclass(type(a), np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
             x = self._of_subclass(w, args[:nin])
         else:

@@ -43,11 +43,11 @@ def _secant(reading: Reading, u: Any, operands: list[Any], steps: int) -> tuple[
     """Steps of the secant method that lessen `|F - p|`, and `F - p`."""
     residual = reading.residual(u, operands)
     other = u + 1e-6 * (np.abs(u) + 1e-3)
-    slope = (reading.residual(other, operands) - residual) / (other - u)
+    derivative = (reading.residual(other, operands) - residual) / (other - u)
     for _ in range(steps):
-        next_u = u - residual / slope
+        next_u = u - residual / derivative
         next_residual = reading.residual(next_u, operands)
-        slope = (next_residual - residual) / (next_u - u)
+        derivative = (next_residual - residual) / (next_u - u)
         is_better = np.abs(next_residual) < np.abs(residual)
         u, residual = np.where(is_better, next_u, u), np.where(is_better, next_residual, residual)
     return u, residual
@@ -61,17 +61,17 @@ def refined_number(reading: Reading, w: Any, args: Sequence[Any]) -> Any:
     """A value near SciPy's by the secant method, of numbers; NaN where it is not near, or hardly depends on `p`."""
     p = args[reading.probability]
     u, residual, step = w, reading.residual(w, args), 1e-5 * w
-    slope = (reading.residual(w + step, args) - residual) / step
+    derivative = (reading.residual(w + step, args) - residual) / step
     for _ in range(4):
-        before, step = step, -residual / slope
+        before, step = step, -residual / derivative
         u = u + step
         if np.abs(step * before) <= _LAST * u * u:
             break
         before, residual = residual, reading.residual(u, args)
-        slope = (residual - before) / step
+        derivative = (residual - before) / step
     else:
         return np.nan
-    is_near = (np.abs(u - w) <= _NEAR * np.abs(u)) & (np.maximum(p, 1 - p) <= _FLAT * np.abs(u * slope))
+    is_near = (np.abs(u - w) <= _NEAR * np.abs(u)) & (np.maximum(p, 1 - p) <= _FLAT * np.abs(u * derivative))
     return u if is_near else np.nan
 
 
@@ -194,9 +194,9 @@ def _interpolated(points: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
     """
     (u, y), (u_before, y_before), (u_first, y_first) = points
     distance = u_before - u
-    slope = distance / (y_before - y)
-    bend = y * y_before * (((u_first - u_before) / (y_first - y_before) - slope) / (y_first - y))
-    step = -y * slope
+    derivative = distance / (y_before - y)
+    bend = y * y_before * (((u_first - u_before) / (y_first - y_before) - derivative) / (y_first - y))
+    step = -y * derivative
     bend = np.where(np.abs(bend) < np.abs(step), bend, 0.0)
     step = step + bend
     error = np.abs(step * distance / u)

@@ -143,16 +143,18 @@ def inverse(
         return improved_value(w, value=np.reshape(value.astype(near.dtype), np.shape(raw(w))))
 
     def partial_in(name: str) -> Partial | str:
-        slope = of.partials[of.names.index(name)] if name in of.names else None
-        if isinstance(slope, str):
-            return slope
+        derivative = of.partials[of.names.index(name)] if name in of.names else None
+        if isinstance(derivative, str):
+            return derivative
 
         def partial(u: Any, *args: Any) -> Any:
             point = reading.point(u, args)
             density = reading.density(*point)
-            if slope is None:
+            if derivative is None:
                 return 1 / density
-            return _unless_fixed(-slope(*point) / density, raw(u), raw(args[reading.probability]), float(name == end))
+            return _unless_fixed(
+                -derivative(*point) / density, raw(u), raw(args[reading.probability]), float(name == end)
+            )
 
         return partial
 
@@ -170,7 +172,7 @@ def inverse(
     return _Solver(function, solution, at_number, partials, block, example, farthest)
 
 
-def _unless_fixed(slope: Any, u: Any, p: Any, at_end: float) -> Any:
-    """The slope, that of the end where it is undetermined as the value stands at one of the support, be it infinite."""
+def _unless_fixed(derivative: Any, u: Any, p: Any, at_end: float) -> Any:
+    """The derivative; that of the end where the value stands at an end of the support, be it infinite."""
     is_fixed = ((p == 0) | (p == 1)) & ~np.isnan(u)
-    return np.where(is_fixed & np.isnan(raw(slope)), at_end, slope) if np.any(is_fixed) else slope
+    return np.where(is_fixed & np.isnan(raw(derivative)), at_end, derivative) if np.any(is_fixed) else derivative

@@ -20,7 +20,7 @@ from ..scipy_repairs.hazards import Guarded, guard_of
 from ..scipy_repairs.single_precision import ThroughDouble, has_no_single
 from .masked_calls import masked_call
 
-__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "spread"]
+__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "threaded"]
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
@@ -34,7 +34,7 @@ QUIET = special.geterr()
 
 
 @cache
-def spread(function: np.ufunc) -> StandIn:
+def threaded(function: np.ufunc) -> StandIn:
     """A ufunc of SciPy that uses all cores for large arrays; it equals SciPy's own.
 
     Parameters
@@ -47,17 +47,17 @@ def spread(function: np.ufunc) -> StandIn:
     plain = plain if guard is None else Guarded(plain, guard)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
-    return _Spread(function, call)
+    return _Threaded(function, call)
 
 
-class _Spread(StandIn):
+class _Threaded(StandIn):
     """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return by_name, (self.function.__name__,)
 
 
-_Spread.__name__ = _Spread.__qualname__ = np.ufunc.__name__  # which `help` shows
+_Threaded.__name__ = _Threaded.__qualname__ = np.ufunc.__name__  # which `help` shows
 
 
 def by_name(name: str) -> Any:

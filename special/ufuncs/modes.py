@@ -1,4 +1,4 @@
-"""Kernels of functions with whole orders and degrees: arrays go through them mode by mode, and block by block.
+"""Kernels of functions with integer orders and degrees: arrays go through them mode by mode, and block by block.
 
 What depends on the orders and degrees alone is then a number for each row and not an array, and the terms of a series
 end where those of the mode do.

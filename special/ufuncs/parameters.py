@@ -15,9 +15,9 @@ import numpy as np
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.transforms.arguments import slope_along
+from ...complex_autograd.transforms.arguments import derivative_along
 
-__all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_slope"]
+__all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_derivative"]
 
 
 def depth_of(*args: Any) -> int:
@@ -36,7 +36,7 @@ def double(x: Any) -> Any:
     return x * np.float64(1)
 
 
-def parameter_slope(kernel: Callable[..., Any], i: int, name: str, argument: str) -> Callable[..., Any]:
+def parameter_derivative(kernel: Callable[..., Any], i: int, name: str, argument: str) -> Callable[..., Any]:
     """The partial derivative in argument `i` of a function, a rule `(w, *args)`.
 
     Parameters
@@ -61,10 +61,10 @@ def parameter_slope(kernel: Callable[..., Any], i: int, name: str, argument: str
             return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :], outputs=len(_several(w)))
 
         with np.errstate(all="ignore"):
-            slope = slope_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
-        for value, derivative in zip(_several(w), _several(slope), strict=True):
+            first_derivative = derivative_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
+        for value, derivative in zip(_several(w), _several(first_derivative), strict=True):
             check(raw(value), raw(derivative), name, argument)
-        return slope
+        return first_derivative
 
     return partial
 
@@ -142,9 +142,14 @@ def by_parts(parts: Sequence[tuple[Any, Callable[..., tuple[Any, ...]]]], *args:
 
 
 def march(
-    path: Sequence[Any], target: Any, value: Any, slope: Any, taylor: Callable[..., tuple[Any, Any]], *parameters: Any
+    path: Sequence[Any],
+    target: Any,
+    value: Any,
+    first_derivative: Any,
+    taylor: Callable[..., tuple[Any, Any]],
+    *parameters: Any,
 ) -> tuple[Any, Any]:
-    """Carry a solution of a differential equation and its slope from point to point, to the target.
+    """Carry a solution of a differential equation and its derivative from point to point, to the target.
 
     Parameters
     ----------
@@ -152,10 +157,10 @@ def march(
         Plain vectors of points, the first where the solution is known, the last the plain target.
     target : array
         Where the solution is asked for.
-    value, slope : array
-        The solution and its slope at the first point.
+    value, derivative : array
+        The solution and its derivative at the first point.
     taylor : callable
-        `taylor(here, h, value, slope, *parameters)` gives both at `here + h`, also where `h` is 0.
+        `taylor(here, h, value, derivative, *parameters)` gives both at `here + h`, also where `h` is 0.
     *parameters : array
         Vectors of parameters.
 
@@ -166,24 +171,34 @@ def march(
     """
     end = path[-1]
     if len(path) == 1:
-        return taylor(end, target - end, value, slope, *parameters) if isinstance(target, Traced) else (value, slope)
+        return (
+            taylor(end, target - end, value, first_derivative, *parameters)
+            if isinstance(target, Traced)
+            else (value, first_derivative)
+        )
     order = np.argsort(-sum(point != end for point in path[:-1]), kind="stable")
-    target, value, slope, end, *parameters = (x[order] for x in (target, value, slope, end, *parameters))
+    target, value, first_derivative, end, *parameters = (
+        x[order] for x in (target, value, first_derivative, end, *parameters)
+    )
     values: list[Any] = []
-    slopes: list[Any] = []
+    derivatives: list[Any] = []
     start = path[0][order]
     count = int(np.sum(start != end))
     if isinstance(target, Traced) and count < len(end):
-        rest = [x[count:] for x in (target - start, value, slope, *parameters)]
+        rest = [x[count:] for x in (target - start, value, first_derivative, *parameters)]
         there = taylor(start[count:], *rest)
-        value, slope = (np.concatenate([x[:count], y]) for x, y in zip((value, slope), there, strict=True))
+        value, first_derivative = (
+            np.concatenate([x[:count], y]) for x, y in zip((value, first_derivative), there, strict=True)
+        )
     for here, there in pairwise(path):
         here, there = here[order][: len(end)], there[order][: len(end)]
         count = int(np.sum(here != end))
         values.insert(0, value[count:])
-        slopes.insert(0, slope[count:])
+        derivatives.insert(0, first_derivative[count:])
         here, there = here[:count], there[:count]
-        target, value, slope, end, *parameters = (x[:count] for x in (target, value, slope, end, *parameters))
+        target, value, first_derivative, end, *parameters = (
+            x[:count] for x in (target, value, first_derivative, end, *parameters)
+        )
         h = np.where(there == end, target, there) - here
-        value, slope = taylor(here, h, value, slope, *parameters)
-    return _rearranged([value, *values], order), _rearranged([slope, *slopes], order)
+        value, first_derivative = taylor(here, h, value, first_derivative, *parameters)
+    return _rearranged([value, *values], order), _rearranged([first_derivative, *derivatives], order)

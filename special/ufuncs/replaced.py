@@ -17,7 +17,7 @@ from ...backends import in_pieces
 from ...complex_autograd.engine.operands import as_operand, operands
 from ..numerics.regions import with_dtypes
 from .improved import BetterUfunc, one_or_all, several
-from .large_arrays import QUIET, SMALLEST_PIECE, spread
+from .large_arrays import QUIET, SMALLEST_PIECE, threaded
 from .parameters import double, flat
 from .ufunc_rules import Partial, with_rule
 
@@ -72,7 +72,7 @@ class Replaced(BetterUfunc):
         it the kernel is used everywhere.
     partials : sequence of callable, optional
         The partials `(w, *args)` instead of those of SciPy's ufunc.
-    is_coarse : callable, optional
+    is_inaccurate : callable, optional
         Where the kernel is used besides, of SciPy's outputs and the arguments.
     at_once : int
         How many elements the kernel is given at a time.
@@ -87,14 +87,14 @@ class Replaced(BetterUfunc):
         domain: Callable[..., Any] | None = None,
         partials: Sequence[Partial | str] | None = None,
         *,
-        is_coarse: Callable[..., Any] | None = None,
+        is_inaccurate: Callable[..., Any] | None = None,
         at_once: int = AT_ONCE,
         example: str = "",
     ) -> None:
         super().__init__(ufunc, example)
         self.kernel = kernel
         self.domain = domain
-        self.is_coarse = is_coarse
+        self.is_inaccurate = is_inaccurate
         self.at_once = at_once
         self.primitive = with_rule(self, ufunc, partials)
 
@@ -113,9 +113,9 @@ class Replaced(BetterUfunc):
         with np.errstate(all="ignore"):
             is_finite = _are_finite(numbers)
             if not (is_finite and (self.domain is None or self.domain(*numbers))):
-                w = spread(self.ufunc)(*args)
+                w = threaded(self.ufunc)(*args)
                 outs = [np.atleast_1d(x) for x in several(w)]
-                if not (is_finite and self.is_coarse is not None and self.is_coarse(*outs, *numbers)):
+                if not (is_finite and self.is_inaccurate is not None and self.is_inaccurate(*outs, *numbers)):
                     return w
             if special.geterr() != QUIET:
                 return None
@@ -164,10 +164,10 @@ class Replaced(BetterUfunc):
         if not np.all(own):
             rest = _places(~own)
             if not are_scipys:
-                _write(outs, rest, spread(self.ufunc)(*[x[rest] for x in args]))
-            if self.is_coarse is not None:
-                is_coarse = self.is_coarse(*[x[rest] for x in (*outs, *vectors)])
-                own[rest] = is_coarse & (all_finite or are_finite[rest])
+                _write(outs, rest, threaded(self.ufunc)(*[x[rest] for x in args]))
+            if self.is_inaccurate is not None:
+                is_inaccurate = self.is_inaccurate(*[x[rest] for x in (*outs, *vectors)])
+                own[rest] = is_inaccurate & (all_finite or are_finite[rest])
         if np.any(own):
             ours = _places(own)
             _write(outs, ours, self.kernel(*[x[ours] for x in vectors]))

@@ -1,4 +1,4 @@
-"""What SciPy's functions of a whole sequence of orders have in common: they return the functions and their slopes."""
+"""What SciPy's functions of a sequence of orders have in common: they return functions and their derivatives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
 from .ufunc_rules import Pointwise, pointwise
 
-__all__ = ["Pair", "functions_and_slopes", "scalars", "with_slope"]
+__all__ = ["Pair", "functions_and_derivatives", "scalars", "with_derivative"]
 
 Pair = tuple[Any, Any]
 
@@ -24,8 +24,8 @@ def scalars(*args: Any) -> list[Any]:
     return arrays
 
 
-def with_slope(function: Callable[..., Any], curvature: Callable[..., Any]) -> Pointwise:
-    """What returns functions and their slopes, `(z, **params)`, with their second derivatives, `(w, z, **params)`."""
+def with_derivative(function: Callable[..., Any], curvature: Callable[..., Any]) -> Pointwise:
+    """What returns functions and derivatives, `(z, **params)`, with their second derivatives, `(w, z, **params)`."""
 
     def value(z: Any, **params: Any) -> Any:
         return function(z, **params)
@@ -33,7 +33,7 @@ def with_slope(function: Callable[..., Any], curvature: Callable[..., Any]) -> P
     return pointwise(lambda w, z, **params: (w[1], curvature(w, z, **params)))(value)
 
 
-def functions_and_slopes(plain: Callable[..., Any], ours: Callable[..., Any], *args: Any) -> Pair:
+def functions_and_derivatives(plain: Callable[..., Any], ours: Callable[..., Any], *args: Any) -> Pair:
     """What SciPy's function returns for plain numbers, and ours where one of them is traced."""
-    functions, slopes = ours(*scalars(*args)) if holds_traced(args) else plain(*args)
-    return functions, slopes
+    functions, derivatives = ours(*scalars(*args)) if holds_traced(args) else plain(*args)
+    return functions, derivatives

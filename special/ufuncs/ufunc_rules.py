@@ -24,7 +24,7 @@ from ...complex_autograd.engine.primitive import Primitive, pull_elementwise
 from ...complex_autograd.engine.trace import UFUNCS
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
-from .large_arrays import blocked, spread
+from .large_arrays import blocked, threaded
 
 __all__ = [
     "INTEGER",
@@ -167,13 +167,13 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
         The partial with respect to the conjugate of the last argument.
     """
     RULES[function] = Rule(tuple(arguments.split()), partials)
-    spread(function).__doc__ = documentation(function)
+    threaded(function).__doc__ = documentation(function)
     own = _blocked_partials(function, partials)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
-        elementwise(spread(function), *own)
+        elementwise(threaded(function), *own)
     else:
-        UFUNCS[function] = _call(Pointwise(spread(function), own, conjugate and blocked(conjugate)))
+        UFUNCS[function] = _call(Pointwise(threaded(function), own, conjugate and blocked(conjugate)))
 
 
 def documentation(function: Any) -> str:

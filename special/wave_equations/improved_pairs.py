@@ -1,4 +1,4 @@
-"""Ufuncs of SciPy that return a function and its slope, with better values: called as the ufunc is, with its keywords.
+"""Ufuncs of SciPy that return a function and its derivative, with better values, called as the ufuncs are.
 
 `scipy.special` keeps its own objects.  Under differentiation the better values go into the rules, which make the
 derivatives in the argument from them.
@@ -14,7 +14,7 @@ import numpy as np
 
 from ..numerics.warned import warn
 from ..scipy_repairs.overruns import is_harmless
-from ..ufuncs.large_arrays import spread
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.modes import AT_ONCE, completed
 from ..ufuncs.parameters import by_parts
 from ..ufuncs.replaced import Replaced
@@ -46,7 +46,7 @@ _HIGHEST = 170.0
 
 
 def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
-    """At 0 SciPy's closed form is exact at whole orders, and next to these has no right digit."""
+    """At 0 SciPy's closed form is exact at integer orders, and next to these has no right digit."""
 
     def domain(v: Any, x: Any) -> Any:
         size = np.abs(v)
@@ -83,7 +83,7 @@ def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple
 
     def kernel(m: Any, n: Any, c: Any, x: Any) -> tuple[Any, ...]:
         here = cancels(m, n, c, x)
-        parts = [(here, partial(angular_of_mode, sign)), (~here, spread(of_value))]
+        parts = [(here, partial(angular_of_mode, sign)), (~here, threaded(of_value))]
         return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), x)
 
     def kernel_of_value(*args: Any) -> tuple[Any, ...]:
@@ -137,7 +137,7 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
 
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
         right = is_right(m, n, c, x)
-        parts = [(right, spread(of_value)), (~right, partial(radial_of_mode(2), sign))]
+        parts = [(right, threaded(of_value)), (~right, partial(radial_of_mode(2), sign))]
         return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), np.maximum(x, _NEAREST))
 
     def kernel_of_value(*args: Any) -> Any:

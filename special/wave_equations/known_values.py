@@ -12,17 +12,17 @@ from ..ufuncs.ufunc_rules import Partial
 __all__ = ["where_known"]
 
 
-def where_known(slope: Partial) -> Partial:
+def where_known(derivative: Partial) -> Partial:
     """A partial derivative `(w, *args)` that is NaN where `w` is NaN."""
 
     def partial(w: Any, *args: Any) -> Any:
-        found = slope(w, *args)
+        found = derivative(w, *args)
         lost = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
         if not np.any(lost):
             return found
         known = np.where(lost, np.nan, 1.0)
         return tuple(known * x for x in found) if isinstance(found, tuple) else known * found
 
-    if hasattr(slope, "at_once"):
-        partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    if hasattr(derivative, "at_once"):
+        partial.at_once = derivative.at_once  # type: ignore[attr-defined]
     return partial

@@ -78,7 +78,7 @@ def points_of(case: Case) -> Iterator[tuple[tuple[Any, ...], bool]]:
 def reference(case: Case, point: tuple[Any, ...]) -> list[Any]:
     """The value and the derivatives at a point."""
     args = [mp.mpmathify(x) for x in point]
-    return [case.value(*args), *(case.slope(i, args) for i in case.active)]
+    return [case.value(*args), *(case.derivative(i, args) for i in case.active)]
 
 
 def is_sound(x: Any, is_complex: bool) -> bool:
@@ -102,7 +102,7 @@ def rows_of(case: Case, report: Callable[[str], object]) -> dict[str, Any]:
             hard.append(is_hard)
             references.append([complex(x) if case.is_complex else float(mp.re(x)) for x in numbers])
     table, columns = np.array(references), np.array(points)
-    parts = {"points": columns, "hard": np.array(hard), "value": table[:, 0], "slopes": table[:, 1:]}
+    parts = {"points": columns, "hard": np.array(hard), "value": table[:, 0], "derivatives": table[:, 1:]}
     parts["active"] = np.array(case.active)
     return {f"{case.name}/{part}": array for part, array in parts.items()}
 

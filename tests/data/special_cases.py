@@ -58,7 +58,7 @@ class Case:
     def is_complex(self) -> bool:
         return self.name.endswith(" complex")
 
-    def slope(self, i: int, args: Sequence[Any]) -> Any:
+    def first_derivative(self, i: int, args: Sequence[Any]) -> Any:
         if self.derivative is not None:
             return self.derivative(i, args)
         return mp.diff(lambda t: self.value(*args[:i], t, *args[i + 1 :]), args[i])
@@ -137,7 +137,7 @@ def invert(
     """Add the inverse of a function in its argument `i`: what is drawn there is near the value that is sought.
 
     A point gets the function's value in its place, in double precision.  From what was drawn the value is found again
-    with all digits, and implicit differentiation gives the slopes.
+    with all digits, and implicit differentiation gives the derivatives.
     """
     prepare = options.get("prepare", lambda *drawn: drawn)
     accepts_too = options.get("accepts", lambda point, is_hard: True)
@@ -281,7 +281,7 @@ def voigt(x: Any, sigma: Any, gamma: Any) -> Any:
     return faddeeva((x + 1j * gamma) / (sigma * mp.sqrt(2))).real / (sigma * mp.sqrt(2 * mp.pi))
 
 
-def voigt_slope(i: int, args: Sequence[Any]) -> Any:
+def voigt_derivative(i: int, args: Sequence[Any]) -> Any:
     x, sigma, gamma = args
     z = (x + 1j * gamma) / (sigma * mp.sqrt(2))
     w = faddeeva(z)
@@ -294,7 +294,7 @@ def voigt_slope(i: int, args: Sequence[Any]) -> Any:
 
 
 VOIGT = (between(-5, 5), between(0.3, 4), between(0.1, 4)), (signed(scales(0.01, 60)), SIGMA, scales(0.01, 8))
-add("voigt_profile", voigt, *VOIGT, derivative=voigt_slope)
+add("voigt_profile", voigt, *VOIGT, derivative=voigt_derivative)
 
 
 def owen(h: Any, a: Any) -> Any:
@@ -304,7 +304,7 @@ def owen(h: Any, a: Any) -> Any:
     ) / (2 * mp.pi)
 
 
-def owen_slope(i: int, args: Sequence[Any]) -> Any:
+def owen_derivative(i: int, args: Sequence[Any]) -> Any:
     h, a = args
     if i == 0:
         return -mp.npdf(h) * mp.erf(a * h / mp.sqrt(2)) / 2
@@ -312,7 +312,7 @@ def owen_slope(i: int, args: Sequence[Any]) -> Any:
 
 
 OWEN = (between(-4, 4), between(-3, 3)), (signed(scales(0.01, 10)), signed(scales(0.01, 10)))
-add("owens_t", owen, *OWEN, derivative=owen_slope)
+add("owens_t", owen, *OWEN, derivative=owen_derivative)
 
 # exponential integrals
 
@@ -339,7 +339,7 @@ DIRECTIONS = [(k + mp.mpf(1) / 2) / 20 for k in range(20)]
 
 
 def macdonald(v: Any, x: Any) -> Any:
-    """K, at whole orders as its mean over a circle about the order: mpmath's limit is slow there."""
+    """K, at integer orders as its mean over a circle about the order: mpmath's limit is slow there."""
     if v != mp.floor(v):
         return mp.besselk(v, x)
     return mp.fsum(mp.re(mp.besselk(v + circle(x) * mp.expjpi(t), x)) for t in DIRECTIONS) / 20
@@ -351,8 +351,8 @@ def circle(x: Any) -> Any:
     return mp.mpf(1) / 2 if size < 14 else 7 / size
 
 
-def macdonald_slope(i: int, args: Sequence[Any]) -> Any:
-    """Of K, DLMF 10.29.1; in the order by Cauchy's integral, as difference quotients are slow at whole numbers."""
+def macdonald_derivative(i: int, args: Sequence[Any]) -> Any:
+    """Of K, DLMF 10.29.1; in the order by Cauchy's integral, as difference quotients are slow at integers."""
     v, x = args
     if i == 1:
         return -(macdonald(v - 1, x) + macdonald(v + 1, x)) / 2
@@ -360,16 +360,16 @@ def macdonald_slope(i: int, args: Sequence[Any]) -> Any:
     return mp.fsum(mp.re(mp.besselk(v + radius * mp.expjpi(t), x) / mp.expjpi(t)) for t in DIRECTIONS) / (20 * radius)
 
 
-def scaled_macdonald_slope(i: int, args: Sequence[Any]) -> Any:
+def scaled_macdonald_derivative(i: int, args: Sequence[Any]) -> Any:
     v, x = args
-    return mp.exp(x) * (macdonald_slope(i, args) + (macdonald(v, x) if i == 1 else 0))
+    return mp.exp(x) * (macdonald_derivative(i, args) + (macdonald(v, x) if i == 1 else 0))
 
 
 for name, function in (("jv", mp.besselj), ("yv", mp.bessely), ("iv", mp.besseli)):
     add(name, function, *OF_ORDER, listed=TRANSITION + ZEROS)
-add("kv", macdonald, *OF_ORDER, listed=TRANSITION, derivative=macdonald_slope)
+add("kv", macdonald, *OF_ORDER, listed=TRANSITION, derivative=macdonald_derivative)
 add("ive", lambda v, x: mp.exp(-x) * mp.besseli(v, x), *OF_ORDER)
-add("kve", lambda v, x: mp.exp(x) * macdonald(v, x), *OF_ORDER, derivative=scaled_macdonald_slope)
+add("kve", lambda v, x: mp.exp(x) * macdonald(v, x), *OF_ORDER, derivative=scaled_macdonald_derivative)
 OF_PLANE = (ORDER, plane(0.2, 8)), (between(-10, 20), either(plane(8, 60), near_cut(-20, -0.5)))
 for name, function in (("jv", mp.besselj), ("yv", mp.bessely), ("iv", mp.besseli), ("kv", mp.besselk)):
     add(f"{name} complex", function, *OF_PLANE)
@@ -390,19 +390,28 @@ add("hankel2 complex", hankel(mp.hankel2), *OF_PLANE)
 add("kve complex", lambda v, z: mp.exp(z) * mp.besselk(v, z), *OF_PLANE)
 
 
-def of_order(n: int, slope: Callable[..., Any]) -> Callable[..., Any]:
-    """The slope in the argument of a function of fixed order."""
-    return lambda i, args: slope(1, (n, *args))
+def of_order(n: int, first_derivative: Callable[..., Any]) -> Callable[..., Any]:
+    """The derivative in the argument of a function of fixed order."""
+    return lambda i, args: first_derivative(1, (n, *args))
 
 
 for order in (0, 1):
     add(f"j{order}", lambda x, n=order: mp.besselj(n, x), REAL, HARD_REAL)
     add(f"y{order}", lambda x, n=order: mp.bessely(n, x), SIZE, HARD_SIZE)
     add(f"i{order}", lambda x, n=order: mp.besseli(n, x), REAL, HARD_REAL)
-    slope, scaled_slope = of_order(order, macdonald_slope), of_order(order, scaled_macdonald_slope)
-    add(f"k{order}", lambda x, n=order: macdonald(n, x), SIZE, HARD_SIZE, derivative=slope)
+    first_derivative, scaled_first_derivative = (
+        of_order(order, macdonald_derivative),
+        of_order(order, scaled_macdonald_derivative),
+    )
+    add(f"k{order}", lambda x, n=order: macdonald(n, x), SIZE, HARD_SIZE, derivative=first_derivative)
     add(f"i{order}e", lambda x, n=order: mp.exp(-abs(x)) * mp.besseli(n, x), REAL, HARD_REAL)
-    add(f"k{order}e", lambda x, n=order: mp.exp(x) * macdonald(n, x), SIZE, HARD_SIZE, derivative=scaled_slope)
+    add(
+        f"k{order}e",
+        lambda x, n=order: mp.exp(x) * macdonald(n, x),
+        SIZE,
+        HARD_SIZE,
+        derivative=scaled_first_derivative,
+    )
 AIRY = (mp.airyai, lambda z: mp.airyai(z, 1), mp.airybi, lambda z: mp.airybi(z, 1))
 for k, function in enumerate(AIRY):
     add(f"airy[{k}]", function, REAL, either(signed(scales(1e-6, 0.1)), between(-100, -10), between(10, 60)))

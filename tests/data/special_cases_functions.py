@@ -23,7 +23,7 @@ from special_cases import (
     signed,
     whole,
 )
-from special_cases_related import of_whole_order
+from special_cases_related import of_integer_order
 
 add = of("functions")
 
@@ -117,8 +117,8 @@ for n in (0, 1):
     add(f"bessel_y{n}", lambda x, n=n: mp.bessely(n, x), SIZE, HARD_SIZE)
     add(f"modified_bessel_i{n}", lambda x, n=n: mp.besseli(n, x), REAL, HARD_REAL)
     POSITIVE = SIZE, either(scales(1e-3, 0.1), between(10, 300))
-    add(f"modified_bessel_k{n}", lambda x, n=n: of_whole_order(n, x), *POSITIVE)
-    add(f"scaled_modified_bessel_k{n}", lambda x, n=n: mp.exp(x) * of_whole_order(n, x), *POSITIVE)
+    add(f"modified_bessel_k{n}", lambda x, n=n: of_integer_order(n, x), *POSITIVE)
+    add(f"scaled_modified_bessel_k{n}", lambda x, n=n: mp.exp(x) * of_integer_order(n, x), *POSITIVE)
 add("spherical_bessel_j0", mp.sinc, REAL, HARD_REAL)
 add("airy_ai", mp.airyai, REAL, either(signed(scales(1e-6, 0.1)), between(-100, -10), between(10, 60)))
 

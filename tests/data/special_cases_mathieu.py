@@ -160,12 +160,12 @@ def radial(even: bool, sequence: Any, derivative: int) -> Any:
             s = max(range(len(coefficients)), key=lambda k: abs(coefficients[k]))
             small, large = mp.sqrt(q) * mp.exp(-x), mp.sqrt(q) * mp.exp(x)
             count = len(coefficients) + s + p + 1
-            j, j_slope = sequences(sequence_j, count, small, mp.mp.prec)
-            f, f_slope = sequences(sequence, count, large, mp.mp.prec)
+            j, j_derivative = sequences(sequence_j, count, small, mp.mp.prec)
+            f, f_derivative = sequences(sequence, count, large, mp.mp.prec)
             mirror = 1 if even else -1
 
             def pair(a: int, b: int) -> Any:
-                return large * j[a] * f_slope[b] - small * j_slope[a] * f[b] if derivative else j[a] * f[b]
+                return large * j[a] * f_derivative[b] - small * j_derivative[a] * f[b] if derivative else j[a] * f[b]
 
             total = mp.fsum(
                 (-1) ** k * c * (pair(k - s, k + s + p) + mirror * pair(k + s + p, k - s))

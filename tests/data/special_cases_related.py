@@ -74,7 +74,7 @@ add("hankel1e complex", hankel(lambda v, z: mp.hankel1(v, z) * mp.exp(-1j * z)),
 add("hankel2e complex", hankel(lambda v, z: mp.hankel2(v, z) * mp.exp(1j * z)), *OF_PLANE)
 
 
-def of_whole_order(n: Any, z: Any) -> Any:
+def of_integer_order(n: Any, z: Any) -> Any:
     """K by the trapezoidal rule for `int_0^inf exp(-z cosh u) cosh(n u) du`, DLMF 10.32.9, where |arg z| <= pi / 4."""
     h = mp.mpf(6) / mp.mp.prec
     total, u, term = mp.exp(-z) / 2, mp.mpf(0), mp.mpf(1)
@@ -88,13 +88,13 @@ def of_whole_order(n: Any, z: Any) -> Any:
 OF_WHOLE = (whole(-3, 8), SIZE), (whole(-10, 30), either(scales(0.05, 1), between(10, 100)))
 
 
-def slope_in_argument(i: int, args: Sequence[Any]) -> Any:
+def derivative_in_argument(i: int, args: Sequence[Any]) -> Any:
     """Of K, DLMF 10.29.1."""
     n, z = args
-    return -(of_whole_order(n - 1, z) + of_whole_order(n + 1, z)) / 2
+    return -(of_integer_order(n - 1, z) + of_integer_order(n + 1, z)) / 2
 
 
-add("kn", of_whole_order, *OF_WHOLE, active=(1,), derivative=slope_in_argument)
+add("kn", of_integer_order, *OF_WHOLE, active=(1,), derivative=derivative_in_argument)
 add("yn", mp.bessely, *OF_WHOLE, active=(1,))
 WRIGHT = (between(0.1, 4), between(0.1, 4), SIZE), (between(0.1, 8), scales(0.01, 10), scales(10, 50))
 add("log_wright_bessel", lambda a, b, x: mp.log(wright(a, b, x)), *WRIGHT)
@@ -105,29 +105,29 @@ add("log_wright_bessel", lambda a, b, x: mp.log(wright(a, b, x)), *WRIGHT)
 def kelvin(k: int, x: Any) -> Any:
     """ber + i bei, ker + i kei, and their derivatives."""
     turn = mp.expjpi(0.75 if k % 2 == 0 else 0.25)
-    function = mp.besselj if k % 2 == 0 else of_whole_order
+    function = mp.besselj if k % 2 == 0 else of_integer_order
     return function(0, turn * x) if k < 2 else -turn * function(1, turn * x)
 
 
-def kelvin_slope(k: int) -> Any:
+def kelvin_derivative(k: int) -> Any:
     """With z as argument the second derivative of the cylinder function is `-+f - f' / z`, DLMF 10.2.1 and 10.25.1."""
 
-    def slope(i: int, args: Sequence[Any]) -> Any:
+    def first_derivative(i: int, args: Sequence[Any]) -> Any:
         (x,) = args
         return kelvin(k + 2, x) if k < 2 else 1j * kelvin(k - 2, x) - kelvin(k, x) / x
 
-    return slope
+    return first_derivative
 
 
 KELVIN = SIZE, either(scales(1e-3, 0.1), between(10, 60))
 for k in range(4):
-    add(f"kelvin[{k}] complex", lambda x, k=k: kelvin(k, x), *KELVIN, derivative=kelvin_slope(k))
+    add(f"kelvin[{k}] complex", lambda x, k=k: kelvin(k, x), *KELVIN, derivative=kelvin_derivative(k))
 for name, k, part in (("berp", 2, mp.re), ("beip", 2, mp.im), ("kerp", 3, mp.re), ("keip", 3, mp.im)):
 
-    def slope_of_part(i: int, args: Sequence[Any], k: int = k, part: Any = part) -> Any:
-        return part(kelvin_slope(k)(i, args))
+    def derivative_of_part(i: int, args: Sequence[Any], k: int = k, part: Any = part) -> Any:
+        return part(kelvin_derivative(k)(i, args))
 
-    add(name, lambda x, k=k, part=part: part(kelvin(k, x)), *KELVIN, derivative=slope_of_part)
+    add(name, lambda x, k=k, part=part: part(kelvin(k, x)), *KELVIN, derivative=derivative_of_part)
 
 # polynomials
 
@@ -227,7 +227,7 @@ def tukey(x: Any, shape: Any) -> Any:
     return logistic(high)
 
 
-def tukey_slope(i: int, args: Sequence[Any]) -> Any:
+def tukey_derivative(i: int, args: Sequence[Any]) -> Any:
     x, shape = args
     p = tukey(x, shape)
     density = 1 / (p ** (shape - 1) + (1 - p) ** (shape - 1))
@@ -237,4 +237,4 @@ def tukey_slope(i: int, args: Sequence[Any]) -> Any:
 
 
 TUKEY = (between(-0.9, 0.9), between(0.1, 1)), (signed(scales(0.1, 30)), one_of(-1.5, -0.6, -0.2, 0.01, 0.03))
-add("tklmbda", tukey, *TUKEY, derivative=tukey_slope)
+add("tklmbda", tukey, *TUKEY, derivative=tukey_derivative)

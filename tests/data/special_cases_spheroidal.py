@@ -88,14 +88,14 @@ def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any,
         scale += part * x_k
         part *= -(k + m + p + mp.mpf(1) / 2) / (k + 1)
     below, here = mp.mpf(0), mp.fac2(2 * m - 1) * (1 - x * x) ** (mp.mpf(m) / 2)
-    total, slope = mp.mpf(0), mp.mpf(0)
+    total, first_derivative = mp.mpf(0), mp.mpf(0)
     for r in range(2 * len(d) - 1):
         t = m + r
         if r % 2 == p:
             total += d[r // 2] * here
-            slope += d[r // 2] * ((t + m) * below - t * x * here) / (1 - x * x)
+            first_derivative += d[r // 2] * ((t + m) * below - t * x * here) / (1 - x * x)
         below, here = here, ((2 * t + 1) * x * here - (t + m) * below) / (r + 1)
-    return total * size / scale, slope * size / scale
+    return total * size / scale, first_derivative * size / scale
 
 
 def series(sign: int, sequence: Any, m: int, n: int, c: Any, d: list[Any], x: Any) -> tuple[Any, Any]:
@@ -103,16 +103,16 @@ def series(sign: int, sequence: Any, m: int, n: int, c: Any, d: list[Any], x: An
     p = (n - m) % 2
     count = m + 2 * len(d) + 2
     f = [mp.sqrt(mp.pi / (2 * c * x)) * y for y in sequence(count, c * x)]
-    total, slope, divisor = mp.mpf(0), mp.mpf(0), mp.mpf(0)
+    total, first_derivative, divisor = mp.mpf(0), mp.mpf(0), mp.mpf(0)
     for k, x_k in enumerate(d):
         t = m + 2 * k + p
         weight = x_k * mp.rf(2 * k + p + 1, 2 * m)
         signed_weight = weight * (-1) ** (k - (n - m - p) // 2)
         total += signed_weight * f[t]
-        slope += signed_weight * ((f[t - 1] if t else 0) * t - (t + 1) * f[t + 1]) / (2 * t + 1)
+        first_derivative += signed_weight * ((f[t - 1] if t else 0) * t - (t + 1) * f[t + 1]) / (2 * t + 1)
         divisor += weight
     factor = (1 - sign / (x * x)) ** (mp.mpf(m) / 2) / divisor
-    return factor * total, factor * (c * slope + sign * m * total / (x * (x * x - sign)))
+    return factor * total, factor * (c * first_derivative + sign * m * total / (x * (x * x - sign)))
 
 
 def shifted_y(count: int, z: Any) -> list[Any]:
@@ -132,16 +132,18 @@ def shifted_j(count: int, z: Any) -> list[Any]:
     return out
 
 
-def marched(sign: int, m: int, c: Any, value: Any, start: Any, end: Any, r: Any, slope: Any) -> tuple[Any, Any]:
+def marched(
+    sign: int, m: int, c: Any, value: Any, start: Any, end: Any, r: Any, first_derivative: Any
+) -> tuple[Any, Any]:
     """The solution of the radial equation at `end`: Taylor series of `u = (x**2 - sign)**(-m / 2) R`."""
     power, x = mp.mpf(m) / 2, start
     rest = x * x - sign
-    u, u_slope = rest**-power * r, rest**-power * (slope - m * x / rest * r)
+    u, u_derivative = rest**-power * r, rest**-power * (first_derivative - m * x / rest * r)
     while x != end:
         room = x - 1 if sign == 1 else mp.sqrt(x * x + 1)
         h = max(end - x, -room / 3)
         rest = x * x - sign
-        t = [mp.mpf(0), mp.mpf(0), u, u_slope * h]
+        t = [mp.mpf(0), mp.mpf(0), u, u_derivative * h]
         new, rise, k = t[2] + t[3], t[3], 0
         while k < 10 + m or max(abs(y) for y in t) > mp.eps * abs(new) / 1000:
             above = -2 * (k + 1) * (k + m + 1) * x * h * t[3]
@@ -151,10 +153,10 @@ def marched(sign: int, m: int, c: Any, value: Any, start: Any, end: Any, r: Any,
             new += t[3]
             rise += (k + 2) * t[3]
             k += 1
-        x, u, u_slope = x + h, new, rise / h
+        x, u, u_derivative = x + h, new, rise / h
         x = end if abs(x - end) < mp.eps * 100 else x
     rest = x * x - sign
-    return rest**power * u, rest**power * (u_slope + m * x / rest * u)
+    return rest**power * u, rest**power * (u_derivative + m * x / rest * u)
 
 
 def radial(kind: int) -> Any:
@@ -166,20 +168,20 @@ def radial(kind: int) -> Any:
             if kind == 1:
                 return series(sign, shifted_j, m, n, c, d, x)
             start = max(x, mp.mpf(SERIES_FROM))
-            r, slope = series(sign, shifted_y, m, n, c, d, start)
-            return marched(sign, m, c, value, start, x, r, slope)
+            r, first_derivative = series(sign, shifted_y, m, n, c, d, start)
+            return marched(sign, m, c, value, start, x, r, first_derivative)
 
     return function
 
 
-def second_derivative(sign: int, is_radial: bool, args: Sequence[Any], r: Any, slope: Any) -> Any:
+def second_derivative(sign: int, is_radial: bool, args: Sequence[Any], r: Any, first_derivative: Any) -> Any:
     """By the differential equation, DLMF 30.2.1; the radial oblate functions have i x in place of x."""
     m, n, c, x = args
     value = value_of_modes(int(m), int(n), sign * c * c, mp.mp.prec)
     if is_radial and sign == -1:
-        return ((value - c * c * x * x - m * m / (1 + x * x)) * r - 2 * x * slope) / (1 + x * x)
+        return ((value - c * c * x * x - m * m / (1 + x * x)) * r - 2 * x * first_derivative) / (1 + x * x)
     rest = 1 - x * x
-    return (2 * x * slope - (value - sign * c * c * x * x - m * m / rest) * r) / rest
+    return (2 * x * first_derivative - (value - sign * c * c * x * x - m * m / rest) * r) / rest
 
 
 def declare(name: str, function: Any, where: Any, where_of_value: Any) -> None:
@@ -202,8 +204,8 @@ def declare(name: str, function: Any, where: Any, where_of_value: Any) -> None:
         def derivative(i: int, args: Sequence[Any], k: int = k, own: Any = own) -> Any:
             if i == 2:
                 return difference(own)(i, args)
-            r, slope = function(sign, *args[:3], None, args[3])
-            return second_derivative(sign, "rad" in name, args, r, slope) if k else slope
+            r, first_derivative = function(sign, *args[:3], None, args[3])
+            return second_derivative(sign, "rad" in name, args, r, first_derivative) if k else first_derivative
 
         def of_value(m: Any, n: Any, c: Any, cv: Any, x: Any, k: int = k) -> Any:
             return function(sign, m, n, c, cv, x)[k]

@@ -42,7 +42,7 @@ def both_signs(x: Any) -> Any:
 
 
 def left(x: Any) -> Any:
-    """To the left of 0, away from the poles at the whole numbers."""
+    """To the left of 0, away from the poles at the integers."""
     return -np.round(np.abs(x.real)) - 0.5 + 0.2 * np.tanh(x.real) + (1j * x.imag if np.iscomplexobj(x) else 0)
 
 

@@ -108,8 +108,9 @@ def distances(points: Any, n: int) -> Any:
 def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
     """Central differences inside, one-sided ones of the given order at both ends.
 
-    With the slopes `s[i] = (f[i+1] - f[i]) / h[i]` of the intervals, the parabola through three samples has the slopes
-    `(h[1] s[0] + h[0] s[1]) / (h[0] + h[1])` in the middle and `s[0] + h[0] (s[0] - s[1]) / (h[0] + h[1])` on the left.
+    With the derivatives `s[i] = (f[i+1] - f[i]) / h[i]` of the intervals, the parabola through three samples has the
+    derivatives `(h[1] s[0] + h[0] s[1]) / (h[0] + h[1])` in the middle and `s[0] + h[0] (s[0] - s[1]) / (h[0] + h[1])`
+    on the left.
     """
     if f.shape[axis] < edge_order + 1:
         raise ValueError(
@@ -122,8 +123,8 @@ def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
         left = right = step, step
     else:
         h = np.reshape(step, (-1,) + (1,) * (f.ndim - 1))
-        slopes = np.diff(samples, axis=0) / h
-        inside = (h[1:] * slopes[:-1] + h[:-1] * slopes[1:]) / (h[:-1] + h[1:])
+        derivatives = np.diff(samples, axis=0) / h
+        inside = (h[1:] * derivatives[:-1] + h[:-1] * derivatives[1:]) / (h[:-1] + h[1:])
         left, right = step[:2], step[:-3:-1]
     n = len(samples)
     from_left = [samples[i : i + 1] for i in range(edge_order + 1)]
@@ -135,10 +136,12 @@ def derivative_along(f: Any, step: Any, axis: int, edge_order: int) -> Any:
 
 def end_derivative(samples: Sequence[Any], steps: Any) -> Any:
     """The derivative at the first of two or three samples, with the distances between them."""
-    slope = (samples[1] - samples[0]) / steps[0]
+    first_derivative = (samples[1] - samples[0]) / steps[0]
     if len(samples) == 2:
-        return slope
-    return slope + (slope - (samples[2] - samples[1]) / steps[1]) * (steps[0] / (steps[0] + steps[1]))
+        return first_derivative
+    return first_derivative + (first_derivative - (samples[2] - samples[1]) / steps[1]) * (
+        steps[0] / (steps[0] + steps[1])
+    )
 
 
 # Integrals and phases
@@ -159,7 +162,7 @@ def _(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 @implements(np.unwrap)
 def _(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.pi) -> Any:
-    # whole periods are added, and how many is constant almost everywhere
+    # integer periods are added, and how many is constant almost everywhere
     p = as_operand(p)
     values, length = raw(p), raw(period)
     turns = np.rint((np.unwrap(values, raw(discont), axis, period=length) - values) / length)

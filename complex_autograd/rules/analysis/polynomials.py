@@ -176,10 +176,10 @@ def roots_of(p: Any) -> Any:
 @roots_of.differential
 def _(r: Any, p: Any, dp: Any) -> Any:
     # p(r) = 0  =>  dp(r) + p'(r) dr = 0
-    slope = np.polyval(np.polyder(p), r)
-    if np.any(slope == 0):
+    derivative = np.polyval(np.polyder(p), r)
+    if np.any(derivative == 0):
         raise NotDifferentiableError("numpy.roots", "there is a multiple root, which splits like a square root", "p")
-    return -(np.flip(powers(r, len(p)), 1) @ dp) / slope
+    return -(np.flip(powers(r, len(p)), 1) @ dp) / derivative
 
 
 @implements(np.roots)

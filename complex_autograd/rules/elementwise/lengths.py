@@ -76,7 +76,7 @@ def _inner(a: Any, da: Any, axes: tuple[int, ...]) -> Any:
     return np.sum(product, axis=axes, keepdims=True) if axes else product
 
 
-def _slope(w: Any, a: Any, da: Any, *, kernel: Callable[..., Any], n: float, axes: tuple[int, ...]) -> Any:
+def _derivative(w: Any, a: Any, da: Any, *, kernel: Callable[..., Any], n: float, axes: tuple[int, ...]) -> Any:
     return np.reshape(n * _inner(_along(a, n - 2, axes), da, axes), w.shape)
 
 
@@ -92,8 +92,8 @@ def modulus_power(a: Any, *, kernel: Callable[..., Any], n: float, axes: tuple[i
     return kernel(a)
 
 
-length_power.differential(_slope)
-modulus_power.differential(_slope)
+length_power.differential(_derivative)
+modulus_power.differential(_derivative)
 modulus_power.is_elementwise = True
 
 

@@ -127,10 +127,10 @@ class Place:
                 "q",
             )
         alpha, beta = _CONTINUOUS[self._method]
-        slope = self._last + 2 - alpha - beta
-        position = np.reshape(self._q, (-1, 1)) * (slope / self._unit) + alpha - 1
+        derivative = self._last + 2 - alpha - beta
+        position = np.reshape(self._q, (-1, 1)) * (derivative / self._unit) + alpha - 1
         held = (position < 0) | (position > self._last)
-        return np.reshape(dq, (-1, 1)) * (~held * slope / self._unit)
+        return np.reshape(dq, (-1, 1)) * (~held * derivative / self._unit)
 
 
 def _middle(function: Callable[..., Any]) -> Callable[..., Any]:

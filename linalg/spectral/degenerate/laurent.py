@@ -274,14 +274,14 @@ class LaurentTrace(Trace):
         moves = any(any(a._tangent.terms) for a in args if self._has(a))
         for n in range(1, top + 1 if moves else 1):
             below = [self.series(a._value, a._tangent.terms, n - 1) if self._has(a) else a for a in args]
-            slopes = [self._slope(a, n - 1) if self._has(a) else ZERO for a in args]
-            dw = push(self._result(value, terms, n - 1), *below, *slopes)
+            derivatives = [self._derivative(a, n - 1) if self._has(a) else ZERO for a in args]
+            dw = push(self._result(value, terms, n - 1), *below, *derivatives)
             term = self._coefficient(dw, terms[0], n)
             if term is not None:
                 terms[n] = term
         return self._result(value, terms, top)
 
-    def _slope(self, a: Traced, top: int) -> Traced:
+    def _derivative(self, a: Traced, top: int) -> Traced:
         """The derivative of a series in `t`."""
         terms = {n - 1: n * x for n, x in a._tangent.terms.items() if 0 < n <= top + 1}
         return self.series(terms[0] if 0 in terms else np.zeros_like(a._value), terms, top)

@@ -163,7 +163,7 @@ class Splitting:
 
 
 def is_kink(g: Any, inner: Any, same: Any) -> bool:
-    """Whether a loss has a slope that differs over equal values, and does nothing else with their vectors."""
+    """Whether a loss has a derivative that differs over equal values, and does nothing else with their vectors."""
     if same is None or not is_uneven(g, same):
         return False
     across = np.abs(leading(inner)) * same * off_diagonal(raw(g))

@@ -56,7 +56,7 @@ def meaningless(a: Any) -> Any:
 
 
 def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:
-    """Raise if all that is felt of a probe is a slope that differs over values in one group.
+    """Raise if all that is felt of a probe is a derivative that differs over values in one group.
 
     A smooth function of the matrix has, inside the groups, a gradient that is a matrix as any other, and not diagonal
     in just these vectors.

@@ -88,10 +88,10 @@ def _shifted(a: Any, b: Any, m: int, orders: tuple[int, ...]) -> tuple[Jet, Jet]
 
 def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
     orders = a.orders
-    slopes = [Jet({**p.coefficients, (0,) * len(orders): 0.0}, orders) for p in (a, b)]
+    derivatives = [Jet({**p.coefficients, (0,) * len(orders): 0.0}, orders) for p in (a, b)]
 
     def on_jets(way: Any) -> Any:
-        return lambda x, y, z: way(slopes[0] + x, slopes[1] + y, z)
+        return lambda x, y, z: way(derivatives[0] + x, derivatives[1] + y, z)
 
     def series(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return power_series([a], [b], z, 1500)
@@ -113,7 +113,7 @@ def _right_half_plane(a: Jet, b: Jet, z: Any) -> list[Any]:
             sparse(try_in_turn(attempts(x, z), on_jets(_solution_or_nan), x, c, z), orders)
             for c in (y + steps, y + steps + 1)
         ]
-        return downwards(slopes[0] + x, slopes[1] + y, z, steps, *pair)
+        return downwards(derivatives[0] + x, derivatives[1] + y, z, steps, *pair)
 
     def roughly(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         return expansion(a, b, z, 3e-14)
@@ -149,7 +149,7 @@ def _solution(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
     def arrive(parameters: Sequence[Jet], pace: float) -> Jet:
         a, b = parameters
         w, succeeds = power_series([a], [b], start, 300, _LOSS_AT_START)
-        slope, succeeds_too = power_series([a + 1.0], [b + 1.0], start, 300, _LOSS_AT_START)
+        derivative, succeeds_too = power_series([a + 1.0], [b + 1.0], start, 300, _LOSS_AT_START)
         w = w + np.where(succeeds & succeeds_too, 0.0, np.nan)
 
         def step(point: Any, here: Any) -> Any:
@@ -157,7 +157,7 @@ def _solution(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
             shortest = np.minimum(distance * np.minimum(0.35, 3 / stiff[here]), 2.5 * np.sqrt(distance / large[here]))
             return pace * np.minimum(4.6, shortest)
 
-        return march(w, slope * (a / b), start, z, step, Equation((a,), b), 36)[0]
+        return march(w, derivative * (a / b), start, z, step, Equation((a,), b), 36)[0]
 
     return two_marches((a, b), arrive)
 

@@ -48,14 +48,14 @@ _LEAST = 0.02
 """What it divides by is larger."""
 
 _HARD_LOSS = 1e6
-"""The same of the recurrence in `b`, whose bound of the errors is coarse."""
+"""The same of the recurrence in `b`, whose bound of the errors is inaccurate."""
 
 _LOSS_OF_POLYNOMIAL = 1e4
 """The same of the terms of a polynomial, for which there is little else."""
 
 
 def polynomial(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
-    """The sum of its terms for an `a` that is zero or a negative whole number, also where a later `b + k` is 0."""
+    """The sum of its terms for an `a` that is zero or a negative integer, also where a later `b + k` is 0."""
     term = (b * 0.0 + 1.0) * (0.0 * z + 1.0)
     total, size = term, moduli(term)
     for k in range(int(np.max(-a.value))):

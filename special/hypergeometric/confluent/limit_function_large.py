@@ -52,7 +52,7 @@ def of_large(v: Jet, z: Any) -> tuple[Jet, Any]:
     Parameters
     ----------
     v : Jet
-        Real, of a modulus of at least 60, not a negative whole number.
+        Real, of a modulus of at least 60, not a negative integer.
     z : array
         Real or complex, flat.
     """

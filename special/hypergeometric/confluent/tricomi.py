@@ -5,7 +5,7 @@ rule between the points where the integrand is negligible.  Other `a` follow, at
 downwards (DLMF 13.3.7) and then by that in `b` upwards (DLMF 13.3.10), in which U grows.  At `b < 1` the first is
 enough down to `a = b / 2`: at small `x` its solutions are about `1 / gamma(a - b + 1)`, as U is, and `1 / gamma(a)`,
 which outgrows it further down.  There, with Kummer's transformation (DLMF 13.2.40), `x**(1 - b) U(a - b + 1, 2 - b,
-x)` is taken.  Where `a` is a negative whole number that is not differentiated, U is a polynomial (DLMF 13.2.7), and so
+x)` is taken.  Where `a` is a negative integer that is not differentiated, U is a polynomial (DLMF 13.2.7), and so
 it is after Kummer's transformation where `a - b + 1` is one. At `x = 0` and `b < 1` it is
 `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
 """
@@ -171,7 +171,7 @@ def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
 
 
 def _beside_polynomial(a: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
-    """The Taylor series in `a` from the nearest whole number, where the value itself is that of a polynomial."""
+    """The Taylor series in `a` from the nearest integer, where the value itself is that of a polynomial."""
     n, orders = np.rint(a), (_TERMS_BESIDE, b.orders[1])
     series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x, is_weighted=is_weighted)
     total, weight = _polynomial(Jet({(0, 0): n}, b.orders), b, x), 1.0

@@ -29,10 +29,10 @@ _DROP = 40.0
 def integral(a: Jet, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
     """The integral with as many nodes as the argument asks for; the weighted one times `x**(b - 1)`."""
     orders = a.orders
-    slopes = [Jet({**p.coefficients, (0, 0): 0.0}, orders) for p in (a, b)]
+    derivatives = [Jet({**p.coefficients, (0, 0): 0.0}, orders) for p in (a, b)]
 
     def with_nodes(count: int) -> Any:
-        return lambda y, u, x: dense(_trapezoidal(slopes[0] + y, slopes[1] + u, x, count, is_weighted))
+        return lambda y, u, x: dense(_trapezoidal(derivatives[0] + y, derivatives[1] + u, x, count, is_weighted))
 
     regions = [(x >= FLAT, with_nodes(NODES)), (x < FLAT, with_nodes(_MANY_NODES))]
     return sparse(by_region(regions, a.value, b.value, x), orders)

@@ -26,7 +26,7 @@ from .expansions import (
     pfaff,
     plain,
 )
-from .integer_differences import TINY, far_with_whole_gap, near_one_with_whole_gap
+from .integer_differences import TINY, far_with_integer_gap, near_one_with_integer_gap
 from .mapped import mapped, mapped_modulus
 
 __all__ = [
@@ -53,7 +53,7 @@ MAPPED_RADIUS, LONG_MAPPED_RADIUS = 0.8, 0.96
 """A series in the mapped variable is tried up to here, and where others fail."""
 
 _NEAR_WHOLE = 0.02
-"""So near to a whole number the gap of two exponents makes a connection formula cancel."""
+"""So near to an integer the gap of two exponents makes a connection formula cancel."""
 
 STEPS = 60
 """A recurrence in a parameter is at most so long."""
@@ -62,7 +62,7 @@ _STEPS_IN_C = 1000
 """The same of that in `c`, which converges."""
 
 NEARLY_WHOLE = 0.12
-"""So near to a whole number a formula may cancel too much, and is interpolated."""
+"""So near to an integer a formula may cancel too much, and is interpolated."""
 
 
 Way = tuple[Any, Callable[..., tuple[Jet, Any]]]
@@ -77,9 +77,9 @@ def first_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
     gap, gap_at_one = gap_of(b - a), gap_of(c - a - b)
     return [
         (is_far & (gap > _NEAR_WHOLE), about_infinity),
-        (is_far & _is_worth(gap, zeta), far_with_whole_gap),
+        (is_far & _is_worth(gap, zeta), far_with_integer_gap),
         (is_near_one & (gap_at_one > _NEAR_WHOLE), about_one),
-        (is_near_one & _is_worth(gap_at_one, zeta), near_one_with_whole_gap),
+        (is_near_one & _is_worth(gap_at_one, zeta), near_one_with_integer_gap),
         (is_on_sheet & (zeta <= MAPPED_RADIUS), mapped),
     ]
 
@@ -128,8 +128,8 @@ def sure_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
         (is_between, across_middle),
         (is_between & ~has_small_c, across_middle_with_euler),
         (is_near_one & (gap_at_one < NEARLY_WHOLE) & (modulus <= 0.94), plain),
-        (is_near_one & (gap_at_one < NEARLY_WHOLE), near_one_with_whole_gap),
-        (is_on_sheet & (modulus >= 1 / RADIUS) & (gap < NEARLY_WHOLE), far_with_whole_gap),
+        (is_near_one & (gap_at_one < NEARLY_WHOLE), near_one_with_integer_gap),
+        (is_on_sheet & (modulus >= 1 / RADIUS) & (gap < NEARLY_WHOLE), far_with_integer_gap),
         (is_slow, long_series),
         (is_slow & is_on_sheet, lambda a, b, c, z: euler(a, b, c, z, long_series)),
         (is_on_sheet & (modulus <= _LONG_RADIUS * from_one), lambda a, b, c, z: pfaff(a, b, c, z, long_series)),
@@ -146,5 +146,5 @@ def on_sheet(z: Any) -> Any:
 
 
 def gap_of(x: Any) -> Any:
-    """The distance to the nearest whole number."""
+    """The distance to the nearest integer."""
     return np.abs(x - np.round(x))

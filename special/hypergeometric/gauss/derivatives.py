@@ -40,10 +40,13 @@ _LOSS_OF_SHARED, _LOSS_AT_START = 100.0, 1e4
 def _gauss(parameters: Sequence[Jet], z: Any, m: int) -> Jet:
     """The derivative of order `m` in `z`: `(a)_m (b)_m / (c)_m 2F1(a + m, b + m; c + m; z)`, DLMF 15.5.2."""
     orders = parameters[0].orders
-    slopes = [Jet({**p.coefficients, (0, 0, 0): 0.0}, orders) for p in parameters]
+    derivatives = [Jet({**p.coefficients, (0, 0, 0): 0.0}, orders) for p in parameters]
 
     def at(x: Any, y: Any, u: Any) -> list[Jet]:
-        return [slope + (value + float(m)) for slope, value in zip(slopes, (x, y, u), strict=True)]
+        return [
+            first_derivative + (value + float(m))
+            for first_derivative, value in zip(derivatives, (x, y, u), strict=True)
+        ]
 
     def general(x: Any, y: Any, u: Any, z: Any) -> list[Any]:
         def on_jets(way: Any) -> Any:
@@ -135,9 +138,9 @@ def _solution(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         a, b, c = parameters
         start = corner * near
         w, succeeds = power_series([a, b], [c], start, 300, _LOSS_AT_START)
-        slope, succeeds_too = power_series([a + 1.0, b + 1.0], [c + 1.0], start, 300, _LOSS_AT_START)
+        first_derivative, succeeds_too = power_series([a + 1.0, b + 1.0], [c + 1.0], start, 300, _LOSS_AT_START)
         w = w + np.where(succeeds & succeeds_too, 0.0, np.nan)
-        slope = slope * (a * b / c)
+        first_derivative = first_derivative * (a * b / c)
         equation = Equation((a, b), c)
 
         def step(point: Any, here: Any) -> Any:
@@ -145,8 +148,8 @@ def _solution(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
             oscillation = np.sqrt(np.abs(point * (1 - point)) / large[here])
             return pace * np.minimum(distance * np.minimum(0.35, 6 / stiff[here]), 3 * oscillation)
 
-        w, slope = march(w, slope, start, corner, step, equation, 36)
-        return march(w, slope, corner, z, step, equation, 36)[0] if z.dtype.kind == "c" else w
+        w, first_derivative = march(w, first_derivative, start, corner, step, equation, 36)
+        return march(w, first_derivative, corner, z, step, equation, 36)[0] if z.dtype.kind == "c" else w
 
     return two_marches((a, b, c), arrive)
 

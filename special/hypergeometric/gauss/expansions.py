@@ -42,7 +42,7 @@ _LOSS_OF_POLYNOMIAL = 2000.0
 """A bound of the loss; errors are much smaller."""
 
 _NODES = [side * (0.1 + 0.06 * k) for k in range(8) for side in (-1, 1)]
-"""Where the gap is when a formula is interpolated across a whole gap."""
+"""Where the gap is when a formula is interpolated across an integer gap."""
 
 _AT_ONCE = 4096
 """Elements that are interpolated at a time."""
@@ -101,7 +101,7 @@ def from_larger_a(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
 
 
 def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL) -> tuple[Jet, Any]:
-    """The same from 1 at `a = 0`, for `a` or `b` that is zero or a negative whole number: the larger of these."""
+    """The same from 1 at `a = 0`, for `a` or `b` that is zero or a negative integer: the larger of these."""
     is_first = ends(a) & ~(ends(b) & (b.value > a.value))
 
     def by_first(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
@@ -113,7 +113,7 @@ def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL
 
 
 def ends(a: Jet) -> Any:
-    """Whether a series with this parameter above ends: it is zero or a negative whole number and not differentiated."""
+    """Whether a series with this parameter above ends: it is zero or a negative integer and not differentiated."""
     return is_pole(a.value) & (len(a.coefficients) == 1)
 
 
@@ -223,7 +223,7 @@ def at_one(a: Jet, b: Jet, c: Jet) -> Jet:
 
 
 def _across_middle(way: Any) -> Any:
-    """A formula with a removable singularity at a whole gap `b - a`, from both sides of it.
+    """A formula with a removable singularity at an integer gap `b - a`, from both sides of it.
 
     The function is entire in `a` and `b`, and so is `f(t) = 2F1(a - t/2, b + t/2; c; z)`; it is interpolated from nodes
     where the gap, which grows as `t`, is far enough from whole.  All nodes are in one row.

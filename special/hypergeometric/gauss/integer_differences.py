@@ -1,4 +1,4 @@
-"""Gauss' function next to 1 and far out, where two exponents differ by nearly a whole number.
+"""Gauss' function next to 1 and far out, where two exponents differ by nearly an integer.
 
 There the two terms of DLMF 15.8.2 and 15.8.4 have poles that cancel.  With the difference `s = m + e`, `m >= 0`, both
 formulas, divided by `gamma(c)` and by `(-z)**-p` far out, are
@@ -34,7 +34,7 @@ from ...numerics.jets import Jet, choose, power, reciprocal_gamma
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
-__all__ = ["TINY", "far_with_whole_gap", "near_one_with_whole_gap"]
+__all__ = ["TINY", "far_with_integer_gap", "near_one_with_integer_gap"]
 
 Way = Callable[..., tuple[Jet, Any]]
 
@@ -104,7 +104,7 @@ class WholeTerms(TwoTerms):
         super().keep(places)
 
 
-def near_one_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
+def near_one_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """The function by DLMF 15.8.4, and where it has not cancelled; of negative `m` after Euler's transformation."""
     y = -(z - 1)
 
@@ -118,7 +118,7 @@ def near_one_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS)
     return by_cases(_cases(c.value - a.value - b.value, y, as_it_is, with_euler), a, b, c, y)
 
 
-def far_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
+def far_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """The function by DLMF 15.8.2, and where it has not cancelled; of negative `m` with `a` and `b` exchanged."""
 
     def as_it_is(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
@@ -133,13 +133,15 @@ def far_with_whole_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> t
 
 
 def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
-    """The ways for `m` that are not negative, and negative; the whole differences apart, which are had faster."""
+    """The ways for `m` that are not negative, and negative; the integer differences apart, which are had faster."""
     s = s + np.zeros_like(np.real(z))
     m = np.round(s)
-    is_whole = np.abs(s - m) <= TINY
+    is_integral = np.abs(s - m) <= TINY
     is_other = m < 0
     return [
-        (is_kind & mask, w) for is_kind in (is_whole, ~is_whole) for mask, w in ((is_other, other), (~is_other, way))
+        (is_kind & mask, w)
+        for is_kind in (is_integral, ~is_integral)
+        for mask, w in ((is_other, other), (~is_other, way))
     ]
 
 
@@ -205,7 +207,7 @@ def _differences(a: Jet, b: Jet, s: tuple[Any, Jet], y: Any, loss: float, *, is_
         return start.first(a, b, t) - start.second(a, b, t) * power(base, t)
 
     indices = reached_indices((a, b, e))
-    starts = [_rows(x, indices, y) for x in (_mean_slope(difference, a, b, e), start.first(a, b, e))]
+    starts = [_rows(x, indices, y) for x in (_mean_derivative(difference, a, b, e), start.first(a, b, e))]
     factors = [Factor(x, indices) for x in (a, b, a + e, b + e, a + b + e, 1.0 - e, e + (m + 1))]
 
     def terms(part: Any) -> Terms:
@@ -224,7 +226,7 @@ def _differences_of_numbers(
 
     The sum is linear in `d_0` and in `u_0`, and so has two series, whose coefficients all `y` share.
     """
-    first = _mean_slope(lambda a, b, t: start.first(a, b, t) - start.second(a, b, t), a, b, e)
+    first = _mean_derivative(lambda a, b, t: start.first(a, b, t) - start.second(a, b, t), a, b, e)
     log, derivative = np.log(base), start.second(a, b, e)
     for j in range(1, sum(a.orders) + 2):
         first = first - derivative * (log**j * (1 / math.factorial(j)))
@@ -269,7 +271,7 @@ class _Start(NamedTuple):
         return reciprocal_gamma(a) * other * reciprocal_gamma(t + (self.m + 1.0))
 
 
-def _mean_slope(f: Callable[[Jet, Jet, Jet], Jet], a: Jet, b: Jet, e: Jet) -> Jet:
+def _mean_derivative(f: Callable[[Jet, Jet, Jet], Jet], a: Jet, b: Jet, e: Jet) -> Jet:
     """The mean of the derivative of `f(a, b, t)` in `t` between 0 and `e`."""
     largest = np.max(np.abs(e.value))
     count = sum(a.orders) // 2 + 1 if largest <= TINY else _FEW_NODES if largest <= _SMALL else _NODES
@@ -278,6 +280,6 @@ def _mean_slope(f: Callable[[Jet, Jet, Jet], Jet], a: Jet, b: Jet, e: Jet) -> Je
     first, second, end = (Jet({(*k, 0): c for k, c in x.coefficients.items()}, orders) for x in (a, b, e))
     total: Any = None
     for node, weight in zip(*np.polynomial.legendre.leggauss(count), strict=True):
-        slope = f(first, second, end * ((1 + float(node)) / 2) + variable) * (float(weight) / 2)
-        total = slope if total is None else total + slope
+        first_derivative = f(first, second, end * ((1 + float(node)) / 2) + variable) * (float(weight) / 2)
+        total = first_derivative if total is None else total + first_derivative
     return Jet({k[:-1]: c for k, c in total.coefficients.items() if k[-1]}, a.orders)

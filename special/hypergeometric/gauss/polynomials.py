@@ -19,7 +19,7 @@ _LOSS = 100.0
 def polynomial_about_one(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
     """`sum_k (b)_k / k! (c - b)_(n - k) / (n - k)! (1 - z)**k n! / (c)_n` of `n = -a`, or `-b`: DLMF 15.8.7.
 
-    It is written without a quotient, as `c - b` may be a negative whole number.
+    It is written without a quotient, as `c - b` may be a negative integer.
     """
     is_first = ends(a) & ~(ends(b) & (b.value > a.value))
     degree = np.where(is_first, -a.value, -b.value)

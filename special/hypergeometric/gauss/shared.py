@@ -18,7 +18,7 @@ from ...numerics.regions import is_pole
 from ...numerics.shared_series import power_coefficients
 from .choice import gap_of
 from .expansions import about_infinity, about_one, ends
-from .integer_differences import far_with_whole_gap, near_one_with_whole_gap
+from .integer_differences import far_with_integer_gap, near_one_with_integer_gap
 from .mapped import mapped
 
 __all__ = ["FEWEST", "FEWEST_VALUES", "shared_jets", "shared_values", "shares"]
@@ -36,11 +36,11 @@ _CLOSE, _FAR = 0.1, 10.0
 """The expansions in two terms are taken up to this distance from 1, and from this modulus on."""
 
 _FROM_WHOLE, _TO_WHOLE = 0.02, 1e-15
-"""They are taken where two exponents differ from a whole number by more than this, those of whole gaps up to this."""
+"""They are taken where two exponents differ from an integer by more than this, those of integer gaps up to this."""
 
 _WHOLE_FROM, _WHOLE_BEYOND = 0.9375, 15.0
 _MAPPED_TO, _MAPPED_WITHIN = 80 / 81, 80.0
-"""The expansions of whole gaps are taken from where the modulus of the mapped variable is 0.6, its series up to 0.8."""
+"""Expansions of integer gaps are taken from the modulus 0.6 of the mapped variable on, its series up to 0.8."""
 
 
 def shares(parameters: Sequence[Any], z: Any, fewest: int = FEWEST) -> bool:
@@ -82,8 +82,8 @@ def _ways(a: Jet, b: Jet, c: Jet, z: Any) -> list[Any]:
         (is_finite & (ends(a) | ends(b)), _polynomial),
         (is_right & (z >= 1 - _CLOSE) & (gap_at_one > _FROM_WHOLE), about_one),
         (is_left & is_finite & (z <= -_FAR) & (gap > _FROM_WHOLE), about_infinity),
-        (is_right & (z >= _WHOLE_FROM) & (gap_at_one <= _TO_WHOLE), near_one_with_whole_gap),
-        (is_left & is_finite & (z <= -_WHOLE_BEYOND) & (gap <= _TO_WHOLE), far_with_whole_gap),
+        (is_right & (z >= _WHOLE_FROM) & (gap_at_one <= _TO_WHOLE), near_one_with_integer_gap),
+        (is_left & is_finite & (z <= -_WHOLE_BEYOND) & (gap <= _TO_WHOLE), far_with_integer_gap),
         (is_right & (z <= _MAPPED_TO), mapped),
         (is_left & (z >= -_MAPPED_WITHIN), mapped),
     ]

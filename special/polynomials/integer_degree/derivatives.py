@@ -1,4 +1,4 @@
-"""Derivatives of orthogonal polynomials in degree and parameters at whole degrees, of plain vectors.
+"""Derivatives of orthogonal polynomials in degree and parameters at integer degrees, of plain vectors.
 
 There they need a recurrence and one transcendental function, and no jets as the kernels of `polynomial_degree.py` and
 `laguerre_degree.py`.
@@ -30,7 +30,7 @@ _LARGEST = 1e15
 
 
 class AtWholeDegrees(NamedTuple):
-    """A derivative at whole degrees.
+    """A derivative at integer degrees.
 
     Attributes
     ----------
@@ -51,8 +51,8 @@ class AtWholeDegrees(NamedTuple):
         return in_blocks(self._holds, n, *args)
 
     def _holds(self, n: Any, *args: Any) -> Any:
-        is_whole = (n >= 0) & (n <= _HIGHEST) & (n == np.floor(n))
-        return is_whole & self.domain(n, *args) if np.any(is_whole) else is_whole
+        is_integral = (n >= 0) & (n <= _HIGHEST) & (n == np.floor(n))
+        return is_integral & self.domain(n, *args) if np.any(is_integral) else is_integral
 
     def __call__(self, n: Any, *args: Any) -> Any:
         """The derivative."""
@@ -97,9 +97,9 @@ def _ends(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
-    value, slope = phi_along(n, *_equal_parameters(alpha, x), BOTH)
+    value, derivative = phi_along(n, *_equal_parameters(alpha, x), BOTH)
     end, turn = rising(n, 2 * alpha, x, 2)
-    return slope * end + value * turn
+    return derivative * end + value * turn
 
 
 def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDegrees:
@@ -110,11 +110,11 @@ def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDeg
 
     def kernel(n: Any, p: Any, q: Any, x: Any) -> Any:
         if along is None:
-            slope = jacobi_in_degree(n, *of(p, q, x), psi(n + p) + psi(n + 1) - 2 * psi(2 * n + p))
+            derivative = jacobi_in_degree(n, *of(p, q, x), psi(n + p) + psi(n + 1) - 2 * psi(2 * n + p))
         else:
-            value, slope = jacobi_along(n, *of(p, q, x), along)
-            slope -= value * (dp * (psi(2 * n + p) - psi(n + p)))
-        return slope / value_at_one(n, n + p - 1)
+            value, derivative = jacobi_along(n, *of(p, q, x), along)
+            derivative -= value * (dp * (psi(2 * n + p) - psi(n + p)))
+        return derivative / value_at_one(n, n + p - 1)
 
     found = _of_jacobi(kernel, of, along)
     if along is not None:

@@ -1,4 +1,4 @@
-"""Jacobi polynomials of whole degree and their derivatives in the parameters, of plain vectors.
+"""Jacobi polynomials of integer degree and their derivatives in the parameters, of plain vectors.
 
 `P_n = (alpha + 1)_n / n! phi_n`, as in `polynomial_degree.py`, by DLMF 18.9.2 for the differences of `phi`: with
 `s = alpha + beta` and `t = 2 k + s`,
@@ -31,9 +31,9 @@ class Direction(NamedTuple):
 
 def jacobi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
     """Jacobi's polynomial and its derivative in the parameters."""
-    value, slope = phi_along(n, alpha, beta, x, along)
+    value, derivative = phi_along(n, alpha, beta, x, along)
     end, turn = rising(n, alpha + 1, x, along.alpha)
-    return value * end, slope * end + value * turn
+    return value * end, derivative * end + value * turn
 
 
 def phi_along(n: Any, alpha: Any, beta: Any, x: Any, along: Direction) -> tuple[Any, Any]:
@@ -58,14 +58,16 @@ def phi(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 
 def climb_along(
-    n: Any, alpha: Any, beta: Any, x: Any, slope: Any, turn: Any, along: Direction
+    n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, turn: Any, along: Direction
 ) -> tuple[Any, Any, Any, Any]:
     """`phi_n`, its derivative, the rise to `phi_(n+1)` and its derivative, from those derivatives at degree 0."""
     sigma, left = (alpha + 1) + (beta + 1), (x - 1) / 2
     value, rise = np.ones_like(x), sigma / (alpha + 1) * left
     for last, going in steps(n, len(x)):
         k = last + 1
-        v, dv, r, dr, y, a, b, total = (part(p, going) for p in (value, slope, rise, turn, left, alpha, beta, sigma))
+        v, dv, r, dr, y, a, b, total = (
+            part(p, going) for p in (value, derivative, rise, turn, left, alpha, beta, sigma)
+        )
         v += r
         dv += dr
         first, other, dfirst, dother = _coefficients(k, a, b, total, along)
@@ -79,7 +81,7 @@ def climb_along(
         r *= other
         u *= first
         r += u
-    return value, slope, rise, turn
+    return value, derivative, rise, turn
 
 
 def _coefficients(k: int, a: Any, b: Any, sigma: Any, along: Direction) -> tuple[Any, Any, Any, Any]:
@@ -116,11 +118,11 @@ def rising(n: Any, c: Any, x: Any, dc: float = 0) -> tuple[Any, Any]:
     """
     if type(n) is type(c) is float:
         x = np.ones(1)  # all elements are one number
-    value, slope = np.ones_like(x.real), np.zeros_like(x.real)
+    value, derivative = np.ones_like(x.real), np.zeros_like(x.real)
     for k, going in steps(n, len(x)):
-        v, dv, factor = part(value, going), part(slope, going), (part(c, going) + k) / (k + 1)
+        v, dv, factor = part(value, going), part(derivative, going), (part(c, going) + k) / (k + 1)
         if dc:
             dv *= factor
             dv += v * (dc / (k + 1))
         v *= factor
-    return value, slope
+    return value, derivative

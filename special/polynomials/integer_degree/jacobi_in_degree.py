@@ -1,4 +1,4 @@
-"""Derivatives of Jacobi polynomials in the degree at whole degrees, of plain vectors.
+"""Derivatives of Jacobi polynomials in the degree at integer degrees, of plain vectors.
 
 At degree 0 it is that of `F(-n, n + s + 1; alpha + 1; z)` with `s = alpha + beta`, a series; the recurrence of
 `whole_jacobi.py` leads on.
@@ -70,13 +70,13 @@ def _bends(alpha: Any, beta: Any, rest: Any) -> Any:
 
 def _from_right(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
     rest = (1 + x) / 2
-    slope, bend = _bends(alpha, beta, rest)
-    return sweep(_from_degree_0, n, alpha, beta, turn, x, slope, bend * rest)
+    derivative, bend = _bends(alpha, beta, rest)
+    return sweep(_from_degree_0, n, alpha, beta, turn, x, derivative, bend * rest)
 
 
 def _from_degree_0(n: Any, alpha: Any, beta: Any, turn: Any, *args: Any) -> Any:
-    value, slope, _, _ = _in_degree(n, alpha, beta, *args)
-    return slope + turn * value
+    value, derivative, _, _ = _in_degree(n, alpha, beta, *args)
+    return derivative + turn * value
 
 
 def _from_left(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
@@ -91,8 +91,8 @@ def _from_left(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
     is_high = f > 0.5
     if np.any(is_high & (f < 0.9)):
         is_high = is_high & ~((f < 0.9) & (2 * np.log(n + 1) < (f - 1) * np.log(np.abs((1 + x) / 2))))
-    value, slope = _divided(is_high, _from_minus, _from_plus, n, alpha, beta, x)
-    return slope + turn * value
+    value, derivative = _divided(is_high, _from_minus, _from_plus, n, alpha, beta, x)
+    return derivative + turn * value
 
 
 def _from_plus(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -107,9 +107,9 @@ def _from_lowered(n: Any, alpha: Any, beta: Any, up: Any, x: Any) -> Any:
     rest, base = (1 + x) / 2, beta - up
     if type(beta) is float:
         base, up = float(base), float(up)
-    slope, bend = _bends(alpha, base, rest)
-    slope += psi(alpha + 1) - psi(base + 1)
-    rows = sweep(_rows, n, base, alpha, -x, slope, -bend * rest) * (1 - 2 * (n % 2))
+    derivative, bend = _bends(alpha, base, rest)
+    derivative += psi(alpha + 1) - psi(base + 1)
+    rows = sweep(_rows, n, base, alpha, -x, derivative, -bend * rest) * (1 - 2 * (n % 2))
     if not np.any(up):
         return rows[:2]
     return sweep(_raised, up, n, alpha, base, rest, *rows)
@@ -119,19 +119,19 @@ def _rows(*args: Any) -> Any:
     return np.stack(_in_degree(*args))
 
 
-def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, slope: Any, bend: Any) -> tuple[Any, Any, Any, Any]:
+def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, bend: Any) -> tuple[Any, Any, Any, Any]:
     """`P_n`, its derivative, `(alpha + 1)_n / n!` times the rise to `phi_(n+1)`, and the derivative of that.
 
     By `phi_1` next to degree 0, DLMF 18.9.17.
     """
     s = alpha + beta
     one = ((alpha - beta) + (s + 2) * x) / 2
-    turn = (x + one * (slope - 1 / (alpha + 1)) + (s + 2) * bend) / (alpha + 1) - slope
-    value, slope, rise, turn = climb_along(n, alpha, beta, x, slope, turn, Direction(1, 0, 0))
+    turn = (x + one * (derivative - 1 / (alpha + 1)) + (s + 2) * bend) / (alpha + 1) - derivative
+    value, derivative, rise, turn = climb_along(n, alpha, beta, x, derivative, turn, Direction(1, 0, 0))
     end, bend = rising(n, alpha + 1, x)[0], psi(n + (alpha + 1)) - psi(n + 1)
     value *= end
     rise *= end
-    return value, slope * end + bend * value, rise, turn * end + bend * rise
+    return value, derivative * end + bend * value, rise, turn * end + bend * rise
 
 
 def _raised(up: Any, n: Any, alpha: Any, beta: Any, rest: Any, v: Any, dv: Any, rise: Any, turn: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Derivatives of Laguerre polynomials in degree and parameter at whole degrees, of plain vectors.
+"""Derivatives of Laguerre polynomials in degree and parameter at integer degrees, of plain vectors.
 
 Both differentiate DLMF 18.9.1 for the differences, `(k + 1) rise_k = (k + alpha) rise_(k-1) - x L_k`, in place.  The
 functions are kernels of `degree_sweeps.sweep`, but for `laguerre_in_degree`.
@@ -45,9 +45,9 @@ def laguerre(n: Any, alpha: Any, x: Any) -> Any:
 
 def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `alpha`."""
-    value, slope, rise, turn = np.ones_like(x), np.zeros_like(x), np.ones_like(x), np.zeros_like(x)
+    value, derivative, rise, turn = np.ones_like(x), np.zeros_like(x), np.ones_like(x), np.zeros_like(x)
     for k, going in steps(n, len(x)):
-        v, dv, r, dr, y, a = (part(p, going) for p in (value, slope, rise, turn, x, alpha))
+        v, dv, r, dr, y, a = (part(p, going) for p in (value, derivative, rise, turn, x, alpha))
         a = a + k
         dr *= a
         dr += r
@@ -58,7 +58,7 @@ def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
         r *= 1 / (k + 1)
         v += r
         dv += dr
-    return slope
+    return derivative
 
 
 def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
@@ -88,9 +88,9 @@ def _in_degree(n: Any, alpha: Any, x: Any) -> Any:
 
 def _by_powers(n: Any, alpha: Any, x: Any) -> Any:
     """Of the hypergeometric sum term by term: of the powers up to the degree, and of those above."""
-    _, _, last, slope, _ = _low_powers(n, alpha, x)
-    slope -= last * split(np.abs(x) <= _LONG, _above, _above, n, alpha, x)
-    return slope
+    _, _, last, derivative, _ = _low_powers(n, alpha, x)
+    derivative -= last * split(np.abs(x) <= _LONG, _above, _above, n, alpha, x)
+    return derivative
 
 
 def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
@@ -101,10 +101,10 @@ def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
     polynomials.
     """
     value, rise, last = np.ones_like(x), np.ones_like(x), np.ones_like(x)
-    slope = np.zeros_like(x) + (psi(alpha + 1) + np.euler_gamma)
-    turn = slope.copy()
+    derivative = np.zeros_like(x) + (psi(alpha + 1) + np.euler_gamma)
+    turn = derivative.copy()
     for k, going in steps(n, len(x)):
-        v, r, m, dv, dr, y, a = (part(p, going) for p in (value, rise, last, slope, turn, x, alpha))
+        v, r, m, dv, dr, y, a = (part(p, going) for p in (value, rise, last, derivative, turn, x, alpha))
         a = a + k
         dr *= a
         dr -= y * dv
@@ -120,7 +120,7 @@ def _low_powers(n: Any, alpha: Any, x: Any) -> tuple[Any, Any, Any, Any, Any]:
         dr *= 1 / (k + 1)
         v += r
         dv += dr
-    return value, rise, last, slope, turn
+    return value, rise, last, derivative, turn
 
 
 def _by_way(n: Any, alpha: Any, x: Any) -> Any:
@@ -137,17 +137,17 @@ def _by_way(n: Any, alpha: Any, x: Any) -> Any:
 
 def _at_first(n: Any, alpha: Any, x: Any, total: Any, weighted: Any) -> Any:
     """`L_n` and the rise from it, with their derivatives."""
-    value, rise, last, slope, turn = _low_powers(n, alpha, x)
-    slope -= last * total
+    value, rise, last, derivative, turn = _low_powers(n, alpha, x)
+    derivative -= last * total
     a = n + alpha
     turn = a * (turn - last * total) - last * weighted
     up = (a * rise - x * value) / (n + 1)
-    return np.stack([value, up, slope, (turn - x * slope + rise - up) / (n + 1)])
+    return np.stack([value, up, derivative, (turn - x * derivative + rise - up) / (n + 1)])
 
 
-def _onwards(up: Any, n: Any, alpha: Any, x: Any, value: Any, rise: Any, slope: Any, turn: Any) -> Any:
+def _onwards(up: Any, n: Any, alpha: Any, x: Any, value: Any, rise: Any, derivative: Any, turn: Any) -> Any:
     """The derivative `up` degrees above `n`."""
-    out = slope.copy()
+    out = derivative.copy()
     for j, going in steps(up, len(x)):
         v, r, dv, dr, y, a, k = (part(p, going) for p in (value, rise, out, turn, x, alpha, n))
         v += r

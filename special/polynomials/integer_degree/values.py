@@ -14,7 +14,7 @@ import numpy as np
 
 from ...numerics.jet_vectors import part
 from ...ufuncs.improved import Improved
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ..real_degree.degree_sweeps import sweep
 from ..real_degree.derivatives import vectors
 
@@ -25,7 +25,7 @@ HIGHEST = 1000
 _HIGHEST_POLYNOMIAL = 10_000
 """The largest degree at which the recurrences do."""
 _LOW, _MODERATE = 5, 5
-"""From 0 up to this whole degree, and up to these parameters, SciPy's sum of complex argument keeps its digits."""
+"""From 0 up to this integer degree, and up to these parameters, SciPy's sum of complex argument keeps its digits."""
 
 
 class Mirror(NamedTuple):
@@ -36,7 +36,7 @@ class Mirror(NamedTuple):
 
 
 class WholeDegrees(Improved):
-    """What `DegreeFunction` does at whole degrees."""
+    """What `DegreeFunction` does at integer degrees."""
 
     ufunc: np.ufunc
     kernel: Callable[..., Any]
@@ -47,12 +47,12 @@ class WholeDegrees(Improved):
     by_recurrence: bool
     mirror: Mirror | None
 
-    def at_whole_degrees(self, *args: Any) -> Any:
+    def at_integer_degrees(self, *args: Any) -> Any:
         """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
         if not np.iscomplexobj(args[-1]):
             w = self.of_real(*args)
         else:
-            w = self._of_complex(*args) if self._are_ours(*args) else spread(self.ufunc)(*args)
+            w = self._of_complex(*args) if self._are_ours(*args) else threaded(self.ufunc)(*args)
         return w if np.all(np.isfinite(w)) else self._completed(w, *args)
 
     def of_real(self, *args: Any) -> Any:
@@ -61,11 +61,11 @@ class WholeDegrees(Improved):
         if self.mirror == Mirror(0, 1) and np.any(n < 0):
             return self.of_real(np.abs(n), *args[1:])
         if not self.by_recurrence:
-            return spread(self.ufunc)(*args)
+            return threaded(self.ufunc)(*args)
         if np.ndim(n) == 0:
-            return spread(self.ufunc)(int(n) if 0 <= n <= HIGHEST else n, *args[1:])
+            return threaded(self.ufunc)(int(n) if 0 <= n <= HIGHEST else n, *args[1:])
         is_inside = np.all((n >= 0) & (n <= HIGHEST))
-        return spread(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
+        return threaded(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
 
     def _are_ours(self, *args: Any) -> bool:
         """Whether some values of complex arguments are."""
@@ -92,7 +92,7 @@ class WholeDegrees(Improved):
         ours, up = self._cancels(*columns), self._has_polynomial(*columns)
         reached = self.reaches(*columns)
         out = np.zeros_like(columns[-1])
-        ways = (ours & up, self._by_recurrence), (ours & ~up & reached, self.kernel), (np.True_, spread(self.ufunc))
+        ways = (ours & up, self._by_recurrence), (ours & ~up & reached, self.kernel), (np.True_, threaded(self.ufunc))
         rest = np.ones(out.shape, bool)
         with np.errstate(all="ignore"):
             for mask, function in ways:
@@ -101,7 +101,7 @@ class WholeDegrees(Improved):
                 rest &= ~mask
             lost = ours & up & np.isnan(out)
             if np.any(lost):
-                self.put(out, lost, spread(self.ufunc), columns)
+                self.put(out, lost, threaded(self.ufunc), columns)
         return np.reshape(sign * out, shape)[()]
 
     def _by_recurrence(self, *args: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Derivatives of Legendre functions and spherical harmonics of whole degree and order, by their equation.
+"""Derivatives of Legendre functions and spherical harmonics of integer degree and order, by their equation.
 
 SciPy computes a function and its first two derivatives; the next ones follow from Legendre's equation.
 """
@@ -61,14 +61,14 @@ def _check_inside(rest: Any, where: str) -> None:
         )
 
 
-def _slope(w: Any, z: Any, *, call: Any, equation: Equation, order: int) -> Any:
+def _derivative(w: Any, z: Any, *, call: Any, equation: Equation, order: int) -> Any:
     if order < 2:
         return legendre(z, call=call, equation=equation, order=order + 1)
     lower = [legendre(z, call=call, equation=equation, order=k) for k in range(2)]
     return equation(z, *lower, w)
 
 
-@pointwise(_slope)
+@pointwise(_derivative)
 def legendre(z: Any, *, call: Any, equation: Equation, order: int) -> Any:
     """A derivative of a Legendre function, where `call(z, diff_n=n)` gives all of them up to order `n <= 2`."""
     return call(z, diff_n=order)[order]

@@ -1,4 +1,4 @@
-"""Legendre functions and spherical harmonics of whole degree and order, in the argument or the angle."""
+"""Legendre functions and spherical harmonics of integer degree and order, in the argument or the angle."""
 
 from __future__ import annotations
 

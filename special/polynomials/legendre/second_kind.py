@@ -10,7 +10,7 @@ from scipy import special
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.operands import operands
 from ...ufuncs.integer_arguments import integers
-from ...ufuncs.sequences import Pair, with_slope
+from ...ufuncs.sequences import Pair, with_derivative
 
 __all__ = ["lqmn", "lqn"]
 
@@ -22,8 +22,8 @@ def _legendre(w: Any, z: Any, **orders: int) -> Any:
     return (2 * z * w[1] - (degree * (degree + 1) - order * order / rest) * w[0]) / rest
 
 
-_lqn = with_slope(lambda z, n: special.lqn(n, z), _legendre)
-_lqmn = with_slope(lambda z, m, n: special.lqmn(m, n, z), _legendre)
+_lqn = with_derivative(lambda z, n: special.lqn(n, z), _legendre)
+_lqmn = with_derivative(lambda z, m, n: special.lqmn(m, n, z), _legendre)
 
 
 @integers("n")
@@ -53,8 +53,8 @@ def lqn(n: int, z: Any) -> Pair:
     >>> print(jacobian(lambda z: special.lqn(1, z)[0])(0.5))
     [1.33333333 1.21597281]
     """
-    functions, slopes = _lqn(*operands(z), n=n) if holds_traced(z) else special.lqn(n, z)
-    return functions, slopes
+    functions, derivatives = _lqn(*operands(z), n=n) if holds_traced(z) else special.lqn(n, z)
+    return functions, derivatives
 
 
 @integers("m", "n")
@@ -84,5 +84,5 @@ def lqmn(m: int, n: int, z: Any) -> Pair:
     >>> print(jacobian(lambda z: special.lqmn(0, 1, z)[0])(0.5))
     [[1.33333333 1.21597281]]
     """
-    functions, slopes = _lqmn(*operands(z), m=m, n=n) if holds_traced(z) else special.lqmn(m, n, z)
-    return functions, slopes
+    functions, derivatives = _lqmn(*operands(z), m=m, n=n) if holds_traced(z) else special.lqmn(m, n, z)
+    return functions, derivatives

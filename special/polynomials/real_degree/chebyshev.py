@@ -22,21 +22,21 @@ from .derivatives import vectors
 __all__ = [
     "chebyshev_t",
     "chebyshev_u",
+    "derivative_between",
     "number_t",
     "number_u",
     "of_arrays",
     "recurrence",
-    "slope_between",
     "square_of_angle",
     "t_in_degree",
     "u_in_degree",
 ]
 
 _NEAR = 0.25
-"""Up to this `m s` the slope of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
+"""Up to this `m s` the derivative of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
 _TERMS = 10
 _LOW = 8
-"""Up to this whole degree complex arguments have sines and cosines by recurrences."""
+"""Up to this integer degree complex arguments have sines and cosines by recurrences."""
 
 
 def _between(real: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
@@ -148,7 +148,7 @@ def _du(n: Any, x: Any) -> Any:
 
 
 def _polynomials(n: Any, x: Any) -> tuple[Any, Any] | None:
-    """`U_(n-1)` and `T_(n+1)` of one low whole degree, DLMF 18.9.1 and 18.9.9; else None."""
+    """`U_(n-1)` and `T_(n+1)` of one low integer degree, DLMF 18.9.1 and 18.9.9; else None."""
     if type(n) is not float and np.all(n == n[:1]):
         n = float(n[0]) if n.shape[0] else np.nan
     if type(n) is not float or not 0 <= n <= _LOW or not n.is_integer():
@@ -183,7 +183,7 @@ t_in_degree = of_arrays(_between(_dt, _dt_by_angle))
 u_in_degree = of_arrays(_between(_du, _du_by_angle))
 
 
-def slope_between(n: Any, x: Any) -> Any:
+def derivative_between(n: Any, x: Any) -> Any:
     """`dU / dx` between -1 and 1, of vectors.
 
     It is `dR/dy` with `y = cos(s)`, `R = sin(m s) / sin(s)`, and on the left, with `Q = cos(m s) / sin(s)`,
@@ -191,15 +191,15 @@ def slope_between(n: Any, x: Any) -> Any:
     """
     m, s, sine, cosine, (a, b) = n + 1, _from_end(x), _sine(x), np.abs(x), _turn(n, x)
     c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
-    slope = (d * cosine - m * (c * sine)) / cube
+    derivative = (d * cosine - m * (c * sine)) / cube
     is_near = s * np.maximum(np.abs(m), 1.0) <= _NEAR
     if np.any(is_near):
-        slope = np.where(is_near, _slope_next_to_1(m, (1 - cosine) / 2), slope)
-    slope *= np.where(x < 0, -a, a)
-    return slope + np.where(b == 0, 0.0, b * ((m * (d * sine) + c * cosine) / cube)) if np.any(b) else slope
+        derivative = np.where(is_near, _derivative_next_to_1(m, (1 - cosine) / 2), derivative)
+    derivative *= np.where(x < 0, -a, a)
+    return derivative + np.where(b == 0, 0.0, b * ((m * (d * sine) + c * cosine) / cube)) if np.any(b) else derivative
 
 
-def _slope_next_to_1(m: Any, z: Any) -> Any:
+def _derivative_next_to_1(m: Any, z: Any) -> Any:
     """`dR/dy = m (m**2 - 1) / 3 F(2 - m, 2 + m; 5/2; z)`, DLMF 15.9.4 and 15.5.1."""
     total = np.ones_like(z)
     for k in range(_TERMS, -1, -1):

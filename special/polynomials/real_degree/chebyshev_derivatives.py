@@ -19,19 +19,19 @@ import numpy as np
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jet_vectors import split
 from ...ufuncs.ufunc_rules import pointwise
-from .chebyshev import of_arrays, slope_between, square_of_angle, t_in_degree, u_in_degree
+from .chebyshev import derivative_between, of_arrays, square_of_angle, t_in_degree, u_in_degree
 from .degree_below import degree_below, is_linear
-from .derivatives import degree_slope
+from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
 from .values import eval_chebyt, eval_chebyu, eval_gegenbauer, gegenbauer
 
-__all__ = ["degree_of_t", "degree_of_u", "slope_of_t", "slope_of_u"]
+__all__ = ["degree_of_t", "degree_of_u", "derivative_of_t", "derivative_of_u"]
 
 _NEAR = 0.25
 
 _chebyshev_below = degree_below(eval_chebyu)
 _gegenbauer_below = degree_below(eval_gegenbauer, gegenbauer)
-_gegenbauer_in_degree = degree_slope(gegenbauer_function, 0, "eval_gegenbauer", "n")
+_gegenbauer_in_degree = degree_derivative(gegenbauer_function, 0, "eval_gegenbauer", "n")
 
 
 def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
@@ -50,25 +50,25 @@ _HIGHEST = 1000
 # in the argument
 
 
-def slope_of_t(n: Any, x: Any) -> Any:
+def derivative_of_t(n: Any, x: Any) -> Any:
     """`dT / dx`."""
     return n * _chebyshev_below(n, x)
 
 
-def slope_of_u(n: Any, x: Any) -> Any:
+def derivative_of_u(n: Any, x: Any) -> Any:
     """`dU / dx`."""
     if isinstance(n, Traced):
-        return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _slope_within_family(n, x))
+        return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _derivative_within_family(n, x))
     if np.any(n < -1):
-        return np.sign(n + 1) * slope_of_u(np.abs(n + 1) - 1, x)
+        return np.sign(n + 1) * derivative_of_u(np.abs(n + 1) - 1, x)
     if isinstance(x, Traced) or np.iscomplexobj(x):
         return _by_gegenbauer(n, x)
     is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
     is_within = np.all((n <= _HIGHEST) | (n == np.floor(n)))
-    return (_by_gegenbauer if is_easy and is_within else _slopes_of_u)(n, x)
+    return (_by_gegenbauer if is_easy and is_within else _derivatives_of_u)(n, x)
 
 
-def _slope_within_family(n: Any, x: Any) -> Any:
+def _derivative_within_family(n: Any, x: Any) -> Any:
     """DLMF 18.9.20."""
     return ((n + 1) * eval_chebyt(n + 1, x) - x * eval_chebyu(n, x)) / (x * x - 1)
 
@@ -78,8 +78,8 @@ def _by_gegenbauer(n: Any, x: Any) -> Any:
 
 
 @of_arrays
-def _slopes_of_u(n: Any, x: Any) -> Any:
-    return split(np.abs(x) <= 1, slope_between, _by_gegenbauer, n, x)
+def _derivatives_of_u(n: Any, x: Any) -> Any:
+    return split(np.abs(x) <= 1, derivative_between, _by_gegenbauer, n, x)
 
 
 # in the degree

@@ -1,7 +1,7 @@
-"""Orthogonal polynomials one degree below a given one, of which the slopes are multiples.
+"""Orthogonal polynomials one degree below a given one, of which the derivatives are multiples.
 
-Of a whole degree that is one number, and of parameters that are numbers, they come by a recurrence whose coefficients
-are numbers, too.
+Of an integer degree that is one number, and of parameters that are numbers, they come by a recurrence whose
+coefficients are numbers, too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def degree_below(function: Callable[..., Any], kernel: Callable[..., Any] | None
     function : callable
         Of any degree, parameters and argument.
     kernel : callable, optional
-        The polynomials of whole degree, as `sweep` takes it.
+        The polynomials of integer degree, as `sweep` takes it.
 
     Returns
     -------

@@ -27,7 +27,7 @@ def climb(whole: Any, next_rise: Any, parameters: Any, value: Any, rise: Any) ->
     Parameters
     ----------
     whole : float or array
-        Whole numbers.  Vectors are sorted by them, so that the elements that go on stand first.
+        Integers.  Vectors are sorted by them, so that the elements that go on stand first.
     next_rise : callable
         `(k, parameters, value, before)`: from the member `k` the rise to the next one; `before` is the rise to it.
     parameters : tuple

@@ -16,7 +16,7 @@ from ....backends import get_num_threads
 from ....complex_autograd.engine.operands import operands
 from ...numerics.jet_vectors import part, split
 from ...numerics.warned import warn
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ...ufuncs.ufunc_rules import Pointwise, with_rule
 from ..integer_degree.values import HIGHEST, Mirror, WholeDegrees
 from .degree_sweeps import in_blocks
@@ -48,7 +48,7 @@ def _has_no_fraction(n: Any) -> Any:
     return n == np.floor(n)
 
 
-def _is_whole(n: Any) -> bool:
+def _is_integral(n: Any) -> bool:
     """Whether all degrees are whole."""
     if type(n) in (int, np.int64):
         return True
@@ -90,7 +90,7 @@ class DegreeFunction(WholeDegrees):
     by_recurrence : bool
         Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
     polynomial : callable, optional
-        Gives the values at whole degrees and complex arguments, as `sweep` takes it.
+        Gives the values at integer degrees and complex arguments, as `sweep` takes it.
     is_sorted : bool
         Whether the kernel is given pieces in the order of the arguments.
     kernel_of_numbers : callable, optional
@@ -134,7 +134,7 @@ class DegreeFunction(WholeDegrees):
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
         n = args[self.degree]
-        if _is_whole(n):
+        if _is_integral(n):
             if 0 <= n <= HIGHEST and self.degree == 0:
                 w = self.ufunc(int(n) if self.by_recurrence else n, *args[1:])
             else:
@@ -161,12 +161,12 @@ class DegreeFunction(WholeDegrees):
         return self._values(*[x[()] for x in args])
 
     def _values(self, *args: Any) -> Any:
-        if _is_whole(args[self.degree]):
-            return self.at_whole_degrees(*args)
+        if _is_integral(args[self.degree]):
+            return self.at_integer_degrees(*args)
         if self.are_tame(*args):
-            return (self.ufunc if get_num_threads() == 1 else spread(self.ufunc))(*args)
+            return (self.ufunc if get_num_threads() == 1 else threaded(self.ufunc))(*args)
         if all(type(x) in (float, int) for x in args) and not self._holds(*map(np.float64, args)):
-            return spread(self.ufunc)(*args)
+            return threaded(self.ufunc)(*args)
         shape, columns = vectors(*args)
         with np.errstate(all="ignore"):
             return np.reshape(self._by_parts(*columns), shape)[()]
@@ -190,7 +190,7 @@ class DegreeFunction(WholeDegrees):
         if np.any(lost):
             is_wrong = lost & (np.isnan(out) & self.is_wrong(*args) | self._is_large(_LARGE, *args))
             out[is_wrong] = np.nan
-            self.put(out, lost & ~is_wrong, spread(self.ufunc), args)
+            self.put(out, lost & ~is_wrong, threaded(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
                     f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
@@ -201,10 +201,10 @@ class DegreeFunction(WholeDegrees):
 
     def _by_scipy(self, *args: Any) -> Any:
         n = args[self.degree]
-        is_whole = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
-        if not np.any(is_whole):
-            return spread(self.ufunc)(*args)
-        return split(is_whole, self.at_whole_degrees, spread(self.ufunc), *args)
+        is_integral = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
+        if not np.any(is_integral):
+            return threaded(self.ufunc)(*args)
+        return split(is_integral, self.at_integer_degrees, threaded(self.ufunc), *args)
 
     def _is_large(self, bound: float, *args: Any) -> Any:
         """Where a parameter is finite, and larger than a bound."""

@@ -39,7 +39,7 @@ def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
     kernel : callable
         `(n, *args)` of a piece, where `n` is a number or falls; its result has a last axis of elements.
     n : float or array
-        Whole degrees.
+        Integer degrees.
     *args : float or array
         The last is a vector.
     """

@@ -19,7 +19,7 @@ from ...ufuncs.parameters import check, double
 from ..integer_degree.derivatives import WHOLE_DEGREES
 from .degree_sweeps import falling
 
-__all__ = ["degree_slope", "in_pieces"]
+__all__ = ["degree_derivative", "in_pieces"]
 
 _PIECE = 4096
 """Elements at a time: what a kernel works on stays in the cache."""
@@ -59,7 +59,9 @@ def in_pieces(kernel: Callable[..., Any], *args: Any, is_sorted: bool = True) ->
     return found[place]
 
 
-def degree_slope(kernel: Callable[..., Any], i: int, name: str, argument: str, degree: int = 0) -> Callable[..., Any]:
+def degree_derivative(
+    kernel: Callable[..., Any], i: int, name: str, argument: str, degree: int = 0
+) -> Callable[..., Any]:
     """The partial derivative in parameter `i` of a function, a rule `(w, *args)`.
 
     Parameters
@@ -78,16 +80,16 @@ def degree_slope(kernel: Callable[..., Any], i: int, name: str, argument: str, d
     NotDifferentiableError
         By the rule, where the kernel gives no number although the function has a value.
     """
-    at_whole = WHOLE_DEGREES.get((name, argument))
+    at_integer = WHOLE_DEGREES.get((name, argument))
 
-    def slope(*args: Any) -> Any:
+    def first_derivative(*args: Any) -> Any:
         jet = Jet({(0,): args[i], (1,): 1.0}, (1,))
         found = kernel(*args[:i], jet, *args[i + 1 :])
         return found.derivative(1)
 
     def by_jets(*args: Any) -> Any:
         try:
-            return _where(_reach(args, degree, i != degree), slope, *args)
+            return _where(_reach(args, degree, i != degree), first_derivative, *args)
         except ZeroDivisionError:  # of parameters that are numbers, where a coefficient has a pole
             return sum(args) * np.nan
 
@@ -96,9 +98,9 @@ def degree_slope(kernel: Callable[..., Any], i: int, name: str, argument: str, d
         if raw(inputs[-1]).size == 0:
             return np.reshape(sum(inputs), shape)
         with np.errstate(all="ignore"):
-            is_plain = at_whole is not None and all(type(x) in (float, np.ndarray) for x in inputs)
-            mask = at_whole.holds(*inputs) if is_plain else np.False_
-            derivative = np.reshape(split(mask, at_whole, by_jets, *inputs), shape)
+            is_plain = at_integer is not None and all(type(x) in (float, np.ndarray) for x in inputs)
+            mask = at_integer.holds(*inputs) if is_plain else np.False_
+            derivative = np.reshape(split(mask, at_integer, by_jets, *inputs), shape)
         check(raw(w), raw(derivative), name, argument)
         return derivative
 
@@ -107,7 +109,7 @@ def degree_slope(kernel: Callable[..., Any], i: int, name: str, argument: str, d
 
 
 def _reach(args: Any, degree: int, is_constant: bool) -> Any:
-    """Where all arguments are finite, and not too large for series; a constant whole degree needs none."""
+    """Where all arguments are finite, and not too large for series; a constant integer degree needs none."""
     n, x = raw(args[degree]), raw(args[-1])
     inside = np.isfinite(sum(raw(a) for a in args)) & (np.abs(n) <= _HIGHEST)
     near = np.abs(x) <= _FARTHEST

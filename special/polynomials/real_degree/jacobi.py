@@ -107,7 +107,7 @@ def _around_from_recurrence(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) ->
     y, parameters = _real_start(n, alpha, beta, x)
     numbers = -n, n + (alpha + beta + 1.0), alpha + 1.0
     value, lower = _upwards(n, np.floor(plain(n)), alpha, beta, 2 * y - 1, y)
-    return way_around(numbers, value, _slope(n, alpha, beta, value, lower, y), parameters, y, rest)
+    return way_around(numbers, value, _derivative(n, alpha, beta, value, lower, y), parameters, y, rest)
 
 
 def _real_start(n: Any, alpha: Any, beta: Any, x: Any) -> tuple[Any, Any]:
@@ -136,20 +136,20 @@ def _from_right(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
 
 def _onwards(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any, rest: Any) -> Any:
     """From `y` between 0 and 1 to `rest`, by way of its size: around 0 solutions may grow, but do not fall."""
-    slope = _slope(n, alpha, beta, value, lower, y)
+    derivative = _derivative(n, alpha, beta, value, lower, y)
     numbers = -n, n + (alpha + beta + 1.0), alpha + 1.0
     if rest.dtype.kind == "c":
         size = np.abs(raw(rest)) + 0j
-        value, slope = march(*numbers, value, slope, y, size)
+        value, derivative = march(*numbers, value, derivative, y, size)
         y = size
-    return march(*numbers, value, slope, y, rest)[0]
+    return march(*numbers, value, derivative, y, rest)[0]
 
 
-def _slope(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any) -> Any:
+def _derivative(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any) -> Any:
     """The derivative in `1 - y`, from `phi_n` and `phi_(n-1)`: DLMF 18.9.17."""
     twice = 2.0 * n + (alpha + beta)
-    slope = ((alpha - beta) * value + twice * ((1 - 2 * y) * value) + 2.0 * (n + beta) * lower) * n
-    return slope / (twice * (-2 * y * (1 - y)))
+    derivative = ((alpha - beta) * value + twice * ((1 - 2 * y) * value) + 2.0 * (n + beta) * lower) * n
+    return derivative / (twice * (-2 * y * (1 - y)))
 
 
 def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
@@ -157,23 +157,23 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
     f, s = fraction(n, whole), alpha + beta
     z, b = (1 - x) / 2, f + (s + 1.0)
     if isinstance(f, Jet) and f.orders == (1,) and type(f.value) is type(beta) is float and f.value == beta == 0:
-        value, slope = f * np.log(rest) + 1.0, f * (-z / rest)  # (1 - z)**f
+        value, derivative = f * np.log(rest) + 1.0, f * (-z / rest)  # (1 - z)**f
     else:
-        value, slope = beginning(-f, b, alpha + 1.0, z, rest)
-    own = (f, alpha, beta, x, rest, value, slope)
-    above = split(plain(b) < _CLOSE, _next_by_series, _next_by_slope, *own)
+        value, derivative = beginning(-f, b, alpha + 1.0, z, rest)
+    own = (f, alpha, beta, x, rest, value, derivative)
+    above = split(plain(b) < _CLOSE, _next_by_series, _next_by_derivative, *own)
     return climb(whole, _rise, (f, alpha, beta, x), value, above - value)
 
 
-def _next_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, slope: Any) -> Any:
+def _next_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
     return beginning(-f - 1.0, f + (alpha + beta + 2.0), alpha + 1.0, (1 - x) / 2, rest)[0]
 
 
-def _next_by_slope(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, slope: Any) -> Any:
+def _next_by_derivative(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
     """DLMF 18.9.17."""
     s = alpha + beta
     twice = 2.0 * f + (s + 2.0)
-    above = ((alpha - beta) + twice * x) * value * 0.5 + twice * (slope / (f + (s + 1.0))) * rest
+    above = ((alpha - beta) + twice * x) * value * 0.5 + twice * (derivative / (f + (s + 1.0))) * rest
     return above / (f + (alpha + 1.0))
 
 
@@ -181,7 +181,7 @@ def _check_domain(alpha: Any, s: Any, rest: Any) -> None:
     if np.any((np.imag(rest) == 0) & (np.real(rest) <= 0)):
         raise NotDifferentiableError(
             "a Jacobi function",
-            "at x <= -1 it is on its branch cut, unless the degree is a constant whole number. Pass complex x to "
+            "at x <= -1 it is on its branch cut, unless the degree is a constant integer. Pass complex x to "
             "choose a side of the cut",
             "n",
         )
@@ -242,7 +242,7 @@ def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
 
 
 def associated_legendre_function(m: Any, v: Any, x: Any) -> Any:
-    """Ferrers' function of the first kind, of whole order and real degree; DLMF 14.3.1 and 14.9.3."""
+    """Ferrers' function of the first kind, of integer order and real degree; DLMF 14.3.1 and 14.9.3."""
     order = np.abs(m)
     is_low = plain(v) < -0.5
     v = _where(is_low, -1.0 - v, v) if np.any(is_low) else v

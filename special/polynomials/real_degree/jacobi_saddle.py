@@ -70,14 +70,14 @@ def lower_turning_point(n: Any, alpha: Any, beta: Any) -> Any:
     return (1 + middle - half) / 2
 
 
-def way_around(numbers: Any, value: Any, slope: Any, parameters: Any, start: Any, rest: Any) -> Any:
+def way_around(numbers: Any, value: Any, derivative: Any, parameters: Any, start: Any, rest: Any) -> Any:
     """The function at `1 - z = rest`.
 
     Parameters
     ----------
     numbers : tuple of float, array or Jet
         The parameters of the hypergeometric function.
-    value, slope : array or Jet
+    value, derivative : array or Jet
         At `1 - z = start`.
     parameters : tuple of array
         Plain `n, alpha, beta`.
@@ -86,15 +86,15 @@ def way_around(numbers: Any, value: Any, slope: Any, parameters: Any, start: Any
     """
     first = lower_turning_point(*parameters) + 0 * start
     here = np.minimum(first, start * (1 - _SHORTEST)) + 0j
-    value, slope = march(*numbers, value, slope, start, here)
+    value, derivative = march(*numbers, value, derivative, start, here)
     largest = float(np.max([np.max(np.abs(p)) for p in parameters]))
     count = _FEWEST_POINTS + int(_POINTS_PER_ROOT * np.sqrt(largest))
     for k in range(1, count + 1):
         phase = np.angle(raw(rest)) * (k / count) ** 2
         there = _on_level(phase, _level(*parameters), first) * (1 - (k + 1) * _SHORTEST)
-        value, slope = march(*numbers, value, slope, here, there)
+        value, derivative = march(*numbers, value, derivative, here, there)
         here = there
-    return march(*numbers, value, slope, here, rest)[0]
+    return march(*numbers, value, derivative, here, rest)[0]
 
 
 def _on_level(phase: Any, level: _Level, first: Any) -> Any:

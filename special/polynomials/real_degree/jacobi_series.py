@@ -58,8 +58,8 @@ def beginning(a: Any, b: Any, c: Any, z: Any, rest: Any) -> tuple[Any, Any]:
     (outside,) = np.nonzero(is_outside)
     origin = 4 * raw(start)[outside] / (1 + raw(start)[outside]) ** 2
     arguments = [part(p, outside) for p in (a, b, c, value, rise)]
-    value_there, slope = march(*arguments[:4], arguments[4] / origin, 1 - origin, rest[outside])
-    rise_there = slope * z[outside]
+    value_there, derivative = march(*arguments[:4], arguments[4] / origin, 1 - origin, rest[outside])
+    rise_there = derivative * z[outside]
     return replaced(value, outside, value_there), replaced(rise, outside, rise_there)
 
 
@@ -71,9 +71,9 @@ def _by_series(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     inner = (a, b, c)
     if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
         inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
-    value, slope = (sums_in_place if is_plain(*inner, zeta) else _sums)(*inner, zeta)
+    value, derivative = (sums_in_place if is_plain(*inner, zeta) else _sums)(*inner, zeta)
     psi = a * value + 1.0
-    rise = (slope * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
+    rise = (derivative * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
     factor = power(1 + zeta, 2.0 * a) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)
     return psi * factor, rise * factor
 
@@ -83,7 +83,7 @@ def _sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     first, square = (2.0 * b - c) * (2.0 * zeta), zeta * zeta
     twice, excess = 2.0 * a, 2.0 * a - c
     before, term = square * 0.0 + 1.0, first / c
-    value, slope = term, term
+    value, derivative = term, term
     before = 2.0
     for k in range(2, _count(plain(a), plain(b), plain(c), raw(zeta)) + 1):
         weight = excess + (k - 1.0)
@@ -91,8 +91,8 @@ def _sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
         upper = (a + (k - 1.0)) * first * term + weight * square * before
         before, term = term, upper / ((c + (k - 1.0)) * float(k))
         value = value + term
-        slope = slope + float(k) * term
-    return value, slope
+        derivative = derivative + float(k) * term
+    return value, derivative
 
 
 def _count(a: Any, b: Any, c: Any, zeta: Any) -> int:
@@ -110,19 +110,19 @@ def _count(a: Any, b: Any, c: Any, zeta: Any) -> int:
     return k
 
 
-def march(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+def march(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
     """`F` and `dF / dz` from `1 - z = start` to `rest`, straight in `log(1 - z)`; NaN where it is too far."""
     way = np.log(rest / start)
     legs = max(1, math.ceil(np.max(np.abs(raw(way)), initial=0.0) / _LEG))
-    slope, here = -slope, start
+    derivative, here = -derivative, start
     for k in range(legs):
         there = start * np.exp(way * ((k + 1) / legs)) if k + 1 < legs else rest
-        value, slope = _leg(a, b, c, value, slope, here, there)
+        value, derivative = _leg(a, b, c, value, derivative, here, there)
         here = there
-    return value, -slope
+    return value, -derivative
 
 
-def _leg(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+def _leg(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
     """A part of the way, on which the steps of an element are of one length."""
     way = np.log(rest / start)
     excess = plain(a) + plain(b) - plain(c)
@@ -133,9 +133,9 @@ def _leg(a: Any, b: Any, c: Any, value: Any, slope: Any, start: Any, rest: Any) 
     left = start
     for k in range(count):
         there = start * np.exp(way * ((k + 1) / count)) if k + 1 < count else rest
-        value, slope = _taylor(left, there - left, value, slope, a * b, a + b, c)
+        value, derivative = _taylor(left, there - left, value, derivative, a * b, a + b, c)
         left = there
-    return value, slope
+    return value, derivative
 
 
 def _ratio(exponent: Any) -> Any:
@@ -160,8 +160,8 @@ def steps_to(product: Any, start: Any, way: Any, ratio: Any = _RATIO, other: Any
     return np.ceil(np.abs(way) / shortest)
 
 
-def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any, c: Any) -> tuple[Any, Any]:
-    """The solution of the hypergeometric equation, DLMF 15.10.1, and its slope, as functions of `1 - z`.
+def _taylor(left: Any, h: Any, value: Any, derivative: Any, product: Any, total: Any, c: Any) -> tuple[Any, Any]:
+    """The solution of the hypergeometric equation, DLMF 15.10.1, and its derivative, as functions of `1 - z`.
 
     With `product = a b`, `total = a + b` and `g_k` the terms of its Taylor series at `y = left = 1 - z`,
     `(k + 2) (k + 1) y (1 - y) g_(k+2) = (k**2 + k total + product) h**2 g_k - (k + 1) (k (1 - 2 y) + total + 1 - c
@@ -173,7 +173,7 @@ def _taylor(left: Any, h: Any, value: Any, slope: Any, product: Any, total: Any,
     square = h * scale
     product, total_square = product * square, total * square
     ratio = float(np.max(np.abs(raw(h)) / np.minimum(np.abs(raw(y)), np.abs(raw(left))), initial=0.0))
-    g, following = value, slope * h
+    g, following = value, derivative * h
     value, rise = g + following, following
     for k in range(step_terms(plain(total) - plain(c), plain(c), ratio)):
         upper = (product + (k * square + total_square) * float(k)) * g

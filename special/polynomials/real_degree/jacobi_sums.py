@@ -35,15 +35,15 @@ def is_plain(*args: Any) -> bool:
 def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
-    has_slope = any(isinstance(x, Jet) for x in (a, b, c))
-    arguments = [*(x for pair in pairs for x in pair)] if has_slope else [x for x, _ in pairs]
-    sums, size = _pair_of_sums if has_slope else _plain_sums, np.abs(zeta)
+    has_derivative = any(isinstance(x, Jet) for x in (a, b, c))
+    arguments = [*(x for pair in pairs for x in pair)] if has_derivative else [x for x, _ in pairs]
+    sums, size = _pair_of_sums if has_derivative else _plain_sums, np.abs(zeta)
     if np.max(size) <= _EVEN * np.min(size):
         out = sums(*arguments, zeta)
     else:
         order = falling(size)
         out = put_back(sums(*[part(x, order) for x in arguments], zeta[order]), order)
-    if not has_slope:
+    if not has_derivative:
         return out[0], out[1]
     return Jet({(0,): out[0], (1,): out[2]}, (1,)), Jet({(0,): out[1], (1,): out[3]}, (1,))
 
@@ -51,11 +51,11 @@ def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
 def _plain_sums(a: Any, b: Any, c: Any, zeta: Any) -> Any:
     first, square, excess = (2 * (2 * b - c)) * zeta, zeta * zeta, 2 * a - c
     before, term = np.full_like(zeta, 2.0), first / c
-    value, slope = term.copy(), term.copy()
+    value, derivative = term.copy(), term.copy()
     going, done = slice(len(zeta)), 2
     while going.stop and done < MOST_TERMS:
         u, v, y, y2, p, q, e, w, dw = (
-            part(x, going) for x in (term, before, first, square, a, c, excess, value, slope)
+            part(x, going) for x in (term, before, first, square, a, c, excess, value, derivative)
         )
         for k in range(done, done + TERMS):
             v *= y2
@@ -67,7 +67,7 @@ def _plain_sums(a: Any, b: Any, c: Any, zeta: Any) -> Any:
             u, v = v, u
         done += TERMS
         going = active(u, v, w)
-    return np.stack([value, slope])
+    return np.stack([value, derivative])
 
 
 def _pair_of_sums(a: Any, da: Any, b: Any, db: Any, c: Any, dc: Any, zeta: Any) -> Any:

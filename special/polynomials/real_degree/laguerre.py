@@ -85,12 +85,12 @@ def _by_steps(n: Any, alpha: Any, x: Any) -> Any:
     size, reach = np.maximum(np.abs(raw(x)), _SMALLEST), np.maximum(_reach(plain(n), x.dtype), plain(alpha) / 2)
     is_direct = _is_polynomial(n) | (size <= reach) | (plain(n) < 1) & (x.dtype.kind == "f")
     first = np.where(is_direct, x, raw(x) * np.minimum(1.0, reach / size))
-    value, slope = _first_point(n, alpha + 1.0, first)
+    value, derivative = _first_point(n, alpha + 1.0, first)
     if np.all(is_direct):
         return value
     (far,) = np.nonzero(~is_direct)
-    n, alpha, here, slope, y, x = (part(p, far) for p in (n, alpha, value, slope, raw(first), x))
-    return replaced(value, far, _march(n, alpha + 1.0, here, slope / y, y, x))
+    n, alpha, here, derivative, y, x = (part(p, far) for p in (n, alpha, value, derivative, raw(first), x))
+    return replaced(value, far, _march(n, alpha + 1.0, here, derivative / y, y, x))
 
 
 def _reach(n: Any, dtype: Any) -> Any:
@@ -108,24 +108,24 @@ def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
     """`phi_n` and `y dphi_n / dy`: the rise from `m` is `(m d - y phi) / (m + b)`, `d` the one before."""
     whole = np.maximum(np.floor(plain(n)), 0.0)
     f = fraction(n, whole)
-    value, slope = _beginning(-f, b, y)
+    value, derivative = _beginning(-f, b, y)
 
     def rise(k: int, parameters: Any, value: Any, before: Any) -> Any:
         f, b, y = parameters
         m = f + float(k)
         return (m * before - y * value) / (m + b)
 
-    value, lower = climb(whole, rise, (f, b, y), value, (slope - y * value) / (f + b))
-    return value, split(whole > 0, _slope_after, _slope_before, n, value, lower, slope)
+    value, lower = climb(whole, rise, (f, b, y), value, (derivative - y * value) / (f + b))
+    return value, split(whole > 0, _derivative_after, _derivative_before, n, value, lower, derivative)
 
 
-def _slope_after(n: Any, value: Any, lower: Any, slope: Any) -> Any:
+def _derivative_after(n: Any, value: Any, lower: Any, derivative: Any) -> Any:
     """DLMF 13.3.15 with 13.3.1."""
     return n * (value - lower)
 
 
-def _slope_before(n: Any, value: Any, lower: Any, slope: Any) -> Any:
-    return slope
+def _derivative_before(n: Any, value: Any, lower: Any, derivative: Any) -> Any:
+    return derivative
 
 
 def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
@@ -133,20 +133,20 @@ def _beginning(a: Any, b: Any, y: Any) -> tuple[Any, Any]:
     inner = (a, b)
     if isinstance(a, Jet) and sum(a.orders) == 1 and type(a.value) is float and a.value == 0:
         inner = tuple(p.value if isinstance(p, Jet) else p for p in inner)
-    value, slope = _sums(*inner, y)
-    return a * value + 1.0, a * slope
+    value, derivative = _sums(*inner, y)
+    return a * value + 1.0, a * derivative
 
 
 def _sums(a: Any, b: Any, z: Any) -> tuple[Any, Any]:
     """`(M(a, b, z) - 1) / a` and its derivative times `z`, DLMF 13.2.2."""
     b = _in_double(b)  # at a pole infinite, and no exception
     term = z / b
-    value = slope = term
+    value = derivative = term
     for k in range(1, _terms(plain(a), plain(b), raw(z)) + 1):
         term = term * ((a + float(k)) / (b + float(k)) * (z * (1 / (k + 1))))
         value = value + term
-        slope = slope + (k + 1.0) * term
-    return value, slope
+        derivative = derivative + (k + 1.0) * term
+    return value, derivative
 
 
 def _in_double(b: Any) -> Any:
@@ -166,15 +166,15 @@ def _terms(a: Any, b: Any, z: Any) -> int:
     return k
 
 
-def _march(n: Any, b: Any, value: Any, slope: Any, start: Any, x: Any) -> Any:
+def _march(n: Any, b: Any, value: Any, derivative: Any, start: Any, x: Any) -> Any:
     """From `start` to `x`; where a step has no length, that is behind the end, all stays."""
     path = _path(plain(n), plain(b), start, raw(x))
     for here, there in pairwise(path):
         (going,) = np.nonzero(here != path[-1])
         y, end = here[going], there[going]
         h = np.where(end == path[-1][going], x[going], end) - y
-        found = _taylor(y, h, *(part(p, going) for p in (value, slope, n, b)))
-        value, slope = replaced(value, going, found[0]), replaced(slope, going, found[1])
+        found = _taylor(y, h, *(part(p, going) for p in (value, derivative, n, b)))
+        value, derivative = replaced(value, going, found[0]), replaced(derivative, going, found[1])
     return value
 
 
@@ -193,8 +193,8 @@ def _path(n: Any, b: Any, here: Any, end: Any) -> list[Any]:
     return points
 
 
-def _taylor(y: Any, h: Any, value: Any, slope: Any, n: Any, b: Any) -> tuple[Any, Any]:
-    """The solution of Kummer's equation, DLMF 13.2.1, and its slope, at `y + h`.
+def _taylor(y: Any, h: Any, value: Any, derivative: Any, n: Any, b: Any) -> tuple[Any, Any]:
+    """The solution of Kummer's equation, DLMF 13.2.1, and its derivative, at `y + h`.
 
     With `g_k` the terms of its Taylor series, `(k + 2) (k + 1) y g_(k+2) =
     (k + 1) (y - b - k) h g_(k+1) + (k - n) h**2 g_k`.
@@ -203,7 +203,7 @@ def _taylor(y: Any, h: Any, value: Any, slope: Any, n: Any, b: Any) -> tuple[Any
     square = h * scale
     linear, product = h - b * scale, n * square
     ratio, longest = float(np.max(np.abs(raw(scale)), initial=0.0)), float(np.max(np.abs(raw(h)), initial=0.0))
-    g, following = value, slope * h
+    g, following = value, derivative * h
     value, rise = g + following, following
     for k in range(_step_terms(plain(b), ratio, longest)):
         upper = (linear - k * scale) * following * (k + 1.0) + (k * square - product) * g

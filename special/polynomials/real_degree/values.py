@@ -45,7 +45,7 @@ __all__ = [
     "eval_sh_jacobi",
     "eval_sh_legendre",
     "gegenbauer",
-    "genlaguerre_as_slope",
+    "genlaguerre_as_derivative",
     "jacobi",
     "lpmv",
 ]
@@ -102,12 +102,12 @@ def _legendre(n: Any, x: Any) -> Any:
 
 
 def gegenbauer(n: Any, a: Any, x: Any) -> Any:
-    """The polynomials of whole degree, as `sweep` takes them."""
+    """The polynomials of integer degree, as `sweep` takes them."""
     return phi(n, a - 0.5, a - 0.5, x) * rising(n, 2 * a, x)[0]
 
 
 def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
-    """The polynomials of whole degree, as `sweep` takes them."""
+    """The polynomials of integer degree, as `sweep` takes them."""
     return phi(n, a, b, x) * rising(n, a + 1, x)[0]
 
 
@@ -214,7 +214,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> Improved:
 
 
 eval_genlaguerre = _genlaguerre(_is_tame_laguerre, are_tame=_are_tame_laguerre)
-genlaguerre_as_slope = _genlaguerre(_is_precise_laguerre)
+genlaguerre_as_derivative = _genlaguerre(_is_precise_laguerre)
 """For the derivatives, which are held to their own size."""
 eval_laguerre = DegreeFunction(
     special.eval_laguerre,
@@ -264,14 +264,14 @@ _MANY, _MIDDLE = 4000, (-0.7, 0.35)
 """From so many elements on, and between these arguments, the kernel takes less time than SciPy, as measured."""
 
 
-def _whole_order(m: Any, v: Any, x: Any) -> Any:
+def _integer_order(m: Any, v: Any, x: Any) -> Any:
     is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
     value = associated_legendre_function(np.where(is_order, m, 0.0), v, x)
     return np.where(is_order & (np.abs(x) < 1), value, np.nan)
 
 
 def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:
-    """Next to whole degrees SciPy loses digits, at low ones only where they are very near, and next to -1 and 1.
+    """Next to integer degrees SciPy loses digits, at low ones only where they are very near, and next to -1 and 1.
 
     Of many elements those in the middle, where its series is longest, are had faster by the kernel, and better.
     """
@@ -288,4 +288,4 @@ def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:
     return is_right & ((degree < 4) | (x < _MIDDLE[0]) | (x > _MIDDLE[1]))
 
 
-lpmv = DegreeFunction(special.lpmv, _whole_order, -1, accurate=_is_right_legendre, degree=1)
+lpmv = DegreeFunction(special.lpmv, _integer_order, -1, accurate=_is_right_legendre, degree=1)

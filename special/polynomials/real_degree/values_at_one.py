@@ -1,7 +1,7 @@
 """Jacobi polynomials at 1, `gamma(n + alpha + 1) / (gamma(alpha + 1) gamma(n + 1))` at real degrees, DLMF 18.6.1.
 
-A short product at whole degrees or parameters; elsewhere by gamma functions, at large degrees by the difference of two
-of Stirling's series.
+A short product at integer degrees or parameters; elsewhere by gamma functions, at large degrees by the difference of
+two of Stirling's series.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.regions import in_double
 from ...numerics.tridiagonal import counted, next_row, null_vector
 from ...ufuncs.improved import Improved
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import by_parts, flat
 from ...ufuncs.ufunc_rules import with_rule
@@ -34,7 +34,7 @@ __all__ = [
     "GREATEST",
     "HIGHEST",
     "SMALLEST_DOUBTFUL",
-    "characteristic_slope",
+    "characteristic_derivative",
     "component_count",
     "eigenvector",
     "has_wrong_value",
@@ -164,7 +164,7 @@ class _Characteristic(Improved):
         self.even = even
 
     def of_numbers(self, args: Sequence[Any]) -> Any:
-        return spread(self.ufunc)(*args) if abs(args[1]) < SMALLEST_DOUBTFUL else None
+        return threaded(self.ufunc)(*args) if abs(args[1]) < SMALLEST_DOUBTFUL else None
 
     def traced(self, args: Sequence[Any]) -> Any:
         return self.primitive(*operands(*args))
@@ -228,7 +228,7 @@ def eigenvector(m: Any, q: Any, a: Any, even: bool) -> tuple[Any, Any]:
     return v, np.sum(v * v, axis=0)
 
 
-def characteristic_slope(even: bool) -> Any:
+def characteristic_derivative(even: bool) -> Any:
     """The derivative of the characteristic value in `q`, of vectors."""
 
     def of_mode(m: Any, q: Any, a: Any) -> Any:
@@ -238,7 +238,7 @@ def characteristic_slope(even: bool) -> Any:
         crossed = np.sum(np.where(first, 2 * math.sqrt(2), 2.0) * v[1:] * v[:-1], axis=0)
         return (crossed + (p == 1) * (1.0 if even else -1.0) * v[0] * v[0]) / square
 
-    def slope(m: Any, q: Any, a: Any) -> Any:
+    def derivative(m: Any, q: Any, a: Any) -> Any:
         if np.max(m, initial=0.0) <= HIGHEST and np.max(np.abs(raw(q)), initial=0.0) <= GREATEST:
             return by_modes(1, of_mode, m, q, a)
         shape, vectors = flat(m, q, a)
@@ -246,16 +246,16 @@ def characteristic_slope(even: bool) -> Any:
         is_small = (order > HIGHEST) & (order <= _LAST) & (np.abs(parameter) <= _FEW_TERMS * order**2)
         is_low = (order <= _MOST) & (np.abs(parameter) <= GREATEST) & ~is_small
         parts = [
-            (is_small, lambda m, q, a: (_slope_by_powers(m, q),)),
+            (is_small, lambda m, q, a: (_derivative_by_powers(m, q),)),
             (is_low, lambda m, q, a: (by_modes(1, of_mode, m, q, a),)),
             (~is_small & ~is_low, lambda m, q, a: (q * np.nan,)),
         ]
         return np.reshape(by_parts(parts, *vectors)[0], shape)
 
-    return slope
+    return derivative
 
 
-def _slope_by_powers(m: Any, q: Any) -> Any:
+def _derivative_by_powers(m: Any, q: Any) -> Any:
     """DLMF 28.6.14."""
     s, t = m * m, q * q
     second = (5 * s + 7) / (8 * (s - 1) ** 2 * (s - 4))

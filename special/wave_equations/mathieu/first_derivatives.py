@@ -13,7 +13,7 @@ from operator import mul
 from ...numerics.tridiagonal import solved_in_numbers
 from .characteristic_values import GREATEST, HIGHEST, component_count, lowest
 
-__all__ = ["LITTLE_LOST", "angular_change", "slope_of_value"]
+__all__ = ["LITTLE_LOST", "angular_change", "derivative_of_value"]
 
 _SPARED = 5
 """So many components fewer are needed where their squares are."""
@@ -21,11 +21,11 @@ LITTLE_LOST = 30.0
 """By how much the terms of a series may exceed its sum: beyond, another one is tried."""
 
 
-# T v = a v says q (c_(j-2) + c_(j+2)) = (a - j**2) c_j of the coefficients of all whole orders j, c_(-j) = +-c_j, and
+# T v = a v says q (c_(j-2) + c_(j+2)) = (a - j**2) c_j of the coefficients of all integer orders j, c_(-j) = +-c_j, and
 # da / dq = sum 2 c_j c_(j+2) / sum c_j**2.  So the ratios r of neighbours come from both ends, r = q / (a - j**2 - q r)
 
 
-def slope_of_value(even: bool, m: float, q: float, a: float) -> float | None:
+def derivative_of_value(even: bool, m: float, q: float, a: float) -> float | None:
     """The derivative of the characteristic value `a` of the order `m`."""
     if m % 1 or not 1 - even <= m <= HIGHEST or not abs(q) <= GREATEST:
         return None
@@ -53,20 +53,20 @@ def _side(q: float, a: float, orders: range, r: float, products: float, squares:
 
 
 def angular_change(even: bool, m: float, q: float, a: float, x: float) -> tuple[float, float] | None:
-    """The derivative of a Mathieu function and of its slope at the angle `x`, where its Fourier series is summed."""
+    """The derivatives of a Mathieu function and of its derivative at the angle `x`, by the Fourier series."""
     if m % 1 or not 1 - even <= m <= HIGHEST or not abs(q) <= GREATEST:
         return None
     series = _FourierSeries(even, m, q, a)
     cosines = [math.cos(order * x) for order in series.orders]
     sines = [math.sin(order * x) for order in series.orders]
-    values, slopes = (cosines, [-y for y in sines]) if even else (sines, cosines)
+    values, derivatives = (cosines, [-y for y in sines]) if even else (sines, cosines)
     terms = list(map(mul, series.coefficients, values))
-    slope = sum(map(mul, map(mul, series.orders, slopes), series.coefficients))
-    size = abs(sum(terms)) + abs(slope) / (1 + m + math.sqrt(2 * abs(q)))
+    derivative = sum(map(mul, map(mul, series.orders, derivatives), series.coefficients))
+    size = abs(sum(terms)) + abs(derivative) / (1 + m + math.sqrt(2 * abs(q)))
     if not sum(map(abs, terms)) <= LITTLE_LOST * size:
         return None
     change = series.change
-    return sum(map(mul, change, values)), sum(map(mul, map(mul, series.orders, slopes), change))
+    return sum(map(mul, change, values)), sum(map(mul, map(mul, series.orders, derivatives), change))
 
 
 class _FourierSeries:
@@ -112,14 +112,14 @@ class _FourierSeries:
         return [x + y for x, y in zip(after, before, strict=True)]
 
     @cached_property
-    def slope(self) -> float:
+    def derivative(self) -> float:
         """The derivative of the characteristic value."""
         return sum(map(mul, self.v, self._image)) / self.square
 
     @property
     def change(self) -> list[float]:
         """The derivatives of the coefficients."""
-        right = [self.slope * y - of_y for y, of_y in zip(self.v, self._image, strict=True)]
+        right = [self.derivative * y - of_y for y, of_y in zip(self.v, self._image, strict=True)]
         dv = solved_in_numbers(*self.matrix, self.middle, right)
         share = sum(map(mul, self.v, dv)) / self.square
         return self._coefficients([dy - share * y for y, dy in zip(self.v, dv, strict=True)])

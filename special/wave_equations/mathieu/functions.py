@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...bessel.bessel_sequences import bessel_j_sequence, slopes
+from ...bessel.bessel_sequences import bessel_j_sequence, derivatives
 from ...numerics.tridiagonal import counted, rows_at
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import by_parts, flat
@@ -36,8 +36,8 @@ def fourier_coefficients(m: Any, q: Any, a: Any, even: bool) -> Any:
 
     `q` and the characteristic value `a` are vectors; the coefficients are the rows of an array.
 
-    Their sign makes the function, or else its slope, positive at 0, DLMF 28.2.29 and below; where `q > 0` that is told
-    from the end `pi / 2` of the period, at which the function is large.
+    Their sign makes the function, or else its derivative, positive at 0, DLMF 28.2.29 and below; where `q > 0` that is
+    told from the end `pi / 2` of the period, at which the function is large.
     """
     p = lowest(m, even)
     v, square = eigenvector(m, q, a, even)
@@ -73,32 +73,32 @@ def angular_mathieu(even: bool) -> Any:
         order = 2 * counted(coefficients.shape[0], raw(angle)) + p
         cosine, sine = np.cos(order * angle), np.sin(order * angle)
         terms, rates = (coefficients * cosine, -order * sine) if even else (coefficients * sine, order * cosine)
-        value, slope = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
+        value, derivative = np.sum(terms, axis=0), np.sum(coefficients * rates, axis=0)
         size = np.sum(np.abs(raw(terms)), axis=0)
-        loss = size / (np.abs(raw(value)) + np.abs(raw(slope)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
+        loss = size / (np.abs(raw(value)) + np.abs(raw(derivative)) / (1 + m + np.sqrt(2 * np.abs(raw(q)))))
         cancels = ~(loss <= LITTLE_LOST)
         if not np.any(cancels):
-            return value, slope
+            return value, derivative
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
         m = m if np.ndim(m) == 0 else m[here]
         inner = q[here], angle[here], coefficients[:, here]
-        better, better_slope, its_loss = recessive_mathieu(even, m, *inner)
+        better, better_derivative, its_loss = recessive_mathieu(even, m, *inner)
         is_better = its_loss < loss[here]
         lost = ~(np.minimum(its_loss, loss[here]) <= _MOST_LOST)
-        marched = marched_mathieu(even, m, *inner, a[here]) if np.any(lost) else (better, better_slope)
+        marched = marched_mathieu(even, m, *inner, a[here]) if np.any(lost) else (better, better_derivative)
         place = np.argsort(np.concatenate([here, others]))
 
         def joined(fourier: Any, bessel: Any, march: Any) -> Any:
             found = np.where(lost, march, np.where(is_better, bessel, fourier[here]))
             return np.concatenate([found, fourier[others]])[place]
 
-        return joined(value, better, marched[0]), joined(slope, better_slope, marched[1])
+        return joined(value, better, marched[0]), joined(derivative, better_derivative, marched[1])
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         order, factor, q = _within(m, q, lowest_order, HIGHEST)
         factor = np.where((m == 0) & (lowest_order == 1), 0.0, factor)
-        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
-        return factor * value, factor * slope
+        value, derivative = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        return factor * value, factor * derivative
 
     return kernel
 
@@ -137,43 +137,46 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
             return reflected * rows_at(rows, np.abs(low)), rows_at(rows, high)
 
         (one, two), (other, far) = pair(inner), pair(outer)
-        (one_slope, two_slope), (other_slope, far_slope) = pair(slopes(inner)), pair(slopes(outer))
+        (one_derivative, two_derivative), (other_derivative, far_derivative) = (
+            pair(derivatives(inner)),
+            pair(derivatives(outer)),
+        )
         factor = coefficients * _alternating(k)
         value = np.sum(factor * (one * far + side * (two * other)), axis=0)
-        inner_slope = np.sum(factor * (one_slope * far + side * (two_slope * other)), axis=0)
-        outer_slope = np.sum(factor * (one * far_slope + side * (two * other_slope)), axis=0)
+        inner_derivative = np.sum(factor * (one_derivative * far + side * (two_derivative * other)), axis=0)
+        outer_derivative = np.sum(factor * (one * far_derivative + side * (two * other_derivative)), axis=0)
         largest = rows_at(coefficients, np.reshape(s, (1, -1)))[0] * (1 + ((p == 0) & (s == 0)))
         scale = _alternating((m - p) // 2) / largest
-        value, slope = scale * value, scale * (large * outer_slope - small * inner_slope)
-        return from_the_other(q, a, x, value, slope) if sequence is bessel_j_sequence else (value, slope)
+        value, derivative = scale * value, scale * (large * outer_derivative - small * inner_derivative)
+        return from_the_other(q, a, x, value, derivative) if sequence is bessel_j_sequence else (value, derivative)
 
-    def from_the_other(q: Any, a: Any, x: Any, value: Any, slope: Any) -> tuple[Any, Any]:
-        """Next to 0 the odd value or the even function's slope, in which terms cancel.
+    def from_the_other(q: Any, a: Any, x: Any, value: Any, derivative: Any) -> tuple[Any, Any]:
+        """Next to 0 the odd value or the even function's derivative, in which terms cancel.
 
-        As `y'' = (a - 2 q cosh(2 x)) y`, with `k = a - 2 q` the odd `y` is `x y' (1 - k x**2 / 3)`, and the slope of
-        the even one `x y (k - (k**2 + 4 q) x**2 / 3)`; what follows is less by `x**4`.
+        As `y'' = (a - 2 q cosh(2 x)) y`, with `k = a - 2 q` the odd `y` is `x y' (1 - k x**2 / 3)`, and the derivative
+        of the even one `x y (k - (k**2 + 4 q) x**2 / 3)`; what follows is less by `x**4`.
         """
         bend = a - 2 * q
         near = np.abs(raw(x)) * np.sqrt(1 + np.abs(raw(bend)) + 8 * np.abs(raw(q))) < _NEAR
         if not np.any(near):
-            return value, slope
+            return value, derivative
         if even:
-            return value, np.where(near, x * value * (bend - (bend * bend + 4 * q) * x * x / 3), slope)
-        return np.where(near, x * slope * (1 - bend * x * x / 3), value), slope
+            return value, np.where(near, x * value * (bend - (bend * bend + 4 * q) * x * x / 3), derivative)
+        return np.where(near, x * derivative * (1 - bend * x * x / 3), value), derivative
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         order, factor, q = _within(m, q, 1.0 - even, _HIGHEST_RADIAL)
-        value, slope = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
-        return factor * value, factor * slope
+        value, derivative = by_modes(1, of_mode, order, q, (mathieu_a if even else mathieu_b)(order, q), x)
+        return factor * value, factor * derivative
 
     def behind(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-        value, slope = kernel(m, q, -x)
+        value, derivative = kernel(m, q, -x)
         if sequence is bessel_j_sequence:
-            return side * value, -side * slope
-        first, first_slope = first_kind(m, q, -x)
+            return side * value, -side * derivative
+        first, first_derivative = first_kind(m, q, -x)
         at_zero, first_at_zero = (f(m, q, 0 * x)[0 if even else 1] for f in (kernel, first_kind))
         ratio = 2 * at_zero / first_at_zero
-        return side * (ratio * first - value), side * (slope - ratio * first_slope)
+        return side * (ratio * first - value), side * (derivative - ratio * first_derivative)
 
     def on_both_sides(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         is_behind = raw(x) < 0
@@ -181,8 +184,8 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
             return kernel(m, q, x)
         shape, vectors = flat(raw(m), q, x)
         is_behind = raw(vectors[2]) < 0
-        value, slope = by_parts([(is_behind, behind), (~is_behind, kernel)], *vectors)
-        return np.reshape(value, shape), np.reshape(slope, shape)
+        value, derivative = by_parts([(is_behind, behind), (~is_behind, kernel)], *vectors)
+        return np.reshape(value, shape), np.reshape(derivative, shape)
 
     first_kind = kernel if sequence is bessel_j_sequence else radial_mathieu(even, bessel_j_sequence)
     return on_both_sides

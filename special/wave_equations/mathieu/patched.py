@@ -54,13 +54,13 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
         is_near = is_near | ((q < 0) & (np.abs(x) < _NEAR))
         return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
 
-    def is_coarse(value: Any, slope: Any, m: Any, q: Any, x: Any) -> Any:
-        return is_order(m) & is_small(value, slope, m, q)
+    def is_inaccurate(value: Any, derivative: Any, m: Any, q: Any, x: Any) -> Any:
+        return is_order(m) & is_small(value, derivative, m, q)
 
     def kernel(*args: Any) -> tuple[Any, ...]:
         return completed(angular_mathieu(even)(*args), ufunc, *args)
 
-    careful = Replaced(ufunc, kernel, domain, is_coarse=is_coarse, at_once=AT_ONCE)
+    careful = Replaced(ufunc, kernel, domain, is_inaccurate=is_inaccurate, at_once=AT_ONCE)
 
     def domain_of_many(m: Any, q: Any, x: Any) -> Any:
         return domain(m, q, x) if len(x) < mathieu_tables.MANY else is_order(m) & (np.abs(q) <= mathieu_tables.LARGEST)
@@ -68,11 +68,11 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
     def kernel_of_many(m: Any, q: Any, x: Any) -> tuple[Any, ...]:
         if len(x) < mathieu_tables.MANY:
             return kernel(m, q, x)
-        value, slope = mathieu_tables.tabulated(even, False, m, q, x)
-        (rest,) = np.nonzero(np.isnan(value) | is_coarse(value, slope, m, q, x))
+        value, derivative = mathieu_tables.tabulated(even, False, m, q, x)
+        (rest,) = np.nonzero(np.isnan(value) | is_inaccurate(value, derivative, m, q, x))
         if len(rest):
-            value[rest], slope[rest] = careful(m[rest], q[rest], x[rest])
-        return value, slope
+            value[rest], derivative[rest] = careful(m[rest], q[rest], x[rest])
+        return value, derivative
 
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         size = abs(q)
@@ -80,10 +80,10 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
             return None
         if q < 0 and abs(x) < _NEAR:
             return None
-        value, slope = ufunc(m, q, x)
-        return None if is_small_number(value, slope, m, size) else (value, slope)
+        value, derivative = ufunc(m, q, x)
+        return None if is_small_number(value, derivative, m, size) else (value, derivative)
 
-    return _OfNumbers(of_numbers, ufunc, kernel_of_many, domain_of_many, is_coarse=is_coarse, at_once=AT_ONCE)
+    return _OfNumbers(of_numbers, ufunc, kernel_of_many, domain_of_many, is_inaccurate=is_inaccurate, at_once=AT_ONCE)
 
 
 mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)

@@ -27,7 +27,7 @@ __all__ = ["marched_mathieu", "recessive_mathieu"]
 
 
 def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any) -> tuple[Any, ...]:
-    """A Mathieu function by its coefficients, its slope, and how much larger the terms are.
+    """A Mathieu function by its coefficients, its derivative, and how much larger the terms are.
 
     `q` and `angle`, in radians, are vectors; the coefficients `a_p, a_(p+2), ..` are the rows of an array.
     """
@@ -45,21 +45,21 @@ def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any)
     end = sums.at(2 * h)
     # d near / dx = side far and d far / dx = -side near, both 1 and 0 at the end; I_j is even or odd as j
     flip = np.where(p % 2 == 0, 1.0, turned)
-    first = here.plain * flip, here.plain_slope * flip * turned * 2 * h * side * far
+    first = here.plain * flip, here.plain_derivative * flip * turned * 2 * h * side * far
     second = (
         far * here.gap * flip * turned,
-        side * (far * here.gap_slope * flip * 2 * h * far - near * here.gap * flip * turned),
+        side * (far * here.gap_derivative * flip * 2 * h * far - near * here.gap * flip * turned),
     )
     scale = np.exp(2 * h * (turned * near - 1)) * np.where(
-        is_first, sums.value_at_end(even) / end.plain, -side * sums.slope_at_end(even) / end.gap
+        is_first, sums.value_at_end(even) / end.plain, -side * sums.derivative_at_end(even) / end.gap
     )
     loss = np.maximum(np.where(is_first, here.loss, here.gap_loss), np.where(is_first, end.loss, end.gap_loss))
-    value, slope = (np.where(is_first, u, v) * scale for u, v in zip(first, second, strict=True))
-    return value, slope, loss
+    value, derivative = (np.where(is_first, u, v) * scale for u, v in zip(first, second, strict=True))
+    return value, derivative, loss
 
 
 def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a: Any) -> tuple[Any, Any]:
-    """A Mathieu function and its slope by its equation, solved from where it is small; of radians.
+    """A Mathieu function and its derivative by its equation, solved from where it is small; of radians.
 
     With `t = sin x` it is `(t**2 - 1) y'' + t y' + (2 |q| - 4 |q| t**2 - a) y = 0`, the spheroidal equation of order
     -1/2, or with `t = cos x` where `q < 0`.  The function is even or odd in `t`, or that times `dt / dx`; it grows up
@@ -79,16 +79,16 @@ def marched_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any, a
     def at(t: Any) -> tuple[Any, Any]:
         return marched(1, -0.5, -4 * size, a - 2 * size - 0.25, t, zero, *start)
 
-    (value, slope), (end, end_slope) = at(near), at(turning)
+    (value, derivative), (end, end_derivative) = at(near), at(turning)
     order = 2 * counted(coefficients.shape[0], turning) + p
     there = order * np.where(is_positive, np.arcsin(turning), np.arccos(turning))
     waves, rates = (np.cos(there), -order * np.sin(there)) if even else (np.sin(there), order * np.cos(there))
-    # of the value and the slope in x there the one that is large beside the other
-    end_slope = side * np.sqrt((1 - turning) * (1 + turning)) * end_slope
-    of_slope = np.abs(raw(end_slope)) > np.sqrt(raw(size)) * np.abs(raw(end))
-    known = np.sum(coefficients * np.where(of_slope, rates, waves), axis=0)
-    scale = np.where(is_turned, -1.0, 1.0) * known / np.where(of_slope, end_slope, end)
-    return scale * value, scale * slope * side * far
+    # of the value and the derivative in x there the one that is large beside the other
+    end_derivative = side * np.sqrt((1 - turning) * (1 + turning)) * end_derivative
+    of_derivative = np.abs(raw(end_derivative)) > np.sqrt(raw(size)) * np.abs(raw(end))
+    known = np.sum(coefficients * np.where(of_derivative, rates, waves), axis=0)
+    scale = np.where(is_turned, -1.0, 1.0) * known / np.where(of_derivative, end_derivative, end)
+    return scale * value, scale * derivative * side * far
 
 
 class _Sums:
@@ -107,22 +107,22 @@ class _Sums:
         total = np.sum(self.signed, axis=0)
         return total * (1.0 if even else np.where(self.alternates & (self.p == 2), -1.0, 1.0))
 
-    def slope_at_end(self, even: bool) -> Any:
+    def derivative_at_end(self, even: bool) -> Any:
         """Its derivative there."""
         total = np.sum(self.order * self.signed, axis=0)
         return total * np.where(self.alternates & (even | (self.p == 2)), -1.0, 1.0)
 
 
 class _Growing:
-    """The sums with `exp(-y) I_j(y)` and with `exp(-y) (I_(j-1) - I_(j+1))`, of their slopes, and what they lose."""
+    """The sums with `exp(-y) I_j(y)` and with `exp(-y) (I_(j-1) - I_(j+1))`, their derivatives, and what they lose."""
 
     def __init__(self, order: Any, signed: Any, y: Any) -> None:
         functions = bessel_i_sequence(y, highest=int(np.max(order)) + 2)
         lowest, lower, middle, upper, highest = (rows_at(functions, np.abs(order + i)) for i in range(-2, 3))
         plain, gap = signed * middle, signed * (lower - upper)
-        self.plain, self.plain_slope = np.sum(plain, axis=0), np.sum(signed * (lower + upper), axis=0) / 2
-        self.gap, self.gap_slope = np.sum(gap, axis=0), np.sum(signed * (lowest - highest), axis=0) / 2
+        self.plain, self.plain_derivative = np.sum(plain, axis=0), np.sum(signed * (lower + upper), axis=0) / 2
+        self.gap, self.gap_derivative = np.sum(gap, axis=0), np.sum(signed * (lowest - highest), axis=0) / 2
         self.loss, self.gap_loss = (
             np.sum(np.abs(raw(terms)), axis=0) / (np.abs(raw(w)) + np.abs(raw(dw)))
-            for terms, w, dw in ((plain, self.plain, self.plain_slope), (gap, self.gap, self.gap_slope))
+            for terms, w, dw in ((plain, self.plain, self.plain_derivative), (gap, self.gap, self.gap_derivative))
         )

@@ -24,11 +24,11 @@ from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from ...numerics.few_elements import are_few, one_by_one
 from ...ufuncs.modes import AT_ONCE
-from ...ufuncs.parameters import double, flat, on_finite, parameter_slope
+from ...ufuncs.parameters import double, flat, on_finite, parameter_derivative
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
-from .characteristic_values import characteristic_slope, is_sure, mathieu_a, mathieu_b
-from .first_derivatives import angular_change, slope_of_value
+from .characteristic_values import characteristic_derivative, is_sure, mathieu_a, mathieu_b
+from .first_derivatives import angular_change, derivative_of_value
 from .functions import DEGREE, angular_mathieu, radial_mathieu
 from .tables import LARGEST, MANY, tabulated
 
@@ -47,18 +47,18 @@ _SMALL = 0.02
 """Of a Mathieu function, whose largest values are about 1: beneath, a Fourier series loses two digits or more."""
 
 
-def is_small(value: Any, slope: Any, m: Any, q: Any) -> Any:
-    """Where a Mathieu function is small by its value and its slope, of vectors."""
+def is_small(value: Any, derivative: Any, m: Any, q: Any) -> Any:
+    """Where a Mathieu function is small by its value and its derivative, of vectors."""
     out = np.abs(value) < _SMALL
     (places,) = np.nonzero(out)
-    m, q, value, slope = (x[places] for x in (m, q, value, slope))
-    out[places] = np.abs(value) + np.abs(slope) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
+    m, q, value, derivative = (x[places] for x in (m, q, value, derivative))
+    out[places] = np.abs(value) + np.abs(derivative) / (1 + m + np.sqrt(2 * np.abs(q))) < _SMALL
     return out
 
 
-def is_small_number(value: float, slope: float, m: float, size: float) -> bool:
+def is_small_number(value: float, derivative: float, m: float, size: float) -> bool:
     """The same of numbers; `size` is `|q|`."""
-    return abs(value) < _SMALL and abs(value) + abs(slope) / (1 + m + math.sqrt(2 * size)) < _SMALL
+    return abs(value) < _SMALL and abs(value) + abs(derivative) / (1 + m + math.sqrt(2 * size)) < _SMALL
 
 
 def _angular_equation(characteristic: Any, lowest_order: float) -> Partial:
@@ -78,17 +78,17 @@ def _radial_equation(characteristic: Any) -> Partial:
 
 def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
     """The partial derivative of a Mathieu function in `q`: that of few elements by numbers, of many by tables."""
-    slope = parameter_slope(angular_mathieu(even), 1, name, "q")
+    derivative = parameter_derivative(angular_mathieu(even), 1, name, "q")
     change = partial(angular_change, even)
 
     def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
         if type(w[0]) is np.ndarray and w[0].size >= MANY and _are_plain(w[1], m, q, x):
             return by_tables(w, m, q, x)
         if not are_few(m, q, x):
-            return slope(w, m, q, x)
+            return derivative(w, m, q, x)
         m, q, x = (double(a) for a in (m, q, x))
         few = one_by_one(change, m, q, characteristic(m, q), DEGREE * x)
-        return slope(w, m, q, x) if few is None else few
+        return derivative(w, m, q, x) if few is None else few
 
     def by_tables(w: Any, m: Any, q: Any, x: Any) -> Any:
         shape, (value, rate, m, q, x) = flat(*map(double, (*w, m, q, x)))
@@ -102,7 +102,7 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
             outputs[0][here], outputs[1][here] = tabulated(even, True, m[here], q[here], x[here])
         (rest,) = np.nonzero(np.isnan(outputs[0]))
         if len(rest):
-            found = slope((value[rest], rate[rest]), m[rest], q[rest], x[rest])
+            found = derivative((value[rest], rate[rest]), m[rest], q[rest], x[rest])
             outputs[0][rest], outputs[1][rest] = found
         return tuple(np.reshape(y, shape) for y in outputs)
 
@@ -116,13 +116,13 @@ def _are_plain(*args: Any) -> bool:
 
 def _of_value(even: bool, characteristic: Any) -> Partial:
     """That of a characteristic value."""
-    slope, change = characteristic_slope(even), partial(slope_of_value, even)
+    derivative, change = characteristic_derivative(even), partial(derivative_of_value, even)
 
     def in_parameter(w: Any, m: Any, q: Any) -> Any:
         m, q = double(m), double(q)
         a = w if raw(w).dtype == np.float64 and is_sure(raw(q)) else characteristic(m, q)
         few = one_by_one(change, m, q, a)
-        return on_finite(slope, m, q, a) if few is None else few
+        return on_finite(derivative, m, q, a) if few is None else few
 
     return in_parameter
 
@@ -136,5 +136,5 @@ for _even, _value, _angular, _radial in (
     _in_argument = _angular_equation(_value, 1.0 - _even)
     rule(_angular, "m q x", INTEGER, where_known(_in_angular), where_known(_in_argument))
     for _function, _sequence in zip(_radial, (bessel_j_sequence, bessel_y_sequence), strict=True):
-        _in_radial = parameter_slope(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
+        _in_radial = parameter_derivative(radial_mathieu(_even, _sequence), 1, _function.__name__, "q")
         rule(_function, "m q x", INTEGER, where_known(_in_radial), where_known(_radial_equation(_value)))

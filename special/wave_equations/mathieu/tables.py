@@ -1,8 +1,8 @@
-"""Mathieu functions at many parameters: their Fourier coefficients are interpolated in `q`, as are the slopes of these.
+"""Mathieu functions at many parameters: their Fourier coefficients and the derivatives of these, interpolated in `q`.
 
 As functions of complex `q` these have branch points, the nearest at `1.4688 i`, DLMF 28.7.  So polynomials of degree 23
 give all digits up to `|q| = 1`, and while it grows by a factor `sqrt(2)` where the order is not large.  The derivative
-of such a polynomial would lose two or three, so that the slopes have polynomials of their own.
+of such a polynomial would lose two or three, so that the derivatives have polynomials of their own.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....complex_autograd.transforms.arguments import slope_along
+from ....complex_autograd.transforms.arguments import derivative_along
 from ...numerics.products import times_columns
 from ...ufuncs.modes import by_modes
-from .characteristic_values import characteristic_slope, lowest, mathieu_a, mathieu_b, refined
+from .characteristic_values import characteristic_derivative, lowest, mathieu_a, mathieu_b, refined
 from .functions import DEGREE, fourier_coefficients
 
 __all__ = ["LARGEST", "MANY", "tabulated"]
@@ -27,13 +27,13 @@ LARGEST = 1000.0
 """Of `|q|`, up to where there are tables."""
 _DEGREES = np.arange(24)
 _NEGLIGIBLE, _ROUNDING = 1e-18, 3e-15
-"""Of coefficients or slopes, which are left out, and of the last terms of their series, or there is no table."""
+"""Of coefficients or derivatives, which are left out, and of the last terms of their series, or there is no table."""
 
 
 class _Table(NamedTuple):
     """Of an order and an interval of `q`: its ends, the first order of a term, and two rows a term.
 
-    The rows are the Chebyshev series of its coefficient or the slope of that, and of the same times the order.
+    The rows are the Chebyshev series of its coefficient or the derivative of that, and of the same times the order.
     """
 
     low: float
@@ -57,7 +57,7 @@ def _ends(cell: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1024)
-def _table(even: bool, m: float, cell: int, is_slope: bool) -> _Table | None:
+def _table(even: bool, m: float, cell: int, is_derivative: bool) -> _Table | None:
     low, high = _ends(cell)
     count = len(_DEGREES)
     basis = np.cos(np.outer(2 * _DEGREES + 1, _DEGREES) % (4 * count) * (math.pi / (2 * count)))
@@ -66,9 +66,9 @@ def _table(even: bool, m: float, cell: int, is_slope: bool) -> _Table | None:
     a = refined(orders, q, (mathieu_a if even else mathieu_b)(orders, q), even)
 
     def of_parameter(t: Any) -> Any:
-        return fourier_coefficients(orders, t, a + characteristic_slope(even)(orders, q, a) * (t - q), even)
+        return fourier_coefficients(orders, t, a + characteristic_derivative(even)(orders, q, a) * (t - q), even)
 
-    coefficients = slope_along(of_parameter, q, np.ones_like(q)) if is_slope else of_parameter(q)
+    coefficients = derivative_along(of_parameter, q, np.ones_like(q)) if is_derivative else of_parameter(q)
     (known,) = np.nonzero(np.max(np.abs(coefficients), axis=1) > _NEGLIGIBLE)
     kept = slice(known[0], known[-1] + 1)
     rows = coefficients[kept] @ basis * (np.where(_DEGREES == 0, 1.0, 2.0) / count)
@@ -78,8 +78,8 @@ def _table(even: bool, m: float, cell: int, is_slope: bool) -> _Table | None:
     return _Table(low, high, float(order[0]), np.concatenate([rows, order[:, None] * rows]))
 
 
-def _of_mode(even: bool, is_slope: bool, m: Any, cell: Any, q: Any, x: Any) -> tuple[Any, Any]:
-    table = None if np.ndim(m) else _table(even, m, int(cell), is_slope)
+def _of_mode(even: bool, is_derivative: bool, m: Any, cell: Any, q: Any, x: Any) -> tuple[Any, Any]:
+    table = None if np.ndim(m) else _table(even, m, int(cell), is_derivative)
     if table is None:
         return np.full_like(x, np.nan), np.full_like(x, np.nan)
     low, high, first, rows = table
@@ -100,9 +100,9 @@ def _of_mode(even: bool, is_slope: bool, m: Any, cell: Any, q: Any, x: Any) -> t
     return np.einsum("ki,ki->i", coefficients, one), np.einsum("ki,ki->i", rates, other)
 
 
-def tabulated(even: bool, is_slope: bool, m: Any, q: Any, x: Any) -> tuple[Any, Any]:
-    """A Mathieu function and its slope, of many vectors of orders, parameters up to `LARGEST` and degrees.
+def tabulated(even: bool, is_derivative: bool, m: Any, q: Any, x: Any) -> tuple[Any, Any]:
+    """A Mathieu function and its derivative, of many vectors of orders, parameters up to `LARGEST` and degrees.
 
     Or the derivatives of both in `q`.  NaN where too few have an order and an interval of parameters in common.
     """
-    return by_modes(2, partial(_of_mode, even, is_slope), m, _cell(q).astype(np.float64), q, x)
+    return by_modes(2, partial(_of_mode, even, is_derivative), m, _cell(q).astype(np.float64), q, x)

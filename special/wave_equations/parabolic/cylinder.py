@@ -1,9 +1,9 @@
 """Parabolic cylinder functions U and V with their derivatives in order and argument.
 
 `D_v = U(a, x)` and `V(a, x)` with `a = -v - 1/2` solve `y'' = (x**2 / 4 + a) y`, DLMF 12.2.2.  What grows is had from
-its value and slope at 0, by power series of positive terms or by marching in Taylor series.  What decays, `U(a, x)` at
-`x > 0`, is had with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive terms, and the
-Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF 12.8.1.
+its value and derivative at 0, by power series of positive terms or by marching in Taylor series.  What decays, `U(a,
+x)` at `x > 0`, is had with `0 <= a < 1` by the ratio `U(a + 1, x) / U(a, x)`, a continued fraction of positive terms,
+and the Wronskian with the growing `U(a, -x)`; from there in both directions of `a` by the recurrence DLMF 12.8.1.
 
 At `x < 0` both are the sums of a growing and a decaying part, DLMF 12.2.15 and 12.2.20, in which nothing cancels but at
 their zeros.
@@ -19,8 +19,8 @@ import numpy as np
 from scipy.special import pbdv, pbvv
 
 from ...numerics.few_elements import one_by_one, with_numbers
-from ...numerics.imaginary_step import real_part, reciprocal_gamma, slope_by_step
-from ...ufuncs.parameters import flat, parameter_slope
+from ...numerics.imaginary_step import derivative_by_step, real_part, reciprocal_gamma
+from ...ufuncs.parameters import flat, parameter_derivative
 from ...ufuncs.ufunc_rules import Partial, rule
 from .march import Pair, from_zero, of_parts, shaped
 from .ratios import ratios
@@ -94,11 +94,11 @@ def _start_of_v(v: Any) -> Pair:
 # solutions that do not decay
 
 
-def _by_series(value: Any, slope: Any, v: Any, x: Any) -> Pair:
-    """The solution with this value and slope at 0, by its even and its odd part, DLMF 12.4.1; `v < 0`."""
-    even, even_slope = _kummer(-v / 2, 0.5, x)
-    odd, odd_slope = _kummer(0.5 - v / 2, 1.5, x)
-    return value * even + slope * x * odd, value * even_slope + slope * (odd + x * odd_slope)
+def _by_series(value: Any, derivative: Any, v: Any, x: Any) -> Pair:
+    """The solution with this value and derivative at 0, by its even and its odd part, DLMF 12.4.1; `v < 0`."""
+    even, even_derivative = _kummer(-v / 2, 0.5, x)
+    odd, odd_derivative = _kummer(0.5 - v / 2, 1.5, x)
+    return value * even + derivative * x * odd, value * even_derivative + derivative * (odd + x * odd_derivative)
 
 
 def _kummer(a: Any, b: float, x: Any) -> Pair:
@@ -106,14 +106,14 @@ def _kummer(a: Any, b: float, x: Any) -> Pair:
     z = x * x / 2
     begun = np.minimum(z / 2, _LARGEST_EXPONENT)
     term: Any = np.exp(-begun) * (1 + 0 * a)
-    total, slope = term, 0.0
+    total, derivative = term, 0.0
     for k in range(_kummer_terms(float(np.max(np.abs(real_part(a)))), b, float(np.max(real_part(z))))):
         factor = (a + k) * (1 / ((b + k) * (k + 1)))
-        slope = slope + (k + 1) * factor * term
+        derivative = derivative + (k + 1) * factor * term
         term = term * factor * z
         total = total + term
     scale = np.exp(begun - z / 2)
-    return scale * total, scale * x * (slope - total / 2)
+    return scale * total, scale * x * (derivative - total / 2)
 
 
 def _kummer_terms(a: float, b: float, z: float) -> int:
@@ -150,13 +150,13 @@ def _reflected_v(v: Any, x: Any) -> Pair:
 
 
 def _reflected(p: Any, q: Any, v: Any, x: Any) -> Pair:
-    growing, growing_slope = _dominant(v, -x)
-    decaying, decaying_slope = _recessive(-v - 0.5, -x)
-    return p * growing + q * decaying, -(p * growing_slope + q * decaying_slope)
+    growing, growing_derivative = _dominant(v, -x)
+    decaying, decaying_derivative = _recessive(-v - 0.5, -x)
+    return p * growing + q * decaying, -(p * growing_derivative + q * decaying_derivative)
 
 
 def _sine_of_pi(a: Any) -> Any:
-    """`sin(pi a)`, 0 at whole numbers."""
+    """`sin(pi a)`, 0 at integers."""
     nearest = np.round(real_part(a))
     return (1 - 2 * (nearest % 2)) * np.sin(math.pi * (a - nearest))
 
@@ -165,7 +165,7 @@ def _sine_of_pi(a: Any) -> Any:
 
 
 def _recessive(a: Any, x: Any) -> Pair:
-    """`U(a, x)` and its slope: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
+    """`U(a, x)` and its derivative: both from `U(b, x)` and `U(b + 1, x)` where `0 <= b < 1`."""
     shift = np.floor(real_part(a))
     b = a - shift
     r = ratios(b, x, max(0, int(np.max(shift))) + 1)
@@ -192,9 +192,11 @@ def _if(mask: Any, x: Any, y: Any) -> Any:
 
 def _by_wronskian(b: Any, ratio: Any, x: Any) -> tuple[Any]:
     """DLMF 12.2.11 with `U'(b, x) = -(x / 2 + (b + 1/2) ratio) U(b, x)`."""
-    value, slope = _start_of_u(-b - 0.5)
-    other, other_slope = _by_series(value, -slope, -b - 0.5, x)
-    return (math.sqrt(2 * math.pi) * reciprocal_gamma(0.5 + b) / (other_slope + (x / 2 + (b + 0.5) * ratio) * other),)
+    value, derivative = _start_of_u(-b - 0.5)
+    other, other_derivative = _by_series(value, -derivative, -b - 0.5, x)
+    return (
+        math.sqrt(2 * math.pi) * reciprocal_gamma(0.5 + b) / (other_derivative + (x / 2 + (b + 0.5) * ratio) * other),
+    )
 
 
 def _asymptotic(b: Any, ratio: Any, x: Any) -> tuple[Any]:
@@ -216,11 +218,11 @@ def _weber(w: Any, v: Any, x: Any) -> Any:
 
 def _in_order(kernel: Any, of_number: Any, name: str) -> Partial:
     """The partial derivative in `v`: that of few elements by numbers."""
-    slope, change = parameter_slope(kernel, 0, name, "v"), partial(slope_by_step, of_number)
+    derivative, change = parameter_derivative(kernel, 0, name, "v"), partial(derivative_by_step, of_number)
 
     def in_order(w: Any, v: Any, x: Any) -> Any:
         few = one_by_one(change, v, x)
-        return slope(w, v, x) if few is None else few
+        return derivative(w, v, x) if few is None else few
 
     return in_order
 

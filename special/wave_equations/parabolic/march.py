@@ -21,11 +21,11 @@ _MOST_STEPS = 5000
 
 
 def shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) -> Pair:
-    """The value and the slope that a kernel of vectors gives, in a shape."""
+    """The value and the derivative that a kernel of vectors gives, in a shape."""
     if raw(x).size == 0:
         return np.reshape(a * x, shape), np.reshape(a * x, shape)
-    value, slope = kernel(a, x)
-    return np.reshape(value, shape), np.reshape(slope, shape)
+    value, derivative = kernel(a, x)
+    return np.reshape(value, shape), np.reshape(derivative, shape)
 
 
 def of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any:
@@ -35,19 +35,19 @@ def of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any
     return by_parts(parts, *args)
 
 
-def from_zero(value: Any, slope: Any, a: Any, x: Any, sign: float) -> Pair:
-    """The solution of `y'' = (sign x**2 / 4 + a) y` with this value and slope at 0."""
+def from_zero(value: Any, derivative: Any, a: Any, x: Any, sign: float) -> Pair:
+    """The solution of `y'' = (sign x**2 / 4 + a) y` with this value and derivative at 0."""
     zero = np.zeros_like(raw(x))[()]
-    return marched(path_between(real_part(a), zero, raw(x), sign), x, value, slope, a, zero + sign)
+    return marched(path_between(real_part(a), zero, raw(x), sign), x, value, derivative, a, zero + sign)
 
 
-def marched(path: list[Any], x: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
+def marched(path: list[Any], x: Any, value: Any, derivative: Any, a: Any, sign: Any) -> Pair:
     """The same at the end of a path, from its start."""
     if not issubclass(type(value), (float, complex)):
-        return march(path, x, value, slope, _taylor, a, sign)
+        return march(path, x, value, derivative, _taylor, a, sign)
     for here, there in pairwise(path):
-        value, slope = _taylor(here, there - here, value, slope, a, sign)
-    return value, slope
+        value, derivative = _taylor(here, there - here, value, derivative, a, sign)
+    return value, derivative
 
 
 def path_between(a: Any, here: Any, end: Any, sign: float) -> list[Any]:
@@ -60,23 +60,23 @@ def path_between(a: Any, here: Any, end: Any, sign: float) -> list[Any]:
     return points
 
 
-def _taylor(c: Any, h: Any, value: Any, slope: Any, a: Any, sign: Any) -> Pair:
-    """The solution of `y'' = (sign x**2 / 4 + a) y` and its slope at `c + h`.
+def _taylor(c: Any, h: Any, value: Any, derivative: Any, a: Any, sign: Any) -> Pair:
+    """The solution of `y'' = (sign x**2 / 4 + a) y` and its derivative at `c + h`.
 
     With `g_k` the terms of its Taylor series at `c`, `(k + 2) (k + 1) g_(k+2) =
-    h ((sign c**2 / 4 + a) h g_k + sign c / 2 h**2 g_(k-1) + sign / 4 h**3 g_(k-2))`; those of the slope are
+    h ((sign c**2 / 4 + a) h g_k + sign c / 2 h**2 g_(k-1) + sign / 4 h**3 g_(k-2))`; those of the derivative are
     `(k + 2) g_(k+2) / h`.
     """
     square = h * h
     first = (sign * c * c / 4 + a) * h
     second = sign * c / 2 * square
     third = sign / 4 * square * h
-    g = [0.0, 0.0, value, slope * h]
+    g = [0.0, 0.0, value, derivative * h]
     value = g[2] + g[3]
     for k in range(_TERMS):
         rise = (first * g[2] + second * g[1] + third * g[0]) * (1.0 / (k + 1))
         upper = rise * h * (1.0 / (k + 2))
         g = [*g[1:], upper]
         value = value + upper
-        slope = slope + rise
-    return value, slope
+        derivative = derivative + rise
+    return value, derivative

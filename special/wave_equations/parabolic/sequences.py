@@ -11,7 +11,7 @@ from scipy.special import pbdv, pbvv
 
 from ....complex_autograd.engine.traced import raw
 from ...ufuncs.integer_arguments import integers
-from ...ufuncs.sequences import Pair, functions_and_slopes, scalars, with_slope
+from ...ufuncs.sequences import Pair, functions_and_derivatives, scalars, with_derivative
 
 __all__ = ["pbdn_seq", "pbdv_seq", "pbvv_seq"]
 
@@ -55,7 +55,7 @@ def pbdv_seq(v: Any, x: Any) -> Pair:
     def ours(v: Any, x: Any) -> Any:
         return pbdv(_orders(v), x)
 
-    return functions_and_slopes(special.pbdv_seq, ours, v, x)
+    return functions_and_derivatives(special.pbdv_seq, ours, v, x)
 
 
 def pbvv_seq(v: Any, x: Any) -> Pair:
@@ -91,14 +91,14 @@ def pbvv_seq(v: Any, x: Any) -> Pair:
     def ours(v: Any, x: Any) -> Any:
         return pbvv(_orders(v), x)
 
-    return functions_and_slopes(special.pbvv_seq, ours, v, x)
+    return functions_and_derivatives(special.pbvv_seq, ours, v, x)
 
 
 def _weber(w: Any, z: Any, *, n: int) -> Any:
     return (z * z / 4 + np.arange(len(w[0])) - 0.5) * w[0]  # DLMF 12.2.4
 
 
-_pbdn_negative = with_slope(lambda z, n: special.pbdn_seq(n, z), _weber)
+_pbdn_negative = with_derivative(lambda z, n: special.pbdn_seq(n, z), _weber)
 
 
 @integers("n")
@@ -135,11 +135,11 @@ def pbdn_seq(n: int, z: Any) -> Pair:
     -0.367879
     """
     if n < 0 or n != int(n):
-        return functions_and_slopes(partial(special.pbdn_seq, n), partial(_pbdn_negative, n=n), z)
+        return functions_and_derivatives(partial(special.pbdn_seq, n), partial(_pbdn_negative, n=n), z)
     z = 1.0 * scalars(z)[0]
     first = np.exp(-z * z / 4 + 0j)
     values = [first, z * first]
     for k in range(1, int(n)):
         values.append(z * values[k] - k * values[k - 1])
-    slopes = [-z / 2 * values[0], *[k * values[k - 1] - z / 2 * values[k] for k in range(1, len(values))]]
-    return np.stack(values), np.stack(slopes)
+    derivatives = [-z / 2 * values[0], *[k * values[k - 1] - z / 2 * values[k] for k in range(1, len(values))]]
+    return np.stack(values), np.stack(derivatives)

@@ -1,7 +1,7 @@
 """The parabolic cylinder function W by marching its equation.
 
 `W(a, x)` solves `y'' = (a - x**2 / 4) y`, DLMF 12.2.3.  What grows, or oscillates, is marched in Taylor series from its
-value and slope at 0; where `0 < a` and `0 < x` it decays, and is marched inwards from its asymptotic expansion.
+value and derivative at 0; where `0 < a` and `0 < x` it decays, and is marched inwards from its asymptotic expansion.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def _start_of_w(a: Any) -> Pair:
 
 
 def _recessive_w(a: Any, x: Any) -> Pair:
-    value, slope = _asymptotic_w(a)
+    value, derivative = _asymptotic_w(a)
     far = np.full_like(raw(x), _FAR)[()]
-    return marched(path_between(raw(a), far, raw(x), -1.0), x, value, slope, a, 0 * far - 1)
+    return marched(path_between(raw(a), far, raw(x), -1.0), x, value, derivative, a, 0 * far - 1)
 
 
 def _asymptotic_w(a: Any) -> Pair:
-    """`W` and its slope at `x = 12`: `sqrt(2 k / x) Re(exp(i w) s)`, DLMF 12.14.17 to 12.14.21.
+    """`W` and its derivative at `x = 12`: `sqrt(2 k / x) Re(exp(i w) s)`, DLMF 12.14.17 to 12.14.21.
 
     The integer `x**2 / 4` has its own exponential: added to the rest of the phase `w` it would round that.
     """
@@ -64,11 +64,11 @@ def _asymptotic_w(a: Any) -> Pair:
     scale = np.sqrt(2 / (x * (np.sqrt(1 + growth * growth) + growth)))
     phase = -a * math.log(x) + math.pi / 4 + np.imag(loggamma(0.5 + 1j * a)) / 2
     term: Any = 1 + 0j * a
-    total, slope = term, 0.0
+    total, derivative = term, 0.0
     for k in range(1, _ASYMPTOTIC_TERMS + 1):
         term = term * (2 * k - 1.5 + 1j * a) * (2 * k - 0.5 + 1j * a) * (-0.5j / (k * x * x))
         total = total + term
-        slope = slope - 2 * k / x * term
+        derivative = derivative - 2 * k / x * term
     wave = scale * (np.exp(0.25j * x * x) * np.exp(1j * phase))
     logarithmic = 1j * (x / 2 - a / x) - 1 / (2 * x)
-    return np.real(wave * total), np.real(wave * (logarithmic * total + slope))
+    return np.real(wave * total), np.real(wave * (logarithmic * total + derivative))

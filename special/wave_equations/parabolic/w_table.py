@@ -1,7 +1,8 @@
 """Fast values of the parabolic cylinder function W and its derivative in `a`, for `|a|, |x| <= 5`.
 
-At `x = -5, -4.5, .., 5` the function, its slope and the derivatives of both in `a` are piecewise polynomials in `a`,
-fitted once to the algorithm that holds everywhere; from the nearest of these points a Taylor series in `x` leads on.
+At `x = -5, -4.5, .., 5` the function, its derivative and the derivatives of both in `a` are piecewise polynomials in
+`a`, fitted once to the algorithm that holds everywhere; from the nearest of these points a Taylor series in `x` leads
+on.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.transforms.arguments import slope_along
+from ....complex_autograd.transforms.arguments import derivative_along
 from ...numerics.few_elements import with_numbers
 from ...ufuncs.piecewise import Piecewise, evaluate
 from .w import parabolic_w
 
-__all__ = ["parabolic_w_slopes", "parabolic_w_values", "within_table"]
+__all__ = ["parabolic_w_derivatives", "parabolic_w_values", "within_table"]
 
 _END = 5.0
 _STEP = 0.5
@@ -48,10 +49,10 @@ def _along(a: Any, *pairs: Any) -> list[tuple[Any, ...]]:
 
 
 def _rows(functions: Any) -> tuple[Any, Any]:
-    """Of `W` and of its slope the coefficients of each power in all pieces and points."""
+    """Of `W` and of its derivative the coefficients of each power in all pieces and points."""
     powers = Piecewise(-_END, _END, functions, width=_WIDTH).coefficients
-    value, slope = (np.swapaxes(powers[i::2][::-1], 0, 1) for i in (0, 1))
-    return np.ascontiguousarray(value), np.ascontiguousarray(slope)
+    value, derivative = (np.swapaxes(powers[i::2][::-1], 0, 1) for i in (0, 1))
+    return np.ascontiguousarray(value), np.ascontiguousarray(derivative)
 
 
 @cache
@@ -60,8 +61,8 @@ def _table() -> tuple[Any, Any]:
 
 
 @cache
-def _table_of_slopes() -> tuple[Any, Any]:
-    return _rows(lambda a: _along(a, _at_end(a), slope_along(_at_end, a, 0 * a + 1))[1])
+def _table_of_derivatives() -> tuple[Any, Any]:
+    return _rows(lambda a: _along(a, _at_end(a), derivative_along(_at_end, a, 0 * a + 1))[1])
 
 
 def _place(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
@@ -78,29 +79,29 @@ def _place(a: Any, x: Any) -> tuple[Any, Any, Any, Any]:
 def parabolic_w_values(a: Any, x: Any) -> tuple[Any, Any]:
     """`W(a, x)` and its derivative in `x`, of vectors."""
     entry, t, point, h = _place(a, x)
-    value, slope = (evaluate(rows, entry, t) for rows in _table())
-    return _continued(point, h, a, (value, slope))[0]
+    value, derivative = (evaluate(rows, entry, t) for rows in _table())
+    return _continued(point, h, a, (value, derivative))[0]
 
 
 @with_numbers
-def parabolic_w_slopes(a: Any, x: Any) -> tuple[Any, Any]:
+def parabolic_w_derivatives(a: Any, x: Any) -> tuple[Any, Any]:
     """The derivatives of `W(a, x)` and of its derivative in `x`, in `a`."""
     entry, t, point, h = _place(a, x)
-    pairs = [tuple(evaluate(rows, entry, t) for rows in table) for table in (_table(), _table_of_slopes())]
+    pairs = [tuple(evaluate(rows, entry, t) for rows in table) for table in (_table(), _table_of_derivatives())]
     return _continued(point, h, a, *pairs)[1]
 
 
 def _continued(c: Any, h: Any, a: Any, *pairs: Any) -> list[Any]:
-    """At `c + h` the solution of `y'' = (a - x**2 / 4) y` and its slope, and the derivatives of both in `a`.
+    """At `c + h` the solution of `y'' = (a - x**2 / 4) y` and its derivative, and the derivatives of both in `a`.
 
     With `g_k` the terms of the Taylor series at `c`, `(k + 2) (k + 1) g_(k+2) = (a - c**2 / 4) h**2 g_k - c / 2 h**3
     g_(k-1) - h**4 / 4 g_(k-2)`; for the derivative `h**2 g_k` of the function is added.
     """
     square = h * h
     first, second, third = (a - c * c / 4) * h, c / -2 * square, square * h / -4
-    series = [[0.0, 0.0, value, slope * h] for value, slope in pairs]
+    series = [[0.0, 0.0, value, derivative * h] for value, derivative in pairs]
     totals = [g[2] + g[3] for g in series]
-    slopes = [slope.copy() for _, slope in pairs]
+    derivatives = [derivative.copy() for _, derivative in pairs]
     for k in range(_TERMS):
         below: Any = None
         for i, g in enumerate(series):
@@ -112,10 +113,10 @@ def _continued(c: Any, h: Any, a: Any, *pairs: Any) -> list[Any]:
             if below is not None:
                 rise += h * below
             rise *= 1.0 / (k + 1)
-            slopes[i] += rise
+            derivatives[i] += rise
             below = g[2]
             rise *= h
             rise *= 1.0 / (k + 2)
             totals[i] += rise
             series[i] = [*g[1:], rise]
-    return list(zip(totals, slopes, strict=True))
+    return list(zip(totals, derivatives, strict=True))

@@ -26,12 +26,12 @@ _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 
 @of_parity("ang1")
 def angular(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
-    """The angular function of the first kind and its slope for a value that is given; NaN where the sums cancel."""
+    """The angular function of the first kind and its derivative for a given value; NaN where the sums cancel."""
     return by_modes(2, partial(_angular_series, sign, is_given), m, n, c, value, x)
 
 
 # P_l^m = (1 - x**2)**(m/2) u_r without the phase (-1)**m, where u_r of r = l - m is the derivative of P_l of order m;
-# so the slope of u_r is u_(r-1) of m + 1
+# so the derivative of u_r is u_(r-1) of m + 1
 
 
 def _at_zero(m: Any, count: int, like: Any) -> Any:
@@ -43,11 +43,11 @@ def _at_zero(m: Any, count: int, like: Any) -> Any:
     return np.stack(rows)
 
 
-def _slopes(w: Any, x: Any, *, m: Any, count: int) -> Any:
+def _derivatives(w: Any, x: Any, *, m: Any, count: int) -> Any:
     return row_before(_excess(x, m=m + 1, count=count) + _at_zero(m + 1, count, raw(x)))
 
 
-@pointwise(_slopes)
+@pointwise(_derivatives)
 def _excess(x: Any, *, m: Any, count: int) -> Any:
     """`u_r(x) - u_r(0)` of `r < count`, by the recurrence in `r`."""
     at_zero = _at_zero(m, count, x)
@@ -62,26 +62,26 @@ def _excess(x: Any, *, m: Any, count: int) -> Any:
 def _angular_series(sign: int, is_given: bool, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The sum of Legendre functions.
 
-    The normalisation fixes the function or its slope at 0: what they are more at `x` is summed.  So next to 0 their
-    derivatives in `c` do not come from terms that cancel.
+    The normalisation fixes the function or its derivative at 0: what they are more at `x` is summed.  So next to 0
+    their derivatives in `c` do not come from terms that cancel.
     """
     rows = Recurrence(m, n, c)
     d = rows.normalised(rows.vector(sign * c * c, value, is_given))
     count = 2 * d.shape[0]
     terms = d * rows_at(_excess(x, m=m, count=count), rows.r)
-    slopes = d * rows_at(row_before(_excess(x, m=m + 1, count=count)), rows.r)
+    derivatives = d * rows_at(row_before(_excess(x, m=m + 1, count=count)), rows.r)
     r = counted(count, raw(x))
     fixed = np.sum(np.where(r == n - m, _at_zero(m, count, raw(x)), 0.0), axis=0)
-    fixed_slope = np.sum(np.where(r == n - m - 1, _at_zero(m + 1, count, raw(x)), 0.0), axis=0)
-    total, slope = np.sum(terms, axis=0) + fixed, np.sum(slopes, axis=0) + fixed_slope
+    fixed_derivative = np.sum(np.where(r == n - m - 1, _at_zero(m + 1, count, raw(x)), 0.0), axis=0)
+    total, derivative = np.sum(terms, axis=0) + fixed, np.sum(derivatives, axis=0) + fixed_derivative
     cancels = [
         np.sum(np.abs(raw(part)), axis=0) + np.abs(rest) > MOST_LOST * np.abs(raw(w))
-        for part, rest, w in ((terms, fixed, total), (slopes, fixed_slope, slope))
+        for part, rest, w in ((terms, fixed, total), (derivatives, fixed_derivative, derivative))
     ]
     known = np.where(cancels[0] & cancels[1], np.nan, 1.0)
-    total, slope = known * total, known * slope
+    total, derivative = known * total, known * derivative
     rest = (1 - x) * (1 + x)
-    return rest ** (m / 2) * total, rest ** (m / 2) * slope - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
+    return rest ** (m / 2) * total, rest ** (m / 2) * derivative - (m != 0) * m * x * rest ** (m / 2 - (m != 0)) * total
 
 
 @of_parity("ang1")
@@ -94,8 +94,8 @@ def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tu
     shape, args = flat(raw(m), raw(n), c, value, x)
     near_pole = is_near_pole(sign, raw(args[2]), raw(args[-1])) & _is_beyond(sign, *args)
     parts = [(near_pole, partial(by_modes, 2, _about_pole)), (~near_pole, partial(angular, sign, is_given=False))]
-    result, slope = completed(by_parts(parts, *args), partial(_marched_angular, sign), *args)
-    return np.reshape(result, shape), np.reshape(slope, shape)
+    result, derivative = completed(by_parts(parts, *args), partial(_marched_angular, sign), *args)
+    return np.reshape(result, shape), np.reshape(derivative, shape)
 
 
 def is_near_pole(sign: int, c: Any, x: Any) -> Any:
@@ -121,7 +121,7 @@ def _end_of_oscillation(m: Any, square: Any, value: Any) -> Any:
 
 
 def _value_at_zero(m: Any, n: Any, k: Any, p: Any) -> Any:
-    """The function of degree `n` at 0, or its slope: that of the Legendre function."""
+    """The function of degree `n` at 0, or its derivative: that of the Legendre function."""
     parts = products(-(k + m + p + 0.5) / (k + 1))
     value = np.sum(np.where(2 * k + p == n - m, parts, 0.0), axis=0)
     return 2**m * rgamma(0.5) / rgamma(m + 0.5) * (2 * m + 1) ** p * value
@@ -143,19 +143,19 @@ def _beyond_oscillation(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -
     end = np.copysign(_end_of_oscillation(m, sign * raw(c) ** 2, raw(value)), raw(x))
     known, _ = _from_zero(sign, m, n, c, value, end)
     there, _ = _pole_sum(sign, m, n, c, value, end)
-    result, slope = _pole_sum(sign, m, n, c, value, x)
-    return known / there * result, known / there * slope
+    result, derivative = _pole_sum(sign, m, n, c, value, x)
+    return known / there * result, known / there * derivative
 
 
 def _pole_sum(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """`x**p (1 - x**2)**(m/2) f(1 - x**2)` and its slope, multiples of the function and its."""
+    """`x**p (1 - x**2)**(m/2) f(1 - x**2)` and its derivative, multiples of the function and its."""
     p = (n - m) % 2
     u = (1 - x) * (1 + x)
     k, f = pole_series(_pole_count(m, n, c), m, p, sign * c * c, value)
     powers = powers_of(u, len(k))
-    total, slope = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
+    total, derivative = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
     root, odd = u ** (m / 2), np.where(p == 1, x, 1.0)
-    return root * odd * total, root * (p * total - 2 * x * odd * slope) - m * x / u * (root * odd * total)
+    return root * odd * total, root * (p * total - 2 * x * odd * derivative) - m * x / u * (root * odd * total)
 
 
 def _pole_count(m: Any, n: Any, c: Any) -> int:
@@ -167,5 +167,5 @@ def _about_pole(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     k, f = pole_series(_pole_count(m, n, c), m, (n - m) % 2, c * c, value)
     at_zero, size = np.sum(f, axis=0), np.sum(np.abs(raw(f)), axis=0)
     known = np.where(size > MOST_LOST * np.abs(raw(at_zero)), np.nan, _value_at_zero(m, n, k, (n - m) % 2))
-    result, slope = _pole_sum(1, m, n, c, value, x)
-    return known / at_zero * result, known / at_zero * slope
+    result, derivative = _pole_sum(1, m, n, c, value, x)
+    return known / at_zero * result, known / at_zero * derivative

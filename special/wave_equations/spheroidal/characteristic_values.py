@@ -15,10 +15,10 @@ from scipy.special import obl_cv, pro_cv
 
 from ...numerics.few_elements import one_by_one
 from ...scipy_repairs.overruns import is_harmless
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.ufunc_rules import pointwise
-from .coefficients import UNKNOWN, Recurrence, characteristic_slope
+from .coefficients import UNKNOWN, Recurrence, characteristic_derivative
 from .scalars import Expansion
 
 __all__ = ["MANY", "characteristic_value", "expansion_of_number", "is_mode", "value_of_number"]
@@ -31,11 +31,11 @@ _NODES = 16
 """Where SciPy's values are taken in an interval; of fewer than twice as many elements each is searched for."""
 
 
-def _slope(value: Any, c: Any, *, sign: int, m: Any, n: Any) -> Any:
-    return characteristic_slope(sign)(value, m, n, c)
+def _derivative(value: Any, c: Any, *, sign: int, m: Any, n: Any) -> Any:
+    return characteristic_derivative(sign)(value, m, n, c)
 
 
-@pointwise(_slope)
+@pointwise(_derivative)
 def characteristic_value(c: Any, *, sign: int, m: Any, n: Any) -> Any:
     """The characteristic value of the order `m` and degree `n`; `sign` is 1 for prolate and -1 for oblate functions."""
     few = one_by_one(partial(value_of_number, sign), m, n, c)
@@ -84,7 +84,7 @@ def _of_mode(sign: int, m: Any, n: Any, c: Any) -> Any:
 
 
 def _searched(sign: int, m: Any, n: Any, c: Any) -> Any:
-    return spread(pro_cv if sign == 1 else obl_cv)(m, n, c)
+    return threaded(pro_cv if sign == 1 else obl_cv)(m, n, c)
 
 
 def _interpolated(sign: int, m: float, n: float, c: Any) -> Any:

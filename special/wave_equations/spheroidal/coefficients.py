@@ -15,7 +15,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ...ufuncs.modes import by_modes
 
-__all__ = ["MANY_ROWS", "MOST_LOST", "OFF", "SMALL", "UNKNOWN", "Recurrence", "characteristic_slope", "products"]
+__all__ = ["MANY_ROWS", "MOST_LOST", "OFF", "SMALL", "UNKNOWN", "Recurrence", "characteristic_derivative", "products"]
 
 MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
@@ -117,7 +117,7 @@ class Recurrence:
         return products((m + k + 1.0) * (m + k + p + 0.5) / ((k + 1.0) * (k + p + 0.5)))
 
     def normalised(self, d: Any) -> Any:
-        """Flammer's: the function or its slope at 0 is that of the Legendre function of degree `n`.
+        """Flammer's: the function or its derivative at 0 is that of the Legendre function of degree `n`.
 
         `sum_k t_k d_r = t_j` with `t_k = (-1)**k (r + 2 m + p)! / (2**r ((r - p)/2)! ((r + p)/2 + m)!)`, all of them
         divided by `t_0`, and `j = (n - m - p) / 2`.  NaN where the sum cancels too much.
@@ -129,14 +129,14 @@ class Recurrence:
         return d * np.where(size > MOST_LOST * np.abs(raw(total)), np.nan, at_j / total)
 
 
-def characteristic_slope(sign: int) -> Any:
+def characteristic_derivative(sign: int) -> Any:
     """The derivative of the characteristic value in `c`; `sign` is 1 for prolate and -1 for oblate functions."""
 
     def of_mode(m: Any, n: Any, c: Any, value: Any) -> Any:
         rows = Recurrence(m, n, c)
         return 2 * sign * c * rows.quotients(rows.vector(sign * c * c, value))[1]
 
-    def slope(value: Any, m: Any, n: Any, c: Any) -> Any:
+    def derivative(value: Any, m: Any, n: Any, c: Any) -> Any:
         return by_modes(2, of_mode, m, n, c, value)
 
-    return slope
+    return derivative

@@ -25,7 +25,7 @@ _MOST_STEPS = 5000
 
 
 def marched(sign: int, m: Any, square: Any, value: Any, x: Any, start: Any, u: Any, du: Any) -> tuple[Any, Any]:
-    """A solution at `x` and its slope, from those at `start`; NaN where that is too far or beyond a singular point.
+    """A solution at `x` and its derivative, from those at `start`; NaN if that is too far or beyond a singular point.
 
     With `S = (x**2 - sign)**(-m/2) R` of the radial functions, and `square` the one of `c`, it is
     `(x**2 - sign) S'' + 2 (m + 1) x S' + (square x**2 - value + m (m + 1)) S = 0`; with `(1 - x**2)**(-m/2)` times the
@@ -68,11 +68,11 @@ def _term_count(sign: int, x: Any, h: Any, m: Any) -> int:
 
 
 def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, value: Any) -> tuple[Any, Any]:
-    """The solution at `x + h`, and its slope.
+    """The solution at `x + h`, and its derivative.
 
     With `g_k` the terms of its Taylor series at `x`, `(k + 2) (k + 1) (x**2 - sign) g_(k+2) =
     -2 (k + 1) (k + m + 1) x h g_(k+1) - ((k + m) (k + m + 1) - value + square x**2) h**2 g_k
-    - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.  So those of the slope, `k s_k` with `s_k = g_k / h`, are had
+    - 2 square x h**3 g_(k-1) - square h**4 g_(k-2)`.  So those of the derivative, `k s_k` with `s_k = g_k / h`, are had
     without a division by `h`: with 0 in the place of `s_0`, and what `g_0 = u` adds to `s_2`, `s_3` and `s_4`.
     """
     j = counted(_term_count(sign, raw(x), raw(h), m), raw(x))  # of g_j
@@ -98,7 +98,7 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
 def marched_in_numbers(
     expansion: Expansion, start: float, x: float, found: Sequence[float], along: Direction
 ) -> tuple[float, ...] | None:
-    """The radial function at `x`, its slope and the changes of both in a direction, from those at `start`."""
+    """The radial function at `x`, its derivative and the changes of both in a direction, from those at `start`."""
     sign, m, square = expansion.sign, expansion.m, expansion.c**2
     value, of_square, of_value = expansion.given, 2 * expansion.c * along.c, along.value
     points = _path(np.float64(value), np.float64(square), np.float64(start), np.float64(x), sign)

@@ -23,11 +23,11 @@ __all__ = ["angular_change", "radial_change"]
 
 Pair = tuple[float, float]
 
-# (1 - x**2)**(m/2) (sum_k d_k (u_r(x) - u_r(0)) + the sum at 0, which the normalisation fixes), and its slope
+# (1 - x**2)**(m/2) (sum_k d_k (u_r(x) - u_r(0)) + the sum at 0, which the normalisation fixes), and its derivative
 
 
 def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | None:
-    """The change of the angular function and of its slope."""
+    """The change of the angular function and of its derivative."""
     m, n = expansion.m, expansion.n
     if not abs(x) < 1 or (not expansion.is_given and is_near_pole(expansion.sign, abs(expansion.c), x)):
         return None
@@ -37,9 +37,9 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
         return None
     d = [mode.at_degree / total * y for y in d]
     index, count = int(n - m), mode.r[-1] + 1
-    (rise, at_zero), (rise_of_slope, slope_at_zero) = (_legendre(m + j, count, x) for j in range(2))
-    rows = [rise[r] for r in mode.r], [rise_of_slope[r - 1] if r else 0.0 for r in mode.r]
-    fixed = at_zero[index], slope_at_zero[index - 1] if index else 0.0
+    (rise, at_zero), (rise_of_derivative, derivative_at_zero) = (_legendre(m + j, count, x) for j in range(2))
+    rows = [rise[r] for r in mode.r], [rise_of_derivative[r - 1] if r else 0.0 for r in mode.r]
+    fixed = at_zero[index], derivative_at_zero[index - 1] if index else 0.0
     f, df = (weighted(d, row) + start for row, start in zip(rows, fixed, strict=True))
     sizes = [weighted_size(d, row) + abs(start) for row, start in zip(rows, fixed, strict=True)]
     if sizes[0] > MOST_LOST * abs(f) and sizes[1] > MOST_LOST * abs(df):
@@ -56,7 +56,7 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
         moved += df * along.x
         turned += along.x * sum(y * (rise[r - 2] + at_zero[r - 2]) for y, r in zip(d, mode.r, strict=True) if r > 1)
     rest = (1 - x) * (1 + x)
-    scale, inner = rest ** (m / 2), -m * x / rest  # and its logarithmic slope
+    scale, inner = rest ** (m / 2), -m * x / rest  # and its logarithmic derivative
     bent = inner * inner - m / rest - 2 * m * x * x / (rest * rest)
     return scale * (moved + inner * f * along.x), scale * (turned + inner * moved + (inner * df + bent * f) * along.x)
 
@@ -82,7 +82,7 @@ def _legendre_steps(m: float, count: int) -> tuple[Numbers, Sequence[tuple[float
     return at_zero, list(zip(rises, falls, at_zero[1:], strict=False))
 
 
-# (1 - sign / x**2)**(m/2) sum_k e_k f_l(c x) / sum_k |e_k| with l = m + r, and its slope
+# (1 - sign / x**2)**(m/2) sum_k e_k f_l(c x) / sum_k |e_k| with l = m + r, and its derivative
 
 
 def radial_change(kind: int, expansion: Expansion, x: float, along: Direction) -> Pair | None:
@@ -102,7 +102,7 @@ def radial_change(kind: int, expansion: Expansion, x: float, along: Direction) -
 
 
 def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tuple[float, float, float, float] | None:
-    """The sum and its slope, and how they change."""
+    """The sum and its derivative, and how they change."""
     sign, m, n, c = expansion.sign, expansion.m, expansion.n, expansion.c
     mode, d, z = expansion.mode, expansion.d, c * x
     orders = mode.orders
@@ -115,15 +115,15 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tupl
     here, above = [functions[order] for order in orders], [functions[order + 1] for order in orders]
     rates = [order * f / z - g for order, f, g in zip(orders, here, above, strict=True)]
     divisor = weighted(mode.radial, d)
-    total, slope = weighted(e, here), weighted(e, rates)
+    total, first_derivative = weighted(e, here), weighted(e, rates)
     size = weighted_size(e, here)
-    cancels = size > MOST_LOST * (abs(total) + abs(z * slope) / (1 + abs(z) + m))
+    cancels = size > MOST_LOST * (abs(total) + abs(z * first_derivative) / (1 + abs(z) + m))
     cancels = cancels or weighted_size(mode.radial, d) > MOST_LOST * abs(divisor)
     if cancels or abs(e[len(here) - 1] * here[-1]) > NEGLIGIBLE * size:
         return None
     dz = along.c * x + c * along.x
     bends = [(order * order / z - z) * f + g for order, f, g in zip(orders, here, above, strict=True)]
-    moved, turned, share = dz * slope, dz * weighted(e, bends), 0.0
+    moved, turned, share = dz * first_derivative, dz * weighted(e, bends), 0.0
     if along.c or along.value:
         change = expansion.change(along)
         e = list(map(mul, mode.signed, change))
@@ -133,10 +133,10 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tupl
             weighted(mode.radial, change) / divisor,
         )
     rest = x * ((x - 1) * (x + 1) if sign == 1 else x * x + 1)
-    outer = sign * m / rest  # the logarithmic slope of the factor
+    outer = sign * m / rest  # the logarithmic derivative of the factor
     factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / x**3) ** (m / 2) / divisor
     relative = outer * along.x - share
-    function, derivative = factor * total, factor * c * slope
+    function, derivative = factor * total, factor * c * first_derivative
     changed = factor * moved + relative * function
     turned = factor * turned / x + (relative - along.x / x) * derivative
     turned += outer * (changed - (3 * x * x - sign) / rest * function * along.x)

@@ -50,7 +50,7 @@ _MANY_ZEROS = 10
 
 @of_parity("rad1")
 def radial_one(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
-    """The radial function of the first kind and its slope, for a value that is given."""
+    """The radial function of the first kind and its derivative, for a value that is given."""
     return radial_series(spherical_j, sign, m, n, c, value, x, is_given=is_given)
 
 
@@ -65,10 +65,10 @@ def radial_of_mode(kind: int) -> Any:
         if np.any(is_tiny):
             small = partial(_singular, of_vectors, sign)
             parts = [(is_tiny, small), (~is_tiny, lambda *others: of_vectors(sign, *others[:-1]))]
-            result, slope = by_parts(parts, *args, least)
+            result, derivative = by_parts(parts, *args, least)
         else:
-            result, slope = of_vectors(sign, *args)
-        return np.reshape(result, shape), np.reshape(slope, shape)
+            result, derivative = of_vectors(sign, *args)
+        return np.reshape(result, shape), np.reshape(derivative, shape)
 
     def of_vectors(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         is_far, cancels = _elsewhere(kind, sign, m, n, raw(c), raw(value), raw(x))
@@ -78,20 +78,20 @@ def radial_of_mode(kind: int) -> Any:
             (cancels, _from_one if kind == 1 else _from_far_out),
             (~is_far & ~cancels, near),
         ]
-        result, slope = completed(by_parts(parts, m, n, c, value, x), near, m, n, c, value, x)
+        result, derivative = completed(by_parts(parts, m, n, c, value, x), near, m, n, c, value, x)
         if (sign == 1) == (kind == 2):
             march = _from_far_out if sign == 1 else _from_series
-            return completed((result, slope), march, m, n, c, value, x)
-        return result, slope
+            return completed((result, derivative), march, m, n, c, value, x)
+        return result, derivative
 
     return kernel
 
 
 def _singular(kernel: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, least: Any) -> tuple[Any, Any]:
     """The second kind where `(c x)**2` is negligible: as `y_n`, it is a multiple of `c**-(n + 1)` there."""
-    result, slope = kernel(sign, m, n, least, value, x)
+    result, derivative = kernel(sign, m, n, least, value, x)
     growth = (least / c) ** (n + 1)
-    return growth * result, growth * slope
+    return growth * result, growth * derivative
 
 
 def _elsewhere(kind: int, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
@@ -128,9 +128,9 @@ def _from_far_out(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]
 def _from_series(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
     """The oblate radial function of the first kind where it oscillates down to 0, marched inwards."""
     start = np.maximum(raw(x), SERIES_FROM)
-    result, slope = _inwards(-1, m, c, value, x, start, *radial_one(-1, m, n, c, value, start, is_given=False))
+    result, derivative = _inwards(-1, m, c, value, x, start, *radial_one(-1, m, n, c, value, start, is_given=False))
     known = np.where(raw(value) < 0, 1.0, np.nan)
-    return known * result, known * slope
+    return known * result, known * derivative
 
 
 def is_far_out(c: Any, x: Any) -> Any:
@@ -140,11 +140,11 @@ def is_far_out(c: Any, x: Any) -> Any:
 
 @of_parity("rad2")
 def radial_two(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, is_given: bool = True) -> tuple[Any, Any]:
-    """The radial function of the second kind and its slope, for a value that is given; NaN up to 1 if prolate."""
+    """The radial function of the second kind and its derivative, for a value that is given; NaN up to 1 if prolate."""
     shape, args = flat(raw(m), raw(n), c, value, x)
     found = _second_kind(SERIES_FROM, sign, is_given, *args)
-    result, slope = completed(found, partial(_second_kind, _SHORT_FROM, sign, is_given), *args)
-    return np.reshape(result, shape), np.reshape(slope, shape)
+    result, derivative = completed(found, partial(_second_kind, _SHORT_FROM, sign, is_given), *args)
+    return np.reshape(result, shape), np.reshape(derivative, shape)
 
 
 def _second_kind(
@@ -152,38 +152,42 @@ def _second_kind(
 ) -> tuple[Any, Any]:
     """The same by the series at `first` or beyond, and by a march from there."""
     start = np.where(raw(x) < first, first, x)
-    result, slope = radial_series(spherical_y_sequence, sign, m, n, c, value, start, is_given=is_given)
+    result, derivative = radial_series(spherical_y_sequence, sign, m, n, c, value, start, is_given=is_given)
     if np.all(raw(x) >= first):
-        return result, slope
+        return result, derivative
     is_outside = (raw(x) <= 1) & (sign == 1)
     known = np.where(is_outside, np.nan, 1.0)
-    result, slope = known * result, known * slope
+    result, derivative = known * result, known * derivative
     is_inner = (raw(x) < first) & ~is_outside
     (here,), (others,) = np.nonzero(is_inner), np.nonzero(~is_inner)
     if not here.shape[0]:
-        return result, slope
+        return result, derivative
     here = here[np.argsort(raw(x)[here])]
-    m, *inner = (w[here] for w in (m, c, value, x, start, result, slope))
+    m, *inner = (w[here] for w in (m, c, value, x, start, result, derivative))
     inner = by_modes(1, partial(_inwards, sign), m, *inner)
     place = np.argsort(np.concatenate([here, others]))
-    result, slope = (np.concatenate([part, w[others]])[place] for w, part in zip((result, slope), inner, strict=True))
-    return result, slope
+    result, derivative = (
+        np.concatenate([part, w[others]])[place] for w, part in zip((result, derivative), inner, strict=True)
+    )
+    return result, derivative
 
 
-def _inwards(sign: int, m: Any, c: Any, value: Any, x: Any, start: Any, result: Any, slope: Any) -> tuple[Any, Any]:
-    """`R` at `x` and its slope, from those at `start`."""
-    return _marched(sign, m, c, value, x, start, *_reduced(sign, m, start, result, slope))
+def _inwards(
+    sign: int, m: Any, c: Any, value: Any, x: Any, start: Any, result: Any, derivative: Any
+) -> tuple[Any, Any]:
+    """`R` at `x` and its derivative, from those at `start`."""
+    return _marched(sign, m, c, value, x, start, *_reduced(sign, m, start, result, derivative))
 
 
-def _reduced(sign: int, m: Any, x: Any, result: Any, slope: Any) -> tuple[Any, Any]:
-    """`u = (x**2 - sign)**(-m/2) R` and its slope."""
+def _reduced(sign: int, m: Any, x: Any, result: Any, derivative: Any) -> tuple[Any, Any]:
+    """`u = (x**2 - sign)**(-m/2) R` and its derivative."""
     rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
     scale = rest ** (-m / 2)
-    return scale * result, scale * (slope - m * x / rest * result)
+    return scale * result, scale * (derivative - m * x / rest * result)
 
 
 def _marched(sign: int, m: Any, c: Any, value: Any, x: Any, start: Any, u: Any, du: Any) -> tuple[Any, Any]:
-    """`R` at `x` and its slope, from `u` and its slope at `start`."""
+    """`R` at `x` and its derivative, from `u` and its derivative at `start`."""
     u, du = marched(sign, m, c * c, value, x, start, u, du)
     rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
     scale = rest ** (m / 2)

@@ -29,12 +29,12 @@ def is_near_one(m: Any, square: Any, value: Any, x: Any) -> Any:
     return (u > 0) & (u * np.maximum(1.0, (np.abs(value) + np.abs(square)) / (m + 1)) < _NEAR)
 
 
-def bend_near_one(w: Any, slope: Any, m: Any, n: Any, square: Any, value: Any, x: Any) -> Any:
-    """The second derivative by the function `w` and its slope; `square` is `c**2`, or `-c**2` of oblate functions."""
-    return by_modes(2, _bend, m, n, square, value, x, w, slope)
+def bend_near_one(w: Any, derivative: Any, m: Any, n: Any, square: Any, value: Any, x: Any) -> Any:
+    """The second derivative by the function `w` and its first; `square` is `c**2`, or `-c**2` of oblate functions."""
+    return by_modes(2, _bend, m, n, square, value, x, w, derivative)
 
 
-def _bend(m: Any, n: Any, square: Any, value: Any, x: Any, w: Any, slope: Any) -> Any:
+def _bend(m: Any, n: Any, square: Any, value: Any, x: Any, w: Any, derivative: Any) -> Any:
     p = (n - m) % 2
     u = (1 - x) * (1 + x)
     k, f = pole_series(_TERMS, m, p, square, value)
@@ -44,7 +44,7 @@ def _bend(m: Any, n: Any, square: Any, value: Any, x: Any, w: Any, slope: Any) -
     rise = np.sum(k * f * before, axis=0) / total
     bend = np.sum(k * (k - 1) * f * row_before(before), axis=0) / total
     regular = 4 * x * x * bend - 2 * (1 + 2 * p) * rise
-    # where the function is 0 at the end, its slope has lost fewer digits
+    # where the function is 0 at the end, its derivative has lost fewer digits
     singular = m * ((m - 2) * x * x / u - 1 - 2 * p + 4 * x * x * rise)
-    of_slope = (singular + u * regular) / (u * p / x - x * (m + 2 * u * rise))
-    return np.where(m > 0, of_slope * slope, regular * w)
+    of_derivative = (singular + u * regular) / (u * p / x - x * (m + 2 * u * rise))
+    return np.where(m > 0, of_derivative * derivative, regular * w)

@@ -31,9 +31,9 @@ def of_parity(kind: str) -> Callable[[Kernel], Kernel]:
             plain = raw(c)
             if not np.any(plain < 0):
                 return kernel(sign, m, n, c, value, x, **keywords)
-            w, slope = kernel(sign, m, n, np.where(plain < 0, -1.0, 1.0) * c, value, x, **keywords)
+            w, derivative = kernel(sign, m, n, np.where(plain < 0, -1.0, 1.0) * c, value, x, **keywords)
             factor = np.where(changes_sign(kind, raw(n), plain), -1.0, 1.0)
-            return factor * w, factor * slope
+            return factor * w, factor * derivative
 
         return call
 

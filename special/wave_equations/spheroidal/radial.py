@@ -36,14 +36,14 @@ _SPLIT = 2.0**27 + 1
 """It halves the digits of a number."""
 
 
-def _slopes_of_j(rows: Any, x: Any, *, highest: int) -> Any:
+def _derivatives_of_j(rows: Any, x: Any, *, highest: int) -> Any:
     """DLMF 10.51.2: nothing is divided by `x`."""
     rows = spherical_j(x, highest=highest + 1)
     k = counted(highest + 2, raw(x))
     return ((k * row_before(rows) - (k + 1) * next_row(rows)) / (2 * k + 1))[:-1]
 
 
-@pointwise(_slopes_of_j)
+@pointwise(_derivatives_of_j)
 def spherical_j(x: Any, *, highest: int) -> Any:
     """`j_0, .., j_highest` at `x >= 0`."""
     is_zero = x == 0
@@ -56,7 +56,7 @@ def spherical_j(x: Any, *, highest: int) -> Any:
 def radial_series(
     sequence: Any, sign: int, m: Any, n: Any, c: Any, value: Any, x: Any, *, is_given: bool
 ) -> tuple[Any, Any]:
-    """The expansion in spherical Bessel functions, DLMF 30.11.3, and its slope; NaN where the sums cancel too much.
+    """The expansion in spherical Bessel functions, DLMF 30.11.3, and its derivative; NaN where the sums cancel.
 
     The value is given by the user, or a characteristic value.
     """
@@ -77,23 +77,23 @@ def radial_series(
             is_last = is_known & (next_row(1.0 * is_known) == 0)
             terms, above = np.where(is_known, terms, 0.0), np.where(is_known, above, 0.0)
         total, growth, rest, divisor = (np.sum(f, axis=0) for f in (terms, order * terms, above, weights))
-        slope = growth - z * rest  # of the logarithm of the argument, DLMF 10.51.2
+        first_derivative = growth - z * rest  # of the logarithm of the argument, DLMF 10.51.2
         sizes = np.abs(raw(terms))
         size, size_of_weights = np.sum(sizes, axis=0), np.sum(np.abs(raw(weights)), axis=0)
-        cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(slope)) / (1 + np.abs(raw(z)) + m))
+        cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(first_derivative)) / (1 + np.abs(raw(z)) + m))
         cancels = cancels | (size_of_weights > MOST_LOST * np.abs(raw(divisor)))
         goes_on = np.sum(np.where(is_last, sizes[-len(is_last) :], 0.0), axis=0) > NEGLIGIBLE * size
         known = np.where(cancels | goes_on, np.nan, 1.0) * (1.0 - 2.0 * ((n - m - p) / 2 % 2))
         rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
         factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
-        return result, factor * slope / x + sign * m * result / (x * rest)
+        return result, factor * first_derivative / x + sign * m * result / (x * rest)
 
     return by_modes(2, of_mode, m, n, c, value, x)
 
 
 def about_one(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
-    """`u = (x**2 - 1)**(-m/2) R1` of prolate functions and its slope, from the power series about 1, for `x` near 1.
+    """`u = (x**2 - 1)**(-m/2) R1` of prolate functions and its derivative, by its power series, for `x` near 1.
 
     `u = a x**p f(1 - x**2)` with `f` of `pole_series`; as `x` goes to 0, the expansion in Bessel functions says that
     `a = (-1)**j d_p c**(m + p) / ((2 m + 2 p + 1)!! sum_k t_k d_r)`, with `t_k` and `j` of `Recurrence.normalised`.
@@ -108,9 +108,9 @@ def about_one(m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         a = (1.0 - 2.0 * ((n - m - p) / 2 % 2)) * d[0] / t_j * c ** (m + p) / double_factorial
         k, f = pole_series(_POLE_TERMS, m, p, c * c, value)
         powers = powers_of((1 - x) * (1 + x), _POLE_TERMS)
-        total, slope = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
+        total, first_derivative = np.sum(f * powers, axis=0), np.sum(k * f * row_before(powers), axis=0)
         odd = np.where(p == 1, x, 1.0)
-        return a * odd * total, a * (p * total - 2 * x * odd * slope)
+        return a * odd * total, a * (p * total - 2 * x * odd * first_derivative)
 
     return by_modes(2, of_mode, m, n, c, value, x)
 
@@ -152,14 +152,14 @@ def about_infinity(sign: int, kind: int, m: Any, n: Any, c: Any, value: Any, x: 
         columns = (part * s * (s - 2 * m - 1), part), (sign * part * (s - 1),), (-sign * part * (s - 2) * (s - 1),)
         start = np.ones_like(raw(x), shape=(1, *np.shape(x)), dtype=np.complex128)
         terms = linear_recurrence(start, step, rest * step, w * w, w * w * step, columns=columns)
-        total, slope = np.sum(terms, axis=0), -np.sum((s + 1) * terms, axis=0)
+        total, first_derivative = np.sum(terms, axis=0), -np.sum((s + 1) * terms, axis=0)
         sizes = np.abs(raw(terms))
         has_ended = sizes[-1] + sizes[-2] <= 1e-17 * np.abs(raw(total))
         known = np.where(has_ended & (np.max(sizes, axis=0) <= 1000 * np.abs(raw(total))), 1.0, np.nan)
         phase = np.exp(1j * (c * x)) * (1 + 1j * _rounding(raw(c), raw(x))) * (-1j) ** (n + 1)
         scale = known * (1 - sign * w * w) ** (m / 2) * w / c * phase
         result = scale * total
-        derivative = scale * (1j * c * total + slope * w) + m * x / (x * x - sign) * result
+        derivative = scale * (1j * c * total + first_derivative * w) + m * x / (x * x - sign) * result
         take = np.real if kind == 1 else np.imag
         return take(result), take(derivative)
 

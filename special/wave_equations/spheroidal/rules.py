@@ -34,14 +34,14 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
 from ...scipy_repairs.overruns import is_harmless
 from ...ufuncs.improved import improved_value
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import AT_ONCE, completed
-from ...ufuncs.parameters import by_parts, double, on_finite, parameter_slope
+from ...ufuncs.parameters import by_parts, double, on_finite, parameter_derivative
 from ...ufuncs.replaced import Replaced
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
 from .characteristic_values import MANY, characteristic_value, expansion_of_number, is_mode
-from .coefficients import MANY_ROWS, characteristic_slope
+from .coefficients import MANY_ROWS, characteristic_derivative
 from .first_derivatives import angular_change, radial_change
 from .functions import angular, angular_of_mode, is_far_out, radial_of_mode, radial_one, radial_two
 from .near_one import bend_near_one, is_near_one
@@ -97,7 +97,7 @@ def _in_phase(w: Any, is_far: Any, sign: int, *args: Any) -> Any:
     return tuple(improved_value(x, value=v.astype(raw(x).dtype)[()]) for x, v in zip(w, better, strict=True))
 
 
-def _of_modes(slope: Partial) -> Partial:
+def _of_modes(derivative: Partial) -> Partial:
     """A partial derivative that is called for orders and degrees only, and is NaN elsewhere."""
 
     def partial(w: Any, m: Any, n: Any, *rest: Any) -> Any:
@@ -105,18 +105,18 @@ def _of_modes(slope: Partial) -> Partial:
         if first.size == 0:
             return (first,) * len(w) if isinstance(w, tuple) else first
         known = is_mode(m, n) & np.less(n, _MOST_DEGREES)
-        return slope(w, *(m, n) if np.all(known) else (np.where(known, k, 1.0) for k in (m, n)), *rest)
+        return derivative(w, *(m, n) if np.all(known) else (np.where(known, k, 1.0) for k in (m, n)), *rest)
 
-    partial.at_once = slope.at_once  # type: ignore[attr-defined]
+    partial.at_once = derivative.at_once  # type: ignore[attr-defined]
     return where_known(partial)
 
 
-def _few_first(change: Callable[..., Any], slope: Partial) -> Partial:
+def _few_first(change: Callable[..., Any], derivative: Partial) -> Partial:
     """A partial derivative of few elements by plain numbers, where these tell it."""
 
     def partial(w: Any, *args: Any) -> Any:
         found = one_by_one(change, *args)
-        return slope(w, *args) if found is None else found
+        return derivative(w, *args) if found is None else found
 
     partial.at_once = AT_ONCE
     return partial
@@ -145,7 +145,7 @@ def _declare(
 
     def own_change(m: float, n: float, c: float, x: float) -> Any:
         expansion = expansion_of_number(sign, m, n, c, spare)
-        return None if expansion is None else change(expansion, x, Direction(1.0, expansion.slope))
+        return None if expansion is None else change(expansion, x, Direction(1.0, expansion.derivative))
 
     def change_along(along: Direction) -> Callable[..., Any]:
         def of_value(m: float, n: float, c: float, cv: float, x: float) -> Any:
@@ -173,10 +173,10 @@ def _declare(
 
     name = function_of_value.__name__
     formal = [
-        _few_first(change_along(Direction(**{argument: 1.0})), parameter_slope(of_value, i, name, spelled))
+        _few_first(change_along(Direction(**{argument: 1.0})), parameter_derivative(of_value, i, name, spelled))
         for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
-    in_parameter = _few_first(own_change, parameter_slope(own, 2, function.__name__, "c"))
+    in_parameter = _few_first(own_change, parameter_derivative(own, 2, function.__name__, "c"))
     in_argument.at_once = AT_ONCE  # type: ignore[attr-defined]
     rule(function, "m n c x", INTEGER, INTEGER, _of_modes(in_parameter), _of_modes(in_argument))
     rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, formal))
@@ -192,16 +192,16 @@ def _oblate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:
 
 def _in_parameter(sign: int) -> Partial:
     """The derivative of a characteristic value, which is computed again where it is of single precision."""
-    slope = characteristic_slope(sign)
+    derivative = characteristic_derivative(sign)
 
     def of_number(value: float, m: float, n: float, c: float) -> float | None:
-        return Expansion(sign, m, n, c, value).slope if is_mode(m, n) else None
+        return Expansion(sign, m, n, c, value).derivative if is_mode(m, n) else None
 
     def partial(value: Any, m: Any, n: Any, c: Any) -> Any:
         exact = double(c)
         given = value if raw(value).dtype == np.float64 else _characteristic(sign, m, n, exact)
         few = one_by_one(of_number, given, m, n, exact)
-        return on_finite(slope, given, m, n, exact) if few is None else few
+        return on_finite(derivative, given, m, n, exact) if few is None else few
 
     partial.at_once = AT_ONCE
     return partial
@@ -236,23 +236,23 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
         value = _characteristic(sign, m, n, c)
         wrong = is_wrong(m, n, c, x)
         parts = [
-            (wrong, lambda *args: completed(radial_of_mode(1)(sign, *args), spread(function_of_value), *args)),
-            (~wrong, spread(function_of_value)),
+            (wrong, lambda *args: completed(radial_of_mode(1)(sign, *args), threaded(function_of_value), *args)),
+            (~wrong, threaded(function_of_value)),
         ]
         return by_parts(parts, m, n, c, value, x)
 
     def kernel_of_value(*args: Any) -> Any:
         """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
         found = completed(radial_one(sign, *args), partial(radial_of_mode(1), sign), *args)
-        return completed(found, spread(function_of_value), *args)
+        return completed(found, threaded(function_of_value), *args)
 
     def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         wrong = is_wrong(m, n, c, x)
         return wrong & is_inside(m, n, c, x) if np.any(wrong) else wrong
 
     return (
-        Replaced(spread(function), kernel, domain, at_once=AT_ONCE),
-        Replaced(spread(function_of_value), kernel_of_value, domain_of_value),
+        Replaced(threaded(function), kernel, domain, at_once=AT_ONCE),
+        Replaced(threaded(function_of_value), kernel_of_value, domain_of_value),
     )
 
 
@@ -260,7 +260,7 @@ def _values(function: Any, sign: int) -> Replaced:
     def domain(m: Any, n: Any, c: Any) -> Any:
         return is_mode(m, n) & is_harmless("cv", m, n, c) & (c != 0) & (len(c) >= MANY)
 
-    return Replaced(spread(function), partial(_characteristic, sign), domain, at_once=AT_ONCE)
+    return Replaced(threaded(function), partial(_characteristic, sign), domain, at_once=AT_ONCE)
 
 
 pro_rad1, pro_rad1_cv = _first_kind(pro_rad1, pro_rad1_cv, 1)

@@ -142,7 +142,7 @@ class Expansion:
         return sum(map(mul, map(mul, self._left, self.d), self.mode.diagonal)) + self.square * self._of_matrix
 
     @property
-    def slope(self) -> float:
+    def derivative(self) -> float:
         """Its derivative in `c`."""
         return self.rate * self._of_matrix
 

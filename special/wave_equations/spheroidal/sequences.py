@@ -12,7 +12,7 @@ from scipy.special import obl_cv, pro_cv
 from ....complex_autograd.engine.dispatch import holds_traced
 from ...scipy_repairs.overruns import is_harmless
 from ...ufuncs.integer_arguments import integers
-from ...ufuncs.large_arrays import spread
+from ...ufuncs.large_arrays import threaded
 from ...ufuncs.sequences import scalars
 
 __all__ = ["obl_cv_seq", "pro_cv_seq"]
@@ -23,7 +23,7 @@ def _characteristic_values(plain: Callable[..., Any], of_one: Callable[..., Any]
     if holds_traced(c):
         return of_one(m, np.arange(m, n + 1.0), *scalars(c))
     if all(np.isscalar(x) for x in (m, n, c)) and (c < 0 or not is_harmless(plain.__name__, m, n, c)):
-        return spread(of_one)(m, np.arange(m, n + 1.0), c)
+        return threaded(of_one)(m, np.arange(m, n + 1.0), c)
     return plain(m, n, c)
 
 

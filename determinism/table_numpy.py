@@ -1,6 +1,6 @@
 """What NumPy and SciPy keep on the CPU, by family or operation, for each kind of number.
 
-`tests/test_determinism_run.py` measures what it says. The routes are planned but for those in `routes.py`.
+`tests/determinism/test_determinism_run.py` measures what it says. The routes are planned but for those in `routes.py`.
 """
 
 from __future__ import annotations

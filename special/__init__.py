@@ -7,7 +7,6 @@ version here.  `docs/special.md` and its pages say how each argument is differen
 
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
-from numpy import ufunc as _ufunc
 from scipy.special import (
     SpecialFunctionError,
     SpecialFunctionWarning,
@@ -76,6 +75,8 @@ from scipy.special import (
     yn_zeros,
     ynp_zeros,
 )
+
+from numpy import ufunc as _ufunc
 
 from .bessel.airy_functions import airy, airye
 from .bessel.bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp
@@ -284,7 +285,7 @@ from .torch_polynomials import (
     shifted_chebyshev_polynomial_v,
     shifted_chebyshev_polynomial_w,
 )
-from .ufuncs.large_arrays import spread as _spread
+from .ufuncs.large_arrays import threaded as _threaded
 from .wave_equations.improved_pairs import (
     obl_ang1,
     obl_ang1_cv,
@@ -703,6 +704,6 @@ __all__ = [
 
 for _name in __all__:
     if type(globals()[_name]) is _ufunc:
-        globals()[_name] = _spread(globals()[_name])
+        globals()[_name] = _threaded(globals()[_name])
 
 _show_functions()

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import scipy.special
 
+import numpy as np
 import samples
 from special_plain_calls import CALLS, is_complex, is_continuous, is_truncated
 from wirtinger import jvp
@@ -55,8 +55,8 @@ NO_DERIVATIVE = {
 }
 """Names that have no continuous argument, by the reason."""
 
-PLAIN = """`tests/test_special_plain.py` runs `gradcheck` in each continuous argument, with real data and, where there
-is a complex form, with complex ones, and asks for a derivative in each integer.
+PLAIN = """`tests/special/test_special_plain.py` runs `gradcheck` in each continuous argument, with real data and, where
+there is a complex form, with complex ones, and asks for a derivative in each integer.
 """
 
 Seen = dict[tuple[str, int], dict[str, int]]

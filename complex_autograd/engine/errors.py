@@ -20,7 +20,7 @@ class DifferentiationError(Exception):
     __module__ = "wirtinger"
 
     happened = ""
-    """What happened to a traced value; who did it is found when the error leaves the function (`culprits`)."""
+    """What happened to a traced value; who did it is found by `array/conversion_hints.py`."""
     explained = False
     """Whether that has been found."""
 

@@ -6,6 +6,6 @@ side, each in a pytest process of its own with NumPy's settings, and reports the
 NumPy.  In the folder ``tests``::
 
     python -m numpy_suite                                    # every file
-    python -m numpy_suite linalg/tests/test_linalg.py        # one file
+    python -m numpy_suite linalg/tests/linalg/test_linalg.py        # one file
     python -m numpy_suite --namespace another_package
 """

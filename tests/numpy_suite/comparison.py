@@ -97,7 +97,7 @@ def compare(file: str, original: Path, substituted: Path, excused: Container[str
     Parameters
     ----------
     file : str
-        The test file, relative to NumPy's folder, such as "linalg/tests/test_linalg.py".
+        The test file, relative to NumPy's folder, such as "linalg/tests/linalg/test_linalg.py".
     original, substituted : Path
         What `copy_suite` made for "numpy" and for the namespace under test.
     excused : container of str

@@ -1,0 +1,281 @@
+"""The policy table is whole; a level asked for is met, routed or refused; the documentation is the table's."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from itertools import product
+
+import pytest
+import scipy.linalg
+import scipy.special
+
+import numpy as np
+from package_layout import ROOT
+from wirtinger import determinism
+from wirtinger.determinism import (
+    DeterminismError,
+    DeterminismWarning,
+    Level,
+    PolicyTable,
+    deterministic,
+    digest,
+    minimum_level,
+    policy,
+    policy_table_markdown,
+    require,
+    table_numpy,
+)
+from wirtinger.determinism.families import MEMBERS, PREFIXES
+from wirtinger.determinism.routes import NUMPY_ROUTES, stable_argsort, stable_sort
+from wirtinger.determinism.table import TABLE
+
+BACKENDS = ("numpy", "cupy")
+LEVELS = ("run", "schedule", "portable")
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_family_has_a_row(backend):
+    families = {*MEMBERS, *PREFIXES.values(), "other ufunc methods"}
+    assert {family for family in families if (family, backend) not in TABLE.rows} == set()
+
+
+def test_no_operation_is_in_two_families():
+    ops = [op for members in MEMBERS.values() for op in members.split()]
+    assert sorted({op for op in ops if ops.count(op) > 1}) == []
+
+
+def public_operations():
+    yield from (name for name in dir(np) if isinstance(getattr(np, name), np.ufunc))
+    modules = {"linalg": [np.linalg, scipy.linalg], "fft": [np.fft], "special": [scipy.special]}
+    for prefix, sources in modules.items():
+        for source in sources:
+            yield from (f"{prefix}.{name}" for name in source.__all__ if inspect.isroutine(getattr(source, name)))
+    for name, method in product(("add", "hypot", "logical_xor"), ("reduce", "accumulate", "reduceat", "at", "outer")):
+        yield f"{name}.{method}"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_operation_of_numpy_and_scipy_has_a_policy(backend):
+    for op in public_operations():
+        found = policy(op, backend)
+        assert found.reason
+        assert found.plain <= found.level
+
+
+def test_reasons_and_routes_are_clauses_that_fit_into_a_sentence():
+    for row in TABLE.rows.values():
+        assert row.reason
+        assert row.reason == row.reason.strip(" .\n")
+        assert row.route is None or row.route == row.route.strip(" .\n") != ""
+
+
+def test_on_the_cpu_everything_meets_run_but_what_draws_unseeded_numbers():
+    unmet = {row.name for row in table_numpy.ROWS if not row.level(None)}
+    assert unmet == {"uninitialized memory", "randomized norm estimates", "random start vectors"}
+
+
+def test_levels_depend_on_the_kind_of_number():
+    found = {dtype: policy("multiply", "numpy", dtype).level for dtype in ("int8", "?", "f4", "f8", "c8", "c16", "g")}
+    exact = dict.fromkeys(("int8", "?", "f4", "f8"), Level.PORTABLE)
+    assert found == exact | dict.fromkeys(("c8", "c16", "g"), Level.RUN)
+    assert policy("multiply", "numpy").level is Level.RUN
+    assert policy("multiply", "numpy", np.dtype("f8")).level is Level.PORTABLE
+
+
+def test_an_operation_without_a_row_has_its_family_s():
+    assert policy("fft.rfft", "numpy").row == "FFT"
+    assert policy("fft.fftshift", "numpy").row == "data movement"
+    assert policy("multiply.outer", "numpy").row == "arithmetic rounded once"
+    assert policy("add.reduce", "numpy").row == "sums"
+    assert policy("bincount", "numpy").row == "bincount"
+    with pytest.raises(LookupError, match=r"'frobnicate' on backend 'numpy' has no row.*register_policy"):
+        policy("frobnicate", "numpy")
+
+
+def test_the_level_of_a_gradient_is_the_lowest_of_its_operations():
+    assert minimum_level(["add", "transpose", "take"], "numpy") is Level.PORTABLE
+    assert minimum_level(["add", "matmul", "multiply"], "numpy", "float64") is Level.RUN
+    assert minimum_level(["matmul", "multiply"], "numpy", "int64") is Level.PORTABLE
+    assert minimum_level(["getitem", "add.at"], "cupy", "float64") is Level.NONE
+    assert minimum_level([], "numpy") is Level.PORTABLE
+    with pytest.raises(LookupError):
+        minimum_level(["add", "frobnicate"], "numpy")
+
+
+# --- met, routed or refused -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table() -> PolicyTable:
+    """An operation that keeps nothing as it is, with a route for a rerun and one for everything; and one that stops."""
+    made = PolicyTable()
+    made.register_policy("dot", "fake", "none", "sorted sums", reason="its atomics arrive in any order")
+    made.register_route("dot", "fake", "run", sorted_dot)
+    made.register_route("dot", "fake", "portable", exact_dot)
+    made.register_policy("eig", "fake", "run", "Jacobi", reason="its pivots follow the number of threads")
+    made.register_policy("eig", "other", "portable", reason="it is exact there")
+    made.register_policy("solve", "fake", False, reason="nobody knows")
+    made.register_route("solve", "fake", "run", sorted_dot)
+    return made
+
+
+def sorted_dot(a, b):
+    return "sorted", a, b
+
+
+def exact_dot(a, b):
+    return "exact", a, b
+
+
+def test_nothing_is_asked_while_the_flag_is_off(table):
+    assert table.require("dot", "fake") is None
+    assert table.require("unheard of", "fake") is None
+
+
+def test_an_operation_that_meets_the_level_runs_as_it_is(table):
+    with deterministic("run"):
+        assert table.require("eig", "fake") is None
+    with deterministic("portable"):
+        assert table.require("eig", "other") is None
+
+
+def test_the_lowest_route_that_suffices_is_taken(table):
+    taken = {}
+    for level in LEVELS:
+        with deterministic(level):
+            taken[level] = table.require("dot", "fake")
+    assert taken == {"run": sorted_dot, "schedule": exact_dot, "portable": exact_dot}
+    assert taken["run"](1, 2) == ("sorted", 1, 2)
+    assert table.policy("dot", "fake").level is Level.PORTABLE
+    assert table.policy("dot", "fake").plain is Level.NONE
+
+
+def test_a_level_that_nothing_meets_is_refused_with_the_reason_and_a_hint(table):
+    with deterministic("schedule"), pytest.raises(DeterminismError) as caught:
+        table.require("eig", "fake")
+    error = caught.value
+    assert (error.op, error.backend, error.asked, error.best) == ("eig", "fake", Level.SCHEDULE, Level.RUN)
+    assert str(error) == (
+        "eig on backend 'fake' cannot meet the determinism level 'schedule'; the best available is 'run'.\n"
+        "Reason: its pivots follow the number of threads; the route planned (Jacobi) is not there yet.\n"
+        "Instead: compute it on backend 'other', where it meets 'schedule'; or ask for what there is, with "
+        "deterministic('run') around this call; or pass warn_only=True to compute it all the same and be told once."
+    )
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_an_unknown_operation_is_refused(table):
+    with (
+        deterministic("run"),
+        pytest.raises(DeterminismError, match=r"no row in the policy table(.|\n)*register_policy"),
+    ):
+        table.require("unheard of", "fake")
+
+
+def test_warn_only_takes_the_best_and_warns_once_per_operation_and_scope(table):
+    for _ in range(2):
+        with deterministic("schedule", warn_only=True), pytest.warns(DeterminismWarning) as told:
+            taken = [table.require(op, "fake") for op in ("solve", "eig") * 3]
+        assert taken == [sorted_dot, None] * 3
+        first_lines = [str(warning.message).splitlines()[0] for warning in told]
+        assert first_lines == [
+            f"{op} on backend 'fake' cannot meet the determinism level 'schedule'; the best available is 'run'."
+            for op in ("solve", "eig")
+        ]
+
+
+def test_a_warning_points_at_the_caller(table):
+    with deterministic("schedule", warn_only=True), pytest.warns(DeterminismWarning) as told:
+        table.require("eig", "fake")
+    assert told[0].filename == __file__
+
+
+def test_what_is_registered_later_is_seen_at_once(table):
+    with deterministic("portable"):
+        with pytest.raises(DeterminismError):
+            table.require("eig", "fake")
+        table.register_route("eig", "fake", "portable", exact_dot)
+        assert table.require("eig", "fake") is exact_dot
+        table.register_policy("eig", "fake", "portable", reason="it is exact now")
+        assert table.require("eig", "fake") is None
+
+
+def test_a_route_must_lift_an_operation_that_has_a_row(table):
+    with pytest.raises(ValueError, match="eig on backend 'fake' meets 'run' as it is: a route has to meet more"):
+        table.register_route("eig", "fake", "run", sorted_dot)
+    with pytest.raises(LookupError, match="no row"):
+        table.register_route("unheard of", "fake", "run", sorted_dot)
+
+
+def test_a_row_may_tell_kinds_of_numbers_apart(table):
+    table.register_policy("sum", "fake", ("portable", "schedule", "run"), reason="its sums are ordered")
+    levels = [table.policy("sum", "fake", dtype).level for dtype in ("int64", "float32", "complex64")]
+    assert levels == [Level.PORTABLE, Level.SCHEDULE, Level.RUN]
+    with deterministic("schedule"):
+        assert table.require("sum", "fake", "float64") is None
+        with pytest.raises(DeterminismError):
+            table.require("sum", "fake", "complex128")
+
+
+def test_the_public_functions_are_the_package_s_table():
+    for name in ("minimum_level", "policy", "register_policy", "register_route", "require"):
+        assert getattr(determinism, name) == getattr(TABLE, name)
+
+
+# --- the package's own routes and refusals ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("op", NUMPY_ROUTES)
+def test_a_route_takes_what_the_operation_takes(op):
+    route = NUMPY_ROUTES[op][1]
+    ours, numpys = (list(inspect.signature(function).parameters.values()) for function in (route, getattr(np, op)))
+    assert [(p.name, p.kind, p.default) for p in ours[1:]] == [(p.name, p.kind, p.default) for p in numpys[1:]]
+    with deterministic("portable"):
+        assert require(op, "numpy") is route
+
+
+def test_the_sorting_routes_keep_the_order_of_equal_elements():
+    rng = np.random.default_rng(5)
+    ties = rng.integers(0, 4, (7, 300)).astype(float)
+    zeros = np.where(rng.random(300) < 0.5, 0.0, -0.0)
+    assert digest(stable_sort(ties, 0)) == digest(np.sort(ties, 0))
+    assert digest(stable_sort(zeros, kind="quicksort")) == digest(zeros)
+    expected = np.lexsort((np.arange(300) + 0 * ties, ties), axis=-1)
+    assert digest(stable_argsort(ties)) == digest(expected)
+    assert digest(stable_argsort(ties, None)) == digest(np.argsort(ties, None, stable=True))
+
+
+def test_memory_is_never_uninitialized_while_the_flag_is_on():
+    with deterministic("run"):
+        assert not require("empty", "numpy")((3, 4), "complex64").any()
+        assert not require("empty_like", "numpy")(np.ones(5)).any()
+
+
+@pytest.mark.parametrize("op", ["linalg.qr", "add.at", "matmul", "sparse.matvec", "setitem", "linalg.eig", "fft.fft"])
+def test_on_the_gpu_what_needs_a_route_refuses_until_it_has_one(op):
+    with deterministic("run"), pytest.raises(DeterminismError, match="on backend 'numpy', where it meets 'run'"):
+        require(op, "cupy", "float64")
+
+
+def test_scipy_s_logm_refuses_since_it_draws_unseeded_numbers():
+    with deterministic("run"), pytest.raises(DeterminismError, match="unseeded random vectors"):
+        require("linalg.logm", "numpy")
+
+
+# --- the documentation ------------------------------------------------------------------------------------------------
+
+
+def test_the_documentation_is_up_to_date():
+    written = (ROOT / "docs" / "determinism.md").read_text(encoding="utf-8")
+    assert written == policy_table_markdown(), "run: python -m wirtinger.determinism > docs/determinism.md"
+
+
+def test_the_documentation_has_every_row_of_both_backends():
+    text = policy_table_markdown()
+    for (name, backend), row in TABLE.rows.items():
+        assert f"| {name} | " in text or backend not in BACKENDS
+        assert row.reason in text or backend not in BACKENDS

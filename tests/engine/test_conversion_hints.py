@@ -1,0 +1,69 @@
+"""A conversion that would lose a derivative names the part of NumPy that did it, and what to call instead."""
+
+from __future__ import annotations
+
+import pytest
+
+import numpy as np
+import wirtinger as wp
+from wirtinger import NotDifferentiableError, TraceError, grad
+
+X = np.arange(1.0, 6.0)
+ROWS = np.arange(3)[:, None]
+
+REFUSED = {
+    "coefficients of a class": (
+        lambda c: np.polynomial.Polynomial(c)(0.3),
+        r"numpy\.polynomial.*polyval\(c\[::-1\], x\)",
+        lambda c: wp.polyval(c[::-1], 0.3),
+    ),
+    "coefficients of a function": (
+        lambda c: np.polynomial.polynomial.polyval(0.3, c),
+        r"numpy\.polynomial.*vander",
+        lambda c: wp.sum(wp.vander(np.array([0.3]), 5, increasing=True) @ c),
+    ),
+    "masked": (lambda x: np.ma.masked_array(x, X > 2).sum(), r"numpy\.ma.*where=", lambda x: wp.sum(x, where=X <= 2)),
+    "strides": (
+        lambda x: np.lib.stride_tricks.as_strided(x, (3, 2), (8, 8)).prod(),
+        r"as_strided.*sliding_window_view.*rows",
+        lambda x: x[ROWS + np.arange(2)].prod(),
+    ),
+    "vectorize": (
+        lambda x: np.sum(np.vectorize(lambda t: t**3)(x)),
+        r"wirtinger\.vectorize",
+        lambda x: np.sum(wp.vectorize(lambda t: t**3)(x)),
+    ),
+    "ufunc of Python": (
+        lambda x: np.sum(np.frompyfunc(lambda t: t**3, 1, 1)(x)),
+        r"frompyfunc.*wirtinger\.vectorize",
+        lambda x: np.sum(wp.vectorize(lambda t: t**3)(x)),
+    ),
+    "iterator": (
+        lambda x: sum(t * t for t in np.nditer(x)),
+        r"numpy\.nditer.*a\.flat",
+        lambda x: sum(t * t for t in x.flat),
+    ),
+    "iterator over two": (
+        lambda x: sum(s * t for s, t in np.nditer([x, x])),
+        r"numpy\.nditer.*zip\(a\.flat, b\.flat\)",
+        lambda x: sum(s * t for s, t in zip(x.flat, x.flat, strict=True)),
+    ),
+    "anything else": (lambda x: np.asarray(x).sum(), r"Call wirtinger\.asarray\..*stop_gradient", lambda x: x.sum()),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_to_call_instead_is_named_and_works(name):
+    refused, message, instead = REFUSED[name]
+    with pytest.raises((TraceError, NotDifferentiableError), match=message):
+        grad(refused)(X)
+    step = 1e-6
+    differences = [(refused(X + e) - refused(X - e)) / (2 * step) for e in step * np.eye(5)]
+    np.testing.assert_allclose(grad(instead)(X), differences, rtol=1e-7)
+    assert float(instead(X)) == pytest.approx(float(refused(X)), rel=1e-14)
+
+
+def test_other_type_errors_of_a_function_stay():
+    with pytest.raises(TypeError, match=r"^mine$") as caught:
+        grad(lambda x: (_ for _ in ()).throw(TypeError("mine")))(X)
+    assert type(caught.value) is TypeError

@@ -1,0 +1,724 @@
+"""Functions of a matrix and equations of matrices where they are hard: against mpmath at many digits, and refusals."""
+
+from __future__ import annotations
+
+import warnings
+
+import mpmath
+import pytest
+import scipy.linalg
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mpmath import mp
+from numpy.linalg import LinAlgError
+
+import numpy as np
+import wirtinger
+from wirtinger import DeterminismError, deterministic, grad, gradcheck, hvp, jvp, vjp
+from wirtinger import linalg as L
+from wirtinger.complex_autograd import NotDifferentiableError
+
+KINDS = [float, complex]
+DIGITS, STEP = 50, mpmath.mpf(10) ** -12
+"""Differences with this step have a relative error of about 1e-24, and so much rounding that of them 1e-26."""
+
+
+def drawn(*shape, dtype=complex, seed=0):
+    random = np.random.default_rng(seed)
+    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
+    return (values if np.dtype(dtype).kind == "c" else values.real).astype(dtype)
+
+
+def H(a):
+    return np.conj(np.swapaxes(a, -1, -2))
+
+
+def jordan(*blocks, dtype=float, seed=0):
+    """A full matrix with these Jordan blocks `(eigenvalue, size)`."""
+    n = sum(size for _, size in blocks)
+    j = np.zeros((n, n), dtype)
+    start = 0
+    for value, size in blocks:
+        j[start : start + size, start : start + size] = value * np.eye(size) + np.diag(np.ones(size - 1), 1)
+        start += size
+    u, _, v = np.linalg.svd(drawn(n, n, dtype=dtype, seed=seed))
+    s = (u * np.linspace(1, 2, n)) @ v
+    return s @ j @ np.linalg.inv(s)
+
+
+def assert_close(found, expected, tolerance):
+    """Beside what is expected, or beside 1 where that is small: all directions are drawn of about that size."""
+    assert np.linalg.norm(found - expected) <= tolerance * max(np.linalg.norm(expected), 1.0)
+
+
+# references at many digits
+
+
+def exact(a):
+    return mp.matrix(a.tolist())
+
+
+def rounded(m):
+    return np.array([[complex(m[i, j]) for j in range(m.cols)] for i in range(m.rows)])
+
+
+def from_exponential(sign, unit):
+    def function(a):
+        return (mp.expm(unit * a, method="taylor") + sign * mp.expm(-unit * a, method="taylor")) / (
+            2 if sign > 0 else 2 * unit
+        )
+
+    return function
+
+
+EXACT_COS, EXACT_SIN = from_exponential(1, mp.mpc(0, 1)), from_exponential(-1, mp.mpc(0, 1))
+EXACT_COSH, EXACT_SINH = from_exponential(1, mp.mpf(1)), from_exponential(-1, mp.mpf(1))
+
+FUNCTIONS = {
+    "expm": (L.expm, lambda a: mp.expm(a, method="taylor")),
+    "cosm": (L.cosm, EXACT_COS),
+    "sinm": (L.sinm, EXACT_SIN),
+    "tanm": (L.tanm, lambda a: mp.inverse(EXACT_COS(a)) * EXACT_SIN(a)),
+    "coshm": (L.coshm, EXACT_COSH),
+    "sinhm": (L.sinhm, EXACT_SINH),
+    "tanhm": (L.tanhm, lambda a: mp.inverse(EXACT_COSH(a)) * EXACT_SINH(a)),
+    "sqrtm": (L.sqrtm, mp.sqrtm),
+    "logm": (L.logm, mp.logm),
+    "power": (lambda a: L.fractional_matrix_power(a, 0.3), lambda a: mp.expm(mp.mpf(0.3) * mp.logm(a))),
+    "signm": (L.signm, lambda a: a * mp.inverse(mp.sqrtm(a * a))),
+    "funm, exp": (lambda a: L.funm(a, np.exp), lambda a: mp.expm(a, method="taylor")),
+    "funm, log": (lambda a: L.funm(a, np.log), mp.logm),
+    "funm, sqrt": (lambda a: L.funm(a, np.sqrt), mp.sqrtm),
+}
+ENTIRE = ["expm", "cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm", "funm, exp"]
+PRINCIPAL = ["sqrtm", "logm", "power", "signm", "funm, log", "funm, sqrt"]
+
+
+def exact_derivative(function, a, e):
+    with mp.workdps(DIGITS):
+        ahead, behind = (function(exact(a) + sign * STEP * exact(e)) for sign in (1, -1))
+        return rounded((ahead - behind) / (2 * STEP))
+
+
+def exact_second_derivative(function, a, e, d):
+    with mp.workdps(DIGITS):
+        total = 0 * exact(a)
+        for i in (1, -1):
+            for j in (1, -1):
+                total += i * j * function(exact(a) + STEP * (i * exact(e) + j * exact(d)))
+        return rounded(total / (4 * STEP**2))
+
+
+def check_derivatives(name, a, tolerance=1e-12, second=True):
+    function, reference = FUNCTIONS[name]
+    e, d, g = (drawn(*a.shape, dtype=a.dtype, seed=seed) for seed in (1, 2, 3))
+
+    def derivative(a):
+        return jvp(function, (a,), (e,))[1]
+
+    expected = exact_derivative(reference, a, e)
+    found = derivative(a)
+    assert_close(found, expected, tolerance)
+    pulled = vjp(function, a)[1](g.astype(found.dtype))[0]
+    assert np.sum(np.conj(g) * found).real == pytest.approx(np.sum(np.conj(pulled) * e).real, rel=1e-9, abs=1e-9)
+    if second:
+        expected = exact_second_derivative(reference, a, e, d)
+        assert_close(jvp(derivative, (a,), (d,))[1], expected, 30 * tolerance)
+        pulled = vjp(derivative, a)[1](g.astype(found.dtype))[0]
+        assert np.sum(np.conj(g) * expected).real == pytest.approx(
+            np.sum(np.conj(pulled) * d).real, rel=1e-8, abs=1e-8 * np.linalg.norm(expected)
+        )
+
+
+HARD = {
+    "zero": np.zeros((3, 3)),
+    "identity": np.eye(3),
+    "nilpotent": jordan((0.0, 3)),
+    "strictly triangular": np.triu(drawn(4, 4, dtype=float), 1),
+    "defective": jordan((1.0, 2), (0.5, 1)),
+    "two blocks": jordan((0.7, 2), (0.7, 2), dtype=complex),
+    "block of three": jordan((0.3, 3), (1.3, 1)),
+    "conjugate pair": np.array([[0.2, 1.0], [-1.0, 0.2]]),
+    "repeated conjugate pair": np.kron(np.eye(2), np.array([[0.2, 1.0], [-1.0, 0.2]])),
+    "defective conjugate pair": np.kron(np.eye(2), np.array([[0.2, 1.0], [-1.0, 0.2]])) + np.eye(4, k=2),
+    "random": drawn(5, 5),
+    "tiny": 1e-9 * drawn(3, 3),
+}
+
+
+@pytest.mark.parametrize("case", HARD)
+@pytest.mark.parametrize("name", ["expm", "funm, exp"])
+def test_exponentials_at_hard_matrices(name, case):
+    check_derivatives(name, HARD[case], 1e-13)
+
+
+@pytest.mark.parametrize("case", ["nilpotent", "repeated conjugate pair", "defective conjugate pair"])
+@pytest.mark.parametrize("name", ["cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm"])
+def test_trigonometric_and_hyperbolic_functions_at_hard_matrices(name, case):
+    check_derivatives(name, HARD[case], 1e-13, second=name in ("tanm", "tanhm"))
+
+
+@pytest.mark.parametrize("case", ["defective", "block of three"])
+@pytest.mark.parametrize("name", PRINCIPAL)
+def test_principal_functions_at_hard_matrices(name, case):
+    check_derivatives(name, HARD[case] + 2 * np.eye(len(HARD[case])), 1e-12, second=False)
+
+
+INVERSES = {
+    "sqrtm": (L.sqrtm, lambda x: x @ x, lambda x: x),
+    "logm": (L.logm, L.expm, lambda x: x),
+    "funm, log": (lambda a: L.funm(a, np.log), L.expm, lambda x: x),
+    "power": (lambda a: L.fractional_matrix_power(a, 0.3), L.expm, lambda x: L.expm(0.3 * x)),
+    "signm": (lambda x: x @ L.signm(x), lambda x: x, lambda x: L.sqrtm(x @ x)),
+}
+"""`f, g, h` with `f(g(x)) = h(x)`: closed formulas for defective matrices too, to every order."""
+
+
+def check_inverse(name, x, tolerance):
+    """First and second derivatives, of both modes and pairs of them."""
+    function, inverse, expected = INVERSES[name]
+    e, d, g = (drawn(*x.shape, dtype=x.dtype, seed=seed) for seed in (1, 2, 3))
+
+    def derivatives(f):
+        def derivative(x):
+            return jvp(f, (x,), (e,))[1]
+
+        def pulled(x):
+            out, pullback = vjp(f, x)
+            return pullback(g.astype(out.dtype))[0]
+
+        return [
+            derivative(x),
+            pulled(x),
+            jvp(derivative, (x,), (d,))[1],
+            jvp(pulled, (x,), (d,))[1],
+            vjp(pulled, x)[1](d)[0],
+        ]
+
+    (a, along), (_, across) = jvp(inverse, (x,), (e,)), jvp(inverse, (x,), (d,))
+    curvature = jvp(lambda a: jvp(function, (a,), (along,))[1], (a,), (across,))[1]
+    found, known = derivatives(lambda x: function(inverse(x))), derivatives(expected)
+    for order, a, b in zip((1, 1, 2, 2, 2), found, known, strict=True):
+        scale = 1.0 if order == 1 else max(1.0, np.linalg.norm(curvature))  # the second derivatives cancel
+        assert_close(a, b, tolerance * scale)
+
+
+@pytest.mark.parametrize("case", HARD)
+@pytest.mark.parametrize("name", INVERSES)
+def test_inverses_at_hard_matrices(name, case):
+    x = HARD[case]
+    check_inverse(name, x + 3 * np.eye(len(x)) if name in ("sqrtm", "signm") else x, 1e-11)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    n=st.integers(1, 4),
+    kind=st.sampled_from(KINDS),
+    seed=st.integers(0, 2**32 - 1),
+    gap=st.sampled_from([0.0, 1e-12, 1e-8, 1e-5, 1e-2, 1.0]),
+    name=st.sampled_from(list(INVERSES)),
+)
+def test_inverses_at_random_clusters(n, kind, seed, gap, name):
+    x = drawn(n, n, dtype=kind, seed=seed)
+    check_inverse(name, 2 * np.eye(n) + gap * x / np.linalg.norm(x), 1e-10)
+
+
+def test_signs_on_both_sides():
+    check_derivatives("signm", jordan((2.0, 2), (-1.0, 2)), 1e-12, second=False)
+    check_derivatives("signm", jordan((2.0 + 1j, 1), (-1.0, 1), (-3.0, 1), dtype=complex), 1e-12)
+
+
+LARGE = {
+    "norm 200": 40 * drawn(5, 5, dtype=float),
+    "rotation by 1000": np.array([[0.0, 1000.0], [-1000.0, 0.0]]),
+    "decay by 1000": -np.diag([1.0, 10.0, 1000.0]) + np.triu(drawn(3, 3, dtype=float), 1),
+    "far from normal": np.array([[1.0, 1e6], [0.0, -1.0]]),
+    "large and nilpotent": 1e5 * np.triu(drawn(4, 4, dtype=float), 1),
+    "large, full and nilpotent": 1e3 * jordan((0.0, 3)),
+}
+
+
+@pytest.mark.parametrize("case", LARGE)
+def test_exponential_of_large_norm(case):
+    a = LARGE[case]
+    e, d = (drawn(*a.shape, dtype=a.dtype, seed=seed) for seed in (1, 2))
+    reference = FUNCTIONS["expm"][1]
+    expected = exact_derivative(reference, a, e)
+    error_of_scipy = np.linalg.norm(scipy.linalg.expm_frechet(a, e)[1] - expected)
+    found = jvp(L.expm, (a,), (e,))[1]
+    assert np.linalg.norm(found - expected) <= 2 * error_of_scipy + 1e-13 * np.linalg.norm(expected)
+    tolerance = 1e-13 + 10 * error_of_scipy / np.linalg.norm(expected)
+    expected = exact_second_derivative(reference, a, e, d)
+    assert_close(jvp(lambda a: jvp(L.expm, (a,), (e,))[1], (a,), (d,))[1], expected, tolerance)
+
+
+@pytest.mark.parametrize("scale", [1e-10, 1e-3, 1e3, 1e8])
+@pytest.mark.parametrize("name", PRINCIPAL)
+def test_functions_of_every_scale(name, scale):
+    function, _ = FUNCTIONS[name]
+    a, e = drawn(3, 3) + 3 * np.eye(3), drawn(3, 3, seed=1)
+    power = {"sqrtm": -0.5, "funm, sqrt": -0.5, "power": -0.7}.get(name, -1.0)
+    found, expected = (jvp(function, (s * a,), (e,))[1] for s in (scale, 1.0))
+    assert_close(found / scale**power, expected, 1e-12)
+
+
+@pytest.mark.parametrize("gap", [1e-1, 1e-3, 1e-5, 1e-8, 1e-12])
+@pytest.mark.parametrize("name", INVERSES)
+def test_nearly_defective_matrices(name, gap):
+    check_inverse(name, jordan((1.0, 2), (2.0, 1)) + gap * drawn(3, 3, dtype=float), 1e-10)
+
+
+@pytest.mark.parametrize("name", ["expm", "coshm", "sinhm", "tanhm", "cosm", "sinm", "tanm", "sqrtm", "signm"])
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_single_precision(name, dtype):
+    function, _ = FUNCTIONS[name]
+    a, e = drawn(4, 4, dtype=dtype) / 3 + 2 * np.eye(4, dtype=dtype), drawn(4, 4, dtype=dtype, seed=1)
+    wide = np.result_type(dtype, np.float64)
+    x, dx = jvp(function, (a,), (e,))
+    assert x.dtype == dx.dtype == function(a).dtype == dtype
+    assert_close(dx, jvp(function, (a.astype(wide),), (e.astype(wide),))[1], 2e-4)
+
+
+@settings(max_examples=15, deadline=None)
+@given(n=st.integers(1, 4), scale=st.floats(-6, 1.5), kind=st.sampled_from(KINDS), seed=st.integers(0, 2**32 - 1))
+def test_exponential_of_random_matrices(n, scale, kind, seed):
+    a, e = 10.0**scale * drawn(n, n, dtype=kind, seed=seed), drawn(n, n, dtype=kind, seed=seed + 1)
+    expected = exact_derivative(FUNCTIONS["expm"][1], a, e)
+    assert_close(jvp(L.expm, (a,), (e,))[1], expected, 1e-15 * max(100, 10 * np.linalg.norm(a)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    n=st.integers(1, 6),
+    kind=st.sampled_from(KINDS),
+    seed=st.integers(0, 2**32 - 1),
+    name=st.sampled_from([*ENTIRE, *PRINCIPAL]),
+)
+def test_derivatives_at_random_matrices(n, kind, seed, name):
+    function, _ = FUNCTIONS[name]
+    a = drawn(n, n, dtype=kind, seed=seed) / np.sqrt(n)
+    assert gradcheck(function, a / 3 if name in ENTIRE else a / 2 + 2.5 * np.eye(n))
+
+
+# stacks
+
+
+def test_a_stack_of_exponentials_is_its_items():
+    a = drawn(6, 4, 4) * np.array([0.0, 1e-9, 1.0, 10.0, 100.0, 3.0])[:, None, None]
+    a[5] = np.triu(1e4 * a[5], 1)
+    e = drawn(6, 4, 4, seed=1)
+    together = jvp(L.expm, (a,), (e,))
+    for k in range(6):
+        alone = jvp(L.expm, (a[k],), (e[k],))
+        assert_close(together[0][k], alone[0], 1e-13)
+        assert_close(together[1][k], alone[1], 1e-13)
+        assert_close(L.expm(a)[k], scipy.linalg.expm(a[k]), 1e-11)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_stacks_are_their_items(name):
+    function, _ = FUNCTIONS[name]
+    a = drawn(2, 3, 3, 3, dtype=float) / 4 + np.eye(3)
+    e = drawn(2, 3, 3, 3, dtype=float, seed=1)
+    x, dx = jvp(function, (a,), (e,))
+    for k in np.ndindex(2, 3):
+        assert_close(function(a)[k], function(a[k]), 1e-13)
+        assert_close(x[k], function(a[k]), 1e-13)
+        assert_close(dx[k], jvp(function, (a[k],), (e[k],))[1], 1e-12)
+
+
+def test_a_stack_is_complex_where_one_item_is():
+    a = np.stack([np.diag([1.0, 4.0]), np.diag([-1.0, 4.0])])
+    for function, first in ((L.sqrtm, 1j), (L.logm, np.pi * 1j)):
+        x = function(a)
+        assert x.dtype == complex
+        np.testing.assert_allclose(x[1, 0, 0], first)
+        np.testing.assert_allclose(jvp(function, (a,), (a,))[0], x)
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3, 3), (2, 0, 0)])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_empty_matrices_and_stacks(name, shape):
+    function, _ = FUNCTIONS[name]
+    a = np.zeros(shape)
+    assert function(a).shape == shape
+    assert grad(lambda a: np.sum(function(a)))(a).shape == shape
+
+
+EQUATIONS = {
+    "sylvester": lambda a: L.solve_sylvester(a, a, a),
+    "continuous lyapunov": lambda a: L.solve_continuous_lyapunov(a, a),
+    "discrete lyapunov": lambda a: L.solve_discrete_lyapunov(a, a),
+    "continuous riccati": lambda a: L.solve_continuous_are(a, a, a, a),
+    "discrete riccati": lambda a: L.solve_discrete_are(a, a, a, a),
+    "frechet": lambda a: L.expm_frechet(a, a, compute_expm=False),
+}
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3, 3), (2, 0, 0)])
+@pytest.mark.parametrize("name", EQUATIONS)
+def test_empty_equations(name, shape):
+    solve, a = EQUATIONS[name], np.zeros(shape)
+    assert solve(a).shape == shape
+    assert grad(lambda a: np.sum(solve(a)))(a).shape == shape
+
+
+# branches, kinks and refusals
+
+
+def test_branch_on_the_negative_axis():
+    s = drawn(3, 3, dtype=float)
+    w, e = np.array([-1.0, -2.0, 3.0]), drawn(3, 3, dtype=float, seed=1)
+    a, inverse = s @ np.diag(w) @ np.linalg.inv(s), np.linalg.inv(s)
+    for function, f, derivative in (
+        (L.logm, np.log, lambda z: 1 / z),
+        (L.sqrtm, np.sqrt, lambda z: 0.5 / np.sqrt(z)),
+        (lambda a: L.fractional_matrix_power(a, 0.3), lambda z: z**0.3, lambda z: 0.3 * z**-0.7),
+        (lambda a: L.funm(a, np.log), np.log, lambda z: 1 / z),
+    ):
+        z = w + 0j
+        gaps = z[:, None] - z + np.eye(3)
+        quotients = (f(z)[:, None] - f(z)) / gaps + np.diag(derivative(z))
+        expected = s @ (quotients * (inverse @ e @ s)) @ inverse
+        assert_close(jvp(function, (a,), (e,))[1], expected, 1e-12)
+        assert grad(lambda a, f=function: np.sum(np.imag(f(a))))(a).dtype == float
+
+
+def test_scalar_branch():
+    for z in (-2.0, complex(-2.0, 0.0), complex(-2.0, -1e-300)):
+        a = np.array([[z]])
+        np.testing.assert_allclose(jvp(L.logm, (a,), (np.ones_like(a),))[1], 1 / a)
+
+
+@pytest.mark.parametrize("case", range(4))
+@pytest.mark.parametrize("name", ["sqrtm", "logm", "power"])
+def test_singular_matrices_have_no_derivative(name, case):
+    function, _ = FUNCTIONS[name]
+    a = [np.zeros((2, 2)), np.diag([0.0, 1.0]), np.ones((3, 3)), jordan((0.0, 1), (1.0, 2))][case]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert function(a).shape == a.shape
+        with pytest.raises(NotDifferentiableError, match="singular"):
+            grad(lambda a: np.sum(np.real(function(a))))(a)
+
+
+def test_small_eigenvalues_are_not_zero():
+    a = np.array([[1e-20, 1.0], [0.0, 1.0]])
+    e = np.array([[1.0, 0.0], [0.0, 0.0]])
+    np.testing.assert_allclose(jvp(L.sqrtm, (a,), (e,))[1][0, 0], 0.5e10)
+    np.testing.assert_allclose(jvp(L.logm, (a,), (e,))[1][0, 0], 1e20)
+
+
+@pytest.mark.parametrize("name", ["sqrtm", "logm", "power"])
+def test_both_sides_of_the_branch_cut(name):
+    function, _ = FUNCTIONS[name]
+    a = np.diag([complex(-1.0, 0.0), complex(-1.0, -1e-18)])
+    with pytest.raises(NotDifferentiableError, match="both sides"):
+        jvp(function, (a,), (np.ones_like(a),))
+
+
+@pytest.mark.parametrize("a", [np.array([[0.0, 1.0], [-1.0, 0.0]]), np.diag([1.0, 0.0, -1.0])])
+def test_sign_on_the_imaginary_axis(a):
+    with pytest.raises(NotDifferentiableError, match="imaginary axis"):
+        jvp(L.signm, (a,), (np.ones_like(a),))
+
+
+def test_integer_powers_of_singular_matrices():
+    a, e = np.diag([0.0, 2.0]), drawn(2, 2, dtype=float)
+    for n in (0, 1, 2, 3):
+        found = jvp(lambda a, n=n: L.fractional_matrix_power(a, n), (a,), (e,))[1]
+        assert_close(found, jvp(lambda a, n=n: np.linalg.matrix_power(a, n), (a,), (e,))[1], 1e-15)
+
+
+@pytest.mark.parametrize("t", [-2.0, -0.3, 0.0, 0.5, 1.0, 2.0, 3.7])
+@pytest.mark.parametrize("dtype", KINDS)
+def test_powers_in_the_exponent(t, dtype):
+    a = drawn(3, 3, dtype=dtype) / 3 + 2 * np.eye(3)
+    x, derivative = jvp(lambda t: L.fractional_matrix_power(a, t), (t,), (1.0,))
+    assert_close(x, scipy.linalg.fractional_matrix_power(a, t), 1e-14)
+    g = scipy.linalg.logm(a)
+    assert_close(derivative, g @ x, 1e-12)
+    second = jvp(lambda t: jvp(lambda t: L.fractional_matrix_power(a, t), (t,), (1.0,))[1], (t,), (1.0,))[1]
+    assert_close(second, g @ g @ x, 1e-12)
+    assert gradcheck(L.fractional_matrix_power, a, t)
+
+
+# functions of a matrix that are given
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("blocks", [((1.0, 1),) * 3, ((1.0, 3),), ((1.0, 2), (2.0, 2)), ((1.0, 1), (2.0, 1), (4.0, 1))])
+def test_parameters_of_a_given_function(blocks, dtype):
+    a = jordan(*blocks, dtype=dtype)
+
+    def by_funm(a, p):
+        return L.funm(a, lambda z: z**2 * np.exp(p * z))
+
+    def by_expm(a, p):
+        return a @ a @ L.expm(p * a)
+
+    e, p, dp = drawn(*a.shape, dtype=dtype), np.asarray(0.4), np.asarray(1.0)
+    for order in range(3):
+        for found, expected in zip(jvp(by_funm, (a, p), (e, dp)), jvp(by_expm, (a, p), (e, dp)), strict=True):
+            assert_close(found, expected, 1e-11 * 10**order)
+        by_funm, by_expm = (
+            lambda a, p, f=f: grad(lambda a, p: np.sum(np.real(f(a, p)) ** 2), 0)(a, p) for f in (by_funm, by_expm)
+        )
+        if order == 1:
+            break
+    found = grad(lambda p: np.sum(np.abs(L.funm(a, lambda z: np.sin(p * z))) ** 2))(0.7)
+    np.testing.assert_allclose(found, grad(lambda p: np.sum(np.abs(L.sinm(p * a)) ** 2))(0.7), rtol=1e-11)
+
+
+def test_given_functions_that_are_not_holomorphic():
+    with pytest.raises(NotDifferentiableError, match="holomorphic"):
+        grad(lambda a: np.sum(np.real(L.funm(a, np.abs))))(drawn(3, 3))
+    s, w = drawn(3, 3, dtype=float), np.array([-1.0, 2.0, 3.0])
+    a, e = s @ np.diag(w) @ np.linalg.inv(s), drawn(3, 3, dtype=float, seed=1)
+    found = jvp(lambda a: L.funm(a, np.abs), (a,), (e,))[1]
+    assert_close(found, jvp(lambda a: a @ L.signm(a), (a,), (e,))[1], 1e-12)
+
+
+def test_given_functions_with_a_singularity_between_eigenvalues():
+    a = np.diag([1.0, 1.0 + 1e-5]) + 1e-6 * drawn(2, 2, dtype=float)
+    with pytest.raises(NotDifferentiableError, match="too close"):
+        jvp(lambda a: L.funm(a, lambda z: 1 / (z - 1 - 0.7e-5)), (a,), (np.eye(2),))
+
+
+def test_given_functions_return_what_scipy_returns(capsys):
+    a = np.array([[1.0, 3.0], [1.0, 4.0]])
+    x, error = L.funm(a, np.exp, disp=False)
+    np.testing.assert_array_equal(x, scipy.linalg.funm(a, np.exp, disp=False)[0])
+    assert error == scipy.linalg.funm(a, np.exp, disp=False)[1]
+    (_, traced_error), _ = jvp(lambda a: L.funm(a, np.exp, disp=False), (a,), (a,))
+    assert traced_error == error
+    L.funm(jordan((1.0, 2)), np.exp)
+    assert "may be inaccurate" in capsys.readouterr().out
+    assert jvp(lambda a: L.funm(a, np.log), (-a @ a,), (a,))[0].dtype == complex
+
+
+# the derivative of the exponential and its condition number
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("n", [1, 2, 5, 20])
+def test_expm_frechet(n, dtype):
+    a, e = drawn(n, n, dtype=dtype), drawn(n, n, dtype=dtype, seed=1)
+    value, derivative = L.expm_frechet(a, e)
+    expected = scipy.linalg.expm_frechet(a, e)
+    assert_close(value, expected[0], 1e-12)
+    assert_close(derivative, expected[1], 1e-12)
+    np.testing.assert_array_equal(L.expm_frechet(a, e, compute_expm=False), derivative)
+    np.testing.assert_array_equal(L.expm_frechet(a, e, method="blockEnlarge")[1], derivative)
+    d = drawn(n, n, dtype=dtype, seed=2)
+    second = jvp(lambda a: L.expm_frechet(a, e)[1], (a,), (d,))[1]
+    assert_close(second, jvp(lambda a: L.expm_frechet(a, d)[1], (a,), (e,))[1], 1e-12)
+    for size in (1e-12, 1e12):
+        assert_close(jvp(lambda a, s=size: L.expm_frechet(a, s * e)[1], (a,), (d,))[1], size * second, 1e-11)
+
+
+def test_expm_frechet_errors():
+    a = np.eye(2)
+    for wrong in (np.ones((2, 3)), np.ones(2), np.full((2, 2), np.nan)):
+        for args in ((wrong, a), (a, wrong)):
+            with pytest.raises(ValueError):  # noqa: PT011  (SciPy's messages, which differ)
+                L.expm_frechet(*args)
+    with pytest.raises(ValueError, match="same shape"):
+        L.expm_frechet(a, np.eye(3))
+    with pytest.raises(ValueError, match="Unknown implementation"):
+        L.expm_frechet(a, a, method="other")
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_expm_cond(n, dtype):
+    a = drawn(n, n, dtype=dtype)
+    np.testing.assert_allclose(L.expm_cond(a), scipy.linalg.expm_cond(a), rtol=1e-11)
+    if n > 1:
+        assert gradcheck(L.expm_cond, a)
+    with pytest.raises(ValueError, match="infs or NaNs"):
+        L.expm_cond(a * np.nan)
+
+
+# equations
+
+
+@pytest.mark.parametrize("dtypes", [(float, float, float), (float, float, complex), (complex, float, float)])
+@pytest.mark.parametrize(
+    "shapes", [((4, 4), (3, 3), (4, 3)), ((2, 1, 4, 4), (5, 3, 3), (4, 3)), ((1, 1), (1, 1), (1, 1))]
+)
+def test_sylvester(shapes, dtypes):
+    a, b, q = (drawn(*shape, dtype=dtype, seed=k) for k, (shape, dtype) in enumerate(zip(shapes, dtypes, strict=True)))
+    x = L.solve_sylvester(a, b, q)
+    assert_close(a @ x + x @ b, np.broadcast_to(q, x.shape), 1e-12)
+    assert gradcheck(L.solve_sylvester, a, b, q)
+
+
+def test_lyapunov_with_a_complex_right_side():
+    a, q = drawn(4, 4, dtype=float), drawn(4, 4)
+    x = L.solve_continuous_lyapunov(a, q)
+    assert_close(a @ x + x @ H(a), q, 1e-12)
+    x = L.solve_discrete_lyapunov(a / 4, q)
+    assert_close(a @ x @ H(a) / 16 - x + q, 0 * q, 1e300)
+    np.testing.assert_allclose(a @ x @ H(a) / 16 - x + q, 0, atol=1e-12)
+
+
+def test_singular_equations():
+    a, q = np.diag([1.0, -1.0]), np.ones((2, 2))
+    with pytest.raises(LinAlgError, match="singular"):
+        L.solve_sylvester(a, a, q)
+    with pytest.warns(RuntimeWarning, match="very close to or exactly zero"):
+        L.solve_continuous_lyapunov(a, q)
+    with pytest.raises(LinAlgError, match="singular"):
+        grad(lambda q: np.sum(L.solve_continuous_lyapunov(a, q)))(q)
+    stack = np.stack([np.eye(2), a, 2 * np.eye(2)])
+    with pytest.raises(LinAlgError, match="item 1 of the stack") as caught:
+        L.solve_sylvester(stack, stack, q)
+    assert caught.value.batch_index == (1,)
+    x, failed = L.solve_sylvester(stack, stack, q, errors="mask")
+    assert failed.tolist() == [False, True, False]
+    np.testing.assert_allclose(x[::2], np.array([0.5, 0.25])[:, None, None] * q)
+    assert np.isnan(x[1]).all()
+
+
+@pytest.mark.parametrize("solve", [L.solve_sylvester, L.solve_continuous_lyapunov, L.solve_discrete_lyapunov])
+def test_shapes_of_equations(solve):
+    good, wide, small = np.eye(3), np.ones((3, 2)), np.eye(2)
+    arguments = [(wide, good), (good, wide), (good, small)]
+    for a, q in arguments:
+        with pytest.raises(ValueError, match=r"[Mm]atri|shape|dim|square"):
+            solve(a, good, q) if solve is L.solve_sylvester else solve(a, q)
+
+
+@pytest.mark.parametrize("solve", [L.solve_continuous_are, L.solve_discrete_are])
+@pytest.mark.parametrize("shape", [(0, 4), (4, 0), (2, 3)])
+def test_shapes_of_riccati_equations(solve, shape):
+    with pytest.raises(ValueError, match="square"):
+        solve(np.ones(shape), np.ones((shape[0], 2)), np.ones(shape), np.eye(2))
+
+
+def riccati_residual(solve, a, b, q, r, e, s, x):
+    e = np.eye(len(a)) if e is None else e
+    s = np.zeros_like(b) if s is None else s
+    if solve is L.solve_continuous_are:
+        gain = H(b) @ x @ e + H(s)
+        return H(e) @ x @ a + H(a) @ x @ e - H(gain) @ np.linalg.solve(r, gain) + q
+    gain = H(b) @ x @ a + H(s)
+    return H(a) @ x @ a - H(e) @ x @ e - H(gain) @ np.linalg.solve(r + H(b) @ x @ b, gain) + q
+
+
+@pytest.mark.parametrize("general", [False, True])
+@pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.parametrize("solve", [L.solve_continuous_are, L.solve_discrete_are])
+def test_riccati(solve, dtype, general):
+    a, b = drawn(4, 4, dtype=dtype), drawn(4, 2, dtype=dtype, seed=1)
+    root = drawn(4, 4, dtype=dtype, seed=2)
+    q, r = root @ H(root) + np.eye(4), np.eye(2) * 2.0
+    e = np.eye(4) + drawn(4, 4, dtype=dtype, seed=3) / 5 if general else None
+    s = drawn(4, 2, dtype=dtype, seed=4) / 5 if general else None
+    balanced = not general  # SciPy forgets the scaling of e
+    x = solve(a, b, q, r, e, s, balanced)
+    np.testing.assert_array_equal(x, getattr(scipy.linalg, solve.__name__)(a, b, q, r, e, s, balanced))
+    np.testing.assert_allclose(riccati_residual(solve, a, b, q, r, e, s, x), 0, atol=1e-9)
+    t = drawn(4, 4, dtype=dtype, seed=5)
+
+    def along(a):
+        x = solve(a, b, q, r, e, s, balanced)
+        return riccati_residual(solve, a, b, q, r, e, s, x)
+
+    np.testing.assert_allclose(jvp(along, (a,), (t,))[1], 0, atol=1e-8)
+    np.testing.assert_allclose(hvp(lambda a: np.sum(np.real(along(a))), (a,), (t,)), 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("solve", [L.solve_continuous_are, L.solve_discrete_are])
+def test_riccati_gradient_in_hermitian_arguments(solve):
+    a, b = drawn(3, 3), drawn(3, 2, seed=1)
+    g = grad(lambda q: np.sum(np.abs(solve(a, b, q, np.eye(2))) ** 2))(np.eye(3) + 0j)
+    np.testing.assert_allclose(g, H(g), atol=1e-14)
+    with pytest.raises(ValueError, match="symmetric/hermitian"):
+        solve(a, b, drawn(3, 3), np.eye(2))
+    with pytest.raises(ValueError, match="symmetric/hermitian"):
+        grad(lambda q: np.sum(np.real(solve(a, b, q, np.eye(2)))))(drawn(3, 3))
+
+
+def test_riccati_of_numbers():
+    x = grad(lambda r: L.solve_continuous_are(0.0, 1.0, 4.0, r)[0, 0])(1.0)
+    np.testing.assert_allclose(x, 1.0)
+
+
+# what users meet
+
+
+def test_lists_that_hold_traced_values():
+    f = grad(lambda t: L.expm([[0.0, t], [-t, 0.0]])[0, 0])
+    np.testing.assert_allclose(f(0.3), -np.sin(0.3))
+    np.testing.assert_allclose(grad(lambda t: L.solve_sylvester([[t]], [[1.0]], [[1.0]])[0, 0])(1.0), -0.25)
+
+
+def test_values_do_not_change_under_differentiation():
+    a = drawn(5, 5, dtype=float) / 5 + np.eye(5)
+    for name in ("sqrtm", "logm", "power", "signm"):
+        function, _ = FUNCTIONS[name]
+        np.testing.assert_allclose(jvp(function, (a,), (a,))[0], function(a), rtol=1e-13, atol=1e-13)
+
+
+def test_wrong_shapes():
+    for name, (function, _) in FUNCTIONS.items():
+        for wrong in (np.ones((2, 3)), np.ones(3), np.ones((4, 2, 3))):
+            with pytest.raises((ValueError, LinAlgError)):
+                function(wrong)
+            if name != "sqrtm" or wrong.ndim > 1:
+                with pytest.raises((ValueError, LinAlgError)):
+                    grad(lambda a, f=function: np.sum(np.real(f(a))))(wrong)
+
+
+def test_disp_is_accepted():
+    a = np.diag([1.0, 4.0])
+    for function in (L.sqrtm, L.logm):
+        with pytest.warns(DeprecationWarning, match="deprecated"):
+            x, error = function(a, disp=False)
+        np.testing.assert_array_equal(x, function(a))
+        with pytest.warns(DeprecationWarning, match="deprecated"):
+            (traced, traced_error), _ = jvp(lambda a, f=function: f(a, disp=False), (a,), (a,))
+        np.testing.assert_allclose(traced, x)
+        assert traced_error == error
+
+
+def test_nan_is_never_lost():
+    a = np.array([[1.0, np.nan], [0.0, 1.0]])
+    assert np.isnan(jvp(L.expm, (a,), (a,))[0]).any()
+    for name in ("sqrtm", "logm", "signm", "power"):
+        function, _ = FUNCTIONS[name]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                x = function(a)
+            except ValueError:
+                continue
+            assert np.isnan(x).any()
+
+
+@pytest.mark.parametrize("corner", [np.inf, np.nan])
+@pytest.mark.parametrize("place", [(0, 0), (0, 1), (1, 0)])
+def test_logm_of_matrices_that_are_not_finite(place, corner):  # SciPy's logm of a triangle with infinity never ends
+    a = np.eye(2)
+    a[place] = corner
+    for call in (L.logm, grad(lambda a: np.sum(L.logm(a)))):
+        with pytest.raises(ValueError, match="infs or NaNs"):
+            call(a)
+
+
+def test_norm_estimates_are_refused_when_results_must_repeat():
+    a = np.diag([1.0, 2.0])
+    with deterministic("run"):
+        assert L.expm(a).shape == (2, 2)
+        for function in (L.logm, lambda a: L.fractional_matrix_power(a, 0.5)):
+            with pytest.raises(DeterminismError):
+                function(a)
+            with pytest.raises(DeterminismError):
+                grad(lambda a, f=function: np.sum(f(a)))(a)
+
+
+def test_every_function_is_public():
+    assert {"expm", "matrix_exp", "funm", "solve_lyapunov"} <= set(wirtinger.linalg.__all__)
+    np.testing.assert_array_equal(L.matrix_exp(np.zeros((2, 2))), np.eye(2))

@@ -1,0 +1,635 @@
+"""Special functions: nothing is forgotten; first derivatives against mpmath; special points; missing derivatives."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import warnings
+
+import mpmath as mp
+import pytest
+import scipy.special
+
+import numpy as np
+import samples
+from package_layout import ROOT
+from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp, wirtinger_derivatives
+from wirtinger.complex_autograd.engine.trace import UFUNCS
+from wirtinger.special import torch_functions, torch_polynomials
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
+
+NAMES = sorted(set(scipy.special.__all__))
+OWN = [name for name in NAMES if getattr(special, name, None) != getattr(scipy.special, name)]
+UFUNC_NAMES = [name for name in NAMES if isinstance(getattr(scipy.special, name), np.ufunc)]
+PAIRS = [(name, i) for name in UFUNC_NAMES for i in range(getattr(scipy.special, name).nin)]
+SAMPLED = {s.name.removeprefix("scipy.special.") for s in samples.SAMPLES if s.name.startswith("scipy.special.")}
+
+
+# nothing is forgotten
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_is_here(name):
+    assert name in special.__all__
+    assert hasattr(special, name)
+
+
+def test_nothing_else_is_public():
+    assert set(special.__all__) == {*NAMES, *torch_functions.__all__, *torch_polynomials.__all__}
+
+
+@pytest.mark.parametrize("name", UFUNC_NAMES)
+def test_a_ufunc_is_scipys_own_or_improves_it(name):
+    ours = getattr(special, name)
+    assert getattr(ours, "ufunc", ours) == getattr(scipy.special, name)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_our_version_has_scipys_parameters(name):
+    def parameters(f):
+        return [(p.name, p.kind, p.default) for p in inspect.signature(f).parameters.values()]
+
+    if hasattr(scipy.special._multiufuncs, name):
+        pytest.skip("SciPy's own version tells nothing about its parameters")
+    assert parameters(getattr(special, name)) == parameters(getattr(scipy.special, name))
+
+
+@pytest.mark.parametrize(("name", "i"), PAIRS)
+def test_every_argument_has_a_rule_or_a_reason(name, i):
+    ufunc = getattr(scipy.special, name)
+    assert ufunc in UFUNCS
+    rule = RULES[ufunc]
+    assert len(rule.arguments) == ufunc.nin
+    assert callable(rule.partials[i]) or rule.partials[i] in (INTEGER, NEEDS_ALGORITHM)
+
+
+WITH_RULE = [
+    name
+    for name in UFUNC_NAMES
+    if any(callable(p) and p is not constant for p in RULES[getattr(scipy.special, name)].partials)
+]
+
+
+@pytest.mark.parametrize("name", WITH_RULE)
+def test_what_has_a_rule_has_a_sample(name):
+    assert name in SAMPLED
+
+
+MISSING = [(name, i) for name, i in PAIRS if isinstance(RULES[getattr(scipy.special, name)].partials[i], str)]
+
+
+@pytest.mark.parametrize(("name", "i"), MISSING)
+def test_a_missing_derivative_raises_when_it_is_asked_for(name, i):
+    ufunc = getattr(scipy.special, name)
+    values = [0.5] * ufunc.nin
+    argument = RULES[ufunc].arguments[i]
+    if all(types[i] == "l" for types in ufunc.types):
+        of_degree = grad(lambda n: ufunc(n, 0.5))
+        with pytest.raises(TypeError, match="not supported for the input types"):
+            of_degree(1.0)
+        return
+
+    def f(x):
+        out = ufunc(*values[:i], x, *values[i + 1 :])
+        return sum(np.real(w) for w in out) if isinstance(out, tuple) else np.real(out)
+
+    warnings.simplefilter("ignore")
+    with pytest.raises(NotDifferentiableError, match=f"with respect to {argument}: "):
+        grad(f)(1.0)
+
+
+def test_the_page_is_up_to_date():
+    """It lists the ufuncs that are not SciPy's, because their values are better."""
+    page = (ROOT / "docs" / "special.md").read_text()
+    section = page.partition("Of the ufuncs these are\n\n")[2].partition("\n\n")[0]
+    better = [name for name in UFUNC_NAMES if getattr(special, name) != getattr(scipy.special, name)]
+    assert re.findall(r"`(\w+)`", section) == better
+
+
+def test_the_page_counts_right():
+    page = (ROOT / "docs" / "special.md").read_text()
+    partials = [p for rule in RULES.values() for p in rule.partials]
+    constants, integers = sum(p is constant for p in partials), partials.count(INTEGER)
+    continuous = sum(callable(p) and p is not constant for p in partials)
+    assert constants + integers + continuous == len(partials)
+    counts = f"{continuous} continuous, {integers} integer, {constants} in which"
+    assert f"The {len(RULES)} ufuncs have {len(partials)} arguments: {counts}" in page
+    assert f"* All {continuous} continuous arguments have a derivative" in page
+
+
+# first derivatives at ordinary points, against mpmath with 50 digits
+
+X = (0.31, 1.7, 4.9)
+SIGNED = (-2.3, 0.31, 4.9)
+Z = (0.31, 1.7, 0.6 + 1.1j, -1.4 - 0.8j)
+UNIT = (0.07, 0.5, 0.93)
+
+
+def scaled_erfc(z):
+    return mp.exp(z * z) * mp.erfc(z)
+
+
+def faddeeva(z):
+    return scaled_erfc(-1j * z)
+
+
+def dawson(x):
+    return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
+
+
+def voigt(x, sigma, gamma):
+    return mp.re(faddeeva((x + 1j * gamma) / (sigma * mp.sqrt(2)))) / (sigma * mp.sqrt(2 * mp.pi))
+
+
+ONE = {
+    "erf": (mp.erf, Z),
+    "erfc": (mp.erfc, Z),
+    "erfi": (mp.erfi, Z),
+    "erfcx": (scaled_erfc, (*Z, -3.0, 1.99, 2.01, 5.99, 6.01, 60.0, 1e5, 2.5 + 3j, 8j + 0.01)),
+    "wofz": (faddeeva, (0.3 + 0j, 2.5 + 0.1j, 1 + 5.8j, 1 + 6.1j, 50 + 1e-3j, -0.5 - 0.5j)),
+    "dawsn": (dawson, (*SIGNED, 5.9, 6.1, 25.0)),
+    "ndtr": (mp.ncdf, SIGNED),
+    "log_ndtr": (lambda x: mp.log(mp.ncdf(x)), (-30.0, *SIGNED)),
+    "erfinv": (mp.erfinv, (-0.4, 0.3, 0.95)),
+    "erfcinv": (lambda p: mp.erfinv(1 - p), UNIT),
+    "ndtri": (lambda p: mp.sqrt(2) * mp.erfinv(2 * p - 1), UNIT),
+    "gamma": (mp.gamma, (*Z, -1.5)),
+    "gammaln": (lambda x: mp.log(abs(mp.gamma(x))), (*X, -1.5)),
+    "loggamma": (mp.loggamma, Z),
+    "rgamma": (mp.rgamma, (*Z, -1.5, 0.0, -3.0)),
+    "digamma": (mp.digamma, (*X, 30.0, -1.5, 0.6 + 1.1j, -1.4 - 0.8j, 12 + 40j)),
+    "exp1": (mp.e1, (*X, 0.6 + 1.1j)),
+    "expi": (mp.ei, (*X, 0.6 + 1.1j)),
+    "spence": (lambda z: mp.polylog(2, 1 - z), (0.31, 0.999, 1.0, 1.001, 1.7, 4.9, 0.6 + 1.1j)),
+    "j0": (lambda x: mp.besselj(0, x), SIGNED),
+    "j1": (lambda x: mp.besselj(1, x), (0.0, *SIGNED)),
+    "y0": (lambda x: mp.bessely(0, x), X),
+    "y1": (lambda x: mp.bessely(1, x), X),
+    "i0": (lambda x: mp.besseli(0, x), SIGNED),
+    "i1": (lambda x: mp.besseli(1, x), (0.0, *SIGNED)),
+    "k0": (lambda x: mp.besselk(0, x), X),
+    "k1": (lambda x: mp.besselk(1, x), X),
+    "i0e": (lambda x: mp.exp(-x) * mp.besseli(0, x), X),
+    "i1e": (lambda x: mp.exp(-x) * mp.besseli(1, x), X),
+    "k0e": (lambda x: mp.exp(x) * mp.besselk(0, x), X),
+    "k1e": (lambda x: mp.exp(x) * mp.besselk(1, x), X),
+    "ber": (lambda x: mp.ber(0, x), X),
+    "bei": (lambda x: mp.bei(0, x), X),
+    "ellipk": (mp.ellipk, (-3.0, 0.0, 1e-9, 0.5, 0.999)),
+    "ellipe": (mp.ellipe, (-3.0, 0.0, 1e-9, 0.5, 0.999)),
+    "ellipkm1": (lambda p: mp.ellipk(1 - p), (1e-6, 0.5, 1.0)),
+    "expit": (lambda x: 1 / (1 + mp.exp(-x)), (-40.0, *SIGNED, 40.0)),
+    "log_expit": (lambda x: -mp.log(1 + mp.exp(-x)), (-40.0, *SIGNED, 40.0)),
+    "logit": (lambda p: mp.log(p / (1 - p)), UNIT),
+    "exprel": (lambda x: (mp.exp(x) - 1) / x, (-2.3, 1e-4, 4.9)),
+    "cosm1": (lambda x: mp.cos(x) - 1, SIGNED),
+    "cbrt": (mp.cbrt, X),
+    "entr": (lambda x: -x * mp.log(x), X),
+    "wrightomega": (lambda z: mp.lambertw(mp.exp(z)), (*SIGNED, 0.6 + 1.1j)),
+}
+
+MANY = {
+    "voigt_profile": (voigt, (0, 1, 2), [(0.7, 1.3, 0.4), (-2.0, 0.6, 0.1), (0.2, 0.9, 6.0)]),
+    "owens_t": (
+        lambda h, a: mp.quad(lambda t: mp.exp(-h * h * (1 + t * t) / 2) / (1 + t * t), [0, a]) / (2 * mp.pi),
+        (0, 1),
+        [(0.7, 1.3), (-0.4, 0.2)],
+    ),
+    "beta": (mp.beta, (0, 1), [(0.7, 1.3), (0.3, 8.0), (9.0, 1e-3), (-0.4, 2.2)]),
+    "betaln": (lambda a, b: mp.log(mp.beta(a, b)), (0, 1), [(0.7, 1.3), (1e3, 0.02), (3.0, 1e3)]),
+    "poch": (mp.rf, (0, 1), [(0.7, 1.3), (2.5, 3.0), (20.0, 0.1)]),
+    "binom": (mp.binomial, (0, 1), [(4.7, 1.3), (9.5, 0.2)]),
+    "gammainc": (lambda a, x: mp.gammainc(a, 0, x, regularized=True), (1,), [(0.7, 1.3), (20.0, 15.0)]),
+    "gammaincc": (lambda a, x: mp.gammainc(a, x, regularized=True), (1,), [(0.7, 1.3), (20.0, 15.0)]),
+    "betainc": (lambda a, b, x: mp.betainc(a, b, 0, x, regularized=True), (2,), [(0.7, 1.3, 0.4), (9.0, 4.0, 0.8)]),
+    "expn": (lambda n, x: mp.expint(n, x), (1,), [(0, 0.7), (1, 0.7), (4, 2.5)]),
+    "xlogy": (lambda x, y: x * mp.log(y), (0, 1), [(0.7, 1.3), (0.6 + 1.1j, 0.3 - 2j)]),
+    "boxcox": (lambda x, l: (x**l - 1) / l, (0, 1), [(0.7, 1.3), (5.0, 1e-5), (5.0, -2.0)]),
+    "boxcox1p": (lambda x, l: ((1 + x) ** l - 1) / l, (0, 1), [(0.7, 1.3), (5.0, 1e-5)]),
+    "inv_boxcox": (lambda x, l: (1 + l * x) ** (1 / l), (0, 1), [(0.7, 1.3), (2.0, 1e-5), (0.3, -2.0)]),
+    "inv_boxcox1p": (lambda x, l: (1 + l * x) ** (1 / l) - 1, (0, 1), [(0.7, 1.3), (2.0, 1e-5)]),
+    "pseudo_huber": (lambda d, r: d * d * (mp.sqrt(1 + (r / d) ** 2) - 1), (0, 1), [(0.7, 1.3), (5.0, 1e-3)]),
+    "agm": (mp.agm, (0, 1), [(0.7, 1.3), (1.0, 1.0), (20.0, 0.1)]),
+    "powm1": (lambda x, y: x**y - 1, (0, 1), [(0.7, 1.3), (1.2, -3.0)]),
+    "jv": (mp.besselj, (1,), [(0.7, 1.3), (-2.3, 5.0), (8.0, 3.0), (0.7, 0.6 + 1.1j)]),
+    "yv": (mp.bessely, (1,), [(0.7, 1.3), (-2.3, 5.0), (0.7, 0.6 + 1.1j)]),
+    "iv": (mp.besseli, (1,), [(0.7, 1.3), (-2.3, 5.0), (0.7, 0.6 + 1.1j)]),
+    "kv": (mp.besselk, (1,), [(0.7, 1.3), (-2.3, 5.0), (0.7, 0.6 + 1.1j)]),
+    "hankel1": (mp.hankel1, (1,), [(0.7, 1.3 + 0j), (2.0, 0.6 + 1.1j)]),
+    "hankel2": (mp.hankel2, (1,), [(0.7, 1.3 + 0j), (2.0, 0.6 + 1.1j)]),
+    "kve": (lambda v, z: mp.besselk(v, z) * mp.exp(z), (1,), [(0.7, 1.3), (2.0, 0.6 + 1.1j)]),
+    "hankel1e": (lambda v, z: mp.hankel1(v, z) * mp.exp(-1j * z), (1,), [(0.7, 1.3 + 0j), (2.0, 0.6 + 1.1j)]),
+    "hankel2e": (lambda v, z: mp.hankel2(v, z) * mp.exp(1j * z), (1,), [(0.7, 1.3 + 0j), (2.0, 0.6 + 1.1j)]),
+    "struve": (mp.struveh, (1,), [(0.7, 1.3), (1.5, 5.0)]),
+    "modstruve": (mp.struvel, (1,), [(0.7, 1.3), (1.5, 5.0)]),
+    "ellipkinc": (mp.ellipf, (0, 1), [(0.7, 0.5), (-4.0, 0.3), (10.0, 0.9), (0.7, -2.0), (0.7, 1e-9), (0.3, 3.0)]),
+    "ellipeinc": (mp.ellipe, (0, 1), [(0.7, 0.5), (-4.0, 0.3), (10.0, 0.9), (0.7, -2.0), (0.7, 1e-9), (0.3, 3.0)]),
+    "elliprf": (mp.elliprf, (0, 1, 2), [(0.7, 1.3, 2.0), (1.0, 1.0, 1.0), (1e-3, 50.0, 2.0), (1 + 1j, 2.0, 0.5 - 1j)]),
+    "elliprc": (mp.elliprc, (0, 1), [(0.7, 1.3), (1.0, 1.0), (2.0, 1e-3), (1 + 1j, 2.0 - 1j)]),
+    "elliprd": (
+        mp.elliprd,
+        (0, 1, 2),
+        [(0.7, 1.3, 2.0), (1.0, 1.0, 1.0), (1e-6, 1e6, 1.0), (1 + 1j, 2.0, 0.5 - 1j)],
+    ),
+    "elliprg": (mp.elliprg, (0, 1, 2), [(0.7, 1.3, 2.0), (1.0, 1.0, 1.0), (1e-3, 50.0, 2.0)]),
+    "elliprj": (mp.elliprj, (0, 1, 2, 3), [(0.7, 1.3, 2.0, 0.4), (1.0, 1.0, 1.0, 1.0), (1e-3, 50.0, 2.0, 3.0)]),
+    "hyp0f1": (mp.hyp0f1, (1,), [(0.7, 1.3), (2.5, -4.0), (0.7, 0.6 + 1.1j)]),
+    "hyp1f1": (mp.hyp1f1, (2,), [(0.7, 1.6, 1.3), (-0.4, 2.5, -4.0), (0.7, 1.6, 0.6 + 1.1j)]),
+    "hyp2f1": (mp.hyp2f1, (3,), [(0.7, -0.4, 1.6, 0.3), (0.7, 1.2, 2.5, -4.0), (0.7, 1.2, 2.5, 0.3 + 0.4j)]),
+    "eval_chebyt": (mp.chebyt, (1,), [(0, 0.3), (1, 0.3), (6, -0.8), (6, 1.0), (5, 1.7)]),
+    "eval_chebyu": (mp.chebyu, (1,), [(0, 0.3), (1, 0.3), (6, -0.8), (5, 1.7)]),
+    "eval_legendre": (mp.legendre, (1,), [(0, 0.3), (1, 0.3), (6, -0.8), (6, 1.0), (5, 1.7)]),
+    "eval_gegenbauer": (mp.gegenbauer, (2,), [(0, 0.7, 0.3), (1, 0.7, 0.3), (6, 1.3, -0.8)]),
+    "eval_jacobi": (mp.jacobi, (3,), [(0, 0.7, 0.4, 0.3), (1, 0.7, 0.4, 0.3), (6, 1.3, 2.2, -0.8)]),
+    "eval_genlaguerre": (mp.laguerre, (2,), [(0, 0.7, 0.3), (1, 0.7, 0.3), (6, 1.3, 3.8)]),
+    "eval_hermite": (mp.hermite, (1,), [(0, 0.3), (1, 0.3), (6, -0.8)]),
+}
+
+POINTS = [(name, reference, (z,), 0) for name, (reference, points) in ONE.items() for z in points]
+POINTS += [
+    (name, reference, point, i)
+    for name, (reference, positions, points) in MANY.items()
+    for point in points
+    for i in positions
+]
+
+
+def derivative(f, point, i):
+    """`df/da_i`, of a function that is holomorphic in its argument."""
+    return jvp(lambda x: f(*point[:i], x, *point[i + 1 :]), (point[i],), (1.0,))[1]
+
+
+@pytest.mark.parametrize(("name", "reference", "point", "i"), POINTS, ids=lambda p: str(p) if not callable(p) else "")
+def test_first_derivative(name, reference, point, i):
+    found = complex(derivative(getattr(special, name), point, i))
+    with mp.workdps(50):
+        exact = [mp.mpmathify(x) for x in point]
+        expected = complex(mp.diff(lambda x: reference(*exact[:i], x, *exact[i + 1 :]), exact[i], h=mp.mpf(10) ** -20))
+    assert abs(found - expected) <= 1e-12 * abs(expected)
+
+
+# not holomorphic: both partials
+
+
+@pytest.mark.parametrize("z", [1.3 + 0.7j, -1.3 - 0.7j, 0.4 - 2.0j])
+@pytest.mark.parametrize("name", ["jve", "yve", "ive"])
+def test_both_partials_of_a_scaled_bessel_function(name, z):
+    f = getattr(special, name)
+    plain = getattr(mp, {"jve": "besselj", "yve": "bessely", "ive": "besseli"}[name])
+    found = wirtinger_derivatives(lambda z: f(0.7, z))(z)
+
+    def exact(x, y):
+        exponent = abs(x) if name == "ive" else abs(y)
+        return plain(mp.mpf(0.7), mp.mpc(x, y)) * mp.exp(-exponent)
+
+    with mp.workdps(50):
+        dx, dy = (mp.diff(exact, (z.real, z.imag), order) for order in ((1, 0), (0, 1)))
+        expected = complex((dx - 1j * dy) / 2), complex((dx + 1j * dy) / 2)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+# special points
+
+
+def test_at_removable_singularities():
+    assert grad(special.spence)(1.0) == -1
+    assert grad(special.exprel)(0.0) == 0.5
+    assert grad(special.j1)(0.0) == 0.5
+    assert grad(special.i1)(0.0) == 0.5
+    with np.errstate(divide="ignore"):  # Ci and Chi, beside them, have a logarithm there
+        assert grad(lambda x: special.sici(x)[0])(0.0) == 1
+        assert grad(lambda x: special.shichi(x)[0])(0.0) == 1
+    assert grad(lambda x: special.spherical_jn(1, x))(0.0) == pytest.approx(1 / 3)
+    assert grad(lambda x: np.real(special.lambertw(x)))(0.0) == 1
+    assert grad(lambda l: special.boxcox(3.0, l))(0.0) == pytest.approx(np.log(3.0) ** 2 / 2)
+    assert grad(lambda l: special.inv_boxcox(2.0, l))(0.0) == pytest.approx(-2 * np.exp(2.0))
+    assert grad(lambda x: special.diric(x, 5))(2 * np.pi) == pytest.approx(0, abs=1e-12)
+    assert grad(special.ellipk)(0.0) == pytest.approx(np.pi / 8)
+    poles = np.array([0.0, -1.0, -2.0, -3.0])
+    np.testing.assert_allclose(grad(lambda x: np.sum(special.rgamma(x)))(poles), [1, -1, 2, -6])
+
+
+def test_second_derivative_at_removable_singularities():
+    assert grad(grad(special.spence))(1.0) == pytest.approx(0.5)
+    assert grad(grad(special.rgamma))(-1.0) == pytest.approx(2 * special.digamma(2.0))
+    assert grad(grad(special.ellipe))(0.0) == pytest.approx(-3 * np.pi / 64)
+
+
+PI, EULER = np.pi, np.euler_gamma
+
+AT_EDGES = {
+    "gammainc": [((2.0, np.inf), (0.0, 0.0))],
+    "gammaincc": [((2.0, np.inf), (0.0, 0.0))],
+    "betainc": [((2.0, 3.0, 1.0), (0.0, 0.0, 0.0)), ((2.0, 3.0, 0.0), (0.0, 0.0, 0.0))],
+    "betaincc": [((2.0, 3.0, 1.0), (0.0, 0.0, 0.0))],
+    "xlogy": [((0.0, 0.0), (-np.inf, 0.0)), ((0.0, 2.0), (np.log(2), 0.0))],
+    "xlog1py": [((0.0, -1.0), (-np.inf, 0.0))],
+    "rel_entr": [((0.0, 0.0), (None, 0.0)), ((1e-200, 1e200), (1 - 400 * np.log(10), 0.0))],
+    "kl_div": [((0.0, 0.0), (None, 1.0)), ((1e200, 1e-200), (400 * np.log(10), -np.inf))],
+    "pseudo_huber": [((0.0, 0.0), (0.0, 0.0)), ((0.0, -2.0), (2.0, 0.0)), ((1.0, 1e90), (1e90, 1.0))],
+    "struve": [((0.0, 0.0), (None, 2 / PI)), ((1.0, 0.0), (0.0, 0.0)), ((2.0, 0.0), (0.0, 0.0))],
+    "modstruve": [((0.0, 0.0), (None, 2 / PI)), ((1.0, 0.0), (0.0, 0.0)), ((0.5, 0.0), (0.0, 0.0))],
+    "poch": [
+        ((0.0, 1.0), (1.0, 0.0)),
+        ((-2.0, 3.0), (2.0, 0.0)),
+        ((-3.0, 2.0), (-5.0, None)),
+        ((-2.0, 0.5), (8 * np.sqrt(PI) / 3, 0.0)),
+    ],
+    "binom": [
+        ((2.0, 3.0), (1 / 3, -1 / 3)),
+        ((2.0, -1.0), (0.0, 1 / 3)),
+        ((0.0, 1.0), (1.0, -1.0)),
+        ((2.5, -1.0), (0.0, 1 / 3.5)),
+    ],
+    "stdtr": [((np.inf, 0.3), (0.0, np.exp(-0.045) / np.sqrt(2 * PI)))],
+    "stdtrit": [((np.inf, 0.5), (0.0, np.sqrt(2 * PI)))],
+    "voigt_profile": [((0.5, 0.0, 1.0), (-1 / (PI * 1.25**2), 0.0, -0.75 / (PI * 1.25**2)))],
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", AT_EDGES)
+def test_at_the_edges_and_poles(name):
+    function = getattr(special, name)
+    for point, derivatives in AT_EDGES[name]:
+        stacked = [np.array([x, x]) for x in point]
+        for i, first_derivative in enumerate(derivatives):
+            if first_derivative is not None:
+                assert grad(function, i)(*point) == pytest.approx(first_derivative, rel=1e-13, abs=1e-300)
+                twice = grad(lambda *z: np.sum(function(*z)), i)(*stacked)
+                np.testing.assert_allclose(twice, [first_derivative, first_derivative], rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("name", "point", "second"),
+    [
+        ("struve", (1.0, 0.0), ((None, None), (None, 4 / (3 * PI)))),
+        ("modstruve", (1.0, 0.0), ((None, None), (None, 4 / (3 * PI)))),
+        ("poch", (-2.0, 3.0), ((-6.0, -2 * EULER), (-2 * EULER, 0.0))),
+        ("binom", (2.0, 3.0), ((1.0, -10 / 9), (-10 / 9, 11 / 9))),
+    ],
+)
+def test_second_derivatives_at_the_edges_and_poles(name, point, second):
+    function = getattr(special, name)
+    for i in range(2):
+        for j in range(2):
+            if second[i][j] is not None:
+                first_derivative = grad(lambda *z, i=i: grad(function, i)(*z), j)(*point)
+                assert first_derivative == pytest.approx(second[i][j], rel=1e-12, abs=1e-300)
+
+
+def test_polynomials_of_degree_zero_and_one():
+    x = np.array([-1.0, 0.3, 1.0])
+    for f in (special.eval_legendre, special.eval_chebyt):
+        np.testing.assert_array_equal(grad(lambda x, f=f: np.sum(f(0, x)))(x), 0)
+        np.testing.assert_allclose(grad(lambda x, f=f: np.sum(f(1, x)))(x), 1)
+    np.testing.assert_array_equal(grad(lambda x: np.sum(special.eval_genlaguerre(0, 0.5, x)))(x), 0)
+    np.testing.assert_allclose(grad(lambda x: np.sum(special.eval_genlaguerre(1, 0.5, x)))(x), -1)
+
+
+def test_piecewise_constant_functions_have_derivative_zero():
+    assert grad(special.gammasgn)(-0.5) == 0
+    assert grad(special.round)(0.3) == 0
+    assert grad(lambda k: special.pdtr(k, 2.0))(1.5) == 0
+
+
+def test_exponents_of_minus_infinity():
+    a = np.array([0.0, -np.inf, 1.0])
+    np.testing.assert_allclose(grad(special.logsumexp)(a), scipy.special.softmax(a))
+    np.testing.assert_array_equal(grad(special.logsumexp)(np.full(2, -np.inf)), 0)
+
+
+# values are SciPy's
+
+PLAIN_CALLS = {
+    "logsumexp": [(np.array([1.0, 2.0, -1.0]),), ([[1.0, 2.0]], 1), (np.array([1, 2]), 0, np.array([2, -1]))],
+    "softmax": [(np.array([1.0, 2.0, -1.0]),), ([[1.0, 2.0]], 1)],
+    "log_softmax": [(np.array([1.0, 2.0, -1000.0]),), (np.array([[1.0], [2.0]], np.float32), 0)],
+    "polygamma": [(1, 2.0), ([0, 1, 2], 1.5), (2, np.array([1, 2, 3]))],
+    "multigammaln": [(3.0, 2), (np.array([3.0, 4.5]), 3)],
+    "zeta": [(2.0,), (np.array([2.0, 3.5]), 1.5), (2 + 1j,), (3,)],
+    "lambertw": [(1.0,), (np.array([-0.2, 0.5]), -1), (1 + 2j, 3)],
+    "spherical_jn": [(2, 1.5), ([0, 1], np.array([0.0, 1 + 1j])), (2, 1.5, True)],
+    "comb": [(5, 2), (5.5, np.array([1, 9])), (5, 0)],
+    "perm": [(5, 2)],
+    "factorial": [(5,), (np.array([2.5, -1.0]),)],
+    "diric": [(np.array([0.0, 1.0]), 5)],
+    "legendre_p": [(3, 0.4)],
+    "sph_harm_y": [(3, 1, 0.4, 1.2)],
+}
+
+
+@pytest.mark.parametrize("name", PLAIN_CALLS)
+def test_a_plain_call_gives_what_scipy_gives(name):
+    for args in PLAIN_CALLS[name]:
+        found, expected = getattr(special, name)(*args), getattr(scipy.special, name)(*args)
+        np.testing.assert_allclose(found, expected, rtol=1e-14)
+        assert np.asarray(found).dtype == np.asarray(expected).dtype
+        assert np.shape(found) == np.shape(expected)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [("ker", ()), ("hyperu", (0.3, 0.3)), ("eval_legendre", (2.5,)), ("pbdv", (0.5,)), ("itairy", ())],
+)
+def test_better_values_of_masked_arrays_and_matrices(name, others):
+    ours, theirs = getattr(special, name), getattr(scipy.special, name)
+    for x in (np.ma.array([0.3, 0.6, 0.9], mask=[False, True, False]), np.asmatrix([[0.3, 0.9]])):
+        found, expected = ours(*others, x), theirs(*others, x)
+        if not isinstance(found, tuple):
+            found, expected = (found,), (expected,)
+        for part, known in zip(found, expected, strict=True):
+            assert type(part) is type(known)
+            assert np.array_equal(np.ma.getmaskarray(part), np.ma.getmaskarray(known))
+            np.testing.assert_allclose(np.ma.filled(part, 0.0), np.ma.filled(known, 0.0), rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_return_sign(dtype):
+    a, b = np.array([0.3, 1.0, -0.5], dtype), np.array([1.0, -2.0, 0.5], dtype)
+    for weights in (b, b * (1 + 0.5j)):
+        found = special.logsumexp(a, b=weights, return_sign=True)
+        for x, y in zip(found, scipy.special.logsumexp(a, b=weights, return_sign=True), strict=True):
+            np.testing.assert_allclose(x, y, rtol=1e-6)
+            assert x.dtype == y.dtype
+
+
+# functions that SciPy computes for NumPy's arrays only
+
+HOST_ONLY = {
+    "spherical_jn": (lambda z: special.spherical_jn([0, 1, 4], z), "fc"),
+    "spherical_yn": (lambda z: special.spherical_yn([0, 1, 4], z), "fc"),
+    "spherical_in": (lambda z: special.spherical_in([0, 1, 4], z), "fc"),
+    "spherical_kn": (lambda z: special.spherical_kn([0, 1, 4], z), "fc"),
+    "spherical_jn, derivative": (lambda z: special.spherical_jn(2, z, True), "fc"),
+    "lambertw": (special.lambertw, "fc"),
+    "lambertw, branch -1": (lambda z: special.lambertw(z, -1), "fc"),
+    "legendre_p": (lambda z: special.legendre_p(3, z / 4), "f"),
+    "assoc_legendre_p": (lambda z: special.assoc_legendre_p(3, 1, z / 4), "f"),
+    "sph_legendre_p": (lambda t: special.sph_legendre_p(3, 1, t), "f"),
+    "sph_harm_y": (lambda t: special.sph_harm_y(3, 1, t, 2 * t), "f"),
+}
+
+
+@pytest.mark.parametrize("name", HOST_ONLY)
+def test_derivatives_of_functions_for_numpy_arrays(name):
+    f, kinds = HOST_ONLY[name]
+    assert gradcheck(f, np.array([0.7, 1.5, 2.9]))
+    if "c" in kinds:
+        assert gradcheck(f, np.array([0.7 + 0.2j, 1.5 - 0.3j, 2.9j + 0.1]))
+
+
+def test_derivatives_of_legendre_functions():
+    third = grad(grad(grad(lambda z: special.legendre_p(3, z)[0])))
+    assert third(0.3) == pytest.approx(15)
+    np.testing.assert_allclose(jvp(lambda z: special.legendre_p(3, z, diff_n=1), (0.3,), (1.0,))[1], [-0.825, 4.5])
+
+
+# missing derivatives of functions
+
+
+def test_functions_of_integers_have_no_derivative():
+    with pytest.raises(NotDifferentiableError, match="function of integers"):
+        grad(lambda n: special.comb(n, 2, exact=True))(5.0)
+
+
+def test_a_derivative_that_is_not_asked_for_does_not_matter():
+    assert grad(lambda x: special.gammainc(2.0, x))(1.0) == pytest.approx(np.exp(-1.0))
+    _, pullback = vjp(lambda x: special.gammainc(np.array([1.0, 2.0]), x), 1.0)
+    assert pullback(np.ones(2))[0] == pytest.approx(2 * np.exp(-1.0))
+
+
+# ufunc calls
+
+
+def test_lists_numbers_and_keywords():
+    x = np.array([0.3, 0.6])
+    expected = special.betainc([1.0, 2.0], 3, x)
+    value, first_derivative = jvp(lambda x: special.betainc([1.0, 2.0], 3, x), (x,), (np.ones(2),))
+    np.testing.assert_array_equal(value, expected)
+    np.testing.assert_allclose(first_derivative, [3 * 0.7**2, 12 * 0.6 * 0.4**2])
+    mask = np.array([True, False])
+    _, first_derivative = jvp(lambda x: special.betainc([1.0, 2.0], 3, x, where=mask, out=None), (x,), (np.ones(2),))
+    np.testing.assert_allclose(first_derivative, [3 * 0.7**2, 0])
+
+
+@pytest.mark.parametrize("name", ["airy", "betainc", "erf", "jve", "voigt_profile", "ellipj"])
+def test_empty_arrays(name):
+    f = getattr(special, name)
+    x = np.zeros((0, 3))
+    args = [0.5] * (f.nin - 1)
+    total = grad(lambda x: np.sum(np.real(f(*args, x)[0] if f.nout > 1 else f(*args, x))))(x)
+    assert total.shape == (0, 3)
+
+
+def test_wofz_of_a_real_argument():
+    x = np.array([0.3, -1.2])
+    first_derivative = jvp(special.wofz, (x,), (np.ones(2),))[1]
+    np.testing.assert_allclose(first_derivative, -2 * x * special.wofz(x) + 2j / np.sqrt(np.pi), rtol=1e-14)
+    np.testing.assert_allclose(
+        grad(lambda x: np.sum(np.imag(special.wofz(x))))(x), np.imag(first_derivative), rtol=1e-14
+    )
+
+
+SHAPES = {
+    "matrices": lambda x, i: x,
+    "numbers": lambda x, i: x[0, 0].item(),
+    "arrays without axes": lambda x, i: x[0, 0].reshape(()),
+    "empty arrays": lambda x, i: x[:0],
+    "shapes that broadcast": lambda x, i: x if i == 0 else x[0, :1],
+    "bytes in the other order": lambda x, i: read_only(x.astype(x.dtype.newbyteorder())),
+}
+
+
+def read_only(x):
+    x.flags.writeable = False
+    return x
+
+
+WHOLE = {
+    name: count
+    for count, names in {
+        1: ["eval_hermite", "eval_hermitenorm", "expn", "kn", "pdtri", "smirnov", "smirnovi", "yn"],
+        2: ["bdtr", "bdtrc", "bdtri", "nbdtr", "nbdtrc", "nbdtri"],
+    }.items()
+    for name in names
+}
+"""How many of the first arguments are integers; the spheroidal functions have two, too."""
+
+
+def columns_of(f):
+    """Arguments (nin, 2, 3) of a ufunc, inside its domain as far as one range does."""
+    columns = list(np.random.default_rng(0).uniform(0.2, 0.8, (f.nin, 2, 3)))
+    is_spheroidal = f.__name__.startswith(("pro_", "obl_"))
+    for i in range(2 if is_spheroidal else WHOLE.get(f.__name__, 0)):
+        columns[i] = np.full((2, 3), 1 + i)
+    if f.__name__.startswith("pro_rad"):
+        columns[-1] += 1
+    return columns
+
+
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_results_have_the_shapes_and_types_of_scipys(name):
+    ours, theirs = getattr(special, name), getattr(scipy.special, name)
+    for shaped in SHAPES.values():
+        args = [shaped(x, i) for i, x in enumerate(columns_of(theirs))]
+        found, expected = ours(*args), theirs(*args)
+        for w, e in zip(*((x if isinstance(x, tuple) else (x,)) for x in (found, expected)), strict=True):
+            assert type(w) is type(e)
+            assert w.dtype == e.dtype
+            assert np.shape(w) == np.shape(e)
+    with pytest.raises(TypeError, match=r"positional arguments|at most"):
+        ours(*args, *(np.zeros(np.shape(e)) for _ in range(theirs.nout + 1)))
+
+
+def derivative_in(f, args, i):
+    """The tangents of the outputs along one argument, as one array."""
+    out = jvp(lambda x: f(*args[:i], x, *args[i + 1 :]), (args[i],), (np.ones_like(args[i]),))[1]
+    return np.array(out)
+
+
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_derivatives_do_not_depend_on_the_shape(name):
+    """Matrices, strided and of another order in memory, and numbers have the derivatives of vectors."""
+    f, rule = getattr(special, name), RULES[getattr(scipy.special, name)]
+    columns = columns_of(getattr(scipy.special, name))
+    vectors = [x.reshape(-1) for x in columns]
+    strided = [read_only(np.repeat(x, 2, axis=-1)[:, ::2]) for x in columns]
+    turned = [read_only(np.asfortranarray(x)) for x in columns]
+    for i, partial in enumerate(rule.partials):
+        if not callable(partial) or columns[i].dtype.kind != "f":
+            continue
+        try:
+            expected = derivative_in(f, vectors, i)
+        except NotDifferentiableError:
+            continue
+        for args in (columns, strided, turned):
+            np.testing.assert_allclose(
+                derivative_in(f, args, i), expected.reshape(*expected.shape[:-1], 2, 3), rtol=1e-9
+            )
+        numbers = [x.reshape(-1)[4] for x in columns]
+        np.testing.assert_allclose(derivative_in(f, numbers, i), expected[..., 4], rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(f.__name__ for f in RULES))
+def test_derivatives_do_not_depend_on_singular_neighbours(name):
+    """An element that is 0, tiny, infinite or NaN spoils no other."""
+    f, rule = getattr(special, name), RULES[getattr(scipy.special, name)]
+    vectors = [x.reshape(-1) for x in columns_of(getattr(scipy.special, name))]
+    count = len(vectors[0])
+    places = [
+        (j, x) for j, column in enumerate(vectors) if column.dtype.kind == "f" for x in (0.0, 1e-300, np.inf, np.nan)
+    ]
+    beside = [np.concatenate([column, np.repeat(column[:1], len(places))]) for column in vectors]
+    for k, (j, x) in enumerate(places):
+        beside[j][count + k] = x
+    for i, partial in enumerate(rule.partials):
+        if not callable(partial) or vectors[i].dtype.kind != "f":
+            continue
+        try:
+            expected, found = derivative_in(f, vectors, i), derivative_in(f, beside, i)
+        except (NotDifferentiableError, special.SpecialFunctionError):  # SciPy has no memory for an infinite order
+            continue
+        np.testing.assert_allclose(found[..., :count], expected, rtol=1e-9)

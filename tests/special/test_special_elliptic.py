@@ -1,0 +1,48 @@
+"""Elliptic functions next to the modulus 1, where SciPy's are wrong, beside mpmath."""
+
+from __future__ import annotations
+
+import mpmath as mp
+import pytest
+
+import numpy as np
+from wirtinger import grad, special
+
+DIGITS = 50
+NAMES = ("sn", "cn", "dn")
+
+
+def conditioned(f, u, m):
+    """The error that a rounding of the argument makes, and a few of the value."""
+    return 1e-30 + 1e-14 * abs(f(u, m)) + 4e-16 * abs(u * mp.diff(lambda u: f(u, m), u))
+
+
+@pytest.mark.parametrize("p", [9.9e-11, 1e-13, 2.0**-52])
+@pytest.mark.parametrize("quarters", [-3.3, -1.98, -0.9, 0.0, 0.4, 0.51, 1.3, 2.7, 40.5])
+def test_jacobi_next_to_one(p, quarters):
+    m = 1 - p
+    with mp.workdps(DIGITS):
+        u = float(quarters * mp.ellipk(mp.mpf(m)))
+        point = mp.mpf(u), mp.mpf(m)
+        found, of_arrays = special.ellipj(u, m), special.ellipj([u, 1.0], [m, 0.5])
+        functions = [lambda u, m, name=name: mp.ellipfun(name, u=u, m=m) for name in NAMES]
+        for k, f in enumerate(functions):
+            assert found[k] == of_arrays[k][0] == pytest.approx(float(f(*point)), abs=float(conditioned(f, *point)))
+            for i in range(2):
+                derivative = mp.diff(
+                    lambda x, f=f, i=i: f(x, point[1]) if i == 0 else f(point[0], x), point[i], h="1e-22"
+                )
+                assert grad(lambda *args, k=k: special.ellipj(*args)[k], i)(u, m) == pytest.approx(
+                    float(derivative), rel=1e-11 * (1 + abs(quarters)), abs=1e-30
+                )
+        amplitude = mp.atan2(functions[0](*point), functions[1](*point))
+        turns = (found[3] - amplitude) / (2 * mp.pi)
+        assert abs(turns - mp.nint(turns)) < 1e-14
+        assert abs(found[3] - mp.pi / 2 * quarters) < mp.pi / 2
+
+
+def test_jacobi_at_one():
+    for u in (-3.0, 0.0, 0.7, 30.0):
+        sn, cn, dn, am = special.ellipj(u, 1.0)
+        np.testing.assert_allclose([sn, cn, dn], [np.tanh(u), 1 / np.cosh(u), 1 / np.cosh(u)], rtol=1e-15)
+        assert am == pytest.approx(2 * np.arctan(np.tanh(u / 2)), rel=1e-15)

@@ -1,0 +1,214 @@
+"""Kinds of arguments at which polynomials and functions of Legendre were wrong: the values and first derivatives there.
+
+Each kind draws 5 points, in the exhaustive run 20, `WIRTINGER_SEED` says which; a result is right to 1e-10 beside
+mpmath's, or comes with a warning.  The references are sums and derivatives of polynomials, with enough digits for their
+cancellation.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import mpmath
+import pytest
+
+import numpy as np
+from special_draws import SEED
+from wirtinger import jvp, special
+
+BAR = 1e-10
+COUNTS = pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.exhaustive)])
+"""Of the points of a kind."""
+DIGITS = 250
+SMALLEST = 1e-290
+TINY = mpmath.mpf(10) ** -90
+"""The step of differences, whose error is in proportion to its square."""
+
+
+def jacobi(n, a, b, x):
+    """DLMF 18.5.8."""
+    n, left, right = int(n), (x - 1) / 2, (x + 1) / 2
+    terms = (
+        mpmath.binomial(n + a, n - k) * mpmath.binomial(n + b, k) * left**k * right ** (n - k) for k in range(n + 1)
+    )
+    return mpmath.fsum(terms)
+
+
+def gegenbauer(n, a, x):
+    """DLMF 18.7.1."""
+    n = int(n)
+    return mpmath.rf(2 * a, n) / mpmath.rf(a + mpmath.mpf(1) / 2, n) * jacobi(n, a - 0.5, a - 0.5, x)
+
+
+def shifted_jacobi(n, p, q, x):
+    return jacobi(n, p - q, q - 1, 2 * x - 1) / mpmath.binomial(2 * n + p - 1, int(n))
+
+
+def chebyshev_t(n, x):
+    return mpmath.chebyt(int(n), x)
+
+
+def chebyshev_u(n, x):
+    return mpmath.chebyu(int(n), x)
+
+
+POLYNOMIALS = {
+    "eval_legendre": lambda n, x: jacobi(n, 0, 0, x),
+    "eval_sh_legendre": lambda n, x: jacobi(n, 0, 0, 2 * x - 1),
+    "eval_chebyt": chebyshev_t,
+    "eval_chebyu": chebyshev_u,
+    "eval_chebyc": lambda n, x: 2 * chebyshev_t(n, x / 2),
+    "eval_chebys": lambda n, x: chebyshev_u(n, x / 2),
+    "eval_sh_chebyt": lambda n, x: chebyshev_t(n, 2 * x - 1),
+    "eval_sh_chebyu": lambda n, x: chebyshev_u(n, 2 * x - 1),
+    "eval_gegenbauer": gegenbauer,
+    "eval_jacobi": jacobi,
+    "eval_sh_jacobi": shifted_jacobi,
+}
+
+
+def of_argument(name, x):
+    """What a family takes where Legendre's polynomials take `x`."""
+    if "_sh_" in name:
+        return (x + 1) / 2
+    return 2 * x if name in ("eval_chebyc", "eval_chebys") else x
+
+
+def parameters(random, name, size):
+    if name == "eval_gegenbauer":
+        return [random.uniform(0.1, size)]
+    if name == "eval_jacobi":
+        return list(random.uniform(-0.9, size, 2))
+    if name == "eval_sh_jacobi":
+        q, excess = random.uniform(0.1, size, 2)
+        return [q + excess - 0.9, q]
+    return []
+
+
+def checked(call, reference, bound=0.0):
+    """Whether a result is right to the bar, and what one rounding of the arguments makes of it; or warned of."""
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        found = complex(call())
+    if given:
+        return True
+    reference = mpmath.mpmathify(reference)
+    if abs(reference) > mpmath.mpf(2) ** 1023:
+        return not np.isfinite(found)
+    if abs(reference) < SMALLEST:
+        return abs(found) < SMALLEST
+    return bool(np.isfinite(found)) and abs(mpmath.mpmathify(found) - reference) <= (BAR + bound) * abs(reference)
+
+
+def derivative_in(f, args, i):
+    """The derivative of one of ours."""
+    return lambda: jvp(lambda t: f(*args[:i], t, *args[i + 1 :]), (args[i],), (1.0,))[1]
+
+
+def difference(reference, args, i):
+    """The derivative of a reference."""
+    step = TINY * max(abs(args[i]), TINY)
+    up, down = ([*args[:i], args[i] + h, *args[i + 1 :]] for h in (step, -step))
+    return (reference(*up) - reference(*down)) / (2 * step)
+
+
+def misses(name, points, derivatives=True):
+    """The points at which a polynomial or a derivative in its continuous arguments is wrong."""
+    f, reference = getattr(special, name), POLYNOMIALS[name]
+    wrong = []
+    with mpmath.workdps(DIGITS):
+        for args in points:
+            exact = [mpmath.mpmathify(t) for t in args]
+            if not checked(lambda args=args: f(*args), reference(*exact)):
+                wrong.append((name, args, "value"))
+            for i in range(1, len(args) if derivatives else 0):
+                if not checked(derivative_in(f, args, i), difference(reference, exact, i)):
+                    wrong.append((name, args, i))
+    return wrong
+
+
+def left_of_the_interval(name, size, count):
+    """Complex arguments left of -1 on the real axis, from both sides."""
+    random = np.random.default_rng([SEED, len(name), size])
+    for _ in range(count):
+        x = -1 - 10 ** random.uniform(-3, 1)
+        side = random.choice([0.0, -0.0])
+        yield [float(random.integers(1, 60)), *parameters(random, name, size), complex(of_argument(name, x), side)]
+
+
+@COUNTS
+@pytest.mark.parametrize("name", POLYNOMIALS)
+def test_left_of_the_interval(name, count):
+    assert not misses(name, left_of_the_interval(name, 4, count))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", [1, 40, 300])
+@pytest.mark.parametrize("name", POLYNOMIALS)
+def test_left_of_the_interval_with_other_parameters(name, size):
+    assert not misses(name, left_of_the_interval(name, size, 20 if size > 1 else 5))
+
+
+def large_parameters(name, count):
+    """Between -1 and 1, and beyond, real and complex, of integer degree."""
+    random = np.random.default_rng([SEED, 7, len(name)])
+    for k in range(count):
+        x = of_argument(name, random.choice([random.uniform(1.1, 3), -random.uniform(1.1, 3)]))
+        yield [float(random.integers(1, 20)), *parameters(random, name, 800), complex(x, 0.3) if k % 2 else x]
+
+
+@COUNTS
+@pytest.mark.parametrize("name", ["eval_gegenbauer", "eval_jacobi", "eval_sh_jacobi"])
+def test_large_parameters(name, count):
+    assert not misses(name, large_parameters(name, count), derivatives=False)
+
+
+@COUNTS
+def test_large_parameters_at_degrees_that_are_not_whole(count):
+    random = np.random.default_rng([SEED, 11])
+
+    def reference(n, a, b, x):
+        end = mpmath.gammaprod([n + a + 1], [n + 1, a + 1])
+        return end * mpmath.hyp2f1(-n, n + a + b + 1, a + 1, (1 - x) / 2)
+
+    wrong = []
+    with mpmath.workdps(60):
+        for _ in range(count):
+            args = [random.uniform(0, 20), *10 ** random.uniform(2.3, 3.5, 2), random.uniform(-0.5, 0.9)]
+            if not checked(lambda args=args: special.eval_jacobi(*args), reference(*map(mpmath.mpf, args))):
+                wrong.append(args)
+    assert not wrong
+
+
+@COUNTS
+@pytest.mark.parametrize("name", ["eval_sh_chebyt", "eval_sh_chebyu", "eval_chebyt", "eval_chebyu"])
+def test_next_to_the_end_of_the_interval(name, count):
+    random = np.random.default_rng([SEED, 13])
+    points = []
+    for _ in range(count):
+        distance = 10 ** random.uniform(-16, -6)
+        points.append([float(random.integers(1, 40)), distance if "_sh_" in name else distance - 1])
+    assert not misses(name, points)
+
+
+@COUNTS
+def test_legendre_functions_next_to_the_end_of_the_interval(count):
+    random = np.random.default_rng([SEED, 17])
+
+    def reference(m, v, x):
+        """DLMF 14.3.4 for `m >= 0`, with the sign of Condon and Shortley, and 15.5.1 for the derivative."""
+        z, half = (1 - x) / 2, mpmath.mpf(m) / 2
+        factor = (-1) ** m * mpmath.gammaprod([v + m + 1], [v - m + 1]) / mpmath.mpf(2) ** m / mpmath.factorial(m)
+        inner = mpmath.hyp2f1(m - v, m + v + 1, m + 1, z)
+        rise = -(m - v) * (m + v + 1) / (2 * mpmath.mpf(m + 1)) * mpmath.hyp2f1(m - v + 1, m + v + 2, m + 2, z)
+        square = 1 - x * x
+        return factor * (square**half * rise - 2 * half * x * square ** (half - 1) * inner)
+
+    wrong = []
+    with mpmath.workdps(60):
+        for _ in range(count):
+            args = [float(random.integers(0, 4)), random.uniform(0.2, 6), 1 - 10 ** random.uniform(-14, -2)]
+            exact = int(args[0]), mpmath.mpf(args[1]), mpmath.mpf(args[2])
+            if not checked(derivative_in(special.lpmv, args, 2), reference(*exact)):
+                wrong.append(args)
+    assert not wrong

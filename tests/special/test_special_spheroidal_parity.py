@@ -1,0 +1,113 @@
+"""Spheroidal functions at negative and vanishing `c`: the equation depends on `c**2`, and the functions have a parity.
+
+SciPy takes a negative `c` for 0 in some places; here its objects are right where wirtinger computes with them.
+"""
+
+from __future__ import annotations
+
+import pytest
+import scipy.special
+
+import numpy as np
+from wirtinger import grad, jvp, special
+
+FAMILIES = ["pro", "obl"]
+KINDS = ["cv", "ang1", "rad1", "rad2", "ang1_cv", "rad1_cv", "rad2_cv"]
+
+
+def side(kind, n):
+    """The sign that a function takes from that of `c`: that of a spherical Bessel function of the order `n`."""
+    return {"rad1": (-1.0) ** n, "rad2": -((-1.0) ** n)}.get(kind[:4], 1.0)
+
+
+def arguments(family, kind, n, c):
+    c = np.asarray(c)
+    value = [getattr(scipy.special, f"{family}_cv")(1, n, c)] if kind.endswith("_cv") else []
+    x = {"ang1": [np.cos(3 + c)], "rad1": [1.3 + c**2], "rad2": [1.3 + c**2]}.get(kind[:4], [])
+    return [1.0, n, c, *value, *x]
+
+
+def outputs(w):
+    return np.stack(w) if isinstance(w, tuple) else w
+
+
+@pytest.mark.parametrize("count", [(), 5, 300])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_values_and_derivatives_have_the_parity_of_bessel_functions(family, kind, count):
+    f, ufunc = getattr(special, f"{family}_{kind}"), getattr(scipy.special, f"{family}_{kind}")
+    for n in (2.0, 5.0):
+        args = arguments(family, kind, n, np.random.default_rng(4).uniform(0.3, 2.5, count))
+        mirrored = [*args[:2], -args[2], *args[3:]]
+        sign, value = side(kind, n), outputs(f(*args))
+        np.testing.assert_allclose(outputs(f(*mirrored)), sign * value, rtol=1e-13)
+        for i in range(2, len(args)):
+            found, expected = (
+                outputs(jvp(lambda t, a=a, i=i: f(*a[:i], t, *a[i + 1 :]), (a[i],), (np.ones_like(a[i]),))[1])
+                for a in (mirrored, args)
+            )
+            np.testing.assert_allclose(found, sign * (-1 if i == 2 else 1) * expected, rtol=1e-11)
+        of_scipy = outputs(jvp(lambda c, a=mirrored: ufunc(*a[:2], c, *a[3:]), (-args[2],), (args[2],))[0])
+        np.testing.assert_allclose(of_scipy, sign * outputs(ufunc(*args)), rtol=1e-10)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_sequences_of_characteristic_values(family):
+    f = getattr(special, f"{family}_cv_seq")
+    np.testing.assert_allclose(f(1, 4, -1.7), f(1, 4, 1.7), rtol=1e-13)
+
+
+def test_outputs_that_are_given_and_masks():
+    c, expected = np.array([-1.0, 0.7, -0.2]), special.obl_rad1(0, 1, np.array([1.0, 0.7, 0.2]), 2.0)[0] * [-1, 1, -1]
+    out = np.zeros(3), np.zeros(3)
+    special.obl_rad1(0, 1, c, 2.0, out=out, where=np.array([True, True, False]))
+    np.testing.assert_allclose(out[0], [*expected[:2], 0.0], rtol=1e-14)
+    single = special.obl_rad1(0, 1, c.astype(np.float32), np.float32(2))[0]
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, expected, rtol=1e-6)
+    np.testing.assert_allclose(special.obl_rad1(0, 1, [-1, 1], 2)[0], [expected[0], -expected[0]], rtol=1e-14)
+
+
+def test_a_complex_parameter_is_told():
+    with pytest.raises(TypeError, match="pro_ang1"):
+        special.pro_ang1(0, 1, -1j, 0.5)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(("m", "n"), [(0, 0), (0, 1), (0, 2), (1, 1), (2, 3)])
+def test_derivatives_of_the_first_kind_at_zero(family, m, n):
+    """They are Legendre functions times `c**n`, up to a factor which `j_n(c x)` tells, and terms of `c**(n + 2)`."""
+    x, sign = 2.0, 1 if family == "pro" else -1
+    leading = {(0, 0): 1.0, (0, 1): x / 3, (0, 2): (x * x - sign / 3) / 15, (1, 1): x / 3, (2, 3): x**3 / 105}[m, n]
+    expected = leading * (1 - sign / x**2) ** (m / 2) * scipy.special.factorial(n)
+
+    def f(c):
+        return getattr(special, f"{family}_rad1")(m, n, c, x)[0]
+
+    for _ in range(n):
+        f = grad(f)
+    assert f(0.0) == pytest.approx(expected, rel=1e-13)
+    assert grad(f)(0.0) == 0
+
+
+@pytest.mark.parametrize("c", [1e-11, 1e-40, -1e-11, -1e-40])
+@pytest.mark.parametrize("x", [1.2, 6.0])
+def test_the_second_kind_at_tiny_parameters(c, x):
+    """As `c` goes to 0 it goes as a Legendre function of the second kind, DLMF 30.11.8 and 14.7.7."""
+    expected = -0.5 * np.log1p(2 / (x - 1)) / c
+    value, derivative = jvp(lambda c: special.pro_rad2(0, 0, c, x)[0], (c,), (1.0,))
+    assert value == pytest.approx(expected, rel=1e-12)
+    assert derivative == pytest.approx(-expected / c, rel=1e-12)
+    value, derivative = jvp(lambda c: special.obl_rad2(0, 0, c, x)[0], (c,), (1.0,))
+    assert value == pytest.approx(-np.arctan(1 / x) / c, rel=1e-12)
+    assert derivative == pytest.approx(np.arctan(1 / x) / c**2, rel=1e-12)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_second_kind_is_infinite_at_zero(family):
+    """As `y_n` is; SciPy has -1e300."""
+    for n in (0, 3):
+        value, derivative = getattr(special, f"{family}_rad2")(0, n, np.array([0.0, 1e-200]), 2.0)
+        assert value[0] == -np.inf
+        assert derivative[0] == np.inf
+        assert value[1] < -1e199

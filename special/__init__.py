@@ -7,6 +7,7 @@ version here.  `docs/special.md` and its pages say how each argument is differen
 
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
+from numpy import ufunc as _ufunc
 from scipy.special import (
     SpecialFunctionError,
     SpecialFunctionWarning,
@@ -75,8 +76,6 @@ from scipy.special import (
     yn_zeros,
     ynp_zeros,
 )
-
-from numpy import ufunc as _ufunc
 
 from .bessel.airy_functions import airy, airye
 from .bessel.bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import scipy.special
 
-import numpy as np
 import samples
 from special_plain_calls import CALLS, is_complex, is_continuous, is_truncated
 from wirtinger import jvp

@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-import numpy as np
 from wirtinger.determinism import (
     Level,
     are_deterministic_algorithms_enabled,

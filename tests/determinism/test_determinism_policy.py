@@ -6,11 +6,11 @@ import inspect
 import pickle
 from itertools import product
 
+import numpy as np
 import pytest
 import scipy.linalg
 import scipy.special
 
-import numpy as np
 from package_layout import ROOT
 from wirtinger import determinism
 from wirtinger.determinism import (

@@ -16,9 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
+import numpy as np
 import pytest
 
-import numpy as np
 from determinism_cases import CASES, Case, Data, make_data
 from wirtinger.determinism import Level, digest, policy
 from wirtinger.determinism.families import MEMBERS

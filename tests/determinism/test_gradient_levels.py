@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from wirtinger import DeterminismError, custom_primitive, deterministic, digest, grad
 from wirtinger.complex_autograd.engine.determinism_route import operation_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
+import numpy as np
 import pytest
 
-import numpy as np
 import samples
 import wirtinger as wp
 from wirtinger import deterministic, grad, hessian, hvp, jacobian

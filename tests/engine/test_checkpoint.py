@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from wirtinger import TraceError, checkpoint, grad, hessian, hvp, jvp, linearize, vjp
 

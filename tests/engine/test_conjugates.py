@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
-import numpy
 import wirtinger as np
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger.complex_autograd.engine import trace

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger as wp
 from wirtinger import NotDifferentiableError, TraceError, grad
 

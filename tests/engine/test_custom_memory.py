@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import TraceError, custom_primitive, grad, jvp, vjp
 
 X = np.array([0.3, -0.7, 1.1])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import samples
 from strict_array import STRICT, StrictArray
 from wirtinger import gradcheck, value_and_grad

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hypothesis_numpy
 
-import numpy as np
 import wirtinger
 from wirtinger import TraceError, grad, hvp, jvp, vjp
 from wirtinger.backends.cpu import CPU

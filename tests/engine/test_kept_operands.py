@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 import scipy.linalg
 
-import numpy as np
 import wirtinger
 from wirtinger import TraceError, grad, hessian, jacobian, jvp, linearize, stop_gradient, value_and_grad, vjp
 from wirtinger.complex_autograd.engine import kept_operands as kept

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import operator
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 import wirtinger
 from strict_array import StrictArray
 from wirtinger import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from wirtinger import (
     LinearityError,

@@ -6,9 +6,9 @@ pullback and the differential must return the same bits as before.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 from samples import SAMPLES
 from wirtinger import TraceError, linearize, vjp
 from wirtinger.complex_autograd.transforms.pytree import flatten, unflatten

@@ -14,6 +14,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import numpy
 import pytest
 import scipy.fft
 import scipy.integrate
@@ -27,7 +28,6 @@ import scipy.special
 import scipy.stats
 from numpy.testing import assert_allclose
 
-import numpy
 import wirtinger as wp
 from wirtinger import (
     CauchyRiemannError,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
-import numpy
 import wirtinger as np
 from wirtinger import TraceError, deterministic, grad, hessian, jvp
 from wirtinger.complex_autograd.array.stand_in import StandIn

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.optimize
 
-import numpy as np
 from wirtinger import optimize
 
 TARGET = np.array([1 + 2j, -0.5j, 3.0])

@@ -9,11 +9,11 @@ import os
 import subprocess
 import sys
 
+import numpy
 import pytest
 import scipy
 from scipy._lib._util import _asarray_validated
 
-import numpy
 import wirtinger as np
 from package_layout import MODULES
 from wirtinger import (

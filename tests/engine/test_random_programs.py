@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
 import pytest
 import scipy.ndimage
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-import numpy as np
 import wirtinger
 from wirtinger import AliasError, checkpoint, grad, jvp, linearize, stop_gradient, value_and_grad, vjp
 

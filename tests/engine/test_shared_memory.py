@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 
+import numpy as np
 import pytest
 import scipy.linalg.blas
 import scipy.ndimage
 
-import numpy as np
 import wirtinger
 from wirtinger import AliasError, grad, hessian, jvp, value_and_grad
 

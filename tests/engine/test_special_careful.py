@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 from wirtinger import grad, hessian, hvp, jacobian, jvp, special
 from wirtinger.special.ufuncs.ufunc_rules import RULES, constant
 

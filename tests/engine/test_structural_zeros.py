@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from strict_array import StrictArray
 from wirtinger import checkpoint, grad, hessian, hvp, jacobian, jvp, linearize, value_and_grad, vjp

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
-import numpy as np
 from wirtinger import AliasError, TraceError, grad
 from wirtinger.complex_autograd.namespace.vectorization import vectorize
 

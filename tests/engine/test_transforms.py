@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections import namedtuple
 
+import numpy as np
 import pytest
 
-import numpy as np
 from wirtinger import (
     CauchyRiemannError,
     GradcheckError,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger as wp
 from user_programs import PROGRAMS
 from wirtinger import grad, hvp, jacobian, jvp, value_and_grad

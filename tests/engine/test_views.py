@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from numpy.lib.stride_tricks import sliding_window_view
 
-import numpy as np
 import wirtinger
 from wirtinger import AliasError, grad, jvp, vjp
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-import numpy as np
 from wirtinger import AliasError, grad, hvp, jvp, value_and_grad
 
 INDICES = (slice(None), 0, slice(None, None, 2), -1, slice(1, None), slice(None, None, -1), None, ...)

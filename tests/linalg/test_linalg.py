@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from random_matrices import H, drawn, general_with, hermitian_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp, vjp

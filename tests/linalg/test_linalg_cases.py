@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from test_every_op import CASES as SAMPLES_LOADED
 
-import numpy as np
 import samples
 from linalg_cases import CASES, function_named
 from linalg_coverage import PAGE, coverage_page

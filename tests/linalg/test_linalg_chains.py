@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 import mpmath
+import numpy as np
 import pytest
 
-import numpy as np
 from random_matrices import H, as_read, drawn, hermitian_with, unitary
 from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.linalg as sl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 from random_matrices import H, drawn, general_with, unitary
 from wirtinger import grad, gradcheck, hvp, jvp
 from wirtinger import linalg as L

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 import scipy.linalg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 from random_matrices import H, as_read, definite, drawn, general_with, hermitian_with
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 
+import numpy as np
 import pytest
 import scipy.linalg
 
-import numpy as np
 import wirtinger
 from random_matrices import H, definite, drawn
 from wirtinger import grad, gradcheck, jvp, value_and_grad, vjp

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 import scipy.linalg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 import wirtinger
 from random_matrices import H, definite, drawn
 from wirtinger import grad, gradcheck, jvp

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 import mpmath
+import numpy as np
 import pytest
 import scipy.linalg
 from hypothesis import given, settings
@@ -12,7 +13,6 @@ from hypothesis import strategies as st
 from mpmath import mp
 from numpy.linalg import LinAlgError
 
-import numpy as np
 import wirtinger
 from wirtinger import DeterminismError, deterministic, grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 
-import numpy as np
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from wirtinger import grad, jacobian, vjp
 from wirtinger import linalg as L

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.linalg
 
-import numpy as np
 import wirtinger
 from random_matrices import H, drawn
 from wirtinger import jvp, vjp

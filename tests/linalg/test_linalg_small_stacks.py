@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import mpmath
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp
 from wirtinger.linalg.small_stacks import layout as interleaved

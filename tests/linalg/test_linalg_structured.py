@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 
+import numpy as np
 import pytest
 import scipy.linalg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 import wirtinger as wt
 from wirtinger import grad, hvp, linalg, value_and_grad, vjp
 from wirtinger.backends import in_pieces

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
 from strict_array import StrictArray
 from wirtinger import grad, hessian, hvp, jacobian, jvp, vjp

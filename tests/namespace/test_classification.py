@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 import samples
 from package_layout import ROOT
 from wirtinger.complex_autograd.engine.trace import FUNCTIONS, UFUNCS

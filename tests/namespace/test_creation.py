@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
-import numpy
 import wirtinger as np
 from strict_array import STRICT, StrictArray
 from wirtinger import DeviceError, TraceError, grad, jvp

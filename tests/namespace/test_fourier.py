@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 from traced_values import draw
 from wirtinger import grad, gradcheck, vjp
 from wirtinger.complex_autograd import TraceError

@@ -6,9 +6,9 @@ import copy
 import inspect
 import pickle
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger
 from wirtinger import TraceError, grad, jvp
 from wirtinger.complex_autograd.engine.traced import Traced, raw

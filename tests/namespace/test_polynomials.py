@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 from traced_values import check_value, draw, name_of, raises_the_same
 from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, vjp
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
+import numpy as np
 import pytest
 
-import numpy as np
 from wirtinger import grad, hessian, hvp, jacobian, jvp, vjp
 
 EPS = np.finfo(float).eps

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
 import pytest
 
-import numpy as np
 from random_matrices import drawn
 from wirtinger import grad, gradcheck, jvp, vjp
 from wirtinger.complex_autograd import TraceError

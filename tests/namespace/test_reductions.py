@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pytest
 
-import numpy as np
 from traced_values import DTYPES, check_value, draw, name_of, raises_the_same
 from wirtinger import TraceError, grad, gradcheck, hessian, jacobian, value_and_grad, vjp
 

@@ -11,9 +11,9 @@ import pickle
 from functools import partial
 from operator import attrgetter
 
+import numpy
 import pytest
 
-import numpy
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, grad, use_deterministic_algorithms
 from wirtinger.complex_autograd.array.stand_in import StandIn

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-import numpy as np
 from traced_values import DTYPES, check_value, draw, name_of
 from wirtinger import grad, hessian, value_and_grad, vjp
 

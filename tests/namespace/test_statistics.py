@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pytest
 
-import numpy as np
 from samples.statistics import METHODS
 from traced_values import check_value, draw, name_of, raises_the_same
 from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, jacobian, jvp, vjp

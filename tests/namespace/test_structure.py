@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import numpy as np
 import wirtinger
 from samples import indexing, structure
 from wirtinger import grad, jvp, vjp

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 import scipy.special
 
-import numpy
 import wirtinger as np
 from wirtinger import grad, gradcheck, hessian, jvp, linalg, special, vjp
 

@@ -6,9 +6,9 @@ import decimal
 import fractions
 import functools
 
+import numpy as np
 import pytest
 
-import numpy as np
 import wirtinger as wp
 from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd.engine.traced import Traced, raw

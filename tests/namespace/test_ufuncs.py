@@ -9,11 +9,11 @@ import itertools
 import operator
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import numpy as np
 from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, hvp, jvp, vjp, wirtinger_derivatives
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.complex_autograd.engine.traced import raw

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from wirtinger import grad
 from wirtinger.complex_autograd.engine.traced import Traced
 from wirtinger.complex_autograd.namespace.vectorization import ndenumerate, vectorize

@@ -7,10 +7,10 @@ import pickle
 import subprocess
 import sys
 
+import numpy
 import pytest
 import scipy.special
 
-import numpy
 import wirtinger as np
 
 HEAD = """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+import numpy as np
 import pytest
 
-import numpy as np
 from package_layout import MODULES
 from wirtinger.backends.blas import LONGEST_SUM, sum_of_squares
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import OptimizeResult
 
-import numpy as np
 from package_layout import ROOT
 from wirtinger import grad
 

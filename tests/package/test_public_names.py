@@ -6,10 +6,10 @@ import importlib
 from types import ModuleType
 from typing import Any
 
+import numpy
 import pytest
 import scipy
 
-import numpy
 from package_layout import PACKAGES
 
 PEERS = (numpy, numpy.fft, numpy.linalg, numpy.random, scipy.fft, scipy.linalg, scipy.special)

@@ -7,10 +7,10 @@ import re
 import warnings
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 import samples
 from package_layout import ROOT
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special, vjp, wirtinger_derivatives

@@ -6,10 +6,10 @@ import math
 from functools import partial
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import NotDifferentiableError, grad, jvp, special
 from wirtinger.special.bessel.bessel_zeros import jnjnp_zeros
 

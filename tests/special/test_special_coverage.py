@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 import special_coverage
 from wirtinger.special.ufuncs.ufunc_rules import RULES
 

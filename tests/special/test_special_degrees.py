@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import NotDifferentiableError, grad, gradcheck, jacobian, jvp, special
 from wirtinger.special.wave_equations.spheroidal.functions import radial_one, radial_two
 

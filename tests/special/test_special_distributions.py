@@ -7,12 +7,12 @@ its complement: at most 1e-13 in ordinary regions, 1e-10 at hard points, 1e-8 th
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import numpy as np
 from wirtinger import NotDifferentiableError, grad, jvp, special
 from wirtinger.special.distributions import (
     chi_nodes,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 
-import numpy as np
 from wirtinger import grad, special
 
 DIGITS = 50

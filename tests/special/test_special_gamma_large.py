@@ -7,10 +7,10 @@ inverses by Newton's method on `P`.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jvp, special
 
 LOWER = (

@@ -6,10 +6,10 @@ The constants are computed with mpmath and 40 digits, `mpmath.gammaprod` and `mp
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, special
 
 GAMMA = mpmath.mp.gammaprod

@@ -1,10 +1,10 @@
 """Hypergeometric functions on the whole plane, by all of their expansions: values and derivatives against mpmath."""
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jvp, special
 from wirtinger.special.hypergeometric.gauss.mapped import mapped_modulus
 

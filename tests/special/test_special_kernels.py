@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 from numpy.testing import assert_allclose
 
-import numpy as np
 from wirtinger import NotDifferentiableError, grad, jvp, special
 from wirtinger.special.bessel.airy_scaled import better_airye
 from wirtinger.special.bessel.bessel_large_order import cylinder_pair

@@ -7,10 +7,10 @@ mpmath's, or comes with a warning.
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, derivative_in
 
-import numpy as np
 from special_draws import SEED
 from wirtinger import jvp, special
 

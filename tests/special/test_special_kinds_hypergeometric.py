@@ -12,9 +12,9 @@ import zlib
 from math import lgamma
 
 import mpmath as mp
+import numpy as np
 import pytest
 
-import numpy as np
 from special_draws import SEED
 from wirtinger import jvp, special
 

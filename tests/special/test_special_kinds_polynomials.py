@@ -10,9 +10,9 @@ from __future__ import annotations
 import warnings
 
 import mpmath
+import numpy as np
 import pytest
 
-import numpy as np
 from special_draws import SEED
 from wirtinger import jvp, special
 

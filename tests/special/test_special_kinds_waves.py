@@ -13,9 +13,9 @@ import warnings
 import zlib
 
 import mpmath as mp
+import numpy as np
 import pytest
 
-import numpy as np
 from special_accuracy import DATA
 from special_draws import NAMES, SEED, usual
 from special_scan import Scan, compare

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import jvp, num_threads, special, value_and_grad
 from wirtinger.special.ufuncs.large_arrays import LARGE, blocked
 

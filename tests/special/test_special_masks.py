@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
 import pytest
 
-import numpy as np
 import special_draws
 from wirtinger import grad, jvp, special, sum, zeros
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, gradcheck, jvp, special
 from wirtinger.special.numerics.linear_recurrence import linear_recurrence
 from wirtinger.special.numerics.tridiagonal import null_vector

@@ -7,10 +7,10 @@ Where there is no value, nothing is said of derivatives.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from test_special_random import derivative, pulled_back, size_of
 
-import numpy as np
 from special_accuracy import computed
 from special_draws import NAMES, SEED, complex_places, drawn, functions, told, usual
 from wirtinger import NotDifferentiableError, special

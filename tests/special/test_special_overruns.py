@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jvp, special
 
 KINDS = [f"{family}_{kind}" for family in ("pro", "obl") for kind in ("cv", "ang1", "rad1", "rad2")]

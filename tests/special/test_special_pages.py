@@ -6,9 +6,9 @@ import inspect
 import re
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
-import numpy as np
 from package_layout import ROOT
 from wirtinger import special
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, RULES, constant

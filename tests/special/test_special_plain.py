@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mpmath
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 import special_coverage
 from special_plain_calls import CALLS, call, is_complex, is_continuous, is_truncated
 from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, special

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jacobian, jvp, special
 
 BRANCH_POINT = -math.exp(-1)

@@ -6,10 +6,10 @@ sample of every run is small; `WIRTINGER_SEED=7 make test-all` draws the points 
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from test_special_second import WEIGHTS
 
-import numpy as np
 from special_accuracy import computed
 from special_draws import NAMES, SEED, complex_places, drawn, functions, told, usual
 from wirtinger import jvp, vjp

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 import special_draws
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 
-import numpy as np
 from special_accuracy import argument_names, computed, evaluated, function_of, references
 
 REFERENCES = references()

@@ -9,10 +9,10 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import jvp, special
 from wirtinger.special.ufuncs.ufunc_rules import RULES
 

@@ -5,10 +5,10 @@ SciPy takes a negative `c` for 0 in some places; here its objects are right wher
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jvp, special
 
 FAMILIES = ["pro", "obl"]

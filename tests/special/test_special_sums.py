@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, jvp, num_threads, special
 
 RANDOM = np.random.default_rng(7)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import scipy.special
 
-import numpy as np
 from wirtinger import grad, special
 from wirtinger.special import torch_functions, torch_polynomials
 

@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 BENCHMARKS = $(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types bench clean
+.PHONY: help demo quick test test-all lint types bench clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
 
 demo: $(VENV)/test-installed  ## reconstruct a real MRI slice from a quarter of its data, and save the picture
 	$(BIN)/python notebooks/mri_reconstruction.py
+
+quick: $(VENV)/test-installed  ## a first answer in a minute and a half: imports, names, transforms, what changed
+	$(BIN)/python tests/quick.py
 
 test: lint types  ## what a change must pass: style, types, tests and doctests
 	$(BIN)/python -m pytest tests

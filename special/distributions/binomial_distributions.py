@@ -138,7 +138,8 @@ bdtrik = inverse(
     special.bdtrik,
     "y n p",
     _real_binomial,
-    steps=1,
+    steps=3,
+    search=positive,
     guess=_guess_of_bdtrik,
     has_none=lambda y, n, p: y < _BELOW * (1 - p) ** n,
     example=_BDTRIK_EXAMPLE,
@@ -162,7 +163,8 @@ nbdtrik = inverse(
     special.nbdtrik,
     "y n p",
     _negative_binomial,
-    steps=1,
+    steps=3,
+    search=positive,
     guess=_guess_of_nbdtrik,
     has_none=lambda y, n, p: y < _BELOW * p**n,
 )
@@ -170,7 +172,8 @@ nbdtrin = inverse(
     special.nbdtrin,
     "k y p",
     _negative_binomial,
-    steps=1,
+    steps=3,
+    search=positive,
     guess=lambda z, k, y, p: _second_shape(-z, k + 1, np.log(p)),
 )
 inverse(btdtria, "p b x", lower_beta)

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import fdtr, fdtrc, fdtri
+from scipy.special import fdtr, fdtrc
 
 from ...complex_autograd.engine.traced import raw
+from ..gamma_and_beta.beta_quantile import log_odds
 from ..gamma_and_beta.densities import odds_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second
+from ..ufuncs.bounded import ANY, Bounded
 from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
@@ -43,7 +45,17 @@ def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
 
 _fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x")
 complement(fdtrc, _fisher)
-inverse(fdtri, "dfn dfd p", _fisher)
+inverse(special.fdtri, "dfn dfd p", _fisher)
+
+_LEAST = 1e-10
+"""Of the probability: of a smaller one SciPy's search for the odds may end in NaN."""
+
+fdtri = Bounded(
+    special.fdtri,
+    lambda dfn, dfd, p: dfd / dfn * np.exp(log_odds(dfn / 2, dfd / 2, p, is_upper=False)),
+    lambda dfn, dfd, p: (p < _LEAST) & (p > 0) & (dfn > 0) & (dfd > 0),
+    [ANY, ANY, (_LEAST, np.inf)],
+)
 
 
 def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:

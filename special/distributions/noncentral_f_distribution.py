@@ -18,15 +18,25 @@ from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_derivative
 from ..gamma_and_beta.densities import from_zero, odds_density
 from ..gamma_and_beta.poisson_mixtures import beta_is_short
+from ..gamma_and_beta.positive_mixtures import (
+    beta_mixture_upper,
+    beta_mixture_weights,
+    odds_mixture_density,
+    odds_mixture_is_short,
+)
 from ..numerics.contours import LONG_BLOCK, in_double
+from ..ufuncs.bounded import ANY, Bounded, up_to
 from ..ufuncs.distribution_rules import Reading, distribution
+from ..ufuncs.improved import improved_value
 from ..ufuncs.inverse_searches import positive, refined
 from ..ufuncs.inverses import inverse
-from ..ufuncs.replaced import Replaced
 from .f_distribution import times_density
 from .noncentral_f_degrees import denominator_degrees_of
+from .noncentral_tails import NEXT_TO_1, STEPS, quantile_next_to_1, with_upper_tail
 
 __all__ = ["ncfdtr", "ncfdtri", "ncfdtridfd", "ncfdtridfn", "ncfdtrinc"]
+
+Derivative = Callable[..., Any]
 
 _NEAR_ZERO = 1e-300
 """In place of `f = 0` where the quotient by it has a limit."""
@@ -42,7 +52,32 @@ def _beta(dfn: Any, dfd: Any, nc: Any, f: Any, orders: tuple[int, int]) -> Any:
     return noncentral_beta_integral(dfn / 2, dfd / 2, nc / 2, _odds(dfn, dfd, f), orders=orders, pole=True) / 2
 
 
-def _fisher_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
+def _fisher_shapes(dfn: Any, dfd: Any, nc: Any, f: Any) -> tuple[Any, ...]:
+    return dfn / 2, dfd / 2, nc / 2, _odds(dfn, dfd, f)
+
+
+def _by_length(is_short: Derivative, short: Derivative, long: Derivative) -> Derivative:
+    """A sum along the mixture where that is short, in vectors; elsewhere, and for what is derived from it, `long`."""
+
+    @in_double(block=LONG_BLOCK)
+    def plain(*args: Any, **params: Any) -> Any:
+        args = np.broadcast_arrays(*args)
+        mask = is_short(*_fisher_shapes(*args))
+        out = np.empty_like(args[-1])
+        for places, derivative in ((mask, short), (~mask, long)):
+            if np.any(places):
+                out[places] = derivative(*[x[places] for x in args], **params)
+        return out
+
+    def derivative(*args: Any, **params: Any) -> Any:
+        if not holds_traced(list(args)):
+            return plain(*args, **params)
+        return improved_value(long(*args, **params), value=plain(*map(raw, args), **params))
+
+    return derivative
+
+
+def _long_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     def inside(f: Any) -> Any:
         odds = _odds(dfn, dfd, f)
         integral = noncentral_beta_integral(dfn / 2, dfd / 2 + 1, nc / 2, odds, orders=(0, 0), pole=False)
@@ -53,41 +88,36 @@ def _fisher_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     )
 
 
-def _degrees(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
-    """The derivative in `dfn` or `dfd`; of plain arrays in one sum where it is short."""
-    long = functools.partial(_degrees_in_two, in_first=in_first)
-    if holds_traced([dfn, dfd, nc, f]):
-        return long(dfn, dfd, nc, f)
+_fisher_density = _by_length(
+    odds_mixture_is_short, lambda *args: odds_mixture_density(*_fisher_shapes(*args)) / args[-1], _long_density
+)
 
-    @in_double(block=LONG_BLOCK)
-    def derivative(*args: Any) -> Any:
-        args = np.broadcast_arrays(*args)
-        dfn, dfd, nc, f = args
-        shapes = dfn / 2, dfd / 2, nc / 2, dfn * f / dfd
-        is_short = beta_is_short(*shapes)
-        out = np.empty_like(shapes[3])
-        if np.any(is_short):
-            out[is_short] = short_beta_derivative(*[x[is_short] for x in shapes], in_first) / 2
-        if not np.all(is_short):
-            out[~is_short] = long(*[x[~is_short] for x in args])
-        return out
 
-    return derivative(dfn, dfd, nc, f)
+def _long_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
+    odds = _odds(dfn, dfd, f + _NEAR_ZERO * (raw(f) == 0))
+    integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
+    with np.errstate(all="ignore"):
+        return -(1 + odds) / odds * integral / 2
+
+
+_fisher_centrality = _by_length(
+    odds_mixture_is_short, lambda *args: beta_mixture_weights(*_fisher_shapes(*args)) / -2, _long_centrality
+)
 
 
 def _degrees_in_two(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> Any:
-    """The derivative of the beta distribution in its shape, and what the odds change."""
+    """The derivative in `dfn` or `dfd`: that of the beta distribution in its shape, and what the odds change."""
     change = times_density(_fisher_density(dfn, dfd, nc, f), f)
     if in_first:
         return _beta(dfn, dfd, nc, f, (1, 0)) + change / dfn
     return _beta(dfn, dfd, nc, f, (0, 1)) - change / dfd
 
 
-def _fisher_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = _odds(dfn, dfd, f + _NEAR_ZERO * (raw(f) == 0))
-    integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
-    with np.errstate(all="ignore"):
-        return -(1 + odds) / odds * integral / 2
+_degrees = _by_length(
+    beta_is_short,
+    lambda *args, in_first: short_beta_derivative(*_fisher_shapes(*args), in_first) / 2,
+    _degrees_in_two,
+)
 
 
 _fisher = distribution(
@@ -99,23 +129,22 @@ _fisher = distribution(
     _fisher_density,
     variables="f",
 )
+_by_tails = with_upper_tail(
+    _fisher,
+    lambda dfn, dfd, nc, f: odds_mixture_is_short(*_fisher_shapes(dfn, dfd, nc, f)),
+    lambda dfn, dfd, nc, f: beta_mixture_upper(*_fisher_shapes(dfn, dfd, nc, f)),
+    lambda dfn, dfd, nc, f: -2 * _beta(dfn, dfd, nc, f, (0, 0)),
+)
 inverse(special.ncfdtri, "dfn dfd nc p", _fisher)
 
 _HEAVY = 0.5
 """Below so many degrees of freedom of the denominator quantiles may have any size, and SciPy's search ends early."""
 
-
-def _heavy_quantile(dfn: Any, dfd: Any, nc: Any, p: Any) -> Any:
-    args, reading = (dfn, dfd, nc, p), Reading(("dfn", "dfd", "nc", "p"), _fisher)
-    given = special.ncfdtri(*args)
-    found = refined(reading, given, args, 3, lambda z: np.exp(700 * z))
-    return np.where(np.isnan(found), given, found)
-
-
-ncfdtri = Replaced(
+ncfdtri = Bounded(
     special.ncfdtri,
-    _heavy_quantile,
-    lambda dfn, dfd, nc, p: (dfn > 0) & (dfd > 0) & (dfd < _HEAVY) & (nc >= 0) & (p > 0) & (p < 1),
+    quantile_next_to_1(special.ncfdtri, Reading(("dfn", "dfd", "nc", "p"), _by_tails)),
+    lambda dfn, dfd, nc, p: (dfn > 0) & (dfd > 0) & (nc >= 0) & (p > 0) & (p < 1) & ((dfd < _HEAVY) | (p > NEXT_TO_1)),
+    [ANY, (_HEAVY, np.inf), ANY, up_to(NEXT_TO_1)],
 )
 
 
@@ -146,19 +175,30 @@ def _solved(deviate: Callable[[Any], Any], z: Any) -> Any:
 _MOST_DEGREES = 1e16
 """Of the denominator: the distribution is that of infinitely many; where that is beyond `p` there is no solution."""
 
+
+def _denominator_degrees(*args: Any) -> Any:
+    """As they are found of the lower tail, but next to 1 refined by the upper one."""
+    out, p = denominator_degrees_of(*args), args[1]
+    at = np.flatnonzero(p > NEXT_TO_1)
+    if len(at):
+        reading = Reading(("dfn", "p", "nc", "f"), _by_tails)
+        out[at] = refined(reading, out[at], [x[at] for x in args], STEPS, None)
+    return out
+
+
 ncfdtridfd = inverse(
     special.ncfdtridfd,
     "dfn p nc f",
-    _fisher,
+    _by_tails,
     steps=3,
     search=positive,
-    first=denominator_degrees_of,
+    first=_denominator_degrees,
     farthest=_MOST_DEGREES,
 )
 ncfdtridfn = inverse(
     special.ncfdtridfn,
     "p dfd nc f",
-    _fisher,
+    _by_tails,
     steps=3,
     search=positive,
     guess=lambda z, p, dfd, nc, f: _solved(lambda dfn: _deviate(dfn, dfd, nc, f), z),
@@ -166,7 +206,7 @@ ncfdtridfn = inverse(
 ncfdtrinc = inverse(
     special.ncfdtrinc,
     "dfn dfd p f",
-    _fisher,
+    _by_tails,
     steps=3,
     search=positive,
     at_zero=lambda dfn, dfd, p, f: np.where((dfn > 0) & (dfd > 0) & (f > 0), np.inf, np.nan),

@@ -23,7 +23,7 @@ from ..ufuncs.ufunc_rules import RULES, Partial, pointwise, rule
 from .beta_shape import beta_integral
 from .densities import odds_density
 
-__all__ = ["beta_quantile"]
+__all__ = ["beta_quantile", "log_odds"]
 
 Shapes = Callable[[Any, Any], tuple[Any, Any]]
 """The shapes, of the first two arguments."""
@@ -82,7 +82,7 @@ def _derivative_in_probability(w: Any, a: Any, b: Any, p: Any, *, is_upper: bool
 
 @pointwise(_derivative_in_shape((1, 0)), _derivative_in_shape((0, 1)), _derivative_in_probability)
 @in_double
-def _log_odds(a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
+def log_odds(a: Any, b: Any, p: Any, *, is_upper: bool) -> Any:
     """`l` where the lower tail, or the upper one, is `p`."""
     a, b, p = np.broadcast_arrays(a, b, p)
     is_lower = (p <= 0.5) != is_upper
@@ -99,7 +99,7 @@ def _is_inside(a: Any, b: Any, p: Any) -> Any:
 
 def _derivative(i: int, is_upper: bool, a: Any, b: Any, p: Any) -> Any:
     """The derivative of the quantile in one of its arguments, inside."""
-    log = _log_odds(a, b, p, is_upper=is_upper)
+    log = log_odds(a, b, p, is_upper=is_upper)
     odds = np.exp(_within(log))
     if i < 2:
         smaller = np.exp(-np.abs(log))
@@ -159,7 +159,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
         if not np.any(here):
             return w
         out = np.array(w)
-        log = _log_odds(*[np.broadcast_to(x, out.shape)[here] * np.float64(1) for x in (a, b, p)], is_upper=is_upper)
+        log = log_odds(*[np.broadcast_to(x, out.shape)[here] * np.float64(1) for x in (a, b, p)], is_upper=is_upper)
         out[here] = 1 / (1 + np.exp(-log))
         return out
 

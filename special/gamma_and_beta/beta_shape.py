@@ -23,7 +23,8 @@ from ..ufuncs.ufunc_rules import pointwise
 from .beta_contour import NONCENTRAL, ORDINARY, SLOW, contour_integral
 from .beta_quadrature import first_derivative, is_moderate
 from .beta_tiny import is_tiny, raised
-from .poisson_mixtures import beta_density_is_short, beta_is_short, beta_mixture_density, beta_mixture_derivative
+from .poisson_mixtures import beta_is_short, beta_mixture_derivative
+from .positive_mixtures import beta_density_is_short, beta_mixture_density
 
 __all__ = ["beta_integral", "noncentral_beta_integral", "short_beta_derivative"]
 

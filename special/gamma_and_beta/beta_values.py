@@ -16,12 +16,14 @@ from ..numerics.regions import by_region
 from ..numerics.stirling_powers import stirling_series
 
 __all__ = [
+    "FARTHEST",
     "LEAST_UPPER",
     "beta_domain",
     "beta_value",
     "betaln_value",
     "binomial_domain",
     "binomial_value",
+    "is_far",
     "reciprocal_gamma",
     "sine",
 ]
@@ -32,6 +34,8 @@ _WITHIN = 165.0
 """Up to there no gamma function overflows."""
 LEAST_UPPER = 2e-6
 """From there on a positive `n` of a binomial coefficient is not tiny beside `k`."""
+FARTHEST = 140.0
+"""Up to there SciPy's binomial coefficients of moderate `n` keep the digits of `n - k`."""
 
 
 def _is_large(a: Any, b: Any) -> Any:
@@ -165,10 +169,46 @@ def _is_tiny(n: Any, k: Any) -> Any:
     return (np.abs(n) < 1e-8 * k) & (k < _WITHIN) & (n != 0)
 
 
+def is_far(n: Any, k: Any) -> Any:
+    """Where `k` is so far beyond `n`, on either side, that `n - k` and its sine may lose the digits of `n`."""
+    return (np.abs(k) > 2 * np.abs(n) + FARTHEST) & ((n > -1) | (n != np.rint(n)))
+
+
 def binomial_domain(n: Any, k: Any) -> Any:
     """Where SciPy's binomial coefficients are not used; with few integer factors they are exact."""
-    is_ours = _is_large(n - k + 1, k + 1) & ~_has_few_factors(n, k) if np.any(n > 140) else n > 140
+    is_ours = is_far(n, k)
+    if np.any(n > 140):
+        is_ours = is_ours | _is_large(n - k + 1, k + 1) & ~_has_few_factors(n, k)
     return is_ours | _is_binomial_left(n, k) | _is_tiny(n, k) if np.any(n < LEAST_UPPER) else is_ours
+
+
+def _binomial_beyond(n: Any, k: Any) -> Any:
+    """By the reflection DLMF 5.5.3 of the gamma functions at negative arguments.
+
+    Right of `n > -1` it is `beta(n + 1, k - n) sin(pi (k - n)) / pi`, left of 0 `-beta(n + 1, -k) sin(pi k) / pi`; for
+    other `n` it is `sin(pi (n - k)) / (sin(pi n) (k - n) beta(-n, k + 1))`, or the same with `n - k` for `k`.
+    """
+
+    def right(n: Any, k: Any) -> Any:
+        return np.exp(_log_beta(n + 1, k - n)) * sine(k, -n) / math.pi
+
+    def left(n: Any, k: Any) -> Any:
+        return -np.exp(_log_beta(n + 1, -k)) * sine(k) / math.pi
+
+    def negative_right(n: Any, k: Any) -> Any:
+        return sine(n, -k) / sine(n) * np.exp(-_log_beta(-n, k + 1)) / (k - n)
+
+    def negative_left(n: Any, k: Any) -> Any:
+        return sine(k) / sine(n) * np.exp(-_log_beta(-n, n - k + 1)) / -k
+
+    is_positive, is_right = n > -1, k > 0
+    regions = [
+        (is_positive & is_right, right),
+        (is_positive, left),
+        (is_right, negative_right),
+        (~is_right, negative_left),
+    ]
+    return by_region(regions, n, k)
 
 
 def binomial_value(n: Any, k: Any) -> Any:
@@ -185,9 +225,6 @@ def binomial_value(n: Any, k: Any) -> Any:
         log, sign = _reflected(n - k + 1, k + 1, n + 2, -sine(n, -k), -sine(k), sine(n))
         return sign * np.exp(-log) / (n + 1)
 
-    def tiny(n: Any, k: Any) -> Any:
-        return special.gamma(n + 1) * special.gamma(k - n) * special.rgamma(k + 1) * sine(k, -n) / math.pi
-
     a, b = n - k + 1, k + 1
-    regions = [(_is_tiny(n, k), tiny), (_is_large(a, b), large), (_is_near(a, b), product), (a == a, far)]
-    return by_region(regions, n, k)
+    beyond = _is_tiny(n, k) | is_far(n, k), _binomial_beyond
+    return by_region([beyond, (_is_large(a, b), large), (_is_near(a, b), product), (a == a, far)], n, k)

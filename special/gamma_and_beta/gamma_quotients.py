@@ -12,10 +12,19 @@ from scipy.special import digamma, gamma, rgamma
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double, is_pole
-from ..ufuncs.bounded import ANY, up_to
+from ..ufuncs.bounded import up_to
 from ..ufuncs.corrected import Corrected
 from ..ufuncs.ufunc_rules import Partial, pointwise, rule
-from .beta_values import LEAST_UPPER, beta_domain, beta_value, betaln_value, binomial_domain, binomial_value
+from .beta_values import (
+    FARTHEST,
+    LEAST_UPPER,
+    beta_domain,
+    beta_value,
+    betaln_value,
+    binomial_domain,
+    binomial_value,
+    is_far,
+)
 from .digamma_differences import (
     digamma_by_pole,
     digamma_difference,
@@ -69,11 +78,26 @@ rule(special.betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w,
 # the product of the two the higher derivatives cancel; by reflection, DLMF 5.5.3, the small factor is a sine
 
 
-def _turned(function: Any, x: Any, y: Any = 0.0) -> Any:
-    """Sine or cosine of `pi (x + y)`, without the rounding of the sum; exactly 0 where that is whole."""
+def _reduced(x: Any, y: Any) -> tuple[Any, Any]:
+    """The distance of `x + y` from the nearest whole number, without the rounding of the sum, and the sign of that."""
     nearest = np.rint(raw(x)), np.rint(raw(y))
-    sign = 1 - 2 * np.abs(np.fmod(nearest[0] + nearest[1], 2))
-    return sign * function(math.pi * ((x - nearest[0]) + (y - nearest[1])))
+    distance = (x - nearest[0]) + (y - nearest[1])
+    rest = np.rint(raw(distance))
+    return distance - rest, 1 - 2 * np.abs(np.fmod(np.fmod(nearest[0], 2) + np.fmod(nearest[1], 2) + rest, 2))
+
+
+def _sine(x: Any, y: Any = 0.0) -> Any:
+    """`sin(pi (x + y))`, exactly 0 where the sum is whole."""
+    distance, sign = _reduced(x, y)
+    return sign * np.sin(math.pi * distance)
+
+
+def _cosine(x: Any, y: Any = 0.0) -> Any:
+    """`cos(pi (x + y))`, exactly 0 half-way between whole sums."""
+    distance, sign = _reduced(x, y)
+    side = np.where(raw(distance) < 0, -1.0, 1.0)
+    turned = np.sin(math.pi * (0.5 - side * distance))
+    return sign * np.where(np.abs(raw(distance)) > 0.25, turned, np.cos(math.pi * distance))
 
 
 def _one_of(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any) -> Any:
@@ -100,30 +124,48 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
     Left of 0 and right of `n`, `n > -1`, it is that of `beta(n + 1, k - n) sin(pi (k - n)) / pi` and of
     `-beta(n + 1, -k) sin(pi k) / pi`, DLMF 5.12.1.  For smaller `n` it is that of
     `sin(pi (n - k)) / sin(pi n) poch(-n, k) / gamma(k + 1)` for `k > -1`, or of the same with `n - k` for `k`; or that
-    of a product, where both are negative.
+    of a product, where both are negative.  Far out `poch(-n, k) / gamma(k + 1)` is `1 / ((k - n) beta(-n, k + 1))`.
     """
 
     def beyond(n: Any, k: Any) -> Any:
-        sine, cosine = _turned(np.sin, k, -n) / math.pi, _turned(np.cos, k, -n)
+        sine, cosine = _sine(k, -n) / math.pi, _cosine(k, -n)
         if upper:
-            return beta(n + 1, k - n) * (digamma_difference(k - n, 2 * n - k + 1) * sine - cosine)
+            apart = raw(k) > 2 * raw(n) + FARTHEST
+            near = digamma_difference(k - n, np.where(apart, 1.0, 2 * n - k + 1))
+            return beta(n + 1, k - n) * (np.where(apart, digamma(n + 1) - digamma(k - n), near) * sine - cosine)
         return beta(n + 1, k - n) * (cosine - digamma_difference(k - n, n + 1) * sine)
 
     def below(n: Any, k: Any) -> Any:
-        sine, cosine = _turned(np.sin, k) / math.pi, _turned(np.cos, k)
+        sine, cosine = _sine(k) / math.pi, _cosine(k)
         if upper:
             return beta(n + 1, -k) * digamma_difference(n + 1, -k) * sine
         return -beta(n + 1, -k) * (digamma_difference(-k, n + 1) * sine + cosine)
 
     def along(n: Any, k: Any) -> Any:
-        sine = _turned(np.sin, n)
-        quotient = _turned(np.sin, n, -k) / sine
-        derivative = math.pi * _turned(np.sin, k) / (sine * sine) - quotient * digamma_difference(-n, k)
+        sine = _sine(n)
+        quotient = _sine(n, -k) / sine
+        derivative = math.pi * _sine(k) / (sine * sine) - quotient * digamma_difference(-n, k)
         return rgamma(k + 1) * poch(-n, k) * derivative
 
     def across(n: Any, k: Any) -> Any:
-        derivative = _turned(np.sin, n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _turned(np.cos, n, -k)
-        return rgamma(k + 1) * poch(-n, k) * derivative / _turned(np.sin, n)
+        derivative = _sine(n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _cosine(n, -k)
+        return rgamma(k + 1) * poch(-n, k) * derivative / _sine(n)
+
+    def far_right(n: Any, k: Any) -> Any:
+        sine, below = _sine(n, -k), _sine(n)
+        if upper:
+            derivative = math.pi * _sine(k) / below - sine * digamma_difference(-n, k)
+        else:
+            derivative = sine * digamma_difference(k + 1, -n - 1) - math.pi * _cosine(n, -k)
+        return derivative / below / ((k - n) * beta(-n, k + 1))
+
+    def far_left(n: Any, k: Any) -> Any:
+        sine, below = _sine(k), _sine(n)
+        if upper:
+            derivative = sine * (digamma(-n) - digamma(n - k + 1) - math.pi * _cosine(n) / below)
+        else:
+            derivative = math.pi * _cosine(k) + sine * digamma_difference(-k, n + 1)
+        return derivative / below / (-k * beta(-n, n - k + 1))
 
     def left(n: Any, k: Any) -> Any:
         return along(n, k) if upper else across(n, k)
@@ -152,6 +194,8 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
     regions = [
         (is_positive & (j - m > 0.5), beyond),
         (is_positive & (j < -0.5), below),
+        (~is_positive & is_far(m, j) & (j > 0), far_right),
+        (~is_positive & is_far(m, j), far_left),
         (~is_positive & is_moderate & (j > -1), left),
         (~is_positive & is_moderate & (m - j > -1), left_of_both),
         (~is_positive & is_moderate, product),
@@ -186,12 +230,12 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     def both(z: Any, m: Any) -> Any:
         other = 1 - z - m
         x, derivative = poch(other, m), -digamma_difference(other, m)
-        below = _turned(np.sin, z, m)
+        below = _sine(z, m)
         is_zero = raw(below) == 0
         sign = 1 - 2 * np.abs(np.fmod(np.rint(raw(m)), 2))
         below = np.where(is_zero, 1.0, below)
-        factor = np.where(is_zero, sign, _turned(np.sin, z) / below)
-        change = np.where(is_zero, 0.0, math.pi * (_turned(np.sin, m) / below) / below)
+        factor = np.where(is_zero, sign, _sine(z) / below)
+        change = np.where(is_zero, 0.0, math.pi * (_sine(m) / below) / below)
         return x * (change + factor * derivative)
 
     def first(z: Any, m: Any) -> Any:
@@ -234,6 +278,6 @@ rule(
 )
 beta = Corrected(special.beta, beta_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
 betaln = Corrected(special.betaln, betaln_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
-binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), ANY)
+binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), (-FARTHEST, FARTHEST))
 rule(special.poch, "z m", _rising_derivative, _rising_along)
 poch = Corrected(special.poch, rising_value, rising_domain, (0.0, NEAREST), up_to(MOST))

@@ -27,7 +27,8 @@ from ..numerics.stirling_powers import log_less_excess
 from ..ufuncs.ufunc_rules import pointwise
 from .gamma_descent import descent, log_shifted
 from .gamma_family import polygamma_of
-from .poisson_mixtures import gamma_density_is_short, gamma_is_short, gamma_mixture_density, gamma_mixture_derivative
+from .poisson_mixtures import gamma_is_short, gamma_mixture_derivative
+from .positive_mixtures import gamma_density_is_short, gamma_mixture_density
 
 __all__ = ["gamma_integral", "noncentral_gamma_integral"]
 

@@ -8,8 +8,8 @@ digits in the lower tail and the second none in the upper one,
     F' = sum_(i < J) C_i w_i L_i + I'(a + J) = I'(a) - sum_i S_i w_i L_i,
     C_i = c_0 + .. + c_i,    S_i = c_(i + 1) + c_(i + 2) + ..
 
-The densities, and the derivatives in the mean, are sums of positive terms with a rational ratio.  That in the logarithm
-of the argument (of the odds) is `sum_i c_i (a + i) w_i`, which may be added in the same pass, times a share.
+The derivative in the logarithm of the argument (of the odds) is `sum_i c_i (a + i) w_i`, which may be added in the same
+pass, times a share.
 """
 
 from __future__ import annotations
@@ -18,25 +18,28 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import betaln, digamma, gammaln, xlogy
+from scipy.special import digamma, gammaln, xlogy
 
-from ..numerics.stirling_powers import beta_power
+from .digamma_differences import digamma_difference
+from .positive_mixtures import (
+    LARGEST_SHAPE,
+    SMALLEST,
+    TINIEST,
+    beta_weight,
+    gamma_density_is_short,
+    is_representable,
+    logs,
+)
 
 __all__ = [
-    "beta_density_is_short",
     "beta_is_short",
-    "beta_mixture_density",
     "beta_mixture_derivative",
-    "gamma_density_is_short",
     "gamma_is_short",
-    "gamma_mixture_density",
     "gamma_mixture_derivative",
 ]
 
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
-_SMALLEST = 1e-17
-"""A term that is smaller beside the sum is left out."""
 _MEANS = (1.0, 2.0, 4.0, 10.0, 20.0, 40.0, 80.0)
 _LENGTHS = (19, 25, 33, 49, 72, 110, 174)
 """The Poisson probabilities beyond are below 1e-17 for means up to these."""
@@ -44,11 +47,9 @@ _SQUARED_LENGTHS = (13, 17, 23, 37, 55, 88, 146)
 """Their squares are."""
 _TERMS, _MOST_TERMS = 40.0, 120.0
 """A sum of more terms takes longer than the central derivative."""
-_LARGEST = 150.0
-_LEAST_SHAPE, _LARGEST_SHAPE = 1e-100, 2000.0
-"""Parameters beyond would cost accuracy, or too many terms."""
-_SMALL = 200.0
-"""Shapes whose sum is less need no care about the rounding of their product with a logarithm."""
+_LEAST_SHAPE = 1e-100
+_LEAST = 1e-9
+"""Of the argument of the gamma distribution."""
 
 Derivative = Callable[..., Any]
 
@@ -59,26 +60,6 @@ class _Terms(NamedTuple):
     first: Any
     rate: Any
     step: Callable[[int], tuple[Any, Any]]
-
-
-def _series(first: Any, ratio: Callable[[int], Any]) -> Any:
-    """The sum of positive terms from the first and the ratios of neighbours, which fall."""
-    term, total = first, np.copy(first)
-    k = 0
-    while np.any(term > _SMALLEST * total):
-        for _ in range(4):
-            term = term * ratio(k)
-            total += term
-            k += 1
-    return total
-
-
-def _in_chunks(kernel: Callable[..., Any], *args: Any) -> Any:
-    out = np.empty_like(args[0])
-    for k in range(0, len(out), _CHUNK):
-        piece = slice(k, k + _CHUNK)
-        out[piece] = kernel(*[x[piece] for x in args])
-    return out
 
 
 def _lower(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any, shape: Any) -> Any:
@@ -97,7 +78,7 @@ def _lower(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any,
         if share is not None:
             total += share * c * ((shape + i) * w)
     i, term = length, total
-    while is_integral and np.any(np.abs(term) > _SMALLEST * np.abs(total)):
+    while is_integral and np.any(np.abs(term) > SMALLEST * np.abs(total)):
         for _ in range(4):
             ratio, change = step(i)
             w, rate = w * ratio, rate + change
@@ -115,7 +96,7 @@ def _upper(terms: _Terms, mean: Any, length: int, is_integral: bool, share: Any,
     """
     w, rate, step = terms
     weight = c = np.exp(xlogy(length, mean) - mean - gammaln(length + 1))
-    inverse = 1 / np.maximum(mean, _SMALLEST)
+    inverse = 1 / np.maximum(mean, SMALLEST)
     total = weight * rate
     for i in range(length - 1, 0, -1):
         ratio, change = step(i)
@@ -171,12 +152,6 @@ def _mixture(
 # L_i = log(y) - psi(m + i + 1)
 
 
-def gamma_density_is_short(m: Any, x: Any, y: Any) -> Any:
-    """Where `gamma_mixture_density` is accurate."""
-    is_representable = m * np.log(np.where(y > 1e-9, y, 1.0)) > -500
-    return is_representable & (m > 1e-6) & (m < _LARGEST) & (x >= 0) & (x < _LARGEST) & (y > 1e-9) & (y < _LARGEST)
-
-
 def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
     """Where the upper tail is, and the place of the largest terms."""
     is_upper = y > m + x
@@ -185,18 +160,7 @@ def _gamma_extent(m: Any, x: Any, y: Any) -> tuple[Any, Any]:
 
 def gamma_is_short(m: Any, x: Any, y: Any) -> Any:
     """Where `gamma_mixture_derivative` is accurate."""
-    return gamma_density_is_short(m, x, y) & (m > 0.01) & (_gamma_extent(m, x, y)[1] <= _MEANS[-1])
-
-
-def gamma_mixture_density(m: Any, x: Any, y: Any) -> Any:
-    """The derivative of `sum_j c_j gammainc(m + j, y)` in `y`, of vectors."""
-
-    def kernel(m: Any, x: Any, y: Any) -> Any:
-        square = x * y
-        first = np.exp((m - 1) * np.log(y) - y - x - gammaln(m))
-        return _series(first, lambda j: square / ((j + 1) * (m + j)))
-
-    return _in_chunks(kernel, m, x, y)
+    return gamma_density_is_short(m, x, y) & (m > 0.01) & (y > _LEAST) & (_gamma_extent(m, x, y)[1] <= _MEANS[-1])
 
 
 def gamma_mixture_derivative(m: Any, x: Any, y: Any, central: Derivative) -> Any:
@@ -218,28 +182,6 @@ def gamma_mixture_derivative(m: Any, x: Any, y: Any, central: Derivative) -> Any
 # psi(a + b + i) + log(x) - psi(a + i + 1) in a, psi(a + b + i) + log(y) - psi(b) in b
 
 
-def beta_density_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
-    """Where `beta_mixture_density` is accurate."""
-    shapes = (a > 1e-6) & (b > 0.01) & (a + b > 1.01) & (np.maximum(a, b) <= _LARGEST_SHAPE)
-    return shapes & _is_representable(a, b, odds) & (l >= 0) & (l < _LARGEST / 3)
-
-
-def _is_representable(a: Any, b: Any, odds: Any) -> Any:
-    """Where `x**a y**b / B(a, b)` is a normal number."""
-    whole, y = a + b, 1 / (1 + odds)
-    with np.errstate(all="ignore"):
-        exponent = a * np.log(odds * y * (whole / a)) + b * np.log(y * (whole / b))
-    return (odds > 1e-9) & (odds < 1e9) & (exponent > -500)
-
-
-def _power(a: Any, b: Any, odds: Any) -> Any:
-    """`x**a y**b / B(a, b)`."""
-    if np.max(a + b) > _SMALL:
-        return beta_power(a, b, odds)[0]
-    log_x, log_y = _logs(odds)
-    return np.exp(a * log_x + b * log_y - betaln(a, b))
-
-
 def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
     """Where the upper tail is, and the place `j` of the largest terms: `j (a + j) = l x (a + b + j)`."""
     is_upper = odds * b > a + l
@@ -251,24 +193,9 @@ def _beta_extent(a: Any, b: Any, l: Any, odds: Any) -> tuple[Any, Any]:
 
 def beta_is_short(a: Any, b: Any, l: Any, odds: Any) -> Any:
     """Where `beta_mixture_derivative` is accurate."""
-    shapes = (np.minimum(a, b) >= _LEAST_SHAPE) & (np.maximum(a, b) <= _LARGEST_SHAPE)
-    return shapes & _is_representable(a, b, odds) & (l >= 0) & (_beta_extent(a, b, l, odds)[1] <= _MEANS[-1])
-
-
-def _logs(odds: Any) -> tuple[Any, Any]:
-    log_y = -np.log1p(odds)
-    return log_y + np.log(odds), log_y
-
-
-def beta_mixture_density(a: Any, b: Any, l: Any, odds: Any) -> Any:
-    """`sum_j c_j x**(a + j) y**b gamma(a + b + j - 1) / (gamma(a + j) gamma(b))`, of vectors."""
-
-    def kernel(a: Any, b: Any, l: Any, odds: Any) -> Any:
-        lx, shapes = l * (odds / (1 + odds)), a + b - 1
-        first = _power(a, b, odds) * np.exp(-l) / shapes
-        return _series(first, lambda j: lx * (shapes + j) / ((j + 1) * (a + j)))
-
-    return _in_chunks(kernel, a, b, l, odds)
+    shapes = (np.minimum(a, b) >= _LEAST_SHAPE) & (np.maximum(a, b) <= LARGEST_SHAPE)
+    is_moderate = (odds > TINIEST) & (odds < 1 / TINIEST) & (l >= 0) & is_representable(a, b, odds)
+    return shapes & is_moderate & (_beta_extent(a, b, l, odds)[1] <= _MEANS[-1])
 
 
 def beta_mixture_derivative(
@@ -280,15 +207,18 @@ def beta_mixture_derivative(
     """
 
     def terms(last: int, a: Any, b: Any, odds: Any) -> _Terms:
-        log_x, log_y = _logs(odds)
-        rate = digamma(a + b + last) + (log_x - digamma(a + (last + 1)) if in_first else log_y - digamma(b))
+        log_x, log_y = logs(odds)
+        if in_first:
+            rate = digamma(a + b + last) + (log_x - digamma(a + (last + 1)))
+        else:
+            rate = digamma_difference(b, a + last) + log_y
         x, before = odds / (1 + odds), a + (b - 1)
 
         def step(i: int) -> tuple[Any, Any]:
             growth, inverse = before + i, 1 / (a + i)
             return growth * inverse * x, 1 / growth - inverse if in_first else 1 / growth
 
-        return _Terms(_power(a, b, odds) / a, rate, step)
+        return _Terms(beta_weight(a, b, odds) / a, rate, step)
 
     is_upper, extent = _beta_extent(a, b, l, odds)
     is_integral = np.maximum(odds * b - a, 0.0) + (a + b) / 2 + _TERMS * (1 + odds) < _MOST_TERMS

@@ -33,11 +33,13 @@ _UPPER = 0.9
 """Of the probability: where it is more, its difference from 1 is compared with the upper tail."""
 
 
-def difference_by_tails(lower: Callable[..., Any], upper: Callable[..., Any]) -> Callable[..., Any]:
+def difference_by_tails(
+    lower: Callable[..., Any], upper: Callable[..., Any], beyond: float = _UPPER
+) -> Callable[..., Any]:
     """`F - p` of a distribution, by its upper tail where `p` is next to 1 and `F` has lost the digits of `1 - F`."""
 
     def difference(p: Any, *point: Any) -> Any:
-        is_upper = p > _UPPER
+        is_upper = p > beyond
         if np.all(is_upper):
             return (1 - p) - upper(*point)
         if not np.any(is_upper):

@@ -10,7 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 from test_special_kinds_distributions import quantile, tail
-from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, slope_in
+from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, derivative_in
 
 from special_draws import SEED
 from wirtinger import special
@@ -102,7 +102,7 @@ def test_inverses_of_probabilities_next_to_1(name, count):
                 wrong.append((args, "value"))
             for k, i in enumerate(names):
                 reference = (1 if i == "p" else -inner[i]) / inner[at]
-                if not checked(slope_in(f, args, k), reference):
+                if not checked(derivative_in(f, args, k), reference):
                     wrong.append((args, k))
     assert not wrong
 
@@ -127,7 +127,9 @@ def test_tiny_degrees_of_noncentral_distributions(name, count):
             point = [mpmath.mpf(t) for t in args]
             if not checked(lambda args=args: f(*args), 1 - upper(*point)):
                 wrong.append((args, "value"))
-            wrong += [(args, i) for i, s in enumerate(slopes(upper, point)) if not checked(slope_in(f, args, i), s)]
+            wrong += [
+                (args, i) for i, s in enumerate(slopes(upper, point)) if not checked(derivative_in(f, args, i), s)
+            ]
     assert not wrong
 
 
@@ -147,7 +149,7 @@ def test_quantiles_of_f_at_tiny_probabilities(count):
             density = x ** (dfn / 2) * y ** (dfd / 2) / (mpmath.beta(dfn / 2, dfd / 2) * f)
             if not checked(lambda args=args: special.fdtri(*args), f):
                 wrong.append((args, "value"))
-            if not checked(slope_in(special.fdtri, args, 2), 1 / density):
+            if not checked(derivative_in(special.fdtri, args, 2), 1 / density):
                 wrong.append((args, 2))
     assert not wrong
 
@@ -173,7 +175,7 @@ def test_counts_at_tiny_probabilities(name, count):
             args = [y, float(n), float(p)]
             if not checked(lambda args=args: f(*args), k):
                 wrong.append((args, "value"))
-            if not checked(slope_in(f, args, 0), 1 / slope):
+            if not checked(derivative_in(f, args, 0), 1 / slope):
                 wrong.append((args, 0))
     assert not wrong
 
@@ -232,7 +234,7 @@ def test_binomial_coefficients_far_beyond(kind, count):
             wrong += [
                 (args, i)
                 for i, reference in enumerate(references)
-                if abs(reference) > SMALLEST and not checked(slope_in(special.binom, args, i), reference)
+                if abs(reference) > SMALLEST and not checked(derivative_in(special.binom, args, i), reference)
             ]
     assert not wrong
 

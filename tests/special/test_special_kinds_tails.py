@@ -48,15 +48,15 @@ def fisher(dfn, dfd, nc, f):
     return mixture(nc / 2, upper, weight, lambda j: x * (a + b + j) / (a + j + 1))
 
 
-def slopes(upper, point):
+def derivatives(upper, point):
     """The derivatives of the lower tail."""
 
-    def slope(i):
+    def derivative(i):
         step = STEP * point[i]
         up, down = ([*point[:i], point[i] + h, *point[i + 1 :]] for h in (step, -step))
         return (upper(*down) - upper(*up)) / (2 * step)
 
-    return [slope(i) for i in range(len(point))]
+    return [derivative(i) for i in range(len(point))]
 
 
 def geometric(random, low, high):
@@ -96,7 +96,7 @@ def test_inverses_of_probabilities_next_to_1(name, count):
                 return mpmath.log(upper(*point[:at], u, *point[at + 1 :]) / (1 - mpmath.mpf(p)))
 
             point[at] = mpmath.findroot(miss, (point[at], point[at] * (1 + mpmath.mpf(10) ** -8)), tol=1e-34)
-            inner = slopes(upper, point)
+            inner = derivatives(upper, point)
             args = [p if i == "p" else float(point[i]) for i in names]
             if not checked(lambda args=args: f(*args), point[at]):
                 wrong.append((args, "value"))
@@ -128,7 +128,7 @@ def test_tiny_degrees_of_noncentral_distributions(name, count):
             if not checked(lambda args=args: f(*args), 1 - upper(*point)):
                 wrong.append((args, "value"))
             wrong += [
-                (args, i) for i, s in enumerate(slopes(upper, point)) if not checked(derivative_in(f, args, i), s)
+                (args, i) for i, s in enumerate(derivatives(upper, point)) if not checked(derivative_in(f, args, i), s)
             ]
     assert not wrong
 
@@ -171,11 +171,11 @@ def test_counts_at_tiny_probabilities(name, count):
             if not 1e-280 < y < 1e-100:
                 continue
             count -= 1
-            slope = (lower(k * (1 + STEP)) - lower(k * (1 - STEP))) / (2 * k * STEP)
+            derivative = (lower(k * (1 + STEP)) - lower(k * (1 - STEP))) / (2 * k * STEP)
             args = [y, float(n), float(p)]
             if not checked(lambda args=args: f(*args), k):
                 wrong.append((args, "value"))
-            if not checked(derivative_in(f, args, 0), 1 / slope):
+            if not checked(derivative_in(f, args, 0), 1 / derivative):
                 wrong.append((args, 0))
     assert not wrong
 

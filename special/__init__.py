@@ -239,6 +239,7 @@ from .polynomials.legendre.second_kind import lqmn, lqn
 from .polynomials.legendre.tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
 from .polynomials.orthogonal_polynomials import eval_hermite, eval_hermitenorm
 from .polynomials.polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
+from .polynomials.real_degree.associated_legendre import lpmv
 from .polynomials.real_degree.values import (
     assoc_laguerre,
     eval_chebyc,
@@ -254,7 +255,6 @@ from .polynomials.real_degree.values import (
     eval_sh_chebyu,
     eval_sh_jacobi,
     eval_sh_legendre,
-    lpmv,
 )
 from .torch_functions import (
     airy_ai,

@@ -34,6 +34,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
 from .integer_degree.laguerre import laguerre
 from .real_degree import values as improved
+from .real_degree.associated_legendre import lpmv as better_lpmv
 from .real_degree.chebyshev_derivatives import degree_of_t, degree_of_u, derivative_of_t, derivative_of_u
 from .real_degree.degree_below import degree_below, lowered
 from .real_degree.derivatives import degree_derivative
@@ -205,12 +206,17 @@ def _derivative_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
     """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders beside `m`, 14.10.6 and 14.10.1."""
 
     def inner(m: Any, v: Any, x: Any) -> Any:
-        return (v * x * improved.lpmv(m, v, x) - (v + m) * improved.lpmv(m, v - 1, x)) / (x * x - 1)
+        return (v * x * better_lpmv(m, v, x) - (v + m) * better_lpmv(m, v - 1, x)) / (x * x - 1)
 
     def outer(m: Any, v: Any, x: Any) -> Any:
-        orders = (v + m) * (v - m + 1) * improved.lpmv(m - 1, v, x) - improved.lpmv(m + 1, v, x)
+        orders = (v + m) * (v - m + 1) * better_lpmv(m - 1, v, x) - better_lpmv(m + 1, v, x)
         return orders / (2 * np.sqrt((1 - x) * (1 + x)))
 
+    is_legendre = (raw(m) == 0) & (raw(x) >= 1)
+    if np.any(is_legendre):
+        beyond = _derivative_of_legendre(v, np.where(is_legendre, x, 1.0))
+        x = np.where(is_legendre, 0.5, x)
+        return beyond if np.all(is_legendre) else np.where(is_legendre, beyond, _derivative_of_associated(w, m, v, x))
     is_end = (np.abs(raw(x)) > _NEXT_TO_END) & (np.abs(raw(x)) < 1)
     if not np.any(is_end):
         return inner(m, v, x)

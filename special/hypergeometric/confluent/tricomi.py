@@ -74,13 +74,14 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
 
     def transformed_beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         second = Jet({(0, 0): 2.0 - b}, orders)
-        return dense(_beside_polynomial(a - b + 1.0, second, x, is_weighted=True))
+        return dense(_beside_polynomial(*_excess(a, b), second, x, is_weighted=True))
 
     def polynomial(a: Any, b: Any, x: Any) -> list[Any]:
         return dense(_polynomial(*variables(orders, a, b), x))
 
     def beside_polynomial(a: Any, b: Any, x: Any) -> list[Any]:
-        return dense(_beside_polynomial(a, variables(orders, a, b)[1], x))
+        n = np.rint(a)
+        return dense(_beside_polynomial(n, a - n, variables(orders, a, b)[1], x))
 
     def at_zero(a: Any, b: Any, x: Any) -> list[Any]:
         first, second = variables(orders, a, b)
@@ -170,14 +171,26 @@ def _is_beside_polynomial(a: Any, b: Any, x: Any) -> Any:
     return is_beside & (gammaln(np.maximum(b - 1, 0.5)) - (b - 1) * np.log(np.maximum(x, 1e-300)) > _LOGARITHM_BESIDE)
 
 
-def _beside_polynomial(a: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
-    """The Taylor series in `a` from the nearest integer, where the value itself is that of a polynomial."""
-    n, orders = np.rint(a), (_TERMS_BESIDE, b.orders[1])
+def _excess(a: Any, b: Any) -> tuple[Any, Any]:
+    """The integer next to `a - b + 1`, and the distance from it with all the digits that `a` and `b` give.
+
+    The rounding of `difference = a - b` is `(a - (difference - part)) - (b + part)`, `part = difference - a` (D. E.
+    Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+    """
+    difference = a - b
+    part = difference - a
+    n = np.rint(difference + 1.0)
+    return n, (difference - (n - 1.0)) + ((a - (difference - part)) - (b + part))
+
+
+def _beside_polynomial(n: Any, distance: Any, b: Jet, x: Any, *, is_weighted: bool = False) -> Jet:
+    """The Taylor series in `a` to `n + distance` from the integer `n`, where the value is that of a polynomial."""
+    orders = (_TERMS_BESIDE, b.orders[1])
     series = _general(Jet({(0, 0): n, (1, 0): 1.0}, orders), Jet(b.coefficients, orders), x, is_weighted=is_weighted)
     total, weight = _polynomial(Jet({(0, 0): n}, b.orders), b, x), 1.0
     total = total * power(x, b - 1.0) if is_weighted else total
     for k in range(1, _TERMS_BESIDE + 1):
-        weight = weight * (a - n)
+        weight = weight * distance
         row = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
         total = total + Jet(row, b.orders) * weight
     return total

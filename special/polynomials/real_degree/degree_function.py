@@ -87,6 +87,8 @@ class DegreeFunction(WholeDegrees):
         The position of the degree.
     highest : float
         The largest degree, up or down.
+    farthest : float
+        The largest argument.
     by_recurrence : bool
         Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
     polynomial : callable, optional
@@ -101,6 +103,8 @@ class DegreeFunction(WholeDegrees):
         Whether SciPy's values of all elements are accurate, seen by the least and the largest arguments.
     is_wrong : callable
         Where SciPy's values do not stand in for the kernel's, a mask of all arguments.
+    loses : callable
+        Where SciPy's values lose digits outside of the domain, a mask of all arguments.
     """
 
     def __init__(
@@ -112,6 +116,7 @@ class DegreeFunction(WholeDegrees):
         accurate: Any = _nowhere,
         degree: int = 0,
         highest: float = HIGHEST,
+        farthest: float = WIDEST,
         by_recurrence: bool = False,
         polynomial: Callable[..., Any] | None = None,
         is_sorted: bool = True,
@@ -119,11 +124,12 @@ class DegreeFunction(WholeDegrees):
         mirror: Mirror | None = None,
         are_tame: Callable[..., bool] = _never,
         is_wrong: Callable[..., Any] = _nowhere,
+        loses: Callable[..., Any] = _nowhere,
     ) -> None:
         super().__init__(ufunc, self._in_place_of)
         self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
-        self.degree, self.highest, self.by_recurrence = degree, highest, by_recurrence
-        self.polynomial, self.are_tame, self.is_wrong = polynomial, are_tame, is_wrong
+        self.degree, self.highest, self.farthest, self.by_recurrence = degree, highest, farthest, by_recurrence
+        self.polynomial, self.are_tame, self.is_wrong, self.loses = polynomial, are_tame, is_wrong, loses
         self.kernel_of_numbers, self.mirror = kernel_of_numbers, mirror
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
@@ -229,7 +235,14 @@ class DegreeFunction(WholeDegrees):
     def _is_inside(self, *args: Any) -> Any:
         """Where it could be."""
         n, x = args[self.degree], args[-1]
-        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x) & self.domain(*args[:-1])
+        ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x)
+        is_held = self.domain(*args[:-1])
+        if np.any(ours & ~np.asarray(is_held) & self.loses(*args)):
+            warn(
+                f"{self.__name__}: SciPy's value is returned, which may have lost digits. Likely cause: a degree that "
+                "is not whole, and parameters outside of the domain, as alpha <= -1. Use mpmath there."
+            )
+        ours = ours & is_held
         too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
         if np.any(too_large):
             warn(
@@ -237,7 +250,8 @@ class DegreeFunction(WholeDegrees):
                 "whole, where it may have lost digits, or all of them. Use mpmath there.",
                 RuntimeWarning,
             )
-        for parameter in [v for k, v in enumerate(args) if k != self.degree]:
+        ours = ours & (np.abs(x) <= self.farthest)
+        for parameter in [v for k, v in enumerate(args[:-1]) if k != self.degree]:
             ours = ours & (np.abs(parameter) <= WIDEST)
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):

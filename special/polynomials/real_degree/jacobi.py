@@ -38,7 +38,8 @@ __all__ = [
 ]
 
 _LOSS = 4.5
-"""Where `(1 - z)**-abs(beta)` is more than the exponential of this the recurrence loses digits, and is not used."""
+"""Where `(1 - z)**-abs(beta)` is more than the exponential of this, and left of the turning point of the first degree,
+the recurrence loses digits, and is not used."""
 _STEEP = 8.0
 """From this `beta` on complex arguments left of the lower turning point are reached by way of it."""
 _LOWEST = -1.5
@@ -125,13 +126,25 @@ def _from_right(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     size = np.maximum(np.abs(raw(rest)), 1e-300)
     way = np.abs(plain(beta)) * np.log(size)
     too_far = (way < -_LOSS) & (whole > 0)
+    if np.any(too_far):
+        turning_point = _turning_point(n, whole, alpha, beta)
+        too_far = too_far & (size < turning_point)
     if not np.any(too_far):
         return _upwards(n, whole, alpha, beta, x, rest)[0]
     (far,) = np.nonzero(too_far)
     share = np.where(too_far, -_LOSS / np.where(too_far, way, 1.0), 1.0)
-    stop = np.where(too_far, size**share, rest)
+    stop = np.where(too_far, np.minimum(size**share, turning_point), rest)
     value, lower = _upwards(n, whole, alpha, beta, 2 * stop - 1, stop)
     return replaced(value, far, _onwards(*(part(p, far) for p in (n, alpha, beta, value, lower, raw(stop), rest))))
+
+
+def _turning_point(n: Any, whole: Any, alpha: Any, beta: Any) -> Any:
+    """The lower one of the first degree of the recurrence: to its right no function of either end outgrows the other.
+
+    That is for positive `beta`.
+    """
+    first = lower_turning_point(plain(n) - whole, plain(alpha), np.maximum(plain(beta), _CLOSE))
+    return np.where(plain(beta) > _CLOSE, first, 1.0)
 
 
 def _onwards(n: Any, alpha: Any, beta: Any, value: Any, lower: Any, y: Any, rest: Any) -> Any:

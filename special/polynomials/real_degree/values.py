@@ -18,7 +18,6 @@ from ..integer_degree.values import Mirror
 from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u, recurrence
 from .degree_function import WIDEST, DegreeFunction
 from .jacobi import (
-    associated_legendre_function,
     gegenbauer_function,
     is_steep,
     jacobi_function,
@@ -47,7 +46,6 @@ __all__ = [
     "gegenbauer",
     "genlaguerre_as_derivative",
     "jacobi",
-    "lpmv",
 ]
 
 # Chebyshev's
@@ -97,6 +95,23 @@ def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     return small & (larger(n, -n - alpha - beta - 1) * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
 
 
+_HIGH, _BENT = 10, 8
+"""Up to this degree, and where its product with `1 - x` is less, SciPy's values outside of the domain are right."""
+
+
+def _loses(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+    larger = np.maximum(n, -n - alpha - beta - 1)
+    return (not np.iscomplexobj(x)) & ((larger > _HIGH) | (larger * (1 - x.real) > _BENT))
+
+
+_TINY = 1e-5
+"""Of the argument of shifted polynomials, where `2 x - 1` has lost digits of it."""
+
+
+def _loses_shifted(n: Any, p: Any, q: Any, x: Any) -> Any:
+    return _loses(n, p - q, q - 1, 2 * x - 1) | (np.abs(x) < _TINY) & (x != 0)
+
+
 def _legendre(n: Any, x: Any) -> Any:
     return phi(n, 0.0, 0.0, x)
 
@@ -139,6 +154,7 @@ eval_gegenbauer = DegreeFunction(
     lambda n, a, x: (abs(n) <= _OVERFLOWING) & _is_tame(n, a - 0.5, a - 0.5, x),
     polynomial=gegenbauer,
     is_wrong=lambda n, a, x: is_steep(n, a - 0.5, a - 0.5, x),
+    loses=lambda n, a, x: _loses(n, a - 0.5, a - 0.5, x),
 )
 eval_jacobi = DegreeFunction(
     special.eval_jacobi,
@@ -148,6 +164,7 @@ eval_jacobi = DegreeFunction(
     _is_tame,
     polynomial=jacobi,
     is_wrong=is_steep,
+    loses=_loses,
 )
 eval_sh_jacobi = DegreeFunction(
     special.eval_sh_jacobi,
@@ -157,6 +174,7 @@ eval_sh_jacobi = DegreeFunction(
     lambda n, p, q, x: _is_tame(n, p - q, q - 1, 2 * x - 1),
     polynomial=_shifted_jacobi,
     is_wrong=lambda n, p, q, x: is_steep(n, p - q, q - 1, 2 * x - 1),
+    loses=_loses_shifted,
 )
 
 # Laguerre's
@@ -251,41 +269,3 @@ def assoc_laguerre(x: Any, n: Any, k: Any = 0.0) -> Any:
     1.625000 -2.500000
     """
     return eval_genlaguerre(n, k, x)
-
-
-# the associated Legendre function
-
-
-_HIGHEST_ORDER = 1e5
-"""Recurrences go through all orders up to `m`."""
-_NEXT_TO_END = 0.99
-"""From there on SciPy loses digits of `1 - x**2`."""
-_MANY, _MIDDLE = 4000, (-0.7, 0.35)
-"""From so many elements on, and between these arguments, the kernel takes less time than SciPy, as measured."""
-
-
-def _integer_order(m: Any, v: Any, x: Any) -> Any:
-    is_order = (m == np.round(m)) & (np.abs(m) <= _HIGHEST_ORDER)
-    value = associated_legendre_function(np.where(is_order, m, 0.0), v, x)
-    return np.where(is_order & (np.abs(x) < 1), value, np.nan)
-
-
-def _is_right_legendre(m: Any, v: Any, x: Any) -> Any:
-    """Next to integer degrees SciPy loses digits, at low ones only where they are very near, and next to -1 and 1.
-
-    Of many elements those in the middle, where its series is longest, are had faster by the kernel, and better.
-    """
-    distance, degree = np.abs(v - np.rint(v)), np.abs(v)
-    is_low = np.max(degree, initial=0.0) <= 8
-    is_far = (np.abs(x) < _NEXT_TO_END) | (m == 0)
-    is_right = is_far & (distance > (0.001 if is_low else np.where(degree <= 8, 0.001, 0.01)))
-    if not (np.min(m, initial=0) >= -3 and np.max(m, initial=0) <= 3):
-        is_right = is_right & (np.abs(m) <= 3)
-    if not is_low:
-        is_right = is_right & (degree <= 30)
-    if np.size(x) < _MANY:
-        return is_right
-    return is_right & ((degree < 4) | (x < _MIDDLE[0]) | (x > _MIDDLE[1]))
-
-
-lpmv = DegreeFunction(special.lpmv, _integer_order, -1, accurate=_is_right_legendre, degree=1)

@@ -82,7 +82,8 @@ def _legendre_steps(m: float, count: int) -> tuple[Numbers, Sequence[tuple[float
     return at_zero, list(zip(rises, falls, at_zero[1:], strict=False))
 
 
-# (1 - sign / x**2)**(m/2) sum_k e_k f_l(c x) / sum_k |e_k| with l = m + r, and its derivative
+# (x**2 - sign)**(m/2) x**-m sum_k e_k f_l(c x) / sum_k |e_k| with l = m + r, and its derivative: as `x**-m f_l` is
+# about x**r at small x, its terms do not cancel there; DLMF 10.51.2
 
 
 def radial_change(kind: int, expansion: Expansion, x: float, along: Direction) -> Pair | None:
@@ -113,7 +114,8 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tupl
         return None
     e = list(map(mul, mode.signed, d))
     here, above = [functions[order] for order in orders], [functions[order + 1] for order in orders]
-    rates = [order * f / z - g for order, f, g in zip(orders, here, above, strict=True)]
+    r = [order - m for order in orders]
+    rates = [k * f / z - g for k, f, g in zip(r, here, above, strict=True)]
     divisor = weighted(mode.radial, d)
     total, first_derivative = weighted(e, here), weighted(e, rates)
     size = weighted_size(e, here)
@@ -122,24 +124,22 @@ def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tupl
     if cancels or abs(e[len(here) - 1] * here[-1]) > NEGLIGIBLE * size:
         return None
     dz = along.c * x + c * along.x
-    bends = [(order * order / z - z) * f + g for order, f, g in zip(orders, here, above, strict=True)]
+    bends = [(k * (k - 1) / (z * z) - 1) * f + 2 * (m + 1) / z * g for k, f, g in zip(r, here, above, strict=True)]
     moved, turned, share = dz * first_derivative, dz * weighted(e, bends), 0.0
     if along.c or along.value:
         change = expansion.change(along)
         e = list(map(mul, mode.signed, change))
-        moved, turned, share = (
-            moved + weighted(e, here),
-            turned + z * weighted(e, rates),
-            weighted(mode.radial, change) / divisor,
-        )
-    rest = x * ((x - 1) * (x + 1) if sign == 1 else x * x + 1)
-    outer = sign * m / rest  # the logarithmic derivative of the factor
-    factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / x**3) ** (m / 2) / divisor
+        moved, turned = moved + weighted(e, here), turned + weighted(e, rates)
+        share = weighted(mode.radial, change) / divisor
+    moved, turned = moved + m * along.c / c * total, turned + (m + 1) * along.c / c * first_derivative
+    rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
+    outer = m * x / rest  # the logarithmic derivative of `rest**(m/2)`
+    factor = (1 - 2 * ((n - m) // 2 % 2)) * (rest / (x * x)) ** (m / 2) / divisor
     relative = outer * along.x - share
     function, derivative = factor * total, factor * c * first_derivative
     changed = factor * moved + relative * function
-    turned = factor * turned / x + (relative - along.x / x) * derivative
-    turned += outer * (changed - (3 * x * x - sign) / rest * function * along.x)
+    turned = factor * c * turned + relative * derivative
+    turned += outer * changed - m * (x * x + sign) / (rest * rest) * function * along.x
     return function, derivative + outer * function, changed, turned
 
 

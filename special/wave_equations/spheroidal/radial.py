@@ -76,8 +76,8 @@ def radial_series(
         if not np.all(is_last):
             is_last = is_known & (next_row(1.0 * is_known) == 0)
             terms, above = np.where(is_known, terms, 0.0), np.where(is_known, above, 0.0)
-        total, growth, rest, divisor = (np.sum(f, axis=0) for f in (terms, order * terms, above, weights))
-        first_derivative = growth - z * rest  # of the logarithm of the argument, DLMF 10.51.2
+        total, growth, rest, divisor = (np.sum(f, axis=0) for f in (terms, rows.r * terms, above, weights))
+        first_derivative = growth - z * rest  # of `x**-m total` in the logarithm of `x`, DLMF 10.51.2
         sizes = np.abs(raw(terms))
         size, size_of_weights = np.sum(sizes, axis=0), np.sum(np.abs(raw(weights)), axis=0)
         cancels = size > MOST_LOST * (np.abs(raw(total)) + np.abs(raw(first_derivative)) / (1 + np.abs(raw(z)) + m))
@@ -87,7 +87,7 @@ def radial_series(
         rest = (x - 1) * (x + 1) if sign == 1 else x * x + 1
         factor = known * (rest / (x * x)) ** (m / 2) / divisor
         result = factor * total
-        return result, factor * first_derivative / x + sign * m * result / (x * rest)
+        return result, factor * first_derivative / x + m * x / rest * result
 
     return by_modes(2, of_mode, m, n, c, value, x)
 

@@ -64,6 +64,8 @@ __all__ = [
     "pro_rad2_cv",
 ]
 
+_CLOSE_TO_ZERO = 0.1
+"""Of `x`: nearer, the terms of SciPy's derivative of the oblate functions cancel."""
 _ROUNDED = 1e-3
 """Of the distance of `x` to 1: nearer, a root of `1 - x**2` has lost digits in SciPy's functions."""
 _MOST_DEGREES = 1e4
@@ -223,7 +225,7 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
     def is_wrong(m: Any, n: Any, c: Any, x: Any) -> Any:
         """Beyond where SciPy's functions are ours to 8e-13, of 60000 points; they lose all digits."""
         size = np.abs(c)
-        is_rounded = (m > 0) & (np.abs(x - sign) < _ROUNDED)
+        is_rounded = (m > 0) & ((np.abs(x - 1) < _ROUNDED) if sign == 1 else (x < _CLOSE_TO_ZERO))
         return is_rounded | (m > 8) | (n > m + 10) | (size > 10) | (size < 0.01) | ~(np.abs(np.log(size * x)) < 5)
 
     def is_inside(m: Any, n: Any, c: Any, x: Any) -> Any:

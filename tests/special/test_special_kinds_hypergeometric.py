@@ -22,6 +22,7 @@ BAR, ROUNDING = 1e-10, 4 * np.finfo(float).eps
 FEW, MANY = 12, 300
 EXAMPLES = [
     ("hyperu", (-21.0, -10.0, 0.0537268)),
+    ("hyperu", (-28.00000000035403, -10.999999999999426, 0.0017354)),
     ("hyp2f1", (0.5, -0.5, 5.0, 11.832 + 0j)),
     ("hyp2f1", (4.0, 6.0, 2.5, 12.78 + 0j)),
     ("hyp2f1", (1.3, 2.2, 3.1, 1 - 4e-14)),
@@ -34,6 +35,7 @@ EXAMPLES = [
     ("hyp0f1", (-13.999999999999856, -0.0035158634201124224)),
     ("wright_bessel", (1.017276203380748, 96.72386766185893, 211828.6)),
     ("log_wright_bessel", (2.5591081235012836, 193.06491748563093, 4889.0)),
+    ("log_wright_bessel", (1.7478, 182.44, 4.4868)),
 ]
 
 
@@ -60,6 +62,11 @@ def beside(random, low, high):
     return whole(random, low, high) + sign(random) * 10 ** random.uniform(-12, -2)
 
 
+def both_beside(random):
+    """Parameters next to whole numbers, as their difference is."""
+    return beside(random, -30, -15), beside(random, -12, -2), power(random, -3, 0)
+
+
 def power(random, low, high):
     return 10 ** random.uniform(low, high)
 
@@ -83,6 +90,7 @@ KINDS = {
     "hyperu of half parameters": ("hyperu", lambda r: (half(r, -30, 2), half(r, -30, 10), power(r, -3, 2))),
     "hyperu below": ("hyperu", lambda r: (r.uniform(-30, 1), r.uniform(-30, 1), power(r, -3, 2))),
     "hyperu beside whole": ("hyperu", lambda r: (beside(r, -20, 0), whole(r, -20, 5), power(r, -2, 1))),
+    "hyperu beside two whole": ("hyperu", both_beside),
     "hyp2f1 on its cut": ("hyp2f1", lambda r: (either(r, -8, 8), either(r, -8, 8), either(r, 0, 8), on_cut(r))),
     "hyp2f1 next to 1": (
         "hyp2f1",

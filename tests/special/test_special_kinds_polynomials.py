@@ -8,6 +8,7 @@ cancellation.
 from __future__ import annotations
 
 import warnings
+from functools import partial
 
 import mpmath
 import numpy as np
@@ -212,3 +213,82 @@ def test_legendre_functions_next_to_the_end_of_the_interval(count):
             if not checked(derivative_in(special.lpmv, args, 2), reference(*exact)):
                 wrong.append(args)
     assert not wrong
+
+
+def end(n, a):
+    """The value at 1, DLMF 18.6.1."""
+    return mpmath.gammaprod([n + a + 1], [n + 1, a + 1])
+
+
+def real_jacobi(n, a, b, x):
+    """DLMF 15.9.1."""
+    return end(n, a) * mpmath.hyp2f1(-n, n + a + b + 1, a + 1, (1 - x) / 2)
+
+
+def real_gegenbauer(n, a, x):
+    """DLMF 15.9.2."""
+    return end(n, 2 * a - 1) * mpmath.hyp2f1(-n, n + 2 * a, a + 0.5, (1 - x) / 2)
+
+
+def real_shifted_jacobi(n, p, q, x):
+    return real_jacobi(n, p - q, q - 1, 2 * x - 1) / end(n, n + p - 1)
+
+
+REAL_DEGREES = {
+    "eval_gegenbauer": (real_gegenbauer, lambda r: (large(r),)),
+    "eval_jacobi": (real_jacobi, lambda r: (large(r), large(r))),
+    "eval_sh_jacobi": (real_shifted_jacobi, lambda r: (r.uniform(500, 900), r.uniform(100, 400))),
+}
+
+
+def large(random):
+    return 10 ** random.uniform(2, 3)
+
+
+def wrong_at(f, reference, args):
+    """Which of the value, at -1, and of the derivatives are wrong; a warning is an error."""
+    exact = [mpmath.mpmathify(t) for t in args]
+    references = [reference(*exact), *(difference(reference, exact, i) for i in range(len(args)))]
+    calls = [lambda: f(*args), *(slope_in(f, args, i) for i in range(len(args)))]
+    moved = sum(abs(t * w) for t, w in zip(exact, references[1:], strict=True)) / abs(references[0])
+    room = BAR + 4 * float(moved) * np.finfo(float).eps
+    found = [mpmath.mpmathify(float(call())) for call in calls]
+    return [
+        (args, i) for i, (w, x) in enumerate(zip(found, references, strict=True), -1) if not abs(w - x) <= room * abs(x)
+    ]
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("name", REAL_DEGREES)
+def test_real_degrees_with_large_parameters(name, count):
+    random = np.random.default_rng([SEED, 19, len(name)])
+    reference, parameters = REAL_DEGREES[name]
+    wrong = []
+    with mpmath.workdps(DIGITS):
+        for _ in range(count):
+            x = random.uniform(-0.4, 0.8)
+            args = (random.uniform(0, 20), *parameters(random), (x + 1) / 2 if "_sh_" in name else x)
+            wrong += wrong_at(getattr(special, name), reference, args)
+    assert not wrong
+
+
+@COUNTS
+def test_legendre_functions_right_of_1(count):
+    random = np.random.default_rng([SEED, 23])
+    wrong = []
+    with mpmath.workdps(DIGITS):
+        for _ in range(count):
+            args = (random.uniform(-5, 20), 1 + 10 ** random.uniform(-3, 5))
+            wrong += wrong_at(partial(special.lpmv, 0.0), lambda v, x: real_jacobi(v, 0, 0, x), args)
+    assert not wrong
+    assert np.isnan(special.lpmv([0.0, 1.0], 2.5, [-3.0, 3.0])).all()
+
+
+@COUNTS
+def test_shifted_polynomials_outside_of_the_domain_warn_where_the_argument_is_rounded(count):
+    random = np.random.default_rng([SEED, 29])
+    for _ in range(count):
+        q = random.uniform(1, 4)
+        args = (random.uniform(0, 3), q - 1 - random.uniform(0.1, 3), q, 10 ** random.uniform(-12, -6))
+        with pytest.warns(special.SpecialFunctionWarning, match="lost digits"):
+            special.eval_sh_jacobi(*args)

@@ -73,6 +73,7 @@ KINDS = {
         for k in (0, 1)
     },
     **{f"pro_rad1[{k}]": spheroidal(between(0.2, 8), lambda s: 1 + NEXT_TO_1(s)) for k in (0, 1)},
+    **{f"obl_rad1[{k}] next to 0": spheroidal(between(0.2, 8), scales(1e-7, 0.1)) for k in (0, 1)},
     **{f"{f}[{k}]": where_small for f in ("mathieu_cem", "mathieu_sem") for k in (0, 1)},
     **{
         f"{f}[{k}]": each(whole(1, 8), scales(1e-5, 10), scales(1e-9, 1e-3))

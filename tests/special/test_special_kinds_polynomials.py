@@ -249,7 +249,7 @@ def wrong_at(f, reference, args):
     """Which of the value, at -1, and of the derivatives are wrong; a warning is an error."""
     exact = [mpmath.mpmathify(t) for t in args]
     references = [reference(*exact), *(difference(reference, exact, i) for i in range(len(args)))]
-    calls = [lambda: f(*args), *(slope_in(f, args, i) for i in range(len(args)))]
+    calls = [lambda: f(*args), *(derivative_in(f, args, i) for i in range(len(args)))]
     moved = sum(abs(t * w) for t, w in zip(exact, references[1:], strict=True)) / abs(references[0])
     room = BAR + 4 * float(moved) * np.finfo(float).eps
     found = [mpmath.mpmathify(float(call())) for call in calls]

@@ -30,6 +30,7 @@ from ...backends import backend_of
 from ...backends.blas import LONGEST_SUM, sum_of_squares
 from ..array.indexing import masked
 from ..engine.elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
+from ..engine.errors import GaugeError
 from ..engine.kinks import KINKS
 from ..engine.primitive import pull_elementwise, pull_linear
 from ..engine.space import project
@@ -126,10 +127,21 @@ def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
 def _parts(x: Any) -> Iterable[Any]:
     """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
     while isinstance(x, Traced):
+        if x._tracer.hidden:
+            x = _without_hidden_level(x)
+            continue
         if hasattr(x._tangent, "dtype") and not isinstance(x._tangent, Node):
             yield from _parts(x._tangent)
         x = x._value
     yield x
+
+
+def _without_hidden_level(x: Traced) -> Any:
+    """What an array is without its hidden level; where that does not exist, what was computed beside it."""
+    try:
+        return x._tracer.settle(x)
+    except GaugeError:
+        return x._value
 
 
 def alive_in(seed: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
-from ...complex_autograd.engine.primitive import linear
+from ...complex_autograd.engine.primitive import Primitive, linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 
@@ -127,9 +127,17 @@ def _(g: Any, a: Any) -> Any:
     return lower_half(g)
 
 
-def skew_part(a: Any) -> Any:
+def _skew_part(a: Any) -> Any:
     """The skew-Hermitian part."""
     return (a - H(a)) * 0.5
+
+
+skew_part = Primitive(_skew_part, "jointly", registered=False)
+
+
+@skew_part.adjoint(0)
+def _(g: Any, a: Any) -> Any:
+    return skew_part(g)
 
 
 def hermitian_part(a: Any) -> Any:

@@ -131,7 +131,8 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
         checked = basis.is_checked(a)
         if checked and (basis.same is not None or v.dtype.kind == "c"):
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
-        inner = skew_part(m) * _reciprocal_gaps(w, basis)
+        quotients = _reciprocal_gaps(w, basis)
+        inner = skew_part(m) * quotients
         if gw is not None:
             if checked and basis.layers is not None and basis.layers.near is not None:
                 refuse_kink_of_probe(gw, inner, basis.layers.near.close)
@@ -139,9 +140,12 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
                 gw = mean_over(basis.same, gw)
             inner = inner + diagonal_matrix(gw)
         if basis.errors is not None:
-            refuse_inaccurate(basis.errors, m, [_reciprocal_gaps(w, basis)], [inner])
+            refuse_inaccurate(basis.errors, m, [quotients], [inner])
         elif checked and not own:
             refuse_noise("numpy.linalg.eigh", "eigenvectors", m, w, inner, basis.layers)
+        if checked and basis.layers is not None and not own:
+            inner = basis.layers.ended(inner)
+            v, vh = (v, vh) if isinstance(inner, Traced) else (raw(v), raw(vh))  # which do not move then
         return triangle_gradient(product(product(v, inner), vh), lower=lower)
 
     return (in_blocks(rule, v, gv, w, gw) if basis.same is None else rule(v, gv, w, gw),)

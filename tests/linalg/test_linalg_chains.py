@@ -15,6 +15,7 @@ from random_matrices import H, as_read, drawn, hermitian_with, unitary
 from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.complex_autograd.transforms.recording import Recording
 from wirtinger.linalg.spectral.degenerate.laurent import LaurentTrace
 
 GAPS = [0.0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 0.4]
@@ -104,6 +105,22 @@ def test_chains_of_roots(gap, length):
 def test_long_chains_of_roots(gap):
     """All values come near to each other, and to 1."""
     check_roots(gap, 20)
+
+
+@pytest.mark.parametrize(("gap", "length"), [(1e-3, 2), (1e-3, 32), (1e-6, 8), (0.0, 8)])
+def test_chains_whose_values_come_near_at_once(gap, length):
+    """The derivative of `x + 1 / x` is 0 at 1, and values next to it are mapped to nearly equal ones."""
+    a, weights, t = hermitian_with((0.7, 1, 1 + gap), float), *(drawn(3, 3, dtype=float, seed=k) for k in (1, 2))
+
+    def function(x):
+        for _ in range(length):
+            x = x + 1 / x
+        return x
+
+    gradient, second = derivatives_of_function(function, a, weights, t)
+    f = repeated(spectral(lambda w: w + 1 / w), length, weights)
+    assert_close(grad(f)(a), gradient, np.max(np.abs(gradient)))
+    assert_close(hvp(f, (a,), (t,)), second, np.max(np.abs(second)), 1e-8)
 
 
 def test_a_chain_at_a_multiple_of_the_identity():
@@ -271,6 +288,20 @@ def test_karcher_mean(pair):
     if pair in ("multiples of the identity", "the same"):  # where one step is enough
         x, y = (hvp(g, (a, b), (t, t @ t)) for g in (f, reference))
         assert_close(x[0], y[0], 10.0, 1e-7 if pair == "some equal" else 1e-9)
+
+
+def test_what_is_unknown_beside_the_series_asks_for_no_second_sweep(monkeypatch):
+    """At the mean of multiples of the identity a logarithm is 0 but for rounding errors."""
+    matrices, t = (2 * np.eye(3), 3 * np.eye(3)), drawn(3, 3, dtype=float)
+    f, reference = (
+        symmetric(lambda a, b, mean=mean: np.sum(t * mean(a, b)))
+        for mean in (lambda a, b: karcher_mean([a, b], 2), geometric_mean)
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(Recording, "_sweep_again", None)
+        found = hvp(f, matrices, (t, t @ t))
+    for x, y in zip(found, hvp(reference, matrices, (t, t @ t)), strict=True):
+        assert_close(x, y, 1.0)
 
 
 # --- what depends on the choice of vectors between two decompositions -------------------------------------------------

@@ -46,6 +46,8 @@ _TOLERABLE: Final = 0.38
 
 def norm(x: Any) -> float:
     """The largest modulus."""
+    if type(x) is np.ndarray:
+        return float(np.maximum.reduce(np.abs(x), axis=None, initial=0.0))
     return float(np.max(np.abs(x), initial=0.0))
 
 
@@ -148,10 +150,6 @@ class NearlyEqual:
         if value is x._value:  # of what tells nearly equal values apart there is no such series
             return x._tracer.series(value, {-1: np.nan * value, 0: value}, x._tangent.top)
         return x._tracer.series(value, {0: value, **{n: y for n, y in terms.items() if n > 0}}, x._tangent.top)
-
-    def peak_of_image(self, a: Traced, image: Any) -> float:
-        """The largest modulus of poles that a linear image of an array comes from."""
-        return a._tangent.peak
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """The largest modulus of poles that a sum comes from."""
@@ -266,10 +264,6 @@ class Tiny:
         sizes = {n: norm(raw(y)) for n, y in x._tangent.terms.items() if 0 <= n <= self.kept + 1}
         error = max((y * self.unit ** (self.kept + 1 - n) for n, y in sizes.items()), default=0.0)
         return _MARGIN * error, max(sizes.values(), default=0.0)
-
-    def peak_of_image(self, a: Traced, image: Any) -> float:
-        """How large what cancels in a linear image of an array is."""
-        return a._tangent.peak * max(1.0, raw(a).size / max(raw(image).size, 1))
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """How large what cancels in a sum is."""

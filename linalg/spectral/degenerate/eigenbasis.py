@@ -95,15 +95,16 @@ class Eigenbasis:
         if self.gap:
             self._same = None
             return self
+        self.errors = RunningErrors.of(a, self.result[0])
+        if self.errors is not None:
+            w, v = self.result
+            self._series = kernels.EighResult(self.errors.values(w), self.errors.vectors(v))
+            return self
         if self.same is not None and not self.moving:
             w, v = self.result
             p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
             self.result = kernels.EighResult(w, v @ block_vectors(self.same, p))
         self._split(depth, by_direction=self.moving)
-        self.errors = RunningErrors.of(a, self.result[0], self.layers)
-        if self.errors is not None:
-            w, v = self.result
-            self.layers, self._series = None, kernels.EighResult(self.errors.values(w), self.errors.vectors(v))
         return self
 
     def for_values(self, a: Any) -> Eigenbasis:

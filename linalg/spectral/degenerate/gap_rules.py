@@ -23,10 +23,14 @@ _LOST: Final = 1e-3
 
 def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, lost: float = 0.0) -> Any:
     """`1 / (w_j - w_i)`, and 0 where they are equal; `lost` there besides the series where values are split."""
+    if layers is not None and layers.quotients is not None and layers.quotients[0] is w:
+        return layers.quotients[1]
     gaps = w[..., None, :] - w[..., :, None]
     if layers is not None:
         zero = identity(w) if same is None else same
-        return gap_reciprocal(gaps, zero=zero, small=layers.close, lost=lost)
+        found = gap_reciprocal(gaps, zero=zero, small=layers.close, lost=lost)
+        layers.quotients = w, found
+        return found
     if same is None:
         return 1 / (gaps + infinite_diagonal(w))
     return (1 - same) / (gaps + same)

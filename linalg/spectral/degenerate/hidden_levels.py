@@ -9,7 +9,7 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced, raw, settled
 
-__all__ = ["leading", "probe_in", "with_plain_terms"]
+__all__ = ["leading", "with_plain_terms"]
 
 
 def leading(x: Any) -> Any:
@@ -18,18 +18,6 @@ def leading(x: Any) -> Any:
         is_series = x._tracer.hidden and x._tracer.verdict.kind != "tiny"
         x = x._tangent.terms.get(0, 0 * raw(x)) if is_series else x._value
     return x
-
-
-def probe_in(x: Any) -> Any:
-    """The probe in the term of order 0, below all levels; None without one."""
-    while isinstance(x, Traced):
-        if not x._tracer.hidden:
-            x = x._value
-        elif x._tracer.verdict.kind == "probe":
-            return leading(x._tangent.terms.get(1))
-        else:
-            x = x._tangent.terms.get(0)
-    return None
 
 
 def with_plain_terms(x: Any) -> Any:

@@ -112,7 +112,7 @@ class LaurentTrace(Trace):
 
     def unary(self, rule: Any, z: Any) -> Any:
         if rule.adjoints is not None:
-            return self._mapped(rule.function, z)
+            return self._mapped(rule.function, z, z._tangent.peak)
 
         def push(w: Any, z: Any, dz: Any) -> Any:
             if z.dtype.kind != "c":
@@ -208,19 +208,26 @@ class LaurentTrace(Trace):
 
     def _at_zero(self, args: Sequence[Any]) -> bool:
         """Whether the terms of order 0 are the values of all arguments."""
-        return all(a._tangent.lowest >= 0 and a._tangent.terms.get(0) is a._value for a in args if self._has(a))
+        for a in args:
+            if type(a) is Traced and a._tracer is self:
+                terms = a._tangent.terms
+                if terms.get(0) is not a._value or min(terms) < 0:
+                    return False
+        return True
 
     def _top(self, args: Sequence[Any]) -> int:
         return min(a._tangent.top for a in args if self._has(a))
 
-    def _mapped(self, function: Callable[..., Any], a: Traced) -> Any:
+    def _mapped(self, function: Callable[..., Any], a: Traced, peak: float) -> Any:
         """A linear function of one argument."""
         value = function(a._value)
         terms = {n: value if x is a._value else function(x) for n, x in a._tangent.terms.items()}
-        return self._result(value, terms, a._tangent.top, self.verdict.peak_of_image(a, value))
+        return self._result(value, terms, a._tangent.top, peak)
 
     def _jointly(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in all its arguments together."""
+        if len(args) == 1:
+            return self._mapped(function, args[0], self.verdict.peak_of_sum(args))
         orders = {n for a in args for n in (a._tangent.terms if self._has(a) else (0,))}
         value = function(*[self._value(a) for a in args])
         terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
@@ -230,18 +237,25 @@ class LaurentTrace(Trace):
 
     def _each(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in each of its arguments that are series."""
-        own = [i for i, a in enumerate(args) if self._has(a)]
-        top, at_zero = self._top(args), self._at_zero(args)
-        value = function(*[self._value(a) for a in args])
+        values, moving = list(args), []
+        for i, a in enumerate(args):
+            if self._has(a):
+                values[i] = a._value
+                if not _is_still(a):
+                    moving.append(i)
+        top, at_zero = self._top(args), self._at_zero([args[i] for i in moving])
+        value = function(*values)
         terms: dict[int, Any] = {}
-        for orders in itertools.product(*[sorted(args[i]._tangent.terms) for i in own]):
+        for orders in itertools.product(*[args[i]._tangent.terms for i in moving]):
             n = sum(orders)
             if not -self.order <= n <= top:
                 continue
-            values = list(args)
-            for i, k in zip(own, orders, strict=True):
-                values[i] = args[i]._tangent.terms[k]
-            part = value if at_zero and not any(orders) else function(*values)
+            if at_zero and not any(orders):
+                part = value
+            else:
+                for i, k in zip(moving, orders, strict=True):
+                    values[i] = args[i]._tangent.terms[k]
+                part = function(*values)
             terms[n] = _plus(terms[n], part) if n in terms else part
         return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
 
@@ -294,6 +308,12 @@ class LaurentTrace(Trace):
         dw = self._own(dw)
         found = dw._tangent.terms.get(n - 1) if self._has(dw) else dw if n == 1 and dw is not ZERO else None
         return None if found is None else embed(found / n, like.shape, like.dtype)
+
+
+def _is_still(a: Traced) -> bool:
+    """Whether an array does not depend on `t`."""
+    terms = a._tangent.terms
+    return len(terms) == 1 and terms.get(0) is a._value
 
 
 def _plus(a: Any, b: Any) -> Any:

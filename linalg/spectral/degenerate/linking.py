@@ -12,7 +12,7 @@ else the loss makes of these vectors; if it depends on single values, it is diag
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.forward import ForwardTrace
@@ -21,12 +21,9 @@ from ....complex_autograd.engine.reverse import ReverseTrace
 from ....complex_autograd.engine.trace import Node, walk
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from .laurent import LaurentTrace, expansion
-from .probes import Probe, dependent, meaningless
+from .probes import dependent, meaningless, probing
 
 __all__ = ["followed"]
-
-_PROBES: Final = LaurentTrace(1, Probe())
-"""The level of probes, the same for all."""
 
 
 def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
@@ -36,26 +33,39 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
     values lie apart the series of other arguments go term by term.
     """
     levels = _levels(a)
-    basis = basis_of(a, raw(a) if levels else a)
-    if not isinstance(a, Traced) or (basis.is_clear and not levels):
+    if levels:
+        return _after(a, levels, basis_of)
+    basis = basis_of(a, a)
+    if not isinstance(a, Traced) or basis.is_clear:
         return a, basis
-    probed: frozenset[LaurentTrace] = frozenset()
-    if levels:
-        recordings = _recordings(a)
-        probed = frozenset(level for level in levels if level.start and level.start[0] in recordings)
-        is_smooth = _is_regular(a) and all(_is_smooth(x, probed) for x in recordings.values())
-        if basis.is_clear and not (is_smooth and (probed == levels or _are_many(levels))):
+    return _begun(_link(a), basis)
+
+
+def _after(a: Traced, levels: frozenset[LaurentTrace], basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
+    """The same of an array that has hidden levels."""
+    recordings = _recordings(a)
+    probed = frozenset(level for level in levels if level.start and level.start[0] in recordings)
+    if not (_is_regular(a) and all(_is_smooth(x, probed) for x in recordings.values())):
+        basis = basis_of(a, raw(a))
+        if basis.is_clear:
             return a, basis
-        if not is_smooth:
-            raise dependent()
-    a = _link(a)
-    if levels:
-        known, basis = basis, basis_of(a, a)
-        if probed != levels and basis.layers is None and known.layers is not None:
-            basis = known  # which has levels, so that what depends on it is known as such
+        raise dependent()
+    linked = _link(a)
+    basis = basis_of(linked, linked)
+    if probed != levels and basis.layers is None:  # forward mode
+        still = basis_of(a, raw(a))
+        if still.is_clear and not _are_many(levels):
+            return a, still
+        if still.layers is not None:
+            basis = still  # which has levels, so that what depends on it is known as such
+    return _begun(linked, basis, levels - probed)
+
+
+def _begun(a: Any, basis: Any, after: frozenset[LaurentTrace] = frozenset()) -> tuple[Any, Any]:
+    """An argument and its basis, whose levels know where they begin, and those that the argument was taken without."""
     if basis.layers is not None:
         first = next(iter(_recordings(a)), None)
-        basis.layers.begin(None if first is None else (first, len(first.tape)), levels - probed)
+        basis.layers.begin(None if first is None else (first, len(first.tape)), after)
     return a, basis
 
 
@@ -79,7 +89,7 @@ def _is_regular(a: Any) -> bool:
     if not isinstance(a, Traced):
         return True
     if isinstance(a._tracer, LaurentTrace):
-        return _is_regular(a._value) if a._tracer is _PROBES else a._tracer.verdict.is_regular(a)
+        return bool(a._tracer.verdict.is_regular(a))
     return _is_regular(a._value) and (not isinstance(a._tracer, ForwardTrace) or _is_regular(a._tangent))
 
 
@@ -100,13 +110,13 @@ def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
     if not starts:
         return True
     own = tape[min(starts) :]
-    probe = meaningless(raw(a))
-    a._tangent.cotangent = _PROBES.series(probe, {0: probe, 1: probe})
+    a._tangent.cotangent = meaningless(raw(a))
     before = {id(node): node for each in own for node in _parents(each)}
     for node in own:
         before.pop(id(node), None)
     try:
-        walk(own)
+        with probing():
+            walk(own)
         return all(_is_regular(node.cotangent) for node in before.values())
     except GaugeError:
         return False

@@ -19,7 +19,7 @@ from .equal_values import TIED, are_few, closed, eps_of, gaps_and_sizes, is_unev
 from .hidden_levels import leading
 from .laurent import LaurentTrace
 
-__all__ = ["Splitting", "clear_gap", "depth_of", "is_kink", "widest_nearness"]
+__all__ = ["Splitting", "clear_gap", "depth_of", "has_near", "is_kink", "widest_nearness"]
 
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
@@ -64,10 +64,12 @@ class Splitting:
         1 where they are equal up to rounding.
     depth : int
         How many derivatives are being taken.
-    nearness : float
-        Up to which relative difference neighbours belong to one group.
-    from_zero : bool
-        Whether the values are not negative, and those in one group with zero are to be kept apart from it, too.
+    scale : array (..., 1)
+        The size of the values.
+    within : array (..., n, n)
+        1 for values in one group, else 0.
+    vanishing : array (..., n) or None
+        1 for values in one group with zero, else 0; None if they need not be kept apart from it.
     condition : array (..., n), optional
         The condition numbers of eigenvalues of general matrices, which are in any order, and may be complex.
 
@@ -83,24 +85,18 @@ class Splitting:
         How fast each value moves.
     moved : array (..., n, n)
         The differences of the speeds.
-    is_needed : bool
-        Whether any group has more than one member.
     is_exact : bool
         Whether all members of the groups are equal up to rounding.
     """
 
     def __init__(
-        self, values: Any, same: Any, depth: int, nearness: float, from_zero: bool, condition: Any = None
+        self, values: Any, same: Any, depth: int, scale: Any, within: Any, vanishing: Any, condition: Any = None
     ) -> None:
-        sizes = np.abs(values)
-        scale = np.max(sizes, axis=-1, keepdims=True)
-        scale = np.where(scale == 0, 1, scale).astype(sizes.dtype)
-        within = (_groups if condition is None else _unsorted_groups)(values, same, nearness * scale)
-        self.close = within * off_diagonal(sizes)
-        self.vanishing = _with_zero(values, within, nearness * scale) if from_zero else np.zeros_like(sizes)
+        self.close = within * off_diagonal(within)
+        from_zero = vanishing is not None
+        self.vanishing = vanishing if from_zero else np.zeros_like(within[..., 0])
         self.speeds = (scale * _speeds(values, within, self.vanishing)).astype(values.dtype)
         self.moved = _differences(self.speeds)
-        self.is_needed = bool(np.any(self.close) or np.any(self.vanishing))
         inside, outside = self._distances(values, same, from_zero)
         eps = eps_of(values.dtype)
         shortest = float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in inside]))
@@ -144,19 +140,29 @@ class Splitting:
             return None
         nearness = _nearness(values.dtype, depth == 1)
         is_tied = same is not None or zero is not None
-        is_clear = not is_tied and condition is None and not _has_near(values, nearness, from_zero)
+        is_clear = not is_tied and condition is None and not has_near(values, depth, from_zero)
         if is_clear or not np.all(np.isfinite(values)):
             return None
         worst = 1.0 if condition is None else float(np.max(condition))
         nearness = 10 * nearness if condition is None else widest_nearness(values.dtype, depth, worst)
+        scale = np.max(np.abs(values), axis=-1, keepdims=True)
+        scale = np.where(scale == 0, 1, scale).astype(scale.dtype)
         found: Splitting | None = None
-        for _ in range(_ATTEMPTS):
-            tried = cls(values, same, depth, nearness, from_zero, condition)
-            if tried.is_needed and (found is None or tried.series_error < found.series_error):
-                found = tried
-            if not tried.is_needed or tried.is_exact:
+        before: Any = (None, None)
+        for k in range(_ATTEMPTS):
+            near = nearness / 10**k * scale
+            within = (_groups if condition is None else _unsorted_groups)(values, same, near)
+            vanishing = _with_zero(values, within, near) if from_zero else None
+            if np.array_equal(within, before[0]) and np.array_equal(vanishing, before[1]):
+                continue
+            before = within, vanishing
+            if not (np.any(within * off_diagonal(within)) or (from_zero and np.any(vanishing))):
                 break
-            nearness /= 10
+            tried = cls(values, same, depth, scale, within, vanishing, condition)
+            if found is None or tried.series_error < found.series_error:
+                found = tried
+            if tried.is_exact:
+                break
         if found is None or not (is_tied or found.series_error < worst * found.verdict.direct_error):
             return None
         return found
@@ -248,7 +254,8 @@ def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float
     return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), eps_of(dtype) ** _WIDEST)
 
 
-def _has_near(values: Any, nearness: float, from_zero: bool) -> bool:
+def has_near(values: Any, depth: int, from_zero: bool) -> bool:
+    """Whether any sorted values are so near to each other, or to zero, that they may be split."""
     gaps, sizes = gaps_and_sizes(values)
-    near = nearness * sizes
+    near = _nearness(values.dtype, depth == 1) * sizes
     return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, final
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,42 +13,27 @@ from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import like
 from .equal_values import negligible, random_matrix
-from .hidden_levels import probe_in
+from .hidden_levels import leading
 
-__all__ = ["Probe", "dependent", "meaningless", "refuse_kink_of_probe", "refuse_mixed"]
+__all__ = ["PROBING", "dependent", "meaningless", "probing", "refuse_kink_of_probe", "refuse_mixed"]
 
 
-@final
-class Probe:
-    """The verdict of the level of probes: the term of order 0 is the result."""
+class _Probing(threading.local):
+    active = False
 
-    __slots__ = ()
 
-    kind = "probe"
+PROBING: Final = _Probing()
+"""Whether the cotangents in this thread are probes."""
 
-    def settle(self, x: Traced) -> Any:
-        """The array without its probe."""
-        return x._value
 
-    def tidied(self, x: Traced) -> Any:
-        """A result that is still being differentiated."""
-        return x
-
-    def regular(self, x: Traced) -> Traced:
-        """An array without poles: there are none."""
-        return x
-
-    def peak_of_image(self, a: Traced, image: Any) -> float:
-        """Nothing cancels."""
-        return 0.0
-
-    def peak_of_sum(self, args: Sequence[Any]) -> float:
-        """Nothing cancels."""
-        return 0.0
-
-    def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
-        """Nothing cancels."""
-        return 0.0
+@contextmanager
+def probing() -> Iterator[None]:
+    """Pull probes back."""
+    PROBING.active = True
+    try:
+        yield
+    finally:
+        PROBING.active = False
 
 
 def meaningless(a: Any) -> Any:
@@ -61,9 +48,9 @@ def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:
     A smooth function of the matrix has, inside the groups, a gradient that is a matrix as any other, and not diagonal
     in just these vectors.
     """
-    of_values, of_vectors = probe_in(gw), probe_in(inner)
-    if of_values is None or of_vectors is None:
+    if not PROBING.active:
         return
+    of_values, of_vectors = leading(gw), leading(inner)
     uneven = np.abs(of_values[..., :, None] - of_values[..., None, :]) > negligible(of_values, 1)[..., None]
     if np.any(uneven & (blocks > 0) & (np.abs(of_vectors) <= negligible(of_values, 1)[..., None])):
         raise dependent()

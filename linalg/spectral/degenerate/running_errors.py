@@ -23,9 +23,9 @@ from ....complex_autograd.engine.reverse import ReverseTrace
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
 from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.transforms.structural_zeros import CARE
-from .equal_values import eps_of
-from .hidden_levels import probe_in
-from .perturbation import depth_of
+from .equal_values import are_tiny, eps_of
+from .perturbation import depth_of, has_near
+from .probes import PROBING
 
 __all__ = ["RunningErrors", "refuse_inaccurate", "without_errors"]
 
@@ -67,12 +67,14 @@ class RunningErrors(Trace):
         self.worst = 0.0
 
     @classmethod
-    def of(cls, a: Any, values: Any, layers: Any) -> RunningErrors | None:
+    def of(cls, a: Any, values: Any, from_zero: bool = False) -> RunningErrors | None:
         """The analysis, where it stands in for the series of one tiny matrix; None where it does not."""
-        if CARE.series or layers is None or layers.near is not None or values.ndim != 1:
+        if CARE.series or values.ndim != 1 or not (values.shape[0] > 1 or from_zero) or not are_tiny(values):
             return None
         is_first = isinstance(a, Traced) and isinstance(a._tracer, ReverseTrace) and not isinstance(a._value, Traced)
-        return cls(a._tracer) if is_first and depth_of(a) == 1 else None
+        if not is_first or depth_of(a) != 1 or has_near(values, 1, from_zero):
+            return None
+        return cls(a._tracer)
 
     def values(self, x: Any) -> Traced:
         """The values of the matrix."""
@@ -163,7 +165,7 @@ def refuse_inaccurate(errors: RunningErrors, of_vectors: Any, quotients: Sequenc
     found : sequence of array
         The derivative, in parts that do not cancel each other.
     """
-    if probe_in(of_vectors) is not None:
+    if PROBING.active:
         return
     plain = raw(of_vectors)
     length = 8 * eps_of(plain.dtype) * sqrt(sum_of_squares(plain))

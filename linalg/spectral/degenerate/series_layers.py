@@ -14,6 +14,8 @@ from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 
+from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import off_diagonal
 from .acceptance import Tiny
 from .equal_values import are_tiny, eps_of
@@ -73,12 +75,18 @@ class Layers:
         That of equal and nearly equal values.
     whole : _Whole or None
         That of all values of tiny matrices, around it.
+
+    Attributes
+    ----------
+    quotients : tuple or None
+        The values whose gaps were last divided by, as series, and the reciprocals of these.
     """
 
-    __slots__ = ("near", "whole")
+    __slots__ = ("near", "quotients", "whole")
 
     def __init__(self, near: Splitting | None, whole: _Whole | None) -> None:
         self.near, self.whole = near, whole
+        self.quotients: tuple[Any, Any] | None = None
 
     @classmethod
     def of(
@@ -125,6 +133,16 @@ class Layers:
         """Remember where the levels begin, and those that the argument has been taken without."""
         for part in self._parts:
             part.trace.start, part.trace.after = start, after
+
+    def ended(self, x: Any) -> Any:
+        """A cotangent of the matrix, which nothing else at these levels meets: without them, where it is regular."""
+        found = x
+        try:
+            while isinstance(found, Traced) and any(found._tracer is part.trace for part in self._parts):
+                found = found._tracer.settle(found)
+        except GaugeError:
+            return x
+        return x if isinstance(found, Traced) else found
 
     def split(self, values: Any) -> Any:
         """The values as series."""

@@ -108,17 +108,18 @@ class SingularBasis:
         if self.gap:
             self._same = self._zero = None
             return self
+        self.errors = RunningErrors.of(a, self.result[1], from_zero=True)
+        if self.errors is not None:
+            u, s, vh = self.result
+            of_vectors = self.errors.vectors
+            self._series = kernels.SVDResult(of_vectors(u), self.errors.values(s), of_vectors(vh))
+            return self
         if self.is_degenerate and not self.moving:
             matrix = self._matrix
             h = like(matrix, random_matrix, *matrix.shape[-2:], matrix.dtype.kind == "c")
             self._all = self._turned(np.broadcast_to(h, matrix.shape))
             self.result = _first(self._all)
         self._split(depth, by_direction=self.moving)
-        self.errors = RunningErrors.of(a, self.result[1], self.layers)
-        if self.errors is not None:
-            u, s, vh = self.result
-            of_vectors = self.errors.vectors
-            self.layers, self._series = None, kernels.SVDResult(of_vectors(u), self.errors.values(s), of_vectors(vh))
         return self
 
     def for_values(self, a: Any) -> SingularBasis:

@@ -79,7 +79,7 @@ rule(special.betaln, "a b", lambda w, a, b: -digamma_difference(a, b), lambda w,
 
 
 def _reduced(x: Any, y: Any) -> tuple[Any, Any]:
-    """The distance of `x + y` from the nearest whole number, without the rounding of the sum, and the sign of that."""
+    """The distance of `x + y` from the nearest integer, without the rounding of the sum, and the sign of that."""
     nearest = np.rint(raw(x)), np.rint(raw(y))
     distance = (x - nearest[0]) + (y - nearest[1])
     rest = np.rint(raw(distance))

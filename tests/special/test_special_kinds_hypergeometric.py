@@ -63,7 +63,7 @@ def beside(random, low, high):
 
 
 def both_beside(random):
-    """Parameters next to whole numbers, as their difference is."""
+    """Parameters next to integers, as their difference is."""
     return beside(random, -30, -15), beside(random, -12, -2), power(random, -3, 0)
 
 

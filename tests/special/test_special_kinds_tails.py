@@ -181,7 +181,7 @@ def test_counts_at_tiny_probabilities(name, count):
 
 
 def binomial(n, k):
-    """By the reflection DLMF 5.5.3, with the sine of what is left of whole numbers."""
+    """By the reflection DLMF 5.5.3, with the sine of what is left of integers."""
 
     def sine(x):
         return mpmath.sin(mpmath.pi * mpmath.fmod(x, 2))

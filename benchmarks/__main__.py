@@ -1,4 +1,4 @@
-"""All benchmarks in one run: `python benchmarks > docs/benchmarks.md` writes the page of the documentation."""
+"""All benchmarks in one run: `python benchmarks > docs/tables/benchmarks.md` writes the page of the documentation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 HEAD = """\
 # Benchmarks
 
-<!-- Written by `python benchmarks > docs/benchmarks.md`. -->
+<!-- Written by `python benchmarks > docs/tables/benchmarks.md`. -->
 
 `make bench` runs everything on this page side by side with PyTorch in eager mode and with HIPS autograd, on one thread;
 linear algebra and special functions run on two, beside JAX (compiled) as well.

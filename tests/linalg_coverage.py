@@ -1,4 +1,4 @@
-"""The page `docs/coverage_linalg.md`: for each function what is tested of it.
+"""The page `docs/tables/coverage_linalg.md`: for each function what is tested of it.
 
 Written by `python tests/linalg_coverage.py`.  A cell is filled where the registries have a case or a sample for it;
 `test_linalg_cases.py` and `test_every_op.py` run all of them.
@@ -12,7 +12,7 @@ import samples
 from linalg_cases import CASES, Case
 from wirtinger.determinism import policy
 
-PAGE = Path(__file__).parent.parent / "docs" / "coverage_linalg.md"
+PAGE = Path(__file__).parent.parent / "docs" / "tables" / "coverage_linalg.md"
 
 HEAD = """# Linear algebra: what is tested of each function
 

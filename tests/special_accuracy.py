@@ -1,4 +1,4 @@
-"""The page `docs/accuracy_special.md`: measured errors of the special functions and their first derivatives.
+"""The page `docs/tables/accuracy_special.md`: measured errors of the special functions and their first derivatives.
 
 Written by `python tests/special_accuracy.py` from the references in `tests/data`, which `make_special_references.py`
 there computes with mpmath.  `test_special_accuracy.py` holds every error to its bar.
@@ -22,7 +22,7 @@ from wirtinger import NotDifferentiableError, jvp, special
 from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 DATA = Path(__file__).parent / "data"
-PAGE = Path(__file__).parent.parent / "docs" / "accuracy_special.md"
+PAGE = Path(__file__).parent.parent / "docs" / "tables" / "accuracy_special.md"
 BARS = {"ordinary": 1e-13, "hard": 1e-10}
 
 SPHERICAL = "spherical_jn", "spherical_yn", "spherical_kn"

@@ -1,4 +1,4 @@
-"""The page `docs/coverage_special.md`: for each argument of each special function what it is, and what is tested of it.
+"""The page `docs/tables/coverage_special.md`: for each argument of each special function what it is, and what is tested of it.
 
 Written by `python tests/special_coverage.py`.  Which arguments a sample differentiates is not declared anywhere: its
 call runs once in forward mode, and the arguments that arrive traced at the function are noted.
@@ -25,7 +25,7 @@ from wirtinger.complex_autograd.engine.traced import Traced
 from wirtinger.special import torch_functions, torch_polynomials
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
-PAGE = Path(__file__).parent.parent / "docs" / "coverage_special.md"
+PAGE = Path(__file__).parent.parent / "docs" / "tables" / "coverage_special.md"
 
 HEAD = """# Special functions: what is tested of each argument
 

@@ -140,16 +140,12 @@ def eig_banded(
         Whether the diagonals below the main one are given, or those above it.
     eigvals_only : bool
         Whether to return the eigenvalues alone.
-    overwrite_a_band : bool
-        Accepted; nothing is ever overwritten.
     select : {"a", "v", "i"}
         Whether all eigenvalues are wanted, or those in the interval `(min, max]`, or those with indices min to max.
     select_range : (min, max), optional
         The interval, or the first and the last index.
     max_ev : int
         For "v", the largest number of eigenvalues expected.
-    check_finite : bool
-        Whether to raise `ValueError` if the band has infinities or NaN.
     gauge : {"lapack", "max-real"}, optional
         The convention for the phases of the vectors: the first element of each real, as LAPACK returns them, or the
         element of largest modulus real and positive.
@@ -245,8 +241,6 @@ def eigh_tridiagonal(
         Whether to return the eigenvalues alone.
     select, select_range
         As in `eig_banded`.
-    check_finite : bool
-        Whether to raise `ValueError` if an array has infinities or NaN.
     tol : float
         The absolute error allowed by the driver "stebz".
     lapack_driver : {"auto", "stemr", "stebz", "sterf", "stev", "stevd"}

@@ -212,10 +212,6 @@ def solve_banded(
         The diagonals: `ab[u + i - j, j] = a[i, j]`.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
-    overwrite_ab, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
 
     Returns
     -------
@@ -271,12 +267,8 @@ def solveh_banded(
         The diagonals of the upper half, `ab[u + i - j, j] = a[i, j]`, or of the lower one, `ab[i - j, j] = a[i, j]`.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
-    overwrite_ab, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
     lower : bool
         Which half is given.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
 
     Returns
     -------
@@ -404,12 +396,8 @@ def cholesky_banded(ab: Any, overwrite_ab: bool = False, lower: bool = False, ch
     ----------
     ab : array_like (..., u + 1, M)
         The diagonals of the upper half, `ab[u + i - j, j] = a[i, j]`, or of the lower one, `ab[i - j, j] = a[i, j]`.
-    overwrite_ab : bool
-        Accepted; nothing is ever overwritten.
     lower : bool
         Which half is given; the factor is lower or upper likewise.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
 
     Returns
     -------
@@ -464,10 +452,6 @@ def cho_solve_banded(
         What `cholesky_banded` returned, and whether it is the lower factor.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
-    overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
 
     Returns
     -------

@@ -105,8 +105,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, chec
         The axis of the vectors, or the axes of the matrices; by default all axes.
     keepdims : bool
         Whether these axes stay, with length one.
-    check_finite : bool
-        Whether to raise `ValueError` if `x` has infinities or NaN.
 
     Returns
     -------

@@ -41,8 +41,6 @@ def matrix_balance(
         Whether they are scaled by powers of two, which causes no rounding errors.
     separate : bool
         Whether the scales and the permutation are returned in place of `t`.
-    overwrite_a : bool
-        Accepted; `A` is never changed.
 
     Returns
     -------

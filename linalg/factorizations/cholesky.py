@@ -102,10 +102,6 @@ def cholesky(
         The matrices; only the lower triangle is read, or only the upper one with `upper`.
     lower : bool
         SciPy's name for the opposite of `upper`; NumPy's default, the lower factor, holds.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` holds an infinity or NaN.
     upper : bool
         Whether to return the upper factor `u` of `a = H(u) u` in place of the lower one of `a = l H(l)`.
 

@@ -140,10 +140,6 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
         The matrices.
     calc_q : bool
         Whether `q` is returned.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
 
     Returns
     -------

@@ -112,10 +112,6 @@ def ldl(
         Whether to read the lower triangle and return a lower factor; else the upper ones.
     hermitian : bool
         Whether complex matrices are Hermitian; else symmetric, `a = l @ d @ l.T`.
-    overwrite_a : bool
-        Accepted; `A` is never changed.
-    check_finite : bool
-        Whether to raise if `A` holds an infinity or NaN.
 
     Returns
     -------

@@ -159,10 +159,6 @@ def lu(
         The matrices.
     permute_l : bool
         Whether to return `p @ l` and `u`.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
-    check_finite : bool
-        Whether to raise if `a` holds an infinity or NaN.
     p_indices : bool
         Whether to return the permutation as indices: `a = l[p] @ u`.
     pivot : bool
@@ -218,10 +214,6 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, p
     ----------
     a : array_like (..., M, N)
         The matrices.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
-    check_finite : bool
-        Whether to raise if `a` holds an infinity or NaN.
     pivot : bool
         Whether rows are interchanged.
 

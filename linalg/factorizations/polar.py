@@ -162,8 +162,6 @@ def orthogonal_procrustes(A: Any, B: Any, check_finite: bool = True) -> tuple[An
     ----------
     A, B : array_like (..., M, N)
         The matrices, of the same shape.
-    check_finite : bool
-        Whether to raise `ValueError` if one has infinities or NaN.
 
     Returns
     -------

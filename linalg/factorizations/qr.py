@@ -190,8 +190,6 @@ def qr(
         Whether to choose an order of the columns for which the diagonal of `r` descends: `a[:, p] = q @ r`.
     overwrite_a, lwork : bool, int
         Accepted; `a` is never changed, and LAPACK gets the work space that it asks for.  Less than N is an error.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` holds an infinity or NaN.
 
     Returns
     -------

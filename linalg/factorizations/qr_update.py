@@ -124,10 +124,6 @@ def qr_insert(
         What it is.
     rcond : float, optional
         In the reduced form, how close to the columns before an inserted one may be.
-    overwrite_qru : bool
-        Accepted; nothing is ever changed.
-    check_finite : bool
-        Whether to raise if an argument holds an infinity or NaN.
 
     Returns
     -------
@@ -202,10 +198,6 @@ def qr_delete(
         How many to delete.
     which : {"row", "col"}
         What to delete.
-    overwrite_qr : bool
-        Accepted; nothing is ever changed.
-    check_finite : bool
-        Whether to raise if an argument holds an infinity or NaN.
 
     Returns
     -------
@@ -266,10 +258,6 @@ def qr_update(
         The left factor of the change; a vector only if it has one dimension.
     v : array_like (N,) or (..., N, P)
         The right factor, likewise.
-    overwrite_qruv : bool
-        Accepted; nothing is ever changed.
-    check_finite : bool
-        Whether to raise if an argument holds an infinity or NaN.
 
     Returns
     -------

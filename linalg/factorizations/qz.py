@@ -117,10 +117,6 @@ def qz(
         The size of LAPACK's workspace.
     sort : None
         Not supported, as in SciPy; `ordqz` sorts.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if a matrix has infinities or NaN.
 
     Returns
     -------
@@ -181,10 +177,6 @@ def ordqz(
         for which the function of `alpha` and `beta`, arrays both, is true.
     output : {"real", "complex"}
         Which form real matrices get.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if a matrix has infinities or NaN.
 
     Returns
     -------

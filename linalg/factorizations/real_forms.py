@@ -96,8 +96,6 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
         Real Schur forms, with blocks of one and two rows on their diagonal.
     Z : array_like (..., N, N)
         The orthogonal matrices that belong to them.
-    check_finite : bool
-        Whether to raise `ValueError` if one has infinities or NaN.
 
     Returns
     -------

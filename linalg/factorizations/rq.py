@@ -40,14 +40,10 @@ def rq(
     ----------
     a : array_like (..., M, N)
         The matrices.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
     lwork : int, optional
         The size of LAPACK's work space; by default what it asks for.
     mode : {"full", "r", "economic"}
         With K = min(M, N): `r` (..., M, N) and `q` (..., N, N); that `r` alone; or `r` (..., M, K) and `q` (..., K, N).
-    check_finite : bool
-        Whether to raise `ValueError` if `a` holds an infinity or NaN.
 
     Returns
     -------

@@ -205,13 +205,9 @@ def schur(
         Which form real matrices get; complex ones always get the complex form.
     lwork : int, optional
         The size of LAPACK's workspace.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
     sort : {"lhp", "rhp", "iuc", "ouc"} or callable, optional
         Which eigenvalues come first: those in the left or right half-plane, inside or outside the unit circle, or those
         for which the function is true, of a complex eigenvalue, or of real and imaginary part for a real form.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
 
     Returns
     -------

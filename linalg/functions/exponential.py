@@ -158,8 +158,6 @@ def expm_frechet(
         Accepted; both mean the same here.
     compute_expm : bool
         Whether to return the exponential as well.
-    check_finite : bool
-        Whether to raise if an argument holds an infinity or NaN.
 
     Returns
     -------
@@ -212,8 +210,6 @@ def expm_cond(A: Any, check_finite: bool = True) -> Any:
     ----------
     A : array_like (..., N, N)
         The matrices.
-    check_finite : bool
-        Whether to raise if `A` holds an infinity or NaN.
 
     Returns
     -------

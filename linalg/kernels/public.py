@@ -6,7 +6,7 @@ It obeys the determinism flag, and where an item of a stack fails it says which,
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Final
 
@@ -24,11 +24,16 @@ from ...determinism.flag import IN_FORCE, current_scope
 __all__ = ["public", "refuse_infinite"]
 
 _ERRORS: Final = ("raise", "nan", "mask")
-_ENTRY: Final = (
-    'errors : {"raise", "nan", "mask"}',
-    "    What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
-    "    in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
-)
+_ENTRIES: Final = {
+    "overwrite": ("bool", "    Accepted; nothing is ever overwritten."),
+    "check_finite": ("bool", "    Whether to raise `ValueError` if an array has infinities or NaN."),
+    "errors": (
+        '{"raise", "nan", "mask"}',
+        "    What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
+        "    in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
+    ),
+}
+"""What documents the parameters that mean the same in every function; those that begin with `overwrite` together."""
 Function = Callable[..., Any]
 
 
@@ -64,8 +69,8 @@ def public(**axes: int) -> Callable[[Function], Function]:
                 return _Failure(function, axes, args, kwargs).answer(errors, error)
             return out if errors == "raise" else _without_failure(out, errors, _Failure(function, axes, args, kwargs))
 
-        call.__doc__ = _with_entry(function.__doc__ or "")
         signature = inspect.signature(function)
+        call.__doc__ = _with_entries(function.__doc__ or "", [*signature.parameters, "errors"])
         keyword = inspect.Parameter("errors", inspect.Parameter.KEYWORD_ONLY, default="raise", annotation=str)
         call.__signature__ = signature.replace(  # type: ignore[attr-defined]
             parameters=[*signature.parameters.values(), keyword]
@@ -75,14 +80,20 @@ def public(**axes: int) -> Callable[[Function], Function]:
     return declare
 
 
-def _with_entry(documentation: str) -> str:
-    """A docstring with the keyword `errors` as the last of its parameters, if it lists them."""
+def _with_entries(documentation: str, names: Sequence[str]) -> str:
+    """A docstring with the parameters that mean the same everywhere as the last ones, if it lists its parameters."""
     before, title, after = documentation.partition("Returns\n")
     if not title or "Parameters\n" not in before:
         return documentation
+    listed = {name for line in before.splitlines() if " : " in line for name in line.partition(" : ")[0].split(", ")}
+    missing = set(names) - {name.strip() for name in listed}
     indent = before[len(before.rstrip(" ")) :]
-    entry = "".join(f"\n{indent}{line}" for line in _ENTRY)
-    return f"{before.rstrip()}{entry}\n\n{indent}{title}{after}"
+    lines = []
+    for kind, (type_, *text) in _ENTRIES.items():
+        own = sorted(name for name in missing if name == kind or name.startswith(f"{kind}_"))
+        lines += [f"{', '.join(own)} : {type_}", *text] if own else []
+    entries = "".join(f"\n{indent}{line}" for line in lines)
+    return f"{before.rstrip()}{entries}\n\n{indent}{title}{after}"
 
 
 def refuse_infinite(*arrays: Any) -> None:

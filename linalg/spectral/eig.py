@@ -169,10 +169,6 @@ def eig(
         The right sides of `a v = w b v`; they may be singular.
     left, right : bool
         Whether the left vectors, with `H(u) a = w H(u) b`, and the right ones are wanted.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if a matrix has infinities or NaN.
     homogeneous_eigvals : bool
         Whether the eigenvalues are returned as `alpha` and `beta` (..., 2, M) with `w = alpha / beta`.
     gauge : {"lapack", "max-real"}, optional

@@ -172,12 +172,8 @@ def eigh(
         SciPy's way to say it.
     eigvals_only : bool
         Whether to return the eigenvalues alone.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
     type : {1, 2, 3}
         The problem: `a x = w b x`, `a b x = w x` or `b a x = w x`.
-    check_finite : bool
-        Whether to raise `ValueError` if a matrix has infinities or NaN.
     subset_by_index : pair of int, optional
         The first and the last of the ascending eigenvalues that are wanted.
     subset_by_value : pair of float, optional

@@ -158,10 +158,6 @@ def null_space(
         The matrices; those of a stack have one rank.
     rcond : float, optional
         Singular values up to `rcond` times the largest count as zero; `eps * max(M, N)` by default.
-    overwrite_a : bool
-        Accepted; `A` is never changed.
-    check_finite : bool
-        Whether to raise `ValueError` if `A` has infinities or NaN.
     lapack_driver : {"gesdd", "gesvd"}
         LAPACK's routine.
 

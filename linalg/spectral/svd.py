@@ -113,10 +113,6 @@ def svd(
     hermitian : bool
         Whether `a` is Hermitian, so that its eigenvalues give the result; its lower triangle is read, and the gradient
         lies in it.
-    overwrite_a : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
     lapack_driver : {"gesdd", "gesvd"}, optional
         The routine of LAPACK; by default `gesdd`, the faster one.
     gauge : {"lapack", "max-real"}, optional
@@ -200,10 +196,6 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = False) ->
     ----------
     x : array_like (..., M, N)
         The matrices.
-    overwrite_a : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if `x` has infinities or NaN.
 
     Returns
     -------

@@ -89,10 +89,6 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
         lies in it.
     lower : bool
         Whether to read the lower triangle and return the lower factor; by default the upper ones.
-    overwrite_a : bool
-        Accepted; `a` is never changed.
-    check_finite : bool
-        Whether to raise if `a` holds an infinity or NaN.
 
     Returns
     -------
@@ -155,7 +151,7 @@ def cho_solve(
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
     overwrite_b : bool
-        Accepted; `b` is never changed.
+        Accepted; nothing is ever overwritten.
     check_finite : bool
         Whether to raise if an argument holds an infinity or NaN.
     errors : {"raise", "nan", "mask"}

@@ -123,7 +123,7 @@ def lu_solve(
     trans : {0, 1, 2}
         Whether to solve with `a`, with its transpose or with its conjugate transpose.
     overwrite_b : bool
-        Accepted; `b` is never changed.
+        Accepted; nothing is ever overwritten.
     check_finite : bool
         Whether to raise if `b` holds an infinity or NaN.
     left : bool

@@ -248,8 +248,6 @@ def pinv(
         Singular values up to `atol + rtol * largest` count as zero; with it, `rtol` is 0 by default.
     return_rank : bool
         Whether to return the number of the other singular values, too.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
 
     Returns
     -------
@@ -322,10 +320,6 @@ def lstsq(
         Singular values up to `rcond` times the largest count as zero; `eps * max(M, N)` by default, `eps` for -1.
     cond : float, optional
         SciPy's name for it.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` or `b` has infinities or NaN.
     lapack_driver : {"gelsd", "gelsy", "gelss"}, optional
         Accepted; it is always "gelsd", which gives all four results, and fastest where the rank is in question.
 

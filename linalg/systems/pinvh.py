@@ -110,8 +110,6 @@ def pinvh(
         Whether the lower triangle is read; else the upper one.
     return_rank : bool
         Whether to return the number of the other eigenvalues, too.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
 
     Returns
     -------

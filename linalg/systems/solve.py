@@ -162,10 +162,6 @@ def solve(
         The right sides; a vector only if it has one dimension.
     lower : bool
         Whether the lower triangle is read in place of the upper one where `assume_a` has one triangle read.
-    overwrite_a, overwrite_b : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` or `b` has infinities or NaN.
     assume_a : str, optional
         "general" or "gen" (also by default); "diagonal", "tridiagonal", "upper triangular", "lower triangular", where
         nothing else is read; "symmetric" or "sym", "hermitian" or "her", "positive definite" or "pos", where one
@@ -235,10 +231,6 @@ def inv(
     ----------
     a : array_like (..., M, M)
         The matrices.
-    overwrite_a : bool
-        Accepted; nothing is ever overwritten.
-    check_finite : bool
-        Whether to raise `ValueError` if `a` has infinities or NaN.
     assume_a, lower
         As in `solve`.
 

@@ -172,10 +172,6 @@ def solve_triangular(
         Whether to read the lower triangle; by default the upper one.
     unit_diagonal : bool
         Whether the diagonal is taken to be one, and not read.
-    overwrite_b : bool
-        Accepted; `b` is never changed.
-    check_finite : bool
-        Whether to raise if an argument holds an infinity or NaN.
     upper, unitriangular : bool
         PyTorch's names for the opposite of `lower` and for `unit_diagonal`.
     left : bool

@@ -120,8 +120,6 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
         the row is not read.
     x : array_like (N,) or (..., N, K)
         What is multiplied; a vector only if it has one dimension.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
     workers : int, optional
         The number of threads of the FFT, for NumPy arrays that are not differentiated.
 
@@ -172,8 +170,6 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
         the row is not read.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
-    check_finite : bool
-        Whether to raise `ValueError` if there are infinities or NaN.
 
     Returns
     -------

@@ -8,8 +8,9 @@ from numpy import linalg as _numpy_linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg import find_best_blas_type, get_blas_funcs, get_lapack_funcs
 
+from .banded.cholesky import cholesky_banded
 from .banded.eigenvalues import eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal
-from .banded.storage import cho_solve_banded, cholesky_banded, solve_banded, solveh_banded
+from .banded.solve import cho_solve_banded, solve_banded, solveh_banded
 from .elementary.companion import companion, fiedler, fiedler_companion, leslie
 from .elementary.determinant import det, slogdet
 from .elementary.matrix_power import matrix_power, multi_dot
@@ -48,9 +49,10 @@ from .factorizations.real_forms import cdf2rdf, rsf2csf
 from .factorizations.rq import qr_multiply, rq
 from .factorizations.schur import schur
 from .functions.exponential import expm, expm_cond, expm_frechet, matrix_exp
+from .functions.funm import funm
 from .functions.logarithm import fractional_matrix_power, logm
 from .functions.square_root import signm, sqrtm
-from .functions.trigonometric import coshm, cosm, funm, sinhm, sinm, tanhm, tanm
+from .functions.trigonometric import coshm, cosm, sinhm, sinm, tanhm, tanm
 from .spectral.eig import eig, eigvals
 from .spectral.eigh import eigh, eigvalsh
 from .spectral.subspaces import null_space, orth, subspace_angles

@@ -30,7 +30,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.matrix_products import H
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.factors import LU, StackInverse, lu_of, stack_inverse_of
 from ..kernels.numpy_gufuncs import SlogdetResult
 from ..kernels.partly_linear import PartlyLinear
@@ -48,7 +48,7 @@ WELL_CONDITIONED = 1e-4
 @primitive
 def determinant(a: Any, *, factors: StackInverse | None = None) -> Any:
     """The determinant."""
-    return kernels.det(a) if factors is None else factors.det()
+    return numpy_gufuncs.det(a) if factors is None else factors.det()
 
 
 @determinant.differential
@@ -77,7 +77,7 @@ def _trace_of_product(a: Any, b: Any) -> Any:
 @primitive
 def adjugate(a: Any) -> Any:
     """The adjugate: `adj(a) a = det(a)`."""
-    return _adjugate(a, kernels.det(a))
+    return _adjugate(a, numpy_gufuncs.det(a))
 
 
 def _adjugate(a: Any, det: Any) -> Any:
@@ -96,8 +96,8 @@ def _adjugate(a: Any, det: Any) -> Any:
 
 def _adjugate_by_singular_values(a: Any) -> Any:
     b, sizes = _equilibrated(a)
-    u, s, vh = kernels.svd(b)
-    phase = kernels.det(u) * kernels.det(vh)
+    u, s, vh = numpy_gufuncs.svd(b)
+    phase = numpy_gufuncs.det(u) * numpy_gufuncs.det(vh)
     return _of_original((phase[..., None, None] * H(vh) * _products_without_one(s)[..., None, :]) @ H(u), sizes)
 
 
@@ -126,12 +126,12 @@ def _of_original(y: Any, sizes: Any) -> Any:
 def _inverse_and_accuracy(a: Any) -> Any:
     """The inverses, None if there are none; and which matrices are well-conditioned."""
     try:
-        x = kernels.inv(a)
+        x = numpy_gufuncs.inv(a)
     except np.linalg.LinAlgError:
         if a.ndim == 2:
             return None, None
-        regular = kernels.det(a) != 0
-        x = kernels.inv(np.where(regular[..., None, None], a, identity(a)))
+        regular = numpy_gufuncs.det(a) != 0
+        x = numpy_gufuncs.inv(np.where(regular[..., None, None], a, identity(a)))
         return x, regular & _is_accurate(a, x)
     return x, _is_accurate(a, x)
 
@@ -169,8 +169,8 @@ def adjugate_derivative(a: Any, da: Any) -> Any:
     if a.shape[-1] == 0:
         return da
     b, sizes = _equilibrated(a)
-    u, s, vh = kernels.svd(b)
-    phase = kernels.det(u) * kernels.det(vh)
+    u, s, vh = numpy_gufuncs.svd(b)
+    phase = numpy_gufuncs.det(u) * numpy_gufuncs.det(vh)
     pairs = _products_without_two(s)
     p = H(u) @ _times_power(da, -sum(sizes)) @ H(vh)
     q = -pairs * p
@@ -313,7 +313,7 @@ def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     a = as_operand(a)
     if check_finite:
         refuse_infinite(a)
-    return _det(a) if isinstance(a, Traced) else kernels.det(a)
+    return _det(a) if isinstance(a, Traced) else numpy_gufuncs.det(a)
 
 
 @routed_linalg

@@ -47,23 +47,8 @@ def continuous_riccati(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanc
 
 # H(e) x a + H(a) x e - H(k) r k + q = 0  with  r k = H(b) x e + H(s)
 @continuous_riccati.differential
-def _(
-    x: Any,
-    a: Any,
-    b: Any,
-    q: Any,
-    r: Any,
-    e: Any,
-    s: Any,
-    da: Any,
-    db: Any,
-    dq: Any,
-    dr: Any,
-    de: Any,
-    ds: Any,
-    *,
-    balanced: bool,
-) -> Any:
+def _(x: Any, *arrays: Any, balanced: bool) -> Any:
+    a, b, _, r, e, s, da, db, dq, dr, de, ds = arrays
     xe = x if e is None else x @ e
     k = solution(r, _sum(H(b) @ xe, s))
     c = a - b @ k
@@ -86,23 +71,8 @@ def discrete_riccati(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced
 
 # H(a) x a - H(e) x e - H(k) (r + H(b) x b) k + q = 0  with  (r + H(b) x b) k = H(b) x a + H(s)
 @discrete_riccati.differential
-def _(
-    x: Any,
-    a: Any,
-    b: Any,
-    q: Any,
-    r: Any,
-    e: Any,
-    s: Any,
-    da: Any,
-    db: Any,
-    dq: Any,
-    dr: Any,
-    de: Any,
-    ds: Any,
-    *,
-    balanced: bool,
-) -> Any:
+def _(x: Any, *arrays: Any, balanced: bool) -> Any:
+    a, b, _, r, e, s, da, db, dq, dr, de, ds = arrays
     k = solution(r + H(b) @ x @ b, _sum(H(b) @ x @ a, s))
     c = a - b @ k
     p = H(c) @ x @ (da - db @ k) - (x if e is None else H(e) @ x) @ de - ds @ k

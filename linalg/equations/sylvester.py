@@ -57,14 +57,8 @@ def _(g: Any, a: Any, b: Any, q: Any, *, forms: SchurForms | None = None) -> Any
     return sylvester_solution(H(a), H(b), g, forms=None if forms is None else forms.H)
 
 
-@kernel(2, 2)
-def lyapunov_values(a: Any, q: Any) -> Any:
-    return scipy.linalg.solve_continuous_lyapunov(a, q)
-
-
-@kernel(2, 2)
-def stein_values(a: Any, q: Any, *, method: str | None) -> Any:
-    return scipy.linalg.solve_discrete_lyapunov(a, q, method)
+lyapunov_values = kernel(2, 2)(scipy.linalg.solve_continuous_lyapunov)
+stein_values = kernel(2, 2)(scipy.linalg.solve_discrete_lyapunov)
 
 
 @PartlyLinear

@@ -124,10 +124,7 @@ def _refuse_reduced(h: Any) -> None:
         )
 
 
-@kernel(2)
-def hessenberg_values(a: Any, *, calc_q: bool, check_finite: bool) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.hessenberg(a, calc_q, check_finite=check_finite)
+hessenberg_values = kernel(2)(scipy.linalg.hessenberg)
 
 
 @public(a=2)

@@ -92,10 +92,7 @@ def _block_numbers(d: Any) -> Any:
     return np.concatenate([first, np.cumsum(apart, axis=-1)], axis=-1)
 
 
-@kernel(2)
-def ldl_values(a: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.ldl(a, **settings)
+ldl_values = kernel(2)(scipy.linalg.ldl)
 
 
 @public(A=2)

@@ -11,7 +11,7 @@ from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import hermitian_from, identity
 from ..kernels.lapack import routine
-from ..kernels.partly_linear import PartlyLinear
+from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_rectangular, some_traced
@@ -138,10 +138,7 @@ def ldl_solution(packed: Any, b: Any, *, pivots: Any, hermitian: bool) -> Any:
     return sytrs(packed, pivots, b, hermitian=hermitian)
 
 
-@ldl_solution.space_of
-def _(packed: Any, b: Any, **params: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    stack = np.broadcast_shapes(packed.shape[:-2], b.shape[:-2])
-    return stack + b.shape[-2:], np.result_type(packed.dtype, b.dtype)
+ldl_solution.space_of(solution_space)
 
 
 # a x = b  =>  a dx = db - da x  with  a = l d H(l), da = dl d H(l) + l dd H(l) + l d H(dl), in the order of the pivots

@@ -129,16 +129,8 @@ def _factorized(a: Any, pivot: bool) -> Any:
     return packed, pivots, info
 
 
-@kernel(2)
-def lu_values(a: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.lu(a, **settings)
-
-
-@kernel(2)
-def lu_factor_values(a: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.lu_factor(a, **settings)
+lu_values = kernel(2)(scipy.linalg.lu)
+lu_factor_values = kernel(2)(scipy.linalg.lu_factor)
 
 
 @public(a=2)

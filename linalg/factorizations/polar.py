@@ -86,10 +86,7 @@ def _tall_factors(a: Any, u: Any, p: Any) -> Any:
     return polar_factors(a, factors=(u, p), values=values, vectors=H(vh))
 
 
-@kernel(2)
-def polar_values(a: Any, *, side: str) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.polar(a, side)
+polar_values = kernel(2)(scipy.linalg.polar)
 
 
 @public(a=2)
@@ -148,10 +145,7 @@ def polar(a: Any, side: str = "right") -> tuple[Any, Any]:
     return u, hermitian_part(a @ H(u) if tall else H(u) @ a)
 
 
-@kernel(2, 2)
-def procrustes_values(a: Any, b: Any, *, check_finite: bool) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.orthogonal_procrustes(a, b, check_finite=check_finite)
+procrustes_values = kernel(2, 2)(scipy.linalg.orthogonal_procrustes)
 
 
 @public(A=2, B=2)

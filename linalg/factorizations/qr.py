@@ -15,7 +15,7 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_from, skew_gradient
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import cancelled, refuse_nonfinite, some_traced
@@ -132,7 +132,7 @@ def _(a: Any, mode: str = "reduced") -> Any:
 def _factors(a: Any, complete: bool) -> Any:
     """Plain factors; of many small matrices not by LAPACK, which takes several times as long to be called for each."""
     found = stack_qr(a) if not complete and a.ndim > 2 and are_many(a) else None
-    return kernels.QRResult(*found) if found else kernels.qr(a, "complete" if complete else "reduced")
+    return numpy_gufuncs.QRResult(*found) if found else numpy_gufuncs.qr(a, "complete" if complete else "reduced")
 
 
 def _as_functions(a: Any, q: Any, r: Any) -> tuple[Any, Any]:

@@ -23,22 +23,9 @@ from .qr import completed, thin_qr
 __all__ = ["qr_delete", "qr_insert", "qr_update"]
 
 
-@kernel(2, 2, 2)
-def qr_insert_values(q: Any, r: Any, u: Any, *, k: int, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.qr_insert(q, r, u, k, **settings)
-
-
-@kernel(2, 2)
-def qr_delete_values(q: Any, r: Any, *, k: int, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.qr_delete(q, r, k, **settings)
-
-
-@kernel(2, 2, 2, 2)
-def qr_update_values(q: Any, r: Any, u: Any, v: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.qr_update(q, r, u, v, **settings)
+qr_insert_values = kernel(2, 2, 2)(scipy.linalg.qr_insert)
+qr_delete_values = kernel(2, 2)(scipy.linalg.qr_delete)
+qr_update_values = kernel(2, 2, 2, 2)(scipy.linalg.qr_update)
 
 
 @primitive

@@ -21,10 +21,7 @@ from ..kernels.validation import some_traced
 __all__ = ["cdf2rdf", "rsf2csf"]
 
 
-@kernel(1, 2)
-def cdf2rdf_values(w: Any, v: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.cdf2rdf(w, v)
+cdf2rdf_values = kernel(1, 2)(scipy.linalg.cdf2rdf)
 
 
 @kernel(1)

@@ -18,10 +18,7 @@ from .qr import completed, qr, thin_qr
 __all__ = ["qr_multiply", "rq"]
 
 
-@kernel(2)
-def rq_values(a: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.rq(a, **settings)
+rq_values = kernel(2)(scipy.linalg.rq)
 
 
 @kernel(2, 2)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...complex_autograd.engine.primitive import Primitive
 
-__all__ = ["PartlyLinear", "declare_adjoint_pair"]
+__all__ = ["PartlyLinear", "declare_adjoint_pair", "solution_space"]
 
 
 @final
@@ -35,6 +35,11 @@ class PartlyLinear(Primitive):
             return [rule(g, *values, **params)]
 
         return adjoint_in_last
+
+
+def solution_space(a: Any, b: Any, **params: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """The shape and the type of `x` in `a x = b`."""
+    return np.broadcast_shapes(a.shape[:-2], b.shape[:-2]) + b.shape[-2:], np.result_type(a.dtype, b.dtype)
 
 
 def declare_adjoint_pair(forward: PartlyLinear, back: PartlyLinear) -> None:

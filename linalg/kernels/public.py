@@ -25,12 +25,12 @@ __all__ = ["public", "refuse_infinite"]
 
 _ERRORS: Final = ("raise", "nan", "mask")
 _ENTRIES: Final = {
-    "overwrite": ("bool", "    Accepted; nothing is ever overwritten."),
-    "check_finite": ("bool", "    Whether to raise `ValueError` if an array has infinities or NaN."),
+    "overwrite": ("bool", "Accepted; nothing is ever overwritten."),
+    "check_finite": ("bool", "Whether to raise `ValueError` if an array has infinities or NaN."),
     "errors": (
         '{"raise", "nan", "mask"}',
-        "    What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
-        "    in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
+        "What becomes of a stack with items that fail: `LinAlgError` with the index of the first, `batch_index`; NaN",
+        "in their place; or NaN, and besides the result a boolean array that is True where an item failed.",
     ),
 }
 """What documents the parameters that mean the same in every function; those that begin with `overwrite` together."""
@@ -91,7 +91,7 @@ def _with_entries(documentation: str, names: Sequence[str]) -> str:
     lines = []
     for kind, (type_, *text) in _ENTRIES.items():
         own = sorted(name for name in missing if name == kind or name.startswith(f"{kind}_"))
-        lines += [f"{', '.join(own)} : {type_}", *text] if own else []
+        lines += [f"{', '.join(own)} : {type_}", *[f"    {line}" for line in text]] if own else []
     entries = "".join(f"\n{indent}{line}" for line in lines)
     return f"{before.rstrip()}{entries}\n\n{indent}{title}{after}"
 

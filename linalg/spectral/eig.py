@@ -20,7 +20,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import inverse, solution
@@ -68,7 +68,7 @@ class _Problem:
         """Eigenvalues, left vectors if wanted, and right vectors."""
         a, b = raw(self.a), raw(self.b)
         if b is None and not left:
-            w, v = kernels.eig(a)
+            w, v = numpy_gufuncs.eig(a)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
         alpha, beta, *vectors = general_problem(a, b, left=left)
         return self._values(alpha, beta, homogeneous), *vectors
@@ -76,7 +76,7 @@ class _Problem:
     def plain_values(self, homogeneous: bool) -> Any:
         """Eigenvalues alone."""
         if self.b is None:
-            w = kernels.eigvals(self.a)
+            w = numpy_gufuncs.eigvals(self.a)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w
         return self._values(*general_problem_values(self.a, self.b), homogeneous)
 
@@ -267,5 +267,5 @@ def eigvals(
     """
     if b is None and not (check_finite or homogeneous_eigvals):
         a = as_operand(a)
-        return np.linalg.eigvals(a) if isinstance(a, Traced) else kernels.eigvals(a)
+        return np.linalg.eigvals(a) if isinstance(a, Traced) else numpy_gufuncs.eigvals(a)
     return _values(_Problem(a, b, check_finite), homogeneous_eigvals)

@@ -20,7 +20,7 @@ from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.factors import triangular
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
@@ -85,7 +85,7 @@ class _Problem:
         """Eigenvalues, and vectors if wanted, of the plain matrices."""
         a, b = raw(self.a), raw(self.b)
         if b is None and self.driver is None and subset.is_all:
-            return (kernels.eigh if vectors else kernels.eigvalsh)(a, "L" if self.lower else "U")
+            return (numpy_gufuncs.eigh if vectors else numpy_gufuncs.eigvalsh)(a, "L" if self.lower else "U")
         solve = hermitian_problem if vectors else hermitian_problem_values
         if subset.by_value is not None and max(a.ndim, 0 if b is None else b.ndim) > 2:
             return self._computed_for_a_stack(solve(a, b, **self._params(Subset())), subset)
@@ -125,7 +125,7 @@ class _Problem:
         w, x = self.all_vectors()
         c, l = self.reduced()
         plain = raw(l)
-        y = kernels.solve(plain, x) if self.kind == 3 else H(plain) @ x
+        y = numpy_gufuncs.solve(plain, x) if self.kind == 3 else H(plain) @ x
         w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).turned(c))
         if gauge == "lapack":
             y = y * row_real(y, 0 if self.lower else -1)
@@ -234,13 +234,13 @@ def eigh(
         if a.dtype.kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
         if not check_finite:
-            return (eigenvectors if isinstance(a, Traced) else kernels.eigh)(a, UPLO)
+            return (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)
     check_gauge(gauge)
     w, v = problem.computed(problem.subset) if problem.is_plain else problem.subset.of(*problem.vectors(gauge))
-    return kernels.EighResult(w, v * with_largest_real(v) if gauge == "max-real" else v)
+    return numpy_gufuncs.EighResult(w, v * with_largest_real(v) if gauge == "max-real" else v)
 
 
 def _values(problem: _Problem) -> Any:
@@ -291,5 +291,5 @@ def eigvalsh(
     """
     if b is lower is driver is subset_by_index is subset_by_value is None and not check_finite:
         a = as_operand(a)
-        return (eigenvalues if isinstance(a, Traced) else kernels.eigvalsh)(a, UPLO)
+        return (eigenvalues if isinstance(a, Traced) else numpy_gufuncs.eigvalsh)(a, UPLO)
     return _values(_Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite))

@@ -75,16 +75,8 @@ def _range(a: Any, columns: Any, function: str) -> Any:
     return range_basis(a, columns=columns, function=function, stein=stein)
 
 
-@kernel(2)
-def orth_values(a: Any, *, rcond: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.orth(a, rcond)
-
-
-@kernel(2)
-def null_space_values(a: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.null_space(a, **settings)
+orth_values = kernel(2)(scipy.linalg.orth)
+null_space_values = kernel(2)(scipy.linalg.null_space)
 
 
 def _of_one_rank(values: Any, a: Any, **settings: Any) -> Any:

@@ -12,7 +12,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.complement import complement
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.numpy_gufuncs import SVDResult
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
@@ -162,9 +162,9 @@ def svd(
     if hermitian:
         return _hermitian(a, compute_uv, gauge)
     if not compute_uv:
-        return kernels.svdvals(a) if lapack_driver is None else singular_problem_values(a, driver=lapack_driver)
+        return numpy_gufuncs.svdvals(a) if lapack_driver is None else singular_problem_values(a, driver=lapack_driver)
     if lapack_driver is None:
-        result = kernels.svd(a, full_matrices)
+        result = numpy_gufuncs.svd(a, full_matrices)
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))
     return _turned(result) if gauge == "max-real" else result
@@ -220,4 +220,4 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = False) ->
     x = as_operand(x)
     if check_finite:
         refuse_infinite(x)
-    return _svdvals(x) if isinstance(x, Traced) else kernels.svdvals(x)
+    return _svdvals(x) if isinstance(x, Traced) else numpy_gufuncs.svdvals(x)

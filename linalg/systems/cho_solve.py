@@ -13,7 +13,7 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.cholesky import cholesky_factor
 from ..kernels.lapack import routine
-from ..kernels.partly_linear import PartlyLinear
+from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
@@ -59,9 +59,7 @@ def cholesky_solution(c: Any, b: Any, *, lower: bool) -> Any:
     return potrs(c, b, lower=lower)
 
 
-@cholesky_solution.space_of
-def _(c: Any, b: Any, **params: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    return np.broadcast_shapes(c.shape[:-2], b.shape[:-2]) + b.shape[-2:], np.result_type(c.dtype, b.dtype)
+cholesky_solution.space_of(solution_space)
 
 
 # a x = b  =>  a dx = db - da x  with  a = l H(l), da = dl H(l) + l H(dl)

@@ -13,7 +13,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.lu import lower_factor, upper_factor
 from ..factorizations.permutations import inverse_permutation, pivots_beside, rows_of_interchanges, rows_taken
 from ..kernels.lapack import routine
-from ..kernels.partly_linear import PartlyLinear
+from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
@@ -46,10 +46,7 @@ def lu_solution(packed: Any, b: Any, *, pivots: Any, trans: int) -> Any:
     return getrs(packed, pivots, b, trans=trans)
 
 
-@lu_solution.space_of
-def _(packed: Any, b: Any, **params: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    stack = np.broadcast_shapes(packed.shape[:-2], b.shape[:-2])
-    return stack + b.shape[-2:], np.result_type(packed.dtype, b.dtype)
+lu_solution.space_of(solution_space)
 
 
 # a x = b  =>  a dx = db - da x  with  da = p (dl u + l du); the triangles of the packed array hold l and u

@@ -15,7 +15,7 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.contractions import conjugate
 from ...complex_autograd.rules.products.matrix_products import H
-from ..kernels import numpy_gufuncs as kernels
+from ..kernels import numpy_gufuncs
 from ..kernels.factors import (
     LU,
     Definite,
@@ -27,7 +27,7 @@ from ..kernels.factors import (
     stack_inverse_of,
     stack_lu_of,
 )
-from ..kernels.partly_linear import PartlyLinear
+from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public, refuse_infinite
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
@@ -41,13 +41,10 @@ Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 @PartlyLinear
 def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
     """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
-    return kernels.solve(a, b) if factors is None else factors.solve(b)
+    return numpy_gufuncs.solve(a, b) if factors is None else factors.solve(b)
 
 
-@solution.space_of
-def _(a: Any, b: Any, *, factors: Factors = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    return stack + b.shape[-2:], np.result_type(a.dtype, b.dtype)
+solution.space_of(solution_space)
 
 
 # a x = b  =>  da x + a dx = db.  With l = solve(H(a), g):  <g, dx> = <l, db - da x> = <l, db> - <l H(x), da>  [G08,
@@ -94,7 +91,7 @@ def inverse(a: Any, *, structure: str = "general", factors: LU | StackInverse | 
     """The inverse."""
     if factors is not None:
         return factors.inverse()
-    return kernels.inv(a) if structure == "general" else assumed_inverse(a, structure=structure)
+    return numpy_gufuncs.inv(a) if structure == "general" else assumed_inverse(a, structure=structure)
 
 
 # a x = 1  =>  dx = -x da x  [G08, 2.2.3]
@@ -209,7 +206,7 @@ def solve(
 
 def _solved(a: Any, b: Any, assume_a: str | None, lower: bool, transposed: bool) -> Any:
     if assume_a is None and not transposed:
-        return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else kernels.solve(a, b)
+        return _solve(a, b) if isinstance(a, Traced) or isinstance(b, Traced) else numpy_gufuncs.solve(a, b)
     structure = structure_named(assume_a)
     if transposed:
         a, lower, structure = np.matrix_transpose(a), not lower, transposed_structure(structure)
@@ -259,7 +256,7 @@ def inv(
     if check_finite:
         refuse_infinite(a)
     if assume_a is None:
-        return _inv(a) if isinstance(a, Traced) else kernels.inv(a)
+        return _inv(a) if isinstance(a, Traced) else numpy_gufuncs.inv(a)
     return _inv(a, structure_named(assume_a), lower)
 
 

@@ -13,7 +13,7 @@ from ...complex_autograd.rules.products.matrix_products import H, is_turned
 from ..elementary.triangles import identity, like
 from ..kernels.factors import SMALLEST
 from ..kernels.lapack import routine
-from ..kernels.partly_linear import PartlyLinear
+from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
@@ -90,9 +90,7 @@ def _eliminated(a: Any, b: Any, lower: bool) -> Any:
     return np.linalg.solve(a[..., ::-1, ::-1], b[..., ::-1, :])[..., ::-1, :]
 
 
-@triangular_solution.space_of
-def _(a: Any, b: Any, **params: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    return np.broadcast_shapes(a.shape[:-2], b.shape[:-2]) + b.shape[-2:], np.result_type(a.dtype, b.dtype)
+triangular_solution.space_of(solution_space)
 
 
 # a x = b  =>  a dx = db - da x, with the triangle of da that is read.  With l = solve(H(a), g):  gb = l, ga = -l H(x)
@@ -138,10 +136,7 @@ def _last(dtype: str, n: int) -> Any:
     return np.diag((np.arange(n) == n - 1).astype(dtype))
 
 
-@kernel(2, 2)
-def solve_triangular_values(a: Any, b: Any, **settings: Any) -> Any:
-    """SciPy's function."""
-    return scipy.linalg.solve_triangular(a, b, **settings)
+solve_triangular_values = kernel(2, 2)(scipy.linalg.solve_triangular)
 
 
 @public(a=2, b=2)

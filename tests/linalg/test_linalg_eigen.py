@@ -13,7 +13,7 @@ from random_matrices import H, as_read, definite, drawn, general_with, hermitian
 from wirtinger import grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError, NotDifferentiableError
-from wirtinger.linalg.banded import eigenvalue_rule as eigen_banded
+from wirtinger.linalg.banded import eigenvalue_rule
 
 KINDS = [float, complex]
 DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
@@ -216,7 +216,7 @@ def test_eigenvalues_of_bands_and_their_gradients_form_no_matrix(monkeypatch):
     def refuse(*args):
         raise AssertionError("a matrix was formed")
 
-    monkeypatch.setattr(eigen_banded, "dense", refuse)
+    monkeypatch.setattr(eigenvalue_rule, "dense", refuse)
     band, d, e = drawn(3, 9), drawn(9, dtype=float), drawn(8, dtype=float)
     grad(lambda b: np.sum(L.eigvals_banded(b) ** 2))(band)
     jvp(lambda b: L.eigvals_banded(b, select="i", select_range=(0, 2)), (band,), (band,))

@@ -10,7 +10,7 @@ import pytest
 
 import wirtinger
 from wirtinger import GaugeError, NotDifferentiableError, grad, hvp, jvp
-from wirtinger.linalg.small_stacks import layout as interleaved
+from wirtinger.linalg.small_stacks import layout
 from wirtinger.linalg.small_stacks.layout import MANY, are_many
 from wirtinger.linalg.small_stacks.qr import stack_qr
 
@@ -126,9 +126,9 @@ def test_gradient_is_that_of_smaller_stacks(loss: Any, n: int, dtype: Any) -> No
 def test_blocks_in_threads(loss: Any, dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     a = draw(dtype, COUNT, 3, 3) + 2 * np.diag([1, 2, 4])
     expected = grad(loss)(a)
-    monkeypatch.setattr(interleaved, "_PIECE", 1 << 14)
+    monkeypatch.setattr(layout, "_PIECE", 1 << 14)
     with wirtinger.num_threads(3):
-        assert len(interleaved.blocks(COUNT, a[0].nbytes)) == 3
+        assert len(layout.blocks(COUNT, a[0].nbytes)) == 3
         assert error(grad(loss)(a), expected) < 1e-13 * float(np.max(np.linalg.cond(a))) ** 2
 
 

@@ -14,7 +14,7 @@ import wirtinger as wt
 from wirtinger import grad, hvp, linalg, value_and_grad, vjp
 from wirtinger.backends import in_pieces
 from wirtinger.linalg import LinAlgError
-from wirtinger.linalg.kernels import numpy_gufuncs as kernels
+from wirtinger.linalg.kernels import numpy_gufuncs
 
 DTYPES = (np.float64, np.complex128)
 

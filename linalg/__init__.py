@@ -58,141 +58,38 @@ from .spectral.eigh import eigh, eigvalsh
 from .spectral.subspaces import null_space, orth, subspace_angles
 from .spectral.svd import svd, svdvals
 from .systems.cho_solve import cho_factor, cho_solve
+from .systems.lstsq import lstsq
 from .systems.lu_solve import lu_solve
-from .systems.pinv import lstsq, pinv
+from .systems.pinv import pinv
 from .systems.pinvh import pinvh
-from .systems.solve import inv, solve, tensorinv, tensorsolve
+from .systems.solve import inv, solve
 from .systems.solve_ex import inv_ex, solve_ex
+from .systems.tensors import tensorinv, tensorsolve
 from .systems.triangular import solve_triangular
 from .toeplitz.matrices import circulant, convolution_matrix, hankel, toeplitz
 from .toeplitz.solve import matmul_toeplitz, solve_circulant, solve_toeplitz
 
-__all__ = [
-    "LinAlgError",
-    "bandwidth",
-    "block_diag",
-    "cdf2rdf",
-    "cho_factor",
-    "cho_solve",
-    "cho_solve_banded",
-    "cholesky",
-    "cholesky_banded",
-    "cholesky_ex",
-    "circulant",
-    "clarkson_woodruff_transform",
-    "companion",
-    "cond",
-    "convolution_matrix",
-    "coshm",
-    "cosm",
-    "cossin",
-    "cross",
-    "det",
-    "dft",
-    "diagonal",
-    "diagsvd",
-    "eig",
-    "eig_banded",
-    "eigh",
-    "eigh_tridiagonal",
-    "eigvals",
-    "eigvals_banded",
-    "eigvalsh",
-    "eigvalsh_tridiagonal",
-    "expm",
-    "expm_cond",
-    "expm_frechet",
-    "fiedler",
-    "fiedler_companion",
-    "find_best_blas_type",
-    "fractional_matrix_power",
-    "funm",
-    "get_blas_funcs",
-    "get_lapack_funcs",
-    "hadamard",
-    "hankel",
-    "helmert",
-    "hessenberg",
-    "hilbert",
-    "householder_product",
-    "inv",
-    "inv_ex",
-    "invhilbert",
-    "invpascal",
-    "ishermitian",
-    "issymmetric",
-    "khatri_rao",
-    "ldl",
-    "ldl_factor",
-    "ldl_factor_ex",
-    "ldl_solve",
-    "leslie",
-    "logm",
-    "lstsq",
-    "lu",
-    "lu_factor",
-    "lu_factor_ex",
-    "lu_solve",
-    "matmul",
-    "matmul_toeplitz",
-    "matrix_balance",
-    "matrix_exp",
-    "matrix_norm",
-    "matrix_power",
-    "matrix_rank",
-    "matrix_transpose",
-    "multi_dot",
-    "norm",
-    "null_space",
-    "ordqz",
-    "orth",
-    "orthogonal_procrustes",
-    "outer",
-    "pascal",
-    "pinv",
-    "pinvh",
-    "polar",
-    "qr",
-    "qr_delete",
-    "qr_insert",
-    "qr_multiply",
-    "qr_update",
-    "qz",
-    "rq",
-    "rsf2csf",
-    "schur",
-    "signm",
-    "sinhm",
-    "sinm",
-    "slogdet",
-    "solve",
-    "solve_banded",
-    "solve_circulant",
-    "solve_continuous_are",
-    "solve_continuous_lyapunov",
-    "solve_discrete_are",
-    "solve_discrete_lyapunov",
-    "solve_ex",
-    "solve_lyapunov",
-    "solve_sylvester",
-    "solve_toeplitz",
-    "solve_triangular",
-    "solveh_banded",
-    "sqrtm",
-    "subspace_angles",
-    "svd",
-    "svdvals",
-    "tanhm",
-    "tanm",
-    "tensordot",
-    "tensorinv",
-    "tensorsolve",
-    "toeplitz",
-    "trace",
-    "vander",
-    "vecdot",
-    "vector_norm",
-]
+__all__ = ["LinAlgError", "find_best_blas_type", "get_blas_funcs", "get_lapack_funcs"]
+__all__ += ["cho_solve_banded", "cholesky_banded", "eig_banded", "eigh_tridiagonal", "eigvals_banded"]
+__all__ += ["eigvalsh_tridiagonal", "solve_banded", "solveh_banded"]
+__all__ += ["bandwidth", "block_diag", "clarkson_woodruff_transform", "companion", "cond", "cross", "det", "dft"]
+__all__ += ["diagonal", "diagsvd", "fiedler", "fiedler_companion", "hadamard", "helmert", "hilbert", "invhilbert"]
+__all__ += ["invpascal", "ishermitian", "issymmetric", "khatri_rao", "leslie", "matmul", "matrix_norm", "matrix_power"]
+__all__ += ["matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pascal", "slogdet", "tensordot", "trace"]
+__all__ += ["vander", "vecdot", "vector_norm"]
+__all__ += ["solve_continuous_are", "solve_continuous_lyapunov", "solve_discrete_are", "solve_discrete_lyapunov"]
+__all__ += ["solve_lyapunov", "solve_sylvester"]
+__all__ += ["cdf2rdf", "cholesky", "cholesky_ex", "cossin", "hessenberg", "householder_product", "ldl", "ldl_factor"]
+__all__ += ["ldl_factor_ex", "ldl_solve", "lu", "lu_factor", "lu_factor_ex", "matrix_balance", "ordqz"]
+__all__ += ["orthogonal_procrustes", "polar", "qr", "qr_delete", "qr_insert", "qr_multiply", "qr_update", "qz", "rq"]
+__all__ += ["rsf2csf", "schur"]
+__all__ += ["coshm", "cosm", "expm", "expm_cond", "expm_frechet", "fractional_matrix_power", "funm", "logm"]
+__all__ += ["matrix_exp", "signm", "sinhm", "sinm", "sqrtm", "tanhm", "tanm"]
+__all__ += ["eig", "eigh", "eigvals", "eigvalsh", "null_space", "orth", "subspace_angles", "svd", "svdvals"]
+__all__ += ["cho_factor", "cho_solve", "inv", "inv_ex", "lstsq", "lu_solve", "pinv", "pinvh", "solve", "solve_ex"]
+__all__ += ["solve_triangular", "tensorinv", "tensorsolve"]
+__all__ += ["circulant", "convolution_matrix", "hankel", "matmul_toeplitz", "solve_circulant", "solve_toeplitz"]
+__all__ += ["toeplitz"]
 
 
 def __getattr__(name: str) -> object:

@@ -31,6 +31,7 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.symbolic import adjoint_of_differential
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
+from ..elementary.special_matrices import block_diag
 from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
@@ -169,25 +170,15 @@ def _violations(along: list[Any], theta: Any, layout: Layout) -> Any:
     everywhere = sum(x[..., i, i] for x, i in zip(along, (inner1, inner2, inner1, inner2), strict=True))
     first, last1, last2 = slice(0, n11 + r), slice(n11, None), slice(n22, None)
     second = slice(0, n22 + r)
-    groups = [
-        (everywhere, theta, inside),
-        (of_u1[..., first, first] + of_v1[..., first, first], angles[0][..., first], angles[0][..., first] <= rounding),
-        (
-            of_u2[..., second, second] + of_v2[..., second, second],
-            angles[1][..., second],
-            angles[1][..., second] <= rounding,
-        ),
-        (
-            of_u1[..., last1, last1] + of_v2[..., last2, last2],
-            angles[0][..., last1],
-            angles[0][..., last1] >= RIGHT - rounding,
-        ),
-        (
-            of_u2[..., last2, last2] + of_v1[..., last1, last1],
-            angles[1][..., last2],
-            angles[1][..., last2] >= RIGHT - rounding,
-        ),
-    ]
+    groups = [(everywhere, theta, inside)]
+    for x, i, y, j, angle, at_right in (
+        (of_u1, first, of_v1, first, angles[0][..., first], False),
+        (of_u2, second, of_v2, second, angles[1][..., second], False),
+        (of_u1, last1, of_v2, last2, angles[0][..., last1], True),
+        (of_u2, last2, of_v1, last1, angles[1][..., last2], True),
+    ):
+        chosen = angle >= RIGHT - rounding if at_right else angle <= rounding
+        groups.append((x[..., i, i] + y[..., j, j], angle, chosen))
     found = []
     for part, angle, chosen in groups:
         places = _equal(angle, layout.m) * chosen[..., :, None] * chosen[..., None, :]
@@ -294,8 +285,8 @@ def cossin(
     if separate:
         u, vh = ((u1, u2) if compute_u else plain[:2]), ((v1h, v2h) if compute_vh else plain[3:])
         return u, theta, vh
-    u = _block_diagonal(u1, u2) if compute_u else plain[0]
-    return u, layout.middle(theta), _block_diagonal(v1h, v2h) if compute_vh else plain[2]
+    u = block_diag(u1, u2) if compute_u else plain[0]
+    return u, layout.middle(theta), block_diag(v1h, v2h) if compute_vh else plain[2]
 
 
 def _joined(blocks: Any) -> Any:
@@ -303,14 +294,3 @@ def _joined(blocks: Any) -> Any:
     stack = np.broadcast_shapes(*[x.shape[:-2] for x in blocks])
     x11, x12, x21, x22 = (np.broadcast_to(floating(x), stack + x.shape[-2:]) for x in blocks)
     return np.concatenate([np.concatenate([x11, x12], axis=-1), np.concatenate([x21, x22], axis=-1)], axis=-2)
-
-
-def _block_diagonal(a: Any, b: Any) -> Any:
-    """`[[a, 0], [0, b]]`."""
-    upper = np.concatenate([a, _zeros(a, b)], axis=-1)
-    return np.concatenate([upper, np.concatenate([_zeros(b, a), b], axis=-1)], axis=-2)
-
-
-def _zeros(a: Any, b: Any) -> Any:
-    """Zeros with the rows of `a` and the columns of `b`."""
-    return np.zeros_like(raw(a)[..., :, :1] * raw(b)[..., :1, :])

@@ -27,7 +27,7 @@ from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
-from ..small_stacks.svd import stack_svd_gradient, svd_gradient
+from ..small_stacks.svd import svd_gradient
 from .degenerate.equal_values import is_negligible, mean_over, negligible
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
 from .degenerate.hidden_levels import leading
@@ -97,13 +97,10 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
         x, g = basis.result, tuple(map(without_errors, g))
         gu, gs, gvh = g
     u, s, vh = x
-    found = None
-    if basis.gap:
-        found = None if some_traced(*x, *g) else svd_gradient(x, g, basis.gap)
-    elif u.ndim > 2 and not basis.is_degenerate and basis.layers is None and not some_traced(*x, *g):
-        found = stack_svd_gradient(x, g)
-    if found is not None:
-        return (found,)
+    if basis.gap and not some_traced(*x, *g):
+        found = svd_gradient(x, g, basis.gap)
+        if found is not None:
+            return (found,)
 
     def rule(u: Any, vh: Any, s: Any, gu: Any, gs: Any, gvh: Any) -> Any:
         return _gradient((u, s, vh), (gu, gs, gvh), a, basis, own)

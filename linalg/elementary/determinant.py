@@ -66,7 +66,7 @@ def _(x: Any, a: Any, da: Any, *, factors: LU | StackInverse | None = None) -> A
 @sign_and_logarithm.adjoint_by_hand
 def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None) -> Any:
     g_sign, g_log = g
-    c = 0.0 if g_log is None else g_log
+    c: Any = 0.0 if g_log is None else g_log
     if g_sign is not None and x[0].dtype.kind == "c":
         c = c + np.imag(np.conjugate(x[0]) * g_sign) * 1j
     elif g_log is None:

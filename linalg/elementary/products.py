@@ -20,7 +20,7 @@ def _(x1: Any, x2: Any, /) -> Any:
 
 @implements(np.linalg.vecdot)
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    return np.vecdot(x1, x2, axis=axis)
+    return np.vecdot(x1, x2, axis=axis)  # type: ignore[call-overload]  # missing in NumPy's stubs
 
 
 @implements(np.linalg.tensordot)
@@ -100,7 +100,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     >>> np.linalg.vecdot(np.array([1j, 1.0]), np.array([1j, 2.0]))
     np.complex128(3+0j)
     """
-    return np.linalg.vecdot(as_operand(x1), as_operand(x2), axis=axis)
+    return np.linalg.vecdot(as_operand(x1), as_operand(x2), axis=axis)  # type: ignore[call-overload]
 
 
 @routed_linalg

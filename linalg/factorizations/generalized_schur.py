@@ -172,9 +172,10 @@ def _blocks(s: Any, t: Any) -> Blocks:
     return Blocks(s, gaps, np.ones_like(sizes[0]), coupling, separable=False)
 
 
-def generalized_schur(a: Any, b: Any, s: Any, t: Any, q: Any, z: Any) -> Any:
+def generalized_schur(a: Any, b: Any, s: Any, t: Any, q: Any, z: Any) -> tuple[Any, Any, Any, Any]:
     """The form as a function of the pair, from its values."""
     a, b = floating(a).astype(s.dtype), floating(b).astype(s.dtype)
     if s.size == 0:
         return a + s, b + t, a + q, a + z
-    return generalized_schur_factors(a, b, factors=(s, t, q, z), blocks=_blocks(s, t))
+    s, t, q, z = generalized_schur_factors(a, b, factors=(s, t, q, z), blocks=_blocks(s, t))
+    return s, t, q, z

@@ -137,7 +137,8 @@ def polar(a: Any, side: str = "right") -> tuple[Any, Any]:
     tall = a.shape[-2] >= a.shape[-1]
     if tall == (side == "right") or a.shape[-2] == a.shape[-1]:
         if side == "right":
-            return _tall_factors(a, u, p)
+            u, p = _tall_factors(a, u, p)
+            return u, p
         u, p = _tall_factors(H(a), H(u), p)
         return H(u), p
     other = polar_values(raw(a), side="right" if tall else "left")[1]

@@ -75,13 +75,14 @@ def _joined(parts: list[Any], axis: int) -> Any:
     return np.concatenate([np.broadcast_to(x, stack + x.shape[-2:]) for x in parts], axis)
 
 
-def _place_by_place(k: Any, call: Callable[..., Any], *arrays: Any) -> Any:
-    """The factors of a stack whose items have places of their own."""
+def _index_by_index(k: Any, call: Callable[..., Any], *arrays: Any) -> tuple[Any, Any]:
+    """The factors of a stack whose items have indices of their own."""
     stack = np.broadcast_shapes(np.shape(k), *[x.shape[:-2] for x in arrays])
-    places = np.broadcast_to(k, stack)
+    indices = np.broadcast_to(k, stack)
     items = [np.broadcast_to(x, stack + x.shape[-2:]) for x in arrays]
-    pairs = [call(int(places[i]), *[x[i] for x in items]) for i in np.ndindex(stack)]
-    return tuple(np.reshape(np.stack(part), stack + part[0].shape) for part in zip(*pairs, strict=True))
+    pairs = [call(int(indices[i]), *[x[i] for x in items]) for i in np.ndindex(stack)]
+    q, r = (np.reshape(np.stack(part), stack + part[0].shape) for part in zip(*pairs, strict=True))
+    return q, r
 
 
 @public(Q=2, R=2, u=2)
@@ -142,7 +143,7 @@ def qr_insert(
     """
     q, r, u = operands(Q, R, u)
     if np.ndim(k):
-        return _place_by_place(
+        return _index_by_index(
             k,
             lambda k, *item: qr_insert(*item, k, which, rcond, False, check_finite),
             q,
@@ -214,7 +215,7 @@ def qr_delete(
     q, r = operands(Q, R)
     _rows_or_columns(which)
     if np.ndim(k):
-        return _place_by_place(k, lambda k, *item: qr_delete(*item, k, p, which, False, check_finite), q, r)
+        return _index_by_index(k, lambda k, *item: qr_delete(*item, k, p, which, False, check_finite), q, r)
     k, p = index(k), index(p)
     found: tuple[Any, Any] = qr_delete_values(raw(q), raw(r), k=k, p=p, which=which, check_finite=check_finite)
     if not some_traced(q, r):

@@ -91,7 +91,8 @@ def _ordered_values(s: Any, t: Any, alpha: Any, beta: Any) -> tuple[Any, Any]:
     middle = np.where(pair, (p + q) / 2, 0.0) @ (eye[1:] + eye[:-1])
     ratio = middle + 1j * (np.where(pair, root, 0.0) @ (eye[:-1] - eye[1:]))
     inside = (first | second).astype(eye.dtype)
-    return paired_values(ratio, values + 0j, scales, inside=inside, known=(alpha, beta))
+    alpha, beta = paired_values(ratio, values + 0j, scales, inside=inside, known=(alpha, beta))
+    return alpha, beta
 
 
 @public(A=2, B=2)
@@ -152,8 +153,8 @@ def qz(
     True
     """
     a, b = operands(A, B)
-    form = qz_values(raw(a), raw(b), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
-    return generalized_schur(a, b, *form) if some_traced(a, b) else form
+    s, t, q, z = qz_values(raw(a), raw(b), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
+    return generalized_schur(a, b, s, t, q, z) if some_traced(a, b) else (s, t, q, z)
 
 
 @public(A=2, B=2)

@@ -39,7 +39,8 @@ class _Triangles:
     def __init__(self, p: Any) -> None:
         s, t = p
         starts = np.flatnonzero(np.diagonal(s, -1))
-        self.left = self.right = None
+        self.left: Any = None
+        self.right: Any = None
         if len(starts):
             self.left, self.right = (np.eye(len(s), dtype=np.result_type(s, np.complex64)) for _ in range(2))
             for k in starts:

@@ -81,7 +81,7 @@ def scale_beside(a: Any) -> float:
     if largest == 0 or not math.isfinite(largest):
         return 1.0
     exponent = math.frexp(largest)[1] - 1
-    return 1.0 if abs(exponent) < _MODERATE * np.finfo(a.dtype).maxexp else 2.0**exponent
+    return 1.0 if abs(exponent) < _MODERATE * np.finfo(a.dtype).maxexp else float(2.0**exponent)
 
 
 @kernel(2)
@@ -111,7 +111,7 @@ def eigenvalues_of_form(r: Any) -> Any:
 
 def rounding_of(a: Any) -> float:
     """The rounding errors of eigenvalues beside the largest."""
-    return TIED * max(a.shape[-1], 1) * float(np.finfo(a.dtype).eps)
+    return float(TIED * max(a.shape[-1], 1) * np.finfo(a.dtype).eps)
 
 
 def is_triangular(a: Any) -> bool:

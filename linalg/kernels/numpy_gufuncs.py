@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
-EighResult: Final = type(np.linalg.eigh(np.ones((1, 1))))
-QRResult: Final = type(np.linalg.qr(np.ones((1, 1))))
-SlogdetResult: Final = type(np.linalg.slogdet(np.ones((1, 1))))
-SVDResult: Final = type(np.linalg.svd(np.ones((1, 1))))
+EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
+QRResult: Final[Any] = type(np.linalg.qr(np.ones((1, 1))))
+SlogdetResult: Final[Any] = type(np.linalg.slogdet(np.ones((1, 1))))
+SVDResult: Final[Any] = type(np.linalg.svd(np.ones((1, 1))))
 
 
 def _singular(error: Any, flag: Any) -> NoReturn:
@@ -144,7 +144,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
     kind = _square_kind(a)
     if kind is None or UPLO not in ("L", "U"):
-        return np.linalg.eigh(a, UPLO)
+        return np.linalg.eigh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
     gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
     return EighResult(*_finding_eigenvalues(gufunc, a, signature=f"{kind}->d{kind}"))
 

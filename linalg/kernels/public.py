@@ -156,7 +156,7 @@ class _Failure:
 
     def _called(self, arrays: dict[str, Any]) -> Any:
         arguments = {**self.bound.arguments, **arrays}
-        bound = inspect.BoundArguments(self.bound.signature, arguments)  # type: ignore[arg-type]
+        bound = inspect.BoundArguments(self.bound.signature, arguments)
         return self.function(*bound.args, **bound.kwargs)
 
     def _failed(self, only_first: bool) -> Any:

@@ -49,7 +49,8 @@ def is_clear_matrix(gap: float, m: Any) -> bool:
     largest = max(map(abs, m.ravel().tolist()))
     if not gap > _CLEAR * eps * largest:
         return False
-    return m.dtype.kind != "c" or max([abs(x.imag) for x in m.diagonal().tolist()]) <= eps**0.5 * largest / len(m)
+    phases = [abs(x.imag) for x in m.diagonal().tolist()] if m.dtype.kind == "c" else [0.0]
+    return bool(max(phases) <= eps**0.5 * largest / len(m))
 
 
 def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> Any:
@@ -63,7 +64,7 @@ def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> An
     n = v.shape[-1]
     out = np.empty(v.shape, v.dtype)
     flat, vectors, of_vectors = (x.reshape(-1, n, n) for x in (out, v, gv))
-    values, of_values = (None if x is None else x.reshape(-1, n) for x in (w, gw))
+    values, of_values = w.reshape(-1, n), None if gw is None else gw.reshape(-1, n)
     every = blocks(len(flat), flat[0].nbytes)
     done = set()
 
@@ -78,7 +79,7 @@ def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> An
     return out if len(done) == len(every) else None
 
 
-# ga = v h H(v) with the Hermitian h = diag gw + f o sk(H(v) gv), as in `eigen_hermitian`: one triangle of each does
+# ga = v h H(v) with the Hermitian h = diag gw + f o sk(H(v) gv), as in `eigh_rule`: one triangle of each does
 def _gradient(w: Any, v: Any, gw: Any, gv: Any) -> Any:
     """The interleaved lower triangles, twice those of `ga` below the diagonal; None if something is not clear."""
     n, vh = len(w), H(v)

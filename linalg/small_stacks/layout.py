@@ -102,8 +102,9 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
     if first.ndim < 3 or not are_many(first, *[a for a in others if a is not None]):
         return rule(*arrays)
     depth = first.ndim - 2
-    flat = [a if a is None else a.reshape(-1, *a.shape[depth:]) for a in arrays]
-    out, lock = None, Lock()
+    flat: list[Any] = [a if a is None else a.reshape(-1, *a.shape[depth:]) for a in arrays]
+    out: Any = None
+    lock = Lock()
 
     def fill(block: slice) -> None:
         nonlocal out

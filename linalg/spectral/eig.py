@@ -56,7 +56,7 @@ class _Problem:
     """One call: the matrices, and how the pair is turned."""
 
     def __init__(self, a: Any, b: Any, check: bool) -> None:
-        self.a, self.b = (as_operand(a), None) if b is None else operands(a, b)
+        self.a, self.b = [as_operand(a), None] if b is None else operands(a, b)
         if check:
             refuse_infinite(*[x for x in (self.a, self.b) if x is not None])
 
@@ -78,7 +78,8 @@ class _Problem:
         if self.b is None:
             w = numpy_gufuncs.eigvals(self.a)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w
-        return self._values(*general_problem_values(self.a, self.b), homogeneous)
+        alpha, beta = general_problem_values(self.a, self.b)
+        return self._values(alpha, beta, homogeneous)
 
     def _values(self, alpha: Any, beta: Any, homogeneous: bool) -> Any:
         """The eigenvalues, real where all are and the matrices are; infinite where `beta` is zero."""

@@ -229,7 +229,7 @@ def eigh(
     array([[ 0.    ,  0.    ],
            [ 0.    , -0.0625]])
     """
-    if b is lower is driver is subset_by_index is subset_by_value is gauge is None and not eigvals_only:
+    if lower is b is driver is subset_by_index is subset_by_value is gauge is None and not eigvals_only:
         a = as_operand(a)
         if a.dtype.kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
@@ -289,7 +289,7 @@ def eigvalsh(
     array([[ 6.,  0.],
            [12.,  0.]])
     """
-    if b is lower is driver is subset_by_index is subset_by_value is None and not check_finite:
+    if lower is b is driver is subset_by_index is subset_by_value is None and not check_finite:
         a = as_operand(a)
         return (eigenvalues if isinstance(a, Traced) else numpy_gufuncs.eigvalsh)(a, UPLO)
     return _values(_Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite))

@@ -80,7 +80,7 @@ def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fa
     turn = p * _reciprocal_gaps(w, basis)
     if basis.moving and basis.layers is None:
         turn = turn + _turn_inside(p, w, basis.same)
-    elif basis.moving and basis.lost == 0:
+    elif basis.layers is not None and basis.moving and basis.lost == 0:
         turn = turn + basis.layers.aside(_turn_inside(raw(p), raw(w), basis.same))
     return (derivative_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _derivative(p, basis)), v @ turn
 

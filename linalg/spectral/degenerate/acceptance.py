@@ -136,12 +136,12 @@ class NearlyEqual:
         except GaugeError:
             return False
 
-    def tidied(self, x: Traced) -> Any:
+    def tidied(self, x: Any) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
         limit, _, is_regular = self._limit(x)
         return self.regular(x) if is_regular and limit is not x._value else x
 
-    def regular(self, x: Traced) -> Traced:
+    def regular(self, x: Any) -> Any:
         """An array without the poles, which are rounding errors."""
         terms = x._tangent.terms
         if x._tangent.lowest >= 0 and terms.get(0) is x._value:
@@ -170,7 +170,7 @@ class NearlyEqual:
 
     def _noise(self, x: Traced, eps: float) -> float:
         """The rounding errors that poles may have."""
-        return max(self.noise, eps * x._tangent.peak)
+        return max(self.noise, eps * float(x._tangent.peak))
 
     def _limit(self, x: Traced) -> tuple[Any, float, bool]:
         """The term of order 0, the largest modulus in all terms, and whether the poles are rounding errors."""
@@ -233,7 +233,7 @@ class Tiny:
             )
         return direct
 
-    def tidied(self, x: Traced) -> Any:
+    def tidied(self, x: Any) -> Any:
         """A result that is still being differentiated: without poles, if they are rounding errors."""
         below = x._value
         if isinstance(below, Traced) and below._tracer.hidden:
@@ -246,7 +246,7 @@ class Tiny:
             terms = {n: y for n, y in terms.items() if n >= 0}
         return x._tracer.series(below, terms, x._tangent.top, x._tangent.peak)
 
-    def regular(self, x: Traced) -> Traced:
+    def regular(self, x: Any) -> Any:
         """An array without the poles, which are rounding errors; without a series where they are not."""
         if x._tangent.lowest >= 0:
             return x
@@ -282,4 +282,4 @@ class Tiny:
     def _is_regular(self, x: Traced, error: float) -> bool:
         """Whether the poles are rounding errors."""
         poles = self._size(x, top=-1)
-        return poles <= error + _MARGIN * eps_of(raw(x._value).dtype) * x._tangent.peak
+        return bool(poles <= error + _MARGIN * eps_of(raw(x._value).dtype) * x._tangent.peak)

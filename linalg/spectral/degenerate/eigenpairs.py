@@ -81,7 +81,8 @@ class Eigenpairs:
 
     @cached_property
     def _spectrum(self) -> Spectrum:
-        return Spectrum(self._matrix, *self._computed, self._depth)
+        w, v = self._computed
+        return Spectrum(self._matrix, w, v, self._depth)
 
     @property
     def same(self) -> Any:

@@ -47,7 +47,7 @@ def eps_of(dtype: np.dtype[Any]) -> float:
 @lru_cache
 def tiny(dtype: np.dtype[Any]) -> float:
     """Values are tiny if the largest of them is below this."""
-    return eps_of(dtype) ** 0.19
+    return float(eps_of(dtype) ** 0.19)
 
 
 def forward_direction(a: Any) -> Any:
@@ -110,7 +110,7 @@ def zero_values(s: Any, size: int) -> Any:
 
 def are_few(values: Any) -> bool:
     """Whether these are the values of one small matrix, which Python's numbers compare faster than arrays do."""
-    return values.ndim == 1 and 2 <= values.shape[0] <= _FEW
+    return bool(values.ndim == 1 and 2 <= values.shape[0] <= _FEW)
 
 
 def are_apart(values: Any, part: float, beside: float | None = None) -> bool:

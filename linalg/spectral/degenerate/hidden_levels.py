@@ -15,7 +15,8 @@ __all__ = ["leading", "with_plain_terms"]
 def leading(x: Any) -> Any:
     """The term of order 0 of an array, below all levels; not of the series of tiny values, which may not converge."""
     while isinstance(x, Traced):
-        is_series = x._tracer.hidden and x._tracer.verdict.kind != "tiny"
+        trace: Any = x._tracer
+        is_series = trace.hidden and trace.verdict.kind != "tiny"
         x = x._tangent.terms.get(0, 0 * raw(x)) if is_series else x._value
     return x
 

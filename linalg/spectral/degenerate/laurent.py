@@ -216,7 +216,7 @@ class LaurentTrace(Trace):
         return True
 
     def _top(self, args: Sequence[Any]) -> int:
-        return min(a._tangent.top for a in args if self._has(a))
+        return int(min(a._tangent.top for a in args if self._has(a)))
 
     def _mapped(self, function: Callable[..., Any], a: Traced, peak: float) -> Any:
         """A linear function of one argument."""

@@ -105,7 +105,8 @@ def _recordings(a: Any) -> dict[ReverseTrace, Traced]:
 
 def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
     """Whether an array that is recorded depends neither on the choice of vectors nor on single values of a group."""
-    tape = a._tracer.tape
+    trace: Any = a._tracer
+    tape = trace.tape
     starts = [level.start[1] for level in levels if level.start is not None and level.start[0] is a._tracer]
     if not starts:
         return True

@@ -152,7 +152,7 @@ class Splitting:
         for k in range(_ATTEMPTS):
             near = nearness / 10**k * scale
             within = (_groups if condition is None else _unsorted_groups)(values, same, near)
-            vanishing = _with_zero(values, within, near) if from_zero else None
+            vanishing: Any = _with_zero(values, within, near) if from_zero else None
             if np.array_equal(within, before[0]) and np.array_equal(vanishing, before[1]):
                 continue
             before = within, vanishing
@@ -246,12 +246,12 @@ def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
 @lru_cache
 def _nearness(dtype: np.dtype[Any], is_first: bool) -> float:
     """The relative difference below which values may be split."""
-    return eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS)
+    return float(eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS))
 
 
 def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
     """The same for eigenvalues with a condition number, with which rounding errors grow."""
-    return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), eps_of(dtype) ** _WIDEST)
+    return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), float(eps_of(dtype) ** _WIDEST))
 
 
 def has_near(values: Any, depth: int, from_zero: bool) -> bool:

@@ -58,8 +58,9 @@ def refuse_kink_of_probe(gw: Any, inner: Any, blocks: Any) -> None:
 
 def refuse_mixed(trace: Any, args: Sequence[Any]) -> None:
     """Raise if what has poles at a level meets what has been computed without that level, and no probe tells."""
-    later = [a for a in args if isinstance(a, Traced) and a._tracer is not trace and trace in a._tracer.after]
-    if later and not all(trace.verdict.is_regular(a) for a in args if isinstance(a, Traced) and a._tracer is trace):
+    traced: list[Any] = [a for a in args if isinstance(a, Traced)]
+    later = [a for a in traced if a._tracer is not trace and trace in a._tracer.after]
+    if later and not all(trace.verdict.is_regular(a) for a in traced if a._tracer is trace):
         raise dependent()
 
 

@@ -36,8 +36,9 @@ from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
+from ..kernels.tolerances import TIED, negligible
 from ..kernels.validation import refuse_nonfinite, some_traced
-from ..spectral.degenerate.equal_values import TIED, mean_over, negligible
+from ..spectral.degenerate.equal_values import mean_over
 from .cosine_sine_layout import RIGHT, Layout
 
 __all__ = ["cossin"]

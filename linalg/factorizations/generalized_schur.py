@@ -27,7 +27,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity, skew_part
 from ..kernels.matrix_operands import floating
-from ..spectral.degenerate.equal_values import TIED, negligible
+from ..kernels.tolerances import TIED, negligible
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs
 from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
 

@@ -31,8 +31,8 @@ from ..kernels.matrix_operands import floating
 from ..kernels.partly_linear import PartlyLinear, declare_adjoint_pair
 from ..kernels.public import public
 from ..kernels.stacks import kernel
+from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
-from ..spectral.degenerate.equal_values import TIED
 
 __all__ = ["hessenberg"]
 

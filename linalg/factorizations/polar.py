@@ -26,8 +26,8 @@ from ..kernels.matrix_operands import floating
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public
 from ..kernels.stacks import kernel
+from ..kernels.tolerances import zero_values
 from ..kernels.validation import refuse_nonfinite, some_traced
-from ..spectral.degenerate.equal_values import zero_values
 from ..spectral.degenerate.singular_basis import SingularBasis
 from ..spectral.svd_rule import singular_values
 from ..systems.solve import solution

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...complex_autograd.engine.errors import GaugeError
 from ..elementary.triangles import identity
-from ..spectral.degenerate.equal_values import TIED
+from ..kernels.tolerances import TIED
 
 __all__ = ["Blocks", "at_pairs", "below_diagonal", "beside_diagonal", "skew_pairs", "spread_pairs"]
 

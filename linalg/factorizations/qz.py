@@ -14,8 +14,8 @@ from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
 from ..kernels.public import public
 from ..kernels.stacks import kernel
+from ..kernels.tolerances import negligible
 from ..kernels.validation import some_traced
-from ..spectral.degenerate.equal_values import negligible
 from .generalized_schur import generalized_schur
 
 __all__ = ["ordqz", "qz"]

@@ -33,8 +33,8 @@ from ..equations.triangular_sylvester import commuting, commuting_back
 from ..kernels.matrix_operands import floating
 from ..kernels.public import public
 from ..kernels.stacks import kernel
+from ..kernels.tolerances import TIED, negligible
 from ..kernels.validation import some_traced
-from ..spectral.degenerate.equal_values import TIED, negligible
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
 
 __all__ = ["schur"]

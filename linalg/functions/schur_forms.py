@@ -12,7 +12,7 @@ from scipy.linalg.lapack import get_lapack_funcs
 
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels.stacks import kernel
-from ..spectral.degenerate.equal_values import TIED
+from ..kernels.tolerances import TIED
 
 __all__ = [
     "SchurForms",

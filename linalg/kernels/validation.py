@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.engine.traced import Traced
-from ..spectral.degenerate.equal_values import TIED
 from .public import refuse_infinite
+from .tolerances import TIED
 
 __all__ = ["cancelled", "needs_conversion", "place_of", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import infinite_diagonal, weights
-from ..spectral.degenerate.equal_values import eps_of
+from ..kernels.tolerances import eps_of
 from .layout import are_many, blocks, elements, for_each, product, shown, squared_lengths, turned
 
 __all__ = ["adjoint", "eigen_gradient", "is_clear", "is_clear_matrix", "stack_eigen_gradient"]

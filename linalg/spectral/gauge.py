@@ -14,7 +14,7 @@ import numpy as np
 from ...complex_autograd.engine.errors import GaugeError
 from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
-from .degenerate.equal_values import is_negligible, negligible
+from ..kernels.tolerances import is_negligible, negligible
 
 __all__ = ["refuse_gauge", "refuse_outside"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
-from .degenerate.equal_values import is_negligible
+from ..kernels.tolerances import is_negligible
 
 __all__ = ["finite_values", "homogeneous_values", "projective_values"]
 

@@ -25,10 +25,11 @@ from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_part, skew_part
 from ..kernels.partly_linear import PartlyLinear
+from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
 from ..small_stacks.svd import svd_gradient
-from .degenerate.equal_values import is_negligible, mean_over, negligible
+from .degenerate.equal_values import mean_over
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
 from .degenerate.hidden_levels import leading
 from .degenerate.laurent import LaurentTrace, expansion

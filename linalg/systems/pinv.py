@@ -15,7 +15,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from
 from ..functions.schur_forms import scale_beside
 from ..kernels.public import public, refuse_infinite
-from ..spectral.degenerate.equal_values import TIED
+from ..kernels.tolerances import TIED
 from .pinvh import damped_stein
 
 __all__ = ["pinv", "pseudoinverse"]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced, raw, settled
-from .equal_values import eps_of
+from ...kernels.tolerances import eps_of
 from .hidden_levels import with_plain_terms
 
 __all__ = ["NearlyEqual", "Tiny", "norm"]

@@ -11,37 +11,24 @@ import numpy as np
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.traced import Traced, raw
 from ...elementary.triangles import identity
+from ...kernels.tolerances import TIED, eps_of, negligible
 
 __all__ = [
-    "TIED",
     "are_apart",
     "are_few",
     "are_tiny",
     "block_vectors",
     "closed",
-    "eps_of",
     "equal_values",
     "forward_direction",
     "gaps_and_sizes",
-    "is_negligible",
     "is_uneven",
     "mean_over",
-    "negligible",
     "random_matrix",
     "tiny",
-    "zero_values",
 ]
 
-TIED = 16.0
-"""Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
-
 _FEW = 8
-
-
-@lru_cache
-def eps_of(dtype: np.dtype[Any]) -> float:
-    """The distance from 1 to the next number of a precision."""
-    return float(np.finfo(dtype).eps)
 
 
 @lru_cache
@@ -97,17 +84,6 @@ def gaps_and_sizes(values: Any) -> tuple[Any, Any]:
     return np.abs(values[..., 1:] - values[..., :-1]), last
 
 
-def zero_values(s: Any, size: int) -> Any:
-    """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
-    if s.shape[-1] == 0:
-        return None
-    rounding = TIED * size * eps_of(s.dtype)
-    if s.ndim == 1 and s[-1] > rounding * s[0]:
-        return None
-    small = s <= rounding * s[..., :1]
-    return small.astype(s.dtype) if np.any(small) else None
-
-
 def are_few(values: Any) -> bool:
     """Whether these are the values of one small matrix, which Python's numbers compare faster than arrays do."""
     return bool(values.ndim == 1 and 2 <= values.shape[0] <= _FEW)
@@ -129,24 +105,6 @@ def are_tiny(values: Any) -> Any:
 def mean_over(same: Any, g: Any) -> Any:
     """Every element of the last axis replaced by the mean over the values equal to its own."""
     return (same @ g[..., None])[..., 0] / np.sum(same, axis=-1)
-
-
-def negligible(whole: Any, axes: int) -> Any:
-    """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
-
-    That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one:
-    at the minimum of a loss all that is left of its cotangent is rounding.
-    """
-    whole = raw(whole)
-    eps = eps_of(whole.dtype)
-    last = tuple(range(-axes, 0))
-    floor = 64 * max(whole.shape[-axes:], default=0) * eps
-    return eps**0.5 * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
-
-
-def is_negligible(part: Any, whole: Any, axes: int) -> bool:
-    """Whether a part of a cotangent is rounding beside the whole."""
-    return bool(np.all(np.abs(raw(part)) <= negligible(whole, axes)))
 
 
 def is_uneven(g: Any, same: Any) -> bool:

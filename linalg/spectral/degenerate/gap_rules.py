@@ -9,7 +9,8 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
-from .equal_values import are_apart, are_few, eps_of
+from ...kernels.tolerances import eps_of
+from .equal_values import are_apart, are_few
 from .hidden_levels import leading
 from .perturbation import depth_of
 from .series_layers import Layers

@@ -14,8 +14,9 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import Traced, raw
 from ...elementary.triangles import off_diagonal
+from ...kernels.tolerances import TIED, eps_of, negligible
 from .acceptance import NearlyEqual
-from .equal_values import TIED, are_few, closed, eps_of, gaps_and_sizes, is_uneven, negligible, tiny
+from .equal_values import are_few, closed, gaps_and_sizes, is_uneven, tiny
 from .hidden_levels import leading
 from .laurent import LaurentTrace
 

@@ -12,7 +12,8 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import like
-from .equal_values import negligible, random_matrix
+from ...kernels.tolerances import negligible
+from .equal_values import random_matrix
 from .hidden_levels import leading
 
 __all__ = ["PROBING", "dependent", "meaningless", "probing", "refuse_kink_of_probe", "refuse_mixed"]

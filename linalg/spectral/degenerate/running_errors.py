@@ -23,7 +23,8 @@ from ....complex_autograd.engine.reverse import ReverseTrace
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
 from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.transforms.structural_zeros import CARE
-from .equal_values import are_tiny, eps_of
+from ...kernels.tolerances import eps_of
+from .equal_values import are_tiny
 from .perturbation import depth_of, has_near
 from .probes import PROBING
 

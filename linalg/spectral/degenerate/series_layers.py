@@ -17,8 +17,9 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import off_diagonal
+from ...kernels.tolerances import eps_of
 from .acceptance import Tiny
-from .equal_values import are_tiny, eps_of
+from .equal_values import are_tiny
 from .laurent import LaurentTrace
 from .perturbation import Splitting
 

@@ -11,16 +11,8 @@ from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_part, like
 from ...kernels import numpy_gufuncs as kernels
-from .equal_values import (
-    are_tiny,
-    block_vectors,
-    equal_values,
-    forward_direction,
-    is_negligible,
-    is_uneven,
-    random_matrix,
-    zero_values,
-)
+from ...kernels.tolerances import is_negligible, zero_values
+from .equal_values import are_tiny, block_vectors, equal_values, forward_direction, is_uneven, random_matrix
 from .perturbation import clear_gap, depth_of
 from .running_errors import RunningErrors
 from .series_layers import Layers

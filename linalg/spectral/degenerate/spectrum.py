@@ -10,7 +10,8 @@ from ....complex_autograd.engine.errors import GaugeError, NotDifferentiableErro
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import identity, infinite_diagonal
-from .equal_values import TIED, closed, eps_of
+from ...kernels.tolerances import TIED, eps_of
+from .equal_values import closed
 
 __all__ = ["DEFECTIVE", "Spectrum", "condition_numbers", "refuse_mixed_values"]
 

@@ -1,0 +1,50 @@
+"""What counts as rounding: of values beside the largest, and of the parts of a cotangent."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...complex_autograd.engine.traced import raw
+
+__all__ = ["TIED", "eps_of", "is_negligible", "negligible", "zero_values"]
+
+TIED = 16.0
+"""Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
+
+
+@lru_cache
+def eps_of(dtype: np.dtype[Any]) -> float:
+    """The distance from 1 to the next number of a precision."""
+    return float(np.finfo(dtype).eps)
+
+
+def zero_values(s: Any, size: int) -> Any:
+    """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
+    if s.shape[-1] == 0:
+        return None
+    rounding = TIED * size * eps_of(s.dtype)
+    if s.ndim == 1 and s[-1] > rounding * s[0]:
+        return None
+    small = s <= rounding * s[..., :1]
+    return small.astype(s.dtype) if np.any(small) else None
+
+
+def negligible(whole: Any, axes: int) -> Any:
+    """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
+
+    That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one:
+    at the minimum of a loss all that is left of its cotangent is rounding.
+    """
+    whole = raw(whole)
+    eps = eps_of(whole.dtype)
+    last = tuple(range(-axes, 0))
+    floor = 64 * max(whole.shape[-axes:], default=0) * eps
+    return eps**0.5 * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
+
+
+def is_negligible(part: Any, whole: Any, axes: int) -> bool:
+    """Whether a part of a cotangent is rounding beside the whole."""
+    return bool(np.all(np.abs(raw(part)) <= negligible(whole, axes)))

@@ -135,8 +135,8 @@ PRIMITIVES = {
         schur_factors""",
     "compositions": """
         adjugate_derivative banded_solution bessel_i complement convolution cross_product damped_stein finite
-        gap_reciprocal gathered_band hermitian_from improved_value interpolate length_power log_sum lost lower_half
-        mean_beside median_over mended modulus_power nanmedian_over nanpercentile_over nanquantile_over overlapped
+        gap_reciprocal gathered_band hermitian_from improved_value interpolate length_power log_sum lower_half
+        mean_beside median_over mended modulus_power nan_unless_zero nanmedian_over nanpercentile_over nanquantile_over overlapped
         paired_values percentile_over picked points quantile_over radial radial_modulus recurrence sech_squared
         settled_beside sketched skew_from skew_gradient spiral spoilt step sums_at toeplitz_solution triangle_gradient
         unstacked

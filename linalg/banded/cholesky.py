@@ -26,23 +26,23 @@ _BLOCK = 32
 
 
 @lru_cache(maxsize=64)
-def _block_places(n: int, b: int, size: int) -> Any:
+def _block_indices(n: int, b: int, size: int) -> Any:
     """Where the blocks on and below the diagonal take their entries from, and which rows are there to fill up."""
     count = -(-n // size)
     first = size * np.arange(count)[:, None, None]
     p, q = np.arange(size)[:, None], np.arange(size)
 
-    def places(rows: Any, columns: Any) -> Any:
+    def entries(rows: Any, columns: Any) -> Any:
         k = rows - columns
         inside = (k >= 0) & (k <= b) & (rows < n)
         return np.where(inside, k, 0), np.where(inside, columns, 0), inside.astype(float)
 
     filled = np.where((first + p >= n) & (p == q), 1.0, 0.0)
-    return places(first + p, first + q), places(first[1:] + p, first[:-1] + q), filled
+    return entries(first + p, first + q), entries(first[1:] + p, first[:-1] + q), filled
 
 
 @lru_cache(maxsize=64)
-def _places_in_blocks(n: int, b: int, size: int) -> Any:
+def _indices_in_blocks(n: int, b: int, size: int) -> Any:
     """Where the storage of the factor takes its entries from: which block, row and column; and which are none."""
     count = -(-n // size)
     k, columns = np.arange(b + 1)[:, None], np.arange(n)
@@ -77,17 +77,17 @@ def _(g: Any, x: Any, a: Any) -> Any:
 def _lower_factor(ab: Any) -> Any:
     n, b = ab.shape[-1], ab.shape[-2] - 1
     size = max(b, min(_BLOCK, n))
-    on, below, filled = _block_places(n, b, size)
+    on, below, filled = _block_indices(n, b, size)
     first, *others = unstacked(
-        gathered_band(ab, places=on) + backend_of(raw(ab)).namespace.asarray(filled.astype(ab.dtype))
+        gathered_band(ab, entries=on) + backend_of(raw(ab)).namespace.asarray(filled.astype(ab.dtype))
     )
     factors, links = [np.linalg.cholesky(first)], []
-    for c, d in zip(unstacked(gathered_band(ab, places=below)) if others else (), others, strict=True):
+    for c, d in zip(unstacked(gathered_band(ab, entries=below)) if others else (), others, strict=True):
         l = factors[-1]
         w = H(solution(l, H(c), factors=triangular(l, lower=True)))
         links.append(w)
         factors.append(np.linalg.cholesky(d - w @ H(w)))
-    block, row, column, weights = _places_in_blocks(n, b, size)
+    block, row, column, weights = _indices_in_blocks(n, b, size)
     entries = np.stack(factors + links, axis=-3)[..., block, row, column]
     return entries * backend_of(raw(ab)).namespace.asarray(weights.astype(ab.dtype.char.lower()))
 

@@ -65,8 +65,8 @@ class BandProblem:
     def among(self) -> Any:
         """1 where an eigenvalue (rows) is one of those wanted (columns), else 0."""
         w = self.all_values
-        places = integers(w, 0, w.shape[-1]) if self.subset.is_all else self.subset.places(w)
-        return (integers(w, 0, w.shape[-1])[:, None] == places[..., None, :]).astype(w.dtype)
+        entries = integers(w, 0, w.shape[-1]) if self.subset.is_all else self.subset.indices(w)
+        return (integers(w, 0, w.shape[-1])[:, None] == entries[..., None, :]).astype(w.dtype)
 
     @cached_property
     def is_simple(self) -> bool:
@@ -94,12 +94,12 @@ class BandProblem:
 
 def dense(band: Any, lower: bool) -> Any:
     """Matrices with this band in their lower or upper triangle, and zeros elsewhere."""
-    return gathered_band(band, places=_dense_places(band.shape[-2], band.shape[-1], lower))
+    return gathered_band(band, entries=_dense_indices(band.shape[-2], band.shape[-1], lower))
 
 
 @lru_cache(maxsize=64)
-def _dense_places(rows: int, n: int, lower: bool) -> Any:
-    """Where each entry of the matrix stands in the storage; weight 0 if it is outside the band."""
+def _dense_indices(rows: int, n: int, lower: bool) -> Any:
+    """Where in the storage each entry of the matrix is; weight 0 if it is outside the band."""
     i, j = np.indices((n, n))
     row = i - j if lower else rows - 1 + i - j
     inside = (row >= 0) & (row < rows)
@@ -129,7 +129,7 @@ def _(g: Any, w: Any, band: Any, *, problem: BandProblem) -> Any:
         return (outer_band(g, vectors=problem.vectors, rows=rows, lower=problem.lower),)
     everywhere = np.sum(problem.among * g[..., None, :], axis=-1)
     gradient = gradient_of_values(everywhere, dense(band, problem.lower), problem.lower, problem.basis)
-    return (scattered_band(gradient, places=_dense_places(rows, n, problem.lower), height=rows, width=n),)
+    return (scattered_band(gradient, entries=_dense_indices(rows, n, problem.lower), height=rows, width=n),)
 
 
 @linear

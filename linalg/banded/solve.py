@@ -13,15 +13,15 @@ from ...complex_autograd.engine.operands import operands
 from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
-from .storage import adjoint_band, full_band, gathered_band, row_places, stored_half
+from .storage import adjoint_band, full_band, gathered_band, row_indices, stored_half
 
 __all__ = ["cho_solve_banded", "solve_banded", "solveh_banded"]
 
 
 def _banded_product(ab: Any, x: Any, counts: tuple[int, int]) -> Any:
     """`a @ x`."""
-    places = row_places(ab.shape[-1], *counts)
-    return np.sum(gathered_band(ab, places=places)[..., None] * x[..., places[1], :], axis=-3)
+    entries = row_indices(ab.shape[-1], *counts)
+    return np.sum(gathered_band(ab, entries=entries)[..., None] * x[..., entries[1], :], axis=-3)
 
 
 @kernel(2, 2, like=1)

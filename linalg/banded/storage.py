@@ -21,28 +21,28 @@ __all__ = [
     "full_band",
     "gathered_band",
     "inside_half",
-    "row_places",
+    "row_indices",
     "scattered_band",
     "stored_half",
 ]
 
 
 @linear
-def gathered_band(ab: Any, *, places: Any) -> Any:
+def gathered_band(ab: Any, *, entries: Any) -> Any:
     """Entries of the storage times weights: `ab[..., rows, columns] * weights`."""
-    rows, columns, weights = places
+    rows, columns, weights = entries
     return ab[..., rows, columns] * on_device_of(ab, weights)
 
 
 @gathered_band.adjoint(0)
-def _(g: Any, ab: Any, *, places: Any) -> Any:
-    return scattered_band(g, places=places, height=ab.shape[-2], width=ab.shape[-1])
+def _(g: Any, ab: Any, *, entries: Any) -> Any:
+    return scattered_band(g, entries=entries, height=ab.shape[-2], width=ab.shape[-1])
 
 
 @linear
-def scattered_band(g: Any, *, places: Any, height: int, width: int) -> Any:
-    """Numbers times weights, added up at their places in the storage."""
-    rows, columns, weights = places
+def scattered_band(g: Any, *, entries: Any, height: int, width: int) -> Any:
+    """Numbers times weights, added up at their entries of the storage."""
+    rows, columns, weights = entries
     stack = g.shape[: g.ndim - rows.ndim]
     index = (*(axis[..., None] for axis in np.indices(stack)), rows.ravel(), columns.ravel())
     numbers = (g * on_device_of(g, weights)).reshape(*stack, rows.size)
@@ -50,8 +50,8 @@ def scattered_band(g: Any, *, places: Any, height: int, width: int) -> Any:
 
 
 @scattered_band.adjoint(0)
-def _(ab: Any, g: Any, *, places: Any, height: int, width: int) -> Any:
-    return gathered_band(ab, places=places)
+def _(ab: Any, g: Any, *, entries: Any, height: int, width: int) -> Any:
+    return gathered_band(ab, entries=entries)
 
 
 def on_device_of(x: Any, made: Any) -> Any:
@@ -60,8 +60,8 @@ def on_device_of(x: Any, made: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def row_places(n: int, l: int, u: int) -> Any:
-    """For each diagonal and each row of the matrix, where the entry stands, and its column; weight 0 if outside."""
+def row_indices(n: int, l: int, u: int) -> Any:
+    """For each diagonal and each row of the matrix, the index of the entry, and its column; weight 0 if outside."""
     rows = np.arange(n)
     k = np.arange(l + u + 1)[:, None]
     columns = rows + u - k
@@ -70,7 +70,7 @@ def row_places(n: int, l: int, u: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _adjoint_places(n: int, l: int, u: int) -> Any:
+def _adjoint_indices(n: int, l: int, u: int) -> Any:
     """Where the storage of the conjugate transpose, with its u diagonals below and l above, takes its entries from."""
     columns = np.arange(n)
     k = np.arange(l + u + 1)[:, None]
@@ -80,7 +80,7 @@ def _adjoint_places(n: int, l: int, u: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _half_places(n: int, b: int, lower: bool) -> Any:
+def _half_indices(n: int, b: int, lower: bool) -> Any:
     """Where the two halves of a Hermitian band take their entries from; each has half of the diagonal."""
     columns = np.arange(n)
     k = np.arange(2 * b + 1)[:, None] - b  # row minus column
@@ -90,11 +90,11 @@ def _half_places(n: int, b: int, lower: bool) -> Any:
     diagonal = 0 if lower else b
     given, mirrored = (k >= 0, k <= 0) if lower else (k <= 0, k >= 0)
 
-    def places(part: Any, source_row: Any, source_column: Any) -> Any:
+    def entries(part: Any, source_row: Any, source_column: Any) -> Any:
         used = inside & part
         return np.where(used, source_row, diagonal), np.where(used, source_column, columns), weights * part
 
-    return places(given, diagonal + k, columns), places(mirrored, diagonal - k, rows)
+    return entries(given, diagonal + k, columns), entries(mirrored, diagonal - k, rows)
 
 
 def stored_half(ab: Any, lower: bool) -> Any:
@@ -107,17 +107,17 @@ def stored_half(ab: Any, lower: bool) -> Any:
 
 @lru_cache(maxsize=64)
 def inside_half(height: int, n: int, lower: bool) -> Any:
-    """Which places of the storage of a half belong to an entry of the matrix."""
+    """Which entries of the storage of a half belong to an entry of the matrix."""
     k, columns = np.arange(height)[:, None], np.arange(n)
     return columns + k < n if lower else columns + k >= height - 1
 
 
 def full_band(ab: Any, lower: bool) -> Any:
     """The storage of all diagonals of the Hermitian matrix that a half is given of."""
-    given, mirrored = _half_places(ab.shape[-1], ab.shape[-2] - 1, lower)
-    return gathered_band(ab, places=given) + conjugate(gathered_band(ab, places=mirrored))
+    given, mirrored = _half_indices(ab.shape[-1], ab.shape[-2] - 1, lower)
+    return gathered_band(ab, entries=given) + conjugate(gathered_band(ab, entries=mirrored))
 
 
 def adjoint_band(ab: Any, counts: tuple[int, int]) -> Any:
     """The storage of the conjugate transposes of matrices with so many diagonals below and above the main one."""
-    return conjugate(gathered_band(ab, places=_adjoint_places(ab.shape[-1], *counts)))
+    return conjugate(gathered_band(ab, entries=_adjoint_indices(ab.shape[-1], *counts)))

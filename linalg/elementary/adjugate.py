@@ -155,7 +155,7 @@ def _(g: Any, a: Any, da: Any) -> Any:
     return H(adjugate_derivative(a, H(g)))
 
 
-# Where x = inv(a) exists, adj'(a)[b] = adj(a) tr(x b) - adj(a) b x; differentiated as it stands.
+# Where x = inv(a) exists, adj'(a)[b] = adj(a) tr(x b) - adj(a) b x; differentiated as it is.
 @adjugate_derivative.differential
 def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
     refuse_singular(

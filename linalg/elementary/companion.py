@@ -58,9 +58,9 @@ def companion(a: Any) -> Any:
         raise ValueError("The length of `a` along the last axis must be at least 2.")
     if bool(np.any(raw(a)[..., 0] == 0)):
         raise ValueError("The first coefficient(s) of `a` (i.e. elements of `a[..., 0]`) must not be zero.")
-    place = np.where(difference(n, n) == 1, n, n + 1)
-    place[0] = np.arange(n)
-    return _quotients(a)[..., place]
+    source = np.where(difference(n, n) == 1, n, n + 1)
+    source[0] = np.arange(n)
+    return _quotients(a)[..., source]
 
 
 @routed_linalg
@@ -101,13 +101,13 @@ def fiedler_companion(a: Any) -> Any:
         raise ValueError("Leading coefficient is zero.")
     n = a.shape[-1] - 1
     one, zero = n, n + 1
-    place = np.full((n, n), zero)
-    place[range(2, n, 2), range(1, n - 1, 2)] = np.arange(2, n, 2)
-    place[range(0, n - 1, 2), range(1, n, 2)] = np.arange(1, n, 2)
-    place[range(0, n - 2, 2), range(2, n, 2)] = one
-    place[range(3, n, 2), range(1, n - 2, 2)] = one
-    place[:2, 0] = (0, one)[: min(n, 2)]
-    return _quotients(a)[..., place]
+    source = np.full((n, n), zero)
+    source[range(2, n, 2), range(1, n - 1, 2)] = np.arange(2, n, 2)
+    source[range(0, n - 1, 2), range(1, n, 2)] = np.arange(1, n, 2)
+    source[range(0, n - 2, 2), range(2, n, 2)] = one
+    source[range(3, n, 2), range(1, n - 2, 2)] = one
+    source[:2, 0] = (0, one)[: min(n, 2)]
+    return _quotients(a)[..., source]
 
 
 @routed_linalg
@@ -182,6 +182,6 @@ def leslie(f: Any, s: Any) -> Any:
         )
     if n < 2:
         raise ValueError("The length of s must be at least 1.")
-    place = np.where(difference(n, n) == 1, n + np.arange(n), 2 * n - 1)
-    place[0] = np.arange(n)
-    return with_constants(joined(f, s), 0)[..., place]
+    source = np.where(difference(n, n) == 1, n + np.arange(n), 2 * n - 1)
+    source[0] = np.arange(n)
+    return with_constants(joined(f, s), 0)[..., source]

@@ -1,4 +1,4 @@
-"""Matrices whose entries are gathered from their places among a few numbers."""
+"""Matrices whose entries are gathered from a few numbers by their indices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def with_constants(values: Any, *constants: float) -> Any:
 
 @lru_cache(maxsize=64)
 def difference(rows: int, columns: int) -> Any:
-    """Row minus column of every place."""
+    """Row minus column of every entry."""
     return np.arange(rows)[:, None] - np.arange(columns)
 
 

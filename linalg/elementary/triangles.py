@@ -112,7 +112,7 @@ def _(g: Any, a: Any, *, lower: bool) -> Any:
 
 
 def _read(a: Any, lower: bool) -> Any:
-    """One triangle with the diagonal, whatever stands in the other one."""
+    """One triangle with the diagonal, whatever the other one holds."""
     return np.tril(a) if lower else np.triu(a)
 
 

@@ -14,7 +14,7 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, identity, lower_half, triangle_gradient
 from ..kernels.lapack import routine
-from ..kernels.public import lost, mended, public
+from ..kernels.public import mended, nan_unless_zero, public
 from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_nonfinite, some_traced
 from ..small_stacks.cholesky import StackCholesky, stack_cholesky
@@ -141,7 +141,7 @@ def unfinished(l: Any, *, factor: Any, failed: Any) -> Any:
 
 @unfinished.differential
 def _(x: Any, l: Any, dl: Any, *, factor: Any, failed: Any) -> Any:
-    return lost(dl, failed=failed, axes=2)
+    return nan_unless_zero(dl, failed=failed, axes=2)
 
 
 @public(a=2)
@@ -188,7 +188,7 @@ def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> C
     elif check_errors:
         raise LinAlgError(f"the leading minor of order {int(np.max(info))} is not positive definite")
     else:
-        whole = np.where(failed[..., None, None], identity(factor), factor)
-        l = cholesky_factor(mended(a, failed=failed), upper=bool(upper), factor=whole)
+        full = np.where(failed[..., None, None], identity(factor), factor)
+        l = cholesky_factor(mended(a, failed=failed), upper=bool(upper), factor=full)
         l = unfinished(l, factor=factor, failed=failed)
     return CholeskyExResult(H(l) if upper else l, info)

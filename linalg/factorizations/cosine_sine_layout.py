@@ -1,4 +1,4 @@
-"""Where cosines, sines and ones stand in the middle factor of a cosine-sine decomposition."""
+"""Where cosines, sines and ones are in the middle factor of a cosine-sine decomposition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RIGHT: Final = np.pi / 2
 
 @final
 class Layout:
-    """Where angles stand in the middle factor of `m` rows, with a first block of `p` rows and `q` columns."""
+    """Where angles are in the middle factor of `m` rows, with a first block of `p` rows and `q` columns."""
 
     __slots__ = ("m", "n11", "n12", "n21", "n22", "p", "q", "r", "swap")
 
@@ -28,8 +28,8 @@ class Layout:
     def middle(self, theta: Any) -> Any:
         """The middle factor."""
         sizes = (self.p, self.q, self.m, self.swap)
-        places = like(theta, _places, *sizes)
-        up, low, left, right = (places[i] for i in range(4))
+        positions = like(theta, _positions, *sizes)
+        up, low, left, right = (positions[i] for i in range(4))
         cos, sin = np.cos(theta)[..., None], np.sin(theta)[..., None]
         sign = -1 if self.swap else 1
         return (
@@ -40,22 +40,22 @@ class Layout:
 
     def angles(self, theta: Any) -> tuple[Any, Any, Any, Any]:
         """The angles of the columns of `u1`, `u2`, `v1` and `v2`."""
-        places = like(theta, _places, self.p, self.q, self.m, self.swap)
-        rows, columns = theta @ (places[0] + places[1]), theta @ (places[2] + places[3])
+        positions = like(theta, _positions, self.p, self.q, self.m, self.swap)
+        rows, columns = theta @ (positions[0] + positions[1]), theta @ (positions[2] + positions[3])
         fixed = like(theta, _right_angles, self.p, self.q, self.m, self.swap)
         rows, columns = rows + fixed[0], columns + fixed[1]
         return rows[..., : self.p], rows[..., self.p :], columns[..., : self.q], columns[..., self.q :]
 
-    def turning(self, m11: Any, m21: Any, theta: Any) -> Any:
+    def rotation(self, m11: Any, m21: Any, theta: Any) -> Any:
         """`dtheta`."""
-        places = like(theta, _places, self.p, self.q, self.m, self.swap)
-        up, low, left = places[0][:, : self.p], places[1][:, self.p :], places[2][:, : self.q]
+        positions = like(theta, _positions, self.p, self.q, self.m, self.swap)
+        up, low, left = positions[0][:, : self.p], positions[1][:, self.p :], positions[2][:, : self.q]
         sign = -1 if self.swap else 1
         of_sines = np.real(np.sum((low @ m21) * left, axis=-1)) * sign
         return np.cos(theta) * of_sines - np.sin(theta) * np.real(np.sum((up @ m11) * left, axis=-1))
 
 
-def _places(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
+def _positions(dtype: str, p: int, q: int, m: int, swap: bool) -> Any:
     """For each angle its row in the upper and in the lower blocks, and its column in the left and in the right ones."""
     layout = Layout(p, q, m, swap)
     starts = (layout.n11, p + layout.n22, layout.n11, q + layout.n22)

@@ -70,10 +70,10 @@ def _separated(of_cosines: Any, of_sines: Any, angles: Any, size: int) -> Any:
     return 2 * rate * (hermitian_part(of_cosines) * (1 - small) - hermitian_part(of_sines) * small)
 
 
-def _divided(x: Any, factors: Any, places: Any) -> Any:
-    """`x_ij / (factors_i factors_j)` in some places, 0 elsewhere."""
+def _divided(x: Any, factors: Any, chosen: Any) -> Any:
+    """`x_ij / (factors_i factors_j)` where `chosen` is 1, 0 elsewhere."""
     products = factors[..., :, None] * factors[..., None, :]
-    return x * places / (products * places + (1 - places))
+    return x * chosen / (products * chosen + (1 - chosen))
 
 
 def _nonzero(factors: Any, angles: Any, size: int) -> Any:
@@ -110,7 +110,7 @@ def _moved(w: Any, x: Any, dx: Any, *, factors: Any, layout: Layout) -> Any:
     b = b_tied + _separated(m22 @ d22.mT, b21, of_u2, size)
     e = _separated(d11.mT @ m11, d21.mT @ m21, of_v1, size)
     k = k_tied + _separated(k22, k12, of_v2, size)
-    dtheta = mean_over(_equal(theta, size), layout.turning(m11, m21, theta)) * (1 - _kinks(theta, size))
+    dtheta = mean_over(_equal(theta, size), layout.rotation(m11, m21, theta)) * (1 - _kinks(theta, size))
     return u1 @ a, u2 @ b, dtheta, H(e) @ v1h, H(k) @ v2h
 
 
@@ -182,8 +182,8 @@ def _violations(along: list[Any], theta: Any, layout: Layout) -> Any:
         groups.append((x[..., i, i] + y[..., j, j], angle, chosen))
     found = []
     for part, angle, chosen in groups:
-        places = _equal(angle, layout.m) * chosen[..., :, None] * chosen[..., None, :]
-        found.append(np.max(np.abs(part) * places, axis=(-2, -1), initial=0.0))
+        together = _equal(angle, layout.m) * chosen[..., :, None] * chosen[..., None, :]
+        found.append(np.max(np.abs(part) * together, axis=(-2, -1), initial=0.0))
     return np.stack(found, axis=-1)
 
 
@@ -278,11 +278,11 @@ def cossin(
     plain = cossin_values(*[raw(x) for x in blocks], separate=separate, **settings)
     if not some_traced(*blocks):
         return ((plain[0], plain[1]), plain[2], (plain[3], plain[4])) if separate else plain
-    (height, width), whole = blocks[0].shape[-2:], _joined(blocks)
-    size = whole.shape[-1]
+    (height, width), x = blocks[0].shape[-2:], _joined(blocks)
+    size = x.shape[-1]
     layout = Layout(height, width, size, swap_sign)
     factors = cossin_values(*[raw(x) for x in blocks], separate=True, swap_sign=swap_sign)
-    u1, u2, theta, v1h, v2h = cosine_sine_factors(whole, factors=factors, layout=layout)
+    u1, u2, theta, v1h, v2h = cosine_sine_factors(x, factors=factors, layout=layout)
     if separate:
         u, vh = ((u1, u2) if compute_u else plain[:2]), ((v1h, v2h) if compute_vh else plain[3:])
         return u, theta, vh

@@ -116,12 +116,12 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
         of_v, of_w = ((below_diagonal(y) - beside_diagonal(y)) * rate for y in (k, l))
         gt = gt - at_pairs(second * of_v + first * of_w, first * of_v + second * of_w, identity(t))
     inner = np.stack([skew(y) for y in along(gs, gt)], axis=-3)
-    turned = pencil_rotations_back(np.stack([s, t], axis=-3), inner, blocks=blocks)
+    rotated = pencil_rotations_back(np.stack([s, t], axis=-3), inner, blocks=blocks)
     back = H(z)
-    return q @ (gs + turned[..., 0, :, :]) @ back, q @ (gt + turned[..., 1, :, :]) @ back
+    return q @ (gs + rotated[..., 0, :, :]) @ back, q @ (gt + rotated[..., 1, :, :]) @ back
 
 
-def _refuse_freedom(k: Any, l: Any, whole: Any, forms: Any, blocks: Blocks) -> None:
+def _refuse_freedom(k: Any, l: Any, scale: Any, forms: Any, blocks: Blocks) -> None:
     """Raise if a loss depends on what is arbitrary: phases, rotations of some pairs, and the basis of a tie."""
     t = forms[1][0]
     eye = identity(t)
@@ -134,22 +134,22 @@ def _refuse_freedom(k: Any, l: Any, whole: Any, forms: Any, blocks: Blocks) -> N
     used = np.any(loose > 0) and any(_is_used(x, gx, loose) for x, gx in forms if gx is not None)
     for x, gx in forms:
         if gx is not None:
-            whole = whole + np.abs(gx) @ np.abs(x).mT + np.abs(x).mT @ np.abs(gx)
+            scale = scale + np.abs(gx) @ np.abs(x).mT + np.abs(x).mT @ np.abs(gx)
     alone = np.maximum(np.abs(skew_part(k)) * np.maximum(loose, phase * (t == 0)), np.abs(skew_part(l)) * loose)
     violation = np.maximum(alone, np.abs(skew_part(k + l)) * phase)
-    if used or np.any(violation > negligible(whole, 2)):
+    if used or np.any(violation > negligible(scale, 2)):
         raise GaugeError(
             "linalg.qz: the loss depends on what is arbitrary in the form: the phases of its columns, the rotations "
             "of a real pair of rows with equal diagonal elements of t, or a block of generalized eigenvalues that "
             "are equal up to rounding. The component of its cotangent along that freedom is "
-            f"{float(np.max(violation)):.1e}, and the cotangent itself {float(np.max(whole)):.1e}. Use abs(z), z @ "
+            f"{float(np.max(violation)):.1e}, and the cotangent itself {float(np.max(scale)):.1e}. Use abs(z), z @ "
             "H(z) over all columns of equal values, or a function of the matrices."
         )
 
 
-def _squares(turn: Any, eye: Any) -> Any:
+def _squares(rotation: Any, eye: Any) -> Any:
     """1 in the two rows and columns of these pairs."""
-    return np.abs(skew_pairs(turn, eye)) + (turn @ (eye[1:] + eye[:-1]))[..., None] * eye
+    return np.abs(skew_pairs(rotation, eye)) + (rotation @ (eye[1:] + eye[:-1]))[..., None] * eye
 
 
 def _is_used(x: Any, gx: Any, loose: Any) -> bool:

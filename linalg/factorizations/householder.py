@@ -31,7 +31,7 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
     m, n = a.shape[-2:]
     if min(m, n) == 0:
         return a.mT, np.reshape(a, (*a.shape[:-2], 0))
-    whole = a
+    original = a
     columns, scales = [], []
     for k in range(min(m, n)):
         above, x, rest = a[..., :k, k], a[..., k:, k], a[..., k + 1 :]
@@ -41,7 +41,7 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
             scales.append(0 * alpha)
             continue
         if _is_finished(x):
-            return jumping_vectors(whole, column=k, factors=np.linalg.qr(raw(whole), "raw"))  # type: ignore[no-any-return]
+            return jumping_vectors(original, column=k, factors=np.linalg.qr(raw(original), "raw"))  # type: ignore[no-any-return]
         beta = -np.copysign(1.0, np.real(alpha)) * np.linalg.norm(x, axis=-1, keepdims=True)
         tau = (beta - alpha) / beta
         below = x[..., 1:] / (alpha - beta)
@@ -113,7 +113,7 @@ def householder_product(A: Any, tau: Any) -> Any:
     Notes
     -----
     With the vectors as the columns of `v`, `s` the strictly upper triangle of `H(v) v` and `t = diag(tau)`, the product
-    is `1 - v inv(1 + t s) t H(v)`, which is differentiated as it stands, in `A` and `tau`.
+    is `1 - v inv(1 + t s) t H(v)`, which is differentiated as it is, in `A` and `tau`.
 
     Examples
     --------

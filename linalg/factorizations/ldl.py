@@ -15,7 +15,7 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity
 from ..kernels.public import public
 from ..kernels.stacks import kernel
-from ..kernels.validation import cancelled, place_of, refuse_nonfinite, refuse_rectangular, some_traced
+from ..kernels.validation import cancelled, index_of, refuse_nonfinite, refuse_rectangular, some_traced
 from ..systems.assume_a import as_read
 from ..systems.solve import inverse
 from ..systems.triangular import triangular_solution
@@ -50,13 +50,13 @@ def bunch_kaufman(a: Any, *, lower: bool, hermitian: bool, block: Any, factors: 
 @bunch_kaufman.differential
 def _(x: Any, a: Any, da: Any, *, lower: bool, hermitian: bool, block: Any, factors: Any) -> Any:
     l, d = x
-    turned = transposition(hermitian)
+    transposed = transposition(hermitian)
     if d.shape[-1] == 0:
         return 0 * da, 0 * da
     last = block == (block[..., -1:] if lower else block[..., :1])
     _refuse_zero_pivots(raw(l), raw(d), last)
     half = triangular_solution(l, da, lower=lower, unit=True)
-    m = turned(triangular_solution(l, turned(half), lower=lower, unit=True))
+    m = transposed(triangular_solution(l, transposed(half), lower=lower, unit=True))
     kept = (~last).astype(d.dtype.char.lower())[..., None, :]
     divisor = d * kept + identity(d) * (1 - kept)
     rows, columns = block[..., :, None], block[..., None, :]
@@ -71,7 +71,7 @@ def _refuse_zero_pivots(l: Any, d: Any, last: Any) -> None:
     if np.any(zero):
         raise NotDifferentiableError(
             "linalg.ldl",
-            f"pivot {place_of(zero)} is zero up to rounding, and more is divided by it: the factors are not determined "
+            f"pivot {index_of(zero)} is zero up to rounding, and more is divided by it: the factors are not determined "
             "by the matrix",
             "a",
         )
@@ -80,8 +80,8 @@ def _refuse_zero_pivots(l: Any, d: Any, last: Any) -> None:
 def differentiable_factors(a: Any, order: Any, block: Any, factors: Any, lower: bool, hermitian: bool) -> Any:
     """The factors as functions of the triangle of `a` that is read."""
     hermitian = hermitian or a.dtype.kind != "c"
-    whole = as_read(a, "her" if hermitian else "sym", lower)
-    ordered = columns_taken(rows_taken(whole, rows=order), order)
+    full = as_read(a, "her" if hermitian else "sym", lower)
+    ordered = columns_taken(rows_taken(full, rows=order), order)
     return bunch_kaufman(ordered, lower=lower, hermitian=hermitian, block=block, factors=factors)
 
 

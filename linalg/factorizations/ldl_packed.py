@@ -92,24 +92,24 @@ def order_of_pivots(pivots: Any) -> Any:
     refuse_half_blocks(pivots)
     n = len(pivots)
     order, block = np.arange(n), np.zeros(n, int)
-    places = np.repeat(order[:, None], n, axis=1)
+    rows = np.repeat(order[:, None], n, axis=1)
     k = number = 0
     while k < n:
         size = 1 if pivots[k] > 0 else 2
         i, j = k + size - 1, abs(pivots[k]) - 1
         if i != j:
             order[[i, j]] = order[[j, i]]
-            places[[i, j], :k] = places[[j, i], :k]
+            rows[[i, j], :k] = rows[[j, i], :k]
         block[k : k + size] = number
         number += 1
         k += size
-    return order, places, block
+    return order, rows, block
 
 
-def _outer(packed: Any, places: Any, block: Any) -> Any:
+def _outer(packed: Any, rows: Any, block: Any) -> Any:
     """`l` without the ones on its diagonal."""
     below = (block[..., :, None] > block[..., None, :]).astype(packed.dtype.char.lower())
-    return columns_permuted(packed, places=places) * below
+    return columns_permuted(packed, indices=rows) * below
 
 
 def _middle(packed: Any, block: Any, hermitian: bool) -> Any:
@@ -125,11 +125,11 @@ def _factorized(a: Any, hermitian: bool) -> Any:
     if not some_traced(a):
         return packed, pivots, info
     hermitian = hermitian or a.dtype.kind != "c"
-    order, places, block = order_of_pivots(pivots)
-    outer = _outer(packed, places, block)
+    order, rows, block = order_of_pivots(pivots)
+    outer = _outer(packed, rows, block)
     factors = outer + identity(packed), _middle(packed, block, hermitian)
     l, d = differentiable_factors(a, order, block, factors, True, hermitian)
-    return columns_permuted(np.tril(l, -1), places=np.argsort(places, axis=-2)) + np.tril(d), pivots, info
+    return columns_permuted(np.tril(l, -1), indices=np.argsort(rows, axis=-2)) + np.tril(d), pivots, info
 
 
 @PartlyLinear
@@ -144,12 +144,12 @@ ldl_solution.space_of(solution_space)
 # a x = b  =>  a dx = db - da x  with  a = l d H(l), da = dl d H(l) + l dd H(l) + l d H(dl), in the order of the pivots
 @ldl_solution.differential
 def _(x: Any, packed: Any, b: Any, dpacked: Any, db: Any, *, pivots: Any, hermitian: bool) -> Any:
-    order, places, block = order_of_pivots(pivots)
-    turned = transposition(hermitian)
-    l = _outer(packed, places, block) + identity(packed)
-    d, dl, dd = _middle(packed, block, hermitian), _outer(dpacked, places, block), _middle(dpacked, block, hermitian)
-    y = turned(l) @ rows_taken(x, rows=order)
-    moved = dl @ (d @ y) + l @ (dd @ y + d @ (turned(dl) @ rows_taken(x, rows=order)))
+    order, rows, block = order_of_pivots(pivots)
+    transposed = transposition(hermitian)
+    l = _outer(packed, rows, block) + identity(packed)
+    d, dl, dd = _middle(packed, block, hermitian), _outer(dpacked, rows, block), _middle(dpacked, block, hermitian)
+    y = transposed(l) @ rows_taken(x, rows=order)
+    moved = dl @ (d @ y) + l @ (dd @ y + d @ (transposed(dl) @ rows_taken(x, rows=order)))
     back = rows_taken(moved, rows=inverse_permutation(order))
     return ldl_solution(packed, db - back, pivots=pivots, hermitian=hermitian)
 

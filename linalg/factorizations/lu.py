@@ -18,7 +18,7 @@ from ..kernels.lapack import routine
 from ..kernels.matrix_operands import native
 from ..kernels.public import public
 from ..kernels.stacks import kernel
-from ..kernels.validation import cancelled, needs_conversion, place_of, refuse_nonfinite, some_traced
+from ..kernels.validation import cancelled, index_of, needs_conversion, refuse_nonfinite, some_traced
 from ..systems.triangular import divided, triangular_solution, without_last_column
 from .permutations import inverse_permutation, permutation_matrix, rows_of_interchanges, rows_taken
 
@@ -97,7 +97,7 @@ def _refuse_zero_pivots(l: Any, u: Any, count: int) -> None:
     if np.any(zero):
         raise NotDifferentiableError(
             "linalg.lu",
-            f"pivot {place_of(zero)} is zero up to rounding, and more is divided by it: the factors are not determined "
+            f"pivot {index_of(zero)} is zero up to rounding, and more is divided by it: the factors are not determined "
             "by the matrix. det, solve and lstsq need no factors",
             "a",
         )

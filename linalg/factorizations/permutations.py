@@ -30,8 +30,8 @@ def rows_taken(a: Any, *, rows: Any) -> Any:
     if rows.ndim == 1:
         return a[..., rows, :]
     stack = np.broadcast_shapes(a.shape[:-2], rows.shape[:-1])
-    places = np.broadcast_to(rows, stack + rows.shape[-1:])[..., None]
-    return np.take_along_axis(np.broadcast_to(a, stack + a.shape[-2:]), places, -2)
+    indices = np.broadcast_to(rows, stack + rows.shape[-1:])[..., None]
+    return np.take_along_axis(np.broadcast_to(a, stack + a.shape[-2:]), indices, -2)
 
 
 @rows_taken.space_of
@@ -45,19 +45,19 @@ def _(g: Any, a: Any, *, rows: Any) -> Any:
 
 
 @linear
-def columns_permuted(a: Any, *, places: Any) -> Any:
-    """Each column with its elements in an order of its own: `a[places[i, j], j]`."""
-    return np.take_along_axis(a, places, -2)
+def columns_permuted(a: Any, *, indices: Any) -> Any:
+    """Each column with its elements in an order of its own: `a[indices[i, j], j]`."""
+    return np.take_along_axis(a, indices, -2)
 
 
 @columns_permuted.space_of
-def _(a: Any, *, places: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+def _(a: Any, *, indices: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
     return a.shape, a.dtype
 
 
 @columns_permuted.adjoint(0)
-def _(g: Any, a: Any, *, places: Any) -> Any:
-    return columns_permuted(g, places=np.argsort(places, axis=-2))
+def _(g: Any, a: Any, *, indices: Any) -> Any:
+    return columns_permuted(g, indices=np.argsort(indices, axis=-2))
 
 
 def columns_taken(a: Any, columns: Any) -> Any:
@@ -72,7 +72,7 @@ def inverse_permutation(rows: Any) -> Any:
 
 @kernel(0)
 def rows_of_interchanges(pivots: Any, *, size: int) -> Any:
-    """Where the rows come from after row `i` was interchanged with row `pivots[i]`, for each `i` in turn."""
+    """Where the rows come from after row `i` was interchanged with row `pivots[i]`, for each `i` in order."""
     *stack, count = pivots.shape
     if not stack:
         order = list(range(size))

@@ -45,10 +45,10 @@ def _(x: Any, a: Any, da: Any, *, factors: Any, function: str) -> Any:
 def _(g: Any, x: Any, a: Any, *, factors: Any, function: str) -> Any:
     (q, r), (gq, gr) = x, g
     if q.dtype.kind == "c":
-        turned = [H(q) @ gq] if gq is not None else []
-        turned += [-(gr @ H(r))] if gr is not None else []
-        whole = sum(np.abs(raw(part)) for part in turned)
-        refuse_gauge(function, skew_part(sum(turned)), None, whole, "columns of q")
+        along = [H(q) @ gq] if gq is not None else []
+        along += [-(gr @ H(r))] if gr is not None else []
+        scale = sum(np.abs(raw(part)) for part in along)
+        refuse_gauge(function, skew_part(sum(along)), None, scale, "columns of q")
     return thin_qr.adjoint_at((0,), x, (a,), (a,), {"factors": factors})(g)
 
 

@@ -1,7 +1,7 @@
 """The diagonal blocks of Schur forms: single values, pairs of rows of real forms, and what is merged by a tie.
 
 Values closer than what rounding may make of them are tied.  Rounding moves the values of `[[v, c], [0, w]]` by the
-square root of `c` times itself, so that this is where a form counts as defective.  All that stands between two tied
+square root of `c` times itself, so that this is where a form counts as defective.  All that is between two tied
 values belongs to one block with them.
 """
 
@@ -46,8 +46,8 @@ class Blocks:
     tied : array (..., n, n) or None
         1 in the blocks that ties made, else 0; None if there are none.
     apart : array (..., n, n) or None
-        1 below the diagonal where two values in such a block are distinct and nothing in it is coupled; these places do
-        not count as tied.
+        1 below the diagonal where two values in such a block are distinct and nothing in it is coupled; these do not
+        count as tied.
     """
 
     __slots__ = ("apart", "below", "number", "pairs", "tied")
@@ -73,8 +73,8 @@ class Blocks:
             self.tied = within.astype(real)
             if separable:
                 coupled = within & (coupling > rounding) & ~identity(t).astype(bool)
-                whole = np.any(within & np.any(coupled, axis=-1)[..., None, :], axis=-1)[..., None]
-                distinct = within & ~whole & (gaps > rounding)
+                any_coupled = np.any(within & np.any(coupled, axis=-1)[..., None, :], axis=-1)[..., None]
+                distinct = within & ~any_coupled & (gaps > rounding)
                 self.tied = self.tied * ~distinct
                 self.apart = np.tril(distinct, -1).astype(real)
 
@@ -104,14 +104,14 @@ def beside_diagonal(t: Any) -> Any:
     return np.diagonal(t, 1, -2, -1)
 
 
-def skew_pairs(turn: Any, eye: Any) -> Any:
+def skew_pairs(rotation: Any, eye: Any) -> Any:
     """The skew-symmetric matrices with these elements below the diagonal; `eye` is the identity of their size."""
-    return at_pairs(-turn, turn, eye)
+    return at_pairs(-rotation, rotation, eye)
 
 
-def spread_pairs(turn: Any, eye: Any) -> Any:
+def spread_pairs(rotation: Any, eye: Any) -> Any:
     """The diagonal matrices with minus these elements in the first row of each pair, and themselves in the second."""
-    return (turn @ (eye[1:] - eye[:-1]))[..., None] * eye
+    return (rotation @ (eye[1:] - eye[:-1]))[..., None] * eye
 
 
 def at_pairs(above: Any, below: Any, eye: Any) -> Any:

@@ -27,7 +27,7 @@ def paired_values(ratio: Any, alpha: Any, beta: Any, *, inside: Any, known: Any)
     return known
 
 
-# the scale is that of the results, so that what follows does not depend on it when they and cotangents turn together
+# the scale is that of the results: what follows does not depend on it when they and cotangents are rephased together
 @paired_values.differential
 def _(
     x: Any, ratio: Any, alpha: Any, beta: Any, dratio: Any, dalpha: Any, dbeta: Any, *, inside: Any, known: Any
@@ -39,8 +39,8 @@ def _(
 def _(g: Any, x: Any, ratio: Any, alpha: Any, beta: Any, *, inside: Any, known: Any) -> Any:
     parts = [(raw(gy), raw(y)) for gy, y in zip(g, x, strict=True) if gy is not None]
     along = sum(np.real(np.conj(y) * gy) for gy, y in parts) * inside
-    whole = sum(np.abs(y) * np.abs(gy) for gy, y in parts)
-    if np.any(np.abs(along) > negligible(whole, 1)):
+    scale = sum(np.abs(y) * np.abs(gy) for gy, y in parts)
+    if np.any(np.abs(along) > negligible(scale, 1)):
         raise GaugeError(
             "linalg.ordqz: the loss depends on the common scale of alpha and beta of a pair of complex eigenvalues "
             "of real matrices, which is arbitrary; the component of its cotangent along it is "

@@ -1,4 +1,4 @@
-"""How the unitary matrices of a generalized Schur form turn with the pair: two coupled triangular equations.
+"""How the unitary matrices of a generalized Schur form rotate with the pair: two coupled triangular equations.
 
 For quasi-triangular `s` and `t`, and `m` and `n` given, `x` and `y` are zero but below the diagonal blocks with
 

@@ -108,7 +108,7 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
 
     Notes
     -----
-    A block `[[p, b], [c, q]]` with an eigenvalue `w` is turned by the rotation whose first row is `(w - q, c)`,
+    A block `[[p, b], [c, q]]` with an eigenvalue `w` is rotated by the matrix whose first row is `(w - q, c)`,
     conjugated and of length one.  Nothing is arbitrary in that: losses may depend on the phases of the vectors.
 
     Examples
@@ -125,9 +125,9 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
     if t.shape[-1] < 2:
         return t + np.zeros_like(plain), z + np.zeros_like(plain)
     scale = scale_beside(raw(t))
-    turn = _rotations(floating(t) / scale, plain / scale)
-    turned = np.triu(turn @ np.triu(t, -1) @ H(turn)) + np.tril(t, -2)
-    return turned + np.zeros_like(plain), z @ H(turn)
+    rotation = _rotations(floating(t) / scale, plain / scale)
+    rotated = np.triu(rotation @ np.triu(t, -1) @ H(rotation)) + np.tril(t, -2)
+    return rotated + np.zeros_like(plain), z @ H(rotation)
 
 
 def _rotations(t: Any, triangle: Any) -> Any:

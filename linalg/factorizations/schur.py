@@ -56,9 +56,9 @@ def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
     dt = m - (w @ t - t @ w)
     if t.dtype.kind != "c" and t.shape[-1] > 1:
         diagonal = np.diagonal(dt, 0, -2, -1)
-        turn = skew_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * _rates(t, blocks), identity(t))
-        dt = dt - (turn @ t - t @ turn)
-        w = w + turn
+        rotation = skew_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * _rates(t, blocks), identity(t))
+        dt = dt - (rotation @ t - t @ rotation)
+        w = w + rotation
     return dt * _form(t), z @ w
 
 
@@ -73,10 +73,10 @@ def _normal_pairs(t: Any, blocks: Blocks) -> Any:
     return (np.abs(below_diagonal(t) + beside_diagonal(t)) <= rounding) & (blocks.pairs > 0)
 
 
-def _reciprocal_gaps(t: Any, places: Any) -> Any:
-    """`1 / (t_jj - t_ii)` in some places, 0 elsewhere."""
+def _reciprocal_gaps(t: Any, chosen: Any) -> Any:
+    """`1 / (t_jj - t_ii)` where `chosen` is 1, 0 elsewhere."""
     diagonal = np.diagonal(t, 0, -2, -1)
-    return places / ((diagonal[..., None, :] - diagonal[..., :, None]) * places + (1 - places))
+    return chosen / ((diagonal[..., None, :] - diagonal[..., :, None]) * chosen + (1 - chosen))
 
 
 def _rates(t: Any, blocks: Blocks) -> Any:
@@ -103,8 +103,8 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
         gt = gt + (k - H(k)) * np.conj(_reciprocal_gaps(raw(t), blocks.apart))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     if t.dtype.kind != "c" and t.shape[-1] > 1:
-        turn = below_diagonal(k) - beside_diagonal(k)
-        gt = _of_normal_pairs(gt, raw(t), blocks) + spread_pairs(turn * _rates(t, blocks), identity(t))
+        rotation = below_diagonal(k) - beside_diagonal(k)
+        gt = _of_normal_pairs(gt, raw(t), blocks) + spread_pairs(rotation * _rates(t, blocks), identity(t))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     return (z @ (gt + commuting_back(t, k - H(k), blocks=blocks)) @ H(z),)
 
@@ -127,16 +127,16 @@ def _refuse_freedom(k: Any, of_vectors: Any, gt: Any, t: Any, blocks: Blocks) ->
         free = free + np.abs(skew_pairs(_normal_pairs(t, blocks).astype(free.dtype), identity(t)))
     if blocks.tied is not None:
         free = np.maximum(free, blocks.tied)
-    whole = np.abs(of_vectors)
+    scale = np.abs(of_vectors)
     if gt is not None:
-        whole = whole + np.abs(t).mT @ np.abs(gt) + np.abs(gt) @ np.abs(t).mT
+        scale = scale + np.abs(t).mT @ np.abs(gt) + np.abs(gt) @ np.abs(t).mT
     violation = np.abs(skew_part(k)) * free
-    if np.any(violation > negligible(whole, 2)):
+    if np.any(violation > negligible(scale, 2)):
         raise GaugeError(
             "linalg.schur: the loss depends on what is arbitrary in the form: the phases of its columns, the "
             "rotation of a real block [[p, q], [-q, p]], or the basis where eigenvalues are equal up to rounding. "
             f"The component of its cotangent along that freedom is {float(np.max(violation)):.1e}, and the cotangent "
-            f"itself {float(np.max(whole)):.1e}. Use abs(z), z @ H(z) over all columns of equal values, or a function "
+            f"itself {float(np.max(scale)):.1e}. Use abs(z), z @ H(z) over all columns of equal values, or a function "
             "of the matrix."
         )
     if blocks.tied is not None and gt is not None:

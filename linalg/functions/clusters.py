@@ -18,7 +18,7 @@ _HIGHEST: Final = 30
 """The highest order of a series."""
 
 NARROW: Final = ((2e-2, 1e-4, 1.0), (2e-2, 1e-4, 0.0), (1e-3, 1e-6, 0.0), (1e-4, 1e-8, 0.0), (1e-5, 1e-12, 0.0))
-"""Up to which distance eigenvalues share a cluster, beside 1 and beside the norm; in the place of 1 their modulus where
+"""Up to which distance eigenvalues share a cluster, beside 1 and beside the norm; in place of 1 their modulus where
 it is smaller, but not below the third number.
 
 The later ones are tried where the function changes too much within a cluster to be a Taylor polynomial there.

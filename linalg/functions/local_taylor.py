@@ -1,7 +1,7 @@
 """Functions of a matrix that are given by a Taylor series at each cluster of its eigenvalues.
 
 Every derivative of such a function is one of larger matrices: `f([[a, e], [0, a]])` has the first in its upper right
-block [Mt96], and again with that block in the place of `e` the second [HR14].
+block [Mt96], and again with that block in place of `e` the second [HR14].
 
 The value is found in the Schur form with the clusters in order along the diagonal: polynomials of the diagonal blocks,
 and what is above them from `t f = f t` [P. Davies, N. Higham, SIMAX 25 (2003) 464].
@@ -32,13 +32,13 @@ def in_order(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
     """A Schur form with the eigenvalues of each cluster beside each other, in the order of the clusters."""
     (exchange,) = get_lapack_funcs(("trexc",), (t,))
     labels = list(labels)
-    for place in range(len(labels)):
-        found = labels.index(min(labels[place:]), place)
-        if found > place:
-            t, z, info = exchange(t, z, found + 1, place + 1)
+    for position in range(len(labels)):
+        found = labels.index(min(labels[position:]), position)
+        if found > position:
+            t, z, info = exchange(t, z, found + 1, position + 1)
             if info:
                 raise LinAlgError(f"LAPACK's trexc failed to reorder the Schur form (info = {info})")
-            labels.insert(place, labels.pop(found))
+            labels.insert(position, labels.pop(found))
     return t, z
 
 

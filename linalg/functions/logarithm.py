@@ -221,15 +221,15 @@ def fractional_matrix_power(A: Any, t: Any) -> Any:
     >>> grad(lambda t: np.linalg.fractional_matrix_power(np.diag([1.0, np.e]), t)[1, 1])(0.0).round(12)
     np.float64(1.0)
     """
-    whole = int(raw(t))
-    a = as_operand(A) if raw(t) == whole else _in_double_precision(A)
+    integer = int(raw(t))
+    a = as_operand(A) if raw(t) == integer else _in_double_precision(A)
     if are_single(a) and not isinstance(t, Traced) and scale_beside(a) == 1:
         return scipy.linalg.fractional_matrix_power(a, t)
     a, t = operands(square_operand(a), t)
-    if raw(t) != whole:
+    if raw(t) != integer:
         return fractional_power(a, t)
-    power = np.linalg.matrix_power(a, whole)
-    return power @ exponential_of((t - whole) * logarithm(a)) if isinstance(t, Traced) else power
+    power = np.linalg.matrix_power(a, integer)
+    return power @ exponential_of((t - integer) * logarithm(a)) if isinstance(t, Traced) else power
 
 
 def _in_double_precision(A: Any) -> Any:

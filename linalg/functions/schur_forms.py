@@ -38,15 +38,15 @@ def schur_form(a: Any) -> Any:
 
 
 @kernel(2, 2, 2)
-def triangular_sylvester(r: Any, s: Any, f: Any, *, turned: tuple[bool, bool] = (False, False)) -> Any:
+def triangular_sylvester(r: Any, s: Any, f: Any, *, adjoint: tuple[bool, bool] = (False, False)) -> Any:
     """The solution of `r y + y s = f`, with the conjugate transpose of `r`, of `s`, or of both, where that is asked."""
     if f.size == 0:
         return f
     if f.dtype.kind == "c" and r.dtype.kind != "c":
-        parts = [triangular_sylvester(r, s, part, turned=turned) for part in (f.real, f.imag)]
+        parts = [triangular_sylvester(r, s, part, adjoint=adjoint) for part in (f.real, f.imag)]
         return parts[0] + 1j * parts[1]
     (trsyl,) = get_lapack_funcs(("trsyl",), (r, s, f))
-    y, scale, info = trsyl(r, s, f, trana="NC"[turned[0]], tranb="NC"[turned[1]])
+    y, scale, info = trsyl(r, s, f, trana="NC"[adjoint[0]], tranb="NC"[adjoint[1]])
     if info == 1:
         raise LinAlgError("the equation a x + x b = q is singular: an eigenvalue of a is minus an eigenvalue of b")
     return scale * y
@@ -127,24 +127,24 @@ class SchurForms:
     ----------
     a_form, b_form : (array, array)
         `(r, u)` and `(s, v)`.
-    turned : (bool, bool)
+    adjoint : (bool, bool)
         Whether a form is that of the conjugate transpose: `H(a) = u r H(u)`.
     """
 
-    __slots__ = ("_r", "_s", "_turned", "_u", "_v")
+    __slots__ = ("_adjoint", "_r", "_s", "_u", "_v")
 
     def __init__(
-        self, a_form: tuple[Any, Any], b_form: tuple[Any, Any], turned: tuple[bool, bool] = (False, False)
+        self, a_form: tuple[Any, Any], b_form: tuple[Any, Any], adjoint: tuple[bool, bool] = (False, False)
     ) -> None:
         (self._r, self._u), (self._s, self._v) = a_form, b_form
-        self._turned = turned
+        self._adjoint = adjoint
 
     @property
     def H(self) -> SchurForms:
         """The forms of the equation with the conjugate transposes: the same data."""
-        return SchurForms((self._r, self._u), (self._s, self._v), (not self._turned[0], not self._turned[1]))
+        return SchurForms((self._r, self._u), (self._s, self._v), (not self._adjoint[0], not self._adjoint[1]))
 
     def solve(self, q: Any) -> Any:
         """The solution `x`; `LinAlgError` if the equation is singular."""
-        y = triangular_sylvester(self._r, self._s, H(self._u) @ q @ self._v, turned=self._turned)
+        y = triangular_sylvester(self._r, self._s, H(self._u) @ q @ self._v, adjoint=self._adjoint)
         return self._u @ y @ H(self._v)

@@ -53,7 +53,7 @@ def sign_values(a: Any) -> Any:
 
 @primitive
 def matrix_sign(a: Any) -> Any:
-    """The matrix sign: 1 and -1 in the place of the eigenvalues to the right and to the left of the imaginary axis."""
+    """The matrix sign: 1 and -1 in place of the eigenvalues to the right and to the left of the imaginary axis."""
     return sign_values(a)
 
 

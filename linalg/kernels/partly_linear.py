@@ -14,7 +14,7 @@ __all__ = ["PartlyLinear", "declare_adjoint_pair", "solution_space"]
 
 @final
 class PartlyLinear(Primitive):
-    """A primitive that a differential may apply to a tangent in the last place.
+    """A primitive that a differential may apply to a tangent of its last argument.
 
     Its adjoint there is declared with `adjoint(position)`, and used wherever nothing else is differentiated.
     """

@@ -143,9 +143,9 @@ class _Failure:
             if not failed.any():
                 raise error
         if errors == "raise":
-            place = tuple(int(i) for i in np.argwhere(failed)[0])
-            named = type(error)(f"{error} (item {place if len(place) > 1 else place[0]} of the stack)")
-            named.batch_index = place  # type: ignore[attr-defined]
+            index = tuple(int(i) for i in np.argwhere(failed)[0])
+            named = type(error)(f"{error} (item {index if len(index) > 1 else index[0]} of the stack)")
+            named.batch_index = index  # type: ignore[attr-defined]
             raise named from error
         result = self._called({key: self._mended(key, x, failed) for key, x in self.arrays.items()})
         leaves, form = flatten(result)
@@ -194,36 +194,36 @@ class _Failure:
 
 @primitive
 def mended(a: Any, *, failed: Any) -> Any:
-    """The identity in the place of some items of a stack."""
+    """The identity in place of some items of a stack."""
     eye = backend_of(a).namespace.asarray(np.eye(*a.shape[-2:], dtype=a.dtype))
     return np.where(_over(failed, a, 2), eye, a)
 
 
 @mended.differential
 def _(x: Any, a: Any, da: Any, *, failed: Any) -> Any:
-    return lost(da, failed=failed, axes=2)
+    return nan_unless_zero(da, failed=failed, axes=2)
 
 
 @primitive
 def spoilt(x: Any, *, failed: Any) -> Any:
-    """NaN in the place of some items of a stack."""
+    """NaN in place of some items of a stack."""
     return np.where(_over(failed, x, x.ndim - failed.ndim), np.asarray(np.nan, x.dtype), x)
 
 
 @spoilt.differential
 def _(w: Any, x: Any, dx: Any, *, failed: Any) -> Any:
-    return lost(dx, failed=failed, axes=x.ndim - failed.ndim)
+    return nan_unless_zero(dx, failed=failed, axes=x.ndim - failed.ndim)
 
 
 @linear
-def lost(a: Any, *, failed: Any, axes: int) -> Any:
-    """NaN in the place of some items of a stack, unless they are zero: a loss that leaves them out has a gradient."""
+def nan_unless_zero(a: Any, *, failed: Any, axes: int) -> Any:
+    """NaN in place of some items of a stack, unless they are zero: a loss that leaves them out has a gradient."""
     return np.where(_over(failed, a, axes) & (a != 0), np.asarray(np.nan, a.dtype), a)
 
 
-@lost.adjoint(0)
+@nan_unless_zero.adjoint(0)
 def _(g: Any, a: Any, *, failed: Any, axes: int) -> Any:
-    return lost(g, failed=failed, axes=axes)
+    return nan_unless_zero(g, failed=failed, axes=axes)
 
 
 def _over(failed: Any, x: Any, axes: int) -> Any:

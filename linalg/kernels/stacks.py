@@ -6,7 +6,7 @@ A kernel is written for single matrices and declared with the number of axes of 
     def sylvester(a, b, q):
         return scipy.linalg.solve_sylvester(a, b, q)
 
-Called, it broadcasts what stands before these axes, loops, and stacks what comes out.  On another device than the CPU
+Called, it broadcasts the axes before these, loops, and stacks what comes out.  On another device than the CPU
 it is the kernel that the device's backend has under the same name, or `DeviceError`.
 """
 

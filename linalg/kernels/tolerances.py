@@ -32,19 +32,19 @@ def zero_values(s: Any, size: int) -> Any:
     return small.astype(s.dtype) if np.any(small) else None
 
 
-def negligible(whole: Any, axes: int) -> Any:
+def negligible(cotangent: Any, axes: int) -> Any:
     """What is rounding beside a cotangent, for each item of a stack; `axes` are the last ones that belong to an item.
 
     That is half of the digits of its largest element, and no less than the rounding errors of cotangents of size one:
     at the minimum of a loss all that is left of its cotangent is rounding.
     """
-    whole = raw(whole)
-    eps = eps_of(whole.dtype)
+    cotangent = raw(cotangent)
+    eps = eps_of(cotangent.dtype)
     last = tuple(range(-axes, 0))
-    floor = 64 * max(whole.shape[-axes:], default=0) * eps
-    return eps**0.5 * np.max(np.abs(whole), axis=last, keepdims=True, initial=0.0) + floor
+    floor = 64 * max(cotangent.shape[-axes:], default=0) * eps
+    return eps**0.5 * np.max(np.abs(cotangent), axis=last, keepdims=True, initial=0.0) + floor
 
 
-def is_negligible(part: Any, whole: Any, axes: int) -> bool:
-    """Whether a part of a cotangent is rounding beside the whole."""
-    return bool(np.all(np.abs(raw(part)) <= negligible(whole, axes)))
+def is_negligible(part: Any, cotangent: Any, axes: int) -> bool:
+    """Whether a part of a cotangent is rounding beside all of it."""
+    return bool(np.all(np.abs(raw(part)) <= negligible(cotangent, axes)))

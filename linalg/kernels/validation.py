@@ -10,7 +10,7 @@ from ...complex_autograd.engine.traced import Traced
 from .public import refuse_infinite
 from .tolerances import TIED
 
-__all__ = ["cancelled", "needs_conversion", "place_of", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
+__all__ = ["cancelled", "index_of", "needs_conversion", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
 
 
 def some_traced(*arrays: Any) -> bool:
@@ -40,7 +40,7 @@ def cancelled(x: Any, scale: Any, size: int) -> Any:
     return np.abs(x) <= TIED * size**0.5 * np.finfo(x.dtype).eps * scale
 
 
-def place_of(found: Any) -> str:
+def index_of(found: Any) -> str:
     """The index of the first one, for a message: "2", or "2 of item (0, 1) of the stack"."""
     *item, k = (int(i[0]) for i in np.nonzero(found))
     return f"{k} of item {tuple(item)} of the stack" if item else str(k)

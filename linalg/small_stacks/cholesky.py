@@ -72,7 +72,7 @@ def stack_cholesky(a: Any) -> StackCholesky | None:
 
 
 def _factorize(x: Any) -> Any:
-    """The factors in the place of the matrices (n, n, count); the reciprocals of their diagonals, NaN where none is."""
+    """The factors in place of the matrices (n, n, count); the reciprocals of their diagonals, NaN where none is."""
     n, scales, term = len(x), np.empty(x.shape[1:], x.dtype), np.empty_like(x)
     for k in range(n):
         x[k, k] = np.sqrt(x[k, k].real)
@@ -104,7 +104,7 @@ def _gradient(part: _Factor, g: Any) -> Any:
 
 
 def _substitute(l: Any, scales: Any, x: Any, term: Any) -> None:
-    """The solutions of `l.mT y = x` in the place of the right sides."""
+    """The solutions of `l.mT y = x` in place of the right sides."""
     for k in reversed(range(len(x))):
         x[k] *= scales[k]
         if k:

@@ -1,4 +1,4 @@
-"""The adjoint of the Hermitian eigenproblem where eigenvalues lie apart, of one small matrix or of a whole stack."""
+"""The adjoint of the Hermitian eigenproblem where eigenvalues lie apart, of one small matrix or of an entire stack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import infinite_diagonal, weights
 from ..kernels.tolerances import eps_of
-from .layout import are_many, blocks, elements, for_each, product, shown, squared_lengths, turned
+from .layout import are_many, blocks, elements, for_each, product, shown, squared_lengths, stack_last
 
 __all__ = ["adjoint", "eigen_gradient", "is_clear", "is_clear_matrix", "stack_eigen_gradient"]
 
@@ -70,7 +70,7 @@ def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> An
 
     def fill(block: slice) -> None:
         g = None if of_values is None else of_values[block].T
-        found = _gradient(turned(values[block]).T, turned(vectors[block]), g, turned(of_vectors[block]))
+        found = _gradient(stack_last(values[block]).T, stack_last(vectors[block]), g, stack_last(of_vectors[block]))
         if found is not None:
             flat[block] = shown(found if lower else np.conj(found.swapaxes(0, 1), order="C"))
             done.add(block.start)

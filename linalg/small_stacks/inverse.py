@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple, final
 import numpy as np
 
 from ...complex_autograd.rules.products.matrix_products import H
-from .layout import blocks, for_each, interleaved, length, product, shown, squared_lengths, turned
+from .layout import blocks, for_each, interleaved, length, product, shown, squared_lengths, stack_last
 from .pivoting import Exchange
 
 __all__ = ["StackInverse", "stack_inverse"]
 
-_LOST: Final = 16
+_MARGIN: Final = 16
 """Matrices are singular up to rounding if their condition number times `n eps` times this is not below 1."""
 
 _SAFE: Final = 2.0**100
@@ -52,7 +52,7 @@ class StackInverse:
 
         def rule(part: _Inverses) -> Any:
             y = H(shown(part.x))
-            w = product(product(y, turned(flat[part.block])), y)
+            w = product(product(y, stack_last(flat[part.block])), y)
             return np.negative(w, out=w)
 
         return self._filled(rule)
@@ -106,7 +106,7 @@ def stack_inverse(a: Any) -> StackInverse | None:
             x = interleaved(flat[block])
             size = length(x)
             found = _Inverses(block, x, *_invert(x))
-            largest = 1 / (_LOST * len(x) * np.finfo(x.dtype).eps)
+            largest = 1 / (_MARGIN * len(x) * np.finfo(x.dtype).eps)
             if size * length(x) < largest or np.max(_condition(flat[block], x)) < largest:
                 parts[block.start] = found
 
@@ -116,10 +116,10 @@ def stack_inverse(a: Any) -> StackInverse | None:
 
 
 # A step takes y = a x, solved for row k:  x_k = (y_k - sum_(j != k) a_kj x_j) / a_kk  is put into the other rows, and
-# y_k and x_k change places.  After all of them the array that held a holds its inverse, but for the exchanges of rows
+# y_k and x_k change sides.  After all of them the array that held a holds its inverse, but for the exchanges of rows
 # of a, which exchange columns of it.
 def _invert(x: Any) -> tuple[Any, Any]:
-    """The inverses in the place of the matrices (n, n, count); the pivots, and the signs of the exchanges of rows."""
+    """The inverses in place of the matrices (n, n, count); the pivots, and the signs of the exchanges of rows."""
     n, _, count = x.shape
     pivots, signs, term = np.empty((n, count), x.dtype), np.ones(count), np.empty_like(x)
     exchanges = []

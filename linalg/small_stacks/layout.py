@@ -1,10 +1,10 @@
-"""Stacks of many small matrices, turned so that the stack is the last axis in memory.
+"""Stacks of many small matrices, copied so that the stack is the last axis in memory.
 
 For a 4x4 matrix LAPACK takes most of its time to be called, and NumPy's `matmul` too.  Where all items have their
 first element side by side, then all their second one, ..., an operation on an element, a row or a column is one NumPy
 call for all items and costs what its arithmetic does.  Such an array comes in two forms: *interleaved*, (m, n, count)
-and contiguous, for what works on its elements; *turned*, the same memory with the shape (..., m, n) that rules are
-written for.  Elementwise functions keep a turned array turned, and so do `H`, `product` and `triangular_solution`.
+and contiguous, for what works on its elements; *stack last*, the same memory with the shape (..., m, n) that rules
+are written for.  Elementwise functions keep that order of memory, and so do `H`, `product` and `triangular_solution`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from ...backends import get_num_threads, in_pieces
 from ...backends.blas import sum_of_squares
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
-from ...complex_autograd.rules.products.matrix_products import is_turned
+from ...complex_autograd.rules.products.matrix_products import is_stack_last
 
 __all__ = [
     "are_many",
@@ -35,8 +35,8 @@ __all__ = [
     "product",
     "shown",
     "squared_lengths",
+    "stack_last",
     "subtract_products",
-    "turned",
 ]
 
 SMALL: Final = 6
@@ -96,7 +96,7 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
     """What a rule makes of some arrays, from many small matrices block by block.
 
     The first are matrices; others may be None, or have an axis less: one vector for each matrix.  Where the rule
-    raises it is called with the whole stack, so that the message names the item.
+    raises it is called with the entire stack, so that the message names the item.
     """
     first, *others = arrays
     if first.ndim < 3 or not are_many(first, *[a for a in others if a is not None]):
@@ -108,7 +108,7 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
 
     def fill(block: slice) -> None:
         nonlocal out
-        x = rule(*[a if a is None else turned(a[block]) for a in flat])
+        x = rule(*[a if a is None else stack_last(a[block]) for a in flat])
         with lock:
             out = np.empty((len(flat[0]), *x.shape[1:]), x.dtype) if out is None else out
         out[block] = x
@@ -120,8 +120,8 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
     return _shaped(out, first.shape[:-2])
 
 
-def turned(a: Any) -> Any:
-    """A copy of some matrices (count, m, n) or vectors (count, n), turned."""
+def stack_last(a: Any) -> Any:
+    """A copy of some matrices (count, m, n) or vectors (count, n), with the stack last in memory."""
     return np.asfortranarray(a) if a.ndim == 2 else shown(interleaved(a))
 
 
@@ -136,7 +136,7 @@ def elements(a: Any) -> Any:
 
 
 def shown(x: Any) -> Any:
-    """An array (m, n, count) as a turned one (count, m, n), in the same memory."""
+    """An array (m, n, count) as one (count, m, n), in the same memory."""
     return x.transpose(2, 0, 1)
 
 
@@ -152,7 +152,7 @@ def _shaped(a: Any, stack: tuple[int, ...]) -> Any:
 
 def product(a: Any, b: Any) -> Any:
     """`a @ b`."""
-    if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 3 and is_turned(a) and is_turned(b)):
+    if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 3 and is_stack_last(a) and is_stack_last(b)):
         return a @ b
     x, y = elements(a), elements(b)
     out = np.empty((len(x), *y.shape[1:]), np.result_type(x, y))

@@ -11,7 +11,7 @@ from .pivoting import Exchange
 
 __all__ = ["StackLU", "stack_lu"]
 
-_LOST: Final = 16
+_MARGIN: Final = 16
 """A pivot is zero up to rounding below this times `n eps` times the largest element above it."""
 
 
@@ -74,7 +74,7 @@ def stack_lu(a: Any) -> StackLU | None:
 
 
 def _eliminate(x: Any) -> tuple[list[Exchange], Any]:
-    """The factors in the place of the matrices (n, n, count); the exchanges of rows, the reciprocals of the pivots."""
+    """The factors in place of the matrices (n, n, count); the exchanges of rows, the reciprocals of the pivots."""
     exchanges = []
     scales, term = np.empty_like(x[0]), np.empty_like(x[1:, 1:])
     for k in range(len(x)):
@@ -89,19 +89,19 @@ def _eliminate(x: Any) -> tuple[list[Exchange], Any]:
 
 
 def _is_regular(x: Any) -> bool:
-    """Whether no pivot is zero up to rounding, or lost to NaN or infinity."""
-    lost = _LOST * len(x) * np.finfo(x.dtype).eps
-    if float(np.min(np.abs(np.einsum("iic->ic", x)))) > lost * length(x):
+    """Whether no pivot is zero up to rounding, NaN or infinite."""
+    rounding = _MARGIN * len(x) * np.finfo(x.dtype).eps
+    if float(np.min(np.abs(np.einsum("iic->ic", x)))) > rounding * length(x):
         return True
     for k in range(len(x)):
         size = np.abs(x[: k + 1, k])
-        if not np.all(size[k] > lost * np.max(size, axis=0)):
+        if not np.all(size[k] > rounding * np.max(size, axis=0)):
             return False
     return True
 
 
 def _substitute(factors: Any, exchanges: list[Exchange], x: Any) -> None:
-    """The solutions in the place of the right sides (n, m, count)."""
+    """The solutions in place of the right sides (n, m, count)."""
     n, term = len(x), np.empty_like(x)
     for exchange in exchanges:
         exchange.of_rows(x)

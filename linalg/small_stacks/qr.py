@@ -20,7 +20,7 @@ __all__ = ["stack_qr"]
 
 _TINY: Final = 1e-280
 _HUGE: Final = 1e280
-"""Sums of squares between these have lost nothing to underflow or overflow."""
+"""Sums of squares between these neither underflow nor overflow."""
 
 
 def stack_qr(a: Any) -> tuple[Any, Any] | None:
@@ -45,7 +45,7 @@ def stack_qr(a: Any) -> tuple[Any, Any] | None:
 
 
 def _factors(x: Any) -> tuple[Any, Any] | None:
-    """The factors of interleaved matrices, which are lost."""
+    """The factors of interleaved matrices, which are overwritten."""
     m, n, count = x.shape
     k = min(m, n)
     term, scales = np.empty_like(x), []
@@ -84,7 +84,7 @@ def _is_safe(x: Any, squares: Any) -> bool:
 
 
 def _reflect(v: Any, tau: Any, x: Any, term: Any) -> None:
-    """`(1 - tau v H(v)) x` in the place of `x`, for `v` (m, count) whose first elements are 1, and `x` (m, n, count).
+    """`(1 - tau v H(v)) x` in place of `x`, for `v` (m, count) whose first elements are 1, and `x` (m, n, count).
 
     `term` is memory of the size of `x`.
     """

@@ -1,6 +1,6 @@
 """Eigenvalue problems of general matrices, `a v = w v`, and of pairs, `a v = w b v`.
 
-A pair is turned, `n = cos a - sin b` and `m = sin a + cos b`, by an angle for which `m` is regular.  Then `inv(m) n`
+A pair is rotated, `n = cos a - sin b` and `m = sin a + cos b`, by an angle for which `m` is regular.  Then `inv(m) n`
 has the same vectors and the eigenvalues `x` with
 
     (alpha, beta) = k (sin + cos x, cos - sin x),   w = alpha / beta,   k = sin alpha + cos beta,
@@ -32,7 +32,7 @@ from .phase_conventions import check_gauge, largest_rows, row_real, with_largest
 __all__ = ["eig", "eigvals"]
 
 _ANGLES: Final = (0.0, 0.6, -0.9, np.pi / 2, 1.2, -0.3)
-"""Those tried, in this order, until the turned `b` is well conditioned."""
+"""Those tried, in this order, until the rotated `b` is well conditioned."""
 
 _REGULAR: Final = 1e4
 """Well conditioned is a matrix with a condition number up to this one; else the best of all angles is taken."""
@@ -53,7 +53,7 @@ def general_problem_values(a: Any, b: Any) -> Any:
 
 @final
 class _Problem:
-    """One call: the matrices, and how the pair is turned."""
+    """One call: the matrices, and how the pair is rotated."""
 
     def __init__(self, a: Any, b: Any, check: bool) -> None:
         self.a, self.b = [as_operand(a), None] if b is None else operands(a, b)

@@ -276,7 +276,7 @@ def eigvalsh(
     Notes
     -----
     The gradient is `v diag(g) H(v)`, with the mean of `g` over equal eigenvalues, taken into the triangle that is read:
-    twice its entries off the diagonal there, and zero in the other triangle; PyTorch and JAX return it whole.  Second
+    twice its entries off the diagonal there, and zero in the other triangle; PyTorch and JAX return both.  Second
     derivatives of a loss that is symmetric in equal eigenvalues are right.
 
     Examples

@@ -19,7 +19,7 @@ from ..kernels.tolerances import is_negligible, negligible
 __all__ = ["refuse_gauge", "refuse_outside"]
 
 
-def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, values: Any = None) -> None:
+def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str, values: Any = None) -> None:
     """Raise if a cotangent has a component along the free directions.
 
     Parameters
@@ -30,7 +30,7 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
         The skew-Hermitian part of `H(v) gv`.
     same : array (..., n, n) or None
         1 where values are equal; None if all are distinct.
-    whole : array (..., m, n)
+    cotangent : array (..., m, n)
         The cotangent.
     what : str
         What the columns are: "eigenvectors", ...
@@ -42,37 +42,37 @@ def refuse_gauge(function: str, skew: Any, same: Any, whole: Any, what: str, val
         if skew.dtype.kind != "c":
             return
         phases = np.abs(np.diagonal(skew, axis1=-2, axis2=-1))
-        if not (phases > negligible(whole, 2)[..., 0]).any():
+        if not (phases > negligible(cotangent, 2)[..., 0]).any():
             return
         same = identity(skew)
     violation = np.abs(skew) * same
-    excess = violation - negligible(whole, 2)
+    excess = violation - negligible(cotangent, 2)
     if not np.any(excess > 0):
         return
     *item, i, j = (int(k[0]) for k in np.nonzero(excess == np.max(excess)))
     worst = float(violation[(*item, i, j)])
-    place = f" of matrix {tuple(item)}" if item else ""
+    where = f" of matrix {tuple(item)}" if item else ""
     if i == j:
-        freedom = f"the phase of column {i} of the {what}{place}, which is arbitrary"
+        freedom = f"the phase of column {i} of the {what}{where}, which is arbitrary"
         remedy = "gauge='max-real' or 'lapack' fixes a convention. Or use a quantity that does not depend on it: "
     else:
         w = None if values is None else raw(values)[tuple(item)]
         gap = "" if w is None else f" (they differ by {float(abs(w[i] - w[j])):.1e})"
         freedom = (
-            f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{place}, which is arbitrary "
+            f"the choice of basis of columns {min(i, j)} and {max(i, j)} of the {what}{where}, which is arbitrary "
             f"because their values are equal up to rounding{gap}"
         )
         remedy = "Use a quantity that does not depend on the choice: "
     raise GaugeError(
         f"{function}: the loss depends on {freedom}. The component of its cotangent along that freedom is {worst:.1e}, "
-        f"and the cotangent itself {float(np.max(np.abs(raw(whole)))):.1e}. {remedy}abs(v), v @ H(v) over all columns "
-        "of equal values, or a function of the matrix."
+        f"and the cotangent itself {float(np.max(np.abs(raw(cotangent)))):.1e}. {remedy}abs(v), v @ H(v) over all "
+        "columns of equal values, or a function of the matrix."
     )
 
 
-def refuse_outside(function: str, outside: Any, whole: Any) -> None:
+def refuse_outside(function: str, outside: Any, cotangent: Any) -> None:
     """Raise if a cotangent moves the vectors of zeros out of the space of the vectors computed."""
-    if not is_negligible(outside, whole, 2):
+    if not is_negligible(outside, cotangent, 2):
         raise GaugeError(
             f"{function}: the loss depends on the choice of the singular vectors of singular values that are zero; the "
             f"component of its cotangent along that freedom is {float(np.max(np.abs(raw(outside)))):.1e}."

@@ -52,7 +52,8 @@ def projective_values(x: Any, *, sin: float, cos: float, scale: Any) -> Any:
     return homogeneous_values(scale * (sin + cos * x), scale * (cos - sin * x))
 
 
-# k = sin alpha + cos beta, written so that what follows does not depend on it when rows and cotangents turn together
+# k = sin alpha + cos beta, written so that what follows does not depend on it when rows and
+# cotangents are rephased together
 @projective_values.differential
 def _(rows: Any, x: Any, dx: Any, *, sin: float, cos: float, scale: Any) -> Any:
     dx = _scale(rows, sin, cos) * dx

@@ -2,7 +2,7 @@
 
 Eigenvectors and singular vectors are determined up to a phase (a sign, where they are real).  A convention says which
 element of each column is real: "max-real" the one of largest modulus, and positive; "lapack" the one that LAPACK's
-algorithm makes real, with the sign that it has.  The vectors are turned by `conj(p) / |p|` with the element `p`, in
+algorithm makes real, with the sign that it has.  The vectors are rephased by `conj(p) / |p|` with the element `p`, in
 operations that are differentiated like any others, so that what results no longer depends on the phase.
 """
 
@@ -39,7 +39,7 @@ def with_largest_real(v: Any) -> Any:
     if v.shape[-2] == 0:
         return np.ones_like(raw(v)[..., :1, :])
     pivot = np.take_along_axis(v, largest_rows(v), axis=-2)
-    return _turning(pivot, np.ones_like(np.abs(raw(pivot))))
+    return _phases(pivot, np.ones_like(np.abs(raw(pivot))))
 
 
 def row_real(v: Any, rows: Any) -> Any:
@@ -61,16 +61,16 @@ def row_real(v: Any, rows: Any) -> Any:
     holds = (np.abs(np.imag(value)) <= rounding) & (np.abs(value) > np.sqrt(rounding))
     sign = np.sign(np.real(value))
     kept = holds.astype(sign.dtype)
-    return _turning(pivot * kept + (1 - kept), sign * kept + (1 - kept))
+    return _phases(pivot * kept + (1 - kept), sign * kept + (1 - kept))
 
 
-def _turning(pivot: Any, sign: Any) -> Any:
+def _phases(pivot: Any, sign: Any) -> Any:
     """`sign conj(p) / |p|`; for real vectors signs alone, which are constants."""
     if pivot.dtype.kind != "c":
         return np.where(raw(pivot) < 0, -sign, sign)
     return np.conj(pivot) / np.abs(pivot) * sign
 
 
-def turned_together(u: Any, vh: Any, factors: Any) -> tuple[Any, Any]:
-    """Left and right singular vectors, turned by the same phases."""
+def rephased_together(u: Any, vh: Any, factors: Any) -> tuple[Any, Any]:
+    """Left and right singular vectors, rephased alike."""
     return u * factors, H(factors) * vh

@@ -79,8 +79,8 @@ class Subset:
                 f"low={self.by_value[0]}, high={self.by_value[1]} is given"
             )
 
-    def places(self, w: Any) -> Any:
-        """Where the wanted ones stand among all, (..., k); `ValueError` if a stack has different numbers of them."""
+    def indices(self, w: Any) -> Any:
+        """The indices of the wanted ones among all, (..., k); `ValueError` if a stack has different numbers of them."""
         w = raw(w)
         if self.by_index is not None:
             first, last = self.by_index
@@ -97,8 +97,8 @@ class Subset:
         return first[..., None] + integers(w, 0, int(np.max(count, initial=0)))
 
     def with_phases(self, w: Any, v: Any, wanted: Any) -> Any:
-        """All vectors, those wanted turned to have the phases that they have as given."""
-        among = integers(w, 0, w.shape[-1])[:, None] == self.places(w)[..., None, :]
+        """All vectors, those wanted rephased to have the phases that they have as given."""
+        among = integers(w, 0, w.shape[-1])[:, None] == self.indices(w)[..., None, :]
         overlap = np.sum((H(v) @ wanted) * among, axis=-1)
         size = np.abs(overlap)
         other = (size == 0).astype(size.dtype)
@@ -106,11 +106,11 @@ class Subset:
 
     def of_values(self, w: Any) -> Any:
         """The wanted ones among all eigenvalues."""
-        return w if self.is_all else np.take_along_axis(w, self.places(w), axis=-1)
+        return w if self.is_all else np.take_along_axis(w, self.indices(w), axis=-1)
 
     def of(self, w: Any, v: Any) -> tuple[Any, Any]:
         """The wanted ones among all eigenvalues, and their vectors."""
         if self.is_all:
             return w, v
-        places = self.places(w)
-        return np.take_along_axis(w, places, axis=-1), np.take_along_axis(v, places[..., None, :], axis=-1)
+        indices = self.indices(w)
+        return np.take_along_axis(w, indices, axis=-1), np.take_along_axis(v, indices[..., None, :], axis=-1)

@@ -70,8 +70,8 @@ def _range(a: Any, columns: Any, function: str) -> Any:
     u, s, _ = np.linalg.svd(raw(a), full_matrices=False)
     rank = columns.shape[-1]
     ratio = (s[..., rank:, None] / s[..., None, :rank]) ** 2
-    turned = H(columns) @ u[..., :rank]
-    stein = {"left": u[..., rank:], "right": turned, "factors": ratio / (1 - ratio)}
+    rotation = H(columns) @ u[..., :rank]
+    stein = {"left": u[..., rank:], "right": rotation, "factors": ratio / (1 - ratio)}
     return range_basis(a, columns=columns, function=function, stein=stein)
 
 

@@ -18,7 +18,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from .degenerate.linking import followed
 from .degenerate.singular_basis import SingularBasis
-from .phase_conventions import check_gauge, row_real, turned_together, with_largest_real
+from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
 from .svd_rule import singular_values, thin_svd
 
 __all__ = ["svd", "svdvals"]
@@ -46,9 +46,9 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
     a, basis = followed(a, lambda a, moving: SingularBasis(moving, full, known).turned(a))
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
-        u, vh = turned_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
+        u, vh = rephased_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
     elif gauge == "max-real":
-        u, vh = turned_together(u, vh, with_largest_real(u))
+        u, vh = rephased_together(u, vh, with_largest_real(u))
     if basis.full:
         left, right = basis.remaining
         if m > n:
@@ -167,7 +167,7 @@ def svd(
         result = numpy_gufuncs.svd(a, full_matrices)
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))
-    return _turned(result) if gauge == "max-real" else result
+    return _rephased(result) if gauge == "max-real" else result
 
 
 def _hermitian(a: Any, compute_uv: bool, gauge: str | None) -> Any:
@@ -176,15 +176,15 @@ def _hermitian(a: Any, compute_uv: bool, gauge: str | None) -> Any:
         return np.linalg.svd(a, compute_uv=False, hermitian=True)
     u, s, vh = np.linalg.svd(a, hermitian=True)
     if gauge == "lapack" and isinstance(a, Traced):
-        u, vh = turned_together(u, vh, row_real(u, 0))
-    return _turned(SVDResult(u, s, vh)) if gauge == "max-real" else SVDResult(u, s, vh)
+        u, vh = rephased_together(u, vh, row_real(u, 0))
+    return _rephased(SVDResult(u, s, vh)) if gauge == "max-real" else SVDResult(u, s, vh)
 
 
-def _turned(result: Any) -> Any:
+def _rephased(result: Any) -> Any:
     """The result with the element of largest modulus of every left vector that has a right one real and positive."""
     u, s, vh = result
     k = s.shape[-1]
-    left, right = turned_together(u[..., :k], vh[..., :k, :], with_largest_real(u[..., :k]))
+    left, right = rephased_together(u[..., :k], vh[..., :k, :], with_largest_real(u[..., :k]))
     return SVDResult(np.concatenate([left, u[..., k:]], axis=-1), s, np.concatenate([right, vh[..., k:, :]], axis=-2))
 
 

@@ -52,7 +52,7 @@ def transposed_structure(structure: str) -> str:
 
 
 def as_read(a: Any, structure: str, lower: bool) -> Any:
-    """The whole matrix that the entries which are read stand for."""
+    """The full matrix that the entries which are read stand for."""
     match structure:
         case "diagonal":
             return a * identity(a)
@@ -84,7 +84,7 @@ def assumed_inverse(a: Any, *, structure: str) -> Any:
 
 @final
 class Assumed:
-    """A matrix or a stack, whole, and its structure: solved with by the routine that fits."""
+    """A full matrix or a stack of them, and its structure: solved with by the routine that fits."""
 
     __slots__ = ("_matrix", "_structure")
 

@@ -91,7 +91,7 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
     Returns
     -------
     c : ndarray (..., M, M)
-        The factor; in the other triangle stands what stands there in `a`.
+        The factor; the other triangle is that of `a`.
     lower : bool
         As given.
 

@@ -57,9 +57,9 @@ def _(x: Any, packed: Any, b: Any, dpacked: Any, db: Any, *, pivots: Any, trans:
     if trans == 0:
         moved = rows_taken(dl @ (u @ x) + l @ (du @ x), rows=inverse_permutation(rows))
     else:
-        turned = H if trans == 2 else _transposed
+        transposed = H if trans == 2 else _transposed
         y = rows_taken(x, rows=rows)
-        moved = turned(u) @ (turned(dl) @ y) + turned(du) @ (turned(l) @ y)
+        moved = transposed(u) @ (transposed(dl) @ y) + transposed(du) @ (transposed(l) @ y)
     return lu_solution(packed, db - moved, pivots=pivots, trans=trans)
 
 

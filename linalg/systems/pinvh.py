@@ -142,13 +142,13 @@ def pinvh(
     return (x, int(rank) if np.ndim(rank) == 0 else rank) if return_rank else x
 
 
-def _traced(whole: Any, value: Any, rank: Any) -> Any:
+def _traced(a: Any, value: Any, rank: Any) -> Any:
     """The pseudo-inverse as a function of the matrix."""
-    w, vectors = np.linalg.eigh(raw(whole))
+    w, vectors = np.linalg.eigh(raw(a))
     size = np.abs(w)
-    place = np.argsort(np.argsort(-size, axis=-1), axis=-1)
-    kept = place < rank[..., None]
+    order = np.argsort(np.argsort(-size, axis=-1), axis=-1)
+    kept = order < rank[..., None]
     inverse = kept / np.where(kept, w, 1)
     product = inverse[..., :, None] * (w * ~kept)[..., None, :]
     factors = (product / (1 - product)).astype(w.dtype)
-    return hermitian_pseudoinverse(whole, value=value, vectors=vectors, factors=factors)
+    return hermitian_pseudoinverse(a, value=value, vectors=vectors, factors=factors)

@@ -79,8 +79,8 @@ def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> A
         return _solve(a, b[:, None], structure, lower)[..., 0]
     if structure == "general":
         return solution(a, b, factors=lu_of(a, b) or stack_lu_of(a, b))
-    whole = as_read(a, structure, lower)
-    return solution(whole, b, factors=assumed_factors(raw(whole), structure, b))
+    full = as_read(a, structure, lower)
+    return solution(full, b, factors=assumed_factors(raw(full), structure, b))
 
 
 @primitive

@@ -46,9 +46,9 @@ def _info(a: Any, failed: Any, check_errors: bool) -> Any:
         pivots = zero_pivot(np.broadcast_to(raw(a), failed.shape + a.shape[-2:]))
         info = np.where(failed, np.maximum(pivots, 1), 0).astype(np.int32)
         if check_errors:
-            place = tuple(int(i) for i in np.argwhere(failed)[0])
-            where = f" (item {place if len(place) > 1 else place[0]} of the stack)" if place else ""
-            raise LinAlgError(f"Singular matrix: pivot {info[place]} is zero{where}")
+            index = tuple(int(i) for i in np.argwhere(failed)[0])
+            where = f" (item {index if len(index) > 1 else index[0]} of the stack)" if index else ""
+            raise LinAlgError(f"Singular matrix: pivot {info[index]} is zero{where}")
     return info[()]
 
 

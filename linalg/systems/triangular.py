@@ -9,7 +9,7 @@ import numpy as np
 import scipy.linalg
 
 from ...complex_autograd.engine.operands import operands
-from ...complex_autograd.rules.products.matrix_products import H, is_turned
+from ...complex_autograd.rules.products.matrix_products import H, is_stack_last
 from ..elementary.triangles import identity, like
 from ..kernels.factors import SMALLEST
 from ..kernels.lapack import routine
@@ -67,12 +67,12 @@ def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> A
 
 
 def _interleaved(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool) -> Any:
-    """Substitution in all items of a stack at once; the result is turned if `b` is."""
-    n, dtype, keep = a.shape[-1], np.result_type(a.dtype, b.dtype), b.ndim == 3 and is_turned(b)
+    """Substitution in all items of a stack at once; the result has the stack last in memory if `b` has."""
+    n, dtype, keep = a.shape[-1], np.result_type(a.dtype, b.dtype), b.ndim == 3 and is_stack_last(b)
     if not unit and not np.all(np.diagonal(a, axis1=-2, axis2=-1)):
         raise np.linalg.LinAlgError("Singular matrix")
-    whole = np.broadcast_to(a, stack + a.shape[-2:])
-    a = elements(whole) if whole.ndim == 3 and is_turned(whole) else interleaved(whole)
+    matrices = np.broadcast_to(a, stack + a.shape[-2:])
+    a = elements(matrices) if matrices.ndim == 3 and is_stack_last(matrices) else interleaved(matrices)
     x = interleaved(np.broadcast_to(b, stack + b.shape[-2:]), dtype)
     term = np.empty_like(x)
     for k in range(n) if lower else reversed(range(n)):
@@ -84,7 +84,7 @@ def _interleaved(a: Any, b: Any, stack: tuple[int, ...], lower: bool, unit: bool
 
 
 def _eliminated(a: Any, b: Any, lower: bool) -> Any:
-    """The solution by NumPy, turned so that the triangle is the upper one: then there is nothing to eliminate."""
+    """The solution by NumPy, reversed so that the triangle is the upper one: then there is nothing to eliminate."""
     if not lower:
         return np.linalg.solve(a, b)
     return np.linalg.solve(a[..., ::-1, ::-1], b[..., ::-1, :])[..., ::-1, :]

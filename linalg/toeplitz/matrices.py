@@ -89,7 +89,7 @@ def hankel(c: Any, r: Any = None) -> Any:
 
 @routed_linalg
 def circulant(c: Any) -> Any:
-    """Circulant matrices: each column is the one before it, turned by one place.
+    """Circulant matrices: each column is the one before it, shifted cyclically by one.
 
     Parameters
     ----------
@@ -168,5 +168,5 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     trimmed = 0 if mode == "full" else min(n, m) - 1
     before = trimmed // 2 if mode == "same" else trimmed
     rows = m + n - 1 - (trimmed if mode == "same" else 2 * trimmed)
-    place = before + difference(rows, n)
-    return with_constants(a, 0)[..., np.where((place >= 0) & (place < m), place, m)]
+    position = before + difference(rows, n)
+    return with_constants(a, 0)[..., np.where((position >= 0) & (position < m), position, m)]

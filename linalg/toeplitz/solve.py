@@ -45,7 +45,7 @@ def _all_but_first(dtype: str, n: int) -> Any:
 
 @linear
 def without_first(r: Any) -> Any:
-    """The same with 0 in the first place."""
+    """The same with 0 as the first element."""
     return r * like(r, _all_but_first, r.shape[-1])
 
 
@@ -55,7 +55,7 @@ def _(g: Any, r: Any) -> Any:
 
 
 # A circulant matrix of p = m + n - 1 columns has t in its corner: its first column is c, then r backwards, whose
-# Fourier transforms are fft(c) and, as r[k] stands at p - k, p ifft(r) without r[0].
+# Fourier transforms are fft(c) and, as r[k] is at index p - k, p ifft(r) without r[0].
 def _product(c: Any, r: Any, x: Any, m: int) -> Any:
     """`t @ x` for a matrix of m rows; `c` or `r` may be ZERO."""
     n = x.shape[-2]

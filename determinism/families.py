@@ -136,11 +136,10 @@ PRIMITIVES = {
     "compositions": """
         adjugate_derivative banded_solution bessel_i complement convolution cross_product damped_stein finite
         gap_reciprocal gathered_band hermitian_from improved_value interpolate length_power log_sum lower_half
-        mean_beside median_over mended modulus_power nan_unless_zero nanmedian_over nanpercentile_over nanquantile_over overlapped
-        paired_values percentile_over picked points quantile_over radial radial_modulus recurrence sech_squared
-        settled_beside sketched skew_from skew_gradient spiral spoilt step sums_at toeplitz_solution triangle_gradient
-        unstacked
-        vector_length weighted_half without_first""",
+        mean_beside median_over mended modulus_power nan_unless_zero nanmedian_over nanpercentile_over
+        nanquantile_over overlapped paired_values percentile_over picked points quantile_over radial radial_modulus
+        recurrence sech_squared settled_beside sketched skew_from skew_gradient spiral spoilt step sums_at
+        toeplitz_solution triangle_gradient unstacked vector_length weighted_half without_first""",
     "other linear algebra": """
         bunch_kaufman commuting commuting_back continuous_riccati cosine_sine_factors discrete_riccati exponential
         exponential_derivative hessenberg_factors hessenberg_turning hessenberg_turning_back known_root ldl_solution

@@ -9,9 +9,10 @@ import scipy.linalg
 
 from ...complex_autograd.engine.kept_operands import own
 from ...complex_autograd.engine.operands import as_operand, operands
-from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.engine.traced import raw
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
+from ..kernels.validation import some_traced
 from ..spectral.phase_conventions import check_gauge, row_real, with_largest_real
 from ..spectral.subset import Subset
 from .eigenvalue_rule import BandProblem, banded_values
@@ -27,21 +28,17 @@ def banded_problem(band: Any, *, lower: bool, values_only: bool, selection: Any,
     LAPACK takes the eigenvalue of a matrix of one element from the first row of the storage, wherever that element is,
     and SciPy refuses NaN in corners that belong to no entry.
     """
-    select, select_range = selection
     if band.ndim == 2 and band.size:
         band = stored_half(band, lower)
         band = np.where(inside_half(*band.shape, lower), band, 0)
-    return scipy.linalg.eig_banded(
-        band, lower, values_only, select=select, select_range=select_range, max_ev=max_ev, check_finite=False
-    )
+    return scipy.linalg.eig_banded(band, lower, values_only, **selection, max_ev=max_ev, check_finite=False)
 
 
 @kernel(1, 1)
 def tridiagonal_problem(d: Any, e: Any, *, values_only: bool, selection: Any, driver: str, tol: float) -> Any:
     """Eigenvalues, and vectors unless only values are wanted, by SciPy."""
-    select, select_range = selection
     return scipy.linalg.eigh_tridiagonal(
-        d, e, values_only, select=select, select_range=select_range, tol=tol, lapack_driver=driver, check_finite=False
+        d, e, values_only, **selection, tol=tol, lapack_driver=driver, check_finite=False
     )
 
 
@@ -51,15 +48,12 @@ class _Call:
 
     def __init__(self, compute: Any, arrays: list[Any], axes: int, subset: Subset, **params: Any) -> None:
         self._compute, self.arrays, self._axes, self.subset, self._params = compute, arrays, axes, subset, params
+        self.is_plain = not some_traced(*arrays)
         if not self.is_plain:
             self.arrays = [own(x) for x in arrays]
         n = arrays[0].shape[-1] if arrays[0].ndim else 0
         if n and arrays[0].ndim >= axes:
             subset.check_size(n)
-
-    @property
-    def is_plain(self) -> bool:
-        return not any(isinstance(x, Traced) for x in self.arrays)
 
     def solve(self, subset: Subset, vectors: bool) -> Any:
         """Eigenvalues, and vectors if wanted, of the plain arrays."""
@@ -69,7 +63,7 @@ class _Call:
             params["driver"] = "auto"
         if subset.by_value is None or all(x.ndim <= self._axes for x in arrays):
             return self._compute(*arrays, values_only=not vectors, selection=subset.selection, **params)
-        found = self._compute(*arrays, values_only=not vectors, selection=("a", None), **params)
+        found = self._compute(*arrays, values_only=not vectors, selection=Subset().selection, **params)
         return subset.of(*found) if vectors else subset.of_values(found)
 
     def answer(self, band: Any, lower: bool, vectors: bool, gauge: str | None) -> Any:
@@ -103,9 +97,8 @@ def _tridiagonal(
     d, e = operands(d, e)
     if check:
         refuse_infinite(d, e)
-    for x in (d, e):
-        if x.dtype.kind == "c":
-            raise TypeError("Only real arrays currently supported")
+    if "c" in (d.dtype.kind, e.dtype.kind):
+        raise TypeError("Only real arrays currently supported")
     call = _Call(tridiagonal_problem, [d, e], 1, subset, driver=driver, tol=tol)
     return call.answer(_band_of, True, vectors, gauge)
 
@@ -191,16 +184,12 @@ def eigvals_banded(
 ) -> Any:
     """Eigenvalues of Hermitian band matrices.
 
-    Parameters and errors are those of `eig_banded`.
+    Parameters and errors are those of `eig_banded`; differentiable as `eigvalsh` is.
 
     Returns
     -------
     ndarray (..., K)
         The eigenvalues, real and ascending.
-
-    Notes
-    -----
-    Differentiable as `eigvalsh` is.
 
     Examples
     --------
@@ -294,16 +283,12 @@ def eigvalsh_tridiagonal(
 ) -> Any:
     """Eigenvalues of real symmetric tridiagonal matrices.
 
-    Parameters and errors are those of `eigh_tridiagonal`.
+    Parameters and errors are those of `eigh_tridiagonal`; differentiable as `eigvalsh` is.
 
     Returns
     -------
     ndarray (..., K)
         The eigenvalues, ascending.
-
-    Notes
-    -----
-    Differentiable as `eigvalsh` is.
 
     Examples
     --------

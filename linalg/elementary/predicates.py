@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import numpy as np
 import scipy.linalg
@@ -20,18 +21,6 @@ __all__ = ["bandwidth", "ishermitian", "issymmetric"]
 def widths(a: Any) -> Any:
     """The lower and the upper bandwidth of one matrix."""
     return tuple(np.int64(width) for width in scipy.linalg.bandwidth(a))
-
-
-@kernel(2)
-def is_hermitian(a: Any, *, atol: float | None, rtol: float | None) -> Any:
-    """Whether one matrix is Hermitian."""
-    return np.bool_(scipy.linalg.ishermitian(a, atol=atol, rtol=rtol))
-
-
-@kernel(2)
-def is_symmetric(a: Any, *, atol: float | None, rtol: float | None) -> Any:
-    """Whether one matrix is symmetric."""
-    return np.bool_(scipy.linalg.issymmetric(a, atol=atol, rtol=rtol))
 
 
 def _plain(a: Any) -> Any:
@@ -71,9 +60,7 @@ def bandwidth(a: Any) -> Any:
     return scipy.linalg.bandwidth(a) if is_plain(a) and a.ndim == 2 else widths(a)
 
 
-@routed_linalg
-def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) -> Any:
-    """Whether matrices are Hermitian.
+_DOCUMENTATION: Final = """Whether matrices are {adjective}.
 
     Parameters
     ----------
@@ -90,38 +77,26 @@ def ishermitian(a: Any, atol: float | None = None, rtol: float | None = None) ->
     Examples
     --------
     >>> import wirtinger as np
-    >>> np.linalg.ishermitian(np.array([[1.0, 1j], [-1j, 1.0]]))
-    True
+    >>> np.linalg.{name}(np.array([[1.0, 1j], [-1j, 1.0]]))
+    {value}
     """
-    a = _plain(a)
-    if is_plain(a) and a.ndim == 2:
-        return scipy.linalg.ishermitian(a, atol=atol, rtol=rtol)
-    return is_hermitian(a, atol=atol, rtol=rtol)
 
 
-@routed_linalg
-def issymmetric(a: Any, atol: float | None = None, rtol: float | None = None) -> Any:
-    """Whether matrices are symmetric.
+def _question(by_scipy: Any, adjective: str, value: bool) -> Callable[..., Any]:
+    """A question about matrices that SciPy answers for one."""
 
-    Parameters
-    ----------
-    a : array_like (..., M, M)
-        The matrices.
-    atol, rtol : float, optional
-        How far the entries may differ, absolutely and relatively; not at all by default.
+    def ask(a: Any, *, atol: float | None, rtol: float | None) -> Any:
+        return np.bool_(by_scipy(a, atol=atol, rtol=rtol))
 
-    Returns
-    -------
-    bool or ndarray of bool (...)
-        Whether they are.
+    def call(a: Any, atol: float | None = None, rtol: float | None = None) -> Any:
+        a = _plain(a)
+        return (by_scipy if is_plain(a) and a.ndim == 2 else of_stack)(a, atol=atol, rtol=rtol)
 
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> np.linalg.issymmetric(np.array([[1.0, 1j], [-1j, 1.0]]))
-    False
-    """
-    a = _plain(a)
-    if is_plain(a) and a.ndim == 2:
-        return scipy.linalg.issymmetric(a, atol=atol, rtol=rtol)
-    return is_symmetric(a, atol=atol, rtol=rtol)
+    ask.__name__ = call.__name__ = call.__qualname__ = by_scipy.__name__
+    of_stack = kernel(2)(ask)
+    call.__doc__ = _DOCUMENTATION.format(adjective=adjective, name=by_scipy.__name__, value=value)
+    return routed_linalg(call)
+
+
+ishermitian = _question(scipy.linalg.ishermitian, "Hermitian", True)
+issymmetric = _question(scipy.linalg.issymmetric, "symmetric", False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,9 @@ __all__ = [
     "infinite_diagonal",
     "like",
     "lower_half",
+    "made_once",
     "off_diagonal",
+    "rectangular_identity",
     "skew_from",
     "skew_gradient",
     "skew_part",
@@ -39,6 +41,11 @@ def identity(x: Any) -> Any:
     return like(x, _identity, x.shape[-1])
 
 
+def rectangular_identity(x: Any, m: int, n: int) -> Any:
+    """The identity with m rows and n columns, real, in the precision of `x` and where it lives."""
+    return like(x, _rectangular_identity, m, n)
+
+
 def off_diagonal(x: Any) -> Any:
     """1 off the diagonal and 0 on it, of the size of the last axis of `x`, in its precision and where it lives."""
     return like(x, _off_diagonal, x.shape[-1])
@@ -50,7 +57,7 @@ def infinite_diagonal(x: Any) -> Any:
 
 
 def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
-    """A constant matrix in the precision of `x`, where `x` lives; read-only and made once where that is the CPU."""
+    """A constant array in the precision of `x`, where `x` lives."""
     made = make(x.dtype.char.lower(), *sizes)
     if type(x) is np.ndarray:
         return made
@@ -58,34 +65,43 @@ def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
     return made if issubclass(type(x), np.ndarray) else backend_of(x).namespace.asarray(made)
 
 
-@lru_cache(maxsize=256)
+def made_once(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a dtype and of sizes whose arrays are read-only, and kept."""
+
+    @lru_cache(maxsize=256)
+    @wraps(make)
+    def made(*sizes: Any) -> Any:
+        x = make(*sizes)
+        x.flags.writeable = False
+        return x
+
+    return made
+
+
+@made_once
 def _weights(dtype: str, n: int, lower: bool, diagonal: float) -> Any:
-    made = np.tri(n, k=-1, dtype=dtype) if lower else np.tri(n, k=-1, dtype=dtype).T
-    made = made + diagonal * np.eye(n, dtype=dtype)
-    made.flags.writeable = False
-    return made
+    triangle = np.tri(n, k=-1, dtype=dtype)
+    return (triangle if lower else triangle.T) + diagonal * np.eye(n, dtype=dtype)
 
 
-@lru_cache(maxsize=256)
+@made_once
+def _rectangular_identity(dtype: str, m: int, n: int) -> Any:
+    return np.eye(m, n, dtype=dtype)
+
+
+@made_once
 def _identity(dtype: str, n: int) -> Any:
-    made = np.eye(n, dtype=dtype)
-    made.flags.writeable = False
-    return made
+    return np.eye(n, dtype=dtype)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def _infinite_diagonal(dtype: str, n: int) -> Any:
-    made = np.zeros((n, n), dtype)
-    np.fill_diagonal(made, np.inf)
-    made.flags.writeable = False
-    return made
+    return np.where(np.eye(n) == 1, np.inf, 0.0).astype(dtype)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def _off_diagonal(dtype: str, n: int) -> Any:
-    made = np.ones((n, n), dtype) - np.eye(n, dtype=dtype)
-    made.flags.writeable = False
-    return made
+    return 1 - np.eye(n, dtype=dtype)
 
 
 @linear

@@ -29,14 +29,19 @@ from .sylvester import stein_solution, sylvester_solution
 __all__ = ["solve_continuous_are", "solve_discrete_are"]
 
 
-def _empty(a: Any) -> Any:
-    return a.astype(np.result_type(a, np.float64))
+def _with_empty(by_scipy: Any) -> Any:
+    """A kernel by SciPy's function that takes matrices without elements, too."""
+
+    def values(a: Any, *others: Any, balanced: bool) -> Any:
+        empty = a.shape == (0, 0)
+        return a.astype(np.result_type(a, np.float64)) if empty else by_scipy(a, *others, balanced)
+
+    values.__name__ = by_scipy.__name__
+    return kernel(2, 2, 2, 2, 2, 2, like=0)(values)
 
 
-@kernel(2, 2, 2, 2, 2, 2, like=0)
-def continuous_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
-    """SciPy's function, and matrices without elements."""
-    return _empty(a) if a.shape == (0, 0) else scipy.linalg.solve_continuous_are(a, b, q, r, e, s, balanced)
+continuous_riccati_values = _with_empty(scipy.linalg.solve_continuous_are)
+discrete_riccati_values = _with_empty(scipy.linalg.solve_discrete_are)
 
 
 @primitive
@@ -55,12 +60,6 @@ def _(x: Any, *arrays: Any, balanced: bool) -> Any:
     p = H(xe) @ (da - db @ k) + H(de) @ x @ c - ds @ k
     c, m = _divided(e, c, hermitian_part(dq + H(k) @ dr @ k) + p + H(p))
     return sylvester_solution(H(c), c, -m)
-
-
-@kernel(2, 2, 2, 2, 2, 2, like=0)
-def discrete_riccati_values(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, *, balanced: bool) -> Any:
-    """SciPy's function, and matrices without elements."""
-    return _empty(a) if a.shape == (0, 0) else scipy.linalg.solve_discrete_are(a, b, q, r, e, s, balanced)
 
 
 @primitive
@@ -163,38 +162,13 @@ def solve_discrete_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = N
     It is `H(a) x a - H(e) x e - (H(a) x b + s) inv(r + H(b) x b) (H(b) x a + H(s)) + q = 0`, and the solution is the
     one for which `e x[t + 1] = (a - b k) x[t]` is stable, `k = inv(r + H(b) x b) (H(b) x a + H(s))`.
 
-    Parameters
-    ----------
-    a : array_like (..., M, M)
-        The coefficients of the state.
-    b : array_like (..., M, N)
-        Those of the input.
-    q : array_like (..., M, M)
-        The cost of the state, Hermitian.
-    r : array_like (..., N, N)
-        The cost of the input, Hermitian.
-    e : array_like (..., M, M), optional
-        Not singular; by default the identity.
-    s : array_like (..., M, N), optional
-        The cost of state and input; by default 0.
-    balanced : bool
-        Whether the data are balanced first.
+    Parameters and errors are those of `solve_continuous_are`, but that `r` may be singular.  Differentiable in all
+    arrays; all derivatives solve Lyapunov's discrete equation with `a - b k`.
 
     Returns
     -------
     ndarray (..., M, M)
         The solution, Hermitian, in double precision.
-
-    Raises
-    ------
-    LinAlgError
-        If there is no stable solution.
-    ValueError
-        If shapes do not fit, or a matrix is singular or not Hermitian that must not be.
-
-    Notes
-    -----
-    Differentiable in all arrays; all derivatives solve Lyapunov's discrete equation with `a - b k`.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import like
+from ..elementary.triangles import rectangular_identity
 from ..kernels.lapack import routine
 from ..kernels.public import public
 from ..kernels.stacks import kernel
@@ -131,12 +131,8 @@ def householder_product(A: Any, tau: Any) -> Any:
     if not some_traced(a, tau):
         return orgqr(a, tau)
     m, n = a.shape[-2:]
-    v = np.tril(a[..., :, : tau.shape[-1]], -1) + like(a, _ones, m, tau.shape[-1])
+    v = np.tril(a[..., :, : tau.shape[-1]], -1) + rectangular_identity(a, m, tau.shape[-1])
     t = tau[..., :, None]
     product = H(v) @ v
     middle = triangular_solution(t * product, t * H(v[..., :n, :]), lower=False, unit=True)
-    return like(a, _ones, m, n) - v @ middle
-
-
-def _ones(dtype: str, m: int, n: int) -> Any:
-    return np.eye(m, n, dtype=dtype)
+    return rectangular_identity(a, m, n) - v @ middle

@@ -26,11 +26,7 @@ __all__ = ["differentiable_factors", "ldl", "same_block", "transposition"]
 
 def transposition(hermitian: bool) -> Any:
     """The conjugate transpose, or the transpose."""
-    return H if hermitian else _transposed
-
-
-def _transposed(a: Any) -> Any:
-    return a.mT
+    return H if hermitian else np.matrix_transpose
 
 
 def same_block(block: Any, dtype: Any) -> Any:

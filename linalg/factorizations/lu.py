@@ -13,7 +13,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
-from ..elementary.triangles import like
+from ..elementary.triangles import rectangular_identity
 from ..kernels.lapack import routine
 from ..kernels.matrix_operands import native
 from ..kernels.public import public
@@ -107,16 +107,12 @@ def lower_factor(packed: Any) -> Any:
     """`l`, with ones on its diagonal."""
     m, n = packed.shape[-2:]
     size = min(m, n)
-    return np.tril(packed[..., :, :size], -1) + like(packed, _ones, m, size)
+    return np.tril(packed[..., :, :size], -1) + rectangular_identity(packed, m, size)
 
 
 def upper_factor(packed: Any) -> Any:
     """`u`."""
     return np.triu(packed[..., : min(packed.shape[-2:]), :])
-
-
-def _ones(dtype: str, m: int, n: int) -> Any:
-    return np.eye(m, n, dtype=dtype)
 
 
 def _factorized(a: Any, pivot: bool) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -246,9 +245,6 @@ def _size(a: Any) -> Any:
     return np.linalg.norm(a, axis=(-2, -1))
 
 
-@lru_cache(maxsize=8)
 def _directions(dtype: str, n: int) -> Any:
     """The matrices (n², n, n) with a single element 1."""
-    made = np.eye(n * n, dtype=dtype).reshape(n * n, n, n)
-    made.flags.writeable = False
-    return made
+    return np.eye(n * n, dtype=dtype).reshape(n * n, n, n)

@@ -12,12 +12,11 @@ two products for each of these, of matrices that are kept.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final, final
 
 import numpy as np
 
-from ..elementary.triangles import identity, like
+from ..elementary.triangles import identity, like, made_once
 
 __all__ = ["Exponential"]
 
@@ -111,11 +110,9 @@ def _combined(*powers: Any) -> Any:
     return np.tensordot(like(powers[0], _combinations), np.stack(powers), axes=1)
 
 
-@lru_cache(maxsize=4)
+@made_once
 def _combinations(dtype: str) -> Any:
-    made = _COMBINATIONS.astype(dtype)
-    made.flags.writeable = False
-    return made
+    return _COMBINATIONS.astype(dtype)
 
 
 def _halved_powers(a: Any) -> tuple[Any, Any, Any, Any]:

@@ -9,7 +9,6 @@ and what is above them from `t f = f t` [P. Davies, N. Higham, SIMAX 25 (2003) 4
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +18,7 @@ from scipy.linalg.lapack import get_lapack_funcs
 
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
-from ..elementary.triangles import identity, like
+from ..elementary.triangles import identity, like, made_once
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.stacks import kernel
 from .block_derivative import second_derivative, size_of, upper_right, with_derivative
@@ -114,12 +113,9 @@ def _(g: Any, a: Any, series: Any, *, centers: Any) -> Any:
     return np.stack(rows)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def _unit_series(dtype: str, count: int, i: int) -> Any:
-    made = np.zeros((count, 1), dtype)
-    made[i] = 1
-    made.flags.writeable = False
-    return made
+    return (np.arange(count) == i).astype(dtype)[:, None]
 
 
 @PartlyLinear

@@ -58,11 +58,12 @@ class Subset:
         return self.by_index is None and self.by_value is None
 
     @property
-    def selection(self) -> tuple[str, Any]:
+    def selection(self) -> dict[str, Any]:
         """As SciPy's banded functions name it."""
         if self.is_all:
-            return "a", None
-        return ("v", self.by_value) if self.by_index is None else ("i", self.by_index)
+            return {"select": "a"}
+        by_value = self.by_index is None
+        return {"select": "v" if by_value else "i", "select_range": self.by_value if by_value else self.by_index}
 
     def check_size(self, n: int) -> None:
         """Raise `ValueError` where there are no such eigenvalues among `n`."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.primitive import linear, primitive
+from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
@@ -29,16 +29,14 @@ from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
 from ..small_stacks.svd import svd_gradient
-from .degenerate.equal_values import mean_over
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
 from .degenerate.hidden_levels import leading
-from .degenerate.laurent import LaurentTrace, expansion
 from .degenerate.probes import refuse_kink_of_probe
 from .degenerate.running_errors import refuse_inaccurate, without_errors
 from .degenerate.singular_basis import SingularBasis
-from .degenerate.split_rules import gap_reciprocal
 from .eigh_rule import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
+from .svd_quotients import diagonal_derivative, quotients_of_gaps, reciprocal_sums, reciprocals, settled
 
 __all__ = ["singular_values", "thin_svd"]
 
@@ -55,7 +53,7 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
     v = H(vh)
     moved, moved_back = da @ v, H(da) @ u
     p = H(u) @ moved
-    along = hermitian_part(p) * _reciprocal_gaps(s, basis)
+    along = hermitian_part(p) * quotients_of_gaps(s, basis)
     across = skew_part(p) * reciprocal_sums(s, basis)
     scale = reciprocals(s, basis)[..., None, :]
     left, right = moved - u @ p, moved_back - v @ H(p)
@@ -70,7 +68,7 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
         du = du + left * scale
     if v.shape[-2] > v.shape[-1]:
         dv = dv + right * scale
-    return du, _derivative_of_values(a, da, basis) if isinstance(a, Traced) else _derivative(p, basis), H(dv)
+    return du, _derivative_of_values(a, da, basis) if isinstance(a, Traced) else diagonal_derivative(p, basis), H(dv)
 
 
 # The values are eigenvalues of [[0, a], [H(a), 0]], with the vectors (u, v), (u, -v) of -s, and those of zeros
@@ -86,7 +84,7 @@ def _turn_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) ->
 def _derivative_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
     """`ds` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     u, _, vh = thin_svd(a, basis=basis, own=True)
-    return _derivative(H(u) @ da @ H(vh), basis)
+    return diagonal_derivative(H(u) @ da @ H(vh), basis)
 
 
 @thin_svd.adjoint_by_hand
@@ -119,7 +117,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
     together, apart = _sum_and_difference(m, l)
-    divided = skew_part(together) * _reciprocal_gaps(s, basis)
+    divided = skew_part(together) * quotients_of_gaps(s, basis)
     inner = divided + skew_part(apart) * reciprocal_sums(s, basis)
     outside = None
     if m is not None and u.shape[-2] > u.shape[-1]:
@@ -130,10 +128,10 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
         if checked and basis.layers is not None and basis.layers.near is not None:
             refuse_kink_of_probe(gs, inner, basis.layers.near.close)
         if checked and basis.layers is not None and _is_kink(gs, inner, outside, a, basis):
-            gs = _settled(gs, basis)
+            gs = settled(gs, basis)
         inner = inner + diagonal_matrix(gs)
     if basis.errors is not None:
-        quotients = _reciprocal_gaps(s, basis), reciprocal_sums(s, basis), reciprocals(s, basis)
+        quotients = quotients_of_gaps(s, basis), reciprocal_sums(s, basis), reciprocals(s, basis)
         found = (inner,) if outside is None else (inner, outside)
         refuse_inaccurate(basis.errors, np.stack([np.abs(raw(together)), np.abs(raw(apart))]), quotients, found)
     elif checked and not own:
@@ -173,63 +171,10 @@ def _plus(a: Any, b: Any) -> Any:
     return b if a is None else a + b
 
 
-def _reciprocal_gaps(s: Any, basis: SingularBasis) -> Any:
-    return reciprocal_gaps(s, basis.same, basis.layers, basis.lost)
-
-
-def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
-    """`1 / (s_i + s_j)`, and 0 where both are zero."""
-    sums = s[..., :, None] + s[..., None, :]
-    zero = 0.0 if basis.zero is None else basis.zero[..., :, None] * basis.zero[..., None, :]
-    if basis.layers is not None:
-        small = tuple((level, x[..., :, None] * x[..., None, :]) for level, x in basis.layers.vanishing)
-        return gap_reciprocal(sums, zero=zero, small=small, lost=basis.lost)
-    return 1 / sums if basis.zero is None else (1 - zero) / (sums + zero)
-
-
-def reciprocals(s: Any, basis: SingularBasis) -> Any:
-    """`1 / s`, and 0 where it is zero."""
-    if basis.layers is not None:
-        zero = 0.0 if basis.zero is None else basis.zero
-        return gap_reciprocal(s, zero=zero, small=basis.layers.vanishing, lost=basis.lost)
-    return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
-
-
-def _derivative(p: Any, basis: SingularBasis) -> Any:
-    """`ds`; the mean over equal values, and 0 for zeros, where no one direction is known."""
-    ds = real_diagonal(p)
-    if basis.moving or not basis.is_degenerate:
-        return ds
-    return _settled(ds, basis) if basis.layers is None else settled_beside(ds, basis=basis)
-
-
-def _settled(g: Any, basis: SingularBasis) -> Any:
-    """The minimal-norm choice at a kink: the mean over equal values, and 0 for zeros."""
-    if basis.same is not None:
-        g = mean_over(basis.same, g)
-    return g if basis.zero is None else g * (1 - basis.zero)
-
-
-@linear
-def settled_beside(g: Any, *, basis: SingularBasis) -> Any:
-    """That choice; the values themselves in the series where they are split."""
-    return _settled(g, basis)
-
-
-@settled_beside.adjoint(0)
-def _(g: Any, a: Any, *, basis: SingularBasis) -> Any:
-    return settled_beside(g, basis=basis)
-
-
-@expansion(settled_beside)
-def _(trace: LaurentTrace, g: Any, *, basis: SingularBasis) -> Any:
-    return trace.series(settled_beside(g._value, basis=basis), g._tangent.terms, g._tangent.top)
-
-
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     """The cotangent of `a` from that of its singular values alone."""
     if not (basis.moving or basis.is_chosen) and basis.is_checked(a) and basis.is_kink(gs):
-        gs = _settled(gs, basis)
+        gs = settled(gs, basis)
     return singular_sum(a, gs, basis=basis)
 
 
@@ -286,7 +231,7 @@ def _(a: Any, g: Any, **params: Any) -> Any:
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
     u, s, vh = _vectors(a, basis)
     if not basis.moving and basis.is_degenerate and basis.layers is None and dg is not ZERO:
-        dg = _settled(dg, basis)
+        dg = settled(dg, basis)
     derivative = _derivative_of_sum(u, s, vh, g, da, basis)
     return derivative if dg is ZERO else derivative + (u * dg[..., None, :]) @ vh
 
@@ -316,7 +261,7 @@ def _vectors(a: Any, basis: SingularBasis) -> Any:
 def _derivative_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
     """The differential of `u diag(g) H(v)` along `da` with `g` held: self-adjoint in `da`."""
     p = H(u) @ da @ H(vh)
-    even = (g[..., None, :] - g[..., :, None]) * _reciprocal_gaps(s, basis)
+    even = (g[..., None, :] - g[..., :, None]) * quotients_of_gaps(s, basis)
     odd = (g[..., None, :] + g[..., :, None]) * reciprocal_sums(s, basis)
     derivative = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
     ratio = g * reciprocals(s, basis)

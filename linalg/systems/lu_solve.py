@@ -57,14 +57,10 @@ def _(x: Any, packed: Any, b: Any, dpacked: Any, db: Any, *, pivots: Any, trans:
     if trans == 0:
         moved = rows_taken(dl @ (u @ x) + l @ (du @ x), rows=inverse_permutation(rows))
     else:
-        transposed = H if trans == 2 else _transposed
+        transposed = H if trans == 2 else np.matrix_transpose
         y = rows_taken(x, rows=rows)
         moved = transposed(u) @ (transposed(dl) @ y) + transposed(du) @ (transposed(l) @ y)
     return lu_solution(packed, db - moved, pivots=pivots, trans=trans)
-
-
-def _transposed(a: Any) -> Any:
-    return a.mT
 
 
 @lu_solution.adjoint(1)

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.contractions import conjugate
-from ..elementary.triangles import like
+from ..elementary.triangles import like, made_once
 from ..functions.schur_forms import scale_beside
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public, refuse_infinite
@@ -35,12 +34,9 @@ def _column_and_row(c_or_cr: Any, *others: Any) -> list[Any]:
     return [c, conjugate(c), *rest]
 
 
-@lru_cache(maxsize=64)
+@made_once
 def _all_but_first(dtype: str, n: int) -> Any:
-    weights = np.ones(n, dtype)
-    weights[:1] = 0
-    weights.flags.writeable = False
-    return weights
+    return (np.arange(n) > 0).astype(dtype)
 
 
 @linear

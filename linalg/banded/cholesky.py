@@ -96,6 +96,8 @@ def _lower_factor(ab: Any) -> Any:
 def cholesky_banded(ab: Any, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True) -> Any:
     """The Cholesky factor of Hermitian positive-definite banded matrices.
 
+    Differentiable to any order in `O(M u**2)`, block by block as `cholesky` is.
+
     Parameters
     ----------
     ab : array_like (..., u + 1, M)
@@ -112,10 +114,6 @@ def cholesky_banded(ab: Any, overwrite_ab: bool = False, lower: bool = False, ch
     ------
     LinAlgError
         If a matrix is not positive-definite.
-
-    Notes
-    -----
-    Differentiable to any order in `O(M u**2)`, block by block as `cholesky` is.
 
     Examples
     --------

@@ -220,6 +220,8 @@ def eigh_tridiagonal(
 ) -> Any:
     """Eigenvalues and eigenvectors of real symmetric tridiagonal matrices.
 
+    `dw_k = sum_i v_ik^2 dd_i + 2 sum_i v_ik v_(i+1)k de_i`.  No matrix is formed for eigenvalues and their gradient.
+
     Parameters
     ----------
     d : array_like (..., M)
@@ -252,10 +254,6 @@ def eigh_tridiagonal(
         If the computation does not converge.
     GaugeError
         As `eigh` does.
-
-    Notes
-    -----
-    `dw_k = sum_i v_ik^2 dd_i + 2 sum_i v_ik v_(i+1)k de_i`.  No matrix is formed for eigenvalues and their gradient.
 
     Examples
     --------

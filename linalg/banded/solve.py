@@ -78,6 +78,8 @@ def solve_banded(
 ) -> Any:
     """Solve `a x = b` for a banded matrix.
 
+    Differentiable in `ab` and `b`, to any order, at the cost of banded solves: `dx = solve(a, db - da x)`.
+
     Parameters
     ----------
     l_and_u : (int, int)
@@ -98,10 +100,6 @@ def solve_banded(
         If the matrix is singular.
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    Differentiable in `ab` and `b`, to any order, at the cost of banded solves: `dx = solve(a, db - da x)`.
 
     Examples
     --------
@@ -183,6 +181,8 @@ def cho_solve_banded(
 ) -> Any:
     """Solve `a x = b` by the Cholesky factor of a banded matrix.
 
+    Differentiable in the factor and in `b`, to any order.
+
     Parameters
     ----------
     cb_and_lower : (array_like (..., u + 1, M), bool)
@@ -199,10 +199,6 @@ def cho_solve_banded(
     ------
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    Differentiable in the factor and in `b`, to any order.
 
     Examples
     --------

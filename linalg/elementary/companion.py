@@ -24,6 +24,8 @@ def _quotients(a: Any) -> Any:
 def companion(a: Any) -> Any:
     """Companion matrices: their eigenvalues are the roots of polynomials.
 
+    Differentiable in `a`, to any order.
+
     Parameters
     ----------
     a : array_like (..., N)
@@ -38,10 +40,6 @@ def companion(a: Any) -> Any:
     ------
     ValueError
         If there are fewer than two coefficients, or the first is zero.
-
-    Notes
-    -----
-    Differentiable in `a`, to any order.
 
     Examples
     --------
@@ -67,6 +65,8 @@ def companion(a: Any) -> Any:
 def fiedler_companion(a: Any) -> Any:
     """Fiedler's companion matrices, with five diagonals: their eigenvalues are the roots of polynomials.
 
+    Differentiable in `a`, to any order.
+
     Parameters
     ----------
     a : array_like (..., N)
@@ -81,10 +81,6 @@ def fiedler_companion(a: Any) -> Any:
     ------
     ValueError
         If the first coefficient is zero.
-
-    Notes
-    -----
-    Differentiable in `a`, to any order.
 
     Examples
     --------
@@ -114,6 +110,8 @@ def fiedler_companion(a: Any) -> Any:
 def fiedler(a: Any) -> Any:
     """Fiedler matrices, `abs(a[i] - a[j])`.
 
+    Equal numbers make a kink; the derivative there is 0.
+
     Parameters
     ----------
     a : array_like (..., N)
@@ -123,10 +121,6 @@ def fiedler(a: Any) -> Any:
     -------
     ndarray (..., N, N)
         The matrices, real.
-
-    Notes
-    -----
-    Equal numbers make a kink; the derivative there is 0.
 
     Examples
     --------
@@ -144,6 +138,8 @@ def fiedler(a: Any) -> Any:
 def leslie(f: Any, s: Any) -> Any:
     """Leslie matrices of population dynamics.
 
+    Linear in `f` and `s`.
+
     Parameters
     ----------
     f : array_like (..., N)
@@ -160,10 +156,6 @@ def leslie(f: Any, s: Any) -> Any:
     ------
     ValueError
         If the lengths do not fit.
-
-    Notes
-    -----
-    Linear in `f` and `s`.
 
     Examples
     --------

@@ -137,6 +137,8 @@ def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
 def slogdet(a: Any) -> Any:
     """The sign of the determinant, and the logarithm of its absolute value.
 
+    With `t = tr(inv(a) da)`, `dlogabsdet = Re t` and `dsign = i sign Im t`; a real sign is constant.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -153,10 +155,6 @@ def slogdet(a: Any) -> Any:
         If the matrices are not square.
     NotDifferentiableError
         If a derivative is needed at a singular matrix.
-
-    Notes
-    -----
-    With `t = tr(inv(a) da)`, `dlogabsdet = Re t` and `dsign = i sign Im t`; a real sign is constant.
 
     Examples
     --------

@@ -86,6 +86,8 @@ def _product(factors: list[Any], splits: dict[tuple[int, int], int], i: int, j: 
 def matrix_power(a: Any, n: int) -> Any:
     """An integer power of square matrices.
 
+    The differential is the sum of `a**i da a**(n - 1 - i)`; for a negative `n`, that of the inverse.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -103,10 +105,6 @@ def matrix_power(a: Any, n: int) -> Any:
     LinAlgError
         If the matrices are not square, or singular and `n` negative.
 
-    Notes
-    -----
-    The differential is the sum of `a**i da a**(n - 1 - i)`; for a negative `n`, that of the inverse.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -120,6 +118,8 @@ def matrix_power(a: Any, n: int) -> Any:
 @routed_linalg
 def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """The product of several matrices, in the order that takes the least multiplications.
+
+    Linear in each matrix.
 
     Parameters
     ----------
@@ -137,10 +137,6 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     ------
     LinAlgError
         If one of them is not a matrix.
-
-    Notes
-    -----
-    Linear in each matrix.
 
     Examples
     --------

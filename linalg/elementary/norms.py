@@ -94,6 +94,8 @@ def _(x: Any, p: Any = None) -> Any:
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = False) -> Any:
     """A norm of vectors or matrices.
 
+    At kinks the gradient is the subgradient of least norm: 0 where the norm is 0, the mean over equal extremes.
+
     Parameters
     ----------
     x : array_like
@@ -117,10 +119,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, chec
         If the order does not fit the number of axes.
     NotDifferentiableError
         If a derivative is needed of an order between 0 and 1 at elements that are 0.
-
-    Notes
-    -----
-    At kinks the gradient is the subgradient of least norm: 0 where the norm is 0, the mean over equal extremes.
 
     Examples
     --------

@@ -37,6 +37,8 @@ on_values(np.linalg.matrix_rank)
 def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     """The diagonals of the matrices in the last two axes.
 
+    Linear.
+
     Parameters
     ----------
     x : array_like (..., M, N)
@@ -48,10 +50,6 @@ def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     -------
     ndarray (..., K)
         The diagonals.
-
-    Notes
-    -----
-    Linear.
 
     Examples
     --------
@@ -65,6 +63,8 @@ def diagonal(x: Any, /, *, offset: int = 0) -> Any:
 @routed_linalg
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """The sums of the diagonals of the matrices in the last two axes.
+
+    Linear: the adjoint of the trace is a multiple of the identity.
 
     Parameters
     ----------
@@ -80,10 +80,6 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     ndarray (...)
         The traces.
 
-    Notes
-    -----
-    Linear: the adjoint of the trace is a multiple of the identity.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -97,6 +93,8 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
 def matrix_transpose(x: Any, /) -> Any:
     """The matrices in the last two axes transposed.
 
+    Linear.
+
     Parameters
     ----------
     x : array_like (..., M, N)
@@ -106,10 +104,6 @@ def matrix_transpose(x: Any, /) -> Any:
     -------
     ndarray (..., N, M)
         A view where NumPy gives one.
-
-    Notes
-    -----
-    Linear.
 
     Examples
     --------

@@ -31,6 +31,8 @@ def _plain(a: Any) -> Any:
 def bandwidth(a: Any) -> Any:
     """The lower and upper bandwidth of matrices.
 
+    They are integers, and have no derivative.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -45,10 +47,6 @@ def bandwidth(a: Any) -> Any:
     ------
     ValueError
         If `a` is not a matrix.
-
-    Notes
-    -----
-    They are integers, and have no derivative.
 
     Examples
     --------

@@ -51,6 +51,8 @@ def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 def matmul(x1: Any, x2: Any, /) -> Any:
     """The matrix product.
 
+    Linear in each factor.
+
     Parameters
     ----------
     x1, x2 : array_like (..., M, K), (..., K, N), or (K,)
@@ -60,10 +62,6 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     -------
     ndarray (..., M, N)
         The products; a one-dimensional factor leaves its axis out.
-
-    Notes
-    -----
-    Linear in each factor.
 
     Examples
     --------
@@ -78,6 +76,8 @@ def matmul(x1: Any, x2: Any, /) -> Any:
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """The inner product of vectors, `sum(conj(x1) * x2)`.
 
+    Linear in `x2`, and antilinear in `x1`: linear over the real numbers.
+
     Parameters
     ----------
     x1, x2 : array_like
@@ -89,10 +89,6 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     -------
     ndarray
         The inner products.
-
-    Notes
-    -----
-    Linear in `x2`, and antilinear in `x1`: linear over the real numbers.
 
     Examples
     --------
@@ -107,6 +103,8 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     """The sum of products over pairs of axes.
 
+    Linear in each factor.
+
     Parameters
     ----------
     x1, x2 : array_like
@@ -118,10 +116,6 @@ def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     -------
     ndarray
         The remaining axes of `x1`, then those of `x2`.
-
-    Notes
-    -----
-    Linear in each factor.
 
     Examples
     --------
@@ -135,6 +129,8 @@ def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
 @routed_linalg
 def outer(x1: Any, x2: Any, /) -> Any:
     """The outer product of two vectors.
+
+    Linear in each factor.
 
     Parameters
     ----------
@@ -151,10 +147,6 @@ def outer(x1: Any, x2: Any, /) -> Any:
     ValueError
         If they do not have one dimension.
 
-    Notes
-    -----
-    Linear in each factor.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -168,6 +160,8 @@ def outer(x1: Any, x2: Any, /) -> Any:
 @routed_linalg
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """The cross product of vectors with three components.
+
+    Linear in each factor.
 
     Parameters
     ----------
@@ -186,10 +180,6 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     ValueError
         If they do not have three components.
 
-    Notes
-    -----
-    Linear in each factor.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -202,6 +192,8 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 @routed_linalg
 def khatri_rao(a: Any, b: Any) -> Any:
     """The Kronecker products of the columns of two matrices.
+
+    Linear in each factor.
 
     Parameters
     ----------
@@ -219,10 +211,6 @@ def khatri_rao(a: Any, b: Any) -> Any:
     ------
     ValueError
         If they are not matrices, or have different numbers of columns.
-
-    Notes
-    -----
-    Linear in each factor.
 
     Examples
     --------

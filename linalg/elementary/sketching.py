@@ -44,6 +44,8 @@ def _(a: Any, g: Any, *, rows: Any, signs: Any, size: int) -> Any:
 def clarkson_woodruff_transform(input_matrix: Any, sketch_size: int, rng: Any = None, *, seed: Any = None) -> Any:
     """The product of a random sparse matrix and the one given, which keeps the lengths of its columns about.
 
+    Linear in the matrix, for the random numbers drawn.  Clarkson and Woodruff, STOC 2013.
+
     Parameters
     ----------
     input_matrix : array_like (..., M, N)
@@ -59,10 +61,6 @@ def clarkson_woodruff_transform(input_matrix: Any, sketch_size: int, rng: Any = 
     -------
     ndarray (..., sketch_size, N)
         The sketches.
-
-    Notes
-    -----
-    Linear in the matrix, for the random numbers drawn.  Clarkson and Woodruff, STOC 2013.
 
     Examples
     --------

@@ -34,6 +34,8 @@ __all__ = [
 def block_diag(*arrs: Any) -> Any:
     """Matrices put along the diagonal of a larger one.
 
+    Linear in the blocks.
+
     Parameters
     ----------
     *arrs : array_like (..., M, N)
@@ -43,10 +45,6 @@ def block_diag(*arrs: Any) -> Any:
     -------
     ndarray (..., sum of M, sum of N)
         The blocks, and zeros elsewhere.
-
-    Notes
-    -----
-    Linear in the blocks.
 
     Examples
     --------
@@ -73,6 +71,8 @@ def block_diag(*arrs: Any) -> Any:
 def diagsvd(s: Any, M: int, N: int) -> Any:
     """Singular values as the matrix between the two of their vectors.
 
+    Linear in `s`.
+
     Parameters
     ----------
     s : array_like (..., min(M, N))
@@ -89,10 +89,6 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
     ------
     ValueError
         If there are not min(M, N) values.
-
-    Notes
-    -----
-    Linear in `s`.
 
     Examples
     --------

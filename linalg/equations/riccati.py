@@ -110,6 +110,8 @@ def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any =
     It is `H(e) x a + H(a) x e - (H(e) x b + s) inv(r) (H(b) x e + H(s)) + q = 0`, and the solution is the one for which
     `e x' = (a - b k) x` is stable, `k = inv(r) (H(b) x e + H(s))`.
 
+    Differentiable in all arrays; all derivatives solve Lyapunov's equation with `a - b k`.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -138,10 +140,6 @@ def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any =
         If there is no stable solution.
     ValueError
         If shapes do not fit, or a matrix is singular or not Hermitian that must not be.
-
-    Notes
-    -----
-    Differentiable in all arrays; all derivatives solve Lyapunov's equation with `a - b k`.
 
     Examples
     --------

@@ -93,6 +93,8 @@ def _(g: Any, a: Any, q: Any, *, method: str | None = None) -> Any:
 def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     """Solve Sylvester's equation `a x + x b = q`.
 
+    By the Schur forms of `a` and `b`, which serve all derivatives: `a dx + dx b = dq - da x - x db`.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -114,10 +116,6 @@ def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     ValueError
         If the shapes do not fit, or an argument holds an infinity or NaN.
 
-    Notes
-    -----
-    By the Schur forms of `a` and `b`, which serve all derivatives: `a dx + dx b = dq - da x - x db`.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -138,6 +136,8 @@ def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
 def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
     """Solve Lyapunov's continuous equation `a x + x H(a) = q`, with the conjugate transpose `H(a)`.
 
+    `a dx + dx H(a) = dq - da x - x H(da)`, solved with the same Schur form.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -157,10 +157,6 @@ def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
     LinAlgError
         If it is differentiated where two eigenvalues of `a` are `w` and `-conj(w)`; without derivatives SciPy warns
         there, and solves a nearby equation.
-
-    Notes
-    -----
-    `a dx + dx H(a) = dq - da x - x H(da)`, solved with the same Schur form.
 
     Examples
     --------
@@ -184,6 +180,8 @@ solve_lyapunov = solve_continuous_lyapunov
 def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
     """Solve Lyapunov's discrete equation `a x H(a) - x + q = 0`, with the conjugate transpose `H(a)`.
 
+    `dx = a dx H(a) + dq + da x H(a) + a x H(da)`, solved by the same method.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -204,10 +202,6 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
         If the equation is singular: the product of an eigenvalue of `a` and the conjugate of one is 1.
     ValueError
         If `method` is not one of these.
-
-    Notes
-    -----
-    `dx = a dx H(a) + dq + da x H(a) + a x H(da)`, solved by the same method.
 
     Examples
     --------

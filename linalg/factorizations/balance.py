@@ -31,6 +31,8 @@ def matrix_balance(
 ) -> tuple[Any, Any]:
     """Balance matrices by a similarity transformation, `inv(t) @ A @ t`, which keeps their eigenvalues.
 
+    Powers of two and permutations are piecewise constant: the derivative of `t` is 0, and `db = inv(t) @ dA @ t`.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -54,10 +56,6 @@ def matrix_balance(
     ------
     ValueError
         If the matrices are not square, or not finite.
-
-    Notes
-    -----
-    Powers of two and permutations are piecewise constant: the derivative of `t` is 0, and `db = inv(t) @ dA @ t`.
 
     Examples
     --------

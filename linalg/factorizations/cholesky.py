@@ -148,6 +148,8 @@ def _(x: Any, l: Any, dl: Any, *, factor: Any, failed: Any) -> Any:
 def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> CholeskyExResult:
     """The Cholesky factor, and in an integer where a matrix has none.
 
+    Differentiable as `cholesky` is; what depends on an item that failed has the derivative NaN.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -168,10 +170,6 @@ def cholesky_ex(a: Any, *, upper: bool = False, check_errors: bool = False) -> C
     ------
     LinAlgError
         If the matrices are not square; with `check_errors` also if one is not positive-definite.
-
-    Notes
-    -----
-    Differentiable as `cholesky` is; what depends on an item that failed has the derivative NaN.
 
     Examples
     --------

@@ -164,6 +164,8 @@ def _(g: Any, packed: Any, b: Any, *, pivots: Any, hermitian: bool) -> Any:
 def ldl_factor(A: Any, *, hermitian: bool = False) -> LDLFactorResult:
     """The factorization `a = l @ d @ l.T`, or `l @ d @ H(l)`, in one array: what `ldl_solve` takes.
 
+    Differentiable as `ldl` is.
+
     Parameters
     ----------
     A : array_like (..., M, M)
@@ -184,10 +186,6 @@ def ldl_factor(A: Any, *, hermitian: bool = False) -> LDLFactorResult:
     ValueError
         If the matrices are not square.
 
-    Notes
-    -----
-    Differentiable as `ldl` is.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -204,6 +202,8 @@ def ldl_factor(A: Any, *, hermitian: bool = False) -> LDLFactorResult:
 @public(A=2)
 def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False) -> LDLFactorExResult:
     """The factorization of `ldl_factor`, which says in an integer where a matrix is singular.
+
+    Differentiable as `ldl_factor` is.
 
     Parameters
     ----------
@@ -227,10 +227,6 @@ def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False
     ValueError
         If the matrices are not square.
 
-    Notes
-    -----
-    Differentiable as `ldl_factor` is.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -246,6 +242,8 @@ def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False
 @public(LD=2, pivots=1, B=2)
 def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False) -> Any:
     """Solve `a x = b` with the factors that `ldl_factor` returns.
+
+    Differentiable in the factors and in `B`.
 
     Parameters
     ----------
@@ -269,10 +267,6 @@ def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False) -> Any:
         If a pivot is zero.
     ValueError
         If shapes do not fit, or a pivot is no row.
-
-    Notes
-    -----
-    Differentiable in the factors and in `B`.
 
     Examples
     --------

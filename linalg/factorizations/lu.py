@@ -141,6 +141,8 @@ def lu(
 ) -> Any:
     """The factorization `a = p @ l @ u` with interchanges of rows.
 
+    With `m = inv(l) inv(p) da inv(u)`: `dl = l tril(m, -1)` and `du = triu(m) u`.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -168,10 +170,6 @@ def lu(
     NotDifferentiableError
         If a derivative is needed where a pivot is zero on which the factors depend; a last one that is zero is none.
 
-    Notes
-    -----
-    With `m = inv(l) inv(p) da inv(u)`: `dl = l tril(m, -1)` and `du = triu(m) u`.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -197,6 +195,8 @@ def lu(
 @public(a=2)
 def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, pivot: bool = True) -> Any:
     """The factorization of `lu`, with both factors in one array: what `lu_solve` takes.
+
+    `lu_solve`, its derivatives and those of the factorization all use these factors: none is computed again.
 
     Parameters
     ----------
@@ -224,10 +224,6 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, p
     LinAlgWarning
         If a pivot is zero.
 
-    Notes
-    -----
-    `lu_solve`, its derivatives and those of the factorization all use these factors: none is computed again.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -250,6 +246,8 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, p
 def lu_factor_ex(a: Any, *, pivot: bool = True, check_errors: bool = False) -> LUFactorExResult:
     """The factorization of `lu_factor`, which says in an integer where a matrix is singular.
 
+    Differentiable as `lu_factor` is.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -269,10 +267,6 @@ def lu_factor_ex(a: Any, *, pivot: bool = True, check_errors: bool = False) -> L
     ------
     LinAlgError
         With `check_errors`, if a pivot is zero.
-
-    Notes
-    -----
-    Differentiable as `lu_factor` is.
 
     Examples
     --------

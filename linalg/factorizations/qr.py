@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -26,7 +27,7 @@ from .complement import complement
 from .householder import householder_vectors
 from .permutations import columns_taken
 
-__all__ = ["completed", "qr", "thin_qr"]
+__all__ = ["as_functions", "completed", "qr", "thin_qr"]
 
 _MODES: Final[dict[str, Any]] = {"economic": "reduced", "full": "complete"}
 
@@ -125,7 +126,7 @@ def _(a: Any, mode: str = "reduced") -> Any:
     if mode == "raw":
         return householder_vectors(a)
     full = _factors(raw(a), mode == "complete")
-    q, r = _as_functions(a, *full)
+    q, r = as_functions(a, *full)
     return r if mode == "r" else type(full)(q, r)
 
 
@@ -135,14 +136,16 @@ def _factors(a: Any, complete: bool) -> Any:
     return numpy_gufuncs.QRResult(*found) if found else numpy_gufuncs.qr(a, "complete" if complete else "reduced")
 
 
-def _as_functions(a: Any, q: Any, r: Any) -> tuple[Any, Any]:
-    """Plain factors, reduced or complete, as functions of `a`."""
+def as_functions(
+    a: Any, q: Any, r: Any, thin: Callable[..., Any] = thin_qr, function: str = "numpy.linalg.qr"
+) -> tuple[Any, Any]:
+    """Plain factors, reduced or complete, as functions of `a`; `thin` is the rule of the reduced ones."""
     size = min(a.shape[-2:])
     extra, below = q[..., :, size:], r[..., size:, :]
-    q, r = thin_qr(a, factors=(q[..., :, :size], r[..., :size, :]))
+    q, r = thin(a, factors=(q[..., :, :size], r[..., :size, :]))
     if extra.shape[-1] == 0:
         return q, r
-    return completed(q, extra, "numpy.linalg.qr"), np.concatenate([r, below], axis=-2)
+    return completed(q, extra, function), np.concatenate([r, below], axis=-2)
 
 
 @kernel(2)
@@ -161,7 +164,7 @@ def _pivoted(a: Any, mode: str) -> Any:
         return (*householder_vectors(columns_taken(a, order)), order) if some_traced(a) else (h, tau, order)
     q, r, order = pivoted_qr(raw(a), mode="full" if mode == "complete" else "economic")
     ordered = columns_taken(a, order)
-    q, r = _as_functions(ordered, q, r)
+    q, r = as_functions(ordered, q, r)
     return (r, order) if mode == "r" else (q, r, order)
 
 

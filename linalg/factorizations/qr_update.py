@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from operator import index
 from typing import Any
 
@@ -18,7 +19,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import some_traced
 from ..spectral.gauge import refuse_gauge
-from .qr import completed, thin_qr
+from .qr import as_functions, thin_qr
 
 __all__ = ["qr_delete", "qr_insert", "qr_update"]
 
@@ -54,12 +55,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, function: str) -> Any:
 
 def _as_functions(function: str, a: Any, q: Any, r: Any) -> tuple[Any, Any]:
     """Plain factors, reduced or complete, as functions of the changed matrix `a`."""
-    size = min(a.shape[-2:])
-    extra, below = q[..., :, size:], r[..., size:, :]
-    q, r = changed_qr(a, factors=(q[..., :, :size], r[..., :size, :]), function=function)
-    if extra.shape[-1] == 0:
-        return q, r
-    return completed(q, extra, function), np.concatenate([r, below], axis=-2)
+    return as_functions(a, q, r, partial(changed_qr, function=function), function)
 
 
 def _rows_or_columns(which: str) -> int:
@@ -174,6 +170,8 @@ def qr_delete(
 ) -> tuple[Any, Any]:
     """The QR factorization of a matrix after rows or columns have been deleted.
 
+    Differentiable as `qr_insert` is, with the same errors.
+
     Parameters
     ----------
     Q : array_like (..., M, M) or (..., M, N)
@@ -191,17 +189,6 @@ def qr_delete(
     -------
     Q1, R1 : ndarray
         The factors, with the signs that SciPy's have.
-
-    Raises
-    ------
-    NotDifferentiableError
-        If a derivative is needed where the columns are linearly dependent.
-    GaugeError
-        If the loss depends on the choice of the columns that complete the basis, or on the phases of complex factors.
-
-    Notes
-    -----
-    The derivative is that of `qr` at the changed matrix, along tangents that keep `Q` unitary and `R` triangular.
 
     Examples
     --------
@@ -236,6 +223,8 @@ def qr_update(
 ) -> tuple[Any, Any]:
     """The QR factorization of `Q @ R + u @ H(v)`.
 
+    Differentiable as `qr_insert` is, with the same errors.
+
     Parameters
     ----------
     Q : array_like (..., M, M) or (..., M, N)
@@ -251,17 +240,6 @@ def qr_update(
     -------
     Q1, R1 : ndarray
         The factors, with the signs that SciPy's have.
-
-    Raises
-    ------
-    NotDifferentiableError
-        If a derivative is needed where the columns are linearly dependent.
-    GaugeError
-        If the loss depends on the choice of the columns that complete the basis, or on the phases of complex factors.
-
-    Notes
-    -----
-    The derivative is that of `qr` at the changed matrix, along tangents that keep `Q` unitary and `R` triangular.
 
     Examples
     --------

@@ -169,6 +169,8 @@ def ordqz(
 ) -> tuple[Any, ...]:
     """The generalized Schur form of pairs of matrices with some eigenvalues first.
 
+    Differentiable as `qz` is; the order is locally constant.
+
     Parameters
     ----------
     A, B : array_like (..., N, N)
@@ -197,10 +199,6 @@ def ordqz(
     GaugeError
         As `qz`; also of a loss that depends on the common scale of `alpha` and `beta` of a pair of complex eigenvalues
         of real matrices.
-
-    Notes
-    -----
-    Differentiable as `qz` is; the order is locally constant.
 
     Examples
     --------

@@ -36,6 +36,8 @@ def conjugate_pairs(w: Any) -> Any:
 def cdf2rdf(w: Any, v: Any) -> tuple[Any, Any]:
     """From complex eigenvalues and eigenvectors to a real block-diagonal form, `a @ vr = vr @ wr`.
 
+    Linear over the real numbers in `w` and in `v`, for the pairing that there is.
+
     Parameters
     ----------
     w : array_like (..., N)
@@ -54,10 +56,6 @@ def cdf2rdf(w: Any, v: Any) -> tuple[Any, Any]:
     ------
     ValueError
         If shapes do not match, or the number of complex eigenvalues is odd.
-
-    Notes
-    -----
-    Linear over the real numbers in `w` and in `v`, for the pairing that there is.
 
     Examples
     --------

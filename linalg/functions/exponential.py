@@ -113,32 +113,7 @@ def expm(A: Any) -> Any:
     return exponential_of(floating(a))
 
 
-@public(A=2)
-def matrix_exp(A: Any) -> Any:
-    """The exponential of square matrices: PyTorch's name of `expm`.
-
-    Parameters
-    ----------
-    A : array_like (..., N, N)
-        The matrices.
-
-    Returns
-    -------
-    ndarray (..., N, N)
-        The exponentials.
-
-    Notes
-    -----
-    It is `expm`, with its derivative.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> np.linalg.matrix_exp(np.zeros((2, 2)))
-    array([[1., 0.],
-           [0., 1.]])
-    """
-    return expm(A)
+matrix_exp = expm
 
 
 @public(A=2, E=2)
@@ -205,6 +180,8 @@ def expm_frechet(
 def expm_cond(A: Any, check_finite: bool = True) -> Any:
     """The relative condition number of the exponential of matrices in the Frobenius norm.
 
+    Differentiable where the largest singular value of `K` is simple; where it repeats, the derivative is the mean.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -219,10 +196,6 @@ def expm_cond(A: Any, check_finite: bool = True) -> Any:
     ------
     ValueError
         If the matrices are not square, or empty.
-
-    Notes
-    -----
-    Differentiable where the largest singular value of `K` is simple; where it repeats, the derivative is the mean.
 
     Examples
     --------

@@ -86,6 +86,8 @@ def twice_the_same(a: Any, rounding: float, function: str, reason: str) -> Schur
 def sqrtm(A: Any, disp: bool | None = None, blocksize: int | None = None) -> Any:
     """The principal square root of square matrices.
 
+    The differential solves `X dX + dX X = dA`, by one Schur form of `X`.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -111,10 +113,6 @@ def sqrtm(A: Any, disp: bool | None = None, blocksize: int | None = None) -> Any
         If it is differentiated where two eigenvalues of `X` sum to zero: where `A` is singular, or has a repeated
         negative eigenvalue on both sides of the branch cut.
 
-    Notes
-    -----
-    The differential solves `X dX + dX X = dA`, by one Schur form of `X`.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -137,6 +135,8 @@ def sqrtm(A: Any, disp: bool | None = None, blocksize: int | None = None) -> Any
 def signm(A: Any, disp: bool | None = None) -> Any:
     """The sign of square matrices.
 
+    With `N = A S`, the differential of `S` solves `N dS + dS N = dA - S dA S`.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -158,10 +158,6 @@ def signm(A: Any, disp: bool | None = None) -> Any:
         If the matrices are not square.
     NotDifferentiableError
         If it is differentiated where an eigenvalue is on the imaginary axis.
-
-    Notes
-    -----
-    With `N = A S`, the differential of `S` solves `N dS + dS N = dA - S dA S`.
 
     Examples
     --------

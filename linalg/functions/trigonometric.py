@@ -18,6 +18,8 @@ __all__ = ["coshm", "cosm", "sinhm", "sinm", "tanhm", "tanm"]
 
 _DOCUMENTATION: Final = """The {noun} of square matrices.
 
+    The derivative is Fréchet's: any matrix will do for which the function is defined, a defective one too.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -32,10 +34,6 @@ _DOCUMENTATION: Final = """The {noun} of square matrices.
     ------
     ValueError
         If they are not square.{raises}
-
-    Notes
-    -----
-    The derivative is Fréchet's: any matrix will do for which the function is defined, a defective one too.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, final
 
 import numpy as np
 
-from .layout import blocks, for_each, interleaved, shown, subtract_products
+from .layout import for_each, interleaved, of_blocks, shown, subtract_products
 
 __all__ = ["StackCholesky", "stack_cholesky"]
 
@@ -57,18 +57,15 @@ class StackCholesky:
 def stack_cholesky(a: Any) -> StackCholesky | None:
     """The factors of a stack of matrices by their lower triangles; None if one has none, so that LAPACK says so."""
     flat = a.reshape(-1, *a.shape[-2:])
-    parts: dict[int, _Factor] = {}
 
-    def factorize(block: slice) -> None:
-        with np.errstate(all="ignore"):
-            x = interleaved(flat[block])
-            scales = _factorize(x)
-            if np.min(scales.real) > 0 and np.max(scales.real) < np.inf:
-                parts[block.start] = _Factor(block, x, scales)
+    def factorize(block: slice) -> _Factor | None:
+        x = interleaved(flat[block])
+        scales = _factorize(x)
+        is_definite = np.min(scales.real) > 0 and np.max(scales.real) < np.inf
+        return _Factor(block, x, scales) if is_definite else None
 
-    every = blocks(len(flat), flat[0].nbytes)
-    for_each(factorize, every)
-    return StackCholesky([parts[block.start] for block in every], a.shape) if len(parts) == len(every) else None
+    parts = of_blocks(factorize, flat)
+    return None if parts is None else StackCholesky(parts, a.shape)
 
 
 def _factorize(x: Any) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import infinite_diagonal, weights
 from ..kernels.tolerances import eps_of
-from .layout import are_many, blocks, elements, for_each, product, shown, squared_lengths, stack_last
+from .layout import are_many, elements, of_blocks, product, shown, squared_lengths, stack_last
 
 __all__ = ["adjoint", "eigen_gradient", "is_clear", "is_clear_matrix", "stack_eigen_gradient"]
 
@@ -65,18 +65,16 @@ def stack_eigen_gradient(w: Any, v: Any, gw: Any, gv: Any, *, lower: bool) -> An
     out = np.empty(v.shape, v.dtype)
     flat, vectors, of_vectors = (x.reshape(-1, n, n) for x in (out, v, gv))
     values, of_values = w.reshape(-1, n), None if gw is None else gw.reshape(-1, n)
-    every = blocks(len(flat), flat[0].nbytes)
-    done = set()
 
-    def fill(block: slice) -> None:
+    def fill(block: slice) -> bool | None:
         g = None if of_values is None else of_values[block].T
         found = _gradient(stack_last(values[block]).T, stack_last(vectors[block]), g, stack_last(of_vectors[block]))
-        if found is not None:
-            flat[block] = shown(found if lower else np.conj(found.swapaxes(0, 1), order="C"))
-            done.add(block.start)
+        if found is None:
+            return None
+        flat[block] = shown(found if lower else np.conj(found.swapaxes(0, 1), order="C"))
+        return True
 
-    for_each(fill, every)
-    return out if len(done) == len(every) else None
+    return None if of_blocks(fill, flat) is None else out
 
 
 # ga = v h H(v) with the Hermitian h = diag gw + f o sk(H(v) gv), as in `eigh_rule`: one triangle of each does

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, final
 import numpy as np
 
 from ...complex_autograd.rules.products.matrix_products import H
-from .layout import blocks, for_each, interleaved, length, product, shown, squared_lengths, stack_last
+from .layout import for_each, interleaved, length, of_blocks, product, shown, squared_lengths, stack_last
 from .pivoting import Exchange
 
 __all__ = ["StackInverse", "stack_inverse"]
@@ -99,20 +99,17 @@ class StackInverse:
 def stack_inverse(a: Any) -> StackInverse | None:
     """The inverses of a stack of matrices; None if one is singular up to rounding, so that LAPACK says what it is."""
     flat = a.reshape(-1, *a.shape[-2:])
-    parts: dict[int, _Inverses] = {}
 
-    def invert(block: slice) -> None:
-        with np.errstate(all="ignore"):
-            x = interleaved(flat[block])
-            size = length(x)
-            found = _Inverses(block, x, *_invert(x))
-            largest = 1 / (_MARGIN * len(x) * np.finfo(x.dtype).eps)
-            if size * length(x) < largest or np.max(_condition(flat[block], x)) < largest:
-                parts[block.start] = found
+    def invert(block: slice) -> _Inverses | None:
+        x = interleaved(flat[block])
+        size = length(x)
+        found = _Inverses(block, x, *_invert(x))
+        largest = 1 / (_MARGIN * len(x) * np.finfo(x.dtype).eps)
+        is_regular = size * length(x) < largest or np.max(_condition(flat[block], x)) < largest
+        return found if is_regular else None
 
-    every = blocks(len(flat), flat[0].nbytes)
-    for_each(invert, every)
-    return StackInverse([parts[block.start] for block in every], a.shape) if len(parts) == len(every) else None
+    parts = of_blocks(invert, flat)
+    return None if parts is None else StackInverse(parts, a.shape)
 
 
 # A step takes y = a x, solved for row k:  x_k = (y_k - sum_(j != k) a_kj x_j) / a_kk  is put into the other rows, and

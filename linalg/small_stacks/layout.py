@@ -32,6 +32,7 @@ __all__ = [
     "in_blocks",
     "interleaved",
     "length",
+    "of_blocks",
     "product",
     "shown",
     "squared_lengths",
@@ -90,6 +91,21 @@ def for_each(call: Callable[[Any], object], items: Sequence[Any]) -> None:
             call(item)
 
     in_pieces(run, len(items), 1)
+
+
+def of_blocks(make: Callable[[slice], Any], flat: Any) -> list[Any] | None:
+    """What a function makes of each block of the items of a stack; None if it makes None of one."""
+    every = blocks(len(flat), flat[0].nbytes)
+    parts: dict[int, Any] = {}
+
+    def run(block: slice) -> None:
+        with np.errstate(all="ignore"):
+            part = make(block)
+        if part is not None:
+            parts[block.start] = part
+
+    for_each(run, every)
+    return [parts[block.start] for block in every] if len(parts) == len(every) else None
 
 
 def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:

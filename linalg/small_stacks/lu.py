@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, final
 
 import numpy as np
 
-from .layout import blocks, for_each, interleaved, length, subtract_products
+from .layout import for_each, interleaved, length, of_blocks, subtract_products
 from .pivoting import Exchange
 
 __all__ = ["StackLU", "stack_lu"]
@@ -56,21 +56,17 @@ class StackLU:
 def stack_lu(a: Any) -> StackLU | None:
     """The factors of a stack of matrices; None if one is singular up to rounding, so that LAPACK decides what it is."""
     flat = a.reshape(-1, *a.shape[-2:])
-    parts: dict[int, _Factors] = {}
 
-    def factorize(block: slice) -> None:
-        with np.errstate(all="ignore"):
-            x = interleaved(flat[block])
-            exchanges, scales = _eliminate(x)
-            if _is_regular(x):
-                np.einsum("iic->ic", x)[...] = scales
-                parts[block.start] = _Factors(block, x, exchanges)
+    def factorize(block: slice) -> _Factors | None:
+        x = interleaved(flat[block])
+        exchanges, scales = _eliminate(x)
+        if not _is_regular(x):
+            return None
+        np.einsum("iic->ic", x)[...] = scales
+        return _Factors(block, x, exchanges)
 
-    every = blocks(len(flat), flat[0].nbytes)
-    for_each(factorize, every)
-    if len(parts) < len(every):
-        return None
-    return StackLU([parts[block.start] for block in every], a.shape[:-2], a.dtype)
+    parts = of_blocks(factorize, flat)
+    return None if parts is None else StackLU(parts, a.shape[:-2], a.dtype)
 
 
 def _eliminate(x: Any) -> tuple[list[Exchange], Any]:

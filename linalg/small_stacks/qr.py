@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .layout import blocks, for_each, interleaved, shown, subtract_products
+from .layout import interleaved, of_blocks, shown, subtract_products
 
 __all__ = ["stack_qr"]
 
@@ -28,18 +28,15 @@ def stack_qr(a: Any) -> tuple[Any, Any] | None:
     flat, stack = a.reshape(-1, *a.shape[-2:]), a.shape[:-2]
     m, n = a.shape[-2:]
     q, r = (np.empty((len(flat), *shape), a.dtype) for shape in ((m, min(m, n)), (min(m, n), n)))
-    every = blocks(len(flat), flat[0].nbytes)
-    done = set()
 
-    def factorize(block: slice) -> None:
-        with np.errstate(all="ignore"):
-            found = _factors(interleaved(flat[block]))
-        if found is not None:
-            q[block], r[block] = map(shown, found)
-            done.add(block.start)
+    def factorize(block: slice) -> bool | None:
+        found = _factors(interleaved(flat[block]))
+        if found is None:
+            return None
+        q[block], r[block] = map(shown, found)
+        return True
 
-    for_each(factorize, every)
-    if len(done) < len(every):
+    if of_blocks(factorize, flat) is None:
         return None
     return (q, r) if len(stack) == 1 else (q.reshape(*stack, *q.shape[1:]), r.reshape(*stack, *r.shape[1:]))
 

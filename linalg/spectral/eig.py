@@ -162,6 +162,8 @@ def eig(
 ) -> Any:
     """Eigenvalues and eigenvectors of square matrices, or of pairs of them.
 
+    With `c = inv(v) da v`: `dw = diag c`, and `dv = v (f o c)`, `f_ij = 1/(w_j - w_i)`, less what changes the lengths.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -192,10 +194,6 @@ def eig(
     GaugeError
         If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
         eigenvalues are equal, or on the common factor of `alpha` and `beta`.
-
-    Notes
-    -----
-    With `c = inv(v) da v`: `dw = diag c`, and `dv = v (f o c)`, `f_ij = 1/(w_j - w_i)`, less what changes the lengths.
 
     Examples
     --------
@@ -244,6 +242,8 @@ def eigvals(
 
     Parameters and errors are those of `eig`.
 
+    The gradient is `H(inv(v)) diag(g) H(v)` with the vectors `v` of `eig`, and the mean of `g` over equal eigenvalues.
+
     Returns
     -------
     ndarray (..., M) or (..., 2, M)
@@ -255,10 +255,6 @@ def eigvals(
         If the computation does not converge.
     NotDifferentiableError
         If a derivative is needed and a matrix is defective, or a pair singular, to working precision.
-
-    Notes
-    -----
-    The gradient is `H(inv(v)) diag(g) H(v)` with the vectors `v` of `eig`, and the mean of `g` over equal eigenvalues.
 
     Examples
     --------

@@ -192,6 +192,8 @@ def _rephased(result: Any) -> Any:
 def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     """The singular values of matrices.
 
+    The gradient is `u diag(g) H(v)`; at equal values and at zeros as `svd` says.
+
     Parameters
     ----------
     x : array_like (..., M, N)
@@ -206,10 +208,6 @@ def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = False) ->
     ------
     LinAlgError
         If the computation does not converge.
-
-    Notes
-    -----
-    The gradient is `u diag(g) H(v)`; at equal values and at zeros as `svd` says.
 
     Examples
     --------

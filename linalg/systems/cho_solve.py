@@ -80,6 +80,8 @@ def _(g: Any, c: Any, b: Any, *, lower: bool) -> Any:
 def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, bool]:
     """The Cholesky factor in one triangle of a matrix: what `cho_solve` takes.
 
+    Differentiable as `cholesky` is.  `cho_solve` and all derivatives use this factor: none is computed again.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -99,10 +101,6 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
     ------
     LinAlgError
         If a matrix is not positive-definite.
-
-    Notes
-    -----
-    Differentiable as `cholesky` is.  `cho_solve` and all derivatives use this factor: none is computed again.
 
     Examples
     --------
@@ -142,6 +140,8 @@ def cho_solve(
 ) -> Any:
     """Solve `a x = b` with the factor that `cho_factor` returns.
 
+    Differentiable in the factor and in `b`: `dx = solve(a, db - (dl H(l) + l H(dl)) x)`.
+
     Parameters
     ----------
     c_and_lower : (array_like (..., M, M), bool)
@@ -164,10 +164,6 @@ def cho_solve(
     ------
     LinAlgError
         If the factor has a zero on its diagonal.
-
-    Notes
-    -----
-    Differentiable in the factor and in `b`: `dx = solve(a, db - (dl H(l) + l H(dl)) x)`.
 
     Examples
     --------

@@ -143,6 +143,8 @@ def lstsq(
 ) -> Any:
     """The least-squares solution of `a x = b`.
 
+    `x`, `residuals` and `s` are differentiable in `a` and `b` at constant rank, whatever the rank is.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -171,10 +173,6 @@ def lstsq(
     ------
     LinAlgError
         If the computation does not converge.
-
-    Notes
-    -----
-    `x`, `residuals` and `s` are differentiable in `a` and `b` at constant rank, whatever the rank is.
 
     Examples
     --------

@@ -107,6 +107,8 @@ def lu_solve(
 ) -> Any:
     """Solve `a x = b` with the factors that `lu_factor` returns.
 
+    Differentiable in the factors and in `b`: `dx = solve(a, db - p (dl u + l du) x)`.
+
     Parameters
     ----------
     lu_and_piv : (array_like (..., M, M), array_like (..., M) of int)
@@ -137,10 +139,6 @@ def lu_solve(
         If a pivot is zero.
     ValueError
         If shapes do not fit, or an interchange is with no row.
-
-    Notes
-    -----
-    Differentiable in the factors and in `b`: `dx = solve(a, db - p (dl u + l du) x)`.
 
     Examples
     --------

@@ -123,6 +123,8 @@ def pinv(
 ) -> Any:
     """The pseudo-inverse of matrices.
 
+    Its derivative holds at constant rank: where the number of singular values above the cutoff changes there is none.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -147,10 +149,6 @@ def pinv(
     ------
     LinAlgError
         If the singular values do not converge.
-
-    Notes
-    -----
-    Its derivative holds at constant rank: where the number of singular values above the cutoff changes there is none.
 
     Examples
     --------

@@ -199,6 +199,8 @@ def inv(
 ) -> Any:
     """The inverse of square matrices.
 
+    The differential of `x = inv(a)` is `-x da x`.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -215,10 +217,6 @@ def inv(
     ------
     LinAlgError
         If a matrix is singular or not square, or not positive-definite if it should be.
-
-    Notes
-    -----
-    The differential of `x = inv(a)` is `-x da x`.
 
     Examples
     --------

@@ -56,6 +56,8 @@ def _info(a: Any, failed: Any, check_errors: bool) -> Any:
 def solve_ex(a: Any, b: Any, *, left: bool = True, check_errors: bool = False) -> SolveExResult:
     """Solve `a x = b`, and say in an integer where `a` is singular.
 
+    Differentiable as `solve` is; the derivatives of the items that are singular are NaN.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -78,10 +80,6 @@ def solve_ex(a: Any, b: Any, *, left: bool = True, check_errors: bool = False) -
     LinAlgError
         If `a` is not square; with `check_errors` also if it is singular.
 
-    Notes
-    -----
-    Differentiable as `solve` is; the derivatives of the items that are singular are NaN.
-
     Examples
     --------
     >>> import wirtinger as np
@@ -96,6 +94,8 @@ def solve_ex(a: Any, b: Any, *, left: bool = True, check_errors: bool = False) -
 @routed_linalg
 def inv_ex(a: Any, *, check_errors: bool = False) -> InvExResult:
     """The inverse of square matrices, and in an integer where they are singular.
+
+    Differentiable as `inv` is; the derivatives of the items that are singular are NaN.
 
     Parameters
     ----------
@@ -114,10 +114,6 @@ def inv_ex(a: Any, *, check_errors: bool = False) -> InvExResult:
     ------
     LinAlgError
         If `a` is not square; with `check_errors` also if it is singular.
-
-    Notes
-    -----
-    Differentiable as `inv` is; the derivatives of the items that are singular are NaN.
 
     Examples
     --------

@@ -155,6 +155,8 @@ def solve_triangular(
 ) -> Any:
     """Solve `a x = b` with triangular matrices.
 
+    `dx = solve(a, db - da x)`.  The gradient is zero where nothing is read.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -183,10 +185,6 @@ def solve_triangular(
         If a matrix is singular.
     ValueError
         If shapes do not fit, or `lower` and `upper` contradict each other.
-
-    Notes
-    -----
-    `dx = solve(a, db - da x)`.  The gradient is zero where nothing is read.
 
     Examples
     --------

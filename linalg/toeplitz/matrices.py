@@ -21,6 +21,8 @@ __all__ = ["circulant", "convolution_matrix", "hankel", "toeplitz"]
 def toeplitz(c: Any, r: Any = None) -> Any:
     """Toeplitz matrices, which are constant along their diagonals.
 
+    Linear in `c` and `r` (over the real numbers where `r` is left out): the adjoint sums along the diagonals.
+
     Parameters
     ----------
     c : array_like (..., M)
@@ -32,10 +34,6 @@ def toeplitz(c: Any, r: Any = None) -> Any:
     -------
     ndarray (..., M, N)
         The matrices.
-
-    Notes
-    -----
-    Linear in `c` and `r` (over the real numbers where `r` is left out): the adjoint sums along the diagonals.
 
     Examples
     --------
@@ -56,6 +54,8 @@ def toeplitz(c: Any, r: Any = None) -> Any:
 def hankel(c: Any, r: Any = None) -> Any:
     """Hankel matrices, which are constant along their antidiagonals.
 
+    Linear in `c` and `r`: the adjoint sums along the antidiagonals.
+
     Parameters
     ----------
     c : array_like (..., M)
@@ -67,10 +67,6 @@ def hankel(c: Any, r: Any = None) -> Any:
     -------
     ndarray (..., M, N)
         The matrices.
-
-    Notes
-    -----
-    Linear in `c` and `r`: the adjoint sums along the antidiagonals.
 
     Examples
     --------
@@ -91,6 +87,8 @@ def hankel(c: Any, r: Any = None) -> Any:
 def circulant(c: Any) -> Any:
     """Circulant matrices: each column is the one before it, shifted cyclically by one.
 
+    Linear in `c`: the adjoint sums along the diagonals that are closed to rings.
+
     Parameters
     ----------
     c : array_like (..., N)
@@ -100,10 +98,6 @@ def circulant(c: Any) -> Any:
     -------
     ndarray (..., N, N)
         The matrices.
-
-    Notes
-    -----
-    Linear in `c`: the adjoint sums along the diagonals that are closed to rings.
 
     Examples
     --------
@@ -124,6 +118,8 @@ def circulant(c: Any) -> Any:
 def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     """The matrices of a convolution: `convolution_matrix(a, n, mode) @ v` is `convolve(a, v, mode)`.
 
+    Linear in `a`: the adjoint sums along the diagonals.
+
     Parameters
     ----------
     a : array_like (..., M)
@@ -142,10 +138,6 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     ------
     ValueError
         If `n` is not positive, `a` is empty, or `mode` is another one.
-
-    Notes
-    -----
-    Linear in `a`: the adjoint sums along the diagonals.
 
     Examples
     --------

@@ -109,6 +109,8 @@ def _(g: Any, c: Any, r: Any, b: Any) -> Any:
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Any:
     """The product `t @ x` of a Toeplitz matrix, by the FFT.
 
+    Differentiable in all arguments, to any order, by FFTs.
+
     Parameters
     ----------
     c_or_cr : array_like (..., M) or tuple of array_like (..., M), (..., N)
@@ -128,10 +130,6 @@ def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: i
     ------
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    Differentiable in all arguments, to any order, by FFTs.
 
     Examples
     --------
@@ -159,6 +157,8 @@ def _refuse_length(n: int, x: Any) -> None:
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
     """Solve `t x = b` for a Toeplitz matrix, in `O(M**2)` by Levinson's recursion.
 
+    Differentiable in all arguments, to any order: `dx = solve(t, db - dt x)`, with the product by the FFT.
+
     Parameters
     ----------
     c_or_cr : array_like (..., M) or tuple of two array_like (..., M)
@@ -178,10 +178,6 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
         If a leading principal minor is singular.
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    Differentiable in all arguments, to any order: `dx = solve(t, db - dt x)`, with the product by the FFT.
 
     Examples
     --------
@@ -210,6 +206,8 @@ def solve_circulant(
 ) -> Any:
     """Solve `a x = b` for a circulant matrix, by the FFT.
 
+    Differentiable in `c` and `b`, to any order; which eigenvalues count as zero is constant.
+
     Parameters
     ----------
     c : array_like
@@ -234,10 +232,6 @@ def solve_circulant(
         If the matrix is singular and that is not allowed.
     ValueError
         If the lengths differ.
-
-    Notes
-    -----
-    Differentiable in `c` and `b`, to any order; which eigenvalues count as zero is constant.
 
     Examples
     --------

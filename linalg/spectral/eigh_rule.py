@@ -25,7 +25,6 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, hermitian_part, identity, skew_part, triangle_gradient
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.validation import some_traced
-from ..small_stacks.eigh import eigen_gradient, stack_eigen_gradient
 from ..small_stacks.layout import in_blocks, product
 from .degenerate.eigenbasis import Eigenbasis
 from .degenerate.equal_values import is_uneven, mean_over
@@ -36,6 +35,7 @@ from .degenerate.probes import refuse_kink_of_probe
 from .degenerate.running_errors import refuse_inaccurate, without_errors
 from .degenerate.split_rules import mean_beside
 from .gauge import refuse_gauge
+from .small_adjoints import eigen_gradient
 
 __all__ = [
     "derivative_of_values",
@@ -117,13 +117,10 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
     if basis.errors is not None:
         x, gw, gv = basis.result, without_errors(gw), without_errors(gv)
     w, v = x
-    found = None
-    if basis.gap:
-        found = None if some_traced(v, gw, gv) else eigen_gradient(w, v, gw, gv, gap=basis.gap, lower=lower)
-    elif v.ndim > 2 and basis.same is None and basis.layers is None and not some_traced(v, gw, gv):
-        found = stack_eigen_gradient(w, v, gw, gv, lower=lower)
-    if found is not None:
-        return (found,)
+    if basis.gap and not some_traced(v, gw, gv):
+        found = eigen_gradient(w, v, gw, gv, gap=basis.gap, lower=lower)
+        if found is not None:
+            return (found,)
 
     def rule(v: Any, gv: Any, w: Any, gw: Any) -> Any:
         vh = H(v)

@@ -28,7 +28,6 @@ from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
-from ..small_stacks.svd import svd_gradient
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
 from .degenerate.hidden_levels import leading
 from .degenerate.probes import refuse_kink_of_probe
@@ -36,6 +35,7 @@ from .degenerate.running_errors import refuse_inaccurate, without_errors
 from .degenerate.singular_basis import SingularBasis
 from .eigh_rule import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
+from .small_adjoints import svd_gradient
 from .svd_quotients import diagonal_derivative, quotients_of_gaps, reciprocal_sums, reciprocals, settled
 
 __all__ = ["singular_values", "thin_svd"]

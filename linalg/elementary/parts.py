@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,21 +16,9 @@ from ...complex_autograd.namespace.routed import routed_linalg
 __all__ = ["diagonal", "matrix_rank", "matrix_transpose", "trace"]
 
 
-@implements(np.linalg.diagonal)
-def _(x: Any, /, *, offset: int = 0) -> Any:
-    return np.diagonal(x, offset, axis1=-2, axis2=-1)
-
-
-@implements(np.linalg.trace)
-def _(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
-    return np.trace(x, offset, axis1=-2, axis2=-1, dtype=dtype)
-
-
-@implements(np.linalg.matrix_transpose)
-def _(x: Any, /) -> Any:
-    return np.matrix_transpose(x)
-
-
+implements(np.linalg.diagonal)(partial(np.diagonal, axis1=-2, axis2=-1))
+implements(np.linalg.trace)(partial(np.trace, axis1=-2, axis2=-1))
+implements(np.linalg.matrix_transpose)(np.matrix_transpose)
 on_values(np.linalg.matrix_rank)
 
 

@@ -13,19 +13,9 @@ from ...complex_autograd.namespace.routed import routed_linalg
 __all__ = ["cross", "khatri_rao", "matmul", "outer", "tensordot", "vecdot"]
 
 
-@implements(np.linalg.matmul)
-def _(x1: Any, x2: Any, /) -> Any:
-    return np.matmul(x1, x2)
-
-
-@implements(np.linalg.vecdot)
-def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    return np.vecdot(x1, x2, axis=axis)  # type: ignore[call-overload]  # missing in NumPy's stubs
-
-
-@implements(np.linalg.tensordot)
-def _(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
-    return np.tensordot(x1, x2, axes=axes)
+implements(np.linalg.matmul)(np.matmul)
+implements(np.linalg.vecdot)(np.vecdot)
+implements(np.linalg.tensordot)(np.tensordot)
 
 
 @implements(np.linalg.outer)

@@ -207,10 +207,8 @@ def ldl_factor_ex(A: Any, *, hermitian: bool = False, check_errors: bool = False
 
     Parameters
     ----------
-    A : array_like (..., M, M)
-        Symmetric matrices, or Hermitian ones; the lower triangle is read, and the gradient lies in it.
-    hermitian : bool
-        Whether complex matrices are Hermitian; else symmetric.
+    A, hermitian
+        As in `ldl_factor`.
     check_errors : bool
         Whether to raise where a pivot is zero.
 

@@ -250,10 +250,8 @@ def lu_factor_ex(a: Any, *, pivot: bool = True, check_errors: bool = False) -> L
 
     Parameters
     ----------
-    a : array_like (..., M, N)
-        The matrices.
-    pivot : bool
-        Whether rows are interchanged.
+    a, pivot
+        As in `lu_factor`.
     check_errors : bool
         Whether to raise where a pivot is zero.
 

@@ -174,10 +174,8 @@ def qr_delete(
 
     Parameters
     ----------
-    Q : array_like (..., M, M) or (..., M, N)
-        The orthonormal columns of the matrix before.
-    R : array_like (..., M, N) or (..., N, N)
-        Its triangle.
+    Q, R : array_like
+        The factors of the matrix before, as for `qr_insert`.
     k : int
         The first row or column to delete.
     p : int
@@ -227,10 +225,8 @@ def qr_update(
 
     Parameters
     ----------
-    Q : array_like (..., M, M) or (..., M, N)
-        The orthonormal columns of the matrix before.
-    R : array_like (..., M, N) or (..., N, N)
-        Its triangle.
+    Q, R : array_like
+        The factors of the matrix before, as for `qr_insert`.
     u : array_like (M,) or (..., M, P)
         The left factor of the change; a vector only if it has one dimension.
     v : array_like (N,) or (..., N, P)

@@ -39,16 +39,11 @@ _REGULAR: Final = 1e4
 
 
 @kernel(2, 2)
-def general_problem(a: Any, b: Any, *, left: bool) -> Any:
-    """Eigenvalues in homogeneous coordinates, and vectors, by SciPy."""
-    (alpha, beta), *vectors = scipy.linalg.eig(a, b, left=left, homogeneous_eigvals=True, check_finite=False)
+def general_problem(a: Any, b: Any, *, left: bool, right: bool = True) -> Any:
+    """Eigenvalues in homogeneous coordinates, and the vectors wanted, by SciPy."""
+    found = scipy.linalg.eig(a, b, left, right, homogeneous_eigvals=True, check_finite=False)
+    (alpha, beta), *vectors = found if left or right else (found,)
     return alpha, beta, *vectors
-
-
-@kernel(2, 2)
-def general_problem_values(a: Any, b: Any) -> Any:
-    """Eigenvalues in homogeneous coordinates by SciPy."""
-    return tuple(scipy.linalg.eigvals(a, b, homogeneous_eigvals=True, check_finite=False))
 
 
 @final
@@ -78,7 +73,7 @@ class _Problem:
         if self.b is None:
             w = numpy_gufuncs.eigvals(self.a)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w
-        alpha, beta = general_problem_values(self.a, self.b)
+        alpha, beta = general_problem(self.a, self.b, left=False, right=False)
         return self._values(alpha, beta, homogeneous)
 
     def _values(self, alpha: Any, beta: Any, homogeneous: bool) -> Any:
@@ -248,13 +243,6 @@ def eigvals(
     -------
     ndarray (..., M) or (..., 2, M)
         The eigenvalues; real if the matrices and all of them are.
-
-    Raises
-    ------
-    LinAlgError
-        If the computation does not converge.
-    NotDifferentiableError
-        If a derivative is needed and a matrix is defective, or a pair singular, to working precision.
 
     Examples
     --------

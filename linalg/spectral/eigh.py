@@ -34,26 +34,10 @@ __all__ = ["eigh", "eigvalsh"]
 
 
 @kernel(2, 2)
-def hermitian_problem(a: Any, b: Any, *, lower: bool, kind: int, driver: Any, subset: Subset) -> Any:
-    """Eigenvalues and vectors by SciPy."""
-    return scipy.linalg.eigh(a, b, **_settings(lower, kind, driver, subset))
-
-
-@kernel(2, 2)
-def hermitian_problem_values(a: Any, b: Any, *, lower: bool, kind: int, driver: Any, subset: Subset) -> Any:
-    """Eigenvalues by SciPy."""
-    return scipy.linalg.eigh(a, b, eigvals_only=True, **_settings(lower, kind, driver, subset))
-
-
-def _settings(lower: bool, kind: int, driver: Any, subset: Subset) -> dict[str, Any]:
-    return {
-        "lower": lower,
-        "type": kind,
-        "driver": driver,
-        "subset_by_index": subset.by_index,
-        "subset_by_value": subset.by_value,
-        "check_finite": False,
-    }
+def hermitian_problem(a: Any, b: Any, *, vectors: bool, subset: Subset, **settings: Any) -> Any:
+    """Eigenvalues, and vectors if wanted, by SciPy."""
+    wanted = {"subset_by_index": subset.by_index, "subset_by_value": subset.by_value}
+    return scipy.linalg.eigh(a, b, eigvals_only=not vectors, check_finite=False, **wanted, **settings)
 
 
 class _Problem:
@@ -76,29 +60,19 @@ class _Problem:
     def is_plain(self) -> bool:
         return not (isinstance(self.a, Traced) or isinstance(self.b, Traced))
 
-    @property
-    def is_numpys(self) -> bool:
-        """Whether NumPy has a function for it."""
-        return self.b is None and self.driver is None and self.subset.is_all
-
     def computed(self, subset: Subset, vectors: bool = True) -> Any:
         """Eigenvalues, and vectors if wanted, of the plain matrices."""
         a, b = raw(self.a), raw(self.b)
         if b is None and self.driver is None and subset.is_all:
             return (numpy_gufuncs.eigh if vectors else numpy_gufuncs.eigvalsh)(a, "L" if self.lower else "U")
-        solve = hermitian_problem if vectors else hermitian_problem_values
-        if subset.by_value is not None and max(a.ndim, 0 if b is None else b.ndim) > 2:
-            return self._computed_for_a_stack(solve(a, b, **self._params(Subset())), subset)
-        return solve(a, b, **self._params(subset))
-
-    def _params(self, subset: Subset) -> dict[str, Any]:
-        driver = self.driver
-        if subset.is_all and not self.subset.is_all:
-            driver = None
-        return {"lower": self.lower, "kind": self.kind, "driver": driver, "subset": subset}
-
-    def _computed_for_a_stack(self, everything: Any, subset: Subset) -> Any:
-        return subset.of(*everything) if isinstance(everything, tuple) else subset.of_values(everything)
+        of_stack = subset.by_value is not None and max(a.ndim, 0 if b is None else b.ndim) > 2
+        solved = Subset() if of_stack else subset
+        driver = None if solved.is_all and not self.subset.is_all else self.driver
+        params = {"lower": self.lower, "type": self.kind, "driver": driver}
+        found = hermitian_problem(a, b, vectors=vectors, subset=solved, **params)
+        if not of_stack:
+            return found
+        return subset.of(*found) if vectors else subset.of_values(found)
 
     def all_vectors(self) -> Any:
         """All eigenvalues and vectors; the wanted ones with the phases that they have without a derivative."""

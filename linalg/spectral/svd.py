@@ -25,15 +25,9 @@ __all__ = ["svd", "svdvals"]
 
 
 @kernel(2)
-def singular_problem(a: Any, *, full: bool, driver: str) -> Any:
-    """Singular values and vectors by SciPy."""
-    return scipy.linalg.svd(a, full, lapack_driver=driver, check_finite=False)
-
-
-@kernel(2)
-def singular_problem_values(a: Any, *, driver: str) -> Any:
-    """Singular values by SciPy."""
-    return scipy.linalg.svd(a, compute_uv=False, lapack_driver=driver, check_finite=False)
+def singular_problem(a: Any, *, driver: str, full: bool = False, vectors: bool = True) -> Any:
+    """Singular values, and vectors if wanted, by SciPy."""
+    return scipy.linalg.svd(a, full, vectors, lapack_driver=driver, check_finite=False)
 
 
 def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge: str | None = None) -> Any:
@@ -162,7 +156,11 @@ def svd(
     if hermitian:
         return _hermitian(a, compute_uv, gauge)
     if not compute_uv:
-        return numpy_gufuncs.svdvals(a) if lapack_driver is None else singular_problem_values(a, driver=lapack_driver)
+        return (
+            numpy_gufuncs.svdvals(a)
+            if lapack_driver is None
+            else singular_problem(a, driver=lapack_driver, vectors=False)
+        )
     if lapack_driver is None:
         result = numpy_gufuncs.svd(a, full_matrices)
     else:

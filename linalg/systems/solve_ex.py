@@ -60,12 +60,8 @@ def solve_ex(a: Any, b: Any, *, left: bool = True, check_errors: bool = False) -
 
     Parameters
     ----------
-    a : array_like (..., M, M)
-        The coefficients.
-    b : array_like (M,) or (..., M, K)
-        The right sides; a vector only if it has one dimension.
-    left : bool
-        Whether `a` stands on the left; else `x a = b` is solved.
+    a, b, left
+        As in `solve`.
     check_errors : bool
         Whether to raise where a matrix is singular.
 

@@ -162,8 +162,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
     Parameters
     ----------
     c_or_cr : array_like (..., M) or tuple of two array_like (..., M)
-        The first column, or the first column and the first row; without a row it is `conj(c)`.  The first element of
-        the row is not read.
+        As in `matmul_toeplitz`.
     b : array_like (M,) or (..., M, K)
         The right sides; a vector only if it has one dimension.
 

@@ -87,7 +87,7 @@ class BandProblem:
 
     def decomposed(self) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
-        basis = self.basis.turned(self.band)
+        basis = self.basis.rotated(self.band)
         w, v = hermitian_eigen(dense(self.band, self.lower), lower=self.lower, basis=basis)
         return self.subset.of(w, v)
 

@@ -57,7 +57,7 @@ def _(x: Any, a: Any, da: Any, *, pairs: Eigenpairs) -> Any:
 
 
 def _reciprocal_gaps(w: Any, pairs: Eigenpairs) -> Any:
-    return reciprocal_gaps(w, pairs.same, pairs.layers, pairs.lost)
+    return reciprocal_gaps(w, pairs.same, pairs.layers, pairs.where_split)
 
 
 def derivative_of_values(a: Any, da: Any, pairs: Eigenpairs) -> Any:

@@ -93,14 +93,14 @@ class _Problem:
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
         if self.b is None:
-            basis = Eigenbasis.of(self.a, self.lower, self.all_vectors()).turned(self.a)
+            basis = Eigenbasis.of(self.a, self.lower, self.all_vectors()).rotated(self.a)
             w, v = hermitian_eigen(self.a, lower=self.lower, basis=basis)
             return w, v * row_real(v, 0 if self.lower else -1) if gauge == "lapack" else v
         w, x = self.all_vectors()
         c, l = self.reduced()
         plain = raw(l)
         y = numpy_gufuncs.solve(plain, x) if self.kind == 3 else H(plain) @ x
-        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).turned(c))
+        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).rotated(c))
         if gauge == "lapack":
             y = y * row_real(y, 0 if self.lower else -1)
         if self.kind == 3:

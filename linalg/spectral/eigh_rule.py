@@ -28,7 +28,7 @@ from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
 from .degenerate.eigenbasis import Eigenbasis
 from .degenerate.equal_values import is_uneven, mean_over
-from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
+from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.linking import followed
 from .degenerate.perturbation import is_kink
 from .degenerate.probes import refuse_kink_of_probe
@@ -77,22 +77,22 @@ def _(x: Any, a: Any, da: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fa
     w, v = x
     dh = hermitian_from(da, lower=lower)
     p = H(v) @ dh @ v
-    turn = p * _reciprocal_gaps(w, basis)
+    rotation = p * _reciprocal_gaps(w, basis)
     if basis.moving and basis.layers is None:
-        turn = turn + _turn_inside(p, w, basis.same)
-    elif basis.layers is not None and basis.moving and basis.lost == 0:
-        turn = turn + basis.layers.aside(_turn_inside(raw(p), raw(w), basis.same))
-    return (derivative_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _derivative(p, basis)), v @ turn
+        rotation = rotation + _rotation_inside(p, w, basis.same)
+    elif basis.layers is not None and basis.moving and basis.where_split == 0:
+        rotation = rotation + basis.layers.aside(_rotation_inside(raw(p), raw(w), basis.same))
+    return (derivative_of_values(a, dh, lower, basis) if isinstance(a, Traced) else _derivative(p, basis)), v @ rotation
 
 
 def _reciprocal_gaps(w: Any, basis: Eigenbasis) -> Any:
-    return reciprocal_gaps(w, basis.same, basis.layers, basis.lost)
+    return reciprocal_gaps(w, basis.same, basis.layers, basis.where_split)
 
 
 # Where values are equal, a + t da is t p + t^2 q, with q_ij = sum_k p_ik p_kj / (w - w_k) over all others  [K95, II.2]
-def _turn_inside(p: Any, w: Any, same: Any) -> Any:
-    """What turns the vectors of equal values among themselves, where these move apart."""
-    return turn_inside((p * (1 - same)) @ (p * reciprocal_gaps(w, same)), p, same)
+def _rotation_inside(p: Any, w: Any, same: Any) -> Any:
+    """What rotates the vectors of equal values among themselves, where these move apart."""
+    return rotation_inside((p * (1 - same)) @ (p * reciprocal_gaps(w, same)), p, same)
 
 
 def derivative_of_values(a: Any, dh: Any, lower: bool, basis: Eigenbasis) -> Any:
@@ -241,7 +241,7 @@ def reads_lower(uplo: str) -> bool:
 def eigenvectors(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh` of traced matrices."""
     a, lower = as_operand(a), reads_lower(UPLO)
-    a, basis = followed(a, lambda a, moving: Eigenbasis.of(moving, lower).turned(a))
+    a, basis = followed(a, lambda a, moving: Eigenbasis.of(moving, lower).rotated(a))
     return hermitian_eigen(a, lower=lower, basis=basis)
 
 

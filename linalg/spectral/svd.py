@@ -37,7 +37,7 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
     m, n = a.shape[-2:]
     full = bool(full) and m != n
     known = None if driver is None else singular_problem(raw(a), full=full, driver=driver)
-    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full, known).turned(a))
+    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full, known).rotated(a))
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
         u, vh = rephased_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))

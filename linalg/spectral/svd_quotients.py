@@ -17,7 +17,7 @@ __all__ = ["diagonal_derivative", "quotients_of_gaps", "reciprocal_sums", "recip
 
 def quotients_of_gaps(s: Any, basis: SingularBasis) -> Any:
     """`1 / (s_j - s_i)`, and 0 where values are equal."""
-    return reciprocal_gaps(s, basis.same, basis.layers, basis.lost)
+    return reciprocal_gaps(s, basis.same, basis.layers, basis.where_split)
 
 
 def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
@@ -26,7 +26,7 @@ def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
     zero = 0.0 if basis.zero is None else basis.zero[..., :, None] * basis.zero[..., None, :]
     if basis.layers is not None:
         small = tuple((level, x[..., :, None] * x[..., None, :]) for level, x in basis.layers.vanishing)
-        return gap_reciprocal(sums, zero=zero, small=small, lost=basis.lost)
+        return gap_reciprocal(sums, zero=zero, small=small, where_split=basis.where_split)
     return 1 / sums if basis.zero is None else (1 - zero) / (sums + zero)
 
 
@@ -34,7 +34,7 @@ def reciprocals(s: Any, basis: SingularBasis) -> Any:
     """`1 / s`, and 0 where it is zero."""
     if basis.layers is not None:
         zero = 0.0 if basis.zero is None else basis.zero
-        return gap_reciprocal(s, zero=zero, small=basis.layers.vanishing, lost=basis.lost)
+        return gap_reciprocal(s, zero=zero, small=basis.layers.vanishing, where_split=basis.where_split)
     return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
 
 

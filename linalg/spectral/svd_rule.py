@@ -28,7 +28,7 @@ from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
-from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, turn_inside
+from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.hidden_levels import leading
 from .degenerate.probes import refuse_kink_of_probe
 from .degenerate.running_errors import refuse_inaccurate, without_errors
@@ -59,10 +59,10 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
     left, right = moved - u @ p, moved_back - v @ H(p)
     if basis.moving and basis.same is not None:
         if basis.layers is None:
-            along = along + _turn_inside(p, left, right, s, basis)
-        elif basis.lost == 0:
-            turn = _turn_inside(raw(p), raw(left), raw(right), raw(s), basis)
-            along = along + basis.layers.aside(turn)
+            along = along + _rotation_inside(p, left, right, s, basis)
+        elif basis.where_split == 0:
+            rotation = _rotation_inside(raw(p), raw(left), raw(right), raw(s), basis)
+            along = along + basis.layers.aside(rotation)
     du, dv = u @ (along + across), v @ (along - across)
     if u.shape[-2] > u.shape[-1]:
         du = du + left * scale
@@ -72,13 +72,13 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
 
 
 # The values are eigenvalues of [[0, a], [H(a), 0]], with the vectors (u, v), (u, -v) of -s, and those of zeros
-def _turn_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) -> Any:
-    """What turns the vectors of equal values among themselves, where these move apart."""
+def _rotation_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) -> Any:
+    """What rotates the vectors of equal values among themselves, where these move apart."""
     k, n = hermitian_part(p), skew_part(p)
     q = (k * (1 - basis.same)) @ (k * reciprocal_gaps(s, basis.same)) - n @ (n * reciprocal_sums(s, basis))
     q = q + (H(left) @ left + H(right) @ right) * reciprocals(s, basis)[..., None, :] / 2
     nonzero = 1.0 if basis.zero is None else (1 - basis.zero)[..., None, :]
-    return turn_inside(q, p, basis.same) * nonzero
+    return rotation_inside(q, p, basis.same) * nonzero
 
 
 def _derivative_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:

@@ -10,7 +10,7 @@ from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_from, identity, like
-from ...kernels import numpy_gufuncs as kernels
+from ...kernels import numpy_gufuncs
 from .equal_values import are_tiny, block_vectors, equal_values, forward_direction, random_matrix
 from .perturbation import clear_gap, depth_of
 from .running_errors import RunningErrors
@@ -56,37 +56,37 @@ class Eigenbasis:
         "errors",
         "gap",
         "layers",
-        "lost",
         "moving",
         "result",
+        "where_split",
     )
 
     def __init__(self, result: Any, direction: Any) -> None:
-        self.result = kernels.EighResult(*result)
+        self.result = numpy_gufuncs.EighResult(*result)
         self._same: Any = _UNKNOWN
         self._rotation: Any = None
         self._chosen_by: Any = None
         self.layers: Layers | None = None
         self.errors: RunningErrors | None = None
         self.gap = 0.0
-        self.lost = 0.0
+        self.where_split = 0.0
         self._series: Any = None
         self._depth = 0
         self.moving = direction is not None and self.same is not None
         if self.moving:
             w, v = self.result
-            self.result = kernels.EighResult(w, v @ block_vectors(self.same, H(v) @ direction @ v))
+            self.result = numpy_gufuncs.EighResult(w, v @ block_vectors(self.same, H(v) @ direction @ v))
 
     @classmethod
     def of(cls, a: Any, lower: bool, result: Any = None) -> Eigenbasis:
         """The basis of the matrices whose one triangle is read from `a`, traced or not; as given where it is known."""
         if result is None:
-            result = kernels.eigh(raw(a), "L" if lower else "U")
+            result = numpy_gufuncs.eigh(raw(a), "L" if lower else "U")
         direction = forward_direction(a)
         return cls(result, None if direction is None else hermitian_from(direction, lower=lower))
 
-    def turned(self, a: Any) -> Eigenbasis:
-        """Turn the vectors of equal values, so that no coincidence hides how a loss depends on them, and split values.
+    def rotated(self, a: Any) -> Eigenbasis:
+        """Rotate the vectors of equal values, so that no coincidence hides how a loss depends on them; split values.
 
         `a` is what the matrices are computed from, traced.
         """
@@ -98,12 +98,12 @@ class Eigenbasis:
         self.errors = RunningErrors.of(a, self.result[0])
         if self.errors is not None:
             w, v = self.result
-            self._series = kernels.EighResult(self.errors.values(w), self.errors.vectors(v))
+            self._series = numpy_gufuncs.EighResult(self.errors.values(w), self.errors.vectors(v))
             return self
         if self.same is not None and not self.moving:
             w, v = self.result
             p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c")
-            self.result = kernels.EighResult(w, v @ block_vectors(self.same, p))
+            self.result = numpy_gufuncs.EighResult(w, v @ block_vectors(self.same, p))
         self._split(depth, by_direction=self.moving)
         return self
 
@@ -121,8 +121,8 @@ class Eigenbasis:
         self.layers = Layers.of(w, self.same, depth, by_direction=by_direction)
         if self.layers is None:
             return
-        self.lost = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
-        self._series = kernels.EighResult(self.layers.split(w), self.layers.still(v))
+        self.where_split = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
+        self._series = numpy_gufuncs.EighResult(self.layers.split(w), self.layers.still(v))
 
     @property
     def given(self) -> Any:

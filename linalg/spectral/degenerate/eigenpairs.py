@@ -16,7 +16,7 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity, like
-from ...kernels import numpy_gufuncs as kernels
+from ...kernels import numpy_gufuncs
 from .equal_values import are_tiny, forward_direction, mean_over, random_matrix
 from .perturbation import depth_of, widest_nearness
 from .series_layers import Layers
@@ -56,10 +56,10 @@ class Eigenpairs:
         if self.same is None or not (self._for_vectors or self.is_split):
             return self._computed
         v = self._spectrum.vectors
-        turned = self._along_direction(v) if self.moving else None
-        if turned is None:
-            turned = v @ self._turning(like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c"))
-        return type(self._computed)(w, turned / np.linalg.norm(turned, axis=-2, keepdims=True))
+        rotated = self._along_direction(v) if self.moving else None
+        if rotated is None:
+            rotated = v @ self._rotation(like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c"))
+        return type(self._computed)(w, rotated / np.linalg.norm(rotated, axis=-2, keepdims=True))
 
     def _along_direction(self, v: Any) -> Any:
         """The vectors along which equal eigenvalues move apart; None if there are none, and series do without."""
@@ -73,7 +73,7 @@ class Eigenpairs:
 
     @cached_property
     def _computed(self) -> Any:
-        found = kernels.eig(self._matrix) if self._given is None else EigResult(*self._given)
+        found = numpy_gufuncs.eig(self._matrix) if self._given is None else EigResult(*self._given)
         if self._values is None:
             return found
         order = _order(self._values, found[0])
@@ -114,7 +114,7 @@ class Eigenpairs:
         return self.layers is not None and self.layers.near is not None
 
     @property
-    def lost(self) -> float:
+    def where_split(self) -> float:
         """What a reciprocal of the difference of equal values is, besides the series."""
         return np.nan if self.is_split and not (self.moving and self._depth == 1) else 0.0
 
@@ -182,7 +182,7 @@ class Eigenpairs:
         alone = np.sum(self.same, axis=-1)[..., None] == 1
         return np.where(alone, 0, c * self.same - mean[..., None] * identity(c))
 
-    def _turning(self, p: Any) -> Any:
+    def _rotation(self, p: Any) -> Any:
         """Orthonormal matrices inside the blocks of equal eigenvalues."""
         first = np.argmax(self.same, axis=-1).astype(self.same.dtype)
         order = np.argsort(first, axis=-1, kind="stable")
@@ -211,7 +211,7 @@ class Eigenpairs:
 
 
 def _blockwise_eig(same: Any, c: Any) -> Any:
-    """Eigenvalues and vectors of the blocks of equal values, in the places of the blocks."""
+    """Eigenvalues and vectors of the blocks of equal values, in the order of the blocks."""
     first = np.argmax(same, axis=-1).astype(same.dtype)
     size = 4 * c.shape[-1] * (np.max(np.abs(c), initial=0.0) + 1)
     values, vectors = np.linalg.eig(c * same + first[..., None] * identity(same) * size + 0j)

@@ -16,20 +16,20 @@ from .perturbation import depth_of
 from .series_layers import Layers
 from .split_rules import gap_reciprocal
 
-__all__ = ["reciprocal_gaps", "refuse_noise", "turn_inside"]
+__all__ = ["reciprocal_gaps", "refuse_noise", "rotation_inside"]
 
-_LOST: Final = 1e-3
+_SPOILED: Final = 1e-3
 """From this part of the gradient on, rounding errors spoil it."""
 
 
-def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, lost: float = 0.0) -> Any:
-    """`1 / (w_j - w_i)`, and 0 where they are equal; `lost` there besides the series where values are split."""
+def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, where_split: float = 0.0) -> Any:
+    """`1 / (w_j - w_i)`, and 0 where they are equal; `where_split` there besides the series where values are split."""
     if layers is not None and layers.quotients is not None and layers.quotients[0] is w:
         return layers.quotients[1]
     gaps = w[..., None, :] - w[..., :, None]
     if layers is not None:
         zero = identity(w) if same is None else same
-        found = gap_reciprocal(gaps, zero=zero, small=layers.close, lost=lost)
+        found = gap_reciprocal(gaps, zero=zero, small=layers.close, where_split=where_split)
         layers.quotients = w, found
         return found
     if same is None:
@@ -37,11 +37,11 @@ def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, lost: float
     return (1 - same) / (gaps + same)
 
 
-def turn_inside(q: Any, p: Any, same: Any) -> Any:
-    """What turns the vectors of equal values among themselves along a direction in which these move apart.
+def rotation_inside(q: Any, p: Any, same: Any) -> Any:
+    """What rotates the vectors of equal values among themselves along a direction in which these move apart.
 
     The values move by the matrix `t p + t^2 q`, with `p` diagonal for equal ones by the choice of the vectors; these
-    turn by `t q_ij / (dw_j - dw_i)`, `dw = Re diag p`.
+    rotate by `t q_ij / (dw_j - dw_i)`, `dw = Re diag p`.
     """
     plain = raw(p)
     speeds = np.real(np.diagonal(plain, axis1=-2, axis2=-1))
@@ -83,15 +83,15 @@ def refuse_noise(
     error = _rounding(plain) / gaps
     if layers is not None and layers.near is not None:
         layers.near.verdict.noise = float(np.max(error * layers.near.close))
-    if layers is not None and layers.whole is not None:  # of tiny matrices the verdict says it
-        error = error * ~layers.whole.items[..., None, None]
+    if layers is not None and layers.tiny is not None:  # of tiny matrices the verdict says it
+        error = error * ~layers.tiny.items[..., None, None]
     amplified = error
     if nested:  # the next derivative divides once more
         amplified = error * np.maximum(np.max(np.abs(values), axis=-1)[..., None, None] / gaps, 1)
     largest = np.max(np.abs(leading(gradient)), axis=(-2, -1), keepdims=True, initial=0.0)
-    lost = amplified > np.maximum(_LOST * largest, np.sqrt(eps_of(values.dtype)) * np.max(np.abs(plain)))
-    if np.any(lost):
-        *item, i, j = (int(k[0]) for k in np.nonzero(lost))
+    spoiled = amplified > np.maximum(_SPOILED * largest, np.sqrt(eps_of(values.dtype)) * np.max(np.abs(plain)))
+    if np.any(spoiled):
+        *item, i, j = (int(k[0]) for k in np.nonzero(spoiled))
         values = values[tuple(item)]
         raise GaugeError(
             f"{function}: columns {min(i, j)} and {max(i, j)} of the {what} belong to values that differ by "

@@ -32,7 +32,7 @@ _MOST_KEPT: Final = 4
 
 
 @final
-class _Whole:
+class _TinyMatrices:
     """The speeds that keep the values of tiny matrices apart, all in one group.
 
     Their differences are no less than those of the values themselves, so that the series converge as fast as those of
@@ -74,7 +74,7 @@ class Layers:
     ----------
     near : Splitting or None
         That of equal and nearly equal values.
-    whole : _Whole or None
+    tiny : _TinyMatrices or None
         That of all values of tiny matrices, around it.
 
     Attributes
@@ -83,10 +83,10 @@ class Layers:
         The values whose gaps were last divided by, as series, and the reciprocals of these.
     """
 
-    __slots__ = ("near", "quotients", "whole")
+    __slots__ = ("near", "quotients", "tiny")
 
-    def __init__(self, near: Splitting | None, whole: _Whole | None) -> None:
-        self.near, self.whole = near, whole
+    def __init__(self, near: Splitting | None, tiny: _TinyMatrices | None) -> None:
+        self.near, self.tiny = near, tiny
         self.quotients: tuple[Any, Any] | None = None
 
     @classmethod
@@ -108,17 +108,17 @@ class Layers:
         if depth == 0 or values.size == 0 or not np.all(np.isfinite(values)):
             return None
         items = are_tiny(values) & (values.shape[-1] > 1 or from_zero)
-        whole = _Whole(values, items, depth, from_zero) if np.any(items) else None
+        tiny = _TinyMatrices(values, items, depth, from_zero) if np.any(items) else None
         near = Splitting.of(values, same, depth, zero, from_zero, condition)
         if near is not None and by_direction and depth == 1 and near.is_exact:
             near = None
-        if whole is not None and near is not None:
-            whole.join(near)
-        return None if near is None and whole is None else cls(near, whole)
+        if tiny is not None and near is not None:
+            tiny.join(near)
+        return None if near is None and tiny is None else cls(near, tiny)
 
     @property
     def _parts(self) -> tuple[Any, ...]:
-        return tuple(part for part in (self.near, self.whole) if part is not None)
+        return tuple(part for part in (self.near, self.tiny) if part is not None)
 
     @property
     def close(self) -> Marked:

@@ -10,7 +10,7 @@ from ....complex_autograd.engine.errors import GaugeError
 from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_part, like
-from ...kernels import numpy_gufuncs as kernels
+from ...kernels import numpy_gufuncs
 from ...kernels.tolerances import is_negligible, zero_values
 from .equal_values import are_tiny, block_vectors, equal_values, forward_direction, is_uneven, random_matrix
 from .perturbation import clear_gap, depth_of
@@ -49,7 +49,7 @@ class SingularBasis:
         The series that equal, nearly equal and tiny values, and those near to zero, are given as.
     errors : RunningErrors or None
         What stands in for the series of tiny values.
-    lost : float
+    where_split : float
         What stands for a quotient by such a difference besides.
     """
 
@@ -66,14 +66,14 @@ class SingularBasis:
         "full",
         "gap",
         "layers",
-        "lost",
         "moving",
         "result",
+        "where_split",
     )
 
     def __init__(self, a: Any, full: bool, known: Any = None) -> None:
         self._matrix, self.full = raw(a), full
-        self._all = kernels.svd(self._matrix, full) if known is None else kernels.SVDResult(*known)
+        self._all = numpy_gufuncs.svd(self._matrix, full) if known is None else numpy_gufuncs.SVDResult(*known)
         self._same: Any = _UNKNOWN
         self._zero: Any = _UNKNOWN
         self._choice: Any = None
@@ -81,17 +81,17 @@ class SingularBasis:
         self.layers: Layers | None = None
         self.errors: RunningErrors | None = None
         self.gap = 0.0
-        self.lost = 0.0
+        self.where_split = 0.0
         self._series: Any = None
         self._depth = 0
         direction = forward_direction(a)
         self.moving = direction is not None and self.is_degenerate
         if self.moving:
-            self._all = self._turned(direction)
+            self._all = self._rotated(direction)
         self.result = _first(self._all) if full or self.moving else self._all
 
-    def turned(self, a: Any) -> SingularBasis:
-        """Turn the vectors of equal values and of zeros, so that no coincidence hides how a loss depends on them.
+    def rotated(self, a: Any) -> SingularBasis:
+        """Rotate the vectors of equal values and of zeros, so that no coincidence hides how a loss depends on them.
 
         Values are split besides; `a` is the traced matrix.
         """
@@ -104,12 +104,12 @@ class SingularBasis:
         if self.errors is not None:
             u, s, vh = self.result
             of_vectors = self.errors.vectors
-            self._series = kernels.SVDResult(of_vectors(u), self.errors.values(s), of_vectors(vh))
+            self._series = numpy_gufuncs.SVDResult(of_vectors(u), self.errors.values(s), of_vectors(vh))
             return self
         if self.is_degenerate and not self.moving:
             matrix = self._matrix
             h = like(matrix, random_matrix, *matrix.shape[-2:], matrix.dtype.kind == "c")
-            self._all = self._turned(np.broadcast_to(h, matrix.shape))
+            self._all = self._rotated(np.broadcast_to(h, matrix.shape))
             self.result = _first(self._all)
         self._split(depth, by_direction=self.moving)
         return self
@@ -128,9 +128,9 @@ class SingularBasis:
         self.layers = Layers.of(s, self.same, depth, self.zero, from_zero=True, by_direction=by_direction)
         if self.layers is None:
             return
-        self.lost = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
+        self.where_split = 0.0 if self.layers.near is None or (by_direction and depth == 1) else np.nan
         still = self.layers.still
-        self._series = kernels.SVDResult(still(u), self.layers.split(s), still(vh))
+        self._series = numpy_gufuncs.SVDResult(still(u), self.layers.split(s), still(vh))
 
     @property
     def given(self) -> Any:
@@ -194,24 +194,24 @@ class SingularBasis:
             return
         who = raw(who)
         if not self.moving and (self._chosen_by is None or self._chosen_by is who):
-            self._choice, self._chosen_by = _first(self._turned(raw(h))), who
+            self._choice, self._chosen_by = _first(self._rotated(raw(h))), who
             return
         self._refuse_unless_diagonal(raw(h))
 
-    def _turned(self, h: Any) -> Any:
-        """All vectors, turned so that `h` is diagonal inside the blocks of equal values, and of zeros."""
+    def _rotated(self, h: Any) -> Any:
+        """All vectors, rotated so that `h` is diagonal inside the blocks of equal values, and of zeros."""
         u, s, vh = np.linalg.svd(self._matrix)
         stack = s.shape[:-1]
         flat = [np.reshape(x, (-1, *x.shape[len(stack) :])) for x in (u, s, vh, h)]
         zero = np.zeros_like(s) if self.zero is None else self.zero
         same = None if self.same is None else np.reshape(self.same, (-1, *self.same.shape[-2:]))
         counts = [int(n) for n in np.reshape(np.sum(zero, axis=-1), (-1,))]
-        turned = [
-            _turn(flat[0][i], flat[2][i], flat[3][i], None if same is None else same[i], s.shape[-1] - count)
+        rotated = [
+            _rotated_one(flat[0][i], flat[2][i], flat[3][i], None if same is None else same[i], s.shape[-1] - count)
             for i, count in enumerate(counts)
         ]
-        u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*turned, strict=True))
-        return kernels.SVDResult(u, s, vh)
+        u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*rotated, strict=True))
+        return numpy_gufuncs.SVDResult(u, s, vh)
 
     def _refuse_unless_diagonal(self, h: Any) -> None:
         u, s, vh = self.chosen
@@ -240,11 +240,11 @@ def _first(everything: Any) -> Any:
     """The first `min(m, n)` vectors, and the values."""
     u, s, vh = everything
     k = s.shape[-1]
-    return kernels.SVDResult(u[..., :, :k], s, vh[..., :k, :])
+    return numpy_gufuncs.SVDResult(u[..., :, :k], s, vh[..., :k, :])
 
 
-def _turn(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:
-    """The vectors of one matrix, all of them, turned for one direction; `rank` values are not zero."""
+def _rotated_one(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:
+    """The vectors of one matrix, all of them, rotated for one direction; `rank` values are not zero."""
     left, right = [u[:, :rank]], [vh[:rank, :]]
     if same is not None and rank:
         p = H(left[0]) @ h @ H(right[0])

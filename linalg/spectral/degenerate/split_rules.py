@@ -15,27 +15,27 @@ __all__ = ["gap_reciprocal", "mean_beside"]
 
 
 @primitive
-def gap_reciprocal(q: Any, *, zero: Any, small: Any, lost: float) -> Any:
-    """`1 / q`, and 0 where `zero` is 1; but `lost` if there `small` is 1, too, at the last of its levels.
+def gap_reciprocal(q: Any, *, zero: Any, small: Any, where_split: float) -> Any:
+    """`1 / q`, and 0 where `zero` is 1; but `where_split` if there `small` is 1, too, at the last of its levels.
 
     Where `small` is 1 at a level, the series is that for which the term of order 1 is larger than that of order 0.
     """
     found = (1 - zero) / (q + zero)
-    return found if lost == 0 else np.where(zero * small[0][1] > 0, lost, found)
+    return found if where_split == 0 else np.where(zero * small[0][1] > 0, where_split, found)
 
 
 @gap_reciprocal.differential
-def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, lost: float) -> Any:
+def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, where_split: float) -> Any:
     return -x * x * dq
 
 
 @expansion(gap_reciprocal)
-def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, lost: float) -> Any:
-    value = gap_reciprocal(q._value, zero=zero, small=small, lost=lost)
+def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, where_split: float) -> Any:
+    value = gap_reciprocal(q._value, zero=zero, small=small, where_split=where_split)
     top, given = q._tangent.top, q._tangent.terms
     own = [mask for level, mask in small if level is trace]
     if not own:
-        first = gap_reciprocal(given[0], zero=zero, small=small, lost=lost) if 0 in given else 0 * value
+        first = gap_reciprocal(given[0], zero=zero, small=small, where_split=where_split) if 0 in given else 0 * value
         return trace.series(value, _taylor(first, given, top), top)
     mask = own[0] * np.ones_like(raw(q))
     kept = (1 - zero) * (1 - mask)

@@ -3,703 +3,107 @@
 A name is SciPy's own object wherever that is enough; arrays under differentiation reach the rule of a ufunc by NumPy's
 protocol, so plain `scipy.special.erf(x)` differentiates as well.  Functions that SciPy writes in Python have their own
 version here.  `docs/special.md` and its pages say how each argument is differentiated, and which ones are integers.
+
+Public is what the modules below list in their `__all__`, and what is taken from SciPy here.
 """
 
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
-from numpy import ufunc as _ufunc
-from scipy.special import (
-    SpecialFunctionError,
-    SpecialFunctionWarning,
-    ai_zeros,
-    bei_zeros,
-    beip_zeros,
-    ber_zeros,
-    bernoulli,
-    berp_zeros,
-    bi_zeros,
-    c_roots,
-    chebyc,
-    chebys,
-    chebyt,
-    chebyu,
-    erf_zeros,
-    errstate,
-    euler,
-    fresnel_zeros,
-    fresnelc_zeros,
-    fresnels_zeros,
-    geterr,
-    h_roots,
-    he_roots,
-    hermite,
-    hermitenorm,
-    jn_zeros,
-    jnp_zeros,
-    jnyn_zeros,
-    kei_zeros,
-    keip_zeros,
-    kelvin_zeros,
-    ker_zeros,
-    kerp_zeros,
-    l_roots,
-    laguerre,
-    legendre,
-    p_roots,
-    ps_roots,
-    roots_chebyc,
-    roots_chebys,
-    roots_chebyt,
-    roots_chebyu,
-    roots_hermite,
-    roots_hermitenorm,
-    roots_laguerre,
-    roots_legendre,
-    roots_sh_chebyt,
-    roots_sh_chebyu,
-    roots_sh_legendre,
-    s_roots,
-    seterr,
-    sh_chebyt,
-    sh_chebyu,
-    sh_legendre,
-    sinc,
-    softplus,
-    stirling2,
-    t_roots,
-    ts_roots,
-    u_roots,
-    us_roots,
-    y0_zeros,
-    y1_zeros,
-    y1p_zeros,
-    yn_zeros,
-    ynp_zeros,
-)
+from types import ModuleType as _ModuleType
 
-from .bessel.airy_functions import airy, airye
-from .bessel.bessel_derivatives import h1vp, h2vp, ivp, jvp, kvp, yvp
-from .bessel.bessel_functions import (
-    hankel1,
-    hankel1e,
-    hankel2,
-    hankel2e,
-    i0,
-    i0e,
-    i1,
-    i1e,
-    iv,
-    ive,
-    j0,
-    j1,
-    jn,
-    jv,
-    jve,
-    k0,
-    k0e,
-    k1,
-    k1e,
-    kn,
-    kv,
-    kve,
-    y0,
-    y1,
-    yn,
-    yv,
-    yve,
+from numpy import ufunc as _ufunc
+
+# isort: off
+# fmt: off
+from scipy.special import (
+    # errors and numbers
+    SpecialFunctionError as SpecialFunctionError, SpecialFunctionWarning as SpecialFunctionWarning,
+    bernoulli as bernoulli, errstate as errstate, euler as euler, geterr as geterr, seterr as seterr, sinc as sinc,
+    softplus as softplus, stirling2 as stirling2,
+    # zeros of functions
+    ai_zeros as ai_zeros, bei_zeros as bei_zeros, beip_zeros as beip_zeros, ber_zeros as ber_zeros,
+    berp_zeros as berp_zeros, bi_zeros as bi_zeros, erf_zeros as erf_zeros, fresnel_zeros as fresnel_zeros,
+    fresnelc_zeros as fresnelc_zeros, fresnels_zeros as fresnels_zeros, jn_zeros as jn_zeros, jnp_zeros as jnp_zeros,
+    jnyn_zeros as jnyn_zeros, kei_zeros as kei_zeros, keip_zeros as keip_zeros, kelvin_zeros as kelvin_zeros,
+    ker_zeros as ker_zeros, kerp_zeros as kerp_zeros, y0_zeros as y0_zeros, y1_zeros as y1_zeros,
+    y1p_zeros as y1p_zeros, yn_zeros as yn_zeros, ynp_zeros as ynp_zeros,
+    # orthogonal polynomials of integer degree, as objects
+    chebyc as chebyc, chebys as chebys, chebyt as chebyt, chebyu as chebyu, hermite as hermite,
+    hermitenorm as hermitenorm, laguerre as laguerre, legendre as legendre, sh_chebyt as sh_chebyt,
+    sh_chebyu as sh_chebyu, sh_legendre as sh_legendre,
+    # nodes and weights of Gauss quadrature
+    c_roots as c_roots, h_roots as h_roots, he_roots as he_roots, l_roots as l_roots, p_roots as p_roots,
+    ps_roots as ps_roots, roots_chebyc as roots_chebyc, roots_chebys as roots_chebys, roots_chebyt as roots_chebyt,
+    roots_chebyu as roots_chebyu, roots_hermite as roots_hermite, roots_hermitenorm as roots_hermitenorm,
+    roots_laguerre as roots_laguerre, roots_legendre as roots_legendre, roots_sh_chebyt as roots_sh_chebyt,
+    roots_sh_chebyu as roots_sh_chebyu, roots_sh_legendre as roots_sh_legendre, s_roots as s_roots, t_roots as t_roots,
+    ts_roots as ts_roots, u_roots as u_roots, us_roots as us_roots,
 )
-from .bessel.bessel_integrals import it2i0k0, it2j0y0, it2struve0, itairy, iti0k0, itj0y0, itmodstruve0, itstruve0
-from .bessel.bessel_zeros import jnjnp_zeros
-from .bessel.besselpoly import besselpoly
-from .bessel.kelvin_functions import bei, beip, ber, berp, kei, keip, kelvin, ker, kerp
-from .bessel.riccati_bessel import lmbda, riccati_jn, riccati_yn
-from .bessel.spherical_bessel import spherical_in, spherical_jn, spherical_kn, spherical_yn
-from .bessel.struve_functions import modstruve, struve
-from .distributions.binomial_distributions import (
-    bdtr,
-    bdtrc,
-    bdtri,
-    bdtrik,
-    bdtrin,
-    btdtria,
-    btdtrib,
-    nbdtr,
-    nbdtrc,
-    nbdtri,
-    nbdtrik,
-    nbdtrin,
-)
-from .distributions.f_distribution import fdtr, fdtrc, fdtri, fdtridfd
-from .distributions.gamma_distributions import (
-    chdtr,
-    chdtrc,
-    chdtri,
-    chdtriv,
-    gdtr,
-    gdtrc,
-    gdtria,
-    gdtrib,
-    gdtrix,
-    pdtr,
-    pdtrc,
-    pdtri,
-    pdtrik,
-)
-from .distributions.kolmogorov_smirnov import kolmogi, kolmogorov, smirnov, smirnovi
-from .distributions.noncentral_chi_squared import chndtr, chndtridf, chndtrinc, chndtrix
-from .distributions.noncentral_f_distribution import ncfdtr, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc
-from .distributions.noncentral_t_distribution import nctdtr, nctdtridf, nctdtrinc, nctdtrit
-from .distributions.normal_distribution import nrdtrimn, nrdtrisd
-from .distributions.student_distribution import stdtr, stdtridf, stdtrit
-from .distributions.tukey_lambda import tklmbda
-from .elementary.elementary import (
-    agm,
-    cbrt,
-    cosdg,
-    cosm1,
-    cotdg,
-    exp2,
-    exp10,
-    expit,
-    expm1,
-    exprel,
-    log1p,
-    log_expit,
-    logit,
-    powm1,
-    radian,
-    round,
-    sindg,
-    spence,
-    tandg,
-    wrightomega,
-    xlog1py,
-    xlogy,
-)
-from .elementary.error_functions import (
-    dawsn,
-    erf,
-    erfc,
-    erfcinv,
-    erfcx,
-    erfi,
-    erfinv,
-    fresnel,
-    log_ndtr,
-    ndtr,
-    ndtri,
-    ndtri_exp,
-    owens_t,
-    voigt_profile,
-    wofz,
-)
-from .elementary.exponential_integrals import exp1, expi, expn, shichi, sici
-from .elementary.lambert import lambertw
-from .elementary.losses import entr, huber, kl_div, pseudo_huber, rel_entr
-from .elementary.modified_fresnel import modfresnelm, modfresnelp
-from .elementary.power_transforms import boxcox, boxcox1p, inv_boxcox, inv_boxcox1p
-from .elementary.reductions import log_softmax, logsumexp, softmax
-from .elliptic.carlson import elliprc, elliprd, elliprf, elliprg, elliprj
-from .elliptic.ellipsoidal import ellip_harm, ellip_harm_2, ellip_normal
-from .elliptic.elliptic import ellipe, ellipeinc, ellipj, ellipk, ellipkinc, ellipkm1
-from .gamma_and_beta.combinatorics import comb, diric, factorial, perm
-from .gamma_and_beta.gamma_family import (
-    beta,
-    betaln,
-    binom,
-    digamma,
-    gamma,
-    gammaln,
-    gammasgn,
-    loggamma,
-    multigammaln,
-    poch,
-    polygamma,
-    psi,
-    rgamma,
-    zeta,
-    zetac,
-)
-from .gamma_and_beta.incomplete import (
-    betainc,
-    betaincc,
-    betainccinv,
-    betaincinv,
-    gammainc,
-    gammaincc,
-    gammainccinv,
-    gammaincinv,
-)
-from .gamma_and_beta.multifactorials import factorial2, factorialk
-from .hypergeometric.rules import hyp0f1, hyperu, log_wright_bessel, wright_bessel
-from .hypergeometric.values import hyp1f1, hyp2f1
-from .polynomials.gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
-from .polynomials.legendre.functions import assoc_legendre_p, legendre_p, sph_harm_y, sph_legendre_p
-from .polynomials.legendre.second_kind import lqmn, lqn
-from .polynomials.legendre.tables import assoc_legendre_p_all, legendre_p_all, sph_harm_y_all, sph_legendre_p_all
-from .polynomials.orthogonal_polynomials import eval_hermite, eval_hermitenorm
-from .polynomials.polynomial_objects import gegenbauer, genlaguerre, jacobi, sh_jacobi
-from .polynomials.real_degree.associated_legendre import lpmv
-from .polynomials.real_degree.values import (
-    assoc_laguerre,
-    eval_chebyc,
-    eval_chebys,
-    eval_chebyt,
-    eval_chebyu,
-    eval_gegenbauer,
-    eval_genlaguerre,
-    eval_jacobi,
-    eval_laguerre,
-    eval_legendre,
-    eval_sh_chebyt,
-    eval_sh_chebyu,
-    eval_sh_jacobi,
-    eval_sh_legendre,
-)
-from .torch_functions import (
-    airy_ai,
-    bessel_j0,
-    bessel_j1,
-    bessel_y0,
-    bessel_y1,
-    modified_bessel_i0,
-    modified_bessel_i1,
-    modified_bessel_k0,
-    modified_bessel_k1,
-    scaled_modified_bessel_k0,
-    scaled_modified_bessel_k1,
-    spherical_bessel_j0,
-)
-from .torch_polynomials import (
-    chebyshev_polynomial_t,
-    chebyshev_polynomial_u,
-    chebyshev_polynomial_v,
-    chebyshev_polynomial_w,
-    hermite_polynomial_h,
-    hermite_polynomial_he,
-    laguerre_polynomial_l,
-    legendre_polynomial_p,
-    shifted_chebyshev_polynomial_t,
-    shifted_chebyshev_polynomial_u,
-    shifted_chebyshev_polynomial_v,
-    shifted_chebyshev_polynomial_w,
-)
+# fmt: on
+# isort: on
+
+from .bessel.airy_functions import *
+from .bessel.bessel_derivatives import *
+from .bessel.bessel_functions import *
+from .bessel.bessel_integrals import *
+from .bessel.bessel_zeros import *
+from .bessel.besselpoly import *
+from .bessel.kelvin_functions import *
+from .bessel.riccati_bessel import *
+from .bessel.spherical_bessel import *
+from .bessel.struve_functions import *
+from .distributions.binomial_distributions import *
+from .distributions.f_distribution import *
+from .distributions.gamma_distributions import *
+from .distributions.kolmogorov_smirnov import *
+from .distributions.noncentral_chi_squared import *
+from .distributions.noncentral_f_distribution import *
+from .distributions.noncentral_t_distribution import *
+from .distributions.normal_distribution import *
+from .distributions.student_distribution import *
+from .distributions.tukey_lambda import *
+from .elementary.elementary import *
+from .elementary.error_functions import *
+from .elementary.exponential_integrals import *
+from .elementary.lambert import *
+from .elementary.losses import *
+from .elementary.modified_fresnel import *
+from .elementary.power_transforms import *
+from .elementary.reductions import *
+from .elliptic.carlson import *
+from .elliptic.ellipsoidal import *
+from .elliptic.elliptic import *
+from .gamma_and_beta.combinatorics import *
+from .gamma_and_beta.gamma_family import *
+from .gamma_and_beta.incomplete import *
+from .gamma_and_beta.multifactorials import *
+from .hypergeometric.rules import *
+from .hypergeometric.values import *
+from .polynomials.gauss_quadrature import *
+from .polynomials.legendre.functions import *
+from .polynomials.legendre.second_kind import *
+from .polynomials.legendre.tables import *
+from .polynomials.orthogonal_polynomials import *
+from .polynomials.polynomial_objects import *
+from .polynomials.real_degree.associated_legendre import *
+from .polynomials.real_degree.values import *
+from .torch_functions import *
 from .ufuncs.large_arrays import threaded as _threaded
-from .wave_equations.improved_pairs import (
-    obl_ang1,
-    obl_ang1_cv,
-    obl_rad2,
-    obl_rad2_cv,
-    pbdv,
-    pbvv,
-    pbwa,
-    pro_ang1,
-    pro_ang1_cv,
-    pro_rad2,
-    pro_rad2_cv,
-)
-from .wave_equations.mathieu.coefficients import mathieu_even_coef, mathieu_odd_coef
-from .wave_equations.mathieu.functions import mathieu_a, mathieu_b
-from .wave_equations.mathieu.patched import (
-    mathieu_cem,
-    mathieu_modcem1,
-    mathieu_modcem2,
-    mathieu_modsem1,
-    mathieu_modsem2,
-    mathieu_sem,
-)
-from .wave_equations.parabolic.sequences import pbdn_seq, pbdv_seq, pbvv_seq
-from .wave_equations.spheroidal.rules import obl_cv, obl_rad1, obl_rad1_cv, pro_cv, pro_rad1, pro_rad1_cv
-from .wave_equations.spheroidal.sequences import obl_cv_seq, pro_cv_seq
+from .wave_equations.improved_pairs import *
+from .wave_equations.mathieu.coefficients import *
+from .wave_equations.mathieu.functions import *
+from .wave_equations.mathieu.patched import *
+from .wave_equations.parabolic.sequences import *
+from .wave_equations.spheroidal.rules import *
+from .wave_equations.spheroidal.sequences import *
 
 # the short names of SciPy
 
 cg_roots, j_roots, js_roots, la_roots = roots_gegenbauer, roots_jacobi, roots_sh_jacobi, roots_genlaguerre
 
-__all__ = [
-    "SpecialFunctionError",
-    "SpecialFunctionWarning",
-    "agm",
-    "ai_zeros",
-    "airy",
-    "airy_ai",
-    "airye",
-    "assoc_laguerre",
-    "assoc_legendre_p",
-    "assoc_legendre_p_all",
-    "bdtr",
-    "bdtrc",
-    "bdtri",
-    "bdtrik",
-    "bdtrin",
-    "bei",
-    "bei_zeros",
-    "beip",
-    "beip_zeros",
-    "ber",
-    "ber_zeros",
-    "bernoulli",
-    "berp",
-    "berp_zeros",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_y0",
-    "bessel_y1",
-    "besselpoly",
-    "beta",
-    "betainc",
-    "betaincc",
-    "betainccinv",
-    "betaincinv",
-    "betaln",
-    "bi_zeros",
-    "binom",
-    "boxcox",
-    "boxcox1p",
-    "btdtria",
-    "btdtrib",
-    "c_roots",
-    "cbrt",
-    "cg_roots",
-    "chdtr",
-    "chdtrc",
-    "chdtri",
-    "chdtriv",
-    "chebyc",
-    "chebys",
-    "chebyshev_polynomial_t",
-    "chebyshev_polynomial_u",
-    "chebyshev_polynomial_v",
-    "chebyshev_polynomial_w",
-    "chebyt",
-    "chebyu",
-    "chndtr",
-    "chndtridf",
-    "chndtrinc",
-    "chndtrix",
-    "comb",
-    "cosdg",
-    "cosm1",
-    "cotdg",
-    "dawsn",
-    "digamma",
-    "diric",
-    "ellip_harm",
-    "ellip_harm_2",
-    "ellip_normal",
-    "ellipe",
-    "ellipeinc",
-    "ellipj",
-    "ellipk",
-    "ellipkinc",
-    "ellipkm1",
-    "elliprc",
-    "elliprd",
-    "elliprf",
-    "elliprg",
-    "elliprj",
-    "entr",
-    "erf",
-    "erf_zeros",
-    "erfc",
-    "erfcinv",
-    "erfcx",
-    "erfi",
-    "erfinv",
-    "errstate",
-    "euler",
-    "eval_chebyc",
-    "eval_chebys",
-    "eval_chebyt",
-    "eval_chebyu",
-    "eval_gegenbauer",
-    "eval_genlaguerre",
-    "eval_hermite",
-    "eval_hermitenorm",
-    "eval_jacobi",
-    "eval_laguerre",
-    "eval_legendre",
-    "eval_sh_chebyt",
-    "eval_sh_chebyu",
-    "eval_sh_jacobi",
-    "eval_sh_legendre",
-    "exp1",
-    "exp2",
-    "exp10",
-    "expi",
-    "expit",
-    "expm1",
-    "expn",
-    "exprel",
-    "factorial",
-    "factorial2",
-    "factorialk",
-    "fdtr",
-    "fdtrc",
-    "fdtri",
-    "fdtridfd",
-    "fresnel",
-    "fresnel_zeros",
-    "fresnelc_zeros",
-    "fresnels_zeros",
-    "gamma",
-    "gammainc",
-    "gammaincc",
-    "gammainccinv",
-    "gammaincinv",
-    "gammaln",
-    "gammasgn",
-    "gdtr",
-    "gdtrc",
-    "gdtria",
-    "gdtrib",
-    "gdtrix",
-    "gegenbauer",
-    "genlaguerre",
-    "geterr",
-    "h1vp",
-    "h2vp",
-    "h_roots",
-    "hankel1",
-    "hankel1e",
-    "hankel2",
-    "hankel2e",
-    "he_roots",
-    "hermite",
-    "hermite_polynomial_h",
-    "hermite_polynomial_he",
-    "hermitenorm",
-    "huber",
-    "hyp0f1",
-    "hyp1f1",
-    "hyp2f1",
-    "hyperu",
-    "i0",
-    "i0e",
-    "i1",
-    "i1e",
-    "inv_boxcox",
-    "inv_boxcox1p",
-    "it2i0k0",
-    "it2j0y0",
-    "it2struve0",
-    "itairy",
-    "iti0k0",
-    "itj0y0",
-    "itmodstruve0",
-    "itstruve0",
-    "iv",
-    "ive",
-    "ivp",
-    "j0",
-    "j1",
-    "j_roots",
-    "jacobi",
-    "jn",
-    "jn_zeros",
-    "jnjnp_zeros",
-    "jnp_zeros",
-    "jnyn_zeros",
-    "js_roots",
-    "jv",
-    "jve",
-    "jvp",
-    "k0",
-    "k0e",
-    "k1",
-    "k1e",
-    "kei",
-    "kei_zeros",
-    "keip",
-    "keip_zeros",
-    "kelvin",
-    "kelvin_zeros",
-    "ker",
-    "ker_zeros",
-    "kerp",
-    "kerp_zeros",
-    "kl_div",
-    "kn",
-    "kolmogi",
-    "kolmogorov",
-    "kv",
-    "kve",
-    "kvp",
-    "l_roots",
-    "la_roots",
-    "laguerre",
-    "laguerre_polynomial_l",
-    "lambertw",
-    "legendre",
-    "legendre_p",
-    "legendre_p_all",
-    "legendre_polynomial_p",
-    "lmbda",
-    "log1p",
-    "log_expit",
-    "log_ndtr",
-    "log_softmax",
-    "log_wright_bessel",
-    "loggamma",
-    "logit",
-    "logsumexp",
-    "lpmv",
-    "lqmn",
-    "lqn",
-    "mathieu_a",
-    "mathieu_b",
-    "mathieu_cem",
-    "mathieu_even_coef",
-    "mathieu_modcem1",
-    "mathieu_modcem2",
-    "mathieu_modsem1",
-    "mathieu_modsem2",
-    "mathieu_odd_coef",
-    "mathieu_sem",
-    "modfresnelm",
-    "modfresnelp",
-    "modified_bessel_i0",
-    "modified_bessel_i1",
-    "modified_bessel_k0",
-    "modified_bessel_k1",
-    "modstruve",
-    "multigammaln",
-    "nbdtr",
-    "nbdtrc",
-    "nbdtri",
-    "nbdtrik",
-    "nbdtrin",
-    "ncfdtr",
-    "ncfdtri",
-    "ncfdtridfd",
-    "ncfdtridfn",
-    "ncfdtrinc",
-    "nctdtr",
-    "nctdtridf",
-    "nctdtrinc",
-    "nctdtrit",
-    "ndtr",
-    "ndtri",
-    "ndtri_exp",
-    "nrdtrimn",
-    "nrdtrisd",
-    "obl_ang1",
-    "obl_ang1_cv",
-    "obl_cv",
-    "obl_cv_seq",
-    "obl_rad1",
-    "obl_rad1_cv",
-    "obl_rad2",
-    "obl_rad2_cv",
-    "owens_t",
-    "p_roots",
-    "pbdn_seq",
-    "pbdv",
-    "pbdv_seq",
-    "pbvv",
-    "pbvv_seq",
-    "pbwa",
-    "pdtr",
-    "pdtrc",
-    "pdtri",
-    "pdtrik",
-    "perm",
-    "poch",
-    "polygamma",
-    "powm1",
-    "pro_ang1",
-    "pro_ang1_cv",
-    "pro_cv",
-    "pro_cv_seq",
-    "pro_rad1",
-    "pro_rad1_cv",
-    "pro_rad2",
-    "pro_rad2_cv",
-    "ps_roots",
-    "pseudo_huber",
-    "psi",
-    "radian",
-    "rel_entr",
-    "rgamma",
-    "riccati_jn",
-    "riccati_yn",
-    "roots_chebyc",
-    "roots_chebys",
-    "roots_chebyt",
-    "roots_chebyu",
-    "roots_gegenbauer",
-    "roots_genlaguerre",
-    "roots_hermite",
-    "roots_hermitenorm",
-    "roots_jacobi",
-    "roots_laguerre",
-    "roots_legendre",
-    "roots_sh_chebyt",
-    "roots_sh_chebyu",
-    "roots_sh_jacobi",
-    "roots_sh_legendre",
-    "round",
-    "s_roots",
-    "scaled_modified_bessel_k0",
-    "scaled_modified_bessel_k1",
-    "seterr",
-    "sh_chebyt",
-    "sh_chebyu",
-    "sh_jacobi",
-    "sh_legendre",
-    "shichi",
-    "shifted_chebyshev_polynomial_t",
-    "shifted_chebyshev_polynomial_u",
-    "shifted_chebyshev_polynomial_v",
-    "shifted_chebyshev_polynomial_w",
-    "sici",
-    "sinc",
-    "sindg",
-    "smirnov",
-    "smirnovi",
-    "softmax",
-    "softplus",
-    "spence",
-    "sph_harm_y",
-    "sph_harm_y_all",
-    "sph_legendre_p",
-    "sph_legendre_p_all",
-    "spherical_bessel_j0",
-    "spherical_in",
-    "spherical_jn",
-    "spherical_kn",
-    "spherical_yn",
-    "stdtr",
-    "stdtridf",
-    "stdtrit",
-    "stirling2",
-    "struve",
-    "t_roots",
-    "tandg",
-    "tklmbda",
-    "ts_roots",
-    "u_roots",
-    "us_roots",
-    "voigt_profile",
-    "wofz",
-    "wright_bessel",
-    "wrightomega",
-    "xlog1py",
-    "xlogy",
-    "y0",
-    "y0_zeros",
-    "y1",
-    "y1_zeros",
-    "y1p_zeros",
-    "yn",
-    "yn_zeros",
-    "ynp_zeros",
-    "yv",
-    "yve",
-    "yvp",
-    "zeta",
-    "zetac",
-]
+__all__ = sorted(
+    name for name, value in globals().items() if not (name.startswith("_") or isinstance(value, _ModuleType))
+)
 
 for _name in __all__:
     if type(globals()[_name]) is _ufunc:

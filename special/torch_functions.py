@@ -1,36 +1,37 @@
-"""The Airy and Bessel functions of `torch.special` that SciPy has under another name, or does not have.
+"""The functions of `torch.special` that SciPy has under another name, or does not have.
 
-PyTorch's names, SciPy's values.  All differentiate, to any order.
+PyTorch's names and order of arguments, SciPy's values: `chebyshev_polynomial_t(x, n)` is `eval_chebyt(n, x)`.  A degree
+is an integer; fractions are cut off, and polynomials of negative degree are 0.  All differentiate in `x`, to any order.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import airy, i0, i1, j0, j1, jv, k0, k0e, k1, k1e, y0, y1
+from scipy import special
 
+from ..backends import backend_of
+from ..complex_autograd.engine.dispatch import lowered
 from ..complex_autograd.engine.operands import operands
+from ..complex_autograd.engine.traced import raw
 from .ufuncs.ufunc_rules import pointwise
 
+# fmt: off
 __all__ = [
-    "airy_ai",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_y0",
-    "bessel_y1",
-    "modified_bessel_i0",
-    "modified_bessel_i1",
-    "modified_bessel_k0",
-    "modified_bessel_k1",
-    "scaled_modified_bessel_k0",
-    "scaled_modified_bessel_k1",
+    "airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v", "chebyshev_polynomial_w", "hermite_polynomial_h", "hermite_polynomial_he",
+    "laguerre_polynomial_l", "legendre_polynomial_p", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0",
+    "modified_bessel_k1", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t",
+    "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w",
     "spherical_bessel_j0",
 ]
+# fmt: on
 
-_OF_ONE_ARGUMENT = """{summary}
+_DOCSTRING = """{summary}.
 
     Parameters
     ----------
@@ -40,35 +41,74 @@ _OF_ONE_ARGUMENT = """{summary}
     Returns
     -------
     array
-        Of the shape of `x`.
+        Of the {shape}.
 
     Notes
     -----
-    Its derivative is {derivative}.
+    {note}.
 
     Examples
     --------
     >>> import wirtinger as np
     >>> from wirtinger import grad, special
-    >>> print(f"{{special.{name}(1.5):.6f}} {{grad(special.{name})(1.5):.6f}}")
+    >>> print(f"{{special.{name}({point}):.4f}} {{grad(special.{name})({point}):.4f}}")
     {shown}
     """
+_DEGREE = """The argument, real or complex.
+    n : array_like of int
+        The degree; of other numbers the fraction is cut off."""
+_KINDS = {
+    "airy_ai": "Airy function Ai",
+    "bessel_j": "Bessel function of the first kind, of order ",
+    "bessel_y": "Bessel function of the second kind, of order ",
+    "modified_bessel_i": "modified Bessel function of the first kind, of order ",
+    "modified_bessel_k": "modified Bessel function of the second kind, of order ",
+    "spherical_bessel_j": "spherical Bessel function of the first kind, `sin(x) / x` and 1 at 0, of order ",
+    "chebyshev_polynomial_t": "Chebyshev polynomial of the first kind",
+    "chebyshev_polynomial_u": "Chebyshev polynomial of the second kind",
+    "chebyshev_polynomial_v": "Chebyshev polynomial of the third kind",
+    "chebyshev_polynomial_w": "Chebyshev polynomial of the fourth kind",
+    "hermite_polynomial_h": "physicists' Hermite polynomial",
+    "hermite_polynomial_he": "probabilists' Hermite polynomial",
+    "laguerre_polynomial_l": "Laguerre polynomial",
+    "legendre_polynomial_p": "Legendre polynomial",
+}
 
-_REAL = "Real."
-_POSITIVE = "Real; NaN where it is negative."
+
+def _documented(f: Callable[..., Any], name: str, **words: str) -> Callable[..., Any]:
+    """The function under PyTorch's name, with a docstring."""
+    before, kind, order = re.fullmatch(r"(shifted_|scaled_)?([a-z_]+)(\d?)", name).groups()  # type: ignore[union-attr]
+    shifted, scaled = "shifted " * (before == "shifted_"), ", times `exp(x)`" * (before == "scaled_")
+    f.__name__ = f.__qualname__ = name
+    f.__doc__ = _DOCSTRING.format(name=name, summary=f"The {shifted}{_KINDS[kind]}{order}{scaled}", **words)
+    return f
 
 
-def _of_one(
-    name: str, value: Callable[[Any], Any], summary: str, domain: str, derivative: str, shown: str
+def _function(
+    name: str, value: Callable[[Any], Any], derivative: str, shown: str, domain: str = "Real."
 ) -> Callable[[Any], Any]:
     """A function of one argument under PyTorch's name."""
 
     def f(x: Any) -> Any:
         return value(*operands(x))
 
-    f.__name__ = f.__qualname__ = name
-    f.__doc__ = _OF_ONE_ARGUMENT.format(name=name, summary=summary, domain=domain, derivative=derivative, shown=shown)
-    return f
+    words = {"domain": domain, "shape": "shape of `x`", "point": "1.5", "shown": shown}
+    return _documented(f, name, note=f"Its derivative is {derivative}", **words)
+
+
+def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown: str) -> Callable[[Any, Any], Any]:
+    """A polynomial, `value(n, x)`, under PyTorch's name and with its order of arguments."""
+
+    def f(x: Any, n: Any) -> Any:
+        (x,) = operands(x)
+        degree = np.trunc(backend_of(raw(x)).namespace.asarray(lowered(n))).astype(np.int64)
+        x = x if x.dtype.kind in "fc" else x * 1.0
+        w = (degree >= 0) * value(np.maximum(degree, 0), x)
+        return w if w.dtype == x.dtype else w.astype(x.dtype)
+
+    words = {"domain": _DEGREE, "point": "0.3, 3", "shown": shown}
+    shape = "broadcast shape of the arguments; 0 where `n` is negative"
+    return _documented(f, name, note=f"It is {formula}. It differentiates in `x`", shape=shape, **words)
 
 
 def _spherical_derivative(w: Any, z: Any, *, n: int) -> Any:
@@ -83,103 +123,107 @@ def _spherical(z: Any, *, n: int) -> Any:
     sign = np.where(np.real(z) < 0, -1.0, 1.0).astype(z.real.dtype)
     is_zero = z == 0
     right = np.where(is_zero, sign, sign * z)
-    ratio = jv(n + 0.5, right) / np.sqrt(right / (math.pi / 2)) if n else np.sin(right) / right
+    ratio = special.jv(n + 0.5, right) / np.sqrt(right / (math.pi / 2)) if n else np.sin(right) / right
     return np.where(is_zero, ratio.dtype.type(n == 0), sign**n * ratio)
 
 
-airy_ai = _of_one(
+def _third_kind(n: Any, x: Any) -> Any:
+    """`V_n = U_n - U_(n-1)`, DLMF 18.7.17."""
+    return special.eval_chebyu(n, x) - (n > 0) * special.eval_chebyu(np.maximum(n - 1, 0), x)
+
+
+def _fourth_kind(n: Any, x: Any) -> Any:
+    """`W_n = U_n + U_(n-1)`, DLMF 18.7.18."""
+    return special.eval_chebyu(n, x) + (n > 0) * special.eval_chebyu(np.maximum(n - 1, 0), x)
+
+
+def _spherical_of_order_0(x: Any) -> Any:
+    return _spherical(x if x.dtype.kind in "fc" else x * 1.0, n=0)
+
+
+def _shifted(value: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda n, x: value(n, 2 * x - 1)
+
+
+_POSITIVE = "Real; NaN where it is negative."
+airy_ai = _function(
     "airy_ai",
-    lambda x: airy(x)[0],
-    "The Airy function Ai.",
-    "Real or complex.",
+    lambda x: special.airy(x)[0],
     "the second output of `airy` (DLMF 9.2.1)",
-    "0.071749 -0.097382",
-)
-bessel_j0 = _of_one(
-    "bessel_j0",
-    j0,
-    "The Bessel function of the first kind, of order 0.",
-    _REAL,
-    "`-bessel_j1(x)` (DLMF 10.6.3)",
-    "0.511828 -0.557937",
-)
-bessel_j1 = _of_one(
-    "bessel_j1",
-    j1,
-    "The Bessel function of the first kind, of order 1.",
-    _REAL,
-    "`(j0(x) - jv(2, x)) / 2` (DLMF 10.6.1)",
-    "0.557937 0.139870",
-)
-bessel_y0 = _of_one(
-    "bessel_y0",
-    y0,
-    "The Bessel function of the second kind, of order 0.",
-    _POSITIVE,
-    "`-bessel_y1(x)` (DLMF 10.6.3)",
-    "0.382449 0.412309",
-)
-bessel_y1 = _of_one(
-    "bessel_y1",
-    y1,
-    "The Bessel function of the second kind, of order 1.",
-    _POSITIVE,
-    "`y0(x) - y1(x) / x` (DLMF 10.6.2)",
-    "-0.412309 0.657321",
-)
-modified_bessel_i0 = _of_one(
-    "modified_bessel_i0",
-    i0,
-    "The modified Bessel function of the first kind, of order 0.",
-    _REAL,
-    "`modified_bessel_i1(x)` (DLMF 10.29.3)",
-    "1.646723 0.981666",
-)
-modified_bessel_i1 = _of_one(
-    "modified_bessel_i1",
-    i1,
-    "The modified Bessel function of the first kind, of order 1.",
-    _REAL,
-    "`(i0(x) + iv(2, x)) / 2` (DLMF 10.29.1)",
-    "0.981666 0.992279",
-)
-modified_bessel_k0 = _of_one(
-    "modified_bessel_k0",
-    k0,
-    "The modified Bessel function of the second kind, of order 0.",
-    _POSITIVE,
-    "`-modified_bessel_k1(x)` (DLMF 10.29.3)",
-    "0.213806 -0.277388",
-)
-modified_bessel_k1 = _of_one(
-    "modified_bessel_k1",
-    k1,
-    "The modified Bessel function of the second kind, of order 1.",
-    _POSITIVE,
-    "`-k0(x) - k1(x) / x` (DLMF 10.29.2)",
-    "0.277388 -0.398731",
-)
-scaled_modified_bessel_k0 = _of_one(
-    "scaled_modified_bessel_k0",
-    k0e,
-    "The modified Bessel function of the second kind, of order 0, times `exp(x)`.",
-    _POSITIVE,
-    "`k0e(x) - k1e(x)`",
-    "0.958210 -0.284956",
-)
-scaled_modified_bessel_k1 = _of_one(
-    "scaled_modified_bessel_k1",
-    k1e,
-    "The modified Bessel function of the second kind, of order 1, times `exp(x)`.",
-    _POSITIVE,
-    "`k1e(x) (1 - 1 / x) - k0e(x)`",
-    "1.243166 -0.543821",
-)
-spherical_bessel_j0 = _of_one(
-    "spherical_bessel_j0",
-    lambda x: _spherical(x if x.dtype.kind in "fc" else x * 1.0, n=0),
-    "The spherical Bessel function of the first kind, of order 0: `sin(x) / x`, and 1 at 0.",
+    "0.0717 -0.0974",
     "Real or complex.",
+)
+bessel_j0 = _function("bessel_j0", special.j0, "`-bessel_j1(x)` (DLMF 10.6.3)", "0.5118 -0.5579")
+bessel_j1 = _function("bessel_j1", special.j1, "`(j0(x) - jv(2, x)) / 2` (DLMF 10.6.1)", "0.5579 0.1399")
+bessel_y0 = _function("bessel_y0", special.y0, "`-bessel_y1(x)` (DLMF 10.6.3)", "0.3824 0.4123", _POSITIVE)
+bessel_y1 = _function("bessel_y1", special.y1, "`y0(x) - y1(x) / x` (DLMF 10.6.2)", "-0.4123 0.6573", _POSITIVE)
+modified_bessel_i0 = _function(
+    "modified_bessel_i0", special.i0, "`modified_bessel_i1(x)` (DLMF 10.29.3)", "1.6467 0.9817"
+)
+modified_bessel_i1 = _function(
+    "modified_bessel_i1", special.i1, "`(i0(x) + iv(2, x)) / 2` (DLMF 10.29.1)", "0.9817 0.9923"
+)
+modified_bessel_k0 = _function(
+    "modified_bessel_k0", special.k0, "`-modified_bessel_k1(x)` (DLMF 10.29.3)", "0.2138 -0.2774", _POSITIVE
+)
+modified_bessel_k1 = _function(
+    "modified_bessel_k1", special.k1, "`-k0(x) - k1(x) / x` (DLMF 10.29.2)", "0.2774 -0.3987", _POSITIVE
+)
+scaled_modified_bessel_k0 = _function(
+    "scaled_modified_bessel_k0", special.k0e, "`k0e(x) - k1e(x)`", "0.9582 -0.2850", _POSITIVE
+)
+scaled_modified_bessel_k1 = _function(
+    "scaled_modified_bessel_k1", special.k1e, "`k1e(x) (1 - 1 / x) - k0e(x)`", "1.2432 -0.5438", _POSITIVE
+)
+spherical_bessel_j0 = _function(
+    "spherical_bessel_j0",
+    _spherical_of_order_0,
     "`-spherical_jn(1, x)` (DLMF 10.51.2)",
-    "0.664997 -0.396173",
+    "0.6650 -0.3962",
+    "Real or complex.",
+)
+chebyshev_polynomial_t = _polynomial(
+    "chebyshev_polynomial_t", special.eval_chebyt, "`cos(n t)` at `x = cos(t)`", "-0.7920 -1.9200"
+)
+chebyshev_polynomial_u = _polynomial(
+    "chebyshev_polynomial_u", special.eval_chebyu, "`sin((n + 1) t) / sin(t)` at `x = cos(t)`", "-0.9840 -1.8400"
+)
+chebyshev_polynomial_v = _polynomial(
+    "chebyshev_polynomial_v", _third_kind, "`cos((n + 1/2) t) / cos(t / 2)` at `x = cos(t)`", "-0.3440 -4.2400"
+)
+chebyshev_polynomial_w = _polynomial(
+    "chebyshev_polynomial_w", _fourth_kind, "`sin((n + 1/2) t) / sin(t / 2)` at `x = cos(t)`", "-1.6240 0.5600"
+)
+shifted_chebyshev_polynomial_t = _polynomial(
+    "shifted_chebyshev_polynomial_t",
+    _shifted(special.eval_chebyt),
+    "`chebyshev_polynomial_t(2 x - 1, n)`",
+    "0.9440 -2.1600",
+)
+shifted_chebyshev_polynomial_u = _polynomial(
+    "shifted_chebyshev_polynomial_u",
+    _shifted(special.eval_chebyu),
+    "`chebyshev_polynomial_u(2 x - 1, n)`",
+    "1.0880 -0.3200",
+)
+shifted_chebyshev_polynomial_v = _polynomial(
+    "shifted_chebyshev_polynomial_v", _shifted(_third_kind), "`chebyshev_polynomial_v(2 x - 1, n)`", "1.4480 6.0800"
+)
+shifted_chebyshev_polynomial_w = _polynomial(
+    "shifted_chebyshev_polynomial_w", _shifted(_fourth_kind), "`chebyshev_polynomial_w(2 x - 1, n)`", "0.7280 -6.7200"
+)
+hermite_polynomial_h = _polynomial(
+    "hermite_polynomial_h", special.eval_hermite, "orthogonal with the weight `exp(-x**2)`", "-3.3840 -9.8400"
+)
+hermite_polynomial_he = _polynomial(
+    "hermite_polynomial_he", special.eval_hermitenorm, "orthogonal with the weight `exp(-x**2 / 2)`", "-0.8730 -2.7300"
+)
+laguerre_polynomial_l = _polynomial(
+    "laguerre_polynomial_l",
+    special.eval_laguerre,
+    "orthogonal with the weight `exp(-x)` for positive `x`",
+    "0.2305 -2.1450",
+)
+legendre_polynomial_p = _polynomial(
+    "legendre_polynomial_p", special.eval_legendre, "orthogonal with the weight 1 from -1 to 1", "-0.3825 -0.8250"
 )

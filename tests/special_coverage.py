@@ -22,7 +22,7 @@ from wirtinger import jvp
 from wirtinger.complex_autograd.engine.primitive import Primitive
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.complex_autograd.engine.traced import Traced
-from wirtinger.special import torch_functions, torch_polynomials
+from wirtinger.special import torch_functions
 from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
 
 PAGE = Path(__file__).parent.parent / "docs" / "tables" / "coverage_special.md"
@@ -163,9 +163,7 @@ def plain_functions() -> list[str]:
     """The names with a continuous argument that are no ufuncs."""
     none = {name for names in NO_DERIVATIVE.values() for name in names}
     ufuncs = {name for name in scipy.special.__all__ if isinstance(getattr(scipy.special, name), np.ufunc)}
-    return sorted(
-        {*scipy.special.__all__, *torch_functions.__all__, *torch_polynomials.__all__} - none - ufuncs, key=str.lower
-    )
+    return sorted({*scipy.special.__all__, *torch_functions.__all__} - none - ufuncs, key=str.lower)
 
 
 def plain_rows(name: str) -> Iterator[tuple[str, list[str]]]:

@@ -20,7 +20,7 @@ from ..ufuncs.distribution_rules import complement, difference_by_tails, distrib
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
 
-__all__ = ["denominator_degrees", "fdtr", "fdtrc", "fdtri", "fdtridfd", "times_density"]
+__all__ = ["fdtr", "fdtrc", "fdtri", "fdtridfd"]
 
 
 def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:

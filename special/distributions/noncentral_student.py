@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from ...backends import backend_of
-from ..gamma_and_beta.gamma_family import polygamma_of
+from ..gamma_and_beta.digamma_differences import polygamma_of
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
 from ..ufuncs.ufunc_rules import pointwise

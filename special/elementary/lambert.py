@@ -15,7 +15,7 @@ from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["lambertw", "omega_derivative"]
+__all__ = ["lambertw"]
 
 _REACH = 0.25
 """How near `e z` is to -1 where SciPy's values lose digits, all of them next to it on the branch -1."""

@@ -16,7 +16,7 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import except_where, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise, rule
 
-__all__ = ["carlson_integral", "elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
+__all__ = ["elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
 
 
 _REACH = 37.0

@@ -24,7 +24,7 @@ from scipy.special import digamma, gammaln
 
 from ...backends import backend_of
 from ..numerics.stirling_powers import beta_power
-from .gamma_family import digamma_difference
+from .digamma_differences import digamma_difference
 
 __all__ = ["first_derivative", "first_derivative_at_short", "is_moderate"]
 

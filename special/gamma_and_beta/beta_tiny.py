@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from scipy.special import betaln
 
-from .gamma_family import polygamma_of
+from .digamma_differences import polygamma_of
 
 __all__ = ["is_tiny", "raised"]
 

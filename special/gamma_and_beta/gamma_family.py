@@ -26,7 +26,7 @@ from ..ufuncs.corrected import Corrected
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
-from .digamma_differences import digamma_by_pole, digamma_difference, polygamma_of, reciprocal_derivative
+from .digamma_differences import digamma_by_pole, polygamma_of, reciprocal_derivative
 from .gamma_quotients import beta, betaln, binom, poch
 from .zeta_exponent import HURWITZ, riemann_derivative
 
@@ -35,7 +35,6 @@ __all__ = [
     "betaln",
     "binom",
     "digamma",
-    "digamma_difference",
     "gamma",
     "gammaln",
     "gammasgn",
@@ -43,7 +42,6 @@ __all__ = [
     "multigammaln",
     "poch",
     "polygamma",
-    "polygamma_of",
     "psi",
     "rgamma",
     "zeta",

@@ -25,8 +25,8 @@ from scipy.special import gammaln
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz, times_power
 from ..numerics.stirling_powers import log_less_excess
 from ..ufuncs.ufunc_rules import pointwise
+from .digamma_differences import polygamma_of
 from .gamma_descent import descent, log_shifted
-from .gamma_family import polygamma_of
 from .poisson_mixtures import gamma_is_short, gamma_mixture_derivative
 from .positive_mixtures import gamma_density_is_short, gamma_mixture_density
 

@@ -24,26 +24,7 @@ from .densities import beta_density, gamma_density
 from .gamma_large import MODERATE, of_large_shapes, quantile_of_large_shapes
 from .gamma_shape import gamma_integral
 
-__all__ = [
-    "beta_density",
-    "beta_first",
-    "beta_second",
-    "betainc",
-    "betaincc",
-    "betainccinv",
-    "betaincinv",
-    "gamma_density",
-    "gamma_shape",
-    "gammainc",
-    "gammaincc",
-    "gammainccinv",
-    "gammaincinv",
-    "lower_beta",
-    "lower_gamma",
-    "odds_of",
-    "upper_beta",
-    "upper_gamma",
-]
+__all__ = ["betainc", "betaincc", "betainccinv", "betaincinv", "gammainc", "gammaincc", "gammainccinv", "gammaincinv"]
 
 
 def gamma_shape(a: Any, x: Any) -> Any:

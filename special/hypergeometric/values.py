@@ -39,7 +39,7 @@ from .inaccurate import (
     is_usual_limit,
 )
 
-__all__ = ["hyp0f1", "hyp1f1", "hyp2f1"]
+__all__ = ["hyp1f1", "hyp2f1"]
 
 _LARGE = 300
 """Parameters up to here are compared."""

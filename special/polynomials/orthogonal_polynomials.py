@@ -48,24 +48,7 @@ from .real_degree.jacobi import (
 )
 from .real_degree.laguerre import laguerre_function
 
-__all__ = [
-    "eval_chebyc",
-    "eval_chebys",
-    "eval_chebyt",
-    "eval_chebyu",
-    "eval_gegenbauer",
-    "eval_genlaguerre",
-    "eval_hermite",
-    "eval_hermitenorm",
-    "eval_jacobi",
-    "eval_laguerre",
-    "eval_legendre",
-    "eval_sh_chebyt",
-    "eval_sh_chebyu",
-    "eval_sh_jacobi",
-    "eval_sh_legendre",
-    "lpmv",
-]
+__all__ = ["eval_hermite", "eval_hermitenorm"]
 
 
 _gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)

@@ -43,9 +43,6 @@ __all__ = [
     "eval_sh_chebyu",
     "eval_sh_jacobi",
     "eval_sh_legendre",
-    "gegenbauer",
-    "genlaguerre_as_derivative",
-    "jacobi",
 ]
 
 # Chebyshev's

@@ -20,7 +20,7 @@ from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathi
 from .first_derivatives import LITTLE_LOST
 from .recessive import marched_mathieu, recessive_mathieu
 
-__all__ = ["DEGREE", "angular_mathieu", "fourier_coefficients", "mathieu_a", "mathieu_b", "radial_mathieu"]
+__all__ = ["mathieu_a", "mathieu_b"]
 
 DEGREE = math.pi / 180
 _NEAR = 1e-4

@@ -47,22 +47,7 @@ from .functions import angular, angular_of_mode, is_far_out, radial_of_mode, rad
 from .near_one import bend_near_one, is_near_one
 from .scalars import Direction, Expansion
 
-__all__ = [
-    "obl_ang1",
-    "obl_ang1_cv",
-    "obl_cv",
-    "obl_rad1",
-    "obl_rad1_cv",
-    "obl_rad2",
-    "obl_rad2_cv",
-    "pro_ang1",
-    "pro_ang1_cv",
-    "pro_cv",
-    "pro_rad1",
-    "pro_rad1_cv",
-    "pro_rad2",
-    "pro_rad2_cv",
-]
+__all__ = ["obl_cv", "obl_rad1", "obl_rad1_cv", "pro_cv", "pro_rad1", "pro_rad1_cv"]
 
 _CLOSE_TO_ZERO = 0.1
 """Of `x`: nearer, the terms of SciPy's derivative of the oblate functions cancel."""

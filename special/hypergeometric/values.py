@@ -26,7 +26,6 @@ from ..ufuncs.ufunc_rules import Pointwise, with_rule
 from .confluent import kummer, kummer_direct, kummer_values
 from .confluent import limit_function as confluent_limit
 from .gauss import derivatives as gauss
-from .gauss import direct as gauss_direct
 from .gauss import values as gauss_values
 from .gauss.shared import FEWEST_VALUES, shared_values, shares
 from .inaccurate import (
@@ -287,5 +286,4 @@ hyp2f1 = _BetterValues(
     gauss_values.last_values,
     shared_values,
     gauss_values.extended_values,
-    gauss_direct.direct_values,
 )

@@ -34,7 +34,7 @@ from scipy.special import (
 
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
-from ..numerics.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
@@ -110,7 +110,8 @@ def exprel_derivative(x: Any, *, order: int, value: Any = None) -> Any:
         return np.where(np.isinf(before), before, w)
 
     def kernel(w: Any, x: Any) -> Any:
-        return except_where([(np.abs(x) < 1.5 * order - 0.5, by_series), (x > 700, overflowing)], by_recurrence, w, x)
+        regions = (x > 700, overflowing), (np.abs(x) < 1.5 * order - 0.5, by_series), (True, by_recurrence)
+        return by_region(regions, w, x)
 
     if value is None or value.dtype.char in "fF":
         return in_double(lambda x: kernel(exprel(x), x), *with_dtypes(x))

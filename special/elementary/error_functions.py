@@ -28,7 +28,7 @@ from scipy.special import (
 )
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.bounded import ANY
 from ..ufuncs.corrected import Corrected
 from ..ufuncs.ufunc_rules import pointwise, rule
@@ -74,14 +74,14 @@ def _dawson_derivative(z: Any, *, order: int, value: Any = None) -> Any:
 
     def kernel(w: Any, z: Any) -> Any:
         size, is_beside = np.abs(z), np.abs(np.real(z)) >= np.abs(np.imag(z))
-        exceptions = [
-            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
+        regions = [
             (np.isinf(np.real(z)) & np.isfinite(np.imag(z)), lambda w, z: np.zeros_like(z)),
+            (is_beside & (size >= FAR), lambda w, z: _far_dawson(z, order)),
         ]
         if z.dtype.kind == "c":
             is_between = is_beside & (size >= NEAR) & (size < FAR)
-            exceptions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
-        return except_where(exceptions, lambda w, z: _dawson_recurrence(1.0, w, z, order), w, z)
+            regions.append((is_between, lambda w, z: _dawson_by_faddeeva(z, order)))
+        return by_region([*regions, (True, lambda w, z: _dawson_recurrence(1.0, w, z, order))], w, z)
 
     if value is None or value.dtype.char in "fF":
         return in_double(lambda z: kernel(dawsn(z), z), z)

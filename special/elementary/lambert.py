@@ -10,7 +10,7 @@ from scipy import special
 
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import except_where, in_double
+from ..numerics.regions import by_region, in_double
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import pointwise
@@ -61,7 +61,7 @@ def _shifted_omega(z: Any) -> Any:
         u = _excess(-special.expm1((np.real(upper) + 1) + 1j * height), np.where(height > 0, -1.0, 1.0))
         return np.where(is_below, np.conjugate(u), u)
 
-    return in_double(lambda z: except_where([(_near_cut(z), near)], lambda z: 1 + special.wrightomega(z), z), z)
+    return in_double(lambda z: by_region([(_near_cut(z), near), (True, lambda z: 1 + special.wrightomega(z))], z), z)
 
 
 def _near_cut(z: Any) -> Any:
@@ -87,8 +87,10 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
 
     def kernel(z: Any, k: Any) -> Any:
         z = z + 0j
-        return except_where(
-            [(_near_branch_point(z, k), _beside_branch_point)], lambda z, k: 1 + special.lambertw(z, k, tol), z, k
+        return by_region(
+            [(_near_branch_point(z, k), _beside_branch_point), (True, lambda z, k: 1 + special.lambertw(z, k, tol))],
+            z,
+            k,
         )
 
     return in_double(kernel, z, np.asarray(k, np.float64))

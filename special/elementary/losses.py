@@ -9,7 +9,7 @@ from scipy import special
 from scipy.special import entr, huber, rel_entr
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import quotient
@@ -30,8 +30,8 @@ def _log_quotient(x: Any, y: Any, *, divergence: Any = None) -> Any:
 
     def by_divergence(w: Any, x: Any, y: Any) -> Any:
         out = (w + (x - y)) / x
-        is_lost = ~((x > 0.1 * y) & (x > 1e-290) & (out < np.inf))
-        return except_where([(is_lost, lambda w, x, y: _logarithm(x, y))], lambda w, x, y: out, w, x, y)
+        is_kept = (x > 0.1 * y) & (x > 1e-290) & (out < np.inf)
+        return by_region([(is_kept, lambda out, x, y: out), (True, lambda out, x, y: _logarithm(x, y))], out, x, y)
 
     return in_double(by_divergence, divergence, *with_dtypes(x, y))
 
@@ -51,7 +51,8 @@ def _logarithm(x: Any, y: Any) -> Any:
     d /= u
     w = np.log(argument)
     np.add(w, d, out=w, where=is_near)
-    return except_where([(is_far, lambda w, x, y: np.log(x) - np.log(y))], lambda w, x, y: w, w, x, y)
+    w[is_far] = np.log(x[is_far]) - np.log(y[is_far])
+    return w
 
 
 @pointwise(lambda w, x, y: -1 / y, lambda w, x, y: quotient(x, y) / y)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.polynomial import polynomial
 from scipy.special import erfcx
 
-from ..numerics.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 
 __all__ = ["FAR", "NEAR", "far_expansion", "scaled_repeated_integral"]
@@ -42,23 +42,23 @@ def _repeated_integral(first: Any, z: Any, n: int) -> Any:
     """By a recurrence; on the right by a continued fraction; far out, where `|arg z| <= 3 pi / 4`, by an expansion."""
     size, x, y = np.abs(z), np.real(z), np.imag(z)
     is_cancelling = x >= -np.abs(y)
-    exceptions = [
-        (is_cancelling & (size >= FAR), lambda first, z: _by_expansion(z, n)),
+    regions = [
         (np.isinf(size) & (x != -np.inf), lambda first, z: np.zeros_like(z)),
+        (is_cancelling & (size >= FAR), lambda first, z: _by_expansion(z, n)),
     ]
     if z.dtype.kind == "c":
         is_between = is_cancelling & (size >= NEAR) & (size < FAR)
         is_beside = np.abs(y / _STEP - np.rint(y / _STEP)) < 0.25
-        exceptions += [
+        regions += [
             (is_between & is_beside, lambda first, z: _by_trapezoids(z, n, 0.5)),
             (is_between & ~is_beside, lambda first, z: _by_trapezoids(z, n, 0.0)),
         ]
     else:
-        exceptions += [
+        regions += [
             ((x >= _NEAR_AND_REAL) & (x < FAR), lambda first, z: _by_fraction(first, z, n, _FRACTIONS)),
             ((x >= 2) & (x < _NEAR_AND_REAL) & (n > 2), lambda first, z: _by_fraction(first, z, n, 120)),
         ]
-    return except_where(exceptions, lambda first, z: _by_recurrence(_TWO_OVER_ROOT_PI, first, z, n), first, z)
+    return by_region([*regions, (True, lambda first, z: _by_recurrence(_TWO_OVER_ROOT_PI, first, z, n))], first, z)
 
 
 def _by_recurrence(before: Any, last: Any, z: Any, n: int) -> Any:

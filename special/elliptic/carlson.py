@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import except_where, in_double, with_dtypes
+from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise, rule
 
 __all__ = ["elliprc", "elliprd", "elliprf", "elliprg", "elliprj"]
@@ -138,8 +138,8 @@ def _derivative(factor: float, powers: tuple[int, ...], is_near: Any, quotient: 
     """`factor I(powers)`, as a quotient `(value, *v)` but where it is near; its own derivatives are integrals."""
 
     def kernel(value: Any, *v: Any) -> Any:
-        exception = is_near(*v), lambda value, *v: factor * _integral(*v, powers=powers)
-        return except_where([exception], quotient, value, *v)
+        near = is_near(*v), lambda value, *v: factor * _integral(*v, powers=powers)
+        return by_region([near, (True, quotient)], value, *v)
 
     def partial(i: int) -> Any:
         raised = (*powers[:i], powers[i] + 2, *powers[i + 1 :])

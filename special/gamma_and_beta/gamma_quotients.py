@@ -11,9 +11,10 @@ from scipy import special
 from scipy.special import digamma, gamma, rgamma
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.regions import in_double, is_pole
+from ..numerics.regions import by_region, in_double, is_pole
 from ..ufuncs.bounded import up_to
 from ..ufuncs.corrected import Corrected
+from ..ufuncs.parameters import flat
 from ..ufuncs.ufunc_rules import Partial, pointwise, rule
 from .beta_values import (
     FARTHEST,
@@ -100,22 +101,14 @@ def _cosine(x: Any, y: Any = 0.0) -> Any:
     return sign * np.where(np.abs(raw(distance)) > 0.25, turned, np.cos(math.pi * distance))
 
 
-def _one_of(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any) -> Any:
-    """The formula of the first region that holds an element, or else another; `others` gives a value anywhere."""
-    rest: Any = True
-    total: Any = None
-    harmless = (0.25, 0.75)
-    for mask, formula in regions:
-        here = mask & rest
-        if np.all(here):
-            return formula(*args)
-        if np.any(here):
-            w = formula(*[np.where(here, x, y) for x, y in zip(args, harmless, strict=True)])
-            total = np.where(here, w, 0.0 if total is None else total)
-            rest = rest & ~here
-    if total is None:
+def _of_regions(regions: Sequence[tuple[Any, Partial]], others: Partial, *args: Any) -> Any:
+    """The formula of the first region that holds an element, or else another; of the value and the arguments."""
+    if not any(np.any(mask) for mask, _ in regions):
         return others(*args)
-    return np.where(rest, others(*[np.where(rest, x, y) for x, y in zip(args, harmless, strict=True)]), total)
+    shape, vectors = flat(*args)
+    masks = [(np.reshape(np.broadcast_to(mask, shape), (-1,)), formula) for mask, formula in regions]
+    w = np.reshape(by_region([*masks, (True, others)], *vectors), shape)
+    return w if w.dtype == args[0].dtype else w.astype(args[0].dtype)
 
 
 def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
@@ -127,7 +120,7 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
     of a product, where both are negative.  Far out `poch(-n, k) / gamma(k + 1)` is `1 / ((k - n) beta(-n, k + 1))`.
     """
 
-    def beyond(n: Any, k: Any) -> Any:
+    def beyond(w: Any, n: Any, k: Any) -> Any:
         sine, cosine = _sine(k, -n) / math.pi, _cosine(k, -n)
         if upper:
             apart = raw(k) > 2 * raw(n) + FARTHEST
@@ -135,31 +128,25 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
             return beta(n + 1, k - n) * (np.where(apart, digamma(n + 1) - digamma(k - n), near) * sine - cosine)
         return beta(n + 1, k - n) * (cosine - digamma_difference(k - n, n + 1) * sine)
 
-    def below(n: Any, k: Any) -> Any:
+    def below(w: Any, n: Any, k: Any) -> Any:
         sine, cosine = _sine(k) / math.pi, _cosine(k)
         if upper:
             return beta(n + 1, -k) * digamma_difference(n + 1, -k) * sine
         return -beta(n + 1, -k) * (digamma_difference(-k, n + 1) * sine + cosine)
 
-    def along(n: Any, k: Any) -> Any:
-        sine = _sine(n)
-        quotient = _sine(n, -k) / sine
-        derivative = math.pi * _sine(k) / (sine * sine) - quotient * digamma_difference(-n, k)
-        return rgamma(k + 1) * poch(-n, k) * derivative
-
-    def across(n: Any, k: Any) -> Any:
-        derivative = _sine(n, -k) * digamma_difference(k + 1, -n - 1) - math.pi * _cosine(n, -k)
-        return rgamma(k + 1) * poch(-n, k) * derivative / _sine(n)
-
-    def far_right(n: Any, k: Any) -> Any:
+    def of_sines(n: Any, k: Any, upper: bool) -> Any:
         sine, below = _sine(n, -k), _sine(n)
         if upper:
-            derivative = math.pi * _sine(k) / below - sine * digamma_difference(-n, k)
-        else:
-            derivative = sine * digamma_difference(k + 1, -n - 1) - math.pi * _cosine(n, -k)
-        return derivative / below / ((k - n) * beta(-n, k + 1))
+            return (math.pi * _sine(k) / below - sine * digamma_difference(-n, k)) / below
+        return (sine * digamma_difference(k + 1, -n - 1) - math.pi * _cosine(n, -k)) / below
 
-    def far_left(n: Any, k: Any) -> Any:
+    def left(w: Any, n: Any, k: Any, upper: bool = upper) -> Any:
+        return rgamma(k + 1) * poch(-n, k) * of_sines(n, k, upper)
+
+    def far_right(w: Any, n: Any, k: Any) -> Any:
+        return of_sines(n, k, upper) / ((k - n) * beta(-n, k + 1))
+
+    def far_left(w: Any, n: Any, k: Any) -> Any:
         sine, below = _sine(k), _sine(n)
         if upper:
             derivative = sine * (digamma(-n) - digamma(n - k + 1) - math.pi * _cosine(n) / below)
@@ -167,24 +154,20 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
             derivative = math.pi * _cosine(k) + sine * digamma_difference(-k, n + 1)
         return derivative / below / (-k * beta(-n, n - k + 1))
 
-    def left(n: Any, k: Any) -> Any:
-        return along(n, k) if upper else across(n, k)
+    def left_of_both(w: Any, n: Any, k: Any) -> Any:
+        return left(w, n, n - k, True) + left(w, n, n - k, False) if upper else -left(w, n, n - k, False)
 
-    def left_of_both(n: Any, k: Any) -> Any:
-        return along(n, n - k) + across(n, n - k) if upper else -across(n, n - k)
-
-    def product(n: Any, k: Any) -> Any:
+    def product(w: Any, n: Any, k: Any) -> Any:
         a, b = k + 1, n - k + 1
         first, second = rgamma(a), rgamma(b)
         if upper:
             return gamma(n + 1) * first * (digamma_by_pole(n + 1) * second + reciprocal_derivative(second, b))
         return gamma(n + 1) * (reciprocal_derivative(first, a) * second - first * reciprocal_derivative(second, b))
 
-    def plain(n: Any, k: Any, w: Any = None) -> Any:
-        x = binom(n, k) if w is None else w
+    def plain(w: Any, n: Any, k: Any) -> Any:
         if upper:
-            return -x * digamma_difference(n + 1, -k)
-        return x * (digamma_by_pole(n - k + 1) - digamma_by_pole(k + 1))
+            return -w * digamma_difference(n + 1, -k)
+        return w * (digamma_by_pole(n - k + 1) - digamma_by_pole(k + 1))
 
     m, j = raw(n), raw(k)
     if upper and have_few_factors(n, k) and not np.any((m < 0) & (m == np.rint(m))):
@@ -200,11 +183,7 @@ def _binomial_derivative(w: Any, n: Any, k: Any, upper: bool) -> Any:
         (~is_positive & is_moderate & (m - j > -1), left_of_both),
         (~is_positive & is_moderate, product),
     ]
-    if not any(np.any(mask) for mask, _ in regions):
-        return (
-            -w * digamma_difference(n + 1, -k) if upper else w * (digamma_by_pole(n - k + 1) - digamma_by_pole(k + 1))
-        )
-    return _one_of(regions, plain, n, k)
+    return _of_regions(regions, plain, w, n, k)
 
 
 def _rising_along(w: Any, z: Any, m: Any) -> Any:
@@ -227,7 +206,7 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     derivative `pi sin(pi m) / sin(pi y)**2`, or 0 if `m` is whole.  Of a small whole `m` it is that of a product.
     """
 
-    def both(z: Any, m: Any) -> Any:
+    def both(w: Any, z: Any, m: Any) -> Any:
         other = 1 - z - m
         x, derivative = poch(other, m), -digamma_difference(other, m)
         below = _sine(z, m)
@@ -238,7 +217,7 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
         change = np.where(is_zero, 0.0, math.pi * (_sine(m) / below) / below)
         return x * (change + factor * derivative)
 
-    def first(z: Any, m: Any) -> Any:
+    def first(w: Any, z: Any, m: Any) -> Any:
         top = z + m
         small = rgamma(z)
         return gamma(top) * (digamma_by_pole(top) * small + reciprocal_derivative(small, z))
@@ -252,21 +231,19 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     is_defined = is_finite & ((y != np.rint(y)) | (raw(m) == np.rint(raw(m))))
     is_moderate = (x > -_WITHIN) & (y < _WITHIN)
     regions = [(is_left & (y < 0.5) & is_defined, both), (is_left & (y >= 0.5) & is_moderate, first)]
-    return _one_of(regions, lambda z, m: poch(z, m) * digamma_difference(z, m), z, m)
+    return _of_regions(regions, lambda w, z, m: w * digamma_difference(z, m), w, z, m)
 
 
 def _beta_partial(w: Any, a: Any, b: Any) -> Any:
     """The derivative of beta in `a`; that of the product where `1 / gamma(a + b)` is 0."""
     x, y = raw(a), raw(b)
     is_zero = is_pole(x + y) & ~is_pole(x) & ~is_pole(y) & (np.abs(x) < _WITHIN) & (np.abs(y) < _WITHIN)
-    if not np.any(is_zero):
-        return _beta_derivative(a, b, value=raw(w))
 
-    def product(a: Any, b: Any) -> Any:
+    def product(w: Any, a: Any, b: Any) -> Any:
         small = rgamma(a + b)
         return gamma(a) * gamma(b) * (digamma_by_pole(a) * small + reciprocal_derivative(small, a + b))
 
-    return _one_of([(is_zero, product)], lambda a, b: _beta_derivative(a, b, value=raw(beta(a, b))), a, b)
+    return _of_regions([(is_zero, product)], lambda w, a, b: _beta_derivative(a, b, value=raw(w)), w, a, b)
 
 
 rule(special.beta, "a b", _beta_partial, lambda w, a, b: _beta_partial(w, b, a))

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..numerics.hypergeometric_series import by_cases, dense, sparse
+from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, compose, exponential, log_gamma, sine_of_pi, variables
 from ..numerics.regions import by_region, in_double
 from ..numerics.warned import warn
@@ -63,7 +63,7 @@ def _hurwitz(parameters: Sequence[Jet], q: Any, m: int) -> Jet:
             (is_between & ~is_left, lambda s, q, terms=terms: (_euler_maclaurin(s, q, terms), True)),
             (is_between & is_left, lambda s, q: (_by_hermite(s, q), True)),
         ]
-    result, _ = by_cases(cases, s + float(m), np.where((q > 0) & ~is_high, q, np.nan))
+    result, _ = by_region(cases, s + float(m), np.where((q > 0) & ~is_high, q, np.nan))
     for k in range(m):
         result = -(s + float(k)) * result
     return result

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..numerics.hypergeometric_series import at_places
 from ..numerics.jets import Index, Jet
+from ..numerics.regions import part
 from ..numerics.series_terms import reached_indices
 
 __all__ = ["Equation", "march", "two_marches"]
@@ -100,7 +100,7 @@ class Equation:
 
     def step(self, here: Any, point: Any, h: Any, w: Any, first_derivative: Any, terms: int) -> tuple[Any, Any]:
         """The solution and its derivative at `point + h`, by Taylor coefficients times powers of `h`."""
-        upper, lower = [at_places(p, here) for p in self.upper], at_places(self.lower, here)
+        upper, lower = [part(p, here) for p in self.upper], part(self.lower, here)
         if len(upper) == 1:
             scale = h / point
             first = [upper[0], 1.0]

@@ -19,10 +19,7 @@ from .warned import warn
 
 __all__ = [
     "AT_ONCE",
-    "at_places",
-    "by_cases",
     "dense",
-    "in_places",
     "length_of",
     "moduli",
     "power_series",
@@ -90,49 +87,16 @@ def sums(terms: Callable[[Any], Terms], z: Any, limit: int, least: float = 1e-18
     return results
 
 
-def in_places(mask: Any, function: Callable[..., Any], *args: Any) -> Any:
-    """An elementwise function in some places; NaN elsewhere."""
-    w = np.full_like(args[-1], np.nan)
-    (here,) = np.nonzero(mask)
-    if here.shape[0]:
-        w[here] = function(*[x[here] for x in args])
-    return w
-
-
 def moduli(jet: Jet) -> Any:
     """The sum of the moduli of the coefficients."""
     parts = list(jet.coefficients.values())
     return sum((np.abs(c) for c in parts[1:]), np.abs(parts[0]))
 
 
-def at_places(jet: Jet, here: Any) -> Jet:
-    """Some of the elements."""
-    return jet.map(lambda c: c[here] if getattr(c, "ndim", 0) else c)
-
-
 def put(jet: Jet, here: Any, part: Jet) -> None:
     """Write some of the elements of a jet whose coefficients are arrays."""
     for k, c in part.coefficients.items():
         jet.coefficients[k][here] = c
-
-
-def by_cases(cases: Sequence[tuple[Any, Attempt]], *args: Any) -> tuple[Jet, Any]:
-    """Each element by the way of the one case that holds it; the arguments are jets and flat arrays."""
-    pieces = []
-    for mask, way in cases:
-        (here,) = np.nonzero(mask)
-        if here.shape[0] == mask.shape[0]:
-            return way(*args)
-        if here.shape[0]:
-            parts = [at_places(x, here) if isinstance(x, Jet) else x[here] for x in args]
-            pieces.append((here, *way(*parts)))
-    first, shape = pieces[0][1], cases[0][0].shape
-    succeeds = np.zeros_like(cases[0][0])
-    total = Jet({k: np.zeros_like(c, shape=shape) for k, c in first.coefficients.items()}, first.orders)
-    for here, part, part_succeeds in pieces:
-        put(total, here, part)
-        succeeds[here] = part_succeeds
-    return total, succeeds
 
 
 def try_in_turn(attempts: Sequence[tuple[Any, Attempt]], last: Callable[..., Jet], *args: Any) -> list[Any]:

@@ -1,13 +1,19 @@
-"""Functions computed in different ways in different regions of their arguments, in double precision, piece by piece."""
+"""Functions computed in different ways in different regions of their arguments, in double precision, piece by piece.
+
+Vectors, differentiated vectors and jets of vectors go the same way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-__all__ = ["by_region", "except_where", "in_double", "is_beside_pole", "is_pole", "with_dtypes"]
+from ...complex_autograd.engine.traced import Traced
+from .jets import Jet
+
+__all__ = ["by_region", "in_double", "is_beside_pole", "is_pole", "joined", "part", "with_dtypes", "within"]
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
@@ -59,62 +65,83 @@ def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
     Parameters
     ----------
     regions : iterable of (mask, kernel)
-        The mask says which elements are in the region; the kernel maps arrays of them to one array, or to several.
-    *args : array
-        One-dimensional arrays, one element of each an element of the result.
+        The mask says which elements are in the region, one answer may stand for all; the kernel maps them to a vector
+        or jet, to rows of vectors, or to several of them.
+    *args : array or Jet
+        Vectors, differentiated ones and jets among them, one element of each an element of the result; and numbers,
+        which go to the kernels as they are.
 
     Returns
     -------
-    array or list of array
+    array, Jet, or tuple of them
         Zero where no region holds the element.
     """
-    size = args[0].shape[0]
-    rest = np.ones_like(args[0], dtype=bool)
-    outs: list[Any] | None = None
-    several = False
+    rest: Any = True
+    indices: list[Any] = []
+    results: list[Any] = []
     for mask, kernel in regions:
-        here = rest & mask
-        (places,) = np.nonzero(here)
-        if not len(places):
+        here = mask & rest
+        if not np.ndim(here):
+            if here:
+                return kernel(*args)
             continue
-        if outs is None and len(places) == size:
-            results = kernel(*args)
-            return list(results) if isinstance(results, (list, tuple)) else results
-        rest = rest & ~here
-        results = kernel(*[a[places] for a in args])
-        several = isinstance(results, (list, tuple))
-        parts = list(results) if several else [results]
-        if outs is None:
-            outs = [np.zeros_like(args[0], shape=(size,), dtype=p.dtype) for p in parts]
-        # one region may be real, another complex
-        outs = [out.astype(np.result_type(out, p), copy=False) for out, p in zip(outs, parts, strict=True)]
-        for out, part in zip(outs, parts, strict=True):
-            out[places] = part
-    if outs is None:
+        (index,) = np.nonzero(here)
+        if len(index) == len(here) > 0:
+            return kernel(*args)
+        if len(index):
+            rest = rest & ~here
+            indices.append(index)
+            results.append(kernel(*[part(x, index) for x in args]))
+    if not results:
         return np.zeros_like(args[0])
-    return outs if several else outs[0]
+    (index,) = np.nonzero(rest)
+    several = isinstance(results[0], (tuple, list))
+    columns = [list(column) for column in zip(*results, strict=True)] if several else [results]
+    if len(index):
+        indices.append(index)
+        columns = [[*column, np.zeros_like(index, dtype=bool)] for column in columns]
+    order = np.concatenate(indices)
+    found = [joined([_like(i, x) for x, i in zip(column, indices, strict=True)], order) for column in columns]
+    return tuple(found) if several else found[0]
 
 
-def except_where(exceptions: Iterable[tuple[Any, Kernel]], kernel: Kernel, *args: Any) -> Any:
-    """Apply a kernel to all elements, and then others to the few of them for which it is not made.
+def within(mask: Any, kernel: Kernel, *args: Any) -> Any:
+    """Apply a kernel where the mask says so; elsewhere the result is NaN."""
+    return by_region([(mask, kernel), (True, _unknown)], *args)
 
-    Parameters
-    ----------
-    exceptions : iterable of (mask, kernel)
-        Where to correct, and by which kernel; the last one that holds an element counts.
-    kernel : callable
-        Maps one-dimensional arrays to one.
-    *args : array
-        One-dimensional arrays.
 
-    Returns
-    -------
-    array
-        Of the length of the arrays.
-    """
-    out = kernel(*args)
-    for mask, other in exceptions:
-        (places,) = np.nonzero(mask)
-        if len(places):
-            out[places] = other(*[a[places] for a in args])
+def _unknown(*args: Any) -> Any:
+    total = sum(args)
+    return total * np.nan if isinstance(total, Traced) else np.full_like(total, np.nan)
+
+
+def _like(vector: Any, x: Any) -> Any:
+    """A vector, jet or rows as they are; of a number as many as of the vector."""
+    if isinstance(x, Jet):
+        return x.map(lambda c: _like(vector, c))
+    return x if getattr(x, "ndim", 0) else 0.0 * vector + x
+
+
+def part(x: Any, index: Any) -> Any:
+    """Some elements of a vector or of a jet of vectors; a number stays."""
+    if isinstance(x, Jet):
+        return x.map(lambda c: part(c, index))
+    return x[index] if getattr(x, "ndim", 0) else x
+
+
+def joined(pieces: Sequence[Any], order: Any) -> Any:
+    """The vector, jet or rows `x` with `x[order]` the pieces one behind the other."""
+    if any(isinstance(x, Jet) for x in pieces):
+        (orders,) = {x.orders for x in pieces if isinstance(x, Jet)}
+        jets = [x if isinstance(x, Jet) else Jet({(0,) * len(orders): x}, orders) for x in pieces]
+        keys = {k for jet in jets for k in jet.coefficients}
+        columns = {k: [_like(jet.value, jet.coefficients.get(k, 0.0)) for jet in jets] for k in keys}
+        return Jet({k: joined(column, order) for k, column in columns.items()}, orders)
+    total = np.concatenate(pieces, axis=-1)
+    if isinstance(total, Traced):
+        place = np.empty_like(order)
+        place[order] = np.cumsum(np.ones_like(order)) - 1
+        return total[place]
+    out = np.empty_like(total)
+    out[..., order] = total
     return out

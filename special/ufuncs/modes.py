@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.engine.traced import raw
-from .parameters import by_parts, flat
+from ..numerics.regions import by_region
+from .parameters import flat
 
 __all__ = ["AT_ONCE", "by_modes", "completed"]
 
@@ -94,4 +95,4 @@ def completed(found: tuple[Any, ...], kernel: Callable[..., Any], *args: Any) ->
     lost = np.isnan(raw(found[0])) | np.isnan(raw(found[1]))
     if not np.any(lost):
         return found
-    return by_parts([(~lost, lambda *both: both[-2:]), (lost, lambda *both: kernel(*both[:-2]))], *args, *found)
+    return by_region([(~lost, lambda *both: both[-2:]), (lost, lambda *both: kernel(*both[:-2]))], *args, *found)

@@ -12,27 +12,12 @@ from typing import Any
 import numpy as np
 
 from ..numerics.jets import Jet, variables
-from ..numerics.regions import in_double, with_dtypes
+from ..numerics.regions import in_double, with_dtypes, within
 from .ufunc_rules import Partial, Pointwise
 
 __all__ = ["ParameterFamily"]
 
 Algorithm = Callable[[Sequence[Jet], Any, int], Jet]
-
-
-def _where_defined(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel where the parameters are finite and the argument is a number; elsewhere NaN."""
-
-    def restricted(*flat: Any) -> Any:
-        is_defined = np.isfinite(sum(flat[:-1])) & ~np.isnan(flat[-1])
-        if np.all(is_defined):
-            return kernel(*flat)
-        out = np.full_like(sum(flat), np.nan)
-        if np.any(is_defined):
-            out[is_defined] = kernel(*[x[is_defined] for x in flat])
-        return out
-
-    return restricted
 
 
 class ParameterFamily:
@@ -59,7 +44,10 @@ class ParameterFamily:
         def kernel(*flat: Any) -> Any:
             return self.algorithm(variables(orders, *flat[:-1]), flat[-1], m).derivative(*orders)
 
-        return in_double(_where_defined(kernel), *args, at_once=self.at_once)
+        def where_defined(*flat: Any) -> Any:
+            return within(np.isfinite(sum(flat[:-1])) & ~np.isnan(flat[-1]), kernel, *flat)
+
+        return in_double(where_defined, *args, at_once=self.at_once)
 
     def _next_in_parameter(self, i: int) -> Partial:
         def partial(w: Any, *args: Any, orders: tuple[int, ...], m: int) -> Any:

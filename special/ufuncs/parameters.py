@@ -16,8 +16,9 @@ import numpy as np
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.transforms.arguments import derivative_along
+from ..numerics.regions import by_region, joined
 
-__all__ = ["by_parts", "check", "depth_of", "double", "flat", "march", "on_finite", "parameter_derivative"]
+__all__ = ["check", "depth_of", "double", "flat", "march", "on_finite", "parameter_derivative"]
 
 
 def depth_of(*args: Any) -> int:
@@ -92,11 +93,6 @@ def flat(*args: Any) -> tuple[tuple[int, ...], list[Any]]:
     return zero.shape, [np.reshape(x if np.shape(x) == zero.shape else x + zero, (-1,)) for x in args]
 
 
-def _rearranged(pieces: list[Any], order: Any) -> Any:
-    """The vector `x` with `x[order]` the pieces joined."""
-    return np.concatenate(pieces)[np.argsort(order)]
-
-
 def on_finite(kernel: Callable[..., Any], *args: Any, outputs: int = 1) -> Any:
     """Apply a kernel where all arguments are finite; elsewhere the result is NaN.
 
@@ -115,30 +111,8 @@ def on_finite(kernel: Callable[..., Any], *args: Any, outputs: int = 1) -> Any:
         (is_finite, lambda *finite: _several(kernel(*finite))),
         (~is_finite, lambda *rest: (sum(np.real(x) for x in rest) * np.nan,) * count),
     ]
-    outputs = tuple(np.reshape(w, shape) for w in by_parts(parts, *vectors))
+    outputs = tuple(np.reshape(w, shape) for w in by_region(parts, *vectors))
     return outputs if count > 1 else outputs[0]
-
-
-def by_parts(parts: Sequence[tuple[Any, Callable[..., tuple[Any, ...]]]], *args: Any) -> tuple[Any, ...]:
-    """Apply to each element of vectors the kernel of the one part that holds it.
-
-    Parameters
-    ----------
-    parts : sequence of (mask, kernel)
-        The masks cover every element once; a kernel maps vectors to several vectors.
-    *args : array
-        The arguments, as `flat` gives them.
-    """
-    indices, results = [], []
-    for mask, kernel in parts:
-        if np.any(mask):
-            if np.all(mask):
-                return kernel(*args)
-            (index,) = np.nonzero(mask)
-            indices.append(index)
-            results.append(kernel(*[x[index] for x in args]))
-    order = np.concatenate(indices)
-    return tuple(_rearranged(list(pieces), order) for pieces in zip(*results, strict=True))
 
 
 def march(
@@ -201,4 +175,4 @@ def march(
         )
         h = np.where(there == end, target, there) - here
         value, first_derivative = taylor(here, h, value, first_derivative, *parameters)
-    return _rearranged([value, *values], order), _rearranged([first_derivative, *derivatives], order)
+    return joined([value, *values], order), joined([first_derivative, *derivatives], order)

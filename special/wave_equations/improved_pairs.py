@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics.regions import by_region
 from ..numerics.warned import warn
 from ..scipy_repairs.overruns import is_harmless
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.modes import AT_ONCE, completed
-from ..ufuncs.parameters import by_parts
 from ..ufuncs.replaced import Replaced
 from .parabolic import cylinder as parabolic_cylinder
 from .parabolic import w_rule
@@ -84,7 +84,7 @@ def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple
     def kernel(m: Any, n: Any, c: Any, x: Any) -> tuple[Any, ...]:
         here = cancels(m, n, c, x)
         parts = [(here, partial(angular_of_mode, sign)), (~here, threaded(of_value))]
-        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), x)
+        return by_region(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), x)
 
     def kernel_of_value(*args: Any) -> tuple[Any, ...]:
         """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
@@ -138,7 +138,7 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
     def kernel(m: Any, n: Any, c: Any, x: Any) -> Any:
         right = is_right(m, n, c, x)
         parts = [(right, threaded(of_value)), (~right, partial(radial_of_mode(2), sign))]
-        return by_parts(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), np.maximum(x, _NEAREST))
+        return by_region(parts, m, n, c, characteristic_value(c, sign=sign, m=m, n=n), np.maximum(x, _NEAREST))
 
     def kernel_of_value(*args: Any) -> Any:
         return completed(radial_two(sign, *args), partial(radial_of_mode(2), sign), *args)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import in_places
+from ...numerics.regions import within
 from ...polynomials.real_degree.degree_sweeps import in_blocks, in_order
 
 __all__ = ["direct_values"]
@@ -33,7 +33,7 @@ def direct_values(a: Any, b: Any, z: Any) -> Any:
         Of double precision, flat.
     """
     is_had = in_blocks(_is_had, a, b, z)
-    return _positive(a, b, z) if np.all(is_had) else in_places(is_had, _positive, a, b, z)
+    return within(is_had, _positive, a, b, z)
 
 
 def _is_had(a: Any, b: Any, z: Any) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import at_places, by_cases, moduli, power_series, put
+from ...numerics.hypergeometric_series import moduli, power_series, put
 from ...numerics.jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn
-from ...numerics.regions import is_beside_pole, is_pole
+from ...numerics.regions import by_region, is_beside_pole, is_pole, part
 
 __all__ = [
     "BESIDE_POLE",
@@ -76,11 +76,11 @@ def from_larger_a(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
     least = np.ones_like(error)
     for k in reversed(range(1, int(np.max(steps)) + 1)):
         (here,) = np.nonzero(k <= steps)
-        d = at_places(a, here) + float(k)
-        below, gap = at_places(b, here), at_places(b, here) - d
+        d = part(a, here) + float(k)
+        below, gap = part(b, here), part(b, here) - d
         p, q = gap - d - z[here], d
         least[here] = np.minimum(least[here], np.abs(gap.value))
-        now, beyond = at_places(current, here), at_places(above, here)
+        now, beyond = part(current, here), part(above, here)
         below = (p * now + q * beyond) / gap
         grown = (np.abs(p.value) * error[here] + np.abs(q.value) * error_above[here]) / np.abs(gap.value)
         error_above[here] = error[here]
@@ -142,5 +142,5 @@ def on_axis(a: Jet, b: Jet, z: Any) -> tuple[Jet, Any]:
         series, is_good = _decaying(a, b, -z, 1e-18)
         return series * power(-z, -a), is_good
 
-    term, is_good = by_cases([(z > 0, right), (z < 0, left)], a, b, z)
+    term, is_good = by_region([(z > 0, right), (z < 0, left)], a, b, z)
     return term * reciprocal_gamma(b).reciprocal(), is_good

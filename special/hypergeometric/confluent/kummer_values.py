@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...numerics.hypergeometric_series import in_places, power_series, try_in_turn
+from ...numerics.hypergeometric_series import power_series, try_in_turn
 from ...numerics.jets import Jet, variables
-from ...numerics.regions import is_beside_pole, is_pole
+from ...numerics.regions import is_beside_pole, is_pole, within
 from ..integer_sums import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
 from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
@@ -44,7 +44,7 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
         places = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_beside_pole(b, _BESIDE_POLE)
         w[places] = _near(a[places], b[places], z[places])
         is_left = is_near & np.isnan(w) & (np.abs(a) < _LARGEST_IN_INTEGERS)
-        return np.where(np.isnan(w), in_places(is_left, _in_integers, a, b, z), w)
+        return np.where(np.isnan(w), within(is_left, _in_integers, a, b, z), w)
     is_left = np.real(z) < 0
     x, t = np.where(is_left, b - a, a), np.where(is_left, -z, z)
     modulus = np.abs(t)
@@ -77,7 +77,7 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
 
 def last_values(a: Any, b: Any, z: Any) -> Any:
     """The function by its power series in integers; NaN where that is too long."""
-    return in_places(np.abs(z) <= _FARTHEST_IN_INTEGERS, _in_integers, a, b, z)
+    return within(np.abs(z) <= _FARTHEST_IN_INTEGERS, _in_integers, a, b, z)
 
 
 def _in_integers(a: Any, b: Any, z: Any) -> Any:
@@ -93,7 +93,7 @@ def _short(a: Any, b: Any, z: Any) -> Any:
         result, succeeds = polynomial(*variables((0, 0), x, b), t)
         return np.where(succeeds, result.value, np.nan)
 
-    w = in_places(is_pole(x) & (x >= -_LONGEST), total, x, b, t)
+    w = within(is_pole(x) & (x >= -_LONGEST), total, x, b, t)
     return np.where(is_transformed, w * np.exp(z), w)
 
 

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ...bessel.bessel_order import bessel_jet
-from ...numerics.hypergeometric_series import dense, in_places, moduli, power_series, sparse, try_in_turn, without_lost
+from ...numerics.hypergeometric_series import dense, moduli, power_series, sparse, try_in_turn, without_lost
 from ...numerics.jets import Jet, power, reciprocal_gamma, variables
-from ...numerics.regions import by_region, is_pole
+from ...numerics.regions import by_region, is_pole, within
 from ...numerics.series_terms import Factor, Step, reached_indices
 from ...ufuncs.parameter_families import ParameterFamily
 from ..integer_sums import series_in_integers
@@ -122,7 +122,7 @@ def certain_values(v: Any, z: Any) -> Any:
 
 def last_values(v: Any, z: Any) -> Any:
     """The function by its power series in integers; NaN where that is too long."""
-    return in_places(np.abs(z) <= _FARTHEST_IN_INTEGERS, lambda v, z: series_in_integers([], [v], z), v, z)
+    return within(np.abs(z) <= _FARTHEST_IN_INTEGERS, lambda v, z: series_in_integers([], [v], z), v, z)
 
 
 def _agrees(w: Any, v: Any, z: Any) -> Any:
@@ -130,7 +130,7 @@ def _agrees(w: Any, v: Any, z: Any) -> Any:
     if z.dtype.kind != "c":
         return True
     is_doubtful = np.abs(v) >= LARGE
-    exact = in_places(is_doubtful, last_values, v, z)
+    exact = within(is_doubtful, last_values, v, z)
     return ~is_doubtful | (np.abs(w - exact) <= _AGREEMENT * np.abs(exact))
 
 

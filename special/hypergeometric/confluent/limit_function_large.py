@@ -27,8 +27,9 @@ import numpy as np
 from scipy import special
 
 from ...bessel.debye import expansion_jet
-from ...numerics.hypergeometric_series import by_cases, moduli
+from ...numerics.hypergeometric_series import moduli
 from ...numerics.jets import Jet, choose, compose, cosine_of_pi, exponential, logarithm, sine_of_pi
+from ...numerics.regions import by_region
 from ...numerics.stirling_powers import stirling_series
 
 __all__ = ["LARGE", "by_bessel", "of_large"]
@@ -58,14 +59,14 @@ def of_large(v: Jet, z: Any) -> tuple[Jet, Any]:
     """
     is_positive = v.value > 0
     if z.dtype.kind == "c":
-        return by_cases([(is_positive, _of_positive), (~is_positive, _of_negative)], v, z)
+        return by_region([(is_positive, _of_positive), (~is_positive, _of_negative)], v, z)
     oscillates = 4 * z < -np.square(v.value - 1)
     ways = [
         (oscillates, _of_oscillating),
         (~oscillates & is_positive, _of_positive),
         (~oscillates & ~is_positive, _of_negative),
     ]
-    return by_cases(ways, v, z)
+    return by_region(ways, v, z)
 
 
 def _of_oscillating(v: Jet, z: Any) -> tuple[Jet, Any]:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import at_places, by_cases, length_of, moduli, power_series, sums
+from ...numerics.hypergeometric_series import length_of, moduli, power_series, sums
 from ...numerics.jets import Jet, choose, power, reciprocal_gamma
-from ...numerics.regions import is_pole
+from ...numerics.regions import by_region, is_pole, part
 from ...numerics.series_terms import Factor, MiddleTerms, Terms, reached_indices
 from .mapped import mapped, one_minus
 
@@ -109,7 +109,7 @@ def polynomial(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS_OF_POLYNOMIAL
         coefficients = _in_first_parameter(a, b, c, z)
         return _downwards(one, one, -a.value, coefficients, loss)
 
-    return by_cases([(is_first, by_first), (~is_first, lambda a, b, c, z: by_first(b, a, c, z))], a, b, c, z)
+    return by_region([(is_first, by_first), (~is_first, lambda a, b, c, z: by_first(b, a, c, z))], a, b, c, z)
 
 
 def ends(a: Jet) -> Any:
@@ -231,7 +231,7 @@ def _across_middle(way: Any) -> Any:
 
     def interpolated(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         parts = [slice(i, i + _AT_ONCE) for i in range(0, z.shape[0], _AT_ONCE)]
-        pieces = [piece(*[at_places(p, part) for p in (a, b, c)], z[part]) for part in parts]
+        pieces = [piece(*[part(x, own) for x in (a, b, c, z)]) for own in parts]
         jets, successes = zip(*pieces, strict=True)
         joined = {k: np.concatenate([jet.coefficients[k] for jet in jets]) for k in jets[0].coefficients}
         return Jet(joined, a.orders), np.concatenate(successes)

@@ -29,8 +29,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import special
 
-from ...numerics.hypergeometric_series import by_cases, moduli, sums
+from ...numerics.hypergeometric_series import moduli, sums
 from ...numerics.jets import Jet, choose, power, reciprocal_gamma
+from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
@@ -115,7 +116,7 @@ def near_one_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOS
         total, succeeds = _connected(c - a, c - b, _split(a, b, -c), c, y, loss, is_far=False)
         return total * power(y, c - a - b), succeeds
 
-    return by_cases(_cases(c.value - a.value - b.value, y, as_it_is, with_euler), a, b, c, y)
+    return by_region(_cases(c.value - a.value - b.value, y, as_it_is, with_euler), a, b, c, y)
 
 
 def far_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
@@ -129,7 +130,7 @@ def far_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) ->
     def exchanged(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         return as_it_is(b, a, c, z)
 
-    return by_cases(_cases(b.value - a.value, z, as_it_is, exchanged), a, b, c, z)
+    return by_region(_cases(b.value - a.value, z, as_it_is, exchanged), a, b, c, z)
 
 
 def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...numerics.hypergeometric_series import by_cases, length_of, sums
+from ...numerics.hypergeometric_series import length_of, sums
 from ...numerics.jets import Jet, exponential
+from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
@@ -164,7 +165,7 @@ def mapped(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, An
     def with_euler(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:
         return _mapped(c - a, c - b, c, z, loss, c - a - b)
 
-    return by_cases(
+    return by_region(
         [
             (~needs_euler & is_first, lambda a, b, c, z: _mapped(a, b, c, z, loss)),
             (~needs_euler & ~is_first, lambda a, b, c, z: _mapped(b, a, c, z, loss)),

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import by_cases, moduli
+from ...numerics.hypergeometric_series import moduli
 from ...numerics.jets import Jet
+from ...numerics.regions import by_region
 from .expansions import ends
 
 __all__ = ["polynomial_about_one"]
@@ -42,4 +43,4 @@ def polynomial_about_one(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) ->
         return mask, lambda a, b, c, z: of_degree(int(n), a if exchanged else b, c, z)
 
     cases = [case(n, exchanged=exchanged) for n in np.unique(degree) for exchanged in (False, True)]
-    return by_cases(cases, a, b, c, z)
+    return by_region(cases, a, b, c, z)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.hypergeometric_series import in_places, try_in_turn
+from ...numerics.hypergeometric_series import try_in_turn
 from ...numerics.jets import Jet, variables
-from ...numerics.regions import is_pole
+from ...numerics.regions import is_pole, within
 from ..integer_sums import series_in_integers
 from .choice import LONG_MAPPED_RADIUS, MAPPED_RADIUS, NEARLY_WHOLE, RADIUS, STEPS, Way, first_ways, gap_of, on_sheet
 from .expansions import about_middle, about_middle_with_euler, plain, polynomial
@@ -59,9 +59,9 @@ def last_values(a: Any, b: Any, c: Any, z: Any) -> Any:
     def transformed(a: Any, b: Any, c: Any, z: Any) -> Any:
         return (1 - z) ** -a * series(a, c - b, c, z / (z - 1))
 
-    w = in_places((np.abs(z) <= RADIUS) | _is_short(a, b), series, a, b, c, z)
+    w = within((np.abs(z) <= RADIUS) | _is_short(a, b), series, a, b, c, z)
     is_left = np.isnan(w) & (np.abs(z) <= RADIUS * np.abs(z - 1))
-    return np.where(is_left, in_places(is_left, transformed, a, b, c, z), w)
+    return np.where(is_left, within(is_left, transformed, a, b, c, z), w)
 
 
 def _values(ways: Sequence[Way], *args: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.jet_vectors import part
+from ...numerics.regions import part
 from ..real_degree.degree_sweeps import steps
 
 __all__ = ["Direction", "climb_along", "jacobi_along", "phi", "phi_along", "rising"]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.jet_vectors import part
+from ...numerics.regions import by_region, part
 from ..real_degree.jacobi_sums import MOST_TERMS, active
 
 __all__ = ["bends_at_degree_0", "distance", "edge", "logarithm", "modulus"]
@@ -66,13 +66,7 @@ def logarithm(w: Any) -> Any:
 def bends_at_degree_0(alpha: Any, beta: Any, rest: Any) -> Any:
     """`y` and `h` at `z = 1 - rest`, of a vector."""
     is_near = np.abs(rest) < edge(alpha)
-    if not np.any(is_near):
-        return _by_series(alpha, beta, rest)
-    out = np.empty((2, len(rest)), rest.dtype)
-    for mask, function in ((is_near, _by_tail), (~is_near, _by_series)):
-        if np.any(mask):
-            out[:, mask] = function(*[part(p, mask) for p in (alpha, beta, rest)])
-    return out
+    return by_region([(is_near, _by_tail), (True, _by_series)], alpha, beta, rest)
 
 
 def _by_series(alpha: Any, beta: Any, rest: Any) -> Any:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.special import psi
 
-from ...numerics.jet_vectors import part
-from ..real_degree.degree_sweeps import PIECE, in_order, put_back, steps, sweep
+from ...numerics.regions import by_region, part
+from ..real_degree.degree_sweeps import PIECE, in_order, steps, sweep
 from .jacobi import Direction, climb_along, rising
 from .jacobi_degree_zero import bends_at_degree_0, distance, edge, logarithm, modulus
 
@@ -47,18 +47,8 @@ def jacobi_in_degree(n: Any, alpha: Any, beta: Any, x: Any, turn: Any = 0.0) -> 
 
 
 def _in_order(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
-    return _divided(_is_left(alpha, beta, (1 + x) / 2), _from_left, _from_right, n, alpha, beta, turn, x)
-
-
-def _divided(mask: Any, first: Any, second: Any, *args: Any) -> Any:
-    """Where the mask says so the first function of the arguments, elsewhere the second; vectors, or rows of them."""
-    if np.all(mask):
-        return first(*args)
-    if not np.any(mask):
-        return second(*args)
-    (here,), (there,) = np.nonzero(mask), np.nonzero(~mask)
-    found = [function(*[part(a, own) for a in args]) for own, function in ((here, first), (there, second))]
-    return put_back(np.concatenate(found, axis=-1), np.concatenate([here, there]))
+    regions = (_is_left(alpha, beta, (1 + x) / 2), _from_left), (True, _from_right)
+    return by_region(regions, n, alpha, beta, turn, x)
 
 
 def _bends(alpha: Any, beta: Any, rest: Any) -> Any:
@@ -91,7 +81,7 @@ def _from_left(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
     is_high = f > 0.5
     if np.any(is_high & (f < 0.9)):
         is_high = is_high & ~((f < 0.9) & (2 * np.log(n + 1) < (f - 1) * np.log(np.abs((1 + x) / 2))))
-    value, derivative = _divided(is_high, _from_minus, _from_plus, n, alpha, beta, x)
+    value, derivative = by_region([(is_high, _from_minus), (True, _from_plus)], n, alpha, beta, x)
     return derivative + turn * value
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.special import psi
 
-from ...numerics.jet_vectors import part, split
+from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import in_order, steps, sweep
 
 __all__ = ["keeps_digits", "laguerre", "laguerre_in_degree", "laguerre_in_parameter"]
@@ -64,11 +64,11 @@ def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
 def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `n`, of numbers and vectors, the last of which is a vector."""
     is_beside = (alpha < _BESIDE) & (n >= 1) & np.ones_like(x, dtype=bool)
-    return split(is_beside, _beside_minus_one, _of_any, n, alpha, x)
+    return by_region([(is_beside, _beside_minus_one), (True, _of_any)], n, alpha, x)
 
 
 def _of_any(n: Any, alpha: Any, x: Any) -> Any:
-    return split(_is_balanced(n, x), _in_degree, _by_way, n, alpha, x)
+    return by_region([(_is_balanced(n, x), _in_degree), (True, _by_way)], n, alpha, x)
 
 
 def _beside_minus_one(n: Any, alpha: Any, x: Any) -> Any:
@@ -89,7 +89,7 @@ def _in_degree(n: Any, alpha: Any, x: Any) -> Any:
 def _by_powers(n: Any, alpha: Any, x: Any) -> Any:
     """Of the hypergeometric sum term by term: of the powers up to the degree, and of those above."""
     _, _, last, derivative, _ = _low_powers(n, alpha, x)
-    derivative -= last * split(np.abs(x) <= _LONG, _above, _above, n, alpha, x)
+    derivative -= last * by_region([(np.abs(x) <= _LONG, _above), (True, _above)], n, alpha, x)
     return derivative
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.jet_vectors import part
+from ...numerics.regions import part
 from ...ufuncs.improved import Improved
 from ...ufuncs.large_arrays import threaded
 from ..real_degree.degree_sweeps import sweep

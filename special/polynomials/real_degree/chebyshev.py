@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.jet_vectors import split
+from ...numerics.regions import by_region
 from .derivatives import vectors
 
 __all__ = [
@@ -45,7 +45,7 @@ def _between(real: Callable[..., Any], general: Callable[..., Any]) -> Callable[
     def kernel(n: Any, x: Any) -> Any:
         if x.dtype.kind == "c":
             return general(n, x)
-        return split(np.abs(x) <= 1, real, lambda n, x: np.real(general(n, x)), n, x)
+        return by_region([(np.abs(x) <= 1, real), (True, lambda n, x: np.real(general(n, x)))], n, x)
 
     return kernel
 

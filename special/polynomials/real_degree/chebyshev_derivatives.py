@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import split
+from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
 from .chebyshev import derivative_between, of_arrays, square_of_angle, t_in_degree, u_in_degree
 from .degree_below import degree_below, is_linear
@@ -79,7 +79,7 @@ def _by_gegenbauer(n: Any, x: Any) -> Any:
 
 @of_arrays
 def _derivatives_of_u(n: Any, x: Any) -> Any:
-    return split(np.abs(x) <= 1, derivative_between, _by_gegenbauer, n, x)
+    return by_region([(np.abs(x) <= 1, derivative_between), (True, _by_gegenbauer)], n, x)
 
 
 # in the degree

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import Traced
-from ...numerics.jet_vectors import joined, part, plain
+from ...numerics.jet_vectors import plain
 from ...numerics.jets import Jet
+from ...numerics.regions import joined, part
 
 __all__ = ["climb", "fraction"]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ....backends import get_num_threads
 from ....complex_autograd.engine.operands import operands
-from ...numerics.jet_vectors import part, split
+from ...numerics.regions import by_region, part
 from ...numerics.warned import warn
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.ufunc_rules import Pointwise, with_rule
@@ -210,7 +210,7 @@ class DegreeFunction(WholeDegrees):
         is_integral = np.ndim(n) > 0 and in_blocks(_has_no_fraction, n)
         if not np.any(is_integral):
             return threaded(self.ufunc)(*args)
-        return split(is_integral, self.at_integer_degrees, threaded(self.ufunc), *args)
+        return by_region([(is_integral, self.at_integer_degrees), (True, threaded(self.ufunc))], *args)
 
     def _is_large(self, bound: float, *args: Any) -> Any:
         """Where a parameter is finite, and larger than a bound."""

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.jet_vectors import part
+from ...numerics.regions import joined, part
 
-__all__ = ["PIECE", "falling", "in_blocks", "in_order", "put_back", "steps", "sweep"]
+__all__ = ["PIECE", "falling", "in_blocks", "in_order", "steps", "sweep"]
 
 PIECE = 8192
 """Elements at a time; degrees with fewer share a piece."""
@@ -47,14 +47,14 @@ def sweep(kernel: Callable[..., Any], n: Any, *args: Any) -> Any:
         n = float(n[0]) if len(n) else 0.0
     if type(n) is float:
         size = args[-1].shape[0]
-        return _joined(kernel, [*range(0, size, PIECE), size], n, *args)
+        return _piece_by_piece(kernel, [*range(0, size, PIECE), size], n, *args)
     order = np.argsort(-n.astype(np.int16), kind="stable")
     n = n[order]
 
     def of_degree(n: Any, *own: Any) -> Any:
         return kernel(float(n[0]) if n[0] == n[-1] else n, *own)
 
-    return put_back(_joined(of_degree, _cuts(n), n, *[part(a, order) for a in args]), order)
+    return joined([_piece_by_piece(of_degree, _cuts(n), n, *[part(a, order) for a in args])], order)
 
 
 def in_order(kernel: Callable[..., Any], effort: Any, *args: Any) -> Any:
@@ -62,9 +62,9 @@ def in_order(kernel: Callable[..., Any], effort: Any, *args: Any) -> Any:
     cuts = [*range(0, len(effort), PIECE), len(effort)]
     ease = _ease(effort)
     if np.all(ease[1:] >= ease[:-1]):
-        return _joined(kernel, cuts, *args)
+        return _piece_by_piece(kernel, cuts, *args)
     order = np.argsort(ease, kind="stable")
-    return put_back(_joined(kernel, cuts, *[part(a, order) for a in args]), order)
+    return joined([_piece_by_piece(kernel, cuts, *[part(a, order) for a in args])], order)
 
 
 def falling(effort: Any) -> Any:
@@ -78,14 +78,7 @@ def _ease(effort: Any) -> Any:
     return ~np.where(bits < 0, bits ^ 0x7FFF, bits)
 
 
-def put_back(found: Any, order: Any) -> Any:
-    """The array whose last axis has the places `order` of what is found."""
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return np.take(found, place, axis=-1)
-
-
-def _joined(kernel: Callable[..., Any], cuts: Any, *args: Any) -> Any:
+def _piece_by_piece(kernel: Callable[..., Any], cuts: Any, *args: Any) -> Any:
     spans = list(pairwise(cuts)) or [(0, 0)]
     pieces = [kernel(*[part(a, slice(start, end)) for a in args]) for start, end in spans]
     return pieces[0] if len(pieces) == 1 else np.concatenate(pieces, axis=-1)

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...numerics.jet_vectors import part, split
 from ...numerics.jets import Jet
-from ...numerics.regions import with_dtypes
+from ...numerics.regions import by_region, part, with_dtypes, within
 from ...ufuncs.parameters import check, double
 from ..integer_degree.derivatives import WHOLE_DEGREES
 from .degree_sweeps import falling
@@ -89,7 +88,7 @@ def degree_derivative(
 
     def by_jets(*args: Any) -> Any:
         try:
-            return _where(_reach(args, degree, i != degree), first_derivative, *args)
+            return within(_reach(args, degree, i != degree), lambda *own: in_pieces(first_derivative, *own), *args)
         except ZeroDivisionError:  # of parameters that are numbers, where a coefficient has a pole
             return sum(args) * np.nan
 
@@ -100,7 +99,7 @@ def degree_derivative(
         with np.errstate(all="ignore"):
             is_plain = at_integer is not None and all(type(x) in (float, np.ndarray) for x in inputs)
             mask = at_integer.holds(*inputs) if is_plain else np.False_
-            derivative = np.reshape(split(mask, at_integer, by_jets, *inputs), shape)
+            derivative = np.reshape(by_region([(mask, at_integer), (True, by_jets)], *inputs), shape)
         check(raw(w), raw(derivative), name, argument)
         return derivative
 
@@ -116,14 +115,3 @@ def _reach(args: Any, degree: int, is_constant: bool) -> Any:
     for parameter in args[:-1]:
         near = near & (np.abs(raw(parameter)) <= _HIGHEST)
     return inside & (near | (n >= 0) & (n == np.floor(n))) if is_constant else inside & near
-
-
-def _where(inside: Any, kernel: Callable[..., Any], *args: Any) -> Any:
-    """The kernel where it is within reach; elsewhere NaN."""
-    if np.all(inside):
-        return in_pieces(kernel, *args)
-    (here,), (there,) = np.nonzero(inside), np.nonzero(~inside)
-    outside = sum(part(x, there) for x in args) * np.nan
-    pieces = [in_pieces(kernel, *[part(x, here) for x in args])] if len(here) else []
-    order = np.concatenate([here, there]) if len(here) else there
-    return np.concatenate([*pieces, outside])[np.argsort(order)]

@@ -20,8 +20,9 @@ from scipy.special import rgamma
 
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import part, plain, replaced, split
+from ...numerics.jet_vectors import plain, replaced
 from ...numerics.jets import Jet, choose
+from ...numerics.regions import by_region, part
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
 from .jacobi_series import beginning, march
@@ -54,7 +55,7 @@ def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any, rest: Any = None) -> Any:
     """`F(-n, n + alpha + beta + 1; alpha + 1; (1 - x) / 2)`; `rest` is `(1 + x) / 2`, where that has more digits."""
     rest = (1 + x) / 2 if rest is None else rest
     is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
-    return split(is_polynomial, _polynomial, _function, n, alpha, beta, x, rest)
+    return by_region([(is_polynomial, _polynomial), (True, _function)], n, alpha, beta, x, rest)
 
 
 def _polynomial(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
@@ -69,7 +70,7 @@ def _function(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
     if np.any(is_low):
         n = _where(is_low, -n - s - 1.0, n)
     has_way = is_steep(plain(n), plain(alpha), plain(beta), raw(x))
-    return split(has_way, _by_turning_point, _from_right, n, alpha, beta, x, rest)
+    return by_region([(has_way, _by_turning_point), (True, _from_right)], n, alpha, beta, x, rest)
 
 
 def is_steep(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
@@ -86,7 +87,7 @@ def is_steep(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 
 
 def _by_turning_point(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
-    return split(plain(n) < _LOWEST, _without_way, _around, n, alpha, beta, x, rest)
+    return by_region([(plain(n) < _LOWEST, _without_way), (True, _around)], n, alpha, beta, x, rest)
 
 
 def _without_way(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
@@ -94,7 +95,7 @@ def _without_way(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
 
 
 def _around(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
-    return split(plain(n) < 1, _around_from_series, _around_from_recurrence, n, alpha, beta, x, rest)
+    return by_region([(plain(n) < 1, _around_from_series), (True, _around_from_recurrence)], n, alpha, beta, x, rest)
 
 
 def _around_from_series(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
@@ -174,7 +175,7 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
     else:
         value, derivative = beginning(-f, b, alpha + 1.0, z, rest)
     own = (f, alpha, beta, x, rest, value, derivative)
-    above = split(plain(b) < _CLOSE, _next_by_series, _next_by_derivative, *own)
+    above = by_region([(plain(b) < _CLOSE, _next_by_series), (True, _next_by_derivative)], *own)
     return climb(whole, _rise, (f, alpha, beta, x), value, above - value)
 
 
@@ -239,7 +240,9 @@ def jacobi_function(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
 def gegenbauer_function(n: Any, alpha: Any, x: Any) -> Any:
     """Gegenbauer's function of real degree, DLMF 15.9.2."""
     is_small = (np.abs(plain(alpha)) < 0.5) & (plain(n) != 0)
-    at_one = split(is_small, _at_one_of_small, lambda n, alpha: value_at_one(n, 2.0 * alpha - 1.0), n, alpha)
+    at_one = by_region(
+        [(is_small, _at_one_of_small), (True, lambda n, alpha: value_at_one(n, 2.0 * alpha - 1.0))], n, alpha
+    )
     return jacobi_phi(n, alpha - 0.5, alpha - 0.5, x) * at_one
 
 

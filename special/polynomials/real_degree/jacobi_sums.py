@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ...numerics.jet_vectors import part
 from ...numerics.jets import Jet
-from .degree_sweeps import falling, put_back
+from ...numerics.regions import joined, part
+from .degree_sweeps import falling
 
 __all__ = ["MOST_TERMS", "active", "is_plain", "sums_in_place"]
 
@@ -42,7 +42,7 @@ def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
         out = sums(*arguments, zeta)
     else:
         order = falling(size)
-        out = put_back(sums(*[part(x, order) for x in arguments], zeta[order]), order)
+        out = joined([sums(*[part(x, order) for x in arguments], zeta[order])], order)
     if not has_derivative:
         return out[0], out[1]
     return Jet({(0,): out[0], (1,): out[2]}, (1,)), Jet({(0,): out[1], (1,): out[3]}, (1,))

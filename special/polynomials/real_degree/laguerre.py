@@ -20,8 +20,9 @@ import numpy as np
 from scipy.special import gammaln
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import part, plain, replaced, split
+from ...numerics.jet_vectors import plain, replaced
 from ...numerics.jets import Jet
+from ...numerics.regions import by_region, part
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 
@@ -43,7 +44,7 @@ _MOST_STEPS = 5000
 
 def laguerre_function(n: Any, alpha: Any, x: Any) -> Any:
     """Laguerre's function of real degree."""
-    return split(_is_polynomial(n), _polynomial, _function, n, alpha, x)
+    return by_region([(_is_polynomial(n), _polynomial), (True, _function)], n, alpha, x)
 
 
 def _is_polynomial(n: Any) -> Any:
@@ -62,7 +63,7 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 
 def _function(n: Any, alpha: Any, x: Any) -> Any:
     is_low = (2 * plain(n) + plain(alpha) + 1 < 0) & (np.real(raw(x)) < 0)
-    phi = split(is_low, _by_higher, _phi, n, alpha, x)
+    phi = by_region([(is_low, _by_higher), (True, _phi)], n, alpha, x)
     return phi if type(alpha) is float and alpha == 0 else phi * value_at_one(n, alpha)
 
 
@@ -73,7 +74,7 @@ def _by_higher(n: Any, alpha: Any, x: Any) -> Any:
 
 def _phi(n: Any, alpha: Any, x: Any) -> Any:
     is_left = (raw(x) < 0) if x.dtype.kind == "f" else np.zeros_like(raw(x), bool)
-    return split(is_left, _by_kummer, _by_steps, n, alpha, x)
+    return by_region([(is_left, _by_kummer), (True, _by_steps)], n, alpha, x)
 
 
 def _by_kummer(n: Any, alpha: Any, x: Any) -> Any:
@@ -116,7 +117,7 @@ def _first_point(n: Any, b: Any, y: Any) -> tuple[Any, Any]:
         return (m * before - y * value) / (m + b)
 
     value, lower = climb(whole, rise, (f, b, y), value, (derivative - y * value) / (f + b))
-    return value, split(whole > 0, _derivative_after, _derivative_before, n, value, lower, derivative)
+    return value, by_region([(whole > 0, _derivative_after), (True, _derivative_before)], n, value, lower, derivative)
 
 
 def _derivative_after(n: Any, value: Any, lower: Any, derivative: Any) -> Any:

@@ -12,8 +12,9 @@ import numpy as np
 from scipy.special import gamma, loggamma, poch, rgamma
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import plain, split
+from ...numerics.jet_vectors import plain
 from ...numerics.jets import Jet, exponential, log_gamma_rise, reciprocal_gamma
+from ...numerics.regions import by_region
 from ...numerics.stirling_powers import stirling_series
 from .degree_climb import climb
 
@@ -30,10 +31,10 @@ def value_at_one(n: Any, alpha: Any) -> Any:
     if not isinstance(n, Jet) and not isinstance(alpha, Jet):
         return _plain_value_at_one(n, alpha)
     if not isinstance(n, (Jet, Traced)):
-        return split(_is_short(n), _by_product, _by_gamma, n, alpha)
+        return by_region([(_is_short(n), _by_product), (True, _by_gamma)], n, alpha)
     if not isinstance(alpha, (Jet, Traced)):
         is_left = _is_short(alpha) & (plain(n) < 0)
-        return split(is_left, lambda n, alpha: _by_product(alpha, n), _by_gamma, n, alpha)
+        return by_region([(is_left, lambda n, alpha: _by_product(alpha, n)), (True, _by_gamma)], n, alpha)
     return _by_gamma(n, alpha)
 
 
@@ -52,7 +53,9 @@ def _by_product(n: Any, alpha: Any) -> Any:
 
 def _by_gamma(n: Any, alpha: Any) -> Any:
     is_right = (plain(n) > -1) & (plain(alpha) > -1) & (plain(n) + plain(alpha) > -1)
-    return split(is_right & (plain(n) + 0 * plain(alpha) > -1), _by_logarithm, _by_reciprocals, n, alpha)
+    return by_region(
+        [(is_right & (plain(n) + 0 * plain(alpha) > -1), _by_logarithm), (True, _by_reciprocals)], n, alpha
+    )
 
 
 def _by_logarithm(n: Any, alpha: Any) -> Any:
@@ -76,7 +79,7 @@ def _value(x: Any) -> Any:
 
 def _plain_value_at_one(n: Any, alpha: Any) -> Any:
     is_moderate = (np.abs(raw(n)) < _LARGE) & (np.abs(raw(alpha)) < _LARGE) & (raw(n) + raw(alpha) > -0.5)
-    return split(is_moderate, _of_moderate, _of_any, n, alpha)
+    return by_region([(is_moderate, _of_moderate), (True, _of_any)], n, alpha)
 
 
 def _of_moderate(n: Any, alpha: Any) -> Any:

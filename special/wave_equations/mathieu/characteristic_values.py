@@ -22,12 +22,12 @@ from scipy.special import ellipe, ellipkm1
 
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import raw
-from ...numerics.regions import in_double
+from ...numerics.regions import by_region, in_double
 from ...numerics.tridiagonal import counted, next_row, null_vector
 from ...ufuncs.improved import Improved
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
-from ...ufuncs.parameters import by_parts, flat
+from ...ufuncs.parameters import flat
 from ...ufuncs.ufunc_rules import with_rule
 
 __all__ = [
@@ -250,7 +250,7 @@ def characteristic_derivative(even: bool) -> Any:
             (is_low, lambda m, q, a: (by_modes(1, of_mode, m, q, a),)),
             (~is_small & ~is_low, lambda m, q, a: (q * np.nan,)),
         ]
-        return np.reshape(by_parts(parts, *vectors)[0], shape)
+        return np.reshape(by_region(parts, *vectors)[0], shape)
 
     return derivative
 

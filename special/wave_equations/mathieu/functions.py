@@ -13,9 +13,10 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import bessel_j_sequence, derivatives
+from ...numerics.regions import by_region
 from ...numerics.tridiagonal import counted, rows_at
 from ...ufuncs.modes import by_modes
-from ...ufuncs.parameters import by_parts, flat
+from ...ufuncs.parameters import flat
 from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathieu_a, mathieu_b
 from .first_derivatives import LITTLE_LOST
 from .recessive import marched_mathieu, recessive_mathieu
@@ -184,7 +185,7 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
             return kernel(m, q, x)
         shape, vectors = flat(raw(m), q, x)
         is_behind = raw(vectors[2]) < 0
-        value, derivative = by_parts([(is_behind, behind), (~is_behind, kernel)], *vectors)
+        value, derivative = by_region([(is_behind, behind), (~is_behind, kernel)], *vectors)
         return np.reshape(value, shape), np.reshape(derivative, shape)
 
     first_kind = kernel if sequence is bessel_j_sequence else radial_mathieu(even, bessel_j_sequence)

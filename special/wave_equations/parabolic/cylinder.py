@@ -20,9 +20,10 @@ from scipy.special import pbdv, pbvv
 
 from ...numerics.few_elements import one_by_one, with_numbers
 from ...numerics.imaginary_step import derivative_by_step, real_part, reciprocal_gamma
+from ...numerics.regions import by_region
 from ...ufuncs.parameters import flat, parameter_derivative
 from ...ufuncs.ufunc_rules import Partial, rule
-from .march import Pair, from_zero, of_parts, shaped
+from .march import Pair, from_zero, shaped
 from .ratios import ratios
 
 __all__ = ["parabolic_d", "parabolic_v", "pbdv", "pbvv"]
@@ -59,13 +60,13 @@ def _u(v: Any, x: Any) -> Pair:
         (known & ~is_right & ~by_series, _reflected_u),
         (~known, _unknown),
     ]
-    return of_parts(parts, v, x)
+    return by_region(parts, v, x)
 
 
 @with_numbers
 def _v(v: Any, x: Any) -> Pair:
     known, is_left = _is_known(v, x), real_part(x) < 0
-    return of_parts([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
+    return by_region([(known & ~is_left, _dominant), (known & is_left, _reflected_v), (~known, _unknown)], v, x)
 
 
 def _is_known(v: Any, x: Any) -> Any:
@@ -136,7 +137,7 @@ def _dominant(v: Any, x: Any) -> Pair:
         (is_negative, lambda v, x: _by_series(*_start_of_v(v), v, x)),
         (~is_negative, lambda v, x: from_zero(*_start_of_v(v), -v - 0.5, x, 1.0)),
     ]
-    return of_parts(parts, v, x)
+    return by_region(parts, v, x)
 
 
 def _reflected_u(v: Any, x: Any) -> Pair:
@@ -174,7 +175,7 @@ def _recessive(a: Any, x: Any) -> Pair:
         ((real_part(x) >= _SMALL) & (real_part(x) < _LARGE), _by_wronskian),
         (real_part(x) >= _LARGE, _asymptotic),
     ]
-    (value,) = of_parts(parts, b, r[0], x)
+    (value,) = by_region(parts, b, r[0], x)
     lower, value = value, value * r[0]  # U(c - 1) and U(c) with c = b + 1
     for k in range(1, int(np.max(shift)) + 1):
         goes_on = shift >= k

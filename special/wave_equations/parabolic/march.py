@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.imaginary_step import real_part
-from ...ufuncs.parameters import by_parts, march
+from ...ufuncs.parameters import march
 
-__all__ = ["Pair", "from_zero", "marched", "of_parts", "path_between", "shaped"]
+__all__ = ["Pair", "from_zero", "marched", "path_between", "shaped"]
 
 Pair = tuple[Any, Any]
 
@@ -26,13 +26,6 @@ def shaped(kernel: Callable[..., Pair], shape: tuple[int, ...], a: Any, x: Any) 
         return np.reshape(a * x, shape), np.reshape(a * x, shape)
     value, derivative = kernel(a, x)
     return np.reshape(value, shape), np.reshape(derivative, shape)
-
-
-def of_parts(parts: Sequence[tuple[Any, Callable[..., Any]]], *args: Any) -> Any:
-    """As `by_parts`, and of numbers the kernel of the part that holds them."""
-    if issubclass(type(args[0]), (float, complex)):
-        return next(kernel(*args) for mask, kernel in parts if mask)
-    return by_parts(parts, *args)
 
 
 def from_zero(value: Any, derivative: Any, a: Any, x: Any, sign: float) -> Pair:

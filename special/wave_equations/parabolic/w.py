@@ -14,8 +14,9 @@ from scipy.special import loggamma
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import with_numbers
+from ...numerics.regions import by_region
 from ...ufuncs.parameters import flat
-from .march import Pair, from_zero, marched, of_parts, path_between, shaped
+from .march import Pair, from_zero, marched, path_between, shaped
 
 __all__ = ["parabolic_w"]
 
@@ -37,7 +38,7 @@ def _w(a: Any, x: Any) -> Pair:
         (inwards, _recessive_w),
         (~inwards, lambda a, x: from_zero(*_start_of_w(a), a, x, -1.0)),
     ]
-    return of_parts(parts, a, x)
+    return by_region(parts, a, x)
 
 
 # at 0: DLMF 12.14.2, 12.14.3

@@ -9,9 +9,10 @@ import numpy as np
 from scipy.special import rgamma
 
 from ....complex_autograd.engine.traced import raw
+from ...numerics.regions import by_region
 from ...numerics.tridiagonal import counted, row_before, rows_at
 from ...ufuncs.modes import by_modes, completed
-from ...ufuncs.parameters import by_parts, flat
+from ...ufuncs.parameters import flat
 from ...ufuncs.ufunc_rules import pointwise
 from .coefficients import MOST_LOST, Recurrence, products
 from .equation import marched
@@ -94,7 +95,7 @@ def angular_of_mode(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tu
     shape, args = flat(raw(m), raw(n), c, value, x)
     near_pole = is_near_pole(sign, raw(args[2]), raw(args[-1])) & _is_beyond(sign, *args)
     parts = [(near_pole, partial(by_modes, 2, _about_pole)), (~near_pole, partial(angular, sign, is_given=False))]
-    result, derivative = completed(by_parts(parts, *args), partial(_marched_angular, sign), *args)
+    result, derivative = completed(by_region(parts, *args), partial(_marched_angular, sign), *args)
     return np.reshape(result, shape), np.reshape(derivative, shape)
 
 
@@ -106,7 +107,7 @@ def is_near_pole(sign: int, c: Any, x: Any) -> Any:
 def _marched_angular(sign: int, *args: Any) -> tuple[Any, Any]:
     is_beyond = _is_beyond(sign, *args)
     kernels = [(is_beyond, _beyond_oscillation), (~is_beyond, _from_zero)]
-    return by_parts([(here, partial(by_modes, 2, partial(kernel, sign))) for here, kernel in kernels], *args)
+    return by_region([(here, partial(by_modes, 2, partial(kernel, sign))) for here, kernel in kernels], *args)
 
 
 def _is_beyond(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> Any:

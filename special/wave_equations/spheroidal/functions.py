@@ -17,8 +17,9 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import spherical_y_sequence
+from ...numerics.regions import by_region
 from ...ufuncs.modes import by_modes, completed
-from ...ufuncs.parameters import by_parts, flat
+from ...ufuncs.parameters import flat
 from .angular import angular, angular_of_mode
 from .equation import marched
 from .parity import of_parity
@@ -65,7 +66,7 @@ def radial_of_mode(kind: int) -> Any:
         if np.any(is_tiny):
             small = partial(_singular, of_vectors, sign)
             parts = [(is_tiny, small), (~is_tiny, lambda *others: of_vectors(sign, *others[:-1]))]
-            result, derivative = by_parts(parts, *args, least)
+            result, derivative = by_region(parts, *args, least)
         else:
             result, derivative = of_vectors(sign, *args)
         return np.reshape(result, shape), np.reshape(derivative, shape)
@@ -78,7 +79,7 @@ def radial_of_mode(kind: int) -> Any:
             (cancels, _from_one if kind == 1 else _from_far_out),
             (~is_far & ~cancels, near),
         ]
-        result, derivative = completed(by_parts(parts, m, n, c, value, x), near, m, n, c, value, x)
+        result, derivative = completed(by_region(parts, m, n, c, value, x), near, m, n, c, value, x)
         if (sign == 1) == (kind == 2):
             march = _from_far_out if sign == 1 else _from_series
             return completed((result, derivative), march, m, n, c, value, x)

@@ -32,11 +32,12 @@ from scipy.special import (
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
+from ...numerics.regions import by_region
 from ...scipy_repairs.overruns import is_harmless
 from ...ufuncs.improved import improved_value
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import AT_ONCE, completed
-from ...ufuncs.parameters import by_parts, double, on_finite, parameter_derivative
+from ...ufuncs.parameters import double, on_finite, parameter_derivative
 from ...ufuncs.replaced import Replaced
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
@@ -226,7 +227,7 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
             (wrong, lambda *args: completed(radial_of_mode(1)(sign, *args), threaded(function_of_value), *args)),
             (~wrong, threaded(function_of_value)),
         ]
-        return by_parts(parts, m, n, c, value, x)
+        return by_region(parts, m, n, c, value, x)
 
     def kernel_of_value(*args: Any) -> Any:
         """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""

@@ -26,7 +26,6 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.traced import raw
-from ..numerics.few_elements import are_few, one_by_one
 from ..numerics.horner import horner
 from ..numerics.jets import Jet, compose, exponential, turn, variables
 from ..numerics.regions import in_double, with_dtypes
@@ -110,10 +109,6 @@ def _rate(v: Any, s: Any) -> Any:
 def scaled_first_derivative(v: Any, z: Any, *, value: Any, kind: str) -> Any:
     """The derivative in `z` of the same functions from their values, where it `is_far`."""
     side = {"i": -1.0, "k": 1.0, "h1": -1j, "h2": 1j}[kind]
-    if kind in "ik" and are_few(v, z):
-        rate = one_by_one(lambda v, z: side * _rate(v, side * z), v, z)
-        if rate is not None:
-            return rate * value
     return in_double(lambda v, z: side * _rate(v, side * z), *with_dtypes(v, z)) * value
 
 

@@ -1,4 +1,8 @@
-"""Where SciPy's values of hypergeometric functions lose digits, as measured against mpmath."""
+"""Where SciPy's values of hypergeometric functions lose digits, as measured against mpmath.
+
+The `is_usual` ones see in 1 microsecond that the value of numbers is right; without them a call takes 53 to 65 of
+`hyp1f1` and `hyp2f1`, and 23 of `hyp0f1`, in place of 3.
+"""
 
 from __future__ import annotations
 

@@ -10,10 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.traced import Traced
+from ...complex_autograd.engine.traced import Traced, raw
 from .jets import Jet
 
-__all__ = ["by_region", "in_double", "is_beside_pole", "is_pole", "joined", "part", "with_dtypes", "within"]
+__all__ = [
+    "by_region",
+    "in_double",
+    "is_beside_pole",
+    "is_pole",
+    "joined",
+    "part",
+    "plain",
+    "replaced",
+    "with_dtypes",
+    "within",
+]
 
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
@@ -145,3 +156,20 @@ def joined(pieces: Sequence[Any], order: Any) -> Any:
     out = np.empty_like(total)
     out[..., order] = total
     return out
+
+
+def plain(x: Any) -> Any:
+    """The value of a jet without derivatives, below all levels."""
+    return raw(x.value if isinstance(x, Jet) else x)
+
+
+def replaced(x: Any, index: Any, piece: Any) -> Any:
+    """A vector or jet with some of its elements exchanged."""
+    if isinstance(x, Jet):
+        zero = 0.0 * x.value
+        return Jet(
+            {k: replaced(x.coefficients.get(k, zero), index, c) for k, c in piece.coefficients.items()}, x.orders
+        )
+    order = np.cumsum(np.ones_like(raw(x), dtype=np.int64)) - 1
+    order[index] = len(order) - 1 + np.cumsum(np.ones_like(index))
+    return np.concatenate([x, piece])[order]

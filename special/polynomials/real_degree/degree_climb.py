@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import Traced
-from ...numerics.jet_vectors import plain
 from ...numerics.jets import Jet
-from ...numerics.regions import joined, part
+from ...numerics.regions import joined, part, plain
 
 __all__ = ["climb", "fraction"]
 

@@ -20,9 +20,8 @@ from scipy.special import rgamma
 
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import plain, replaced
 from ...numerics.jets import Jet, choose
-from ...numerics.regions import by_region, part
+from ...numerics.regions import by_region, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
 from .jacobi_series import beginning, march

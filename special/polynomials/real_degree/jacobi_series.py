@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...numerics.jet_vectors import plain, replaced
 from ...numerics.jets import Jet, power
-from ...numerics.regions import part
+from ...numerics.regions import part, plain, replaced
 from .jacobi_sums import is_plain, sums_in_place
 
 __all__ = ["beginning", "march"]

@@ -20,9 +20,8 @@ import numpy as np
 from scipy.special import gammaln
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import plain, replaced
 from ...numerics.jets import Jet
-from ...numerics.regions import by_region, part
+from ...numerics.regions import by_region, part, plain, replaced
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 

@@ -12,9 +12,8 @@ import numpy as np
 from scipy.special import gamma, loggamma, poch, rgamma
 
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jet_vectors import plain
 from ...numerics.jets import Jet, exponential, log_gamma_rise, reciprocal_gamma
-from ...numerics.regions import by_region
+from ...numerics.regions import by_region, plain
 from ...numerics.stirling_powers import stirling_series
 from .degree_climb import climb
 

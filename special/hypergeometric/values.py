@@ -18,7 +18,7 @@ from ...complex_autograd.engine.operands import operands
 from ..numerics.hypergeometric_series import AT_ONCE
 from ..numerics.regions import is_pole
 from ..numerics.warned import warn
-from ..scipy_repairs.endless_loops import is_endless_gauss, is_endless_kummer, never
+from ..scipy_repairs.hazards import is_endless_gauss, is_endless_kummer, never
 from ..ufuncs.improved import Improved
 from ..ufuncs.large_arrays import QUIET, SMALLEST_PIECE, threaded
 from ..ufuncs.parameter_families import ParameterFamily

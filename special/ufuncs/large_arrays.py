@@ -16,8 +16,7 @@ from scipy import special
 
 from ...backends import get_num_threads, in_pieces
 from ...complex_autograd.array.stand_in import StandIn
-from ..scipy_repairs.hazards import Guarded, guard_of
-from ..scipy_repairs.single_precision import ThroughDouble, has_no_single
+from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 
 __all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "threaded"]
@@ -42,9 +41,7 @@ def threaded(function: np.ufunc) -> StandIn:
     function : ufunc
         SciPy's own.
     """
-    plain: Any = ThroughDouble(function) if has_no_single(function) else function
-    guard = guard_of(function)
-    plain = plain if guard is None else Guarded(plain, guard)
+    plain = safe_ufunc(function)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__qualname__ = function.__name__
     return _Threaded(function, call)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..numerics.regions import by_region
 from ..numerics.warned import warn
-from ..scipy_repairs.overruns import is_harmless
+from ..scipy_repairs.hazards import is_harmless
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.modes import AT_ONCE, completed
 from ..ufuncs.replaced import Replaced

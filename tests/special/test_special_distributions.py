@@ -22,7 +22,7 @@ from wirtinger.special.distributions import (
     noncentral_student_tail,
 )
 from wirtinger.special.gamma_and_beta import beta_extended, beta_shape, gamma_descent, gamma_shape
-from wirtinger.special.scipy_repairs.endless_chi_squared import is_endless_chi_squared
+from wirtinger.special.scipy_repairs.hazards import is_endless_chi_squared
 
 DIGITS = 40
 

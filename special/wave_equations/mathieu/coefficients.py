@@ -10,7 +10,7 @@ from scipy import special
 
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.traced import raw
-from ...scipy_repairs.overruns import is_harmless_mathieu
+from ...scipy_repairs.hazards import is_harmless_mathieu
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.sequences import scalars
 from .functions import fourier_coefficients, mathieu_a, mathieu_b

@@ -14,7 +14,7 @@ from numpy.polynomial import chebyshev
 from scipy.special import obl_cv, pro_cv
 
 from ...numerics.few_elements import one_by_one
-from ...scipy_repairs.overruns import is_harmless
+from ...scipy_repairs.hazards import is_harmless
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.ufunc_rules import pointwise

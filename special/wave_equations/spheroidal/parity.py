@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...scipy_repairs.negative_c import changes_sign
+from ...scipy_repairs.hazards import changes_sign
 
 __all__ = ["of_parity"]
 

@@ -33,7 +33,7 @@ from scipy.special import (
 from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
 from ...numerics.regions import by_region
-from ...scipy_repairs.overruns import is_harmless
+from ...scipy_repairs.hazards import is_harmless
 from ...ufuncs.improved import improved_value
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import AT_ONCE, completed

@@ -10,7 +10,7 @@ from scipy import special
 from scipy.special import obl_cv, pro_cv
 
 from ....complex_autograd.engine.dispatch import holds_traced
-from ...scipy_repairs.overruns import is_harmless
+from ...scipy_repairs.hazards import is_harmless
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.sequences import scalars

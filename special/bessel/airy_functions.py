@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
-from ..ufuncs.improved import BetterUfunc
 from ..ufuncs.large_arrays import blocked, threaded
-from ..ufuncs.replaced import Replaced
-from ..ufuncs.ufunc_rules import Pointwise, rule, with_rule
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.ufunc_rules import Pointwise, rule
 from .airy_scaled import better_airye
 from .scaled_derivatives import scaled_derivative
 
@@ -145,33 +141,18 @@ def _far_values(x: Any) -> tuple[Any, ...]:
     return scale * (1 - u), -derivative_scale * (1 - v), 2 * scale * (1 + u), 2 * derivative_scale * (1 + v)
 
 
-class _Airy(BetterUfunc):
+def _airy_of_arrays(z: Any) -> Any:
+    return threaded(special.airy)(z) if type(z) is np.ndarray and z.dtype.kind in "fiu" else None
+
+
+def _better_airy(w: Any, z: Any) -> Any:
     """SciPy's, but below the negative axis."""
-
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        return self.ufunc(*args)
-
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        if not keywords and len(args) == 1 and type(args[0]) is np.ndarray and args[0].dtype.kind in "fiu":
-            return threaded(self.ufunc)(*args)
-        return super().called(args, keywords)
-
-    def traced(self, args: Sequence[Any]) -> Any:
-        return self.primitive(*operands(*args))
-
-    @cached_property
-    def primitive(self) -> Any:
-        """The function with the derivatives of SciPy's."""
-        return with_rule(self, self.ufunc)
-
-    def improved(self, w: Any, args: Any) -> Any:
-        (z,) = args
-        here = z.dtype.kind == "c" and _is_below_axis(z)
-        if not np.any(here):
-            return w
-        return tuple(np.where(here, x, y)[()] for x, y in zip(_reflected(self.ufunc, z), w, strict=True))
+    here = z.dtype.kind == "c" and _is_below_axis(z)
+    if not np.any(here):
+        return w
+    return tuple(np.where(here, x, y) for x, y in zip(_reflected(special.airy, z), w, strict=True))
 
 
-airy = _Airy(special.airy)
-airye = Replaced(special.airye, _scaled_values, _is_wrong)
+airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, whole=_airy_of_arrays)
+airye = PatchedUfunc(special.airye, [(_is_wrong, _scaled_values)])
 airye.primitive = Pointwise(airye, (blocked(_airye_partial),), blocked(_airye_conjugate))

@@ -18,7 +18,7 @@ import numpy as np
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double
-from ..ufuncs.improved import improved_value
+from ..ufuncs.patched_ufunc import improved_value
 from .macdonald import lowest_orders
 from .modified_bessel import modified_pair
 

@@ -38,7 +38,7 @@ from scipy.special import (
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import order_partial
-from .high_orders import HighOrders, better_value
+from .high_orders import better_value, high_orders
 from .scaled_derivatives import is_far, of_integer_order, or_far
 
 __all__ = [
@@ -71,10 +71,10 @@ __all__ = [
     "yve",
 ]
 
-hankel1e, hankel2e = HighOrders(special.hankel1e, "h1"), HighOrders(special.hankel2e, "h2")
-jve, yve = HighOrders(special.jve, "j"), HighOrders(special.yve, "y")
-ive, kve = HighOrders(special.ive, "i"), HighOrders(special.kve, "k")
-iv = HighOrders(special.iv, "i", scaled=False)
+hankel1e, hankel2e = high_orders(special.hankel1e, "h1"), high_orders(special.hankel2e, "h2")
+jve, yve = high_orders(special.jve, "j"), high_orders(special.yve, "y")
+ive, kve = high_orders(special.ive, "i"), high_orders(special.kve, "k")
+iv = high_orders(special.iv, "i", scaled=False)
 
 _NEXT = 1e-3
 """So near to integer orders."""
@@ -103,7 +103,7 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
         if not np.any(here):
             return derivative(w, v, z)
         near, x = np.where(here, v, 0.5), np.where(here, z, 1.0)
-        value = better_value(f, w, v, z) if isinstance(f, HighOrders) else w
+        value = better_value(f, w, v, z)
         ours = np.where(here, value, 0.0) * near / x + sign * f(near + 1, x)
         return np.where(here, ours, derivative(w, np.where(here, 0.5, v), np.where(here, 1.0, z)))
 
@@ -132,7 +132,7 @@ rule(
 )
 
 
-def _without_phase(f: HighOrders, sign: float) -> Partial:
+def _without_phase(f: Any, sign: float) -> Partial:
     derivative = _cylinder(f)
     return lambda w, v, z: derivative(w, v, z) - 1j * sign * better_value(f, w, v, z)
 

@@ -15,8 +15,8 @@ from scipy import special
 from ..numerics.horner import horner
 from ..numerics.regions import by_region
 from ..numerics.regular_quotients import TERMS, regular_quotient
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import rule
 from .airy_integrands import airy_integrands
 from .struve_zero import modstruve0, struve0
@@ -73,7 +73,7 @@ def _airy_integrals(x: Any) -> tuple[Any, ...]:
     return *_airy(x), -behind[0], -behind[1]
 
 
-itairy = Replaced(special.itairy, _airy_integrals, lambda x: np.abs(x) < _AIRY_END)
+itairy = PatchedUfunc(special.itairy, [(lambda x: np.abs(x) < _AIRY_END, _airy_integrals)])
 
 # far out: `C_0 = f sum_k a_k / x**k` has the integral `f sum_k c_k / x**k`, where `f' = (i - 1 / (2 x)) f`
 
@@ -162,8 +162,8 @@ def _bessel_integrals(x: Any) -> tuple[Any, Any]:
 
 
 _of_positive = _near_or_far(_bessel, _far_bessel)
-itj0y0 = Replaced(special.itj0y0, _bessel_integrals, lambda x: np.abs(x) > 2)
-it2j0y0 = Replaced(special.it2j0y0, _bessel_integrals_over_t, lambda x: (x > 4) & (x < _FAR))
+itj0y0 = PatchedUfunc(special.itj0y0, [(lambda x: np.abs(x) > 2, _bessel_integrals)])
+it2j0y0 = PatchedUfunc(special.it2j0y0, [(lambda x: (x > 4) & (x < _FAR), _bessel_integrals_over_t)])
 
 # modified Bessel functions
 
@@ -219,7 +219,7 @@ def _far_modified(x: Any) -> tuple[Any, ...]:
     return growing - _logarithm(x), math.pi * np.exp(-x) / root * horner(_DECAYING, inverse)
 
 
-iti0k0 = Replaced(special.iti0k0, _modified, lambda x: (x > 2) & (x < _MODIFIED_END))
+iti0k0 = PatchedUfunc(special.iti0k0, [(lambda x: (x > 2) & (x < _MODIFIED_END), _modified)])
 _modified_on_the_right = _near_or_far(_near_modified, _far_modified)
 
 
@@ -229,7 +229,7 @@ def _even_modified(x: Any) -> tuple[Any, ...]:
     return of_i, np.where(x > 0, of_k, np.nan)
 
 
-it2i0k0 = Replaced(special.it2i0k0, _even_modified, lambda x: (np.abs(x) > 2) & (np.abs(x) < 700))
+it2i0k0 = PatchedUfunc(special.it2i0k0, [(lambda x: (np.abs(x) > 2) & (np.abs(x) < 700), _even_modified)])
 
 # Struve functions; far out they are Y_0 and a series, of which Abramowitz and Stegun 12.1.31 and 12.1.32 have the
 # integrals
@@ -270,10 +270,9 @@ def _over_t(x: Any) -> Any:
     return np.where(x < 0, math.pi - w, w)
 
 
-itstruve0 = Replaced(special.itstruve0, lambda x: _of_struve(np.abs(x))[0], lambda x: np.abs(x) > 1)
-it2struve0 = Replaced(special.it2struve0, _over_t, lambda x: np.abs(x) > 1)
-itmodstruve0 = Replaced(
+itstruve0 = PatchedUfunc(special.itstruve0, [(lambda x: np.abs(x) > 1, lambda x: _of_struve(np.abs(x))[0])])
+it2struve0 = PatchedUfunc(special.it2struve0, [(lambda x: np.abs(x) > 1, _over_t)])
+itmodstruve0 = PatchedUfunc(
     special.itmodstruve0,
-    lambda x: _modified_struve(np.abs(x))[0],
-    lambda x: (np.abs(x) > 1) & (np.abs(x) < _MODIFIED_END),
+    [(lambda x: (np.abs(x) > 1) & (np.abs(x) < _MODIFIED_END), lambda x: _modified_struve(np.abs(x))[0])],
 )

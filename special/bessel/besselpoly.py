@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, Partial, rule
 from .bessel_moments import BESSEL_MOMENTS, moment
 
@@ -47,9 +47,8 @@ rule(
 
 # SciPy's power series cancels at large a
 
-besselpoly = Replaced(
+besselpoly = PatchedUfunc(
     special.besselpoly,
-    moment,
-    lambda a, lmb, nu: (a > 2) & (a < 1000),
-    (_derivative, *RULES[special.besselpoly].partials[1:]),
+    [(lambda a, lmb, nu: (a > 2) & (a < 1000), moment)],
+    partials=(_derivative, *RULES[special.besselpoly].partials[1:]),
 )

@@ -8,7 +8,6 @@ Its `ive`, and `iv` of complex arguments, next to negative integer orders have t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,19 +16,23 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double
 from ..numerics.warned import warn
-from ..ufuncs.improved import BetterUfunc
 from ..ufuncs.large_arrays import threaded
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
 from .scaled_derivatives import is_far, scaled_derivative
 
-__all__ = ["HighOrders", "better_value"]
+__all__ = ["better_value", "high_orders"]
 
 _HIGHEST = 85.9
 """Up to this order SciPy's values are right."""
 
 
-class HighOrders(BetterUfunc):
-    """A scaled Bessel function with better values at complex arguments.
+_VALUES: dict[str, _HighOrders] = {}
+"""The better values of each function, by its name."""
+
+
+class _HighOrders:
+    """The better values of a scaled Bessel function at complex arguments.
 
     Parameters
     ----------
@@ -42,28 +45,29 @@ class HighOrders(BetterUfunc):
     """
 
     def __init__(self, ufunc: np.ufunc, kind: str, scaled: bool = True) -> None:
-        super().__init__(ufunc)
-        self.kind, self.scaled = kind, scaled
+        self.ufunc, self.kind, self.scaled = ufunc, kind, scaled
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        if self._is_inaccurate_at(args[0]):
+    def quick(self, v: float, z: float) -> Any:
+        """SciPy's value of numbers, or None."""
+        if self._is_inaccurate_at(v):
             return None
-        w = self.ufunc(*args)
-        is_lost = w != w if self.scaled else w == 0 and args[1] != 0
+        w = self.ufunc(v, z)
+        is_lost = w != w if self.scaled else w == 0 and z != 0
         return None if is_lost else w
 
     def _is_inaccurate_at(self, v: Any) -> bool:
         """Whether a value of real arguments may be replaced."""
         return self.scaled and self.kind == "i" and bool(np.any(np.less(v, 0)))
 
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        if not keywords and len(args) == 2 and all(map(_is_real, args)) and not self._is_inaccurate_at(args[0]):
-            w = threaded(self.ufunc)(*args)
-            return self._far_out(w, *args) if self.scaled else self._of_tiny_values(w, *args)
-        return super().called(args, keywords)
+    def whole(self, v: Any, z: Any) -> Any:
+        """The values of real arguments, or None."""
+        if not (_is_real(v) and _is_real(z)) or self._is_inaccurate_at(v):
+            return None
+        w = threaded(self.ufunc)(v, z)
+        return self._far_out(w, v, z) if self.scaled else self._of_tiny_values(w, v, z)
 
-    def improved(self, w: Any, args: Any) -> Any:
-        v, z = args
+    def better(self, w: Any, v: Any, z: Any) -> Any:
+        """The better values of any arguments."""
         if not self.scaled and z.dtype.kind != "c":
             return self._of_tiny_values(w, v, z)
         if self.kind == "i" and (self.scaled or z.dtype.kind == "c"):
@@ -129,8 +133,8 @@ class HighOrders(BetterUfunc):
         if np.any(lost):
             out[lost] = np.nan
             warn(
-                f"{self.__name__}: a value is NaN, for SciPy's, which is 0 there, is wrong. Likely cause: an order "
-                f"beyond {MOST_STEPS} at a complex number. Take a lower order, or compute there with mpmath."
+                f"{self.ufunc.__name__}: a value is NaN, for SciPy's, which is 0 there, is wrong. Likely cause: an "
+                f"order beyond {MOST_STEPS} at a complex number. Take a lower order, or compute there with mpmath."
             )
         return out
 
@@ -139,9 +143,18 @@ def _is_real(x: Any) -> bool:
     return type(x) in (float, int, np.float64) or (type(x) is np.ndarray and x.dtype.kind != "c" and x.dtype != object)
 
 
-def better_value(f: HighOrders, w: Any, v: Any, z: Any) -> Any:
+def high_orders(ufunc: np.ufunc, kind: str, scaled: bool = True) -> PatchedUfunc:
+    """The function with better values; the parameters are those of `_HighOrders`."""
+    values = _VALUES[ufunc.__name__] = _HighOrders(ufunc, kind, scaled)
+    return PatchedUfunc(ufunc, better=values.better, quick=values.quick, whole=values.whole, is_beside=True)
+
+
+def better_value(f: Any, w: Any, v: Any, z: Any) -> Any:
     """The value of a function beside which `w` is SciPy's."""
+    if f.__name__ not in _VALUES:
+        return w
+    values = _VALUES[f.__name__]
     order = raw(v)
     is_high = z.dtype.kind == "c" and np.any(np.abs(order) > _HIGHEST)
-    is_high = is_high or (f.scaled and f.kind not in "jy" and np.any(np.isnan(raw(w))))
-    return f(v, z) if is_high or (f.kind == "i" and np.any(order < 0)) else w
+    is_high = is_high or (values.scaled and values.kind not in "jy" and np.any(np.isnan(raw(w))))
+    return f(v, z) if is_high or (values.kind == "i" and np.any(order < 0)) else w

@@ -13,8 +13,8 @@ import numpy as np
 from scipy import special
 
 from ..numerics.regular_quotients import TERMS, regular_quotient
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.piecewise import Piecewise
-from ..ufuncs.replaced import Replaced
 from ..ufuncs.ufunc_rules import rule
 
 __all__ = ["bei", "beip", "ber", "berp", "kei", "keip", "kelvin", "ker", "kerp"]
@@ -72,21 +72,21 @@ def _between_on_a_side(x: Any) -> Any:
     return (np.abs(x) > _NEAR) & (np.abs(x) < _FAR)
 
 
-def _one(ufunc: np.ufunc, k: int) -> Replaced:
-    return Replaced(ufunc, lambda x: _kelvin_functions(x, slice(k, k + 1))[0], _between)
+def _one(ufunc: np.ufunc, k: int) -> PatchedUfunc:
+    return PatchedUfunc(ufunc, [(_between, lambda x: _kelvin_functions(x, slice(k, k + 1))[0])])
 
 
-def _first_one(ufunc: np.ufunc, k: int, is_odd: bool) -> Replaced:
+def _first_one(ufunc: np.ufunc, k: int, is_odd: bool) -> PatchedUfunc:
     """`ber` and `bei` are even functions."""
 
     def kernel(x: Any) -> Any:
         w = _kelvin_functions(np.abs(x), slice(k, k + 1))[0]
         return np.copysign(1.0, x) * w if is_odd else w
 
-    return Replaced(ufunc, kernel, _between_on_a_side)
+    return PatchedUfunc(ufunc, [(_between_on_a_side, kernel)])
 
 
 ber, bei = (_first_one(f, k, False) for k, f in enumerate((special.ber, special.bei)))
 berp, beip = (_first_one(f, k + 2, True) for k, f in enumerate((special.berp, special.beip)))
 ker, kei, kerp, keip = (_one(f, k + 4) for k, f in enumerate((special.ker, special.kei, special.kerp, special.keip)))
-kelvin = Replaced(special.kelvin, _kelvin, _between_on_a_side)
+kelvin = PatchedUfunc(special.kelvin, [(_between_on_a_side, _kelvin)])

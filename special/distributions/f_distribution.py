@@ -15,10 +15,11 @@ from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.beta_quantile import log_odds
 from ..gamma_and_beta.densities import odds_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second
-from ..ufuncs.bounded import ANY, Bounded
 from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import ANY
 
 __all__ = ["fdtr", "fdtrc", "fdtri", "fdtridfd"]
 
@@ -50,11 +51,15 @@ inverse(special.fdtri, "dfn dfd p", _fisher)
 _LEAST = 1e-10
 """Of the probability: of a smaller one SciPy's search for the odds may end in NaN."""
 
-fdtri = Bounded(
+fdtri = PatchedUfunc(
     special.fdtri,
-    lambda dfn, dfd, p: dfd / dfn * np.exp(log_odds(dfn / 2, dfd / 2, p, is_upper=False)),
-    lambda dfn, dfd, p: (p < _LEAST) & (p > 0) & (dfn > 0) & (dfd > 0),
-    [ANY, ANY, (_LEAST, np.inf)],
+    [
+        (
+            lambda dfn, dfd, p: (p < _LEAST) & (p > 0) & (dfn > 0) & (dfd > 0),
+            lambda dfn, dfd, p: dfd / dfn * np.exp(log_odds(dfn / 2, dfd / 2, p, is_upper=False)),
+        )
+    ],
+    bounds=[ANY, ANY, (_LEAST, np.inf)],
 )
 
 

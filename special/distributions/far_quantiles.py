@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy.special import betaln
 
-from ..ufuncs.improved import Improved
-from ..ufuncs.replaced import Replaced
-from ..ufuncs.ufunc_rules import Pointwise, with_rule
+from ..ufuncs.patched_ufunc import PatchedUfunc
 
-__all__ = ["FarQuantile", "far_noncentral_quantile", "far_student_quantile"]
+__all__ = ["far_noncentral_quantile", "far_quantile", "far_student_quantile"]
 
 _LEAST = 1e-150
 """SciPy's `stdtrit` is right for greater probabilities if there is a degree of freedom, or more."""
@@ -25,19 +22,13 @@ _SMALL = 1e-5
 """The series is in powers of this: what follows on its terms is below the rounding error."""
 
 
-class FarQuantile(Improved):
+def far_quantile(ufunc: np.ufunc, better: Callable[..., Any]) -> PatchedUfunc:
     """A quantile function, whose first argument is the degrees of freedom, and whose last one is the probability."""
 
-    @cached_property
-    def primitive(self) -> Pointwise:
-        """The function with its derivatives."""
-        return with_rule(self, self.ufunc)
+    def quick(*args: float) -> Any:
+        return ufunc(*args) if args[0] >= 1 and _LEAST <= args[-1] <= 1 else None
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        return self.ufunc(*args) if args[0] >= 1 and _LEAST <= args[-1] <= 1 else None
-
-    def traced(self, args: Sequence[Any]) -> Any:
-        return self.primitive(*Replaced.operands(args))
+    return PatchedUfunc(ufunc, better=better, quick=quick)
 
 
 def far_student_quantile(w: Any, df: Any, p: Any) -> Any:

@@ -16,9 +16,9 @@ from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.densities import gamma_density
 from ..gamma_and_beta.gamma_large import MODERATE, large_shape, of_large_shapes, quantile_of_large_shapes
 from ..gamma_and_beta.incomplete import gamma_shape, gammaincc
-from ..ufuncs.bounded import ANY, up_to
 from ..ufuncs.distribution_rules import Distribution, complement, distribution
 from ..ufuncs.inverses import inverse
+from ..ufuncs.patches import ANY, up_to
 from ..ufuncs.ufunc_rules import INTEGER, constant, rule
 
 __all__ = [

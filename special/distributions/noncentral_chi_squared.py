@@ -13,9 +13,10 @@ from scipy.special import chndtr, chndtridf, chndtrinc
 from ..gamma_and_beta.densities import from_zero, gamma_density
 from ..gamma_and_beta.gamma_shape import noncentral_gamma_integral
 from ..gamma_and_beta.positive_mixtures import LONGEST_MEAN, gamma_mixture_upper
-from ..ufuncs.bounded import ANY, Bounded, up_to
 from ..ufuncs.distribution_rules import Reading, distribution
 from ..ufuncs.inverses import inverse
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import ANY, up_to
 from .noncentral_tails import NEXT_TO_1, quantile_next_to_1, with_upper_tail
 
 __all__ = ["chndtr", "chndtridf", "chndtrinc", "chndtrix"]
@@ -50,9 +51,13 @@ inverse(chndtrinc, "x df p", _by_tails, steps=1)
 _MOST = 1e13
 """Of the noncentrality, beyond which SciPy's search may not end."""
 
-chndtrix = Bounded(
+chndtrix = PatchedUfunc(
     special.chndtrix,
-    quantile_next_to_1(special.chndtrix, Reading(("p", "df", "nc"), _by_tails)),
-    lambda p, df, nc: (p > NEXT_TO_1) & (p < 1) & (df > 0) & (nc >= 0) & (nc < _MOST),
-    [up_to(NEXT_TO_1), ANY, ANY],
+    [
+        (
+            lambda p, df, nc: (p > NEXT_TO_1) & (p < 1) & (df > 0) & (nc >= 0) & (nc < _MOST),
+            quantile_next_to_1(special.chndtrix, Reading(("p", "df", "nc"), _by_tails)),
+        )
+    ],
+    bounds=[up_to(NEXT_TO_1), ANY, ANY],
 )

@@ -25,11 +25,11 @@ from ..gamma_and_beta.positive_mixtures import (
     odds_mixture_is_short,
 )
 from ..numerics.contours import LONG_BLOCK, in_double
-from ..ufuncs.bounded import ANY, Bounded, up_to
 from ..ufuncs.distribution_rules import Reading, distribution
-from ..ufuncs.improved import improved_value
 from ..ufuncs.inverse_searches import positive, refined
 from ..ufuncs.inverses import inverse
+from ..ufuncs.patched_ufunc import PatchedUfunc, improved_value
+from ..ufuncs.patches import ANY, up_to
 from .f_distribution import times_density
 from .noncentral_f_degrees import denominator_degrees_of
 from .noncentral_tails import NEXT_TO_1, STEPS, quantile_next_to_1, with_upper_tail
@@ -140,11 +140,17 @@ inverse(special.ncfdtri, "dfn dfd nc p", _fisher)
 _HEAVY = 0.5
 """Below so many degrees of freedom of the denominator quantiles may have any size, and SciPy's search ends early."""
 
-ncfdtri = Bounded(
+ncfdtri = PatchedUfunc(
     special.ncfdtri,
-    quantile_next_to_1(special.ncfdtri, Reading(("dfn", "dfd", "nc", "p"), _by_tails)),
-    lambda dfn, dfd, nc, p: (dfn > 0) & (dfd > 0) & (nc >= 0) & (p > 0) & (p < 1) & ((dfd < _HEAVY) | (p > NEXT_TO_1)),
-    [ANY, (_HEAVY, np.inf), ANY, up_to(NEXT_TO_1)],
+    [
+        (
+            lambda dfn, dfd, nc, p: (
+                (dfn > 0) & (dfd > 0) & (nc >= 0) & (p > 0) & (p < 1) & ((dfd < _HEAVY) | (p > NEXT_TO_1))
+            ),
+            quantile_next_to_1(special.ncfdtri, Reading(("dfn", "dfd", "nc", "p"), _by_tails)),
+        )
+    ],
+    bounds=[ANY, (_HEAVY, np.inf), ANY, up_to(NEXT_TO_1)],
 )
 
 

@@ -12,9 +12,9 @@ from scipy.special import ndtri
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverse_searches import positive, real
 from ..ufuncs.inverses import inverse
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, rule
-from .far_quantiles import FarQuantile, far_noncentral_quantile
+from .far_quantiles import far_noncentral_quantile, far_quantile
 from .far_tails import HUGE, far_value, with_far_quantiles, with_far_tails
 from .noncentral_degrees import degrees_of, guess_of_degrees, has_no_degrees
 from .noncentral_student import noncentral_student, student_moment
@@ -66,17 +66,16 @@ def _near_tail(df: Any, nc: Any, t: Any) -> Any:
     return out
 
 
-nctdtr = Replaced(
+nctdtr = PatchedUfunc(
     special.nctdtr,
-    _by_tail,
-    _has_lower_tail,
-    is_inaccurate=lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w),
+    [(_has_lower_tail, _by_tail)],
+    corrections=[(lambda w, df, nc, t: ((t < 0) & ~(w >= _LOW)) | np.isnan(w), _by_tail)],
     at_once=_AT_ONCE,
 )
 _student = _student._replace(value=nctdtr)
 inverse(special.nctdtrit, "df nc p", _student)
 rule(special.nctdtrit, "df nc p", *with_far_quantiles(nctdtr, _SLOPES, RULES[special.nctdtrit].partials))
-nctdtrit = FarQuantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
+nctdtrit = far_quantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
 
 
 def _guess_of_nctdtridf(z: Any, p: Any, nc: Any, t: Any) -> Any:

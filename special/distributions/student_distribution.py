@@ -8,7 +8,6 @@ cos(a)**(df - 1) da / B(df / 2, 1 / 2).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,8 +25,9 @@ from ..ufuncs.distribution_rules import difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
 from ..ufuncs.large_arrays import threaded
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, pointwise, rule
-from .far_quantiles import FarQuantile, far_student_quantile
+from .far_quantiles import far_quantile, far_student_quantile
 from .far_tails import HUGE, far_value, with_far_quantiles, with_far_tails
 
 __all__ = ["stdtr", "stdtridf", "stdtrit"]
@@ -118,17 +118,15 @@ _SLOPES = _student_degrees, _student_density
 _student = distribution(special.stdtr, "df t", *with_far_tails(special.stdtr, _SLOPES), variables="t")
 
 
-class _Student(FarQuantile):
-    """The distribution function, which SciPy has not where the square of `t` overflows."""
+def _of_numbers(df: float, t: float) -> Any:
+    """SciPy has no values where the square of `t` overflows."""
+    return special.stdtr(df, t) if -HUGE < t < HUGE else None
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        return self.ufunc(*args) if -HUGE < args[1] < HUGE else None
 
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        is_plain = not keywords and len(args) == 2 and all(type(x) in (np.ndarray, float, np.float64) for x in args)
-        if is_plain and np.asarray(args[1]).dtype.kind == "f" and np.max(np.abs(args[1]), initial=0.0) < HUGE:
-            return threaded(self.ufunc)(*args)
-        return super().called(args, keywords)
+def _of_arrays(df: Any, t: Any) -> Any:
+    if not all(type(x) in (np.ndarray, float, np.float64) for x in (df, t)) or np.asarray(t).dtype.kind != "f":
+        return None
+    return threaded(special.stdtr)(df, t) if np.max(np.abs(t), initial=0.0) < HUGE else None
 
 
 def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
@@ -136,10 +134,10 @@ def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
     return np.where(is_far, far_value(special.stdtr, df, t), w) if np.any(is_far) else w
 
 
-stdtr = _Student(special.stdtr, _with_far_tail)
+stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, whole=_of_arrays)
 inverse(special.stdtrit, "df p", _student)
 rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _SLOPES, RULES[special.stdtrit].partials))
-stdtrit = FarQuantile(special.stdtrit, far_student_quantile)
+stdtrit = far_quantile(special.stdtrit, far_student_quantile)
 
 
 _by_tails = difference_by_tails(special.stdtr, lambda df, t: special.stdtr(df, -t))

@@ -15,7 +15,7 @@ from scipy.special import boxcox, boxcox1p, expit, hyp1f1, inv_boxcox
 
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.grad import stop_gradient
-from ..ufuncs.improved import Improved, improved_value
+from ..ufuncs.patched_ufunc import PatchedUfunc, improved_value
 from ..ufuncs.ufunc_rules import rule
 
 __all__ = ["tklmbda"]
@@ -142,4 +142,4 @@ rule(
     lambda w, x, lmbda: _tukey_derivative(_tukey(w, x, lmbda), x, lmbda),
     lambda w, x, lmbda: _tukey_shape(_tukey(w, x, lmbda), x, lmbda),
 )
-tklmbda = Improved(special.tklmbda, _tukey_value)
+tklmbda = PatchedUfunc(special.tklmbda, better=_tukey_value, is_beside=True)

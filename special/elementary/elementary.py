@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,8 +34,7 @@ from scipy.special import (
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.large_arrays import threaded
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
 
@@ -182,12 +180,11 @@ _STEEP, _LARGEST = 500.0, 1e14
 """Above this cotangent the distance from the multiple is the better argument; from the latter on SciPy's are 0."""
 
 
-_AT_ONCE = 1 << 15
-"""Elements that are looked at together."""
-
-
 def _is_steep(w: Any, x: Any) -> Any:
-    return (np.abs(w) > _STEEP) & (np.abs(x) < _LARGEST) & (x != 180 * np.rint(x / 180))
+    is_steep = np.abs(w) > _STEEP
+    if not np.any(is_steep):
+        return is_steep
+    return is_steep & (np.abs(x) < _LARGEST) & (x != 180 * np.rint(x / 180))
 
 
 def _cotangent(w: Any, x: Any) -> Any:
@@ -195,31 +192,8 @@ def _cotangent(w: Any, x: Any) -> Any:
     return cotdg(x) if np.any(_is_steep(raw(w), raw(x))) else w
 
 
-class _Cotangent(Replaced):
-    """SciPy's of all elements of an array at once, and then the steep ones."""
-
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        x = args[0] if len(args) == 1 and not keywords else None
-        if type(x) is not np.ndarray or x.dtype.char != "d" or not x.ndim or not x.flags.c_contiguous:
-            return super().called(args, keywords)
-        w = threaded(self.ufunc)(x)
-        values, angles = np.reshape(w, (-1,)), np.reshape(x, (-1,))
-        starts = range(0, x.size, _AT_ONCE)
-        found = [start + np.flatnonzero(np.abs(values[start : start + _AT_ONCE]) > _STEEP) for start in starts]
-        steep = found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, int)])
-        if len(steep):
-            steep = steep[_is_steep(values[steep], angles[steep])]
-            values[steep] = self.kernel(angles[steep])
-        return w
-
-
 rule(special.cotdg, "x", lambda w, x: -(1 + _cotangent(w, x) ** 2) * _DEGREE)
-cotdg = _Cotangent(
-    special.cotdg,
-    lambda x: 1 / tandg(x - 180 * np.rint(x / 180)),
-    lambda x: np.zeros_like(x, dtype=bool),
-    is_inaccurate=_is_steep,
-)
+cotdg = PatchedUfunc(special.cotdg, corrections=[(_is_steep, lambda x: 1 / tandg(x - 180 * np.rint(x / 180)))])
 
 
 rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)

@@ -29,8 +29,8 @@ from scipy.special import (
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.bounded import ANY
-from ..ufuncs.corrected import Corrected
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import ANY, of_arguments
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
 
@@ -220,7 +220,11 @@ def _is_right_and_complex(z: Any) -> Any:
     return (np.real(z) > 1) & (np.abs(np.imag(z)) < np.real(z)) if np.iscomplexobj(z) else False
 
 
-log_ndtr = Corrected(special.log_ndtr, lambda z: special.log1p(-special.ndtr(-z)), _is_right_and_complex, ANY)
+log_ndtr = PatchedUfunc(
+    special.log_ndtr,
+    corrections=[(of_arguments(_is_right_and_complex), lambda z: special.log1p(-special.ndtr(-z)))],
+    bounds=[ANY],
+)
 """SciPy's complex values lose digits where `ndtr` is next to 1."""
 rule(ndtri, "p", lambda w, p: 1 / normal_density(w))
 rule(ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))

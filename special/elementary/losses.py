@@ -10,7 +10,7 @@ from scipy.special import entr, huber, rel_entr
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import quotient
 
@@ -112,9 +112,9 @@ def _small_divergence(x: Any, y: Any) -> Any:
     return difference * (s + square * (1 + s) * (1 / 3 + square * (1 / 5 + square / 7)))
 
 
-kl_div = Replaced(
+kl_div = PatchedUfunc(
     special.kl_div,
-    _divergence,
+    [(None, _divergence)],
     partials=(
         lambda w, x, y: _log_quotient(x, y, divergence=raw(w)),
         lambda w, x, y: _one_less_quotient(x, y),
@@ -153,9 +153,8 @@ def _share_of_width(delta: Any, r: Any) -> Any:
 
 
 rule(special.pseudo_huber, "delta r", _pseudo_huber_width, lambda w, delta, r: r * _share_of_width(delta, r))
-pseudo_huber = Replaced(
+pseudo_huber = PatchedUfunc(
     special.pseudo_huber,
-    lambda delta, r: r * (r * (delta / (delta + np.hypot(delta, r)))),
-    lambda delta, r: (delta > 0) & (r != 0),
+    [(lambda delta, r: (delta > 0) & (r != 0), lambda delta, r: r * (r * (delta / (delta + np.hypot(delta, r)))))],
 )
 """In a form that does not overflow."""

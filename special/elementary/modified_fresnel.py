@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import rule
 from .error_functions import exact_square
 from .repeated_integrals import scaled_repeated_integral
@@ -33,7 +33,7 @@ rule(
 )
 
 
-def _modified_fresnel(ufunc: np.ufunc, sign: float) -> Replaced:
+def _modified_fresnel(ufunc: np.ufunc, sign: float) -> PatchedUfunc:
     """At `x < 0` by what they are at `-x`; `exp(u**2)` with `u = |x| exp(-+i pi / 4)` is on the unit circle."""
     turn = cmath.exp(0.25j * math.pi * sign)
 
@@ -50,7 +50,7 @@ def _modified_fresnel(ufunc: np.ufunc, sign: float) -> Replaced:
         first *= math.sqrt(math.pi) / 2 * turn
         return first, second
 
-    return Replaced(ufunc, kernel, lambda x: np.abs(x) < _LARGEST)
+    return PatchedUfunc(ufunc, [(lambda x: np.abs(x) < _LARGEST, kernel)])
 
 
 _LARGEST = 1e150

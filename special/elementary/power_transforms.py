@@ -15,7 +15,7 @@ from scipy.special import boxcox, boxcox1p
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double, with_dtypes
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .elementary import exprel_derivative, log1p, log_over_derivative
 
@@ -114,7 +114,7 @@ def _inverse(ufunc: np.ufunc, exponential: Callable[[Any], Any], tiny: float) ->
             w[here] = ufunc(x[here], lmbda[here])
         return w
 
-    return Replaced(ufunc, kernel)
+    return PatchedUfunc(ufunc, [(None, kernel)])
 
 
 inv_boxcox = _inverse(special.inv_boxcox, np.exp, 1e-290)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from scipy.special import ellipe, ellipeinc, ellipk, ellipkinc, ellipkm1, ellipr
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.large_arrays import threaded
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .carlson import carlson_integral
 
@@ -160,15 +159,12 @@ def _within_half(u: Any, m: Any) -> Any:
     return sign * sn, sign * cn, dn, am + math.pi * periods
 
 
-class _NearOne(Replaced):
+def _of_arrays(u: Any, m: Any) -> Any:
     """SciPy's at once where no `m` is next to 1."""
-
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        m = args[1] if len(args) == 2 and not keywords else None
-        if type(m) is np.ndarray and m.dtype.char == "d" and m.size and np.max(m) < _NEAR_ONE:
-            return threaded(self.ufunc)(*args)
-        return super().called(args, keywords)
+    if type(m) is not np.ndarray or m.dtype.char != "d" or not m.size or np.max(m) >= _NEAR_ONE:
+        return None
+    return threaded(special.ellipj)(u, m)
 
 
-ellipj = _NearOne(special.ellipj, _within_half, lambda u, m: (m >= _NEAR_ONE) & (m < 1))
+ellipj = PatchedUfunc(special.ellipj, [(lambda u, m: (m >= _NEAR_ONE) & (m < 1), _within_half)], whole=_of_arrays)
 """SciPy's values are of the wrong size from about a quarter period on where `m` is next to 1."""

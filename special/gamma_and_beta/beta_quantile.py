@@ -9,7 +9,7 @@ loses them here: `l` solves the equation of the smaller one of the two tails, by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
@@ -18,7 +18,7 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..numerics.contours import in_double
 from ..numerics.regions import by_region
-from ..ufuncs.improved import Improved
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import RULES, Partial, pointwise, rule
 from .beta_shape import beta_integral
 from .densities import odds_density
@@ -139,7 +139,7 @@ def _with_ends(i: int, is_upper: bool, shapes: Shapes, at_ends: Partial) -> Part
     return partial
 
 
-def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None) -> Improved:
+def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None) -> PatchedUfunc:
     """The quantile of the lower or the upper tail, with better values, and derivatives next to 1 and far in the tails.
 
     The values are ours where SciPy solves the equation of the larger tail; the rule of its ufunc, which is replaced,
@@ -163,11 +163,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
         out[here] = 1 / (1 + np.exp(-log))
         return out
 
-    return _Quantile(ufunc, better)
+    def quick(first: float, second: float, p: float) -> Any:
+        return ufunc(first, second, p) if _TAIL <= p <= 1 - _TAIL else None
 
-
-class _Quantile(Improved):
-    """The values are SciPy's, called at once, where the probability is in no tail."""
-
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        return self.ufunc(*args) if _TAIL <= args[2] <= 1 - _TAIL else None
+    return PatchedUfunc(ufunc, better=better, quick=quick, is_beside=True)

@@ -21,10 +21,10 @@ from ...backends import backend_of
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
-from ..ufuncs.bounded import up_to
-from ..ufuncs.corrected import Corrected
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import of_arguments, up_to
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .digamma_differences import digamma_by_pole, polygamma_of, reciprocal_derivative
 from .gamma_quotients import beta, betaln, binom, poch
@@ -58,7 +58,11 @@ rule(digamma, "z", lambda w, z: polygamma_of(z, n=1))
 
 
 rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))
-zetac = Corrected(special.zetac, lambda x: np.exp2(-x) + 3.0**-x, lambda x: x > 60, up_to(60.0))
+zetac = PatchedUfunc(
+    special.zetac,
+    corrections=[(of_arguments(lambda x: x > 60), lambda x: np.exp2(-x) + 3.0**-x)],
+    bounds=[up_to(60.0)],
+)
 """SciPy's is 0 from 127 on; `4**-x` is no part of `2**-x` in double precision."""
 
 

@@ -19,7 +19,8 @@ from scipy.special import erfcx, ndtri
 
 from ..numerics.horner import horner
 from ..numerics.stirling_powers import log_less_excess, stirling_series
-from ..ufuncs.bounded import Bounded, Bounds, up_to
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import Bounds, up_to
 
 __all__ = ["MODERATE", "large_shape", "of_large_shapes", "quantile_of_large_shapes"]
 
@@ -92,19 +93,19 @@ def _is_probability(p: Any) -> Any:
 
 def of_large_shapes(
     ufunc: np.ufunc, point: Callable[..., tuple[Any, Any]], sign: float, bounds: Sequence[Bounds]
-) -> Bounded:
+) -> PatchedUfunc:
     """`gammaincc(a, x)` where the sign is 1, `gammainc(a, x)` where it is -1, at a point `(a, x)` of the arguments."""
 
     def kernel(*args: Any) -> Any:
         lower = _lower_tail(*point(*args))
         return 1 - lower if sign > 0 else lower
 
-    return Bounded(ufunc, kernel, lambda *args: _is_far_below(*point(*args)), bounds)
+    return PatchedUfunc(ufunc, [(lambda *args: _is_far_below(*point(*args)), kernel)], bounds=bounds)
 
 
 def quantile_of_large_shapes(
     ufunc: np.ufunc, reading: Callable[..., tuple[Any, Any, Any]], sign: float, bounds: Sequence[Bounds]
-) -> Bounded:
+) -> PatchedUfunc:
     """The inverse of the same in `x`, divided by a rate; of the arguments the reading is `(a, p, rate)`."""
 
     def kernel(*args: Any) -> Any:
@@ -115,7 +116,7 @@ def quantile_of_large_shapes(
         a, p, rate = reading(*args)
         return (a > _LARGEST) & _is_probability(p) & (rate > 0)
 
-    return Bounded(ufunc, kernel, domain, bounds)
+    return PatchedUfunc(ufunc, [(domain, kernel)], bounds=bounds)
 
 
 def large_shape(
@@ -124,11 +125,11 @@ def large_shape(
     sign: float,
     bounds: Sequence[Bounds],
     result: Callable[[Any], Any],
-) -> Bounded:
+) -> PatchedUfunc:
     """The inverse of the same in `a`, of which the result is made; of the arguments the reading is `(x, p)`."""
 
     def domain(*args: Any) -> Any:
         x, p = reading(*args)
         return (x > _LARGEST) & _is_probability(p)
 
-    return Bounded(ufunc, lambda *args: result(_shape(*reading(*args), sign)), domain, bounds)
+    return PatchedUfunc(ufunc, [(domain, lambda *args: result(_shape(*reading(*args), sign)))], bounds=bounds)

@@ -12,9 +12,9 @@ from scipy.special import digamma, gamma, rgamma
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, is_pole
-from ..ufuncs.bounded import up_to
-from ..ufuncs.corrected import Corrected
 from ..ufuncs.parameters import flat
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import of_arguments, up_to
 from ..ufuncs.ufunc_rules import Partial, pointwise, rule
 from .beta_values import (
     FARTHEST,
@@ -253,8 +253,24 @@ rule(
     lambda w, n, k: _binomial_derivative(w, n, k, True),
     lambda w, n, k: _binomial_derivative(w, n, k, False),
 )
-beta = Corrected(special.beta, beta_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
-betaln = Corrected(special.betaln, betaln_value, beta_domain, (0.0, 75.0), (0.0, 75.0))
-binom = Corrected(special.binom, binomial_value, binomial_domain, (LEAST_UPPER, 140.0), (-FARTHEST, FARTHEST))
+beta = PatchedUfunc(
+    special.beta,
+    corrections=[(of_arguments(beta_domain), beta_value)],
+    bounds=[(0.0, 75.0), (0.0, 75.0)],
+)
+betaln = PatchedUfunc(
+    special.betaln,
+    corrections=[(of_arguments(beta_domain), betaln_value)],
+    bounds=[(0.0, 75.0), (0.0, 75.0)],
+)
+binom = PatchedUfunc(
+    special.binom,
+    corrections=[(of_arguments(binomial_domain), binomial_value)],
+    bounds=[(LEAST_UPPER, 140.0), (-FARTHEST, FARTHEST)],
+)
 rule(special.poch, "z m", _rising_derivative, _rising_along)
-poch = Corrected(special.poch, rising_value, rising_domain, (0.0, NEAREST), up_to(MOST))
+poch = PatchedUfunc(
+    special.poch,
+    corrections=[(of_arguments(rising_domain), rising_value)],
+    bounds=[(0.0, NEAREST), up_to(MOST)],
+)

@@ -15,9 +15,9 @@ from scipy.special import (
 )
 
 from ...complex_autograd.engine.traced import raw
-from ..ufuncs.bounded import ANY
 from ..ufuncs.distribution_rules import complement, distribution
 from ..ufuncs.inverses import inverse
+from ..ufuncs.patches import ANY
 from .beta_quantile import beta_quantile
 from .beta_shape import beta_integral
 from .densities import beta_density, gamma_density

@@ -12,8 +12,8 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.trace import UFUNCS
-from ..ufuncs.bounded import ANY, Bounded, up_to
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import ANY, up_to
 from ..ufuncs.ufunc_rules import Partial, rule
 from .confluent.kummer import KUMMER
 from .confluent.limit_function import CONFLUENT_LIMIT
@@ -84,8 +84,8 @@ def _tricomi(a: Any, b: Any, x: Any) -> Any:
     return w
 
 
-hyperu = Replaced(
-    special.hyperu, _tricomi, lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST)
+hyperu = PatchedUfunc(
+    special.hyperu, [(lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST), _tricomi)]
 )
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
@@ -105,5 +105,5 @@ rule(
     lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
 )
 _BOUNDS = (ANY, up_to(LARGE_B), ANY)
-wright_bessel = Bounded(special.wright_bessel, wright_value, is_inaccurate_wright, _BOUNDS)
-log_wright_bessel = Bounded(special.log_wright_bessel, log_wright_value, is_inaccurate_wright, _BOUNDS)
+wright_bessel = PatchedUfunc(special.wright_bessel, [(is_inaccurate_wright, wright_value)], bounds=_BOUNDS)
+log_wright_bessel = PatchedUfunc(special.log_wright_bessel, [(is_inaccurate_wright, log_wright_value)], bounds=_BOUNDS)

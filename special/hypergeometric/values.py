@@ -7,7 +7,6 @@ compared with those of the algorithms for derivatives; and a number keeps SciPy'
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,9 @@ from ..numerics.hypergeometric_series import AT_ONCE
 from ..numerics.regions import is_pole
 from ..numerics.warned import warn
 from ..scipy_repairs.hazards import is_endless_gauss, is_endless_kummer, never
-from ..ufuncs.improved import Improved
 from ..ufuncs.large_arrays import QUIET, SMALLEST_PIECE, threaded
 from ..ufuncs.parameter_families import ParameterFamily
-from ..ufuncs.ufunc_rules import Pointwise, with_rule
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from .confluent import kummer, kummer_direct, kummer_values
 from .confluent import limit_function as confluent_limit
 from .gauss import derivatives as gauss
@@ -60,8 +58,8 @@ _FEW = 8
 """Where less than one in so many is doubtful SciPy's values are had of all."""
 
 
-class _BetterValues(Improved):
-    """A ufunc of real parameters and one argument, real or complex, that has better values.
+class _BetterValues:
+    """The better values of a ufunc of real parameters and one argument, real or complex.
 
     Parameters
     ----------
@@ -100,36 +98,31 @@ class _BetterValues(Improved):
         extended: Callable[..., Any] | None = None,
         direct: Callable[..., Any] | None = None,
     ) -> None:
-        super().__init__(ufunc, self._better)
-        self.is_inaccurate = is_inaccurate
+        self.ufunc, self.is_inaccurate = ufunc, is_inaccurate
         self.is_endless, self.is_usual = is_endless, is_usual
         self.last, self.shared, self.extended, self.direct = last, shared, extended, direct
         self.certain = certain
         self.family = family
 
-    @cached_property
-    def primitive(self) -> Pointwise:
-        """The function with its derivatives."""
-        return with_rule(self, self.ufunc)
+    def patched(self) -> PatchedUfunc:
+        """The ufunc with these values."""
+        return PatchedUfunc(
+            self.ufunc, better=self._better, quick=self._of_numbers, whole=self._of_arrays, operands=operands
+        )
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
+    def _of_numbers(self, *args: float) -> Any:
         if self.is_usual(*args):
             return self.ufunc(*args)
         numbers = [np.array([x], np.float64) for x in args]
         with np.errstate(all="ignore"):
             return None if self._has_better(*numbers) else self.ufunc(*args)
 
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        if not keywords and self._is_direct(args):
-            return self._values(None, args)
-        return super().called(args, keywords)
-
-    def traced(self, args: Sequence[Any]) -> Any:
-        return self.primitive(*operands(*args))
+    def _of_arrays(self, *args: Any) -> Any:
+        return self._values(None, args) if self._is_direct(args) else None
 
     def _is_direct(self, args: Sequence[Any]) -> bool:
         """Whether they are arrays, and numbers, in double precision, the parameters real."""
-        if len(args) != self.ufunc.nin or not any(np.ndim(x) for x in args) or special.geterr() != QUIET:
+        if not any(np.ndim(x) for x in args) or special.geterr() != QUIET:
             return False
         *parameters, z = args
         is_double = _is_double(z, "D", complex) or _is_double(z, "d", float)
@@ -139,7 +132,7 @@ class _BetterValues(Improved):
         return (self.is_inaccurate(*args) & np.isfinite(sum(args))) | self.is_endless(*args)
 
     def _better(self, w: Any, *args: Any) -> Any:
-        return self._values(w, args).astype(w.dtype)
+        return self._values(w, args)
 
     def _values(self, w: Any, args: Sequence[Any]) -> Any:
         """The values; `w`, where it is not None, are SciPy's."""
@@ -265,7 +258,7 @@ hyp0f1 = _BetterValues(
     never,
     is_usual_limit,
     confluent_limit.last_values,
-)
+).patched()
 hyp1f1 = _BetterValues(
     special.hyp1f1,
     is_inaccurate_kummer,
@@ -275,7 +268,7 @@ hyp1f1 = _BetterValues(
     is_usual_kummer,
     kummer_values.last_values,
     direct=kummer_direct.direct_values,
-)
+).patched()
 hyp2f1 = _BetterValues(
     special.hyp2f1,
     is_inaccurate_gauss,
@@ -286,4 +279,4 @@ hyp2f1 = _BetterValues(
     gauss_values.last_values,
     shared_values,
     gauss_values.extended_values,
-)
+).patched()

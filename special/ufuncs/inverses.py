@@ -19,15 +19,22 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.grad import stop_gradient
 from ..numerics.contours import BLOCK, in_double
 from .distribution_rules import Distribution, Reading
-from .improved import improved_value
 from .inverse_searches import AT_ONCE, Guess, Search, found_from, real, refined, refined_number
-from .replaced import Replaced
-from .ufunc_rules import Partial, Pointwise, rule
+from .patched_ufunc import PatchedUfunc, improved_value, in_floating
+from .ufunc_rules import Partial, rule, with_rule
 
 __all__ = ["inverse"]
 
 
-class _Solver(Replaced):
+def _solver(
+    ufunc: np.ufunc,
+    solution: Callable[..., Any],
+    at_number: Callable[..., Any],
+    block: int,
+    example: str,
+    farthest: float,
+    partials: Sequence[Partial | str],
+) -> PatchedUfunc:
     """An inverse whose values, and those in its rule, solve the equation; where there is no solution they are SciPy's.
 
     Parameters
@@ -38,60 +45,53 @@ class _Solver(Replaced):
         Of vectors: the solution, NaN where there is none.
     at_number : callable
         Of SciPy's value and numbers: the solution if it is found at once, else NaN.
-    partials : sequence of callable
-        `(u, *args)` of a solution `u`.
     block : int
         How many elements to compute at a time.
     example : str
         What to add to the documentation.
     farthest : float
         SciPy's values beyond are NaN.
+    partials : sequence of callable
+        `(u, *args)` of a solution `u`.
     """
 
-    def __init__(
-        self,
-        ufunc: np.ufunc,
-        solution: Callable[..., Any],
-        at_number: Callable[..., Any],
-        partials: Sequence[Partial | str],
-        block: int,
-        example: str,
-        farthest: float,
-    ) -> None:
-        @in_double(block=block)
-        def solve(*args: Any) -> Any:
-            with np.errstate(all="ignore"):
-                return solution(*np.broadcast_arrays(*args))
-
-        def completed(*args: Any) -> Any:
-            return self._completed(solution(*args), *args)
-
-        solve.__name__ = ufunc.__name__
-        super().__init__(ufunc, completed, partials=partials, at_once=block, example=example)
-        self.solution = Pointwise(solve, self.primitive.partials, None)
-        self.at_number, self.farthest = at_number, farthest
-
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        numbers = [np.float64(x) for x in args]
+    @in_double(block=block)
+    def solve(*args: Any) -> Any:
         with np.errstate(all="ignore"):
-            u = self.at_number(self.ufunc(*numbers), numbers)
-        return super().of_numbers(args) if np.isnan(u) else u
+            return solution(*np.broadcast_arrays(*args))
 
-    def _completed(self, u: Any, *args: Any) -> Any:
+    def completed(u: Any, *args: Any) -> Any:
         lost = np.isnan(u)
         if not np.any(lost):
             return u
         out = np.array(u)
-        given = self.ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
-        out[lost] = np.where(np.abs(given) > self.farthest, np.nan, given)
+        given = ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        out[lost] = np.where(np.abs(given) > farthest, np.nan, given)
         return out[()]
 
-    def traced(self, args: Sequence[Any]) -> Any:
-        args = self.operands(args)
-        u = self.solution(*args)
+    def quick(*args: float) -> Any:
+        numbers = [np.float64(x) for x in args]
+        with np.errstate(all="ignore"):
+            u = at_number(ufunc(*numbers), numbers)
+        return None if np.isnan(u) else u
+
+    def traced(*args: Any) -> Any:
+        inputs = in_floating(*args)
+        u = differentiated(*inputs)
         plain = raw(u)
-        value = self._completed(plain, *[raw(x) for x in args])
+        value = completed(plain, *[raw(x) for x in inputs])
         return u if value is plain else improved_value(u, value=value)
+
+    solve.__name__ = ufunc.__name__
+    differentiated = with_rule(solve, ufunc, partials)
+    return PatchedUfunc(
+        ufunc,
+        [(None, lambda *args: completed(solution(*args), *args))],
+        quick=quick,
+        traced=traced,
+        at_once=block,
+        example=example,
+    )
 
 
 def inverse(
@@ -169,7 +169,7 @@ def inverse(
     rule(function, names, *map(at_solution, partials))
     at_number = functools.partial(refined_number, reading)
     block = BLOCK if search is None else AT_ONCE
-    return _Solver(function, solution, at_number, partials, block, example, farthest)
+    return _solver(function, solution, at_number, block, example, farthest, partials)
 
 
 def _unless_fixed(derivative: Any, u: Any, p: Any, at_end: float) -> Any:

@@ -17,7 +17,7 @@ from ..numerics.warned import warn
 from ..scipy_repairs.hazards import is_harmless
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.modes import AT_ONCE, completed
-from ..ufuncs.replaced import Replaced
+from ..ufuncs.patched_ufunc import PatchedUfunc
 from .parabolic import cylinder as parabolic_cylinder
 from .parabolic import w_rule
 from .parabolic.cylinder import parabolic_d, parabolic_v
@@ -60,12 +60,12 @@ def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
     return domain
 
 
-pbdv = Replaced(parabolic_cylinder.pbdv, parabolic_d, _parabolic_domain("pbdv"))
-pbvv = Replaced(parabolic_cylinder.pbvv, parabolic_v, _parabolic_domain("pbvv"))
-pbwa = Replaced(w_rule.pbwa, parabolic_w_values, within_table)
+pbdv = PatchedUfunc(parabolic_cylinder.pbdv, [(_parabolic_domain("pbdv"), parabolic_d)])
+pbvv = PatchedUfunc(parabolic_cylinder.pbvv, [(_parabolic_domain("pbvv"), parabolic_v)])
+pbwa = PatchedUfunc(w_rule.pbwa, [(within_table, parabolic_w_values)])
 
 
-def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Replaced, Replaced]:
+def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[PatchedUfunc, PatchedUfunc]:
     """The functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`.
 
     At large c or n SciPy's series cancels about x = 0; at tiny c its coefficients are those of another degree, or
@@ -94,8 +94,8 @@ def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple
         return cancels(m, n, c, x)
 
     return (
-        Replaced(ufunc, kernel, domain, at_once=AT_ONCE),
-        Replaced(of_value, kernel_of_value, domain_of_value, at_once=AT_ONCE),
+        PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE),
+        PatchedUfunc(of_value, [(domain_of_value, kernel_of_value)], at_once=AT_ONCE),
     )
 
 
@@ -147,8 +147,8 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
         return is_inside(m, n, c, x) & ~is_right(m, n, c, x) & (c != 0)
 
     return (
-        Replaced(ufunc, kernel, domain, at_once=AT_ONCE),
-        Replaced(of_value, kernel_of_value, domain_of_value, at_once=AT_ONCE),
+        PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE),
+        PatchedUfunc(of_value, [(domain_of_value, kernel_of_value)], at_once=AT_ONCE),
     )
 
 

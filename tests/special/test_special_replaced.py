@@ -10,7 +10,7 @@ import scipy.special
 import special_draws
 from wirtinger import grad, jvp, special, value_and_grad
 from wirtinger.backends import num_threads
-from wirtinger.special.ufuncs.replaced import Replaced
+from wirtinger.special.ufuncs.patched_ufunc import PatchedUfunc
 from wirtinger.special.wave_equations.parabolic.w import parabolic_w
 from wirtinger.special.wave_equations.parabolic.w_table import parabolic_w_derivatives, parabolic_w_values
 
@@ -48,10 +48,16 @@ SEVERAL = {
     "pseudo_huber": (10 ** RANDOM.uniform(-9, 9, 48), RANDOM.uniform(-9, 9, 48)),
     "hyperu": (RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-3, 9, 48), RANDOM.uniform(-1, 30, 48)),
 }
+
+
+def has_patches_alone(f):
+    return f.bounds is None and len(f.quick) == len(f.whole) == 1
+
+
 FUNCTIONS = {
     f.__name__: f
     for f in vars(special).values()
-    if type(f) is Replaced or (isinstance(f, Replaced) and f.__name__ in SEVERAL)
+    if type(f) is PatchedUfunc and f.patches and (f.__name__ in SEVERAL or has_patches_alone(f))
 }
 OF_ONE = [name for name, f in FUNCTIONS.items() if f.ufunc.nin == 1]
 ARGUMENTS = (
@@ -99,7 +105,8 @@ def test_types_and_threads(name):
     f = FUNCTIONS[name]
     args = [x.astype(np.float32) for x in ARGUMENTS[name]]
     doubles = [x.astype(np.float64) for x in args]
-    inside = np.isfinite(sum(doubles)) & (f.domain(*doubles) if f.domain else True)
+    ((mask, _),) = f.patches
+    inside = np.isfinite(sum(doubles)) & (mask(*doubles) if mask else True)
     for w, x in zip(several(f(*args)), several(f(*doubles)), strict=True):
         assert w.dtype == (np.complex64 if x.dtype.kind == "c" else np.float32)
         with np.errstate(over="ignore"):

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...numerics.regions import part
-from ...ufuncs.improved import Improved
 from ...ufuncs.large_arrays import threaded
 from ..real_degree.degree_sweeps import sweep
 from ..real_degree.derivatives import vectors
 
-__all__ = ["HIGHEST", "Mirror", "WholeDegrees"]
+__all__ = ["HIGHEST", "AtIntegerDegrees", "Mirror"]
 
 HIGHEST = 1000
 """The largest degree, up or down, at which the kernels give values."""
@@ -35,8 +34,8 @@ class Mirror(NamedTuple):
     sign: float
 
 
-class WholeDegrees(Improved):
-    """What `DegreeFunction` does at integer degrees."""
+class AtIntegerDegrees:
+    """What the values of real degrees are at integer ones."""
 
     ufunc: np.ufunc
     kernel: Callable[..., Any]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from .degree_function import DegreeFunction
+from .degree_function import degree_function
 from .jacobi import associated_legendre_function
 
 __all__ = ["lpmv"]
@@ -52,7 +52,7 @@ def _is_diverging(m: Any, v: Any, x: Any) -> Any:
     return (m == 0) & (x > 1)
 
 
-lpmv = DegreeFunction(
+lpmv = degree_function(
     special.lpmv,
     _integer_order,
     -1,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,12 @@ from ....complex_autograd.engine.operands import operands
 from ...numerics.regions import by_region, part
 from ...numerics.warned import warn
 from ...ufuncs.large_arrays import threaded
-from ...ufuncs.ufunc_rules import Pointwise, with_rule
-from ..integer_degree.values import HIGHEST, Mirror, WholeDegrees
+from ...ufuncs.patched_ufunc import PatchedUfunc
+from ..integer_degree.values import HIGHEST, AtIntegerDegrees, Mirror
 from .degree_sweeps import in_blocks
 from .derivatives import in_pieces, vectors
 
-__all__ = ["WIDEST", "DegreeFunction"]
+__all__ = ["WIDEST", "degree_function"]
 
 WIDEST = 1000
 """The largest argument and parameter."""
@@ -67,8 +67,8 @@ def _is_double(x: Any) -> bool:
     return x.dtype.char in "dDl" and x.dtype.isnative if is_array else type(x) in (int, float, complex)
 
 
-class DegreeFunction(WholeDegrees):
-    """SciPy's function with the values of a kernel where the degree is not whole.
+class _DegreeValues(AtIntegerDegrees):
+    """SciPy's values, and those of a kernel where the degree is not whole.
 
     That is right of the edge or off the real axis, and where the domain holds the degree and the parameters; but not
     where SciPy's are accurate.  Each element is computed in one way only.
@@ -126,19 +126,15 @@ class DegreeFunction(WholeDegrees):
         is_wrong: Callable[..., Any] = _nowhere,
         loses: Callable[..., Any] = _nowhere,
     ) -> None:
-        super().__init__(ufunc, self._in_place_of)
-        self.kernel, self.edge, self.domain, self.accurate = kernel, edge, domain, accurate
+        self.ufunc, self.kernel, self.edge, self.domain, self.accurate = ufunc, kernel, edge, domain, accurate
+        self.name = ufunc.__name__
         self.degree, self.highest, self.farthest, self.by_recurrence = degree, highest, farthest, by_recurrence
         self.polynomial, self.are_tame, self.is_wrong, self.loses = polynomial, are_tame, is_wrong, loses
         self.kernel_of_numbers, self.mirror = kernel_of_numbers, mirror
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
-    @functools.cached_property
-    def primitive(self) -> Pointwise:
-        """The function with its derivatives."""
-        return with_rule(self, self.ufunc)
-
-    def of_numbers(self, args: Sequence[Any]) -> Any:
+    def quick(self, *args: float) -> Any:
+        """The value of numbers, or None."""
         n = args[self.degree]
         if _is_integral(n):
             if 0 <= n <= HIGHEST and self.degree == 0:
@@ -153,17 +149,16 @@ class DegreeFunction(WholeDegrees):
             return None
         return w if math.isfinite(w) else None
 
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
-        if keywords or len(args) != self.ufunc.nin or not all(_is_double(x) for x in args):
-            return super().called(args, keywords)
+    def whole(self, *args: Any) -> Any:
+        """The values of plain arrays of double precision, or None."""
+        if not all(_is_double(x) for x in args):
+            return None
         if np.iscomplexobj(args[self.degree]):
             return self.ufunc(*args)  # which says that it has no loop for these
         return self._values(*args)
 
-    def traced(self, args: Sequence[Any]) -> Any:
-        return self.primitive(*operands(*args))
-
-    def _in_place_of(self, w: Any, *args: Any) -> Any:
+    def better(self, w: Any, *args: Any) -> Any:
+        """The values of arrays, of which SciPy's are not needed."""
         return self._values(*[x[()] for x in args])
 
     def _values(self, *args: Any) -> Any:
@@ -199,7 +194,7 @@ class DegreeFunction(WholeDegrees):
             self.put(out, lost & ~is_wrong, threaded(self.ufunc), args)
             if np.any(is_wrong):
                 warn(
-                    f"{self.__name__}: the value is NaN where it could not be computed accurately. Likely cause: a "
+                    f"{self.name}: the value is NaN where it could not be computed accurately. Likely cause: a "
                     f"parameter beyond {_LARGE}, or a negative degree and a large parameter at complex arguments next "
                     "to -1. Use mpmath there."
                 )
@@ -239,14 +234,14 @@ class DegreeFunction(WholeDegrees):
         is_held = self.domain(*args[:-1])
         if np.any(ours & ~np.asarray(is_held) & self.loses(*args)):
             warn(
-                f"{self.__name__}: SciPy's value is returned, which may have lost digits. Likely cause: a degree that "
+                f"{self.name}: SciPy's value is returned, which may have lost digits. Likely cause: a degree that "
                 "is not whole, and parameters outside of the domain, as alpha <= -1. Use mpmath there."
             )
         ours = ours & is_held
         too_large = ours & np.isfinite(x) & self._is_large(WIDEST, *args)
         if np.any(too_large):
             warn(
-                f"{self.__name__}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is not "
+                f"{self.name}: SciPy's value is returned at a parameter beyond {WIDEST} and a degree that is not "
                 "whole, where it may have lost digits, or all of them. Use mpmath there.",
                 RuntimeWarning,
             )
@@ -256,8 +251,14 @@ class DegreeFunction(WholeDegrees):
         too_high = ours & (np.abs(n) > self.highest)
         if np.any(too_high):
             warn(
-                f"{self.__name__}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
+                f"{self.name}: SciPy's value is returned at a degree beyond {self.highest} that is not whole, "
                 "where its series loses digits, or all of them",
                 RuntimeWarning,
             )
         return ours & ~too_high
+
+
+def degree_function(*args: Any, **options: Any) -> PatchedUfunc:
+    """The function with better values; the parameters are those of `_DegreeValues`."""
+    values = _DegreeValues(*args, **options)
+    return PatchedUfunc(values.ufunc, better=values.better, quick=values.quick, whole=values.whole, operands=operands)

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...ufuncs.improved import Improved
+from ...ufuncs.patched_ufunc import PatchedUfunc
 from ..integer_degree.jacobi import phi, rising
 from ..integer_degree.laguerre import laguerre
 from ..integer_degree.values import Mirror
 from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u, recurrence
-from .degree_function import WIDEST, DegreeFunction
+from .degree_function import WIDEST, degree_function
 from .jacobi import (
     gegenbauer_function,
     is_steep,
@@ -50,10 +50,10 @@ __all__ = [
 
 def _chebyshev(
     ufunc: np.ufunc, kind: tuple[Callable[..., Any], ...], factor: float = 1.0, scale: float = 1.0, shift: float = 0.0
-) -> DegreeFunction:
+) -> PatchedUfunc:
     """The function of a kind at `scale x + shift`, times a factor."""
     kernel, of_numbers, polynomial = (lambda n, x, f=f: factor * f(n, scale * x + shift) for f in kind)
-    return DegreeFunction(
+    return degree_function(
         ufunc,
         kernel,
         (-1 - shift) / scale,
@@ -127,7 +127,7 @@ def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
     return jacobi(n, p - q, q - 1, 2 * x - 1) / value_at_one(n, n + p - 1)
 
 
-eval_legendre = DegreeFunction(
+eval_legendre = degree_function(
     special.eval_legendre,
     legendre_function,
     -1,
@@ -135,7 +135,7 @@ eval_legendre = DegreeFunction(
     polynomial=_legendre,
     mirror=Mirror(1, 1),
 )
-eval_sh_legendre = DegreeFunction(
+eval_sh_legendre = degree_function(
     special.eval_sh_legendre,
     shifted_legendre_function,
     0,
@@ -143,7 +143,7 @@ eval_sh_legendre = DegreeFunction(
     polynomial=lambda n, x: _legendre(n, 2 * x - 1),
     mirror=Mirror(1, 1),
 )
-eval_gegenbauer = DegreeFunction(
+eval_gegenbauer = degree_function(
     special.eval_gegenbauer,
     gegenbauer_function,
     -1,
@@ -153,7 +153,7 @@ eval_gegenbauer = DegreeFunction(
     is_wrong=lambda n, a, x: is_steep(n, a - 0.5, a - 0.5, x),
     loses=lambda n, a, x: _loses(n, a - 0.5, a - 0.5, x),
 )
-eval_jacobi = DegreeFunction(
+eval_jacobi = degree_function(
     special.eval_jacobi,
     jacobi_function,
     -1,
@@ -163,7 +163,7 @@ eval_jacobi = DegreeFunction(
     is_wrong=is_steep,
     loses=_loses,
 )
-eval_sh_jacobi = DegreeFunction(
+eval_sh_jacobi = degree_function(
     special.eval_sh_jacobi,
     shifted_jacobi_function,
     0,
@@ -215,8 +215,8 @@ def _is_mild(n: Any, alpha: Any, x: Any) -> Any:
     return (n >= 0) & is_moderate & (x >= 0) & (x <= 200)
 
 
-def _genlaguerre(accurate: Any, **keywords: Any) -> Improved:
-    return DegreeFunction(
+def _genlaguerre(accurate: Any, **keywords: Any) -> PatchedUfunc:
+    return degree_function(
         special.eval_genlaguerre,
         laguerre_function,
         -WIDEST,
@@ -231,7 +231,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> Improved:
 eval_genlaguerre = _genlaguerre(_is_tame_laguerre, are_tame=_are_tame_laguerre)
 genlaguerre_as_derivative = _genlaguerre(_is_precise_laguerre)
 """For the derivatives, which are held to their own size."""
-eval_laguerre = DegreeFunction(
+eval_laguerre = degree_function(
     special.eval_laguerre,
     lambda n, x: laguerre_function(n, 0.0, x),
     -WIDEST,

@@ -12,23 +12,19 @@ is checked, and where it is the wrong one the right one is searched for.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import special
 from scipy.special import ellipe, ellipkm1
 
-from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import raw
 from ...numerics.regions import by_region, in_double
 from ...numerics.tridiagonal import counted, next_row, null_vector
-from ...ufuncs.improved import Improved
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
-from ...ufuncs.ufunc_rules import with_rule
+from ...ufuncs.patched_ufunc import PatchedUfunc
 
 __all__ = [
     "GREATEST",
@@ -156,35 +152,23 @@ def refined(m: Any, q: Any, a: Any, even: bool) -> Any:
     return a
 
 
-class _Characteristic(Improved):
+def _characteristic(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
     """That of SciPy, which is checked where it may be another one."""
 
-    def __init__(self, ufunc: np.ufunc, even: bool) -> None:
-        super().__init__(ufunc, self._better)
-        self.even = even
+    def quick(m: float, q: float) -> Any:
+        return threaded(ufunc)(m, q) if abs(q) < SMALLEST_DOUBTFUL else None
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        return threaded(self.ufunc)(*args) if abs(args[1]) < SMALLEST_DOUBTFUL else None
-
-    def traced(self, args: Sequence[Any]) -> Any:
-        return self.primitive(*operands(*args))
-
-    @cached_property
-    def primitive(self) -> Any:
-        """The function with the derivatives of SciPy's."""
-        return with_rule(self, self.ufunc)
-
-    def _better(self, a: Any, m: Any, q: Any) -> Any:
-        if is_sure(q):
-            return a
-        return in_double(self._corrected, a, m, q, at_once=_AT_ONCE)
-
-    def _corrected(self, a: Any, m: Any, q: Any) -> Any:
-        wrong = _wrong(a, m, q, self.even)
+    def corrected(a: Any, m: Any, q: Any) -> Any:
+        wrong = _wrong(a, m, q, even)
         if len(wrong):
             a = np.copy(a)
-            a[wrong] = _searched(m[wrong], q[wrong], self.even)
+            a[wrong] = _searched(m[wrong], q[wrong], even)
         return a
+
+    def better(a: Any, m: Any, q: Any) -> Any:
+        return a if is_sure(q) else in_double(corrected, a, m, q, at_once=_AT_ONCE)
+
+    return PatchedUfunc(ufunc, better=better, quick=quick)
 
 
 def is_sure(q: Any) -> bool:
@@ -192,7 +176,7 @@ def is_sure(q: Any) -> bool:
     return bool(max(float(np.max(q, initial=0.0)), -float(np.min(q, initial=0.0))) < SMALLEST_DOUBTFUL)
 
 
-mathieu_a, mathieu_b = _Characteristic(special.mathieu_a, even=True), _Characteristic(special.mathieu_b, even=False)
+mathieu_a, mathieu_b = _characteristic(special.mathieu_a, even=True), _characteristic(special.mathieu_b, even=False)
 
 
 def has_wrong_value(m: Any, q: Any, even: bool) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
 from ...ufuncs.modes import AT_ONCE, completed
-from ...ufuncs.replaced import Replaced
+from ...ufuncs.patched_ufunc import PatchedUfunc
 from . import rules as mathieu_rules
 from . import tables as mathieu_tables
 from .characteristic_values import SMALLEST_DOUBTFUL, has_wrong_value
@@ -22,25 +21,7 @@ _HIGHEST, _NEAR = 100, 0.1
 """Of the orders with better values; in degrees, next to 0, where SciPy has those next to 90 if `q < 0`."""
 
 
-class _OfNumbers(Replaced):
-    """A ufunc whose values of numbers are SciPy's where that is known at once.
-
-    Parameters
-    ----------
-    quick : callable
-        SciPy's outputs of numbers, or None where they may be wrong.
-    """
-
-    def __init__(self, quick: Callable[..., tuple[Any, Any] | None], *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, **keywords)
-        self.quick = quick
-
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        w = self.quick(*args)
-        return super().of_numbers(args) if w is None else w
-
-
-def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
+def _angular_mathieu(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
     """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
 
     Compared with the kernel, at 2000 points an order: up to order 5 they differ by rounding from `|q| = 0.1` on.
@@ -60,7 +41,7 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
     def kernel(*args: Any) -> tuple[Any, ...]:
         return completed(angular_mathieu(even)(*args), ufunc, *args)
 
-    careful = Replaced(ufunc, kernel, domain, is_inaccurate=is_inaccurate, at_once=AT_ONCE)
+    careful = PatchedUfunc(ufunc, [(domain, kernel)], corrections=[(is_inaccurate, kernel)], at_once=AT_ONCE)
 
     def domain_of_many(m: Any, q: Any, x: Any) -> Any:
         return domain(m, q, x) if len(x) < mathieu_tables.MANY else is_order(m) & (np.abs(q) <= mathieu_tables.LARGEST)
@@ -83,14 +64,20 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> Replaced:
         value, derivative = ufunc(m, q, x)
         return None if is_small_number(value, derivative, m, size) else (value, derivative)
 
-    return _OfNumbers(of_numbers, ufunc, kernel_of_many, domain_of_many, is_inaccurate=is_inaccurate, at_once=AT_ONCE)
+    return PatchedUfunc(
+        ufunc,
+        [(domain_of_many, kernel_of_many)],
+        corrections=[(is_inaccurate, kernel_of_many)],
+        at_once=AT_ONCE,
+        quick=of_numbers,
+    )
 
 
 mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)
 mathieu_sem = _angular_mathieu(mathieu_rules.mathieu_sem, False)
 
 
-def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
+def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> PatchedUfunc:
     def domain(m: Any, q: Any, x: Any) -> Any:
         order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= _HIGHEST)
         return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e5)
@@ -100,7 +87,7 @@ def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> Replaced:
         is_right = 1 - even <= m <= 3 and not m % 1 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
         return ufunc(m, q, x) if is_right else None
 
-    return _OfNumbers(of_numbers, ufunc, radial_mathieu(even, sequence), domain, at_once=AT_ONCE)
+    return PatchedUfunc(ufunc, [(domain, radial_mathieu(even, sequence))], at_once=AT_ONCE, quick=of_numbers)
 
 
 mathieu_modcem1 = _modified_mathieu(mathieu_rules.mathieu_modcem1, True, bessel_j_sequence)

@@ -34,11 +34,10 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
 from ...numerics.regions import by_region
 from ...scipy_repairs.hazards import is_harmless
-from ...ufuncs.improved import improved_value
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import AT_ONCE, completed
 from ...ufuncs.parameters import double, on_finite, parameter_derivative
-from ...ufuncs.replaced import Replaced
+from ...ufuncs.patched_ufunc import PatchedUfunc, improved_value
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
 from .characteristic_values import MANY, characteristic_value, expansion_of_number, is_mode
@@ -205,7 +204,7 @@ _declare(obl_rad1, obl_rad1_cv, radial_one, partial(radial_change, 1), -1, _obla
 _declare(obl_rad2, obl_rad2_cv, radial_two, partial(radial_change, 2), -1, _oblate_radial, radial_of_mode(2))
 
 
-def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Replaced, Replaced]:
+def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[PatchedUfunc, PatchedUfunc]:
     """Radial functions of `(m, n, c, x)` and of `(m, n, c, cv, x)`, without SciPy's where it is wrong."""
 
     def is_wrong(m: Any, n: Any, c: Any, x: Any) -> Any:
@@ -239,16 +238,16 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Repla
         return wrong & is_inside(m, n, c, x) if np.any(wrong) else wrong
 
     return (
-        Replaced(threaded(function), kernel, domain, at_once=AT_ONCE),
-        Replaced(threaded(function_of_value), kernel_of_value, domain_of_value),
+        PatchedUfunc(threaded(function), [(domain, kernel)], at_once=AT_ONCE),
+        PatchedUfunc(threaded(function_of_value), [(domain_of_value, kernel_of_value)]),
     )
 
 
-def _values(function: Any, sign: int) -> Replaced:
+def _values(function: Any, sign: int) -> PatchedUfunc:
     def domain(m: Any, n: Any, c: Any) -> Any:
         return is_mode(m, n) & is_harmless("cv", m, n, c) & (c != 0) & (len(c) >= MANY)
 
-    return Replaced(threaded(function), partial(_characteristic, sign), domain, at_once=AT_ONCE)
+    return PatchedUfunc(threaded(function), [(domain, partial(_characteristic, sign))], at_once=AT_ONCE)
 
 
 pro_rad1, pro_rad1_cv = _first_kind(pro_rad1, pro_rad1_cv, 1)

@@ -1,27 +1,32 @@
-"""Ufuncs of SciPy whose values are improved here: called as the ufunc is, with its keywords.
+"""Ufuncs of SciPy with better values, in one class: called as the ufunc is, with its keywords, and shown as one.
 
 `scipy.special` keeps its own objects; those of `wirtinger.special` are made here where SciPy's values are too
-inaccurate.
+inaccurate.  A call goes through the ways in this order, until one has the values: `quick` for numbers, `whole` for
+arrays, and for whatever else there is (keywords, lists, masked arrays, columns of tables, traced arrays) `better`,
+which is given SciPy's values; without it the three are those of the patches.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ...complex_autograd.array.outputs import check_shape, into
 from ...complex_autograd.engine.dispatch import holds_traced
-from ...complex_autograd.engine.operands import array_in, holds_array, operands
+from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
+from ..numerics.regions import with_dtypes
 from .large_arrays import by_name, threaded
 from .masked_calls import masked_call, overrides_ufuncs
-from .ufunc_rules import documentation, pointwise
+from .patches import AT_ONCE, Bounds, Patch, Patches, one_or_all, several
+from .ufunc_rules import Partial, Pointwise, documentation, pointwise, with_rule
 
-__all__ = ["BetterUfunc", "Improved", "improved_value", "one_or_all", "several"]
+__all__ = ["PatchedUfunc", "improved_value", "in_floating"]
 
 _NUMBERS = (float, int, np.float64)
 
@@ -32,48 +37,92 @@ def improved_value(w: Any, *, value: Any) -> Any:
     return value
 
 
+def in_floating(*args: Any) -> list[Any]:
+    """The arguments as arrays: numbers beside single precision have it, too."""
+    return operands(*with_dtypes(*[x if issubclass(type(x), (int, float)) else as_operand(x) for x in args]))
+
+
 class _Documentation:
     """The documentation of a ufunc with its derivatives, read when it is asked for: its rule may be declared later."""
 
     def __init__(self, of_class: str | None) -> None:
         self.of_class = of_class
 
-    def __get__(self, shown: BetterUfunc | None, owner: type) -> str | None:
+    def __get__(self, shown: PatchedUfunc | None, owner: type) -> str | None:
         return self.of_class if shown is None else documentation(shown.ufunc) + shown.example
 
 
-class BetterUfunc:
-    """Called as a ufunc of SciPy is, with its keywords, and shown as one.
+class PatchedUfunc:
+    """A ufunc of SciPy with better values.
 
     Parameters
     ----------
     ufunc : ufunc
-        SciPy's, whose other attributes (`nin`, `types`, ...) are shown.
+        SciPy's, whose other attributes (`nin`, `types`, ...) are shown, and whose rule gives the derivatives.
+    patches, corrections, bounds, at_once
+        As of `Patches`.
+    better : callable, optional
+        `(w, *args)` of plain arrays: the better value or values, from SciPy's `w`.
+    quick : callable, optional
+        Of plain real numbers: the values, or None where they are not known at once.
+    whole : callable, optional
+        Of any arguments: the values of plain arrays, and numbers, or None.
+    partials : sequence of callable, optional
+        The partials `(w, *args)` instead of those of SciPy's ufunc.
+    traced : callable, optional
+        Of traced arguments: the values with their derivatives; without it, those of the rule.
+    is_beside : bool
+        Whether the rule is given SciPy's value, and the better one put in the place of that.
+    operands : callable
+        Makes arrays of the arguments for the rule.
     example : str
         What to add to the documentation.
     """
 
-    def __init_subclass__(cls) -> None:
-        cls.__doc__ = _Documentation(cls.__doc__)
-
-    def __init__(self, ufunc: np.ufunc, example: str = "") -> None:
-        self.ufunc = ufunc
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        patches: Sequence[Patch] = (),
+        *,
+        corrections: Sequence[Patch] = (),
+        bounds: Sequence[Bounds] | None = None,
+        at_once: int = AT_ONCE,
+        better: Callable[..., Any] | None = None,
+        quick: Callable[..., Any] | None = None,
+        whole: Callable[..., Any] | None = None,
+        partials: Sequence[Partial | str] | None = None,
+        traced: Callable[..., Any] | None = None,
+        is_beside: bool = False,
+        operands: Callable[..., list[Any]] = in_floating,
+        example: str = "",
+    ) -> None:
+        self.ufunc, self.example, self.partials, self.operands = ufunc, example, partials, operands
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
-        self.example = example
         self.__signature__ = inspect.signature(ufunc)
+        self.patches, self.bounds = patches, bounds
+        ways = Patches(ufunc, patches, corrections, bounds, at_once) if patches or corrections else None
+        self.better = better if ways is None else ways.better
+        self.quick = [f for f in (quick, ways and ways.quick) if f is not None]
+        self.whole = [f for f in (whole, ways and ways.whole) if f is not None]
+        self.traced = traced or (self._beside if is_beside else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if not keywords and len(args) == self.ufunc.nin and all(type(x) in _NUMBERS for x in args):
-            w = self.of_numbers(args)
-            if w is not None:
-                return w
-        return self.called(args, keywords)
+        if not keywords and len(args) == self.ufunc.nin:
+            for x in args:
+                if type(x) not in _NUMBERS:
+                    break
+            else:
+                for way in self.quick:
+                    w = way(*args)
+                    if w is not None:
+                        return w
+            for way in self.whole:
+                w = way(*args)
+                if w is not None:
+                    return w
+        return self._called(args, keywords)
 
-    def of_numbers(self, args: Sequence[Any]) -> Any:
-        """SciPy's value of real numbers, if it is seen at once to be the value; else None."""
-        return None
-
-    def called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
+    def _called(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         """The value or values of any arguments."""
         nin = self.ufunc.nin
         if len(args) > self.ufunc.nargs:
@@ -91,7 +140,7 @@ class BetterUfunc:
         if any(issubclass(type(a), np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
             x = self._of_subclass(w, args[:nin])
         else:
-            x = self.improved(w, operands(*args[:nin]))
+            x = self._improved(w, operands(*args[:nin]))
         if targets is None:
             return x
         return self._written(x, targets, keywords)
@@ -105,9 +154,9 @@ class BetterUfunc:
         if not holds_traced(list(inputs)):
             x = self(*inputs)
         elif keywords:
-            x = with_keywords(self.ufunc, lambda *some: self.traced(some), inputs, **keywords)
+            x = with_keywords(self.ufunc, self.traced, inputs, **keywords)
         else:
-            x = self.traced(self._with_dtypes(inputs))
+            x = self.traced(*self._with_dtypes(inputs))
         return x if targets is None else self._written(x, targets, keywords)
 
     def _with_dtypes(self, args: Sequence[Any]) -> Sequence[Any]:
@@ -143,17 +192,28 @@ class BetterUfunc:
 
     def _of_subclass(self, w: Any, args: Any) -> Any:
         """The better values of masked arrays and matrices, as such."""
-        x = self.improved(_of_each(np.asarray, w), [np.asarray(a) for a in args])
+        x = self._improved(_of_each(np.asarray, w), [np.asarray(a) for a in args])
         return one_or_all(tuple(map(_in_the_form_of, several(x), several(w))))
 
-    def improved(self, w: Any, args: Any) -> Any:
+    def _improved(self, w: Any, args: Any) -> Any:
         """The better value or values, from SciPy's and the plain arguments."""
-        raise NotImplementedError
+        with np.errstate(all="ignore"):
+            better = several(self.better(w, *args))
+        pairs = zip(several(w), better, strict=True)
+        return one_or_all(tuple((x if x.dtype == v.dtype else x.astype(v.dtype))[()] for v, x in pairs))
 
-    def traced(self, args: Sequence[Any]) -> Any:
-        """The call of traced arguments: SciPy's value is differentiated, and the better one put in its place."""
+    @cached_property
+    def primitive(self) -> Pointwise:
+        """The function with its derivatives."""
+        return with_rule(self, self.ufunc, self.partials)
+
+    def _differentiated(self, *args: Any) -> Any:
+        return self.primitive(*self.operands(*args))
+
+    def _beside(self, *args: Any) -> Any:
+        """SciPy's value is differentiated, and the better one put in its place."""
         w = self.ufunc(*args)
-        better = several(self.improved(_of_each(raw, w), [raw(a) for a in operands(*args)]))
+        better = several(self._improved(_of_each(raw, w), [raw(a) for a in operands(*args)]))
         return one_or_all(tuple(improved_value(x, value=value) for x, value in zip(several(w), better, strict=True)))
 
     @property  # type: ignore[misc]
@@ -171,14 +231,7 @@ class BetterUfunc:
         return repr(self.ufunc)
 
 
-def several(x: Any) -> tuple[Any, ...]:
-    """The outputs of a function of one output or more."""
-    return x if isinstance(x, tuple) else (x,)
-
-
-def one_or_all(outputs: tuple[Any, ...]) -> Any:
-    """What a function of as many outputs returns."""
-    return outputs if len(outputs) > 1 else outputs[0]
+PatchedUfunc.__doc__ = _Documentation(PatchedUfunc.__doc__)  # type: ignore[assignment]
 
 
 def _of_each(function: Callable[[Any], Any], x: Any) -> Any:
@@ -190,23 +243,3 @@ def _in_the_form_of(x: Any, w: Any) -> Any:
     if isinstance(w, np.ma.MaskedArray):
         return np.ma.array(x, mask=w.mask)
     return x.view(type(w)) if issubclass(type(w), np.ndarray) else x
-
-
-class Improved(BetterUfunc):
-    """A ufunc with better values.
-
-    Parameters
-    ----------
-    ufunc : ufunc
-        SciPy's, whose rule gives the derivatives.
-    better : callable
-        `(w, *args)` of plain arrays: the better value, from SciPy's `w`.
-    """
-
-    def __init__(self, ufunc: np.ufunc, better: Callable[..., Any]) -> None:
-        super().__init__(ufunc)
-        self.better = better
-
-    def improved(self, w: Any, args: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return self.better(w, *args).astype(w.dtype)[()]

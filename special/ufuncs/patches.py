@@ -1,0 +1,253 @@
+"""Better values in the place of SciPy's in some places: lists of masks and kernels, for numbers and for arrays.
+
+SciPy's ufunc is called for the other elements only; where there are corrections alone, for all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ...backends import in_pieces
+from .large_arrays import QUIET, SMALLEST_PIECE, threaded
+from .parameters import double, flat
+
+__all__ = ["ANY", "AT_ONCE", "Bounds", "Patch", "Patches", "of_arguments", "one_or_all", "several", "up_to"]
+
+Patch = tuple[Callable[..., Any] | None, Callable[..., Any]]
+Bounds = tuple[float, float]
+ANY = (-np.inf, np.inf)
+AT_ONCE = 8192
+"""Elements at a time, so that what a kernel works on stays in the cache."""
+
+
+def up_to(high: float) -> Bounds:
+    """The bounds of what is not greater."""
+    return -np.inf, high
+
+
+def of_arguments(mask: Callable[..., Any]) -> Callable[..., Any]:
+    """A mask of the arguments of a function of one output as one of corrections."""
+    return lambda w, *args: mask(*args)
+
+
+def several(x: Any) -> tuple[Any, ...]:
+    """The outputs of a function of one output or more."""
+    return x if isinstance(x, tuple) else (x,)
+
+
+def one_or_all(outputs: tuple[Any, ...]) -> Any:
+    """What a function of as many outputs returns."""
+    return outputs if len(outputs) > 1 else outputs[0]
+
+
+class Patches:
+    """The values of a ufunc, those of kernels in some places.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        SciPy's.
+    patches : sequence of (mask, kernel)
+        Both are functions of vectors of double precision.  An element whose arguments are finite has the value, or the
+        values, of the first kernel whose mask holds it, and SciPy's where none does; the mask None holds all.
+    corrections : sequence of (mask, kernel)
+        Of the others, whose masks are given SciPy's outputs before the arguments.  Without patches SciPy's values are
+        had of all elements at once, then those of the kernels that are finite, and the masks take numbers as well.
+    bounds : sequence of (float, float), optional
+        Of each argument: between them nothing is patched.
+    at_once : int
+        How many elements the kernels are given at a time.
+    """
+
+    def __init__(
+        self,
+        ufunc: np.ufunc,
+        patches: Sequence[Patch],
+        corrections: Sequence[Patch],
+        bounds: Sequence[Bounds] | None,
+        at_once: int,
+    ) -> None:
+        self.ufunc, self.plain, self.at_once = ufunc, threaded(ufunc), at_once
+        self.patches, self.corrections, self.bounds = patches, corrections, bounds
+        if not patches:
+            self.corrections = [(mask, _where_finite(kernel, ufunc)) for mask, kernel in corrections]
+
+    def quick(self, *args: Any) -> Any:
+        """The values of numbers, None while SciPy's errors are shown."""
+        if self.bounds is not None:
+            for x, (low, high) in zip(args, self.bounds, strict=True):
+                if not low <= x <= high:
+                    break
+            else:
+                return self.plain(*args)
+        return self._of_numbers(args) if self.patches else self._corrected_number(args)
+
+    def _corrected_number(self, args: Sequence[Any]) -> Any:
+        w = self.ufunc(*args)
+        numbers = [np.float64(x) for x in args]
+        with np.errstate(all="ignore"):
+            is_ours = np.isfinite(sum(numbers)) and any(mask(w, *numbers) for mask, _ in self.corrections if mask)
+        return None if is_ours else w
+
+    def _of_numbers(self, args: Sequence[Any]) -> Any:
+        numbers = [np.array([x], np.float64) for x in args]
+        with np.errstate(all="ignore"):
+            is_finite = _are_finite(numbers)
+            kernel = _chosen(self.patches, numbers) if is_finite else None
+            if kernel is None:
+                w = self.plain(*args)
+                if is_finite and self.corrections:
+                    kernel = _chosen(self.corrections, [*[np.atleast_1d(x) for x in several(w)], *numbers])
+                if kernel is None:
+                    return w
+            if special.geterr() != QUIET:
+                return None
+            outs = [np.empty(1, dtype) for dtype in self._doubles]
+            _write(outs, slice(None), kernel(*numbers))
+        return one_or_all(tuple(w[0] for w in outs))
+
+    def whole(self, *args: Any) -> Any:
+        """The values of plain arrays of one real type, and numbers; None where something else is among them."""
+        if self.bounds is not None and all(map(_is_between, args, self.bounds)):
+            return self.plain(*args)
+        if not self.patches and _are_double(args):
+            return self._corrected(args)
+        dtype = _common_type(args)
+        if dtype is None or special.geterr() != QUIET:
+            return None
+        shape = np.broadcast_shapes(*map(np.shape, args))
+        columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
+        outs = [np.empty(columns[0].shape, d) for d in self._types_of(dtype)]
+        in_pieces(lambda piece: self._fill(outs, columns, piece), columns[0].size, SMALLEST_PIECE)
+        return one_or_all(tuple(np.reshape(w, shape)[()] for w in outs))
+
+    def _corrected(self, args: Sequence[Any]) -> Any:
+        w = self.plain(*args)
+        with np.errstate(all="ignore"):
+            for mask, kernel in self.corrections:
+                here = True if mask is None else mask(w, *args)
+                if np.any(here):
+                    here = np.broadcast_to(here & np.isfinite(sum(args)), w.shape)
+                    w[here] = kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
+        return w
+
+    def better(self, w: Any, *args: Any) -> Any:
+        """The values, from SciPy's and the arguments as arrays."""
+        shape, vectors = flat(*[double(x) for x in args])
+        outs = [np.reshape(np.copy(np.broadcast_to(x, shape)), (-1,)) for x in several(w)]
+        self._fill(outs, vectors, slice(0, len(vectors[0])), are_scipys=True)
+        return one_or_all(tuple(np.reshape(x, shape)[()] for x in outs))
+
+    @cached_property
+    def _doubles(self) -> tuple[Any, ...]:
+        """The types of the outputs in double precision."""
+        return self._types_of(np.float64)
+
+    def _types_of(self, dtype: type) -> tuple[Any, ...]:
+        nin, nout = self.ufunc.nin, self.ufunc.nout
+        return tuple(self.ufunc.resolve_dtypes((*[np.dtype(dtype)] * nin, *[None] * nout))[nin:])
+
+    def _fill(self, outs: Sequence[Any], args: Sequence[Any], piece: slice, are_scipys: bool = False) -> None:
+        """Write the values of a piece of vectors; the outputs may be SciPy's already."""
+        with np.errstate(all="ignore"):
+            for i in range(piece.start, piece.stop, self.at_once):
+                here = slice(i, min(i + self.at_once, piece.stop))
+                self._fill_block([w[here] for w in outs], [x[here] for x in args], are_scipys)
+
+    def _fill_block(self, outs: Sequence[Any], args: Sequence[Any], are_scipys: bool) -> None:
+        vectors = [x if x.dtype.char == "d" else double(x) for x in args]
+        all_finite = bool(np.isfinite(sum(np.add.reduce(x) for x in vectors)))
+        if all_finite and self.patches and self.patches[0][0] is None:
+            _write(outs, slice(None), self.patches[0][1](*vectors))
+            return
+        free = np.ones(vectors[0].shape, bool)
+        finite = free if all_finite else _are_finite(vectors)
+        owned: dict[Callable[..., Any], Any] = {}
+        for mask, kernel in self.patches:
+            own = free & finite if mask is None else mask(*vectors) & finite & free
+            owned[kernel], free = own, free & ~own
+        if np.any(free):
+            rest = _places(free)
+            if not are_scipys:
+                _write(outs, rest, self.plain(*[x[rest] for x in args]))
+            for mask, kernel in self.corrections:
+                own = np.zeros(free.shape, bool)
+                own[rest] = finite[rest] if mask is None else mask(*[x[rest] for x in (*outs, *vectors)]) & finite[rest]
+                owned[kernel] = own | owned[kernel] if kernel in owned else own
+        for kernel, own in owned.items():
+            if np.any(own):
+                ours = _places(own)
+                _write(outs, ours, kernel(*[x[ours] for x in vectors]))
+
+
+def _chosen(patches: Sequence[Patch], args: Sequence[Any]) -> Callable[..., Any] | None:
+    """The kernel of the first mask that holds vectors of one element."""
+    for mask, kernel in patches:
+        if mask is None or mask(*args):
+            return kernel
+    return None
+
+
+def _where_finite(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., Any]:
+    """The kernel, but SciPy's values where it overflows on its way."""
+
+    def value(*args: Any) -> Any:
+        w = kernel(*args)
+        is_finite = np.isfinite(w)
+        return w if np.all(is_finite) else np.where(is_finite, w, ufunc(*args))
+
+    return value
+
+
+def _common_type(args: Sequence[Any]) -> type | None:
+    """The real type that SciPy computes in, None where something else than numbers and plain arrays is given.
+
+    None, too, for Python's numbers beside single precision: some loops of SciPy take them to double precision.
+    """
+    chars = set()
+    for x in args:
+        if type(x) in (np.ndarray, np.float64, np.float32):
+            chars.add(x.dtype.char)
+        elif type(x) in (int, float):
+            chars.add("p")
+        else:
+            return None
+    if chars == {"f"}:
+        return np.float32
+    return np.float64 if chars <= set("dlqp") else None
+
+
+def _are_double(args: Any) -> bool:
+    """Whether they are arrays of double precision, and numbers."""
+    arrays = [x for x in args if type(x) is np.ndarray]
+    is_double = all(x.dtype == np.float64 and x.ndim for x in arrays)
+    return bool(arrays) and is_double and all(type(x) in (float, int, np.ndarray) for x in args)
+
+
+def _is_between(x: Any, bounds: Bounds) -> bool:
+    """Whether a plain number or array is between bounds; what is not a number may be anywhere in an array."""
+    low, high = bounds
+    kind = type(x)
+    if kind is float or kind is int or kind is np.float64:
+        return bool(low <= x <= high)
+    if kind is not np.ndarray or x.dtype.kind not in "fiu":
+        return False
+    return not (high < np.inf and np.count_nonzero(x > high)) and not (low > -np.inf and np.count_nonzero(x < low))
+
+
+def _are_finite(vectors: Sequence[Any]) -> Any:
+    return np.isfinite(sum(vectors[1:], vectors[0]))
+
+
+def _places(mask: Any) -> Any:
+    return slice(None) if np.all(mask) else np.nonzero(mask)[0]
+
+
+def _write(targets: Sequence[Any], places: Any, outputs: Any) -> None:
+    for target, w in zip(targets, several(outputs), strict=True):
+        target[places] = w

@@ -182,7 +182,7 @@ _STEEP, _LARGEST = 500.0, 1e14
 
 def _is_steep(w: Any, x: Any) -> Any:
     is_steep = np.abs(w) > _STEEP
-    if not np.any(is_steep):
+    if not np.count_nonzero(is_steep):
         return is_steep
     return is_steep & (np.abs(x) < _LARGEST) & (x != 180 * np.rint(x / 180))
 

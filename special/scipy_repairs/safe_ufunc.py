@@ -36,11 +36,11 @@ class _Safe:
         self.doubles = "d" * function.nin + "->" + "d" * function.nout if has_wrong_singles(name) else None
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if self.hazard is None:
+            return self._in_double(args, keywords)
         inputs = args[: self.function.nin]
         if len(inputs) < self.function.nin or holds_traced(list(inputs)):
             return self.function(*args, **keywords)
-        if self.hazard is None:
-            return self._called(args, keywords)
         is_harmful, harmless, reason = self.hazard
         plain = [np.asarray(_within_range(x)) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in plain):

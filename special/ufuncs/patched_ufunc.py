@@ -23,7 +23,7 @@ from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
 from ..numerics.regions import with_dtypes
 from .large_arrays import by_name, threaded
 from .masked_calls import masked_call, overrides_ufuncs
-from .patches import AT_ONCE, Bounds, Patch, Patches, one_or_all, several
+from .patches import AT_ONCE, Bounds, Patch, Patches, is_between, one_or_all, several
 from .ufunc_rules import Partial, Pointwise, documentation, pointwise, with_rule
 
 __all__ = ["PatchedUfunc", "improved_value", "in_floating"]
@@ -59,8 +59,10 @@ class PatchedUfunc:
     ----------
     ufunc : ufunc
         SciPy's, whose other attributes (`nin`, `types`, ...) are shown, and whose rule gives the derivatives.
-    patches, corrections, bounds, at_once
+    patches, corrections, at_once
         As of `Patches`.
+    bounds : sequence of (float, float), optional
+        Of each argument: between them the values are SciPy's, called at once.
     better : callable, optional
         `(w, *args)` of plain arrays: the better value or values, from SciPy's `w`.
     quick : callable, optional
@@ -99,8 +101,8 @@ class PatchedUfunc:
         self.ufunc, self.example, self.partials, self.operands = ufunc, example, partials, operands
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
         self.__signature__ = inspect.signature(ufunc)
-        self.patches, self.bounds = patches, bounds
-        ways = Patches(ufunc, patches, corrections, bounds, at_once) if patches or corrections else None
+        self.patches, self.bounds, self.plain = patches, bounds, threaded(ufunc)
+        ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
         self.better = better if ways is None else ways.better
         self.quick = [f for f in (quick, ways and ways.quick) if f is not None]
         self.whole = [f for f in (whole, ways and ways.whole) if f is not None]
@@ -108,6 +110,8 @@ class PatchedUfunc:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords and len(args) == self.ufunc.nin:
+            if self.bounds is not None and all(map(is_between, args, self.bounds)):
+                return self.plain(*args)
             for x in args:
                 if type(x) not in _NUMBERS:
                     break
@@ -136,7 +140,7 @@ class PatchedUfunc:
             return masked_call(self, args, **keywords)
         args = tuple(array_in(x) if holds_array(x) else x for x in args)
         targets = args[nin:] or keywords.pop("out", None)
-        w = threaded(self.ufunc)(*args[:nin], **keywords)
+        w = self.plain(*args[:nin], **keywords)
         if any(issubclass(type(a), np.ndarray) and type(a) is not np.ndarray for a in args[:nin]):
             x = self._of_subclass(w, args[:nin])
         else:

@@ -16,7 +16,18 @@ from ...backends import in_pieces
 from .large_arrays import QUIET, SMALLEST_PIECE, threaded
 from .parameters import double, flat
 
-__all__ = ["ANY", "AT_ONCE", "Bounds", "Patch", "Patches", "of_arguments", "one_or_all", "several", "up_to"]
+__all__ = [
+    "ANY",
+    "AT_ONCE",
+    "Bounds",
+    "Patch",
+    "Patches",
+    "is_between",
+    "of_arguments",
+    "one_or_all",
+    "several",
+    "up_to",
+]
 
 Patch = tuple[Callable[..., Any] | None, Callable[..., Any]]
 Bounds = tuple[float, float]
@@ -58,8 +69,6 @@ class Patches:
     corrections : sequence of (mask, kernel)
         Of the others, whose masks are given SciPy's outputs before the arguments.  Without patches SciPy's values are
         had of all elements at once, then those of the kernels that are finite, and the masks take numbers as well.
-    bounds : sequence of (float, float), optional
-        Of each argument: between them nothing is patched.
     at_once : int
         How many elements the kernels are given at a time.
     """
@@ -69,22 +78,15 @@ class Patches:
         ufunc: np.ufunc,
         patches: Sequence[Patch],
         corrections: Sequence[Patch],
-        bounds: Sequence[Bounds] | None,
         at_once: int,
     ) -> None:
         self.ufunc, self.plain, self.at_once = ufunc, threaded(ufunc), at_once
-        self.patches, self.corrections, self.bounds = patches, corrections, bounds
+        self.patches, self.corrections = patches, corrections
         if not patches:
             self.corrections = [(mask, _where_finite(kernel, ufunc)) for mask, kernel in corrections]
 
     def quick(self, *args: Any) -> Any:
         """The values of numbers, None while SciPy's errors are shown."""
-        if self.bounds is not None:
-            for x, (low, high) in zip(args, self.bounds, strict=True):
-                if not low <= x <= high:
-                    break
-            else:
-                return self.plain(*args)
         return self._of_numbers(args) if self.patches else self._corrected_number(args)
 
     def _corrected_number(self, args: Sequence[Any]) -> Any:
@@ -113,8 +115,6 @@ class Patches:
 
     def whole(self, *args: Any) -> Any:
         """The values of plain arrays of one real type, and numbers; None where something else is among them."""
-        if self.bounds is not None and all(map(_is_between, args, self.bounds)):
-            return self.plain(*args)
         if not self.patches and _are_double(args):
             return self._corrected(args)
         dtype = _common_type(args)
@@ -131,7 +131,7 @@ class Patches:
         with np.errstate(all="ignore"):
             for mask, kernel in self.corrections:
                 here = True if mask is None else mask(w, *args)
-                if np.any(here):
+                if np.count_nonzero(here):
                     here = np.broadcast_to(here & np.isfinite(sum(args)), w.shape)
                     w[here] = kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
         return w
@@ -165,22 +165,24 @@ class Patches:
         if all_finite and self.patches and self.patches[0][0] is None:
             _write(outs, slice(None), self.patches[0][1](*vectors))
             return
-        free = np.ones(vectors[0].shape, bool)
-        finite = free if all_finite else _are_finite(vectors)
+        finite = np.True_ if all_finite else _are_finite(vectors)
         owned: dict[Callable[..., Any], Any] = {}
+        free = None if self.patches else np.ones(vectors[0].shape, bool)
         for mask, kernel in self.patches:
-            own = free & finite if mask is None else mask(*vectors) & finite & free
-            owned[kernel], free = own, free & ~own
-        if np.any(free):
+            own = finite if mask is None else mask(*vectors) & finite
+            owned[kernel] = own = own if free is None else own & free
+            free = ~own if free is None else free & ~own
+        if np.count_nonzero(free):
             rest = _places(free)
             if not are_scipys:
                 _write(outs, rest, self.plain(*[x[rest] for x in args]))
             for mask, kernel in self.corrections:
                 own = np.zeros(free.shape, bool)
-                own[rest] = finite[rest] if mask is None else mask(*[x[rest] for x in (*outs, *vectors)]) & finite[rest]
+                found = True if mask is None else mask(*[x[rest] for x in (*outs, *vectors)])
+                own[rest] = found & (all_finite or finite[rest])
                 owned[kernel] = own | owned[kernel] if kernel in owned else own
         for kernel, own in owned.items():
-            if np.any(own):
+            if np.count_nonzero(own):
                 ours = _places(own)
                 _write(outs, ours, kernel(*[x[ours] for x in vectors]))
 
@@ -229,7 +231,7 @@ def _are_double(args: Any) -> bool:
     return bool(arrays) and is_double and all(type(x) in (float, int, np.ndarray) for x in args)
 
 
-def _is_between(x: Any, bounds: Bounds) -> bool:
+def is_between(x: Any, bounds: Bounds) -> bool:
     """Whether a plain number or array is between bounds; what is not a number may be anywhere in an array."""
     low, high = bounds
     kind = type(x)
@@ -245,7 +247,7 @@ def _are_finite(vectors: Sequence[Any]) -> Any:
 
 
 def _places(mask: Any) -> Any:
-    return slice(None) if np.all(mask) else np.nonzero(mask)[0]
+    return slice(None) if np.count_nonzero(mask) == mask.size else np.nonzero(mask)[0]
 
 
 def _write(targets: Sequence[Any], places: Any, outputs: Any) -> None:

@@ -34,6 +34,8 @@ Bounds = tuple[float, float]
 ANY = (-np.inf, np.inf)
 AT_ONCE = 8192
 """Elements at a time, so that what a kernel works on stays in the cache."""
+_BLOCK = 1 << 15
+"""Elements that are looked at together for corrections."""
 
 
 def up_to(high: float) -> Bounds:
@@ -129,12 +131,21 @@ class Patches:
     def _corrected(self, args: Sequence[Any]) -> Any:
         w = self.plain(*args)
         with np.errstate(all="ignore"):
-            for mask, kernel in self.corrections:
-                here = True if mask is None else mask(w, *args)
-                if np.count_nonzero(here):
-                    here = np.broadcast_to(here & np.isfinite(sum(args)), w.shape)
-                    w[here] = kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
+            if any(np.ndim(x) and (x.shape != w.shape or not x.flags.c_contiguous) for x in (*args, w)):
+                self._correct(w, args)
+                return w
+            values, columns = w.reshape(-1), [x.reshape(-1) if np.ndim(x) else x for x in args]
+            for i in range(0, w.size, _BLOCK):
+                here = slice(i, i + _BLOCK)
+                self._correct(values[here], [x[here] if np.ndim(x) else x for x in columns])
         return w
+
+    def _correct(self, w: Any, args: Sequence[Any]) -> None:
+        for mask, kernel in self.corrections:
+            here = True if mask is None else mask(w, *args)
+            if np.count_nonzero(here):
+                here = np.broadcast_to(here & np.isfinite(sum(args)), w.shape)
+                w[here] = kernel(*[np.broadcast_to(x, w.shape)[here] for x in args])
 
     def better(self, w: Any, *args: Any) -> Any:
         """The values, from SciPy's and the arguments as arrays."""

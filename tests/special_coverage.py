@@ -1,4 +1,4 @@
-"""The page `docs/tables/coverage_special.md`: for each argument of each special function what it is, and what is tested of it.
+"""The page `docs/tables/coverage_special.md`: what each argument of each special function is, and what is tested of it.
 
 Written by `python tests/special_coverage.py`.  Which arguments a sample differentiates is not declared anywhere: its
 call runs once in forward mode, and the arguments that arrive traced at the function are noted.

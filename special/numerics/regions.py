@@ -148,13 +148,16 @@ def joined(pieces: Sequence[Any], order: Any) -> Any:
         keys = {k for jet in jets for k in jet.coefficients}
         columns = {k: [_like(jet.value, jet.coefficients.get(k, 0.0)) for jet in jets] for k in keys}
         return Jet({k: joined(column, order) for k, column in columns.items()}, orders)
-    total = np.concatenate(pieces, axis=-1)
-    if isinstance(total, Traced):
+    if any(isinstance(x, Traced) for x in pieces):
         place = np.empty_like(order)
         place[order] = np.cumsum(np.ones_like(order)) - 1
-        return total[place]
-    out = np.empty_like(total)
-    out[..., order] = total
+        return np.concatenate(pieces)[place]
+    out = np.empty_like(order, shape=(*pieces[0].shape[:-1], len(order)), dtype=np.result_type(*pieces))
+    start = 0
+    for piece in pieces:
+        end = start + piece.shape[-1]
+        out[(..., order[start:end]) if piece.ndim > 1 else order[start:end]] = piece
+        start = end
     return out
 
 

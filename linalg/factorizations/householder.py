@@ -41,7 +41,8 @@ def householder_vectors(a: Any) -> tuple[Any, Any]:
             scales.append(0 * alpha)
             continue
         if _is_finished(x):
-            return jumping_vectors(original, column=k, factors=np.linalg.qr(raw(original), "raw"))  # type: ignore[no-any-return]
+            h, scale = jumping_vectors(original, column=k, factors=np.linalg.qr(raw(original), "raw"))
+            return h, scale
         beta = -np.copysign(1.0, np.real(alpha)) * np.linalg.norm(x, axis=-1, keepdims=True)
         tau = (beta - alpha) / beta
         below = x[..., 1:] / (alpha - beta)

@@ -1,4 +1,4 @@
-"""Which values are equal or zero up to rounding, and the basis of their vectors."""
+"""Which values are equal up to rounding, and the basis of their vectors."""
 
 from __future__ import annotations
 

@@ -125,6 +125,9 @@ def eig_banded(
 ) -> Any:
     """Eigenvalues and eigenvectors of Hermitian band matrices.
 
+    The gradient of a loss of the eigenvalues is the band of `v diag(g) H(v)`; no matrix is formed for it.  Entries of
+    the storage outside the matrix have gradient 0.
+
     Parameters
     ----------
     a_band : array_like (..., B, M)
@@ -156,11 +159,6 @@ def eig_banded(
         If the computation does not converge.
     GaugeError
         As `eigh` does.
-
-    Notes
-    -----
-    The gradient of a loss of the eigenvalues is the band of `v diag(g) H(v)`; no matrix is formed for it.  Entries of
-    the storage outside the matrix have gradient 0.
 
     Examples
     --------

@@ -133,6 +133,9 @@ def solveh_banded(
 ) -> Any:
     """Solve `a x = b` for a Hermitian positive-definite banded matrix.
 
+    Differentiable in `ab` and `b`, to any order.  An entry off the diagonal stands for two: its gradient is that of
+    both.
+
     Parameters
     ----------
     ab : array_like (..., u + 1, M)
@@ -153,11 +156,6 @@ def solveh_banded(
         If the matrix is not positive-definite.
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    Differentiable in `ab` and `b`, to any order.  An entry off the diagonal stands for two: its gradient is that of
-    both.
 
     Examples
     --------

@@ -95,6 +95,9 @@ def _(a: Any) -> Any:
 def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     """The determinant of square matrices.
 
+    The gradient is the matrix of cofactors (conjugated), at singular matrices of any rank too, and the second
+    derivative is right there as well.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -113,11 +116,6 @@ def det(a: Any, overwrite_a: bool = False, check_finite: bool = False) -> Any:
     ------
     LinAlgError
         If the matrices are not square.
-
-    Notes
-    -----
-    The gradient is the matrix of cofactors (conjugated), at singular matrices of any rank too, and the second
-    derivative is right there as well.
 
     Examples
     --------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -55,9 +56,7 @@ def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> A
     return vector(x, ord, axes, np.linalg.vector_norm, axis=axis, keepdims=keepdims, ord=ord)
 
 
-@implements(np.linalg.matrix_norm)
-def _(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
-    return np.linalg.norm(x, ord, axis=(-2, -1), keepdims=keepdims)
+implements(np.linalg.matrix_norm)(partial(np.linalg.norm, axis=(-2, -1)))
 
 
 @primitive

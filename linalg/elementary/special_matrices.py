@@ -110,6 +110,9 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
 def vander(x: Any, N: int | None = None) -> Any:
     """Vandermonde matrices with increasing powers, as PyTorch's.
 
+    Differentiable in `x`, to any order, also at 0.  `numpy.vander` has the powers in decreasing order and takes no
+    stacks.
+
     Parameters
     ----------
     x : array_like (..., M)
@@ -126,11 +129,6 @@ def vander(x: Any, N: int | None = None) -> Any:
     ------
     ValueError
         If N is negative.
-
-    Notes
-    -----
-    Differentiable in `x`, to any order, also at 0.  `numpy.vander` has the powers in decreasing order and takes no
-    stacks.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Triangles of matrices, and constant ones: what reads one triangle does it here, so that its gradient is right once."""
+"""Triangles of matrices, and constant ones: what reads one triangle does it here; its gradient is right once."""
 
 from __future__ import annotations
 

@@ -131,6 +131,9 @@ hessenberg_values = kernel(2)(scipy.linalg.hessenberg)
 def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """The Hessenberg form `h` of square matrices, `a = q @ h @ H(q)`.
 
+    With `m = H(q) da q` and the skew-Hermitian `w` for which `m - (w h - h w)` has the form of `h`: that is `dh`, and
+    `dq = q w`.  The signs that LAPACK chooses are locally constant.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -151,11 +154,6 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
         If the matrices are not square.
     NotDifferentiableError
         If a derivative is needed where the subdiagonal has a zero.
-
-    Notes
-    -----
-    With `m = H(q) da q` and the skew-Hermitian `w` for which `m - (w h - h w)` has the form of `h`: that is `dh`, and
-    `dq = q w`.  The signs that LAPACK chooses are locally constant.
 
     Examples
     --------

@@ -94,6 +94,9 @@ def orgqr(a: Any, tau: Any) -> Any:
 def householder_product(A: Any, tau: Any) -> Any:
     """The first columns of a product of Householder reflections `1 - tau v H(v)`.
 
+    With the vectors as the columns of `v`, `s` the strictly upper triangle of `H(v) v` and `t = diag(tau)`, the product
+    is `1 - v inv(1 + t s) t H(v)`, which is differentiated as it is, in `A` and `tau`.
+
     Parameters
     ----------
     A : array_like (..., M, N)
@@ -110,11 +113,6 @@ def householder_product(A: Any, tau: Any) -> Any:
     ------
     ValueError
         If the shapes do not fit.
-
-    Notes
-    -----
-    With the vectors as the columns of `v`, `s` the strictly upper triangle of `H(v) v` and `t = diag(tau)`, the product
-    is `1 - v inv(1 + t s) t H(v)`, which is differentiated as it is, in `A` and `tau`.
 
     Examples
     --------

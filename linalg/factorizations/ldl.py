@@ -97,6 +97,9 @@ def ldl(
 ) -> tuple[Any, Any, Any]:
     """The factorization `a = l @ d @ H(l)` of Hermitian or symmetric matrices, which may be indefinite.
 
+    With `m = inv(l) da inv(H(l))`: `dd` is `m` in the blocks of `d`, and `dl = l k inv(d)` with `k` what stands below
+    them in `m`.  Which blocks there are is locally constant.
+
     Parameters
     ----------
     A : array_like (..., M, M)
@@ -121,11 +124,6 @@ def ldl(
         If the matrices are not square.
     NotDifferentiableError
         If a derivative is needed where a pivot is zero on which the factors depend; a last one that is zero is none.
-
-    Notes
-    -----
-    With `m = inv(l) da inv(H(l))`: `dd` is `m` in the blocks of `d`, and `dl = l k inv(d)` with `k` what stands below
-    them in `m`.  Which blocks there are is locally constant.
 
     Examples
     --------

@@ -93,6 +93,9 @@ polar_values = kernel(2)(scipy.linalg.polar)
 def polar(a: Any, side: str = "right") -> tuple[Any, Any]:
     """The polar decomposition `a = u @ p` or `a = p @ u`.
 
+    With `w` from `p w + w p = H(u) da - H(da) u`: `du = u w + (1 - u H(u)) da inv(p)` and `dp = H(u) da - w p`, for a
+    tall `a`.  There is no sum of eigenvalues but of `p`, so that equal ones do no harm.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -115,11 +118,6 @@ def polar(a: Any, side: str = "right") -> tuple[Any, Any]:
         If the singular values do not converge.
     NotDifferentiableError
         If a derivative is needed where the rank is less than min(M, N).
-
-    Notes
-    -----
-    With `w` from `p w + w p = H(u) da - H(da) u`: `du = u w + (1 - u H(u)) da inv(p)` and `dp = H(u) da - w p`, for a
-    tall `a`.  There is no sum of eigenvalues but of `p`, so that equal ones do no harm.
 
     Examples
     --------

@@ -180,6 +180,9 @@ def qr(
 ) -> Any:
     """The factorization `a = q @ r` into orthonormal columns and an upper triangle.
 
+    With `c = H(q) da inv(r)` and `w` the skew-Hermitian matrix that has the strictly lower triangle of `c` and the
+    imaginary part of its diagonal: `dr = (c - w) r`, `dq = q w + (1 - q H(q)) da inv(r)`.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -207,11 +210,6 @@ def qr(
         matrix the last of them may be.
     GaugeError
         If the loss depends on the choice of the columns that "complete" adds.
-
-    Notes
-    -----
-    With `c = H(q) da inv(r)` and `w` the skew-Hermitian matrix that has the strictly lower triangle of `c` and the
-    imaginary part of its diagonal: `dr = (c - w) r`, `dq = q w + (1 - q H(q)) da inv(r)`.
 
     Examples
     --------

@@ -94,6 +94,9 @@ def qr_insert(
 ) -> tuple[Any, Any]:
     """The QR factorization of a matrix after rows or columns have been inserted.
 
+    The derivative is that of `qr` at the changed matrix, `Q @ R` with `u` inserted, along tangents that keep `Q`
+    unitary and `R` triangular.
+
     Parameters
     ----------
     Q : array_like (..., M, M) or (..., M, N)
@@ -122,11 +125,6 @@ def qr_insert(
         If a derivative is needed where the columns are linearly dependent.
     GaugeError
         If the loss depends on the choice of the columns that complete the basis, or on the phases of complex factors.
-
-    Notes
-    -----
-    The derivative is that of `qr` at the changed matrix, `Q @ R` with `u` inserted, along tangents that keep `Q`
-    unitary and `R` triangular.
 
     Examples
     --------

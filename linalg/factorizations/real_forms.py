@@ -85,6 +85,9 @@ def rsf2csf_values(t: Any, z: Any, *, check_finite: bool) -> Any:
 def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
     """From the real to the complex Schur form: `z @ t @ H(z)` stays the same, and `t` becomes a triangle.
 
+    A block `[[p, b], [c, q]]` with an eigenvalue `w` is rotated by the matrix whose first row is `(w - q, c)`,
+    conjugated and of length one.  Nothing is arbitrary in that: losses may depend on the phases of the vectors.
+
     Parameters
     ----------
     T : array_like (..., N, N)
@@ -103,11 +106,6 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple[Any, Any]:
         If the matrices are not square, or not of one size.
     NotDifferentiableError
         If a derivative is needed where blocks of `T` overlap, or one has a double eigenvalue.
-
-    Notes
-    -----
-    A block `[[p, b], [c, q]]` with an eigenvalue `w` is rotated by the matrix whose first row is `(w - q, c)`,
-    conjugated and of length one.  Nothing is arbitrary in that: losses may depend on the phases of the vectors.
 
     Examples
     --------

@@ -33,6 +33,9 @@ def rq(
 ) -> Any:
     """The factorization `a = r @ q` into an upper triangle and orthonormal rows.
 
+    With `c = inv(r) da H(q)` and `w` the skew-Hermitian matrix that has the strictly lower triangle of `c` and the
+    imaginary part of its diagonal: `dr = r (c - w)`, `dq = w q`, and `inv(r) da (1 - H(q) q)` besides.
+
     Parameters
     ----------
     a : array_like (..., M, N)
@@ -55,11 +58,6 @@ def rq(
         If a derivative is needed where the last min(M, N) rows are linearly dependent.
     GaugeError
         If the loss depends on the choice of the rows that "full" adds.
-
-    Notes
-    -----
-    With `c = inv(r) da H(q)` and `w` the skew-Hermitian matrix that has the strictly lower triangle of `c` and the
-    imaginary part of its diagonal: `dr = r (c - w)`, `dq = w q`, and `inv(r) da (1 - H(q) q)` besides.
 
     Examples
     --------

@@ -197,6 +197,9 @@ def schur(
 ) -> Any:
     """The Schur form `t` of square matrices, `a = z @ t @ H(z)`.
 
+    With `m = H(z) da z` and the skew-Hermitian `w` for which `m - (w t - t w)` has the form of `t`: that is `dt`, and
+    `dz = z w`.  The order of the eigenvalues is locally constant.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -228,11 +231,6 @@ def schur(
         If a derivative is needed of a loss that depends on the phases of the columns of a complex form, on the rotation
         of a real block `[[p, q], [-q, p]]`, or on anything in a block of equal eigenvalues but its trace; or, where
         there are such blocks, a second derivative or one in forward mode.
-
-    Notes
-    -----
-    With `m = H(z) da z` and the skew-Hermitian `w` for which `m - (w t - t w)` has the form of `t`: that is `dt`, and
-    `dz = z w`.  The order of the eigenvalues is locally constant.
 
     Examples
     --------

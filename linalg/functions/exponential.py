@@ -122,6 +122,9 @@ def expm_frechet(
 ) -> Any:
     """The derivative of the exponential of matrices along other ones (its Fréchet derivative).
 
+    Linear in `E`, with the adjoint `expm_frechet(H(A), g)`.  Its differential in `A` is the second derivative of the
+    exponential: the upper right block of the derivative at `[[A, E], [0, A]]`.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -144,11 +147,6 @@ def expm_frechet(
     ------
     ValueError
         If the matrices are not square or not of the same size, or hold what `check_finite` forbids.
-
-    Notes
-    -----
-    Linear in `E`, with the adjoint `expm_frechet(H(A), g)`.  Its differential in `A` is the second derivative of the
-    exponential: the upper right block of the derivative at `[[A, E], [0, A]]`.
 
     Examples
     --------

@@ -187,6 +187,9 @@ def logm(A: Any, disp: bool | None = None) -> Any:
 def fractional_matrix_power(A: Any, t: Any) -> Any:
     """A real power of square matrices.
 
+    Differentiable in `A`, as `expm(t logm(A))` is, and in `t`: `logm(A) @ X`.  As SciPy's, the result is in double
+    precision, unless `t` is an integer.
+
     Parameters
     ----------
     A : array_like (..., N, N)
@@ -205,11 +208,6 @@ def fractional_matrix_power(A: Any, t: Any) -> Any:
         If the matrices are not square.
     NotDifferentiableError
         If it is differentiated where `A` is singular: in `A` if `t` is not an integer, and in `t`.
-
-    Notes
-    -----
-    Differentiable in `A`, as `expm(t logm(A))` is, and in `t`: `logm(A) @ X`.  As SciPy's, the result is in double
-    precision, unless `t` is an integer.
 
     Examples
     --------

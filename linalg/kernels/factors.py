@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, Final, final
 
 import numpy as np
-from scipy.linalg import lapack
 
 from ...complex_autograd.engine.traced import raw
 from ..small_stacks.inverse import StackInverse, stack_inverse
 from ..small_stacks.layout import are_many
 from ..small_stacks.lu import StackLU, stack_lu
+from .lapack import routine
 
 __all__ = [
     "LU",
@@ -34,11 +34,7 @@ SMALLEST: Final = 32
 _BLOCK: Final = 64
 """Columns that LAPACK works on at a time."""
 
-_PREFIX = {"f": "s", "d": "d", "F": "c", "D": "z"}
-
-
-def _routine(name: str, dtype: np.dtype[Any]) -> Any:
-    return getattr(lapack, _PREFIX[dtype.char] + name)
+_KINDS: Final = "fdFD"
 
 
 @final
@@ -58,11 +54,11 @@ class LU:
     def solve(self, b: Any) -> Any:
         """The solution `x` of `a x = b`."""
         trans = 2 * self._transposed
-        return _routine("getrs", self._factors.dtype)(self._factors, self._pivots, b, trans=trans)[0]
+        return routine("getrs", self._factors)(self._factors, self._pivots, b, trans=trans)[0]
 
     def inverse(self) -> Any:
         """The inverse."""
-        x = _routine("getri", self._factors.dtype)(self._factors, self._pivots, lwork=_BLOCK * len(self._pivots))[0]
+        x = routine("getri", self._factors)(self._factors, self._pivots, lwork=_BLOCK * len(self._pivots))[0]
         return x.T.conj() if self._transposed else x
 
     def slogdet(self) -> tuple[Any, Any]:
@@ -89,7 +85,7 @@ class Triangular:
 
     def solve(self, b: Any) -> Any:
         """The solution `x` of `a x = b`."""
-        x, info = _routine("trtrs", self._matrix.dtype)(
+        x, info = routine("trtrs", self._matrix)(
             self._matrix, b, lower=self._lower, trans=2 * self._transposed, unitdiag=0
         )
         if info > 0:
@@ -113,7 +109,7 @@ class Definite:
 
     def solve(self, b: Any) -> Any:
         """The solution `x` of `a x = b`."""
-        return _by_columns(b, lambda b: _routine("potrs", self._factor.dtype)(self._factor, b, lower=True)[0])
+        return _by_columns(b, lambda b: routine("potrs", self._factor)(self._factor, b, lower=True)[0])
 
 
 @final
@@ -132,10 +128,10 @@ class Symmetric:
 
     def solve(self, b: Any) -> Any:
         """The solution `x` of `a x = b`; with `conj(a) x = b` it is the conjugate of that of `a x = conj(b)`."""
-        routine = _routine("hetrs" if self._hermitian else "sytrs", self._factors.dtype)
+        solve_with = routine("hetrs" if self._hermitian else "sytrs", self._factors)
 
         def solve(b: Any) -> Any:
-            return _by_columns(b, lambda b: routine(self._factors, self._pivots, b, lower=True)[0])
+            return _by_columns(b, lambda b: solve_with(self._factors, self._pivots, b, lower=True)[0])
 
         return np.conj(solve(np.conj(b))) if self._conjugated else solve(b)
 
@@ -154,7 +150,7 @@ def lu_of(a: Any, *others: Any) -> LU | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factors, pivots, info = _routine("getrf", matrix.dtype)(matrix)
+    factors, pivots, info = routine("getrf", matrix)(matrix)
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
@@ -186,7 +182,7 @@ def definite_of(a: Any, *others: Any) -> Definite | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factor, info = _routine("potrf", matrix.dtype)(matrix, lower=True)
+    factor, info = routine("potrf", matrix)(matrix, lower=True)
     if info > 0:
         raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
     return Definite(factor)
@@ -198,7 +194,7 @@ def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
     if matrix is None:
         return None
     hermitian = hermitian and matrix.dtype.kind == "c"
-    factorize = _routine("hetrf" if hermitian else "sytrf", matrix.dtype)
+    factorize = routine("hetrf" if hermitian else "sytrf", matrix)
     factors, pivots, info = factorize(matrix, lower=True, lwork=_BLOCK * matrix.shape[0])
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
@@ -211,10 +207,10 @@ def _large(a: Any, *others: Any) -> Any:
     if not _is_large(matrix):
         return None
     dtype = np.result_type(a.dtype, *(x.dtype for x in others))
-    return matrix.astype(dtype, copy=False) if dtype.char in _PREFIX else None
+    return matrix.astype(dtype, copy=False) if dtype.char in _KINDS else None
 
 
 def triangular(a: Any, lower: bool) -> Triangular | None:
     """A single large triangular matrix as its own factors; None where NumPy solves with it."""
     matrix = raw(a)
-    return Triangular(matrix, lower) if _is_large(matrix) and matrix.dtype.char in _PREFIX else None
+    return Triangular(matrix, lower) if _is_large(matrix) and matrix.dtype.char in _KINDS else None

@@ -96,6 +96,9 @@ def _of_one_rank(values: Any, a: Any, **settings: Any) -> Any:
 def orth(A: Any, rcond: float | None = None) -> Any:
     """An orthonormal basis of the range of matrices.
 
+    The derivative holds at constant rank, for every cutoff: `dq = (1 - q H(q)) da pinv(a) q` where all singular values
+    that count as zero are.
+
     Parameters
     ----------
     A : array_like (..., M, N)
@@ -114,11 +117,6 @@ def orth(A: Any, rcond: float | None = None) -> Any:
         If the singular values do not converge.
     GaugeError
         If a derivative is needed of a loss that depends on the choice of the basis: only `q @ H(q)` does not.
-
-    Notes
-    -----
-    The derivative holds at constant rank, for every cutoff: `dq = (1 - q H(q)) da pinv(a) q` where all singular values
-    that count as zero are.
 
     Examples
     --------
@@ -144,6 +142,9 @@ def null_space(
 ) -> Any:
     """An orthonormal basis of the null space of matrices.
 
+    The derivative holds at constant rank, for every cutoff: `dz = -pinv(a) da z` where all singular values that count
+    as zero are.
+
     Parameters
     ----------
     A : array_like (..., M, N)
@@ -164,11 +165,6 @@ def null_space(
         If the singular values do not converge.
     GaugeError
         If a derivative is needed of a loss that depends on the choice of the basis: only `z @ H(z)` does not.
-
-    Notes
-    -----
-    The derivative holds at constant rank, for every cutoff: `dz = -pinv(a) da z` where all singular values that count
-    as zero are.
 
     Examples
     --------
@@ -193,6 +189,9 @@ def null_space(
 def subspace_angles(A: Any, B: Any) -> Any:
     """The angles between the ranges of matrices.
 
+    Large angles come from their cosines and small ones from their sines [KA02], with their derivatives.  At an angle of
+    zero, at a right angle and where angles are equal is a kink: the derivative is 0 there, or the mean over equal ones.
+
     Parameters
     ----------
     A : array_like (..., M, N)
@@ -211,11 +210,6 @@ def subspace_angles(A: Any, B: Any) -> Any:
         If the singular values do not converge.
     ValueError
         If the numbers of rows differ, or a matrix has infinities or NaN.
-
-    Notes
-    -----
-    Large angles come from their cosines and small ones from their sines [KA02], with their derivatives.  At an angle of
-    zero, at a right angle and where angles are equal is a kink: the derivative is 0 there, or the mean over equal ones.
 
     Examples
     --------

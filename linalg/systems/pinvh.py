@@ -99,6 +99,9 @@ def pinvh(
 ) -> Any:
     """The pseudo-inverse of Hermitian matrices, from their eigenvalues.
 
+    The derivative is that of `1/w` above the cutoff and 0 below: right also where eigenvalues are equal, and where
+    those below the cutoff are not zero.  Where an eigenvalue passes the cutoff there is none.
+
     Parameters
     ----------
     a : array_like (..., N, N)
@@ -122,11 +125,6 @@ def pinvh(
         If the eigenvalues do not converge.
     ValueError
         If `atol` or `rtol` is negative.
-
-    Notes
-    -----
-    The derivative is that of `1/w` above the cutoff and 0 below: right also where eigenvalues are equal, and where
-    those below the cutoff are not zero.  Where an eigenvalue passes the cutoff there is none.
 
     Examples
     --------

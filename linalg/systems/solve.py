@@ -126,6 +126,9 @@ def solve(
 ) -> Any:
     """Solve `a x = b`.
 
+    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized
+    once for the value and all its derivatives.  The gradient is 0 in the entries of `a` that are not read.
+
     Parameters
     ----------
     a : array_like (..., M, M)
@@ -152,11 +155,6 @@ def solve(
     ------
     LinAlgError
         If `a` is singular or not square, or not positive-definite if it should be.
-
-    Notes
-    -----
-    Differentiable in both arguments, to any order: `dx = solve(a, db - da x)`.  A single large matrix is factorized
-    once for the value and all its derivatives.  The gradient is 0 in the entries of `a` that are not read.
 
     Examples
     --------

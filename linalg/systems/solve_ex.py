@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.linalg import LinAlgError
-from scipy.linalg import lapack
 
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
-from ..kernels.stacks import kernel
+from ..factorizations.lu import getrf
 from .solve import inv, solve
 
 __all__ = ["InvExResult", "SolveExResult", "inv_ex", "solve_ex"]
@@ -31,19 +30,10 @@ class InvExResult(NamedTuple):
     info: Any
 
 
-@kernel(2)
-def zero_pivot(a: Any) -> Any:
-    """Which pivot of the LU factorization is the first exact zero, from 1 on; 0 if none is."""
-    if a.shape[-1] == 0:
-        return np.int32(0)
-    (factorize,) = lapack.get_lapack_funcs(("getrf",), (a,))
-    return np.int32(factorize(a)[2])
-
-
 def _info(a: Any, failed: Any, check_errors: bool) -> Any:
     info = np.zeros(failed.shape, np.int32)
     if np.any(failed):
-        pivots = zero_pivot(np.broadcast_to(raw(a), failed.shape + a.shape[-2:]))
+        pivots = getrf(np.broadcast_to(raw(a), failed.shape + a.shape[-2:]))[2]
         info = np.where(failed, np.maximum(pivots, 1), 0).astype(np.int32)
         if check_errors:
             index = tuple(int(i) for i in np.argwhere(failed)[0])

@@ -371,8 +371,8 @@ def test_one_factorization_serves_value_and_all_derivatives(monkeypatch):
     from wirtinger.linalg.kernels import factors
 
     count = []
-    routine = factors._routine
-    monkeypatch.setattr(factors, "_routine", lambda name, dtype: count.append(name) or routine(name, dtype))
+    routine = factors.routine
+    monkeypatch.setattr(factors, "routine", lambda name, *arrays: count.append(name) or routine(name, *arrays))
     a, b = drawn(50, 50), drawn(50)
     hvp(lambda a, b: np.sum(np.abs(L.solve(a, b)) ** 2), (a, b), (a, b))
     assert count.count("getrf") == 1

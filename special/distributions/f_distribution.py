@@ -74,6 +74,16 @@ def denominator_degrees(z: Any, spread: Any, x: Any) -> Any:
     return 2 / (9 * np.where(inverse > 0, inverse, np.nan))
 
 
+TWO_DEGREES = """\n
+Which of two solutions
+----------------------
+Where `p` is small, the distribution function rises in `dfd` and then falls, so that two values give the same `p`.  One
+of them is returned, with its derivatives: mostly the smaller one, but the larger one where that is found first or the
+smaller one is below 1e-5.  Where the two nearly coincide, or both are outside of 1e-5 to 1e5, neither may be found: the
+value is then SciPy's, 1e-100, 1e100 or NaN, and the derivatives are NaN.
+"""
+"""What the documentation of the inverses in `dfd` says besides."""
+
 fdtridfd = inverse(
     special.fdtridfd,
     "dfn p x",
@@ -81,4 +91,5 @@ fdtridfd = inverse(
     steps=1,
     search=positive,
     guess=lambda z, dfn, p, x: denominator_degrees(z, 2 / (9 * dfn), x),
+    example=TWO_DEGREES,
 )

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import ncfdtr
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.traced import raw
@@ -19,18 +18,21 @@ from ..gamma_and_beta.beta_shape import noncentral_beta_integral, short_beta_der
 from ..gamma_and_beta.densities import from_zero, odds_density
 from ..gamma_and_beta.poisson_mixtures import beta_is_short
 from ..gamma_and_beta.positive_mixtures import (
+    TINIEST,
+    beta_mixture_lower,
     beta_mixture_upper,
     beta_mixture_weights,
     odds_mixture_density,
     odds_mixture_is_short,
 )
 from ..numerics.contours import LONG_BLOCK, in_double
+from ..numerics.warned import warn
 from ..ufuncs.distribution_rules import Reading, distribution
 from ..ufuncs.inverse_searches import positive, refined
 from ..ufuncs.inverses import inverse
 from ..ufuncs.patched_ufunc import PatchedUfunc, improved_value
 from ..ufuncs.patches import ANY, up_to
-from .f_distribution import times_density
+from .f_distribution import TWO_DEGREES, times_density
 from .noncentral_f_degrees import denominator_degrees_of
 from .noncentral_tails import NEXT_TO_1, STEPS, quantile_next_to_1, with_upper_tail
 
@@ -38,6 +40,8 @@ __all__ = ["ncfdtr", "ncfdtri", "ncfdtridfd", "ncfdtridfn", "ncfdtrinc"]
 
 Derivative = Callable[..., Any]
 
+_FEW = 0.02
+"""Degrees of freedom below which the contours of higher derivatives lose digits."""
 _NEAR_ZERO = 1e-300
 """In place of `f = 0` where the quotient by it has a limit."""
 
@@ -72,6 +76,11 @@ def _by_length(is_short: Derivative, short: Derivative, long: Derivative) -> Der
     def derivative(*args: Any, **params: Any) -> Any:
         if not holds_traced(list(args)):
             return plain(*args, **params)
+        if np.any(np.minimum(raw(args[0]), raw(args[1])) < _FEW):
+            warn(
+                f"second derivatives of ncfdtr have few digits, or are NaN, at degrees of freedom below {_FEW}. "
+                "Keep dfn and dfd above, or take differences of the first derivatives, which have all their digits."
+            )
         return improved_value(long(*args, **params), value=plain(*map(raw, args), **params))
 
     return derivative
@@ -121,13 +130,31 @@ _degrees = _by_length(
 
 
 _fisher = distribution(
-    ncfdtr,
+    special.ncfdtr,
     "dfn dfd nc f",
     functools.partial(_degrees, in_first=True),
     functools.partial(_degrees, in_first=False),
     _fisher_centrality,
     _fisher_density,
     variables="f",
+)
+_LEAST = 1e-4
+"""Of the degrees of freedom of the denominator: with fewer SciPy's value loses digits, at 1e-12 all but five."""
+
+_LONGEST = 600.0
+"""Of the noncentrality there: twice as many terms take too long."""
+
+
+def _is_heavy(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
+    odds = _odds(dfn, dfd, f)
+    is_inside = (np.minimum(dfn, dfd) > TINIEST) & (odds > 0) & (odds < np.inf)
+    return is_inside & (dfd < _LEAST) & (nc >= 0) & (nc < _LONGEST)
+
+
+ncfdtr = PatchedUfunc(
+    special.ncfdtr,
+    [(_is_heavy, lambda *args: beta_mixture_lower(*_fisher_shapes(*args)))],
+    bounds=[ANY, (_LEAST, np.inf), ANY, ANY],
 )
 _by_tails = with_upper_tail(
     _fisher,
@@ -200,6 +227,7 @@ ncfdtridfd = inverse(
     search=positive,
     first=_denominator_degrees,
     farthest=_MOST_DEGREES,
+    example=TWO_DEGREES,
 )
 ncfdtridfn = inverse(
     special.ncfdtridfn,

@@ -24,6 +24,7 @@ __all__ = [
     "binomial_domain",
     "binomial_value",
     "is_far",
+    "may_be_tiny",
     "reciprocal_gamma",
     "sine",
 ]
@@ -169,6 +170,30 @@ def _is_tiny(n: Any, k: Any) -> Any:
     return (np.abs(n) < 1e-8 * k) & (k < _WITHIN) & (n != 0)
 
 
+_NUMBERS = {float, int, np.float64}
+_PLAIN = {*_NUMBERS, np.ndarray}
+_INTEGER_DISTANCE = 1e-3
+"""Of `k - n` from an integer: where it is less, SciPy's rounding of `n - k + 1` costs three digits of the sine."""
+
+
+def _is_next_to_integer_distance(n: Any, k: Any) -> Any:
+    """Where the coefficient has the factor `sin(pi (k - n))`, and that is small, but not 0."""
+    distance = (k - np.rint(k)) - (n - np.rint(n))
+    distance = abs(distance - np.rint(distance))
+    return (n > -1) & (n < k - 0.5) & (distance < _INTEGER_DISTANCE) & (distance > 0)
+
+
+def may_be_tiny(n: Any, k: Any) -> bool:
+    """Whether it is of numbers, or may be of arrays; of others nobody asks."""
+    kinds = {type(n), type(k)}
+    if kinds <= _NUMBERS:
+        if not -1 < n < k - 0.5 < _WITHIN:
+            return False
+        distance = math.remainder(math.remainder(k, 1.0) - math.remainder(n, 1.0), 1.0)
+        return 0 < abs(distance) < _INTEGER_DISTANCE
+    return kinds <= _PLAIN and bool((n < k - 0.5).any())
+
+
 def is_far(n: Any, k: Any) -> Any:
     """Where `k` is so far beyond `n`, on either side, that `n - k` and its sine may lose the digits of `n`."""
     return (np.abs(k) > 2 * np.abs(n) + FARTHEST) & ((n > -1) | (n != np.rint(n)))
@@ -177,6 +202,8 @@ def is_far(n: Any, k: Any) -> Any:
 def binomial_domain(n: Any, k: Any) -> Any:
     """Where SciPy's binomial coefficients are not used; with few integer factors they are exact."""
     is_ours = is_far(n, k)
+    if np.any(n < k - 0.5):
+        is_ours = is_ours | _is_next_to_integer_distance(n, k)
     if np.any(n > 140):
         is_ours = is_ours | _is_large(n - k + 1, k + 1) & ~_has_few_factors(n, k)
     return is_ours | _is_binomial_left(n, k) | _is_tiny(n, k) if np.any(n < LEAST_UPPER) else is_ours
@@ -221,10 +248,15 @@ def binomial_value(n: Any, k: Any) -> Any:
     def product(n: Any, k: Any) -> Any:
         return special.gamma(n + 1) * reciprocal_gamma(n + 1, -k) * special.rgamma(k + 1)
 
+    def near_zero(n: Any, k: Any) -> Any:
+        large = _is_large(n + 1, k - n), lambda a, b: np.exp(_log_of_large(a, b))
+        return by_region([large, (k == k, special.beta)], n + 1, k - n) * sine(k, -n) / math.pi
+
     def far(n: Any, k: Any) -> Any:
         log, sign = _reflected(n - k + 1, k + 1, n + 2, -sine(n, -k), -sine(k), sine(n))
         return sign * np.exp(-log) / (n + 1)
 
     a, b = n - k + 1, k + 1
     beyond = _is_tiny(n, k) | is_far(n, k), _binomial_beyond
-    return by_region([beyond, (_is_large(a, b), large), (_is_near(a, b), product), (a == a, far)], n, k)
+    near = _is_next_to_integer_distance(n, k), near_zero
+    return by_region([beyond, near, (_is_large(a, b), large), (_is_near(a, b), product), (a == a, far)], n, k)

@@ -52,7 +52,13 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
         if n:
             change = -math.pi * change * sine(2 * a, b) / sines
         change = np.where(b == np.rint(b), 0.0, change)
-        return change + (2 * n - 1) * on_the_right(1 - a - b, b)
+        return change + (1 - 2 * n) * on_the_right(1 - a, -b)
+
+    def across(a: Any, b: Any) -> Any:
+        """DLMF 5.5.4 with the exact distance of `a + b` from a pole."""
+        angle = math.pi * _distance(a, b)
+        change = (math.pi / np.sin(angle)) ** 2 if n else -math.pi / np.tan(angle)
+        return change + (1 - 2 * n) * of_order(1 - a - b) - of_order(a)
 
     def kernel(a: Any, b: Any) -> Any:
         whole, is_finite = a + b, np.abs(b) < np.inf
@@ -61,10 +67,17 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
             return on_the_right(a, b)
         are_no_poles = (a != np.rint(a)) & (whole != np.rint(whole)) | (b == np.rint(b))
         is_left = (a <= 0) & (whole <= 0) & are_no_poles & is_finite
+        is_across = (a > 0) & (whole < 0) & (_distance(a, b) != 0) & is_finite
         others = ~is_right, lambda a, b: of_order(a + b) - of_order(a)
-        return by_region([(is_right, on_the_right), (is_left, on_the_left), others], a, b)
+        return by_region([(is_right, on_the_right), (is_left, on_the_left), (is_across, across), others], a, b)
 
     return in_double(kernel, *with_dtypes(a, b))
+
+
+def _distance(x: Any, y: Any) -> Any:
+    """That of `x + y` from the nearest integer, without the rounding of the sum."""
+    rest = (x - np.rint(x)) + (y - np.rint(y))
+    return rest - np.rint(rest)
 
 
 def _positive_difference(a: Any, b: Any) -> Any:

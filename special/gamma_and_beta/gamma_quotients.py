@@ -25,6 +25,7 @@ from .beta_values import (
     binomial_domain,
     binomial_value,
     is_far,
+    may_be_tiny,
 )
 from .digamma_differences import (
     digamma_by_pole,
@@ -267,6 +268,7 @@ binom = PatchedUfunc(
     special.binom,
     corrections=[(of_arguments(binomial_domain), binomial_value)],
     bounds=[(LEAST_UPPER, 140.0), (-FARTHEST, FARTHEST)],
+    unless=may_be_tiny,
 )
 rule(special.poch, "z m", _rising_derivative, _rising_along)
 poch = PatchedUfunc(

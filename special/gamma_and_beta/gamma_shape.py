@@ -24,11 +24,12 @@ from scipy.special import gammaln
 
 from ..numerics.contours import LONG_BLOCK, in_double, leibniz, times_power
 from ..numerics.stirling_powers import log_less_excess
+from ..numerics.warned import warn
 from ..ufuncs.ufunc_rules import pointwise
 from .digamma_differences import polygamma_of
 from .gamma_descent import descent, log_shifted
 from .poisson_mixtures import gamma_is_short, gamma_mixture_derivative
-from .positive_mixtures import gamma_density_is_short, gamma_mixture_density
+from .positive_mixtures import gamma_density_is_short, gamma_mixture_density, gamma_mixture_density_derivative
 
 __all__ = ["gamma_integral", "noncentral_gamma_integral"]
 
@@ -169,11 +170,27 @@ def noncentral_gamma_integral(m: Any, x: Any, y: Any, *, order: int, power: int)
     return out
 
 
-_SHORT = {(0, 0): gamma_density_is_short, (1, 1): gamma_is_short}
-"""Where the mixture gives the density, and the first derivative in the shape."""
+_TINY_PAIR = 1e-5
+"""Of the distance of the shape from 1, where it may have been rounded, and of the argument."""
+_SMALL = 2.0
+"""Of the shape: where it is less, the contour loses digits of the derivative of the density at small arguments."""
+_SHORT = {
+    (0, 0): gamma_density_is_short,
+    (0, -1): lambda m, x, y: (m < _SMALL) & gamma_density_is_short(m, x, y),
+    (1, 1): gamma_is_short,
+}
+"""Where the mixture gives the density, its derivative in the argument, and the first derivative in the shape."""
 
 
 def _by_mixture(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
+    if power == -1:
+        distance = np.abs(m - 1)
+        if np.any((distance > 0) & (np.maximum(distance, y) < _TINY_PAIR)):
+            warn(
+                "the second derivative of chndtr in x and nc has few digits where both x and the distance of df from 0 "
+                "or 2 are below 1e-5. Keep one of them away from there."
+            )
+        return -gamma_mixture_density_derivative(m, x, y)
     if order == 0:
         return gamma_mixture_density(m, x, y)
     return -gamma_mixture_derivative(m, x, y, lambda m, y: -descent(m, y, 1, 1))

@@ -26,11 +26,13 @@ __all__ = [
     "TINIEST",
     "beta_density_is_short",
     "beta_mixture_density",
+    "beta_mixture_lower",
     "beta_mixture_upper",
     "beta_mixture_weights",
     "beta_weight",
     "gamma_density_is_short",
     "gamma_mixture_density",
+    "gamma_mixture_density_derivative",
     "gamma_mixture_upper",
     "is_representable",
     "logs",
@@ -46,6 +48,8 @@ _LARGEST = 150.0
 LARGEST_SHAPE = 2000.0
 """Parameters beyond would cost accuracy, or too many terms."""
 LONGEST_MEAN = 50.0
+_POINTS = 1e-30
+"""Of the sum of shapes: where it is less, a beta distribution is two points, at which SciPy's may be wrong."""
 TINIEST = 1e-290
 """Of shapes and arguments: the quotients of smaller ones are no normal numbers."""
 _SMALL = 200.0
@@ -106,6 +110,24 @@ def gamma_mixture_density(m: Any, x: Any, y: Any) -> Any:
         square = x * y
         w = np.exp(m * np.log(y) - y - x - gammaln(m + 1))
         return w * m / y + _series(w * x, lambda j: square / ((j + 2) * (m + (j + 1))))
+
+    return _in_chunks(kernel, m, x, y)
+
+
+def gamma_mixture_density_derivative(m: Any, x: Any, y: Any) -> Any:
+    """That of the density in `y`: `c_j w_j (m + j) (m + j - 1 - y) / y**2`."""
+
+    def kernel(m: Any, x: Any, y: Any) -> Any:
+        square = x * y
+        first = np.exp(m * np.log(y) - y - x - gammaln(m + 1))
+        total = first * m / y * ((m - 1 - y) / y)
+        term = first * x
+        k = 0
+        while np.any(term * (m + k + y) > SMALLEST * np.abs(total) * y):
+            total += term * ((m + k - y) / y)
+            k += 1
+            term = term * (square / ((k + 1) * (m + k)))
+        return total
 
     return _in_chunks(kernel, m, x, y)
 
@@ -189,6 +211,18 @@ def beta_mixture_weights(a: Any, b: Any, l: Any, odds: Any) -> Any:
         return _series(first, lambda j: lx * (whole + j) / ((j + 1) * (a + (j + 1))))
 
     return _in_chunks(kernel, a, b, l, odds)
+
+
+def beta_mixture_lower(a: Any, b: Any, l: Any, odds: Any) -> Any:
+    """`sum_j c_j betainc(a + j, b, x)`, of vectors; for a few, as each term is an incomplete beta function."""
+    x, y = odds / (1 + odds), 1 / (1 + odds)
+    c, total, j = np.exp(-l), np.zeros_like(odds), 0
+    while np.any((c > SMALLEST) | (j <= l)):
+        term = np.where(odds < 1, betainc(a + j, b, x), betaincc(b, a + j, y))
+        total += c * np.where(a + (b + j) < _POINTS, b / (a + b), term)
+        j += 1
+        c = c * (l / j)
+    return total
 
 
 def beta_mixture_upper(a: Any, b: Any, l: Any, odds: Any) -> Any:

@@ -172,11 +172,11 @@ def logarithm(jet: Jet) -> Jet:
     return compose(jet / x, lambda one, k: (-1.0) ** (k + 1) / k if k else np.log(x))
 
 
-def power(base: Any, exponent: Jet) -> Jet:
-    """An array to the power of a series."""
+def power(base: Any, exponent: Jet, log: Any = None) -> Jet:
+    """An array to the power of a series; its logarithm may be given."""
     if not exponent.nilpotent().coefficients:
         return exponent.map(lambda x: base**x)
-    log = np.log(base)
+    log = np.log(base) if log is None else log
     return compose(exponent, lambda x, k: log**k * (1.0 / math.factorial(k))) * base**exponent.value
 
 

@@ -63,6 +63,8 @@ class PatchedUfunc:
         As of `Patches`.
     bounds : sequence of (float, float), optional
         Of each argument: between them the values are SciPy's, called at once.
+    unless : callable, optional
+        Of arguments between the bounds: whether the other ways are tried all the same.
     better : callable, optional
         `(w, *args)` of plain arrays: the better value or values, from SciPy's `w`.
     quick : callable, optional
@@ -88,6 +90,7 @@ class PatchedUfunc:
         *,
         corrections: Sequence[Patch] = (),
         bounds: Sequence[Bounds] | None = None,
+        unless: Callable[..., bool] | None = None,
         at_once: int = AT_ONCE,
         better: Callable[..., Any] | None = None,
         quick: Callable[..., Any] | None = None,
@@ -101,7 +104,7 @@ class PatchedUfunc:
         self.ufunc, self.example, self.partials, self.operands = ufunc, example, partials, operands
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
         self.__signature__ = inspect.signature(ufunc)
-        self.patches, self.bounds, self.plain = patches, bounds, threaded(ufunc)
+        self.patches, self.bounds, self.unless, self.plain = patches, bounds, unless, threaded(ufunc)
         ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
         self.better = better if ways is None else ways.better
         self.quick = [f for f in (quick, ways and ways.quick) if f is not None]
@@ -110,7 +113,8 @@ class PatchedUfunc:
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if not keywords and len(args) == self.ufunc.nin:
-            if self.bounds is not None and all(map(is_between, args, self.bounds)):
+            is_plain = self.bounds is not None and all(map(is_between, args, self.bounds))
+            if is_plain and (self.unless is None or not self.unless(*args)):
                 return self.plain(*args)
             for x in args:
                 if type(x) not in _NUMBERS:

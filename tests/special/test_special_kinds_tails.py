@@ -6,14 +6,17 @@ mpmath's, or comes with a warning.  The references are mixtures of upper tails, 
 
 from __future__ import annotations
 
+import itertools
+import warnings
+
 import mpmath
 import numpy as np
 import pytest
 from test_special_kinds_distributions import quantile, tail
-from test_special_kinds_polynomials import COUNTS, SMALLEST, checked, derivative_in
+from test_special_kinds_polynomials import COUNTS, checked, derivative_in
 
 from special_draws import SEED
-from wirtinger import special
+from wirtinger import hessian, special
 
 STEP = mpmath.mpf(10) ** -15
 """Of differences, relative."""
@@ -133,6 +136,83 @@ def test_tiny_degrees_of_noncentral_distributions(name, count):
     assert not wrong
 
 
+HEAVY = [(0.1, 30), (1e-40, 1e-5), (1e-3, 60), (1e-3, 1e3)]
+"""Of the arguments of `ncfdtr` with few degrees of freedom of the denominator."""
+
+
+@COUNTS
+def test_values_at_tiny_degrees_of_the_denominator(count):
+    random = np.random.default_rng([SEED, 12])
+    points = [(0.35399648542905, 7.552488638659e-08, 0.011564346365931, 1.76129931228)]
+    points += [tuple(geometric(random, *ends) for ends in HEAVY) for _ in range(count)]
+    points += [(n, n * geometric(random, 0.1, 10), nc, f) for _, n, nc, f in points]
+    with mpmath.workdps(140):
+        wrong = [
+            args
+            for args in points
+            if not checked(lambda args=args: special.ncfdtr(*args), 1 - fisher(*map(mpmath.mpf, args)))
+        ]
+    assert not wrong
+
+
+def second_derivative(upper, point, i, j):
+    """That of the lower tail in two arguments."""
+
+    def at(first, second):
+        moved = list(point)
+        moved[i] *= 1 + first * STEP
+        moved[j] *= 1 + second * STEP
+        return -upper(*moved)
+
+    if i == j:
+        return (at(1, 0) - 2 * at(0, 0) + at(-1, 0)) / (point[i] * STEP) ** 2
+    return (at(1, 1) - at(1, -1) - at(-1, 1) + at(-1, -1)) / (4 * point[i] * point[j] * STEP**2)
+
+
+@COUNTS
+def test_second_derivatives_at_tiny_degrees(count):
+    random = np.random.default_rng([SEED, 13])
+    upper, ranges = TINY["chndtr"]
+    wrong = []
+    with mpmath.workdps(75):
+        for _ in range(count):
+            args = [geometric(random, *ends) for ends in ranges]
+            point = [mpmath.mpf(t) for t in args]
+            for i, j in itertools.product(range(3), repeat=2):
+
+                def along(t, i=i, j=j, args=args):
+                    return derivative_in(special.chndtr, [*args[:j], t, *args[j + 1 :]], i)()
+
+                if not checked(derivative_in(along, args[j : j + 1], 0), second_derivative(upper, point, i, j)):
+                    wrong.append((args, i, j))
+    assert not wrong
+
+
+@pytest.mark.parametrize("degrees", [(1e-7, 2.0), (2.0, 1e-4), (1e-3, 1e-3)])
+def test_second_derivatives_of_ncfdtr_at_tiny_degrees_warn(degrees):
+    with pytest.warns(special.SpecialFunctionWarning, match="few digits"):
+        hessian(lambda t: special.ncfdtr(*t))(np.array([*degrees, 0.5, 0.7]))
+
+
+def test_second_derivatives_of_moderate_shapes_are_silent():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        hessian(lambda t: special.ncfdtr(*t))(np.array([1.5, 2.5, 0.5, 0.7]))
+        hessian(lambda t: special.chndtr(*t))(np.array([1e-7, 2.0, 0.5]))
+
+
+def test_degrees_of_the_denominator_solve_the_equation():
+    """Of the two that there are, as the documentation says."""
+    args = 21.86237570424038, 1.3361560580140385e-4, 0.048254060143681034
+    found = special.fdtridfd(*args)
+    assert found < 1e-4
+    assert "two values" in special.fdtridfd.__doc__
+    assert "two values" in special.ncfdtridfd.__doc__
+    with mpmath.workdps(40):
+        p = 1 - fisher(*map(mpmath.mpf, (args[0], found, 0, args[2])))
+        assert abs(p / args[1] - 1) < 1e-12
+
+
 @COUNTS
 def test_quantiles_of_f_at_tiny_probabilities(count):
     random = np.random.default_rng([SEED, 9])
@@ -178,67 +258,3 @@ def test_counts_at_tiny_probabilities(name, count):
             if not checked(derivative_in(f, args, 0), 1 / derivative):
                 wrong.append((args, 0))
     assert not wrong
-
-
-def binomial(n, k):
-    """By the reflection DLMF 5.5.3, with the sine of what is left of integers."""
-
-    def sine(x):
-        return mpmath.sin(mpmath.pi * mpmath.fmod(x, 2))
-
-    if n > -1 and k > 0:
-        return sine(k - n) / mpmath.pi * mpmath.exp(mpmath.loggamma(n + 1) + of_gammas(k - n, k + 1))
-    if n > -1:
-        return -sine(k) / mpmath.pi * mpmath.exp(mpmath.loggamma(n + 1) + of_gammas(-k, n - k + 1))
-    if k > 0:
-        return sine(n - k) / sine(n) * mpmath.exp(of_gammas(k - n, k + 1) - mpmath.loggamma(-n))
-    return sine(k) / sine(n) * mpmath.exp(of_gammas(-k, n - k + 1) - mpmath.loggamma(-n))
-
-
-def of_gammas(x, y):
-    return mpmath.loggamma(x) - mpmath.loggamma(y)
-
-
-DRAWN = {
-    "positive": lambda random: random.uniform(0.1, 9),
-    "small": lambda random: geometric(random, 1e-12, 1e-3),
-    "half": lambda random: random.integers(0, 9) + 0.5,
-    "between": lambda random: -random.uniform(0.01, 0.99),
-    "negative": lambda random: -random.uniform(1.01, 9),
-}
-"""The upper one of a binomial coefficient."""
-
-
-@COUNTS
-@pytest.mark.parametrize("kind", DRAWN)
-def test_binomial_coefficients_far_beyond(kind, count):
-    random = np.random.default_rng([SEED, len(kind), 11])
-    points = [(6.8185074566687085, 1.6167273059392274e32)] if kind == "positive" else []
-    for _ in range(count):
-        k = geometric(random, 1e3, 1e20)
-        points.append((float(DRAWN[kind](random)), (np.rint(k) if kind == "half" else k) * random.choice([1.0, -1.0])))
-    wrong = []
-    with mpmath.workdps(250):
-        step = mpmath.mpf(10) ** -60
-        for args in points:
-            n, k = (mpmath.mpf(float(t)) for t in args)
-            if mpmath.fmod(k, 1) == 0 and k < 0 and n > -1:
-                assert special.binom(*args) == 0
-                continue
-            if not checked(lambda args=args: special.binom(*args), binomial(n, k)):
-                wrong.append((args, "value"))
-            references = (
-                (binomial(n + step, k) - binomial(n - step, k)) / (2 * step),
-                (binomial(n, k + step) - binomial(n, k - step)) / (2 * step),
-            )
-            wrong += [
-                (args, i)
-                for i, reference in enumerate(references)
-                if abs(reference) > SMALLEST and not checked(derivative_in(special.binom, args, i), reference)
-            ]
-    assert not wrong
-
-
-def test_sines_of_whole_distances_are_zero():
-    assert special.binom(3.0, 1e20) == 0
-    assert special.binom(0.0, -1e20) == 0

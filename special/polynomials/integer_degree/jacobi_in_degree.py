@@ -25,6 +25,8 @@ _BEND = 3.0
 """So it is where this is less than its largest value on the circle of `zeta` by more than the exponential of it."""
 _LIMIT = 0.98
 """The largest `abs(zeta)` at which the power series is used."""
+_NEXT_TO_1 = 0.1
+"""Of `x`: nearer `(1 + x) / 2` has lost digits of the logarithm."""
 _HIGHEST = 1000.0
 """The largest parameter that is lowered, or stands with it."""
 
@@ -32,7 +34,9 @@ _HIGHEST = 1000.0
 def legendre_in_degree(n: Any, x: Any) -> Any:
     """At degree 0 it is `log((1 + x) / 2)`."""
     first = logarithm((1 + x) / 2)
-    return climb_along(n, 0.0, 0.0, x, first, x * first + (x - 1) - first, Direction(1, 0, 0))[1]
+    if x.dtype.kind == "f" and np.any(is_near := np.abs(x - 1) < _NEXT_TO_1):
+        first[is_near] = np.log1p((x[is_near] - 1) / 2)
+    return climb_along(n, 0.0, 0.0, x, first, (x - 1) * (first + 1), Direction(1, 0, 0))[1]
 
 
 def jacobi_in_degree(n: Any, alpha: Any, beta: Any, x: Any, turn: Any = 0.0) -> Any:
@@ -115,8 +119,8 @@ def _in_degree(n: Any, alpha: Any, beta: Any, x: Any, derivative: Any, bend: Any
     By `phi_1` next to degree 0, DLMF 18.9.17.
     """
     s = alpha + beta
-    one = ((alpha - beta) + (s + 2) * x) / 2
-    turn = (x + one * (derivative - 1 / (alpha + 1)) + (s + 2) * bend) / (alpha + 1) - derivative
+    z = (1 - x) / 2
+    turn = (s + 2) / (alpha + 1) * (z / (alpha + 1) - z * derivative + bend) - 2 * z / (alpha + 1)
     value, derivative, rise, turn = climb_along(n, alpha, beta, x, derivative, turn, Direction(1, 0, 0))
     end, bend = rising(n, alpha + 1, x)[0], psi(n + (alpha + 1)) - psi(n + 1)
     value *= end

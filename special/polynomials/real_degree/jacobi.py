@@ -24,7 +24,7 @@ from ...numerics.jets import Jet, choose
 from ...numerics.regions import by_region, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
-from .jacobi_series import beginning, march
+from .jacobi_series import beginning, log_of_rest, march
 from .values_at_one import value_at_one
 
 __all__ = [
@@ -170,24 +170,23 @@ def _upwards(n: Any, whole: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> An
     f, s = fraction(n, whole), alpha + beta
     z, b = (1 - x) / 2, f + (s + 1.0)
     if isinstance(f, Jet) and f.orders == (1,) and type(f.value) is type(beta) is float and f.value == beta == 0:
-        value, derivative = f * np.log(rest) + 1.0, f * (-z / rest)  # (1 - z)**f
+        value, derivative = f * log_of_rest(z, rest) + 1.0, f * (-z / rest)  # (1 - z)**f
     else:
         value, derivative = beginning(-f, b, alpha + 1.0, z, rest)
     own = (f, alpha, beta, x, rest, value, derivative)
-    above = by_region([(plain(b) < _CLOSE, _next_by_series), (True, _next_by_derivative)], *own)
-    return climb(whole, _rise, (f, alpha, beta, x), value, above - value)
+    rise = by_region([(plain(b) < _CLOSE, _first_rise_by_series), (True, _first_rise)], *own)
+    return climb(whole, _rise, (f, alpha, beta, x), value, rise)
 
 
-def _next_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
-    return beginning(-f - 1.0, f + (alpha + beta + 2.0), alpha + 1.0, (1 - x) / 2, rest)[0]
+def _first_rise_by_series(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
+    return beginning(-f - 1.0, f + (alpha + beta + 2.0), alpha + 1.0, (1 - x) / 2, rest)[0] - value
 
 
-def _next_by_derivative(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
-    """DLMF 18.9.17."""
+def _first_rise(f: Any, alpha: Any, beta: Any, x: Any, rest: Any, value: Any, derivative: Any) -> Any:
+    """`phi_(f + 1) - phi_f`, DLMF 18.9.17 for the difference, which has all its digits next to `x = 1`."""
     s = alpha + beta
-    twice = 2.0 * f + (s + 2.0)
-    above = ((alpha - beta) + twice * x) * value * 0.5 + twice * (derivative / (f + (s + 1.0))) * rest
-    return above / (f + (alpha + 1.0))
+    change = derivative / (f + (s + 1.0)) * rest - (1 - x) / 2 * value
+    return (2.0 * f + (s + 2.0)) * change / (f + (alpha + 1.0))
 
 
 def _check_domain(alpha: Any, s: Any, rest: Any) -> None:

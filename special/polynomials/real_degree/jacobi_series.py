@@ -22,7 +22,7 @@ from ...numerics.jets import Jet, power
 from ...numerics.regions import part, plain, replaced
 from .jacobi_sums import is_plain, sums_in_place
 
-__all__ = ["beginning", "march"]
+__all__ = ["beginning", "log_of_rest", "march"]
 
 _RADIUS = 0.9
 """The power series is used up to here."""
@@ -74,8 +74,16 @@ def _by_series(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     value, derivative = (sums_in_place if is_plain(*inner, zeta) else _sums)(*inner, zeta)
     psi = a * value + 1.0
     rise = (derivative * ((1 + zeta) / (1 - zeta)) + psi * (2 * zeta / (1 - zeta))) * a
-    factor = power(1 + zeta, 2.0 * a) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)
+    factor = power(1 + zeta, 2.0 * a, log_of_rest(-zeta, 1 + zeta)) if isinstance(a, Jet) else (1 + zeta) ** (2.0 * a)
     return psi * factor, rise * factor
+
+
+def log_of_rest(z: Any, rest: Any) -> Any:
+    """`log(1 - z)`, of small real `z` with all digits, with `rest = 1 - z`."""
+    if rest.dtype.kind == "c":
+        return np.log(rest)
+    is_small = np.abs(raw(z)) < 0.5
+    return np.where(is_small, np.log1p(np.where(is_small, -z, 0.0)), np.log(rest))
 
 
 def _sums(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:

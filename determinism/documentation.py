@@ -109,8 +109,8 @@ def _routes(backend: str) -> Iterator[str]:
 
 
 def _families() -> Iterator[str]:
-    for family, ops in MEMBERS.items():
-        yield f"* **{family}**: {', '.join(f'`{op}`' for op in sorted(ops.split()))}"
+    for family, ops in sorted(MEMBERS.items()):
+        yield f"* **{family}**: {', '.join(f'`{op}`' for op in sorted(ops))}"
     for prefix, family in sorted(PREFIXES.items()):
         yield f"* **{family}**: all else in `{prefix}`"
     yield "* **other ufunc methods**: `.reduce`, `.accumulate`, `.reduceat` and `.at` of all other ufuncs"

@@ -13,8 +13,7 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
         TABLE.register_policy(
             _row.name, _backend, (_row.integer, _row.real, _row.complex), _row.route, reason=_row.reason
         )
-for _op, (_level, _route) in NUMPY_ROUTES.items():
-    TABLE.register_route(_op, "numpy", _level, _route)
+TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
 
 minimum_level = TABLE.minimum_level
 policy = TABLE.policy

@@ -422,7 +422,7 @@ def apply(ufunc: np.ufunc, names: tuple[str, ...], d: Data) -> Any:
 def numpy_ufuncs() -> Iterator[Case]:
     """Every elementwise function on every kind of number that it takes."""
     data = make_data()
-    for op in " ".join(MEMBERS[family] for family in ELEMENTWISE).split():
+    for op in sorted(set().union(*(MEMBERS[family] for family in ELEMENTWISE))):
         ufunc = getattr(np, op.removeprefix("linalg."))
         for dtype, names in OPERANDS.items() if isinstance(ufunc, np.ufunc) else ():
             call = partial(apply, ufunc, names)
@@ -436,7 +436,7 @@ def numpy_ufuncs() -> Iterator[Case]:
 
 def numpy_reductions() -> Iterator[Case]:
     """Every sum, product and extremum, of each kind of number."""
-    for op in " ".join(MEMBERS[family] for family in REDUCTIONS).split():
+    for op in sorted(set().union(*(MEMBERS[family] for family in REDUCTIONS))):
         function = attrgetter(op)(np)
         for dtype, name in {"int64": "tied", "float64": "large", "complex128": "c"}.items():
             yield Case(op, dtype, lambda d, function=function, name=name: function(getattr(d, name)))

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from wirtinger import AliasError  # noqa: F401  (the package is imported before the backend registers)
 from wirtinger.backends import Backend, device_named, register_backend
-from wirtinger.complex_autograd import AliasError  # noqa: F401  (the package is imported before the backend registers)
 
 
 class MixingError(TypeError):

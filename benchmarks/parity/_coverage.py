@@ -12,7 +12,7 @@ import numpy
 import torch
 from pairs import PAIRS
 
-from wirtinger.complex_autograd.namespace.classification import CLASSIFICATION, Kind, classify
+from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Kind, classify
 
 __all__ = ["forgotten", "not_compared"]
 

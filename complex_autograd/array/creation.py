@@ -228,7 +228,7 @@ def to_device(a: Any, device: str) -> Any:
     return _transfer(a, device=device)
 
 
-@multilinear
+@multilinear(family="data movement")
 def _transfer(a: Any, *, device: str) -> Any:
     target, source = device_named(device), backend_of(a)
     host = a if source.device == "cpu" else source.to_host(a)

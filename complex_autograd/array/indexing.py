@@ -55,7 +55,7 @@ def _add_at(total: Any, g: Any, *, index: Any) -> bool:
 IN_PLACE[getitem.adjoints[0]] = _add_at
 
 
-@linear
+@linear(family="scattered sums")
 def scatter(a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
     """Zeros of a shape, with the elements of `a` added at an index."""
     return backend_of(a).scatter_add(a, index, shape)
@@ -71,7 +71,7 @@ def _(g: Any, a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
     return getitem(g, index=index)
 
 
-@linear
+@linear(family="assignment by index")
 def index_update(a: Any, values: Any, *, index: Any) -> Any:
     """A copy of `a` in which `a[index] = values`."""
     if a.dtype.kind != "c" and (
@@ -101,7 +101,7 @@ def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
     return np.reshape(read, (1,) * surplus + read.shape) if surplus > 0 else read
 
 
-@linear
+@linear(family="data movement")
 def erased(a: Any, *, index: Any) -> Any:
     """A copy of `a` with zeros at an index."""
     updated = _writable_copy(a)
@@ -114,7 +114,7 @@ def _(g: Any, a: Any, *, index: Any) -> Any:
     return erased(g, index=index)
 
 
-@linear
+@linear(family="data movement")
 def part_update(a: Any, values: Any, *, part: Any) -> Any:
     """A copy of complex `a` in which one part (`numpy.real` or `numpy.imag`) is replaced."""
     updated = _writable_copy(a)
@@ -132,7 +132,7 @@ def _(g: Any, a: Any, values: Any, *, part: Any) -> Any:
     return part(g)
 
 
-@linear
+@linear(family="data movement")
 def part_erased(a: Any, *, part: Any) -> Any:
     """A copy of complex `a` in which one part is zero."""
     updated = _writable_copy(a)
@@ -145,7 +145,7 @@ def _(g: Any, a: Any, *, part: Any) -> Any:
     return part_erased(g, part=part)
 
 
-@linear
+@linear(family="data movement")
 def masked(a: Any, *, condition: Any) -> Any:
     """`a` where a condition holds, and zero elsewhere."""
     return np.where(condition, a, 0)

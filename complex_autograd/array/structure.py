@@ -47,7 +47,7 @@ def _(g: Any, a: Any, *, shape: Any, order: Any = "C") -> Any:
     return reshape(g, shape=a.shape, order=order)
 
 
-@linear
+@linear(family="data movement")
 def flattened(a: Any, *, order: Any) -> Any:
     """`a.flatten(order)`."""
     return a.flatten(order)
@@ -94,7 +94,7 @@ def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
     return cast(g, a.dtype)
 
 
-@linear
+@linear(family="data movement")
 def copied(a: Any, *, order: Any = "K") -> Any:
     """`numpy.copy`."""
     return np.copy(a, order)

@@ -17,8 +17,10 @@ __all__ = ["at_level", "operation_of", "required_route"]
 def operation_of(name: str, function: Callable[..., Any]) -> str:
     """What the policy table calls a primitive: its name, with the package where that is not the main one."""
     own = name.partition(" ")[0].strip("_")
-    foreign = isinstance(function, np.ufunc) and getattr(np, own, None) is not function
-    return f"special.{own}" if foreign or ".special." in getattr(function, "__module__", "") else own
+    if isinstance(function, np.ufunc):
+        return own if getattr(np, own, None) is function else f"special.{own}"
+    package = (function.__module__ or "").split(".")[1:2]
+    return f"{package[0]}.{own}" if package in (["linalg"], ["special"]) else own
 
 
 def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from ...determinism.families import FAMILY_OF
 from ...determinism.flag import IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
 from .errors import NotDifferentiableError, TraceError
@@ -47,6 +48,8 @@ class Primitive:
         Whether the operation is linear in all its arguments together, or in each of them separately.
     registered : bool
         Whether it is the package's own, which the tests walk through.
+    family : str, optional
+        Its family in the policy table of determinism, where that does not follow from its name or its package.
 
     Attributes
     ----------
@@ -67,12 +70,16 @@ class Primitive:
         "joint_adjoint",
         "linearity",
         "name",
+        "operation",
     )
 
-    def __init__(self, function: Function, linearity: str = "", registered: bool = True) -> None:
+    def __init__(
+        self, function: Function, linearity: str = "", registered: bool = True, family: str | None = None
+    ) -> None:
         self.function = function
         self.linearity = linearity
         self.name = function.__name__
+        self.operation = operation_of(self.name, function)
         self.adjoints: dict[int, Function] = {}
         self.joint_adjoint: Function | None = None
         self._differential: Function | None = None
@@ -81,6 +88,8 @@ class Primitive:
         self.chooses = self.is_elementwise = False
         if registered:
             PRIMITIVES[self.name] = self
+        if family is not None:
+            FAMILY_OF[self.operation] = family
 
     def __call__(self, *args: Any, **params: Any) -> Any:
         top, level = None, -1
@@ -92,7 +101,7 @@ class Primitive:
                 return ZERO
         if top is None:
             if IN_FORCE[0] and current_scope().setting.level:
-                return at_level(self.function, operation_of(self.name, self.function), args, params)
+                return at_level(self.function, self.operation, args, params)
             return self.function(*args, **params)
         for a in args:
             if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
@@ -253,16 +262,29 @@ def _zero(v: Any) -> Any:
     return np.zeros_like(v) if hasattr(v, "dtype") else type(v)(0)
 
 
-def primitive(function: Function) -> Primitive:
-    """Declare an operation whose rule is a differential."""
-    return Primitive(function)
+class _Declaration:
+    """Makes a primitive of a function, as a decorator, which may be given the family of the operation first."""
+
+    def __init__(self, linearity: str, family: str | None = None) -> None:
+        self.linearity, self.family = linearity, family
+
+    @overload
+    def __call__(self, function: Function) -> Primitive: ...
+
+    @overload
+    def __call__(self, *, family: str) -> _Declaration: ...
+
+    def __call__(self, function: Function | None = None, *, family: str | None = None) -> Primitive | _Declaration:
+        if function is None:
+            return _Declaration(self.linearity, family)
+        return Primitive(function, self.linearity, family=family or self.family)
 
 
-def linear(function: Function) -> Primitive:
-    """Declare an operation that is linear in all its arguments together."""
-    return Primitive(function, "jointly")
+primitive = _Declaration("")
+"""Declares an operation whose rule is a differential."""
 
+linear = _Declaration("jointly")
+"""Declares an operation that is linear in all its arguments together."""
 
-def multilinear(function: Function) -> Primitive:
-    """Declare an operation that is linear in each of its arguments."""
-    return Primitive(function, "each")
+multilinear = _Declaration("each")
+"""Declares an operation that is linear in each of its arguments."""

@@ -106,7 +106,7 @@ def _dense_indices(rows: int, n: int, lower: bool) -> Any:
     return np.where(inside, row, 0 if lower else rows - 1), j, inside.astype(float)
 
 
-@primitive
+@primitive(family="symmetric eigenvalues")
 def banded_values(band: Any, *, problem: BandProblem) -> Any:
     """Eigenvalues of Hermitian band matrices."""
     return problem.values
@@ -132,7 +132,7 @@ def _(g: Any, w: Any, band: Any, *, problem: BandProblem) -> Any:
     return (scattered_band(gradient, entries=_dense_indices(rows, n, problem.lower), height=rows, width=n),)
 
 
-@linear
+@linear(family="symmetric eigenvalues")
 def forms_of_band(band: Any, *, vectors: Any, lower: bool) -> Any:
     """`H(v) a v` for every column `v` of some vectors, with the Hermitian matrices `a` of a band."""
     rows, n = band.shape[-2:]
@@ -155,7 +155,7 @@ def _(g: Any, band: Any, *, vectors: Any, lower: bool) -> Any:
     return outer_band(g, vectors=vectors, rows=band.shape[-2], lower=lower)
 
 
-@linear
+@linear(family="symmetric eigenvalues")
 def outer_band(g: Any, *, vectors: Any, rows: int, lower: bool) -> Any:
     """The band of `v diag(g) H(v)`, twice outside the main diagonal: what `forms_of_band` makes of a cotangent."""
     n = vectors.shape[-2]

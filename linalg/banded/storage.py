@@ -39,7 +39,7 @@ def _(g: Any, ab: Any, *, entries: Any) -> Any:
     return scattered_band(g, entries=entries, height=ab.shape[-2], width=ab.shape[-1])
 
 
-@linear
+@linear(family="scattered sums")
 def scattered_band(g: Any, *, entries: Any, height: int, width: int) -> Any:
     """Numbers times weights, added up at their entries of the storage."""
     rows, columns, weights = entries

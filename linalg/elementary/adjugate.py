@@ -44,7 +44,7 @@ WELL_CONDITIONED = 1e-4
 """Up to this times `eps ** -0.5`, a condition number costs `det(a) inv(a)` few digits, and it is the faster way."""
 
 
-@primitive
+@primitive(family="LU")
 def adjugate(a: Any) -> Any:
     """The adjugate: `adj(a) a = det(a)`."""
     return adjugate_beside(a, numpy_gufuncs.det(a))

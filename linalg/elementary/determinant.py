@@ -24,7 +24,7 @@ from .adjugate import adjugate, adjugate_beside, largest_condition, over_matrice
 __all__ = ["det", "slogdet"]
 
 
-@primitive
+@primitive(family="LU")
 def determinant(a: Any, *, factors: StackInverse | None = None) -> Any:
     """The determinant."""
     return numpy_gufuncs.det(a) if factors is None else factors.det()
@@ -49,7 +49,7 @@ def _det(a: Any) -> Any:
     return determinant(a, factors=stack_inverse_of(a))
 
 
-@primitive
+@primitive(family="LU")
 def sign_and_logarithm(a: Any, *, factors: LU | StackInverse | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
     return np.linalg.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())

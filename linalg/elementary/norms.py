@@ -59,7 +59,7 @@ def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> A
 implements(np.linalg.matrix_norm)(partial(np.linalg.norm, axis=(-2, -1)))
 
 
-@primitive
+@primitive(family="SVD")
 def condition(a: Any, *, order: Any) -> Any:
     """The condition number where a matrix is singular."""
     return np.linalg.cond(a, order)

@@ -44,7 +44,7 @@ def potrf(a: Any, *, upper: bool) -> Any:
     return c, np.int32(info)
 
 
-@primitive
+@primitive(family="Cholesky")
 def cholesky_factor(a: Any, *, upper: bool, factor: Any = None) -> Any:
     """The lower factor of the Hermitian matrix that has this triangle: as given, or computed."""
     if factor is not None:
@@ -133,7 +133,7 @@ def cholesky(
     return np.linalg.cholesky(a, upper=not reads_lower(lower, upper, default=True))
 
 
-@primitive
+@primitive(family="Cholesky")
 def unfinished(l: Any, *, factor: Any, failed: Any) -> Any:
     """What LAPACK leaves of the factor where a matrix has none; it has no derivative, so its tangent becomes NaN."""
     return np.where(failed[..., None, None], factor, l)

@@ -34,7 +34,7 @@ from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_
 __all__ = ["generalized_schur"]
 
 
-@primitive
+@primitive(family="eigenvalues")
 def generalized_schur_factors(a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     """`s`, `t`, `q` and `z`, as given."""
     return factors

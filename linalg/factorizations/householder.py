@@ -63,7 +63,7 @@ def _is_finished(x: Any) -> bool:
     return bool(np.any(np.all(x[..., 1:] == 0, axis=-1) & (np.imag(x[..., 0]) == 0)))
 
 
-@primitive
+@primitive(family="QR")
 def jumping_vectors(a: Any, *, column: int, factors: Any) -> Any:
     """The vectors and scales, as given, where they jump."""
     return factors

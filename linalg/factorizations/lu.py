@@ -60,7 +60,7 @@ def unpivoted_lu(a: Any) -> Any:
     return packed, np.arange(size, dtype=np.int32), np.int32(info)
 
 
-@primitive
+@primitive(family="LU")
 def packed_lu(a: Any, *, rows: Any, packed: Any) -> Any:
     """The factors of `a[rows] = l u` in one array, without the ones on the diagonal of `l`: as given."""
     return packed

@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-@linear
+@linear(family="data movement")
 def rows_taken(a: Any, *, rows: Any) -> Any:
     """`a[rows]`, for each item of a stack."""
     if rows.ndim == 1:
@@ -44,7 +44,7 @@ def _(g: Any, a: Any, *, rows: Any) -> Any:
     return rows_taken(g, rows=inverse_permutation(rows))
 
 
-@linear
+@linear(family="data movement")
 def columns_permuted(a: Any, *, indices: Any) -> Any:
     """Each column with its elements in an order of its own: `a[indices[i, j], j]`."""
     return np.take_along_axis(a, indices, -2)

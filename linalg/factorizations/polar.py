@@ -57,7 +57,7 @@ def _(g: Any, p: Any, q: Any, *, values: Any, vectors: Any) -> Any:
     return definite_lyapunov(p, g, values=values, vectors=vectors)
 
 
-@primitive
+@primitive(family="SVD")
 def polar_factors(a: Any, *, factors: Any, values: Any, vectors: Any) -> Any:
     """`u` and `p` of a tall matrix, as given; `p` has these eigenvalues, descending, and eigenvectors."""
     return factors

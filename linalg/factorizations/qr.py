@@ -32,7 +32,7 @@ __all__ = ["as_functions", "completed", "qr", "thin_qr"]
 _MODES: Final[dict[str, Any]] = {"economic": "reduced", "full": "complete"}
 
 
-@primitive
+@primitive(family="QR")
 def thin_qr(a: Any, *, factors: Any) -> Any:
     """`q` with orthonormal columns and upper triangular `r`, as given."""
     return factors

@@ -29,7 +29,7 @@ qr_delete_values = kernel(2, 2)(scipy.linalg.qr_delete)
 qr_update_values = kernel(2, 2, 2, 2)(scipy.linalg.qr_update)
 
 
-@primitive
+@primitive(family="QR")
 def changed_qr(a: Any, *, factors: Any, function: str) -> Any:
     """`thin_qr` with the factors of SciPy's updates: the phases in `r` are arbitrary if they are complex."""
     return factors

@@ -40,7 +40,7 @@ from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, 
 __all__ = ["schur"]
 
 
-@primitive
+@primitive(family="eigenvalues")
 def schur_factors(a: Any, *, factors: Any, blocks: Blocks) -> Any:
     """`t` and `z`, as given."""
     return factors

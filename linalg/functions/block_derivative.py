@@ -18,7 +18,7 @@ from ...complex_autograd.engine.zero import ZERO
 __all__ = ["second_derivative", "size_of", "twice_on_diagonal", "upper_right", "with_derivative"]
 
 
-@linear
+@linear(family="data movement")
 def twice_on_diagonal(a: Any) -> Any:
     """`[[a, 0], [0, a]]`."""
     nothing = np.zeros_like(a)
@@ -31,7 +31,7 @@ def _(g: Any, a: Any) -> Any:
     return g[..., :n, :n] + g[..., n:, n:]
 
 
-@linear
+@linear(family="data movement")
 def in_upper_right(e: Any) -> Any:
     """`[[0, e], [0, 0]]`."""
     nothing = np.zeros_like(e)

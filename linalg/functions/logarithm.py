@@ -43,7 +43,7 @@ def logarithm_values(a: Any) -> Any:
     return x if scale == 1 else x + math.log(scale) * np.eye(len(a))
 
 
-@primitive
+@primitive(family="randomized norm estimates")
 def logarithm(a: Any) -> Any:
     """The principal logarithm."""
     return logarithm_values(a)
@@ -119,7 +119,7 @@ def power_values(a: Any, t: Any) -> Any:
     return x if scale == 1 else scale**t * x
 
 
-@primitive
+@primitive(family="randomized norm estimates")
 def fractional_power(a: Any, t: Any) -> Any:
     """The principal power with an exponent that is not an integer."""
     return power_values(a, np.float64(t))

@@ -40,7 +40,7 @@ from .gauge import refuse_gauge
 __all__ = ["eigen"]
 
 
-@primitive
+@primitive(family="eigenvalues")
 def eigen(a: Any, *, pairs: Eigenpairs) -> Any:
     """Eigenvalues and eigenvectors; real where all eigenvalues of a real matrix are."""
     return pairs.given
@@ -98,7 +98,7 @@ def gradient_of_values(gw: Any, a: Any, pairs: Eigenpairs) -> Any:
     return eigenvalue_sum(a, gw, pairs=pairs)
 
 
-@primitive
+@primitive(family="eigenvalues")
 def eigenvalues(a: Any, *, pairs: Eigenpairs, values: Any) -> Any:
     """The eigenvalues alone, in NumPy's order."""
     return values if pairs.layers is None else pairs.layers.split(values)

@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 
-@linear
+@linear(family="data movement")
 def real_diagonal(a: Any) -> Any:
     """The real part of the diagonal."""
     return np.real(np.diagonal(a, axis1=-2, axis2=-1))
@@ -66,7 +66,7 @@ def diagonal_matrix(d: Any) -> Any:
     return d[..., None] * identity(d)
 
 
-@primitive
+@primitive(family="symmetric eigenvalues")
 def hermitian_eigen(a: Any, *, lower: bool, basis: Eigenbasis, own: bool = False) -> Any:
     """Eigenvalues and eigenvectors, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
     return basis.given
@@ -159,7 +159,7 @@ def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
     return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
 
 
-@primitive
+@primitive(family="symmetric eigenvalues")
 def hermitian_eigenvalues(a: Any, *, lower: bool, basis: Eigenbasis) -> Any:
     """The eigenvalues alone."""
     return basis.given[0]

@@ -14,7 +14,7 @@ from ..kernels.tolerances import is_negligible
 __all__ = ["finite_values", "homogeneous_values", "projective_values"]
 
 
-@primitive
+@primitive(family="eigenvalues")
 def finite_values(x: Any, *, sin: float, cos: float, infinite: Any) -> Any:
     """`(sin + cos x) / (cos - sin x)`, and inf where `infinite` is 1."""
     below = (cos - sin * x) * (1 - infinite) + infinite
@@ -46,7 +46,7 @@ def homogeneous_values(alpha: Any, beta: Any) -> Any:
     return np.stack([alpha, beta], axis=-2)
 
 
-@primitive
+@primitive(family="eigenvalues")
 def projective_values(x: Any, *, sin: float, cos: float, scale: Any) -> Any:
     """`alpha = k (sin + cos x)` and `beta = k (cos - sin x)`; the scale `k` is arbitrary."""
     return homogeneous_values(scale * (sin + cos * x), scale * (cos - sin * x))

@@ -33,7 +33,7 @@ from .gauge import refuse_gauge
 __all__ = ["null_space", "orth", "subspace_angles"]
 
 
-@primitive
+@primitive(family="SVD")
 def range_basis(a: Any, *, columns: Any, function: str, stein: dict[str, Any]) -> Any:
     """Orthonormal columns that span the range, as given: any unitary combination of them would do."""
     return columns

@@ -41,7 +41,7 @@ from .svd_quotients import diagonal_derivative, quotients_of_gaps, reciprocal_su
 __all__ = ["singular_values", "thin_svd"]
 
 
-@primitive
+@primitive(family="SVD")
 def thin_svd(a: Any, *, basis: SingularBasis, own: bool = False) -> Any:
     """Singular vectors and values, as the basis has them; `own` if they serve a rule and no loss of the caller's."""
     return basis.given
@@ -194,7 +194,7 @@ def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
         refuse_outside("numpy.linalg.svd", (gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
 
 
-@primitive
+@primitive(family="SVD")
 def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     """The singular values alone; `given` where they are known."""
     return basis.given[1] if given is None else given

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def potrs(c: Any, b: Any, *, lower: bool) -> Any:
     return routine("potrs", c, b)(c, b, lower=lower)[0]
 
 
-@PartlyLinear
+@partial(PartlyLinear, family="Cholesky")
 def cholesky_solution(c: Any, b: Any, *, lower: bool) -> Any:
     """The solution of `a x = b`, where one triangle of `c` is the Cholesky factor of `a`."""
     return potrs(c, b, lower=lower)

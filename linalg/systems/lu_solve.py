@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ def getrs(packed: Any, pivots: Any, b: Any, *, trans: int) -> Any:
     return routine("getrs", packed, b)(packed, pivots, b, trans=trans)[0]
 
 
-@PartlyLinear
+@partial(PartlyLinear, family="LU")
 def lu_solution(packed: Any, b: Any, *, pivots: Any, trans: int) -> Any:
     """The solution with `a = p l u`, with its transpose (1) or with its conjugate transpose (2)."""
     return getrs(packed, pivots, b, trans=trans)

@@ -21,7 +21,7 @@ from .pinvh import damped_stein
 __all__ = ["pinv", "pseudoinverse"]
 
 
-@primitive
+@primitive(family="SVD")
 def pseudoinverse(a: Any, *, settings: dict[str, Any], given: Any = None) -> Any:
     """The pseudo-inverse, which may be at hand."""
     return np.linalg.pinv(a, **settings) if given is None else given
@@ -52,7 +52,7 @@ def _(g: Any, x: Any, a: Any, **params: Any) -> Any:
     return (ga if scale == 1 else scale * (scale * ga),)
 
 
-@primitive
+@primitive(family="SVD")
 def truncated_pseudoinverse(a: Any, *, value: Any, vectors: Any, factors: Any) -> Any:
     """The pseudo-inverse as given, without singular values that are more than rounding."""
     return value

@@ -67,7 +67,7 @@ def _(g: Any, a: Any, b: Any, q: Any, **params: Any) -> Any:
     return damped_stein(a, b, g, **params)
 
 
-@primitive
+@primitive(family="symmetric eigenvalues")
 def hermitian_pseudoinverse(a: Any, *, value: Any, vectors: Any, factors: Any) -> Any:
     """The pseudo-inverse as given; `vectors` and `factors` are those of `damped_stein` for `x` and `c`."""
     return value

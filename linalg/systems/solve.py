@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ __all__ = ["inv", "inverse", "solution", "solve"]
 Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 
 
-@PartlyLinear
+@partial(PartlyLinear, family="LU")
 def solution(a: Any, b: Any, *, factors: Factors = None) -> Any:
     """The solution of `a x = b`; `b` is a vector only beside a single matrix."""
     return numpy_gufuncs.solve(a, b) if factors is None else factors.solve(b)
@@ -83,7 +84,7 @@ def _solve(a: Any, b: Any, structure: str = "general", lower: bool = False) -> A
     return solution(full, b, factors=assumed_factors(raw(full), structure, b))
 
 
-@primitive
+@primitive(family="LU")
 def inverse(a: Any, *, structure: str = "general", factors: LU | StackInverse | None = None) -> Any:
     """The inverse."""
     if factors is not None:

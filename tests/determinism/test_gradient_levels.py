@@ -7,7 +7,6 @@ import pytest
 
 import wirtinger
 from wirtinger import DeterminismError, custom_primitive, deterministic, digest, grad
-from wirtinger.complex_autograd.engine.determinism_route import operation_of
 from wirtinger.complex_autograd.engine.elementwise import ELEMENTWISE
 from wirtinger.complex_autograd.engine.primitive import PRIMITIVES
 from wirtinger.determinism import Level, policy
@@ -17,7 +16,7 @@ X = np.linspace(0.1, 1.0, 6)
 
 @pytest.mark.parametrize("name", sorted(PRIMITIVES))
 def test_every_primitive_has_a_policy(name):
-    found = policy(operation_of(name, PRIMITIVES[name].function), "numpy")
+    found = policy(PRIMITIVES[name].operation, "numpy")
     assert found.level >= Level.RUN or found.row == "randomized norm estimates"
 
 

@@ -7,8 +7,7 @@ import pytest
 
 import wirtinger
 from random_matrices import H, drawn, general_with, hermitian_with, unitary
-from wirtinger import grad, gradcheck, hvp, jvp, vjp
-from wirtinger.complex_autograd import NotDifferentiableError
+from wirtinger import NotDifferentiableError, grad, gradcheck, hvp, jvp, vjp
 from wirtinger.complex_autograd.engine.errors import GaugeError
 
 L = np.linalg

@@ -10,8 +10,7 @@ import scipy.linalg
 
 import wirtinger
 from random_matrices import H, definite, drawn
-from wirtinger import grad, gradcheck, jvp, value_and_grad, vjp
-from wirtinger.complex_autograd import NotDifferentiableError
+from wirtinger import NotDifferentiableError, grad, gradcheck, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd.engine.errors import GaugeError
 
 L = wirtinger.linalg

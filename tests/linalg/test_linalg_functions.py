@@ -14,9 +14,8 @@ from mpmath import mp
 from numpy.linalg import LinAlgError
 
 import wirtinger
-from wirtinger import DeterminismError, deterministic, grad, gradcheck, hvp, jvp, vjp
+from wirtinger import DeterminismError, NotDifferentiableError, deterministic, grad, gradcheck, hvp, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd import NotDifferentiableError
 
 KINDS = [float, complex]
 DIGITS, STEP = 50, mpmath.mpf(10) ** -12

@@ -8,7 +8,8 @@ import pytest
 import samples
 from package_layout import ROOT
 from wirtinger.complex_autograd.engine.trace import FUNCTIONS, UFUNCS
-from wirtinger.complex_autograd.namespace.classification import CLASSIFICATION, Kind, classification_markdown, classify
+from wirtinger.complex_autograd.namespace.documentation import classification_markdown
+from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Kind, classify
 
 OWNERS = {"numpy": np, "numpy.fft": np.fft, "numpy.linalg": np.linalg, "numpy.ndarray": np.ndarray}
 NAMES = [
@@ -67,5 +68,5 @@ def test_the_page_is_up_to_date():
     head, _, table = classification_markdown().partition("\n## ")
     assert page.startswith(head.partition(" with NumPy ")[0])
     assert page.partition("\n## ")[2] == table, (
-        "run: python -m wirtinger.complex_autograd.namespace.classification > docs/numpy.md"
+        "run: python -m wirtinger.complex_autograd.namespace.documentation > docs/numpy.md"
     )

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from traced_values import draw
-from wirtinger import grad, gradcheck, vjp
-from wirtinger.complex_autograd import TraceError
+from wirtinger import TraceError, grad, gradcheck, vjp
 
 ALL = [getattr(np.fft, name) for name in np.fft.__all__ if "freq" not in name]
 REAL = {np.fft.rfft, np.fft.ihfft, np.fft.rfftn, np.fft.rfft2}

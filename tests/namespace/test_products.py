@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from random_matrices import drawn
-from wirtinger import grad, gradcheck, jvp, vjp
-from wirtinger.complex_autograd import TraceError
+from wirtinger import TraceError, grad, gradcheck, jvp, vjp
 from wirtinger.complex_autograd.rules.products.einsum import letters_of
 
 CALLS = [

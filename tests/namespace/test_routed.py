@@ -17,16 +17,12 @@ import pytest
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, grad, use_deterministic_algorithms
 from wirtinger.complex_autograd.array.stand_in import StandIn
-from wirtinger.complex_autograd.namespace import routed
+from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION, Stand
 from wirtinger.determinism import require
 
 ROUTED = [
-    name
-    for name in vars(routed)
-    if not name.startswith("_") and hasattr(numpy, name) and getattr(np, name, None) is getattr(routed, name)
+    name for group in CLASSIFICATION["numpy"] for row in group.rows if row.stand is Stand.ROUTED for name in row.names
 ]
-
-
 STANDING_IN = [name for name in np.__all__ if type(getattr(np, name)) is StandIn]
 ATTRIBUTES = ("__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__text_signature__", "__wrapped__")
 

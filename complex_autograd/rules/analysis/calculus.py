@@ -18,7 +18,7 @@ from . import interpolation as interpolation
 __all__ = ["diff_along"]
 
 
-@linear
+@linear(family="componentwise arithmetic")
 def diff_along(a: Any, *, n: int, axis: int) -> Any:
     """`numpy.diff` without ends."""
     return np.diff(a, n, axis)

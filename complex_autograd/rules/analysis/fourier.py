@@ -26,7 +26,7 @@ _INVERSE = {np.fft.fft: np.fft.ifft, np.fft.ifft: np.fft.fft, np.fft.fftn: np.ff
 _EXCHANGED: dict[Norm, Norm] = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
-@linear
+@linear(family="data movement")
 def resized(a: Any, *, shape: tuple[int, ...]) -> Any:
     """An array cropped, or padded with zeros, at the end of each axis."""
     kept = tuple(slice(0, min(n, m)) for n, m in zip(a.shape, shape, strict=True))
@@ -42,7 +42,7 @@ def _(g: Any, a: Any, *, shape: tuple[int, ...]) -> Any:
     return resized(g, shape=a.shape)
 
 
-@linear
+@linear(family="FFT")
 def transform(a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
     """The transform `kernel`: `fft`, `ifft` along `axis` with `n` points, `fftn`, `ifftn` along `axes` with `s`."""
     return kernel(a, norm=norm, **places)
@@ -62,7 +62,7 @@ def _(g: Any, a: Any, *, kernel: Any, norm: Norm, **places: Any) -> Any:
 # the imaginary parts where w = 1.
 
 
-@linear
+@linear(family="FFT")
 def half_spectrum(a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     """The transform of `n` real numbers, up to the highest frequency (`rfft`)."""
     return np.fft.rfft(a, n, axis, norm)
@@ -74,7 +74,7 @@ def _(g: Any, a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     return back if back.shape == a.shape else resized(back, shape=a.shape)
 
 
-@linear
+@linear(family="FFT")
 def complex_from_half(a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     """The `n` real numbers that have this half of a spectrum (`irfft`)."""
     return np.fft.irfft(a, n, axis, norm)
@@ -87,7 +87,7 @@ def _(g: Any, a: Any, *, n: int, axis: int, norm: Norm) -> Any:
     return spectrum if spectrum.shape == a.shape else resized(spectrum, shape=a.shape)
 
 
-@linear
+@linear(family="compositions")
 def weighted_half(a: Any, *, n: int, axis: int, weight: float) -> Any:
     """Half a spectrum of `n` real numbers with a weight on the frequencies that stand for two."""
     twice = (*[slice(None)] * axis, slice(1, (n + 1) // 2))
@@ -101,7 +101,7 @@ def _(g: Any, a: Any, *, n: int, axis: int, weight: float) -> Any:
     return weighted_half(g, n=n, axis=axis, weight=weight)
 
 
-@linear
+@linear(family="data movement")
 def shifted(a: Any, *, kernel: Any, axes: Any) -> Any:
     """`fftshift` or `ifftshift`, by name of the kernel."""
     return kernel(a, axes)

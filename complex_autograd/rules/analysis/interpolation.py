@@ -15,7 +15,7 @@ from ...engine.traced import raw
 __all__ = ["interpolate"]
 
 
-@primitive
+@primitive(family="compositions")
 def interpolate(x: Any, xp: Any, fp: Any) -> Any:
     """`numpy.interp`: constant beyond both ends."""
     return np.interp(x, xp, fp)

@@ -167,7 +167,7 @@ def _(seq_of_zeros: Any) -> Any:
     return np.real(p) if p.dtype.kind == "c" and np.all(np.sort(values) == np.sort(values.conj())) else p
 
 
-@primitive
+@primitive(family="eigenvalues")
 def roots_of(p: Any) -> Any:
     """`numpy.roots`."""
     return np.roots(p)

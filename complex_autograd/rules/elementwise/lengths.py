@@ -80,13 +80,13 @@ def _derivative(w: Any, a: Any, da: Any, *, kernel: Callable[..., Any], n: float
     return np.reshape(n * _inner(_along(a, n - 2, axes), da, axes), w.shape)
 
 
-@primitive
+@primitive(family="compositions")
 def length_power(a: Any, *, kernel: Callable[..., Any], n: float, axes: tuple[int, ...]) -> Any:
     """The n-th power of the length over some axes, as the kernel computes it."""
     return kernel(a)
 
 
-@primitive
+@primitive(family="compositions")
 def modulus_power(a: Any, *, kernel: Callable[..., Any], n: float, axes: tuple[int, ...]) -> Any:
     """The same for numbers, without axes: an elementwise function."""
     return kernel(a)
@@ -97,13 +97,13 @@ modulus_power.differential(_derivative)
 modulus_power.is_elementwise = True
 
 
-@primitive
+@primitive(family="compositions")
 def radial(a: Any, *, m: float, axes: tuple[int, ...]) -> Any:
     """A vector times the m-th power of its length, for positive `m`."""
     return a * _length(a, axes) ** m
 
 
-@primitive
+@primitive(family="compositions")
 def radial_modulus(a: Any, *, m: float, axes: tuple[int, ...]) -> Any:
     """The same for numbers."""
     return a * np.absolute(a) ** m

@@ -19,7 +19,7 @@ from ...engine.primitive import primitive
 __all__ = ["sech_squared"]
 
 
-@primitive
+@primitive(family="compositions")
 def sech_squared(z: Any) -> Any:
     """`1 / cosh(z)**2`, which is `1 - tanh(z)**2` without the cancellation."""
     w = _sech(z)

@@ -74,7 +74,7 @@ def _(x: Any) -> Any:
 # i0: DLMF 10.29.1, 2 I[n]' = I[n - 1] + I[n + 1], and I[0]' = I[1]
 
 
-@primitive
+@primitive(family="compositions")
 def bessel_i(x: Any, *, order: int) -> Any:
     return np.i0(x) if order == 0 else special.iv(order, x).astype(x.dtype)
 
@@ -109,7 +109,7 @@ kaiser = StandIn(np.kaiser, _kaiser)
 # nan_to_num: what is replaced is constant, in the real and the imaginary part separately
 
 
-@primitive
+@primitive(family="compositions")
 def finite(z: Any, *, nan: Any, posinf: Any, neginf: Any) -> Any:
     return np.nan_to_num(z, nan=nan, posinf=posinf, neginf=neginf)
 

@@ -21,7 +21,7 @@ def conjugate(a: Any) -> Any:
     return np.conjugate(a) if a.dtype.kind == "c" else a
 
 
-@multilinear
+@multilinear(family="matrix products")
 def contract(a: Any, b: Any, *, axes: tuple[tuple[int, ...], tuple[int, ...]]) -> Any:
     """The sum of products over pairs of axes (`tensordot`), given as two tuples of axes counted from the front."""
     return np.tensordot(a, b, axes)

@@ -14,7 +14,7 @@ from ...engine.primitive import multilinear
 __all__ = ["convolution"]
 
 
-@multilinear
+@multilinear(family="compositions")
 def convolution(a: Any, v: Any, *, mode: Any) -> Any:
     """`x[k] = sum_i a[i] v[k - i]`, of which `mode` says how much is kept."""
     return np.convolve(a, v, mode)

@@ -72,7 +72,7 @@ def letters_of(specification: str, dimensions: tuple[int, ...]) -> tuple[tuple[s
     return full, result
 
 
-@multilinear
+@multilinear(family="matrix products")
 def einstein_sum(*operands: Any, specification: str, **settings: Any) -> Any:
     """The einsum of NumPy."""
     return np.einsum(specification, *operands, **settings)

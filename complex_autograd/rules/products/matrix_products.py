@@ -52,7 +52,7 @@ def H(a: Any) -> Any:
     return conjugate_transpose(a)
 
 
-@linear
+@linear(family="data movement")
 def conjugate_transpose(a: Any) -> Any:
     """The conjugate transpose of the matrices in the last two axes."""
     return conjugate(a.mT)

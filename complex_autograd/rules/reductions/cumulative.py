@@ -19,7 +19,7 @@ from .sums import as_dtype
 __all__ = ["cumprod_last", "cumsum_along", "recurrence"]
 
 
-@linear
+@linear(family="running sums")
 def cumsum_along(a: Any, *, axis: int | None) -> Any:
     """The running sum along an axis, or of the flattened array."""
     return np.cumsum(a, axis=axis)
@@ -32,7 +32,7 @@ def _(g: Any, a: Any, *, axis: int | None) -> Any:
     return np.reshape(run, a.shape) if axis is None else run
 
 
-@primitive
+@primitive(family="running products")
 def cumprod_last(a: Any) -> Any:
     """The running product along the last axis."""
     return np.cumprod(a, axis=-1)
@@ -49,7 +49,7 @@ def _(g: Any, x: Any, a: Any) -> Any:
     return (adjoint_recurrence(a, g) * np.conj(delayed(x, 1)),)
 
 
-@primitive
+@primitive(family="compositions")
 def recurrence(a: Any, b: Any) -> Any:
     """The solution of `x[k] = a[k] x[k-1] + b[k]`, `x[-1] = 0`, along the last axis.
 

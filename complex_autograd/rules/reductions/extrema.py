@@ -32,7 +32,7 @@ def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitiv
         return function(a, axis=axis, keepdims=keepdims, **options)
 
     choose.__name__ = f"{function.__name__}_over"
-    choice = primitive(choose)
+    choice = primitive(family="extrema")(choose)
     choice.chooses = True
 
     @choice.differential

@@ -44,7 +44,7 @@ def order_statistic(function: Callable[..., Any], unit: float = 1.0) -> Primitiv
         return function(a, q, **options)
 
     choose.__name__ = f"{function.__name__}_over"
-    choice = primitive(choose)
+    choice = primitive(family="compositions")(choose)
     choice.chooses = True
 
     @choice.differential

@@ -23,7 +23,7 @@ LONG = 1000
 """Of so many elements the bounds say little about their product."""
 
 
-@primitive
+@primitive(family="products")
 def prod_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     """The product over axes."""
     return np.prod(a, axis=axis, keepdims=keepdims)

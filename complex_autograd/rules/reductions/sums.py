@@ -100,7 +100,7 @@ def real_dtype(a: Any) -> np.dtype[Any]:
 # Sums
 
 
-@linear
+@linear(family="sums")
 def sum_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     """The sum over axes."""
     return a.sum(axis=axis, keepdims=keepdims)
@@ -116,7 +116,7 @@ def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return reduced(a.shape, axis, keepdims), a.dtype
 
 
-@linear
+@linear(family="data movement")
 def spread(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """The result of a reduction repeated along the axes that were reduced, to the shape that it had before."""
     a = a.reshape(kept(shape, axis))
@@ -192,7 +192,7 @@ implements_reduction(np.sum, sum_over, 0, np.add)
 # Means
 
 
-@linear
+@linear(family="means")
 def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     """The mean over axes."""
     return a.mean(axis=axis, keepdims=keepdims)

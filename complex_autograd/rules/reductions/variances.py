@@ -37,7 +37,7 @@ from .sums import (
 __all__ = ["implements_dispersion", "mean_square", "root_mean_square"]
 
 
-@primitive
+@primitive(family="means")
 def mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     """The sum of `|d|^2` divided by a number, or by an array of the shape of the result."""
     squares = np.square(d) if d.dtype.kind == "f" else np.square(np.real(d)) + np.square(np.imag(d))
@@ -50,7 +50,7 @@ def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> A
     return real_inner(d, dd, axis, keepdims) * (2 / not_zero(divisor))
 
 
-@primitive
+@primitive(family="means")
 def root_mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     """The square root of `mean_square`."""
     return np.sqrt(mean_square.function(d, axis=axis, keepdims=keepdims, divisor=divisor))

@@ -150,7 +150,7 @@ def _(*args: Any) -> Any:
 
 
 @read_only
-@linear
+@linear(family="data movement")
 def windows(a: Any, *, shape: Any, axis: Any) -> Any:
     """`sliding_window_view`, bound without its view."""
     return sliding_window_view(a, shape, axis)
@@ -161,7 +161,7 @@ def _(g: Any, a: Any, *, shape: Any, axis: Any) -> Any:
     return overlapped(g, lengths=a.shape, shape=shape, axis=axis)
 
 
-@linear
+@linear(family="compositions")
 def overlapped(a: Any, *, lengths: tuple[int, ...], shape: tuple[int, ...], axis: tuple[int, ...]) -> Any:
     """The sum of overlapping windows: element j of window i is added at i + j, along each axis."""
     out = np.zeros_like(a, shape=lengths)

@@ -25,7 +25,7 @@ def _(g: Any, a: Any, *, offset: int, axis1: int, axis2: int) -> Any:
     return on_diagonal(g, offset=offset, axis1=axis1, axis2=axis2, shape=a.shape)
 
 
-@linear
+@linear(family="data movement")
 def on_diagonal(a: Any, *, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]) -> Any:
     """Zeros of a shape, with the last axis of `a` on the diagonal of two axes."""
     out = np.zeros_like(a, shape=shape)
@@ -65,7 +65,7 @@ def _(v: Any, k: int = 0) -> Any:
     return np.diag(np.ravel(v), k)
 
 
-@linear
+@linear(family="data movement")
 def lower_triangle(a: Any, *, k: int) -> Any:
     return np.tril(a, k)
 
@@ -75,7 +75,7 @@ def _(g: Any, a: Any, *, k: int) -> Any:
     return lower_triangle(g, k=k)
 
 
-@linear
+@linear(family="data movement")
 def upper_triangle(a: Any, *, k: int) -> Any:
     return np.triu(a, k)
 

@@ -16,7 +16,7 @@ from ...engine.zero import ZERO
 __all__: list[str] = []
 
 
-@linear
+@linear(family="compositions")
 def _points(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
     return np.linspace(start, stop, num, endpoint, dtype=dtype, axis=axis)
 
@@ -32,7 +32,7 @@ def _(g: Any, start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, ax
     return np.sum(g * _fractions(g, num, endpoint, axis), axis=axis)
 
 
-@linear
+@linear(family="compositions")
 def _step(start: Any, stop: Any, *, num: int, endpoint: bool) -> Any:
     return np.linspace(start, stop, num, endpoint, retstep=True)[1]
 
@@ -89,7 +89,7 @@ def logspace(
     return points if dtype is None else points.astype(dtype)
 
 
-@primitive
+@primitive(family="compositions")
 def _spiral(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
     return np.geomspace(start, stop, num, endpoint, dtype, axis)
 

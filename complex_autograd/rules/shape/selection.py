@@ -21,7 +21,7 @@ __all__ = ["along_axis", "in_range"]
 on_values(np.nonzero, np.argwhere, np.flatnonzero)
 
 
-@linear
+@linear(family="data movement")
 def chosen(a: Any, b: Any, *, condition: Any) -> Any:
     return np.where(condition, a, b)
 

@@ -20,7 +20,7 @@ __all__ = ["permuted"]
 on_values(np.argpartition, np.argsort, np.digitize, np.isin, np.lexsort, np.searchsorted)
 
 
-@linear
+@linear(family="data movement")
 def permuted(a: Any, *, order: Any, axis: int) -> Any:
     """The elements `a[order]` along an axis, where `order` is a permutation."""
     return np.take_along_axis(a, order, axis)
@@ -31,7 +31,7 @@ def _(g: Any, a: Any, *, order: Any, axis: int) -> Any:
     return restored(g, order=order, axis=axis)
 
 
-@linear
+@linear(family="data movement")
 def restored(a: Any, *, order: Any, axis: int) -> Any:
     """The elements that `permuted` moved, where they were before."""
     x = np.empty_like(a)

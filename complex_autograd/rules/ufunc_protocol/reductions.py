@@ -102,7 +102,7 @@ def _folded(ufunc: np.ufunc, a: Any, axes: tuple[int, ...], initial: Any) -> Any
     return functools.reduce(ufunc, (*start, *rows))
 
 
-@primitive
+@primitive(family="compositions")
 def log_sum(a: Any, *, axis: tuple[int, ...], ufunc: np.ufunc) -> Any:
     """The logarithm of a sum of exponentials, to base e or 2."""
     return ufunc.reduce(a, axis=axis)
@@ -135,7 +135,7 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
     return np.stack(rows, axis) if rows else a
 
 
-@primitive
+@primitive(family="extrema")
 def running_extreme(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
     return ufunc.accumulate(a, axis)
 
@@ -184,7 +184,7 @@ def _segments(starts: Sequence[int], size: int) -> list[slice]:
     return [slice(i, max(i + 1, j)) for i, j in itertools.pairwise((*starts, size))]
 
 
-@linear
+@linear(family="compositions")
 def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
     return np.add.reduceat(a, list(starts), axis)
 

@@ -65,49 +65,14 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
     from .complex_autograd.namespace import fft
 
 __all__ = [
-    "AliasError",
-    "CauchyRiemannError",
-    "DeterminismError",
-    "DeterminismWarning",
-    "DeviceError",
-    "DifferentiationError",
-    "GaugeError",
-    "GradcheckError",
-    "GradcheckReport",
-    "LinearityError",
-    "NotDifferentiableError",
-    "TraceError",
-    "Wirtinger",
-    "are_deterministic_algorithms_enabled",
-    "checkpoint",
-    "custom_primitive",
-    "deterministic",
-    "digest",
-    "fft",
-    "get_deterministic_level",
-    "get_num_threads",
-    "grad",
-    "gradcheck",
-    "hessian",
-    "holomorphic_grad",
-    "hvp",
-    "jacobian",
-    "jvp",
-    "linalg",
-    "linearize",
-    "num_threads",
-    "optimize",
-    "random",
-    "set_num_threads",
-    "special",
-    "stop_gradient",
-    "to_device",
-    "to_host",
-    "use_deterministic_algorithms",
-    "value_and_grad",
-    "vjp",
+    "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError", "DifferentiationError",
+    "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError", "NotDifferentiableError", "TraceError",
+    "Wirtinger", "are_deterministic_algorithms_enabled", "checkpoint", "custom_primitive", "deterministic", "digest",
+    "fft", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
+    "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "set_num_threads", "special",
+    "stop_gradient", "to_device", "to_host", "use_deterministic_algorithms", "value_and_grad", "vjp",
     "wirtinger_derivatives",
-]
+]  # fmt: skip
 
 if _typing.TYPE_CHECKING:
     __all__ += _numpy.__all__
@@ -117,12 +82,10 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_sys.modules[__name__ + ".fft"] = fft
-_sys.modules[__name__ + ".optimize"] = optimize
-
 _LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
-_Submodules(__name__, frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})).install()
+_own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
+_Submodules(__name__, _own).install(fft=fft, optimize=optimize)
 
 
 def __getattr__(name: str) -> _typing.Any:

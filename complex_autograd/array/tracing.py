@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.errors import TraceError
 from .conversion_hints import explain
 
-__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "is_tracing", "tracing"]
+__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "LOCK", "is_tracing", "tracing"]
 
 
 class _Depth(threading.local):
@@ -23,9 +23,10 @@ ANYWHERE = [0]
 """How many such functions are running in all threads: quicker to read than `DEPTH`, and nearly always 0."""
 
 BEGINNINGS: list[Callable[[], None]] = []
-"""What is to happen when such a function begins while no other one runs."""
+"""What is to happen, under `LOCK`, when such a function begins while no other one runs."""
 
-_LOCK = threading.Lock()
+LOCK = threading.RLock()
+"""Held while `ANYWHERE` changes."""
 
 
 def is_tracing() -> bool:
@@ -44,7 +45,7 @@ class _Tracing:
 
     def __enter__(self) -> None:
         DEPTH.value += 1
-        with _LOCK:
+        with LOCK:
             ANYWHERE[0] += 1
             if ANYWHERE[0] == 1:
                 for begin in BEGINNINGS:
@@ -52,7 +53,7 @@ class _Tracing:
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         DEPTH.value -= 1
-        with _LOCK:
+        with LOCK:
             ANYWHERE[0] -= 1
         if error is None:
             return

@@ -2,8 +2,11 @@
 
 NumPy's functions ask only some of their arguments, and no elements of lists, who answers for them.  So while a function
 is being differentiated, what stands in the namespace for a function of NumPy puts such lists together and calls the
-rule itself, where NumPy's own attempt failed.  The first call that comes when none is goes straight on, and so do those
-after it.
+rule itself, where NumPy's own attempt failed.
+
+For this the class `StandIn` has a method `__call__` while such a function runs, and the first call that comes when none
+does takes it away again, so that calls go through C alone.  Both happen here and nowhere else, under the lock of
+`tracing`.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..array.stand_in import StandIn
-from ..array.tracing import ANYWHERE, BEGINNINGS
+from ..array.tracing import ANYWHERE, BEGINNINGS, LOCK
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
 from ..engine.object_arrays import holds_traced_objects
@@ -22,8 +25,6 @@ from ..engine.trace import FUNCTIONS
 
 __all__: list[str] = []
 
-
-_IS_LOOKING = [False]
 _TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
 """From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
 
@@ -67,16 +68,15 @@ def _stacked_parts(a: Any) -> Any:
 
 
 def _look() -> None:
-    if not _IS_LOOKING[0]:
-        _IS_LOOKING[0] = True
+    if "__call__" not in vars(StandIn):
         StandIn.__call__ = _call_with_lists  # type: ignore[assignment, method-assign]
 
 
 def _go_straight() -> None:
-    if _TURNS_LEFT[0] and _IS_LOOKING[0]:
-        _TURNS_LEFT[0] -= 1
-        _IS_LOOKING[0] = False
-        del StandIn.__call__
+    with LOCK:
+        if not ANYWHERE[0] and _TURNS_LEFT[0] and "__call__" in vars(StandIn):
+            _TURNS_LEFT[0] -= 1
+            del StandIn.__call__
 
 
 BEGINNINGS.append(_look)

@@ -57,8 +57,12 @@ class Submodules(MetaPathFinder):
         theirs = find_spec(f"numpy.{name}")
         return theirs and _Alias(fullname, theirs)
 
-    def install(self) -> None:
-        """Let Python ask this finder first."""
+    def install(self, **modules: ModuleType) -> None:
+        """Let Python ask this finder first, and know these modules as submodules: all that this package does to `sys`.
+
+        It happens once, while the package is imported, which Python lets one thread do.
+        """
+        sys.modules.update({f"{self.package}.{name}": module for name, module in modules.items()})
         sys.meta_path.insert(0, self)
 
 

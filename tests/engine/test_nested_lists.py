@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy
 import pytest
 
@@ -105,3 +107,21 @@ def test_calls_go_straight_on_outside(monkeypatch):
     monkeypatch.setattr(array_likes, "_TURNS_LEFT", [1])
     assert np.sum([1, 2]) == 3
     assert "__call__" not in vars(StandIn)
+
+
+def test_lists_are_seen_while_other_threads_call_outside():
+    done = threading.Event()
+
+    def outside():
+        while not done.is_set():
+            assert np.sum(X) == 2.0
+
+    threads = [threading.Thread(target=outside) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert [grad(lambda x: np.sum([x, x]))(1.0) for _ in range(300)] == [2.0] * 300
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()

@@ -21,6 +21,7 @@ from .complex_autograd.engine.errors import (
     GaugeError,
     LinearityError,
     NotDifferentiableError,
+    PrecisionLossError,
     TraceError,
 )
 from .complex_autograd.engine.lazy_rules import IMPORTS as _IMPORTS
@@ -65,10 +66,11 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
     from .complex_autograd.namespace import fft
 
 __all__ = [
-    "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError", "DifferentiationError",
-    "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError", "NotDifferentiableError", "TraceError",
-    "Wirtinger", "are_deterministic_algorithms_enabled", "checkpoint", "custom_primitive", "deterministic", "digest",
-    "fft", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
+    "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError",
+    "DifferentiationError", "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError",
+    "NotDifferentiableError", "PrecisionLossError", "TraceError", "Wirtinger",
+    "are_deterministic_algorithms_enabled", "checkpoint", "custom_primitive", "deterministic", "digest", "fft",
+    "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
     "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "set_num_threads", "special",
     "stop_gradient", "to_device", "to_host", "use_deterministic_algorithms", "value_and_grad", "vjp",
     "wirtinger_derivatives",

@@ -24,7 +24,6 @@ __all__ = [
     "erased",
     "getitem",
     "index_update",
-    "keeps_place",
     "masked",
     "part_update",
     "parts_of",
@@ -43,6 +42,13 @@ def getitem(a: Any, *, index: Any) -> Any:
 @getitem.adjoint(0)
 def _(g: Any, a: Any, *, index: Any) -> Any:
     return scatter(g, index=index, shape=a.shape)
+
+
+@getitem.batched
+def _(g: Any, a: Any, *, index: Any) -> Any:
+    if not _keeps_axes(index):
+        return None
+    return scatter(g, index=(slice(None), *parts_of(index)), shape=(len(g), *a.shape))
 
 
 def _add_at(total: Any, g: Any, *, index: Any) -> bool:
@@ -151,7 +157,7 @@ def masked(a: Any, *, condition: Any) -> Any:
     return np.where(condition, a, 0)
 
 
-@masked.adjoint(0)
+@masked.adjoint(0, takes_batches=True)
 def _(g: Any, a: Any, *, condition: Any) -> Any:
     return masked(g, condition=condition)
 
@@ -204,7 +210,7 @@ def same_basic_index(index: Any, other: Any) -> bool:
     return all(_is_basic(part) for part in (*parts, *others)) and parts == others
 
 
-def keeps_place(index: Any) -> bool:
+def _keeps_axes(index: Any) -> bool:
     """Whether what an index selects stays behind axes that are put before: at most one array, and then no integers."""
     advanced = [part for part in parts_of(index) if not _is_basic(part)]
     return not advanced or (

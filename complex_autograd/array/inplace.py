@@ -18,9 +18,9 @@ from ..engine.dispatch import implements
 from ..engine.operands import operand
 from ..engine.primitive import Primitive
 from ..engine.traced import Traced, raw
+from .conversion import imag, real
 from .indexing import getitem, index_update, part_update, plain_index, same_basic_index
 from .shared_memory import write_shared
-from .structure import imag, real
 from .views import expire, is_read_only, mask_of, mask_through
 
 __all__ = ["write"]

@@ -1,4 +1,4 @@
-"""Shape, order of axes, real and imaginary part, dtype: what rearranges an array and computes nothing.
+"""Shape and order of axes: what rearranges an array and computes nothing.
 
 All of it is linear.  The adjoint of a permutation is the inverse permutation; that of repetition is summation, which
 the engine does where a cotangent meets its array.
@@ -12,16 +12,14 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from ..engine.dispatch import implements, on_values
-from ..engine.errors import TraceError
-from ..engine.object_arrays import object_array
 from ..engine.operands import as_operand
 from ..engine.primitive import linear
-from ..engine.space import cast, dummy
-from ..engine.traced import peel, raw
-from .creation import to_device
+from ..engine.space import dummy
+from ..engine.traced import raw
+from .conversion import copied
 from .views import read_only, view
 
-__all__ = ["astype", "broadcast_to", "copied", "flattened", "imag", "real", "reshape", "transpose"]
+__all__ = ["broadcast_to", "flattened", "reshape", "reshaped_as", "transpose"]
 
 on_values(
     np.can_cast,
@@ -58,6 +56,12 @@ def _(g: Any, a: Any, *, order: Any) -> Any:
     return reshape(g, shape=a.shape, order=order)
 
 
+@reshape.batched
+@flattened.batched
+def _(g: Any, a: Any, *, order: Any = "C", **shape: Any) -> Any:
+    return np.reshape(g, (len(g), *a.shape)) if order == "C" else None
+
+
 @linear
 def transpose(a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
     """`numpy.transpose`, bound without its view."""
@@ -71,6 +75,13 @@ def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
     return transpose(g, axes=tuple(int(i) for i in np.argsort([i % len(axes) for i in axes])))
 
 
+@transpose.batched
+def _(g: Any, a: Any, *, axes: tuple[int, ...] | None = None) -> Any:
+    n = len(a.shape)
+    inverse = range(n)[::-1] if axes is None else np.argsort([i % n for i in axes])
+    return np.transpose(g, (0, *(int(i) + 1 for i in inverse)))
+
+
 @read_only
 @linear
 def broadcast_to(a: Any, *, shape: Any) -> Any:
@@ -78,53 +89,9 @@ def broadcast_to(a: Any, *, shape: Any) -> Any:
     return np.broadcast_to(a, shape)
 
 
-@broadcast_to.adjoint(0)
+@broadcast_to.adjoint(0, takes_batches=True)
 def _(g: Any, a: Any, *, shape: Any) -> Any:
     return g
-
-
-@linear
-def astype(a: Any, *, dtype: Any, order: Any = "K") -> Any:
-    """`a` in another dtype."""
-    return a.astype(dtype, order=order)
-
-
-@astype.adjoint(0)
-def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
-    return cast(g, a.dtype)
-
-
-@linear(family="data movement")
-def copied(a: Any, *, order: Any = "K") -> Any:
-    """`numpy.copy`."""
-    return np.copy(a, order)
-
-
-@copied.adjoint(0)
-def _(g: Any, a: Any, *, order: Any = "K") -> Any:
-    return g
-
-
-@linear
-def real(a: Any) -> Any:
-    """`numpy.real`, bound without its view."""
-    return np.real(a)
-
-
-@real.adjoint(0)
-def _(g: Any, a: Any) -> Any:
-    return g
-
-
-@linear
-def imag(a: Any) -> Any:
-    """`numpy.imag`, bound without its view."""
-    return np.imag(a)
-
-
-@imag.adjoint(0)
-def _(g: Any, a: Any) -> Any:
-    return g * 1j if a.dtype.kind == "c" else None
 
 
 def reshaped_as(function: Any, a: Any, *args: Any) -> Any:
@@ -248,53 +215,3 @@ def _(*args: Any, subok: bool = False) -> tuple[Any, ...]:
     arrays = [as_operand(a) for a in args]
     shape = np.broadcast_shapes(*[a.shape for a in arrays])
     return tuple(a if a.shape == shape else np.broadcast_to(a, shape) for a in arrays)
-
-
-@implements(np.astype)
-def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
-    return converted(x, dtype, "K", "unsafe", copy)
-
-
-@implements("astype")
-def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
-    """What `x.astype` does; integers and truth values have no derivative, Python objects keep theirs."""
-    dtype = np.dtype(dtype)
-    if dtype.kind == "O" and peel(x) is x:
-        return object_array(x)[()]
-    if dtype.kind in "SUTV" and peel(x) is x:
-        raise TraceError(
-            f"astype({dtype.name!r}) of a traced value would lose its derivative: the text of a number holds none. "
-            "Keep the value an array, or drop the derivative on purpose: "
-            f"wirtinger.stop_gradient(x).astype({dtype.name!r})"
-        )
-    if dtype.kind not in "fc":
-        return raw(x).astype(dtype, order=order, casting=casting)
-    if not np.can_cast(x.dtype, dtype, casting):
-        raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
-    if x.dtype == dtype:
-        return copy_of(x, order) if copy else x
-    return astype(x, dtype=dtype, order=order)
-
-
-@implements("copy")
-def copy_of(a: Any, order: Any) -> Any:
-    """What `a.copy` does; a number is its own copy."""
-    return a if issubclass(type(raw(a)), np.generic) else copied(a, order=order)
-
-
-@implements(np.copy)
-def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
-    return copied(a, order=order)
-
-
-implements("to_device")(to_device)
-
-
-@implements(np.real)
-def _(val: Any) -> Any:
-    return view(real, val)
-
-
-@implements(np.imag)
-def _(val: Any) -> Any:
-    return view(imag, val)

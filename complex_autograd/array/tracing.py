@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.errors import TraceError
 from .conversion_hints import explain
 
-__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "LOCK", "is_tracing", "tracing"]
+__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "LOCK", "TRACING", "is_tracing"]
 
 
 class _Depth(threading.local):
@@ -78,9 +78,5 @@ def _converted_by_nditer(traceback: Any) -> bool:
     )
 
 
-_TRACING = _Tracing()
-
-
-def tracing() -> _Tracing:
-    """The extent of a function that is being differentiated, for a `with` statement."""
-    return _TRACING
+TRACING = _Tracing()
+"""The extent of a function that is being differentiated, for a `with` statement."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from .space import Array
 from .trace import Trace
 from .traced import Traced, raw
 
@@ -21,10 +22,10 @@ class ConstantTrace(Trace):
     def __init__(self) -> None:
         self.level = 0
 
-    def unary(self, rule: Any, z: Any) -> Any:
+    def unary(self, rule: Any, z: Array) -> Array:
         return constant(rule.function(z._value))
 
-    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+    def binary(self, rule: Any, a: Array, b: Array) -> Array:
         return constant(rule.function(raw(a), raw(b)))
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
@@ -38,6 +39,6 @@ class ConstantTrace(Trace):
 CONSTANT: Final = ConstantTrace()
 
 
-def constant(value: Any) -> Any:
+def constant(value: Array) -> Any:
     """A plain array as a constant that can be written to under a trace; integers stay as they are."""
     return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" else value

@@ -34,7 +34,7 @@ def name_of(function: Any) -> str:
 
 def refuse_out(function: Any, out: Any) -> None:
     """Raise if `out=` is given: an array made by plain NumPy, or one that is not passed by keyword."""
-    if any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
+    if out is not None and any(target is not None for target in (out if isinstance(out, tuple) else (out,))):
         raise TraceError(
             f"{name_of(function)} of traced values was called with an array for its result that cannot be tracked. "
             "Pass as out=, by keyword, an array made by wirtinger.zeros inside the differentiated function; or drop it "

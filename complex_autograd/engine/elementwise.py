@@ -22,11 +22,23 @@ from .determinism_route import operation_of, required_route
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
 from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
+from .space import Array
 from .trace import FUNCTIONS, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 
-__all__ = ["ELEMENTWISE", "FREE_OF_COEFFICIENTS", "PULLBACKS", "Elementwise", "elementwise", "missing", "one", "zero"]
+__all__ = [
+    "CHOOSING",
+    "ELEMENTWISE",
+    "FACTOR_OF",
+    "FREE_OF_COEFFICIENTS",
+    "PULLBACKS",
+    "Elementwise",
+    "elementwise",
+    "missing",
+    "one",
+    "zero",
+]
 
 ELEMENTWISE: dict[str, Elementwise] = {}
 """Every elementwise function by its name in the policy table: what the tests walk through."""
@@ -36,6 +48,12 @@ FREE_OF_COEFFICIENTS: set[Any] = set()
 
 PULLBACKS: set[Any] = set()
 """The adjoints of all others."""
+
+CHOOSING: set[Any] = set()
+"""The adjoints of those whose results are elements of their arguments."""
+
+FACTOR_OF: dict[Any, int] = {}
+"""Of adjoints in one factor of a product: where the other one stands among the values that they know."""
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
@@ -59,6 +77,8 @@ class Elementwise:
         two arguments that in both comes third.
     linear_in : tuple of int
         The arguments in each of which it is linear while the others are held.
+    chooses : bool
+        Whether its results are elements of its arguments.
     pullbacks : dict
         By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
         two): the adjoints `(known, g)` of `pullbacks`; for two arguments those in the first, the second, and both.
@@ -69,6 +89,7 @@ class Elementwise:
 
     __slots__ = (
         "adjoints",
+        "chooses",
         "conjugate_partial",
         "function",
         "linear_in",
@@ -90,6 +111,7 @@ class Elementwise:
         real: Partial | None,
         adjoints: tuple[Callable[[Any], Any], ...] | None,
         linear_in: tuple[int, ...],
+        chooses: bool,
         products: tuple[Pullback, ...] | None,
         pullbacks: dict[str, Any] | None,
     ) -> None:
@@ -101,6 +123,7 @@ class Elementwise:
         self.real_partial = real or partials[0]
         self.adjoints = (*adjoints, joint(adjoints)) if adjoints and len(adjoints) == 2 else adjoints
         self.linear_in = linear_in
+        self.chooses = chooses
         products = products or products_of(*partials)
         self.pullbacks = {
             "f": products if real is None else products_of(real),
@@ -109,6 +132,9 @@ class Elementwise:
         }
         for each in self.pullbacks.values():
             PULLBACKS.update(each)
+            CHOOSING.update(each if chooses else ())
+            if linear_in == (0, 1):
+                FACTOR_OF.update({each[0]: 2, each[1]: 1})
         real_ways = self.adjoints or self.pullbacks["f"]
         complex_ways = self.adjoints or self.pullbacks["c"]
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
@@ -119,7 +145,7 @@ class Elementwise:
             c=list(zip(complex_ways, on_conjugates, strict=True)),
         )
 
-    def check(self, w: Any) -> None:
+    def check(self, w: Array) -> None:
         """Raise if a value is not of floating-point numbers."""
         self.ways[w.dtype]
 
@@ -142,12 +168,12 @@ class _Ways(dict[Any, Any]):
         return self.setdefault(dtype, self.by_kind[dtype.kind])
 
 
-def one(w: Any, *args: Any) -> Any:
+def one(w: Array, *args: Any) -> Any:
     """The partial derivative 1."""
     return 1.0
 
 
-def zero(w: Any, *args: Any) -> Any:
+def zero(w: Array, *args: Any) -> Any:
     """The partial derivative 0."""
     return 0.0
 
@@ -155,7 +181,7 @@ def zero(w: Any, *args: Any) -> Any:
 def missing(function: str, reason: str, argument: str | None = None) -> Partial:
     """A partial derivative that does not exist: it raises when it is asked for."""
 
-    def partial(w: Any, *args: Any) -> Any:
+    def partial(w: Array, *args: Any) -> Any:
         raise NotDifferentiableError(function, reason, argument)
 
     return partial
@@ -168,6 +194,7 @@ def elementwise(
     real: Partial | None = None,
     adjoints: tuple[Callable[[Any], Any], ...] | None = None,
     linear_in: tuple[int, ...] = (),
+    chooses: bool = False,
     products: tuple[Pullback, ...] | None = None,
     pullbacks: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
@@ -183,7 +210,7 @@ def elementwise(
         `df/d(conj z)` for a function of one argument that is not holomorphic.
     real : callable, optional
         Its derivative at real arguments, where that is another formula; required with `conjugate`.
-    adjoints, linear_in
+    adjoints, linear_in, chooses
         As in `Elementwise`, one adjoint an argument.
     products, pullbacks : optional
         As in `Elementwise`, where they are faster than those that follow from the partials.
@@ -193,7 +220,7 @@ def elementwise(
     callable
         Applies the function where at least one argument is traced.
     """
-    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, products, pullbacks)
+    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, chooses, products, pullbacks)
     ELEMENTWISE[rule.operation] = rule
     call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
     (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
@@ -201,7 +228,7 @@ def elementwise(
 
 
 def _unary_call(rule: Elementwise) -> Callable[..., Any]:
-    def call(z: Any) -> Any:
+    def call(z: Array) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
             return z._tracer.unary(_at_level(rule, z), z)
         return z._tracer.unary(rule, z)
@@ -210,7 +237,7 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
-    def call(a: Any, b: Any) -> Any:
+    def call(a: Array, b: Array) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
             return _unusual(_at_level(rule, a, b), a, b)
         if type(a) is Traced:
@@ -235,7 +262,7 @@ def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     return routed
 
 
-def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:
+def _unusual(rule: Elementwise, a: Array, b: Array) -> Any:
     """What a function of two arguments does where one is a list, a zero tangent, or of a type not met before."""
     if a is ZERO or b is ZERO:
         return _with_zero(rule, a, b)
@@ -246,13 +273,13 @@ def _unusual(rule: Elementwise, a: Any, b: Any) -> Any:
     return top._tracer.binary(rule, *operands)
 
 
-def _with_zero(rule: Elementwise, a: Any, b: Any) -> Any:
+def _with_zero(rule: Elementwise, a: Array, b: Array) -> Any:
     if rule.adjoints is None:
         return rule.function(ZERO, b) if a is ZERO else ZERO
     return a if b is ZERO else rule.adjoints[1](b)
 
 
-def _operand(x: Any, other: Any) -> Any:
+def _operand(x: Array, other: Any) -> Any:
     """An operand beside another one: lists and tables as arrays; `NotImplemented` for what no backend knows."""
     if isinstance(x, Traced):
         return x

@@ -9,6 +9,7 @@ __all__ = [
     "Inaccurate",
     "LinearityError",
     "NotDifferentiableError",
+    "PrecisionLossError",
     "TraceError",
     "unexplained",
 ]
@@ -48,6 +49,12 @@ class NotDifferentiableError(DifferentiationError):
 
 class GaugeError(DifferentiationError):
     """A derivative was asked for that depends on an arbitrary choice: a phase, or a basis."""
+
+    __module__ = "wirtinger"
+
+
+class PrecisionLossError(DifferentiationError):
+    """A derivative exists, but rounding errors spoil what can be computed of it."""
 
     __module__ = "wirtinger"
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .errors import TraceError
-from .space import embed
+from .space import Array, Tangent, embed
 from .trace import ESCAPED, Trace
 from .traced import Traced, peel
 from .zero import ZERO
@@ -24,18 +24,18 @@ class ForwardTrace(Trace):
         self.level = level
         self.ended = False
 
-    def variable(self, value: Any, tangent: Any) -> Traced:
+    def variable(self, value: Array, tangent: Tangent) -> Traced:
         """A value with the tangent that it moves along."""
         return Traced(value, self, tangent)
 
-    def _pair(self, w: Any, dw: Any) -> Traced:
+    def _pair(self, w: Array, dw: Tangent) -> Traced:
         if self.ended:
             raise TraceError(ESCAPED)
         if dw is ZERO:
             return Traced(w, self, np.zeros_like(w))
         return Traced(w, self, embed(dw, w.shape, w.dtype))
 
-    def unary(self, rule: Any, z: Any) -> Any:
+    def unary(self, rule: Any, z: Array) -> Array:
         value, dz = z._value, z._tangent
         w = rule.function(value)
         if value.dtype.kind != "c":
@@ -46,14 +46,14 @@ class ForwardTrace(Trace):
             dw = rule.partials[0](w, value) * dz + rule.conjugate_partial(w, value) * np.conjugate(dz)
         return self._pair(w, dw)
 
-    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+    def binary(self, rule: Any, a: Array, b: Array) -> Array:
         a_active = type(a) is Traced and a._tracer is self
         b_active = type(b) is Traced and b._tracer is self
         x = a._value if a_active else peel(a)
         y = b._value if b_active else peel(b)
         w = rule.function(x, y)
         rule.check(w)
-        dw: Any = ZERO
+        dw: Tangent = ZERO
         if a_active:
             dw = rule.partials[0](w, x, y) * a._tangent
         if b_active:

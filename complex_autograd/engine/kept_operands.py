@@ -94,8 +94,9 @@ class Kept:
 
     def keep_all(self, params: dict[str, Any]) -> dict[str, Any]:
         """The same for the parameters of an operation."""
-        if any(type(v) is np.ndarray for v in params.values()):
-            return {name: self.keep(v) for name, v in params.items()}
+        for value in params.values():
+            if type(value) is np.ndarray:
+                return {name: self.keep(v) for name, v in params.items()}
         return params
 
     def release(self) -> None:

@@ -1,60 +1,21 @@
-"""ndarray's methods and attributes on a traced array: each is NumPy's function of its name.
-
-What would show the memory of an array, or would lose its derivative, works on constants and raises otherwise.
-"""
+"""ndarray's methods and attributes on a traced array: each is NumPy's function of its name."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Protocol
+from typing import Any
 
 import numpy as np
 
-from .errors import TraceError
+from .memory import Memory, plain
 from .trace import FUNCTIONS
 
-__all__ = ["Methods", "plain"]
+__all__ = ["Methods"]
 
 
-class Memory(Protocol):
-    """What an array of any kind tells about its memory."""
-
-    @property
-    def size(self) -> int: ...
-    @property
-    def itemsize(self) -> int: ...
-    @property
-    def nbytes(self) -> int: ...
-    @property
-    def strides(self) -> tuple[int, ...]: ...
-    @property
-    def flags(self) -> Any: ...
-    @property
-    def device(self) -> Any: ...
-
-
-def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
-    """The plain array of a constant; a traced value raises."""
-    if x._tangent is not None:
-        raise TraceError(
-            f".{name} of a traced value would lose its derivative: it leads to plain bytes or numbers. Keep the value "
-            f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"
-        )
-    return np.asarray(x)
-
-
-def _no_raw_memory(name: str) -> NoReturn:
-    raise TraceError(
-        f".{name} reaches into the memory of an array, which a traced array has not got: a write makes a new value. "
-        "Use indexing and astype, or drop the derivative on purpose: wirtinger.stop_gradient(x)."
-    )
-
-
-class Methods:
+class Methods(Memory):
     """The methods and attributes of `numpy.ndarray`."""
 
     __slots__ = ()
-
-    _value: Memory
 
     # reductions
 
@@ -256,77 +217,3 @@ class Methods:
         if len(self.shape) < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
         return np.swapaxes(self, -1, -2)
-
-    # memory
-
-    @property
-    def size(self) -> int:
-        return self._value.size
-
-    @property
-    def itemsize(self) -> int:
-        return self._value.itemsize
-
-    @property
-    def nbytes(self) -> int:
-        return self._value.nbytes
-
-    @property
-    def strides(self) -> tuple[int, ...]:
-        return self._value.strides
-
-    @property
-    def flags(self) -> Any:
-        return self._value.flags
-
-    @property
-    def device(self) -> Any:
-        return self._value.device
-
-    def byteswap(self: Any, inplace: bool = False) -> NoReturn:
-        _no_raw_memory("byteswap")
-
-    def getfield(self: Any, dtype: Any, offset: int = 0) -> NoReturn:
-        _no_raw_memory("getfield")
-
-    def setfield(self: Any, val: Any, dtype: Any, offset: int = 0) -> NoReturn:
-        _no_raw_memory("setfield")
-
-    def setflags(self: Any, write: Any = None, align: Any = None, uic: Any = None) -> NoReturn:
-        _no_raw_memory("setflags")
-
-    def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
-        if type is not None or (dtype is not None and np.dtype(dtype) != self.dtype):
-            _no_raw_memory("view")
-        return self[...]
-
-    def dump(self: Any, file: Any) -> None:
-        plain(self, "dump").dump(file)
-
-    def dumps(self: Any) -> bytes:
-        return plain(self, "dumps").dumps()
-
-    def tobytes(self: Any, order: Any = "C") -> bytes:
-        return plain(self, "tobytes").tobytes(order)
-
-    def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:
-        plain(self, "tofile").tofile(fid, sep, format)
-
-    def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
-        return FUNCTIONS["to_device"](self, device)
-
-    @property
-    def data(self: Any) -> Any:
-        return plain(self, "data").data
-
-    @property
-    def ctypes(self: Any) -> Any:
-        return plain(self, "ctypes").ctypes
-
-    @property
-    def base(self: Any) -> Any:
-        shown, source = None, getattr(self, "source", None)
-        while source is not None:
-            shown = source[0]
-            source = getattr(shown, "source", None)
-        return shown

@@ -34,7 +34,7 @@ def as_operand(x: Any) -> Any:
     What `holds_array` knows is taken as the array that it holds.
     """
     kind = type(x)
-    if kind is np.ndarray or kind is Traced:
+    if kind is np.ndarray or kind is Traced or issubclass(kind, np.generic):
         return x
     if hasattr(x, "dtype"):
         return array_in(x) if holds_array(x) else x

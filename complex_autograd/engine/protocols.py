@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .methods import plain
+from .memory import plain
 
 __all__ = ["Protocols"]
 

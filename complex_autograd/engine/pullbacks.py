@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .space import Cotangent
+
 __all__ = ["Partial", "Pullback", "complex_pullbacks", "joint", "products_of"]
 
 Partial = Callable[..., Any]
@@ -26,7 +28,7 @@ def products_of(*partials: Partial) -> tuple[Pullback, ...]:
 
 
 def _unary_product(p: Partial) -> Pullback:
-    def product(known: tuple[Any, Any], g: Any) -> Any:
+    def product(known: tuple[Any, Any], g: Cotangent) -> Any:
         w, z = known
         return g * p(w, z)
 
@@ -34,15 +36,15 @@ def _unary_product(p: Partial) -> Pullback:
 
 
 def _binary_products(p: Partial, q: Partial) -> tuple[Pullback, ...]:
-    def first(known: tuple[Any, Any, Any], g: Any) -> Any:
+    def first(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
         return g * p(w, a, b)
 
-    def second(known: tuple[Any, Any, Any], g: Any) -> Any:
+    def second(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
         return g * q(w, a, b)
 
-    def both(known: tuple[Any, Any, Any], g: Any) -> Any:
+    def both(known: tuple[Any, Any, Any], g: Cotangent) -> Any:
         w, a, b = known
         return g * p(w, a, b), g * q(w, a, b)
 
@@ -65,7 +67,7 @@ def _conjugate_of(p: Partial) -> Partial:
 
 
 def _pullback_of_pair(p: Partial, q: Partial) -> Pullback:
-    def pullback(known: tuple[Any, Any], g: Any) -> Any:
+    def pullback(known: tuple[Any, Any], g: Cotangent) -> Any:
         w, z = known
         if w.dtype.kind == "f":
             return (g + g) * q(w, z)
@@ -77,7 +79,7 @@ def _pullback_of_pair(p: Partial, q: Partial) -> Pullback:
 def joint(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
     """The adjoint in all arguments of a function that is linear in them together."""
 
-    def joint_adjoint(g: Any) -> Any:
+    def joint_adjoint(g: Cotangent) -> Any:
         return [adjoint(g) for adjoint in adjoints]
 
     return joint_adjoint

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from .kept_operands import Kept
+from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel
 
@@ -30,7 +31,7 @@ class ReverseTrace(Trace):
         self.tape: list[Node] = []
         self.kept = kept
 
-    def variable(self, value: Any) -> Traced:
+    def variable(self, value: Array) -> Traced:
         """A new independent variable."""
         return Traced(value, self, Node((), None, value.shape, value.dtype))
 
@@ -39,18 +40,19 @@ class ReverseTrace(Trace):
         tape, self.tape = self.tape, ENDED_TAPE
         return tape
 
-    def record(self, w: Any, parents: Any, adjoint: Callable[[Any], Any]) -> Traced:
+    def record(
+        self, w: Array, parents: Any, adjoint: Callable[..., Any], product: Any = None, known: Any = None
+    ) -> Traced:
         """The result of an operation, traced, and its node on the tape."""
-        return self._record(w, w.dtype, parents, (adjoint, None), None)
-
-    def _record(self, w: Any, dtype: Any, parents: Any, way: tuple[Any, Any], known: Any) -> Traced:
         node = _new(Node)  # which is filled in here: to call the class takes twice as long
         node.parents = parents
-        node.adjoint, node.product = way
+        node.adjoint = adjoint
+        node.product = product
         node.known = known
         node.shape = w.shape
-        node.dtype = dtype
-        node.cotangent = node.conjugate = None
+        node.dtype = w.dtype
+        node.cotangent = None
+        node.is_conjugate = False
         self.tape.append(node)
         result = _new(Traced)
         result._value = w
@@ -58,7 +60,7 @@ class ReverseTrace(Trace):
         result._tangent = node
         return result
 
-    def unary(self, rule: Any, z: Any) -> Any:
+    def unary(self, rule: Any, z: Array) -> Array:
         value, parent = z._value, z._tangent
         w = rule.function(value)
         node = _new(Node)  # as in `record`, which would be one more call
@@ -67,7 +69,8 @@ class ReverseTrace(Trace):
         node.known = (w, value) if rule.adjoints is None else None
         node.shape = parent.shape
         node.dtype = w.dtype
-        node.cotangent = node.conjugate = None
+        node.cotangent = None
+        node.is_conjugate = False
         self.tape.append(node)
         result = _new(Traced)
         result._value = w
@@ -75,36 +78,30 @@ class ReverseTrace(Trace):
         result._tangent = node
         return result
 
-    def left(self, rule: Any, a: Any, b: Any) -> Any:
+    def left(self, rule: Any, a: Array, b: Array) -> Array:
         value = a._value
         w = rule.function(value, b)
-        dtype = w.dtype
-        way = rule.ways[dtype][0]
-        if rule.adjoints is not None:
-            return self._record(w, dtype, a._tangent, way, None)
-        known = (w, value, self.kept.keep(b))
-        return self._record(w, dtype, a._tangent, way, known)
+        adjoint, product = rule.ways[w.dtype][0]
+        known = (w, value, self.kept.keep(b)) if rule.adjoints is None else None
+        return self.record(w, a._tangent, adjoint, product, known)
 
-    def right(self, rule: Any, a: Any, b: Any) -> Any:
+    def right(self, rule: Any, a: Array, b: Array) -> Array:
         value = b._value
         w = rule.function(a, value)
-        dtype = w.dtype
-        way = rule.ways[dtype][1]
-        if rule.adjoints is not None:
-            return self._record(w, dtype, b._tangent, way, None)
-        known = (w, self.kept.keep(a), value)
-        return self._record(w, dtype, b._tangent, way, known)
+        adjoint, product = rule.ways[w.dtype][1]
+        known = (w, self.kept.keep(a), value) if rule.adjoints is None else None
+        return self.record(w, b._tangent, adjoint, product, known)
 
-    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+    def binary(self, rule: Any, a: Array, b: Array) -> Array:
         if type(a) is not Traced or a._tracer is not self:
             return self.right(rule, peel(a), b)
         if type(b) is not Traced or b._tracer is not self:
             return self.left(rule, a, peel(b))
         x, y = a._value, b._value
         w = rule.function(x, y)
-        dtype = w.dtype
+        adjoint, product = rule.ways[w.dtype][2]
         known = (w, x, y) if rule.adjoints is None else None
-        return self._record(w, dtype, (a._tangent, b._tangent), rule.ways[dtype][2], known)
+        return self.record(w, (a._tangent, b._tangent), adjoint, product, known)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         if len(args) == 1:
@@ -127,13 +124,13 @@ class ReverseTrace(Trace):
         outputs = [self._part(joint, x) for x in out]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
 
-    def _part(self, joint: Joint, x: Any) -> Any:
+    def _part(self, joint: Joint, x: Array) -> Any:
         """One output of an operation with several: traced, unless it is not continuous."""
         node = Node((), None, x.shape, x.dtype)
         joint.parts.append(node)
         return Traced(x, self, node) if node.dtype.kind in "fc" else x
 
-    def _linear(self, primitive: Any, a: Any, params: dict[str, Any]) -> Any:
+    def _linear(self, primitive: Any, a: Array, params: dict[str, Any]) -> Any:
         """Apply a linear operation of one argument: most of indexing and reshaping, so it takes the short way."""
         value, parent = a._value, a._tangent
         rule = primitive.adjoints[0]

@@ -7,16 +7,50 @@ cotangent meets its node, so that no rule has to.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-__all__ = ["cast", "dummy", "embed", "inner", "project", "zeros_of"]
+__all__ = [
+    "Array",
+    "Cotangent",
+    "Scalar",
+    "Space",
+    "Tangent",
+    "cast",
+    "dummy",
+    "embed",
+    "inner",
+    "project",
+    "zeros_of",
+]
+
+Array: TypeAlias = Any
+"""An array of any backend, traced or plain, or a number of NumPy's: what has a shape and a dtype."""
+
+Scalar: TypeAlias = Any
+"""A number: Python's, NumPy's, or an array without axes."""
+
+Tangent: TypeAlias = Any
+"""The direction along which an array moves: an array of its space, or `ZERO`."""
+
+Cotangent: TypeAlias = Any
+"""The derivative of a loss by an array, as an element of its space; None for 0."""
+
+
+class Space(Protocol):
+    """The arrays of one shape and dtype."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+
 
 _NOTHING = bytes(32)
 
 
-def project(g: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+def project(g: Cotangent, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Cotangent:
     """The orthogonal projection of a cotangent onto the arrays of this shape and dtype."""
     if type(g) is complex:
         return cast(g, dtype)
@@ -32,7 +66,7 @@ def project(g: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     return cast(g, dtype)
 
 
-def cast(g: Any, dtype: np.dtype[Any]) -> Any:
+def cast(g: Cotangent, dtype: np.dtype[Any]) -> Cotangent:
     """The nearest value of this dtype: the real part where the dtype is real, rounded to its precision."""
     if type(g) is complex:  # Python's complex times NumPy's float64 is Python's
         g = np.complex128(g)
@@ -43,13 +77,13 @@ def cast(g: Any, dtype: np.dtype[Any]) -> Any:
     return g if g.dtype == dtype else g.astype(dtype)
 
 
-def embed(da: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+def embed(da: Tangent, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Tangent:
     """A tangent as an element of the arrays of this shape and dtype: cast, then broadcast."""
     da = cast(da, dtype)
     return da if da.shape == shape else np.broadcast_to(da, shape)
 
 
-def zeros_of(x: Any) -> Any:
+def zeros_of(x: Array) -> Array:
     """Zeros of the space of `x`."""
     return np.zeros_like(x)
 
@@ -59,6 +93,6 @@ def dummy(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return np.ndarray(shape, dtype, _NOTHING, strides=(0,) * len(shape))
 
 
-def inner(a: Any, b: Any) -> Any:
+def inner(a: Array, b: Array) -> Scalar:
     """The real inner product `Re sum(conj(a) b)`."""
     return np.real(np.sum(np.conj(a) * b))

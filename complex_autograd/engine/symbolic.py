@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .errors import LinearityError
-from .space import dummy, project
+from .space import Array, Cotangent, Space, dummy, project
 from .trace import Node, Trace, next_level, walk
 from .traced import Traced
 from .zero import ZERO
@@ -45,12 +45,12 @@ class LinearTrace(Trace):
             "A differential may add tangents, multiply them by constants, and apply linear functions to them."
         )
 
-    def unary(self, rule: Any, z: Any) -> Any:
+    def unary(self, rule: Any, z: Array) -> Array:
         if rule.adjoints is None:
             raise self._refuse(rule.name)
         return self._record(z.shape, z.dtype, z._tangent, rule.adjoints[0])
 
-    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+    def binary(self, rule: Any, a: Array, b: Array) -> Array:
         active = [i for i, t in enumerate((a, b)) if type(t) is Traced and t._tracer is self]
         x, y = (t._value if type(t) is Traced and t._tracer is self else t for t in (a, b))
         shape, other = np.shape(x), np.shape(y)
@@ -63,7 +63,7 @@ class LinearTrace(Trace):
             raise self._refuse(rule.name)
         partial = rule.partials[active[0]]
 
-        def adjoint(g: Any) -> Any:
+        def adjoint(g: Cotangent) -> Any:
             return g * np.conjugate(partial(None, x, y))
 
         return self._record(shape, dtype, (a, b)[active[0]]._tangent, adjoint)
@@ -78,12 +78,12 @@ class LinearTrace(Trace):
         return self._record(shape, dtype, parents, primitive.adjoint_at(active, None, values, parents, params))
 
 
-def _kind(x: Any) -> Any:
+def _kind(x: Array) -> Any:
     return x if issubclass(type(x), (bool, int, float, complex)) else x.dtype
 
 
 def adjoint_of_differential(
-    name: str, differential: Callable[..., Any], out: Any, active: Sequence[int], spaces: Sequence[Any], count: int
+    name: str, differential: Callable[..., Any], out: Any, active: Sequence[int], spaces: Sequence[Space], count: int
 ) -> Callable[[Any], Any]:
     """The adjoint of `differential(*tangents)`, from one symbolic evaluation of it.
 
@@ -114,7 +114,7 @@ def adjoint_of_differential(
     result = differential(*tangents)
     pairs = list(zip(result, range(len(result)), strict=True)) if isinstance(out, tuple) else [(result, None)]
 
-    def adjoint(g: Any) -> list[Any]:
+    def adjoint(g: Cotangent) -> list[Any]:
         for dx, k in pairs:
             gk = g if k is None else g[k]
             if dx is not ZERO and gk is not None:

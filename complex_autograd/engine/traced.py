@@ -16,6 +16,7 @@ from .errors import AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
 from .protocols import Protocols
+from .space import Array, Tangent
 from .trace import FUNCTIONS, UFUNCS, Trace
 
 __all__ = ["StaleView", "Traced", "peel", "raw", "settled", "top_trace"]
@@ -46,20 +47,20 @@ class Traced(Protocols, Operators, Methods):
     __array_priority__ = 1000.0
     __pandas_priority__ = 5000
 
-    _value: Any
+    _value: Array
     _tracer: Trace
-    _tangent: Any
+    _tangent: Tangent
     length_of: Any
     shown: Any
 
-    def __init__(self, value: Any, tracer: Trace, tangent: Any) -> None:
+    def __init__(self, value: Array, tracer: Trace, tangent: Tangent) -> None:
         self._value = value
         self._tracer = tracer
         self._tangent = tangent
 
     # NumPy's protocols
 
-    def __array_ufunc__(self, ufunc: Any, method: str, z: Any, *others: Any, **kwargs: Any) -> Any:
+    def __array_ufunc__(self, ufunc: Any, method: str, z: Array, *others: Any, **kwargs: Any) -> Any:
         if kwargs or method != "__call__" or ufunc not in UFUNCS:
             return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
         return UFUNCS[ufunc](z, *others) if others else UFUNCS[ufunc](z)
@@ -122,7 +123,7 @@ class Traced(Protocols, Operators, Methods):
     def __getitem__(self, index: Any) -> Any:
         return FUNCTIONS[operator.getitem](self, index)
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: Any, value: Array) -> None:
         FUNCTIONS[operator.setitem](self, index, value)
 
     def __delitem__(self, index: Any) -> NoReturn:
@@ -192,21 +193,21 @@ class StaleView(Traced):
         )
 
 
-def raw(x: Any) -> Any:
+def raw(x: Array) -> Any:
     """The plain value below all levels; anything that is not traced as it is."""
     while isinstance(x, Traced):
         x = x._value
     return x
 
 
-def peel(x: Any) -> Any:
+def peel(x: Array) -> Any:
     """An operand that is constant at every level, as its plain value; anything else as it is."""
     if isinstance(x, Traced) and x._tangent is None:
         return raw(x)
     return x
 
 
-def settled(x: Any) -> Any:
+def settled(x: Array) -> Any:
     """A result of a transform without the levels that rules have made below it."""
     if not isinstance(x, Traced):
         return x

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.tracing import tracing
+from ..array.tracing import TRACING
 from ..engine.errors import NotDifferentiableError
 from ..engine.forward import ForwardTrace
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra
@@ -115,10 +115,10 @@ class Split:
         positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type]
         if not positions:
             raise ValueError("argnums is empty: name at least one argument to differentiate")
-        if not all(isinstance(i, (int, np.integer)) for i in positions):
-            raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
         for i in positions:
-            if not -len(args) <= i < len(args):  # type: ignore[operator]
+            if not isinstance(i, (int, np.integer)):
+                raise TypeError(f"argnums={argnums!r} must be numbers of positional arguments: 0 is the first one")
+            if not -len(args) <= i < len(args):
                 raise ValueError(
                     f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
                     "are differentiated must be passed by position."
@@ -171,7 +171,7 @@ def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list
 
 def run_traced(f: Callable[..., Any], variables: Sequence[Any]) -> tuple[list[Any], Any]:
     """Run a function under a trace: the leaves and the structure of its result."""
-    with tracing():
+    with TRACING:
         out = f(*variables)
     return flatten(out)
 
@@ -189,7 +189,7 @@ def push_forward(
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace = ForwardTrace(next_level())
     try:
-        with tracing():
+        with TRACING:
             out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
     finally:
         trace.ended = True

@@ -280,9 +280,7 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
     def holomorphic_grad_f(*args: Any, **kwargs: Any) -> Any:
         call = Split(f, args, kwargs, argnums)
         out, _ = flatten(pairs(*args, **kwargs))
-        if len(out) != 2 * len(call.leaves) or any(
-            p.shape != z.shape for p, z in zip(out[::2], call.leaves, strict=True)
-        ):
+        if [p.shape for p in out[::2]] != [z.shape for z in call.leaves]:
             raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
         for p, q in zip(out[::2], out[1::2], strict=True):
             _check_cauchy_riemann(p, q)

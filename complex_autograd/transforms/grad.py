@@ -16,18 +16,19 @@ import numpy as np
 from ..engine.errors import NotDifferentiableError
 from ..engine.kept_operands import own, unshared
 from ..engine.kinks import KINKS, is_plain
+from ..engine.space import Scalar
+from ..engine.structural_zeros import all_finite
 from ..engine.traced import raw
 from .arguments import Argnums, Split, check_function, leaves_like, push_forward
 from .linearize import beside_kinks, push_with_care
 from .pytree import flatten, unflatten
 from .recording import Recording
 from .rows import push_by_rows
-from .structural_zeros import all_finite
 
 __all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
 
 
-def _check_loss(recording: Recording) -> Any:
+def _check_loss(recording: Recording) -> Scalar:
     if len(recording.leaves) != 1:
         raise TypeError(
             f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. "
@@ -50,7 +51,7 @@ def _check_loss(recording: Recording) -> Any:
     return loss
 
 
-def _one(loss: Any) -> Any:
+def _one(loss: Scalar) -> Scalar:
     """The number 1 in the precision of a loss, where that lives."""
     return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)
 

@@ -11,15 +11,8 @@ from ..array.indexing import masked
 from ..engine.kept_operands import Kept, own, unshared
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.space import embed
-from ..engine.trace import ENDED_TAPE, Trace, next_level
-from ..engine.traced import Traced, peel, raw, settled
-from ..engine.zero import ZERO
-from .arguments import Split, as_array, as_number, lower, run_traced
-from .pytree import flatten, unflatten
-from .rows import push_by_rows
-from .structural_zeros import (
+from ..engine.structural_zeros import (
     CARE,
-    CHOICES,
     alive_in,
     all_finite,
     asking_for_care,
@@ -28,6 +21,12 @@ from .structural_zeros import (
     times,
     unless_all,
 )
+from ..engine.trace import ENDED_TAPE, Trace, next_level
+from ..engine.traced import Traced, peel, raw, settled
+from ..engine.zero import ZERO
+from .arguments import Split, as_array, as_number, lower, run_traced
+from .pytree import flatten, unflatten
+from .rows import push_by_rows
 
 __all__ = ["Differential", "beside_kinks", "linearize", "push_with_care"]
 
@@ -46,9 +45,7 @@ class _Step:
         self.spaces = spaces
         self.factor = None
         self.is_elementwise = operation.is_elementwise
-        self.is_linear = (
-            operation.name in CHOICES if self.is_elementwise else operation.linearity == "jointly" or operation.chooses
-        )
+        self.is_linear = operation.chooses or (not self.is_elementwise and operation.linearity == "jointly")
 
 
 class _LinearizeTrace(Trace):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -39,13 +40,10 @@ class Packing:
         self.spaces = [
             (x.shape, np.result_type(x.dtype, np.float32) if x.dtype.kind in "fc" else np.dtype(float)) for x in arrays
         ]
+        self.lengths = [prod(shape) * (2 if dtype.kind == "c" else 1) for shape, dtype in self.spaces]
+        self.size = sum(self.lengths)
         self.has_complex = any(dtype.kind == "c" for _, dtype in self.spaces)
         self.is_vector = self.structure is None and len(arrays[0].shape) == 1 and not self.has_complex
-
-    @property
-    def size(self) -> int:
-        """The length of the real vector."""
-        return sum(int(np.prod(shape)) * (2 if dtype.kind == "c" else 1) for shape, dtype in self.spaces)
 
     def pack(self, tree: Any) -> Any:
         """The real vector of a tree."""
@@ -60,10 +58,9 @@ class Packing:
     def unpack(self, vector: Any) -> Any:
         """The tree of a real vector."""
         leaves, start = [], 0
-        for shape, dtype in self.spaces:
-            size = int(np.prod(shape)) * (2 if dtype.kind == "c" else 1)
-            part = np.array(vector[start : start + size], np.float64)
-            start += size
+        for (shape, dtype), length in zip(self.spaces, self.lengths, strict=True):
+            part = np.array(vector[start : start + length], np.float64)
+            start += length
             values = part.view(np.complex128) if dtype.kind == "c" else part
             leaves.append(values.reshape(shape).astype(dtype, copy=False)[()])
         return unflatten(self.structure, leaves)

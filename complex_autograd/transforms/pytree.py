@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.traced import Traced
+
 __all__ = ["flatten", "unflatten"]
 
 Structure = Any
 
-_ARRAYS = (np.ndarray, np.float64, np.complex128)
-"""What is no tree, at one glance: most arguments and results."""
+_LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)
+"""The types of most arguments and results, which are no trees."""
 
 
 def flatten(tree: Any) -> tuple[list[Any], Structure]:
@@ -23,7 +25,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
     None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
     """
-    if type(tree) in _ARRAYS:
+    if type(tree) in _LEAVES:
         return [tree], None
     leaves: list[Any] = []
     return leaves, _flatten_into(leaves, tree)
@@ -72,8 +74,7 @@ def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     """The tree of this structure with these leaves."""
-    remaining = iter(leaves)
-    return _fill(structure, remaining)
+    return leaves[0] if structure is None else _fill(structure, iter(leaves))
 
 
 def _fill(structure: Structure, remaining: Any) -> Any:

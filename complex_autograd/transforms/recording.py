@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 from ...determinism.flag import IN_FORCE, current_scope
-from ..array.tracing import tracing
-from ..engine.errors import GaugeError, Inaccurate
+from ..array.tracing import TRACING
+from ..engine.batched import walk_batch
+from ..engine.errors import Inaccurate, PrecisionLossError
 from ..engine.kept_operands import Kept, own, unshared
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import ReverseTrace
 from ..engine.space import embed, zeros_of
+from ..engine.structural_zeros import CARE, all_finite, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, settled
 from .arguments import as_array, as_number, lower, result_and_aux
-from .batched import walk_batch
 from .pytree import flatten, unflatten
-from .structural_zeros import CARE, all_finite, asking_for_care, asking_for_series, same_values, walk_carefully
 
 __all__ = ["Recording"]
 
@@ -48,7 +48,7 @@ class Recording:
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         try:
-            with tracing():
+            with TRACING:
                 out = f(*traced)
         finally:
             self._tape = trace.end()
@@ -144,7 +144,7 @@ class Recording:
         with asking_for_series():
             again = Recording(self._f, self._values, self._has_aux)
         if not same_values(again.leaves, self.leaves):
-            raise GaugeError(
+            raise PrecisionLossError(
                 "rounding errors spoil a derivative by the values of a tiny matrix, and the function returned another "
                 "value when it ran again for a more careful one. Likely cause: it draws random numbers, or changes "
                 "what it reads. Scale the matrix, or make the function pure."

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.blas import sum_of_squares
-from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
 from ...complex_autograd.rules.products.matrix_products import is_stack_last
 
 __all__ = [
@@ -131,7 +131,7 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
 
     try:
         for_each(fill, blocks(len(flat[0]), flat[0][0].nbytes))
-    except (GaugeError, NotDifferentiableError):
+    except (GaugeError, NotDifferentiableError, PrecisionLossError):
         return rule(*arrays)
     return _shaped(out, first.shape[:-2])
 

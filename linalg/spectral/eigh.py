@@ -174,7 +174,9 @@ def eigh(
         If an option is none, or a subset does not exist.
     GaugeError
         If a derivative is needed of a loss that depends on the phases of the vectors, or on their choice where
-        eigenvalues are equal, or that rounding errors spoil.
+        eigenvalues are equal.
+    PrecisionLossError
+        If rounding errors spoil a derivative.
 
     Notes
     -----

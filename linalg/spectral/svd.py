@@ -126,7 +126,9 @@ def svd(
         If the computation does not converge.
     GaugeError
         If a derivative is needed of a loss that depends on the common phase of two vectors, or on the choice of the
-        vectors of equal or zero values or of the columns beyond K, or that rounding errors spoil.
+        vectors of equal or zero values or of the columns beyond K.
+    PrecisionLossError
+        If rounding errors spoil a derivative.
 
     Notes
     -----

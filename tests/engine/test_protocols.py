@@ -22,6 +22,7 @@ from wirtinger import (
     GaugeError,
     LinearityError,
     NotDifferentiableError,
+    PrecisionLossError,
     TraceError,
     checkpoint,
     grad,
@@ -277,7 +278,16 @@ def test_objects_beside_an_array_say_what_to_do():
 
 
 @pytest.mark.parametrize(
-    "error", [TraceError, AliasError, LinearityError, NotDifferentiableError, GaugeError, CauchyRiemannError]
+    "error",
+    [
+        TraceError,
+        AliasError,
+        LinearityError,
+        NotDifferentiableError,
+        GaugeError,
+        PrecisionLossError,
+        CauchyRiemannError,
+    ],
 )
 def test_errors_are_not_those_that_other_code_expects(error):
     assert not issubclass(error, (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RuntimeError))

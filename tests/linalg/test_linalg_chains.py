@@ -14,7 +14,7 @@ import pytest
 from random_matrices import H, as_read, drawn, hermitian_with, unitary
 from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L
-from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from wirtinger.complex_autograd.transforms.recording import Recording
 from wirtinger.linalg.spectral.degenerate.laurent import LaurentTrace
 
@@ -343,7 +343,7 @@ def test_pairs_of_matrices_by_whitening(values, kind):
     ):
         try:
             found = way(f)
-        except GaugeError:
+        except (GaugeError, PrecisionLossError):
             assert kind != "general"
         else:
             expected = way(reference)

@@ -38,10 +38,10 @@ def _second_number(w: Any, a: Any, b: Any) -> Any:
     return _share((b == w) | none, (a == w) | none)
 
 
-elementwise(np.maximum, _first, _second)
-elementwise(np.minimum, _first, _second)
-elementwise(np.fmax, _first_number, _second_number)
-elementwise(np.fmin, _first_number, _second_number)
+elementwise(np.maximum, _first, _second, chooses=True)
+elementwise(np.minimum, _first, _second, chooses=True)
+elementwise(np.fmax, _first_number, _second_number, chooses=True)
+elementwise(np.fmin, _first_number, _second_number, chooses=True)
 
 
 @implements(np.clip)

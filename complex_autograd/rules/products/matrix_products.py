@@ -14,24 +14,14 @@ import numpy as np
 from ....backends import DeviceError, backend_of
 from ...engine.dispatch import refuse_out
 from ...engine.operands import as_operand, plain_operand
-from ...engine.primitive import Primitive, linear, multilinear
+from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced, peel, top_trace
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
 
-__all__ = [
-    "OF_COEFFICIENTS",
-    "H",
-    "both_of_matrices",
-    "first_of_matrices",
-    "matmul",
-    "matvec",
-    "second_of_matrices",
-    "vecdot",
-    "vecmat",
-]
+__all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
 
 
 _SMALL: Final = 16
@@ -78,14 +68,12 @@ def _(a: Any, b: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
 
 @matmul.adjoint(0)
 def _(g: Any, a: Any, b: Any) -> Any:
-    if b.ndim == 1:
-        return g[..., None] * conjugate(b)
-    if a.ndim == 1:
+    if a.ndim == 1 < b.ndim:
         return matvec(conjugate(b), g)
     if a.ndim == 2 and b.ndim > 2:  # one product in place of a stack of them and their sum
         stack = tuple(range(g.ndim - 2))
         return contract(g, conjugate(b), axes=((*stack, g.ndim - 1), (*stack, g.ndim - 1)))
-    return matmul(g, H(b))
+    return _first_of_matrices(b, g)
 
 
 @matmul.adjoint(1)
@@ -97,7 +85,7 @@ def _(g: Any, a: Any, b: Any) -> Any:
     if b.ndim == 2 and a.ndim > 2:
         rows = tuple(range(a.ndim - 1))
         return contract(conjugate(a), g, axes=(rows, rows))
-    return matmul(H(a), g)
+    return _second_of_matrices(a, g)
 
 
 @multilinear
@@ -148,23 +136,27 @@ def _(g: Any, a: Any, b: Any) -> Any:
     return g[..., None] * a
 
 
-def first_of_matrices(b: Any, g: Any) -> Any:
-    """The cotangent of `a` in `a @ b`, of a matrix `a`."""
-    return g @ H(b) if b.ndim > 1 else g[:, None] * conjugate(b)
+def _first_of_matrices(b: Any, g: Any) -> Any:
+    """The cotangent of `a` in `a @ b`."""
+    return g @ H(b) if b.ndim > 1 else g[..., None] * conjugate(b)
 
 
-def second_of_matrices(a: Any, g: Any) -> Any:
-    """The cotangent of `b` in `a @ b`, of a matrix `a`."""
+def _second_of_matrices(a: Any, g: Any) -> Any:
+    """The cotangent of a matrix `b` in `a @ b`."""
     return H(a) @ g
 
 
-def both_of_matrices(a: Any, b: Any, g: Any) -> Any:
-    """The cotangents of `a` and `b` in `a @ b`, of a matrix `a`."""
-    return first_of_matrices(b, g), H(a) @ g
+def _vector_of_matrix(a: Any, g: Any) -> Any:
+    """The cotangent of a vector `b` in `a @ b`, or of a batch of them."""
+    return H(a) @ g if g.ndim == 1 else g @ conjugate(a)
 
 
-OF_COEFFICIENTS = (first_of_matrices, second_of_matrices)
-"""The adjoints of a product with a constant, which is bound to them."""
+def _both_of_matrices(a: Any, b: Any, g: Any) -> Any:
+    """The cotangents of `a` and `b` in `a @ b`."""
+    return _first_of_matrices(b, g), (_second_of_matrices if b.ndim > 1 else _vector_of_matrix)(a, g)
+
+
+BOUND_TO_FACTORS.update((_first_of_matrices, _second_of_matrices, _vector_of_matrix, _both_of_matrices))
 
 
 def _is_foreign(x: Any) -> bool:
@@ -191,13 +183,14 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     parents: Any
     if type(b) is not Traced or b._tracer is not trace:
         x, y = a._value, peel(b)
-        parents, adjoint = a._tangent, partial(first_of_matrices, trace.kept.keep(y))
+        parents, adjoint = a._tangent, partial(_first_of_matrices, trace.kept.keep(y))
     elif type(a) is not Traced or a._tracer is not trace:
         x, y = peel(a), b._value
-        parents, adjoint = b._tangent, partial(second_of_matrices, trace.kept.keep(x))
+        adjoint = partial(_second_of_matrices if y.ndim > 1 else _vector_of_matrix, trace.kept.keep(x))
+        parents = b._tangent
     else:
         x, y = a._value, b._value
-        parents, adjoint = (a._tangent, b._tangent), partial(both_of_matrices, x, y)
+        parents, adjoint = (a._tangent, b._tangent), partial(_both_of_matrices, x, y)
     w = np.matmul(x, y)
     return trace.record(w, parents, adjoint)
 

@@ -44,6 +44,12 @@ def _(g: Any, a: Any, b: Any) -> Any:
     return np.moveaxis(result, 0, -2) if b.ndim > 1 else result
 
 
+@dot.batched
+def _(g: Any, active: Any, values: Any) -> Any:
+    a, b = values
+    return [g @ conjugate(a)] if list(active) == [1] and a.ndim == 2 and b.ndim == 1 else None
+
+
 @multilinear
 def inner(a: Any, b: Any) -> Any:
     """The sum of products over the last axes."""

@@ -32,6 +32,14 @@ def _(g: Any, a: Any, *, axis: int | None) -> Any:
     return np.reshape(run, a.shape) if axis is None else run
 
 
+@cumsum_along.batched
+def _(g: Any, a: Any, *, axis: int | None) -> Any:
+    if axis is None and len(a.shape) != 1:
+        return None
+    along = 1 + (axis or 0) % len(a.shape)
+    return np.flip(np.cumsum(np.flip(g, along), axis=along), along)
+
+
 @primitive(family="running products")
 def cumprod_last(a: Any) -> Any:
     """The running product along the last axis."""

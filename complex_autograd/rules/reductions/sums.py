@@ -111,6 +111,11 @@ def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return spread(g, axis=axis, shape=a.shape)
 
 
+@sum_over.batched
+def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return np.broadcast_to(np.reshape(g, (len(g), *kept(a.shape, axis))), (len(g), *a.shape))
+
+
 @sum_over.space_of
 def _(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return reduced(a.shape, axis, keepdims), a.dtype
@@ -132,6 +137,12 @@ def spread(a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
 @spread.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     return reshape(sum_over(g, axis=axis), shape=a.shape)
+
+
+@spread.batched
+def _(g: Any, a: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
+    axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    return np.reshape(np.sum(g, axis=tuple(i % len(shape) + 1 for i in axes)), (len(g), *a.shape))
 
 
 @spread.space_of
@@ -201,6 +212,12 @@ def mean_over(a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
 @mean_over.adjoint(0)
 def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return spread(g / max(counted(a.shape, axis), 1), axis=axis, shape=a.shape)
+
+
+@mean_over.batched
+def _(g: Any, a: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    g = g / max(counted(a.shape, axis), 1)
+    return np.broadcast_to(np.reshape(g, (len(g), *kept(a.shape, axis))), (len(g), *a.shape))
 
 
 @mean_over.space_of

@@ -30,6 +30,17 @@ def _(g: Any, a: Any, *, shift: Any, axis: Any) -> Any:
     return roll(g, shift=tuple(-s for s in shift) if isinstance(shift, tuple) else -shift, axis=axis)
 
 
+@roll.batched
+def _(g: Any, a: Any, *, shift: Any, axis: Any) -> Any:
+    if len(a.shape) == 1 and isinstance(shift, int):
+        return np.roll(g, -shift, 1)
+    if axis is None:
+        return None
+    axes = [i % len(a.shape) + 1 for i in (axis if isinstance(axis, tuple) else (axis,))]
+    shifts = shift if isinstance(shift, tuple) else (shift,) * len(axes)
+    return np.roll(g, [-s for s in shifts], axes) if len(shifts) == len(axes) else None
+
+
 @implements(np.roll)
 def _(a: Any, shift: Any, axis: Any = None) -> Any:
     shift = tuple(int(s) for s in shift) if np.iterable(shift) else int(shift)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from ...array.conversion import converted
 from ...array.indexing import getitem
-from ...array.structure import converted
 from ...engine.dispatch import implements, refuse_out
 from ...engine.operands import as_operand, beside, plain_operand
 from ...engine.primitive import linear
@@ -35,6 +35,14 @@ def _(g: Any, *arrays: Any, axis: int) -> list[Any]:
     return cotangents
 
 
+@concatenate.batched
+def _(g: Any, active: Any, values: Any, *, axis: int) -> Any:
+    along = axis % len(values[0].shape)
+    stops = np.cumsum([a.shape[along] for a in values]).tolist()
+    before = (slice(None),) * (along + 1)
+    return [g[(*before, slice(stops[i] - values[i].shape[along], stops[i]))] for i in active]
+
+
 @linear
 def stack(*arrays: Any, axis: int) -> Any:
     """`numpy.stack`."""
@@ -45,6 +53,12 @@ def stack(*arrays: Any, axis: int) -> Any:
 def _(g: Any, *arrays: Any, axis: int) -> list[Any]:
     before = (slice(None),) * (axis % len(g.shape))
     return [getitem(g, index=(*before, i)) for i in range(len(arrays))]
+
+
+@stack.batched
+def _(g: Any, active: Any, values: Any, *, axis: int) -> Any:
+    before = (slice(None),) * (1 + axis % (len(values[0].shape) + 1))
+    return [g[(*before, i)] for i in active]
 
 
 def _of_one_dtype(arrays: Sequence[Any], dtype: Any, casting: Any) -> list[Any]:

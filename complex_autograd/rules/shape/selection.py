@@ -36,6 +36,11 @@ def _(g: Any, a: Any, b: Any, *, condition: Any) -> Any:
     return masked(g, condition=~condition)
 
 
+@chosen.batched
+def _(g: Any, active: Any, values: Any, *, condition: Any) -> Any:
+    return [masked(g, condition=~condition if i else condition) for i in active]
+
+
 @implements(np.where)
 def _(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if x is None and y is None:

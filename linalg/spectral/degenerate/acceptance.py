@@ -11,7 +11,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from ...kernels.tolerances import eps_of
 from .hidden_levels import with_plain_terms
@@ -121,7 +121,7 @@ class NearlyEqual:
         if is_right and (is_lost or norm(series - direct) <= allowed):
             return limit if is_lost or self.series_error < self.direct_error else x._value
         if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * norm(direct):
-            raise GaugeError(
+            raise PrecisionLossError(
                 "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
                 f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
                 "are tiny beside what the loss makes of them. Use a quantity that does not depend on the choice of "
@@ -133,7 +133,7 @@ class NearlyEqual:
         """Whether the poles are rounding errors."""
         try:
             return self._limit(with_plain_terms(x))[2]
-        except GaugeError:
+        except (GaugeError, PrecisionLossError):
             return False
 
     def tidied(self, x: Any) -> Any:
@@ -199,7 +199,7 @@ class Tiny:
 
     Attributes
     ----------
-    problem : GaugeError or None
+    problem : GaugeError or PrecisionLossError or None
         Why something could not be computed directly, and is NaN.
     """
 
@@ -209,7 +209,7 @@ class Tiny:
 
     def __init__(self, unit: float, kept: int) -> None:
         self.unit, self.kept = unit, kept
-        self.problem: GaugeError | None = None
+        self.problem: GaugeError | PrecisionLossError | None = None
 
     def settle(self, x: Traced) -> Any:
         """The term of order 0 where the series converges, else what was computed directly."""
@@ -226,7 +226,7 @@ class Tiny:
         if self.problem is not None and np.any(np.isnan(raw(direct))):
             raise self.problem
         if is_regular and not norm(raw(series) - raw(direct)) <= error:
-            raise GaugeError(
+            raise PrecisionLossError(
                 f"numpy.linalg: rounding errors spoil a derivative. Likely cause: all values of a matrix are at most "
                 f"{self.unit:.1e}, and the loss makes something of them that hardly depends on them, as "
                 "v @ diag(w**6 + 1) @ H(v) does. Scale the matrix, or use a function of the matrix."
@@ -239,7 +239,7 @@ class Tiny:
         if isinstance(below, Traced) and below._tracer.hidden:
             try:
                 below = below._tracer.tidied(below)
-            except GaugeError as problem:  # of what the series may do without
+            except (GaugeError, PrecisionLossError) as problem:  # of what the series may do without
                 self.problem, below = problem, np.nan * raw(below)
         terms = x._tangent.terms
         if self._is_regular(x, self._error(x)[0]):

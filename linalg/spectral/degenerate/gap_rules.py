@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import PrecisionLossError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 from ...kernels.tolerances import eps_of
@@ -93,7 +93,7 @@ def refuse_noise(
     if np.any(spoiled):
         *item, i, j = (int(k[0]) for k in np.nonzero(spoiled))
         values = values[tuple(item)]
-        raise GaugeError(
+        raise PrecisionLossError(
             f"{function}: columns {min(i, j)} and {max(i, j)} of the {what} belong to values that differ by "
             f"{float(abs(values[i] - values[j])):.1e}, and rounding errors of {float(error[(*item, i, j)]):.1e} spoil "
             "the derivative of a loss that mixes them. Use the functions of the matrix itself, or forward mode (jvp)."

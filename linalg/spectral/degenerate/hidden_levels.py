@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced, raw, settled
 
 __all__ = ["leading", "with_plain_terms"]
@@ -28,7 +28,7 @@ def with_plain_terms(x: Any) -> Any:
         return x
     try:
         value = settled(x._value)
-    except GaugeError:
+    except (GaugeError, PrecisionLossError):
         value = np.nan * raw(x._value)
     plain = {n: settled(y) if n <= 0 else leading(y) for n, y in terms.items()}
     return x._tracer.series(value, plain, x._tangent.top, x._tangent.peak)

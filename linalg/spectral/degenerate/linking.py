@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.primitive import Primitive
 from ....complex_autograd.engine.reverse import ReverseTrace
@@ -119,7 +119,7 @@ def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
         with probing():
             walk(own)
         return all(_is_regular(node.cotangent) for node in before.values())
-    except GaugeError:
+    except (GaugeError, PrecisionLossError):
         return False
     finally:
         a._tangent.clear()

@@ -20,9 +20,9 @@ import numpy as np
 from ....backends.blas import sum_of_squares
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.reverse import ReverseTrace
+from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
 from ....complex_autograd.engine.traced import Traced, raw
-from ....complex_autograd.transforms.structural_zeros import CARE
 from ...kernels.tolerances import eps_of
 from .equal_values import are_tiny
 from .perturbation import depth_of, has_near

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import off_diagonal
 from ...kernels.tolerances import eps_of
@@ -141,7 +141,7 @@ class Layers:
         try:
             while isinstance(found, Traced) and any(found._tracer is part.trace for part in self._parts):
                 found = found._tracer.settle(found)
-        except GaugeError:
+        except (GaugeError, PrecisionLossError):
             return x
         return x if isinstance(found, Traced) else found
 

@@ -6,7 +6,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError, NotDifferentiableError
+from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import identity, infinite_diagonal
@@ -59,7 +59,7 @@ class Spectrum:
 
     Raises
     ------
-    NotDifferentiableError
+    NotDifferentiableError, PrecisionLossError
         If a matrix is defective.
     """
 
@@ -103,7 +103,7 @@ def refuse_mixed_values(w: Any, g: Any, spectrum: Spectrum) -> None:
     gaps = _relative_gaps(w) if spectrum.same is None else np.where(spectrum.same > 0, np.inf, _relative_gaps(w))
     mixed = np.abs(g[..., :, None] - g[..., None, :]) * np.max(spectrum.condition, axis=-1)[..., None, None]
     if np.any(mixed > eps ** (_MIXED - 1) * np.max(np.abs(g), axis=-1)[..., None, None] * gaps):
-        raise GaugeError(
+        raise PrecisionLossError(
             "numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is "
             f"{spectrum.nearest:.1e}, and "
             "rounding errors spoil its derivative. Use a loss that is symmetric in them, or a function of the matrix."

@@ -22,25 +22,22 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from ...backends import backend_of
 from ...backends.blas import LONGEST_SUM, sum_of_squares
-from ..array.indexing import masked
-from ..engine.elementwise import ELEMENTWISE, FREE_OF_COEFFICIENTS, PULLBACKS
-from ..engine.errors import GaugeError
-from ..engine.kinks import KINKS
-from ..engine.primitive import pull_elementwise, pull_linear
-from ..engine.space import project
-from ..engine.trace import Joint, Node, pull_one
-from ..engine.traced import Traced, raw
-from ..rules.products.matrix_products import OF_COEFFICIENTS
+from .elementwise import CHOOSING, FACTOR_OF, FREE_OF_COEFFICIENTS, PULLBACKS
+from .errors import GaugeError, PrecisionLossError
+from .kinks import KINKS
+from .primitive import BOUND_TO_FACTORS, pull_elementwise, pull_linear
+from .space import Array, Cotangent, project
+from .trace import Joint, Node, pull_one
+from .traced import Traced, raw
 
 __all__ = [
     "CARE",
-    "CHOICES",
     "alive_in",
     "all_finite",
     "asking_for_care",
@@ -51,15 +48,6 @@ __all__ = [
     "unless_all",
     "walk_carefully",
 ]
-
-CHOICES: Final = ("maximum", "minimum", "fmax", "fmin")
-"""The elementwise functions whose results are elements of their arguments."""
-
-_CHOOSING = {
-    pullback for name in CHOICES for pullbacks in ELEMENTWISE[name].pullbacks.values() for pullback in pullbacks
-}
-
-_FIRST, _SECOND = ({ELEMENTWISE["multiply"].pullbacks[kind][i] for kind in "fc"} for i in (0, 1))
 
 
 class _Care(threading.local):
@@ -111,7 +99,7 @@ def all_finite(arrays: Sequence[Any]) -> bool:
     return True
 
 
-def _is_finite(x: Any) -> bool:
+def _is_finite(x: Array) -> bool:
     """Whether all elements are; of a short array a finite sum of squares says so at once."""
     return (x.size <= LONGEST_SUM and cmath.isfinite(sum_of_squares(x))) or np.count_nonzero(np.isfinite(x)) == x.size
 
@@ -124,7 +112,7 @@ def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
     )
 
 
-def _parts(x: Any) -> Iterable[Any]:
+def _parts(x: Array) -> Iterable[Any]:
     """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
     while isinstance(x, Traced):
         if x._tracer.hidden:
@@ -140,7 +128,7 @@ def _without_hidden_level(x: Traced) -> Any:
     """What an array is without its hidden level; where that does not exist, what was computed beside it."""
     try:
         return x._tracer.settle(x)
-    except GaugeError:
+    except (GaugeError, PrecisionLossError):
         return x._value
 
 
@@ -149,7 +137,7 @@ def alive_in(seed: Any) -> Any:
     return True if isinstance(seed, Traced) else unless_all(seed != 0)
 
 
-def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Any]], zeros_are_structural: bool) -> None:
+def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Cotangent]], zeros_are_structural: bool) -> None:
     """Carry cotangents given for nodes of the tape back to its variables, last node first.
 
     Parameters
@@ -180,7 +168,7 @@ def walk_carefully(tape: Sequence[Node], seeds: Iterable[tuple[Node, Any]], zero
         raise
 
 
-def _separate(node: Node, g: Any, alive: dict[Node, Any]) -> list[tuple[Any, Any]]:
+def _separate(node: Node, g: Cotangent, alive: dict[Node, Any]) -> list[tuple[Any, Any]]:
     """The cotangent of a node, and where it is alive; of several outputs, whether any of theirs is.
 
     Those of an elementwise operation come one by one, with None in the places of the others.
@@ -216,7 +204,7 @@ def unless_all(mask: Any) -> Any:
     return True if bool(np.all(mask)) else mask
 
 
-def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, Any, Any]]:
+def _pulled(node: Node, g: Cotangent, living: Any, several: bool) -> list[tuple[Node, Any, Any]]:
     """The parents of a node that something reaches, each with its cotangent and where that is alive."""
     if living is not True and not bool(np.any(living)):
         return []
@@ -230,8 +218,7 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
         reached = node.pull(generic_like(g, living, node.shape, node.dtype))
         places = [c is not None and unless_all(raw(c) != 0) for c in (reached if several else (reached,))]
         cotangents = [
-            c if at is True or at is False else masked(c, condition=at)
-            for c, at in zip(cotangents, places, strict=True)
+            c if at is True or at is False else np.where(at, c, 0) for c, at in zip(cotangents, places, strict=True)
         ]
     elif node.adjoint in FREE_OF_COEFFICIENTS:
         places = [living] * len(parents)
@@ -239,7 +226,7 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
         living = _with_coefficient(node, living)
         places = [living] * len(parents)
         if living is not True:
-            cotangents = [masked(c, condition=living) for c in cotangents]
+            cotangents = [np.where(living, c, 0) for c in cotangents]
     else:
         places = [True] * len(parents)
     found = zip(parents, cotangents, places, strict=True)
@@ -249,22 +236,21 @@ def _pulled(node: Node, g: Any, living: Any, several: bool) -> list[tuple[Node, 
 def _is_linear(adjoint: Any) -> bool:
     """Whether the coefficients of an adjoint are constants, so that a 0 among them is one of structure."""
     if type(adjoint) is not partial:
-        return adjoint in _CHOOSING
+        return adjoint in CHOOSING
     if adjoint.func is pull_linear:
         *_, active, values = adjoint.args
         return not any(isinstance(v, Traced) for i, v in enumerate(values) if i not in active)
-    if adjoint.func in OF_COEFFICIENTS:
-        return not isinstance(adjoint.args[0], Traced)
+    if adjoint.func in BOUND_TO_FACTORS:
+        return len(adjoint.args) == 1 and not isinstance(adjoint.args[0], Traced)
     return adjoint.func is pull_one
 
 
 def _with_coefficient(node: Node, living: Any) -> Any:
     """Where something is alive after a product: not where the other factor is a constant 0."""
-    if node.adjoint not in _FIRST and node.adjoint not in _SECOND:
+    if node.adjoint not in FACTOR_OF:
         return living
-    w, a, b = node.known
-    factor = b if node.adjoint in _FIRST else a
-    return living if isinstance(factor, Traced) else times(living, factor, w.shape)
+    factor = node.known[FACTOR_OF[node.adjoint]]
+    return living if isinstance(factor, Traced) else times(living, factor, node.known[0].shape)
 
 
 def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
@@ -275,7 +261,7 @@ def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
     return unless_all(nonzero if living is True else living & nonzero)
 
 
-def generic_like(a: Any, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+def generic_like(a: Array, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Numbers between 1 and 2, as different as the golden ratio makes them, at the living places; elsewhere zeros."""
     numbers = 1 + np.modf(np.arange(math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
     numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers

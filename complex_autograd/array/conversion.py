@@ -1,0 +1,112 @@
+"""Copies, dtypes, devices, real and imaginary parts: what is linear in each element alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import implements
+from ..engine.errors import TraceError
+from ..engine.object_arrays import object_array
+from ..engine.primitive import linear
+from ..engine.space import cast
+from ..engine.traced import peel, raw
+from .creation import to_device
+from .views import view
+
+__all__ = ["astype", "converted", "copied", "copy_of", "imag", "real"]
+
+
+@linear
+def astype(a: Any, *, dtype: Any, order: Any = "K") -> Any:
+    """`a` in another dtype."""
+    return a.astype(dtype, order=order)
+
+
+@astype.adjoint(0, takes_batches=True)
+def _(g: Any, a: Any, *, dtype: Any, order: Any = "K") -> Any:
+    return cast(g, a.dtype)
+
+
+@linear(family="data movement")
+def copied(a: Any, *, order: Any = "K") -> Any:
+    """`numpy.copy`."""
+    return np.copy(a, order)
+
+
+@copied.adjoint(0, takes_batches=True)
+def _(g: Any, a: Any, *, order: Any = "K") -> Any:
+    return g
+
+
+@linear
+def real(a: Any) -> Any:
+    """`numpy.real`, bound without its view."""
+    return np.real(a)
+
+
+@real.adjoint(0, takes_batches=True)
+def _(g: Any, a: Any) -> Any:
+    return g
+
+
+@linear
+def imag(a: Any) -> Any:
+    """`numpy.imag`, bound without its view."""
+    return np.imag(a)
+
+
+@imag.adjoint(0, takes_batches=True)
+def _(g: Any, a: Any) -> Any:
+    return g * 1j if a.dtype.kind == "c" else None
+
+
+@implements(np.astype)
+def _(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    return converted(x, dtype, "K", "unsafe", copy)
+
+
+@implements("astype")
+def converted(x: Any, dtype: Any, order: Any, casting: Any, copy: bool) -> Any:
+    """What `x.astype` does; integers and truth values have no derivative, Python objects keep theirs."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "O" and peel(x) is x:
+        return object_array(x)[()]
+    if dtype.kind in "SUTV" and peel(x) is x:
+        raise TraceError(
+            f"astype({dtype.name!r}) of a traced value would lose its derivative: the text of a number holds none. "
+            "Keep the value an array, or drop the derivative on purpose: "
+            f"wirtinger.stop_gradient(x).astype({dtype.name!r})"
+        )
+    if dtype.kind not in "fc":
+        return raw(x).astype(dtype, order=order, casting=casting)
+    if not np.can_cast(x.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from {x.dtype!r} to {dtype!r} according to the rule {casting!r}")
+    if x.dtype == dtype:
+        return copy_of(x, order) if copy else x
+    return astype(x, dtype=dtype, order=order)
+
+
+@implements("copy")
+def copy_of(a: Any, order: Any) -> Any:
+    """What `a.copy` does; a number is its own copy."""
+    return a if issubclass(type(raw(a)), np.generic) else copied(a, order=order)
+
+
+@implements(np.copy)
+def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
+    return copied(a, order=order)
+
+
+implements("to_device")(to_device)
+
+
+@implements(np.real)
+def _(val: Any) -> Any:
+    return view(real, val)
+
+
+@implements(np.imag)
+def _(val: Any) -> Any:
+    return view(imag, val)

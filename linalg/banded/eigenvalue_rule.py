@@ -17,8 +17,10 @@ import numpy as np
 from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ..elementary.triangles import hermitian_from
-from ..spectral.degenerate.eigenbasis import Eigenbasis
-from ..spectral.degenerate.equal_values import equal_values, forward_direction
+from ..kernels.numpy_gufuncs import EighResult
+from ..spectral.degenerate.equal_values import equal_values
+from ..spectral.degenerate.levels import forward_direction
+from ..spectral.degenerate.spectral_data import Eigenbasis
 from ..spectral.eigh_rule import derivative_of_values, gradient_of_values, hermitian_eigen
 from ..spectral.subset import Subset, integers
 from .storage import gathered_band, scattered_band
@@ -76,18 +78,22 @@ class BandProblem:
 
     @cached_property
     def basis(self) -> Eigenbasis:
-        """All eigenvalues and vectors; the wanted ones with the phases that they have without a derivative."""
+        """All eigenvalues and vectors, where the values are wanted."""
+        return self._basis(vectors=False)
+
+    def _basis(self, *, vectors: bool) -> Eigenbasis:
+        """The same; the wanted vectors with the phases that they have without a derivative."""
         w, v = self._solve(Subset(), True)
         if not self.subset.is_all:
             v = self.subset.with_phases(w, v, self.vectors)
         direction = self._direction
         if direction is not None:
             direction = hermitian_from(dense(direction, self.lower), lower=self.lower)
-        return Eigenbasis((w, v), direction)
+        return Eigenbasis(self.band, w, EighResult(w, v), direction, vectors)
 
     def decomposed(self) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
-        basis = self.basis.rotated(self.band)
+        basis = self._basis(vectors=True)
         w, v = hermitian_eigen(dense(self.band, self.lower), lower=self.lower, basis=basis)
         return self.subset.of(w, v)
 

@@ -28,7 +28,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import zero_values
 from ..kernels.validation import refuse_nonfinite, some_traced
-from ..spectral.degenerate.singular_basis import SingularBasis
+from ..spectral.degenerate.spectral_data import SingularBasis
 from ..spectral.svd_rule import singular_values
 from ..systems.solve import solution
 
@@ -188,5 +188,5 @@ def orthogonal_procrustes(A: Any, B: Any, check_finite: bool = True) -> tuple[An
     refuse_nonfinite(check_finite, a, b)
     product = H(floating(a)) @ floating(b)
     p = hermitian_part(H(r) @ raw(product))
-    values = singular_values(product, basis=SingularBasis(product, full=False))
+    values = singular_values(product, basis=SingularBasis(product, product, full=False, vectors=False))
     return _tall_factors(product, r, p)[0], np.sum(values, axis=-1)

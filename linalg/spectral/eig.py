@@ -98,7 +98,7 @@ class _Problem:
         if raw(vectors[-1]).dtype.kind != "c":
             x = np.real(x)
         c = solution(m, n)
-        x, v = eigen(c, pairs=Eigenpairs(c, given=(x, vectors[-1]), for_vectors=True))
+        x, v = eigen(c, pairs=Eigenpairs(c, known=(x, vectors[-1]), vectors=True))
         if homogeneous:
             w = projective_values(x, sin=sin, cos=cos, scale=scale)
         elif sin == 0:

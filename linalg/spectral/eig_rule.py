@@ -10,8 +10,7 @@ and, with `m = H(v) gv` and `d = Re diag m`,
 
 [B17, eq. 4.77].  Where `m - H(v) v d` meets equal values it must vanish, and so must the imaginary part of the
 diagonal of `m`: the choice of the vectors is arbitrary there.  A defective matrix has no derivative of its
-eigenvalues.  Equal and nearly equal ones are split, see `laurent`; along one direction of forward mode `Eigenpairs`
-knows how.
+eigenvalues.  What is done where some are equal, or nearly so, `degenerate` says.
 """
 
 from __future__ import annotations
@@ -30,10 +29,8 @@ from ..kernels import numpy_gufuncs as kernels
 from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import solution
 from .degenerate.eigenpairs import Eigenpairs
-from .degenerate.equal_values import is_uneven, mean_over
-from .degenerate.gap_rules import reciprocal_gaps, refuse_noise
+from .degenerate.gap_rules import refuse_noise
 from .degenerate.linking import followed
-from .degenerate.perturbation import is_kink
 from .eigh_rule import diagonal_matrix
 from .gauge import refuse_gauge
 
@@ -48,22 +45,24 @@ def eigen(a: Any, *, pairs: Eigenpairs) -> Any:
 
 @eigen.differential
 def _(x: Any, a: Any, da: Any, *, pairs: Eigenpairs) -> Any:
-    pairs.refuse_ill_conditioned_vectors()
+    pairs.spectrum.refuse_ill_conditioned_vectors()
     w, v = x
     c = solution(v, da @ v)
-    dv = v @ (c * _reciprocal_gaps(w, pairs))
+    dv = v @ (c * pairs.reciprocal_gaps(w))
     lengthening = np.sum(np.real(np.conj(v) * dv), axis=-2, keepdims=True)
-    return derivative_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.speeds(c), dv - v * lengthening
+    return derivative_of_values(a, da, pairs) if isinstance(a, Traced) else pairs.derivative(
+        _diagonal(c)
+    ), dv - v * lengthening
 
 
-def _reciprocal_gaps(w: Any, pairs: Eigenpairs) -> Any:
-    return reciprocal_gaps(w, pairs.same, pairs.layers, pairs.where_split)
+def _diagonal(c: Any) -> Any:
+    return np.diagonal(c, axis1=-2, axis2=-1)
 
 
 def derivative_of_values(a: Any, da: Any, pairs: Eigenpairs) -> Any:
     """`dw` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     v = eigen(a, pairs=pairs)[1]
-    return pairs.speeds(solution(v, da @ v))
+    return pairs.derivative(_diagonal(solution(v, da @ v)))
 
 
 @eigen.adjoint_by_hand
@@ -71,30 +70,28 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     gw, gv = g
     if gv is None:
         return (gradient_of_values(gw, a, pairs),)
-    pairs.refuse_ill_conditioned_vectors()
+    pairs.spectrum.refuse_ill_conditioned_vectors()
     w, v = x
-    same = pairs.same
     m = H(v) @ gv
     rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
     is_of_loss = pairs.is_outermost(a)
     if is_of_loss or pairs.layers is None:
-        refuse_gauge("numpy.linalg.eig", rest, same, gv, "eigenvectors", w)
-    inner = rest * np.conj(_reciprocal_gaps(w, pairs))
+        refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
+    inner = rest * np.conj(pairs.reciprocal_gaps(w))
     if gw is not None:
-        if is_of_loss and is_kink(gw, inner, same):
-            gw = mean_over(same, gw)
+        if is_of_loss and pairs.is_kink_alone(gw, inner):
+            gw = pairs.settled(gw)
         inner = inner + diagonal_matrix(gw)
     if is_of_loss:
-        refuse_noise("numpy.linalg.eig", "eigenvectors", m, w + 0j, inner, pairs.layers, same)
+        refuse_noise("numpy.linalg.eig", "eigenvectors", m, w + 0j, inner, pairs.layers, pairs.same)
     return (solution(H(v), inner @ H(v)),)
 
 
 def gradient_of_values(gw: Any, a: Any, pairs: Eigenpairs) -> Any:
     """The cotangent of `a` from that of its eigenvalues; where it differs over equal ones it is a kink: the mean."""
-    is_checked = pairs.is_outermost(a) and not pairs.moving
-    if pairs.same is not None and is_checked and is_uneven(gw, pairs.same):
-        gw = mean_over(pairs.same, gw)
-    pairs.refuse_mixed_values(gw)
+    if pairs.is_outermost(a) and not pairs.moving and pairs.is_kink(gw):
+        gw = pairs.settled(gw)
+    pairs.spectrum.refuse_mixed_values(gw)
     return eigenvalue_sum(a, gw, pairs=pairs)
 
 
@@ -136,7 +133,7 @@ def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, pairs: Eigenpairs) -> Any:
     w, v = eigen(a, pairs=pairs)
     inner = _divided_differences(g, w, pairs) * H(solution(v, da @ v)) if da is not ZERO else ZERO
     if dg is not ZERO:
-        inner = inner + diagonal_matrix(dg)
+        inner = inner + diagonal_matrix(pairs.joined(dg))
     return solution(H(v), inner @ H(v))
 
 
@@ -145,23 +142,23 @@ def _(h: Any, x: Any, a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
     w, v = eigen(a, pairs=pairs)
     k = solution(v, h @ v)
     inner = H(np.conj(_divided_differences(g, w, pairs)) * k)
-    return solution(H(v), inner @ H(v)), pairs.speeds(k)
+    return solution(H(v), inner @ H(v)), pairs.joined(_diagonal(k))
 
 
 @eigenvalue_sum.adjoint(1)
 def _(h: Any, a: Any, g: Any, *, pairs: Eigenpairs) -> Any:
     v = eigen(a, pairs=pairs)[1]
-    return pairs.speeds(solution(v, h @ v))
+    return pairs.joined(_diagonal(solution(v, h @ v)))
 
 
 def _divided_differences(g: Any, w: Any, pairs: Eigenpairs) -> Any:
-    return (g[..., None, :] - g[..., :, None]) * np.conj(_reciprocal_gaps(w, pairs))
+    return (g[..., None, :] - g[..., :, None]) * np.conj(pairs.reciprocal_gaps(w))
 
 
 @implements(np.linalg.eig)
 def _(a: Any) -> Any:
     a = as_operand(a)
-    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, for_vectors=True))
+    a, pairs = followed(a, lambda a, moving: Eigenpairs(a, vectors=True))
     return eigen(a, pairs=pairs)
 
 

@@ -25,7 +25,7 @@ from ..kernels.factors import triangular
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import solution
-from .degenerate.eigenbasis import Eigenbasis
+from .degenerate.spectral_data import Eigenbasis
 from .eigh_rule import eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
 from .phase_conventions import check_gauge, row_real, with_largest_real
 from .subset import Subset
@@ -93,14 +93,14 @@ class _Problem:
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
         if self.b is None:
-            basis = Eigenbasis.of(self.a, self.lower, self.all_vectors()).rotated(self.a)
+            basis = Eigenbasis.of(self.a, self.a, self.lower, known=self.all_vectors())
             w, v = hermitian_eigen(self.a, lower=self.lower, basis=basis)
             return w, v * row_real(v, 0 if self.lower else -1) if gauge == "lapack" else v
         w, x = self.all_vectors()
         c, l = self.reduced()
         plain = raw(l)
         y = numpy_gufuncs.solve(plain, x) if self.kind == 3 else H(plain) @ x
-        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, True, (w, y)).rotated(c))
+        w, y = hermitian_eigen(c, lower=True, basis=Eigenbasis.of(c, c, True, known=(w, y)))
         if gauge == "lapack":
             y = y * row_real(y, 0 if self.lower else -1)
         if self.kind == 3:
@@ -111,7 +111,7 @@ class _Problem:
     def values(self) -> Any:
         """Eigenvalues alone under differentiation."""
         matrix, lower = (self.a, self.lower) if self.b is None else (self.reduced()[0], True)
-        return hermitian_eigenvalues(matrix, lower=lower, basis=Eigenbasis.of(matrix, lower).for_values(matrix))
+        return hermitian_eigenvalues(matrix, lower=lower, basis=Eigenbasis.of(matrix, matrix, lower, vectors=False))
 
 
 @public(a=2, b=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..kernels.numpy_gufuncs import SVDResult
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from .degenerate.linking import followed
-from .degenerate.singular_basis import SingularBasis
+from .degenerate.spectral_data import SingularBasis
 from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
 from .svd_rule import singular_values, thin_svd
 
@@ -37,7 +38,7 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
     m, n = a.shape[-2:]
     full = bool(full) and m != n
     known = None if driver is None else singular_problem(raw(a), full=full, driver=driver)
-    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full, known).rotated(a))
+    a, basis = followed(a, partial(SingularBasis, full=full, known=known))
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
         u, vh = rephased_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
@@ -54,7 +55,7 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
 
 
 def _values(a: Any) -> Any:
-    a, basis = followed(a, lambda a, moving: SingularBasis(moving, full=False).for_values(a))
+    a, basis = followed(a, partial(SingularBasis, full=False, vectors=False))
     return singular_values(a, basis=basis)
 
 

@@ -10,7 +10,8 @@ and, with `m = H(u) gu`, `l = H(v) gv` and `sk` the skew-Hermitian part,
 
     ga = u (diag gs + f o sk(m + l) + e o sk(m - l)) H(v) + (gu - u m) / s H(v) + u H((gv - v l) / s)
 
-[WZ19].  The vectors of equal values are arbitrary together, those of zeros each on its own; `gauge` says what follows.
+[WZ19].  The vectors of equal values are arbitrary together, those of zeros each on its own; `gauge` says what follows,
+and `degenerate` what is done there.
 """
 
 from __future__ import annotations
@@ -28,15 +29,13 @@ from ..kernels.partly_linear import PartlyLinear
 from ..kernels.tolerances import is_negligible, negligible
 from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
-from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
-from .degenerate.hidden_levels import leading
-from .degenerate.probes import refuse_kink_of_probe
+from .degenerate.gap_rules import gap_reciprocal, reciprocal_gaps, refuse_noise, rotation_inside
+from .degenerate.levels import leading
 from .degenerate.running_errors import refuse_inaccurate, without_errors
-from .degenerate.singular_basis import SingularBasis
+from .degenerate.spectral_data import SingularBasis
 from .eigh_rule import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
 from .small_adjoints import svd_gradient
-from .svd_quotients import diagonal_derivative, quotients_of_gaps, reciprocal_sums, reciprocals, settled
 
 __all__ = ["singular_values", "thin_svd"]
 
@@ -53,27 +52,26 @@ def _(x: Any, a: Any, da: Any, *, basis: SingularBasis, own: bool = False) -> An
     v = H(vh)
     moved, moved_back = da @ v, H(da) @ u
     p = H(u) @ moved
-    along = hermitian_part(p) * quotients_of_gaps(s, basis)
+    along = hermitian_part(p) * basis.reciprocal_gaps(s)
     across = skew_part(p) * reciprocal_sums(s, basis)
     scale = reciprocals(s, basis)[..., None, :]
     left, right = moved - u @ p, moved_back - v @ H(p)
-    if basis.moving and basis.same is not None:
-        if basis.layers is None:
-            along = along + _rotation_inside(p, left, right, s, basis)
-        elif basis.where_split == 0:
-            rotation = _rotation_inside(raw(p), raw(left), raw(right), raw(s), basis)
-            along = along + basis.layers.aside(rotation)
+    along = basis.with_rotation(along, _rotation_inside, p, left, right, s, basis)
     du, dv = u @ (along + across), v @ (along - across)
     if u.shape[-2] > u.shape[-1]:
         du = du + left * scale
     if v.shape[-2] > v.shape[-1]:
         dv = dv + right * scale
-    return du, _derivative_of_values(a, da, basis) if isinstance(a, Traced) else diagonal_derivative(p, basis), H(dv)
+    return (
+        du,
+        _derivative_of_values(a, da, basis) if isinstance(a, Traced) else basis.derivative(real_diagonal(p)),
+        H(dv),
+    )
 
 
 # The values are eigenvalues of [[0, a], [H(a), 0]], with the vectors (u, v), (u, -v) of -s, and those of zeros
 def _rotation_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis) -> Any:
-    """What rotates the vectors of equal values among themselves, where these move apart."""
+    """How the vectors of equal values rotate among themselves, where these move apart."""
     k, n = hermitian_part(p), skew_part(p)
     q = (k * (1 - basis.same)) @ (k * reciprocal_gaps(s, basis.same)) - n @ (n * reciprocal_sums(s, basis))
     q = q + (H(left) @ left + H(right) @ right) * reciprocals(s, basis)[..., None, :] / 2
@@ -84,7 +82,7 @@ def _rotation_inside(p: Any, left: Any, right: Any, s: Any, basis: SingularBasis
 def _derivative_of_values(a: Any, da: Any, basis: SingularBasis) -> Any:
     """`ds` by vectors of its own, so that its derivative is not taken for a loss of those that the caller has."""
     u, _, vh = thin_svd(a, basis=basis, own=True)
-    return diagonal_derivative(H(u) @ da @ H(vh), basis)
+    return basis.derivative(real_diagonal(H(u) @ da @ H(vh)))
 
 
 @thin_svd.adjoint_by_hand
@@ -92,14 +90,13 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     gu, gs, gvh = g
     if gu is None and gvh is None:
         return (_gradient_of_values(gs, a, basis),)
-    if basis.errors is not None:
-        x, g = basis.result, tuple(map(without_errors, g))
-        gu, gs, gvh = g
-    u, s, vh = x
     if basis.gap and not some_traced(*x, *g):
         found = svd_gradient(x, g, basis.gap)
         if found is not None:
             return (found,)
+    if basis.errors is not None:
+        x, (gu, gs, gvh) = basis.result, map(without_errors, g)
+    u, s, vh = x
 
     def rule(u: Any, vh: Any, s: Any, gu: Any, gs: Any, gvh: Any) -> Any:
         return _gradient((u, s, vh), (gu, gs, gvh), a, basis, own)
@@ -117,7 +114,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
     together, apart = _sum_and_difference(m, l)
-    divided = skew_part(together) * quotients_of_gaps(s, basis)
+    divided = skew_part(together) * basis.reciprocal_gaps(s)
     inner = divided + skew_part(apart) * reciprocal_sums(s, basis)
     outside = None
     if m is not None and u.shape[-2] > u.shape[-1]:
@@ -125,13 +122,13 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     if l is not None and vh.shape[-1] > vh.shape[-2]:
         outside = _plus(outside, product(u, (gvh - product(H(l), vh)) * reciprocals(s, basis)[..., :, None]))
     if gs is not None:
-        if checked and basis.layers is not None and basis.layers.near is not None:
-            refuse_kink_of_probe(gs, inner, basis.layers.near.close)
+        if checked:
+            basis.refuse_kink_of_probe(gs, inner)
         if checked and basis.layers is not None and _is_kink(gs, inner, outside, a, basis):
-            gs = settled(gs, basis)
+            gs = basis.settled(gs)
         inner = inner + diagonal_matrix(gs)
     if basis.errors is not None:
-        quotients = quotients_of_gaps(s, basis), reciprocal_sums(s, basis), reciprocals(s, basis)
+        quotients = basis.reciprocal_gaps(s), reciprocal_sums(s, basis), reciprocals(s, basis)
         found = (inner,) if outside is None else (inner, outside)
         refuse_inaccurate(basis.errors, np.stack([np.abs(raw(together)), np.abs(raw(apart))]), quotients, found)
     elif checked and not own:
@@ -171,10 +168,28 @@ def _plus(a: Any, b: Any) -> Any:
     return b if a is None else a + b
 
 
+def reciprocal_sums(s: Any, basis: SingularBasis) -> Any:
+    """`1 / (s_i + s_j)`, and 0 where both are zero."""
+    sums = s[..., :, None] + s[..., None, :]
+    zero = 0.0 if basis.zero is None else basis.zero[..., :, None] * basis.zero[..., None, :]
+    if basis.layers is not None:
+        small = tuple((level, x[..., :, None] * x[..., None, :]) for level, x in basis.layers.vanishing)
+        return gap_reciprocal(sums, zero=zero, small=small, at_pole=basis.at_pole)
+    return 1 / sums if basis.zero is None else (1 - zero) / (sums + zero)
+
+
+def reciprocals(s: Any, basis: SingularBasis) -> Any:
+    """`1 / s`, and 0 where it is zero."""
+    if basis.layers is not None:
+        zero = 0.0 if basis.zero is None else basis.zero
+        return gap_reciprocal(s, zero=zero, small=basis.layers.vanishing, at_pole=basis.at_pole)
+    return 1 / s if basis.zero is None else (1 - basis.zero) / (s + basis.zero)
+
+
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     """The cotangent of `a` from that of its singular values alone."""
-    if not (basis.moving or basis.is_chosen) and basis.is_checked(a) and basis.is_kink(gs):
-        gs = settled(gs, basis)
+    if not basis.moving and basis.is_checked(a) and basis.is_kink(gs):
+        gs = basis.settled(gs)
     return singular_sum(a, gs, basis=basis)
 
 
@@ -197,7 +212,7 @@ def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
 @primitive(family="SVD")
 def singular_values(a: Any, *, basis: SingularBasis, given: Any = None) -> Any:
     """The singular values alone; `given` where they are known."""
-    return basis.given[1] if given is None else given
+    return basis.given[1] if given is None or basis.layers is not None else given
 
 
 @singular_values.differential
@@ -215,10 +230,9 @@ def singular_sum(a: Any, g: Any, *, basis: SingularBasis) -> Any:
     """`u diag(g) H(v)`: the gradient of a loss of the singular values alone.
 
     With `l_ij = (g_i - g_j) / (s_i - s_j)` and `m_ij = (g_i + g_j) / (s_i + s_j)`, its differential is
-    `u (l o k + m o n + diag dg) H(v) + (1 - u H(u)) da v (g/s) H(v) + u (g/s) H(u) da (1 - v H(v))`.  Inside a block of
-    equal values `g` is constant and `k` diagonal by the choice of basis; for zeros `g` is zero and all of `p` diagonal.
+    `u (l o k + m o n + diag dg) H(v) + (1 - u H(u)) da v (g/s) H(v) + u (g/s) H(u) da (1 - v H(v))`.
     """
-    u, _, vh = basis.chosen
+    u, _, vh = basis.result
     return (u * g[..., None, :]) @ vh
 
 
@@ -229,39 +243,27 @@ def _(a: Any, g: Any, **params: Any) -> Any:
 
 @singular_sum.differential
 def _(x: Any, a: Any, g: Any, da: Any, dg: Any, *, basis: SingularBasis) -> Any:
-    u, s, vh = _vectors(a, basis)
-    if not basis.moving and basis.is_degenerate and basis.layers is None and dg is not ZERO:
-        dg = settled(dg, basis)
+    u, s, vh = thin_svd(a, basis=basis, own=True)
     derivative = _derivative_of_sum(u, s, vh, g, da, basis)
-    return derivative if dg is ZERO else derivative + (u * dg[..., None, :]) @ vh
+    return derivative if dg is ZERO else derivative + (u * basis.joined(dg)[..., None, :]) @ vh
 
 
 @singular_sum.adjoint_by_hand
 def _(h: Any, x: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
-    basis.choose(h, x)
-    u, s, vh = _vectors(a, basis)
-    return _derivative_of_sum(u, s, vh, g, h, basis), real_diagonal(H(u) @ h @ H(vh))
+    u, s, vh = thin_svd(a, basis=basis, own=True)
+    return _derivative_of_sum(u, s, vh, g, h, basis), basis.joined(real_diagonal(H(u) @ h @ H(vh)))
 
 
 @singular_sum.adjoint(1)
 def _(h: Any, a: Any, g: Any, *, basis: SingularBasis) -> Any:
-    basis.choose(h, basis)
-    u, _, vh = _vectors(a, basis)
-    return real_diagonal(H(u) @ h @ H(vh))
-
-
-def _vectors(a: Any, basis: SingularBasis) -> Any:
-    """The vectors in the basis chosen; they carry a third derivative only where all values are distinct."""
-    if basis.is_degenerate and basis.layers is None:
-        basis.refuse_third_derivative(a)
-        return basis.chosen
-    return thin_svd(a, basis=basis, own=True)
+    u, _, vh = thin_svd(a, basis=basis, own=True)
+    return basis.joined(real_diagonal(H(u) @ h @ H(vh)))
 
 
 def _derivative_of_sum(u: Any, s: Any, vh: Any, g: Any, da: Any, basis: SingularBasis) -> Any:
     """The differential of `u diag(g) H(v)` along `da` with `g` held: self-adjoint in `da`."""
     p = H(u) @ da @ H(vh)
-    even = (g[..., None, :] - g[..., :, None]) * quotients_of_gaps(s, basis)
+    even = (g[..., None, :] - g[..., :, None]) * basis.reciprocal_gaps(s)
     odd = (g[..., None, :] + g[..., :, None]) * reciprocal_sums(s, basis)
     derivative = u @ (even * hermitian_part(p) + odd * skew_part(p)) @ vh
     ratio = g * reciprocals(s, basis)

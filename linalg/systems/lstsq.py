@@ -17,7 +17,7 @@ from ..functions.schur_forms import scale_beside
 from ..kernels.factors import SMALLEST
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
-from ..spectral.degenerate.singular_basis import SingularBasis
+from ..spectral.degenerate.spectral_data import SingularBasis
 from ..spectral.svd_rule import singular_values
 from .pinv import pseudoinverse
 
@@ -95,7 +95,7 @@ def _cutoff(a: Any, b: Any, rcond: Any) -> Any:
 def _lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     a, b, rcond = as_operand(a), as_operand(b), raw(rcond)
     cutoff, vector = _cutoff(a, b, rcond), b.ndim == 1
-    basis = SingularBasis(a, full=False)
+    basis = SingularBasis(a, a, full=False, vectors=False)
     inverse = _inverse_of_large(a, b, basis, cutoff)
     if inverse is None:
         x, residuals, rank, s = _least_squares(raw(a), raw(b), rcond)

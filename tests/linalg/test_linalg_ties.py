@@ -308,3 +308,24 @@ def test_equal_values_of_tiny_matrices_inside_losses_of_size_one(values, scale, 
     f = beside(of_eigenvalues(np.exp, weights))
     reference = beside(lambda a: np.real(np.sum(weights * L.expm(as_read(a)))))
     np.testing.assert_allclose(along(f, t)(a), along(reference, t)(a), rtol=1e-13)
+
+
+@pytest.mark.parametrize("values", [(1, 1, 1), (1, 1, 2), (0.5, 1, 2)])
+@pytest.mark.parametrize(
+    "function",
+    [L.eigvalsh, L.svdvals, L.eigvals, lambda a: L.eigh(a)[0], lambda a: L.svd(a)[1], lambda a: L.eig(a)[0]],
+    ids=["eigvalsh", "svdvals", "eigvals", "eigh", "svd", "eig"],
+)
+def test_the_gradient_of_values_is_linear_in_their_cotangent(function, values):
+    """Whatever the cotangent, its transpose is the same, and gives back the mean over equal values."""
+    a, t = hermitian_with(values, float), hermitian_with((1, -1, 2), float, 5)
+
+    def gradient(g):
+        return vjp(lambda x: np.real(function(x)), a)[1](g)[0]
+
+    even, uneven = np.ones(3), np.array([1.0, -2.0, 0.5])
+    found = [vjp(gradient, g)[1](t)[0] for g in (even, uneven)]
+    np.testing.assert_allclose(found[0], found[1], atol=1e-12)
+    for g in (even, uneven):
+        np.testing.assert_allclose(jvp(gradient, (g,), (uneven,))[1], gradient(uneven), atol=1e-12)
+        np.testing.assert_allclose(np.sum(found[0] * g), np.sum(t * gradient(g)), atol=1e-12)

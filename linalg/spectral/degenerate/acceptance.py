@@ -14,12 +14,12 @@ import numpy as np
 from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from ...kernels.tolerances import eps_of
-from .hidden_levels import with_plain_terms
+from .levels import with_plain_terms
 
 __all__ = ["NearlyEqual", "Tiny", "norm"]
 
 # Powers of `eps`, the rounding error
-_LOST: Final = 0.38
+_REFUSED: Final = 0.38
 """From this relative error on, a derivative is not given."""
 
 _CANCELLED: Final = 0.7
@@ -105,10 +105,10 @@ class NearlyEqual:
         if limit is x._value:
             return limit
         direct, series, eps = raw(x._value), raw(limit), eps_of(raw(x._value).dtype)
-        noise, is_lost = self._noise(x, eps), np.any(np.isnan(direct))
-        if is_lost and np.any(np.isnan(series)):
+        noise, is_unknown = self._noise(x, eps), np.any(np.isnan(direct))
+        if is_unknown and np.any(np.isnan(series)):
             return x._value
-        if is_lost and not is_regular:
+        if is_unknown and not is_regular:
             raise GaugeError(
                 "numpy.linalg: a derivative was asked for of something that depends on the choice of the vectors of "
                 "equal (or zero) eigenvalues or singular values, which is arbitrary, or on single ones of equal "
@@ -118,9 +118,9 @@ class NearlyEqual:
         error = self.direct_error * size
         allowed = _MARGIN * (error + self.series_error * size + self.direct_error / eps * noise) + eps**_FLOOR
         is_right = is_regular and noise <= _SPOILED * size + eps**_UNSEEN
-        if is_right and (is_lost or norm(series - direct) <= allowed):
-            return limit if is_lost or self.series_error < self.direct_error else x._value
-        if is_lost or is_regular or self.vector_error > eps**_LOST or error > eps**_LOST * norm(direct):
+        if is_right and (is_unknown or norm(series - direct) <= allowed):
+            return limit if is_unknown or self.series_error < self.direct_error else x._value
+        if is_unknown or is_regular or self.vector_error > eps**_REFUSED or error > eps**_REFUSED * norm(direct):
             raise PrecisionLossError(
                 "numpy.linalg: rounding errors spoil a derivative. Likely causes: a loss that tells the vectors of "
                 f"nearly equal values apart (they differ by {self.gap:.1e}), or eigenvalues or singular values that "
@@ -218,7 +218,7 @@ class Tiny:
             return series
         eps = eps_of(raw(x._value).dtype)
         error, size = self._error(x)
-        is_regular = self._is_regular(x, error) and np.all(np.isfinite(raw(series)))
+        is_regular = self.is_regular(x) and np.all(np.isfinite(raw(series)))
         is_noise = eps * x._tangent.peak > error * self.unit
         if is_regular and error <= eps ** (_TOLERABLE if is_noise else _ACCURATE) * size:
             return series
@@ -242,7 +242,7 @@ class Tiny:
             except (GaugeError, PrecisionLossError) as problem:  # of what the series may do without
                 self.problem, below = problem, np.nan * raw(below)
         terms = x._tangent.terms
-        if self._is_regular(x, self._error(x)[0]):
+        if self.is_regular(x):
             terms = {n: y for n, y in terms.items() if n >= 0}
         return x._tracer.series(below, terms, x._tangent.top, x._tangent.peak)
 
@@ -251,13 +251,9 @@ class Tiny:
         if x._tangent.lowest >= 0:
             return x
         terms = {n: y for n, y in x._tangent.terms.items() if n >= 0}
-        if not self._is_regular(x, self._error(x)[0]):
+        if not self.is_regular(x):
             terms = dict.fromkeys((-1, 0), np.nan * raw(x))
         return x._tracer.series(x._value, terms, x._tangent.top, x._tangent.peak)
-
-    def is_regular(self, x: Traced) -> bool:
-        """Whether the poles are rounding errors."""
-        return self._is_regular(x, self._error(x)[0])
 
     def _error(self, x: Traced) -> tuple[float, float]:
         """The error of the term of order 0, and the largest modulus of the terms that tell it."""
@@ -279,7 +275,7 @@ class Tiny:
         terms = {0: x} if own is None else own.terms
         return max((norm(raw(y)) * self.unit**-n for n, y in terms.items() if n <= top), default=0.0)
 
-    def _is_regular(self, x: Traced, error: float) -> bool:
+    def is_regular(self, x: Traced) -> bool:
         """Whether the poles are rounding errors."""
-        poles = self._size(x, top=-1)
-        return bool(poles <= error + _MARGIN * eps_of(raw(x._value).dtype) * x._tangent.peak)
+        rounding = _MARGIN * eps_of(raw(x._value).dtype) * float(x._tangent.peak)
+        return self._size(x, top=-1) <= self._error(x)[0] + rounding

@@ -1,15 +1,15 @@
-"""Which values are equal up to rounding, and the basis of their vectors."""
+"""Which values are equal, nearly equal or tiny, and the unitary matrices inside their blocks."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from operator import sub
+from typing import Any, Final
 
 import numpy as np
 
-from ....complex_autograd.engine.forward import ForwardTrace
-from ....complex_autograd.engine.traced import Traced, raw
+from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity
 from ...kernels.tolerances import TIED, eps_of, negligible
 
@@ -18,32 +18,37 @@ __all__ = [
     "are_few",
     "are_tiny",
     "block_vectors",
+    "clear_gap",
     "closed",
     "equal_values",
-    "forward_direction",
-    "gaps_and_sizes",
+    "has_near",
     "is_uneven",
     "mean_over",
+    "nearness",
     "random_matrix",
-    "tiny",
+    "widest_nearness",
 ]
 
-_FEW = 8
+_NEARNESS: Final = 0.22
+"""Values may be split if their relative difference is below `eps` to this power."""
+
+_NEARNESS_FIRST: Final = 1 / 3
+"""The same for first derivatives, which lose fewer digits."""
+
+_ORDINARY: Final = 30.0
+"""Up to such condition numbers eigenvalues of general matrices are split as those of Hermitian ones."""
+
+_WIDEST: Final = 0.13
+"""Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
+
+_FEW: Final = 8
+"""Up to so many values of one matrix Python's numbers are compared, which is faster than arrays are."""
 
 
 @lru_cache
-def tiny(dtype: np.dtype[Any]) -> float:
+def _tiny(dtype: np.dtype[Any]) -> float:
     """Values are tiny if the largest of them is below this."""
     return float(eps_of(dtype) ** 0.19)
-
-
-def forward_direction(a: Any) -> Any:
-    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
-    while isinstance(a, Traced):
-        if isinstance(a._tracer, ForwardTrace):
-            return raw(a._tangent)
-        a = a._value
-    return None
 
 
 def equal_values(values: Any) -> Any:
@@ -60,7 +65,7 @@ def equal_values(values: Any) -> Any:
     rounding = TIED * n * eps_of(values.dtype)
     if are_few(values) and are_apart(values, rounding):
         return None
-    gaps, sizes = gaps_and_sizes(values)
+    gaps, sizes = _gaps_and_sizes(values)
     apart = gaps > rounding * sizes
     if np.all(apart):
         return None
@@ -76,7 +81,7 @@ def closed(same: Any) -> Any:
     return same
 
 
-def gaps_and_sizes(values: Any) -> tuple[Any, Any]:
+def _gaps_and_sizes(values: Any) -> tuple[Any, Any]:
     """The distances of neighbours in the last axis, sorted, and the largest modulus there."""
     if type(values) is np.ndarray and values.ndim > 1:
         values = np.asfortranarray(values)  # so that a reduction over few runs along many
@@ -96,10 +101,45 @@ def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
     return all(abs(y - x) > allowed for x, y in pairwise(numbers))
 
 
+def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
+    """The least difference of a few values, neither tiny nor so near to each other, or to zero, that they are split.
+
+    0 for any others.
+    """
+    if values.ndim != 1 or not 2 <= len(values) <= _FEW:
+        return 0.0
+    numbers = values.tolist()
+    first, last = abs(numbers[0]), abs(numbers[-1])
+    largest = first if first > last else last
+    near = nearness(values.dtype, depth == 1) * largest
+    if largest < _tiny(values.dtype) or (from_zero and last <= near):
+        return 0.0
+    gap = float(min(map(abs, map(sub, numbers[1:], numbers))))
+    return gap if gap > near else 0.0
+
+
+@lru_cache
+def nearness(dtype: np.dtype[Any], is_first: bool) -> float:
+    """The relative difference below which values may be split."""
+    return float(eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS))
+
+
+def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
+    """The same for eigenvalues with a condition number, with which rounding errors grow."""
+    return min(10 * nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), float(eps_of(dtype) ** _WIDEST))
+
+
+def has_near(values: Any, depth: int, from_zero: bool) -> bool:
+    """Whether any sorted values are so near to each other, or to zero, that they may be split."""
+    gaps, sizes = _gaps_and_sizes(values)
+    near = nearness(values.dtype, depth == 1) * sizes
+    return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))
+
+
 def are_tiny(values: Any) -> Any:
     """Whether the largest modulus of sorted values is tiny, and not 0."""
     largest = np.max(np.abs(values), axis=-1, initial=0.0)
-    return (largest > 0) & (largest < tiny(values.dtype))
+    return (largest > 0) & (largest < _tiny(values.dtype))
 
 
 def mean_over(same: Any, g: Any) -> Any:
@@ -115,11 +155,16 @@ def is_uneven(g: Any, same: Any) -> bool:
 
 
 def block_vectors(same: Any, p: Any) -> Any:
-    """The unitary matrices, inside the blocks of equal values, that diagonalize the Hermitian `p` in each block."""
-    first = np.argmax(same, axis=-1).astype(same.dtype)  # where the block of each value starts
+    """The unitary matrices, inside the blocks of equal values, that diagonalize the Hermitian `p` in each block.
+
+    The values may be in any order; of `p` the lower triangle is read.
+    """
+    first = np.argmax(same, axis=-1).astype(same.dtype)  # the index at which the block of each value starts
     size = np.max(np.abs(p), axis=(-2, -1), keepdims=True)
     separated = first[..., None] * identity(same) * (4 * same.shape[-1] * (size + (size == 0)))
-    return np.linalg.eigh(p * same + separated)[1] * same
+    q = np.linalg.eigh(p * same + separated)[1]
+    back = np.argsort(np.argsort(first, axis=-1, kind="stable"), axis=-1, kind="stable")
+    return np.take_along_axis(q, np.broadcast_to(back[..., None, :], q.shape), axis=-1) * same
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Reciprocals of the gaps between values, and what is refused because rounding errors spoil it."""
+"""Reciprocals of the gaps between values, as series where values are split, and what rounding errors spoil there."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Any, Final
 import numpy as np
 
 from ....complex_autograd.engine.errors import PrecisionLossError
+from ....complex_autograd.engine.primitive import linear, primitive
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 from ...kernels.tolerances import eps_of
 from .equal_values import are_apart, are_few
-from .hidden_levels import leading
-from .perturbation import depth_of
+from .laurent import LaurentTrace, expansion
+from .levels import depth_of, leading
 from .series_layers import Layers
-from .split_rules import gap_reciprocal
 
-__all__ = ["reciprocal_gaps", "refuse_noise", "rotation_inside"]
+__all__ = ["gap_reciprocal", "mean_beside", "reciprocal_gaps", "refuse_noise", "rotation_inside"]
 
 _SPOILED: Final = 1e-3
 """From this part of the gradient on, rounding errors spoil it."""
 
 
-def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, where_split: float = 0.0) -> Any:
-    """`1 / (w_j - w_i)`, and 0 where they are equal; `where_split` there besides the series where values are split."""
+def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, at_pole: float = 0.0) -> Any:
+    """`1 / (w_j - w_i)`, and 0 where they are equal; `at_pole` there besides the series where values are split."""
     if layers is not None and layers.quotients is not None and layers.quotients[0] is w:
         return layers.quotients[1]
     gaps = w[..., None, :] - w[..., :, None]
     if layers is not None:
         zero = identity(w) if same is None else same
-        found = gap_reciprocal(gaps, zero=zero, small=layers.close, where_split=where_split)
+        found = gap_reciprocal(gaps, zero=zero, small=layers.close, at_pole=at_pole)
         layers.quotients = w, found
         return found
     if same is None:
@@ -37,8 +37,85 @@ def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, where_split
     return (1 - same) / (gaps + same)
 
 
+@primitive
+def gap_reciprocal(q: Any, *, zero: Any, small: Any, at_pole: float) -> Any:
+    """`1 / q`, and 0 where `zero` is 1; but `at_pole` if there `small` is 1, too, at the last of its levels.
+
+    Where `small` is 1 at a level, the series is that for which the term of order 1 is larger than that of order 0.
+    """
+    found = (1 - zero) / (q + zero)
+    return found if at_pole == 0 else np.where(zero * small[0][1] > 0, at_pole, found)
+
+
+@gap_reciprocal.differential
+def _(x: Any, q: Any, dq: Any, *, zero: Any, small: Any, at_pole: float) -> Any:
+    return -x * x * dq
+
+
+@expansion(gap_reciprocal)
+def _(trace: LaurentTrace, q: Any, *, zero: Any, small: Any, at_pole: float) -> Any:
+    value = gap_reciprocal(q._value, zero=zero, small=small, at_pole=at_pole)
+    top, given = q._tangent.top, q._tangent.terms
+    own = [mask for level, mask in small if level is trace]
+    if not own:
+        first = gap_reciprocal(given[0], zero=zero, small=small, at_pole=at_pole) if 0 in given else 0 * value
+        return trace.series(value, _taylor(first, given, top), top)
+    mask = own[0] * np.ones_like(raw(q))
+    kept = (1 - zero) * (1 - mask)
+    terms = _taylor(kept / np.where(kept > 0, given.get(0, 0 * kept), 1), given, top)
+    for n, x in _by_order_one(given, zero, mask, trace.order).items():
+        if -trace.order <= n <= top:
+            terms[n] = terms[n] + x if n in terms else x
+    return trace.series(value, terms, top)
+
+
+def _taylor(first: Any, given: dict[int, Any], top: int) -> dict[int, Any]:
+    """The reciprocal of a series by its term of order 0, whose reciprocal is the first."""
+    terms = {0: first}
+    for n in range(1, top + 1):
+        rest = [x * terms[n - k] for k, x in given.items() if 0 < k <= n and n - k in terms]
+        if rest:
+            terms[n] = -first * sum(rest)
+    return terms
+
+
+# 1/(c t (1 + u)) = (1 - u + u^2 - ...) / (c t), with the term c of order 1 and the others, divided by c t, in u
+def _by_order_one(given: dict[int, Any], zero: Any, mask: Any, order: int) -> dict[int, Any]:
+    """The same by the term of order 1."""
+    h = mask / np.where(mask > 0, given.get(1, 0 * mask), 1)
+    u = {k - 1: x * h for k, x in given.items() if k > 1}
+    u[-1] = given.get(0, 0 * mask) * (1 - zero) * h
+    terms: dict[int, Any] = {}
+    power = {-1: h}
+    for _ in range(order + 1):
+        for n, x in power.items():
+            terms[n] = terms[n] + x if n in terms else x
+        product: dict[int, Any] = {}
+        for (n, x), (k, y) in ((a, b) for a in power.items() for b in u.items()):
+            if abs(n + k) <= order:
+                product[n + k] = product.get(n + k, 0) - x * y
+        power = product
+    return terms
+
+
+@linear
+def mean_beside(g: Any, *, data: Any) -> Any:
+    """The means over equal values, and 0 for zeros (`SpectralData.settled`); in the series the values themselves."""
+    return data.settled(g)
+
+
+@mean_beside.adjoint(0)
+def _(g: Any, a: Any, *, data: Any) -> Any:
+    return mean_beside(g, data=data)
+
+
+@expansion(mean_beside)
+def _(trace: LaurentTrace, g: Any, *, data: Any) -> Any:
+    return trace.series(mean_beside(g._value, data=data), g._tangent.terms, g._tangent.top)
+
+
 def rotation_inside(q: Any, p: Any, same: Any) -> Any:
-    """What rotates the vectors of equal values among themselves along a direction in which these move apart.
+    """How the vectors of equal values rotate among themselves along a direction in which these move apart.
 
     The values move by the matrix `t p + t^2 q`, with `p` diagonal for equal ones by the choice of the vectors; these
     rotate by `t q_ij / (dw_j - dw_i)`, `dw = Re diag p`.

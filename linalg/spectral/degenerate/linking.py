@@ -2,7 +2,7 @@
 
 A chain of decompositions whose values are split, see `laurent`, would else compute with a series in a number for each
 of them, the terms of which are series in the next.  A smooth function of a matrix has its derivatives at `t = 0`, and
-its adjoint maps cotangents there, without poles: nothing is lost where the argument is one.
+its adjoint maps cotangents there, without poles: the levels are not needed where the argument is one.
 
 Whether it is, its adjoint tells, applied to a probe, a cotangent without any meaning.  If the argument depends on the
 choice of the vectors of equal values, as `H(v) @ b @ v` does, what comes back has poles, which cancel only beside what
@@ -71,11 +71,11 @@ def _begun(a: Any, basis: Any, after: frozenset[LaurentTrace] = frozenset()) -> 
 
 def _levels(a: Any) -> frozenset[LaurentTrace]:
     """The hidden levels of an array, and those that these come after."""
-    if not isinstance(a, Traced):
-        return frozenset()
-    if isinstance(a._tracer, LaurentTrace):
-        return frozenset({a._tracer}).union(a._tracer.after, *map(_levels, a._tangent.terms.values()))
-    return _levels(a._value)
+    while isinstance(a, Traced):
+        if isinstance(a._tracer, LaurentTrace):
+            return frozenset({a._tracer}).union(a._tracer.after, *map(_levels, a._tangent.terms.values()))
+        a = a._value
+    return frozenset()
 
 
 def _are_many(levels: frozenset[LaurentTrace]) -> bool:

@@ -6,27 +6,17 @@ they are, it is a power of a ratio: of the differences inside a group of values 
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.traced import Traced, raw
 from ...elementary.triangles import off_diagonal
-from ...kernels.tolerances import TIED, eps_of, negligible
+from ...kernels.tolerances import TIED, eps_of
 from .acceptance import NearlyEqual
-from .equal_values import are_few, closed, gaps_and_sizes, is_uneven, tiny
-from .hidden_levels import leading
+from .equal_values import closed, has_near, nearness, widest_nearness
 from .laurent import LaurentTrace
 
-__all__ = ["Splitting", "clear_gap", "depth_of", "has_near", "is_kink", "widest_nearness"]
-
-_NEARNESS: Final = 0.22
-"""Values may be split if their relative difference is below `eps` to this power."""
-
-_NEARNESS_FIRST: Final = 1 / 3
-"""The same for first derivatives, which lose fewer digits."""
+__all__ = ["Splitting"]
 
 _ATTEMPTS: Final = 5
 """How many differences are tried, each a tenth of the one before; the first is ten times the one above."""
@@ -34,23 +24,8 @@ _ATTEMPTS: Final = 5
 _TRUNCATED: Final = 0.75
 """Below `eps` to this power terms are left out."""
 
-_ORDINARY: Final = 30.0
-"""Up to such condition numbers eigenvalues of general matrices are split as those of Hermitian ones."""
-
-_WIDEST: Final = 0.13
-"""Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
-
 _MOST_TERMS: Final = 4
 """How many terms more than derivatives a series may have."""
-
-
-def depth_of(a: Any) -> int:
-    """How many derivatives are being taken of what depends on an array."""
-    depth = 0
-    while isinstance(a, Traced):
-        depth += a._tangent is not None and not a._tracer.hidden
-        a = a._value
-    return depth
 
 
 @final
@@ -100,7 +75,7 @@ class Splitting:
         self.moved = _differences(self.speeds)
         inside, outside = self._distances(values, same, from_zero)
         eps = eps_of(values.dtype)
-        shortest = float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in inside]))
+        shortest = _nearest(inside, scale)
         self.is_exact = not np.isfinite(shortest)
         rounding = eps * (1.0 if condition is None else float(np.max(condition)))
         self.series_error = 10 * rounding**2 / eps * (1 + _nearest(outside, scale) ** -depth)
@@ -136,22 +111,20 @@ class Splitting:
     def of(
         cls, values: Any, same: Any, depth: int, zero: Any = None, from_zero: bool = False, condition: Any = None
     ) -> Splitting | None:
-        """The splitting whose error is the least; None if values are best left as they are."""
-        if depth == 0 or values.size == 0:
-            return None
-        nearness = _nearness(values.dtype, depth == 1)
+        """The splitting of finite values whose error is the least; None if they are best left as they are."""
         is_tied = same is not None or zero is not None
-        is_clear = not is_tied and condition is None and not has_near(values, depth, from_zero)
-        if is_clear or not np.all(np.isfinite(values)):
+        worst, widest = 1.0, 10 * nearness(values.dtype, depth == 1)
+        if condition is not None:
+            worst = float(np.max(condition))
+            widest = widest_nearness(values.dtype, depth, worst)
+        elif not is_tied and not has_near(values, depth, from_zero):
             return None
-        worst = 1.0 if condition is None else float(np.max(condition))
-        nearness = 10 * nearness if condition is None else widest_nearness(values.dtype, depth, worst)
         scale = np.max(np.abs(values), axis=-1, keepdims=True)
         scale = np.where(scale == 0, 1, scale).astype(scale.dtype)
         found: Splitting | None = None
         before: Any = (None, None)
         for k in range(_ATTEMPTS):
-            near = nearness / 10**k * scale
+            near = widest / 10**k * scale
             within = (_groups if condition is None else _unsorted_groups)(values, same, near)
             vanishing: Any = _with_zero(values, within, near) if from_zero else None
             if np.array_equal(within, before[0]) and np.array_equal(vanishing, before[1]):
@@ -167,14 +140,6 @@ class Splitting:
         if found is None or not (is_tied or found.series_error < worst * found.verdict.direct_error):
             return None
         return found
-
-
-def is_kink(g: Any, inner: Any, same: Any) -> bool:
-    """Whether a loss has a derivative that differs over equal values, and does nothing else with their vectors."""
-    if same is None or not is_uneven(g, same):
-        return False
-    across = np.abs(leading(inner)) * same * off_diagonal(raw(g))
-    return bool(np.all(across <= negligible(g, 1)[..., None]))
 
 
 def _groups(values: Any, same: Any, near: Any) -> Any:
@@ -225,38 +190,3 @@ def _steepest(distances: Any, power: int) -> float:
 def _nearest(distances: Any, scale: Any) -> float:
     """The smallest distance, relative to the scale of each item."""
     return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
-
-
-def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
-    """The least difference of a few values, neither tiny nor so near to each other, or to zero, that they are split.
-
-    0 for any others.
-    """
-    if not are_few(values):
-        return 0.0
-    numbers = values.tolist()
-    first, last = abs(numbers[0]), abs(numbers[-1])
-    largest = first if first > last else last
-    near = _nearness(values.dtype, depth == 1) * largest
-    if largest < tiny(values.dtype) or (from_zero and last <= near):
-        return 0.0
-    gap = min([abs(y - x) for x, y in pairwise(numbers)])
-    return gap if gap > near else 0.0
-
-
-@lru_cache
-def _nearness(dtype: np.dtype[Any], is_first: bool) -> float:
-    """The relative difference below which values may be split."""
-    return float(eps_of(dtype) ** (_NEARNESS_FIRST if is_first else _NEARNESS))
-
-
-def widest_nearness(dtype: np.dtype[Any], depth: int, condition: float) -> float:
-    """The same for eigenvalues with a condition number, with which rounding errors grow."""
-    return min(10 * _nearness(dtype, depth == 1) * max(condition / _ORDINARY, 1.0), float(eps_of(dtype) ** _WIDEST))
-
-
-def has_near(values: Any, depth: int, from_zero: bool) -> bool:
-    """Whether any sorted values are so near to each other, or to zero, that they may be split."""
-    gaps, sizes = gaps_and_sizes(values)
-    near = _nearness(values.dtype, depth == 1) * sizes
-    return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))

@@ -14,7 +14,7 @@ from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import like
 from ...kernels.tolerances import negligible
 from .equal_values import random_matrix
-from .hidden_levels import leading
+from .levels import leading
 
 __all__ = ["PROBING", "dependent", "meaningless", "probing", "refuse_kink_of_probe", "refuse_mixed"]
 

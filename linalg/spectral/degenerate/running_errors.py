@@ -1,9 +1,9 @@
 """Running error analysis of what a loss makes of the values of a tiny matrix, before they meet the vectors.
 
 All values of such a matrix lie close to each other beside numbers of size one, and the rules divide by their
-differences.  Where a function of them is as accurate as it is small (`w`, `sqrt(w)`, `w**2`) nothing is lost; that of
-`exp(w)`, or of `log(1 + w)`, has rounding errors of size one or, divided by `w`, far larger ones.  So the values carry
-a bound of their rounding errors along: of `f(x)` it is `|f'(x)|` times that of `x`, and `eps |f(x)|`
+differences.  Where a function of them is as accurate as it is small (`w`, `sqrt(w)`, `w**2`) its errors are small,
+too; that of `exp(w)`, or of `log(1 + w)`, has rounding errors of size one or, divided by `w`, far larger ones.  So the
+values carry a bound of their rounding errors along: of `f(x)` it is `|f'(x)|` times that of `x`, and `eps |f(x)|`
 [N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.3].
 
 The values themselves have none: they are those of a matrix as near as rounding.
@@ -24,8 +24,8 @@ from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
 from ....complex_autograd.engine.traced import Traced, raw
 from ...kernels.tolerances import eps_of
-from .equal_values import are_tiny
-from .perturbation import depth_of, has_near
+from .equal_values import are_tiny, has_near
+from .levels import depth_of
 from .probes import PROBING
 
 __all__ = ["RunningErrors", "refuse_inaccurate", "without_errors"]
@@ -101,7 +101,7 @@ class RunningErrors(Trace):
         return Traced(w, self, _Error(bound))
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
-        x, y = self._below(a), self._below(b)
+        x, y = without_errors(a), without_errors(b)
         w = rule.function(x, y)
         if self._are_vectors(a) or self._are_vectors(b) or isinstance(w, Traced):
             return self._unknown(w, [a, b])
@@ -113,7 +113,7 @@ class RunningErrors(Trace):
         return Traced(w, self, _Error(bound))
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
-        out = primitive(*map(self._below, args), **params)
+        out = primitive(*map(without_errors, args), **params)
         if primitive.linearity != "jointly" or len(args) != 1 or isinstance(out, (tuple, Traced)):
             return self._unknown(out, args)
         x, bound = args[0]._value, args[0]._tangent.bound
@@ -121,9 +121,6 @@ class RunningErrors(Trace):
             return Traced(out, self, args[0]._tangent)
         growth = max(1.0, _largest(out) / (_largest(x) or 1.0))
         return Traced(out, self, _Error(np.full_like(np.abs(out), growth * np.sum(bound + np.abs(x)))))
-
-    def _below(self, a: Any) -> Any:
-        return without_errors(a)
 
     def _are_vectors(self, a: Any) -> bool:
         return isinstance(a, Traced) and a._tracer is self and a._tangent.bound is None

@@ -13,7 +13,7 @@ from ...elementary.triangles import identity, infinite_diagonal
 from ...kernels.tolerances import TIED, eps_of
 from .equal_values import closed
 
-__all__ = ["DEFECTIVE", "Spectrum", "condition_numbers", "refuse_mixed_values"]
+__all__ = ["DEFECTIVE", "Spectrum", "condition_numbers"]
 
 DEFECTIVE: Final = 0.1
 """From this times `eps ** -0.5` on, the condition number of an eigenvalue is that of a multiple one without vectors."""
@@ -63,10 +63,11 @@ class Spectrum:
         If a matrix is defective.
     """
 
-    __slots__ = ("condition", "nearest", "same", "vectors", "worst")
+    __slots__ = ("_depth", "_values", "condition", "nearest", "same", "vectors", "worst")
 
     def __init__(self, a: Any, w: Any, v: Any, depth: int) -> None:
         eps = eps_of(w.dtype)
+        self._values, self._depth = w, depth
         self.same: Any = None
         self._judge(v)
         if not self.worst < DEFECTIVE / eps**0.5:
@@ -89,25 +90,23 @@ class Spectrum:
         if self.worst > _ILL_CONDITIONED_VECTORS:
             raise _defective()
 
+    def refuse_mixed_values(self, g: Any) -> None:
+        """Raise if the cotangent of a first derivative tells values apart that rounding errors mix."""
+        w, g, eps = self._values, raw(g), eps_of(self._values.dtype)
+        if self._depth > 1 or self.nearest > eps ** (1 - _MIXED) * self.worst:
+            return
+        gaps = _relative_gaps(w) if self.same is None else np.where(self.same > 0, np.inf, _relative_gaps(w))
+        mixed = np.abs(g[..., :, None] - g[..., None, :]) * np.max(self.condition, axis=-1)[..., None, None]
+        if np.any(mixed > eps ** (_MIXED - 1) * np.max(np.abs(g), axis=-1)[..., None, None] * gaps):
+            raise PrecisionLossError(
+                f"numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is {self.nearest:.1e}, "
+                "and rounding errors spoil its derivative. Use a loss that is symmetric in them, or a function of the "
+                "matrix."
+            )
+
     def _judge(self, v: Any) -> None:
         self.vectors, self.condition = v, condition_numbers(v)
         self.worst = float(np.max(self.condition, initial=1.0))
-
-
-def refuse_mixed_values(w: Any, g: Any, spectrum: Spectrum) -> None:
-    """Raise if a cotangent tells values `w` apart that are so near to each other that rounding errors mix them."""
-    eps = eps_of(w.dtype)
-    if spectrum.nearest > eps ** (1 - _MIXED) * spectrum.worst:
-        return
-    g = raw(g)
-    gaps = _relative_gaps(w) if spectrum.same is None else np.where(spectrum.same > 0, np.inf, _relative_gaps(w))
-    mixed = np.abs(g[..., :, None] - g[..., None, :]) * np.max(spectrum.condition, axis=-1)[..., None, None]
-    if np.any(mixed > eps ** (_MIXED - 1) * np.max(np.abs(g), axis=-1)[..., None, None] * gaps):
-        raise PrecisionLossError(
-            "numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is "
-            f"{spectrum.nearest:.1e}, and "
-            "rounding errors spoil its derivative. Use a loss that is symmetric in them, or a function of the matrix."
-        )
 
 
 def condition_numbers(v: Any) -> Any:

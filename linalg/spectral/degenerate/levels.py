@@ -1,4 +1,8 @@
-"""What an array is below the hidden levels, where its series are nested in each other."""
+"""What the levels of a traced array say: how many derivatives are taken of it, along what it moves, what lies below.
+
+A hidden level is one that a rule has made for itself, to compute with a series (`laurent`) or with bounds of errors
+(`running_errors`); the transforms that the user called know nothing of it.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,28 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
+from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.traced import Traced, raw, settled
 
-__all__ = ["leading", "with_plain_terms"]
+__all__ = ["depth_of", "forward_direction", "leading", "with_plain_terms"]
+
+
+def depth_of(a: Any) -> int:
+    """How many derivatives are being taken of what depends on an array."""
+    depth = 0
+    while isinstance(a, Traced):
+        depth += a._tangent is not None and not a._tracer.hidden
+        a = a._value
+    return depth
+
+
+def forward_direction(a: Any) -> Any:
+    """The tangent of a traced array in forward mode, as a plain array; None where there is none."""
+    while isinstance(a, Traced):
+        if isinstance(a._tracer, ForwardTrace):
+            return raw(a._tangent)
+        a = a._value
+    return None
 
 
 def leading(x: Any) -> Any:

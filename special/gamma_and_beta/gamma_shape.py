@@ -162,7 +162,7 @@ def _first_term(a: Any, log_y: Any, order: int) -> Any:
 def noncentral_gamma_integral(m: Any, x: Any, y: Any, *, order: int, power: int) -> Any:
     """`K(m, x, y; order, power)`; with power 1 the derivative of the complement of `P` of an order in `m`."""
     m, x, y = np.broadcast_arrays(m, x, y)
-    is_short = _SHORT[order, power](m, x, y) if (order, power) in _SHORT else np.zeros_like(m, dtype=bool)
+    is_short = _is_short(m, x, y, order, power)
     out = np.empty_like(m)
     for places, integral in ((is_short, _by_mixture), (~is_short, _on_parabola)):
         if np.any(places):
@@ -174,12 +174,16 @@ _TINY_PAIR = 1e-5
 """Of the distance of the shape from 1, where it may have been rounded, and of the argument."""
 _SMALL = 2.0
 """Of the shape: where it is less, the contour loses digits of the derivative of the density at small arguments."""
-_SHORT = {
-    (0, 0): gamma_density_is_short,
-    (0, -1): lambda m, x, y: (m < _SMALL) & gamma_density_is_short(m, x, y),
-    (1, 1): gamma_is_short,
-}
-"""Where the mixture gives the density, its derivative in the argument, and the first derivative in the shape."""
+_SHORT = {(0, 0): gamma_density_is_short, (1, 1): gamma_is_short}
+"""Where the mixture gives the density, and the first derivative in the shape."""
+
+
+def _is_short(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
+    """Where the mixture gives one of these, or the derivative of the density in the argument at a small shape."""
+    if (order, power) == (0, -1):
+        return (m < _SMALL) & gamma_density_is_short(m, x, y)
+    known = _SHORT.get((order, power))
+    return np.zeros_like(m, dtype=bool) if known is None else known(m, x, y)
 
 
 def _by_mixture(m: Any, x: Any, y: Any, order: int, power: int) -> Any:

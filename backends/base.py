@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Backend", "DeviceError"]
-
 
 class DeviceError(TypeError):
     """Arrays of different devices met, a device is not available, or an operation has no kernel on a device."""

@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["LARGEST_PRODUCT", "LONGEST_SUM", "sum_of_squares"]
-
 LONGEST_SUM = 10_000
 """Elements of an inner product: OpenBLAS, kernel/x86_64/ddot.c."""
 

@@ -8,8 +8,6 @@ import numpy as np
 
 from .base import Backend
 
-__all__ = ["CPU"]
-
 
 @final
 class CPU(Backend):

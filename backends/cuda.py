@@ -6,8 +6,6 @@ from typing import Any, final
 
 from .base import Backend, DeviceError
 
-__all__ = ["CUDA"]
-
 
 @final
 class CUDA(Backend):

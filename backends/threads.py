@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["get_num_threads", "in_pieces", "num_threads", "set_num_threads"]
-
 
 class _Workers:
     """The pool, made when it is first needed, and the number of threads in it."""

@@ -19,8 +19,6 @@ from itertools import islice, takewhile
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, Final, NamedTuple
 
-__all__ = ["UNKNOWN", "CallSite", "call_site", "public_name"]
-
 UNKNOWN: Final = object()
 """What stands for a name whose value cannot be found without running code."""
 

@@ -15,8 +15,6 @@ from ..engine.traced import peel, raw
 from .creation import to_device
 from .views import view
 
-__all__ = ["astype", "converted", "copied", "copy_of", "imag", "real"]
-
 
 @linear
 def astype(a: Any, *, dtype: Any, order: Any = "K") -> Any:

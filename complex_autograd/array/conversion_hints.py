@@ -21,8 +21,6 @@ from ..engine.errors import DifferentiationError, TraceError
 from ..engine.traced import Traced
 from .call_sites import UNKNOWN, CallSite, call_site
 
-__all__ = ["REMEDIES", "explain"]
-
 REMEDIES: Final = {
     "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
     "numpy.polynomial.": (

@@ -20,18 +20,6 @@ from ..engine.trace import IN_PLACE
 from ..engine.traced import Traced, raw
 from .views import view
 
-__all__ = [
-    "erased",
-    "getitem",
-    "index_update",
-    "masked",
-    "part_update",
-    "parts_of",
-    "plain_index",
-    "same_basic_index",
-    "scatter",
-]
-
 
 @linear
 def getitem(a: Any, *, index: Any) -> Any:

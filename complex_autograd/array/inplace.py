@@ -23,8 +23,6 @@ from .indexing import getitem, index_update, part_update, plain_index, same_basi
 from .shared_memory import write_shared
 from .views import expire, is_read_only, mask_of, mask_through
 
-__all__ = ["write"]
-
 
 @implements("write")
 def write(target: Traced, index: Any, values: Any) -> None:

@@ -16,8 +16,6 @@ from ..engine.errors import TraceError
 from ..engine.trace import FUNCTIONS
 from ..engine.traced import Traced
 
-__all__ = ["check_shape", "into"]
-
 
 def into(target: Any, result: Any, function: Any, where: Any = True, casting: Any = "same_kind") -> Any:
     """Write a result into the array that was given for it, and return that; where none was given, the result."""

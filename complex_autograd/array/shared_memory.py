@@ -17,8 +17,6 @@ from ..engine.dispatch import implements
 from ..engine.errors import AliasError
 from ..engine.traced import Traced, raw
 
-__all__ = ["write_shared"]
-
 
 @implements("memory")
 def plain_memory(a: Traced, dtype: Any, copy: bool | None) -> Any:

@@ -9,8 +9,6 @@ from typing import Any
 
 from ..engine.lazy_rules import entry_of
 
-__all__ = ["StandIn", "stand_in_for"]
-
 _STAND_INS: dict[Any, StandIn] = {}
 
 

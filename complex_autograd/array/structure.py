@@ -19,8 +19,6 @@ from ..engine.traced import raw
 from .conversion import copied
 from .views import read_only, view
 
-__all__ = ["broadcast_to", "flattened", "reshape", "reshaped_as", "transpose"]
-
 on_values(
     np.can_cast,
     np.common_type,

@@ -9,8 +9,6 @@ from typing import Any
 from ..engine.errors import TraceError
 from .conversion_hints import explain
 
-__all__ = ["ANYWHERE", "BEGINNINGS", "DEPTH", "LOCK", "TRACING", "is_tracing"]
-
 
 class _Depth(threading.local):
     value = 0

@@ -15,8 +15,6 @@ import numpy as np
 from ..engine.primitive import Primitive
 from ..engine.traced import StaleView, Traced, raw
 
-__all__ = ["Views", "expire", "is_read_only", "mask_of", "mask_through", "read_only", "reshape_in_place", "view"]
-
 _READ_ONLY: set[str] = set()
 
 _CLASS: Any = vars(object)["__class__"]

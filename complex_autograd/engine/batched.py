@@ -18,8 +18,6 @@ from .primitive import BATCHED, BOUND_TO_FACTORS, pull_linear
 from .space import Cotangent, cast, project
 from .trace import Joint, Node, pull_one
 
-__all__ = ["walk_batch"]
-
 
 def walk_batch(tape: Sequence[Node], count: int) -> None:
     """Carry the batches of `count` cotangents that were set on nodes of the tape back to its variables."""

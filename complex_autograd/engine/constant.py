@@ -11,8 +11,6 @@ from .space import Array
 from .trace import Trace
 from .traced import Traced, raw
 
-__all__ = ["CONSTANT", "constant"]
-
 
 class ConstantTrace(Trace):
     """The level below all others: values without a tangent."""

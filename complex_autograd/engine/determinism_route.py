@@ -11,8 +11,6 @@ from ...backends import backend_of
 from ...determinism import require
 from .traced import raw
 
-__all__ = ["at_level", "operation_of", "required_route"]
-
 
 def operation_of(name: str, function: Callable[..., Any]) -> str:
     """What the policy table calls a primitive: its name, with the package where that is not the main one."""

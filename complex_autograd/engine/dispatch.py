@@ -12,8 +12,6 @@ from .lazy_rules import entry_of
 from .trace import FUNCTIONS
 from .traced import Traced, raw
 
-__all__ = ["holds_traced", "implements", "lowered", "name_of", "on_values", "refuse_out"]
-
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare what NumPy's functions do to traced arrays; the signature is theirs."""

@@ -27,19 +27,6 @@ from .trace import FUNCTIONS, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 
-__all__ = [
-    "CHOOSING",
-    "ELEMENTWISE",
-    "FACTOR_OF",
-    "FREE_OF_COEFFICIENTS",
-    "PULLBACKS",
-    "Elementwise",
-    "elementwise",
-    "missing",
-    "one",
-    "zero",
-]
-
 ELEMENTWISE: dict[str, Elementwise] = {}
 """Every elementwise function by its name in the policy table: what the tests walk through."""
 

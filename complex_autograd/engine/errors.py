@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "AliasError",
-    "DifferentiationError",
-    "GaugeError",
-    "Inaccurate",
-    "LinearityError",
-    "NotDifferentiableError",
-    "PrecisionLossError",
-    "TraceError",
-    "unexplained",
-]
-
 
 class DifferentiationError(Exception):
     """Base class of what can go wrong while differentiating."""

@@ -12,8 +12,6 @@ from .trace import ESCAPED, Trace
 from .traced import Traced, peel
 from .zero import ZERO
 
-__all__ = ["ForwardTrace"]
-
 
 class ForwardTrace(Trace):
     """Pushes tangents forward, one operation at a time."""

@@ -15,8 +15,6 @@ import numpy as np
 
 from .traced import Traced, raw
 
-__all__ = ["Kept", "Signed", "own", "unshared"]
-
 _SHORT = 1024
 """Up to how many elements an array is copied at every use."""
 

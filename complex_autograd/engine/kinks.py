@@ -26,8 +26,6 @@ from ...backends import backend_of
 from .errors import NotDifferentiableError
 from .traced import Traced, raw
 
-__all__ = ["KINKS", "is_plain", "note_kink", "refuse_unknown", "unknown_at"]
-
 
 class _Kinks(threading.local):
     met = 0

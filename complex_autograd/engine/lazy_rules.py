@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["IMPORTS", "entry_of"]
-
 IMPORTS: dict[str, Callable[[], object]] = {}
 """What imports the package with the rules of more ufuncs, "ufunc", and of other functions, "function"."""
 

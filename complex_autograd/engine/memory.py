@@ -12,8 +12,6 @@ import numpy as np
 from .errors import TraceError
 from .trace import FUNCTIONS
 
-__all__ = ["Memory", "plain"]
-
 
 def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The plain array of a constant; a traced value raises."""

@@ -9,8 +9,6 @@ import numpy as np
 from .memory import Memory, plain
 from .trace import FUNCTIONS
 
-__all__ = ["Methods"]
-
 
 class Methods(Memory):
     """The methods and attributes of `numpy.ndarray`."""

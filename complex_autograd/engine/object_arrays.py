@@ -13,8 +13,6 @@ import numpy as np
 from .dispatch import holds_traced, lowered
 from .traced import Traced, peel
 
-__all__ = ["holds_traced_objects", "object_array"]
-
 
 def holds_traced_objects(x: Any) -> bool:
     """Whether it is an array of objects with a traced value among them."""

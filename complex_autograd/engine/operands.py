@@ -10,19 +10,6 @@ from ...backends import backend_of, backends
 from .dispatch import holds_traced
 from .traced import Traced, raw
 
-__all__ = [
-    "array_in",
-    "as_operand",
-    "beside",
-    "holds_array",
-    "on_host",
-    "operand",
-    "operands",
-    "plain_operand",
-    "refuse_other_algebra",
-    "stack_nested",
-]
-
 _HOLD_ARRAYS: dict[type, bool] = {}
 _HOST = 1
 """DLPack's number of the CPU."""

@@ -12,8 +12,6 @@ import numpy as np
 
 from .trace import FUNCTIONS, UFUNCS
 
-__all__ = ["Operators"]
-
 _add = np.add
 _subtract = np.subtract
 _multiply = np.multiply

@@ -27,18 +27,6 @@ from .symbolic import adjoint_of_differential
 from .traced import Traced
 from .zero import ZERO
 
-__all__ = [
-    "BATCHED",
-    "BOUND_TO_FACTORS",
-    "PRIMITIVES",
-    "Primitive",
-    "linear",
-    "multilinear",
-    "primitive",
-    "pull_elementwise",
-    "pull_linear",
-]
-
 _OBJECT = np.dtype(object)
 
 PRIMITIVES: dict[str, Primitive] = {}

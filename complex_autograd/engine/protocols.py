@@ -15,8 +15,6 @@ import numpy as np
 
 from .memory import plain
 
-__all__ = ["Protocols"]
-
 
 class AbsentError(AttributeError, TypeError):
     """What `hasattr` takes for no, and what a call of `len` is to raise."""

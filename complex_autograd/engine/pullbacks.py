@@ -14,8 +14,6 @@ import numpy as np
 
 from .space import Cotangent
 
-__all__ = ["Partial", "Pullback", "complex_pullbacks", "joint", "products_of"]
-
 Partial = Callable[..., Any]
 Pullback = Callable[[Any, Any], Any]
 

@@ -15,8 +15,6 @@ from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel
 
-__all__ = ["ReverseTrace"]
-
 _new = object.__new__
 _FIRST = [0]
 

@@ -11,20 +11,6 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-__all__ = [
-    "Array",
-    "Cotangent",
-    "Scalar",
-    "Space",
-    "Tangent",
-    "cast",
-    "dummy",
-    "embed",
-    "inner",
-    "project",
-    "zeros_of",
-]
-
 Array: TypeAlias = Any
 """An array of any backend, traced or plain, or a number of NumPy's: what has a shape and a dtype."""
 

@@ -36,19 +36,6 @@ from .space import Array, Cotangent, project
 from .trace import Joint, Node, pull_one
 from .traced import Traced, raw
 
-__all__ = [
-    "CARE",
-    "alive_in",
-    "all_finite",
-    "asking_for_care",
-    "asking_for_series",
-    "generic_like",
-    "same_values",
-    "times",
-    "unless_all",
-    "walk_carefully",
-]
-
 
 class _Care(threading.local):
     asked = False

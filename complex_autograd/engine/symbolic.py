@@ -17,8 +17,6 @@ from .trace import Node, Trace, next_level, walk
 from .traced import Traced
 from .zero import ZERO
 
-__all__ = ["LinearTrace", "adjoint_of_differential"]
-
 
 class LinearTrace(Trace):
     """Records linear operations on symbolic tangents."""

@@ -18,20 +18,6 @@ import numpy as np
 from .errors import TraceError
 from .space import Array, Cotangent, project
 
-__all__ = [
-    "ENDED_TAPE",
-    "ESCAPED",
-    "FUNCTIONS",
-    "IN_PLACE",
-    "UFUNCS",
-    "Joint",
-    "Node",
-    "Trace",
-    "next_level",
-    "pull_one",
-    "walk",
-]
-
 UFUNCS: dict[Any, Callable[..., Any]] = {}
 """What a NumPy ufunc does to traced arguments."""
 

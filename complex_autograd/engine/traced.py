@@ -19,8 +19,6 @@ from .protocols import Protocols
 from .space import Array, Tangent
 from .trace import FUNCTIONS, UFUNCS, Trace
 
-__all__ = ["StaleView", "Traced", "peel", "raw", "settled", "top_trace"]
-
 
 class Traced(Protocols, Operators, Methods):
     """An array under differentiation.

@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from .errors import LinearityError
 
-__all__ = ["ZERO", "Zero"]
-
 _ADDITIVE = {"add", "subtract"}
 _FACTOR = {"multiply", "matmul", "vecdot", "matvec", "vecmat"}
 _UNARY = {"negative", "positive", "conjugate"}

@@ -11,8 +11,6 @@ from ..engine.dispatch import holds_traced
 from ..engine.operands import as_operand
 from ..engine.traced import Traced
 
-__all__ = ["c_", "r_"]
-
 
 def _pieces(key: Any) -> list[Any]:
     """The items of an index expression as arrays; what is not traced is left to NumPy."""

@@ -6,8 +6,6 @@ import numpy as np
 
 from .functions import CLASSIFICATION
 
-__all__ = ["classification_markdown"]
-
 
 def classification_markdown() -> str:
     """The table as a page of the documentation (`docs/numpy.md`)."""

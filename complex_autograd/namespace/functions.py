@@ -22,8 +22,6 @@ from .concatenators import c_, r_
 from .routed import routed
 from .vectorization import ndenumerate, vectorize
 
-__all__ = ["CLASSIFICATION", "FFT", "NUMPY", "Group", "Kind", "Stand", "classify"]
-
 
 class Kind(Enum):
     """The five answers to "what is its derivative?"."""

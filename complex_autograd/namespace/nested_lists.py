@@ -23,8 +23,6 @@ from ..engine.object_arrays import holds_traced_objects
 from ..engine.operands import stack_nested
 from ..engine.trace import FUNCTIONS
 
-__all__: list[str] = []
-
 _TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
 """From 3.13 on, Python looks the attributes of a class up slowly when it has changed a thousand times."""
 

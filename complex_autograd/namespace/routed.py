@@ -14,8 +14,6 @@ from ...determinism.flag import IN_FORCE, SWITCHES, current_scope
 from ..array.stand_in import StandIn
 from ..engine.determinism_route import at_level
 
-__all__ = ["routed", "routed_linalg"]
-
 _TURNS: list[tuple[Callable[[], None], Callable[[], None]]] = []
 """Of every function, what turns it to NumPy's own and what turns it to the one that looks which level is in force."""
 

@@ -15,8 +15,6 @@ from ..engine.dispatch import implements
 from ..engine.operands import as_operand
 from ..engine.traced import raw
 
-__all__: list[str] = []
-
 
 def _negative(x: Any) -> Any:
     return x < 0

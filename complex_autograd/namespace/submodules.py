@@ -14,8 +14,6 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
-__all__ = ["Submodules", "missing_name"]
-
 _ELSEWHERE = {
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
     "jacfwd": 'Call jacobian(f, mode="forward")',

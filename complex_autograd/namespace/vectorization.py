@@ -11,8 +11,6 @@ from ..array.tracing import is_tracing
 from ..engine.operands import as_operand
 from ..engine.traced import Traced
 
-__all__ = ["ndenumerate", "vectorize"]
-
 
 class vectorize(np.vectorize):
     """`numpy.vectorize`, which inside a function that is being differentiated passes traced numbers to `pyfunc`.

@@ -19,20 +19,6 @@ from ..engine.trace import next_level
 from ..engine.traced import Traced, settled
 from .pytree import flatten, unflatten
 
-__all__ = [
-    "Argnums",
-    "Split",
-    "as_array",
-    "as_number",
-    "check_function",
-    "derivative_along",
-    "leaves_like",
-    "lower",
-    "push_forward",
-    "result_and_aux",
-    "run_traced",
-]
-
 Argnums = int | Sequence[int]
 
 

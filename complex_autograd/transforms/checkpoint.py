@@ -24,8 +24,6 @@ from .arguments import as_array
 from .pytree import flatten, unflatten
 from .recording import Recording
 
-__all__ = ["checkpoint"]
-
 
 class _ClosesOverTracedError(Exception):
     """A checkpointed function uses traced values that are not among its arguments."""

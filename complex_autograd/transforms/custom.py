@@ -19,8 +19,6 @@ from ..engine.primitive import Primitive
 from ..engine.traced import top_trace
 from .arguments import as_array
 
-__all__ = ["CustomPrimitive", "custom_primitive"]
-
 
 def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """A user's function that may not write into its arguments, with results that are nobody else's.

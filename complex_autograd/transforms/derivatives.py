@@ -25,8 +25,6 @@ from .linearize import linearize
 from .pytree import flatten, unflatten
 from .recording import Recording
 
-__all__ = ["CauchyRiemannError", "Wirtinger", "hessian", "holomorphic_grad", "jacobian", "wirtinger_derivatives"]
-
 Mode = Literal["forward", "reverse"]
 
 

@@ -25,8 +25,6 @@ from .pytree import flatten, unflatten
 from .recording import Recording
 from .rows import push_by_rows
 
-__all__ = ["grad", "hvp", "jvp", "stop_gradient", "value_and_grad", "vjp"]
-
 
 def _check_loss(recording: Recording) -> Scalar:
     if len(recording.leaves) != 1:

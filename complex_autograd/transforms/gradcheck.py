@@ -23,8 +23,6 @@ from .arguments import as_array
 from .grad import jvp, vjp
 from .pytree import flatten, unflatten
 
-__all__ = ["Check", "GradcheckError", "GradcheckReport", "gradcheck"]
-
 
 class GradcheckError(DifferentiationError, AssertionError):
     """A derivative is wrong; the message is the report."""

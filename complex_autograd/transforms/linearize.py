@@ -28,8 +28,6 @@ from .arguments import Split, as_array, as_number, lower, run_traced
 from .pytree import flatten, unflatten
 from .rows import push_by_rows
 
-__all__ = ["Differential", "beside_kinks", "linearize", "push_with_care"]
-
 
 class _Step:
     """One recorded operation: how it pushes the tangents of its parents forward.

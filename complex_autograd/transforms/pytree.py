@@ -12,8 +12,6 @@ import numpy as np
 
 from ..engine.traced import Traced
 
-__all__ = ["flatten", "unflatten"]
-
 Structure = Any
 
 _LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)

@@ -23,8 +23,6 @@ from ..engine.traced import Traced, settled
 from .arguments import as_array, as_number, lower, result_and_aux
 from .pytree import flatten, unflatten
 
-__all__ = ["Recording"]
-
 
 class Recording:
     """A function that was run once in reverse mode: its output, and the adjoint of its differential.

@@ -12,8 +12,6 @@ from .arguments import Split, as_number
 from .pytree import unflatten
 from .recording import Recording
 
-__all__ = ["push_by_rows"]
-
 
 def push_by_rows(call: Split, tangents: Sequence[Any], has_aux: bool) -> tuple[Any, Any, Any]:
     """What `push_forward` returns, by one sweep an element of the output.

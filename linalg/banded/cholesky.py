@@ -19,8 +19,6 @@ from ..kernels.stacks import is_plain, kernel
 from ..systems.solve import solution
 from .storage import adjoint_band, gathered_band
 
-__all__ = ["cholesky_banded"]
-
 _BLOCK = 32
 """The fewest rows of a block."""
 

@@ -25,8 +25,6 @@ from ..spectral.eigh_rule import derivative_of_values, gradient_of_values, hermi
 from ..spectral.subset import Subset, integers
 from .storage import gathered_band, scattered_band
 
-__all__ = ["BandProblem", "banded_values"]
-
 
 @final
 class BandProblem:

@@ -18,8 +18,6 @@ from ..spectral.subset import Subset
 from .eigenvalue_rule import BandProblem, banded_values
 from .storage import inside_half, stored_half
 
-__all__ = ["eig_banded", "eigh_tridiagonal", "eigvals_banded", "eigvalsh_tridiagonal"]
-
 
 @kernel(2)
 def banded_problem(band: Any, *, lower: bool, values_only: bool, selection: Any, max_ev: int) -> Any:

@@ -15,8 +15,6 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
 from .storage import adjoint_band, full_band, gathered_band, row_indices, stored_half
 
-__all__ = ["cho_solve_banded", "solve_banded", "solveh_banded"]
-
 
 def _banded_product(ab: Any, x: Any, counts: tuple[int, int]) -> Any:
     """`a @ x`."""

@@ -16,16 +16,6 @@ from ...backends import backend_of
 from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.rules.products.contractions import conjugate
 
-__all__ = [
-    "adjoint_band",
-    "full_band",
-    "gathered_band",
-    "inside_half",
-    "row_indices",
-    "scattered_band",
-    "stored_half",
-]
-
 
 @linear
 def gathered_band(ab: Any, *, entries: Any) -> Any:

@@ -31,15 +31,6 @@ from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import inverse
 from .triangles import identity
 
-__all__ = [
-    "adjugate",
-    "adjugate_beside",
-    "largest_condition",
-    "over_matrices",
-    "refuse_singular",
-    "trace_of_product",
-]
-
 WELL_CONDITIONED = 1e-4
 """Up to this times `eps ** -0.5`, a condition number costs `det(a) inv(a)` few digits, and it is the faster way."""
 

@@ -12,8 +12,6 @@ from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.stacks import is_plain
 from .gathering import difference, joined, vectors, with_constants
 
-__all__ = ["companion", "fiedler", "fiedler_companion", "leslie"]
-
 
 def _quotients(a: Any) -> Any:
     """All coefficients but the first, divided by it and negated, and behind them 1 and 0."""

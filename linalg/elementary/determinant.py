@@ -21,8 +21,6 @@ from ..kernels.validation import some_traced
 from ..systems.solve import inverse
 from .adjugate import adjugate, adjugate_beside, largest_condition, over_matrices, refuse_singular, trace_of_product
 
-__all__ = ["det", "slogdet"]
-
 
 @primitive(family="LU")
 def determinant(a: Any, *, factors: StackInverse | None = None) -> Any:

@@ -11,8 +11,6 @@ from ...backends import backend_of
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 
-__all__ = ["difference", "joined", "vectors", "with_constants"]
-
 
 def joined(*parts: Any) -> Any:
     """Parts of the last axis, with their stacks broadcast."""

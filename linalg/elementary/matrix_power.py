@@ -14,8 +14,6 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.public import public
 
-__all__ = ["matrix_power", "multi_dot"]
-
 
 @implements(np.linalg.matrix_power)
 def _(a: Any, n: int) -> Any:

@@ -16,8 +16,6 @@ from ...complex_autograd.engine.traced import raw
 from ..kernels.public import public, refuse_infinite
 from .vector_norms import vector
 
-__all__ = ["cond", "matrix_norm", "norm", "vector_norm"]
-
 
 @implements(np.linalg.norm)
 def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:

@@ -13,9 +13,6 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
 
-__all__ = ["diagonal", "matrix_rank", "matrix_transpose", "trace"]
-
-
 implements(np.linalg.diagonal)(partial(np.diagonal, axis1=-2, axis2=-1))
 implements(np.linalg.trace)(partial(np.trace, axis1=-2, axis2=-1))
 implements(np.linalg.matrix_transpose)(np.matrix_transpose)

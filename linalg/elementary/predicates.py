@@ -14,8 +14,6 @@ from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.matrix_operands import native
 from ..kernels.stacks import is_plain, kernel
 
-__all__ = ["bandwidth", "ishermitian", "issymmetric"]
-
 
 @kernel(2)
 def widths(a: Any) -> Any:

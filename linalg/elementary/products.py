@@ -10,9 +10,6 @@ from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.namespace.routed import routed_linalg
 
-__all__ = ["cross", "khatri_rao", "matmul", "outer", "tensordot", "vecdot"]
-
-
 implements(np.linalg.matmul)(np.matmul)
 implements(np.linalg.vecdot)(np.vecdot)
 implements(np.linalg.tensordot)(np.tensordot)

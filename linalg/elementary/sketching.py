@@ -13,8 +13,6 @@ from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.stacks import is_plain
 
-__all__ = ["clarkson_woodruff_transform"]
-
 
 @linear
 def sketched(a: Any, *, rows: Any, signs: Any, size: int) -> Any:

@@ -13,23 +13,6 @@ from ...complex_autograd.engine.primitive import Primitive, linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 
-__all__ = [
-    "hermitian_from",
-    "hermitian_part",
-    "identity",
-    "infinite_diagonal",
-    "like",
-    "lower_half",
-    "made_once",
-    "off_diagonal",
-    "rectangular_identity",
-    "skew_from",
-    "skew_gradient",
-    "skew_part",
-    "triangle_gradient",
-    "weights",
-]
-
 
 def weights(x: Any, lower: bool, diagonal: float) -> Any:
     """1 in the strict triangle of square matrices like `x`, a number on their diagonal, 0 elsewhere."""

@@ -21,8 +21,6 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.elementwise.lengths import has_zeros, length_power, remember
 
-__all__ = ["vector"]
-
 
 @primitive
 def vector_length(a: Any, *, order: float, axes: tuple[int, ...], kernel: Any, settings: dict[str, Any]) -> Any:

@@ -26,8 +26,6 @@ from ..kernels.stacks import kernel
 from ..systems.solve import solution
 from .sylvester import stein_solution, sylvester_solution
 
-__all__ = ["solve_continuous_are", "solve_discrete_are"]
-
 
 def _with_empty(by_scipy: Any) -> Any:
     """A kernel by SciPy's function that takes matrices without elements, too."""

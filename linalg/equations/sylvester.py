@@ -17,15 +17,6 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_nonfinite, some_traced
 
-__all__ = [
-    "solve_continuous_lyapunov",
-    "solve_discrete_lyapunov",
-    "solve_lyapunov",
-    "solve_sylvester",
-    "stein_solution",
-    "sylvester_solution",
-]
-
 
 def sylvester_forms(a: Any, b: Any) -> SchurForms:
     """The forms of `a` and, as SciPy takes them, of the conjugate transpose of `b`."""

@@ -20,8 +20,6 @@ from ..factorizations.quasi_triangles import Blocks
 from ..kernels.partly_linear import PartlyLinear, declare_adjoint_pair
 from ..kernels.stacks import kernel
 
-__all__ = ["commuting", "commuting_back"]
-
 
 @kernel(2, 2, 1)
 def commuting_values(t: Any, m: Any, block: Any) -> Any:

@@ -15,8 +15,6 @@ from ..kernels.stacks import kernel
 from ..kernels.validation import some_traced
 from .permutations import columns_taken, rows_taken
 
-__all__ = ["matrix_balance"]
-
 
 @kernel(2)
 def balance_values(a: Any, *, permute: Any, scale: Any, separate: bool) -> Any:

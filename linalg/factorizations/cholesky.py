@@ -21,8 +21,6 @@ from ..small_stacks.cholesky import StackCholesky, stack_cholesky
 from ..small_stacks.layout import are_many
 from ..systems.triangular import adjoint_product, reads_lower, triangular_solution
 
-__all__ = ["CholeskyExResult", "cholesky", "cholesky_ex", "cholesky_factor"]
-
 
 class CholeskyExResult(NamedTuple):
     """What `cholesky_ex` returns."""

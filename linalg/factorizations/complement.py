@@ -12,8 +12,6 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_part
 from ..spectral.gauge import refuse_gauge
 
-__all__ = ["complement"]
-
 
 @primitive
 def complement(q: Any, *, columns: Any, function: str) -> Any:

@@ -8,8 +8,6 @@ import numpy as np
 
 from ..elementary.triangles import like
 
-__all__ = ["RIGHT", "Layout"]
-
 RIGHT: Final = np.pi / 2
 
 

@@ -41,8 +41,6 @@ from ..kernels.validation import refuse_nonfinite, some_traced
 from ..spectral.degenerate.equal_values import mean_over
 from .cosine_sine_layout import RIGHT, Layout
 
-__all__ = ["cossin"]
-
 
 def _rounding(x: Any, size: int) -> float:
     return float(TIED * size * np.finfo(x.dtype).eps)

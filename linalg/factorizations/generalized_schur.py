@@ -31,8 +31,6 @@ from ..kernels.tolerances import TIED, negligible
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs
 from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
 
-__all__ = ["generalized_schur"]
-
 
 @primitive(family="eigenvalues")
 def generalized_schur_factors(a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:

@@ -34,8 +34,6 @@ from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 from ..kernels.validation import some_traced
 
-__all__ = ["hessenberg"]
-
 
 @kernel(2, 2)
 def turning_values(h: Any, m: Any) -> Any:

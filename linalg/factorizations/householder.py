@@ -18,8 +18,6 @@ from ..kernels.stacks import kernel
 from ..kernels.validation import some_traced
 from ..systems.triangular import triangular_solution
 
-__all__ = ["householder_product", "householder_vectors"]
-
 
 def householder_vectors(a: Any) -> tuple[Any, Any]:
     """LAPACK's `h`, transposed as NumPy has it, and `tau`.

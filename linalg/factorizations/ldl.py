@@ -21,8 +21,6 @@ from ..systems.solve import inverse
 from ..systems.triangular import triangular_solution
 from .permutations import columns_taken, inverse_permutation, rows_taken
 
-__all__ = ["differentiable_factors", "ldl", "same_block", "transposition"]
-
 
 def transposition(hermitian: bool) -> Any:
     """The conjugate transpose, or the transpose."""

@@ -18,8 +18,6 @@ from ..kernels.validation import refuse_rectangular, some_traced
 from .ldl import differentiable_factors, same_block, transposition
 from .permutations import columns_permuted, inverse_permutation, pivots_beside, rows_taken
 
-__all__ = ["LDLFactorExResult", "LDLFactorResult", "ldl_factor", "ldl_factor_ex", "ldl_solve"]
-
 
 class LDLFactorResult(NamedTuple):
     """What `ldl_factor` returns."""

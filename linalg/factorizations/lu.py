@@ -22,8 +22,6 @@ from ..kernels.validation import cancelled, index_of, needs_conversion, refuse_n
 from ..systems.triangular import divided, triangular_solution, without_last_column
 from .permutations import inverse_permutation, permutation_matrix, rows_of_interchanges, rows_taken
 
-__all__ = ["LUFactorExResult", "getrf", "lower_factor", "lu", "lu_factor", "lu_factor_ex", "upper_factor"]
-
 
 class LUFactorExResult(NamedTuple):
     """What `lu_factor_ex` returns."""

@@ -13,16 +13,6 @@ from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import like
 from ..kernels.stacks import kernel
 
-__all__ = [
-    "columns_permuted",
-    "columns_taken",
-    "inverse_permutation",
-    "permutation_matrix",
-    "pivots_beside",
-    "rows_of_interchanges",
-    "rows_taken",
-]
-
 
 @linear(family="data movement")
 def rows_taken(a: Any, *, rows: Any) -> Any:

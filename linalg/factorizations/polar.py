@@ -32,8 +32,6 @@ from ..spectral.degenerate.spectral_data import SingularBasis
 from ..spectral.svd_rule import singular_values
 from ..systems.solve import solution
 
-__all__ = ["orthogonal_procrustes", "polar"]
-
 
 @PartlyLinear
 def definite_lyapunov(p: Any, q: Any, *, values: Any, vectors: Any) -> Any:

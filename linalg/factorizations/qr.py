@@ -27,8 +27,6 @@ from .complement import complement
 from .householder import householder_vectors
 from .permutations import columns_taken
 
-__all__ = ["as_functions", "completed", "qr", "thin_qr"]
-
 _MODES: Final[dict[str, Any]] = {"economic": "reduced", "full": "complete"}
 
 

@@ -21,9 +21,6 @@ from ..kernels.validation import some_traced
 from ..spectral.gauge import refuse_gauge
 from .qr import as_functions, thin_qr
 
-__all__ = ["qr_delete", "qr_insert", "qr_update"]
-
-
 qr_insert_values = kernel(2, 2, 2)(scipy.linalg.qr_insert)
 qr_delete_values = kernel(2, 2)(scipy.linalg.qr_delete)
 qr_update_values = kernel(2, 2, 2, 2)(scipy.linalg.qr_update)

@@ -15,8 +15,6 @@ from ...complex_autograd.engine.errors import GaugeError
 from ..elementary.triangles import identity
 from ..kernels.tolerances import TIED
 
-__all__ = ["Blocks", "at_pairs", "below_diagonal", "beside_diagonal", "skew_pairs", "spread_pairs"]
-
 
 @final
 class Blocks:

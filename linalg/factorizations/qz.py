@@ -18,8 +18,6 @@ from ..kernels.tolerances import negligible
 from ..kernels.validation import some_traced
 from .generalized_schur import generalized_schur
 
-__all__ = ["ordqz", "qz"]
-
 
 @primitive
 def paired_values(ratio: Any, alpha: Any, beta: Any, *, inside: Any, known: Any) -> Any:

@@ -30,8 +30,6 @@ from ..kernels.partly_linear import PartlyLinear, declare_adjoint_pair
 from ..kernels.stacks import kernel
 from .quasi_triangles import Blocks
 
-__all__ = ["generalized_values", "pencil_rotations", "pencil_rotations_back"]
-
 
 class _Triangles:
     """A pair of quasi-triangular matrices made triangular; `left` and `right` are None where it is triangular."""

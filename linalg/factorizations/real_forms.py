@@ -18,9 +18,6 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import some_traced
 
-__all__ = ["cdf2rdf", "rsf2csf"]
-
-
 cdf2rdf_values = kernel(1, 2)(scipy.linalg.cdf2rdf)
 
 

@@ -15,9 +15,6 @@ from ..kernels.stacks import kernel
 from ..kernels.validation import refuse_nonfinite, some_traced
 from .qr import completed, qr, thin_qr
 
-__all__ = ["qr_multiply", "rq"]
-
-
 rq_values = kernel(2)(scipy.linalg.rq)
 
 

@@ -37,8 +37,6 @@ from ..kernels.tolerances import TIED, negligible
 from ..kernels.validation import some_traced
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
 
-__all__ = ["schur"]
-
 
 @primitive(family="eigenvalues")
 def schur_factors(a: Any, *, factors: Any, blocks: Blocks) -> Any:

@@ -12,8 +12,6 @@ from ..small_stacks.layout import length
 from .local_taylor import diagonal_blocks, in_order, with_diagonal_blocks
 from .schur_forms import complex_form
 
-__all__ = ["NARROW", "WIDE", "Clusters", "units"]
-
 _HIGHEST: Final = 30
 """The highest order of a series."""
 

@@ -20,8 +20,6 @@ from ..kernels.validation import refuse_nonfinite
 from .block_derivative import second_derivative
 from .exponential_taylor import Exponential
 
-__all__ = ["expm", "expm_cond", "expm_frechet", "exponential", "exponential_derivative", "exponential_of", "matrix_exp"]
-
 _METHODS: Final = (None, "SPS", "blockEnlarge")
 
 

@@ -18,8 +18,6 @@ import numpy as np
 
 from ..elementary.triangles import identity, like, made_once
 
-__all__ = ["Exponential"]
-
 _B4_CONSTANT: Final = -1.09676396052962061844e01
 _B3_CONSTANT: Final = -0.09043168323908106
 _GAMMA: Final = _B4_CONSTANT + 2 * _B3_CONSTANT

@@ -27,8 +27,6 @@ from ..kernels.stacks import is_plain
 from .clusters import NARROW, WIDE, Clusters, units
 from .local_taylor import local_function
 
-__all__ = ["funm"]
-
 _NESTED: Final = 4
 """Up to this order a function is differentiated; derivatives are nested, so each costs twice the one before."""
 

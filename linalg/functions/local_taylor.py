@@ -24,8 +24,6 @@ from ..kernels.stacks import kernel
 from .block_derivative import second_derivative, size_of, upper_right, with_derivative
 from .schur_forms import complex_form, triangular_sylvester
 
-__all__ = ["diagonal_blocks", "in_order", "local_function", "with_diagonal_blocks"]
-
 
 def in_order(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
     """A Schur form with the eigenvalues of each cluster beside each other, in the order of the clusters."""

@@ -25,8 +25,6 @@ from ..systems.solve import inverse
 from .exponential import exponential_derivative, exponential_of
 from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
 
-__all__ = ["fractional_matrix_power", "logm"]
-
 _NEAR: Final = 0.25
 """The distance from the identity up to which the logarithm is a sum over `_NODES` nodes, to rounding."""
 

@@ -14,19 +14,6 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED
 
-__all__ = [
-    "SchurForms",
-    "complex_form",
-    "complex_from_real",
-    "eigenvalues_of_form",
-    "is_triangular",
-    "rounding_of",
-    "scale_beside",
-    "schur_form",
-    "triangular_root",
-    "triangular_sylvester",
-]
-
 _MODERATE: Final = 0.3
 """The part of the range of exponents in which the squares of elements have all their digits."""
 

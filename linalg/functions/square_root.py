@@ -17,8 +17,6 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, scale_beside, schur_form
 
-__all__ = ["signm", "sqrtm"]
-
 
 @kernel(0)
 def root_values(a: Any) -> Any:
@@ -48,6 +46,7 @@ _NO_ROOT = (
 
 @kernel(2)
 def sign_values(a: Any) -> Any:
+    """The matrix sign, by SciPy."""
     return np.array(scipy.linalg.signm(a / scale_beside(a))) if a.size else a
 
 

@@ -14,8 +14,6 @@ from ..kernels.public import public
 from ..kernels.stacks import is_plain
 from .exponential import exponential_of
 
-__all__ = ["coshm", "cosm", "sinhm", "sinm", "tanhm", "tanm"]
-
 _DOCUMENTATION: Final = """The {noun} of square matrices.
 
     The derivative is Fréchet's: any matrix will do for which the function is defined, a defective one too.

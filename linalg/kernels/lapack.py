@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-__all__ = ["routine"]
-
 
 def routine(name: str, *arrays: Any) -> Any:
     """The routine of this name, without the letter of its precision, that takes these arrays."""

@@ -10,8 +10,6 @@ import numpy as np
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import raw
 
-__all__ = ["are_single", "floating", "native", "square_operand", "with_estimate"]
-
 
 def are_single(*arrays: Any) -> bool:
     """Whether all are plain NumPy arrays, none a stack and none empty: SciPy's own function takes them."""

@@ -16,23 +16,6 @@ from numpy.linalg import LinAlgError, _umath_linalg
 
 from ...backends import get_num_threads, in_pieces
 
-__all__ = [
-    "EighResult",
-    "QRResult",
-    "SVDResult",
-    "SlogdetResult",
-    "det",
-    "eig",
-    "eigh",
-    "eigvals",
-    "eigvalsh",
-    "inv",
-    "qr",
-    "solve",
-    "svd",
-    "svdvals",
-]
-
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
 EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
 QRResult: Final[Any] = type(np.linalg.qr(np.ones((1, 1))))

@@ -9,8 +9,6 @@ import numpy as np
 
 from ...complex_autograd.engine.primitive import Primitive
 
-__all__ = ["PartlyLinear", "declare_adjoint_pair", "solution_space"]
-
 
 @final
 class PartlyLinear(Primitive):

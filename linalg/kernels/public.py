@@ -21,8 +21,6 @@ from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.pytree import flatten, unflatten
 from ...determinism.flag import IN_FORCE, current_scope
 
-__all__ = ["public", "refuse_infinite"]
-
 _ERRORS: Final = ("raise", "nan", "mask")
 _ENTRIES: Final = {
     "overwrite": ("bool", "Accepted; nothing is ever overwritten."),

@@ -20,8 +20,6 @@ import numpy as np
 
 from ...backends import backend_of, device_named, in_pieces
 
-__all__ = ["is_plain", "kernel", "over_stack"]
-
 Function = Callable[..., Any]
 
 _LARGE = 64

@@ -9,8 +9,6 @@ import numpy as np
 
 from ...complex_autograd.engine.traced import raw
 
-__all__ = ["TIED", "eps_of", "is_negligible", "negligible", "zero_values"]
-
 TIED = 16.0
 """Values are equal if they differ by less than this times `n eps` times the largest: LAPACK's rounding errors."""
 

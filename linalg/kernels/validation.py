@@ -10,8 +10,6 @@ from ...complex_autograd.engine.traced import Traced
 from .public import refuse_infinite
 from .tolerances import TIED
 
-__all__ = ["cancelled", "index_of", "needs_conversion", "refuse_nonfinite", "refuse_rectangular", "some_traced"]
-
 
 def some_traced(*arrays: Any) -> bool:
     """Whether one of some arrays is traced: then a rule has to see the call."""

@@ -8,8 +8,6 @@ import numpy as np
 
 from .layout import for_each, interleaved, of_blocks, shown, subtract_products
 
-__all__ = ["StackCholesky", "stack_cholesky"]
-
 
 class _Factor(NamedTuple):
     """The factor of one block of the items, interleaved, and the reciprocals of its diagonal (n, count)."""

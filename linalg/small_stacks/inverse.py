@@ -15,8 +15,6 @@ from ...complex_autograd.rules.products.matrix_products import H
 from .layout import for_each, interleaved, length, of_blocks, product, shown, squared_lengths, stack_last
 from .pivoting import Exchange
 
-__all__ = ["StackInverse", "stack_inverse"]
-
 _MARGIN: Final = 16
 """Matrices are singular up to rounding if their condition number times `n eps` times this is not below 1."""
 

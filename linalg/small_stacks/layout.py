@@ -23,23 +23,6 @@ from ...backends.blas import sum_of_squares
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
 from ...complex_autograd.rules.products.matrix_products import is_stack_last
 
-__all__ = [
-    "are_many",
-    "blocks",
-    "deinterleaved",
-    "elements",
-    "for_each",
-    "in_blocks",
-    "interleaved",
-    "length",
-    "of_blocks",
-    "product",
-    "shown",
-    "squared_lengths",
-    "stack_last",
-    "subtract_products",
-]
-
 SMALL: Final = 6
 """Up to this many rows and columns; from 8 on LAPACK is as fast."""
 

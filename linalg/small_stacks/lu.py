@@ -9,8 +9,6 @@ import numpy as np
 from .layout import for_each, interleaved, length, of_blocks, subtract_products
 from .pivoting import Exchange
 
-__all__ = ["StackLU", "stack_lu"]
-
 _MARGIN: Final = 16
 """A pivot is zero up to rounding below this times `n eps` times the largest element above it."""
 

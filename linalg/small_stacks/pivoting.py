@@ -6,8 +6,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-__all__ = ["Exchange"]
-
 _FEW: Final = 4
 """Rows are looked for item by item where not even one in this many needs an exchange."""
 

@@ -16,8 +16,6 @@ import numpy as np
 
 from .layout import interleaved, of_blocks, shown, subtract_products
 
-__all__ = ["stack_qr"]
-
 _TINY: Final = 1e-280
 _HUGE: Final = 1e280
 """Sums of squares between these neither underflow nor overflow."""

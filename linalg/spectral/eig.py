@@ -29,8 +29,6 @@ from .eig_rule import eigen
 from .pencil import finite_values, homogeneous_values, projective_values
 from .phase_conventions import check_gauge, largest_rows, row_real, with_largest_real
 
-__all__ = ["eig", "eigvals"]
-
 _ANGLES: Final = (0.0, 0.6, -0.9, np.pi / 2, 1.2, -0.3)
 """Those tried, in this order, until the rotated `b` is well conditioned."""
 

@@ -34,8 +34,6 @@ from .degenerate.linking import followed
 from .eigh_rule import diagonal_matrix
 from .gauge import refuse_gauge
 
-__all__ = ["eigen"]
-
 
 @primitive(family="eigenvalues")
 def eigen(a: Any, *, pairs: Eigenpairs) -> Any:

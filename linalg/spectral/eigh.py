@@ -30,8 +30,6 @@ from .eigh_rule import eigenvalues, eigenvectors, hermitian_eigen, hermitian_eig
 from .phase_conventions import check_gauge, row_real, with_largest_real
 from .subset import Subset
 
-__all__ = ["eigh", "eigvalsh"]
-
 
 @kernel(2, 2)
 def hermitian_problem(a: Any, b: Any, *, vectors: bool, subset: Subset, **settings: Any) -> Any:

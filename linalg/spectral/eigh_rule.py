@@ -39,18 +39,6 @@ from .degenerate.spectral_data import Eigenbasis
 from .gauge import refuse_gauge
 from .small_adjoints import adjoint, is_clear
 
-__all__ = [
-    "derivative_of_values",
-    "diagonal_matrix",
-    "eigenvalues",
-    "eigenvectors",
-    "gradient_of_values",
-    "hermitian_eigen",
-    "hermitian_eigenvalues",
-    "reads_lower",
-    "real_diagonal",
-]
-
 
 @linear(family="data movement")
 def real_diagonal(a: Any) -> Any:

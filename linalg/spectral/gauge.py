@@ -16,8 +16,6 @@ from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
 from ..kernels.tolerances import is_negligible, negligible
 
-__all__ = ["refuse_gauge", "refuse_outside"]
-
 
 def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str, values: Any = None) -> None:
     """Raise if a cotangent has a component along the free directions.

@@ -11,8 +11,6 @@ from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ..kernels.tolerances import is_negligible
 
-__all__ = ["finite_values", "homogeneous_values", "projective_values"]
-
 
 @primitive(family="eigenvalues")
 def finite_values(x: Any, *, sin: float, cos: float, infinite: Any) -> Any:

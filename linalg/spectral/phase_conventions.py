@@ -15,8 +15,6 @@ import numpy as np
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 
-__all__ = ["check_gauge", "largest_rows", "row_real", "with_largest_real"]
-
 _GAUGES: Final = ("lapack", "max-real")
 
 

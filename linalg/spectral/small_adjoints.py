@@ -12,8 +12,6 @@ import numpy as np
 from ..elementary.triangles import infinite_diagonal
 from ..kernels.tolerances import eps_of
 
-__all__ = ["adjoint", "is_clear", "svd_gradient"]
-
 _CLEAR: Final = 8e6
 """Values are apart if their gaps are larger than this times `eps` times the cotangent of the vectors."""
 

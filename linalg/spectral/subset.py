@@ -11,8 +11,6 @@ from ...backends import backend_of
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 
-__all__ = ["Subset", "integers"]
-
 _SELECTIONS: Final = {"a": "a", "all": "a", 0: "a", "v": "v", "value": "v", 1: "v", "i": "i", "index": "i", 2: "i"}
 
 

@@ -30,8 +30,6 @@ from ..kernels.validation import refuse_nonfinite, some_traced
 from ..systems.pinvh import damped_stein
 from .gauge import refuse_gauge
 
-__all__ = ["null_space", "orth", "subspace_angles"]
-
 
 @primitive(family="SVD")
 def range_basis(a: Any, *, columns: Any, function: str, stein: dict[str, Any]) -> Any:

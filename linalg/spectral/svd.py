@@ -22,8 +22,6 @@ from .degenerate.spectral_data import SingularBasis
 from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
 from .svd_rule import singular_values, thin_svd
 
-__all__ = ["svd", "svdvals"]
-
 
 @kernel(2)
 def singular_problem(a: Any, *, driver: str, full: bool = False, vectors: bool = True) -> Any:

@@ -37,8 +37,6 @@ from .eigh_rule import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
 from .small_adjoints import svd_gradient
 
-__all__ = ["singular_values", "thin_svd"]
-
 
 @primitive(family="SVD")
 def thin_svd(a: Any, *, basis: SingularBasis, own: bool = False) -> Any:

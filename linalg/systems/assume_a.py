@@ -17,8 +17,6 @@ from ..elementary.triangles import hermitian_from, identity
 from ..kernels.factors import Definite, Symmetric, definite_of, symmetric_of
 from ..kernels.stacks import kernel
 
-__all__ = ["Assumed", "as_read", "assumed_factors", "assumed_inverse", "structure_named", "transposed_structure"]
-
 _NAMES: Final = {
     "gen": "general",
     "general": "general",

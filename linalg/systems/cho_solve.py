@@ -20,8 +20,6 @@ from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
 from .triangular import triangle
 
-__all__ = ["cho_factor", "cho_solve"]
-
 
 @kernel(2)
 def cho_factor_values(a: Any, *, lower: bool) -> Any:

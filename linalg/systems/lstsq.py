@@ -21,8 +21,6 @@ from ..spectral.degenerate.spectral_data import SingularBasis
 from ..spectral.svd_rule import singular_values
 from .pinv import pseudoinverse
 
-__all__ = ["lstsq"]
-
 
 @primitive(family="QR")
 def least_squares(a: Any, b: Any, *, rcond: float, result: Any, inverse: Any = None) -> Any:

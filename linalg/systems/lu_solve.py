@@ -19,8 +19,6 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
 
-__all__ = ["lu_solve"]
-
 
 @kernel(2, 1, 2, first=0)
 def lu_solve_values(packed: Any, pivots: Any, b: Any, *, trans: int, check_finite: bool) -> Any:

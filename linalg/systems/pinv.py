@@ -18,8 +18,6 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.tolerances import TIED
 from .pinvh import damped_stein
 
-__all__ = ["pinv", "pseudoinverse"]
-
 
 @primitive(family="SVD")
 def pseudoinverse(a: Any, *, settings: dict[str, Any], given: Any = None) -> Any:

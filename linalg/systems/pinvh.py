@@ -29,8 +29,6 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.validation import some_traced
 
-__all__ = ["damped_stein", "pinvh"]
-
 
 @PartlyLinear
 def damped_stein(a: Any, b: Any, q: Any, *, left: Any, right: Any, factors: Any) -> Any:

@@ -31,8 +31,6 @@ from ..kernels.validation import some_traced
 from ..small_stacks.layout import in_blocks, product
 from .assume_a import Assumed, as_read, assumed_factors, assumed_inverse, structure_named, transposed_structure
 
-__all__ = ["inv", "inverse", "solution", "solve"]
-
 Factors = LU | StackLU | Triangular | Definite | Symmetric | Assumed | None
 
 

@@ -13,8 +13,6 @@ from ...complex_autograd.namespace.routed import routed_linalg
 from ..factorizations.lu import getrf
 from .solve import inv, solve
 
-__all__ = ["InvExResult", "SolveExResult", "inv_ex", "solve_ex"]
-
 
 class SolveExResult(NamedTuple):
     """What `solve_ex` returns."""

@@ -13,8 +13,6 @@ from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ..kernels.public import public
 
-__all__ = ["tensorinv", "tensorsolve"]
-
 
 @implements(np.linalg.tensorsolve)
 def _(a: Any, b: Any, axes: Any = None) -> Any:

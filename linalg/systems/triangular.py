@@ -19,16 +19,6 @@ from ..kernels.stacks import kernel
 from ..kernels.validation import needs_conversion, refuse_nonfinite, refuse_rectangular, some_traced
 from ..small_stacks.layout import deinterleaved, elements, interleaved, product, shown, subtract_products
 
-__all__ = [
-    "adjoint_product",
-    "divided",
-    "reads_lower",
-    "solve_triangular",
-    "triangle",
-    "triangular_solution",
-    "without_last_column",
-]
-
 _MANY: Final = 32
 """From this many items on, NumPy's calls for each column of them cost less than elimination."""
 

@@ -14,8 +14,6 @@ from ...complex_autograd.rules.products.contractions import conjugate
 from ..elementary.gathering import difference, joined, vectors, with_constants
 from ..kernels.stacks import is_plain
 
-__all__ = ["circulant", "convolution_matrix", "hankel", "toeplitz"]
-
 
 @routed_linalg
 def toeplitz(c: Any, r: Any = None) -> Any:

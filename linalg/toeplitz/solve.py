@@ -24,8 +24,6 @@ from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
 
-__all__ = ["matmul_toeplitz", "solve_circulant", "solve_toeplitz"]
-
 
 def _column_and_row(c_or_cr: Any, *others: Any) -> list[Any]:
     if isinstance(c_or_cr, tuple):

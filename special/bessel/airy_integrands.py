@@ -12,8 +12,6 @@ from ..numerics.regions import by_region
 from ..ufuncs.piecewise import Piecewise
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["airy_integrands"]
-
 _FAR = 10.0
 """From here on the asymptotic expansions hold to all digits."""
 _TERMS = 12

@@ -22,8 +22,6 @@ from ..ufuncs.patched_ufunc import improved_value
 from .macdonald import lowest_orders
 from .modified_bessel import modified_pair
 
-__all__ = ["better_airye"]
-
 _NEAREST, _FARTHEST, _FARTHEST_ON_AXIS = 1.0, 8.0, 3.0
 """Between these moduli SciPy's are replaced."""
 

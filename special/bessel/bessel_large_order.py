@@ -22,8 +22,6 @@ import numpy as np
 
 from ..numerics.regions import by_region
 
-__all__ = ["cylinder_pair", "is_recessive", "recessive_j"]
-
 _STEP, _NODES = 0.5, 24
 """The nodes to one side are half a step and integer ones from the saddle, in units of the width of the peak."""
 _SPREAD = 1.5, 10.0, 5.0

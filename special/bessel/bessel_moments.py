@@ -24,9 +24,6 @@ from ..numerics.regions import by_region
 from ..ufuncs.parameter_families import ParameterFamily
 from .bessel_order import bessel_jet
 
-__all__ = ["BESSEL_MOMENTS", "moment"]
-
-
 _FAR = 128.0
 _LOWEST = -1000.0
 """The lowest order: the power series begins with as many terms."""

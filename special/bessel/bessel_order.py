@@ -42,8 +42,6 @@ from .modified_bessel import (
     split_order,
 )
 
-__all__ = ["MOST_STEPS", "bessel_jet", "takes_many_steps", "vanishes"]
-
 _LARGEST_CLIMBED = 1000
 """Orders at positive arguments to which a recurrence goes."""
 _UNDERFLOWING, _SMALL = 100, 0.3

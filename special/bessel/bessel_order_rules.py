@@ -17,8 +17,6 @@ from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps, vanishes
 from .scaled_derivatives import or_far
 
-__all__ = ["order_partial"]
-
 _NAMES = {"j": "jv", "y": "yv", "h1": "hankel1", "h2": "hankel2", "i": "iv", "k": "kv"}
 
 

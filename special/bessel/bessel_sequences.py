@@ -16,15 +16,6 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.tridiagonal import counted
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = [
-    "bessel_i_sequence",
-    "bessel_j_sequence",
-    "bessel_y_sequence",
-    "derivatives",
-    "spherical_j_sequence",
-    "spherical_y_sequence",
-]
-
 
 def derivatives(rows: Any) -> Any:
     """The derivatives of all but the last, DLMF 10.6.2."""

@@ -21,8 +21,6 @@ from scipy import special
 from ..numerics.jets import Jet, compose, exponential, variables
 from ..numerics.regions import by_region
 
-__all__ = ["SMALLEST_RADIUS", "expansion", "expansion_jet", "uniform_first", "uniform_second"]
-
 SMALLEST_RADIUS = 32.0
 """From here on the expansions hold to all digits."""
 _TERMS = [(math.inf, 7), (200.0, 9), (100.0, 11), (60.0, 14), (43.0, 18)]

@@ -21,8 +21,6 @@ from ..ufuncs.patched_ufunc import PatchedUfunc
 from .bessel_order import MOST_STEPS, bessel_jet, takes_many_steps
 from .scaled_derivatives import is_far, scaled_derivative
 
-__all__ = ["better_value", "high_orders"]
-
 _HIGHEST = 85.9
 """Up to this order SciPy's values are right."""
 

@@ -30,8 +30,6 @@ from ..numerics.jets import Jet, choose, compose, exponential, variables
 from ..numerics.products import times_columns
 from ..numerics.regions import by_region
 
-__all__ = ["lowest_orders"]
-
 _NEAREST = 1e-290
 """Nearer to 0 than that K counts as infinite."""
 _NEAR = 1.0

@@ -19,19 +19,6 @@ from ..numerics.jets import Jet, choose, exponential, log_gamma, turn, variables
 from ..numerics.regions import by_region
 from .macdonald import lowest_orders
 
-__all__ = [
-    "climb",
-    "first_kind",
-    "is_near",
-    "jet_of",
-    "modified_pair",
-    "power_series",
-    "ratio_below",
-    "ratio_terms",
-    "second_kind",
-    "split_order",
-]
-
 _FAR = 25.6
 """From here on the asymptotic expansion is at its best."""
 _RESCALED = 16

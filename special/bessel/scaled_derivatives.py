@@ -32,8 +32,6 @@ from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, pointwise
 from .debye import expansion_jet
 
-__all__ = ["is_far", "of_integer_order", "or_far", "scaled_derivative", "scaled_first_derivative"]
-
 _FAR, _WIDE = 40.0, 2.0
 """From this modulus on, and this multiple of the order."""
 _TERMS = 18

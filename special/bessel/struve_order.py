@@ -25,8 +25,6 @@ from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, Pointwise
 from .bessel_order import bessel_jet
 
-__all__ = ["struve_partials"]
-
 _MOST_TERMS = 6000
 _FAR, _FAR_TERMS = 40.0, 24
 """From here on so many terms of the expansion are right to 1e-16, at orders between -1/2 and 6/10 of the argument."""

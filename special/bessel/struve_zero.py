@@ -18,8 +18,6 @@ from ..numerics.regions import by_region, in_double
 from ..ufuncs.piecewise import Piecewise
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["modstruve0", "struve0"]
-
 _TABLE = 1.0, 32.0
 _NEAR = 5.0
 _SERIES = [(_NEAR, 25), (10.0, 34), (20.0, 50), (36.0, 72)]

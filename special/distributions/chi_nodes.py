@@ -21,8 +21,6 @@ from scipy.special import ndtr
 from ...backends import backend_of
 from ..gamma_and_beta.gamma_descent import gaussian
 
-__all__ = ["chi_means", "has_chi_nodes", "is_slow", "normal_beside", "normal_less"]
-
 _DEPTH = 54.0
 """Of the exponent at the last nodes; the function may be smaller than there by some orders in the middle."""
 _SPACING, _COARSEST = 0.363, 0.29

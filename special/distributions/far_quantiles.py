@@ -10,8 +10,6 @@ from scipy.special import betaln
 
 from ..ufuncs.patched_ufunc import PatchedUfunc
 
-__all__ = ["far_noncentral_quantile", "far_quantile", "far_student_quantile"]
-
 _LEAST = 1e-150
 """SciPy's `stdtrit` is right for greater probabilities if there is a degree of freedom, or more."""
 _FAR = 1e150

@@ -17,8 +17,6 @@ import numpy as np
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import Partial
 
-__all__ = ["HUGE", "far_value", "with_far_quantiles", "with_far_tails"]
-
 HUGE = np.float64(1e120)
 """Of greater `t` what is computed with squares is not to be relied upon."""
 _PLACE = 1e60

@@ -15,8 +15,6 @@ from .chi_nodes import chi_means, has_chi_nodes, normal_less
 from .noncentral_student import lower_tail
 from .noncentral_student_nodes import POINTS, tail_level
 
-__all__ = ["degrees_of", "guess_of_degrees", "has_no_degrees"]
-
 _CHUNK = 4096
 """So many elements at a time: what is computed of them stays in the cache."""
 _STEPS, _COARSE_STEPS = 12, 4

@@ -20,8 +20,6 @@ from scipy.special import ncfdtr, ndtri
 
 from ..gamma_and_beta.beta_extended import is_summable, noncentral_beta
 
-__all__ = ["denominator_degrees_of"]
-
 _CHUNK = 8192
 """So many elements at a time: what is computed of them stays in the cache."""
 _STEPS, _STEPS_AT_END = 8, 16

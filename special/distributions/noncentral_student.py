@@ -27,8 +27,6 @@ from ..ufuncs.ufunc_rules import pointwise
 from .chi_nodes import chi_means, has_chi_nodes, is_slow, normal_beside, normal_less
 from .noncentral_student_nodes import DENSITY, LOWER, POINTS, UPPER, modal_nodes, mode_of, over_nodes, tail_level
 
-__all__ = ["lower_tail", "noncentral_student", "student_moment"]
-
 
 def _log_beside_one(r: Any) -> Any:
     """`log(r) + (1 - r**2) / 2`, without cancellation."""

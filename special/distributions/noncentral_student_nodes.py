@@ -14,17 +14,6 @@ from scipy.special import erfc, erfcx
 
 from ...backends import backend_of
 
-__all__ = [
-    "DENSITY",
-    "LOWER",
-    "POINTS",
-    "UPPER",
-    "modal_nodes",
-    "mode_of",
-    "over_nodes",
-    "tail_level",
-]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 DENSITY, LOWER, UPPER = 0, 1, -1

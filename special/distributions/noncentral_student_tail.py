@@ -17,8 +17,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["by_series", "has_short_series"]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _LENGTHS = (36, 60, 90, 130, 200)

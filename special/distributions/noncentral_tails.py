@@ -17,8 +17,6 @@ from ..numerics.regions import by_region
 from ..ufuncs.distribution_rules import Distribution, Reading, difference_by_tails
 from ..ufuncs.inverse_searches import refined
 
-__all__ = ["NEXT_TO_1", "STEPS", "quantile_next_to_1", "with_upper_tail"]
-
 NEXT_TO_1 = 0.999
 """Of greater probabilities the upper tail is compared: the difference from 1 has lost 3 digits."""
 _SMALL = 2e-3

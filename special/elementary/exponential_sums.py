@@ -9,8 +9,6 @@ import numpy as np
 from ...backends import in_pieces
 from ..ufuncs.large_arrays import SMALLEST_PIECE
 
-__all__ = ["Axis", "is_summable", "log_of_sum", "log_shares", "shares"]
-
 Axis = int | tuple[int, ...] | None
 
 _NEARLY_ONE = 1.25

@@ -17,8 +17,6 @@ from scipy.special import erfcx
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["FAR", "NEAR", "far_expansion", "scaled_repeated_integral"]
-
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 
 FAR = 8.0

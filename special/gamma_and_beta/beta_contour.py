@@ -16,8 +16,6 @@ import numpy as np
 from ..numerics.contours import Pair, product, quotient, times_power
 from ..numerics.stirling_powers import log_beside
 
-__all__ = ["NONCENTRAL", "ORDINARY", "SLOW", "contour_integral"]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _SMALLEST = 1.5

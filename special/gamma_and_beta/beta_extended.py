@@ -13,8 +13,6 @@ import numpy as np
 
 from ..numerics.stirling_powers import stirling_series
 
-__all__ = ["is_summable", "noncentral_beta"]
-
 _SHIFT = 18
 _TERMS = 6
 """Of Stirling's series; at 18 the term after these is 3e-19."""

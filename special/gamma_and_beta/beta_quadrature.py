@@ -26,8 +26,6 @@ from ...backends import backend_of
 from ..numerics.stirling_powers import beta_power
 from .digamma_differences import digamma_difference
 
-__all__ = ["first_derivative", "first_derivative_at_short", "is_moderate"]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _NODES = 32

@@ -23,8 +23,6 @@ from ..ufuncs.ufunc_rules import RULES, Partial, pointwise, rule
 from .beta_shape import beta_integral
 from .densities import odds_density
 
-__all__ = ["beta_quantile", "log_odds"]
-
 Shapes = Callable[[Any, Any], tuple[Any, Any]]
 """The shapes, of the first two arguments."""
 

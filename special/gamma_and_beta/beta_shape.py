@@ -26,8 +26,6 @@ from .beta_tiny import is_tiny, raised
 from .poisson_mixtures import beta_is_short, beta_mixture_derivative
 from .positive_mixtures import beta_density_is_short, beta_mixture_density
 
-__all__ = ["beta_integral", "noncentral_beta_integral", "short_beta_derivative"]
-
 
 def _on_grids(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
     """The integral inside the domain; 0 where `x` is 0 or 1, or a parameter infinite; NaN elsewhere."""

@@ -19,8 +19,6 @@ from scipy.special import betaln
 
 from .digamma_differences import polygamma_of
 
-__all__ = ["is_tiny", "raised"]
-
 _TINY = 0.05
 """Of the sum of the shapes: beneath, the integrand on the contour falls too slowly."""
 

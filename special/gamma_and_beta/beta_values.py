@@ -15,20 +15,6 @@ from scipy import special
 from ..numerics.regions import by_region
 from ..numerics.stirling_powers import stirling_series
 
-__all__ = [
-    "FARTHEST",
-    "LEAST_UPPER",
-    "beta_domain",
-    "beta_value",
-    "betaln_value",
-    "binomial_domain",
-    "binomial_value",
-    "is_far",
-    "may_be_tiny",
-    "reciprocal_gamma",
-    "sine",
-]
-
 _TERMS = 8
 """So many terms of Stirling's series are enough from 10 on."""
 _WITHIN = 165.0

@@ -24,8 +24,6 @@ from ..numerics.stirling_powers import beta_power, gamma_power
 from ..ufuncs.ufunc_rules import pointwise
 from .digamma_differences import digamma_difference
 
-__all__ = ["beta_density", "from_zero", "gamma_density", "odds_density"]
-
 
 def _derivative(is_end: Any, rate: Callable[[Any], Any], difference: Callable[[], Any], w: Any, x: Any) -> Any:
     """`rate(x) w` inside, the difference at an end."""

@@ -14,8 +14,6 @@ from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.ufunc_rules import pointwise
 from .beta_values import sine
 
-__all__ = ["digamma_by_pole", "digamma_difference", "polygamma_of", "reciprocal_derivative", "trigamma_difference"]
-
 
 @pointwise(lambda w, z, *, n: polygamma_of(z, n=n + 1))
 def polygamma_of(z: Any, *, n: int) -> Any:

@@ -17,8 +17,6 @@ from ...backends import backend_of
 from ..numerics.products import times_columns
 from ..numerics.stirling_powers import log_less_excess
 
-__all__ = ["descent", "gaussian", "log_shifted"]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _SPACING = 0.363

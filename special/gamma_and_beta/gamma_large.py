@@ -22,8 +22,6 @@ from ..numerics.stirling_powers import log_less_excess, stirling_series
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import Bounds, up_to
 
-__all__ = ["MODERATE", "large_shape", "of_large_shapes", "quantile_of_large_shapes"]
-
 _LARGEST = 2.0**17
 """Of the shapes for which SciPy's series of 2000 terms converges, wherever it is taken."""
 MODERATE = up_to(_LARGEST)

@@ -37,8 +37,6 @@ from .digamma_differences import (
 from .product_derivatives import binomial_product_derivative, have_few_factors, rising_product_derivative
 from .rising_factorials import MOST, NEAREST, rising_domain, rising_value
 
-__all__ = ["beta", "betaln", "binom", "poch"]
-
 _WITHIN = 165.0
 """Up to there no gamma function overflows."""
 

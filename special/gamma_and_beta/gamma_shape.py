@@ -31,8 +31,6 @@ from .gamma_descent import descent, log_shifted
 from .poisson_mixtures import gamma_is_short, gamma_mixture_derivative
 from .positive_mixtures import gamma_density_is_short, gamma_mixture_density, gamma_mixture_density_derivative
 
-__all__ = ["gamma_integral", "noncentral_gamma_integral"]
-
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 

@@ -31,13 +31,6 @@ from .positive_mixtures import (
     logs,
 )
 
-__all__ = [
-    "beta_is_short",
-    "beta_mixture_derivative",
-    "gamma_is_short",
-    "gamma_mixture_derivative",
-]
-
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 _MEANS = (1.0, 2.0, 4.0, 10.0, 20.0, 40.0, 80.0)

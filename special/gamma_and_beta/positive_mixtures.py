@@ -19,27 +19,6 @@ from scipy.special import betainc, betaincc, betaln, gammaincc, gammaln
 
 from ..numerics.stirling_powers import beta_power
 
-__all__ = [
-    "LARGEST_SHAPE",
-    "LONGEST_MEAN",
-    "SMALLEST",
-    "TINIEST",
-    "beta_density_is_short",
-    "beta_mixture_density",
-    "beta_mixture_lower",
-    "beta_mixture_upper",
-    "beta_mixture_weights",
-    "beta_weight",
-    "gamma_density_is_short",
-    "gamma_mixture_density",
-    "gamma_mixture_density_derivative",
-    "gamma_mixture_upper",
-    "is_representable",
-    "logs",
-    "odds_mixture_density",
-    "odds_mixture_is_short",
-]
-
 _CHUNK = 2048
 """So many elements at a time: what is computed of them stays in the cache."""
 SMALLEST = 1e-17

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["binomial_product_derivative", "have_few_factors", "rising_product_derivative"]
-
 _MOST = 12
 _FARTHEST = 1e20
 """Up to there no product of so many factors overflows."""

@@ -11,8 +11,6 @@ from ..numerics.regions import by_region
 from ..numerics.stirling_powers import log_less_excess, stirling_series
 from .beta_values import sine
 
-__all__ = ["MOST", "NEAREST", "rising_domain", "rising_value"]
-
 NEAREST, MOST = 40.0, 130.0
 """For `0 < z < NEAREST` and `m < MOST` SciPy's values are right."""
 _FAR, _TERMS = 10.0, 8

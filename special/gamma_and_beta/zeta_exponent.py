@@ -25,8 +25,6 @@ from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 from ..ufuncs.ufunc_rules import pointwise
 
-__all__ = ["HURWITZ", "riemann_derivative"]
-
 _CORRECTIONS = [
     number / math.factorial(2 * j)
     for j, number in enumerate(

@@ -14,16 +14,6 @@ from ..numerics.regions import by_region, is_beside_pole, is_pole
 from .confluent.kummer_expansions import FAR_ON_AXIS
 from .gauss.shared import FEWEST_VALUES
 
-__all__ = [
-    "is_inaccurate_gauss",
-    "is_inaccurate_kummer",
-    "is_inaccurate_limit",
-    "is_right_at_one",
-    "is_usual_gauss",
-    "is_usual_kummer",
-    "is_usual_limit",
-]
-
 _AT_ONCE = 8192
 """Elements that are judged at a time, in the cache."""
 

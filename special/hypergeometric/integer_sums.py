@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["series_in_integers"]
-
 _BITS = (160, 320, 640, 1280)
 """Of the fraction; more are taken until the sum has `_KEPT` bits beyond its errors."""
 _KEPT = 56

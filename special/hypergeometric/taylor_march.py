@@ -15,8 +15,6 @@ from ..numerics.jets import Index, Jet
 from ..numerics.regions import part
 from ..numerics.series_terms import reached_indices
 
-__all__ = ["Equation", "march", "two_marches"]
-
 _AGREEMENT = 2e-11
 """A march is trusted where its values with two lengths of the step agree so far."""
 

@@ -19,8 +19,6 @@ from ..numerics.jets import Jet, choose, exponential, log_gamma, logarithm, reci
 from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 
-__all__ = ["LARGE_B", "LOG_WRIGHT", "WRIGHT", "is_inaccurate_wright", "log_wright_value", "wright_value"]
-
 _TERMS = 20000
 """So many terms are summed at most."""
 

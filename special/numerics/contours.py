@@ -16,8 +16,6 @@ import numpy as np
 
 from ...backends import in_pieces
 
-__all__ = ["BLOCK", "LONG_BLOCK", "Pair", "in_double", "leibniz", "product", "quotient", "times_power"]
-
 Pair = tuple[Any, Any]
 
 

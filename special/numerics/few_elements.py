@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["added", "are_few", "nodes_at_once", "one_by_one", "with_numbers"]
-
 _FEW = 16
 """Elements, up to which loops of plain arithmetic take less time than operations on arrays."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["horner"]
-
 
 def horner(coefficients: Sequence[Any], x: Any) -> Any:
     """`sum_k c_k x**k`.

@@ -17,19 +17,6 @@ from .series_terms import Factor, PowerTerms, Terms, reached_indices
 from .shared_series import are_numbers, power_coefficients, summed_by_horner
 from .warned import warn
 
-__all__ = [
-    "AT_ONCE",
-    "dense",
-    "length_of",
-    "moduli",
-    "power_series",
-    "put",
-    "sparse",
-    "sums",
-    "try_in_turn",
-    "without_lost",
-]
-
 Attempt = Callable[..., tuple[Jet, Any]]
 
 _PIECE = 8192

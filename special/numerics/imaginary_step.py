@@ -15,8 +15,6 @@ from scipy.special import gamma, psi, rgamma
 
 from ...complex_autograd.engine.traced import raw
 
-__all__ = ["derivative_by_step", "real_part", "reciprocal_gamma"]
-
 _STEP = 1e-30
 """Its square is lost beside 1, and its product with small values is not."""
 

@@ -17,22 +17,6 @@ from scipy import special
 
 from .polygamma_values import polygamma_value
 
-__all__ = [
-    "Jet",
-    "choose",
-    "compose",
-    "cosine_of_pi",
-    "exponential",
-    "log_gamma",
-    "log_gamma_rise",
-    "logarithm",
-    "power",
-    "reciprocal_gamma",
-    "sine_of_pi",
-    "turn",
-    "variables",
-]
-
 Index = tuple[int, ...]
 
 

@@ -15,8 +15,6 @@ import numpy as np
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.zero import ZERO
 
-__all__ = ["linear_recurrence"]
-
 _FEW = 6
 """Elements, up to which loops of plain arithmetic take less time than operations on arrays."""
 

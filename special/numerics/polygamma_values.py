@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-__all__ = ["BERNOULLI", "polygamma_value"]
-
 BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
 """`B_2, B_4, ...`"""
 

@@ -8,8 +8,6 @@ import numpy as np
 
 from ...backends.blas import LARGEST_PRODUCT
 
-__all__ = ["times_columns"]
-
 
 def times_columns(matrix: Any, columns: Any) -> Any:
     """`matrix @ columns`, so many columns at a time as BLAS multiplies on one thread.

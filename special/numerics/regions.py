@@ -13,19 +13,6 @@ import numpy as np
 from ...complex_autograd.engine.traced import Traced, raw
 from .jets import Jet
 
-__all__ = [
-    "by_region",
-    "in_double",
-    "is_beside_pole",
-    "is_pole",
-    "joined",
-    "part",
-    "plain",
-    "replaced",
-    "with_dtypes",
-    "within",
-]
-
 _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["TERMS", "regular_quotient"]
-
 TERMS = 14
 """So many coefficients suffice, of series that fall as those of Bessel functions do."""
 

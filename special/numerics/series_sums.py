@@ -8,8 +8,6 @@ import numpy as np
 
 from .series_terms import Terms
 
-__all__ = ["summed"]
-
 _BLOCK = 12
 """Terms of a series between two looks at which elements have converged; in long series a quarter of the terms."""
 

@@ -14,8 +14,6 @@ import numpy as np
 
 from .jets import Index, Jet
 
-__all__ = ["Factor", "MiddleTerms", "PowerTerms", "Step", "Terms", "TwoTerms", "reached_indices"]
-
 Step = tuple[np.ufunc, Any, Any, Any]
 """A ufunc, its two operands and where its result goes."""
 

@@ -13,8 +13,6 @@ from scipy.linalg import lapack
 from .horner import horner
 from .jets import Jet
 
-__all__ = ["MOST", "are_numbers", "power_coefficients", "recurrence", "summed_by_horner", "unit"]
-
 MOST = 400
 """So many coefficients are had of a series."""
 

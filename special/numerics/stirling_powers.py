@@ -14,8 +14,6 @@ from scipy.special import digamma, gammaln
 
 from .polygamma_values import BERNOULLI
 
-__all__ = ["beta_power", "gamma_power", "gamma_ratio", "log_beside", "log_less_excess", "stirling", "stirling_series"]
-
 _FAR, _TERMS = 10.0, 7
 """From there on so many terms of Stirling's series are enough."""
 _NEAR, _TERMS_NEAR = 0.25, 13

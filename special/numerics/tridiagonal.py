@@ -12,8 +12,6 @@ import numpy as np
 
 from ...complex_autograd.engine.primitive import primitive
 
-__all__ = ["counted", "next_row", "null_vector", "row_before", "rows_at", "solved_in_numbers"]
-
 _FEW = 8
 """Matrices, up to which loops of plain arithmetic take less time than operations on arrays."""
 

@@ -7,8 +7,6 @@ import warnings
 
 from scipy.special import SpecialFunctionWarning
 
-__all__ = ["warn"]
-
 _PACKAGE = __name__.partition(".")[0]
 
 

@@ -19,21 +19,6 @@ import numpy as np
 
 from ..numerics.regions import is_pole
 
-__all__ = [
-    "HAZARDS",
-    "Hazard",
-    "changes_sign",
-    "has_wrong_singles",
-    "hazard_of",
-    "is_endless_chi_squared",
-    "is_endless_gauss",
-    "is_endless_kummer",
-    "is_even_in_c",
-    "is_harmless",
-    "is_harmless_mathieu",
-    "never",
-]
-
 _SPHEROIDAL = ("obl_", "pro_")
 
 

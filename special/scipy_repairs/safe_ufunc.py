@@ -15,8 +15,6 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ..numerics.warned import warn
 from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
 
-__all__ = ["safe_ufunc"]
-
 _NUMBERS = (int, float, complex)
 
 

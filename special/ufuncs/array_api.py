@@ -11,8 +11,6 @@ from typing import Any
 from numpy import ufunc
 from scipy import special
 
-__all__ = ["show_functions"]
-
 _FUNCTIONS: dict[str, Any] = {
     name: function
     for name, function in vars(special).items()

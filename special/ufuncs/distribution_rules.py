@@ -11,8 +11,6 @@ import numpy as np
 from ...complex_autograd.engine.traced import raw
 from .ufunc_rules import Partial, rule
 
-__all__ = ["Distribution", "Reading", "complement", "difference_by_tails", "distribution"]
-
 Derivative = Callable[..., Any] | str
 
 

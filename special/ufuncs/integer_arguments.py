@@ -11,8 +11,6 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from .ufunc_rules import INTEGER
 
-__all__ = ["integers"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

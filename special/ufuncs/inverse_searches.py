@@ -14,8 +14,6 @@ from scipy.special import ndtri
 
 from .distribution_rules import Reading
 
-__all__ = ["AT_ONCE", "Guess", "Search", "found_from", "positive", "real", "refined", "refined_number"]
-
 Search = Callable[[Any], Any]
 """Where to look, of numbers from -1 to 1."""
 Guess = Callable[..., Any]

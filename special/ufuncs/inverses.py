@@ -23,8 +23,6 @@ from .inverse_searches import AT_ONCE, Guess, Search, found_from, real, refined,
 from .patched_ufunc import PatchedUfunc, improved_value, in_floating
 from .ufunc_rules import Partial, rule, with_rule
 
-__all__ = ["inverse"]
-
 
 def _solver(
     ufunc: np.ufunc,

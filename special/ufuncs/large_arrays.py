@@ -19,8 +19,6 @@ from ...complex_autograd.array.stand_in import StandIn
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 
-__all__ = ["LARGE", "QUIET", "SMALLEST_PIECE", "blocked", "by_name", "over_cores", "threaded"]
-
 LARGE = 100_000
 """Arrays of so many elements are split."""
 SMALLEST_PIECE = 50_000

@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["masked_call", "overrides_ufuncs"]
-
 _OF_ARRAYS = np.ndarray.__array_ufunc__
 
 

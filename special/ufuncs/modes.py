@@ -15,8 +15,6 @@ from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region
 from .parameters import flat
 
-__all__ = ["AT_ONCE", "by_modes", "completed"]
-
 _ENOUGH, _ENOUGH_TRACED = 100, 400
 """Elements of a mode on average, from which on they are computed apart from those of others: plain and traced ones."""
 _BLOCK = 4096

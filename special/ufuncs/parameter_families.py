@@ -15,8 +15,6 @@ from ..numerics.jets import Jet, variables
 from ..numerics.regions import in_double, with_dtypes, within
 from .ufunc_rules import Partial, Pointwise
 
-__all__ = ["ParameterFamily"]
-
 Algorithm = Callable[[Sequence[Jet], Any, int], Jet]
 
 

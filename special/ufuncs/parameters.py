@@ -18,8 +18,6 @@ from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.transforms.arguments import derivative_along
 from ..numerics.regions import by_region, joined
 
-__all__ = ["check", "depth_of", "double", "flat", "march", "on_finite", "parameter_derivative"]
-
 
 def depth_of(*args: Any) -> int:
     """How many levels of differentiation are nested in the arguments."""

@@ -26,8 +26,6 @@ from .masked_calls import masked_call, overrides_ufuncs
 from .patches import AT_ONCE, Bounds, Patch, Patches, is_between, one_or_all, several
 from .ufunc_rules import Partial, Pointwise, documentation, pointwise, with_rule
 
-__all__ = ["PatchedUfunc", "improved_value", "in_floating"]
-
 _NUMBERS = (float, int, np.float64)
 
 

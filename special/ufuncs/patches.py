@@ -16,19 +16,6 @@ from ...backends import in_pieces
 from .large_arrays import QUIET, SMALLEST_PIECE, threaded
 from .parameters import double, flat
 
-__all__ = [
-    "ANY",
-    "AT_ONCE",
-    "Bounds",
-    "Patch",
-    "Patches",
-    "is_between",
-    "of_arguments",
-    "one_or_all",
-    "several",
-    "up_to",
-]
-
 Patch = tuple[Callable[..., Any] | None, Callable[..., Any]]
 Bounds = tuple[float, float]
 ANY = (-np.inf, np.inf)

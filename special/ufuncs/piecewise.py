@@ -15,8 +15,6 @@ import numpy as np
 
 from ...backends import backend_of
 
-__all__ = ["Piecewise", "evaluate"]
-
 
 class Piecewise:
     """Functions on an interval, fitted when they are first asked for.

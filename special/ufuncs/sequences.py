@@ -11,8 +11,6 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
 from .ufunc_rules import Pointwise, pointwise
 
-__all__ = ["Pair", "functions_and_derivatives", "scalars", "with_derivative"]
-
 Pair = tuple[Any, Any]
 
 

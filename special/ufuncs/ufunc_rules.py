@@ -26,20 +26,6 @@ from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
 from .large_arrays import blocked, threaded
 
-__all__ = [
-    "INTEGER",
-    "NEEDS_ALGORITHM",
-    "RULES",
-    "Partial",
-    "Pointwise",
-    "Rule",
-    "constant",
-    "documentation",
-    "pointwise",
-    "rule",
-    "with_rule",
-]
-
 Partial = Callable[..., Any]
 
 INTEGER = "it is an integer"

@@ -9,8 +9,6 @@ import numpy as np
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import Partial
 
-__all__ = ["where_known"]
-
 
 def where_known(derivative: Partial) -> Partial:
     """A partial derivative `(w, *args)` that is NaN where `w` is NaN."""

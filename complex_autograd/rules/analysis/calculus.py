@@ -15,8 +15,6 @@ from ...engine.traced import Traced, raw
 from ..reductions.sums import NOT_GIVEN
 from . import interpolation as interpolation
 
-__all__ = ["diff_along"]
-
 
 @linear(family="componentwise arithmetic")
 def diff_along(a: Any, *, n: int, axis: int) -> Any:

@@ -18,8 +18,6 @@ from ...engine.operands import as_operand
 from ...engine.primitive import linear
 from ..products.products import conjugate
 
-__all__ = ["complex_from_half", "half_spectrum", "resized", "shifted", "transform"]
-
 Norm = Literal["backward", "ortho", "forward"] | None
 
 _INVERSE = {np.fft.fft: np.fft.ifft, np.fft.ifft: np.fft.fft, np.fft.fftn: np.fft.ifftn, np.fft.ifftn: np.fft.fftn}

@@ -12,8 +12,6 @@ from ...engine.operands import operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
 
-__all__ = ["interpolate"]
-
 
 @primitive(family="compositions")
 def interpolate(x: Any, xp: Any, fp: Any) -> Any:

@@ -14,8 +14,6 @@ from ...engine.operands import as_operand, beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
 
-__all__ = ["roots_of"]
-
 
 def polynomials(*args: Any) -> list[Any]:
     """The coefficients of each as a one-dimensional array."""

@@ -25,8 +25,6 @@ from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 from .lengths import has_zeros, length_power, modulus_power, remember
 
-__all__ = ["inverse_or_zero", "nonzero"]
-
 
 def nonzero(m: Any) -> Any:
     """`m`, and 1 where it is 0."""

@@ -13,8 +13,6 @@ import numpy as np
 
 from ...engine.elementwise import elementwise, one
 
-__all__: list[str] = []
-
 
 def _same(g: Any) -> Any:
     return g

@@ -13,8 +13,6 @@ import numpy as np
 from ...engine.dispatch import implements, refuse_out
 from ...engine.elementwise import elementwise
 
-__all__: list[str] = []
-
 
 def _share(won: Any, lost: Any) -> Any:
     return (1.0 + won - lost) / 2

@@ -8,8 +8,6 @@ import numpy as np
 
 from ...engine.elementwise import elementwise
 
-__all__ = ["difference"]
-
 _LOG_2 = float(np.log(2))
 _LOG_10 = float(np.log(10))
 

@@ -18,8 +18,6 @@ import numpy as np
 from ...engine.primitive import primitive
 from ...engine.traced import Traced, raw
 
-__all__ = ["has_zeros", "length_power", "modulus_power", "power_of_length", "remember"]
-
 
 def remember(w: Any, rule: Callable[..., Any], *args: Any) -> Any:
     """A length that remembers of what it is.

@@ -16,8 +16,6 @@ from ...engine.elementwise import elementwise, missing
 from ...engine.trace import UFUNCS
 from ...engine.traced import Traced, raw
 
-__all__ = ["FLAT"]
-
 _PIECEWISE_CONSTANT = (np.ceil, np.floor, np.floor_divide, np.rint, np.spacing, np.trunc)
 
 _TRUTH_VALUES = (

@@ -18,8 +18,6 @@ from ...engine.elementwise import elementwise
 from ...engine.trace import FUNCTIONS, UFUNCS
 from .lengths import power_of_length
 
-__all__: list[str] = []
-
 Function = Callable[..., Any]
 
 

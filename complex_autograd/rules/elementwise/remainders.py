@@ -17,8 +17,6 @@ from ...engine.primitive import Primitive, primitive
 from ...engine.trace import UFUNCS
 from ...engine.zero import ZERO
 
-__all__: list[str] = []
-
 
 def _minus_floor(w: Any, a: Any, b: Any) -> Any:
     return -np.floor_divide(a, b)
@@ -41,6 +39,7 @@ elementwise(np.ldexp, _power_of_two, missing("numpy.ldexp", "the exponent is an 
 
 @primitive
 def divmod(a: Any, b: Any) -> Any:
+    """`numpy.divmod`: the quotient is an integer, and constant."""
     return np.divmod(a, b)
 
 
@@ -52,6 +51,7 @@ def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
 
 @primitive
 def modf(a: Any) -> Any:
+    """`numpy.modf`: the fractional part, and the integral one, which is constant."""
     return np.modf(a)
 
 
@@ -62,6 +62,7 @@ def _(w: Any, a: Any, da: Any) -> Any:
 
 @primitive
 def frexp(a: Any) -> Any:
+    """`numpy.frexp`: the mantissa, and the exponent, which is constant."""
     return np.frexp(a)
 
 

@@ -16,8 +16,6 @@ from ....determinism.flag import IN_FORCE
 from ...engine.elementwise import elementwise
 from ...engine.primitive import primitive
 
-__all__ = ["sech_squared"]
-
 
 @primitive(family="compositions")
 def sech_squared(z: Any) -> Any:

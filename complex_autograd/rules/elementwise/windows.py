@@ -14,14 +14,12 @@ from ...engine.dispatch import implements
 from ...engine.primitive import primitive
 from ...engine.traced import Traced, raw
 
-__all__ = ["kaiser"]
-
-
 # sinc: with f(t) = sin(t) / t, sinc(z) = f(pi z), and its derivatives are those of f
 
 
 @primitive
 def sinc(z: Any, *, order: int = 0) -> Any:
+    """The derivative of `numpy.sinc` of an order."""
     return np.sinc(z) if order == 0 else np.pi**order * _sinc_derivative(np.pi * z, order)
 
 
@@ -76,6 +74,7 @@ def _(x: Any) -> Any:
 
 @primitive(family="compositions")
 def bessel_i(x: Any, *, order: int) -> Any:
+    """The modified Bessel function `I` of an integer order."""
     return np.i0(x) if order == 0 else special.iv(order, x).astype(x.dtype)
 
 
@@ -111,6 +110,7 @@ kaiser = StandIn(np.kaiser, _kaiser)
 
 @primitive(family="compositions")
 def finite(z: Any, *, nan: Any, posinf: Any, neginf: Any) -> Any:
+    """`numpy.nan_to_num`."""
     return np.nan_to_num(z, nan=nan, posinf=posinf, neginf=neginf)
 
 

@@ -13,8 +13,6 @@ from ...engine.dispatch import implements
 from ...engine.operands import as_operand
 from ...engine.primitive import multilinear
 
-__all__ = ["conjugate", "contract", "free_axes"]
-
 
 def conjugate(a: Any) -> Any:
     """The complex conjugate; a real array as it is, not copied."""

@@ -11,8 +11,6 @@ from ...engine.dispatch import implements
 from ...engine.operands import operands
 from ...engine.primitive import multilinear
 
-__all__ = ["convolution"]
-
 
 @multilinear(family="compositions")
 def convolution(a: Any, v: Any, *, mode: Any) -> Any:

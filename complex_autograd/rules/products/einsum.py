@@ -25,8 +25,6 @@ from ...engine.operands import as_operand
 from ...engine.primitive import multilinear
 from .contractions import conjugate
 
-__all__ = ["letters_of"]
-
 
 @lru_cache(maxsize=1024)
 def letters_of(specification: str, dimensions: tuple[int, ...]) -> tuple[tuple[str, ...], str]:

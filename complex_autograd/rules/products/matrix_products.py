@@ -21,9 +21,6 @@ from ...engine.traced import Traced, peel, top_trace
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
 
-__all__ = ["H", "matmul", "matvec", "vecdot", "vecmat"]
-
-
 _SMALL: Final = 16
 """A stack of matrices with no more columns is copied: NumPy's `matmul` is slow where rows are not contiguous."""
 

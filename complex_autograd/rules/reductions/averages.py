@@ -10,8 +10,6 @@ from ...engine.dispatch import implements
 from ...engine.operands import as_operand, beside
 from .sums import NOT_GIVEN, Axis, is_kept
 
-__all__ = ["weights_along"]
-
 
 def weights_along(a: Any, weights: Any, axis: Axis) -> Any:
     """The weights as an array that broadcasts to `a`, by NumPy's rule: of the shape of `a`, or of that of the axes."""

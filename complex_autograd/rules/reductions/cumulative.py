@@ -16,8 +16,6 @@ from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
 from .sums import as_dtype
 
-__all__ = ["cumprod_last", "cumsum_along", "recurrence"]
-
 
 @linear(family="running sums")
 def cumsum_along(a: Any, *, axis: int | None) -> Any:

@@ -19,8 +19,6 @@ from ...engine.primitive import Primitive, primitive
 from ...engine.traced import Traced, raw
 from .sums import NOT_GIVEN, Axis, counted, is_given, is_kept, kept, mask_of, real_dtype, spread, sum_over
 
-__all__ = ["implements_extremum"]
-
 
 def extremum(function: Callable[..., Any], chooses_nan: bool = True) -> Primitive:
     """The primitive of a function that chooses an element along axes; its options are NumPy's `initial` and `where`.

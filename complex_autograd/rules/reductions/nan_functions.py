@@ -17,8 +17,6 @@ from .products import prod_over
 from .sums import implements_mean, implements_reduction, mask_of, sum_over
 from .variances import implements_dispersion, mean_square, root_mean_square
 
-__all__: list[str] = []
-
 
 def numbers(a: Any, where: Any = True) -> Any:
     """The mask of the elements that count: not NaN, and not left out by `where=`."""

@@ -23,8 +23,6 @@ from ...engine.zero import ZERO
 from .averages import weights_along
 from .sums import Axis, is_kept, merged
 
-__all__ = ["order_statistic"]
-
 _CONTINUOUS = {
     "linear": (1.0, 1.0),
     "interpolated_inverted_cdf": (0.0, 1.0),

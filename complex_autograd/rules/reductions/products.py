@@ -17,8 +17,6 @@ from ...engine.traced import Traced
 from ..products.contractions import conjugate
 from .sums import Axis, counted, implements_reduction, kept
 
-__all__ = ["prod_over"]
-
 LONG = 1000
 """Of so many elements the bounds say little about their product."""
 

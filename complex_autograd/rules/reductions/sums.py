@@ -20,26 +20,6 @@ from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, linear
 from ...engine.traced import raw
 
-__all__ = [
-    "NOT_GIVEN",
-    "Axis",
-    "as_dtype",
-    "counted",
-    "implements_mean",
-    "implements_reduction",
-    "is_given",
-    "is_kept",
-    "kept",
-    "mask_of",
-    "masked_mean",
-    "mean_over",
-    "merged",
-    "real_dtype",
-    "reduced",
-    "spread",
-    "sum_over",
-]
-
 Axis = int | tuple[int, ...] | None
 
 NOT_GIVEN: Any = np._NoValue

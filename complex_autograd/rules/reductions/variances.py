@@ -34,8 +34,6 @@ from .sums import (
     sum_over,
 )
 
-__all__ = ["implements_dispersion", "mean_square", "root_mean_square"]
-
 
 @primitive(family="means")
 def mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:

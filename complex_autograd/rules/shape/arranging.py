@@ -16,8 +16,6 @@ from ...engine.operands import as_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
-__all__ = ["roll", "windows"]
-
 
 @linear
 def roll(a: Any, *, shift: Any, axis: Any) -> Any:

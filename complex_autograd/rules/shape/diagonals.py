@@ -10,8 +10,6 @@ from ...array.views import read_only, view
 from ...engine.dispatch import implements
 from ...engine.primitive import linear
 
-__all__ = ["diagonal", "on_diagonal"]
-
 
 @read_only
 @linear
@@ -67,6 +65,7 @@ def _(v: Any, k: int = 0) -> Any:
 
 @linear(family="data movement")
 def lower_triangle(a: Any, *, k: int) -> Any:
+    """`numpy.tril`."""
     return np.tril(a, k)
 
 
@@ -77,6 +76,7 @@ def _(g: Any, a: Any, *, k: int) -> Any:
 
 @linear(family="data movement")
 def upper_triangle(a: Any, *, k: int) -> Any:
+    """`numpy.triu`."""
     return np.triu(a, k)
 
 

@@ -13,8 +13,6 @@ from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
 from ...engine.zero import ZERO
 
-__all__: list[str] = []
-
 
 @linear(family="compositions")
 def _points(start: Any, stop: Any, *, num: int, endpoint: bool, dtype: Any, axis: int) -> Any:
@@ -73,6 +71,7 @@ def linspace(
     *,
     device: Any = None,
 ) -> Any:
+    """`numpy.linspace`, in both ends."""
     start, stop = _end(start), _end(stop)
     points = _points(start, stop, num=num, endpoint=endpoint, dtype=dtype, axis=axis)
     return (points, _step(start, stop, num=num, endpoint=endpoint)) if retstep else points
@@ -82,6 +81,7 @@ def linspace(
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> Any:
+    """`numpy.logspace`, in both ends and the base."""
     exponents = np.linspace(start, stop, num, endpoint, axis=axis)
     if np.ndim(base):
         base = np.expand_dims(as_operand(base), axis)
@@ -111,4 +111,5 @@ def _along(a: Any, x: Any, axis: int) -> Any:
 
 @implements(np.geomspace)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
+    """`numpy.geomspace`, in both ends."""
     return _spiral(_end(start), _end(stop), num=num, endpoint=endpoint, dtype=dtype, axis=axis)

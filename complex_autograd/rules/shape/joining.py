@@ -15,8 +15,6 @@ from ...engine.operands import as_operand, beside, plain_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
-__all__ = ["concatenate", "stack"]
-
 
 @linear
 def concatenate(*arrays: Any, axis: int) -> Any:

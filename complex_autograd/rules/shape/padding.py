@@ -17,8 +17,6 @@ from ...array.indexing import scatter
 from ...engine.dispatch import implements
 from ...engine.operands import as_operand, beside
 
-__all__: list[str] = []
-
 _OPTIONS = {
     "constant": "constant_values",
     "edge": None,

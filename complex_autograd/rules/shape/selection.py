@@ -16,13 +16,12 @@ from ...engine.operands import as_operand, beside, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
 
-__all__ = ["along_axis", "in_range"]
-
 on_values(np.nonzero, np.argwhere, np.flatnonzero)
 
 
 @linear(family="data movement")
 def chosen(a: Any, b: Any, *, condition: Any) -> Any:
+    """`numpy.where` of three arguments."""
     return np.where(condition, a, b)
 
 

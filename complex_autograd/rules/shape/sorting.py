@@ -15,8 +15,6 @@ from ...engine.operands import as_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
-__all__ = ["permuted"]
-
 on_values(np.argpartition, np.argsort, np.digitize, np.isin, np.lexsort, np.searchsorted)
 
 

@@ -17,8 +17,6 @@ from ...engine.operands import as_operand, beside, on_host, operand
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
-__all__ = ["Flat", "write_flat"]
-
 
 class Flat:
     """The elements of a traced array in the order of C, to read and to write: what `A.flat` returns.

@@ -19,8 +19,6 @@ from ..reductions.sums import as_dtype
 from . import histograms as histograms
 from . import set_operations as set_operations
 
-__all__: list[str] = []
-
 
 @implements(np.cov)
 def _(

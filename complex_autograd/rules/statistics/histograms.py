@@ -16,8 +16,6 @@ from ...engine.dispatch import holds_traced, implements, lowered
 from ...engine.operands import as_operand, beside, operands
 from ...engine.traced import Traced, raw
 
-__all__: list[str] = []
-
 
 @implements(np.bincount)
 def _(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:

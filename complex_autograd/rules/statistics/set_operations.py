@@ -14,8 +14,6 @@ from ...engine.dispatch import implements
 from ...engine.operands import as_operand
 from ...engine.traced import raw
 
-__all__: list[str] = []
-
 
 @implements(np.unique)
 def _(

@@ -21,8 +21,6 @@ from ...engine.operands import operand
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced
 
-__all__ = ["with_keywords"]
-
 
 @implements("ufunc")
 def _(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -16,8 +16,6 @@ from ...engine.errors import TraceError
 from ...engine.operands import beside, on_host
 from ...engine.traced import Traced
 
-__all__: list[str] = []
-
 
 @implements(("ufunc", "outer"))
 def _(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:

@@ -26,8 +26,6 @@ from ...engine.traced import raw
 from ..elementwise.exponentials import difference
 from ..elementwise.piecewise_constant import FLAT
 
-__all__: list[str] = []
-
 _FUNCTIONS: dict[np.ufunc, Callable[..., Any]] = {
     np.add: np.sum,
     np.multiply: np.prod,
@@ -137,6 +135,7 @@ def _(ufunc: np.ufunc, a: Any, axis: Any = 0, dtype: Any = None) -> Any:
 
 @primitive(family="extrema")
 def running_extreme(a: Any, *, axis: int, ufunc: np.ufunc) -> Any:
+    """The running maximum or minimum along an axis."""
     return ufunc.accumulate(a, axis)
 
 
@@ -186,6 +185,7 @@ def _segments(starts: Sequence[int], size: int) -> list[slice]:
 
 @linear(family="compositions")
 def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
+    """`numpy.add.reduceat`."""
     return np.add.reduceat(a, list(starts), axis)
 
 

@@ -16,8 +16,6 @@ from ....complex_autograd.engine.traced import Traced, raw, settled
 from ...kernels.tolerances import eps_of
 from .levels import with_plain_terms
 
-__all__ = ["NearlyEqual", "Tiny", "norm"]
-
 # Powers of `eps`, the rounding error
 _REFUSED: Final = 0.38
 """From this relative error on, a derivative is not given."""

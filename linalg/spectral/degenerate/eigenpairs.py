@@ -21,8 +21,6 @@ from .levels import forward_direction
 from .spectral_data import SpectralData
 from .spectrum import DEFECTIVE, Spectrum, condition_numbers
 
-__all__ = ["EigResult", "Eigenpairs"]
-
 EigResult: Final = type(np.linalg.eig(np.ones((1, 1))))
 
 

@@ -13,22 +13,6 @@ from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity
 from ...kernels.tolerances import TIED, eps_of, negligible
 
-__all__ = [
-    "are_apart",
-    "are_few",
-    "are_tiny",
-    "block_vectors",
-    "clear_gap",
-    "closed",
-    "equal_values",
-    "has_near",
-    "is_uneven",
-    "mean_over",
-    "nearness",
-    "random_matrix",
-    "widest_nearness",
-]
-
 _NEARNESS: Final = 0.22
 """Values may be split if their relative difference is below `eps` to this power."""
 

@@ -16,8 +16,6 @@ from .laurent import LaurentTrace, expansion
 from .levels import depth_of, leading
 from .series_layers import Layers
 
-__all__ = ["gap_reciprocal", "mean_beside", "reciprocal_gaps", "refuse_noise", "rotation_inside"]
-
 _SPOILED: Final = 1e-3
 """From this part of the gradient on, rounding errors spoil it."""
 

@@ -26,8 +26,6 @@ from ...kernels.partly_linear import PartlyLinear
 from .probes import refuse_mixed
 from .series_arithmetic import SeriesArithmetic
 
-__all__ = ["LaurentTrace", "expansion"]
-
 _EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
 """Primitives that have series of their own."""
 

@@ -14,8 +14,6 @@ from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.traced import Traced, raw, settled
 
-__all__ = ["depth_of", "forward_direction", "leading", "with_plain_terms"]
-
 
 def depth_of(a: Any) -> int:
     """How many derivatives are being taken of what depends on an array."""

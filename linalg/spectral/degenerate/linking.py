@@ -23,8 +23,6 @@ from ....complex_autograd.engine.traced import Traced, raw, settled
 from .laurent import LaurentTrace, expansion
 from .probes import dependent, meaningless, probing
 
-__all__ = ["followed"]
-
 
 def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
     """The argument of a decomposition, without hidden levels where it is a smooth function; and its basis.

@@ -16,8 +16,6 @@ from .acceptance import NearlyEqual
 from .equal_values import closed, has_near, nearness, widest_nearness
 from .laurent import LaurentTrace
 
-__all__ = ["Splitting"]
-
 _ATTEMPTS: Final = 5
 """How many differences are tried, each a tenth of the one before; the first is ten times the one above."""
 

@@ -16,8 +16,6 @@ from ...kernels.tolerances import negligible
 from .equal_values import random_matrix
 from .levels import leading
 
-__all__ = ["PROBING", "dependent", "meaningless", "probing", "refuse_kink_of_probe", "refuse_mixed"]
-
 
 class _Probing(threading.local):
     active = False

@@ -28,8 +28,6 @@ from .equal_values import are_tiny, has_near
 from .levels import depth_of
 from .probes import PROBING
 
-__all__ = ["RunningErrors", "refuse_inaccurate", "without_errors"]
-
 _ACCURATE: Final = 0.64
 """Up to `eps` to this power, relative to the derivative, its rounding errors may be."""
 

@@ -13,8 +13,6 @@ from ....complex_autograd.engine.trace import Trace
 from ....complex_autograd.engine.traced import Traced, peel, raw
 from ....complex_autograd.engine.zero import ZERO
 
-__all__ = ["Laurent", "SeriesArithmetic"]
-
 
 @final
 class Laurent:

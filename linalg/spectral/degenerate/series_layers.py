@@ -23,8 +23,6 @@ from .equal_values import are_tiny
 from .laurent import LaurentTrace
 from .perturbation import Splitting
 
-__all__ = ["Layers"]
-
 Marked: TypeAlias = tuple[tuple[LaurentTrace, Any], ...]
 
 _MOST_KEPT: Final = 4

@@ -32,8 +32,6 @@ from .probes import refuse_kink_of_probe
 from .running_errors import RunningErrors
 from .series_layers import Layers
 
-__all__ = ["Eigenbasis", "SingularBasis", "SpectralData"]
-
 
 class SpectralData(ABC):
     """Values and vectors, and what is done where values are equal or nearly so.

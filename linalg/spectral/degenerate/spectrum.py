@@ -13,8 +13,6 @@ from ...elementary.triangles import identity, infinite_diagonal
 from ...kernels.tolerances import TIED, eps_of
 from .equal_values import closed
 
-__all__ = ["DEFECTIVE", "Spectrum", "condition_numbers"]
-
 DEFECTIVE: Final = 0.1
 """From this times `eps ** -0.5` on, the condition number of an eigenvalue is that of a multiple one without vectors."""
 

@@ -32,8 +32,6 @@ from .kummer_expansions import (
 )
 from .kummer_poles import beside_poles, is_beside_poles, is_rounded
 
-__all__ = ["KUMMER"]
-
 _STEPS_BELOW = 3000
 """A recurrence in a negative `b` is at most so long."""
 

@@ -15,8 +15,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["FARTHEST", "bessel_series"]
-
 FARTHEST = 50.0
 """Up to this modulus of `z` the recurrence has at most some hundred steps."""
 

@@ -13,8 +13,6 @@ import numpy as np
 from ...numerics.regions import within
 from ...polynomials.real_degree.degree_sweeps import in_blocks, in_order
 
-__all__ = ["direct_values"]
-
 _LARGEST, _SMALLEST, _FARTHEST = 30.0, 1e-100, 40.0
 """Parameters and moduli of `z` between which it takes less time than SciPy, as measured."""
 _NEGLIGIBLE = 1e-17

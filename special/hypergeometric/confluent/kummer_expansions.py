@@ -13,19 +13,6 @@ from ...numerics.hypergeometric_series import moduli, power_series, put
 from ...numerics.jets import Jet, choose, cosine_of_pi, power, reciprocal_gamma, turn
 from ...numerics.regions import by_region, is_beside_pole, is_pole, part
 
-__all__ = [
-    "BESIDE_POLE",
-    "FAR",
-    "FAR_ON_AXIS",
-    "STEPS",
-    "TURN",
-    "downwards",
-    "expansion",
-    "from_larger_a",
-    "on_axis",
-    "polynomial",
-]
-
 TURN = 6.0
 """The power series cancels by about `exp(abs(z) - Re z)`; it is tried where that is less than `exp(TURN)`."""
 

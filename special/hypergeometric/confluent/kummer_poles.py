@@ -15,8 +15,6 @@ from ...numerics.hypergeometric_series import moduli
 from ...numerics.jets import Jet, choose, variables
 from ...numerics.regions import is_beside_pole
 
-__all__ = ["beside_poles", "is_beside_poles", "is_rounded"]
-
 _NEAR, _FARTHEST = 0.02, 400.0
 """The distance of both from poles within which the series is summed so, and the modulus of `z`."""
 _MOST_TERMS, _AT_A_TIME, _NEGLIGIBLE, _LOSS = 2000, 16, 1e-18, 100.0

@@ -14,8 +14,6 @@ from ..integer_sums import series_in_integers
 from .kummer_bessel import FARTHEST, bessel_series
 from .kummer_expansions import FAR, FAR_ON_AXIS, TURN, expansion, polynomial
 
-__all__ = ["certain_values", "last_values"]
-
 _LONGEST = 1000
 """The degree of a polynomial that is summed."""
 

@@ -23,8 +23,6 @@ from ...ufuncs.parameter_families import ParameterFamily
 from ..integer_sums import series_in_integers
 from .limit_function_large import LARGE, by_bessel, of_large
 
-__all__ = ["CONFLUENT_LIMIT", "certain_values", "last_values"]
-
 _EDGES = (5.0, 10.0, 20.0, 40.0)
 """Between two of these moduli the recurrence has the same length."""
 

@@ -32,8 +32,6 @@ from ...numerics.jets import Jet, choose, compose, cosine_of_pi, exponential, lo
 from ...numerics.regions import by_region
 from ...numerics.stirling_powers import stirling_series
 
-__all__ = ["LARGE", "by_bessel", "of_large"]
-
 LARGE = 60.0
 """From here on, with both signs, the expansions hold to all digits."""
 

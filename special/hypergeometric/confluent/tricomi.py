@@ -25,8 +25,6 @@ from ...numerics.regions import by_region, is_pole
 from ...ufuncs.parameter_families import ParameterFamily
 from .tricomi_integral import FLAT, NODES, integral, integrand, span
 
-__all__ = ["TRICOMI"]
-
 _AT_ONCE = 2048
 """Elements at a time, so that their exponents at some nodes stay in the cache."""
 

@@ -17,8 +17,6 @@ from ...numerics.hypergeometric_series import dense, sparse
 from ...numerics.jets import Jet, exponential, log_gamma
 from ...numerics.regions import by_region
 
-__all__ = ["FLAT", "NODES", "integral", "integrand", "span"]
-
 NODES, _MANY_NODES, FLAT = 160, 3000, 1e-3
 """For arguments down to the last, and for smaller ones, where the integrand is flat over a long way."""
 

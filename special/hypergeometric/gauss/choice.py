@@ -29,20 +29,6 @@ from .expansions import (
 from .integer_differences import TINY, far_with_integer_gap, near_one_with_integer_gap
 from .mapped import mapped, mapped_modulus
 
-__all__ = [
-    "LONG_MAPPED_RADIUS",
-    "MAPPED_RADIUS",
-    "NEARLY_WHOLE",
-    "RADIUS",
-    "STEPS",
-    "Way",
-    "fast_ways",
-    "first_ways",
-    "gap_of",
-    "on_sheet",
-    "sure_ways",
-]
-
 _SHORT_MAPPED_RADIUS = 0.45
 """Beyond it the expansions about 1 and infinity are shorter."""
 

@@ -25,8 +25,6 @@ from .expansions import about_middle_roughly, at_one, ends, euler, plain, polyno
 from .polynomials import polynomial_about_one
 from .shared import shared_jets, shares
 
-__all__ = ["GAUSS"]
-
 _HARD_LOSS = 1e5
 """The terms of a sum may be larger than the sum by this factor, where nothing better succeeds."""
 

@@ -15,26 +15,6 @@ from ...numerics.regions import by_region, is_pole, part
 from ...numerics.series_terms import Factor, MiddleTerms, Terms, reached_indices
 from .mapped import mapped, one_minus
 
-__all__ = [
-    "about_infinity",
-    "about_middle",
-    "about_middle_roughly",
-    "about_middle_with_euler",
-    "about_one",
-    "across_middle",
-    "across_middle_with_euler",
-    "at_one",
-    "ends",
-    "euler",
-    "from_larger_a",
-    "from_larger_c",
-    "from_positive_c",
-    "long_series",
-    "pfaff",
-    "plain",
-    "polynomial",
-]
-
 _LOSS, _HARD_LOSS = 100.0, 1e5
 """The terms of a sum may be larger than the sum by this factor, and where nothing better succeeds."""
 

@@ -35,8 +35,6 @@ from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
-__all__ = ["TINY", "far_with_integer_gap", "near_one_with_integer_gap"]
-
 Way = Callable[..., tuple[Jet, Any]]
 
 _LOSS = 400.0

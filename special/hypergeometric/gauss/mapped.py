@@ -23,8 +23,6 @@ from ...numerics.regions import by_region
 from ...numerics.series_terms import Factor, Step, Terms, TwoTerms, reached_indices
 from ...numerics.shared_series import MOST, are_numbers, recurrence, summed_by_horner, unit
 
-__all__ = ["mapped", "mapped_modulus", "one_minus"]
-
 _LOSS = 400.0
 """The terms of a sum may be larger than the sum by this factor."""
 

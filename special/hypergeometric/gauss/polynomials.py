@@ -11,8 +11,6 @@ from ...numerics.jets import Jet
 from ...numerics.regions import by_region
 from .expansions import ends
 
-__all__ = ["polynomial_about_one"]
-
 _LOSS = 100.0
 """The terms of a sum may be larger than the sum by this factor."""
 

@@ -22,8 +22,6 @@ from .expansions import about_infinity, about_one, ends
 from .integer_differences import far_with_integer_gap, near_one_with_integer_gap
 from .mapped import mapped
 
-__all__ = ["FEWEST", "FEWEST_VALUES", "shared_jets", "shared_values", "shares"]
-
 FEWEST, FEWEST_VALUES = 1000, 8000
 """So many elements are worth the coefficients; of fewer values SciPy's are had faster."""
 

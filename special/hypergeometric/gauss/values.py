@@ -16,8 +16,6 @@ from .expansions import about_middle, about_middle_with_euler, plain, polynomial
 from .mapped import mapped, mapped_modulus
 from .polynomials import polynomial_about_one
 
-__all__ = ["certain_values", "extended_values", "last_values"]
-
 _ERROR = 1e-12
 """A bound of the error that cancellation leaves in extended precision."""
 

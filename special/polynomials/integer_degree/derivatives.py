@@ -18,8 +18,6 @@ from .jacobi import Direction, jacobi_along, phi_along, rising
 from .jacobi_in_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
 from .laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parameter
 
-__all__ = ["WHOLE_DEGREES", "AtWholeDegrees"]
-
 BOTH = Direction(0, 1, 1)
 _HIGHEST = 10_000
 """The largest degree."""

@@ -18,8 +18,6 @@ import numpy as np
 from ...numerics.regions import part
 from ..real_degree.degree_sweeps import steps
 
-__all__ = ["Direction", "climb_along", "jacobi_along", "phi", "phi_along", "rising"]
-
 
 class Direction(NamedTuple):
     """What a derivative moves: the derivatives of `n`, `alpha` and `beta` along it."""

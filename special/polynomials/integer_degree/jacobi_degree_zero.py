@@ -16,8 +16,6 @@ import numpy as np
 from ...numerics.regions import by_region, part
 from ..real_degree.jacobi_sums import MOST_TERMS, active
 
-__all__ = ["bends_at_degree_0", "distance", "edge", "logarithm", "modulus"]
-
 _TERMS = 8
 """Between two looks at which elements need more."""
 _NEGLIGIBLE = 1e-17

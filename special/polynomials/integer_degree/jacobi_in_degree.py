@@ -17,8 +17,6 @@ from ..real_degree.degree_sweeps import PIECE, in_order, steps, sweep
 from .jacobi import Direction, climb_along, rising
 from .jacobi_degree_zero import bends_at_degree_0, distance, edge, logarithm, modulus
 
-__all__ = ["jacobi_in_degree", "legendre_in_degree", "off_cut", "within_reach"]
-
 _LOSS = 4.5
 """Where `(1 - z)**-beta` is more than the exponential of this the recurrence loses digits, and `beta` is lowered."""
 _BEND = 3.0

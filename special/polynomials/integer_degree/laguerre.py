@@ -14,8 +14,6 @@ from scipy.special import psi
 from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import in_order, steps, sweep
 
-__all__ = ["keeps_digits", "laguerre", "laguerre_in_degree", "laguerre_in_parameter"]
-
 _LONG = 16.0
 """Elements whose series are longer than those up to here are summed apart."""
 _BESIDE = -0.9

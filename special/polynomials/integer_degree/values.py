@@ -17,8 +17,6 @@ from ...ufuncs.large_arrays import threaded
 from ..real_degree.degree_sweeps import sweep
 from ..real_degree.derivatives import vectors
 
-__all__ = ["HIGHEST", "AtIntegerDegrees", "Mirror"]
-
 HIGHEST = 1000
 """The largest degree, up or down, at which the kernels give values."""
 _HIGHEST_POLYNOMIAL = 10_000

@@ -16,8 +16,6 @@ from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import raw
 from ...ufuncs.ufunc_rules import pointwise
 
-__all__ = ["harmonic", "in_angle", "in_argument", "with_derivatives"]
-
 Equation = Callable[[Any, Any, Any, Any], Any]
 """The third derivative, a function of `(z, w, w_1, w_2)`."""
 

@@ -19,19 +19,6 @@ import numpy as np
 from ...numerics.regions import by_region
 from .derivatives import vectors
 
-__all__ = [
-    "chebyshev_t",
-    "chebyshev_u",
-    "derivative_between",
-    "number_t",
-    "number_u",
-    "of_arrays",
-    "recurrence",
-    "square_of_angle",
-    "t_in_degree",
-    "u_in_degree",
-]
-
 _NEAR = 0.25
 """Up to this `m s` the derivative of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
 _TERMS = 10

@@ -25,8 +25,6 @@ from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
 from .values import eval_chebyt, eval_chebyu, eval_gegenbauer, gegenbauer
 
-__all__ = ["degree_of_t", "degree_of_u", "derivative_of_t", "derivative_of_u"]
-
 _NEAR = 0.25
 
 _chebyshev_below = degree_below(eval_chebyu)

@@ -14,8 +14,6 @@ import numpy as np
 from ....complex_autograd.engine.traced import Traced
 from .degree_sweeps import sweep
 
-__all__ = ["degree_below", "is_linear", "lowered"]
-
 _HIGHEST = 1000
 _NUMBERS = (int, float, np.float64, np.int64)
 

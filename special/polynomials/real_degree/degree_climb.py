@@ -10,8 +10,6 @@ from ....complex_autograd.engine.traced import Traced
 from ...numerics.jets import Jet
 from ...numerics.regions import joined, part, plain
 
-__all__ = ["climb", "fraction"]
-
 
 def fraction(n: Any, whole: Any) -> Any:
     """The fractional part; where it is 0 everywhere, its value is a number, which makes coefficients numbers."""

@@ -22,8 +22,6 @@ from ..integer_degree.values import HIGHEST, AtIntegerDegrees, Mirror
 from .degree_sweeps import in_blocks
 from .derivatives import in_pieces, vectors
 
-__all__ = ["WIDEST", "degree_function"]
-
 WIDEST = 1000
 """The largest argument and parameter."""
 _LARGE = 200

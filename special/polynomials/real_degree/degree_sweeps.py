@@ -14,8 +14,6 @@ import numpy as np
 
 from ...numerics.regions import joined, part
 
-__all__ = ["PIECE", "falling", "in_blocks", "in_order", "steps", "sweep"]
-
 PIECE = 8192
 """Elements at a time; degrees with fewer share a piece."""
 _BLOCK = 1 << 15

@@ -18,8 +18,6 @@ from ...ufuncs.parameters import check, double
 from ..integer_degree.derivatives import WHOLE_DEGREES
 from .degree_sweeps import falling
 
-__all__ = ["degree_derivative", "in_pieces"]
-
 _PIECE = 4096
 """Elements at a time: what a kernel works on stays in the cache."""
 _ALL = 1 << 20

@@ -27,16 +27,6 @@ from .jacobi_saddle import lower_turning_point, way_around
 from .jacobi_series import beginning, log_of_rest, march
 from .values_at_one import value_at_one
 
-__all__ = [
-    "associated_legendre_function",
-    "gegenbauer_function",
-    "is_steep",
-    "jacobi_function",
-    "legendre_function",
-    "shifted_jacobi_function",
-    "shifted_legendre_function",
-]
-
 _LOSS = 4.5
 """Where `(1 - z)**-abs(beta)` is more than the exponential of this, and left of the turning point of the first degree,
 the recurrence loses digits, and is not used."""

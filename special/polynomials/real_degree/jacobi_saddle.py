@@ -18,8 +18,6 @@ import numpy as np
 from ....complex_autograd.engine.traced import raw
 from .jacobi_series import march
 
-__all__ = ["lower_turning_point", "way_around"]
-
 _LEAST, _LOWEST = 0.5, 1e-3
 """The smallest `alpha` and `n` on the way, for 1 is no point of it, and the turning points are two."""
 _FEWEST_POINTS, _POINTS_PER_ROOT = 6, 1.0

@@ -22,8 +22,6 @@ from ...numerics.jets import Jet, power
 from ...numerics.regions import part, plain, replaced
 from .jacobi_sums import is_plain, sums_in_place
 
-__all__ = ["beginning", "log_of_rest", "march"]
-
 _RADIUS = 0.9
 """The power series is used up to here."""
 _DEPARTURE = 0.7

@@ -14,8 +14,6 @@ from ...numerics.jets import Jet
 from ...numerics.regions import joined, part
 from .degree_sweeps import falling
 
-__all__ = ["MOST_TERMS", "active", "is_plain", "sums_in_place"]
-
 MOST_TERMS = 5000
 TERMS = 8
 """Between two looks at which elements need more."""

@@ -25,8 +25,6 @@ from ...numerics.regions import by_region, part, plain, replaced
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 
-__all__ = ["laguerre_function"]
-
 _STEP = 2.0
 """Its longest step: over it the solutions change by a moderate factor."""
 _PHASE = 2.0

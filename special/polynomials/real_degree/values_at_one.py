@@ -17,8 +17,6 @@ from ...numerics.regions import by_region, plain
 from ...numerics.stirling_powers import stirling_series
 from .degree_climb import climb
 
-__all__ = ["value_at_one"]
-
 _LARGE = 50.0
 """From this degree on by Stirling's series."""
 _TERMS = 5

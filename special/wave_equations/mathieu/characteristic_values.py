@@ -26,21 +26,6 @@ from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
 from ...ufuncs.patched_ufunc import PatchedUfunc
 
-__all__ = [
-    "GREATEST",
-    "HIGHEST",
-    "SMALLEST_DOUBTFUL",
-    "characteristic_derivative",
-    "component_count",
-    "eigenvector",
-    "has_wrong_value",
-    "is_sure",
-    "lowest",
-    "mathieu_a",
-    "mathieu_b",
-    "refined",
-]
-
 _PIECE, _AT_ONCE = 4096, 1 << 18
 """Elements whose eigenvalues are counted at a time, and of which the few wrong ones are searched for together."""
 SMALLEST_DOUBTFUL, _COUNTED, _LARGEST = 12.0, 1000.0, 1e5

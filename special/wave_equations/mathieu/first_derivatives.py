@@ -14,8 +14,6 @@ from operator import mul
 from ...numerics.tridiagonal import solved_in_numbers
 from .characteristic_values import GREATEST, HIGHEST, component_count, lowest
 
-__all__ = ["LITTLE_LOST", "angular_change", "derivative_of_value"]
-
 _SPARED = 5
 """So many components fewer are needed where their squares are."""
 LITTLE_LOST = 30.0

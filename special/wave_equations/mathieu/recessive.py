@@ -23,8 +23,6 @@ from ...numerics.tridiagonal import counted, rows_at
 from ..spheroidal.equation import marched
 from .characteristic_values import lowest
 
-__all__ = ["marched_mathieu", "recessive_mathieu"]
-
 
 def recessive_mathieu(even: bool, m: Any, q: Any, angle: Any, coefficients: Any) -> tuple[Any, ...]:
     """A Mathieu function by its coefficients, its derivative, and how much larger the terms are.

@@ -19,8 +19,6 @@ from ...ufuncs.modes import by_modes
 from .characteristic_values import characteristic_derivative, lowest, mathieu_a, mathieu_b, refined
 from .functions import DEGREE, fourier_coefficients
 
-__all__ = ["LARGEST", "MANY", "tabulated"]
-
 MANY = 8192
 """Of fewer elements the coefficients are computed one by one."""
 LARGEST = 1000.0

@@ -12,8 +12,6 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.imaginary_step import real_part
 from ...ufuncs.parameters import march
 
-__all__ = ["Pair", "from_zero", "marched", "path_between", "shaped"]
-
 Pair = tuple[Any, Any]
 
 _TERMS = 30

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ratios"]
-
 _HIGHER = 60
 """The recurrence starts from an order that is larger by this much."""
 

@@ -18,8 +18,6 @@ from ...numerics.regions import by_region
 from ...ufuncs.parameters import flat
 from .march import Pair, from_zero, marched, path_between, shaped
 
-__all__ = ["parabolic_w"]
-
 _ASYMPTOTIC_TERMS = 30
 _FAR = 12.0
 """From here on the asymptotic expansion with `|a| <= 5` is right to rounding."""

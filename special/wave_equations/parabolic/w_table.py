@@ -17,8 +17,6 @@ from ...numerics.few_elements import with_numbers
 from ...ufuncs.piecewise import Piecewise, evaluate
 from .w import parabolic_w
 
-__all__ = ["parabolic_w_derivatives", "parabolic_w_values", "within_table"]
-
 _END = 5.0
 _STEP = 0.5
 _POINTS = round(2 * _END / _STEP) + 1

@@ -19,8 +19,6 @@ from .equation import marched
 from .parity import of_parity
 from .radial import pole_series, powers_of
 
-__all__ = ["angular", "angular_of_mode", "is_near_pole"]
-
 _NEAR_POLE, _CONCENTRATED, _POLE_TERMS = 0.7, 6.0, 40
 """Of `|x|` and of `c`, from where prolate angular functions are summed about the pole, and so many terms at least."""
 

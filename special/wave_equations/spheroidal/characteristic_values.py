@@ -21,8 +21,6 @@ from ...ufuncs.ufunc_rules import pointwise
 from .coefficients import UNKNOWN, Recurrence, characteristic_derivative
 from .scalars import Expansion
 
-__all__ = ["MANY", "characteristic_value", "expansion_of_number", "is_mode", "value_of_number"]
-
 MANY = 100
 """Of so many elements the functions are computed from characteristic values that are found together."""
 _WIDTH = 2.0

@@ -15,8 +15,6 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ...ufuncs.modes import by_modes
 
-__all__ = ["MANY_ROWS", "MOST_LOST", "OFF", "SMALL", "UNKNOWN", "Recurrence", "characteristic_derivative", "products"]
-
 MOST_LOST = 1e5
 """By how much the terms of a sum may exceed it: 11 digits are right then."""
 _LOW_ORDER, SMALL, _FEW, MANY_ROWS = 8, 10.0, 9, 30

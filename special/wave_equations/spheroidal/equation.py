@@ -15,8 +15,6 @@ from ...numerics.tridiagonal import counted
 from ...ufuncs.parameters import march
 from .scalars import Direction, Expansion
 
-__all__ = ["marched", "marched_in_numbers"]
-
 _RATIO = 0.5
 """A step at most, as a part of the distance to the next singular point."""
 _TERMS, _FEWEST = 50, 36

@@ -19,8 +19,6 @@ from .functions import SERIES_FROM, is_summed
 from .radial import NEGLIGIBLE, OVERFLOWING
 from .scalars import Direction, Expansion, Numbers, weighted, weighted_size
 
-__all__ = ["angular_change", "radial_change"]
-
 Pair = tuple[float, float]
 
 # (1 - x**2)**(m/2) (sum_k d_k (u_r(x) - u_r(0)) + the sum at 0, which the normalisation fixes), and its derivative

@@ -17,8 +17,6 @@ from ...numerics.tridiagonal import row_before
 from ...ufuncs.modes import by_modes
 from .radial import pole_series, powers_of
 
-__all__ = ["bend_near_one", "is_near_one"]
-
 _NEAR, _TERMS = 0.02, 12
 """Of `|u|`, and of `|u|` times the square of the wave number there, for which so many terms are enough."""
 

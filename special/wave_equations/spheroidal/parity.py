@@ -11,8 +11,6 @@ import numpy as np
 from ....complex_autograd.engine.traced import raw
 from ...scipy_repairs.hazards import changes_sign
 
-__all__ = ["of_parity"]
-
 Kernel = Callable[..., tuple[Any, Any]]
 
 

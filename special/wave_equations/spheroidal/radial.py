@@ -15,17 +15,6 @@ from ...ufuncs.modes import by_modes
 from ...ufuncs.ufunc_rules import pointwise
 from .coefficients import MANY_ROWS, MOST_LOST, Recurrence
 
-__all__ = [
-    "NEGLIGIBLE",
-    "OVERFLOWING",
-    "about_infinity",
-    "about_one",
-    "pole_series",
-    "powers_of",
-    "radial_series",
-    "spherical_j",
-]
-
 _FAR_TERMS, _POLE_TERMS = 40, 30
 """Of the expansions about infinity, and about 1 where it is used next to that."""
 NEGLIGIBLE = 1e-13

@@ -19,8 +19,6 @@ import numpy as np
 from ...numerics.tridiagonal import solved_in_numbers
 from .coefficients import OFF, SMALL, UNKNOWN, Recurrence
 
-__all__ = ["Direction", "Expansion", "Numbers", "weighted", "weighted_size"]
-
 Numbers = Sequence[float]
 
 

@@ -93,7 +93,7 @@ def references() -> dict[str, dict[str, Any]]:
         with np.load(file) as arrays:
             for key in arrays:
                 name, _, part = key.rpartition("/")
-                cases.setdefault(name, {})["derivatives" if part == "slopes" else part] = arrays[key]
+                cases.setdefault(name, {})[part] = arrays[key]
     return cases
 
 

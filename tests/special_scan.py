@@ -186,7 +186,7 @@ def exactly(case: Case, i: int | None, args: Sequence[Any]) -> Any:
     if i is None:
         return case.value(*args)
     if case.derivative is not None or args[i] == 0:
-        return case.derivative(i, args)
+        return case.first_derivative(i, args)
     return mp.diff(lambda t: case.value(*args[:i], t, *args[i + 1 :]), args[i], relative=True)
 
 

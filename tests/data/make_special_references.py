@@ -78,7 +78,7 @@ def points_of(case: Case) -> Iterator[tuple[tuple[Any, ...], bool]]:
 def reference(case: Case, point: tuple[Any, ...]) -> list[Any]:
     """The value and the derivatives at a point."""
     args = [mp.mpmathify(x) for x in point]
-    return [case.value(*args), *(case.derivative(i, args) for i in case.active)]
+    return [case.value(*args), *(case.first_derivative(i, args) for i in case.active)]
 
 
 def is_sound(x: Any, is_complex: bool) -> bool:

@@ -204,9 +204,8 @@ class PatchedUfunc:
     def _improved(self, w: Any, args: Any) -> Any:
         """The better value or values, from SciPy's and the plain arguments."""
         with np.errstate(all="ignore"):
-            better = several(self.better(w, *args))
-        pairs = zip(several(w), better, strict=True)
-        return one_or_all(tuple((x if x.dtype == v.dtype else x.astype(v.dtype))[()] for v, x in pairs))
+            pairs = zip(several(w), several(self.better(w, *args)), strict=True)
+            return one_or_all(tuple((x if x.dtype == v.dtype else x.astype(v.dtype))[()] for v, x in pairs))
 
     @cached_property
     def primitive(self) -> Pointwise:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     from numpy.fft import *
@@ -12,3 +14,8 @@ else:
 
     globals().update(FFT)
     __all__ = [*FFT]
+
+
+def __getattr__(name: str) -> Any:
+    """What `numpy.fft` holds besides its functions."""
+    return getattr(np.fft, name)

@@ -1,7 +1,7 @@
 """Derivatives of orthogonal polynomials in degree and parameters at integer degrees, of plain vectors.
 
 There they need a recurrence and one transcendental function, and no jets as the kernels of real degree.  So they take
-2 times less time at one element, and 2 to 5 times less at 20,000; and keep up to five digits more.
+2 times less time at one element, and 2 to 5 times less at 20,000.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from numpy import random
 
 from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
 from .complex_autograd.array.creation import *
+from .complex_autograd.engine.dispatch import IMPORTS as _IMPORTS
 from .complex_autograd.engine.errors import (
     AliasError,
     DifferentiationError,
@@ -24,7 +25,6 @@ from .complex_autograd.engine.errors import (
     PrecisionLossError,
     TraceError,
 )
-from .complex_autograd.engine.lazy_rules import IMPORTS as _IMPORTS
 from .complex_autograd.namespace import fft
 from .complex_autograd.namespace.functions import NUMPY as _NUMPY
 from .complex_autograd.namespace.submodules import Submodules as _Submodules

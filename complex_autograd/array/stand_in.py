@@ -7,7 +7,7 @@ from functools import partial
 from types import MethodType
 from typing import Any
 
-from ..engine.lazy_rules import entry_of
+from ..engine.dispatch import entry_of
 
 _STAND_INS: dict[Any, StandIn] = {}
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from .elementwise import FREE_OF_COEFFICIENTS, PULLBACKS
-from .primitive import BATCHED, BOUND_TO_FACTORS, pull_linear
+from .primitive import BATCHED, BOUND_TO_FACTORS
 from .space import Cotangent, cast, project
-from .trace import Joint, Node, pull_one
+from .trace import Joint, Node, pull_linear, pull_one
 
 
 def walk_batch(tape: Sequence[Node], count: int) -> None:

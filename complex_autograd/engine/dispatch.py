@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from .errors import NotDifferentiableError, TraceError
-from .lazy_rules import entry_of
 from .trace import FUNCTIONS
 from .traced import Traced, raw
+
+IMPORTS: dict[str, Callable[[], object]] = {}
+"""What imports the packages above the engine, with the rules of more ufuncs, "ufunc", and of functions, "function".
+
+`import wirtinger` takes a fraction of the time without them, and plain `numpy.linalg.solve` or `scipy.special.erf` of a
+traced array finds its rule all the same.
+"""
+
+
+def entry_of(function: Any, table: Mapping[Any, Any]) -> Any:
+    """What a table has for a ufunc or another function, None if no package has anything for it."""
+    if function not in table:
+        IMPORTS["ufunc" if isinstance(function, np.ufunc) else "function"]()
+    return table.get(function)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

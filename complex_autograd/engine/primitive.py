@@ -24,6 +24,7 @@ from .errors import NotDifferentiableError, TraceError
 from .object_arrays import holds_traced_objects
 from .space import Cotangent, Space, dummy
 from .symbolic import adjoint_of_differential
+from .trace import pull_elementwise, pull_linear
 from .traced import Traced
 from .zero import ZERO
 
@@ -259,23 +260,6 @@ class Primitive:
 
     def __repr__(self) -> str:
         return f"<primitive {self.name}>"
-
-
-def pull_linear(
-    adjoint: Function,
-    primitive: Primitive,
-    params: dict[str, Any],
-    active: Sequence[int],
-    values: Sequence[Any],
-    g: Cotangent,
-) -> Any:
-    """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
-    return adjoint(g)
-
-
-def pull_elementwise(adjoint: Function, g: Cotangent) -> Any:
-    """The adjoint of an elementwise operation."""
-    return adjoint(g)
 
 
 def _zero(v: Any) -> Any:

@@ -31,9 +31,9 @@ from ...backends.blas import LONGEST_SUM, sum_of_squares
 from .elementwise import CHOOSING, FACTOR_OF, FREE_OF_COEFFICIENTS, PULLBACKS
 from .errors import GaugeError, PrecisionLossError
 from .kinks import KINKS
-from .primitive import BOUND_TO_FACTORS, pull_elementwise, pull_linear
+from .primitive import BOUND_TO_FACTORS
 from .space import Array, Cotangent, project
-from .trace import Joint, Node, pull_one
+from .trace import Joint, Node, pull_elementwise, pull_linear, pull_one
 from .traced import Traced, raw
 
 

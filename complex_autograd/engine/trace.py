@@ -246,3 +246,20 @@ def _added(node: Node, g: Cotangent, parent: Node) -> bool:
 def pull_one(rule: Callable[..., Any], a: Array, params: dict[str, Any], g: Cotangent) -> Any:
     """The adjoint of a linear operation of one argument."""
     return rule(g, a, **params)
+
+
+def pull_linear(
+    adjoint: Callable[[Any], Any],
+    primitive: Any,
+    params: dict[str, Any],
+    active: Sequence[int],
+    values: Sequence[Any],
+    g: Cotangent,
+) -> Any:
+    """The adjoint of an operation that is linear in its active arguments, with coefficients from the other values."""
+    return adjoint(g)
+
+
+def pull_elementwise(adjoint: Callable[[Any], Any], g: Cotangent) -> Any:
+    """The adjoint of an elementwise operation."""
+    return adjoint(g)

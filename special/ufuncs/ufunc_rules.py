@@ -20,8 +20,8 @@ import numpy as np
 
 from ...complex_autograd.engine.elementwise import elementwise, missing
 from ...complex_autograd.engine.operands import beside
-from ...complex_autograd.engine.primitive import Primitive, pull_elementwise
-from ...complex_autograd.engine.trace import UFUNCS
+from ...complex_autograd.engine.primitive import Primitive
+from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
 from .large_arrays import blocked, threaded

@@ -14,9 +14,8 @@ import numpy as np
 from ...array.indexing import getitem, scatter
 from ...array.outputs import check_shape, into
 from ...array.structure import broadcast_to
-from ...engine.dispatch import implements, lowered, name_of
+from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError, unexplained
-from ...engine.lazy_rules import entry_of
 from ...engine.operands import operand
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from ...array.indexing import getitem, scatter
-from ...engine.dispatch import implements, lowered, name_of
+from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
-from ...engine.lazy_rules import entry_of
 from ...engine.operands import beside
 from ...engine.primitive import linear, primitive
 from ...engine.trace import UFUNCS

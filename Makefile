@@ -2,10 +2,13 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-BENCHMARKS = $(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py)
+# A process a core, each of which takes tests from the others when it has none left.
+PARALLEL := -n auto --dist worksteal
+# benchmarks/gpu.py is run by hand, on a machine with a GPU.
+BENCHMARKS = $(filter-out %/gpu.py,$(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all lint types bench clean
+.PHONY: help demo quick test test-all test-cuda cuda-installed lint types bench clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -17,17 +20,25 @@ quick: $(VENV)/test-installed  ## a first answer in a minute and a half: imports
 	$(BIN)/python tests/quick.py
 
 test: lint types  ## what a change must pass: style, types, tests and doctests
-	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest tests $(PARALLEL)
 
 test-all: lint types  ## the same with the exhaustive tests
-	$(BIN)/python -m pytest tests -m "exhaustive or not exhaustive"
+	$(BIN)/python -m pytest tests $(PARALLEL) -m "exhaustive or not exhaustive"
+
+test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on a stand-in for it
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)
+
+# CuPy and NVIDIA's compiler have an environment of their own: without them, the other tests must pass.
+cuda-installed:
+	@$(MAKE) --no-print-directory VENV=$(VENV)-cuda $(VENV)-cuda/cuda-test-installed || \
+		{ echo "CUDA IS NOT TESTED: CuPy or NVIDIA's compiler cannot be installed here (see above)."; exit 3; }
 
 lint: $(VENV)/test-installed  ## ruff: the rules and the format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
 # mypy names a package after its folder, and a clone may stand in any folder: it looks through a link called wirtinger.
-types: $(VENV)/test-installed  ## mypy: strict on the engine
+types: $(VENV)/test-installed  ## mypy: strict, on the whole package
 	@mkdir -p $(VENV)/types && ln -sfn "$(CURDIR)" $(VENV)/types/wirtinger
 	MYPYPATH=$(VENV)/types $(BIN)/mypy
 
@@ -35,7 +46,7 @@ bench: $(VENV)/bench-installed  ## side by side with PyTorch and autograd
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -rf $(VENV) $(VENV)-cuda build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # No pip inside the environment is asked for, since Debian's python3 has pip but not always ensurepip.

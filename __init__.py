@@ -15,6 +15,8 @@ from numpy import random
 
 from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
 from .complex_autograd.array.creation import *
+from .complex_autograd.compilation.compiled import compile
+from .complex_autograd.compilation.recorder import SymbolError
 from .complex_autograd.engine.dispatch import IMPORTS as _IMPORTS
 from .complex_autograd.engine.errors import (
     AliasError,
@@ -68,9 +70,9 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
 __all__ = [
     "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError",
     "DifferentiationError", "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError",
-    "NotDifferentiableError", "PrecisionLossError", "TraceError", "Wirtinger",
-    "are_deterministic_algorithms_enabled", "checkpoint", "custom_primitive", "deterministic", "digest", "fft",
-    "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
+    "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "Wirtinger",
+    "are_deterministic_algorithms_enabled", "checkpoint", "compile", "custom_primitive", "deterministic", "digest",
+    "fft", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
     "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "set_num_threads", "special",
     "stop_gradient", "to_device", "to_host", "use_deterministic_algorithms", "value_and_grad", "vjp",
     "wirtinger_derivatives",

@@ -18,6 +18,7 @@ __all__ = [
     "get_num_threads",
     "in_pieces",
     "num_threads",
+    "own",
     "register_backend",
     "set_num_threads",
 ]
@@ -92,6 +93,24 @@ def backend_of(x: _Any) -> Backend:
     return found
 
 
+def own(x: _Any) -> _Any:
+    """A plain array as its backend's own type: a bare array of CuPy becomes ours, which follows NumPy.
+
+    Raises
+    ------
+    DeviceError
+        If no backend knows the type.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from wirtinger.backends import own
+    >>> own(numpy.ones(2))
+    array([1., 1.])
+    """
+    return backend_of(x).own(x)
+
+
 def device_named(device: str) -> Backend:
     """The backend that `device=` names.
 
@@ -103,11 +122,12 @@ def device_named(device: str) -> Backend:
     Examples
     --------
     >>> from wirtinger.backends import device_named
-    >>> device_named("cuda").name
-    'cupy'
+    >>> device_named("cuda").name, device_named("cuda:1").device
+    ('cupy', 'cuda:1')
     """
     for backend in _BACKENDS:
-        if backend.device == device:
-            return backend
+        found = backend.named(device)
+        if found is not None:
+            return found
     known = ", ".join(repr(backend.device) for backend in _BACKENDS)
     raise DeviceError(f"there is no device {device!r}; known are {known}")

@@ -22,13 +22,21 @@ class Backend(ABC):
     Attributes
     ----------
     name : str
-        The key of its rows in the policy table.
+        Its name, as in the policy table.
     device : str
         What `device=` calls it.
+    is_symbolic : bool
+        Whether its arrays stand for those of other backends while a function is compiled.
     """
 
     name: str
     device: str
+    is_symbolic = False
+
+    @property
+    def policy(self) -> str:
+        """The name of the backend whose rows of the policy table hold."""
+        return self.name
 
     def __init__(self) -> None:
         self._kernels: dict[str, Callable[..., Any]] = {}
@@ -36,6 +44,22 @@ class Backend(ABC):
     @abstractmethod
     def owns(self, kind: type) -> bool:
         """Whether arrays of this type belong to the backend."""
+
+    def named(self, device: str) -> Backend | None:
+        """The backend for what `device=` names, if that is one of its devices."""
+        return self if device == self.device else None
+
+    def own(self, x: Any) -> Any:
+        """An array of its library as the type that follows NumPy, without a copy."""
+        return x
+
+    def variable(self, x: Any) -> Any:
+        """What is differentiated where an array, or a number, is given."""
+        return self.own(x)
+
+    def device_of(self, x: Any) -> str:
+        """What `device=` calls the place where an array lies."""
+        return self.device
 
     @property
     @abstractmethod
@@ -53,6 +77,13 @@ class Backend(ABC):
     def state(self) -> str:
         """Its library with version and device, or why there is none."""
         return f"{self.namespace.__name__} {self.namespace.__version__}"
+
+    def whole(self, function: Callable[..., Any], args: Any, params: dict[str, Any]) -> Any:
+        """Call a function of arrays as one operation."""
+        return function(*args, **params)
+
+    def decline(self, x: Any) -> None:  # noqa: B027  (nothing is to be done for most)
+        """Notice that what is done to an array cannot be a part of a program."""
 
     def register_kernel(self, name: str, function: Callable[..., Any]) -> None:
         """Add a kernel that NumPy has no function for."""

@@ -27,10 +27,6 @@ class CPU(Backend):
         return np.array(x)
 
     def scatter_add(self, values: Any, index: Any, shape: tuple[int, ...]) -> Any:
-        if not _may_repeat(index):
-            out = np.zeros(shape, values.dtype)
-            out[index] = values
-            return out
         if values.dtype.char in "gG":
             out = np.zeros(shape, values.dtype)
             np.add.at(out, index, values)
@@ -39,14 +35,6 @@ class CPU(Backend):
         positions = np.arange(size).reshape(shape)[index]
         values = np.broadcast_to(values, positions.shape)
         return _bincount(positions.ravel(), values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
-
-
-def _may_repeat(index: Any) -> bool:
-    parts = index if isinstance(index, tuple) else (index,)
-    return any(
-        isinstance(part, list) or (issubclass(type(part), np.ndarray) and part.dtype.kind in "iu" and part.ndim > 0)
-        for part in parts
-    )
 
 
 def _bincount(positions: Any, values: Any, size: int) -> Any:

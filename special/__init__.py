@@ -1,8 +1,9 @@
 """Special functions: every public name of `scipy.special`, differentiated.
 
-A name is SciPy's own object wherever that is enough; arrays under differentiation reach the rule of a ufunc by NumPy's
-protocol, so plain `scipy.special.erf(x)` differentiates as well.  Functions that SciPy writes in Python have their own
-version here.  `docs/special.md` and its pages say how each argument is differentiated, and which ones are integers.
+A ufunc is what `rule` makes of SciPy's, equal to it and over all cores, or a `PatchedUfunc` with better values; arrays
+under differentiation reach the rule by NumPy's protocol, so plain `scipy.special.erf(x)` differentiates as well.
+Functions that SciPy writes in Python have their own version here.  `docs/special.md` and its pages say how each
+argument is differentiated, and which ones are integers.
 
 Public is what the modules below list in their `__all__`, and what is taken from SciPy here.
 """
@@ -10,8 +11,6 @@ Public is what the modules below list in their `__all__`, and what is taken from
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
 from types import ModuleType as _ModuleType
-
-from numpy import ufunc as _ufunc
 
 # isort: off
 # fmt: off
@@ -88,13 +87,13 @@ from .polynomials.polynomial_objects import *
 from .polynomials.real_degree.associated_legendre import *
 from .polynomials.real_degree.values import *
 from .torch_functions import *
-from .ufuncs.large_arrays import threaded as _threaded
-from .wave_equations.improved_pairs import *
 from .wave_equations.mathieu.coefficients import *
 from .wave_equations.mathieu.functions import *
 from .wave_equations.mathieu.patched import *
+from .wave_equations.parabolic.cylinder import *
 from .wave_equations.parabolic.sequences import *
-from .wave_equations.spheroidal.rules import *
+from .wave_equations.parabolic.w_rule import *
+from .wave_equations.spheroidal.patched import *
 from .wave_equations.spheroidal.sequences import *
 
 # the short names of SciPy
@@ -104,9 +103,5 @@ cg_roots, j_roots, js_roots, la_roots = roots_gegenbauer, roots_jacobi, roots_sh
 __all__ = sorted(
     name for name, value in globals().items() if not (name.startswith("_") or isinstance(value, _ModuleType))
 )
-
-for _name in __all__:
-    if type(globals()[_name]) is _ufunc:
-        globals()[_name] = _threaded(globals()[_name])
 
 _show_functions()

@@ -14,13 +14,10 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..backends import backend_of
 from ..complex_autograd.engine.dispatch import lowered
-from ..complex_autograd.engine.operands import operands
-from ..complex_autograd.engine.traced import raw
+from ..complex_autograd.engine.operands import beside, operands
 from .ufuncs.ufunc_rules import pointwise
 
-# fmt: off
 __all__ = [
     "airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u",
     "chebyshev_polynomial_v", "chebyshev_polynomial_w", "hermite_polynomial_h", "hermite_polynomial_he",
@@ -28,8 +25,7 @@ __all__ = [
     "modified_bessel_k1", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t",
     "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w",
     "spherical_bessel_j0",
-]
-# fmt: on
+]  # fmt: skip
 
 _DOCSTRING = """{summary}.
 
@@ -101,7 +97,7 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
 
     def f(x: Any, n: Any) -> Any:
         (x,) = operands(x)
-        degree = np.trunc(backend_of(raw(x)).namespace.asarray(lowered(n))).astype(np.int64)
+        degree = np.trunc(beside(lowered(n), x)).astype(np.int64)
         x = x if x.dtype.kind in "fc" else x * 1.0
         w = (degree >= 0) * value(np.maximum(degree, 0), x)
         return w if w.dtype == x.dtype else w.astype(x.dtype)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["MODULES", "PACKAGES", "ROOT"]
+__all__ = ["IMPORTABLE", "MODULES", "PACKAGES", "ROOT"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -20,3 +21,6 @@ def _modules(package: str) -> dict[str, Path]:
 
 
 MODULES: dict[str, Path] = {name: file for package in PACKAGES for name, file in _modules(package).items()}
+
+IMPORTABLE = [name for name in MODULES if find_spec("cupy") or not name.startswith("wirtinger.backends.cuda.")]
+"""The modules that can be imported here: those of the CUDA backend need CuPy."""

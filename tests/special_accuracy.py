@@ -158,7 +158,7 @@ def in_parts(f: Any, columns: list[Any], i: int | None) -> tuple[Any, Any]:
         return evaluated(f, columns, i), np.zeros(count, bool)
     except NotDifferentiableError:
         if count == 1:
-            return np.zeros(1), np.ones(1, bool)
+            return np.zeros_like(columns[0]), np.ones(1, bool)
     halves = [in_parts(f, [x[part] for x in columns], i) for part in (slice(count // 2), slice(count // 2, None))]
     return np.concatenate([x for x, _ in halves]), np.concatenate([refused for _, refused in halves])
 

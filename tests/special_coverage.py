@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,17 @@ from typing import Any
 import numpy as np
 import scipy.special
 
+import cuda_routes
 import samples
-from special_plain_calls import CALLS, is_complex, is_continuous, is_truncated
+import wirtinger
+from special_plain_calls import CALLS, call, is_complex, is_continuous, is_truncated
 from wirtinger import jvp
+from wirtinger.backends.cuda.routes import Route
 from wirtinger.complex_autograd.engine.primitive import Primitive
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.complex_autograd.engine.traced import Traced
 from wirtinger.special import torch_functions
-from wirtinger.special.ufuncs.ufunc_rules import INTEGER, NEEDS_ALGORITHM, RULES, constant
+from wirtinger.special.ufuncs.ufunc_rules import INTEGER, RULES, constant
 
 PAGE = Path(__file__).parent.parent / "docs" / "tables" / "coverage_special.md"
 
@@ -34,7 +37,8 @@ have a derivative; integers have none, and say so when it is asked for; where a 
 derivative is 0. *Real*, *complex*: how many samples differentiate in this argument with real or complex data; "real by
 nature" where SciPy has no complex form. *Reverse*, *forward*, *second*: `gradcheck` of these samples, with the adjoint
 identity, on NumPy arrays and on a strict array type. Values and first derivatives against mpmath:
-[accuracy](accuracy_special.md).
+[accuracy](accuracy_special.md). *CUDA*: what of SciPy's ufuncs, by their C++ code or ours, a function uses there, value
+and derivative, or why it does not run; `tests/cuda` runs each.
 
 """
 
@@ -119,7 +123,7 @@ def class_of(partial: Any) -> str:
         return "piecewise constant"
     if callable(partial):
         return "continuous"
-    return {INTEGER: "integer", NEEDS_ALGORITHM: "not yet"}[partial]
+    return {INTEGER: "integer"}[partial]
 
 
 def coverage_page() -> str:
@@ -127,26 +131,67 @@ def coverage_page() -> str:
     seen = differentiated()
     rules = sorted(RULES.items(), key=lambda item: item[0].__name__.lower())
     classes = [class_of(p) for rule in RULES.values() for p in rule.partials]
+    routes = cuda_routes_of_all()
+    run, fail = (sum(found.runs is wanted for found in routes.values()) for wanted in (True, False))
     counts = ", ".join(f"{classes.count(kind)} {kind}" for kind in dict.fromkeys(sorted(classes)))
     lines = [
         f"The {len(RULES)} ufuncs have {len(classes)} arguments: {counts}.\n",
-        "| function | argument | class | real | complex | reverse | forward | second |",
-        "|---|---|---|---|---|---|---|---|",
+        f"On CUDA {run} of {len(routes)} functions run, {fail} do not, and {len(routes) - run - fail} take no array.\n",
+        "| function | argument | class | real | complex | reverse | forward | second | CUDA |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for function, rule in rules:
         for i, (name, partial) in enumerate(zip(rule.arguments, rule.partials, strict=True)):
             cells = ufunc_cells(function, class_of(partial), seen[function.__name__, i], i)
+            cells.append(routes[function.__name__].text if not i else "as above")
             lines.append(f"| `{function.__name__}` | {name} | {' | '.join(cells)} |")
     lines += ["", "## Functions that are not ufuncs", "", PLAIN]
     lines += [
-        "| function | argument | class | real | complex | reverse | forward | second |",
-        "|---|---|---|---|---|---|---|---|",
+        "| function | argument | class | real | complex | reverse | forward | second | CUDA |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name in plain_functions():
-        lines += [f"| `{name}` | {argument} | {' | '.join(cells)} |" for argument, cells in plain_rows(name)]
+        for k, (argument, cells) in enumerate(plain_rows(name)):
+            text = routes[name].text if not k else "as above"
+            lines.append(f"| `{name}` | {argument} | {' | '.join(cells)} | {text} |")
     lines += ["", "## No continuous argument", ""]
     lines += [f"* {reason}: {', '.join(f'`{n}`' for n in sorted(names))}" for reason, names in NO_DERIVATIVE.items()]
     return HEAD + "\n".join(lines) + "\n"
+
+
+def cuda_routes_of_all() -> dict[str, Route]:
+    """By function, how it runs on CUDA."""
+    found: dict[str, list[samples.Sample]] = defaultdict(list)
+    for sample in load_samples():
+        found[own_name(sample)].append(sample)
+    names = [*(function.__name__ for function in RULES), *plain_functions()]
+    none = [name for names in NO_DERIVATIVE.values() for name in names if hasattr(wirtinger.special, name)]
+    return {name: route_of(name, found[name]) for name in (*names, *none)}
+
+
+def route_of(name: str, found: list[samples.Sample]) -> Route:
+    """How a function runs on CUDA: as its samples do, or its plain call, whose continuous arguments are arrays."""
+    used: set[str] = set()
+    if found:
+        used = cuda_routes.mixing(used, lambda: cuda_routes.used_by_samples(found))
+    calls = [call(name, key, "f") for key, value in CALLS.get(name, {}).items() if is_continuous(value) and not found]
+    taken = [(f, x) for f, x in calls if takes_arrays(f, x)]
+    if calls and not taken:
+        return Route(None, "on the host: it takes numbers, and no arrays")
+    for f, x in taken:
+        used = cuda_routes.mixing(used, lambda: cuda_routes.used_in_forward(f, x))  # noqa: B023
+    return cuda_routes.cell(f"special.{name}", used)
+
+
+def takes_arrays(function: Callable[[Any], Any], x: Any) -> bool:
+    """Whether a function takes an array of NumPy's for its number; some of SciPy's do not."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(np.asarray(x))
+    except ValueError:
+        return False
+    return True
 
 
 def ufunc_cells(function: np.ufunc, kind: str, counts: dict[str, int], i: int) -> list[str]:

@@ -81,6 +81,7 @@ FAILURES = (
     ArithmeticError,
     ValueError,
     TimeoutError,
+    MemoryError,
     NotImplementedError,
     TypeError,
     KeyError,
@@ -94,6 +95,7 @@ CONVEX = {"entr", "huber", "kl_div", "pseudo_huber", "rel_entr"}
 """Functions that are infinite outside of their domain."""
 DOMAINS: dict[str, Callable[..., bool]] = {
     "ellipkinc": lambda phi, m: m <= 1,
+    "kolmogorov": lambda y: y >= 0,
     "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,
     "nrdtrisd": lambda mn, p, x: 0 <= p <= 1,
     "smirnov": lambda d: 0 <= d <= 1,

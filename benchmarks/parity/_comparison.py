@@ -15,7 +15,7 @@ import torch
 from pairs import Pair
 
 import wirtinger
-from wirtinger.complex_autograd.transforms.pytree import flatten
+from wirtinger.complex_autograd.transforms.arguments import flatten
 
 __all__ = ["TOLERANCE", "Result", "compare"]
 

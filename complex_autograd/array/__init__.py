@@ -1,8 +1,8 @@
 """What a traced array is beside its value: made, indexed, viewed, written into, handed to foreign code."""
 
 from . import creation as creation
-from . import indexing as indexing
 from . import inplace as inplace
 from . import structure as structure
+from . import views as views
 
 __all__: list[str] = []

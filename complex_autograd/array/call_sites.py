@@ -70,12 +70,12 @@ def call_site(traceback: TracebackType | None, is_late: bool = False) -> CallSit
         Whether compiled code noticed its own error only after it had called the user's code once more.
     """
     frames = list(_frames(traceback))
-    users = [i for i, (frame, _) in enumerate(frames) if _is_users(frame)]
+    users = [i for i, (frame, _) in enumerate(frames) if is_users(frame)]
     if is_late:
-        users = [i for i in users if i + 1 < len(frames) and not (i + 1 in users or _is_own(frames[i + 1][0]))]
+        users = [i for i in users if i + 1 < len(frames) and not (i + 1 in users or is_own(frames[i + 1][0]))]
     last = users[-1] if users else -1
     inner = [frame for frame, _ in frames[last + 1 :]]
-    foreign = [frame for frame in inner if not _is_own(frame)]
+    foreign = [frame for frame in inner if not is_own(frame)]
     is_foreign = not inner or foreign[:1] == inner[:1]
     if last < 0:  # the differentiated function is itself no function of the user's
         inner, is_foreign = foreign, bool(foreign)
@@ -110,22 +110,35 @@ def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
 def _users_caller() -> tuple[FrameType | None, int]:
     """The user's frame that called the transform: where what is differentiated is not the user's own."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and not _is_users(frame):
+    while frame is not None and not is_users(frame):
         frame = frame.f_back
     return (frame, frame.f_lasti) if frame is not None else (None, 0)
 
 
-def _is_own(frame: FrameType) -> bool:
+def is_own(frame: FrameType) -> bool:
     """Whether a frame is of this package."""
-    name = str(frame.f_globals.get("__name__", ""))
+    return _is_own_module(str(frame.f_globals.get("__name__", "")))
+
+
+def _is_own_module(name: str) -> bool:
     return name == _ROOT or name.startswith(f"{_ROOT}.")
 
 
-def _is_users(frame: FrameType) -> bool:
+def is_of_users(module: str | None) -> bool:
+    """Whether a module is neither of this package, nor an installed one, nor of the standard library."""
+    found = sys.modules.get(module or "")
+    file = str(getattr(found, "__file__", None) or "")
+    return not _is_own_module(module or "") and module not in sys.builtin_module_names and not _is_installed(file)
+
+
+def _is_installed(file: str) -> bool:
+    return file.startswith((_STANDARD_LIBRARY, "<frozen ")) or "-packages" + os.sep in file
+
+
+def is_users(frame: FrameType) -> bool:
     """Whether a frame is neither of this package, nor of an installed one, nor of the standard library."""
     file = str(frame.f_globals.get("__file__") or frame.f_code.co_filename)  # compiled code has no path of its own
-    installed = file.startswith((_STANDARD_LIBRARY, "<frozen ")) or "-packages" + os.sep in file
-    return not installed and not _is_own(frame)
+    return not _is_installed(file) and not is_own(frame)
 
 
 # The source
@@ -137,6 +150,13 @@ def _positions(code: CodeType, lasti: int) -> tuple[int | None, ...]:
 
 def _line(code: CodeType, lasti: int) -> int:
     return _positions(code, lasti)[0] or code.co_firstlineno
+
+
+def line_of(frame: FrameType) -> str:
+    """File, line and expression that a frame is at."""
+    text, _ = _expression(frame, frame.f_lasti)
+    where = f"{os.path.basename(frame.f_code.co_filename)}, line {_line(frame.f_code, frame.f_lasti)}"
+    return f"{where}: `{text}`" if text else where
 
 
 def _expression(frame: FrameType, lasti: int) -> tuple[str, ast.AST | None]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
-from ..engine.object_arrays import object_array
+from ..engine.operands import object_array
 from ..engine.primitive import linear
 from ..engine.space import cast
 from ..engine.traced import peel, raw

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import Backend, backend_of, backends, device_named
+from ...backends import Backend, DeviceError, backend_of, backends, device_named
 from ..engine.constant import constant
 from ..engine.dispatch import holds_traced, implements
-from ..engine.object_arrays import holds_traced_objects, object_array
-from ..engine.operands import as_operand, stack_nested
+from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear
 from ..engine.traced import Traced, raw
+from ..engine.whole import RECORDING, holds_symbols, with_constants
 from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
 
@@ -30,6 +30,7 @@ __all__ = [
     "asfortranarray",
     "empty",
     "eye",
+    "from_dlpack",
     "full",
     "identity",
     "ones",
@@ -47,7 +48,7 @@ def _elsewhere(device: str | None) -> Backend | None:
     """The backend that `device=` names; None where NumPy is to answer, be it with its error for a device it lacks."""
     if device is None or device == "cpu":
         return None
-    return next((backend for backend in backends() if backend.device == device), None)
+    return next((found for backend in backends() if (found := backend.named(device)) is not None), None)
 
 
 def _making(function: Any) -> Callable[..., Any]:
@@ -59,7 +60,7 @@ def _making(function: Any) -> Callable[..., Any]:
         if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
-        made = function(*args, **kwargs)
+        made = (np.zeros if RECORDING[0] and function is np.empty else function)(*args, **kwargs)
         return writable(made) if ANYWHERE[0] else made
 
     return make
@@ -87,8 +88,8 @@ def _full_of(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
 ) -> Any:
     """NumPy's `full`, which also takes a traced value."""
-    if not isinstance(fill_value, Traced):
-        return _full(shape, fill_value, dtype, order, device=device, like=like)
+    if not isinstance(fill_value, Traced) and not (RECORDING[0] and holds_symbols(fill_value)):
+        return _full(shape, fill_value, dtype, order, device=device, **({} if like is None else {"like": like}))
     filled = np.broadcast_to(fill_value, shape)
     return filled.copy() if dtype is None else filled.astype(dtype)
 
@@ -101,7 +102,10 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
 
     def convert(*args: Any, **kwargs: Any) -> Any:
         if not kwargs and not ANYWHERE[0]:
-            return function(*args)
+            try:
+                return function(*args)
+            except DeviceError:
+                return _convert_there(function, *args)
         if kwargs and "device" in kwargs and (backend := _elsewhere(kwargs["device"])) is not None:
             del kwargs["device"]
             return to_device(convert(*args, **kwargs), device=backend.device)
@@ -111,10 +115,23 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
             a = a.tolist()
         if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
             return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
-        made = function(*args, **kwargs)
+        if RECORDING[0] and holds_symbols(a):
+            return raw(
+                _convert_traced(with_constants(a), dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
+            )
+        try:
+            made = function(*args, **kwargs)
+        except DeviceError:
+            made = _convert_there(function, *(args or (kwargs.pop(name),)), **kwargs)
         return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
 
     return StandIn(function, convert)
+
+
+def _convert_there(function: Any, a: Any, *args: Any, **kwargs: Any) -> Any:
+    """A conversion of what NumPy must not convert: an array on a device, or a nested sequence that holds some."""
+    a = a if hasattr(a, "dtype") else stack_nested(a)
+    return getattr(backend_of(a).namespace, function.__name__)(a, *args, **kwargs)
 
 
 def _convert_traced(a: Any, dtype: Any, copy: Any, ndmin: int) -> Any:
@@ -136,6 +153,24 @@ asarray = _converts(np.asarray, "a", copies=False)
 asanyarray = _converts(np.asanyarray, "a", copies=False)
 ascontiguousarray = _converts(np.ascontiguousarray, "a", copies=False)
 asfortranarray = _converts(np.asfortranarray, "a", copies=False)
+
+
+def _from_dlpack(x: Any, /, **kwargs: Any) -> Any:
+    """NumPy's `from_dlpack`, which also takes an array of a GPU, without a copy, as one of ours."""
+    kind, index = x.__dlpack_device__() if hasattr(x, "__dlpack_device__") else (None, None)
+    if kind not in _GPUS:
+        return np.from_dlpack(x, **kwargs)
+    place, device = f"cuda:{index}", kwargs.get("device")
+    if device not in (None, "cuda", place):
+        raise ValueError(f"the array lies on {place!r}: copy it with wirtinger.to_device(x, {device!r})")
+    made = device_named(place).namespace.from_dlpack(x)
+    return made.copy() if kwargs.get("copy") else made
+
+
+_GPUS = (2, 13)
+"""DLPack's numbers of CUDA's memory: a GPU's own, and the managed."""
+
+from_dlpack = StandIn(np.from_dlpack, _from_dlpack)
 
 
 @implements(np.zeros_like)
@@ -207,7 +242,7 @@ def to_device(a: Any, device: str) -> Any:
     a : array
         On any device.
     device : str
-        "cpu" or "cuda".
+        "cpu", "cuda", or one of several GPUs as "cuda:1".
 
     Returns
     -------
@@ -231,10 +266,11 @@ def to_device(a: Any, device: str) -> Any:
 @multilinear(family="data movement")
 def _transfer(a: Any, *, device: str) -> Any:
     target, source = device_named(device), backend_of(a)
-    host = a if source.device == "cpu" else source.to_host(a)
-    return target.namespace.array(host)
+    if source.device != "cpu" and source.name != target.name:
+        a = source.to_host(a)
+    return target.namespace.array(a)
 
 
 @_transfer.adjoint(0)
 def _transfer_adjoint(g: Any, a: Any, *, device: str) -> Any:
-    return _transfer(g, device=backend_of(raw(a)).device)
+    return _transfer(g, device=backend_of(raw(a)).device_of(raw(a)))

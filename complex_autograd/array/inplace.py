@@ -1,5 +1,8 @@
 """Writing into traced arrays.
 
+It is linear in the array and the values together; where an index names a place twice the last value stays, as in NumPy,
+and only that one has a cotangent.
+
 A write replaces the value by an updated copy, in the same Python object, so that all names of the array see it and the
 old value stays what earlier operations remember.  A view knows the array that it shows, and a write into it goes
 through.  Every other view that shows a written element becomes stale, and any later use of one raises.
@@ -13,21 +16,30 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import backend_of
 from ..engine.constant import constant
 from ..engine.dispatch import implements
-from ..engine.operands import operand
-from ..engine.primitive import Primitive
+from ..engine.operands import numbers_beside, operand
+from ..engine.primitive import Primitive, linear
 from ..engine.traced import Traced, raw
 from .conversion import imag, real
-from .indexing import getitem, index_update, part_update, plain_index, same_basic_index
 from .shared_memory import write_shared
-from .views import expire, is_read_only, mask_of, mask_through
+from .views import (
+    expire,
+    getitem,
+    is_read_only,
+    mask_of,
+    mask_through,
+    may_repeat,
+    plain_index,
+    same_basic_index,
+)
 
 
 @implements("write")
 def write(target: Traced, index: Any, values: Any) -> None:
     """What `target[index] = values` does."""
-    index = plain_index(index)
+    index = plain_index(index, target)
     _check_writable(target)
     _replace(target, index_update(target, operand(values), index=index), lambda: mask_of(target, index))
 
@@ -76,7 +88,7 @@ def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[s
         return part_update(base, shown, part=primitive.function)
     if base.size == shown.size:  # a permutation: its adjoint is its inverse
         return primitive.adjoints[0](shown, base, **params)
-    numbers = primitive.function(np.arange(base.size).reshape(base.shape), **params)
+    numbers = primitive.function(numbers_beside(base, base.size).reshape(base.shape), **params)
     return index_update(base, shown, index=np.unravel_index(numbers, base.shape))
 
 
@@ -121,3 +133,108 @@ def _(ufunc: Any, target: Any, other: Any) -> Any:
 def _same_layout(a: Any, b: Any) -> bool:
     """Whether two arrays of one shape lie in memory alike, which decides what `ravel` and `reshape` show later."""
     return type(a) is type(b) and a.strides == b.strides
+
+
+@linear(family="assignment by index")
+def index_update(a: Any, values: Any, *, index: Any) -> Any:
+    """A copy of `a` in which `a[index] = values`."""
+    if a.dtype.kind != "c" and (
+        values.dtype.kind == "c" if hasattr(values, "dtype") else issubclass(type(values), complex)
+    ):
+        raise TypeError(
+            "complex values were written into a real array, which would drop their imaginary parts. Make the array "
+            "complex, zeros(shape, dtype=complex), or write the real parts."
+        )
+    updated = _writable_copy(a)
+    updated[index] = values
+    return updated
+
+
+index_update.is_whole = True
+
+
+@index_update.adjoint(0)
+def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
+    return erased(g, index=index)
+
+
+@index_update.adjoint(1)
+def _(g: Any, a: Any, values: Any, *, index: Any) -> Any:
+    read = getitem(g, index=index)
+    if may_repeat(index):
+        read = masked(read, condition=_last_written(index, raw(g)))
+    surplus = len(values.shape) - len(read.shape)
+    return np.reshape(read, (1,) * surplus + read.shape) if surplus > 0 else read
+
+
+@linear(family="data movement")
+def erased(a: Any, *, index: Any) -> Any:
+    """A copy of `a` with zeros at an index."""
+    updated = _writable_copy(a)
+    updated[index] = 0
+    return updated
+
+
+@erased.adjoint(0)
+def _(g: Any, a: Any, *, index: Any) -> Any:
+    return erased(g, index=index)
+
+
+@linear(family="data movement")
+def part_update(a: Any, values: Any, *, part: Any) -> Any:
+    """A copy of complex `a` in which one part (`numpy.real` or `numpy.imag`) is replaced."""
+    updated = _writable_copy(a)
+    part(updated)[...] = values
+    return updated
+
+
+part_update.is_whole = True
+
+
+@part_update.adjoint(0)
+def _(g: Any, a: Any, values: Any, *, part: Any) -> Any:
+    return part_erased(g, part=part)
+
+
+@part_update.adjoint(1)
+def _(g: Any, a: Any, values: Any, *, part: Any) -> Any:
+    return part(g)
+
+
+@linear(family="data movement")
+def part_erased(a: Any, *, part: Any) -> Any:
+    """A copy of complex `a` in which one part is zero."""
+    updated = _writable_copy(a)
+    part(updated)[...] = 0
+    return updated
+
+
+@part_erased.adjoint(0)
+def _(g: Any, a: Any, *, part: Any) -> Any:
+    return part_erased(g, part=part)
+
+
+@linear(family="data movement")
+def masked(a: Any, *, condition: Any) -> Any:
+    """`a` where a condition holds, and zero elsewhere."""
+    return np.where(condition, a, 0)
+
+
+@masked.adjoint(0, takes_batches=True)
+def _(g: Any, a: Any, *, condition: Any) -> Any:
+    return masked(g, condition=condition)
+
+
+def _writable_copy(a: Any) -> Any:
+    """A copy of the same memory layout, which decides what `ravel` and `reshape` show later."""
+    return np.array(a) if issubclass(type(a), np.generic) else a.copy(order="K")
+
+
+def _last_written(index: Any, a: Any) -> Any:
+    """Which of the places that an index names in an array keep their value: of equal ones, the last."""
+    arange = backend_of(a).namespace.arange
+    places = arange(a.size).reshape(a.shape)[index]
+    order = arange(places.size).reshape(places.shape)
+    last = np.zeros_like(order, shape=a.size)
+    np.maximum.at(last, places, order)
+    return last[places] == order

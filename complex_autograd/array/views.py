@@ -1,18 +1,26 @@
-"""Views: results that show elements of another array, so that a write to either is a write to both.
+"""Reading by index, and all other views: results that show elements of another array, which a write changes as well.
 
 A view keeps the array that it shows and how it shows it; the array knows its living views.  When an element is written
 to through one name, every other view that shows this element becomes stale, and any later use of it raises.
+
+Reading by slices, integers, ellipsis, newaxis, boolean and integer arrays, and any mixture is linear; its adjoint adds
+the cotangent at the places that were read.
 """
 
 from __future__ import annotations
 
+import operator
 import weakref
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ..engine.primitive import Primitive
+from ...backends import backend_of
+from ..engine.dispatch import implements
+from ..engine.operands import beside
+from ..engine.primitive import Primitive, linear
+from ..engine.trace import IN_PLACE
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -165,3 +173,100 @@ def _make_stale(shown: Traced) -> None:
     for deeper in views.living() if views else ():
         _make_stale(deeper)
     _CLASS.__set__(shown, StaleView)
+
+
+@linear
+def getitem(a: Any, *, index: Any) -> Any:
+    """`a[index]`, bound without its view."""
+    return a[index]
+
+
+@getitem.adjoint(0)
+def _(g: Any, a: Any, *, index: Any) -> Any:
+    return scatter(g, index=index, shape=a.shape)
+
+
+@getitem.batched
+def _(g: Any, a: Any, *, index: Any) -> Any:
+    if not _keeps_axes(index):
+        return None
+    return scatter(g, index=(slice(None), *parts_of(index)), shape=(len(g), *a.shape))
+
+
+def _add_at(total: Any, g: Any, *, index: Any) -> bool:
+    if isinstance(g, Traced) or g.dtype != total.dtype or may_repeat(index):
+        return False
+    total[index] += g
+    return True
+
+
+IN_PLACE[getitem.adjoints[0]] = _add_at
+
+
+@linear(family="scattered sums")
+def scatter(a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
+    """Zeros of a shape, with the elements of `a` added at an index."""
+    if may_repeat(index) or not issubclass(type(a), (np.ndarray, np.generic)):
+        return backend_of(a).scatter_add(a, index, shape)
+    out = np.zeros(shape, a.dtype)
+    out[index] = a
+    return out
+
+
+@scatter.space_of
+def _(a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
+    return shape, a.dtype
+
+
+@scatter.adjoint(0)
+def _(g: Any, a: Any, *, index: Any, shape: tuple[int, ...]) -> Any:
+    return getitem(g, index=index)
+
+
+def parts_of(index: Any) -> tuple[Any, ...]:
+    """The parts of an index, one a dimension that it names."""
+    return index if isinstance(index, tuple) else (index,)
+
+
+def may_repeat(index: Any) -> bool:
+    """Whether an index holds integer arrays, so that it may name a place twice."""
+    return any(
+        isinstance(part, list) or (getattr(part, "ndim", 0) > 0 and part.dtype.kind in "iu") for part in parts_of(index)
+    )
+
+
+def plain_index(index: Any, a: Any) -> Any:
+    """An index of an array without traced parts, which carry no derivative here, that later writes cannot change."""
+    return tuple([_plain_part(part, a) for part in index]) if isinstance(index, tuple) else _plain_part(index, a)
+
+
+def _plain_part(part: Any, a: Any) -> Any:
+    if isinstance(part, (int, slice)):
+        return part
+    if isinstance(part, (list, tuple, range)):
+        return beside(list(part), a) if len(part) else backend_of(raw(a)).namespace.zeros(0, np.intp)
+    part = raw(part)
+    return part.copy() if hasattr(part, "dtype") else part
+
+
+def same_basic_index(index: Any, other: Any) -> bool:
+    """Whether two indices are the same integers, slices, ellipses and new axes; arrays are never the same."""
+    parts, others = parts_of(index), parts_of(other)
+    return all(_is_basic(part) for part in (*parts, *others)) and parts == others
+
+
+def _keeps_axes(index: Any) -> bool:
+    """Whether what an index selects stays behind axes that are put before: at most one array, and then no integers."""
+    advanced = [part for part in parts_of(index) if not _is_basic(part)]
+    return not advanced or (
+        len(advanced) == 1 and not any(isinstance(part, (int, np.integer)) for part in parts_of(index))
+    )
+
+
+def _is_basic(part: Any) -> bool:
+    return part is None or part is Ellipsis or type(part) in (int, slice) or isinstance(part, np.integer)
+
+
+@implements(operator.getitem)
+def _(a: Traced, index: Any) -> Any:
+    return view(getitem, a, index=plain_index(index, a))

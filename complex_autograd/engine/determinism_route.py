@@ -31,7 +31,7 @@ def required_route(name: str, args: Any, dtype: Any = None) -> Callable[..., Any
     """The route that an operation has to take on these arguments; None if it may run as it is."""
     operands = list(_operands_in(args))
     arrays = [x for x in operands if hasattr(x, "shape")]
-    backend = backend_of(arrays[0]).name if arrays else "numpy"
+    backend = backend_of(arrays[0]).policy if arrays else "numpy"
     kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
     if dtype is not None:
         kinds.append(np.dtype(dtype))

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
+from ...backends import own
 from ...determinism.flag import IN_FORCE, current_scope
 from .determinism_route import operation_of, required_route
 from .errors import NotDifferentiableError
@@ -177,6 +177,7 @@ def missing(function: str, reason: str, argument: str | None = None) -> Partial:
 def elementwise(
     function: Any,
     *partials: Partial,
+    computed_by: Callable[..., Any] | None = None,
     conjugate: Partial | None = None,
     real: Partial | None = None,
     adjoints: tuple[Callable[[Any], Any], ...] | None = None,
@@ -193,6 +194,8 @@ def elementwise(
         Computes the value: a ufunc, or another function that dispatches traced arguments.
     *partials : callable
         `df/da_i`, one an argument, each a function `(w, *args)`.
+    computed_by : callable, optional
+        What computes the value in place of the ufunc.
     conjugate : callable, optional
         `df/d(conj z)` for a function of one argument that is not holomorphic.
     real : callable, optional
@@ -207,7 +210,8 @@ def elementwise(
     callable
         Applies the function where at least one argument is traced.
     """
-    rule = Elementwise(function, partials, conjugate, real, adjoints, linear_in, chooses, products, pullbacks)
+    computed_by = computed_by or function
+    rule = Elementwise(computed_by, partials, conjugate, real, adjoints, linear_in, chooses, products, pullbacks)
     ELEMENTWISE[rule.operation] = rule
     call = _unary_call(rule) if len(partials) == 1 else _binary_call(rule)
     (UFUNCS if isinstance(function, np.ufunc) else FUNCTIONS)[function] = call
@@ -276,7 +280,7 @@ def _operand(x: Array, other: Any) -> Any:
     if holds_array(x):
         return array_in(x)
     try:
-        backend_of(x)
+        x = own(x)
     except TypeError:
         return NotImplemented
     _PLAIN.add(type(x))

@@ -47,6 +47,10 @@ class PrecisionLossError(DifferentiationError):
     __module__ = "wirtinger"
 
 
+NO_DERIVATIVE = (GaugeError, NotDifferentiableError, PrecisionLossError)
+"""What a cotangent raises on its way back where there is nothing to give it."""
+
+
 class Inaccurate(Exception):
     """A cotangent showed that rounding errors spoil what was recorded: with series in place of numbers they do not."""
 

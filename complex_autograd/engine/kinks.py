@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
 from .errors import NotDifferentiableError
+from .operands import numbers_beside
 from .traced import Traced, raw
 
 
@@ -67,8 +67,8 @@ def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
     KINKS.function = function
     if not KINKS.asked:
         return None
-    generic = 1 + np.modf(np.arange(math.prod(r.shape)) * 0.6180339887498949)[0].reshape(r.shape)
-    return backend_of(raw(r)).namespace.asarray(generic.astype(r.dtype)) * unknown
+    generic = 1 + np.modf(numbers_beside(r, math.prod(r.shape)) * 0.6180339887498949)[0].reshape(r.shape)
+    return generic.astype(r.dtype) * unknown
 
 
 def is_plain(arrays: Sequence[Any]) -> bool:

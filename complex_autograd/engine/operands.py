@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of, backends
-from .dispatch import holds_traced
-from .traced import Traced, raw
+from ...backends import DeviceError, backend_of, backends, own
+from .dispatch import holds_traced, lowered
+from .space import dummy
+from .traced import Traced, peel, raw
 
 _HOLD_ARRAYS: dict[type, bool] = {}
 _HOST = 1
@@ -24,8 +26,24 @@ def as_operand(x: Any) -> Any:
     if kind is np.ndarray or kind is Traced or issubclass(kind, np.generic):
         return x
     if hasattr(x, "dtype"):
-        return array_in(x) if holds_array(x) else x
+        return array_in(x) if holds_array(x) else owned(x)
     return stack_nested(x) if holds_traced(x) else np.asarray(x)
+
+
+def owned(x: Any) -> Any:
+    """An array of a library as the type that its backend computes with; what no backend knows as it is."""
+    try:
+        return own(x)
+    except DeviceError:
+        return x
+
+
+def variable(x: Any) -> Any:
+    """As `owned`, for what is differentiated."""
+    try:
+        return backend_of(x).variable(x)
+    except DeviceError:
+        return x
 
 
 def operand(x: Any) -> Any:
@@ -36,22 +54,37 @@ def operand(x: Any) -> Any:
 def beside(x: Any, a: Any) -> Any:
     """As `as_operand`, but Python numbers and lists are put on the device of `a`."""
     made = as_operand(x)
-    return made if made is x or isinstance(made, Traced) else backend_of(raw(a)).namespace.asarray(made)
+    if made is x or isinstance(made, Traced) or holds_array(x):
+        return made
+    return backend_of(raw(a)).namespace.asarray(made)
 
 
 def operands(*args: Any) -> list[Any]:
-    """The arguments as arrays; numbers and lists are put on the device of the first traced one."""
+    """The arguments as arrays; numbers and lists are put on the device of the first traced one, or else array."""
     arrays = [as_operand(x) for x in args]
-    traced = next((x for x in arrays if isinstance(x, Traced)), None)
-    if traced is None:
-        return arrays
-    return [a if a is x else beside(x, traced) for a, x in zip(arrays, args, strict=True)]
+    leader = next((x for x in arrays if isinstance(x, Traced)), None)
+    if leader is None:
+        leader = next((x for x in arrays if not issubclass(type(x), (np.ndarray, np.generic))), None)
+        if leader is None or not any(backend.owns(type(leader)) for backend in backends()):
+            return arrays
+    return [a if a is x else beside(x, leader) for a, x in zip(arrays, args, strict=True)]
 
 
-def on_host(x: Any) -> Any:
-    """An array of indices or truth values, which carries no derivative, as a NumPy array."""
-    x = raw(as_operand(x))
-    return x if issubclass(type(x), np.ndarray) else backend_of(x).to_host(x)
+def numbers_beside(a: Any, *bounds: int) -> Any:
+    """`numpy.arange`, on the device of `a`: what indexes it."""
+    return backend_of(raw(a)).namespace.arange(*bounds)
+
+
+def space_by_running(function: Any, args: Any, params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """The shape and dtype of a result, from arrays that take no memory, on the device that the parameters are on."""
+    try:
+        x = function(*[dummy(a.shape, a.dtype) if hasattr(a, "dtype") else a for a in args], **params)
+    except DeviceError:
+        parts = [part for value in params.values() for part in (value if isinstance(value, tuple) else (value,))]
+        make = next(backend_of(part).namespace for part in parts if hasattr(part, "dtype"))
+        stand_ins = [np.broadcast_to(make.zeros((), a.dtype), a.shape) if hasattr(a, "dtype") else a for a in args]
+        x = function(*stand_ins, **params)
+    return x.shape, x.dtype
 
 
 def plain_operand(x: Any) -> Any:
@@ -91,10 +124,10 @@ def refuse_other_algebra(x: Any, name: str) -> None:
 
 
 def stack_nested(items: Any) -> Any:
-    """A nested sequence that holds traced values, as one array on their device."""
+    """A nested sequence that holds traced values, or arrays on a device, as one array there."""
     leaves: list[Any] = []
     _leaves_into(leaves, items)
-    namespace = next(backend_of(raw(x)).namespace for x in leaves if isinstance(x, Traced))
+    namespace = next(backend_of(raw(x)).namespace for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
 
     def stack(item: Any) -> Any:
         if isinstance(item, (list, tuple)):
@@ -104,9 +137,42 @@ def stack_nested(items: Any) -> Any:
     return stack(items)
 
 
+def _is_elsewhere(x: Any) -> bool:
+    """Whether it is an array that is not NumPy's."""
+    return hasattr(type(x), "__array_ufunc__") and not issubclass(type(x), (np.ndarray, np.generic))
+
+
 def _leaves_into(leaves: list[Any], items: Any) -> None:
     if isinstance(items, (list, tuple)):
         for item in items:
             _leaves_into(leaves, item)
     else:
         leaves.append(items)
+
+
+# Arrays of Python objects: NumPy computes with them by the operators of their elements, so what it makes of traced
+# elements is traced as well.
+
+
+def holds_traced_objects(x: Any) -> bool:
+    """Whether it is an array of objects with a traced value among them."""
+    return type(x) is np.ndarray and x.dtype.char == "O" and any(map(holds_traced, x.flat))
+
+
+def object_array(items: Any) -> Any:
+    """A traced array, or a nested sequence that holds traced values, as an array of objects.
+
+    Its shape and its elements are those that NumPy finds where the values are plain.
+    """
+    shape = np.array(lowered(items), dtype=object).shape
+    return np.fromiter((_element(items, index) for index in np.ndindex(shape)), object).reshape(shape)
+
+
+def _element(items: Any, index: Sequence[int]) -> Any:
+    depth = 0
+    while depth < len(index) and isinstance(items, (list, tuple)):
+        items = items[index[depth]]
+        depth += 1
+    if depth < len(index) or isinstance(items, Traced):
+        return peel((items if isinstance(items, Traced) else np.asarray(items))[tuple(index[depth:])])
+    return items

@@ -21,12 +21,13 @@ from ...determinism.families import FAMILY_OF
 from ...determinism.flag import IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
 from .errors import NotDifferentiableError, TraceError
-from .object_arrays import holds_traced_objects
-from .space import Cotangent, Space, dummy
-from .symbolic import adjoint_of_differential
+from .operands import holds_traced_objects, space_by_running
+from .space import Cotangent, Space
+from .symbolic import adjoint_when_asked
 from .trace import pull_elementwise, pull_linear
 from .traced import Traced
-from .zero import ZERO
+from .whole import RECORDING, adjoint_as_a_whole, as_a_whole
+from .zero import ZERO, zero_like
 
 _OBJECT = np.dtype(object)
 
@@ -62,6 +63,8 @@ class Primitive:
         Whether the result is made of elements of the arguments: a derivative 0 says that an element has no part in it.
     is_elementwise : bool
         Whether each element of the outputs depends on that of each argument, broadcast, in its place alone.
+    is_whole : bool
+        Whether a program has it as one operation although it is linear.
     """
 
     __slots__ = (
@@ -72,6 +75,7 @@ class Primitive:
         "chooses",
         "function",
         "is_elementwise",
+        "is_whole",
         "joint_adjoint",
         "linearity",
         "name",
@@ -90,7 +94,7 @@ class Primitive:
         self._differential: Function | None = None
         self._hand_adjoint: Function | None = None
         self._space: Function | None = None
-        self.chooses = self.is_elementwise = False
+        self.chooses = self.is_elementwise = self.is_whole = False
         if registered:
             PRIMITIVES[self.name] = self
         if family is not None:
@@ -107,6 +111,8 @@ class Primitive:
         if top is None:
             if IN_FORCE[0] and current_scope().setting.level:
                 return at_level(self.function, self.operation, args, params)
+            if RECORDING[0] and self._decides_by_numbers:
+                return as_a_whole(self.function, args, params)
             return self.function(*args, **params)
         for a in args:
             if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
@@ -175,13 +181,12 @@ class Primitive:
         """The shape and dtype of the result."""
         if self._space is not None:
             return self._space(*args, **params)  # type: ignore[no-any-return]
-        x = self.function(*[dummy(a.shape, a.dtype) if hasattr(a, "dtype") else a for a in args], **params)
-        return x.shape, x.dtype
+        return space_by_running(self.function, args, params)
 
     def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
         """The tangent of the output; `ZERO` stands for the tangent of a constant."""
         if self.linearity == "jointly":
-            tangents = [_zero(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
+            tangents = [zero_like(v) if t is ZERO else t for v, t in zip(values, tangents, strict=True)]
             return self(*tangents, **params)
         if self.linearity == "each":
             total: Any = ZERO
@@ -191,6 +196,8 @@ class Primitive:
             return total
         if self._differential is None:
             raise NotDifferentiableError(self.name, "no differential has been declared for it")
+        if RECORDING[0] and self._decides_by_numbers:
+            return as_a_whole(self._differential, (out, *values, *tangents), params)
         return self._differential(out, *values, *tangents, **params)
 
     def adjoint_at(
@@ -221,6 +228,19 @@ class Primitive:
                 return [rule(g, *values, **params) for rule in rules]
 
             return self._marked(each_adjoint, active, values, params)
+        if RECORDING[0] and self._decides_by_numbers:
+            return adjoint_as_a_whole(self._adjoint_of_rule, active, out, values, spaces, params)
+        return self._adjoint_of_rule(active, out, values, spaces, params)
+
+    @property
+    def _decides_by_numbers(self) -> bool:
+        """Whether its rule may look at the numbers of its arguments."""
+        return self.is_whole or (not self.linearity and not self.is_elementwise)
+
+    def _adjoint_of_rule(
+        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Space], params: dict[str, Any]
+    ) -> Callable[[Any], Any]:
+        """The adjoint by hand, or the one that follows from the differential."""
         if self._hand_adjoint is not None:
             by_hand = self._hand_adjoint
 
@@ -229,7 +249,11 @@ class Primitive:
                 return [cotangents[i] for i in active]
 
             return self._marked(hand_adjoint, active, values, params) if self.chooses else hand_adjoint
-        derived_adjoint = self._derived_adjoint(active, out, values, spaces, params)
+
+        def differential(*tangents: Any) -> Any:
+            return self.push(out, values, tangents, params)
+
+        derived_adjoint = adjoint_when_asked(self.name, differential, out, active, spaces, len(values))
         if self.is_elementwise:
             return partial(pull_elementwise, derived_adjoint)
         return self._marked(derived_adjoint, active, values, params) if self.chooses else derived_adjoint
@@ -241,29 +265,8 @@ class Primitive:
         constant = self.linearity == "jointly" or len(active) == 1
         return partial(pull_linear, adjoint, self, params, active, values) if constant else adjoint
 
-    def _derived_adjoint(
-        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Space], params: dict[str, Any]
-    ) -> Callable[[Any], Any]:
-        recorded: Function | None = None
-
-        def derived_adjoint(g: Cotangent) -> Any:
-            nonlocal recorded
-            if recorded is None:
-
-                def differential(*tangents: Any) -> Any:
-                    return self.push(out, values, tangents, params)
-
-                recorded = adjoint_of_differential(self.name, differential, out, active, spaces, len(values))
-            return recorded(g)
-
-        return derived_adjoint
-
     def __repr__(self) -> str:
         return f"<primitive {self.name}>"
-
-
-def _zero(v: Any) -> Any:
-    return np.zeros_like(v) if hasattr(v, "dtype") else type(v)(0)
 
 
 class _Declaration:

@@ -1,4 +1,4 @@
-"""Reverse mode: one node an operation, walked backwards in the order of creation.
+"""Reverse mode: one node an operation, walked backwards in the order of creation; and the plain arrays that it keeps.
 
 The methods for elementwise functions are what a chain of small operations spends its time in: each records the arrays
 and the adjoint that was made when the function was declared.
@@ -6,17 +6,121 @@ and the adjoint that was made when the function was declared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+from zlib import crc32
 
-from .kept_operands import Kept
+import numpy as np
+
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
-from .traced import Traced, peel
+from .traced import Traced, peel, raw
 
 _new = object.__new__
 _FIRST = [0]
+
+_SHORT = 1024
+"""Up to how many elements an array is copied at every use."""
+
+_NO_ARRAYS: set[type] = {bool, int, float, complex, np.float64, np.complex128}
+"""The types met so far that hold no memory of a caller's."""
+
+
+def own(a: Any) -> Any:
+    """An array of a caller's as one that nobody else can write into."""
+    kind = type(a)
+    if kind in _NO_ARRAYS:
+        return a
+    if kind is Traced:
+        return _own_traced(a)
+    if kind is not np.ndarray and (issubclass(kind, np.generic) or not hasattr(a, "dtype")):
+        _NO_ARRAYS.add(kind)
+        return a
+    copy = a.copy(order="K")
+    return copy if kind is not np.ndarray or copy.strides == a.strides else _with_gaps(a)
+
+
+def _own_traced(a: Traced) -> Traced:
+    """A value of an outer level: a write gives the array that is written into another value, not its copies."""
+    copy = Traced(own(a._value) if a._tangent is None else a._value, a._tracer, a._tangent)
+    if hasattr(a, "length_of"):
+        copy.length_of = a.length_of
+    return copy
+
+
+def _with_gaps(a: Any) -> Any:
+    """A copy with the strides of an array that skips memory: they decide whether `reshape` returns a view."""
+    steps = [(n - 1) * step for n, step in zip(a.shape, a.strides, strict=True)]
+    before, behind = -sum(step for step in steps if step < 0), sum(step for step in steps if step > 0)
+    memory = np.empty(before + behind + a.itemsize, np.uint8)
+    copy: Any = np.ndarray(a.shape, a.dtype, memory, before, a.strides)
+    copy[...] = a
+    return copy
+
+
+def unshared(arrays: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    """Arrays as the caller's own: writable, and sharing memory neither with each other nor with what was given."""
+    taken = {id(a) for a in given}
+    result = []
+    for a in arrays:
+        if id(a) in taken or (type(a) is np.ndarray and (a.base is not None or not a.flags.writeable)):
+            a = a.copy()
+        taken.add(id(a))
+        result.append(a)
+    return result
+
+
+class Kept(dict[int, tuple["weakref.ref[Any]", bytearray, Any, Any]]):
+    """The plain arrays that one recording reads again: it is emptied when the function has returned.
+
+    The derivative of `buffer * x` needs `buffer` as it was, though its owner may write into it at any time.  It is kept
+    by copy, which costs a fraction of the operation that reads it.  A long array that is used again serves from the
+    copy that there is, if it still has the same bits.
+    """
+
+    __slots__ = ()
+
+    def keep(self, a: Any) -> Any:
+        """What the derivative may read in place of an operand."""
+        if type(a) is not np.ndarray:
+            return own(a)
+        if a.size <= _SHORT or a.dtype.hasobject:
+            return a.copy(order="K")
+        known = self.get(id(a))
+        dense = a if a.flags.forc else a.copy(order="K")
+        layout, now = (a.shape, a.strides, a.dtype), dense.ravel(order="K").view(np.uint8).data
+        if known is not None and known[0]() is a and known[2] == layout and known[1] == now:
+            return known[3]
+        memory = bytearray(now)  # compares with `now` at the speed of memory
+        copy: Any = np.ndarray(a.shape, a.dtype, memory, 0, dense.strides)
+        self[id(a)] = weakref.ref(a), memory, layout, copy
+        return copy
+
+    def keep_all(self, params: dict[str, Any]) -> dict[str, Any]:
+        """The same for the parameters of an operation."""
+        for value in params.values():
+            if type(value) is np.ndarray:
+                return {name: self.keep(v) for name, v in params.items()}
+        return params
+
+
+class Signed(Kept):
+    """The same, with a checksum of all that was kept: two runs of a function that read the same have the same."""
+
+    __slots__ = ("checksum",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checksum = 0
+
+    def keep(self, a: Any) -> Any:
+        kept = super().keep(a)
+        plain = raw(kept)
+        if issubclass(type(plain), (np.ndarray, np.generic, int, float, complex)):
+            self.checksum = crc32(np.asarray(plain).tobytes(), self.checksum)
+        return kept
 
 
 class ReverseTrace(Trace):
@@ -117,16 +221,10 @@ class ReverseTrace(Trace):
         adjoint = primitive.adjoint_at(active, out, values, parents, params)
         if not isinstance(out, tuple):
             return self.record(out, parents, adjoint)
-        joint = Joint(parents, adjoint, [])
-        self.tape.append(joint)
-        outputs = [self._part(joint, x) for x in out]
+        parts = [Node((), None, x.shape, x.dtype) for x in out]
+        self.tape.append(Joint(parents, adjoint, parts))
+        outputs = [Traced(x, self, part) if x.dtype.kind in "fc" else x for x, part in zip(out, parts, strict=True)]
         return type(out)(*outputs) if hasattr(out, "_fields") else tuple(outputs)
-
-    def _part(self, joint: Joint, x: Array) -> Any:
-        """One output of an operation with several: traced, unless it is not continuous."""
-        node = Node((), None, x.shape, x.dtype)
-        joint.parts.append(node)
-        return Traced(x, self, node) if node.dtype.kind in "fc" else x
 
     def _linear(self, primitive: Any, a: Array, params: dict[str, Any]) -> Any:
         """Apply a linear operation of one argument: most of indexing and reshaping, so it takes the short way."""

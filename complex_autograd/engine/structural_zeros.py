@@ -16,7 +16,6 @@ What is not alive is set to 0, whatever it was multiplied by.
 
 from __future__ import annotations
 
-import cmath
 import math
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,11 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
-from ...backends.blas import LONGEST_SUM, sum_of_squares
 from .elementwise import CHOOSING, FACTOR_OF, FREE_OF_COEFFICIENTS, PULLBACKS
-from .errors import GaugeError, PrecisionLossError
 from .kinks import KINKS
+from .operands import numbers_beside
 from .primitive import BOUND_TO_FACTORS
 from .space import Array, Cotangent, project
 from .trace import Joint, Node, pull_elementwise, pull_linear, pull_one
@@ -72,51 +69,12 @@ def asking_for_series() -> Iterator[None]:
         CARE.series = before
 
 
-def all_finite(arrays: Sequence[Any]) -> bool:
-    """Whether no array has infinite or undefined elements, be it in a tangent that it carries."""
-    for x in arrays:
-        if type(x) is np.ndarray:
-            if x.dtype.kind in "fc" and not _is_finite(x):
-                return False
-        elif issubclass(type(x), (float, complex)):
-            if not cmath.isfinite(x):
-                return False
-        elif x is not None and not all(np.all(np.isfinite(part)) for part in _parts(x) if part.dtype.kind in "fc"):
-            return False
-    return True
-
-
-def _is_finite(x: Array) -> bool:
-    """Whether all elements are; of a short array a finite sum of squares says so at once."""
-    return (x.size <= LONGEST_SUM and cmath.isfinite(sum_of_squares(x))) or np.count_nonzero(np.isfinite(x)) == x.size
-
-
 def same_values(arrays: Sequence[Any], others: Sequence[Any]) -> bool:
     """Whether a function that ran again returned what it had returned."""
     return len(arrays) == len(others) and all(
         np.shape(a) == np.shape(b) and bool(np.all((raw(a) == raw(b)) | ((raw(a) != raw(a)) & (raw(b) != raw(b)))))
         for a, b in zip(arrays, others, strict=True)
     )
-
-
-def _parts(x: Array) -> Iterable[Any]:
-    """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
-    while isinstance(x, Traced):
-        if x._tracer.hidden:
-            x = _without_hidden_level(x)
-            continue
-        if hasattr(x._tangent, "dtype") and not isinstance(x._tangent, Node):
-            yield from _parts(x._tangent)
-        x = x._value
-    yield x
-
-
-def _without_hidden_level(x: Traced) -> Any:
-    """What an array is without its hidden level; where that does not exist, what was computed beside it."""
-    try:
-        return x._tracer.settle(x)
-    except (GaugeError, PrecisionLossError):
-        return x._value
 
 
 def alive_in(seed: Any) -> Any:
@@ -250,7 +208,7 @@ def times(living: Any, factor: Any, shape: tuple[int, ...]) -> Any:
 
 def generic_like(a: Array, living: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Numbers between 1 and 2, as different as the golden ratio makes them, at the living places; elsewhere zeros."""
-    numbers = 1 + np.modf(np.arange(math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
+    numbers = 1 + np.modf(numbers_beside(a, math.prod(shape)) * 0.6180339887498949)[0].reshape(shape)
     numbers = numbers * (1 + 0.7j) if dtype.kind == "c" else numbers
-    generic = backend_of(raw(a)).namespace.asarray(numbers.astype(dtype))
+    generic = numbers.astype(dtype)
     return generic if living is True else generic * living

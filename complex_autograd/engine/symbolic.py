@@ -120,10 +120,21 @@ def adjoint_of_differential(
                 c = project(gk, node.shape, node.dtype)
                 node.cotangent = c if node.cotangent is None else node.cotangent + c
         walk(trace.tape)
-        cotangents = []
-        for i in active:
-            cotangents.append(tangents[i]._tangent.cotangent)
-            tangents[i]._tangent.cotangent = None
-        return cotangents
+        return [tangents[i]._tangent.taken() for i in active]
 
     return adjoint
+
+
+def adjoint_when_asked(
+    name: str, differential: Callable[..., Any], out: Any, active: Sequence[int], spaces: Sequence[Space], count: int
+) -> Callable[[Any], Any]:
+    """The same, but the differential is evaluated when the first cotangent comes."""
+    recorded: Callable[[Any], Any] | None = None
+
+    def derived_adjoint(g: Cotangent) -> Any:
+        nonlocal recorded
+        if recorded is None:
+            recorded = adjoint_of_differential(name, differential, out, active, spaces, count)
+        return recorded(g)
+
+    return derived_adjoint

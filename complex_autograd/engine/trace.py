@@ -65,14 +65,15 @@ class Node:
         """The cotangents of the parents."""
         return self.adjoint(g) if self.known is None else self.adjoint(self.known, g)
 
-    def total(self) -> Any:
-        """The cotangent, whichever way it was received."""
-        return _conjugate(self.cotangent) if self.is_conjugate else self.cotangent
+    def taken(self) -> Any:
+        """The cotangent, whichever way it was received, which the node forgets."""
+        g = _conjugate(self.cotangent) if self.is_conjugate else self.cotangent
+        self.cotangent, self.is_conjugate = None, False
+        return g
 
     def clear(self) -> None:
         """Forget the cotangent."""
-        self.cotangent = None
-        self.is_conjugate = False
+        self.cotangent, self.is_conjugate = None, False
 
 
 class Trace:
@@ -116,6 +117,10 @@ class Trace:
         """A result that is still being differentiated, at this level, which is hidden."""
         raise NotImplementedError
 
+    def is_unclear(self, x: Array) -> bool:
+        """Whether nothing shows what an array is made of at this level, which is hidden."""
+        return False
+
 
 ESCAPED = (
     "a traced value was used after the function that it was traced in had returned. Likely cause: it was kept in a "
@@ -148,13 +153,13 @@ class Joint(Node):
     @property
     def cotangent(self) -> Any:
         """The cotangents of the outputs, None for each that nothing depends on; None if that holds for all."""
-        cotangents = [part.total() for part in self.parts]
+        cotangents = [_conjugate(x.cotangent) if x.is_conjugate else x.cotangent for x in self.parts]
         return None if all(g is None for g in cotangents) else cotangents
 
     @cotangent.setter
     def cotangent(self, nothing: None) -> None:
         for part in self.parts:
-            part.clear()
+            part.cotangent, part.is_conjugate = None, False
 
 
 def walk(tape: Sequence[Node]) -> None:

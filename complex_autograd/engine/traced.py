@@ -6,18 +6,19 @@ and `FUNCTIONS`; nothing is computed here.  Whatever would lose the derivative r
 
 from __future__ import annotations
 
+import cmath
 import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
 
-from .errors import AliasError, TraceError, unexplained
+from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
 from .protocols import Protocols
 from .space import Array, Tangent
-from .trace import FUNCTIONS, UFUNCS, Trace
+from .trace import FUNCTIONS, UFUNCS, Node, Trace
 
 
 class Traced(Protocols, Operators, Methods):
@@ -59,9 +60,10 @@ class Traced(Protocols, Operators, Methods):
     # NumPy's protocols
 
     def __array_ufunc__(self, ufunc: Any, method: str, z: Array, *others: Any, **kwargs: Any) -> Any:
-        if kwargs or method != "__call__" or ufunc not in UFUNCS:
+        rule = None if kwargs or method != "__call__" else UFUNCS.get(ufunc)
+        if rule is None:
             return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
-        return UFUNCS[ufunc](z, *others) if others else UFUNCS[ufunc](z)
+        return rule(z, *others) if others else rule(z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         if kwargs and isinstance(kwargs.get("out"), Traced):
@@ -205,6 +207,24 @@ def peel(x: Array) -> Any:
     return x
 
 
+def depth_of(x: Array) -> int:
+    """How many derivatives are being taken of what depends on an array."""
+    depth = 0
+    while isinstance(x, Traced):
+        depth += x._tangent is not None and not x._tracer.hidden
+        x = x._value
+    return depth
+
+
+def has_hidden_level(x: Array) -> bool:
+    """Whether a rule has made one of the levels of an array."""
+    while isinstance(x, Traced):
+        if x._tracer.hidden:
+            return True
+        x = x._value
+    return False
+
+
 def settled(x: Array) -> Any:
     """A result of a transform without the levels that rules have made below it."""
     if not isinstance(x, Traced):
@@ -225,3 +245,37 @@ def top_trace(args: Iterable[Any]) -> Trace | None:
             top = a._tracer
             level = top.level
     return top
+
+
+def all_finite(arrays: Iterable[Any]) -> bool:
+    """Whether no array has infinite or undefined elements, be it in a tangent that it carries."""
+    for x in arrays:
+        if type(x) is np.ndarray:
+            if x.dtype.kind in "fc" and np.count_nonzero(np.isfinite(x)) != x.size:
+                return False
+        elif issubclass(type(x), (float, complex)):
+            if not cmath.isfinite(x):
+                return False
+        elif x is not None and not all(np.all(np.isfinite(part)) for part in parts_of(x) if part.dtype.kind in "fc"):
+            return False
+    return True
+
+
+def parts_of(x: Array) -> Iterable[Any]:
+    """The plain value of an array, and the plain tangents that it carries at the levels of forward mode."""
+    while isinstance(x, Traced):
+        if x._tracer.hidden:
+            x = _without_hidden_level(x)
+            continue
+        if hasattr(x._tangent, "dtype") and not isinstance(x._tangent, Node):
+            yield from parts_of(x._tangent)
+        x = x._value
+    yield x
+
+
+def _without_hidden_level(x: Traced) -> Any:
+    """What an array is without its hidden level; where that does not exist, what was computed beside it."""
+    try:
+        return x._tracer.settle(x)
+    except NO_DERIVATIVE:
+        return x._value

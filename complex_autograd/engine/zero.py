@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from .errors import LinearityError
 
 _ADDITIVE = {"add", "subtract"}
@@ -86,3 +88,8 @@ class Zero:
 
 
 ZERO: Final = Zero()
+
+
+def zero_like(v: Any) -> Any:
+    """The zero tangent of an array or a number, as one."""
+    return np.zeros_like(v) if hasattr(v, "dtype") else type(v)(0)

@@ -19,8 +19,7 @@ from ..array.stand_in import StandIn
 from ..array.tracing import ANYWHERE, BEGINNINGS, LOCK
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
-from ..engine.object_arrays import holds_traced_objects
-from ..engine.operands import stack_nested
+from ..engine.operands import holds_traced_objects, stack_nested
 from ..engine.trace import FUNCTIONS
 
 _TURNS_LEFT = [sys.maxsize if sys.version_info < (3, 13) else 400]
@@ -66,15 +65,15 @@ def _stacked_parts(a: Any) -> Any:
 
 
 def _look() -> None:
-    if "__call__" not in vars(StandIn):
-        StandIn.__call__ = _call_with_lists  # type: ignore[assignment, method-assign]
+    StandIn.__call__ = _call_with_lists  # type: ignore[assignment, method-assign]
 
 
 def _go_straight() -> None:
     with LOCK:
-        if not ANYWHERE[0] and _TURNS_LEFT[0] and "__call__" in vars(StandIn):
+        if not ANYWHERE[0] and _TURNS_LEFT[0] and not BEGINNINGS:
             _TURNS_LEFT[0] -= 1
             del StandIn.__call__
+            BEGINNINGS.append(_look)
 
 
 BEGINNINGS.append(_look)

@@ -1,104 +1,136 @@
-"""Running a function under a trace: what every transform starts with.
+"""The arguments of transforms and their results: trees of arrays, and which of them are differentiated.
 
-The state that a trace needs while the function runs is restored whatever the function does.
+A tree is an array or a number, or a tuple, list, dict, named tuple or dataclass of trees.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ..array.tracing import TRACING
 from ..engine.errors import NotDifferentiableError
-from ..engine.forward import ForwardTrace
-from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra
+from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
-from ..engine.trace import next_level
-from ..engine.traced import Traced, settled
-from .pytree import flatten, unflatten
+from ..engine.traced import Traced
+from ..engine.whole import is_on_host
 
 Argnums = int | Sequence[int]
+Structure = Any
+
+_LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)
+"""The types of most arguments and results, which are no trees."""
 
 
-def as_variable(leaf: Any, name: str) -> Any:
+def flatten(tree: Any) -> tuple[list[Any], Structure]:
+    """The leaves of a tree, from left to right, and what `unflatten` needs to put them back.
+
+    None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
+    """
+    if type(tree) in _LEAVES:
+        return [tree], None
+    leaves: list[Any] = []
+    return leaves, _flatten_into(leaves, tree)
+
+
+def _flatten_into(leaves: list[Any], tree: Any) -> Structure:
+    rebuild, children = _open(tree)
+    if rebuild is None:
+        leaves.append(tree)
+        return None
+    return rebuild, [_flatten_into(leaves, child) for child in children]
+
+
+def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[Any]]:
+    kind = type(tree)
+    if tree is None:
+        return lambda children: None, ()
+    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        return lambda children: kind(*children), tree
+    if isinstance(tree, (tuple, list)):
+        return kind, tree
+    if isinstance(tree, dict):
+        return partial(_reset, tree, list(tree)), list(tree.values())
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        names = [field.name for field in dataclasses.fields(tree)]
+        return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
+    return None, ()
+
+
+def _reset(tree: Any, keys: Sequence[Any], children: Sequence[Any]) -> Any:
+    """A dict of the same kind, with what it knows besides its items: a factory, a method of counting."""
+    if type(tree) is dict:
+        return dict(zip(keys, children, strict=True))
+    other = copy(tree)
+    for key, child in zip(keys, children, strict=True):
+        other[key] = child
+    return other
+
+
+def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any:
+    other = object.__new__(type(instance))
+    for name, child in zip(names, children, strict=True):
+        object.__setattr__(other, name, child)
+    return other
+
+
+def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
+    """The tree of this structure with these leaves."""
+    return leaves[0] if structure is None else _fill(structure, iter(leaves))
+
+
+def _fill(structure: Structure, remaining: Any) -> Any:
+    if structure is None:
+        return next(remaining)
+    rebuild, children = structure
+    return rebuild([_fill(child, remaining) for child in children])
+
+
+def as_variable(leaf: Any, position: int) -> Any:
     """A leaf of a differentiated argument as an array; integers and everything else that is not continuous raise."""
-    if type(leaf) is float or type(leaf) is complex:
-        return np.float64(leaf) if type(leaf) is float else np.complex128(leaf)
-    if holds_array(leaf):
+    kind = type(leaf)
+    if kind is float or kind is complex:
+        return np.float64(leaf) if kind is float else np.complex128(leaf)
+    if kind is not np.ndarray and holds_array(leaf):
         leaf = array_in(leaf)
     dtype = getattr(leaf, "dtype", None)
     if getattr(dtype, "kind", None) in ("f", "c"):
-        if type(leaf) is not np.ndarray:
-            refuse_other_algebra(leaf, name)
+        if kind is not np.ndarray and kind is not Traced:
+            refuse_other_algebra(leaf, f"argument {position}")
+            leaf = variable(leaf)
         return leaf
     if dtype is None and not isinstance(leaf, int):
         raise TypeError(
-            f"{name} holds a {type(leaf).__name__}, which cannot be differentiated. Differentiated arguments are "
-            "real or complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others with "
-            "argnums."
+            f"argument {position} holds a {kind.__name__}, which cannot be differentiated. Differentiated arguments "
+            "are real or complex arrays and numbers, and tuples, lists, dicts and dataclasses of them; choose others "
+            "with argnums."
         )
-    kind = dtype if dtype is not None else type(leaf).__name__
     raise NotDifferentiableError(
         "the function",
-        f"it has dtype {kind}, which is not continuous. Pass floating-point values (3.0, x.astype(float))",
-        name,
+        f"it has dtype {kind.__name__ if dtype is None else dtype}, which is not continuous. Pass floating-point "
+        "values (3.0, x.astype(float))",
+        f"argument {position}",
     )
 
 
-def variables_of(args: Sequence[Any], names: Sequence[str]) -> tuple[list[Any], list[Any]]:
-    """All leaves of some arguments as arrays, and the structure of each argument."""
-    leaves, structures = [], []
-    for arg, name in zip(args, names, strict=True):
-        part, structure = flatten(arg)
-        leaves += [as_variable(leaf, name) for leaf in part]
-        structures.append((structure, len(part)))
-    return leaves, structures
-
-
-def regroup(leaves: Sequence[Any], structures: Sequence[Any]) -> list[Any]:
-    """The arguments that `variables_of` took apart."""
-    args, start = [], 0
-    for structure, count in structures:
-        args.append(unflatten(structure, leaves[start : start + count]))
-        start += count
-    return args
-
-
-def lower(x: Any, trace: Any) -> Any:
-    """A result at the level below its trace; constants and numbers as plain values."""
-    while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
-        x = x._value
-    return settled(x)
-
-
-def as_array(x: Any) -> Any:
-    """An output as something that has a shape and a dtype."""
-    made = as_operand(x)
-    return x if made is x else made[()]
-
-
-def as_number(dx: Any) -> Any:
-    """A derivative without axes as NumPy's number, as NumPy's functions return it."""
-    return dx[()] if type(dx) is np.ndarray and not dx.shape else dx
-
-
-def check_function(f: Any) -> None:
-    """Raise if what should be differentiated is no function."""
-    if not callable(f):
-        raise TypeError(
-            f"a transform takes a function and returns a function: grad(f)(x), not grad(f(x)). This is no function but "
-            f"a {type(f).__name__}."
-        )
-
-
 class Split:
-    """The positional arguments of a call, divided into those to differentiate and the rest."""
+    """The positional arguments of a call, divided into those to differentiate and the rest.
+
+    Attributes
+    ----------
+    leaves : list of array
+        The leaves of those to differentiate.
+    structure
+        What `unflatten` makes one result for each of them with; a bare one if `argnums` was one number.
+    """
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
-        self.single = isinstance(argnums, (int, np.integer))
-        positions = [argnums] if self.single else list(argnums)  # type: ignore[arg-type]
+        self._is_single = isinstance(argnums, (int, np.integer))
+        positions = [argnums] if self._is_single else list(argnums)  # type: ignore[arg-type]
         if not positions:
             raise ValueError("argnums is empty: name at least one argument to differentiate")
         for i in positions:
@@ -109,30 +141,27 @@ class Split:
                     f"argnums={argnums} asks for positional argument {i}, but {len(args)} were given. Arguments that "
                     "are differentiated must be passed by position."
                 )
-        self.positions = [i % len(args) for i in positions]  # type: ignore[operator]
-        self.f, self.args, self.kwargs = f, list(args), kwargs
-        self.leaves, self.structures = variables_of(
-            [args[i] for i in self.positions], [f"argument {i}" for i in self.positions]
-        )
+        self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
+        self._f, self._args, self._kwargs = f, args, kwargs
+        trees = [flatten(args[i]) for i in self._positions]
+        self._counts = [len(leaves) for leaves, _ in trees]
+        self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])
+        pairs = zip(self._positions, trees, strict=True)
+        self.leaves = [as_variable(leaf, i) for i, (leaves, _) in pairs for leaf in leaves]
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
-        args = list(self.args)
-        for i, arg in zip(self.positions, regroup(leaves, self.structures), strict=True):
+        args, chosen = list(self._args), unflatten(self.structure, leaves)
+        for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
-        return self.f(*args, **self.kwargs)
-
-    def join(self, leaves: Sequence[Any]) -> Any:
-        """One result a differentiated argument; bare if argnums was one number."""
-        results = regroup(leaves, self.structures)
-        return results[0] if self.single else tuple(results)
+        return self._f(*args, **self._kwargs)
 
     def tangent_leaves(self, tangents: Sequence[Any]) -> list[Any]:
         """The leaves of one tangent an argument, as elements of the spaces of the leaves of the arguments."""
-        if len(tangents) != len(self.structures):
-            raise ValueError(f"{len(self.structures)} primals, but {len(tangents)} tangents")
+        if len(tangents) != len(self._counts):
+            raise ValueError(f"{len(self._counts)} primals, but {len(tangents)} tangents")
         leaves: list[Any] = []
-        for i, (tangent, (_, count)) in enumerate(zip(tangents, self.structures, strict=True)):
+        for i, (tangent, count) in enumerate(zip(tangents, self._counts, strict=True)):
             own = self.leaves[len(leaves) : len(leaves) + count]
             leaves += leaves_like(tangent, own, f"tangent {i}", f"primal {i}")
         return leaves
@@ -155,44 +184,21 @@ def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list
     return checked
 
 
-def run_traced(f: Callable[..., Any], variables: Sequence[Any]) -> tuple[list[Any], Any]:
-    """Run a function under a trace: the leaves and the structure of its result."""
-    with TRACING:
-        out = f(*variables)
-    return flatten(out)
+def as_array(x: Any) -> Any:
+    """An output as something that has a shape and a dtype."""
+    made = as_operand(x)
+    return x if made is x else made[()]
 
 
-def result_and_aux(out: Any) -> tuple[Any, Any]:
-    """What a function with `has_aux=True` returns, in its two parts."""
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
-    return out
+def as_number(dx: Any) -> Any:
+    """A derivative without axes as NumPy's number, as NumPy's functions return it."""
+    return dx[()] if hasattr(dx, "shape") and not dx.shape and is_on_host(dx) else dx
 
 
-def push_forward(
-    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
-) -> tuple[Any, Any, Any]:
-    """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
-    trace = ForwardTrace(next_level())
-    try:
-        with TRACING:
-            out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
-    finally:
-        trace.ended = True
-    aux = None
-    if has_aux:
-        out, aux = result_and_aux(out)
-        aux_leaves, aux_structure = flatten(aux)
-        aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
-    outputs, structure = flatten(out)
-    values = [as_array(lower(x, trace)) for x in outputs]
-    pushed = [
-        as_number(settled(x._tangent) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
-        for x, v in zip(outputs, values, strict=True)
-    ]
-    return unflatten(structure, values), unflatten(structure, pushed), aux
-
-
-def derivative_along(f: Callable[..., Any], z: Any, dz: Any) -> Any:
-    """The tangent of a function of one array, for rules: `jvp` without its second look at what is not finite."""
-    return push_forward(f, (z,), (dz,), has_aux=False)[1]
+def check_function(f: Any) -> None:
+    """Raise if what should be differentiated is no function."""
+    if not callable(f):
+        raise TypeError(
+            f"a transform takes a function and returns a function: grad(f)(x), not grad(f(x)). This is no function but "
+            f"a {type(f).__name__}."
+        )

@@ -17,11 +17,9 @@ import numpy as np
 
 from ..engine.constant import constant
 from ..engine.errors import TraceError
-from ..engine.kept_operands import Signed, own
-from ..engine.reverse import ReverseTrace
+from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.traced import Traced, raw, top_trace
-from .arguments import as_array
-from .pytree import flatten, unflatten
+from .arguments import as_array, flatten, unflatten
 from .recording import Recording
 
 

@@ -14,9 +14,10 @@ import numpy as np
 
 from ..engine.dispatch import holds_traced
 from ..engine.errors import TraceError
-from ..engine.kept_operands import own
 from ..engine.primitive import Primitive
+from ..engine.reverse import own
 from ..engine.traced import top_trace
+from ..engine.whole import RECORDING, as_a_whole, decline
 from .arguments import as_array
 
 
@@ -72,8 +73,10 @@ class CustomPrimitive:
     def __call__(self, *args: Any, **params: Any) -> Any:
         if params:
             self._refuse_traced(params)
+        if RECORDING[0]:
+            decline(args)
         if top_trace(args) is None:
-            return self._function(*args, **params)
+            return as_a_whole(self._function, args, params)
         return self._primitive(*[as_array(a) for a in args], **params)
 
     def _refuse_traced(self, params: dict[str, Any]) -> None:

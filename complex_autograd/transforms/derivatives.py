@@ -19,10 +19,9 @@ import numpy as np
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
-from .arguments import Argnums, Split, check_function
+from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
-from .pytree import flatten, unflatten
 from .recording import Recording
 
 Mode = Literal["forward", "reverse"]
@@ -109,7 +108,7 @@ def _forward_jacobian(call: Split) -> Any:
         else:
             for k, one in enumerate(along(1)):
                 columns[k].append(one)
-    return unflatten(structure, [call.join(column) for column in columns])
+    return unflatten(structure, [unflatten(call.structure, column) for column in columns])
 
 
 def _reverse_jacobian(call: Split, recording: Recording) -> Any:
@@ -127,7 +126,7 @@ def _reverse_jacobian(call: Split, recording: Recording) -> Any:
         one = against(1)
         imaginary = against(1j) if w.dtype.kind == "c" else [None] * len(one)
         blocks.append([_row(a, b, x) for a, b, x in zip(one, imaginary, call.leaves, strict=True)])
-    return unflatten(recording.structure, [call.join(block) for block in blocks])
+    return unflatten(recording.structure, [unflatten(call.structure, block) for block in blocks])
 
 
 AT_ONCE = 2**17
@@ -282,7 +281,7 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
             raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
         for p, q in zip(out[::2], out[1::2], strict=True):
             _check_cauchy_riemann(p, q)
-        return call.join(out[::2])
+        return unflatten(call.structure, out[::2])
 
     return holomorphic_grad_f
 

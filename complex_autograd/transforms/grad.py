@@ -14,19 +14,18 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import NotDifferentiableError
-from ..engine.kept_operands import own, unshared
 from ..engine.kinks import KINKS, is_plain
+from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
-from ..engine.structural_zeros import all_finite
-from ..engine.traced import raw
-from .arguments import Argnums, Split, check_function, leaves_like, push_forward
+from ..engine.traced import all_finite, raw
+from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
+from .forward import push_by_rows, push_forward
 from .linearize import beside_kinks, push_with_care
-from .pytree import flatten, unflatten
 from .recording import Recording
-from .rows import push_by_rows
 
 
-def _check_loss(recording: Recording) -> Scalar:
+def _unit_of(recording: Recording) -> Scalar:
+    """The cotangent 1 of a loss, in its precision and where it lives, if it is one real number."""
     if len(recording.leaves) != 1:
         raise TypeError(
             f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. "
@@ -46,12 +45,7 @@ def _check_loss(recording: Recording) -> Scalar:
         )
     if kind != "f":
         raise NotDifferentiableError("the function", f"its result has dtype kind {kind!r}, which is not continuous")
-    return loss
-
-
-def _one(loss: Scalar) -> Scalar:
-    """The number 1 in the precision of a loss, where that lives."""
-    return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)
+    return type(loss)(1) if issubclass(type(loss), np.generic) else np.ones_like(loss)[()]
 
 
 def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -91,17 +85,23 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     >>> float(value), gradient
     (14.0, array([2.+4.j, 0.+6.j]))
     """
+    return _differentiated(f, argnums, has_aux, with_value=True)
+
+
+def _differentiated(f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool) -> Callable[..., Any]:
     check_function(f)
 
     @wraps(f)
-    def value_and_grad_f(*args: Any, **kwargs: Any) -> Any:
+    def gradient_of_f(*args: Any, **kwargs: Any) -> Any:
         call = Split(f, args, kwargs, argnums)
         recording = Recording(call, call.leaves, has_aux)
-        loss = _check_loss(recording)
-        gradient = call.join(recording.pull([_one(loss)]))
-        return ((loss, recording.aux) if has_aux else loss), gradient
+        gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
+        if with_value:
+            loss = recording.leaves[0]
+            return ((loss, recording.aux) if has_aux else loss), gradient
+        return (gradient, recording.aux) if has_aux else gradient
 
-    return value_and_grad_f
+    return gradient_of_f
 
 
 def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -123,14 +123,7 @@ def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> 
     >>> grad(grad(np.sin))(0.5) == -np.sin(0.5)
     np.True_
     """
-    both = value_and_grad(f, argnums, has_aux)
-
-    @wraps(f)
-    def grad_f(*args: Any, **kwargs: Any) -> Any:
-        value, gradient = both(*args, **kwargs)
-        return (gradient, value[1]) if has_aux else gradient
-
-    return grad_f
+    return _differentiated(f, argnums, has_aux, with_value=False)
 
 
 def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -168,7 +161,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         leaves = leaves_like(cotangent, recording.leaves, "cotangent", "the output")
-        return call.join(recording.pull(leaves))  # type: ignore[no-any-return]
+        return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
     out = _owned(unflatten(recording.structure, recording.leaves))
     return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)

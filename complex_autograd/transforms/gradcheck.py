@@ -19,9 +19,8 @@ import numpy as np
 
 from ...backends import backend_of
 from ..engine.errors import DifferentiationError
-from .arguments import as_array
+from .arguments import as_array, flatten, unflatten
 from .grad import jvp, vjp
-from .pytree import flatten, unflatten
 
 
 class GradcheckError(DifferentiationError, AssertionError):

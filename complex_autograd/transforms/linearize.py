@@ -3,47 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any
 
 import numpy as np
 
-from ..array.indexing import masked
-from ..engine.kept_operands import Kept, own, unshared
+from ..engine.choices import CHOICES, Choosing, Found, moved_beside, other_choices, refuse_chosen
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
-from ..engine.space import embed
-from ..engine.structural_zeros import (
-    CARE,
-    alive_in,
-    all_finite,
-    asking_for_care,
-    generic_like,
-    same_values,
-    times,
-    unless_all,
-)
+from ..engine.reverse import Kept, own, unshared
+from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
 from ..engine.trace import ENDED_TAPE, Trace, next_level
-from ..engine.traced import Traced, peel, raw, settled
+from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
-from .arguments import Split, as_array, as_number, lower, run_traced
-from .pytree import flatten, unflatten
-from .rows import push_by_rows
-
-
-class _Step:
-    """One recorded operation: how it pushes the tangents of its parents forward.
-
-    `factor` is the constant that it multiplies by, if it does.
-    """
-
-    __slots__ = ("factor", "is_elementwise", "is_linear", "parents", "push", "spaces")
-
-    def __init__(self, parents: Sequence[Any], push: Callable[..., Any], spaces: Any, operation: Any) -> None:
-        self.parents = parents
-        self.push = push
-        self.spaces = spaces
-        self.factor = None
-        self.is_elementwise = operation.is_elementwise
-        self.is_linear = operation.chooses or (not self.is_elementwise and operation.linearity == "jointly")
+from .arguments import Split, as_number, flatten, unflatten
+from .forward import push_by_rows
+from .recording import TRACING, lowered
+from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
 
 
 class _LinearizeTrace(Trace):
@@ -53,13 +28,13 @@ class _LinearizeTrace(Trace):
 
     def __init__(self, level: int) -> None:
         self.level = level
-        self.tape: list[_Step] = []
+        self.tape: list[Step] = []
         self.kept = Kept()
 
     def _record(self, operation: Any, out: Any, parents: Sequence[Any], push: Callable[..., Any]) -> Any:
         several = isinstance(out, tuple)
         spaces = [(x.shape, x.dtype) for x in (out if several else (out,))]
-        step = _Step(parents, push, spaces, operation)
+        step = Step(parents, push, spaces, operation)
         self.tape.append(step)
         if not several:
             return Traced(out, self, (step, 0))
@@ -118,19 +93,23 @@ class Differential:
 
     def __init__(self, call: Split, has_aux: bool = False) -> None:
         trace = _LinearizeTrace(next_level())
-        before, kinks = CARE.sweeps, KINKS.met
-        f = (lambda *leaves: call(*leaves)[0]) if has_aux else call
+        before, kinks, choosing = CARE.sweeps, KINKS.met, Choosing()
+        f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
-            outputs, self._structure = run_traced(f, [Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
+            with TRACING:
+                out = f(*[Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
         finally:
             self._tape, trace.tape = trace.tape, ENDED_TAPE
-        trace.kept.release()
+        trace.kept.clear()
+        outputs, self._structure = flatten(out)
         self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
+        self._has_choices = choosing.shows_in(outputs)
         self._beside_kinks: Differential | None = None
-        if self._has_kinks:
+        self._otherwise: Differential | None = None
+        if self._has_kinks or self._has_choices:
             call.leaves = [own(x) for x in call.leaves]
-        self._leaves = [as_array(lower(x, trace)) for x in outputs]
+        self._leaves = [lowered(x, trace) for x in outputs]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
 
     @property
@@ -143,7 +122,7 @@ class Differential:
         variables = self._call.tangent_leaves(tangents)
         error: Exception | None = None
         try:
-            pushed = self._push(variables, _pushed)
+            pushed = self._push(variables, push_step)
         except (FloatingPointError, RuntimeWarning) as caught:
             pushed, error = [], caught
         if error is not None or not all_finite(pushed):
@@ -152,12 +131,30 @@ class Differential:
             if self._beside_kinks is None:
                 self._beside_kinks = beside_kinks(self._call, self._has_aux)
             self._beside_kinks.compare(self._leaves, pushed, variables)
+        if self._has_choices and not CHOICES.others:
+            self._check_choices(pushed, tangents)
         return unflatten(self._structure, unshared(pushed, variables))
+
+    def _check_choices(self, pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
+        """Raise if the tangents that were found are others with other vectors of equal values."""
+
+        def pushed_by(differential: Differential) -> Found:
+            return Found(differential._leaves, lambda: flatten(differential(*tangents))[0])
+
+        def beside() -> Found:
+            there = copy(self._call)
+            there.leaves = moved_beside(self._call.leaves)
+            return pushed_by(Differential(there, self._has_aux))
+
+        with other_choices():
+            if self._otherwise is None:
+                self._otherwise = Differential(self._call, self._has_aux)
+            refuse_chosen(self._leaves, pushed, pushed_by(self._otherwise), flatten(tangents)[0], beside)
 
     def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
         """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
         with np.errstate(all="ignore"):
-            again = self._push([_Moving(dv, alive_in(dv)) for dv in tangents], _pushed_carefully)
+            again = self._push([Moving(dv, alive_in(dv)) for dv in tangents], push_step_carefully)
         refuse_unknown([*leaves, *pushed], [*self._leaves, *again], tangents)
 
     def _push(self, variables: Sequence[Any], push: Callable[..., Any]) -> list[Any]:
@@ -169,83 +166,23 @@ class Differential:
         for step in self._tape:
             moved[id(step)] = push(step, [tangent(parent) for parent in step.parents])
         return [
-            as_number(np.zeros_like(x) if source is None else settled(_array(tangent(source), x)))
+            as_number(np.zeros_like(x) if source is None else settled(tangent_or_zeros(tangent(source), x)))
             for x, source in zip(self._leaves, self._sources, strict=True)
         ]
 
     def _push_again(self, variables: Sequence[Any], error: Exception | None) -> list[Any]:
         """The tangents with care, also in the derivatives that the function took; NumPy's error where that fails."""
-        moving = [_Moving(dv, alive_in(dv)) for dv in variables]
+        moving = [Moving(dv, alive_in(dv)) for dv in variables]
         with np.errstate(all="ignore"):
-            pushed = self._push(moving, _pushed_carefully)
+            pushed = self._push(moving, push_step_carefully)
             if self._is_nested and not CARE.asked and not all_finite(pushed):
                 with asking_for_care():
                     again = Differential(self._call, self._has_aux)
                 if same_values(again._leaves, self._leaves):
-                    pushed = again._push(moving, _pushed_carefully)
+                    pushed = again._push(moving, push_step_carefully)
         if error is not None and not all_finite(pushed):
             raise error
         return pushed
-
-
-class _Moving(NamedTuple):
-    """A tangent, and where it is alive, in the sense of `careful`."""
-
-    tangent: Any
-    living: Any
-
-
-def _array(moved: Any, x: Any) -> Any:
-    """The tangent of an output."""
-    tangent = moved.tangent if isinstance(moved, _Moving) else moved
-    return np.zeros_like(x) if tangent is ZERO else tangent
-
-
-def _pushed(step: _Step, tangents: Sequence[Any]) -> list[Any]:
-    """The tangents of the outputs of a step."""
-    result = step.push(*tangents)
-    results = result if isinstance(result, tuple) else (result,)
-    return [
-        dx if dx is not ZERO and dtype.kind not in "fc" else _in_space(dx, shape, dtype)
-        for dx, (shape, dtype) in zip(results, step.spaces, strict=True)
-    ]
-
-
-def _pushed_carefully(step: _Step, moving: Sequence[_Moving]) -> list[_Moving]:
-    """The same as the sum of what each tangent gives alone, without what is zero by structure."""
-    totals = [_Moving(ZERO, False)] * len(step.spaces)
-    for i, (dx, living) in enumerate(moving):
-        if bool(np.any(living)):
-            parts = _alone(step, i, dx, len(moving))
-            places: list[Any] = [True] * len(parts)
-            if step.is_linear:
-                generic = generic_like(dx, living, dx.shape, dx.dtype)
-                places = [unless_all(raw(part) != 0) for part in _alone(step, i, generic, len(moving))]
-                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
-            elif step.is_elementwise:
-                shape = parts[0].shape
-                living = living if step.factor is None else times(living, step.factor, shape)
-                places = [living if type(living) is bool else np.broadcast_to(living, shape)] * len(parts)
-                parts = [masked(part, condition=at) for part, at in zip(parts, places, strict=True)]
-            totals = [_plus(*each) for each in zip(totals, parts, places, strict=True)]
-    return totals
-
-
-def _alone(step: _Step, i: int, dx: Any, count: int) -> list[Any]:
-    """What one tangent of several gives."""
-    return _pushed(step, [dx if k == i else ZERO for k in range(count)])
-
-
-def _plus(total: _Moving, part: Any, living: Any) -> _Moving:
-    if part.dtype.kind not in "fc" or living is False:
-        return total
-    if total.living is False:
-        return _Moving(part, living)
-    return _Moving(total.tangent + part, living is True or total.living is True or total.living | living)
-
-
-def _in_space(dx: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    return np.zeros(shape, dtype) if dx is ZERO else embed(dx, shape, dtype)
 
 
 def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:

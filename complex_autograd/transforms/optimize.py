@@ -2,7 +2,8 @@
 
 SciPy's solvers know one real vector.  Here a tree of real and complex arrays is packed into one (a complex number as
 its real and imaginary part), so that with the gradient `dL/dx + i dL/dy` packing commutes with differentiation, and
-unpacked again in the result.
+unpacked again in the result.  The solvers run on the host: of parameters on a device that vector is copied there and
+back at each evaluation, and everything else stays where it is.
 """
 
 from __future__ import annotations
@@ -14,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import backend_of, device_named
 from ..engine.traced import raw
-from .arguments import as_array
-from .grad import hvp, value_and_grad
+from .arguments import as_array, flatten, unflatten
+from .grad import hvp, value_and_grad, vjp
 from .linearize import linearize
-from .pytree import flatten, unflatten
-from .recording import Recording
 
 __all__ = ["least_squares", "minimize", "root"]
 
@@ -40,6 +40,11 @@ class Packing:
         self.spaces = [
             (x.shape, np.result_type(x.dtype, np.float32) if x.dtype.kind in "fc" else np.dtype(float)) for x in arrays
         ]
+        backends = [backend_of(x) for x in arrays]
+        self.to_host = [backend.to_host for backend in backends]
+        self.to_device = [
+            device_named(backend.device_of(x)).namespace.asarray for backend, x in zip(backends, arrays, strict=True)
+        ]
         self.lengths = [prod(shape) * (2 if dtype.kind == "c" else 1) for shape, dtype in self.spaces]
         self.size = sum(self.lengths)
         self.has_complex = any(dtype.kind == "c" for _, dtype in self.spaces)
@@ -48,21 +53,21 @@ class Packing:
     def pack(self, tree: Any) -> Any:
         """The real vector of a tree."""
         parts = []
-        for x, (shape, dtype) in zip(flatten(tree)[0], self.spaces, strict=True):
-            flat = np.ascontiguousarray(x, np.complex128 if dtype.kind == "c" else np.float64).reshape(-1)
+        for x, (shape, dtype), to_host in zip(flatten(tree)[0], self.spaces, self.to_host, strict=True):
             if np.shape(x) != shape:
                 raise ValueError(f"an array of shape {np.shape(x)} where one of shape {shape} was expected")
+            flat = np.ascontiguousarray(to_host(x), np.complex128 if dtype.kind == "c" else np.float64).reshape(-1)
             parts.append(flat.view(np.float64))
         return np.concatenate(parts) if parts else np.zeros(0)
 
     def unpack(self, vector: Any) -> Any:
         """The tree of a real vector."""
         leaves, start = [], 0
-        for (shape, dtype), length in zip(self.spaces, self.lengths, strict=True):
+        for (shape, dtype), length, to_device in zip(self.spaces, self.lengths, self.to_device, strict=True):
             part = np.array(vector[start : start + length], np.float64)
             start += length
             values = part.view(np.complex128) if dtype.kind == "c" else part
-            leaves.append(values.reshape(shape).astype(dtype, copy=False)[()])
+            leaves.append(to_device(values.reshape(shape).astype(dtype, copy=False))[()])
         return unflatten(self.structure, leaves)
 
 
@@ -212,12 +217,8 @@ class _Residual:
         if vector.size <= rows:
             _, differential = linearize(self._fun, self.x.unpack(vector))
             return np.stack([self.out.pack(differential(self.x.unpack(e))) for e in np.eye(vector.size)], axis=1)
-        leaves, structure = flatten(self.x.unpack(vector))
-        recording = Recording(
-            lambda *x: self._fun(unflatten(structure, x)), [as_array(x) for x in leaves], has_aux=False
-        )
-        pulled = [recording.pull(flatten(self.out.unpack(e))[0]) for e in np.eye(rows)]
-        return np.stack([self.x.pack(unflatten(structure, g)) for g in pulled], axis=0)
+        _, pullback = vjp(self._fun, self.x.unpack(vector))
+        return np.stack([self.x.pack(pullback(self.out.unpack(e))[0]) for e in np.eye(rows)], axis=0)
 
 
 def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:

@@ -1,4 +1,7 @@
-"""A function that was run in reverse mode, and its adjoint: for one cotangent, or for many at once."""
+"""Running a function under a trace, which every transform starts with; and in reverse mode, with its adjoint.
+
+The state that a trace needs while the function runs is restored whatever the function does.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,82 @@ from typing import Any
 import numpy as np
 
 from ...determinism.flag import IN_FORCE, current_scope
-from ..array.tracing import TRACING
+from ..array.conversion_hints import explain
+from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
-from ..engine.errors import Inaccurate, PrecisionLossError
-from ..engine.kept_operands import Kept, own, unshared
+from ..engine.choices import CHOICES, Choosing, Found, moved_beside, other_choices, refuse_chosen
+from ..engine.errors import Inaccurate, PrecisionLossError, TraceError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
-from ..engine.reverse import ReverseTrace
-from ..engine.space import embed, zeros_of
-from ..engine.structural_zeros import CARE, all_finite, asking_for_care, asking_for_series, same_values, walk_carefully
+from ..engine.reverse import Kept, ReverseTrace, own, unshared
+from ..engine.space import zeros_of
+from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
-from ..engine.traced import Traced, settled
-from .arguments import as_array, as_number, lower, result_and_aux
-from .pytree import flatten, unflatten
+from ..engine.traced import Traced, all_finite, settled
+from .arguments import as_array, as_number, flatten, unflatten
+
+
+class _Tracing:
+    """Marks the extent of a function that is being differentiated; left in every case, also by an exception.
+
+    An error that leaves it says who lost a traced value; where NumPy's iterator converted an array, what to iterate
+    over instead.
+    """
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        DEPTH.value += 1
+        with LOCK:
+            ANYWHERE[0] += 1
+            while BEGINNINGS:
+                BEGINNINGS.pop()()
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        DEPTH.value -= 1
+        with LOCK:
+            ANYWHERE[0] -= 1
+        if error is None:
+            return
+        if isinstance(error, TraceError) and _converted_by_nditer(traceback):
+            raise TraceError(
+                "numpy.nditer was called with a traced array, whose memory it cannot show. Iterate over "
+                "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, "
+                "b.flat)."
+            ) from error
+        explain(error, traceback)
+
+
+def _converted_by_nditer(traceback: Any) -> bool:
+    """Whether the error was raised by `__array__`, which code that names `nditer` has called."""
+    caller = None
+    while traceback.tb_next is not None:
+        caller, traceback = traceback, traceback.tb_next
+    return (
+        caller is not None
+        and traceback.tb_frame.f_code.co_name == "__array__"
+        and "nditer" in caller.tb_frame.f_code.co_names
+    )
+
+
+TRACING = _Tracing()
+"""The extent of a function that is being differentiated, for a `with` statement."""
+
+
+def lowered(x: Any, trace: Any) -> Any:
+    """An output at the level below its trace, as something that has a shape and a dtype; constants as plain values."""
+    if not isinstance(x, Traced):
+        return as_array(x)
+    while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
+        x = x._value
+    return settled(x) if isinstance(x, Traced) else x
+
+
+def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
+    leaves, structure = flatten(out[1])
+    return out[0], unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
 
 
 class Recording:
@@ -41,7 +108,8 @@ class Recording:
         self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        trace = ReverseTrace(next_level(), kept or Kept())
+        choosing = Choosing()
+        trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
@@ -50,17 +118,17 @@ class Recording:
                 out = f(*traced)
         finally:
             self._tape = trace.end()
-        trace.kept.release()
+        trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
         self._beside_kinks: Recording | None = None
         self._with_series: Recording | None = None
+        self._otherwise: Recording | None = None
         if has_aux:
-            out, aux = result_and_aux(out)
-            aux_leaves, aux_structure = flatten(aux)
-            self.aux = unflatten(aux_structure, [lower(x, trace) for x in aux_leaves])
+            out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
-        self.leaves = [as_array(lower(x, trace)) for x in outputs]
+        self._has_choices = choosing.shows_in(outputs)
+        self.leaves = [lowered(x, trace) for x in outputs]
         self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
         self._values = variables
         self._lock = threading.RLock()
@@ -68,28 +136,31 @@ class Recording:
     def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
         """The cotangent of every variable, from those of the leaves of the output; what is not finite, with care.
 
-        Where these come from another derivative, a zero among them may be a number that happens to be 0.
+        Each is an element of the space of its leaf.  Where they come from another derivative, a zero among them may be
+        a number that happens to be 0.
         """
         CARE.sweeps += 1
+        felt = CHOICES.felt
         with self._lock:
-            if self._with_series is None:
+            if self._with_series is not None:
+                return self._with_series.pull(cotangents, zeros_are_structural)
+            error: Exception | None = None
+            try:
                 try:
-                    return self._pulled(cotangents, zeros_are_structural)
-                except Inaccurate:
-                    self._with_series = self._recorded_with_series()
+                    found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
+                except (FloatingPointError, RuntimeWarning) as caught:
+                    found, error = [], caught
+                if error is not None or not all_finite(found):
+                    found = self._sweep_again(cotangents, zeros_are_structural, error)
+                if self._has_kinks and not KINKS.asked:
+                    self._check_kinks(found, cotangents, zeros_are_structural)
+                arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
+                if self._has_choices and CHOICES.felt != felt and not CHOICES.others:
+                    self._check_choices(arrays, cotangents, zeros_are_structural)
+                return [as_number(g) for g in unshared(arrays, cotangents)]
+            except Inaccurate:
+                self._with_series = self._recorded_with_series()
             return self._with_series.pull(cotangents, zeros_are_structural)
-
-    def _pulled(self, cotangents: Sequence[Any], zeros_are_structural: bool) -> list[Any]:
-        error: Exception | None = None
-        try:
-            found = self._sweep(cotangents, CARE.asked, zeros_are_structural)
-        except (FloatingPointError, RuntimeWarning) as caught:
-            found, error = [], caught
-        if error is not None or not all_finite(found):
-            found = self._sweep_again(cotangents, zeros_are_structural, error)
-        if self._has_kinks and not KINKS.asked:
-            self._check_kinks(found, cotangents, zeros_are_structural)
-        return _fresh(found, self._values, cotangents)
 
     def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
         """For every variable the cotangents from unit cotangents at some places of one leaf of the output, together.
@@ -97,7 +168,13 @@ class Recording:
         None where one after the other they might say more: where something is not finite, or care was asked for.
         """
         node, x = self._nodes[number], self.leaves[number]
-        if CARE.asked or self._has_kinks or node is None or (IN_FORCE[0] and current_scope().setting.level):
+        if (
+            CARE.asked
+            or self._has_kinks
+            or self._has_choices
+            or node is None
+            or (IN_FORCE[0] and current_scope().setting.level)
+        ):
             return None
         CARE.sweeps += 1
         units = np.zeros((len(places), prod(x.shape)), x.dtype)
@@ -120,11 +197,7 @@ class Recording:
         return max((prod(node.shape) for node in self._tape if not isinstance(node, Joint)), default=1)
 
     def _sweep(self, cotangents: Sequence[Any], careful: bool, zeros_are_structural: bool) -> list[Any]:
-        seeds = [
-            (node, embed(g, x.shape, x.dtype))
-            for node, x, g in zip(self._nodes, self.leaves, cotangents, strict=True)
-            if node is not None
-        ]
+        seeds = [(node, g) for node, g in zip(self._nodes, cotangents, strict=True) if node is not None]
         try:
             if careful:
                 walk_carefully(self._tape, seeds, zeros_are_structural)
@@ -132,10 +205,11 @@ class Recording:
                 for node, g in seeds:
                     node.cotangent = g if node.cotangent is None else node.cotangent + g
                 walk(self._tape)
-            return [node.total() for node in self._inputs]
-        finally:
+            return [node.taken() for node in self._inputs]
+        except BaseException:
             for node in self._inputs:
                 node.clear()
+            raise
 
     def _recorded_with_series(self) -> Recording:
         """The function run again, with series wherever rounding errors may spoil a derivative."""
@@ -143,9 +217,9 @@ class Recording:
             again = Recording(self._f, self._values, self._has_aux)
         if not same_values(again.leaves, self.leaves):
             raise PrecisionLossError(
-                "rounding errors spoil a derivative by the values of a tiny matrix, and the function returned another "
-                "value when it ran again for a more careful one. Likely cause: it draws random numbers, or changes "
-                "what it reads. Scale the matrix, or make the function pure."
+                "rounding errors spoil a derivative by the values of a matrix that is tiny or has equal ones, and the "
+                "function returned another value when it ran again for a more careful one. Likely cause: it draws "
+                "random numbers, or changes what it reads. Scale the matrix, or make the function pure."
             )
         return again
 
@@ -162,6 +236,20 @@ class Recording:
             raise error
         return found
 
+    def _check_choices(self, found: list[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
+        """Raise if the cotangents that were found are others with other vectors of equal values."""
+
+        def pulled(recording: Recording) -> Found:
+            return Found(recording.leaves, lambda: recording.pull(cotangents, zeros_are_structural))
+
+        def beside() -> Found:
+            return pulled(Recording(self._f, moved_beside(self._values), self._has_aux))
+
+        with other_choices():
+            if self._otherwise is None:
+                self._otherwise = Recording(self._f, self._values, self._has_aux)
+            refuse_chosen(self.leaves, found, pulled(self._otherwise), cotangents, beside)
+
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""
         with np.errstate(all="ignore"):
@@ -170,9 +258,3 @@ class Recording:
                     self._beside_kinks = Recording(self._f, self._values, self._has_aux)
             again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
         refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)
-
-
-def _fresh(found: Sequence[Any], values: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-    """The cotangents as arrays of the caller's own, and as numbers if 0-d."""
-    arrays = [zeros_of(value) if g is None else settled(g) for g, value in zip(found, values, strict=True)]
-    return [as_number(g) for g in unshared(arrays, given)]

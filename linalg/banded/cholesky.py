@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...backends import backend_of
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.rules.products.matrix_products import H
+from ..elementary.gathering import where_lives
 from ..kernels.factors import triangular
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
@@ -76,9 +76,7 @@ def _lower_factor(ab: Any) -> Any:
     n, b = ab.shape[-1], ab.shape[-2] - 1
     size = max(b, min(_BLOCK, n))
     on, below, filled = _block_indices(n, b, size)
-    first, *others = unstacked(
-        gathered_band(ab, entries=on) + backend_of(raw(ab)).namespace.asarray(filled.astype(ab.dtype))
-    )
+    first, *others = unstacked(gathered_band(ab, entries=on) + where_lives(ab, filled.astype(ab.dtype)))
     factors, links = [np.linalg.cholesky(first)], []
     for c, d in zip(unstacked(gathered_band(ab, entries=below)) if others else (), others, strict=True):
         l = factors[-1]
@@ -86,8 +84,8 @@ def _lower_factor(ab: Any) -> Any:
         links.append(w)
         factors.append(np.linalg.cholesky(d - w @ H(w)))
     block, row, column, weights = _indices_in_blocks(n, b, size)
-    entries = np.stack(factors + links, axis=-3)[..., block, row, column]
-    return entries * backend_of(raw(ab)).namespace.asarray(weights.astype(ab.dtype.char.lower()))
+    entries = np.stack(factors + links, axis=-3)[..., *(where_lives(ab, index) for index in (block, row, column))]
+    return entries * where_lives(ab, weights.astype(ab.dtype.char.lower()))
 
 
 @public(ab=2)

@@ -18,9 +18,9 @@ from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ..elementary.triangles import hermitian_from
 from ..kernels.numpy_gufuncs import EighResult
+from ..spectral.degenerate.eigenbasis import Eigenbasis
 from ..spectral.degenerate.equal_values import equal_values
 from ..spectral.degenerate.levels import forward_direction
-from ..spectral.degenerate.spectral_data import Eigenbasis
 from ..spectral.eigh_rule import derivative_of_values, gradient_of_values, hermitian_eigen
 from ..spectral.subset import Subset, integers
 from .storage import gathered_band, scattered_band
@@ -44,7 +44,7 @@ class BandProblem:
 
     def __init__(self, band: Any, lower: bool, subset: Subset, solve: Callable[[Subset, bool], Any]) -> None:
         self.band, self.lower, self.subset = band, lower, subset
-        self._plain, self._direction, self._solve = raw(band), forward_direction(band), solve
+        self._plain, self._solve = raw(band), solve
 
     @cached_property
     def values(self) -> Any:
@@ -84,10 +84,11 @@ class BandProblem:
         w, v = self._solve(Subset(), True)
         if not self.subset.is_all:
             v = self.subset.with_phases(w, v, self.vectors)
-        direction = self._direction
-        if direction is not None:
-            direction = hermitian_from(dense(direction, self.lower), lower=self.lower)
-        return Eigenbasis(self.band, w, EighResult(w, v), direction, vectors)
+        return Eigenbasis(self.band, w, EighResult(w, v), self._direction, vectors)
+
+    def _direction(self) -> Any:
+        along = forward_direction(self.band)
+        return None if along is None else hermitian_from(dense(along, self.lower), lower=self.lower)
 
     def decomposed(self) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""

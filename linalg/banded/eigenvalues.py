@@ -7,8 +7,8 @@ from typing import Any, final
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.kept_operands import own
 from ...complex_autograd.engine.operands import as_operand, operands
+from ...complex_autograd.engine.reverse import own
 from ...complex_autograd.engine.traced import raw
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel

@@ -10,6 +10,7 @@ from numpy.linalg import LinAlgError
 from scipy.linalg import lapack
 
 from ...complex_autograd.engine.operands import operands
+from ..elementary.gathering import where_lives
 from ..kernels.partly_linear import PartlyLinear, solution_space
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import is_plain, kernel
@@ -19,7 +20,7 @@ from .storage import adjoint_band, full_band, gathered_band, row_indices, stored
 def _banded_product(ab: Any, x: Any, counts: tuple[int, int]) -> Any:
     """`a @ x`."""
     entries = row_indices(ab.shape[-1], *counts)
-    return np.sum(gathered_band(ab, entries=entries)[..., None] * x[..., entries[1], :], axis=-3)
+    return np.sum(gathered_band(ab, entries=entries)[..., None] * x[..., where_lives(x, entries[1]), :], axis=-3)
 
 
 @kernel(2, 2, like=1)

@@ -15,13 +15,14 @@ import numpy as np
 from ...backends import backend_of
 from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.rules.products.contractions import conjugate
+from ..elementary.gathering import where_lives
 
 
 @linear
 def gathered_band(ab: Any, *, entries: Any) -> Any:
     """Entries of the storage times weights: `ab[..., rows, columns] * weights`."""
     rows, columns, weights = entries
-    return ab[..., rows, columns] * on_device_of(ab, weights)
+    return ab[..., where_lives(ab, rows), where_lives(ab, columns)] * on_device_of(ab, weights)
 
 
 @gathered_band.adjoint(0)
@@ -34,7 +35,8 @@ def scattered_band(g: Any, *, entries: Any, height: int, width: int) -> Any:
     """Numbers times weights, added up at their entries of the storage."""
     rows, columns, weights = entries
     stack = g.shape[: g.ndim - rows.ndim]
-    index = (*(axis[..., None] for axis in np.indices(stack)), rows.ravel(), columns.ravel())
+    parts = (*(axis[..., None] for axis in np.indices(stack)), rows.ravel(), columns.ravel())
+    index = tuple(where_lives(g, part) for part in parts)
     numbers = (g * on_device_of(g, weights)).reshape(*stack, rows.size)
     return backend_of(g).scatter_add(numbers, index, (*stack, height, width))
 
@@ -46,7 +48,7 @@ def _(ab: Any, g: Any, *, entries: Any, height: int, width: int) -> Any:
 
 def on_device_of(x: Any, made: Any) -> Any:
     """A constant where a plain array lives, in its precision."""
-    return backend_of(x).namespace.asarray(made.astype(x.dtype.char.lower(), copy=False))
+    return where_lives(x, made.astype(x.dtype.char.lower(), copy=False))
 
 
 @lru_cache(maxsize=64)

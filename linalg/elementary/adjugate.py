@@ -134,10 +134,8 @@ def adjugate_derivative(a: Any, da: Any) -> Any:
     phase = numpy_gufuncs.det(u) * numpy_gufuncs.det(vh)
     pairs = _products_without_two(s)
     p = H(u) @ _times_power(da, -sum(sizes)) @ H(vh)
-    q = -pairs * p
-    along = np.arange(s.shape[-1])
     diagonal = np.diagonal(p, axis1=-2, axis2=-1)
-    q[..., along, along] = np.sum(pairs * diagonal[..., None, :], axis=-1)
+    q = identity(p) * np.sum(pairs * diagonal[..., None, :], axis=-1)[..., None] - pairs * p
     return _of_original(phase[..., None, None] * (H(vh) @ q @ H(u)), sizes)
 
 

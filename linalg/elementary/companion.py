@@ -10,7 +10,7 @@ import scipy.linalg
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.stacks import is_plain
-from .gathering import difference, joined, vectors, with_constants
+from .gathering import difference, joined, taken, vectors, with_constants
 
 
 def _quotients(a: Any) -> Any:
@@ -56,7 +56,7 @@ def companion(a: Any) -> Any:
         raise ValueError("The first coefficient(s) of `a` (i.e. elements of `a[..., 0]`) must not be zero.")
     source = np.where(difference(n, n) == 1, n, n + 1)
     source[0] = np.arange(n)
-    return _quotients(a)[..., source]
+    return taken(_quotients(a), source)
 
 
 @routed_linalg
@@ -101,7 +101,7 @@ def fiedler_companion(a: Any) -> Any:
     source[range(0, n - 2, 2), range(2, n, 2)] = one
     source[range(3, n, 2), range(1, n - 2, 2)] = one
     source[:2, 0] = (0, one)[: min(n, 2)]
-    return _quotients(a)[..., source]
+    return taken(_quotients(a), source)
 
 
 @routed_linalg
@@ -174,4 +174,4 @@ def leslie(f: Any, s: Any) -> Any:
         raise ValueError("The length of s must be at least 1.")
     source = np.where(difference(n, n) == 1, n + np.arange(n), 2 * n - 1)
     source[0] = np.arange(n)
-    return with_constants(joined(f, s), 0)[..., source]
+    return taken(with_constants(joined(f, s), 0), source)

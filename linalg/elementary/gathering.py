@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import backend_of
+from ...backends import Backend, backend_of
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 
@@ -20,8 +20,26 @@ def joined(*parts: Any) -> Any:
 
 def with_constants(values: Any, *constants: float) -> Any:
     """The values, and behind them constants."""
-    made = backend_of(raw(values)).namespace.asarray(np.asarray(constants, values.dtype))
-    return joined(values, made)
+    return joined(values, where_lives(values, np.asarray(constants, values.dtype)))
+
+
+def where_lives(x: Any, constant: Any) -> Any:
+    """An array that NumPy made of sizes alone, as indices and weights are, where another lives; moved there once."""
+    plain = raw(x)
+    if issubclass(type(plain), np.ndarray):
+        return constant
+    backend = backend_of(plain)
+    return _moved(backend, backend.device_of(plain), constant.tobytes(), constant.dtype, constant.shape)
+
+
+@lru_cache(maxsize=512)
+def _moved(backend: Backend, device: str, contents: bytes, dtype: Any, shape: tuple[int, ...]) -> Any:
+    return backend.namespace.asarray(np.frombuffer(contents, dtype).reshape(shape).copy())
+
+
+def taken(x: Any, index: Any) -> Any:
+    """`x[..., index]` for indices made by NumPy."""
+    return x[..., where_lives(x, index)]
 
 
 @lru_cache(maxsize=64)

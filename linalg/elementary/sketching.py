@@ -12,13 +12,14 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.stacks import is_plain
+from .gathering import where_lives
 
 
 @linear
 def sketched(a: Any, *, rows: Any, signs: Any, size: int) -> Any:
     """The rows of matrices, with signs, summed where they are sent to the same row."""
     signed = np.moveaxis(a * backend_of(a).namespace.asarray(signs.astype(a.dtype)), -2, 0)
-    summed = backend_of(a).scatter_add(signed, (rows,), (size, *signed.shape[1:]))
+    summed = backend_of(a).scatter_add(signed, (where_lives(a, rows),), (size, *signed.shape[1:]))
     return np.moveaxis(summed, 0, -2)
 
 
@@ -30,7 +31,7 @@ def _(g: Any, a: Any, *, rows: Any, signs: Any, size: int) -> Any:
 @linear
 def picked(g: Any, *, rows: Any, signs: Any, size: int) -> Any:
     """For each row of the matrices that were sketched the one that it went to, with its sign."""
-    return g[..., rows, :] * backend_of(g).namespace.asarray(signs.astype(g.dtype))
+    return g[..., where_lives(g, rows), :] * backend_of(g).namespace.asarray(signs.astype(g.dtype))
 
 
 @picked.adjoint(0)

@@ -14,7 +14,7 @@ from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.stacks import is_plain
-from .gathering import difference, vectors, with_constants
+from .gathering import difference, taken, vectors, with_constants
 
 __all__ = [
     "block_diag",
@@ -103,7 +103,8 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
     count = s.shape[-1]
     if count not in (M, N):
         raise ValueError("Length of s must be M or N.")
-    return with_constants(s, 0)[..., np.where(difference(M, N) == 0, np.minimum(np.arange(N), count), count)]
+    source = np.where(difference(M, N) == 0, np.minimum(np.arange(N), count), count)
+    return taken(with_constants(s, 0), source)
 
 
 @routed_linalg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -41,11 +41,29 @@ def infinite_diagonal(x: Any) -> Any:
 
 def like(x: Any, make: Callable[..., Any], *sizes: Any) -> Any:
     """A constant array in the precision of `x`, where `x` lives."""
-    made = make(x.dtype.char.lower(), *sizes)
-    if type(x) is np.ndarray:
-        return made
-    x = raw(x)
-    return made if issubclass(type(x), np.ndarray) else backend_of(x).namespace.asarray(made)
+    if type(x) is not np.ndarray:
+        x = raw(x)
+        if not issubclass(type(x), np.ndarray):
+            return _placed(make, x, sizes)
+    return make(x.dtype.char.lower(), *sizes)
+
+
+_PLACED: dict[Any, Any] = {}
+"""Constants on other devices, by what makes them; they are copied there once."""
+
+_MOST_PLACED: Final = 512
+
+
+def _placed(make: Callable[..., Any], x: Any, sizes: tuple[Any, ...]) -> Any:
+    """A constant on the device of an array, which nothing writes into."""
+    backend, kind = backend_of(x), x.dtype.char.lower()
+    key = (make, kind, sizes, backend.device_of(x))
+    found = _PLACED.get(key)
+    if found is None:
+        if len(_PLACED) >= _MOST_PLACED:
+            _PLACED.clear()
+        found = _PLACED[key] = backend.namespace.asarray(make(kind, *sizes))
+    return found
 
 
 def made_once(make: Callable[..., Any]) -> Callable[..., Any]:

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.errors import GaugeError
+from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.symbolic import adjoint_of_differential
@@ -130,9 +130,9 @@ def _refuse_freedom(g: Any, w: Any, again: bool, layout: Layout) -> None:
     u1, u2, theta, v1h, v2h = (raw(x) for x in w)
     shared = np.sum(_equal(theta, layout.m), axis=-1) + _kinks(theta, layout.m) > 1
     if again and np.any(shared):
-        raise GaugeError(
-            "linalg.cossin: a second derivative was asked for where angles are equal, zero or right. First derivatives "
-            "exist there."
+        raise NotDifferentiableError(
+            "linalg.cossin",
+            "a second derivative was asked for where angles are equal, zero or right. First derivatives exist there.",
         )
     gu1, gu2, gtheta, gv1h, gv2h = (None if gx is None else raw(gx) for gx in g)
     pairs = [
@@ -153,9 +153,10 @@ def _refuse_freedom(g: Any, w: Any, again: bool, layout: Layout) -> None:
                 "choice cancels."
             )
         if gtheta is not None and np.any(np.abs(gtheta) * shared > negligible(gtheta, 1)):
-            raise GaugeError(
-                "linalg.cossin: the loss uses angles that are equal, zero or right together with vectors. Its "
-                "derivative, if it exists, does not follow from those of both. Use the blocks of the matrix itself."
+            raise NotDifferentiableError(
+                "linalg.cossin",
+                "the loss uses angles that are equal, zero or right together with vectors. Its derivative, if it "
+                "exists, does not follow from those of both. Use the blocks of the matrix itself.",
             )
 
 
@@ -255,7 +256,9 @@ def cossin(
         If the blocks do not fit.
     GaugeError
         If a derivative is needed of a loss that depends on the common phase of the vectors of an angle, or on their
-        choice where angles are equal, zero or right; of one that mixes such angles with vectors; or a second one there.
+        choice where angles are equal, zero or right.
+    NotDifferentiableError
+        If one is needed of a loss that mixes such angles with vectors, or a second one there.
 
     Notes
     -----

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.errors import GaugeError
+from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -106,7 +106,9 @@ def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     forms = [(raw(s), None if g[0] is None else raw(gs)), (raw(t), None if g[1] is None else raw(gt))]
     _refuse_freedom(raw(k), raw(l), np.abs(raw(of_q)) + np.abs(raw(of_z)), forms, blocks)
     if blocks.tied is not None and any(isinstance(y, Traced) and y._tangent is not None for y in (a, b)):
-        raise GaugeError("linalg.qz: a second derivative was asked for where generalized eigenvalues are equal.")
+        raise NotDifferentiableError(
+            "linalg.qz", "a second derivative was asked for where generalized eigenvalues are equal."
+        )
     if t.dtype.kind == "c":
         gt = gt + 1j * np.imag(k) * _reciprocal_diagonal(t)
     elif t.shape[-1] > 1:

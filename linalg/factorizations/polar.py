@@ -28,7 +28,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import zero_values
 from ..kernels.validation import refuse_nonfinite, some_traced
-from ..spectral.degenerate.spectral_data import SingularBasis
+from ..spectral.degenerate.singular_basis import SingularBasis
 from ..spectral.svd_rule import singular_values
 from ..systems.solve import solution
 

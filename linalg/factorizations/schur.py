@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.errors import GaugeError
+from ...complex_autograd.engine.choices import CHOICES
+from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
@@ -35,6 +36,7 @@ from ..kernels.public import public
 from ..kernels.stacks import kernel
 from ..kernels.tolerances import TIED, negligible
 from ..kernels.validation import some_traced
+from ..spectral.degenerate.equal_values import block_vectors, chosen_matrix
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
 
 
@@ -71,6 +73,31 @@ def _normal_pairs(t: Any, blocks: Blocks) -> Any:
     return (np.abs(below_diagonal(t) + beside_diagonal(t)) <= rounding) & (blocks.pairs > 0)
 
 
+def _is_free(t: Any, blocks: Blocks) -> bool:
+    """Whether some vectors are an arbitrary choice but for phases."""
+    return blocks.tied is not None or (t.shape[-1] > 1 and bool(np.any(_normal_pairs(t, blocks))))
+
+
+def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
+    """The factors as they are, or others: rotated in normal pairs and where a tie is a multiple of the identity."""
+    CHOICES.made += 1
+    CHOICES.unclear += 1
+    if not CHOICES.others:
+        return t, z
+    eye = identity(t)
+    q, within = eye + np.zeros_like(t), np.zeros_like(np.abs(t))
+    if blocks.tied is not None:
+        rounding = TIED * t.shape[-1] * np.finfo(t.dtype).eps * np.max(np.abs(t), axis=(-2, -1), keepdims=True)
+        uneven = np.any(_unevenness(t, blocks.tied) > rounding, axis=-1)
+        within = blocks.tied * ~np.any(blocks.tied * uneven[..., None, :] > 0, axis=-1)[..., None]
+        q = block_vectors(np.maximum(within, eye), chosen_matrix(t))
+    if t.dtype.kind != "c":
+        normal = _normal_pairs(t, blocks).astype(t.dtype)
+        angle = skew_pairs(normal, eye)
+        q = q @ (eye + angle @ angle * (1 - np.cos(1.0)) + angle * np.sin(1.0))
+    return np.where(within > 0, t, H(q) @ t @ q), z @ q  # inside a multiple of the identity stays as it is
+
+
 def _reciprocal_gaps(t: Any, chosen: Any) -> Any:
     """`1 / (t_jj - t_ii)` where `chosen` is 1, 0 elsewhere."""
     diagonal = np.diagonal(t, 0, -2, -1)
@@ -91,26 +118,30 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     of_vectors = np.zeros_like(t) if gz is None else H(z) @ gz
     gt = np.zeros_like(t) if gt is None else gt * _form(t)
     k = of_vectors + H(t) @ gt - gt @ H(t)
+    CHOICES.felt += gz is not None and _is_free(raw(t), blocks)
     _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)
     if blocks.tied is not None and isinstance(a, Traced) and a._tangent is not None:
-        raise GaugeError(
-            "linalg.schur: a second derivative was asked for where eigenvalues are equal. Functions of the matrix that "
-            "need no Schur form (expm, funm, det, inv) have one."
+        raise NotDifferentiableError(
+            "linalg.schur",
+            "a second derivative was asked for where eigenvalues are equal. Functions of the matrix that need no Schur "
+            "form (expm, funm, det, inv) have one.",
         )
     if blocks.apart is not None:
         gt = gt + (k - H(k)) * np.conj(_reciprocal_gaps(raw(t), blocks.apart))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     if t.dtype.kind != "c" and t.shape[-1] > 1:
         rotation = below_diagonal(k) - beside_diagonal(k)
-        gt = _of_normal_pairs(gt, raw(t), blocks) + spread_pairs(rotation * _rates(t, blocks), identity(t))
+        gt = gt if g[1] is not None else _of_normal_pairs(gt, raw(t), blocks)
+        gt = gt + spread_pairs(rotation * _rates(t, blocks), identity(t))
         k = of_vectors + H(t) @ gt - gt @ H(t)
     return (z @ (gt + commuting_back(t, k - H(k), blocks=blocks)) @ H(z),)
 
 
 def _of_normal_pairs(gt: Any, t: Any, blocks: Blocks) -> Any:
-    """The cotangent of a form in which pairs that stay the same under rotations keep only what does so, too.
+    """The cotangent of a loss of the form alone, whose pairs that stay the same under rotations keep what does so, too.
 
-    Their diagonal elements stay equal, and the sum of the other two is at a kink.
+    Their diagonal elements stay equal, and the sum of the other two is at a kink.  Of a loss of the vectors as well,
+    which takes both as they come, as `z f(t) H(z)` does, all elements count: the vectors turn by as much as the pair.
     """
     normal = _normal_pairs(t, blocks).astype(t.dtype) / 2
     eye, diagonal = identity(t), np.diagonal(gt, 0, -2, -1)
@@ -152,19 +183,22 @@ def _refuse_tied_values(gt: Any, t: Any, tied: Any) -> None:
     small = (np.abs(t) <= rounding) & (tied * identity(t) > 0)
     unused = ~np.any((gt * tied != 0) | small, axis=(-2, -1))
     if not np.all(scalar | unused):
-        raise GaugeError(
-            "linalg.schur: the loss depends on eigenvalues that are equal up to rounding in a way that its cotangent "
-            "does not determine. Use a function of the matrix (trace, det, expm, funm), or values that are not "
-            "equal."
+        raise NotDifferentiableError(
+            "linalg.schur",
+            "the loss depends on eigenvalues that are equal up to rounding in a way that its cotangent does not "
+            "determine. Use a function of the matrix (trace, det, expm, funm), or values that are not equal.",
         )
 
 
 def _is_uneven(x: Any, tied: Any, margin: Any) -> Any:
     """Whether some block of a triangle is more than a margin away from multiples of the identity."""
+    return np.any(_unevenness(x, tied) > margin, axis=(-2, -1))
+
+
+def _unevenness(x: Any, tied: Any) -> Any:
+    """How far the elements of the blocks of a triangle are from those of multiples of the identity."""
     diagonal = np.diagonal(x, 0, -2, -1)
-    apart = np.abs(diagonal[..., :, None] - diagonal[..., None, :])
-    across = np.abs(np.triu(x, 1))
-    return np.any((apart + across) * tied > margin, axis=(-2, -1))
+    return (np.abs(diagonal[..., :, None] - diagonal[..., None, :]) + np.abs(np.triu(x, 1))) * tied
 
 
 @kernel(2)
@@ -227,8 +261,11 @@ def schur(
         If the matrices are not square.
     GaugeError
         If a derivative is needed of a loss that depends on the phases of the columns of a complex form, on the rotation
-        of a real block `[[p, q], [-q, p]]`, or on anything in a block of equal eigenvalues but its trace; or, where
-        there are such blocks, a second derivative or one in forward mode.
+        of a real block `[[p, q], [-q, p]]`, or on the basis of a block of equal eigenvalues; or, where there are such
+        blocks, one in forward mode.
+    NotDifferentiableError
+        If a loss depends on the values in a block of equal eigenvalues but by its trace; or, where there are such
+        blocks, if a second derivative is needed.
 
     Examples
     --------
@@ -241,8 +278,10 @@ def schur(
     """
     a = as_operand(a)
     t, z, *count = schur_values(raw(a), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
-    if some_traced(a):
-        t, z = (
-            schur_factors(floating(a).astype(t.dtype), factors=(t, z), blocks=_blocks(t)) if t.size else (a + t, a + z)
-        )
+    if some_traced(a) and t.size:
+        blocks = _blocks(t)
+        factors = _chosen(t, z, blocks) if _is_free(t, blocks) else (t, z)
+        t, z = schur_factors(floating(a).astype(t.dtype), factors=factors, blocks=blocks)
+    elif some_traced(a):
+        t, z = a + t, a + z
     return (t, z, *(int(n) if np.ndim(n) == 0 else n for n in count))

@@ -7,8 +7,9 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from ..kernels.stacks import kernel
-from ..small_stacks.layout import length
+from ...backends import backend_of
+from ...complex_autograd.engine.whole import as_a_whole
+from ..elementary.triangles import identity
 from .local_taylor import diagonal_blocks, in_order, with_diagonal_blocks
 from .schur_forms import complex_form
 
@@ -57,15 +58,14 @@ class Clusters:
     __slots__ = ("centers", "counts", "felt", "order", "sizes", "spoiled", "usable")
 
     def __init__(self, a: Any, levels: int, radii: tuple[float, float, float]) -> None:
-        found = clusters(a, levels=levels, radii=radii)
+        found = as_a_whole(clusters, (a,), {"levels": levels, "radii": radii})
         self.centers, self.counts, self.sizes, left_out, amplified, confusion = found
         self.order = self.sizes.shape[-1] - 2
-        self.felt = float(amplified) > _FELT
-        self.spoiled = float(amplified) > _SPOILED
-        self.usable = float(left_out) < _HOPEFUL and float(confusion) < _CONFUSED
+        self.felt = amplified > _FELT
+        self.spoiled = amplified > _SPOILED
+        self.usable = left_out < _HOPEFUL and confusion < _CONFUSED
 
 
-@kernel(0)
 def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
     """The clusters of eigenvalues, and how large the powers of `a` minus their centers are there.
 
@@ -94,16 +94,25 @@ def clusters(a: Any, *, levels: int, radii: tuple[float, float, float]) -> Any:
         The largest rounding error of a center beside its distance from the next one.
     """
     t, z = complex_form(a)
-    w = np.diagonal(t)
-    labels = _components(_near(w, radii, length(t)))
+    backend = backend_of(t)
+    size = _length(t)
+    labels = _components(_near(backend.to_host(np.diagonal(t)), radii, size))
     counts = np.bincount(labels)
-    ends = np.cumsum(counts)
+    ends = np.cumsum(counts).tolist()
     t, z = in_order(t, z, labels)
     blocks = diagonal_blocks(t, ends)
-    centers = np.array([np.mean(np.diagonal(block)) for block in blocks], t.dtype)
-    sizes = np.array([_sizes(block, center, levels) for block, center in zip(blocks, centers, strict=True)])
+    values = backend.to_host(np.diagonal(t))
+    centers = np.array([np.mean(values[start:end]) for start, end in pairwise([0, *ends])], t.dtype)
+    sizes = np.array([_sizes(block, center, levels) for block, center in zip(blocks, centers.tolist(), strict=True)])
     sizes, left_out = _as_far_as_needed(sizes.reshape(len(centers), _HIGHEST + 2), units(centers, radii[2]), levels)
-    return centers, counts, sizes, left_out, *_separation(t, ends, centers, levels)
+    separation = _separation(t, ends, centers, size, levels)
+    place = backend.namespace.asarray
+    return place(centers), place(counts), place(sizes), left_out, *separation
+
+
+def _length(a: Any) -> float:
+    """The norm of all elements."""
+    return float(np.sqrt(np.sum(np.abs(a) ** 2)))
 
 
 def _near(w: Any, radii: tuple[float, float, float], norm: float) -> Any:
@@ -128,18 +137,19 @@ def _as_far_as_needed(sizes: Any, units: Any, levels: int) -> tuple[Any, float]:
     return sizes[:, : last + 2], float(np.max(terms[:, last + 1], initial=0.0))
 
 
-def _separation(t: Any, ends: Any, centers: Any, levels: int) -> tuple[float, float]:
+def _separation(t: Any, ends: Any, centers: Any, size: float, levels: int) -> tuple[float, float]:
     """How much rounding errors are amplified where clusters are near others, and the confusion.
 
     Each derivative has one more projector, and divides by one more distance.
     """
     gaps = np.abs(centers[:, None] - centers)
-    size, eps = length(t), float(np.finfo(t.dtype).eps)
+    eps = float(np.finfo(t.dtype).eps)
     near, unit = _near(centers, WIDE[0], size), min(size, 1.0)
+    blocks = diagonal_blocks(t, ends)
     amplified = confusion = 0.0
     for i in range(len(centers)):
-        values = [np.eye(int(end - start)) * (k == i) for k, (start, end) in enumerate(pairwise([0, *ends]))]
-        norm = length(with_diagonal_blocks(t, ends, values))
+        values = [identity(block) * (k == i) for k, block in enumerate(blocks)]
+        norm = _length(with_diagonal_blocks(t, ends, values))
         gap = float(np.min(np.delete(gaps[i], i), initial=np.inf))
         confusion = max(confusion, eps * size * norm / gap)
         if np.sum(near[i]) > 1:
@@ -160,11 +170,12 @@ def _components(close: Any) -> Any:
 def _sizes(block: Any, center: Any, levels: int) -> list[float]:
     """For each power of `block - center` the largest product of norms in its derivative of order `levels`."""
     count = _HIGHEST + 2
-    n = block - center * np.eye(len(block))
-    power, norms = np.eye(len(block)), []
+    eye = identity(block)
+    n, power, found = block - center * eye, eye + 0 * block, []
     for _ in range(count):
-        norms.append(float(np.linalg.norm(power, 1)))
+        found.append(np.max(np.sum(np.abs(power), axis=0)))
         power = power @ n
+    norms: list[float] = backend_of(block).to_host(np.stack(found)).tolist()
     products = norms
     for _ in range(levels):
         products = [max(products[i] * norms[k - i] for i in range(k + 1)) for k in range(count)]

@@ -20,7 +20,8 @@ import scipy.linalg
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.transforms.arguments import derivative_along
+from ...complex_autograd.transforms.forward import derivative_along
+from ..elementary.triangles import like, made_once
 from ..kernels.matrix_operands import square_operand
 from ..kernels.public import public
 from ..kernels.stacks import is_plain
@@ -112,7 +113,7 @@ def _nested(f: Callable[[Any], Any], centers: Any, order: int) -> Any:
 def _on_circles(f: Callable[[Any], Any], found: Clusters, circle: tuple[float, float, float]) -> Any:
     """The coefficients by integrals; None if they, or their rounding errors, or the terms left out are too large."""
     radii = circle[0] * units(found.centers, *circle[1:])[:, None]
-    points = found.centers[:, None] + radii * np.exp(2j * np.pi / _POINTS * np.arange(_POINTS))
+    points = found.centers[:, None] + radii * np.exp(2j * np.pi / _POINTS * like(found.centers, _integers, _POINTS))
     with np.errstate(all="ignore"):
         values = as_operand(f(np.reshape(points, (-1,))))
     terms = np.fft.fft(np.reshape(values, points.shape), axis=-1) / _POINTS
@@ -120,13 +121,18 @@ def _on_circles(f: Callable[[Any], Any], found: Clusters, circle: tuple[float, f
     rounding = 8 * np.finfo(float).eps * np.max(moduli, axis=1, keepdims=True)
     if not np.all(moduli[:, _POINTS // 2 :] <= rounding):
         return None
-    sizes, powers = found.sizes, radii ** -np.arange(found.sizes.shape[1])
+    sizes, powers = found.sizes, radii ** -like(found.sizes, _integers, found.sizes.shape[1])
     largest = np.max(moduli[:, : sizes.shape[1] - 1] * powers[:, :-1] * sizes[:, :-1], axis=1)
     beyond = moduli[:, sizes.shape[1] - 1] * powers[:, -1] * sizes[:, -1]
     noise = np.max((rounding * powers * sizes)[:, _NESTED + 1 :], axis=1)
     if not np.all(beyond + noise <= _NEGLIGIBLE * largest):
         return None
     return terms[:, : found.order + 1] * powers[:, : found.order + 1]
+
+
+@made_once
+def _integers(dtype: str, count: int) -> Any:
+    return np.arange(count, dtype=dtype)
 
 
 def _derivative(f: Callable[[Any], Any], direction: complex) -> Callable[[Any], Any]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.linalg import LinAlgError
 from scipy.linalg.lapack import get_lapack_funcs
 
+from ...backends import backend_of
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import identity, like, made_once
@@ -25,7 +26,8 @@ from .block_derivative import second_derivative, size_of, upper_right, with_deri
 from .schur_forms import complex_form, triangular_sylvester
 
 
-def in_order(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
+@kernel(2, 2, 1)
+def reordered(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
     """A Schur form with the eigenvalues of each cluster beside each other, in the order of the clusters."""
     (exchange,) = get_lapack_funcs(("trexc",), (t,))
     labels = list(labels)
@@ -39,17 +41,23 @@ def in_order(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
     return t, z
 
 
-@kernel(0, 0)
+def in_order(t: Any, z: Any, labels: Any) -> tuple[Any, Any]:
+    """The same for labels that the host has decided on."""
+    return reordered(t, z, backend_of(t).namespace.asarray(labels)) if labels.size else (t, z)
+
+
 def local_values(a: Any, series: Any, *, centers: Any) -> Any:
-    """`sum_k series[i, k] (a - centers[i])**k` where the eigenvalues of `a` are near `centers[i]`."""
+    """`sum_k series[i, k] (a - centers[i])**k` where the eigenvalues of `a` are near `centers[i]`.
+
+    Which ones are is decided on the host, by the eigenvalues alone.
+    """
     t, z = complex_form(a)
-    labels = np.argmin(np.abs(np.diagonal(t)[:, None] - centers), axis=1) if len(centers) else np.zeros(0, int)
+    to_host = backend_of(t).to_host
+    w, places = to_host(np.diagonal(t)), to_host(centers)
+    labels = np.argmin(np.abs(w[:, None] - places), axis=1) if len(places) else np.zeros(0, int)
     t, z = in_order(t, z, labels)
-    ends = np.cumsum(np.bincount(labels, minlength=len(centers)))
-    values = [
-        _polynomial(block, center, coefficients)
-        for block, center, coefficients in zip(diagonal_blocks(t, ends), centers, series, strict=True)
-    ]
+    ends = np.cumsum(np.bincount(labels, minlength=len(places))).tolist()
+    values = [_polynomial(block, centers[i], series[i]) for i, block in enumerate(diagonal_blocks(t, ends))]
     return z @ with_diagonal_blocks(t, ends, values) @ H(z)
 
 
@@ -60,7 +68,7 @@ def diagonal_blocks(t: Any, ends: Any) -> list[Any]:
 
 def with_diagonal_blocks(t: Any, ends: Any, values: list[Any]) -> Any:
     """The upper block triangular matrix with these diagonal blocks that commutes with `t`."""
-    x = np.zeros_like(t, dtype=np.result_type(t, *values))
+    x = np.zeros_like(t, dtype=np.result_type(t.dtype, *[value.dtype for value in values]))
     for (start, end), value in list(zip(pairwise([0, *ends]), values, strict=True))[::-1]:
         here, after = slice(start, end), slice(end, len(t))
         x[here, here] = value
@@ -70,10 +78,10 @@ def with_diagonal_blocks(t: Any, ends: Any, values: list[Any]) -> Any:
 
 
 def _polynomial(t: Any, center: Any, coefficients: Any) -> Any:
-    eye = np.eye(len(t))
+    eye = identity(t)
     n, x = t - center * eye, np.zeros_like(t)
-    for c in coefficients[::-1]:
-        x = x @ n + c * eye
+    for k in reversed(range(len(coefficients))):
+        x = x @ n + coefficients[k] * eye
     return x
 
 

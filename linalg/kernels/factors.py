@@ -8,6 +8,7 @@ from typing import Any, Final, final
 import numpy as np
 
 from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.whole import as_a_whole, is_on_host
 from ..small_stacks.inverse import StackInverse, stack_inverse
 from ..small_stacks.layout import are_many
 from ..small_stacks.lu import StackLU, stack_lu
@@ -142,7 +143,7 @@ def _by_columns(b: Any, solve: Callable[[Any], Any]) -> Any:
 
 
 def _is_large(a: Any) -> bool:
-    return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and type(a) is np.ndarray and a.dtype.kind in "fc"
+    return a.ndim == 2 and a.shape[0] == a.shape[1] >= SMALLEST and is_on_host(a) and a.dtype.kind in "fc"
 
 
 def lu_of(a: Any, *others: Any) -> LU | None:
@@ -150,10 +151,14 @@ def lu_of(a: Any, *others: Any) -> LU | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factors, pivots, info = routine("getrf", matrix)(matrix)
+    factors, pivots, info = as_a_whole(_getrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return LU(factors, pivots)
+
+
+def _getrf(matrix: Any) -> Any:
+    return routine("getrf", matrix)(matrix)
 
 
 def stack_lu_of(a: Any, b: Any) -> StackLU | None:
@@ -182,10 +187,14 @@ def definite_of(a: Any, *others: Any) -> Definite | None:
     matrix = _large(a, *others)
     if matrix is None:
         return None
-    factor, info = routine("potrf", matrix)(matrix, lower=True)
+    factor, info = as_a_whole(_potrf, (matrix,), {})
     if info > 0:
         raise np.linalg.LinAlgError(f"Matrix is not positive definite: its leading minor of order {info} is not")
     return Definite(factor)
+
+
+def _potrf(matrix: Any) -> Any:
+    return routine("potrf", matrix)(matrix, lower=True)
 
 
 def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
@@ -194,11 +203,15 @@ def symmetric_of(a: Any, hermitian: bool, *others: Any) -> Symmetric | None:
     if matrix is None:
         return None
     hermitian = hermitian and matrix.dtype.kind == "c"
-    factorize = routine("hetrf" if hermitian else "sytrf", matrix)
-    factors, pivots, info = factorize(matrix, lower=True, lwork=_BLOCK * matrix.shape[0])
+    factors, pivots, info = as_a_whole(_sytrf, (matrix,), {"hermitian": hermitian})
     if info > 0:
         raise np.linalg.LinAlgError("Singular matrix")
     return Symmetric(factors, pivots, hermitian)
+
+
+def _sytrf(matrix: Any, *, hermitian: bool) -> Any:
+    factorize = routine("hetrf" if hermitian else "sytrf", matrix)
+    return factorize(matrix, lower=True, lwork=_BLOCK * matrix.shape[0])
 
 
 def _large(a: Any, *others: Any) -> Any:

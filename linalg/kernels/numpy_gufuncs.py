@@ -44,19 +44,16 @@ _finding_eigenvalues = np.errstate(call=_no_eigenvalues, invalid="call")(_call)
 _finding_singular_values = np.errstate(call=_no_singular_values, invalid="call")(_call)
 
 
-def _kind(a: Any) -> str | None:
+def _kind(a: Any, is_square: bool = True) -> str | None:
     """The letter of the gufunc for a stack of matrices; None where NumPy's function is to be called."""
-    return _KINDS.get(a.dtype) if type(a) is np.ndarray and a.ndim > 1 else None
-
-
-def _square_kind(a: Any) -> str | None:
-    kind = _kind(a)
-    return kind if kind is None or a.shape[-1] == a.shape[-2] else None
+    if type(a) is not np.ndarray or a.ndim < 2 or (is_square and a.shape[-1] != a.shape[-2]):
+        return None
+    return _KINDS.get(a.dtype)
 
 
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
-    kind = _square_kind(a)
+    kind = _kind(a)
     if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
         return np.linalg.solve(a, b)
     gufunc = _umath_linalg.solve1 if b.ndim == 1 else _umath_linalg.solve
@@ -65,7 +62,7 @@ def solve(a: Any, b: Any) -> Any:
 
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
-    kind = _square_kind(a)
+    kind = _kind(a)
     if kind is None:
         return np.linalg.inv(a)
     return _solving(_umath_linalg.inv, a, signature=f"{kind}->{kind}")
@@ -73,7 +70,7 @@ def inv(a: Any) -> Any:
 
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
-    kind = _square_kind(a)
+    kind = _kind(a)
     return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
 
 
@@ -125,7 +122,7 @@ def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 @_threaded(1.0)
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
-    kind = _square_kind(a)
+    kind = _kind(a)
     if kind is None or UPLO not in ("L", "U"):
         return np.linalg.eigh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
     gufunc = _umath_linalg.eigh_lo if UPLO == "L" else _umath_linalg.eigh_up
@@ -135,7 +132,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
 @_threaded(2.0)
 def svd(a: Any, full_matrices: bool = True) -> Any:
     """`numpy.linalg.svd` with vectors."""
-    kind = _kind(a)
+    kind = _kind(a, is_square=False)
     if kind is None:
         return np.linalg.svd(a, full_matrices)
     gufunc = _umath_linalg.svd_f if full_matrices else _umath_linalg.svd_s

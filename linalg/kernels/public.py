@@ -18,7 +18,8 @@ from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.transforms.pytree import flatten, unflatten
+from ...complex_autograd.engine.whole import RECORDING, as_a_whole
+from ...complex_autograd.transforms.arguments import flatten, unflatten
 from ...determinism.flag import IN_FORCE, current_scope
 
 _ERRORS: Final = ("raise", "nan", "mask")
@@ -61,6 +62,8 @@ def public(**axes: int) -> Callable[[Function], Function]:
             try:
                 if IN_FORCE[0] and current_scope().setting.level:
                     out = at_level(function, name, args, kwargs)
+                elif RECORDING[0]:
+                    out = as_a_whole(function, args, kwargs)
                 else:
                     out = function(*args, **kwargs)
             except LinAlgError as error:
@@ -132,6 +135,8 @@ class _Failure:
     def answer(self, errors: str, error: LinAlgError) -> Any:
         """What the call returns, or raises, in the end."""
         _check(errors)
+        if errors == "raise" and len(getattr(error, "batch_index", ())) == len(self.stack) > 0:
+            raise error
         if not self.stack:
             if errors == "raise" or not self.arrays:
                 raise error

@@ -19,11 +19,11 @@ def eps_of(dtype: np.dtype[Any]) -> float:
     return float(np.finfo(dtype).eps)
 
 
-def zero_values(s: Any, size: int) -> Any:
+def zero_values(s: Any, size: int, rounding: float | None = None) -> Any:
     """1 where descending singular values of matrices with sides up to `size` are zero, else 0; None if none is."""
     if s.shape[-1] == 0:
         return None
-    rounding = TIED * size * eps_of(s.dtype)
+    rounding = TIED * size * eps_of(s.dtype) if rounding is None else rounding
     if s.ndim == 1 and s[-1] > rounding * s[0]:
         return None
     small = s <= rounding * s[..., :1]

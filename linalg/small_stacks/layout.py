@@ -20,7 +20,7 @@ import numpy as np
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.blas import sum_of_squares
-from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError, PrecisionLossError
+from ...complex_autograd.engine.errors import NO_DERIVATIVE
 from ...complex_autograd.rules.products.matrix_products import is_stack_last
 
 SMALL: Final = 6
@@ -114,7 +114,7 @@ def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
 
     try:
         for_each(fill, blocks(len(flat[0]), flat[0][0].nbytes))
-    except (GaugeError, NotDifferentiableError, PrecisionLossError):
+    except NO_DERIVATIVE:
         return rule(*arrays)
     return _shaped(out, first.shape[:-2])
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
@@ -30,7 +31,7 @@ from ..kernels.partly_linear import PartlyLinear
 from ..systems.solve import solution
 from .degenerate.eigenpairs import Eigenpairs
 from .degenerate.gap_rules import refuse_noise
-from .degenerate.linking import followed
+from .degenerate.spectral_data import followed
 from .eigh_rule import diagonal_matrix
 from .gauge import refuse_gauge
 
@@ -73,6 +74,7 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     m = H(v) @ gv
     rest = m - (H(v) @ v) * np.real(np.diagonal(m, axis1=-2, axis2=-1))[..., None, :]
     is_of_loss = pairs.is_outermost(a)
+    CHOICES.felt += pairs.is_chosen
     if is_of_loss or pairs.layers is None:
         refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
     inner = rest * np.conj(pairs.reciprocal_gaps(w))

@@ -25,7 +25,7 @@ from ..kernels.factors import triangular
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import solution
-from .degenerate.spectral_data import Eigenbasis
+from .degenerate.eigenbasis import Eigenbasis
 from .eigh_rule import eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
 from .phase_conventions import check_gauge, row_real, with_largest_real
 from .subset import Subset
@@ -204,7 +204,7 @@ def eigh(
            [ 0.    , -0.0625]])
     """
     if lower is b is driver is subset_by_index is subset_by_value is gauge is None and not eigvals_only:
-        a = as_operand(a)
+        a = a if isinstance(a, Traced) else as_operand(a)
         if a.dtype.kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
         if not check_finite:

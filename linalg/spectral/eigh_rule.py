@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.dispatch import implements
-from ...complex_autograd.engine.operands import as_operand
-from ...complex_autograd.engine.primitive import linear, primitive
+from ...complex_autograd.engine.primitive import Primitive, linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
@@ -32,10 +32,10 @@ from ..elementary.triangles import (
 )
 from ..kernels.partly_linear import PartlyLinear
 from ..small_stacks.layout import in_blocks, product
+from .degenerate.eigenbasis import Eigenbasis
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
-from .degenerate.linking import followed
 from .degenerate.running_errors import refuse_inaccurate, without_errors
-from .degenerate.spectral_data import Eigenbasis
+from .degenerate.spectral_data import followed
 from .gauge import refuse_gauge
 from .small_adjoints import adjoint, is_clear
 
@@ -51,9 +51,17 @@ def _(g: Any, a: Any) -> Any:
     return diagonal_matrix(g)
 
 
-def diagonal_matrix(d: Any) -> Any:
+def _diagonal_matrix(d: Any) -> Any:
     """The matrices with this diagonal."""
     return d[..., None] * identity(d)
+
+
+diagonal_matrix = Primitive(_diagonal_matrix, "jointly", registered=False)
+
+
+@diagonal_matrix.adjoint(0)
+def _(g: Any, d: Any) -> Any:
+    return np.diagonal(g, axis1=-2, axis2=-1)
 
 
 @primitive(family="symmetric eigenvalues")
@@ -101,6 +109,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
         vh = H(v)
         m = product(vh, gv)
         checked = basis.is_checked(a)
+        CHOICES.felt += basis.is_chosen and not own
         if checked and (basis.same is not None or v.dtype.kind == "c"):
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
         quotients = basis.reciprocal_gaps(w)
@@ -149,8 +158,7 @@ def gradient_of_values(gw: Any, a: Any, lower: bool, basis: Eigenbasis) -> Any:
     if basis.same is None and not isinstance(a, Traced):
         v = basis.result[1]
         return triangle_gradient((v * gw[..., None, :]) @ H(v), lower=lower)
-    if not basis.moving and basis.is_checked(a) and basis.is_kink(gw):
-        gw = basis.settled(gw)
+    gw = basis.at_kink(gw, a)
     return triangle_gradient(spectral_sum(a, gw, lower=lower, basis=basis), lower=lower)
 
 
@@ -227,7 +235,7 @@ def reads_lower(uplo: str) -> bool:
 @implements(np.linalg.eigh)
 def eigenvectors(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh` of traced matrices."""
-    a, lower = as_operand(a), reads_lower(UPLO)
+    lower = reads_lower(UPLO)
     a, basis = followed(a, partial(Eigenbasis.of, lower=lower))
     return hermitian_eigen(a, lower=lower, basis=basis)
 
@@ -235,6 +243,6 @@ def eigenvectors(a: Any, UPLO: str = "L") -> Any:
 @implements(np.linalg.eigvalsh)
 def eigenvalues(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh` of traced matrices."""
-    a, lower = as_operand(a), reads_lower(UPLO)
+    lower = reads_lower(UPLO)
     a, basis = followed(a, partial(Eigenbasis.of, lower=lower, vectors=False))
     return hermitian_eigenvalues(a, lower=lower, basis=basis)

@@ -16,7 +16,7 @@ _SELECTIONS: Final = {"a": "a", "all": "a", 0: "a", "v": "v", "value": "v", 1: "
 
 def integers(x: Any, first: int, end: int) -> Any:
     """The integers from the first to before the end, where `x` lives."""
-    return backend_of(raw(x)).namespace.asarray(np.arange(first, end))
+    return backend_of(raw(x)).namespace.arange(first, end)
 
 
 @final

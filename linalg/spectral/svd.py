@@ -17,8 +17,8 @@ from ..kernels import numpy_gufuncs
 from ..kernels.numpy_gufuncs import SVDResult
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
-from .degenerate.linking import followed
-from .degenerate.spectral_data import SingularBasis
+from .degenerate.singular_basis import SingularBasis
+from .degenerate.spectral_data import followed
 from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
 from .svd_rule import singular_values, thin_svd
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from ...complex_autograd.engine.choices import CHOICES
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
@@ -32,7 +33,7 @@ from ..small_stacks.layout import in_blocks, product
 from .degenerate.gap_rules import gap_reciprocal, reciprocal_gaps, refuse_noise, rotation_inside
 from .degenerate.levels import leading
 from .degenerate.running_errors import refuse_inaccurate, without_errors
-from .degenerate.spectral_data import SingularBasis
+from .degenerate.singular_basis import SingularBasis
 from .eigh_rule import diagonal_matrix, real_diagonal
 from .gauge import refuse_gauge, refuse_outside
 from .small_adjoints import svd_gradient
@@ -109,6 +110,7 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     m = product(H(u), gu) if gu is not None else None
     l = product(vh, H(gvh)) if gvh is not None else None
     checked = basis.is_checked(a)
+    CHOICES.felt += basis.is_chosen and not own
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
     together, apart = _sum_and_difference(m, l)
@@ -186,9 +188,7 @@ def reciprocals(s: Any, basis: SingularBasis) -> Any:
 
 def _gradient_of_values(gs: Any, a: Any, basis: SingularBasis) -> Any:
     """The cotangent of `a` from that of its singular values alone."""
-    if not basis.moving and basis.is_checked(a) and basis.is_kink(gs):
-        gs = basis.settled(gs)
-    return singular_sum(a, gs, basis=basis)
+    return singular_sum(a, basis.at_kink(gs, a), basis=basis)
 
 
 def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, final
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.kept_operands import own
+from ...complex_autograd.engine.reverse import own
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, identity
 from ..kernels.factors import Definite, Symmetric, definite_of, symmetric_of

@@ -17,7 +17,7 @@ from ..functions.schur_forms import scale_beside
 from ..kernels.factors import SMALLEST
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
-from ..spectral.degenerate.spectral_data import SingularBasis
+from ..spectral.degenerate.singular_basis import SingularBasis
 from ..spectral.svd_rule import singular_values
 from .pinv import pseudoinverse
 

@@ -11,7 +11,7 @@ import scipy.linalg
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.contractions import conjugate
-from ..elementary.gathering import difference, joined, vectors, with_constants
+from ..elementary.gathering import difference, joined, taken, vectors, with_constants
 from ..kernels.stacks import is_plain
 
 
@@ -45,7 +45,7 @@ def toeplitz(c: Any, r: Any = None) -> Any:
     if is_plain(c, r, axes=1):
         return scipy.linalg.toeplitz(c, r)
     m, n = c.shape[-1], r.shape[-1]
-    return joined(r[..., :0:-1], c)[..., n - 1 + difference(m, n)]
+    return taken(joined(r[..., :0:-1], c), n - 1 + difference(m, n))
 
 
 @routed_linalg
@@ -78,7 +78,7 @@ def hankel(c: Any, r: Any = None) -> Any:
     if is_plain(c, r, axes=1) and c.ndim == r.ndim == 1:
         return scipy.linalg.hankel(c, r)
     m, n = c.shape[-1], r.shape[-1]
-    return joined(c, r[..., 1:])[..., np.arange(m)[:, None] + np.arange(n)]
+    return taken(joined(c, r[..., 1:]), np.arange(m)[:, None] + np.arange(n))
 
 
 @routed_linalg
@@ -109,7 +109,7 @@ def circulant(c: Any) -> Any:
     if is_plain(c, axes=1):
         return scipy.linalg.circulant(c)
     n = c.shape[-1]
-    return c[..., difference(n, n) % n if n else difference(0, 0)]
+    return taken(c, difference(n, n) % n if n else difference(0, 0))
 
 
 @routed_linalg
@@ -159,4 +159,4 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     before = trimmed // 2 if mode == "same" else trimmed
     rows = m + n - 1 - (trimmed if mode == "same" else 2 * trimmed)
     position = before + difference(rows, n)
-    return with_constants(a, 0)[..., np.where((position >= 0) & (position < m), position, m)]
+    return taken(with_constants(a, 0), np.where((position >= 0) & (position < m), position, m))

@@ -10,6 +10,7 @@ from scipy import special
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ..numerics.devices import is_on_device
 
 __all__ = ["h1vp", "h2vp", "ivp", "jvp", "kvp", "yvp"]
 
@@ -52,7 +53,7 @@ def _derivative(plain: Any, cylinder: Any, sign: int, title: str, example: str) 
     flips = cylinder is special.kv
 
     def function(v: Any, z: Any, n: int = 1) -> Any:
-        if not holds_traced(v):
+        if not (holds_traced(v) or is_on_device(v) or is_on_device(z)):
             return plain(v, z, n)
         plain(0.5, 1.0, n)
         v, z = operands(v, z)

@@ -12,28 +12,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    hankel1,
-    hankel2,
-    i0,
-    i0e,
-    i1,
-    i1e,
-    j0,
-    j1,
-    jn,
-    jv,
-    k0,
-    k0e,
-    k1,
-    k1e,
-    kn,
-    kv,
-    y0,
-    y1,
-    yn,
-    yv,
-)
 
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
@@ -42,34 +20,9 @@ from .high_orders import better_value, high_orders
 from .scaled_derivatives import is_far, of_integer_order, or_far
 
 __all__ = [
-    "hankel1",
-    "hankel1e",
-    "hankel2",
-    "hankel2e",
-    "i0",
-    "i0e",
-    "i1",
-    "i1e",
-    "iv",
-    "ive",
-    "j0",
-    "j1",
-    "jn",
-    "jv",
-    "jve",
-    "k0",
-    "k0e",
-    "k1",
-    "k1e",
-    "kn",
-    "kv",
-    "kve",
-    "y0",
-    "y1",
-    "yn",
-    "yv",
-    "yve",
-]
+    "hankel1", "hankel1e", "hankel2", "hankel2e", "i0", "i0e", "i1", "i1e", "iv", "ive", "j0", "j1", "jn", "jv", "jve",
+    "k0", "k0e", "k1", "k1e", "kn", "kv", "kve", "y0", "y1", "yn", "yv", "yve",
+]  # fmt: skip
 
 hankel1e, hankel2e = high_orders(special.hankel1e, "h1"), high_orders(special.hankel2e, "h2")
 jve, yve = high_orders(special.jve, "j"), high_orders(special.yve, "y")
@@ -110,13 +63,15 @@ def _by_next(derivative: Partial, f: Any, sign: float) -> Partial:
     return partial
 
 
-rule(jv, "v z", order_partial("j"), _by_next(_cylinder(jv), jv, -1.0))
-for _function, _kind in ((yv, "y"), (hankel1, "h1"), (hankel2, "h2")):
-    rule(_function, "v z", order_partial(_kind), _cylinder(_function))
+jn = jv = rule(special.jv, "v z", order_partial("j"), _by_next(_cylinder(special.jv), special.jv, -1.0))
+yv, hankel1, hankel2 = (
+    rule(f, "v z", order_partial(kind), _cylinder(f))
+    for f, kind in ((special.yv, "y"), (special.hankel1, "h1"), (special.hankel2, "h2"))
+)
 rule(special.iv, "v z", order_partial("i"), _by_next(lambda w, v, z: (iv(v - 1, z) + iv(v + 1, z)) / 2, iv, 1.0))
-rule(kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
-rule(yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
-rule(kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
+kv = rule(special.kv, "v z", order_partial("k"), lambda w, v, z: -(kv(v - 1, z) + kv(v + 1, z)) / 2)
+yn = rule(special.yn, "n x", INTEGER, lambda w, n, x: (yn(n - 1, x) - yn(n + 1, x)) / 2)
+kn = rule(special.kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
 # scaled, holomorphic; far out their derivatives are differences of nearly equal functions
 
@@ -242,15 +197,15 @@ def _or_far_of(v: int, kind: str, derivative: Partial) -> Partial:
     return partial
 
 
-rule(j0, "x", lambda w, x: -j1(x))
-rule(j1, "x", lambda w, x: _derivative_of_j1(x, value=raw(w)))
-rule(y0, "x", lambda w, x: -y1(x))
-rule(y1, "x", lambda w, x: y0(x) - w / x)
-rule(i0, "x", lambda w, x: i1(x))
-rule(i1, "x", lambda w, x: _derivative_of_i1(x, value=raw(w)))
-rule(k0, "x", lambda w, x: -k1(x))
-rule(k1, "x", lambda w, x: -k0(x) - w / x)
-rule(i0e, "x", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w))
-rule(i1e, "x", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w))))
-rule(k0e, "x", _or_far_of(0, "k", lambda w, x: w - k1e(x)))
-rule(k1e, "x", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)))
+j0 = rule(special.j0, "x", lambda w, x: -j1(x))
+j1 = rule(special.j1, "x", lambda w, x: _derivative_of_j1(x, value=raw(w)))
+y0 = rule(special.y0, "x", lambda w, x: -y1(x))
+y1 = rule(special.y1, "x", lambda w, x: y0(x) - w / x)
+i0 = rule(special.i0, "x", lambda w, x: i1(x))
+i1 = rule(special.i1, "x", lambda w, x: _derivative_of_i1(x, value=raw(w)))
+k0 = rule(special.k0, "x", lambda w, x: -k1(x))
+k1 = rule(special.k1, "x", lambda w, x: -k0(x) - w / x)
+i0e = rule(special.i0e, "x", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w))
+i1e = rule(special.i1e, "x", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w))))
+k0e = rule(special.k0e, "x", _or_far_of(0, "k", lambda w, x: w - k1e(x)))
+k1e = rule(special.k1e, "x", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)))

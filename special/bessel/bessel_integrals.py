@@ -21,16 +21,7 @@ from ..ufuncs.ufunc_rules import rule
 from .airy_integrands import airy_integrands
 from .struve_zero import modstruve0, struve0
 
-__all__ = [
-    "it2i0k0",
-    "it2j0y0",
-    "it2struve0",
-    "itairy",
-    "iti0k0",
-    "itj0y0",
-    "itmodstruve0",
-    "itstruve0",
-]
+__all__ = ["it2i0k0", "it2j0y0", "it2struve0", "itairy", "iti0k0", "itj0y0", "itmodstruve0", "itstruve0"]
 
 # integrals: the derivative is the integrand, with j1(x) / x and i1(x) / x in mind where it is a difference over x
 
@@ -219,7 +210,13 @@ def _far_modified(x: Any) -> tuple[Any, ...]:
     return growing - _logarithm(x), math.pi * np.exp(-x) / root * horner(_DECAYING, inverse)
 
 
-iti0k0 = PatchedUfunc(special.iti0k0, [(lambda x: (x > 2) & (x < _MODIFIED_END), _modified)])
+def _odd_modified(x: Any) -> tuple[Any, ...]:
+    """The first is odd, and the second real for positive numbers alone."""
+    of_i, of_k = _modified(np.abs(x))
+    return np.copysign(of_i, x), np.where(x > 0, of_k, np.nan)
+
+
+iti0k0 = PatchedUfunc(special.iti0k0, [(lambda x: (np.abs(x) > 2) & (np.abs(x) < _MODIFIED_END), _odd_modified)])
 _modified_on_the_right = _near_or_far(_near_modified, _far_modified)
 
 

@@ -90,7 +90,7 @@ def cylinder_pair(v: Any, x: Any, n: int) -> list[Any]:
         (v - x > _SPREAD[1] * spread, _evanescent),
         (x > 0, _transitional),
     ]
-    return by_region([(mask, lambda v, x, kernel=kernel: kernel(v, x, n)) for mask, kernel in regions], v, x)  # type: ignore[no-any-return]
+    return by_region([(mask, lambda v, x, kernel=kernel: kernel(v, x, n)) for mask, kernel in regions], v, x)
 
 
 def _real_and_imaginary(pair: list[Any]) -> list[Any]:

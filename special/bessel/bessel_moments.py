@@ -19,14 +19,26 @@ from scipy import special
 
 from ..numerics.few_elements import with_numbers
 from ..numerics.hypergeometric_series import dense, sparse
-from ..numerics.jets import Jet, exponential, power, reciprocal_gamma, variables
+from ..numerics.jets import (
+    Jet,
+    choose,
+    exponential,
+    log_gamma,
+    power,
+    reciprocal_gamma,
+    sine_of_pi,
+    variables,
+)
 from ..numerics.regions import by_region
+from ..numerics.warned import warn
 from ..ufuncs.parameter_families import ParameterFamily
 from .bessel_order import bessel_jet
 
 _FAR = 128.0
 _LOWEST = -1000.0
 """The lowest order: the power series begins with as many terms."""
+_LARGE = 100.0
+"""From this order on powers and gamma functions are exponentials of one sum: each alone may underflow."""
 _EDGES = [2.0**e for e in range(8)]
 """Between two of these the series of Bessel functions has the same number of terms."""
 
@@ -57,15 +69,51 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
     is_near = (size <= 3) | (a * a <= 3 * (np.abs(order) + 1))
     has_series_of_bessel = (order >= 0) & (lmb.value + order > -1) & (a <= _FAR)
     is_near &= ~has_series_of_bessel | (a <= 0.5) | (4 * a * a <= order)
+    is_continued = (order >= 2 * a) & (lmb.value + order <= -1)
+    is_near |= is_continued & (a * a <= 6 * (order + 1))
     regions = [
-        (~((a >= 0) & (order >= _LOWEST)), lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)),
+        (~((a >= 0) & (order >= _LOWEST)), _not_known(orders)),
         (is_near, lambda lmb, nu, a: _series(*variables(orders, lmb, nu), a, m)),
         ((a > 0) & (m > 0), by_parts),
         *[(has_series_of_bessel & (a <= edge), kernel(_by_bessel_functions)) for edge in _EDGES],
+        (is_continued, lambda *args: _warned(_not_known(orders)(*args))),
         (order >= 2 * a, kernel(_finite_integral)),
+        ((lmb.value + order < -_LARGE) & (order - lmb.value > 0), kernel(_by_steep_tail)),
         (a >= 0, kernel(_by_tail)),
     ]
     return sparse(by_region(regions, lmb.value, order, a), orders)
+
+
+def _warned(w: Any) -> Any:
+    """It, with a warning."""
+    warn(
+        "besselpoly: the result may have lost digits, or is NaN, where lmb + nu <= -1 and nu and a are large. Use "
+        "mpmath there."
+    )
+    return w
+
+
+def _not_known(orders: Sequence[int]) -> Any:
+    return lambda lmb, nu, a: [a * np.nan] * math.prod(n + 1 for n in orders)
+
+
+def _power(nu: Jet, a: Any, m: int = 0) -> Jet:
+    """`a**(nu - m)`, of large orders over `gamma(nu + 1)`."""
+    is_large = nu.value > _LARGE
+    if not np.any(is_large):
+        return power(a, nu - float(m))
+    large = choose(is_large, nu, nu * 0.0 + _LARGE)
+    found = exponential((large - float(m)) * np.log(a) - log_gamma(large + 1.0))
+    return choose(is_large, found, power(a, choose(is_large, nu * 0.0, nu) - float(m)))
+
+
+def _reciprocal(nu: Jet, k: int = 0, before: Jet | None = None) -> Jet:
+    """`1 / gamma(nu + k + 1)`, of large orders times `gamma(nu + 1)`."""
+    is_large = nu.value > _LARGE
+    if not np.any(is_large):
+        return reciprocal_gamma(nu + (k + 1.0))
+    large = nu * 0.0 + 1.0 if before is None else before / (nu + float(k))
+    return choose(is_large, large, reciprocal_gamma(choose(is_large, nu * 0.0, nu) + (k + 1.0)))
 
 
 def _derivative_of_bessel(nu: Jet, a: Any, k: int) -> Jet:
@@ -95,7 +143,7 @@ def _series(lmb: Jet, nu: Jet, a: Any, m: int) -> list[Any]:
     at_zero: Any = 0.0
     reciprocal: Any = None
     for k in range(max(40, lowest + 2)):
-        reciprocal = reciprocal_gamma(nu + (k + 1.0)) if k <= lowest else reciprocal / (nu + float(k))
+        reciprocal = _reciprocal(nu, k, reciprocal) if k <= lowest else reciprocal / (nu + float(k))
         term = reciprocal * weight / (both + 2.0 * k)
         for j in range(m):
             term = (nu + (2.0 * k - j)) * term
@@ -103,7 +151,7 @@ def _series(lmb: Jet, nu: Jet, a: Any, m: int) -> list[Any]:
         if k <= lowest + m:
             at_zero = term.map(lambda c, k=k: np.where(c == 0, 0.0, c * 0.0 ** (nu.value + (2 * k - m)))) + at_zero
         weight = weight * (-base * base / (k + 1))
-    coefficients = dense(total * power(base, nu - float(m)))
+    coefficients = dense(total * _power(nu, base, m))
     if not np.any(is_zero):
         return coefficients
     beyond = np.where(nu.value > m, 0.0, np.nan)
@@ -135,7 +183,7 @@ def _by_bessel_functions(lmb: Jet, nu: Jet, a: Any) -> Jet:
         if k:
             norm = scaled + (nu + float(k)) * norm * (1 / (k + 1))
             current, above = scaled * double - above, current
-    return moment / (norm + current) / (s * z) * power(a, nu) * reciprocal_gamma(nu + 1.0)
+    return moment / (norm + current) / (s * z) * _power(nu, a) * _reciprocal(nu)
 
 
 @with_numbers
@@ -168,7 +216,10 @@ def _by_plain_bessel_functions(a: Any, lmb: Any, nu: Any) -> Any:
             rising -= 1
             q -= 1
             s_after -= 1
-    return moment / (norm + current) / (s * z) * a**nu * special.rgamma(nu + 1)
+        found = moment / (norm + current) / (s * z)
+    if np.max(nu) <= _LARGE:
+        return found * (a**nu * special.rgamma(nu + 1))
+    return found * np.exp(nu * np.log(a) - special.gammaln(nu + 1))
 
 
 def _pairs(z: Any) -> int:
@@ -197,17 +248,31 @@ def _laguerre() -> list[tuple[float, float]]:
     return [(float(u), float(w)) for u, w in zip(nodes, weights, strict=True)]
 
 
-def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
-    """`int_z^inf t**lmb H1(t) dt = i exp(i z) int_0^inf exp(-u) (z + i u)**lmb H1e(z + i u) du`."""
-    z = 2 * a
+def _tail(lmb: Jet, nu: Jet, z: Any) -> Jet:
+    """`Re int_z^inf t**lmb H1(t) dt / z**(lmb + 1)`, on `t = z + i c u` where `exp(i t) t**lmb` begins as `exp(-u)`.
+
+    At `lmb >= 0` that line goes upwards, and the farther to the right the less `lmb` is.
+    """
+    slope = 1 / (1 - 1j * np.minimum(lmb.value, 0.0) / z)
     total: Any = 0.0
     for u, weight in _laguerre():
-        t = z + 1j * u
-        total = power(t, lmb) * weight * _bessel(nu, nu.value, t, "h1", True) + total
-    tail = (total * (1j * np.exp(1j * z))).map(np.real)
+        way = 1j * slope * u
+        scale = weight * np.exp(u + 1j * way)
+        total = power(1 + way / z, lmb) * scale * _bessel(nu, nu.value, z + way, "h1", True) + total
+    return (total * (1j * slope * np.exp(1j * z) / z)).map(np.real)
+
+
+def _by_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     quotient = reciprocal_gamma((nu + lmb + 1.0) * 0.5).reciprocal() * reciprocal_gamma((nu - lmb + 1.0) * 0.5)
-    whole = quotient * exponential(lmb * math.log(2))
-    return (whole - tail) * power(z, -lmb - 1.0)
+    whole = quotient * exponential(lmb * math.log(2)) * power(2 * a, -lmb - 1.0)
+    return whole - _tail(lmb, nu, 2 * a)
+
+
+def _by_steep_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
+    """The same at very negative exponents, the first gamma function reflected, DLMF 5.5.3."""
+    above, below = (nu + lmb + 1.0) * 0.5, (nu - lmb + 1.0) * 0.5
+    size = exponential(-lmb * np.log(a) - log_gamma(1.0 - above) - log_gamma(below))
+    return size * sine_of_pi(above).reciprocal() * (math.pi / (2 * a)) - _tail(lmb, nu, 2 * a)
 
 
 BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2, at_once=1 << 16)

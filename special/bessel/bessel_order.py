@@ -93,7 +93,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
     else:
         is_upper = (np.imag(z) > 0) | (np.imag(z) == 0) & ((np.real(z) < 0) | (kind != "h2"))
         regions += [(is_upper, region(_upper)), (~is_upper, region(_lower))]
-    return by_region(regions, v, z)  # type: ignore[no-any-return]
+    return by_region(regions, v, z)
 
 
 def vanishes(v: Any, z: Any) -> Any:

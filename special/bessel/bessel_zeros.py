@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 from scipy import special
+
+from ...complex_autograd.engine.space import Array
+from ..scipy_repairs.hazards import is_real_number
 
 __all__ = ["jnjnp_zeros"]
 
 
-def jnjnp_zeros(nt: int) -> tuple[Any, Any, Any, Any]:
+def jnjnp_zeros(nt: int) -> tuple[Array, Array, Array, Array]:
     """Zeros of the Bessel functions `J_n` and of their derivatives, of all orders, in order of size.
 
     Parameters
@@ -35,9 +35,9 @@ def jnjnp_zeros(nt: int) -> tuple[Any, Any, Any, Any]:
     >>> print([f"{x:.4f}" for x in zeros], orders)
     ['0.0000', '1.8412', '2.4048'] [0 1 0]
     """
-    if np.isscalar(nt) and np.isreal(nt) and not nt >= 0:
+    if is_real_number(nt) and not nt >= 0:
         raise ValueError(
             f"jnjnp_zeros: nt = {nt} is no number of zeros, and SciPy's algorithm would write beyond its arrays. "
             "Pass an integer from 0 to 1200"
         )
-    return special.jnjnp_zeros(nt)  # type: ignore[no-any-return]
+    return special.jnjnp_zeros(nt)

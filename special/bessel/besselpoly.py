@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,12 @@ __all__ = ["besselpoly"]
 
 
 def _moment_partial(i: int) -> Partial:
-    derivative: Any = BESSEL_MOMENTS.partial(i)
+    derivative = BESSEL_MOMENTS.partial(i)
 
+    @wraps(derivative)
     def partial(w: Any, a: Any, lmb: Any, nu: Any) -> Any:
         return derivative(w, lmb, nu, a)
 
-    partial.at_once = derivative.at_once  # type: ignore[attr-defined]
     return partial
 
 

@@ -80,7 +80,7 @@ class _HighOrders:
         if not np.any(here):
             return w
         v, z, here = np.broadcast_arrays(v, z, here)
-        out = np.array(w)
+        out = np.copy(w)
         out[here] = self._better(out[here], v[here], z[here])
         return out[()]
 
@@ -96,7 +96,7 @@ class _HighOrders:
         with np.errstate(all="ignore"):
             second = special.kve(m, s) * np.exp(-s - np.abs(np.real(s))) if self.scaled else special.kv(m, s)
             values = self.ufunc(m, s) + 2 / math.pi * sine * second
-        out = np.array(w)
+        out = np.copy(w)
         out[here] = np.where(np.isfinite(values), values, out[here])
         return out[()]
 
@@ -106,7 +106,7 @@ class _HighOrders:
             return w
         v, z, w = np.broadcast_arrays(v, z, w)
         here = np.isnan(w) & is_far(v, z, self.kind)
-        out = np.array(w)
+        out = np.copy(w)
         out[here] = scaled_derivative(v[here] * 1.0, z[here] * 1.0, kind=self.kind, n=0, m=0)
         return out[()]
 
@@ -123,7 +123,7 @@ class _HighOrders:
     def _better(self, w: Any, v: Any, z: Any) -> Any:
         far = is_far(v, z, self.kind) if self.kind in ("k", "h1", "h2") else np.zeros_like(v, dtype=bool)
         near = ~far & ~takes_many_steps(v, z)
-        out = np.array(w)
+        out = np.copy(w)
         out[far] = scaled_derivative(v[far], z[far], kind=self.kind, n=0, m=0)
         values = in_double(lambda v, z: bessel_jet(v, z, self.kind, True, 0)[0], v[near], z[near])
         out[near] = np.where(np.isfinite(values), values, w[near])

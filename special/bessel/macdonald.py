@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...backends import backend_of
+from ..numerics.devices import constants_beside
 from ..numerics.jets import Jet, choose, compose, exponential, variables
 from ..numerics.products import times_columns
 from ..numerics.regions import by_region
@@ -52,7 +52,8 @@ def lowest_orders(v: Any, s: Any, n: int) -> tuple[Jet, Jet]:
         (~(modulus < _NEAR), lambda v, s: _dense(*_by_cut(variables((n,), v)[0], s))),
     ]
     both = by_region(regions, v, s)
-    return tuple(Jet({(k,): c for k, c in enumerate(part)}, (n,)) for part in (both[: n + 1], both[n + 1 :]))
+    own, next_one = (Jet({(k,): c for k, c in enumerate(part)}, (n,)) for part in (both[: n + 1], both[n + 1 :]))
+    return own, next_one
 
 
 def _dense(*jets: Jet) -> list[Any]:
@@ -138,8 +139,8 @@ def _by_cut(v: Jet, s: Any) -> tuple[Jet, Jet]:
     sums = _sums(square.value * 4, w, v.orders[0])
     if w.dtype.kind == "c":
         sums = [parts[:2] + np.conjugate(w) * parts[2:] for parts in sums]
-    of_value, of_derivative = (compose(square * 4, lambda x, k, i=i: sums[k][i]) for i in range(2))
-    value = 1.0 - of_value * w
+    of_derivative = compose(square * 4, lambda x, k: sums[k][1])
+    value = 1.0 - compose(square * 4, lambda x, k: sums[k][0]) * w
     derivative = (square * 0.5 + 0.375 - of_derivative * w) * w + 1.0
     factor = np.sqrt(math.pi / 2 * w)
     return value * factor, (v * value * w + derivative) * factor
@@ -151,8 +152,7 @@ def _sums(x: Any, w: Any, n: int) -> list[Any]:
     These are the sums of `r` and `q`, and for complex `w` of `t r` and `t q` behind them.
     """
     is_complex = w.dtype.kind == "c"
-    asarray = backend_of(w).namespace.asarray
-    basis, matrix = (asarray(a) for a in _matrices(is_complex))
+    basis, matrix = (constants_beside(a, w) for a in _matrices(is_complex))
     one = 1 + 0 * x
     parts = np.stack([one, np.real(w), np.real(w) ** 2 + np.imag(w) ** 2] if is_complex else [one, w])
     count = matrix.shape[0] // _POWERS

@@ -9,8 +9,11 @@ import numpy as np
 from scipy import special
 from scipy.special import hyp0f1
 
+from ...complex_autograd.engine.space import Scalar
 from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
+from ..scipy_repairs.hazards import is_real_number
+from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.sequences import Pair, functions_and_derivatives, with_derivative
 from ..ufuncs.ufunc_rules import Pointwise
@@ -33,73 +36,48 @@ def _family(function: Any) -> Pointwise:
 _riccati_jn, _riccati_yn = _family(special.riccati_jn), _family(special.riccati_yn)
 
 
+_SECTIONS = """\
+Parameters
+----------
+n : int
+    The last order.
+x : float
+    The argument.
+
+Returns
+-------
+{outputs} : array
+    The functions and their derivatives.
+
+Raises
+------
+ValueError
+    If an argument is an array, or `n` is negative or not an integer.
+
+Notes
+-----
+It is differentiable in `x`, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import jacobian, special
+>>> print(jacobian(lambda x: special.{name}(1, x)[0])(2.0))
+{shown}
+"""
+
+
 @integers("n")
-def riccati_jn(n: int, x: Any) -> Pair:
-    """Riccati-Bessel functions of the first kind, `x j_k(x)`, of the orders from 0 to `n`.
-
-    Parameters
-    ----------
-    n : int
-        The last order.
-    x : float
-        The argument.
-
-    Returns
-    -------
-    jn, jnp : array
-        The functions and their derivatives.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array, or `n` is negative or not an integer.
-
-    Notes
-    -----
-    It is differentiable in `x`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda x: special.riccati_jn(1, x)[0])(2.0))
-    [-0.41614684  0.47389965]
-    """
+@sections(_SECTIONS, outputs="jn, jnp", shown="[-0.41614684  0.47389965]")
+def riccati_jn(n: int, x: Scalar) -> Pair:
+    """Riccati-Bessel functions of the first kind, `x j_k(x)`, of the orders from 0 to `n`."""
     return functions_and_derivatives(partial(_plain(special.riccati_jn), n), partial(_riccati_jn, n=n), x)
 
 
 @integers("n")
-def riccati_yn(n: int, x: Any) -> Pair:
-    """Riccati-Bessel functions of the second kind, `x y_k(x)`, of the orders from 0 to `n`.
-
-    Parameters
-    ----------
-    n : int
-        The last order.
-    x : float
-        The argument.
-
-    Returns
-    -------
-    yn, ynp : array
-        The functions and their derivatives.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array, or `n` is negative or not an integer.
-
-    Notes
-    -----
-    It is differentiable in `x`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda x: special.riccati_yn(1, x)[0])(2.0))
-    [0.90929743 0.76675884]
-    """
+@sections(_SECTIONS, outputs="yn, ynp", shown="[0.90929743 0.76675884]")
+def riccati_yn(n: int, x: Scalar) -> Pair:
+    """Riccati-Bessel functions of the second kind, `x y_k(x)`, of the orders from 0 to `n`."""
     return functions_and_derivatives(partial(_plain(special.riccati_yn), n), partial(_riccati_yn, n=n), x)
 
 
@@ -109,7 +87,7 @@ _LARGEST = 1e5
 
 def _plain_lambda_functions(v: Any, x: Any) -> Pair:
     """SciPy's, but at `x = 0`, where it has 0 and 1/2 for the functions 1 and their derivatives 0 of integer order."""
-    if np.isscalar(x) and np.isreal(x) and not abs(x) <= _LARGEST:
+    if is_real_number(x) and not abs(x) <= _LARGEST:
         values, derivatives = special.lmbda(v, 1.0)
         warn(
             f"lmbda: the functions and their derivatives at {x} are NaN, for SciPy's algorithm ends the process there. "
@@ -124,10 +102,10 @@ def _plain(function: Any) -> Any:
     """SciPy's function, but NaN at NaN, where it leaves most of its output unwritten."""
 
     def plain(n: int, x: Any) -> Pair:
-        if np.isscalar(x) and np.isreal(x) and np.isnan(x):
+        if is_real_number(x) and np.isnan(x):
             values, derivatives = function(n, 1.0)
             return np.full_like(values, np.nan), np.full_like(derivatives, np.nan)
-        return function(n, x)  # type: ignore[no-any-return]
+        return function(n, x)
 
     return plain
 
@@ -141,7 +119,7 @@ def _lambda_functions(v: Any, x: Any) -> Pair:
     return hyp0f1(orders + 1, z), -x / (2 * (orders + 1)) * hyp0f1(orders + 2, z)
 
 
-def lmbda(v: Any, x: Any) -> Pair:
+def lmbda(v: Scalar, x: Scalar) -> Pair:
     """Jahnke and Emde's functions `gamma(k + 1) (2 / x)**k J_k(x)`, `k` from the fractional part of `v` to `v`.
 
     Parameters

@@ -27,7 +27,7 @@ from scipy import special
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.horner import horner
-from ..numerics.jets import Jet, compose, exponential, turn, variables
+from ..numerics.jets import Index, Jet, compose, exponential, turn, variables
 from ..numerics.regions import in_double, with_dtypes
 from ..ufuncs.ufunc_rules import Partial, pointwise
 from .debye import expansion_jet
@@ -84,7 +84,7 @@ def _scaled_jet(v: Any, s: Any, orders: tuple[int, int], sign: float) -> Jet:
     first_derivative = order * order / (argument * (root(0.5) + argument))
     angle = np.arcsinh(v / s)
     angles = [angle, *(inverse.coefficients[(k, 0)] / (k + 1) for k in range(n - 1))]
-    exponents = {(0, 0): v * v / (radius + s) - v * angle}
+    exponents: dict[Index, Any] = {(0, 0): v * v / (radius + s) - v * angle}
     exponents |= {(k + 1, 0): -c / (k + 1) for k, c in enumerate(angles[:n])}
     exponents |= {(i, j + 1): c / (j + 1) for (i, j), c in first_derivative.coefficients.items() if j < m}
     constant = 1 / math.sqrt(2 * math.pi) if sign > 0 else math.sqrt(math.pi / 2)

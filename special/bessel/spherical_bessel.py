@@ -8,7 +8,10 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.dispatch import holds_traced
-from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.operands import as_operand, operands
+from ...complex_autograd.engine.space import Array
+from ..numerics.devices import also_on_devices
+from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.ufunc_rules import Pointwise, pointwise
@@ -18,7 +21,7 @@ __all__ = ["spherical_in", "spherical_jn", "spherical_kn", "spherical_yn"]
 
 def _family(function: Any, below: float, above: float) -> Pointwise:
     """`(2 n + 1) f(n)' = below n f(n - 1) + above (n + 1) f(n + 1)`."""
-    spread = over_cores(function)
+    spread = over_cores(also_on_devices(function))
 
     def value(z: Any, *, n: Any) -> Any:
         return spread(n, z)
@@ -41,136 +44,64 @@ _FAMILIES = {
 
 def _call(function: Any, n: Any, z: Any, derivative: bool) -> Any:
     if not holds_traced(z):
-        return over_cores(function)(n, z, derivative)
+        return over_cores(also_on_devices(function))(n, z, derivative)
     (z,) = operands(z)
-    n = np.asarray(n, np.int64)[()]
+    n = as_operand(n).astype(np.int64)[()]
     own = _FAMILIES[function]
     return own.partials[0](None, z, n=n) if derivative else own(z, n=n)
 
 
+_SECTIONS = """\
+Parameters
+----------
+n : array_like of int
+    The order, not negative.
+z : array_like
+    The argument, real or complex.
+derivative : bool
+    Whether to return the derivative in `z` instead.
+
+Returns
+-------
+array
+    Of the broadcast shape of the arguments.
+
+Notes
+-----
+It is differentiable in `z`, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import grad, special
+>>> print(f"{{grad(lambda z: special.{name}(2, z))(1.5):.6f}}")
+{shown}
+"""
+
+
 @integers("n")
-def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
-    """The spherical Bessel function of the first kind.
-
-    Parameters
-    ----------
-    n : array_like of int
-        The order, not negative.
-    z : array_like
-        The argument, real or complex.
-    derivative : bool
-        Whether to return the derivative in `z` instead.
-
-    Returns
-    -------
-    array
-        Of the broadcast shape of the arguments.
-
-    Notes
-    -----
-    It is differentiable in `z`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda z: special.spherical_jn(2, z))(1.5):.6f}")
-    0.141474
-    """
+@sections(_SECTIONS, shown="0.141474")
+def spherical_jn(n: Array, z: Array, derivative: bool = False) -> Array:
+    """The spherical Bessel function of the first kind."""
     return _call(special.spherical_jn, n, z, derivative)
 
 
 @integers("n")
-def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
-    """The spherical Bessel function of the second kind.
-
-    Parameters
-    ----------
-    n : array_like of int
-        The order, not negative.
-    z : array_like
-        The argument, real or complex.
-    derivative : bool
-        Whether to return the derivative in `z` instead.
-
-    Returns
-    -------
-    array
-        Of the broadcast shape of the arguments.
-
-    Notes
-    -----
-    It is differentiable in `z`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda z: special.spherical_yn(2, z))(1.5):.6f}")
-    1.994990
-    """
+@sections(_SECTIONS, shown="1.994990")
+def spherical_yn(n: Array, z: Array, derivative: bool = False) -> Array:
+    """The spherical Bessel function of the second kind."""
     return _call(special.spherical_yn, n, z, derivative)
 
 
 @integers("n")
-def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
-    """The modified spherical Bessel function of the first kind.
-
-    Parameters
-    ----------
-    n : array_like of int
-        The order, not negative.
-    z : array_like
-        The argument, real or complex.
-    derivative : bool
-        Whether to return the derivative in `z` instead.
-
-    Returns
-    -------
-    array
-        Of the broadcast shape of the arguments.
-
-    Notes
-    -----
-    It is differentiable in `z`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda z: special.spherical_in(2, z))(1.5):.6f}")
-    0.270594
-    """
+@sections(_SECTIONS, shown="0.270594")
+def spherical_in(n: Array, z: Array, derivative: bool = False) -> Array:
+    """The modified spherical Bessel function of the first kind."""
     return _call(special.spherical_in, n, z, derivative)
 
 
 @integers("n")
-def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
-    """The modified spherical Bessel function of the second kind.
-
-    Parameters
-    ----------
-    n : array_like of int
-        The order, not negative.
-    z : array_like
-        The argument, real or complex.
-    derivative : bool
-        Whether to return the derivative in `z` instead.
-
-    Returns
-    -------
-    array
-        Of the broadcast shape of the arguments.
-
-    Notes
-    -----
-    It is differentiable in `z`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda z: special.spherical_kn(2, z))(1.5):.6f}")
-    -2.414501
-    """
+@sections(_SECTIONS, shown="-2.414501")
+def spherical_kn(n: Array, z: Array, derivative: bool = False) -> Array:
+    """The modified spherical Bessel function of the second kind."""
     return _call(special.spherical_kn, n, z, derivative)

@@ -18,6 +18,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
+from ..numerics.devices import constants_beside
 from ..numerics.few_elements import added, nodes_at_once
 from ..numerics.hypergeometric_series import dense, sparse
 from ..numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
@@ -43,7 +44,7 @@ def _struve_jet(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
     ]
     if m:
         regions.append((x > 0, lambda v, x: _by_lower_orders(v, x, sign, n, m)))
-        return by_region(regions, v, x)  # type: ignore[no-any-return]
+        return by_region(regions, v, x)
     regions += [
         (is_far, lambda v, x: _expansion(v, x, sign, n)),
         (v < np.maximum(0.4 * x, x - 15), lambda v, x: _infinite_integral(v, x, n)),
@@ -53,7 +54,7 @@ def _struve_jet(v: Any, x: Any, sign: float, n: int, m: int) -> list[Any]:
     while high < 2 * _FARTHEST:
         regions.append((x < high, lambda v, x, high=high: _finite_integral(v, x, n, high)))
         high *= 2
-    return by_region([*regions, (x > 0, lambda v, x: [x * np.nan] * (n + 1))], v, x)  # type: ignore[no-any-return]
+    return by_region([*regions, (x > 0, lambda v, x: [x * np.nan] * (n + 1))], v, x)
 
 
 def _has_expansion(v: Any, x: Any) -> Any:
@@ -168,9 +169,9 @@ def _expansion(v: Any, x: Any, sign: float, n: int) -> list[Any]:
     return dense(total * leading + sparse(bessel_jet(-v, x, "i", False, n), (n,)).reflected())
 
 
-def _over_nodes(term: Callable[..., Jet], nodes: Any, size: int) -> Jet:
-    """The sum of a term of the rows of a table of nodes, each given as a column beside vectors of so many elements."""
-    at_once = nodes_at_once(size)
+def _over_nodes(term: Callable[..., Jet], nodes: Any, x: Any) -> Jet:
+    """The sum of a term of the rows of a table of nodes, each given as a column beside a vector."""
+    at_once, nodes = nodes_at_once(len(x)), constants_beside(nodes, x)
     total: dict[tuple[int, ...], Any] = {}
     for i in range(0, nodes.shape[1], at_once):
         part = term(*nodes[:, i : i + at_once, None])
@@ -211,9 +212,9 @@ def _finite_integral(v: Any, x: Any, n: int, high: float) -> list[Any]:
         return exponential((order - 0.5) * np.log1p(-t * t)) * (np.sin(x * t) * (weight * length))
 
     if high <= _MIDDLE:
-        total = _over_nodes(double_exponential, _unit_nodes(), len(x))
+        total = _over_nodes(double_exponential, _unit_nodes(), x)
     else:
-        total = _over_nodes(gaussian, _legendre(40 + int(4.2 * math.sqrt(high))), len(x))
+        total = _over_nodes(gaussian, _legendre(40 + int(4.2 * math.sqrt(high))), x)
     return dense(total * _leading(x / 2, order, 0.5) * (2 / math.sqrt(math.pi)))
 
 
@@ -234,7 +235,7 @@ def _infinite_integral(v: Any, x: Any, n: int) -> list[Any]:
         return exponential((order - 0.5) * np.log1p((t / x) ** 2) - t) * (weight / x)
 
     second = sparse(bessel_jet(v, x, "y", False, n), (n,))
-    total = _over_nodes(term, _half_line_nodes(), len(x))
+    total = _over_nodes(term, _half_line_nodes(), x)
     return dense(total * _leading(x / 2, order, 0.5) * (2 / math.sqrt(math.pi)) + second)
 
 

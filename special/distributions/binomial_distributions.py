@@ -9,16 +9,7 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    bdtr,
-    bdtrc,
-    betainc,
-    betaincc,
-    btdtria,
-    btdtrib,
-    nbdtr,
-    nbdtrc,
-)
+from scipy.special import betainc, betaincc
 
 from ..gamma_and_beta.beta_quantile import beta_quantile
 from ..gamma_and_beta.densities import beta_density
@@ -29,19 +20,9 @@ from ..ufuncs.inverses import inverse
 from ..ufuncs.ufunc_rules import INTEGER, constant, rule
 
 __all__ = [
-    "bdtr",
-    "bdtrc",
-    "bdtri",
-    "bdtrik",
-    "bdtrin",
-    "btdtria",
-    "btdtrib",
-    "nbdtr",
-    "nbdtrc",
-    "nbdtri",
-    "nbdtrik",
+    "bdtr", "bdtrc", "bdtri", "bdtrik", "bdtrin", "btdtria", "btdtrib", "nbdtr", "nbdtrc", "nbdtri", "nbdtrik",
     "nbdtrin",
-]
+]  # fmt: skip
 
 
 def _binomial(k: Any, n: Any, p: Any) -> Any:
@@ -130,8 +111,8 @@ Examples
 5.000000
 """
 
-rule(bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
-rule(bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
+bdtr = rule(special.bdtr, "k n p", constant, INTEGER, lambda w, k, n, p: -_binomial(k, n, p))
+bdtrc = rule(special.bdtrc, "k n p", constant, INTEGER, lambda w, k, n, p: _binomial(k, n, p))
 rule(special.bdtri, "k n y", constant, INTEGER, lambda w, k, n, y: -1 / _binomial(k, n, w))
 bdtri = beta_quantile(special.bdtri, is_upper=True, shapes=lambda k, n: (np.floor(k) + 1, n - np.floor(k)))
 bdtrik = inverse(
@@ -155,8 +136,8 @@ bdtrin = inverse(
     end="k",
     example=_BDTRIN_EXAMPLE,
 )
-rule(nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
-rule(nbdtrc, "k n p", INTEGER, INTEGER, lambda w, k, n, p: -beta_density(n, k + 1, p))
+nbdtr = rule(special.nbdtr, "k n p", INTEGER, INTEGER, lambda w, k, n, p: beta_density(n, k + 1, p))
+nbdtrc = rule(special.nbdtrc, "k n p", INTEGER, INTEGER, lambda w, k, n, p: -beta_density(n, k + 1, p))
 rule(special.nbdtri, "k n y", INTEGER, INTEGER, lambda w, k, n, y: 1 / beta_density(n, k + 1, w))
 nbdtri = beta_quantile(special.nbdtri, is_upper=False, shapes=lambda k, n: (n, k + 1))
 nbdtrik = inverse(
@@ -176,5 +157,5 @@ nbdtrin = inverse(
     search=positive,
     guess=lambda z, k, y, p: _second_shape(-z, k + 1, np.log(p)),
 )
-inverse(btdtria, "p b x", lower_beta)
-inverse(btdtrib, "a p x", lower_beta)
+btdtria = inverse(special.btdtria, "p b x", lower_beta)
+btdtrib = inverse(special.btdtrib, "a p x", lower_beta)

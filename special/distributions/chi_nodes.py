@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from ...backends import backend_of
 from ..gamma_and_beta.gamma_descent import gaussian
+from ..numerics.devices import constants_beside
 
 _DEPTH = 54.0
 """Of the exponent at the last nodes; the function may be smaller than there by some orders in the middle."""
@@ -75,7 +75,7 @@ def chi_means(
     values: Callable[..., Any], v: Any, d: Any, t: Any, *others: Any, order: int, is_inaccurate: bool = False
 ) -> Any:
     """The mean of `values(r - 1, d, t, *others)`, and its derivatives in `v` to an order, of vectors."""
-    change, constant = t * t / np.maximum(v, 1.0), backend_of(v).namespace.asarray
+    change = t * t / np.maximum(v, 1.0)
     level, fineness = np.frexp(v)[1] - 1, sum((change > bound) * 1 for bound in _CHANGES)
     kind = level * len(_FINENESS) + fineness
     out = np.empty_like(v, shape=(order + 1, len(v)))
@@ -84,7 +84,7 @@ def chi_means(
         if not len(places):
             continue
         spacing, *arrays = _nodes(*divmod(number, len(_FINENESS)), order, is_inaccurate)
-        nodes = _Nodes(spacing, *map(constant, arrays))
+        nodes = _Nodes(spacing, *[constants_beside(x, v) for x in arrays])
         length = max(1, _AT_ONCE // nodes.excess.size)
         for start in range(0, len(places), length):
             at = places[start : start + length]

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import fdtr, fdtrc
 
 from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.beta_quantile import log_odds
@@ -18,6 +17,7 @@ from ..gamma_and_beta.incomplete import beta_first, beta_second
 from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY
 
@@ -44,8 +44,11 @@ def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
     return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - change
 
 
-_fisher = distribution(fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x")
-complement(fdtrc, _fisher)
+_fisher = distribution(
+    special.fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x"
+)
+complement(special.fdtrc, _fisher)
+fdtr, fdtrc = threaded(special.fdtr), threaded(special.fdtrc)
 inverse(special.fdtri, "dfn dfd p", _fisher)
 
 _LEAST = 1e-10
@@ -87,7 +90,7 @@ value is then SciPy's, 1e-100, 1e100 or NaN, and the derivatives are NaN.
 fdtridfd = inverse(
     special.fdtridfd,
     "dfn p x",
-    _fisher._replace(difference=difference_by_tails(fdtr, fdtrc)),
+    _fisher._replace(difference=difference_by_tails(special.fdtr, special.fdtrc)),
     steps=1,
     search=positive,
     guess=lambda z, dfn, p, x: denominator_degrees(z, 2 / (9 * dfn), x),

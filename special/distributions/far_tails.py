@@ -9,7 +9,7 @@ At a quantile `reach` cancels: with the smaller `q` of `p` and `1 - p`, `dt/dp =
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,7 +82,7 @@ def with_far_tails(value: Derivative, derivatives: tuple[Derivative, ...]) -> li
 
 
 def with_far_quantiles(
-    value: Derivative, derivatives: tuple[Derivative, ...], partials: tuple[Partial, ...]
+    value: Derivative, derivatives: tuple[Derivative, ...], partials: Sequence[Any]
 ) -> list[Partial]:
     """The partials `(t, df, .., p)` of a quantile, right also far out, from those of the distribution."""
 

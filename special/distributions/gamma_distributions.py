@@ -22,20 +22,9 @@ from ..ufuncs.patches import ANY, up_to
 from ..ufuncs.ufunc_rules import INTEGER, constant, rule
 
 __all__ = [
-    "chdtr",
-    "chdtrc",
-    "chdtri",
-    "chdtriv",
-    "gdtr",
-    "gdtrc",
-    "gdtria",
-    "gdtrib",
-    "gdtrix",
-    "pdtr",
-    "pdtrc",
-    "pdtri",
+    "chdtr", "chdtrc", "chdtri", "chdtriv", "gdtr", "gdtrc", "gdtria", "gdtrib", "gdtrix", "pdtr", "pdtrc", "pdtri",
     "pdtrik",
-]
+]  # fmt: skip
 
 # chi-squared
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.polynomial import polynomial
-from scipy.special import kolmogi, kolmogorov, smirnov, smirnovi
+from scipy import special
 
 from ...complex_autograd.engine.elementwise import missing
 from ...complex_autograd.engine.traced import raw
@@ -19,6 +19,7 @@ from ..numerics.contours import in_double, leibniz
 from ..numerics.stirling_powers import log_beside, stirling
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverses import inverse
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.ufunc_rules import INTEGER, RULES, Partial, pointwise, rule
 
 __all__ = ["kolmogi", "kolmogorov", "smirnov", "smirnovi"]
@@ -77,8 +78,9 @@ def _gaussian(value: Any, ratio: Any, step: Any, count: int) -> Iterator[Any]:
         ratio = ratio * step
 
 
-_kolmogorov = distribution(kolmogorov, "x", lambda x: kolmogorov_derivative(x, order=1))
-inverse(kolmogi, "p", _kolmogorov)
+_kolmogorov = distribution(special.kolmogorov, "x", lambda x: kolmogorov_derivative(x, order=1))
+kolmogorov = threaded(special.kolmogorov)
+kolmogi = inverse(special.kolmogi, "p", _kolmogorov)
 
 
 @pointwise(
@@ -93,7 +95,7 @@ def smirnov_derivative(n: Any, d: Any, *, order: int) -> Any:
     """
     n = np.floor(n)
     inside = (d >= 0) & (d < 1) & (n >= 1) & (n < np.inf)
-    at_end = np.where(n == order, math.factorial(order) * (-1.0) ** order, 0.0)
+    at_end = np.where(n == order, math.factorial(order) * (-1.0) ** order, 0.0)[()]
     outside = np.where((d == 1) & (n >= 1), at_end, np.nan)
     n, d = np.where(inside, n, 1.0), np.where(inside, d, 0.5)
     total = _products((1 - d) ** n, 0.0, 1.0, n, 1 - d, order)[order]
@@ -122,9 +124,10 @@ def _products(value: Any, a: Any, p: Any, b: Any, q: Any, order: int) -> list[An
     return derivatives
 
 
-_smirnov = distribution(smirnov, "n d", INTEGER, lambda n, d: smirnov_derivative(n, d, order=1))
-inverse(smirnovi, "n p", _smirnov)
-_inner_derivative = cast(Partial, RULES[smirnovi].partials[1])
+_smirnov = distribution(special.smirnov, "n d", INTEGER, lambda n, d: smirnov_derivative(n, d, order=1))
+smirnov = threaded(special.smirnov)
+inverse(special.smirnovi, "n p", _smirnov)
+_inner_derivative = cast(Partial, RULES[special.smirnovi].partials[1])
 
 
 def _inverse_derivative(w: Any, n: Any, p: Any) -> Any:
@@ -142,4 +145,4 @@ def _inverse_derivative(w: Any, n: Any, p: Any) -> Any:
     return np.where(is_last, derivative, _inner_derivative(*inside))
 
 
-rule(smirnovi, "n p", INTEGER, _inverse_derivative)
+smirnovi = rule(special.smirnovi, "n p", INTEGER, _inverse_derivative)

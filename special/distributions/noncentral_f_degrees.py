@@ -18,7 +18,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ncfdtr, ndtri
 
+from ...complex_autograd.engine.operands import numbers_beside
 from ..gamma_and_beta.beta_extended import is_summable, noncentral_beta
+from ..numerics.devices import is_on_device
 
 _CHUNK = 8192
 """So many elements at a time: what is computed of them stays in the cache."""
@@ -111,7 +113,7 @@ def _interpolated(equation: _Equation) -> Any:
     y = equation.value(dfd)[0]
     points = [(m, y), (np.full_like(m, np.nan),) * 2]
     m, r, dfd = equation.moved(m, r, dfd, -y)
-    at = np.arange(len(m))
+    at = numbers_beside(m, len(m))
     for _ in range(_STEPS):
         going = np.flatnonzero(np.isfinite(dfd))
         if not len(going):
@@ -149,7 +151,7 @@ def _about_top(equation: _Equation) -> Any:
     out = np.full_like(equation.z, np.nan, shape=(2, len(equation.z)))
     q = np.maximum(equation.excess + equation.z * equation.z / 2, _LEAST_QUOTIENT)
     points = [(x, equation.value(2 / (9 * x))[0]) for x in (q / 1.3, q)]
-    q, at = 1.3 * q, np.arange(len(q))
+    q, at = 1.3 * q, numbers_beside(q, len(q))
     for _ in range(_STEPS_AT_END):
         y, is_near = equation.value(2 / (9 * q))
         points = [(q, y), *points[:2]]
@@ -167,7 +169,9 @@ def _about_top(equation: _Equation) -> Any:
 
 
 def _sharpened(dfd: Any, derivative: Any, dfn: Any, p: Any, nc: Any, f: Any) -> Any:
-    """The solutions, with a last step where `F` is flat."""
+    """The solutions, with a last step where `F` is flat; a device has no extended precision."""
+    if is_on_device(dfd):
+        return dfd
     gain = 2 / (9 * dfd) * derivative
     is_flat = (p > _FLAT * gain) & (p < _TOP * gain)
     at = np.flatnonzero(is_flat & is_summable(dfn / 2, dfd / 2, nc / 2, dfn * f / dfd))

@@ -34,41 +34,40 @@ from ..ufuncs.patched_ufunc import PatchedUfunc, improved_value
 from ..ufuncs.patches import ANY, up_to
 from .f_distribution import TWO_DEGREES, times_density
 from .noncentral_f_degrees import denominator_degrees_of
+from .noncentral_f_first import LONGEST, ORDINARY, first_in_degrees, first_term, has_no_degrees, is_first_term, odds_of
 from .noncentral_tails import NEXT_TO_1, STEPS, quantile_next_to_1, with_upper_tail
 
 __all__ = ["ncfdtr", "ncfdtri", "ncfdtridfd", "ncfdtridfn", "ncfdtrinc"]
 
 Derivative = Callable[..., Any]
 
-_FEW = 0.02
-"""Degrees of freedom below which the contours of higher derivatives lose digits."""
+_FEW, _FEW_BOTH = 0.02, 0.1
+"""Where one of the degrees of freedom is less, or both are, the contours of higher derivatives lose digits."""
 _NEAR_ZERO = 1e-300
 """In place of `f = 0` where the quotient by it has a limit."""
 
 
-def _odds(dfn: Any, dfd: Any, f: Any) -> Any:
-    """Of numbers NumPy's, which may be infinite."""
-    with np.errstate(all="ignore"):
-        return np.divide(dfn * f, dfd)
-
-
 def _beta(dfn: Any, dfd: Any, nc: Any, f: Any, orders: tuple[int, int]) -> Any:
-    return noncentral_beta_integral(dfn / 2, dfd / 2, nc / 2, _odds(dfn, dfd, f), orders=orders, pole=True) / 2
+    return noncentral_beta_integral(dfn / 2, dfd / 2, nc / 2, odds_of(dfn, dfd, f), orders=orders, pole=True) / 2
 
 
 def _fisher_shapes(dfn: Any, dfd: Any, nc: Any, f: Any) -> tuple[Any, ...]:
-    return dfn / 2, dfd / 2, nc / 2, _odds(dfn, dfd, f)
+    return dfn / 2, dfd / 2, nc / 2, odds_of(dfn, dfd, f)
 
 
-def _by_length(is_short: Derivative, short: Derivative, long: Derivative) -> Derivative:
-    """A sum along the mixture where that is short, in vectors; elsewhere, and for what is derived from it, `long`."""
+def _by_length(is_short: Derivative, short: Derivative, long: Derivative, first: Derivative) -> Derivative:
+    """A sum along the mixture where that is short, in vectors; elsewhere, and for what is derived from it, `long`.
+
+    Where the first term is all of it, that of the first.
+    """
 
     @in_double(block=LONG_BLOCK)
     def plain(*args: Any, **params: Any) -> Any:
         args = np.broadcast_arrays(*args)
-        mask = is_short(*_fisher_shapes(*args))
+        is_first = is_first_term(*args)
+        mask = is_short(*_fisher_shapes(*args)) & ~is_first
         out = np.empty_like(args[-1])
-        for places, derivative in ((mask, short), (~mask, long)):
+        for places, derivative in ((is_first, first), (mask, short), (~mask & ~is_first, long)):
             if np.any(places):
                 out[places] = derivative(*[x[places] for x in args], **params)
         return out
@@ -76,10 +75,12 @@ def _by_length(is_short: Derivative, short: Derivative, long: Derivative) -> Der
     def derivative(*args: Any, **params: Any) -> Any:
         if not holds_traced(list(args)):
             return plain(*args, **params)
-        if np.any(np.minimum(raw(args[0]), raw(args[1])) < _FEW):
+        degrees = raw(args[0]), raw(args[1])
+        if np.any((np.minimum(*degrees) < _FEW) | (np.maximum(*degrees) < _FEW_BOTH)):
             warn(
-                f"second derivatives of ncfdtr have few digits, or are NaN, at degrees of freedom below {_FEW}. "
-                "Keep dfn and dfd above, or take differences of the first derivatives, which have all their digits."
+                "second derivatives of ncfdtr have few digits, or are NaN, at degrees of freedom one of which is below "
+                f"{_FEW}, or both below {_FEW_BOTH}. Keep dfn and dfd above, or take differences of the first "
+                "derivatives, which have all their digits."
             )
         return improved_value(long(*args, **params), value=plain(*map(raw, args), **params))
 
@@ -88,29 +89,35 @@ def _by_length(is_short: Derivative, short: Derivative, long: Derivative) -> Der
 
 def _long_density(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
     def inside(f: Any) -> Any:
-        odds = _odds(dfn, dfd, f)
+        odds = odds_of(dfn, dfd, f)
         integral = noncentral_beta_integral(dfn / 2, dfd / 2 + 1, nc / 2, odds, orders=(0, 0), pole=False)
         return dfd / 2 * (1 + odds) / f * integral
 
     return from_zero(
-        inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, _odds(dfn, dfd, f)) * _odds(dfn, dfd, 1.0), nc, f
+        inside, lambda j: odds_density(dfn / 2 + j, dfd / 2, odds_of(dfn, dfd, f)) * odds_of(dfn, dfd, 1.0), nc, f
     )
 
 
 _fisher_density = _by_length(
-    odds_mixture_is_short, lambda *args: odds_mixture_density(*_fisher_shapes(*args)) / args[-1], _long_density
+    odds_mixture_is_short,
+    lambda *args: odds_mixture_density(*_fisher_shapes(*args)) / args[-1],
+    _long_density,
+    lambda dfn, dfd, nc, f: first_term(dfn, dfd, nc, f) * (dfn / 2) / f,
 )
 
 
 def _long_centrality(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = _odds(dfn, dfd, f + _NEAR_ZERO * (raw(f) == 0))
+    odds = odds_of(dfn, dfd, f + _NEAR_ZERO * (raw(f) == 0))
     integral = noncentral_beta_integral(dfn / 2 + 1, dfd / 2, nc / 2, odds, orders=(0, 0), pole=False)
     with np.errstate(all="ignore"):
         return -(1 + odds) / odds * integral / 2
 
 
 _fisher_centrality = _by_length(
-    odds_mixture_is_short, lambda *args: beta_mixture_weights(*_fisher_shapes(*args)) / -2, _long_centrality
+    odds_mixture_is_short,
+    lambda *args: beta_mixture_weights(*_fisher_shapes(*args)) / -2,
+    _long_centrality,
+    lambda *args: first_term(*args) / -2,
 )
 
 
@@ -124,8 +131,9 @@ def _degrees_in_two(dfn: Any, dfd: Any, nc: Any, f: Any, *, in_first: bool) -> A
 
 _degrees = _by_length(
     beta_is_short,
-    lambda *args, in_first: short_beta_derivative(*_fisher_shapes(*args), in_first) / 2,
+    lambda *args, in_first: short_beta_derivative(*_fisher_shapes(*args), in_first=in_first) / 2,
     _degrees_in_two,
+    first_in_degrees,
 )
 
 
@@ -141,20 +149,21 @@ _fisher = distribution(
 _LEAST = 1e-4
 """Of the degrees of freedom of the denominator: with fewer SciPy's value loses digits, at 1e-12 all but five."""
 
-_LONGEST = 600.0
-"""Of the noncentrality there: twice as many terms take too long."""
-
 
 def _is_heavy(dfn: Any, dfd: Any, nc: Any, f: Any) -> Any:
-    odds = _odds(dfn, dfd, f)
+    odds = odds_of(dfn, dfd, f)
     is_inside = (np.minimum(dfn, dfd) > TINIEST) & (odds > 0) & (odds < np.inf)
-    return is_inside & (dfd < _LEAST) & (nc >= 0) & (nc < _LONGEST)
+    return is_inside & (dfd < _LEAST) & (nc >= 0) & (nc < LONGEST)
 
 
 ncfdtr = PatchedUfunc(
     special.ncfdtr,
-    [(_is_heavy, lambda *args: beta_mixture_lower(*_fisher_shapes(*args)))],
-    bounds=[ANY, (_LEAST, np.inf), ANY, ANY],
+    [
+        (is_first_term, first_term),
+        (has_no_degrees, lambda dfn, dfd, nc, f: np.exp(-nc / 2) / (1 + dfn / dfd)),
+        (_is_heavy, lambda *args: beta_mixture_lower(*_fisher_shapes(*args))),
+    ],
+    bounds=[(ORDINARY, np.inf), (_LEAST, np.inf), ANY, (ORDINARY, np.inf)],
 )
 _by_tails = with_upper_tail(
     _fisher,

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from ..numerics.devices import constants_beside
+
 _DEPTH = 38.0
 """`exp(-38)` is below the rounding error."""
 _LENGTHS = (36, 60, 90, 130, 200)
@@ -63,9 +65,10 @@ def by_series(v: Any, d: Any, t: Any) -> Any:
     """`F`, of vectors."""
     count, other = _count(v, d, t)
     length = np.maximum(count, other / 2)
-    if len(v) == 1:
-        return np.array([_sum(*map(float, (v[0], d[0], t[0])), max(_LENGTHS[0], int(length[0]) + 1), int(other[0]))])
-    out, group = np.empty_like(v), np.searchsorted(_LENGTHS, length)
+    if len(v) == 1 and issubclass(type(v), np.ndarray):
+        longest = max(_LENGTHS[0], int(length[0]) + 1)
+        return np.array([_sum(float(v[0]), float(d[0]), float(t[0]), longest, int(other[0]))])
+    out, group = np.empty_like(v), np.searchsorted(constants_beside(_LENGTHS, v), length)
     for k, length in enumerate(_LENGTHS):
         places = np.flatnonzero(group == k)
         for start in range(0, len(places), _CHUNK):

@@ -9,6 +9,8 @@ import numpy as np
 from scipy import special
 from scipy.special import ndtri
 
+from ...complex_autograd.engine.traced import raw
+from ..numerics.warned import warn
 from ..ufuncs.distribution_rules import distribution
 from ..ufuncs.inverse_searches import positive, real
 from ..ufuncs.inverses import inverse
@@ -28,8 +30,21 @@ _FAR, _FARTHEST = 2.6, 100.0
 """The centralities with which it is less than that at every `t < 0`, where it is less than `ndtr(-nc)`."""
 
 
+_FEWEST = 2e-7
+"""Degrees of freedom below which the contour of the derivative in them loses digits."""
+
+
+def _in_degrees(df: Any, nc: Any, t: Any) -> Any:
+    if np.any((raw(df) < _FEWEST) & (raw(df) > 0)):
+        warn(
+            f"the derivative of nctdtr in df may have lost all digits at degrees of freedom below {_FEWEST}. Keep df "
+            "above, or use mpmath there."
+        )
+    return noncentral_student(df, nc, t, order=1)
+
+
 _SLOPES = (
-    lambda df, nc, t: noncentral_student(df, nc, t, order=1),
+    _in_degrees,
     lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
     lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri, nrdtrimn, nrdtrisd
+from scipy import special
+from scipy.special import ndtri
 
 from ...complex_autograd.engine.traced import raw
 from ..elementary.error_functions import normal_density
@@ -24,15 +25,15 @@ def _deviation_derivative(mn: Any, p: Any, x: Any, std: Any) -> Any:
     return -std / (quantile * normal_density(quantile))
 
 
-rule(
-    nrdtrimn,
+nrdtrimn = rule(
+    special.nrdtrimn,
     "p std x",
     lambda w, p, std, x: -std / normal_density(_quantile(w, p)),
     lambda w, p, std, x: -_quantile(w, p),
     lambda w, p, std, x: 1.0,
 )
-rule(
-    nrdtrisd,
+nrdtrisd = rule(
+    special.nrdtrisd,
     "mn p x",
     lambda w, mn, p, x: -w / (x - mn),
     lambda w, mn, p, x: _deviation_derivative(mn, p, x, w),

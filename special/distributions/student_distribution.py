@@ -15,7 +15,7 @@ from scipy import special
 from scipy.special import betainc, xlog1py
 
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.transforms.arguments import derivative_along
+from ...complex_autograd.transforms.forward import derivative_along
 from ..gamma_and_beta.beta_quadrature import first_derivative_at_short
 from ..gamma_and_beta.digamma_differences import digamma_difference
 from ..gamma_and_beta.incomplete import beta_first

@@ -106,14 +106,14 @@ def _tukey_value(w: Any, x: Any, lmbda: Any) -> Any:
     is_steep = (lmbda < _STEEP) & ~np.isnan(w)
     if np.any(is_steep):
         x, lmbda, given, here = np.broadcast_arrays(x, lmbda, w, is_steep)
-        out = np.array(given)
+        out = np.copy(given)
         out[here] = _steep_value(x[here] * np.float64(1), lmbda[here] * np.float64(1))
         out[~here] = _tukey_value(given[~here], x[~here], lmbda[~here])
         return out
     is_flat = (np.abs(lmbda) < _FLAT) & (lmbda != 0) & np.isfinite(x)
     if np.any(is_flat):
         x, lmbda, given, here = np.broadcast_arrays(x, lmbda, w, is_flat)
-        out = np.array(given)
+        out = np.copy(given)
         out[here] = _flat_value(x[here] * np.float64(1), lmbda[here] * np.float64(1))
         out[~here] = _tukey_value(given[~here], x[~here], lmbda[~here])
         return out
@@ -125,7 +125,7 @@ def _tukey_value(w: Any, x: Any, lmbda: Any) -> Any:
     for _ in range(3):
         excess = boxcox(u, lmbda) - boxcox1p(-u, lmbda) - x
         u = u - excess / _tukey_density(u, lmbda)
-    out = np.array(w)
+    out = np.copy(w)
     out[in_tail] = np.where(np.abs(u - given) < _TUKEY_ERROR, u, given)
     return out
 

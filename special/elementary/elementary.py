@@ -7,29 +7,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    agm,
-    cbrt,
-    cosdg,
-    cosm1,
-    exp2,
-    exp10,
-    expit,
-    expm1,
-    exprel,
-    log1p,
-    log_expit,
-    logit,
-    powm1,
-    radian,
-    round,
-    sindg,
-    spence,
-    tandg,
-    wrightomega,
-    xlog1py,
-    xlogy,
-)
 
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
@@ -39,43 +16,23 @@ from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
 
 __all__ = [
-    "agm",
-    "cbrt",
-    "cosdg",
-    "cosm1",
-    "cotdg",
-    "exp2",
-    "exp10",
-    "expit",
-    "expm1",
-    "exprel",
-    "log1p",
-    "log_expit",
-    "logit",
-    "powm1",
-    "radian",
-    "round",
-    "sindg",
-    "spence",
-    "tandg",
-    "wrightomega",
-    "xlog1py",
-    "xlogy",
-]
+    "agm", "cbrt", "cosdg", "cosm1", "cotdg", "exp2", "exp10", "expit", "expm1", "exprel", "log1p", "log_expit",
+    "logit", "powm1", "radian", "round", "sindg", "spence", "tandg", "wrightomega", "xlog1py", "xlogy",
+]  # fmt: skip
 
 _DEGREE = math.pi / 180
 
 # exponentials and logarithms
 
-rule(cbrt, "x", lambda w, x: 1 / (3 * w * w))
-rule(exp2, "x", lambda w, x: w * math.log(2))
-rule(exp10, "x", lambda w, x: w * math.log(10))
-rule(expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
-rule(log1p, "z", lambda w, z: 1 / (1 + z))
-rule(cosm1, "x", lambda w, x: -np.sin(x))
-rule(expit, "x", lambda w, x: w * expit(-x))
-rule(log_expit, "x", lambda w, x: expit(-x))
-rule(logit, "x", lambda w, x: 1 / (x * (1 - x)))
+cbrt = rule(special.cbrt, "x", lambda w, x: 1 / (3 * w * w))
+exp2 = rule(special.exp2, "x", lambda w, x: w * math.log(2))
+exp10 = rule(special.exp10, "x", lambda w, x: w * math.log(10))
+expm1 = rule(special.expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
+log1p = rule(special.log1p, "z", lambda w, z: 1 / (1 + z))
+cosm1 = rule(special.cosm1, "x", lambda w, x: -np.sin(x))
+expit = rule(special.expit, "x", lambda w, x: w * expit(-x))
+log_expit = rule(special.log_expit, "x", lambda w, x: expit(-x))
+logit = rule(special.logit, "x", lambda w, x: 1 / (x * (1 - x)))
 
 # x w = exp(x) - 1 for w = exprel(x), so that x w^(n) = exp(x) - n w^(n-1); near 0 by the series of w = M(1, 2, x)
 
@@ -116,7 +73,7 @@ def exprel_derivative(x: Any, *, order: int, value: Any = None) -> Any:
     return in_double(kernel, value, *with_dtypes(x))
 
 
-rule(exprel, "x", lambda w, x: exprel_derivative(x, order=1, value=raw(w)))
+exprel = rule(special.exprel, "x", lambda w, x: exprel_derivative(x, order=1, value=raw(w)))
 
 
 def quotient(x: Any, y: Any) -> Any:
@@ -125,9 +82,9 @@ def quotient(x: Any, y: Any) -> Any:
     return np.where(is_zero, 0.0, x / np.where(is_zero, np.nan, y)) if np.any(is_zero) else x / y
 
 
-rule(xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: quotient(x, y))
-rule(xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y))
-rule(powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
+xlogy = rule(special.xlogy, "x y", lambda w, x, y: np.log(y), lambda w, x, y: quotient(x, y))
+xlog1py = rule(special.xlog1py, "x y", lambda w, x, y: log1p(y), lambda w, x, y: quotient(x, 1 + y))
+powm1 = rule(special.powm1, "x y", lambda w, x, y: y * np.power(x, y - 1.0), lambda w, x, y: xlogy(np.power(x, y), x))
 
 
 @pointwise(lambda w, z: log_over_derivative(z))
@@ -169,9 +126,9 @@ def _series(u: Any, order: int) -> Any:
     return total
 
 
-rule(spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
-rule(wrightomega, "z", omega_derivative)
-rule(round, "x", constant)
+spence = rule(special.spence, "z", lambda w, z: log_over(z))  # DLMF 25.12.2 with z -> 1 - z
+wrightomega = rule(special.wrightomega, "z", omega_derivative)
+round = rule(special.round, "x", constant)
 
 # angles in degrees; SciPy's cotangent is the tangent of `90 - x`, which rounds small angles away, and of those next to
 # multiples of 180 degrees
@@ -196,11 +153,11 @@ rule(special.cotdg, "x", lambda w, x: -(1 + _cotangent(w, x) ** 2) * _DEGREE)
 cotdg = PatchedUfunc(special.cotdg, corrections=[(_is_steep, lambda x: 1 / tandg(x - 180 * np.rint(x / 180)))])
 
 
-rule(sindg, "x", lambda w, x: cosdg(x) * _DEGREE)
-rule(cosdg, "x", lambda w, x: -sindg(x) * _DEGREE)
-rule(tandg, "x", lambda w, x: (1 + w * w) * _DEGREE)
-rule(
-    radian,
+sindg = rule(special.sindg, "x", lambda w, x: cosdg(x) * _DEGREE)
+cosdg = rule(special.cosdg, "x", lambda w, x: -sindg(x) * _DEGREE)
+tandg = rule(special.tandg, "x", lambda w, x: (1 + w * w) * _DEGREE)
+radian = rule(
+    special.radian,
     "d m s",
     lambda w, d, m, s: math.pi / 180,
     lambda w, d, m, s: math.pi / 10800,
@@ -239,4 +196,4 @@ def _wide_mean_derivative(is_wide: Any, is_larger: Any, a: Any, b: Any) -> Any:
     return math.pi / 2 * np.where(is_larger, reciprocal - reciprocal**2, ratio * reciprocal**2)
 
 
-rule(agm, "a b", _mean_derivative, lambda w, a, b: _mean_derivative(w, b, a))
+agm = rule(special.agm, "a b", _mean_derivative, lambda w, a, b: _mean_derivative(w, b, a))

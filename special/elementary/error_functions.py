@@ -10,22 +10,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    dawsn,
-    erf,
-    erfc,
-    erfcinv,
-    erfcx,
-    erfi,
-    erfinv,
-    fresnel,
-    ndtr,
-    ndtri,
-    ndtri_exp,
-    owens_t,
-    voigt_profile,
-    wofz,
-)
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
@@ -35,22 +19,9 @@ from ..ufuncs.ufunc_rules import pointwise, rule
 from .repeated_integrals import FAR, NEAR, far_expansion, scaled_repeated_integral
 
 __all__ = [
-    "dawsn",
-    "erf",
-    "erfc",
-    "erfcinv",
-    "erfcx",
-    "erfi",
-    "erfinv",
-    "fresnel",
-    "log_ndtr",
-    "ndtr",
-    "ndtri",
-    "ndtri_exp",
-    "owens_t",
-    "voigt_profile",
-    "wofz",
-]
+    "dawsn", "erf", "erfc", "erfcinv", "erfcx", "erfi", "erfinv", "fresnel", "log_ndtr", "ndtr", "ndtri", "ndtri_exp",
+    "owens_t", "voigt_profile", "wofz",
+]  # fmt: skip
 
 _TWO_OVER_ROOT_PI = 2 / math.sqrt(math.pi)
 _ROOT_PI = math.sqrt(math.pi)
@@ -112,14 +83,14 @@ def _far_dawson(z: Any, n: int) -> Any:
     return out
 
 
-rule(erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
-rule(erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
-rule(erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
-rule(erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
-rule(wofz, "z", lambda w, z: _faddeeva_derivative(z, value=w))
-rule(dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
-rule(erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
-rule(erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
+erf = rule(special.erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
+erfc = rule(special.erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
+erfi = rule(special.erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
+erfcx = rule(special.erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
+wofz = rule(special.wofz, "z", lambda w, z: _faddeeva_derivative(z, value=w))
+dawsn = rule(special.dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
+erfinv = rule(special.erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
+erfcinv = rule(special.erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 
 # Fresnel integrals, DLMF 7.2.7 and 7.2.8; the modified ones are w0 = int_x^inf exp(i t**2) dt and, with
 # u = x exp(-i pi / 4), w1 = erfcx(u) / 2, and the conjugates of both
@@ -166,7 +137,7 @@ def _cosine_of_square(z: Any) -> Any:
     return _of_phase(np.cos, z)
 
 
-rule(fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
+fresnel = rule(special.fresnel, "z", lambda w, z: (_sine_of_square(z), _cosine_of_square(z)))
 # Voigt's profile: the real part of wofz((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi)), DLMF 7.19.1; in sigma by
 # the heat equation; without sigma Lorentz's profile, the real part of i / (pi (x + i gamma)) and even in sigma
 
@@ -187,8 +158,8 @@ def _voigt_width(w: Any, x: Any, sigma: Any, gamma: Any) -> Any:
     return np.where(is_sharp, np.real(2j * sigma / (math.pi * z**3)), curvature) if np.any(is_sharp) else curvature
 
 
-rule(
-    voigt_profile,
+voigt_profile = rule(
+    special.voigt_profile,
     "x sigma gamma",
     lambda w, x, sigma, gamma: np.real(_voigt_derivatives(x, sigma, gamma)),
     _voigt_width,
@@ -203,7 +174,7 @@ def normal_density(x: Any) -> Any:
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
-rule(ndtr, "x", lambda w, x: normal_density(x))
+ndtr = rule(special.ndtr, "x", lambda w, x: normal_density(x))
 
 
 def _derivative_of_logarithm(w: Any, x: Any) -> Any:
@@ -226,10 +197,10 @@ log_ndtr = PatchedUfunc(
     bounds=[ANY],
 )
 """SciPy's complex values lose digits where `ndtr` is next to 1."""
-rule(ndtri, "p", lambda w, p: 1 / normal_density(w))
-rule(ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
-rule(
-    owens_t,
+ndtri = rule(special.ndtri, "p", lambda w, p: 1 / normal_density(w))
+ndtri_exp = rule(special.ndtri_exp, "y", lambda w, y: math.sqrt(math.pi / 2) * erfcx(-w / math.sqrt(2)))
+owens_t = rule(
+    special.owens_t,
     "h a",
     lambda w, h, a: -normal_density(h) * erf(a * h / math.sqrt(2)) / 2,
     lambda w, h, a: np.exp(-h * h * (1 + a * a) / 2) / (2 * math.pi * (1 + a * a)),

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import exp1, expi, expn, shichi, sici
+from scipy import special
 
 from ..ufuncs.ufunc_rules import INTEGER, rule
 
@@ -40,8 +40,8 @@ def _expn_derivative(w: Any, n: Any, x: Any) -> Any:
     return -np.where(is_zero, np.exp(-x) * (1 + x) / (x * x), expn(n - 1 + is_zero, x))
 
 
-rule(exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
-rule(expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
-rule(expn, "n x", INTEGER, _expn_derivative)
-rule(sici, "z", lambda w, z: (_sine_over(z), _over(np.cos, z)))  # DLMF 6.2.9, 6.2.11
-rule(shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16
+exp1 = rule(special.exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
+expi = rule(special.expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
+expn = rule(special.expn, "n x", INTEGER, _expn_derivative)
+sici = rule(special.sici, "z", lambda w, z: (_sine_over(z), _over(np.cos, z)))  # DLMF 6.2.9, 6.2.11
+shichi = rule(special.shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.operands import as_operand, operands
+from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
+from ..numerics.devices import also_on_devices, is_on_device
 from ..numerics.regions import by_region, in_double
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
@@ -21,6 +23,8 @@ _REACH = 0.25
 """How near `e z` is to -1 where SciPy's values lose digits, all of them next to it on the branch -1."""
 _ROUNDING = -1.2428753672788363e-17
 """What the double precision number next to `1 / e` lacks."""
+
+_scipys = also_on_devices(special.lambertw)
 
 
 def _on_sheet(z: Any, k: Any) -> Any:
@@ -88,12 +92,12 @@ def _shifted(z: Any, *, k: Any, tol: float) -> Any:
     def kernel(z: Any, k: Any) -> Any:
         z = z + 0j
         return by_region(
-            [(_near_branch_point(z, k), _beside_branch_point), (True, lambda z, k: 1 + special.lambertw(z, k, tol))],
+            [(_near_branch_point(z, k), _beside_branch_point), (True, lambda z, k: 1 + _scipys(z, k, tol))],
             z,
             k,
         )
 
-    return in_double(kernel, z, np.asarray(k, np.float64))
+    return in_double(kernel, z, as_operand(k) + np.zeros_like(np.real(z), np.float64))
 
 
 @pointwise(lambda w, z, *, k, tol: _derivative(w, z, k=k, tol=tol))
@@ -104,10 +108,10 @@ def branch(z: Any, *, k: Any, tol: float) -> Any:
 
 @over_cores
 def _value(z: Any, k: Any, tol: float) -> Any:
-    w = special.lambertw(z, k, tol)
-    if not np.any(is_near := _near_branch_point(z, np.asarray(k))):
+    w = _scipys(z, k, tol)
+    if not np.any(is_near := _near_branch_point(z, as_operand(k)[()])):
         return w
-    w = np.asarray(w)
+    w, k = w if is_on_device(w) else np.asarray(w), as_operand(k) + np.zeros_like(np.real(w))
     is_near = np.broadcast_to(is_near, w.shape)
     z, k = (np.broadcast_to(x, w.shape)[is_near] for x in (z, k))
     w[is_near] = _beside_branch_point(z.astype(np.complex128), k) - 1
@@ -115,7 +119,7 @@ def _value(z: Any, k: Any, tol: float) -> Any:
 
 
 def _derivative(w: Any, z: Any, *, k: Any, tol: float) -> Any:
-    if np.any(_near_branch_point(raw(z), np.asarray(k))):
+    if np.any(_near_branch_point(raw(z), as_operand(k)[()])):
         u = _shifted(z, k=k, tol=tol)
         return _rate(u - 1, z) / u
     return _rate(w, z) / (1 + w)
@@ -130,7 +134,7 @@ def _rate(w: Any, z: Any) -> Any:
 
 
 @integers("k")
-def lambertw(z: Any, k: Any = 0, tol: float = 1e-8) -> Any:
+def lambertw(z: Array, k: Array = 0, tol: float = 1e-8) -> Array:
     """Lambert's W function, the inverse of `w exp(w)`.
 
     Parameters

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import entr, huber, rel_entr
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
@@ -16,7 +15,7 @@ from .elementary import quotient
 
 __all__ = ["entr", "huber", "kl_div", "pseudo_huber", "rel_entr"]
 
-rule(entr, "x", lambda w, x: -np.log(x) - 1)
+entr = rule(special.entr, "x", lambda w, x: -np.log(x) - 1)
 
 
 @pointwise(lambda w, x, y, **known: 1 / x, lambda w, x, y, **known: -1 / y)
@@ -122,9 +121,9 @@ kl_div = PatchedUfunc(
     at_once=_AT_ONCE,
 )
 """Next to `x = y` SciPy's terms cancel; where `x / y` underflows its value is infinite, where it overflows, too."""
-rule(rel_entr, "x y", lambda w, x, y: _log_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
-rule(
-    huber,
+rel_entr = rule(special.rel_entr, "x y", lambda w, x, y: _log_quotient(x, y) + 1, lambda w, x, y: -quotient(x, y))
+huber = rule(
+    special.huber,
     "delta r",
     lambda w, delta, r: np.maximum(np.abs(r) - delta, 0.0),
     lambda w, delta, r: np.minimum(np.maximum(r, -delta), delta),

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import boxcox, boxcox1p
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import in_double, with_dtypes
@@ -86,8 +85,8 @@ _BELOW_ONE = 1 - 1e-15
 """So that the derivative of the power is infinite at 0 also for the power 1, where that of `x log(x)` is."""
 
 
-rule(boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
-rule(boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
+boxcox = rule(special.boxcox, "x lmbda", lambda w, x, lmbda: np.power(x, lmbda - 1.0), _boxcox_power)
+boxcox1p = rule(special.boxcox1p, "x lmbda", lambda w, x, lmbda: np.power(1 + x, lmbda - 1.0), _boxcox1p_power)
 rule(special.inv_boxcox, "x lmbda", _inverse_derivative, _inverse_power)
 rule(
     special.inv_boxcox1p,

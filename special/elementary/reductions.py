@@ -9,6 +9,7 @@ from scipy import special
 
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.large_arrays import LARGE
 from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
@@ -73,7 +74,9 @@ def _share(term: Any, total: Any) -> Any:
         return np.where(is_void, 0.0, term / np.where(is_void, 1.0, total)) if np.any(is_void) else term / total
 
 
-def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+def logsumexp(
+    a: Array, axis: Axis = None, b: Array | None = None, keepdims: bool = False, return_sign: bool = False
+) -> Array:
     """The logarithm of a sum of exponentials, `log(sum(b exp(a)))`.
 
     Parameters
@@ -149,7 +152,7 @@ def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
     return dx - x * np.sum(dx, axis=axis, keepdims=True)
 
 
-def softmax(x: Any, axis: Axis = None) -> Any:
+def softmax(x: Array, axis: Axis = None) -> Array:
     """The exponentials divided by their sum.
 
     Parameters
@@ -197,7 +200,7 @@ def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
     return da - np.sum(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis=axis, keepdims=True)
 
 
-def log_softmax(x: Any, axis: Axis = None) -> Any:
+def log_softmax(x: Array, axis: Axis = None) -> Array:
     """The logarithm of `softmax`, accurate where that is 0 or 1 in rounding.
 
     Parameters

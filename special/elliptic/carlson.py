@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import elliprc, elliprd, elliprf, elliprg, elliprj
+from scipy import special
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
@@ -66,7 +66,8 @@ def _middle(angles: list[Any]) -> tuple[Any, Any]:
 
 def _range(v: Any) -> tuple[Any, Any]:
     """Where the integrand matters: below the smallest argument it falls as `t`, as `sqrt(t)` if one is 0."""
-    smallest, factor = 1.0, 1.0
+    smallest: Any = 1.0
+    factor: Any = 1.0
     for x in v:
         is_zero = x == 0
         smallest = np.minimum(smallest, np.where(is_zero, 1.0, np.abs(x)))
@@ -92,8 +93,8 @@ def _is_principal(y: Any) -> Any:
 
 # RF = I(1, 1, 1) / 2, DLMF 19.16.1
 
-rule(
-    elliprf,
+elliprf = rule(
+    special.elliprf,
     "x y z",
     lambda w, x, y, z: -elliprd(y, z, x) / 6,
     lambda w, x, y, z: -elliprd(z, x, y) / 6,
@@ -117,7 +118,7 @@ def _rc_second(w: Any, x: Any, y: Any) -> Any:
     return np.where(principal, (w - np.sqrt(x) / y) / (2 * gap), -elliprd(x, safe, safe) / 3)
 
 
-rule(elliprc, "x y", _rc_first, _rc_second)
+elliprc = rule(special.elliprc, "x y", _rc_first, _rc_second)
 
 # RD = 3/2 I(1, 1, 3), DLMF 19.16.5; its derivatives as difference quotients, but by the integral where the divisor is
 # small
@@ -165,8 +166,8 @@ def _times(x: Any, derivative: Any) -> Any:
 
 _rd_first = _derivative(-3 / 4, (3, 1, 3), lambda x, y, z: _is_near(x, z), _rd_quotient)
 _rd_last = _derivative(-9 / 4, (1, 1, 5), lambda x, y, z: _is_near(x, z) | _is_near(y, z), _rd_last_quotient)
-rule(
-    elliprd,
+elliprd = rule(
+    special.elliprd,
     "x y z",
     lambda w, x, y, z: _rd_first(w, x, y, z),
     lambda w, x, y, z: _rd_first(w, y, x, z),
@@ -184,8 +185,8 @@ def _rg_derivative(x: Any, y: Any, z: Any) -> Any:
     return np.where(is_root, 0.25 / np.sqrt(np.where(is_root, x, 1.0)), derivative) if np.any(is_root) else derivative
 
 
-rule(
-    elliprg,
+elliprg = rule(
+    special.elliprg,
     "x y z",
     lambda w, x, y, z: _rg_derivative(x, y, z),
     lambda w, x, y, z: _rg_derivative(y, z, x),
@@ -226,8 +227,8 @@ _rj_first = _or_principal(
     _derivative(-3 / 4, (3, 1, 1, 2), lambda x, y, z, p: _is_near(x, p), _rj_quotient), _rj_quotient
 )
 _rj_last = _or_principal(_derivative(-3 / 2, (1, 1, 1, 4), _is_any_near, _rj_last_quotient), _rj_last_quotient)
-rule(
-    elliprj,
+elliprj = rule(
+    special.elliprj,
     "x y z p",
     lambda w, x, y, z, p: _rj_first(w, x, y, z, p),
     lambda w, x, y, z, p: _rj_first(w, y, z, x, p),

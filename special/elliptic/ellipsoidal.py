@@ -21,7 +21,9 @@ from scipy import special
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
+from ..numerics.devices import constants_beside
 from ..numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of, flat
@@ -68,7 +70,7 @@ def _coefficients(n: int, p: int, h2: Any, k2: Any) -> Any:
     lower, diagonal, upper = _matrix(n, exponents, h2, k2)
     size = diagonal.shape[0]
     plain, off = raw(diagonal).T, np.sqrt(raw(upper)[:-1] * lower[1:]).T
-    rows = np.arange(size)
+    rows = constants_beside(np.arange(size), plain)
     symmetric = np.zeros_like(plain, shape=(*plain.shape, size))
     symmetric[:, rows, rows] = plain
     symmetric[:, rows[:-1], rows[1:]] = symmetric[:, rows[1:], rows[:-1]] = off
@@ -132,7 +134,7 @@ def _norm(n: int, p: int, h2: Any, k2: Any) -> Any:
 
 
 @integers("n", "p", "signm", "signn")
-def ellip_harm(h2: Any, k2: Any, n: Any, p: Any, s: Any, signm: Any = 1, signn: Any = 1) -> Any:
+def ellip_harm(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array, signm: Scalar = 1, signn: Scalar = 1) -> Array:
     """Ellipsoidal harmonic function `E_n^p(s)`, or Lame function of the first kind.
 
     Parameters
@@ -170,7 +172,7 @@ def ellip_harm(h2: Any, k2: Any, n: Any, p: Any, s: Any, signm: Any = 1, signn: 
 
 
 @integers("n", "p")
-def ellip_harm_2(h2: Any, k2: Any, n: Any, p: Any, s: Any) -> Any:
+def ellip_harm_2(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array) -> Array:
     """Ellipsoidal harmonic function `F_n^p(s)`, or Lame function of the second kind.
 
     Parameters
@@ -211,7 +213,7 @@ def ellip_harm_2(h2: Any, k2: Any, n: Any, p: Any, s: Any) -> Any:
 
 
 @integers("n", "p")
-def ellip_normal(h2: Any, k2: Any, n: Any, p: Any) -> Any:
+def ellip_normal(h2: Array, k2: Array, n: Scalar, p: Scalar) -> Array:
     """The normalisation constant of an ellipsoidal harmonic function.
 
     Parameters

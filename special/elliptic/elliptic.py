@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import ellipe, ellipeinc, ellipk, ellipkinc, ellipkm1, elliprd
+from scipy.special import elliprd
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
@@ -71,9 +71,9 @@ complete_middle = pointwise(lambda w, p: -3 / 4 * carlson_integral(0.0, p, 1.0, 
 
 # complete, DLMF 19.25.1 with 19.18.1
 
-rule(ellipk, "m", lambda w, m: complete_last(1 - m) / 6)
-rule(ellipkm1, "p", lambda w, p: -complete_last(p) / 6)
-rule(ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
+ellipk = rule(special.ellipk, "m", lambda w, m: complete_last(1 - m) / 6)
+ellipkm1 = rule(special.ellipkm1, "p", lambda w, p: -complete_last(p) / 6)
+ellipe = rule(special.ellipe, "m", lambda w, m: -complete_middle(1 - m) / 6)
 
 # incomplete, with phi = n pi + r; DLMF 19.25.5 and 19.25.9 with 19.18.1
 
@@ -114,13 +114,13 @@ def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
     return -(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete
 
 
-rule(
-    ellipkinc,
+ellipkinc = rule(
+    special.ellipkinc,
     "phi m",
     lambda w, phi, m: 1 / np.sqrt(_delta_squared(phi, m)),
     lambda w, phi, m: _first_kind_parameter(phi, m),
 )
-rule(ellipeinc, "phi m", lambda w, phi, m: np.sqrt(_delta_squared(phi, m)), _second_kind_parameter)
+ellipeinc = rule(special.ellipeinc, "phi m", lambda w, phi, m: np.sqrt(_delta_squared(phi, m)), _second_kind_parameter)
 
 # Jacobi's sn, cn, dn, am, DLMF 22.13.1-3 and 22.16.3; in m from u = F(am, m), so that dam/dm = -dn dF/dm
 

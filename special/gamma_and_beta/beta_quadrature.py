@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.special import digamma, gammaln
 
-from ...backends import backend_of
+from ..numerics.devices import constants_beside
 from ..numerics.stirling_powers import beta_power
 from .digamma_differences import digamma_difference
 
@@ -130,8 +130,7 @@ def _integral(a: Any, b: Any, odds: Any, first: bool, rise: Callable[..., Any] |
     rise = rise or _rise
     power, *offsets = _power(a, b, odds)
     far = _end(a, b - 1, odds)
-    constant = backend_of(far).namespace.asarray
-    places, weights = constant(_PLACES), constant(_WEIGHTS)
+    places, weights = constants_beside(_PLACES, far), constants_beside(_WEIGHTS, far)
     t = np.multiply.outer(places, far)
     l = rise(t, odds)
     height = l * (b - 1)

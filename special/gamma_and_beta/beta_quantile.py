@@ -156,7 +156,7 @@ def beta_quantile(ufunc: np.ufunc, is_upper: bool, shapes: Shapes | None = None)
         here = np.broadcast_to(((tail < _TAIL) | (other < far)) & _is_inside(a, b, p), np.shape(w))
         if not np.any(here):
             return w
-        out = np.array(w)
+        out = np.copy(w)
         log = log_odds(*[np.broadcast_to(x, out.shape)[here] * np.float64(1) for x in (a, b, p)], is_upper=is_upper)
         out[here] = 1 / (1 + np.exp(-log))
         return out

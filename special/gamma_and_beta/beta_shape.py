@@ -14,6 +14,7 @@ is `X = x / y`, so that no digits are lost near `x = 1`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -104,9 +105,11 @@ def _by_quadrature(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: boo
 
 def _on_contour(a: Any, b: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
     out = _on_grids(a, b, None, odds, orders, pole)
-    at = np.flatnonzero(is_tiny(a, b, odds)) if pole else []
+    at: Any = np.flatnonzero(is_tiny(a, b, odds)) if pole else []
     if len(at):
-        out[at] = raised(lambda *args: _on_grids(*args[:2], None, *args[2:], True), a[at], b[at], odds[at], orders)
+        out[at] = raised(
+            lambda a, b, odds, orders: _on_grids(a, b, None, odds, orders, True), a[at], b[at], odds[at], orders
+        )
     return out
 
 
@@ -137,17 +140,17 @@ def _noncentrality_derivative(
 @in_double(block=LONG_BLOCK)
 def noncentral_beta_integral(a: Any, b: Any, lam: Any, odds: Any, *, orders: tuple[int, int], pole: bool) -> Any:
     """`F(a, b, lam, X)`, the derivative of orders `(n, m)` of `I` in `a` and `b`, or `G` without pole."""
-    args = np.broadcast_arrays(a, b, lam, odds)
+    a, b, lam, odds = np.broadcast_arrays(a, b, lam, odds)
     if pole and sum(orders) == 1:
-        is_short = beta_is_short(*args)
+        is_short = beta_is_short(a, b, lam, odds)
     elif not pole and sum(orders) == 0:
-        is_short = beta_density_is_short(*args)
+        is_short = beta_density_is_short(a, b, lam, odds)
     else:
-        is_short = np.zeros_like(args[0], dtype=bool)
-    out = np.empty_like(args[0])
+        is_short = np.zeros_like(a, dtype=bool)
+    out = np.empty_like(a)
     for places, integral in ((is_short, _by_mixture), (~is_short, _noncentral_on_contour)):
         if np.any(places):
-            out[places] = integral(*[x[places] for x in args], orders, pole)
+            out[places] = integral(a[places], b[places], lam[places], odds[places], orders, pole)
     return out
 
 
@@ -160,14 +163,14 @@ def _noncentral_on_contour(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[in
 def _by_mixture(a: Any, b: Any, lam: Any, odds: Any, orders: tuple[int, int], pole: bool) -> Any:
     if not pole:
         return beta_mixture_density(a, b, lam, odds)
-    return beta_mixture_derivative(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, pole), orders == (1, 0))
+    in_first = orders == (1, 0)
+    return beta_mixture_derivative(a, b, lam, odds, partial(first_derivative, in_first=in_first), in_first)
 
 
-def short_beta_derivative(a: Any, b: Any, lam: Any, odds: Any, in_first: bool) -> Any:
+def short_beta_derivative(a: Any, b: Any, lam: Any, odds: Any, *, in_first: bool) -> Any:
     """The derivative of `F` in a shape where the quotient `X b / a` does not change, of vectors where `beta_is_short`.
 
     That is the derivative at a fixed `X`, and `dF / dlog(X)` times `1 / a`, or `-1 / b`.
     """
     share = 1 / a if in_first else -1 / b
-    orders = (1, 0) if in_first else (0, 1)
-    return beta_mixture_derivative(a, b, lam, odds, lambda *args: _by_quadrature(*args, orders, True), in_first, share)
+    return beta_mixture_derivative(a, b, lam, odds, partial(first_derivative, in_first=in_first), in_first, share)

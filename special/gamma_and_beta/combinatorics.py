@@ -11,13 +11,17 @@ from scipy.special import gamma
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.errors import NotDifferentiableError
-from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.operands import beside, operands
+from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
+from ..numerics.devices import also_on_devices, is_on_device
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.ufunc_rules import pointwise
 from .gamma_family import binom, poch
 
 __all__ = ["comb", "diric", "factorial", "perm"]
+
+_factorial = also_on_devices(special.factorial)
 
 
 def _refuse_exact(name: str, exact: bool) -> None:
@@ -30,7 +34,7 @@ def _possible(N: Any, k: Any) -> Any:
     return (k <= N) & (N >= 0) & (k >= 0)
 
 
-def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+def comb(N: Array, k: Array, *, exact: bool = False, repetition: bool = False) -> Array:
     """The number of combinations of `N` things taken `k` at a time, for real numbers too.
 
     Parameters
@@ -62,13 +66,13 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
     if exact and not is_traced:
         return special.comb(N, k, exact=exact, repetition=repetition)
     _refuse_exact("comb", exact)
-    N, k = operands(N, k) if is_traced else (np.asarray(N), np.asarray(k))
+    N, k = operands(N, k)
     if repetition:
         return np.where((k == 0) & (N >= 0), 1.0, binom(N + k - 1, k))[()]
     return np.where(_possible(N, k), binom(N, k), 0.0)[()]
 
 
-def perm(N: Any, k: Any, exact: bool = False) -> Any:
+def perm(N: Array, k: Array, exact: bool = False) -> Array:
     """The number of arrangements of `k` out of `N` things, for real numbers too.
 
     Parameters
@@ -98,11 +102,11 @@ def perm(N: Any, k: Any, exact: bool = False) -> Any:
     if exact and not is_traced:
         return special.perm(N, k, exact=exact)
     _refuse_exact("perm", exact)
-    N, k = operands(N, k) if is_traced else (np.asarray(N), np.asarray(k))
+    N, k = operands(N, k)
     return np.where(_possible(N, k), poch(N - k + 1, k), 0.0)[()]
 
 
-def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+def factorial(n: Array, exact: bool = False, extend: str = "zero") -> Array:
     """The factorial, `gamma(n + 1)` for real and complex numbers.
 
     Parameters
@@ -131,7 +135,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     1.845569
     """
     if not holds_traced(n):
-        return special.factorial(n, exact=exact, extend=extend)
+        return _factorial(n, exact=exact, extend=extend)
     _refuse_exact("factorial", exact)
     (n,) = operands(n)
     if extend == "complex":
@@ -140,7 +144,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
 
 
 @integers("n")
-def diric(x: Any, n: Any) -> Any:
+def diric(x: Array, n: Array) -> Array:
     """Dirichlet's kernel, `sin(n x / 2) / (n sin(x / 2))`.
 
     Parameters
@@ -168,14 +172,14 @@ def diric(x: Any, n: Any) -> Any:
     -0.560981
     """
     (x,) = operands(x)
-    n = np.asarray(n)[()]
+    n = beside(n, x)[()]
     is_order = (n > 0) & (n == np.floor(n))
     order = np.where(is_order, n, 1).astype(np.int64)[()]
     d = _half_angle(x if x.dtype.kind in "fc" else x * 1.0)
     turned = (np.cos(np.real(raw(x)) / 2) < 0) & (order % 2 == 0)
     sign = np.where(is_order, np.where(turned, -1.0, 1.0), np.nan).astype(d.real.dtype)
     w = sign * np.sinc(order.astype(d.real.dtype) * (d / math.pi)) / np.sinc(d / math.pi)
-    return w if holds_traced(x) else np.asarray(w)
+    return w if holds_traced(x) or is_on_device(w) else np.asarray(w)
 
 
 @pointwise(lambda d, x: 0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def digamma_difference(a: Any, b: Any) -> Any:
 
 def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
     """The difference of the derivatives of order `n` of digamma at `a + b` and `a`."""
-    of_order = (lambda z: polygamma_value(z, n)) if n else digamma_by_pole
+    of_order: Callable[[Any], Any] = (lambda z: polygamma_value(z, n)) if n else digamma_by_pole
 
     def on_the_right(a: Any, b: Any) -> Any:
         return by_region([(b > 0, positive), (b <= 0, lambda a, b: -positive(a + b, -b))], a, b)

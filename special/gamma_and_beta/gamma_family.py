@@ -7,19 +7,9 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    digamma,
-    gamma,
-    gammaln,
-    gammasgn,
-    loggamma,
-    psi,
-    rgamma,
-)
 
-from ...backends import backend_of
-from ...complex_autograd.engine.operands import operands
-from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.operands import as_operand, beside, operands
+from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
@@ -31,30 +21,17 @@ from .gamma_quotients import beta, betaln, binom, poch
 from .zeta_exponent import HURWITZ, riemann_derivative
 
 __all__ = [
-    "beta",
-    "betaln",
-    "binom",
-    "digamma",
-    "gamma",
-    "gammaln",
-    "gammasgn",
-    "loggamma",
-    "multigammaln",
-    "poch",
-    "polygamma",
-    "psi",
-    "rgamma",
-    "zeta",
-    "zetac",
-]
+    "beta", "betaln", "binom", "digamma", "gamma", "gammaln", "gammasgn", "loggamma", "multigammaln", "poch",
+    "polygamma", "psi", "rgamma", "zeta", "zetac",
+]  # fmt: skip
 
 
-rule(gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
-rule(gammaln, "x", lambda w, x: digamma_by_pole(x))
-rule(loggamma, "z", lambda w, z: digamma_by_pole(z))
-rule(rgamma, "z", reciprocal_derivative)
-rule(gammasgn, "x", constant)
-rule(digamma, "z", lambda w, z: polygamma_of(z, n=1))
+gamma = rule(special.gamma, "z", lambda w, z: w * digamma_by_pole(z))  # DLMF 5.2.2, and so below
+gammaln = rule(special.gammaln, "x", lambda w, x: digamma_by_pole(x))
+loggamma = rule(special.loggamma, "z", lambda w, z: digamma_by_pole(z))
+rgamma = rule(special.rgamma, "z", reciprocal_derivative)
+gammasgn = rule(special.gammasgn, "x", constant)
+psi = digamma = rule(special.digamma, "z", lambda w, z: polygamma_of(z, n=1))
 
 
 rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))
@@ -86,7 +63,7 @@ def _riemann(x: Any) -> Any:
     return np.where(is_inaccurate, riemann_derivative(np.where(is_inaccurate, x, 2.0), n=0), w).astype(w.dtype)[()]
 
 
-def zeta(x: Any, q: Any = None, out: Any = None) -> Any:
+def zeta(x: Array, q: Array | None = None, out: Array | None = None) -> Array:
     """Riemann's or Hurwitz' zeta function, `sum_k (k + q)**-x`.
 
     Parameters
@@ -124,7 +101,7 @@ _HIGHEST_ORDER = 10_000
 
 
 @integers("n")
-def polygamma(n: Any, x: Any) -> Any:
+def polygamma(n: Array, x: Array) -> Array:
     """The derivative of order `n` of the digamma function.
 
     Parameters
@@ -151,7 +128,7 @@ def polygamma(n: Any, x: Any) -> Any:
     0.644934 -0.404114
     """
     (x,) = operands(x)
-    orders = np.asarray(n)
+    orders = as_operand(n)
     if x.dtype.kind not in "fc":
         return special.polygamma(n, x)
     known = [int(order) for order in np.unique(orders) if 0 <= order <= _HIGHEST_ORDER and order == np.rint(order)]
@@ -159,15 +136,14 @@ def polygamma(n: Any, x: Any) -> Any:
         warn(f"polygamma is NaN at orders beyond {_HIGHEST_ORDER}, which would take seconds. Take a smaller order.")
     if orders.ndim == 0 and known:
         return polygamma_of(x, n=known[0])
-    asarray = backend_of(raw(x)).namespace.asarray
-    total = np.nan * x
+    orders, total = beside(n, x), np.nan * x
     for order in known:
-        total = np.where(asarray(orders == order), polygamma_of(x, n=order), total)
+        total = np.where(orders == order, polygamma_of(x, n=order), total)
     return total
 
 
 @integers("d")
-def multigammaln(a: Any, d: int) -> Any:
+def multigammaln(a: Array, d: int) -> Array:
     """The logarithm of the multivariate gamma function.
 
     Parameters

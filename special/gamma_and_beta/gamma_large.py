@@ -59,7 +59,7 @@ def _lower_tail(a: Any, x: Any) -> Any:
     return _tail(a, np.maximum(-np.sqrt(-2 * exponent), _LEAST), -1.0) * np.exp(a * exponent)
 
 
-def _quantile(a: Any, p: Any, sign: float) -> Any:
+def _quantile(a: Any, p: Any, sign: Any) -> Any:
     """The inverse in `x` of `gammaincc` where the sign is 1, of `gammainc` where it is -1, of a large shape.
 
     Newton's method in `eta`, of the logarithm of the tail that is less than 1/2.

@@ -17,6 +17,7 @@ for `d/dm` adds 1 to `n`, `d/dy` is `-K(k - 1)`, and `d/dx` is `K(m + 1, k - 1)`
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -69,14 +70,15 @@ def _parabola(m: Any, x: Any, y: Any, order: int, power: int) -> Any:
         at = np.flatnonzero((reach >= nearer) & (reach < limit))
         if len(at):
             values = (np.broadcast_to(value, reach.shape)[at] for value in (m, X, Y, shift, log_s0))
-            total[at] = _trapezoid(reach[at] / nodes, nodes, *values, order, power)
+            total[at] = _trapezoid(reach[at] / nodes, nodes, values, order, power)
         nearer = limit
     excess = (y - Y) / Y
     exponent = m * log_less_excess(y / Y, excess) + excess * (X * shift - (nearest - m))
     return np.exp(exponent) * s0 * (2 / math.pi) * total
 
 
-def _trapezoid(step: Any, nodes: int, m: Any, X: Any, Y: Any, shift: Any, log_s0: Any, order: int, power: int) -> Any:
+def _trapezoid(step: Any, nodes: int, values: Iterable[Any], order: int, power: int) -> Any:
+    m, X, Y, shift, log_s0 = values
     total = np.zeros_like(step)
     for k in range(nodes):
         v = (k + 0.5) * step
@@ -133,7 +135,7 @@ def gamma_integral(a: Any, y: Any, *, order: int, power: int) -> Any:
 def _far_out(a: Any, y: Any, order: int, power: int) -> Any:
     """`K(a, 0, y)` for a large shape, on the boundary of the domain, outside, and where `y` is tiny."""
     out = _on_parabola(a, np.zeros_like(a), y, order, power)
-    at = np.flatnonzero((y > 0) & (y < _TINY) & (a >= 0)) if power == 1 else []
+    at: Any = np.flatnonzero((y > 0) & (y < _TINY) & (a >= 0)) if power == 1 else []
     if len(at):
         out[at] = _first_term(a[at], np.log(y[at]), order)
     return out

@@ -9,14 +9,11 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import (
-    betainc,
-    betaincc,
-)
 
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.distribution_rules import complement, distribution
 from ..ufuncs.inverses import inverse
+from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patches import ANY
 from .beta_quantile import beta_quantile
 from .beta_shape import beta_integral
@@ -68,13 +65,14 @@ gammainccinv = quantile_of_large_shapes(special.gammainccinv, lambda a, p: (a, p
 # DLMF 8.17.1, 8.17.2
 
 lower_beta = distribution(
-    betainc,
+    special.betainc,
     "a b x",
     lambda a, b, x: beta_first(a, b, odds_of(x)),
     lambda a, b, x: beta_second(a, b, odds_of(x)),
     beta_density,
 )
-upper_beta = complement(betaincc, lower_beta)
+upper_beta = complement(special.betaincc, lower_beta)
+betainc, betaincc = threaded(special.betainc), threaded(special.betaincc)
 
 inverse(special.betaincinv, "a b p", lower_beta)
 inverse(special.betainccinv, "a b p", upper_beta)

@@ -10,20 +10,26 @@ from scipy.special import gamma, rgamma
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
+from ..numerics.devices import also_on_devices, is_on_device
 
 __all__ = ["factorial2", "factorialk"]
+
+_factorial2, _factorialk = also_on_devices(special.factorial2), also_on_devices(special.factorialk)
 
 
 def _extended(n: Any, k: Any, exact: bool, extend: str) -> Any:
     n, k = operands(n, k)
-    special.factorialk(raw(n), raw(k)[()] if hasattr(raw(k), "dtype") else k, exact=exact, extend=extend)
-    if raw(k).dtype.kind != "c" and raw(k) < 0:
+    plain, step = raw(n), raw(k)[()]
+    step = step.item() if is_on_device(step) else step
+    special.factorialk(np.ones(1, plain.dtype) if is_on_device(plain) else plain, step, exact=exact, extend=extend)
+    if not np.iscomplexobj(step) and step < 0:
         k = k + 0j
     return np.exp((n - 1) / k * np.log(k)) * gamma(n / k + 1) * rgamma(1 / k + 1)
 
 
-def factorial2(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+def factorial2(n: Array, exact: bool = False, extend: str = "zero") -> Array:
     """The double factorial.
 
     Parameters
@@ -57,11 +63,11 @@ def factorial2(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     2.094456
     """
     if not holds_traced(n):
-        return special.factorial2(n, exact=exact, extend=extend)
+        return _factorial2(n, exact=exact, extend=extend)
     return _extended(n, np.float64(2) if extend == "complex" else 2, exact, extend)
 
 
-def factorialk(n: Any, k: Any, exact: bool = False, extend: str = "zero") -> Any:
+def factorialk(n: Array, k: Scalar, exact: bool = False, extend: str = "zero") -> Array:
     """The multifactorial of step `k`.
 
     Parameters
@@ -97,5 +103,5 @@ def factorialk(n: Any, k: Any, exact: bool = False, extend: str = "zero") -> Any
     -4.362975
     """
     if not holds_traced([n, k]):
-        return special.factorialk(n, k, exact=exact, extend=extend)
+        return _factorialk(n, k, exact=exact, extend=extend)
     return _extended(n, k, exact, extend)

@@ -214,7 +214,7 @@ def _right(s: Any, n: int) -> list[Any]:
     while terms < 2 * highest + 48:
         regions.append((height + 26 < 1.5 * terms, summed(terms)))
         terms *= 2
-    return by_region(regions, s)  # type: ignore[no-any-return]
+    return by_region(regions, s)
 
 
 def _left(s: Any, n: int) -> list[Any]:

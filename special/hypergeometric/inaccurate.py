@@ -23,6 +23,8 @@ _NEXT_TO_ONE = 1 - 1e-11
 _BESIDE_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
 
+_SMALL, _SAME = 0.01, 1e-12
+"""Of `c`, and of the distance of another parameter to it, up to which SciPy's function may be a power."""
 _LARGEST_OF_USUAL, _FARTHEST_USUAL = 1e5, 1e5
 """Parameters, and moduli of `z` up to which nothing takes SciPy long."""
 
@@ -66,12 +68,18 @@ def is_inaccurate_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
         return _is_inaccurate_complex_gauss(a, b, c, z)
     has_many = np.count_nonzero((z > 0.95) & (z < 1)) >= FEWEST_VALUES
     parts = [slice(i, i + _AT_ONCE) for i in range(0, z.shape[0], _AT_ONCE)]
-    pieces = [_is_inaccurate_real_gauss(*[x[part] for x in (a, b, c, z)], has_many) for part in parts]
+    pieces = [_is_inaccurate_real_gauss(*[x[part] for x in (a, b, c, z)], has_many=has_many) for part in parts]
     return pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
 
 
-def _is_inaccurate_real_gauss(a: Any, b: Any, c: Any, z: Any, has_many: Any) -> Any:
-    is_inaccurate = np.zeros_like(z, dtype=bool)
+def _is_taken_for_power(a: Any, b: Any, c: Any) -> Any:
+    """Where SciPy takes a small `c` for a parameter that differs from it, and the function for a power."""
+    distance = np.minimum(np.abs(a - c), np.abs(b - c))
+    return (distance < _SAME) & (distance > 0) & (np.abs(c) < _SMALL)
+
+
+def _is_inaccurate_real_gauss(a: Any, b: Any, c: Any, z: Any, *, has_many: Any) -> Any:
+    is_inaccurate = _is_taken_for_power(a, b, c)
     (here,) = np.nonzero(z < -2)
     if here.shape[0]:
         is_inaccurate[here] = _has_inaccurate_gap(b[here] - a[here], z[here])
@@ -199,6 +207,8 @@ def is_usual_gauss(a: float, b: float, c: float, z: Any) -> bool:
         return False
     if type(z) is complex:
         return abs(z) <= 0.85
+    if -_SMALL < c < _SMALL and (abs(a - c) < _SAME or abs(b - c) < _SAME):
+        return False
     if not -2 <= z <= 0.9:
         gap, most = (b - a, 0.03) if z < 0 else (c - a - b, 0.001)
         return -_FARTHEST_USUAL <= z < _NEXT_TO_ONE and abs(gap - round(gap)) > most

@@ -7,6 +7,7 @@ compared with those of the algorithms for derivatives; and a number keeps SciPy'
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -142,30 +143,31 @@ class _BetterValues:
         flat = [x.astype("D" if x.dtype.kind == "c" else "d", copy=False) for x in columns]
         known = None if w is None else flat.pop().copy()
         out = np.empty_like(flat[-1])
-        numbers = self._shared_parameters(args) if w is None else None
+        shared = self._of_shared_parameters(args) if w is None else None
 
         def run(piece: slice) -> None:
             with np.errstate(all="ignore"):
                 for i in range(piece.start, piece.stop, AT_ONCE):
                     here = slice(i, min(i + AT_ONCE, piece.stop))
                     parts = [x[here] for x in flat]
-                    if numbers is None:
+                    if shared is None:
                         out[here] = self._block(None if known is None else known[here], parts, is_number=not shape)
                     else:
-                        out[here] = self._shared_block(numbers, parts)
+                        out[here] = self._shared_block(shared, parts)
 
         if out.size:
             in_pieces(run, out.size, SMALLEST_PIECE)
         return np.reshape(out, shape)[()]
 
-    def _shared_parameters(self, args: Sequence[Any]) -> list[float] | None:
-        """The parameters, if they are numbers beside enough real arguments."""
+    def _of_shared_parameters(self, args: Sequence[Any]) -> Callable[[Any], Any] | None:
+        """The values by the last argument alone, if the parameters are numbers beside enough real ones."""
         *parameters, z = args
-        is_shared = self.shared is not None and shares(parameters, z, FEWEST_VALUES)
-        return [float(p) for p in parameters] if is_shared else None
+        if self.shared is None or not shares(parameters, z, FEWEST_VALUES):
+            return None
+        return partial(self.shared, *map(float, parameters))
 
-    def _shared_block(self, numbers: Sequence[float], args: Sequence[Any]) -> Any:
-        out = self.shared(*numbers, args[-1])
+    def _shared_block(self, shared: Callable[[Any], Any], args: Sequence[Any]) -> Any:
+        out = shared(args[-1])
         (others,) = np.nonzero(np.isnan(out))
         if others.shape[0]:
             out[others] = self._block(None, [x[others] for x in args], is_number=False)
@@ -206,9 +208,9 @@ class _BetterValues:
             better[lost] = theirs[lost]
             rest = [x[lost] for x in doubtful]
             # of few elements those that are only had faster are not among them
-            (doubtful,) = np.nonzero(self._has_better(*rest))
-            places = lost[doubtful]
-            better[places] = self._compared(theirs[places], [x[doubtful] for x in rest])
+            (again,) = np.nonzero(self._has_better(*rest))
+            places = lost[again]
+            better[places] = self._compared(theirs[places], [x[again] for x in rest])
         w[here] = better
         return w
 

@@ -119,10 +119,10 @@ def _wright(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
 
 def _log_wright(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     """The derivatives in `x` by `f' = g`, `f = phi(a, b, x)`: those of a logarithm, as polynomials in `phi` ratios."""
+    a, b = parameters
+    base, scale = _relative(a, b, x)
     if m == 0:
-        total, scale = _relative(*parameters, x)
-        return logarithm(total) + scale
-    base, scale = _relative(*parameters, x)
+        return logarithm(base) + scale
     ratios = []
     for k in range(1, m + 1):
         total, other = _relative(*_shifted(parameters, k), x)

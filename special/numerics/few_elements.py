@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from .devices import is_on_device
+
 _FEW = 16
 """Elements, up to which loops of plain arithmetic take less time than operations on arrays."""
 
@@ -35,9 +37,14 @@ def with_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def are_plain(*args: Any) -> bool:
+    """Whether arguments are real numbers, and arrays below all levels."""
+    return all(issubclass(type(x), (np.ndarray, np.floating, float, int)) for x in args)
+
+
 def are_few(*args: Any) -> bool:
     """Whether arguments are plain and have few elements together."""
-    if not all(issubclass(type(x), (np.ndarray, np.floating, float, int)) for x in args):
+    if not are_plain(*args):
         return False
     return 0 < math.prod(np.broadcast_shapes(*map(np.shape, args))) <= _FEW
 
@@ -77,6 +84,8 @@ def nodes_at_once(size: int) -> int:
 
 def added(total: Any, rows: Any) -> Any:
     """The total and the rows added one after another, so that it does not matter how many there are at a time."""
+    if is_on_device(rows):
+        return total + np.sum(rows, axis=0)
     if type(rows) is not np.ndarray:
         return sum(rows, total)
     before = np.broadcast_to(total, rows.shape[1:])[None]

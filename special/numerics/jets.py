@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, overload
 
 import numpy as np
 from scipy import special
@@ -109,17 +109,24 @@ class Jet:
         return Jet(result, self.orders)
 
 
-def variables(orders: Sequence[int], *values: Any) -> list[Jet]:
+@overload
+def variables(orders: Index, a: Any, /) -> tuple[Jet]: ...
+@overload
+def variables(orders: Index, a: Any, b: Any, /) -> tuple[Jet, Jet]: ...
+@overload
+def variables(orders: Index, a: Any, b: Any, c: Any, /) -> tuple[Jet, Jet, Jet]: ...
+@overload
+def variables(orders: Index, *values: Any) -> tuple[Jet, ...]: ...
+def variables(orders: Index, *values: Any) -> tuple[Jet, ...]:
     """The parameters themselves as jets."""
-    orders = tuple(orders)
     zero = (0,) * len(orders)
     jets = []
     for i, x in enumerate(values):
-        coefficients = {zero: x}
+        coefficients: dict[Index, Any] = {zero: x}
         if orders[i]:
             coefficients[tuple(int(j == i) for j in range(len(orders)))] = 1.0
         jets.append(Jet(coefficients, orders))
-    return jets
+    return tuple(jets)
 
 
 def compose(jet: Jet, coefficient: Callable[[Any, int], Any]) -> Jet:

@@ -17,6 +17,8 @@ _CHUNK = 16384
 """Elements at a time, so that what a kernel works on stays in the cache."""
 
 Kernel = Callable[..., Any]
+Regions = Iterable[tuple[Any, Kernel]]
+"""Masks and kernels, as of `by_region`."""
 
 
 def with_dtypes(*args: Any) -> list[Any]:
@@ -57,7 +59,7 @@ def is_beside_pole(x: Any, distance: float) -> Any:
     return (x < 0.5) & (np.abs(x - np.rint(x)) <= distance)
 
 
-def by_region(regions: Iterable[tuple[Any, Kernel]], *args: Any) -> Any:
+def by_region(regions: Regions, *args: Any) -> Any:
     """Apply to each element the kernel of the first region that holds it.
 
     Parameters

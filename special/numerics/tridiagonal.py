@@ -91,8 +91,8 @@ def _solved_one_by_one(lower: Any, diagonal: Any, upper: Any, right: Any, middle
     middle = middle[0].astype(np.int64)
     x = np.empty_like(diagonal)
     for i, at in enumerate(middle.tolist()):
-        *matrix, own = [row[:, i].tolist() for row in rows]
-        x[:, i] = solved_in_numbers(*matrix, at, None if right is None else own)
+        l, d, u, own = (row[:, i].tolist() for row in rows)
+        x[:, i] = solved_in_numbers(l, d, u, at, None if right is None else own)
     return x
 
 

@@ -17,7 +17,9 @@ from scipy.special import betaln, gammaln
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
+from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of
 from .real_degree.values import eval_genlaguerre, eval_jacobi
@@ -79,157 +81,91 @@ def _called(plain: Callable[..., Any], ours: Callable[..., Any], n: int, paramet
     return tuple(rule) if mu else tuple(rule[:2])
 
 
+_SECTIONS = """\
+Parameters
+----------
+n : int
+    How many.
+{parameters}
+mu : bool
+    Whether to return the sum of the weights too.
+
+Returns
+-------
+x, w : array
+    Nodes and weights.
+mu : float
+    The sum of the weights, if asked for.
+
+Raises
+------
+ValueError
+    If `n` is not a positive integer, or a parameter is out of its range.
+
+Notes
+-----
+All of them are differentiable in {names}, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import jacobian, special
+>>> print(jacobian(lambda a: special.{name}({arguments})[0])({at}))
+{shown}
+"""
+
+
 @integers("n")
-def roots_jacobi(n: int, alpha: Any, beta: Any, mu: bool = False) -> tuple[Any, ...]:
-    """Nodes and weights of Gauss-Jacobi quadrature, with the weight function `(1 - x)**alpha (1 + x)**beta`.
-
-    Parameters
-    ----------
-    n : int
-        How many.
-    alpha, beta : float
-        The exponents, larger than -1.
-    mu : bool
-        Whether to return the sum of the weights too.
-
-    Returns
-    -------
-    x, w : array
-        Nodes and weights.
-    mu : float
-        The sum of the weights, if asked for.
-
-    Raises
-    ------
-    ValueError
-        If `n` is not a positive integer, or a parameter is out of its range.
-
-    Notes
-    -----
-    All of them are differentiable in `alpha` and `beta`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.roots_jacobi(2, a, 0.0)[0])(0.5))
-    [-0.10983861 -0.28522312]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha, beta : float\n    The exponents, larger than -1.",
+    names="`alpha` and `beta`",
+    arguments="2, a, 0.0",
+    at="0.5",
+    shown="[-0.10983861 -0.28522312]",
+)
+def roots_jacobi(n: int, alpha: Scalar, beta: Scalar, mu: bool = False) -> tuple[Array, ...]:
+    """Nodes and weights of Gauss-Jacobi quadrature, with the weight function `(1 - x)**alpha (1 + x)**beta`."""
     return _called(special.roots_jacobi, _jacobi_rule, n, (alpha, beta), mu)
 
 
 @integers("n")
-def roots_sh_jacobi(n: int, p1: Any, q1: Any, mu: bool = False) -> tuple[Any, ...]:
-    """Nodes and weights of quadrature on [0, 1] with the weight function `(1 - x)**(p1 - q1) x**(q1 - 1)`.
-
-    Parameters
-    ----------
-    n : int
-        How many.
-    p1, q1 : float
-        The parameters; `p1 - q1 > -1` and `q1 > 0`.
-    mu : bool
-        Whether to return the sum of the weights too.
-
-    Returns
-    -------
-    x, w : array
-        Nodes and weights.
-    mu : float
-        The sum of the weights, if asked for.
-
-    Raises
-    ------
-    ValueError
-        If `n` is not a positive integer, or a parameter is out of its range.
-
-    Notes
-    -----
-    All of them are differentiable in `p1` and `q1`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda q: special.roots_sh_jacobi(1, 2.0, q)[0])(1.0))
-    [0.33333333]
-    """
+@sections(
+    _SECTIONS,
+    parameters="p1, q1 : float\n    The parameters; `p1 - q1 > -1` and `q1 > 0`.",
+    names="`p1` and `q1`",
+    arguments="1, 2.0, a",
+    at="1.0",
+    shown="[0.33333333]",
+)
+def roots_sh_jacobi(n: int, p1: Scalar, q1: Scalar, mu: bool = False) -> tuple[Array, ...]:
+    """Nodes and weights of quadrature on [0, 1] with the weight function `(1 - x)**(p1 - q1) x**(q1 - 1)`."""
     return _called(special.roots_sh_jacobi, _shifted_jacobi_rule, n, (p1, q1), mu)
 
 
 @integers("n")
-def roots_genlaguerre(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
-    """Nodes and weights of Gauss-Laguerre quadrature, with the weight function `x**alpha exp(-x)`.
-
-    Parameters
-    ----------
-    n : int
-        How many.
-    alpha : float
-        The exponent, larger than -1.
-    mu : bool
-        Whether to return the sum of the weights too.
-
-    Returns
-    -------
-    x, w : array
-        Nodes and weights.
-    mu : float
-        The sum of the weights, if asked for.
-
-    Raises
-    ------
-    ValueError
-        If `n` is not a positive integer, or a parameter is out of its range.
-
-    Notes
-    -----
-    All of them are differentiable in `alpha`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.roots_genlaguerre(2, a)[0])(0.0))
-    [0.64644661 1.35355339]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha : float\n    The exponent, larger than -1.",
+    names="`alpha`",
+    arguments="2, a",
+    at="0.0",
+    shown="[0.64644661 1.35355339]",
+)
+def roots_genlaguerre(n: int, alpha: Scalar, mu: bool = False) -> tuple[Array, ...]:
+    """Nodes and weights of Gauss-Laguerre quadrature, with the weight function `x**alpha exp(-x)`."""
     return _called(special.roots_genlaguerre, _laguerre_rule, n, (alpha,), mu)
 
 
 @integers("n")
-def roots_gegenbauer(n: int, alpha: Any, mu: bool = False) -> tuple[Any, ...]:
-    """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`.
-
-    Parameters
-    ----------
-    n : int
-        How many.
-    alpha : float
-        The parameter, larger than -1/2.
-    mu : bool
-        Whether to return the sum of the weights too.
-
-    Returns
-    -------
-    x, w : array
-        Nodes and weights.
-    mu : float
-        The sum of the weights, if asked for.
-
-    Raises
-    ------
-    ValueError
-        If `n` is not a positive integer, or a parameter is out of its range.
-
-    Notes
-    -----
-    All of them are differentiable in `alpha`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.roots_gegenbauer(2, a)[0])(1.0))
-    [ 0.125 -0.125]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha : float\n    The parameter, larger than -1/2.",
+    names="`alpha`",
+    arguments="2, a",
+    at="1.0",
+    shown="[ 0.125 -0.125]",
+)
+def roots_gegenbauer(n: int, alpha: Scalar, mu: bool = False) -> tuple[Array, ...]:
+    """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`."""
     return _called(special.roots_gegenbauer, _gegenbauer_rule, n, (alpha,), mu)

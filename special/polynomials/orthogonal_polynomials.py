@@ -10,25 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import (
-    binom,
-    eval_chebyc,
-    eval_chebys,
-    eval_chebyt,
-    eval_chebyu,
-    eval_gegenbauer,
-    eval_genlaguerre,
-    eval_hermite,
-    eval_hermitenorm,
-    eval_jacobi,
-    eval_laguerre,
-    eval_legendre,
-    eval_sh_chebyt,
-    eval_sh_chebyu,
-    eval_sh_jacobi,
-    eval_sh_legendre,
-    lpmv,
-)
+from scipy import special
+from scipy.special import binom
 
 from ...complex_autograd.engine.traced import Traced, raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
@@ -54,7 +37,7 @@ __all__ = ["eval_hermite", "eval_hermitenorm"]
 _gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
 _jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
 _laguerre_below = degree_below(improved.genlaguerre_as_derivative, laguerre)
-_hermite_below, _hermitenorm_below = degree_below(eval_hermite), degree_below(eval_hermitenorm)
+_hermite_below, _hermitenorm_below = map(degree_below, (special.eval_hermite, special.eval_hermitenorm))
 
 
 def _has_derivative(n: Any) -> Any:
@@ -64,18 +47,18 @@ def _has_derivative(n: Any) -> Any:
 
 # Chebyshev
 
-rule(eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: derivative_of_t(n, x))
-rule(eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: derivative_of_u(n, x))
-rule(eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: derivative_of_t(n, x / 2))
-rule(eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: derivative_of_u(n, x / 2) / 2)
+rule(special.eval_chebyt, "n x", lambda w, n, x: degree_of_t(n, x), lambda w, n, x: derivative_of_t(n, x))
+rule(special.eval_chebyu, "n x", lambda w, n, x: degree_of_u(n, x), lambda w, n, x: derivative_of_u(n, x))
+rule(special.eval_chebyc, "n x", lambda w, n, x: 2 * degree_of_t(n, x / 2), lambda w, n, x: derivative_of_t(n, x / 2))
+rule(special.eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w, n, x: derivative_of_u(n, x / 2) / 2)
 rule(
-    eval_sh_chebyt,
+    special.eval_sh_chebyt,
     "n x",
     lambda w, n, x: degree_of_t(n, 2 * x - 1),
     lambda w, n, x: 2 * derivative_of_t(n, 2 * x - 1),
 )
 rule(
-    eval_sh_chebyu,
+    special.eval_sh_chebyu,
     "n x",
     lambda w, n, x: degree_of_u(n, 2 * x - 1),
     lambda w, n, x: 2 * derivative_of_u(n, 2 * x - 1),
@@ -111,26 +94,26 @@ def _derivative_of_shifted_legendre(n: Any, x: Any) -> Any:
 
 
 rule(
-    eval_legendre,
+    special.eval_legendre,
     "n x",
     degree_derivative(legendre_function, 0, "eval_legendre", "n"),
     lambda w, n, x: _derivative_of_legendre(n, x),
 )
 rule(
-    eval_sh_legendre,
+    special.eval_sh_legendre,
     "n x",
     degree_derivative(shifted_legendre_function, 0, "eval_sh_legendre", "n"),
     lambda w, n, x: _derivative_of_shifted_legendre(n, x),
 )
 rule(
-    eval_gegenbauer,
+    special.eval_gegenbauer,
     "n alpha x",
     degree_derivative(gegenbauer_function, 0, "eval_gegenbauer", "n"),
     degree_derivative(gegenbauer_function, 1, "eval_gegenbauer", "alpha"),
     lambda w, n, alpha, x: 2 * alpha * _has_derivative(n) * _gegenbauer_below(n, alpha + 1, x),
 )
 rule(
-    eval_jacobi,
+    special.eval_jacobi,
     "n alpha beta x",
     degree_derivative(jacobi_function, 0, "eval_jacobi", "n"),
     degree_derivative(jacobi_function, 1, "eval_jacobi", "alpha"),
@@ -149,7 +132,7 @@ def _derivative_of_shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
 
 
 rule(
-    eval_sh_jacobi,
+    special.eval_sh_jacobi,
     "n p q x",
     degree_derivative(shifted_jacobi_function, 0, "eval_sh_jacobi", "n"),
     degree_derivative(shifted_jacobi_function, 1, "eval_sh_jacobi", "p"),
@@ -165,20 +148,20 @@ def _simple_laguerre_function(n: Any, x: Any) -> Any:
 
 
 rule(
-    eval_genlaguerre,
+    special.eval_genlaguerre,
     "n alpha x",
     degree_derivative(laguerre_function, 0, "eval_genlaguerre", "n"),
     degree_derivative(laguerre_function, 1, "eval_genlaguerre", "alpha"),
     lambda w, n, alpha, x: -1.0 * _has_derivative(n) * _laguerre_below(n, alpha + 1, x),
 )
 rule(
-    eval_laguerre,
+    special.eval_laguerre,
     "n x",
     degree_derivative(_simple_laguerre_function, 0, "eval_laguerre", "n"),
     lambda w, n, x: -1.0 * _has_derivative(n) * _laguerre_below(n, 1.0, x),
 )
-rule(eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
-rule(eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
+eval_hermite = rule(special.eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))
+eval_hermitenorm = rule(special.eval_hermitenorm, "n x", INTEGER, lambda w, n, x: n * _hermitenorm_below(n, x))
 
 # associated Legendre functions on the cut
 
@@ -189,7 +172,8 @@ def _derivative_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
     """DLMF 14.10.5; its terms cancel next to -1 and 1, and there by the orders beside `m`, 14.10.6 and 14.10.1."""
 
     def inner(m: Any, v: Any, x: Any) -> Any:
-        return (v * x * better_lpmv(m, v, x) - (v + m) * better_lpmv(m, v - 1, x)) / (x * x - 1)
+        below = np.where(raw(v) < 0.5, -v, v - 1)  # the same function, DLMF 14.9.5, without the rounding of v - 1
+        return (v * x * better_lpmv(m, v, x) - (v + m) * better_lpmv(m, below, x)) / (x * x - 1)
 
     def outer(m: Any, v: Any, x: Any) -> Any:
         orders = (v + m) * (v - m + 1) * better_lpmv(m - 1, v, x) - better_lpmv(m + 1, v, x)
@@ -209,7 +193,7 @@ def _derivative_of_associated(w: Any, m: Any, v: Any, x: Any) -> Any:
 
 
 rule(
-    lpmv,
+    special.lpmv,
     "m v x",
     INTEGER,
     degree_derivative(associated_legendre_function, 1, "lpmv", "v", degree=1),

@@ -12,7 +12,9 @@ from scipy.special import gammaln
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.space import Scalar
 from ...complex_autograd.engine.traced import raw
+from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from .gauss_quadrature import roots_gegenbauer, roots_genlaguerre, roots_jacobi, roots_sh_jacobi
 from .real_degree.values import eval_gegenbauer, eval_genlaguerre, eval_jacobi, eval_sh_jacobi
@@ -86,35 +88,46 @@ def _check_degree(n: int) -> None:
         raise ValueError("a polynomial of degree 0 does not depend on its parameters: do not differentiate it in them.")
 
 
+_SECTIONS = """\
+Parameters
+----------
+n : int
+    The degree.
+{parameters}
+monic : bool
+    {monic}
+
+Returns
+-------
+orthopoly1d or OrthogonalPolynomial
+    SciPy's object, or one with the same attributes where a parameter is differentiated.
+
+Notes
+-----
+Coefficients, zeros, weights and values are differentiable in {names}, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import jacobian, special
+>>> print(jacobian(lambda a: special.{name}({arguments}).{what})({at}))
+{shown}
+"""
+
+
 @integers("n")
-def jacobi(n: int, alpha: Any, beta: Any, monic: bool = False) -> Any:
-    """The Jacobi polynomial.
-
-    Parameters
-    ----------
-    n : int
-        The degree.
-    alpha, beta : float
-        The parameters, larger than -1.
-    monic : bool
-        Whether the leading coefficient is 1.
-
-    Returns
-    -------
-    orthopoly1d or OrthogonalPolynomial
-        SciPy's object, or one with the same attributes where a parameter is differentiated.
-
-    Notes
-    -----
-    Coefficients, zeros, weights and values are differentiable in `alpha` and `beta`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.jacobi(1, a, 0.0).coeffs)(0.5))
-    [0.5 0.5]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha, beta : float\n    The parameters, larger than -1.",
+    monic="Whether the leading coefficient is 1.",
+    names="`alpha` and `beta`",
+    arguments="1, a, 0.0",
+    what="coeffs",
+    at="0.5",
+    shown="[0.5 0.5]",
+)
+def jacobi(n: int, alpha: Scalar, beta: Scalar, monic: bool = False) -> Any:
+    """The Jacobi polynomial."""
     if not holds_traced([alpha, beta]):
         return special.jacobi(n, alpha, beta, monic)
     _check_degree(n)
@@ -142,34 +155,18 @@ def jacobi(n: int, alpha: Any, beta: Any, monic: bool = False) -> Any:
 
 
 @integers("n")
-def sh_jacobi(n: int, p: Any, q: Any, monic: bool = False) -> Any:
-    """The shifted Jacobi polynomial, with leading coefficient 1.
-
-    Parameters
-    ----------
-    n : int
-        The degree.
-    p, q : float
-        The parameters; `p - q > -1` and `q > 0`.
-    monic : bool
-        Without effect, as the polynomial is monic.
-
-    Returns
-    -------
-    orthopoly1d or OrthogonalPolynomial
-        SciPy's object, or one with the same attributes where a parameter is differentiated.
-
-    Notes
-    -----
-    Coefficients, zeros, weights and values are differentiable in `p` and `q`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda q: special.sh_jacobi(1, 2.0, q).coeffs)(1.0))
-    [ 0.         -0.33333333]
-    """
+@sections(
+    _SECTIONS,
+    parameters="p, q : float\n    The parameters; `p - q > -1` and `q > 0`.",
+    monic="Without effect, as the polynomial is monic.",
+    names="`p` and `q`",
+    arguments="1, 2.0, a",
+    what="coeffs",
+    at="1.0",
+    shown="[ 0.         -0.33333333]",
+)
+def sh_jacobi(n: int, p: Scalar, q: Scalar, monic: bool = False) -> Any:
+    """The shifted Jacobi polynomial, with leading coefficient 1."""
     if not holds_traced([p, q]):
         return special.sh_jacobi(n, p, q, monic)
     _check_degree(n)
@@ -194,34 +191,18 @@ def sh_jacobi(n: int, p: Any, q: Any, monic: bool = False) -> Any:
 
 
 @integers("n")
-def genlaguerre(n: int, alpha: Any, monic: bool = False) -> Any:
-    """The generalised Laguerre polynomial.
-
-    Parameters
-    ----------
-    n : int
-        The degree.
-    alpha : float
-        The parameter, larger than -1.
-    monic : bool
-        Whether the leading coefficient is 1.
-
-    Returns
-    -------
-    orthopoly1d or OrthogonalPolynomial
-        SciPy's object, or one with the same attributes where the parameter is differentiated.
-
-    Notes
-    -----
-    Coefficients, zeros, weights and values are differentiable in `alpha`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.genlaguerre(1, a).roots)(0.5))
-    [1.]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha : float\n    The parameter, larger than -1.",
+    monic="Whether the leading coefficient is 1.",
+    names="`alpha`",
+    arguments="1, a",
+    what="roots",
+    at="0.5",
+    shown="[1.]",
+)
+def genlaguerre(n: int, alpha: Scalar, monic: bool = False) -> Any:
+    """The generalised Laguerre polynomial."""
     if not holds_traced(alpha):
         return special.genlaguerre(n, alpha, monic)
     _check_degree(n)
@@ -238,34 +219,18 @@ def genlaguerre(n: int, alpha: Any, monic: bool = False) -> Any:
 
 
 @integers("n")
-def gegenbauer(n: int, alpha: Any, monic: bool = False) -> Any:
-    """The Gegenbauer polynomial.
-
-    Parameters
-    ----------
-    n : int
-        The degree.
-    alpha : float
-        The parameter, larger than -1/2.
-    monic : bool
-        Whether the leading coefficient is 1.
-
-    Returns
-    -------
-    orthopoly1d or OrthogonalPolynomial
-        SciPy's object, or one with the same attributes where the parameter is differentiated.
-
-    Notes
-    -----
-    Coefficients, zeros, weights and values are differentiable in `alpha`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda a: special.gegenbauer(1, a).coeffs)(0.5))
-    [2. 0.]
-    """
+@sections(
+    _SECTIONS,
+    parameters="alpha : float\n    The parameter, larger than -1/2.",
+    monic="Whether the leading coefficient is 1.",
+    names="`alpha`",
+    arguments="1, a",
+    what="coeffs",
+    at="0.5",
+    shown="[2. 0.]",
+)
+def gegenbauer(n: int, alpha: Scalar, monic: bool = False) -> Any:
+    """The Gegenbauer polynomial."""
     if not holds_traced(alpha):
         return special.gegenbauer(n, alpha, monic)
     _check_degree(n)

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.engine.dispatch import holds_traced
+from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
+from ..numerics.devices import is_on_device
 from ..numerics.warned import warn
 from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
 
@@ -34,13 +36,18 @@ class _Safe:
         self.doubles = "d" * function.nin + "->" + "d" * function.nout if has_wrong_singles(name) else None
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if RECORDING[0] and is_symbolic((args, keywords)):
+            return as_a_whole(self, args, keywords)
         if self.hazard is None:
             return self._in_double(args, keywords)
         inputs = args[: self.function.nin]
         if len(inputs) < self.function.nin or holds_traced(list(inputs)):
             return self.function(*args, **keywords)
         is_harmful, harmless, reason = self.hazard
-        plain = [np.asarray(_within_range(x)) for x in inputs]
+        if any(map(is_on_device, inputs)):
+            plain = [x if is_on_device(x) else np.asarray(_within_range(x))[()] for x in inputs]
+        else:
+            plain = [np.asarray(_within_range(x)) for x in inputs]
         if any(x.dtype.kind not in "biufc" for x in plain):
             return self.function(*args, **keywords)  # which says that it has no loop for these
         with np.errstate(all="ignore"):
@@ -60,13 +67,14 @@ class _Safe:
         m, n, c, *others = args
         if np.iscomplexobj(c) or not np.any(np.less(c, 0)):
             return self._in_double(args, keywords)
-        flips = changes_sign(self.function.__name__, np.asarray(n), np.asarray(c))
+        flips = changes_sign(self.function.__name__, *[x if is_on_device(x) else np.asarray(x)[()] for x in (n, c)])
         size = abs(c) if issubclass(type(c), (int, float)) else np.abs(c)
         return _each(lambda x: _flipped(x, flips), self._in_double((m, n, size, *others), keywords))
 
     def _in_double(self, args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
         """The same by the loops of double precision alone, rounded where the result is of single precision."""
-        if self.doubles is None or holds_traced(list(args)) or not _is_single(self.function, args, keywords):
+        is_open = self.doubles is not None and not holds_traced(list(args)) and not any(map(is_on_device, args))
+        if not is_open or not _is_single(self.function, args, keywords):
             return self.function(*args, **keywords)
         rest = {name: x for name, x in keywords.items() if name not in ("dtype", "signature", "sig")}
         w = self.function(*args, **rest, signature=self.doubles)
@@ -107,6 +115,8 @@ def _within_range(x: Any) -> Any:
 
 def _replaced(x: Any, here: Any, harmless: float, inputs: Sequence[Any]) -> Any:
     """One of the inputs in the form in which it was given, but harmless in some places."""
+    if is_on_device(here):
+        return np.where(here, harmless, x)
     if here.ndim == 0:
         return type(x)(harmless) if issubclass(type(x), _NUMBERS) else np.full_like(x, harmless)
     w = x + np.zeros(here.shape, _precision(inputs) if issubclass(type(x), _NUMBERS) else np.asarray(x).dtype)
@@ -121,6 +131,8 @@ def _precision(inputs: Sequence[Any]) -> Any:
 
 def _without(w: Any, here: Any) -> Any:
     """NaN in some places."""
+    if is_on_device(w):
+        return np.where(here, w.dtype.type(np.nan), w)
     if not issubclass(type(w), np.ndarray):
         return w.dtype.type(np.nan) if here else w
     w.view(np.ndarray)[np.broadcast_to(here, w.shape)] = np.nan
@@ -129,6 +141,8 @@ def _without(w: Any, here: Any) -> Any:
 
 def _flipped(w: Any, flips: Any) -> Any:
     """With another sign in some places."""
+    if is_on_device(w):
+        return np.where(flips, -w, w)
     if not issubclass(type(w), np.ndarray):
         return -w if flips else w
     values = w.view(np.ndarray)

@@ -18,6 +18,7 @@ import numpy as np
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.transforms.grad import stop_gradient
 from ..numerics.contours import BLOCK, in_double
+from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .distribution_rules import Distribution, Reading
 from .inverse_searches import AT_ONCE, Guess, Search, found_from, real, refined, refined_number
 from .patched_ufunc import PatchedUfunc, improved_value, in_floating
@@ -52,6 +53,7 @@ def _solver(
     partials : sequence of callable
         `(u, *args)` of a solution `u`.
     """
+    plain = safe_ufunc(ufunc)
 
     @in_double(block=block)
     def solve(*args: Any) -> Any:
@@ -62,23 +64,23 @@ def _solver(
         lost = np.isnan(u)
         if not np.any(lost):
             return u
-        out = np.array(u)
-        given = ufunc(*[x[lost] for x in np.broadcast_arrays(*args)])
+        out = np.copy(u)
+        given = plain(*[x[lost] for x in np.broadcast_arrays(*args)])
         out[lost] = np.where(np.abs(given) > farthest, np.nan, given)
         return out[()]
 
     def quick(*args: float) -> Any:
         numbers = [np.float64(x) for x in args]
         with np.errstate(all="ignore"):
-            u = at_number(ufunc(*numbers), numbers)
+            u = at_number(plain(*numbers), numbers)
         return None if np.isnan(u) else u
 
     def traced(*args: Any) -> Any:
         inputs = in_floating(*args)
         u = differentiated(*inputs)
-        plain = raw(u)
-        value = completed(plain, *[raw(x) for x in inputs])
-        return u if value is plain else improved_value(u, value=value)
+        found = raw(u)
+        value = completed(found, *[raw(x) for x in inputs])
+        return u if value is found else improved_value(u, value=value)
 
     solve.__name__ = ufunc.__name__
     differentiated = with_rule(solve, ufunc, partials)
@@ -120,26 +122,6 @@ def inverse(
     reading = Reading(tuple(names.split()), of)
     least = -np.inf if search is real else 0.0
 
-    def solution(*args: Any, near: Any = None) -> Any:
-        out = np.full_like(args[0], np.nan) if first is None else first(*args)
-        lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
-        if guess is not None and np.any(lost):
-            out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
-        for end, at_end in enumerate((at_zero, at_one)):
-            if at_end is not None:
-                out = np.where(args[reading.probability] == end, at_end(*args), out)
-        lost &= np.isnan(out)
-        if np.any(lost):
-            rest = [x[lost] for x in args]
-            out[lost] = refined(reading, function(*rest) if near is None else near[lost], rest, steps, search)
-        return out
-
-    def solved(w: Any, args: tuple[Any, ...]) -> Any:
-        near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
-        with np.errstate(all="ignore"):
-            value = solution(*[x * np.float64(1) for x in vectors], near=near)
-        return improved_value(w, value=np.reshape(value.astype(near.dtype), np.shape(raw(w))))
-
     def partial_in(name: str) -> Partial | str:
         derivative = of.partials[of.names.index(name)] if name in of.names else None
         if isinstance(derivative, str):
@@ -158,8 +140,29 @@ def inverse(
 
     partials = [partial_in(name) for name in reading.names]
     if steps is None:
-        rule(function, names, *partials)
-        return function
+        return rule(function, names, *partials)
+
+    plain = safe_ufunc(function)
+
+    def solution(*args: Any, near: Any = None) -> Any:
+        out = np.full_like(args[0], np.nan) if first is None else first(*args)
+        lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
+        if guess is not None and np.any(lost):
+            out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
+        for end, at_end in enumerate((at_zero, at_one)):
+            if at_end is not None:
+                out = np.where(args[reading.probability] == end, at_end(*args), out)
+        lost &= np.isnan(out)
+        if np.any(lost):
+            rest = [x[lost] for x in args]
+            out[lost] = refined(reading, plain(*rest) if near is None else near[lost], rest, steps, search)
+        return out
+
+    def solved(w: Any, args: tuple[Any, ...]) -> Any:
+        near, *vectors = (np.reshape(x, (-1,)) for x in np.broadcast_arrays(*stop_gradient((w, *args))))
+        with np.errstate(all="ignore"):
+            value = solution(*[x * np.float64(1) for x in vectors], near=near)
+        return improved_value(w, value=np.reshape(value.astype(near.dtype), np.shape(raw(w))))
 
     def at_solution(partial: Partial | str) -> Partial | str:
         return partial if isinstance(partial, str) else lambda w, *args: partial(solved(w, args), *args)

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import special
 
 from ...backends import get_num_threads, in_pieces
 from ...complex_autograd.array.stand_in import StandIn
+from ...complex_autograd.engine.whole import RECORDING, as_a_whole
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 LARGE = 100_000
 """Arrays of so many elements are split."""
@@ -41,7 +44,7 @@ def threaded(function: np.ufunc) -> StandIn:
     """
     plain = safe_ufunc(function)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
-    call.__qualname__ = function.__name__
+    call.__name__ = call.__qualname__ = function.__name__
     return _Threaded(function, call)
 
 
@@ -52,7 +55,7 @@ class _Threaded(StandIn):
         return by_name, (self.function.__name__,)
 
 
-_Threaded.__name__ = _Threaded.__qualname__ = np.ufunc.__name__  # which `help` shows
+_Threaded.__name__ = _Threaded.__qualname__ = "ufunc"  # which `help` shows
 
 
 def by_name(name: str) -> Any:
@@ -109,21 +112,30 @@ def _in_parallel(function: np.ufunc, args: Sequence[Any]) -> Any:
     return tuple(results) if len(results) > 1 else results[0]
 
 
+def block_size(count: int) -> Callable[[F], F]:
+    """A partial derivative whose blocks, in `blocked`, have so many elements."""
+
+    def declare(partial: F) -> F:
+        vars(partial)["at_once"] = count
+        return partial
+
+    return declare
+
+
 def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
     """A partial derivative `(w, *args)` that goes through large arrays block by block, over all cores.
 
     Parameters
     ----------
     partial : callable
-        Elementwise; its result is an array, a number, or a tuple of these.  Its attribute `at_once`, where it has one,
-        says how many elements a block has.
+        Elementwise; its result is an array, a number, or a tuple of these.
     """
     at_once = getattr(partial, "at_once", _BLOCK)
 
     def block_by_block(w: Any, *args: Any) -> Any:
         first = w[0] if type(w) is tuple else w
         if type(first) is not np.ndarray or first.size < LARGE:
-            return partial(w, *args)
+            return as_a_whole(partial, (w, *args), {}) if RECORDING[0] else partial(w, *args)
         values = w if type(w) is tuple else (w,)
         shape = _common_shape((*values, *args))
         if shape is None:

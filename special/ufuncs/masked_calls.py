@@ -17,14 +17,14 @@ _OF_ARRAYS = np.ndarray.__array_ufunc__
 
 
 def masked_call(
-    function: np.ufunc,
+    function: Any,
     args: Sequence[Any],
     *,
     where: Any,
     dtype: Any = None,
     signature: Any = None,
     sig: Any = None,
-    casting: str = "same_kind",
+    casting: Any = "same_kind",
     order: str = "K",
     subok: bool = True,
     **out: Any,
@@ -34,7 +34,7 @@ def masked_call(
     Parameters
     ----------
     function : ufunc
-        SciPy's own.
+        SciPy's own, or what stands for one.
     args : sequence
         The inputs, and the outputs given by position.
     where : array_like of bool
@@ -75,12 +75,11 @@ def masked_call(
     mask = np.broadcast_to(mask, shape)
     chosen = [np.broadcast_to(np.asarray(x, d), shape)[mask] for x, d in zip(arrays, resolved, strict=False)]
     found = function(*chosen, casting=casting, **loop)
-    layout = "F" if order == "F" else "C"
     results = []
     for w, x, d in zip(
         targets, found if isinstance(found, tuple) else (found,), resolved[-function.nout :], strict=True
     ):
-        written = np.empty(shape, d, layout) if w is None else w
+        written = np.empty(shape, d, "F" if order == "F" else "C") if w is None else w
         written[mask] = x
         results.append(written if w is not None else _wrapped(written, function, arrays, subok))
     return tuple(results) if len(results) > 1 else results[0]

@@ -49,6 +49,8 @@ def by_modes(count: int, kernel: Callable[..., Any], *args: Any) -> Any:
         modes, parts = [float(x[0]) for x in modes], None
     else:
         parts = _parts(modes, _ENOUGH_TRACED if is_traced else _ENOUGH)
+    place: Any = slice(None)
+    blocks: Sequence[Any]
     if parts is not None:
         blocks = [b for part in parts for b in np.array_split(part, max(1, round(len(part) / _BLOCK)))]
         pieces = [kernel(*[float(x[b[0]]) for x in modes], *[x[b] for x in others]) for b in blocks]
@@ -58,7 +60,6 @@ def by_modes(count: int, kernel: Callable[..., Any], *args: Any) -> Any:
     else:
         blocks = [slice(i, i + _BLOCK) for i in range(0, size, _BLOCK)]
         pieces = [kernel(*[x if np.ndim(x) == 0 else x[b] for x in modes], *[x[b] for x in others]) for b in blocks]
-        place = slice(None)
     if not isinstance(pieces[0], tuple):
         return np.reshape(np.concatenate(pieces)[place], shape)
     return tuple(np.reshape(np.concatenate(part)[place], shape) for part in zip(*pieces, strict=True))

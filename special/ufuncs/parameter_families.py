@@ -13,6 +13,7 @@ import numpy as np
 
 from ..numerics.jets import Jet, variables
 from ..numerics.regions import in_double, with_dtypes, within
+from .large_arrays import block_size
 from .ufunc_rules import Partial, Pointwise
 
 Algorithm = Callable[[Sequence[Jet], Any, int], Jet]
@@ -64,8 +65,8 @@ class ParameterFamily:
         """The partial derivative in parameter `i`, or behind these in the argument, as the rule of a ufunc takes it."""
         orders = tuple(int(j == i) for j in range(self.count))
 
+        @block_size(self.at_once)
         def partial(w: Any, *args: Any) -> Any:
             return self._derivative(*with_dtypes(*args), orders=orders, m=int(i == self.count))
 
-        partial.at_once = self.at_once  # type: ignore[attr-defined]
         return partial

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.traced import Traced, raw
-from ...complex_autograd.transforms.arguments import derivative_along
+from ...complex_autograd.transforms.forward import derivative_along
 from ..numerics.regions import by_region, joined
 
 
@@ -57,18 +57,19 @@ def parameter_derivative(kernel: Callable[..., Any], i: int, name: str, argument
         inputs = [double(x) for x in args]
 
         def of_one(t: Any) -> Any:
-            return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :], outputs=len(_several(w)))
+            return on_finite(kernel, *inputs[:i], t, *inputs[i + 1 :], outputs=len(several(w)))
 
         with np.errstate(all="ignore"):
             first_derivative = derivative_along(of_one, inputs[i], raw(inputs[i]) * 0 + 1)
-        for value, derivative in zip(_several(w), _several(first_derivative), strict=True):
+        for value, derivative in zip(several(w), several(first_derivative), strict=True):
             check(raw(value), raw(derivative), name, argument)
         return first_derivative
 
     return partial
 
 
-def _several(w: Any) -> tuple[Any, ...]:
+def several(w: Any) -> tuple[Any, ...]:
+    """The outputs of a function of one output or more."""
     return w if isinstance(w, tuple) else (w,)
 
 
@@ -104,13 +105,13 @@ def on_finite(kernel: Callable[..., Any], *args: Any, outputs: int = 1) -> Any:
     is_finite = np.isfinite(raw(total))
     count = outputs
     if np.any(is_finite):
-        count = len(_several(kernel(*[x[is_finite][:1] for x in vectors])))
+        count = len(several(kernel(*[x[is_finite][:1] for x in vectors])))
     parts = [
-        (is_finite, lambda *finite: _several(kernel(*finite))),
+        (is_finite, lambda *finite: several(kernel(*finite))),
         (~is_finite, lambda *rest: (sum(np.real(x) for x in rest) * np.nan,) * count),
     ]
-    outputs = tuple(np.reshape(w, shape) for w in by_region(parts, *vectors))
-    return outputs if count > 1 else outputs[0]
+    found = tuple(np.reshape(w, shape) for w in by_region(parts, *vectors))
+    return found if count > 1 else found[0]
 
 
 def march(
@@ -149,15 +150,13 @@ def march(
             else (value, first_derivative)
         )
     order = np.argsort(-sum(point != end for point in path[:-1]), kind="stable")
-    target, value, first_derivative, end, *parameters = (
-        x[order] for x in (target, value, first_derivative, end, *parameters)
-    )
+    target, value, first_derivative, end, *own = (x[order] for x in (target, value, first_derivative, end, *parameters))
     values: list[Any] = []
     derivatives: list[Any] = []
     start = path[0][order]
     count = int(np.sum(start != end))
     if isinstance(target, Traced) and count < len(end):
-        rest = [x[count:] for x in (target - start, value, first_derivative, *parameters)]
+        rest = [x[count:] for x in (target - start, value, first_derivative, *own)]
         there = taylor(start[count:], *rest)
         value, first_derivative = (
             np.concatenate([x[:count], y]) for x, y in zip((value, first_derivative), there, strict=True)
@@ -168,9 +167,7 @@ def march(
         values.insert(0, value[count:])
         derivatives.insert(0, first_derivative[count:])
         here, there = here[:count], there[:count]
-        target, value, first_derivative, end, *parameters = (
-            x[:count] for x in (target, value, first_derivative, end, *parameters)
-        )
+        target, value, first_derivative, end, *own = (x[:count] for x in (target, value, first_derivative, end, *own))
         h = np.where(there == end, target, there) - here
-        value, first_derivative = taylor(here, h, value, first_derivative, *parameters)
+        value, first_derivative = taylor(here, h, value, first_derivative, *own)
     return joined([value, *values], order), joined([first_derivative, *derivatives], order)

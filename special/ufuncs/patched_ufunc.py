@@ -20,10 +20,12 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
+from ..numerics.devices import is_on_device
 from ..numerics.regions import with_dtypes
 from .large_arrays import by_name, threaded
 from .masked_calls import masked_call, overrides_ufuncs
-from .patches import AT_ONCE, Bounds, Patch, Patches, is_between, one_or_all, several
+from .parameters import several
+from .patches import AT_ONCE, Bounds, Patch, Patches, is_between, one_or_all
 from .ufunc_rules import Partial, Pointwise, documentation, pointwise, with_rule
 
 _NUMBERS = (float, int, np.float64)
@@ -103,10 +105,10 @@ class PatchedUfunc:
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
         self.__signature__ = inspect.signature(ufunc)
         self.patches, self.bounds, self.unless, self.plain = patches, bounds, unless, threaded(ufunc)
-        ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
-        self.better = better if ways is None else ways.better
-        self.quick = [f for f in (quick, ways and ways.quick) if f is not None]
-        self.whole = [f for f in (whole, ways and ways.whole) if f is not None]
+        self.ways = ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
+        self.better: Any = better if ways is None else ways.better
+        self.quick = [f for f in (quick, None if ways is None else ways.quick) if f is not None]
+        self.whole = [f for f in (whole, None if ways is None else ways.whole) if f is not None]
         self.traced = traced or (self._beside if is_beside else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -137,6 +139,8 @@ class PatchedUfunc:
             return self._of_traced(args, keywords)
         others = [x for x in args if overrides_ufuncs(x)]
         if others:
+            if not keywords and len(args) == nin and all(map(is_on_device, others)):
+                return self._on_device(args)
             return self._of_others(others, args, keywords)
         if "where" in keywords:
             return masked_call(self, args, **keywords)
@@ -183,6 +187,15 @@ class PatchedUfunc:
         for target, value in pairs:
             check_shape(value, target, may_stretch=True)
         return one_or_all(tuple(into(target, value, self.ufunc, where, casting) for target, value in pairs))
+
+    def _on_device(self, args: Sequence[Any]) -> Any:
+        """The values of arrays of a backend, by what it has for SciPy's ufunc."""
+        if self.ways is not None:
+            return self.ways.on_device(*args)
+        first = next(x for x in args if is_on_device(x))
+        args = [x if is_on_device(x) else np.asarray(x)[()] for x in args]
+        arrays = [x if is_on_device(x) else np.full_like(first, x, shape=(), dtype=x.dtype) for x in with_dtypes(*args)]
+        return self._improved(self.plain(*args), arrays)
 
     def _of_others(self, others: Sequence[Any], args: Sequence[Any], keywords: dict[str, Any]) -> Any:
         """What arguments of other packages, a column of a table for one, make of the call: NEP 13."""

@@ -14,7 +14,7 @@ from scipy import special
 
 from ...backends import in_pieces
 from .large_arrays import QUIET, SMALLEST_PIECE, threaded
-from .parameters import double, flat
+from .parameters import double, flat, several
 
 Patch = tuple[Callable[..., Any] | None, Callable[..., Any]]
 Bounds = tuple[float, float]
@@ -33,11 +33,6 @@ def up_to(high: float) -> Bounds:
 def of_arguments(mask: Callable[..., Any]) -> Callable[..., Any]:
     """A mask of the arguments of a function of one output as one of corrections."""
     return lambda w, *args: mask(*args)
-
-
-def several(x: Any) -> tuple[Any, ...]:
-    """The outputs of a function of one output or more."""
-    return x if isinstance(x, tuple) else (x,)
 
 
 def one_or_all(outputs: tuple[Any, ...]) -> Any:
@@ -110,7 +105,7 @@ class Patches:
         if dtype is None or special.geterr() != QUIET:
             return None
         shape = np.broadcast_shapes(*map(np.shape, args))
-        columns = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
+        columns: list[Any] = [np.reshape(np.broadcast_to(np.asarray(x, dtype), shape), (-1,)) for x in args]
         outs = [np.empty(columns[0].shape, d) for d in self._types_of(dtype)]
         in_pieces(lambda piece: self._fill(outs, columns, piece), columns[0].size, SMALLEST_PIECE)
         return one_or_all(tuple(np.reshape(w, shape)[()] for w in outs))
@@ -141,6 +136,17 @@ class Patches:
         self._fill(outs, vectors, slice(0, len(vectors[0])), are_scipys=True)
         return one_or_all(tuple(np.reshape(x, shape)[()] for x in outs))
 
+    def on_device(self, *args: Any) -> Any:
+        """The values of arrays of a backend, by what it has for SciPy's ufunc; NaN where that is needed nowhere."""
+        given = [getattr(x, "dtype", type(x)) for x in args]
+        dtypes = self.ufunc.resolve_dtypes((*given, *[None] * self.ufunc.nout))[self.ufunc.nin :]
+        shape, vectors = flat(*[double(x) for x in args])
+        has_all = bool(self.patches) and self.patches[0][0] is None
+        outs = [np.full_like(vectors[0], np.nan, dtype="D" if d.kind == "c" else "d") for d in dtypes]
+        with np.errstate(all="ignore"):
+            self._fill_block(outs, vectors, are_scipys=has_all)
+        return one_or_all(tuple(np.reshape(w.astype(d), shape) for w, d in zip(outs, dtypes, strict=True)))
+
     @cached_property
     def _doubles(self) -> tuple[Any, ...]:
         """The types of the outputs in double precision."""
@@ -163,9 +169,9 @@ class Patches:
         if all_finite and self.patches and self.patches[0][0] is None:
             _write(outs, slice(None), self.patches[0][1](*vectors))
             return
-        finite = np.True_ if all_finite else _are_finite(vectors)
+        finite: Any = np.True_ if all_finite else _are_finite(vectors)
         owned: dict[Callable[..., Any], Any] = {}
-        free = None if self.patches else np.ones(vectors[0].shape, bool)
+        free: Any = None if self.patches else np.ones_like(vectors[0], dtype=bool)
         for mask, kernel in self.patches:
             own = finite if mask is None else mask(*vectors) & finite
             owned[kernel] = own = own if free is None else own & free
@@ -175,7 +181,7 @@ class Patches:
             if not are_scipys:
                 _write(outs, rest, self.plain(*[x[rest] for x in args]))
             for mask, kernel in self.corrections:
-                own = np.zeros(free.shape, bool)
+                own = np.zeros_like(free)
                 found = True if mask is None else mask(*[x[rest] for x in (*outs, *vectors)])
                 own[rest] = found & (all_finite or finite[rest])
                 owned[kernel] = own | owned[kernel] if kernel in owned else own

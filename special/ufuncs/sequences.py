@@ -9,9 +9,10 @@ import numpy as np
 
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.space import Array
 from .ufunc_rules import Pointwise, pointwise
 
-Pair = tuple[Any, Any]
+Pair = tuple[Array, Array]
 
 
 def scalars(*args: Any) -> list[Any]:

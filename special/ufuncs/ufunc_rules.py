@@ -4,7 +4,7 @@ For outputs `w_k` of arguments `a_i` the differential is `dw_k = sum_i p_ki da_i
 `g -> sum_k conj(p_ki) g_k`.  A function that is not holomorphic in its last argument `z` adds `q_k conj(dz)`, whose
 adjoint is `q_k conj(g_k)`.  One row declares one function:
 
-    rule(gammainc, "a x", NEEDS_ALGORITHM, lambda w, a, x: gamma_density(a, x))
+    kn = rule(special.kn, "n x", INTEGER, lambda w, n, x: -(kv(n - 1, x) + kv(n + 1, x)) / 2)
 
 names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the
 reason why there is none.  The reason is raised when that derivative is asked for, and not before.
@@ -18,9 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.elementwise import elementwise, missing
 from ...complex_autograd.engine.operands import beside
 from ...complex_autograd.engine.primitive import Primitive
+from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
@@ -29,7 +31,6 @@ from .large_arrays import blocked, threaded
 Partial = Callable[..., Any]
 
 INTEGER = "it is an integer"
-NEEDS_ALGORITHM = "not available yet: it needs its own algorithm"
 
 _DOUBLE = {np.dtype(np.float64): np.float32, np.dtype(np.complex128): np.complex64}
 """Single precision of each type of double precision."""
@@ -57,7 +58,7 @@ class Pointwise(Primitive):
         self.partials = partials
         self.conjugate_partial = conjugate
 
-    def push(self, out: Any, values: Sequence[Any], tangents: Sequence[Any], params: dict[str, Any]) -> Any:
+    def push(self, out: Any, values: Sequence[Array], tangents: Sequence[Tangent], params: dict[str, Any]) -> Any:
         """The differential."""
         totals: list[Any] = [ZERO] * _count(out)
         for i, da in enumerate(tangents):
@@ -69,17 +70,19 @@ class Pointwise(Primitive):
         return tuple(totals) if isinstance(out, tuple) else totals[0]
 
     def adjoint_at(
-        self, active: Sequence[int], out: Any, values: Sequence[Any], spaces: Sequence[Any], params: dict[str, Any]
+        self, active: Sequence[int], out: Any, values: Sequence[Array], spaces: Sequence[Space], params: dict[str, Any]
     ) -> Callable[[Any], Any]:
         """The adjoint of the differential, of the active arguments alone."""
 
-        def adjoint(g: Any) -> list[Any]:
+        def adjoint(g: Any) -> list[Cotangent]:
             cotangents = _several(out, g)
             return [self._pull(i, cotangents, out, values, params) for i in active]
 
         return partial(pull_elementwise, adjoint)
 
-    def _pull(self, i: int, cotangents: Any, out: Any, values: Sequence[Any], params: dict[str, Any]) -> Any:
+    def _pull(
+        self, i: int, cotangents: Sequence[Cotangent], out: Any, values: Sequence[Array], params: dict[str, Any]
+    ) -> Cotangent:
         """The cotangent of one argument from those of the outputs, None for each that nothing depends on."""
         partials = self._at(i, out, values, params)
         terms = [g * _conjugate(p) for g, p in zip(cotangents, partials, strict=True) if g is not None]
@@ -96,7 +99,10 @@ def _of_precision(out: Any, partials: Sequence[Any]) -> Sequence[Any]:
     """Partials that were computed in double precision beside outputs of single precision: rounded to it."""
     if getattr(out[0] if isinstance(out, tuple) else out, "dtype", None) not in _SINGLE:
         return partials
-    return tuple(p.astype(_DOUBLE[p.dtype]) if getattr(p, "dtype", None) in _DOUBLE else p for p in partials)
+    return tuple(
+        p.astype(_DOUBLE[p.dtype]) if getattr(p, "dtype", None) in _DOUBLE and hasattr(p, "astype") else p
+        for p in partials
+    )
 
 
 def _count(out: Any) -> int:
@@ -138,8 +144,8 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str]) -> lis
     ]
 
 
-def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> None:
-    """Declare the rule of a ufunc.
+def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> StandIn:
+    """Declare the rule of a ufunc, and return what is public of it: the ufunc over all cores.
 
     Parameters
     ----------
@@ -153,13 +159,15 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
         The partial with respect to the conjugate of the last argument.
     """
     RULES[function] = Rule(tuple(arguments.split()), partials)
-    threaded(function).__doc__ = documentation(function)
+    public = threaded(function)
+    public.__doc__ = documentation(function)
     own = _blocked_partials(function, partials)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
-        elementwise(threaded(function), *own)
+        elementwise(function, *own, computed_by=public.func)
     else:
-        UFUNCS[function] = _call(Pointwise(threaded(function), own, conjugate and blocked(conjugate)))
+        UFUNCS[function] = _call(Pointwise(public, own, conjugate and blocked(conjugate)))
+    return public
 
 
 def documentation(function: Any) -> str:

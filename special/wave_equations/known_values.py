@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ..ufuncs.ufunc_rules import Partial
 def where_known(derivative: Partial) -> Partial:
     """A partial derivative `(w, *args)` that is NaN where `w` is NaN."""
 
+    @wraps(derivative)
     def partial(w: Any, *args: Any) -> Any:
         found = derivative(w, *args)
         lost = np.isnan(raw(w[0] if isinstance(w, tuple) else w))
@@ -21,6 +23,4 @@ def where_known(derivative: Partial) -> Partial:
         known = np.where(lost, np.nan, 1.0)
         return tuple(known * x for x in found) if isinstance(found, tuple) else known * found
 
-    if hasattr(derivative, "at_once"):
-        partial.at_once = derivative.at_once  # type: ignore[attr-defined]
     return partial

@@ -513,7 +513,18 @@ add(
 )
 ALPHA = between(0.2, 4)
 add("eval_gegenbauer", mp.gegenbauer, (REAL_DEGREE, ALPHA, INSIDE), (HARD_REAL_DEGREE, ALPHA, INNER))
-add("eval_jacobi", mp.jacobi, (REAL_DEGREE, ALPHA, ALPHA, INSIDE), (HARD_REAL_DEGREE, ALPHA, ALPHA, INNER))
+
+
+def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
+    """DLMF 18.5.7 at real degrees; at whole `a` mpmath's is that of `b, a, -x`, another function."""
+
+    def terms(n: Any, a: Any, b: Any, x: Any) -> Any:
+        return (([], [], [a + n + 1], [n + 1, a + 1], [-n, a + b + n + 1], [a + 1], (1 - x) / 2),)
+
+    return mp.hypercomb(terms, [n, a, b, x])
+
+
+add("eval_jacobi", jacobi, (REAL_DEGREE, ALPHA, ALPHA, INSIDE), (HARD_REAL_DEGREE, ALPHA, ALPHA, INNER))
 LAGUERRE = (REAL_DEGREE, ALPHA, SIZE), (HARD_REAL_DEGREE, between(-0.9, 20), scales(0.01, 60))
 add("eval_genlaguerre", mp.laguerre, *LAGUERRE)
 add("eval_laguerre", lambda n, x: mp.laguerre(n, 0, x), (REAL_DEGREE, SIZE), (HARD_REAL_DEGREE, scales(0.01, 60)))
@@ -605,6 +616,8 @@ add("chndtr", noncentral_chi, *CHI)
 
 
 def kolmogorov(x: Any) -> Any:
+    if x <= 0:
+        return mp.mpf(1)
     return 2 * mp.nsum(lambda k: (-1) ** (int(k) - 1) * mp.exp(-2 * k * k * x * x), [1, mp.inf], method="d")
 
 

@@ -27,6 +27,7 @@ from special_cases import (
     either,
     hankel,
     invert,
+    jacobi,
     kolmogorov,
     lower_beta,
     lower_gamma,
@@ -142,7 +143,7 @@ add("eval_sh_chebyu", lambda n, x: mp.chebyu(n, 2 * x - 1), *SHIFTED)
 
 
 def shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return mp.jacobi(n, p - q, q - 1, 2 * x - 1) * mp.gamma(n + 1) * mp.gamma(n + p) / mp.gamma(2 * n + p)
+    return jacobi(n, p - q, q - 1, 2 * x - 1) * mp.gamma(n + 1) * mp.gamma(n + p) / mp.gamma(2 * n + p)
 
 
 add(

@@ -10,7 +10,7 @@ import scipy.linalg
 
 import wirtinger
 from wirtinger import TraceError, grad, hessian, jacobian, jvp, linearize, stop_gradient, value_and_grad, vjp
-from wirtinger.complex_autograd.engine import kept_operands as kept
+from wirtinger.complex_autograd.engine import reverse as kept
 
 X = np.array([1.0, 2.0, 3.0])
 

@@ -11,7 +11,7 @@ import pytest
 
 from samples import SAMPLES
 from wirtinger import TraceError, linearize, vjp
-from wirtinger.complex_autograd.transforms.pytree import flatten, unflatten
+from wirtinger.complex_autograd.transforms.arguments import flatten, unflatten
 
 
 def spoil(*trees):

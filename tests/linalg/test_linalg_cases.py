@@ -8,7 +8,7 @@ import pytest
 import samples
 from linalg_cases import CASES, function_named
 from linalg_coverage import PAGE, coverage_page
-from wirtinger.complex_autograd.transforms.pytree import flatten
+from wirtinger.complex_autograd.transforms.arguments import flatten
 
 DTYPES = {"f": (np.float64, np.float32), "c": (np.complex128, np.complex64)}
 BY_DTYPE = [

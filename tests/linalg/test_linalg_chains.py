@@ -16,6 +16,7 @@ from wirtinger import grad, hvp, jvp, vjp
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError, PrecisionLossError
 from wirtinger.complex_autograd.transforms.recording import Recording
+from wirtinger.linalg.spectral.degenerate import linking
 from wirtinger.linalg.spectral.degenerate.laurent import LaurentTrace
 
 GAPS = [0.0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 0.4]
@@ -172,6 +173,55 @@ def test_work_is_linear_in_the_length(derivative, monkeypatch):
 
     short, middle, long = (work(n) for n in (3, 5, 9))
     assert 0 < long - middle <= 2.2 * (middle - short)
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_functions_of_the_matrix_need_no_probe(dtype, monkeypatch):
+    a, weights = hermitian_with((1, 1, 2), dtype), drawn(3, 3, dtype=dtype)
+
+    def by_eigh(a):
+        w, v = L.eigh(a)
+        return 2 * ((v / np.sqrt(w + 1)) @ np.conj(v.T)) + a
+
+    def by_svd(a):
+        u, s, vh = L.svd(a)
+        return (u * s**2) @ H(u) + np.conj(vh.T) @ vh + (u * s) @ vh
+
+    monkeypatch.setattr(linking, "meaningless", None)
+    for step in (root, by_eigh, by_svd):
+        f = repeated(step, 3, weights)
+        grad(f)(a), hvp(f, (a,), (a,))
+    with pytest.raises(TypeError):
+        grad(repeated(spectral(lambda w: w * np.array([1, 1, 3.0])), 2, weights))(a)
+
+
+def test_products_of_equal_singular_values():
+    """`a @ H(a)` by left singular vectors, whose choice at equal values a probe would have felt."""
+    a = (unitary(3, float) * (1, 1, 2)) @ unitary(3, float, 1)
+    weights, t = drawn(3, 3, dtype=float), drawn(3, 3, dtype=float, seed=1)
+
+    def by_svd(a):
+        u, s, _ = L.svd(a)
+        return (u * s**2) @ u.T
+
+    f, reference = repeated(by_svd, 2, weights), repeated(lambda a: a @ a.T, 2, weights)
+    assert_same_derivatives(f, reference, (a,), (t,))
+
+
+@pytest.mark.parametrize("values", [np.linalg.eigvalsh, np.linalg.svdvals])
+def test_values_alone_take_no_series(values, monkeypatch):
+    """A Hessian-vector product at equal values, unless the loss tells these apart."""
+    a, t = hermitian_with((2, 2, 3), float), drawn(3, 3, dtype=float)
+
+    def product(loss):
+        return hvp(lambda a: loss(values((a + a.T) / 2)), (a,), (t,))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LaurentTrace, "series", None)
+        found = product(lambda w: np.sum(w**4))
+    reference = hvp(lambda a: np.trace(np.linalg.matrix_power((a + a.T) / 2, 4)), (a,), (t,))
+    assert_close(found, reference, np.max(np.abs(reference)), 1e-12)
+    assert series_made(monkeypatch, lambda: product(lambda w: w[1] ** 2)) > 0
 
 
 def assert_same_derivatives(f, reference, primals, tangents, tolerance=1e-9, second=True):

@@ -11,7 +11,7 @@ import wirtinger
 from samples import indexing, structure
 from wirtinger import grad, jvp, vjp
 from wirtinger.complex_autograd.engine.traced import raw
-from wirtinger.complex_autograd.transforms.pytree import flatten
+from wirtinger.complex_autograd.transforms.arguments import flatten
 
 OWN = [*structure.OWN, *indexing.OWN]
 

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from package_layout import MODULES, ROOT
+from package_layout import IMPORTABLE, ROOT
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -39,7 +39,7 @@ def check(test: doctest.DocTest) -> None:
     assert not report, "".join(report)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", IMPORTABLE)
 def test_examples_of_module(name: str, subtests: pytest.Subtests) -> None:
     for test in examples_of(importlib.import_module(name)):
         with subtests.test(test.name):

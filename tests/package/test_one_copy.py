@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import wirtinger
-from package_layout import MODULES, PACKAGES, ROOT
+from package_layout import IMPORTABLE, MODULES, PACKAGES, ROOT
 
 
 def test_the_loaded_package_is_this_checkout() -> None:
@@ -18,9 +18,9 @@ def test_the_loaded_package_is_this_checkout() -> None:
 
 
 def test_each_file_is_loaded_under_one_name() -> None:
-    for module in MODULES:
+    for module in IMPORTABLE:
         importlib.import_module(module)
-    name_of = {file: name for name, file in MODULES.items()}
+    name_of = {MODULES[name]: name for name in IMPORTABLE}
     names = defaultdict(set)
     for module in list(sys.modules.values()):
         file = Path(getattr(module, "__file__", None) or "").resolve()

@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from wirtinger.complex_autograd.transforms.pytree import flatten
+from wirtinger.backends import backend_of
+from wirtinger.complex_autograd.engine.traced import raw
+from wirtinger.complex_autograd.transforms.arguments import flatten
 
 SAMPLES: list[Sample] = []
 
@@ -55,6 +57,13 @@ class Sample:
     def draw(self, dtype: Any, seed: int = 0) -> list[Any]:
         random = np.random.default_rng(seed)
         return [argument.draw(random, dtype) for argument in self.arguments]
+
+
+def beside(x: Any, a: Any) -> Any:
+    """The NumPy arrays among constants of a call, also in a tuple, on the device of its argument."""
+    if isinstance(x, tuple):
+        return tuple(beside(item, a) for item in x)
+    return backend_of(raw(a)).namespace.asarray(x) if isinstance(x, np.ndarray) else x
 
 
 def array(*shape: int, domain: Callable[[Any], Any] | None = None) -> Argument:

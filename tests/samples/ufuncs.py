@@ -9,7 +9,6 @@ import numpy as np
 from . import array, distinct, inside, positive, sample
 
 MASK = [[True, False, True, True], [False, True, True, False], [True, True, False, True]]
-UNDER = np.array(MASK)
 SOME_NUMBERS = [1.5, np.nan, -np.inf, np.inf]
 
 
@@ -163,10 +162,10 @@ sample("numpy.real_if_close", lambda a: np.real_if_close(a * 1e3) + np.real_if_c
 
 # keywords
 
-sample("numpy.log", lambda a: np.log(a, where=MASK, out=None)[UNDER], array(3, 4, domain=positive), label="where")
-sample("numpy.add", lambda a, b: np.add(a, b, where=MASK, out=None)[UNDER], array(3, 4), array(4), label="where")
+sample("numpy.log", lambda a: np.log(a, where=MASK, out=None)[MASK], array(3, 4, domain=positive), label="where")
+sample("numpy.add", lambda a, b: np.add(a, b, where=MASK, out=None)[MASK], array(3, 4), array(4), label="where")
 sample(
-    "numpy.divide", lambda a: np.divide(1, a, where=MASK, out=None)[UNDER], array(3, 4, domain=moderate), label="where"
+    "numpy.divide", lambda a: np.divide(1, a, where=MASK, out=None)[MASK], array(3, 4, domain=moderate), label="where"
 )
 sample("numpy.multiply", lambda a: np.multiply(a, 2.0, dtype=np.complex128), array(3, 4), label="dtype")
 sample("numpy.add", lambda a: np.add(a, 1, order="F", subok=False, casting="safe"), array(3), label="settings")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from special_draws import SEED
-from wirtinger import jvp, special
+from wirtinger import DifferentiationError, jvp, special
 
 BAR = 1e-10
 COUNTS = pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.exhaustive)])
@@ -292,3 +292,49 @@ def test_shifted_polynomials_outside_of_the_domain_warn_where_the_argument_is_ro
         args = (random.uniform(0, 3), q - 1 - random.uniform(0.1, 3), q, 10 ** random.uniform(-12, -6))
         with pytest.warns(special.SpecialFunctionWarning, match="lost digits"):
             special.eval_sh_jacobi(*args)
+
+
+JACOBI_NEXT_TO_1 = [(n, b, x) for n in (0.0, 3.0, 40.0) for b in (0.7, -0.5, 5.0) for x in (1 - 1e-8, 1 - 1e-13)]
+
+
+@pytest.mark.parametrize(("n", "b", "x"), JACOBI_NEXT_TO_1)
+def test_derivatives_in_the_degree_next_to_1_are_right_relative_to_their_size(n, b, x):
+    with mpmath.workdps(60):
+        exact = mpmath.diff(lambda t: mpmath.hyp2f1(-t, t + b + 1, 1, (1 - mpmath.mpf(x)) / 2), n)
+        assert checked(derivative_in(special.eval_jacobi, (n, 0.0, b, x), 0), exact)
+        exact = mpmath.diff(lambda t: mpmath.legendre(t, mpmath.mpc(x, 1e-9)), n)
+        assert checked(derivative_in(special.eval_legendre, (n, x + 1e-9j), 0), exact)
+
+
+def laguerre(n, a, x):
+    """DLMF 18.5.12 at real degrees."""
+    return mpmath.hypercomb(lambda n, a, x: (([], [], [n + a + 1], [n + 1, a + 1], [-n], [a + 1], x),), [n, a, x])
+
+
+@COUNTS
+def test_laguerre_polynomials_left_of_the_domain(count):
+    random = np.random.default_rng(SEED)
+    wrong = []
+    for _ in range(4 * count):
+        n, whole, x = random.integers(0, 25), random.integers(1, 20), random.uniform(-8, 15)
+        args = [float(n), -whole + random.choice([1.0, -1.0]) * 10 ** random.uniform(-9, 0), x]
+        with mpmath.workdps(DIGITS):
+            value = laguerre(*args)
+            floor = abs(value)
+            results = [lambda args=args: special.eval_genlaguerre(*args)]
+            results += [derivative_in(special.eval_genlaguerre, args, i) for i in range(3)]
+            exact = [value, *(difference(laguerre, args, i) for i in range(3))]
+            for result, w in zip(results, exact, strict=True):
+                try:
+                    if not checked(result, w, BAR * float(floor / abs(w)) if w else 0.0):
+                        wrong.append(args)
+                except DifferentiationError:
+                    pass
+    assert not wrong
+
+
+def test_most_derivatives_left_of_the_domain_are_there():
+    for n, a, x in [(2.0, -29.5, 7.7), (6.0, -3.25, 2.0), (4.0, -2.0 + 1e-9, -1.0), (3.0, -2.0, 1.5), (0.0, -1.5, 4.0)]:
+        with mpmath.workdps(DIGITS):
+            exact = difference(laguerre, (n, a, x), 0)
+            assert checked(derivative_in(special.eval_genlaguerre, (n, a, x), 0), exact)

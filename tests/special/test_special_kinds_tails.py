@@ -188,7 +188,7 @@ def test_second_derivatives_at_tiny_degrees(count):
     assert not wrong
 
 
-@pytest.mark.parametrize("degrees", [(1e-7, 2.0), (2.0, 1e-4), (1e-3, 1e-3)])
+@pytest.mark.parametrize("degrees", [(1e-7, 2.0), (2.0, 1e-4), (1e-3, 1e-3), (0.032, 0.037)])
 def test_second_derivatives_of_ncfdtr_at_tiny_degrees_warn(degrees):
     with pytest.warns(special.SpecialFunctionWarning, match="few digits"):
         hessian(lambda t: special.ncfdtr(*t))(np.array([*degrees, 0.5, 0.7]))

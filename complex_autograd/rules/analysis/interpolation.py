@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...array.indexing import getitem
+from ...array.views import getitem
 from ...engine.dispatch import implements
 from ...engine.operands import operands
 from ...engine.primitive import primitive

@@ -15,6 +15,7 @@ from ....backends.blas import sum_of_squares
 from ....determinism.flag import IN_FORCE
 from ...engine.elementwise import elementwise
 from ...engine.primitive import primitive
+from ...engine.traced import Traced
 
 
 @primitive(family="compositions")
@@ -49,7 +50,7 @@ def _sech(z: Any) -> Any:
 
 def _times_sech_squared(known: tuple[Any, Any], g: Any) -> Any:
     z = known[1]
-    if type(z) is not np.ndarray or IN_FORCE[0] or not _overflows_nowhere(z):
+    if type(z) is Traced or IN_FORCE[0] or not _overflows_nowhere(z):
         return g * sech_squared(z)
     c = np.cosh(z)
     return g / c / c

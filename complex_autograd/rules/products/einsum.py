@@ -17,11 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from ...array.indexing import scatter
 from ...array.structure import broadcast_to, reshape
-from ...array.views import view
+from ...array.views import scatter, view
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand
+from ...engine.operands import as_operand, numbers_beside
 from ...engine.primitive import multilinear
 from .contractions import conjugate
 
@@ -135,8 +134,11 @@ def _on_diagonal(a: Any, once: str, own: str, shape: tuple[int, ...]) -> Any:
     """Zeros of a shape, with `a` where the axes that carry the same letter have the same index."""
     sizes = dict(zip(own, shape, strict=True))
     a = np.sum(a, axis=tuple(k for k, letter in enumerate(once) if a.shape[k] != sizes[letter]), keepdims=True)
-    along = np.ogrid[tuple(slice(0, sizes[letter]) for letter in once)]
-    return scatter(a, index=tuple(along[once.index(letter)] for letter in own), shape=shape)
+    along = {
+        letter: np.reshape(numbers_beside(a, sizes[letter]), (-1,) + (1,) * (len(once) - k - 1))
+        for k, letter in enumerate(once)
+    }
+    return scatter(a, index=tuple(along[letter] for letter in own), shape=shape)
 
 
 def _as_string(operands: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:

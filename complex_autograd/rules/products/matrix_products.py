@@ -18,6 +18,7 @@ from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced, peel, top_trace
+from ...engine.whole import RECORDING, as_a_whole, is_on_host
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
 
@@ -36,6 +37,8 @@ def H(a: Any) -> Any:
         small = a.ndim > 2 and a.shape[-1] <= _SMALL and not is_stack_last(a)
         transposed = np.ascontiguousarray(a.mT) if small else a.mT
         return transposed.conj() if a.dtype.kind == "c" else transposed
+    if RECORDING[0] and is_on_host(a):
+        return as_a_whole(H, (a,), {})
     return conjugate_transpose(a)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from ...array.indexing import scatter
 from ...array.structure import reshape
+from ...array.views import scatter
 from ...engine.dispatch import implements, refuse_out
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import Primitive, multilinear

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...array.indexing import masked
+from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.operands import as_operand
 from ...engine.primitive import Primitive, primitive

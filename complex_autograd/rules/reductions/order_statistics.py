@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....backends import backend_of
-from ...array.indexing import getitem
+from ...array.views import getitem
 from ...engine.dispatch import holds_traced, implements, refuse_out
 from ...engine.errors import NotDifferentiableError
 from ...engine.operands import as_operand, beside
@@ -92,7 +92,7 @@ class Place:
         position = np.where(self._known, position, 0.0)
         self._low = np.clip(np.floor(position).astype(np.intp), 0, np.maximum(self._last - 1, 0))
         self._high = np.minimum(self._low + 1, self._last)
-        read = np.unique(np.concatenate([self._low, self._high])).tolist()
+        read = np.unique(np.concatenate([self._low, self._high]))
         self._order = np.argpartition(values, read, axis=-1)
         self._fraction = position - self._low
         if isinstance(q, Traced):

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ....backends import backend_of
 from ...array.structure import reshape
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand
+from ...engine.operands import as_operand, beside
 from ...engine.primitive import Primitive, linear
 from ...engine.traced import raw
 
@@ -134,7 +133,7 @@ def mask_of(a: Any, where: Any) -> Any:
     """The mask given by `where=`, of the shape of `a`; `True` if it excludes nothing."""
     if where is NOT_GIVEN or where is True:
         return True
-    where = raw(where) if hasattr(where, "dtype") else backend_of(raw(a)).namespace.asarray(where)
+    where = raw(beside(where, a))
     shape = np.broadcast_shapes(a.shape, where.shape)
     if shape != a.shape:
         raise ValueError(

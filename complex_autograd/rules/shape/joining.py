@@ -9,9 +9,9 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.conversion import converted
-from ...array.indexing import getitem
+from ...array.views import getitem
 from ...engine.dispatch import implements, refuse_out
-from ...engine.operands import as_operand, beside, plain_operand
+from ...engine.operands import as_operand, beside, numbers_beside, plain_operand
 from ...engine.primitive import linear
 from ...engine.traced import raw
 
@@ -165,8 +165,8 @@ def _(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
         raise TypeError("complex values cannot be inserted into a real array: make it complex with arr.astype(complex)")
     values = converted(values, arr.dtype, "K", "unsafe", False)
     # NumPy's own insert, run on the positions of the elements, says where each element of the result comes from
-    positions = np.arange(arr.size).reshape(arr.shape)
-    new_positions = arr.size + np.arange(values.size).reshape(values.shape)
+    positions = numbers_beside(arr, arr.size).reshape(arr.shape)
+    new_positions = numbers_beside(arr, arr.size, arr.size + values.size).reshape(values.shape)
     return _gathered([arr, values], np.insert(positions, raw(obj), new_positions, axis))
 
 
@@ -180,8 +180,7 @@ def _(arr: Any, obj: Any, axis: int | None = None) -> Any:
     if axis is None:
         arr, axis = np.ravel(arr), 0
     axis = normalize_axis_index(axis, arr.ndim)
-    kept = np.zeros(arr.shape[axis], np.bool_)
-    kept[np.delete(np.arange(arr.shape[axis]), raw(obj))] = True
+    kept = np.delete(numbers_beside(arr, arr.shape[axis]), raw(obj))
     return arr[(slice(None),) * axis + (kept,)]
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ...array.indexing import scatter
+from ...array.views import scatter
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside
+from ...engine.operands import as_operand, beside, numbers_beside
 
 _OPTIONS = {
     "constant": "constant_values",
@@ -86,7 +86,7 @@ def _as_pairs(x: Any) -> Any:
 
 
 def _by_position(a: Any, widths: Any, mode: Any) -> Any:
-    positions = np.pad(np.arange(a.size).reshape(a.shape), widths, mode)
+    positions = np.pad(numbers_beside(a, a.size).reshape(a.shape), widths, mode)
     return np.ravel(a)[positions]
 
 
@@ -95,8 +95,8 @@ def _with_constants(a: Any, widths: Any, constant_values: Any) -> Any:
         inside = tuple(slice(before, before + n) for n, (before, _) in zip(a.shape, widths, strict=True))
         return scatter(a, index=inside, shape=tuple(n + sum(width) for n, width in zip(a.shape, widths, strict=True)))
     values = _values(constant_values, a)
-    numbers = a.size + np.arange(2 * a.ndim).reshape(a.ndim, 2)
-    positions = np.pad(np.arange(a.size).reshape(a.shape), widths, constant_values=numbers)
+    numbers = [(a.size + 2 * k, a.size + 2 * k + 1) for k in range(a.ndim)]
+    positions = np.pad(numbers_beside(a, a.size).reshape(a.shape), widths, constant_values=numbers)
     return np.concatenate([np.ravel(a), np.ravel(values)])[positions]
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.creation import zeros_like
-from ...array.indexing import masked
+from ...array.inplace import masked
 from ...engine.dispatch import implements, on_values, refuse_out
-from ...engine.operands import as_operand, beside, operand
+from ...engine.operands import as_operand, beside, numbers_beside, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
 
@@ -64,7 +64,7 @@ def _is_zero(x: Any) -> bool:
 def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     refuse_out(np.choose, out)
     operands = np.broadcast_arrays(*[as_operand(choice) for choice in choices])
-    which = _integers(a)
+    which = _integers(a, operands[0])
     if mode == "raise" and np.any((which < 0) | (which >= len(operands))):
         raise ValueError("invalid entry in choice array")
     shape = np.broadcast_shapes(which.shape, operands[0].shape)
@@ -73,8 +73,8 @@ def _(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     return np.take_along_axis(stacked, places[None], 0)[0]
 
 
-def _integers(indices: Any) -> Any:
-    places = raw(as_operand(indices))
+def _integers(indices: Any, a: Any) -> Any:
+    places = raw(beside(indices, a))
     if places.dtype.kind not in "iub" and places.size:
         raise TypeError(
             f"Cannot cast array data from {places.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'"
@@ -116,10 +116,15 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     if axis is None:
         a, axis = np.ravel(a), 0
     before = (slice(None),) * normalize_axis_index(axis, a.ndim)
-    places = _integers(indices if hasattr(indices, "dtype") else np.asarray(indices, np.intp))
+    places = _integers(indices, a)
     places = in_range(places, a.shape[axis], mode)
     taken = a[(*before, np.atleast_1d(places))]
     return taken if places.ndim else taken[(*before, 0)]
+
+
+def _only(axis: int, ndim: int) -> tuple[int, ...]:
+    """The shape of numbers along one axis."""
+    return (1,) * axis + (-1,) + (1,) * (ndim - axis - 1)
 
 
 def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
@@ -128,13 +133,13 @@ def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ..
         raise IndexError("`indices` must be an integer array")
     if len(shape) != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    grid = np.ix_(*[np.arange(n) for n in shape])
+    grid = [np.reshape(numbers_beside(indices, n), _only(k, len(shape))) for k, n in enumerate(shape)]
     return (*grid[:axis], indices, *grid[axis + 1 :])
 
 
 @implements(np.take_along_axis)
 def _(arr: Any, indices: Any, axis: int | None = -1) -> Any:
-    places = raw(as_operand(indices))
+    places = raw(beside(indices, arr))
     if axis is None:
         if places.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
@@ -145,22 +150,24 @@ def _(arr: Any, indices: Any, axis: int | None = -1) -> Any:
 @implements(np.compress)
 def _(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
     refuse_out(np.compress, out)
-    condition = raw(as_operand(condition))
+    a = as_operand(a)
+    condition = raw(beside(condition, a))
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    return np.take(as_operand(a), np.flatnonzero(condition), axis)
+    return np.take(a, np.flatnonzero(condition), axis)
 
 
 @implements(np.extract)
 def _(condition: Any, arr: Any) -> Any:
-    return np.take(as_operand(arr), np.flatnonzero(raw(as_operand(condition))))
+    arr = as_operand(arr)
+    return np.take(arr, np.flatnonzero(raw(beside(condition, arr))))
 
 
 @implements(np.piecewise)
 def _(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     x = as_operand(x)
     alone = np.isscalar(condlist) or (x.ndim != 0 and not isinstance(condlist[0], list) and np.ndim(condlist[0]) == 0)
-    conditions = [raw(as_operand(condition)) != 0 for condition in ([condlist] if alone else condlist)]
+    conditions = [raw(beside(condition, x)) != 0 for condition in ([condlist] if alone else condlist)]
     if len(conditions) == len(funclist) - 1:
         conditions.append(~reduce(np.logical_or, conditions))
     elif len(conditions) != len(funclist):

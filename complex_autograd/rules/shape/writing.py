@@ -13,7 +13,7 @@ from ...array.inplace import write
 from ...array.structure import flattened, reshape
 from ...array.views import reshape_in_place
 from ...engine.dispatch import implements
-from ...engine.operands import as_operand, beside, on_host, operand
+from ...engine.operands import beside, numbers_beside, operand
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
@@ -67,7 +67,7 @@ class Flat:
         return self.copy()[index]
 
     def __setitem__(self, index: Any, values: Any) -> None:
-        write_flat(self.base, _positions(self.base.size, index), values)
+        write_flat(self.base, _positions(self.base, index), values)
 
     def __eq__(self, other: object) -> Any:
         return self.copy() == other
@@ -103,11 +103,11 @@ def _vector(x: Any) -> Any:
     return x.copy() if isinstance(x, Flat) else x
 
 
-def _positions(size: int, index: Any) -> Any:
+def _positions(base: Any, index: Any) -> Any:
     """The places that an index into `A.flat` names."""
     if isinstance(index, slice):
-        return np.arange(*index.indices(size))
-    return np.atleast_1d(np.arange(size)[raw(index)])
+        return numbers_beside(base, *index.indices(base.size))
+    return np.atleast_1d(numbers_beside(base, base.size)[raw(index)])
 
 
 def write_flat(a: Traced, positions: Any, values: Any) -> None:
@@ -118,7 +118,7 @@ def write_flat(a: Traced, positions: Any, values: Any) -> None:
         if not values.size:
             return
         if values.size != positions.size:
-            values = values[np.arange(positions.size) % values.size]
+            values = values[numbers_beside(positions, positions.size) % values.size]
     if a.shape:
         write(a, np.unravel_index(positions, a.shape), values)
     elif positions.size:
@@ -160,7 +160,7 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
     if where is True:
         write(dst, ..., src)
         return
-    mask = np.broadcast_to(raw(as_operand(where)), dst.shape)
+    mask = np.broadcast_to(raw(beside(where, dst)), dst.shape)
     write(dst, mask, np.broadcast_to(src, dst.shape)[mask] if np.ndim(src) else src)
 
 
@@ -169,8 +169,8 @@ def _(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     if not isinstance(a, Traced):
         _plain_write(partial(np.put, mode=mode), a, ind, v)
         return
-    positions = np.ravel(in_range(on_host(ind).astype(np.intp), a.size, mode))
-    write_flat(a, np.arange(a.size)[positions], v)
+    positions = np.ravel(in_range(raw(beside(ind, a)).astype(np.intp), a.size, mode))
+    write_flat(a, numbers_beside(a, a.size)[positions], v)
 
 
 @implements(np.place)
@@ -178,7 +178,7 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     if not isinstance(arr, Traced):
         _plain_write(np.place, arr, mask, vals)
         return
-    chosen = on_host(mask)
+    chosen = raw(beside(mask, arr))
     if chosen.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
     positions = np.flatnonzero(chosen)
@@ -193,7 +193,7 @@ def _(a: Any, /, mask: Any, values: Any) -> None:
     if not isinstance(a, Traced):
         _plain_write(np.putmask, a, mask, values)
         return
-    chosen = on_host(mask)
+    chosen = raw(beside(mask, a))
     if chosen.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     positions = np.flatnonzero(chosen)
@@ -206,13 +206,13 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     if not isinstance(arr, Traced):
         _plain_write(partial(np.put_along_axis, axis=axis), arr, indices, values)
         return
-    places = raw(as_operand(indices))
+    places = raw(beside(indices, arr))
     if axis is not None:
         write(arr, along_axis(arr.shape, places, normalize_axis_index(axis, arr.ndim)), values)
         return
     if places.ndim != 1:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
-    write_flat(arr, np.arange(arr.size)[on_host(places)], values)
+    write_flat(arr, numbers_beside(arr, arr.size)[places], values)
 
 
 @implements("set shape")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...array.indexing import scatter
+from ...array.views import scatter
 from ...engine.dispatch import holds_traced, implements, lowered
 from ...engine.operands import as_operand, beside, operands
 from ...engine.traced import Traced, raw

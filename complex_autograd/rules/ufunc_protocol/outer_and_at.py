@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from ...array.indexing import getitem, index_update, parts_of, plain_index, scatter
-from ...array.inplace import write
+from ...array.inplace import index_update, write
 from ...array.structure import broadcast_to, reshape
+from ...array.views import getitem, plain_index, scatter
 from ...engine.dispatch import implements, name_of
 from ...engine.errors import TraceError
-from ...engine.operands import beside, on_host
+from ...engine.operands import beside, numbers_beside
 from ...engine.traced import Traced
 
 
@@ -35,7 +34,7 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
             f"{name_of(ufunc)}.at was to write traced values into an array made by plain numpy, which cannot be "
             "tracked. Make it with wirtinger.zeros or wirtinger.array inside the differentiated function."
         )
-    index = plain_index(indices)
+    index = plain_index(indices, a)
     values = tuple(beside(v, a) for v in values)
     result = np.result_type(a.dtype, *[v.dtype for v in values])
     if not np.can_cast(result, a.dtype, "same_kind"):
@@ -55,8 +54,7 @@ def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> A
 
 def _in_rounds(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:
     """The elements `a[index]` after every first occurrence of a place was handled, then every second one, and so on."""
-    numbers = np.arange(math.prod(a.shape)).reshape(a.shape)
-    places = numbers[tuple(on_host(part) if hasattr(part, "dtype") else part for part in parts_of(index))]
+    places = numbers_beside(a, a.size).reshape(a.shape)[index]
     flat = reshape(a, shape=(-1,))
     operands = [reshape(broadcast_to(v, shape=places.shape), shape=(-1,)) for v in values]
     for chosen in _rounds(places.ravel()):
@@ -70,6 +68,6 @@ def _rounds(places: Any) -> Iterator[Any]:
     """Where the first occurrences of all places stand, then the second ones, and so on."""
     order = np.argsort(places, kind="stable")
     ordered = places[order]
-    occurrence = np.arange(places.size) - np.searchsorted(ordered, ordered)
-    for number in range(int(occurrence.max(initial=-1)) + 1):
+    occurrence = numbers_beside(places, places.size) - np.searchsorted(ordered, ordered)
+    for number in range(int(np.max(occurrence, initial=-1)) + 1):
         yield order[occurrence == number]

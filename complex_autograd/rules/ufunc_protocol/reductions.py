@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from ...array.indexing import getitem, scatter
+from ...array.views import getitem, scatter
 from ...engine.dispatch import entry_of, implements, lowered, name_of
 from ...engine.errors import NotDifferentiableError
-from ...engine.operands import beside
+from ...engine.operands import beside, numbers_beside
 from ...engine.primitive import linear, primitive
 from ...engine.trace import UFUNCS
 from ...engine.traced import raw
@@ -192,6 +192,6 @@ def sums_at(a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
 def _(g: Any, a: Any, *, starts: tuple[int, ...], axis: int) -> Any:
     segments = _segments(starts, a.shape[axis])
     before = (slice(None),) * axis
-    owner = np.repeat(np.arange(len(segments)), [s.stop - s.start for s in segments])
-    place = np.concatenate([np.arange(s.start, s.stop) for s in segments])
+    owner = np.repeat(numbers_beside(g, len(segments)), [s.stop - s.start for s in segments])
+    place = np.concatenate([numbers_beside(g, s.start, s.stop) for s in segments])
     return scatter(getitem(g, index=(*before, owner)), index=(*before, place), shape=a.shape)

@@ -7,11 +7,12 @@ Which of the two is the more accurate, and whether one of them is good enough, t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
+from ....complex_autograd.engine.errors import NO_DERIVATIVE, DifferentiationError, GaugeError, PrecisionLossError
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from ...kernels.tolerances import eps_of
 from .levels import with_plain_terms
@@ -51,7 +52,7 @@ def norm(x: Any) -> float:
 
 def _series_at(verdict: Any, x: Any) -> Any:
     """The series that an array has at the level of a verdict, or None."""
-    return x._tangent if isinstance(x, Traced) and getattr(x._tracer, "verdict", None) is verdict else None
+    return x._tangent if type(x) is Traced and getattr(x._tracer, "verdict", None) is verdict else None
 
 
 def _peak_at(verdict: Any, x: Any) -> float:
@@ -131,7 +132,7 @@ class NearlyEqual:
         """Whether the poles are rounding errors."""
         try:
             return self._limit(with_plain_terms(x))[2]
-        except (GaugeError, PrecisionLossError):
+        except NO_DERIVATIVE:
             return False
 
     def tidied(self, x: Any) -> Any:
@@ -151,20 +152,24 @@ class NearlyEqual:
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """The largest modulus of poles that a sum comes from."""
-        return max(_peak_at(self, x) for x in args)
+        return max([_peak_at(self, x) for x in args])
 
     def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
         """The largest modulus of poles that a product comes from."""
-        own = max((norm(raw(x)) for n, x in terms.items() if n < 0), default=0.0)
+        own = max([norm(raw(x)) for n, x in terms.items() if n < 0], default=0.0)
         peaks = [_peak_at(self, x) for x in args]
         if not any(peaks):
             return own
         sizes = [self._size(x) for x in args]
-        return max([own, *(float(np.prod([*sizes[:i], y, *sizes[i + 1 :]])) for i, y in enumerate(peaks))])
+        return max([own, *(prod([*sizes[:i], y, *sizes[i + 1 :]]) for i, y in enumerate(peaks))])
 
     def _size(self, x: Any) -> float:
         own = _series_at(self, x)
-        return max((norm(raw(y)) for y in ([x] if own is None else own.terms.values())), default=0.0)
+        if own is None:
+            return norm(raw(x))
+        if own.largest is None:
+            own.largest = max([norm(raw(y)) for y in own.terms.values()], default=0.0)
+        return float(own.largest)
 
     def _noise(self, x: Traced, eps: float) -> float:
         """The rounding errors that poles may have."""
@@ -197,7 +202,7 @@ class Tiny:
 
     Attributes
     ----------
-    problem : GaugeError or PrecisionLossError or None
+    problem : DifferentiationError or None
         Why something could not be computed directly, and is NaN.
     """
 
@@ -207,7 +212,7 @@ class Tiny:
 
     def __init__(self, unit: float, kept: int) -> None:
         self.unit, self.kept = unit, kept
-        self.problem: GaugeError | PrecisionLossError | None = None
+        self.problem: DifferentiationError | None = None
 
     def settle(self, x: Traced) -> Any:
         """The term of order 0 where the series converges, else what was computed directly."""
@@ -237,7 +242,7 @@ class Tiny:
         if isinstance(below, Traced) and below._tracer.hidden:
             try:
                 below = below._tracer.tidied(below)
-            except (GaugeError, PrecisionLossError) as problem:  # of what the series may do without
+            except NO_DERIVATIVE as problem:  # of what the series may do without
                 self.problem, below = problem, np.nan * raw(below)
         terms = x._tangent.terms
         if self.is_regular(x):
@@ -261,19 +266,26 @@ class Tiny:
 
     def peak_of_sum(self, args: Sequence[Any]) -> float:
         """How large what cancels in a sum is."""
-        return max(max(self._size(x), _peak_at(self, x)) for x in args)
+        return max(map(self._largest, args))
 
     def peak_of_product(self, args: Sequence[Any], terms: dict[int, Any]) -> float:
         """How large what cancels in a product is, which may be a sum of products."""
-        return float(np.prod([max(self._size(x), _peak_at(self, x)) for x in args]))
+        return prod(map(self._largest, args))
 
-    def _size(self, x: Any, top: int = 0) -> float:
-        """The largest modulus, at `t = 1 / unit`, of terms up to an order; of the array itself without a series."""
+    def _largest(self, x: Any) -> float:
+        """How large an array and what cancels in it are, which a series remembers."""
         own = _series_at(self, x)
-        terms = {0: x} if own is None else own.terms
-        return max((norm(raw(y)) * self.unit**-n for n, y in terms.items() if n <= top), default=0.0)
+        if own is None:
+            return norm(raw(x))
+        if own.largest is None:
+            own.largest = max(self._size(own.terms), own.peak)
+        return float(own.largest)
+
+    def _size(self, terms: dict[int, Any], top: int = 0) -> float:
+        """The largest modulus, at `t = 1 / unit`, of terms up to an order."""
+        return max([norm(raw(y)) * self.unit**-n for n, y in terms.items() if n <= top], default=0.0)
 
     def is_regular(self, x: Traced) -> bool:
         """Whether the poles are rounding errors."""
         rounding = _MARGIN * eps_of(raw(x._value).dtype) * float(x._tangent.peak)
-        return self._size(x, top=-1) <= self._error(x)[0] + rounding
+        return self._size(x._tangent.terms, top=-1) <= self._error(x)[0] + rounding

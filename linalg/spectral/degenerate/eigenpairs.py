@@ -8,15 +8,16 @@ loss that is symmetric in the values sees their mean, which is all that counts f
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError
+from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
-from ...elementary.triangles import identity, like
+from ...elementary.triangles import identity
 from ...kernels import numpy_gufuncs
-from .equal_values import are_tiny, block_vectors, random_matrix, widest_nearness
+from .equal_values import are_tiny, block_vectors, chosen_matrix, widest_nearness
 from .levels import forward_direction
 from .spectral_data import SpectralData
 from .spectrum import DEFECTIVE, Spectrum, condition_numbers
@@ -55,21 +56,22 @@ class Eigenpairs(SpectralData):
         if values is not None:
             order = _order(values, found[0])
             found = EigResult(values, np.take_along_axis(found[1], order[..., None, :], axis=-1))
-        super().__init__(a, found[0], found, forward_direction(a), vectors)
+        super().__init__(a, found[0], found, partial(forward_direction, a), vectors)
 
     def _each(self, of_values: Callable[[Any], Any], of_vectors: Callable[[Any], Any]) -> Any:
         w, v = self.result
         return EigResult(of_values(w), of_vectors(v))
 
-    def _distinguish(self, a: Any, direction: Any, vectors: bool) -> None:
+    def _distinguish(self, a: Any, direction: Callable[[], Any], vectors: bool) -> None:
         w = self.values
         self.spectrum = known = Spectrum(self._matrix, w, self.result[1], self._depth)
         self.same = known.same
         if self.same is not None:
-            self.moving = direction is not None
+            along = direction()
+            self.moving = along is not None
             try:
-                self._rotate(direction)
-            except GaugeError:  # which series do without, and the mean of the values
+                self._rotate(along)
+            except NotDifferentiableError:  # which series do without, and the mean of the values
                 if vectors and self._depth == 1:
                     raise
                 self.moving = False
@@ -83,7 +85,7 @@ class Eigenpairs(SpectralData):
     def _rotate(self, direction: Any) -> None:
         w, v = self.values, self.spectrum.vectors
         if direction is None:
-            q = block_vectors(self.same, like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c"))
+            q = block_vectors(self.same, chosen_matrix(v))
         else:
             q = self._along(np.linalg.solve(v, direction @ v))
         v = v @ q
@@ -95,15 +97,17 @@ class Eigenpairs(SpectralData):
         if self.values.dtype.kind != "c":
             size = np.sqrt(np.finfo(vectors.dtype).eps) * (np.max(np.abs(c), initial=0.0))
             if np.any(np.abs(np.imag(values)) > size):
-                raise GaugeError(
-                    "numpy.linalg.eig: along this direction real equal eigenvalues split into complex ones, which the "
-                    "real result cannot say. Pass the matrix as a complex one, or use a function of the matrix."
+                raise NotDifferentiableError(
+                    "numpy.linalg.eig",
+                    "along this direction real equal eigenvalues split into complex ones, which the real result cannot "
+                    "say. Pass the matrix as a complex one, or use a function of the matrix.",
                 )
             vectors = np.real(vectors)
         if not np.all(condition_numbers(vectors) < DEFECTIVE / np.sqrt(np.finfo(vectors.dtype).eps)):
-            raise GaugeError(
-                "numpy.linalg.eig: along this direction a matrix with equal eigenvalues becomes defective, so that "
-                "its vectors have no derivative. Use a function of the matrix."
+            raise NotDifferentiableError(
+                "numpy.linalg.eig",
+                "along this direction a matrix with equal eigenvalues becomes defective, so that its vectors have "
+                "none. Use a function of the matrix.",
             )
         return vectors
 

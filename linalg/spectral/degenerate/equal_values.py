@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from operator import sub
 from typing import Any, Final
 
 import numpy as np
 
+from ....complex_autograd.engine.choices import CHOICES
 from ....complex_autograd.engine.traced import raw
-from ...elementary.triangles import identity
+from ...elementary.triangles import identity, like
 from ...kernels.tolerances import TIED, eps_of, negligible
 
 _NEARNESS: Final = 0.22
@@ -25,14 +25,29 @@ _ORDINARY: Final = 30.0
 _WIDEST: Final = 0.13
 """Up to `eps` to this power the values of general matrices are split, however ill-conditioned the vectors are."""
 
-_FEW: Final = 8
+_UNDECIDED: Final = 0.64
+"""Where the relative difference of values is below `eps` to this power, `acceptance` takes most errors for rounding."""
+
+FEW: Final = 8
 """Up to so many values of one matrix Python's numbers are compared, which is faster than arrays are."""
 
 
 @lru_cache
-def _tiny(dtype: np.dtype[Any]) -> float:
+def tiny(dtype: np.dtype[Any]) -> float:
     """Values are tiny if the largest of them is below this."""
     return float(eps_of(dtype) ** 0.19)
+
+
+@lru_cache
+def undecided(dtype: np.dtype[Any]) -> float:
+    """The relative difference of values up to which their vectors are treated as a choice."""
+    return float(eps_of(dtype) ** _UNDECIDED)
+
+
+def tied(n: int, dtype: np.dtype[Any]) -> float:
+    """The relative difference up to which `n` values are equal: rounding, but where other vectors are to be chosen."""
+    rounding = TIED * n * eps_of(dtype)
+    return max(rounding, undecided(dtype)) if CHOICES.others else rounding
 
 
 def equal_values(values: Any) -> Any:
@@ -46,7 +61,7 @@ def equal_values(values: Any) -> Any:
     n = values.shape[-1]
     if n < 2:
         return None
-    rounding = TIED * n * eps_of(values.dtype)
+    rounding = tied(n, values.dtype)
     if are_few(values) and are_apart(values, rounding):
         return None
     gaps, sizes = _gaps_and_sizes(values)
@@ -74,8 +89,8 @@ def _gaps_and_sizes(values: Any) -> tuple[Any, Any]:
 
 
 def are_few(values: Any) -> bool:
-    """Whether these are the values of one small matrix, which Python's numbers compare faster than arrays do."""
-    return bool(values.ndim == 1 and 2 <= values.shape[0] <= _FEW)
+    """Whether these are the values of one small matrix on the CPU: Python's numbers compare them faster than arrays."""
+    return bool(type(values) is np.ndarray and values.ndim == 1 and 2 <= values.shape[0] <= FEW)
 
 
 def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
@@ -83,23 +98,6 @@ def are_apart(values: Any, part: float, beside: float | None = None) -> bool:
     numbers = values.tolist()
     allowed = part * (max(abs(numbers[0]), abs(numbers[-1])) if beside is None else beside)
     return all(abs(y - x) > allowed for x, y in pairwise(numbers))
-
-
-def clear_gap(values: Any, depth: int, from_zero: bool = False) -> float:
-    """The least difference of a few values, neither tiny nor so near to each other, or to zero, that they are split.
-
-    0 for any others.
-    """
-    if values.ndim != 1 or not 2 <= len(values) <= _FEW:
-        return 0.0
-    numbers = values.tolist()
-    first, last = abs(numbers[0]), abs(numbers[-1])
-    largest = first if first > last else last
-    near = nearness(values.dtype, depth == 1) * largest
-    if largest < _tiny(values.dtype) or (from_zero and last <= near):
-        return 0.0
-    gap = float(min(map(abs, map(sub, numbers[1:], numbers))))
-    return gap if gap > near else 0.0
 
 
 @lru_cache
@@ -120,10 +118,17 @@ def has_near(values: Any, depth: int, from_zero: bool) -> bool:
     return bool(np.any(gaps <= near)) or (from_zero and bool(np.any(values[..., -1:] <= near)))
 
 
+def are_equal_or_clear(values: Any, same: Any) -> bool:
+    """Whether no sorted values are nearly equal without being equal, nor all of them tiny."""
+    gaps, sizes = _gaps_and_sizes(values)
+    near = gaps <= 10 * nearness(values.dtype, is_first=False) * sizes
+    return not np.any(are_tiny(values)) and bool(np.all(near <= (np.diagonal(same, 1, -2, -1) > 0)))
+
+
 def are_tiny(values: Any) -> Any:
     """Whether the largest modulus of sorted values is tiny, and not 0."""
     largest = np.max(np.abs(values), axis=-1, initial=0.0)
-    return (largest > 0) & (largest < _tiny(values.dtype))
+    return (largest > 0) & (largest < tiny(values.dtype))
 
 
 def mean_over(same: Any, g: Any) -> Any:
@@ -151,10 +156,16 @@ def block_vectors(same: Any, p: Any) -> Any:
     return np.take_along_axis(q, np.broadcast_to(back[..., None, :], q.shape), axis=-1) * same
 
 
+def chosen_matrix(a: Any) -> Any:
+    """A matrix without structure that chooses the vectors of equal values, with the shape of `a`."""
+    CHOICES.made += 1
+    return like(a, random_matrix, *a.shape[-2:], a.dtype.kind == "c", 21 if CHOICES.others else 20)
+
+
 @lru_cache(maxsize=64)
-def random_matrix(dtype: str, m: int, n: int, complex_too: bool) -> Any:
+def random_matrix(dtype: str, m: int, n: int, complex_too: bool, seed: int = 20) -> Any:
     """A matrix without structure, always the same one."""
-    random = np.random.default_rng(20)
+    random = np.random.default_rng(seed)
     a = random.standard_normal((m, n)) + 1j * random.standard_normal((m, n))
     a = a.astype(dtype.upper()) if complex_too else a.real.astype(dtype)
     a.flags.writeable = False

@@ -7,13 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from ....complex_autograd.engine.errors import PrecisionLossError
-from ....complex_autograd.engine.primitive import linear, primitive
-from ....complex_autograd.engine.traced import raw
+from ....complex_autograd.engine.primitive import Primitive, linear, primitive
+from ....complex_autograd.engine.traced import depth_of, raw
 from ...elementary.triangles import hermitian_part, identity, infinite_diagonal, off_diagonal
 from ...kernels.tolerances import eps_of
 from .equal_values import are_apart, are_few
 from .laurent import LaurentTrace, expansion
-from .levels import depth_of, leading
+from .levels import leading
 from .series_layers import Layers
 
 _SPOILED: Final = 1e-3
@@ -24,15 +24,28 @@ def reciprocal_gaps(w: Any, same: Any, layers: Layers | None = None, at_pole: fl
     """`1 / (w_j - w_i)`, and 0 where they are equal; `at_pole` there besides the series where values are split."""
     if layers is not None and layers.quotients is not None and layers.quotients[0] is w:
         return layers.quotients[1]
-    gaps = w[..., None, :] - w[..., :, None]
+    gaps = _each_difference(w) if type(w) is np.ndarray else differences(w)
     if layers is not None:
         zero = identity(w) if same is None else same
         found = gap_reciprocal(gaps, zero=zero, small=layers.close, at_pole=at_pole)
         layers.quotients = w, found
         return found
     if same is None:
-        return 1 / (gaps + infinite_diagonal(w))
+        return off_diagonal(w) / (gaps + identity(w))
     return (1 - same) / (gaps + same)
+
+
+def _each_difference(w: Any) -> Any:
+    """`w_j - w_i`."""
+    return w[..., None, :] - w[..., :, None]
+
+
+differences = Primitive(_each_difference, "jointly", registered=False)
+
+
+@differences.adjoint(0)
+def _(g: Any, w: Any) -> Any:
+    return np.sum(g, axis=-2) - np.sum(g, axis=-1)
 
 
 @primitive
@@ -157,15 +170,15 @@ def refuse_noise(
     gaps = _gaps(values, layers, same)
     error = _rounding(plain) / gaps
     if layers is not None and layers.near is not None:
-        layers.near.verdict.noise = float(np.max(error * layers.near.close))
+        layers.near.verdict.noise = float((error * layers.near.close).max())
     if layers is not None and layers.tiny is not None:  # of tiny matrices the verdict says it
         error = error * ~layers.tiny.items[..., None, None]
     amplified = error
     if nested:  # the next derivative divides once more
         amplified = error * np.maximum(np.max(np.abs(values), axis=-1)[..., None, None] / gaps, 1)
-    largest = np.max(np.abs(leading(gradient)), axis=(-2, -1), keepdims=True, initial=0.0)
-    spoiled = amplified > np.maximum(_SPOILED * largest, np.sqrt(eps_of(values.dtype)) * np.max(np.abs(plain)))
-    if np.any(spoiled):
+    largest = np.maximum.reduce(np.abs(leading(gradient)), axis=(-2, -1), keepdims=True, initial=0.0)
+    spoiled = amplified > np.maximum(_SPOILED * largest, eps_of(values.dtype) ** 0.5 * np.abs(plain).max())
+    if spoiled.any():
         *item, i, j = (int(k[0]) for k in np.nonzero(spoiled))
         values = values[tuple(item)]
         raise PrecisionLossError(
@@ -201,4 +214,4 @@ def _differences(x: Any) -> Any:
 def _rounding(m: Any) -> Any:
     """What rounding errors the elements of a computed skew-Hermitian part may have."""
     length = np.sqrt(np.sum(np.abs(m) ** 2, axis=-2))
-    return 4 * np.finfo(m.dtype).eps * (length[..., None, :] + length[..., :, None])
+    return 4 * eps_of(m.dtype) * (length[..., None, :] + length[..., :, None])

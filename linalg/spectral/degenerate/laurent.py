@@ -14,16 +14,20 @@ counts for a loss that tells nearly equal values apart, and has poles therefore.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, final
 
 import numpy as np
 
 from ....complex_autograd.engine.primitive import Primitive
 from ....complex_autograd.engine.trace import next_level
+from ....complex_autograd.engine.traced import Traced
 from ....complex_autograd.engine.zero import ZERO
+from ....determinism.flag import IN_FORCE
 from ...kernels.partly_linear import PartlyLinear
 from .probes import refuse_mixed
+from .roles import CONSTANT, role_of_elementwise, role_of_result
 from .series_arithmetic import SeriesArithmetic
 
 _EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
@@ -70,6 +74,20 @@ class LaurentTrace(SeriesArithmetic):
         self.start: tuple[Any, int] | None = None
         self.after: frozenset[LaurentTrace] = frozenset()
 
+    def _marked(self, x: Any, role_of: Any, operation: Any, args: Sequence[Any], *params: Any) -> Any:
+        """A result, with its role, which that of its arguments says."""
+        roles = []
+        for a in args:
+            role = a._tangent.role if type(a) is Traced and a._tracer is self else CONSTANT
+            if role is None:
+                return x
+            roles.append(role)
+        role = role_of(operation, roles, args, *params)
+        for part in x if isinstance(x, tuple) else (x,):
+            if self._has(part):
+                part._tangent.role = role
+        return x
+
     def settle(self, x: Any) -> Any:
         """What an array is at `t = 0`, without this level."""
         return self.verdict.settle(x)
@@ -78,7 +96,14 @@ class LaurentTrace(SeriesArithmetic):
         """A result that is still being differentiated: without poles, if they are rounding errors."""
         return self.verdict.tidied(x)
 
+    def is_unclear(self, x: Any) -> bool:
+        """Whether an array may depend on the choice of the vectors of equal values."""
+        return self.verdict.kind == "nearly equal" and x._tangent.role is None
+
     def unary(self, rule: Any, z: Any) -> Any:
+        return self._marked(self._unary(rule, z), role_of_elementwise, rule.function, [z])
+
+    def _unary(self, rule: Any, z: Any) -> Any:
         if rule.adjoints is not None:
             return self._mapped(rule.function, z, z._tangent.peak)
 
@@ -93,6 +118,9 @@ class LaurentTrace(SeriesArithmetic):
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         a, b = self._own(a), self._own(b)
+        return self._marked(self._binary(rule, a, b), role_of_elementwise, rule.function, [a, b])
+
+    def _binary(self, rule: Any, a: Any, b: Any) -> Any:
         refuse_mixed(self, (a, b))
         if rule.adjoints is not None:
             return self._jointly(rule.function, [a, b])
@@ -114,18 +142,20 @@ class LaurentTrace(SeriesArithmetic):
         if rule is not None:
             return rule(self, *args, **params)
         own = [self._own(a) for a in args]
-        refuse_mixed(self, own)
-        active = [i for i, a in enumerate(own) if self._has(a)]
+        return self._marked(self._applied(primitive, own, params), role_of_result, primitive, own, params)
 
-        def function(*values: Any) -> Any:
-            return primitive(*values, **params)
+    def _applied(self, primitive: Any, own: list[Any], params: dict[str, Any]) -> Any:
+        refuse_mixed(self, own)
+        function = primitive if IN_FORCE[0] or not self._are_plain(own) else primitive.function
+        if params:
+            function = partial(function, **params)
 
         def push(out: Any, *rest: Any) -> Any:
             return primitive.push(out, rest[: len(own)], rest[len(own) :], params)
 
         if primitive.linearity == "jointly":
             return self._jointly(function, own)
-        if primitive.linearity == "each" or primitive.is_linear_in(active, own):
+        if primitive.linearity == "each" or primitive.is_linear_in([i for i, a in enumerate(own) if self._has(a)], own):
             return self._each(function, own)
         last = own[-1]
         if not isinstance(primitive, PartlyLinear) or not self._has(last):

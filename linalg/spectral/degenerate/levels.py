@@ -1,4 +1,4 @@
-"""What the levels of a traced array say: how many derivatives are taken of it, along what it moves, what lies below.
+"""What the levels of a traced array say: along what it moves, and what lies below.
 
 A hidden level is one that a rule has made for itself, to compute with a series (`laurent`) or with bounds of errors
 (`running_errors`); the transforms that the user called know nothing of it.
@@ -10,18 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
+from ....complex_autograd.engine.errors import NO_DERIVATIVE
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.traced import Traced, raw, settled
-
-
-def depth_of(a: Any) -> int:
-    """How many derivatives are being taken of what depends on an array."""
-    depth = 0
-    while isinstance(a, Traced):
-        depth += a._tangent is not None and not a._tracer.hidden
-        a = a._value
-    return depth
 
 
 def forward_direction(a: Any) -> Any:
@@ -49,7 +40,7 @@ def with_plain_terms(x: Any) -> Any:
         return x
     try:
         value = settled(x._value)
-    except (GaugeError, PrecisionLossError):
+    except NO_DERIVATIVE:
         value = np.nan * raw(x._value)
     plain = {n: settled(y) if n <= 0 else leading(y) for n, y in terms.items()}
     return x._tracer.series(value, plain, x._tangent.top, x._tangent.peak)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
+from ....complex_autograd.engine.choices import CHOICES, is_unclear
+from ....complex_autograd.engine.errors import NO_DERIVATIVE
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.primitive import Primitive
 from ....complex_autograd.engine.reverse import ReverseTrace
@@ -22,18 +23,19 @@ from ....complex_autograd.engine.trace import Node, walk
 from ....complex_autograd.engine.traced import Traced, raw, settled
 from .laurent import LaurentTrace, expansion
 from .probes import dependent, meaningless, probing
+from .roles import FUNCTION
 
 
-def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
+def linked(a: Any, basis_of: Callable[[Any, Any], Any], basis: Any) -> tuple[Any, Any]:
     """The argument of a decomposition, without hidden levels where it is a smooth function; and its basis.
 
-    `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.  Through a decomposition whose
-    values lie apart the series of other arguments go term by term.
+    `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves; `basis` the one that is known, or
+    None.  Through a decomposition whose values lie apart the series of other arguments go term by term.
     """
     levels = _levels(a)
     if levels:
         return _after(a, levels, basis_of)
-    basis = basis_of(a, a)
+    basis = basis or basis_of(a, a)
     if not isinstance(a, Traced) or basis.is_clear:
         return a, basis
     return _begun(_link(a), basis)
@@ -43,11 +45,13 @@ def _after(a: Traced, levels: frozenset[LaurentTrace], basis_of: Callable[[Any, 
     """The same of an array that has hidden levels."""
     recordings = _recordings(a)
     probed = frozenset(level for level in levels if level.start and level.start[0] in recordings)
-    if not (_is_regular(a) and all(_is_smooth(x, probed) for x in recordings.values())):
+    unknown = probed - _known(a)
+    if not (_is_regular(a) and all(_is_smooth(x, unknown) for x in recordings.values())):
         basis = basis_of(a, raw(a))
         if basis.is_clear:
             return a, basis
         raise dependent()
+    CHOICES.unclear += is_unclear(a)
     linked = _link(a)
     basis = basis_of(linked, linked)
     if probed != levels and basis.layers is None:  # forward mode
@@ -74,6 +78,16 @@ def _levels(a: Any) -> frozenset[LaurentTrace]:
             return frozenset({a._tracer}).union(a._tracer.after, *map(_levels, a._tangent.terms.values()))
         a = a._value
     return frozenset()
+
+
+def _known(a: Any) -> set[Any]:
+    """The levels for which an array is known to be a function of the matrix."""
+    found = set()
+    while isinstance(a, Traced):
+        if isinstance(a._tracer, LaurentTrace) and a._tangent.role is FUNCTION:
+            found.add(a._tracer)
+        a = a._value
+    return found
 
 
 def _are_many(levels: frozenset[LaurentTrace]) -> bool:
@@ -117,7 +131,7 @@ def _is_smooth(a: Traced, levels: frozenset[LaurentTrace]) -> bool:
         with probing():
             walk(own)
         return all(_is_regular(node.cotangent) for node in before.values())
-    except (GaugeError, PrecisionLossError):
+    except NO_DERIVATIVE:
         return False
     finally:
         a._tangent.clear()

@@ -6,6 +6,8 @@ they are, it is a power of a ratio: of the differences inside a group of values 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, final
 
 import numpy as np
@@ -24,6 +26,9 @@ _TRUNCATED: Final = 0.75
 
 _MOST_TERMS: Final = 4
 """How many terms more than derivatives a series may have."""
+
+_LARGEST_KEPT: Final = 64
+"""Of matrices with no more elements the groups are kept: in a chain of 3x3 ones most have the same."""
 
 
 @final
@@ -59,6 +64,8 @@ class Splitting:
         How fast each value moves.
     moved : array (..., n, n)
         The differences of the speeds.
+    nearest : float
+        The least relative difference inside the groups between values that are not equal.
     is_exact : bool
         Whether all members of the groups are equal up to rounding.
     """
@@ -69,11 +76,12 @@ class Splitting:
         self.close = within * off_diagonal(within)
         from_zero = vanishing is not None
         self.vanishing = vanishing if from_zero else np.zeros_like(within[..., 0])
-        self.speeds = (scale * _speeds(values, within, self.vanishing)).astype(values.dtype)
+        is_descending = values[..., -1] < values[..., 0]
+        self.speeds = (scale * _kept(_speeds, within, self.vanishing, is_descending)).astype(values.dtype)
         self.moved = _differences(self.speeds)
         inside, outside = self._distances(values, same, from_zero)
         eps = eps_of(values.dtype)
-        shortest = _nearest(inside, scale)
+        shortest = self.nearest = _nearest(inside, scale)
         self.is_exact = not np.isfinite(shortest)
         rounding = eps * (1.0 if condition is None else float(np.max(condition)))
         self.series_error = 10 * rounding**2 / eps * (1 + _nearest(outside, scale) ** -depth)
@@ -120,15 +128,22 @@ class Splitting:
         scale = np.max(np.abs(values), axis=-1, keepdims=True)
         scale = np.where(scale == 0, 1, scale).astype(scale.dtype)
         found: Splitting | None = None
-        before: Any = (None, None)
+        before = None
+        gaps = np.abs(values[..., 1:] - values[..., :-1]) if condition is None else _differences(values)
+        tied: Any = False if same is None else same > 0
+        if condition is None and same is not None:
+            tied = np.diagonal(tied, 1, -2, -1)
         for k in range(_ATTEMPTS):
             near = widest / 10**k * scale
-            within = (_groups if condition is None else _unsorted_groups)(values, same, near)
-            vanishing: Any = _with_zero(values, within, near) if from_zero else None
-            if np.array_equal(within, before[0]) and np.array_equal(vanishing, before[1]):
+            joined = (gaps <= (near if condition is None else near[..., None])) | tied
+            small = values <= near if from_zero else None
+            pattern = joined.tobytes(), None if small is None else small.tobytes()
+            if pattern == before:
                 continue
-            before = within, vanishing
-            if not (np.any(within * off_diagonal(within)) or (from_zero and np.any(vanishing))):
+            before = pattern
+            within = _kept(_groups if condition is None else closed, joined).astype(scale.dtype)
+            vanishing: Any = _with_zero(small, within) if from_zero else None
+            if not (np.count_nonzero(within) > scale.size * within.shape[-1] or (from_zero and np.any(vanishing))):
                 break
             tried = cls(values, same, depth, scale, within, vanishing, condition)
             if found is None or tried.series_error < found.series_error:
@@ -140,32 +155,34 @@ class Splitting:
         return found
 
 
-def _groups(values: Any, same: Any, near: Any) -> Any:
-    """1 for values in one group, else 0."""
-    joined = np.abs(values[..., 1:] - values[..., :-1]) <= near
-    if same is not None:
-        joined = joined | (np.diagonal(same, 1, -2, -1) > 0)
+def _kept(function: Callable[..., Any], *patterns: Any) -> Any:
+    """A function of arrays that say which values lie together, which are often the same ones: few are kept."""
+    if type(patterns[0]) is not np.ndarray or not 0 < patterns[0].size <= _LARGEST_KEPT:
+        return function(*patterns)
+    return _from_memory(function, *[(x.shape, x.dtype, x.tobytes()) for x in patterns])
+
+
+@lru_cache(maxsize=256)
+def _from_memory(function: Callable[..., Any], *patterns: Any) -> Any:
+    return function(*[np.frombuffer(memory, dtype).reshape(shape) for shape, dtype, memory in patterns])
+
+
+def _groups(joined: Any) -> Any:
+    """1 for values in one group, else 0, from which neighbours are."""
     group = np.concatenate([np.zeros_like(joined[..., :1], dtype=int), np.cumsum(~joined, axis=-1)], axis=-1)
-    return (group[..., :, None] == group[..., None, :]).astype(values.dtype)
+    return (group[..., :, None] == group[..., None, :]).astype(float)
 
 
-def _unsorted_groups(values: Any, same: Any, near: Any) -> Any:
-    """The same of values in any order."""
-    joined = _differences(values) <= near[..., None]
-    return closed((joined if same is None else joined | (same > 0)).astype(near.dtype))
-
-
-def _with_zero(values: Any, within: Any, near: Any) -> Any:
+def _with_zero(small: Any, within: Any) -> Any:
     """1 for values in one group with zero, else 0."""
-    small = (values <= near).astype(values.dtype)
-    return ((within @ small[..., None])[..., 0] > 0).astype(values.dtype)
+    return ((within @ small.astype(within.dtype)[..., None])[..., 0] > 0).astype(within.dtype)
 
 
-def _speeds(values: Any, within: Any, vanishing: Any) -> Any:
+def _speeds(within: Any, vanishing: Any, is_descending: Any) -> Any:
     """Speeds in the order of the values: of mean 0 in each group, and positive in that of zero."""
     count = np.sum(within, axis=-1)
     rank = np.sum(np.tril(within, -1), axis=-1)
-    rising = np.where(values[..., -1:] >= values[..., :1], 1, -1)
+    rising = np.where(is_descending, -1, 1)[..., None]
     centred = rising * (rank - (count - 1) / 2) / np.maximum(count - 1, 1)
     return np.where(vanishing > 0, (count - rank) / count, centred).astype(within.dtype)
 
@@ -178,13 +195,13 @@ def _steepest(distances: Any, power: int) -> float:
     """The largest ratio of speeds to distances, or of distances to speeds, and at least 1 of the former."""
     found = 0.0 if power < 0 else 1.0
     for gaps, speeds in distances:
-        finite = np.isfinite(gaps)
+        finite = gaps < np.inf
         over, under = (speeds, gaps) if power > 0 else (gaps, speeds)
         ratio = np.where(finite, over, 0) / np.where(finite, under, 1)
-        found = max(found, float(np.max(ratio, initial=0.0)))
+        found = max(found, float(np.maximum.reduce(ratio, axis=None, initial=0.0)))
     return found
 
 
 def _nearest(distances: Any, scale: Any) -> float:
     """The smallest distance, relative to the scale of each item."""
-    return float(np.min([np.min(gaps / scale[..., None], initial=np.inf) for gaps, _ in distances]))
+    return min(float(np.minimum.reduce(gaps / scale[..., None], axis=None, initial=np.inf)) for gaps, _ in distances)

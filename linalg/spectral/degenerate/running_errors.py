@@ -22,10 +22,9 @@ from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.reverse import ReverseTrace
 from ....complex_autograd.engine.structural_zeros import CARE
 from ....complex_autograd.engine.trace import ENDED_TAPE, Trace, next_level
-from ....complex_autograd.engine.traced import Traced, raw
+from ....complex_autograd.engine.traced import Traced, depth_of, raw
 from ...kernels.tolerances import eps_of
 from .equal_values import are_tiny, has_near
-from .levels import depth_of
 from .probes import PROBING
 
 _ACCURATE: Final = 0.64

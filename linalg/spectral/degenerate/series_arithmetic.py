@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any, final
+from typing import Any, Final, final
 
 import numpy as np
 
@@ -12,21 +12,28 @@ from ....complex_autograd.engine.space import embed
 from ....complex_autograd.engine.trace import Trace
 from ....complex_autograd.engine.traced import Traced, peel, raw
 from ....complex_autograd.engine.zero import ZERO
+from ....complex_autograd.rules.products.matrix_products import matmul
+
+_OF_STACKS: Final = (np.multiply, matmul.function)
+"""Products of two arrays that are those of a stack of them as well, if both have as many axes."""
 
 
 @final
 class Laurent:
     """The terms of a series by their order, those that are zero left out, up to an order.
 
-    `peak` is how large what cancels in them is, as far as the verdict asks for it.
+    `peak` is how large what cancels in them is, as far as the verdict asks for it, `largest` what it remembers of the
+    terms, and `role` what they are made of (see `roles`).
     """
 
-    __slots__ = ("peak", "terms", "top")
+    __slots__ = ("largest", "peak", "role", "terms", "top")
 
     def __init__(self, terms: dict[int, Any], top: int, peak: float = 0.0) -> None:
         self.terms = terms
         self.top = top
         self.peak = peak
+        self.largest: float | None = None
+        self.role: str | None = None
 
     @property
     def lowest(self) -> int:
@@ -60,6 +67,16 @@ class SeriesArithmetic(Trace):
     def _own(self, a: Any) -> Any:
         return a if type(a) is Traced and a._tracer is self else peel(a)
 
+    def _are_plain(self, args: Sequence[Any]) -> bool:
+        """Whether arrays and all their terms are NumPy's."""
+        for a in args:
+            if type(a) is not Traced or a._tracer is not self:
+                if type(a) is not np.ndarray:
+                    return False
+            elif {type(a._value), *map(type, a._tangent.terms.values())} != {np.ndarray}:
+                return False
+        return True
+
     def _value(self, a: Any) -> Any:
         return a._value if self._has(a) else a
 
@@ -89,12 +106,16 @@ class SeriesArithmetic(Trace):
         for a in args:
             if type(a) is Traced and a._tracer is self:
                 terms = a._tangent.terms
-                if terms.get(0) is not a._value or min(terms) < 0:
+                if terms.get(0) is not a._value or (len(terms) > 1 and min(terms) < 0):
                     return False
         return True
 
     def _top(self, args: Sequence[Any]) -> int:
-        return int(min(a._tangent.top for a in args if self._has(a)))
+        top = self.order
+        for a in args:
+            if type(a) is Traced and a._tracer is self and a._tangent.top < top:
+                top = a._tangent.top
+        return top
 
     def _mapped(self, function: Callable[..., Any], a: Traced, peak: float) -> Any:
         """A linear function of one argument."""
@@ -106,34 +127,51 @@ class SeriesArithmetic(Trace):
         """A function linear in all its arguments together."""
         if len(args) == 1:
             return self._mapped(function, args[0], self.verdict.peak_of_sum(args))
-        orders = {n for a in args for n in (a._tangent.terms if self._has(a) else (0,))}
+        every = [a._tangent.terms if self._has(a) else {0: a} for a in args]
         value = function(*[self._value(a) for a in args])
-        terms = {n: function(*[self._term(a, n) for a in args]) for n in orders}
-        if 0 in terms and self._at_zero(args):
-            terms[0] = value
+        at_zero = self._at_zero(args)
+        is_sum = function is np.add and all(_is_like(a, value) for a in args)
+        terms: dict[int, Any] = {}
+        for n in dict.fromkeys(itertools.chain(*every)):
+            if n == 0 and at_zero:
+                terms[n] = value
+            elif is_sum and (n not in every[0] or n not in every[1]):
+                terms[n] = every[0][n] if n in every[0] else every[1][n]
+            else:
+                terms[n] = function(*[self._term(a, n) for a in args])
         return self._result(value, terms, self._top(args), self.verdict.peak_of_sum(args))
 
     def _each(self, function: Callable[..., Any], args: Sequence[Any]) -> Any:
         """A function linear in each of its arguments that are series."""
         values, moving = list(args), []
         for i, a in enumerate(args):
-            if self._has(a):
+            if type(a) is Traced and a._tracer is self:
                 values[i] = a._value
                 if not _is_still(a):
                     moving.append(i)
         top, at_zero = self._top(args), self._at_zero([args[i] for i in moving])
         value = function(*values)
-        terms: dict[int, Any] = {}
+        terms: dict[int, Any] = {0: value} if at_zero else {}
+        if len(moving) == 1:
+            for n, x in args[moving[0]]._tangent.terms.items():
+                if n not in terms and -self.order <= n <= top:
+                    values[moving[0]] = x
+                    terms[n] = function(*values)
+            return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
+        axes = {len(value.shape), *[a.ndim for a in args]} if len(moving) == 2 and function in _OF_STACKS else set()
+        if len(axes) == 1 and self._are_plain(args):
+            first, second = (a._tangent.terms for a in args)
+            terms = _convolved(function, first, second, value, -self.order, top)
+            if at_zero:
+                terms[0] = value
+            return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
         for orders in itertools.product(*[args[i]._tangent.terms for i in moving]):
             n = sum(orders)
-            if not -self.order <= n <= top:
+            if not -self.order <= n <= top or (at_zero and not any(orders)):
                 continue
-            if at_zero and not any(orders):
-                part = value
-            else:
-                for i, k in zip(moving, orders, strict=True):
-                    values[i] = args[i]._tangent.terms[k]
-                part = function(*values)
+            for i, k in zip(moving, orders, strict=True):
+                values[i] = args[i]._tangent.terms[k]
+            part = function(*values)
             terms[n] = _plus(terms[n], part) if n in terms else part
         return self._result(value, terms, top, self.verdict.peak_of_product(args, terms))
 
@@ -192,6 +230,25 @@ def _is_still(a: Traced) -> bool:
     """Whether an array does not depend on `t`."""
     terms = a._tangent.terms
     return len(terms) == 1 and terms.get(0) is a._value
+
+
+def _is_like(a: Any, b: Any) -> bool:
+    """Whether an operand is an array of the same shape and dtype as a result."""
+    return bool(getattr(a, "shape", None) == b.shape and a.dtype == b.dtype)
+
+
+def _convolved(function: Any, a: dict[int, Any], b: dict[int, Any], like: Any, bottom: int, top: int) -> dict[int, Any]:
+    """The terms of a product of plain arrays, between two orders: a product for each term of one of them."""
+    low, high = min(b), max(b)
+    second = np.zeros((high - low + 1, *next(iter(b.values())).shape), like.dtype)
+    for k, x in b.items():
+        second[k - low] = x
+    out = np.zeros((top - bottom + 1, *like.shape), like.dtype)
+    for n, x in a.items():
+        first, last = max(n + low, bottom), min(n + high, top)
+        if first <= last:
+            out[first - bottom : last - bottom + 1] += function(x, second[first - n - low : last - n - low + 1])
+    return {n: out[n - bottom] for n in range(max(min(a) + low, bottom), min(max(a) + high, top) + 1)}
 
 
 def _plus(a: Any, b: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 
-from ....complex_autograd.engine.errors import GaugeError, PrecisionLossError
+from ....complex_autograd.engine.errors import NO_DERIVATIVE
 from ....complex_autograd.engine.traced import Traced
 from ...elementary.triangles import off_diagonal
 from ...kernels.tolerances import eps_of
@@ -139,7 +139,7 @@ class Layers:
         try:
             while isinstance(found, Traced) and any(found._tracer is part.trace for part in self._parts):
                 found = found._tracer.settle(found)
-        except (GaugeError, PrecisionLossError):
+        except NO_DERIVATIVE:
             return x
         return x if isinstance(found, Traced) else found
 
@@ -149,6 +149,14 @@ class Layers:
         for part in self._parts:
             x = part.trace.series(x, {0: values, 1: part.speeds})
         return x
+
+    def mark(self, arrays: Any, roles: tuple[str, ...]) -> None:
+        """Declare what arrays are, if no function of the values needs to be odd."""
+        if any(np.any(part.vanishing) for part in self._parts):
+            return
+        for x, role in zip(arrays, roles, strict=False):
+            while isinstance(x, Traced):
+                x._tangent.role, x = role, x._value
 
     def still(self, a: Any) -> Any:
         """An array that does not depend on `t`."""

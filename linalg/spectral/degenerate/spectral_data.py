@@ -8,29 +8,44 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, final
+from operator import sub
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ....complex_autograd.engine.traced import raw
-from ....complex_autograd.rules.products.matrix_products import H
-from ...elementary.triangles import hermitian_from, hermitian_part, like, off_diagonal
-from ...kernels import numpy_gufuncs
-from ...kernels.numpy_gufuncs import EighResult, SVDResult
-from ...kernels.tolerances import is_negligible, negligible, zero_values
+from ....complex_autograd.engine.choices import CHOICES
+from ....complex_autograd.engine.errors import Inaccurate
+from ....complex_autograd.engine.forward import ForwardTrace
+from ....complex_autograd.engine.reverse import ReverseTrace
+from ....complex_autograd.engine.structural_zeros import CARE
+from ....complex_autograd.engine.traced import depth_of, has_hidden_level, raw
+from ...elementary.triangles import off_diagonal
+from ...kernels.tolerances import is_negligible, negligible
 from .equal_values import (
-    block_vectors,
-    clear_gap,
+    FEW,
+    are_equal_or_clear,
     equal_values,
     is_uneven,
     mean_over,
-    random_matrix,
+    nearness,
+    tiny,
+    undecided,
 )
 from .gap_rules import mean_beside, reciprocal_gaps
-from .levels import depth_of, forward_direction, leading
-from .probes import refuse_kink_of_probe
+from .levels import leading
+from .linking import linked
+from .probes import PROBING, dependent, refuse_kink_of_probe
 from .running_errors import RunningErrors
 from .series_layers import Layers
+
+
+def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
+    """The argument of a decomposition and its basis; where values are not clear, or others were not, as `linking` says.
+
+    `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.
+    """
+    basis = None if has_hidden_level(a) else basis_of(a, a)
+    return (a, basis) if basis is not None and basis.is_clear else linked(a, basis_of, basis)
 
 
 class SpectralData(ABC):
@@ -44,10 +59,10 @@ class SpectralData(ABC):
         The values.
     result : tuple
         Values and vectors.
-    direction : array or None
-        Along what the matrices move in forward mode.  Where values are equal, the vectors become those along which
-        these move apart; without a direction some without structure, so that no coincidence hides how a loss depends
-        on them.
+    direction : callable
+        Returns along what the matrices move in forward mode, or None.  Where values are equal, the vectors become those
+        along which these move apart; without a direction some without structure, so that no coincidence hides how a
+        loss depends on them.
     vectors : bool
         Whether the vectors are wanted.  For the values alone first derivatives take no series.
 
@@ -69,11 +84,26 @@ class SpectralData(ABC):
         The series that equal, nearly equal and tiny values are given as.
     errors : RunningErrors or None
         What stands in for the series of tiny values.
+    along_direction : bool
+        Whether a second derivative of the values alone is taken along that direction, without series.
     at_pole : float
         What a quotient by the difference of equal values is, besides the series.
     """
 
-    __slots__ = ("_depth", "at_pole", "errors", "gap", "given", "layers", "moving", "result", "same", "values", "zero")
+    __slots__ = (
+        "_depth",
+        "along_direction",
+        "at_pole",
+        "errors",
+        "gap",
+        "given",
+        "layers",
+        "moving",
+        "result",
+        "same",
+        "values",
+        "zero",
+    )
 
     from_zero: ClassVar[bool] = False
     """Whether the vectors of zeros are arbitrary each on its own, too."""
@@ -81,38 +111,82 @@ class SpectralData(ABC):
     is_sorted: ClassVar[bool] = True
     """Whether values are in order, and real."""
 
-    def __init__(self, a: Any, values: Any, result: Any, direction: Any, vectors: bool = True) -> None:
+    roles: ClassVar[tuple[str, ...]] = ()
+    """What the parts of the result are, if the vectors are orthonormal."""
+
+    def __init__(self, a: Any, values: Any, result: Any, direction: Callable[[], Any], vectors: bool = True) -> None:
         self.values, self.result, self.given = values, result, result
         self.same: Any = None
         self.zero: Any = None
         self.layers: Layers | None = None
         self.errors: RunningErrors | None = None
-        self.moving, self.at_pole = False, 0.0
+        self.moving, self.along_direction, self.at_pole = False, False, 0.0
         self._depth = depth_of(a)
-        self.gap = clear_gap(self.values, self._depth, self.from_zero) if self.is_sorted else 0.0
+        self.gap = self._clear_gap() if self.is_sorted else 0.0
         if not self.gap:
             self._distinguish(a, direction, vectors)
 
-    def _distinguish(self, a: Any, direction: Any, vectors: bool) -> None:
+    def _clear_gap(self) -> Any:
+        """The least difference of a few values that are not to be split: not tiny, near to each other, or near to zero.
+
+        0 for any others.
+        """
+        values = self.values
+        if values.ndim != 1 or not 2 <= len(values) <= FEW:
+            return 0.0
+        if type(values) is not np.ndarray:
+            return self._clear_gap_elsewhere()
+        numbers = values.tolist()
+        first, last = abs(numbers[0]), abs(numbers[-1])
+        largest = first if first > last else last
+        near = nearness(values.dtype, self._depth == 1) * largest
+        if largest < tiny(values.dtype) or (self.from_zero and last <= near):
+            return 0.0
+        gap = float(min(map(abs, map(sub, numbers[1:], numbers))))
+        return gap if gap > near else 0.0
+
+    def _clear_gap_elsewhere(self) -> Any:
+        """The same of an array that is not NumPy's, without reading all of its numbers."""
+        values = np.abs(self.values).astype(float)
+        largest, last = np.maximum(values[0], values[-1]), values[-1]
+        near = nearness(self.values.dtype, self._depth == 1) * largest
+        gap = np.min(np.abs(np.diff(self.values.astype(float))))
+        is_clear = (largest >= tiny(self.values.dtype)) & (gap > near)
+        return gap if bool(is_clear & (last > near) if self.from_zero else is_clear) else 0.0
+
+    def _distinguish(self, a: Any, direction: Callable[[], Any], vectors: bool) -> None:
         """Find equal values, choose their vectors, and split values if that is needed."""
         self._find_equal()
         if self.is_degenerate:
-            self.moving = direction is not None
+            along = direction()
+            self.moving = along is not None
             if self.moving or vectors:
-                self._rotate(direction)
+                self._rotate(along)
         elif vectors:
             self.errors = RunningErrors.of(a, self.values, self.from_zero)
             if self.errors is not None:
                 self.given = self._each(self.errors.values, self.errors.vectors)
                 return
-        if vectors or self._depth > 1:
+        self.along_direction = not vectors and self._depth == 2 and self.moving and self._is_told_by_direction(a)
+        if vectors or (self._depth > 1 and not self.along_direction):
             self._split()
+
+    # With the vectors along which equal values move apart, the second derivative inside their block is diag(dg)
+    def _is_told_by_direction(self, a: Any) -> bool:
+        """Whether a Hessian-vector product of a loss of the values alone needs no series, which takes 5 times as long.
+
+        The cotangent must be the same for equal values, and other values be neither near to each other nor tiny.
+        """
+        is_product = isinstance(a._tracer, ReverseTrace) and isinstance(a._value._tracer, ForwardTrace)
+        return is_product and not CARE.series and self.zero is None and are_equal_or_clear(self.values, self.same)
 
     def _split(self, condition: Any = None) -> None:
         """Make the result a series in a number along which equal and nearly equal values move apart."""
         layers = Layers.of(self.values, self.same, self._depth, self.zero, self.from_zero, self.moving, condition)
         if layers is not None:
             self.layers, self.given = layers, self._each(layers.split, layers.still)
+            layers.mark(self.given, self.roles)
+            CHOICES.made += self._is_undecided
             self.at_pole = np.nan if self.is_split and not (self.moving and self._depth == 1) else 0.0
 
     @abstractmethod
@@ -130,6 +204,17 @@ class SpectralData(ABC):
     def is_degenerate(self) -> bool:
         """Whether some values are equal, or zero where that matters."""
         return self.same is not None or self.zero is not None
+
+    @property
+    def _is_undecided(self) -> bool:
+        """Whether values that are not equal are nearer than it takes to see errors of their vectors."""
+        near = None if self.layers is None else self.layers.near
+        return self.is_sorted and near is not None and near.nearest <= undecided(self.values.dtype)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether some vectors are an arbitrary choice, as far as one sees."""
+        return self.is_degenerate or self._is_undecided
 
     @property
     def is_split(self) -> bool:
@@ -175,6 +260,14 @@ class SpectralData(ABC):
         """What else is linear in a cotangent of the values, or in theirs: settled but for second derivatives."""
         return d if self.moving or (self.layers is not None and self._depth > 1) else self.settled(d)
 
+    def at_kink(self, g: Any, a: Any) -> Any:
+        """The cotangent of the values alone: that of a loss with a kink settled; raises if it needs series."""
+        if not (self.along_direction if self.moving else self.is_checked(a)) or not self.is_kink(g):
+            return g
+        if self.moving:
+            raise dependent() if PROBING.active else Inaccurate
+        return self.settled(g)
+
     def is_kink(self, g: Any) -> bool:
         """Whether a cotangent of the values differs over equal ones, or is not zero at zeros."""
         if self.same is not None and is_uneven(g, self.same):
@@ -192,94 +285,3 @@ class SpectralData(ABC):
         """Raise if a probe feels nothing but a derivative that differs over values in one group."""
         if self.layers is not None and self.layers.near is not None:
             refuse_kink_of_probe(g, inner, self.layers.near.close)
-
-
-@final
-class Eigenbasis(SpectralData):
-    """Eigenvalues (..., n), ascending, and eigenvectors (..., n, n) of Hermitian matrices."""
-
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, a: Any, moving: Any, lower: bool, vectors: bool = True, known: Any = None) -> Eigenbasis:
-        """Those of the matrices whose one triangle is read from `a`; `moving` is the same as it moves."""
-        result = numpy_gufuncs.eigh(raw(a), "L" if lower else "U") if known is None else EighResult(*known)
-        direction = forward_direction(moving)
-        if direction is not None:
-            direction = hermitian_from(direction, lower=lower)
-        return cls(a, result[0], result, direction, vectors)
-
-    def _each(self, of_values: Callable[[Any], Any], of_vectors: Callable[[Any], Any]) -> Any:
-        w, v = self.result
-        return EighResult(of_values(w), of_vectors(v))
-
-    def _rotate(self, direction: Any) -> None:
-        w, v = self.result
-        p = like(v, random_matrix, *v.shape[-2:], v.dtype.kind == "c") if direction is None else H(v) @ direction @ v
-        self.result = self.given = EighResult(w, v @ block_vectors(self.same, p))
-
-
-@final
-class SingularBasis(SpectralData):
-    """Singular vectors and values: the first `min(m, n)` vectors, and those beyond with `full`."""
-
-    __slots__ = ("_all", "_matrix", "full")
-
-    from_zero = True
-
-    def __init__(self, a: Any, moving: Any, full: bool, vectors: bool = True, known: Any = None) -> None:
-        self._matrix, self.full = raw(a), full
-        self._all = numpy_gufuncs.svd(self._matrix, full) if known is None else SVDResult(*known)
-        result = _first(self._all) if full else self._all
-        super().__init__(a, result[1], result, forward_direction(moving), vectors)
-
-    def _each(self, of_values: Callable[[Any], Any], of_vectors: Callable[[Any], Any]) -> Any:
-        u, s, vh = self.result
-        return SVDResult(of_vectors(u), of_values(s), of_vectors(vh))
-
-    def _find_equal(self) -> None:
-        super()._find_equal()
-        self.zero = zero_values(self.values, max(self._matrix.shape[-2:]))
-
-    @property
-    def remaining(self) -> Any:
-        """The vectors beyond `min(m, n)`, left and right."""
-        u, s, vh = self._all
-        k = s.shape[-1]
-        return u[..., :, k:], vh[..., k:, :]
-
-    def _rotate(self, direction: Any) -> None:
-        a = self._matrix
-        h = like(a, random_matrix, *a.shape[-2:], a.dtype.kind == "c") if direction is None else direction
-        u, s, vh = np.linalg.svd(a)
-        stack = s.shape[:-1]
-        flat = [np.reshape(x, (-1, *x.shape[len(stack) :])) for x in (u, vh, np.broadcast_to(h, a.shape))]
-        same = None if self.same is None else np.reshape(self.same, (-1, *self.same.shape[-2:]))
-        zero = np.zeros_like(s) if self.zero is None else self.zero
-        ranks = [s.shape[-1] - int(n) for n in np.reshape(np.sum(zero, axis=-1), (-1,))]
-        rotated = [
-            _rotated(flat[0][i], flat[1][i], flat[2][i], None if same is None else same[i], rank)
-            for i, rank in enumerate(ranks)
-        ]
-        u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*rotated, strict=True))
-        self._all = SVDResult(u, s, vh)
-        self.result = self.given = _first(self._all)
-
-
-def _first(everything: Any) -> Any:
-    """The first `min(m, n)` vectors, and the values."""
-    u, s, vh = everything
-    k = s.shape[-1]
-    return SVDResult(u[..., :, :k], s, vh[..., :k, :])
-
-
-def _rotated(u: Any, vh: Any, h: Any, same: Any, rank: int) -> tuple[Any, Any]:
-    """All vectors of one matrix, so that `h` is diagonal for equal values and for zeros; `rank` values are not zero."""
-    left, right, below, beyond = u[:, :rank], vh[:rank, :], u[:, rank:], vh[rank:, :]
-    if same is not None and rank:
-        q = block_vectors(same[:rank, :rank], -hermitian_part(H(left) @ h @ H(right)))  # descending, as the values
-        left, right = left @ q, H(q) @ right
-    if rank < min(u.shape[0], vh.shape[0]):
-        inner_left, _, inner_right = np.linalg.svd(H(below) @ h @ H(beyond))
-        below, beyond = below @ inner_left, inner_right @ beyond
-    return np.concatenate([left, below], axis=-1), np.concatenate([right, beyond], axis=-2)

@@ -72,14 +72,14 @@ class Spectrum:
             raise _defective()
         rounding = TIED * w.shape[-1] * eps
         gaps = _relative_gaps(w)
-        self.nearest = float(np.min(gaps, initial=np.inf))
+        self.nearest = np.min(gaps, initial=np.inf)
         if self.nearest <= rounding * self.worst:
             allowed = rounding * self.condition
             equal = gaps <= np.maximum(allowed[..., :, None], allowed[..., None, :])
             if np.any(equal):
                 self.same = closed(equal.astype(gaps.dtype) + identity(gaps))
                 self._judge(_with_orthonormal_blocks(a, w, v, self.same))
-                self.nearest = float(np.min(gaps, initial=np.inf, where=self.same == 0))
+                self.nearest = np.min(gaps, initial=np.inf, where=self.same == 0)
         if self.worst > _ILL_CONDITIONED[min(depth, 2)]:
             raise _defective()
 
@@ -97,14 +97,14 @@ class Spectrum:
         mixed = np.abs(g[..., :, None] - g[..., None, :]) * np.max(self.condition, axis=-1)[..., None, None]
         if np.any(mixed > eps ** (_MIXED - 1) * np.max(np.abs(g), axis=-1)[..., None, None] * gaps):
             raise PrecisionLossError(
-                f"numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is {self.nearest:.1e}, "
-                "and rounding errors spoil its derivative. Use a loss that is symmetric in them, or a function of the "
-                "matrix."
+                "numpy.linalg.eig: the loss tells eigenvalues apart whose relative difference is "
+                f"{float(self.nearest):.1e}, and rounding errors spoil its derivative. Use a loss that is symmetric in "
+                "them, or a function of the matrix."
             )
 
     def _judge(self, v: Any) -> None:
         self.vectors, self.condition = v, condition_numbers(v)
-        self.worst = float(np.max(self.condition, initial=1.0))
+        self.worst = np.max(self.condition, initial=1.0)
 
 
 def condition_numbers(v: Any) -> Any:

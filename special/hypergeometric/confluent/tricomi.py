@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from ...numerics.hypergeometric_series import dense, sparse, without_lost
-from ...numerics.jets import Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
+from ...numerics.jets import Index, Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
 from ...numerics.regions import by_region, is_pole
 from ...ufuncs.parameter_families import ParameterFamily
 from .tricomi_integral import FLAT, NODES, integral, integrand, span
@@ -189,7 +189,7 @@ def _beside_polynomial(n: Any, distance: Any, b: Jet, x: Any, *, is_weighted: bo
     total = total * power(x, b - 1.0) if is_weighted else total
     for k in range(1, _TERMS_BESIDE + 1):
         weight = weight * distance
-        row = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
+        row: dict[Index, Any] = {(0, j): c for (i, j), c in series.coefficients.items() if i == k}
         total = total + Jet(row, b.orders) * weight
     return total
 

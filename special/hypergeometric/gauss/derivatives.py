@@ -170,8 +170,8 @@ class _Gauss(ParameterFamily):
         def kernel(*flat: Any) -> Any:
             *columns, z = flat
             parameters = variables(orders, *[x[0] for x in columns])
-            shifted = [p + float(m) for p in parameters]
-            result = sparse(shared_jets(*shifted, z, _LOSS_OF_SHARED), orders) * _factor(parameters, m)
+            a, b, c = (p + float(m) for p in parameters)
+            result = sparse(shared_jets(a, b, c, z, _LOSS_OF_SHARED), orders) * _factor(parameters, m)
             out = result.derivative(*orders)
             (others,) = np.nonzero(np.isnan(out))
             if others.shape[0]:

@@ -43,7 +43,7 @@ class MappedTerms(TwoTerms):
         How many coefficients there are.
     """
 
-    def __init__(self, a: Factor, rest: Factor, shift: Factor, c: Factor, zeta: Any, count: int) -> None:
+    def __init__(self, a: Factor, rest: Factor, shift: Factor, c: Factor, *, zeta: Any, count: int) -> None:
         self.factors = a, rest, shift, c
         self.last_pole = np.maximum(-1.0, np.real(-c.value))
         self.terms = np.zeros_like(zeta, shape=(count, zeta.shape[0]))
@@ -113,7 +113,8 @@ def _series(a: Jet, b: Jet, c: Jet, zeta: Any, loss: float) -> tuple[Jet, Any]:
     length = length_of(zeta, parameters)
 
     def terms(part: Any) -> Terms:
-        return MappedTerms(*[p.part(part, length[part]) for p in factors], length[part], len(indices))
+        own = [p.part(part, length[part]) for p in factors]
+        return MappedTerms(*own, zeta=length[part], count=len(indices))
 
     totals, moduli, sizes = sums(terms, zeta, _TERMS)
     return Jet(dict(zip(indices, totals, strict=True)), a.orders), np.isfinite(sizes) & (sizes <= loss * moduli)

@@ -57,7 +57,7 @@ def shared_values(a: float, b: float, c: float, z: Any) -> Any:
     z : array
         Flat, of double precision.
     """
-    return shared_jets(*variables((0, 0, 0), *map(np.float64, (a, b, c))), z, _LOSS)[0]
+    return shared_jets(*variables((0, 0, 0), np.float64(a), np.float64(b), np.float64(c)), z, _LOSS)[0]
 
 
 def shared_jets(a: Jet, b: Jet, c: Jet, z: Any, loss: float) -> list[Any]:

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import psi
 
+from ...numerics.devices import is_on_device
 from ..real_degree.degree_sweeps import in_blocks, sweep
 from ..real_degree.values_at_one import value_at_one
 from .jacobi import Direction, jacobi_along, phi_along, rising
 from .jacobi_in_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
-from .laguerre import keeps_digits, laguerre_in_degree, laguerre_in_parameter
+from .laguerre import has_degree_derivative, keeps_digits, laguerre_in_degree, laguerre_in_parameter
 
 BOTH = Direction(0, 1, 1)
 _HIGHEST = 10_000
@@ -38,11 +39,18 @@ class AtWholeDegrees(NamedTuple):
         A mask of the same arguments, whose degrees are whole.
     is_swept : bool
         Whether the kernel is one that `sweep` takes.
+    is_on_devices : bool
+        Whether it takes arrays of a device; those of Jacobi's polynomials cut vectors where numbers on the host say.
     """
 
     kernel: Callable[..., Any]
     domain: Callable[..., Any]
     is_swept: bool = True
+    is_on_devices: bool = False
+
+    def takes(self, *args: Any) -> bool:
+        """Whether the arguments are plain numbers and arrays that it computes with."""
+        return all(type(x) in (float, np.ndarray) or (self.is_on_devices and is_on_device(x)) for x in args)
 
     def holds(self, n: Any, *args: Any) -> Any:
         """Where it is used."""
@@ -52,8 +60,8 @@ class AtWholeDegrees(NamedTuple):
         is_integral = (n >= 0) & (n <= _HIGHEST) & (n == np.floor(n))
         return is_integral & self.domain(n, *args) if np.any(is_integral) else is_integral
 
-    def __call__(self, n: Any, *args: Any) -> Any:
-        """The derivative."""
+    def derivative(self, n: Any, *args: Any) -> Any:
+        """The derivative there."""
         if type(n) is not float and np.all(n == n[0]):
             n = float(n[0])
         return sweep(self.kernel, n, *args) if self.is_swept else self.kernel(n, *args)
@@ -74,13 +82,13 @@ def _of_jacobi(kernel: Callable[..., Any], of: Callable[..., Any], along: Direct
 
 
 def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
-    def kernel(n: Any, *args: Any) -> Any:
-        return jacobi_along(n, *args, along)[1] if along else jacobi_in_degree(n, *args)
+    def kernel(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
+        return jacobi_along(n, alpha, beta, x, along)[1] if along else jacobi_in_degree(n, alpha, beta, x)
 
     return _of_jacobi(kernel, lambda *args: args, along)
 
 
-def _equal_parameters(alpha: Any, x: Any) -> Any:
+def _equal_parameters(alpha: Any, x: Any) -> tuple[Any, Any, Any]:
     return alpha - 0.5, alpha - 0.5, x
 
 
@@ -103,7 +111,7 @@ def _gegenbauer_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
 def _shifted_jacobi(along: Direction | None = None, dp: float = 0) -> AtWholeDegrees:
     """Jacobi's over the leading coefficient `gamma(2 n + p) / (gamma(n + p) gamma(n + 1))`."""
 
-    def of(p: Any, q: Any, x: Any) -> Any:
+    def of(p: Any, q: Any, x: Any) -> tuple[Any, Any, Any]:
         return p - q, q - 1, 2 * x - 1
 
     def kernel(n: Any, p: Any, q: Any, x: Any) -> Any:
@@ -138,12 +146,10 @@ WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
     ("eval_sh_jacobi", "n"): _shifted_jacobi(),
     ("eval_sh_jacobi", "p"): _shifted_jacobi(Direction(0, 1, 0), 1),
     ("eval_sh_jacobi", "q"): _shifted_jacobi(Direction(0, -1, 1)),
-    ("eval_genlaguerre", "n"): AtWholeDegrees(
-        laguerre_in_degree, lambda n, alpha, x: (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x), False
-    ),
+    ("eval_genlaguerre", "n"): AtWholeDegrees(laguerre_in_degree, has_degree_derivative, False, True),
     ("eval_genlaguerre", "alpha"): AtWholeDegrees(
-        laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x)
+        laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x), True, True
     ),
-    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False),
+    ("eval_laguerre", "n"): AtWholeDegrees(lambda n, x: laguerre_in_degree(n, 0.0, x), keeps_digits, False, True),
 }
 """By the names of functions and arguments."""

@@ -39,7 +39,7 @@ def modulus(w: Any) -> Any:
     return np.abs(w) if w.dtype.kind == "f" else np.sqrt(w.real * w.real + w.imag * w.imag)
 
 
-def _log1p(w: Any) -> Any:
+def log1p(w: Any) -> Any:
     """The same of `log(1 + w)`."""
     if w.dtype.kind == "f":
         return np.log1p(w)
@@ -61,17 +61,17 @@ def logarithm(w: Any) -> Any:
     return np.log(w) if w.dtype.kind == "f" else np.log(np.abs(w)) + 1j * np.arctan2(w.imag, w.real)
 
 
-def bends_at_degree_0(alpha: Any, beta: Any, rest: Any) -> Any:
-    """`y` and `h` at `z = 1 - rest`, of a vector."""
+def bends_at_degree_0(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
+    """`y` and `h` at vectors `z` and `rest = 1 - z`."""
     is_near = np.abs(rest) < edge(alpha)
-    return by_region([(is_near, _by_tail), (True, _by_series)], alpha, beta, rest)
+    return by_region([(is_near, _by_tail), (True, _by_series)], alpha, beta, z, rest)
 
 
-def _by_series(alpha: Any, beta: Any, rest: Any) -> Any:
+def _by_series(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
     """The elements that need the most terms stand first."""
-    zeta = (1 - rest) / np.square(1 + square_root(rest))
+    zeta = z / np.square(1 + square_root(rest))
     bend, value = (_of_numbers if type(alpha) is type(beta) is float else _sums)(alpha, beta, zeta)
-    return np.stack([-(2 * _log1p(zeta) + value), -4 * bend / (1 - zeta)])
+    return np.stack([-(2 * log1p(zeta) + value), -4 * bend / (1 - zeta)])
 
 
 def _of_numbers(alpha: float, beta: float, zeta: Any) -> Any:
@@ -128,7 +128,7 @@ def _sums(alpha: Any, beta: Any, zeta: Any) -> Any:
     return bend, value
 
 
-def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
+def _by_tail(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
     """From `r1 = edge(alpha)` to `r = rest`, for `-1 < beta <= 1/2`.
 
     With `B` the incomplete beta function, `J = B_1(beta + 1, alpha + 1)` and `q(r) = r**(-beta-1) (1 - r)**(-alpha-1)`,
@@ -137,7 +137,7 @@ def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
     """
     is_one = type(alpha) is type(beta) is float
     start, total = edge(alpha) + 0.0 * (rest.real[:1] if is_one else rest.real), alpha + beta + 1
-    y, h = _by_series(alpha, beta, start)
+    y, h = _by_series(alpha, beta, 1 - start, start)
     ratio = rest / start
     way = logarithm(ratio)
     factor = np.exp(-beta * way)
@@ -154,4 +154,4 @@ def _by_tail(alpha: Any, beta: Any, rest: Any) -> Any:
         size = float(np.max(binomial + weight))
     whole = ((1 - start) * own_there - h) * (1 - start) ** alpha
     y = y + total * start * (path + whole * singular)
-    return np.stack([y, (1 - rest) * own - whole * (1 - rest) ** -alpha * (factor / ratio)])
+    return np.stack([y, z * own - whole * z**-alpha * (factor / ratio)])

@@ -15,7 +15,7 @@ from scipy.special import psi
 from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import PIECE, in_order, steps, sweep
 from .jacobi import Direction, climb_along, rising
-from .jacobi_degree_zero import bends_at_degree_0, distance, edge, logarithm, modulus
+from .jacobi_degree_zero import bends_at_degree_0, distance, edge, log1p, logarithm, modulus
 
 _LOSS = 4.5
 """Where `(1 - z)**-beta` is more than the exponential of this the recurrence loses digits, and `beta` is lowered."""
@@ -32,8 +32,8 @@ _HIGHEST = 1000.0
 def legendre_in_degree(n: Any, x: Any) -> Any:
     """At degree 0 it is `log((1 + x) / 2)`."""
     first = logarithm((1 + x) / 2)
-    if x.dtype.kind == "f" and np.any(is_near := np.abs(x - 1) < _NEXT_TO_1):
-        first[is_near] = np.log1p((x[is_near] - 1) / 2)
+    if np.any(is_near := np.abs(x - 1) < _NEXT_TO_1):
+        first[is_near] = log1p((x[is_near] - 1) / 2)
     return climb_along(n, 0.0, 0.0, x, first, (x - 1) * (first + 1), Direction(1, 0, 0))[1]
 
 
@@ -53,16 +53,16 @@ def _in_order(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
     return by_region(regions, n, alpha, beta, turn, x)
 
 
-def _bends(alpha: Any, beta: Any, rest: Any) -> Any:
+def _bends(alpha: Any, beta: Any, z: Any, rest: Any) -> Any:
     """Those of numbers are polynomials, of which a few elements may have more terms than they need."""
     if type(alpha) is type(beta) is float and len(rest) <= PIECE:
-        return bends_at_degree_0(alpha, beta, rest)
-    return in_order(bends_at_degree_0, distance(rest), alpha, beta, rest)
+        return bends_at_degree_0(alpha, beta, z, rest)
+    return in_order(bends_at_degree_0, distance(rest), alpha, beta, z, rest)
 
 
 def _from_right(n: Any, alpha: Any, beta: Any, turn: Any, x: Any) -> Any:
     rest = (1 + x) / 2
-    derivative, bend = _bends(alpha, beta, rest)
+    derivative, bend = _bends(alpha, beta, (1 - x) / 2, rest)
     return sweep(_from_degree_0, n, alpha, beta, turn, x, derivative, bend * rest)
 
 
@@ -99,7 +99,7 @@ def _from_lowered(n: Any, alpha: Any, beta: Any, up: Any, x: Any) -> Any:
     rest, base = (1 + x) / 2, beta - up
     if type(beta) is float:
         base, up = float(base), float(up)
-    derivative, bend = _bends(alpha, base, rest)
+    derivative, bend = _bends(alpha, base, (1 - x) / 2, rest)
     derivative += psi(alpha + 1) - psi(base + 1)
     rows = sweep(_rows, n, base, alpha, -x, derivative, -bend * rest) * (1 - 2 * (n % 2))
     if not np.any(up):

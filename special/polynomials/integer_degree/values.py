@@ -43,11 +43,15 @@ class AtIntegerDegrees:
     degree: int
     by_recurrence: bool
     mirror: Mirror | None
+    outside: tuple[Callable[..., Any], Callable[..., Any]] | None
 
     def at_integer_degrees(self, *args: Any) -> Any:
         """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
         if not np.iscomplexobj(args[-1]):
             w = self.of_real(*args)
+            if self.outside is not None and np.any(self.outside[0](*args[:-1])):
+                shape, columns = vectors(*args)
+                w = np.reshape(self.outside[1](np.copy(w).reshape(-1), *columns), shape)[()]
         else:
             w = self._of_complex(*args) if self._are_ours(*args) else threaded(self.ufunc)(*args)
         return w if np.all(np.isfinite(w)) else self._completed(w, *args)
@@ -71,7 +75,7 @@ class AtIntegerDegrees:
     def _cancels(self, *args: Any) -> Any:
         """Where SciPy's sum of complex argument does."""
         n, *parameters, x = args
-        out = (n < 0) | (n > _LOW) | ~self.is_off_cut(np.asarray(x))
+        out = (n < 0) | (n > _LOW) | ~self.is_off_cut(x)
         for parameter in parameters:
             out = out | (np.abs(parameter) > _MODERATE)
         return out
@@ -119,7 +123,7 @@ class AtIntegerDegrees:
     def _completed(self, w: Any, *args: Any) -> Any:
         """SciPy's values, and ours where it has none, or infinity: at a high degree, or a negative one."""
         shape, columns = vectors(*args)
-        out = np.array(w).reshape(-1)
+        out = np.copy(w).reshape(-1)
         with np.errstate(all="ignore"):
             lost, up = ~np.isfinite(out), self._has_polynomial(*columns)
             for mask, function in (
@@ -143,4 +147,4 @@ class AtIntegerDegrees:
 
     def is_off_cut(self, x: Any) -> Any:
         """Right of the end of the cut, or off the real axis."""
-        return x > self.edge if x.dtype.kind == "f" else (x.real > self.edge) | (x.imag != 0)
+        return x > self.edge if np.isrealobj(x) else (x.real > self.edge) | (x.imag != 0)

@@ -62,8 +62,8 @@ def _check_inside(rest: Any, where: str) -> None:
 def _derivative(w: Any, z: Any, *, call: Any, equation: Equation, order: int) -> Any:
     if order < 2:
         return legendre(z, call=call, equation=equation, order=order + 1)
-    lower = [legendre(z, call=call, equation=equation, order=k) for k in range(2)]
-    return equation(z, *lower, w)
+    value, first = (legendre(z, call=call, equation=equation, order=k) for k in range(2))
+    return equation(z, value, first, w)
 
 
 @pointwise(_derivative)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from scipy import special
 
 from ....complex_autograd.engine.dispatch import holds_traced
-from ....complex_autograd.engine.operands import operands
+from ....complex_autograd.engine.operands import as_operand, operands
+from ....complex_autograd.engine.space import Array, Scalar
+from ...numerics.devices import also_on_devices
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.large_arrays import over_cores
 from .equation import harmonic, in_angle, in_argument, with_derivatives
 
 __all__ = ["assoc_legendre_p", "legendre_p", "sph_harm_y", "sph_legendre_p"]
 
+_legendre_p, _assoc_legendre_p, _sph_legendre_p, _sph_harm_y = (
+    also_on_devices(function)
+    for function in (special.legendre_p, special.assoc_legendre_p, special.sph_legendre_p, special.sph_harm_y)
+)
+
 
 @integers("n")
-def legendre_p(n: Any, z: Any, *, diff_n: int = 0) -> Any:
+def legendre_p(n: Array, z: Array, *, diff_n: int = 0) -> Array:
     """The Legendre polynomial of degree `n`, and its derivatives up to order `diff_n`.
 
     Parameters
@@ -47,13 +53,15 @@ def legendre_p(n: Any, z: Any, *, diff_n: int = 0) -> Any:
     """
 
     def call(z: Any, diff_n: int) -> Any:
-        return special.legendre_p(n, z, diff_n=diff_n)
+        return _legendre_p(n, z, diff_n=diff_n)
 
-    return with_derivatives(call, in_argument(np.asarray(n)[()], 0), z, diff_n)
+    return with_derivatives(call, in_argument(as_operand(n)[()], 0), z, diff_n)
 
 
 @integers("n", "m")
-def assoc_legendre_p(n: Any, m: Any, z: Any, *, branch_cut: Any = 2, norm: bool = False, diff_n: int = 0) -> Any:
+def assoc_legendre_p(
+    n: Array, m: Array, z: Array, *, branch_cut: Scalar = 2, norm: bool = False, diff_n: int = 0
+) -> Array:
     """The associated Legendre polynomial of degree `n` and order `m`, and its derivatives up to order `diff_n`.
 
     Parameters
@@ -87,13 +95,13 @@ def assoc_legendre_p(n: Any, m: Any, z: Any, *, branch_cut: Any = 2, norm: bool 
     """
 
     def call(z: Any, diff_n: int) -> Any:
-        return special.assoc_legendre_p(n, m, z, branch_cut=branch_cut, norm=norm, diff_n=diff_n)
+        return _assoc_legendre_p(n, m, z, branch_cut=branch_cut, norm=norm, diff_n=diff_n)
 
-    return with_derivatives(call, in_argument(np.asarray(n)[()], np.asarray(m)[()]), z, diff_n)
+    return with_derivatives(call, in_argument(as_operand(n)[()], as_operand(m)[()]), z, diff_n)
 
 
 @integers("n", "m")
-def sph_legendre_p(n: Any, m: Any, theta: Any, *, diff_n: int = 0) -> Any:
+def sph_legendre_p(n: Array, m: Array, theta: Array, *, diff_n: int = 0) -> Array:
     """The spherical Legendre polynomial of degree `n` and order `m`, and its derivatives up to order `diff_n`.
 
     Parameters
@@ -123,13 +131,13 @@ def sph_legendre_p(n: Any, m: Any, theta: Any, *, diff_n: int = 0) -> Any:
     """
 
     def call(theta: Any, diff_n: int) -> Any:
-        return special.sph_legendre_p(n, m, theta, diff_n=diff_n)
+        return _sph_legendre_p(n, m, theta, diff_n=diff_n)
 
-    return with_derivatives(call, in_angle(np.asarray(n)[()], np.asarray(m)[()]), theta, diff_n)
+    return with_derivatives(call, in_angle(as_operand(n)[()], as_operand(m)[()]), theta, diff_n)
 
 
 @integers("n", "m")
-def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
+def sph_harm_y(n: Array, m: Array, theta: Array, phi: Array, *, diff_n: int = 0) -> Array:
     """The spherical harmonic of degree `n` and order `m`.
 
     Parameters
@@ -160,7 +168,7 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
     """
     if not holds_traced([theta, phi]):
         if diff_n == 0:
-            return over_cores(special.sph_harm_y)(n, m, theta, phi)
-        return special.sph_harm_y(n, m, theta, phi, diff_n=diff_n)
+            return over_cores(_sph_harm_y)(n, m, theta, phi)
+        return _sph_harm_y(n, m, theta, phi, diff_n=diff_n)
     theta, phi = operands(theta, phi)
-    return harmonic(sph_legendre_p(n, m, theta, diff_n=diff_n), np.asarray(m)[()], phi)
+    return harmonic(sph_legendre_p(n, m, theta, diff_n=diff_n), as_operand(m)[()], phi)

@@ -9,6 +9,7 @@ from scipy import special
 
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.operands import operands
+from ....complex_autograd.engine.space import Array
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.sequences import Pair, with_derivative
 
@@ -27,7 +28,7 @@ _lqmn = with_derivative(lambda z, m, n: special.lqmn(m, n, z), _legendre)
 
 
 @integers("n")
-def lqn(n: int, z: Any) -> Pair:
+def lqn(n: int, z: Array) -> Pair:
     """Legendre functions of the second kind of the degrees from 0 to `n`.
 
     Parameters
@@ -58,7 +59,7 @@ def lqn(n: int, z: Any) -> Pair:
 
 
 @integers("m", "n")
-def lqmn(m: int, n: int, z: Any) -> Pair:
+def lqmn(m: int, n: int, z: Array) -> Pair:
     """Associated Legendre functions of the second kind of the orders from 0 to `m` and degrees from 0 to `n`.
 
     Parameters

@@ -9,23 +9,36 @@ from scipy import special
 
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.operands import operands
+from ....complex_autograd.engine.space import Array, Scalar
+from ....complex_autograd.engine.traced import raw
+from ...numerics.devices import also_on_devices, constants_beside
 from ...ufuncs.integer_arguments import integers
 from .equation import harmonic, in_angle, in_argument, with_derivatives
 
 __all__ = ["assoc_legendre_p_all", "legendre_p_all", "sph_harm_y_all", "sph_legendre_p_all"]
 
+_legendre_p_all, _assoc_legendre_p_all, _sph_legendre_p_all, _sph_harm_y_all = (
+    also_on_devices(function)
+    for function in (
+        special.legendre_p_all,
+        special.assoc_legendre_p_all,
+        special.sph_legendre_p_all,
+        special.sph_harm_y_all,
+    )
+)
+
 
 def _every_degree(n: int, m: int | None, z: Any) -> tuple[Any, Any]:
     """The degrees and orders of tables with axes `(n + 1, 2 m + 1, ...)`, or `(n + 1, ...)` without orders."""
-    behind = (1,) * np.ndim(z)
+    plain, behind = raw(z), (1,) * np.ndim(z)
     if m is None:
-        return np.arange(n + 1).reshape(-1, *behind), 0
-    orders = np.concatenate([np.arange(m + 1), np.arange(-m, 0)])
-    return np.arange(n + 1).reshape(-1, 1, *behind), orders.reshape(-1, *behind)
+        return constants_beside(np.arange(n + 1).reshape(-1, *behind), plain), 0
+    orders = np.concatenate([np.arange(m + 1), np.arange(-m, 0)]).reshape(-1, *behind)
+    return constants_beside(np.arange(n + 1).reshape(-1, 1, *behind), plain), constants_beside(orders, plain)
 
 
 @integers("n")
-def legendre_p_all(n: int, z: Any, *, diff_n: int = 0) -> Any:
+def legendre_p_all(n: int, z: Array, *, diff_n: int = 0) -> Array:
     """The Legendre polynomials of all degrees up to `n`, and their derivatives up to order `diff_n`.
 
     Parameters
@@ -55,13 +68,15 @@ def legendre_p_all(n: int, z: Any, *, diff_n: int = 0) -> Any:
     """
 
     def call(z: Any, diff_n: int) -> Any:
-        return special.legendre_p_all(n, z, diff_n=diff_n)
+        return _legendre_p_all(n, z, diff_n=diff_n)
 
     return with_derivatives(call, in_argument(*_every_degree(n, None, z)), z, diff_n)
 
 
 @integers("n", "m")
-def assoc_legendre_p_all(n: int, m: int, z: Any, *, branch_cut: Any = 2, norm: bool = False, diff_n: int = 0) -> Any:
+def assoc_legendre_p_all(
+    n: int, m: int, z: Array, *, branch_cut: Scalar = 2, norm: bool = False, diff_n: int = 0
+) -> Array:
     """The associated Legendre polynomials of all degrees up to `n` and orders up to `m`, and derivatives.
 
     Parameters
@@ -96,13 +111,13 @@ def assoc_legendre_p_all(n: int, m: int, z: Any, *, branch_cut: Any = 2, norm: b
     """
 
     def call(z: Any, diff_n: int) -> Any:
-        return special.assoc_legendre_p_all(n, m, z, branch_cut=branch_cut, norm=norm, diff_n=diff_n)
+        return _assoc_legendre_p_all(n, m, z, branch_cut=branch_cut, norm=norm, diff_n=diff_n)
 
     return with_derivatives(call, in_argument(*_every_degree(n, m, z)), z, diff_n)
 
 
 @integers("n", "m")
-def sph_legendre_p_all(n: int, m: int, theta: Any, *, diff_n: int = 0) -> Any:
+def sph_legendre_p_all(n: int, m: int, theta: Array, *, diff_n: int = 0) -> Array:
     """The spherical Legendre polynomials of all degrees up to `n` and orders up to `m`, and derivatives.
 
     Parameters
@@ -133,13 +148,13 @@ def sph_legendre_p_all(n: int, m: int, theta: Any, *, diff_n: int = 0) -> Any:
     """
 
     def call(theta: Any, diff_n: int) -> Any:
-        return special.sph_legendre_p_all(n, m, theta, diff_n=diff_n)
+        return _sph_legendre_p_all(n, m, theta, diff_n=diff_n)
 
     return with_derivatives(call, in_angle(*_every_degree(n, m, theta)), theta, diff_n)
 
 
 @integers("n", "m")
-def sph_harm_y_all(n: int, m: int, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
+def sph_harm_y_all(n: int, m: int, theta: Array, phi: Array, *, diff_n: int = 0) -> Array:
     """The spherical harmonics of all degrees up to `n` and orders up to `m`.
 
     Parameters
@@ -169,7 +184,7 @@ def sph_harm_y_all(n: int, m: int, theta: Any, phi: Any, *, diff_n: int = 0) -> 
     -0.234249
     """
     if not holds_traced([theta, phi]):
-        return special.sph_harm_y_all(n, m, theta, phi, diff_n=diff_n)
+        return _sph_harm_y_all(n, m, theta, phi, diff_n=diff_n)
     theta, phi = operands(theta, phi)
     theta = theta + 0 * phi
     _, orders = _every_degree(n, m, theta)

@@ -103,6 +103,9 @@ class _DegreeValues(AtIntegerDegrees):
         Where SciPy's values do not stand in for the kernel's, a mask of all arguments.
     loses : callable
         Where SciPy's values lose digits outside of the domain, a mask of all arguments.
+    outside : (callable, callable), optional
+        Where SciPy's values at integer degrees lose digits, a mask of all arguments but the last, and `(w, *args)` of
+        vectors, better values.
     """
 
     def __init__(
@@ -123,18 +126,21 @@ class _DegreeValues(AtIntegerDegrees):
         are_tame: Callable[..., bool] = _never,
         is_wrong: Callable[..., Any] = _nowhere,
         loses: Callable[..., Any] = _nowhere,
+        outside: tuple[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
         self.ufunc, self.kernel, self.edge, self.domain, self.accurate = ufunc, kernel, edge, domain, accurate
         self.name = ufunc.__name__
         self.degree, self.highest, self.farthest, self.by_recurrence = degree, highest, farthest, by_recurrence
         self.polynomial, self.are_tame, self.is_wrong, self.loses = polynomial, are_tame, is_wrong, loses
-        self.kernel_of_numbers, self.mirror = kernel_of_numbers, mirror
+        self.kernel_of_numbers, self.mirror, self.outside = kernel_of_numbers, mirror, outside
         self.in_pieces = functools.partial(in_pieces, kernel, is_sorted=is_sorted)
 
     def quick(self, *args: float) -> Any:
         """The value of numbers, or None."""
         n = args[self.degree]
         if _is_integral(n):
+            if self.outside is not None and self.outside[0](*args[:-1]):
+                return None
             if 0 <= n <= HIGHEST and self.degree == 0:
                 w = self.ufunc(int(n) if self.by_recurrence else n, *args[1:])
             else:
@@ -230,7 +236,7 @@ class _DegreeValues(AtIntegerDegrees):
         n, x = args[self.degree], args[-1]
         ours = (n != np.floor(n)) & np.isfinite(n) & self.is_off_cut(x)
         is_held = self.domain(*args[:-1])
-        if np.any(ours & ~np.asarray(is_held) & self.loses(*args)):
+        if np.any(ours & np.logical_not(is_held) & self.loses(*args)):
             warn(
                 f"{self.name}: SciPy's value is returned, which may have lost digits. Likely cause: a degree that "
                 "is not whole, and parameters outside of the domain, as alpha <= -1. Use mpmath there."

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...numerics.devices import is_on_device
 from ...numerics.regions import joined, part
 
 PIECE = 8192
@@ -83,8 +84,10 @@ def _piece_by_piece(kernel: Callable[..., Any], cuts: Any, *args: Any) -> Any:
 
 
 def _cuts(n: Any) -> list[int]:
-    """Where pieces begin and end; a degree with many elements has pieces of its own."""
+    """Where pieces begin and end; a degree with many elements has pieces of its own. A device takes all at once."""
     size, last = len(n), 0
+    if is_on_device(n):
+        return [0, size]
     changes = (np.flatnonzero(n[1:] != n[:-1]) + 1).tolist()
     cuts = {0, size}
     for start, end in pairwise([0, *changes, size]):

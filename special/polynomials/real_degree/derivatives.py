@@ -13,7 +13,8 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.jets import Jet
-from ...numerics.regions import by_region, part, with_dtypes, within
+from ...numerics.regions import Kernel, by_region, part, with_dtypes, within
+from ...ufuncs.large_arrays import block_size
 from ...ufuncs.parameters import check, double
 from ..integer_degree.derivatives import WHOLE_DEGREES
 from .degree_sweeps import falling
@@ -90,18 +91,19 @@ def degree_derivative(
         except ZeroDivisionError:  # of parameters that are numbers, where a coefficient has a pole
             return sum(args) * np.nan
 
+    @block_size(_ALL)
     def partial(w: Any, *args: Any) -> Any:
         shape, inputs = vectors(*args)
         if raw(inputs[-1]).size == 0:
             return np.reshape(sum(inputs), shape)
         with np.errstate(all="ignore"):
-            is_plain = at_integer is not None and all(type(x) in (float, np.ndarray) for x in inputs)
-            mask = at_integer.holds(*inputs) if is_plain else np.False_
-            derivative = np.reshape(by_region([(mask, at_integer), (True, by_jets)], *inputs), shape)
+            regions: list[tuple[Any, Kernel]] = [(True, by_jets)]
+            if at_integer is not None and at_integer.takes(*inputs):
+                regions.insert(0, (at_integer.holds(*inputs), at_integer.derivative))
+            derivative = np.reshape(by_region(regions, *inputs), shape)
         check(raw(w), raw(derivative), name, argument)
         return derivative
 
-    partial.at_once = _ALL  # type: ignore[attr-defined]
     return partial
 
 

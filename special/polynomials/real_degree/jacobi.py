@@ -20,7 +20,7 @@ from scipy.special import rgamma
 
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
-from ...numerics.jets import Jet, choose
+from ...numerics.jets import Jet, choose, reciprocal_gamma
 from ...numerics.regions import by_region, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
@@ -36,6 +36,10 @@ _LOWEST = -1.5
 """At lower degrees the turning points are not real, and there is no such way."""
 _DETOUR = 5.0
 """There the other one, by the size of `1 + x`, loses the exponential of its last rise, which is at most this."""
+_NARROW = 1e-6
+"""Where `alpha + 1` is less, a derivative in `alpha` is a small difference of large numbers, and NaN."""
+_LOW, _LOWEST_DEGREE = 0.5, 80
+"""Between the negatives of these, gamma functions next to the poles of the factorial are numbers."""
 _CLOSE = 0.25
 """Where `n + alpha + beta + 1` is less, DLMF 18.9.17 loses digits."""
 
@@ -43,6 +47,8 @@ _CLOSE = 0.25
 def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any, rest: Any = None) -> Any:
     """`F(-n, n + alpha + beta + 1; alpha + 1; (1 - x) / 2)`; `rest` is `(1 + x) / 2`, where that has more digits."""
     rest = (1 + x) / 2 if rest is None else rest
+    if isinstance(alpha, Jet) and alpha.nilpotent().coefficients:
+        rest = np.where(raw(plain(alpha)) + 1 < _NARROW, np.nan, rest)
     is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
     return by_region([(is_polynomial, _polynomial), (True, _function)], n, alpha, beta, x, rest)
 
@@ -241,8 +247,23 @@ def _at_one_of_small(n: Any, alpha: Any) -> Any:
 
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
-    factor = value_at_one(n, p - q) / value_at_one(n, n + p - 1.0)
+    is_low = (plain(n) < -_LOW) & (plain(n) > -_LOWEST_DEGREE)
+    factor = by_region([(is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
     return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1, x) * factor
+
+
+def _by_values_at_one(n: Any, p: Any, q: Any) -> Any:
+    return value_at_one(n, p - q) / value_at_one(n, n + p - 1.0)
+
+
+def _without_factorial(n: Any, p: Any, q: Any) -> Any:
+    """The same, next to negative integers, where `n!` has poles: `gamma(n + p) / gamma(2 n + p)` times that of 1."""
+    low, high, first, last = (_reciprocal(z) for z in (n + p, 2.0 * n + p, p - q + 1.0, n + (p - q + 1.0)))
+    return high * first / (low * last)
+
+
+def _reciprocal(z: Any) -> Any:
+    return reciprocal_gamma(z) if isinstance(z, Jet) else rgamma(z)
 
 
 def associated_legendre_function(m: Any, v: Any, x: Any) -> Any:

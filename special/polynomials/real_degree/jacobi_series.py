@@ -55,8 +55,8 @@ def beginning(a: Any, b: Any, c: Any, z: Any, rest: Any) -> tuple[Any, Any]:
     value, rise = _by_series(a, b, c, start)
     (outside,) = np.nonzero(is_outside)
     origin = 4 * raw(start)[outside] / (1 + raw(start)[outside]) ** 2
-    arguments = [part(p, outside) for p in (a, b, c, value, rise)]
-    value_there, derivative = march(*arguments[:4], arguments[4] / origin, 1 - origin, rest[outside])
+    a, b, c, w, climb = (part(p, outside) for p in (a, b, c, value, rise))
+    value_there, derivative = march(a, b, c, w, climb / origin, 1 - origin, rest[outside])
     rise_there = derivative * z[outside]
     return replaced(value, outside, value_there), replaced(rise, outside, rise_there)
 

@@ -34,13 +34,13 @@ def sums_in_place(a: Any, b: Any, c: Any, zeta: Any) -> tuple[Any, Any]:
     """`sum t_k / a` and `sum k t_k / a`."""
     pairs = [(x.value, x.coefficients.get((1,), 0.0)) if isinstance(x, Jet) else (x, 0.0) for x in (a, b, c)]
     has_derivative = any(isinstance(x, Jet) for x in (a, b, c))
-    arguments = [*(x for pair in pairs for x in pair)] if has_derivative else [x for x, _ in pairs]
+    arguments = [*(x for pair in pairs for x in pair[: 1 + has_derivative]), zeta]
     sums, size = _pair_of_sums if has_derivative else _plain_sums, np.abs(zeta)
     if np.max(size) <= _EVEN * np.min(size):
-        out = sums(*arguments, zeta)
+        out = sums(*arguments)
     else:
         order = falling(size)
-        out = joined([sums(*[part(x, order) for x in arguments], zeta[order])], order)
+        out = joined([sums(*[part(x, order) for x in arguments])], order)
     if not has_derivative:
         return out[0], out[1]
     return Jet({(0,): out[0], (1,): out[2]}, (1,)), Jet({(0,): out[1], (1,): out[3]}, (1,))

@@ -21,7 +21,7 @@ from scipy.special import gammaln
 
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet
-from ...numerics.regions import by_region, part, plain, replaced
+from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .values_at_one import value_at_one
 
@@ -35,6 +35,8 @@ _FARTHEST = 10.0
 """The largest argument of the series."""
 _TINY = 1e-18
 _SMALLEST = 1e-300
+_BESIDE = 1e-4
+"""Left of -1, how far `alpha` is from integers."""
 _MOST_TERMS = 5000
 _MOST_STEPS = 5000
 
@@ -59,6 +61,17 @@ def _polynomial(n: Any, alpha: Any, x: Any) -> Any:
 
 
 def _function(n: Any, alpha: Any, x: Any) -> Any:
+    """NaN left of the domain: at real degrees, and at whole ones where terms with `1 / (alpha + k)` cancel."""
+    is_whole = (plain(n) >= 0) & (plain(n) == np.floor(plain(n)))
+    is_outside = (plain(alpha) <= -1) & (~is_whole | is_beside_pole(plain(alpha), _BESIDE))
+    return by_region([(is_outside, _outside), (True, _inside)], n, alpha, x)
+
+
+def _outside(n: Any, alpha: Any, x: Any) -> Any:
+    return (n + alpha) * (x * np.nan)
+
+
+def _inside(n: Any, alpha: Any, x: Any) -> Any:
     is_low = (2 * plain(n) + plain(alpha) + 1 < 0) & (np.real(raw(x)) < 0)
     phi = by_region([(is_low, _by_higher), (True, _phi)], n, alpha, x)
     return phi if type(alpha) is float and alpha == 0 else phi * value_at_one(n, alpha)
@@ -155,11 +168,12 @@ def _in_double(b: Any) -> Any:
 
 def _terms(a: Any, b: Any, z: Any) -> int:
     """How many terms the series needs, by a majorant: until one is a small share of the largest."""
-    a, b = float(np.max(np.abs(a))) + 1, max(float(np.min(np.abs(b))), _SMALLEST)
+    a, lowest = float(np.max(np.abs(a))) + 1, float(np.min(b))
     z = float(np.max(np.abs(z)))
     share, k = 1.0, 0
-    while share > _TINY and k < _MOST_TERMS:
-        share = min(share * ((a + k) / (b + k) * z / (k + 1)), 1.0)
+    while (share > _TINY or k < -lowest) and k < _MOST_TERMS:
+        below = lowest + k if lowest > 0 else float(np.min(np.abs(b + k)))
+        share = min(share * ((a + k) / max(below, _SMALLEST) * z / (k + 1)), 1.0)
         k += 1
     return k
 

@@ -5,15 +5,19 @@ Where it does not, SciPy's values stay: measured, they are accurate to 1e-13 the
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy import special
 
+from ....complex_autograd.engine.space import Array
+from ...numerics.regions import is_beside_pole
 from ...ufuncs.patched_ufunc import PatchedUfunc
 from ..integer_degree.jacobi import phi, rising
 from ..integer_degree.laguerre import laguerre
+from ..integer_degree.laguerre_left import better_left, is_left_of, laguerre_left
 from ..integer_degree.values import Mirror
 from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u, recurrence
 from .degree_function import WIDEST, degree_function
@@ -29,21 +33,10 @@ from .laguerre import laguerre_function
 from .values_at_one import value_at_one
 
 __all__ = [
-    "assoc_laguerre",
-    "eval_chebyc",
-    "eval_chebys",
-    "eval_chebyt",
-    "eval_chebyu",
-    "eval_gegenbauer",
-    "eval_genlaguerre",
-    "eval_jacobi",
-    "eval_laguerre",
-    "eval_legendre",
-    "eval_sh_chebyt",
-    "eval_sh_chebyu",
-    "eval_sh_jacobi",
+    "assoc_laguerre", "eval_chebyc", "eval_chebys", "eval_chebyt", "eval_chebyu", "eval_gegenbauer", "eval_genlaguerre",
+    "eval_jacobi", "eval_laguerre", "eval_legendre", "eval_sh_chebyt", "eval_sh_chebyu", "eval_sh_jacobi",
     "eval_sh_legendre",
-]
+]  # fmt: skip
 
 # Chebyshev's
 
@@ -88,17 +81,24 @@ def _is_tame(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     if np.iscomplexobj(x):
         return np.False_
     larger = max if type(n) is type(alpha) is type(beta) is float else np.maximum
-    small = (abs(alpha) <= 4) & (abs(beta) <= 4)
+    small = (alpha > -1) & (alpha <= 4) & (beta > -1) & (beta <= 4)
     return small & (larger(n, -n - alpha - beta - 1) * (1 - x) <= 10) & (x > -0.25) & (x <= 1)
 
 
+_DISTANCE = 1e-4
 _HIGH, _BENT = 10, 8
 """Up to this degree, and where its product with `1 - x` is less, SciPy's values outside of the domain are right."""
 
 
 def _loses(n: Any, alpha: Any, beta: Any, x: Any) -> Any:
     larger = np.maximum(n, -n - alpha - beta - 1)
-    return (not np.iscomplexobj(x)) & ((larger > _HIGH) | (larger * (1 - x.real) > _BENT))
+    loses = (not np.iscomplexobj(x)) & ((larger > _HIGH) | (larger * (1 - x.real) > _BENT))
+    return loses | _is_next_to_pole(alpha + 1, n + alpha + 1)
+
+
+def _is_next_to_pole(*args: Any) -> Any:
+    """Where a gamma function of one of these has lost digits."""
+    return functools.reduce(np.logical_or, [is_beside_pole(z, _DISTANCE) for z in args])
 
 
 _TINY = 1e-5
@@ -106,7 +106,12 @@ _TINY = 1e-5
 
 
 def _loses_shifted(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return _loses(n, p - q, q - 1, 2 * x - 1) | (np.abs(x) < _TINY) & (x != 0)
+    is_tiny = (np.abs(x) < _TINY) & (x != 0)
+    return _loses(n, p - q, q - 1, 2 * x - 1) | is_tiny | _is_next_to_pole(n + p, 2 * n + p)
+
+
+def _loses_gegenbauer(n: Any, a: Any, x: Any) -> Any:
+    return _loses(n, a - 0.5, a - 0.5, x) | _is_next_to_pole(2 * a, n + 2 * a)
 
 
 def _legendre(n: Any, x: Any) -> Any:
@@ -151,7 +156,7 @@ eval_gegenbauer = degree_function(
     lambda n, a, x: (abs(n) <= _OVERFLOWING) & _is_tame(n, a - 0.5, a - 0.5, x),
     polynomial=gegenbauer,
     is_wrong=lambda n, a, x: is_steep(n, a - 0.5, a - 0.5, x),
-    loses=lambda n, a, x: _loses(n, a - 0.5, a - 0.5, x),
+    loses=_loses_gegenbauer,
 )
 eval_jacobi = degree_function(
     special.eval_jacobi,
@@ -224,6 +229,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> PatchedUfunc:
         accurate,
         by_recurrence=True,
         polynomial=laguerre,
+        outside=(is_left_of, functools.partial(better_left, laguerre_left)),
         **keywords,
     )
 
@@ -242,7 +248,7 @@ eval_laguerre = degree_function(
 )
 
 
-def assoc_laguerre(x: Any, n: Any, k: Any = 0.0) -> Any:
+def assoc_laguerre(x: Array, n: Array, k: Array = 0.0) -> Array:
     """The generalized Laguerre polynomial `eval_genlaguerre(n, k, x)`, under SciPy's other name.
 
     Parameters

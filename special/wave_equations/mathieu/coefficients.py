@@ -9,8 +9,10 @@ import numpy as np
 from scipy import special
 
 from ....complex_autograd.engine.dispatch import holds_traced
+from ....complex_autograd.engine.space import Array, Scalar
 from ....complex_autograd.engine.traced import raw
 from ...scipy_repairs.hazards import is_harmless_mathieu
+from ...ufuncs.docstrings import sections
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.sequences import scalars
 from .functions import fourier_coefficients, mathieu_a, mathieu_b
@@ -35,71 +37,46 @@ def _coefficients(plain: Callable[..., Any], m: int, q: Any, even: bool) -> Any:
     return np.concatenate([coefficients, np.zeros_like(raw(coefficients), shape=(count - coefficients.shape[0],))])
 
 
+_SECTIONS = """\
+Parameters
+----------
+m : int
+    {order}
+q : float
+    The parameter, not negative.
+
+Returns
+-------
+array
+    The coefficients.
+
+Raises
+------
+ValueError
+    If an argument is an array, `q` is negative, or `m` is not an order.
+
+Notes
+-----
+It is differentiable in `q`, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import grad, special
+>>> print(f"{{grad(lambda q: special.{name}({m}, q)[0])(1.0):.6f}}")
+{shown}
+"""
+
+
 @integers("m")
-def mathieu_even_coef(m: int, q: Any) -> Any:
-    """Fourier coefficients of the even Mathieu function.
-
-    Parameters
-    ----------
-    m : int
-        The order.
-    q : float
-        The parameter, not negative.
-
-    Returns
-    -------
-    array
-        The coefficients.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array, `q` is negative, or `m` is not an order.
-
-    Notes
-    -----
-    It is differentiable in `q`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda q: special.mathieu_even_coef(0, q)[0])(1.0):.6f}")
-    -0.053256
-    """
+@sections(_SECTIONS, order="The order.", m="0", shown="-0.053256")
+def mathieu_even_coef(m: int, q: Scalar) -> Array:
+    """Fourier coefficients of the even Mathieu function."""
     return _coefficients(special.mathieu_even_coef, m, q, even=True)
 
 
 @integers("m")
-def mathieu_odd_coef(m: int, q: Any) -> Any:
-    """Fourier coefficients of the odd Mathieu function.
-
-    Parameters
-    ----------
-    m : int
-        The order, positive.
-    q : float
-        The parameter, not negative.
-
-    Returns
-    -------
-    array
-        The coefficients.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array, `q` is negative, or `m` is not an order.
-
-    Notes
-    -----
-    It is differentiable in `q`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda q: special.mathieu_odd_coef(1, q)[0])(1.0):.6f}")
-    -0.010485
-    """
+@sections(_SECTIONS, order="The order, positive.", m="1", shown="-0.010485")
+def mathieu_odd_coef(m: int, q: Scalar) -> Array:
+    """Fourier coefficients of the odd Mathieu function."""
     return _coefficients(special.mathieu_odd_coef, m, q, even=False)

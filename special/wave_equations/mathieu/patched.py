@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
+from ...numerics.warned import warn
 from ...ufuncs.modes import AT_ONCE, completed
 from ...ufuncs.patched_ufunc import PatchedUfunc
-from . import rules as mathieu_rules
 from . import tables as mathieu_tables
 from .characteristic_values import SMALLEST_DOUBTFUL, has_wrong_value
 from .functions import angular_mathieu, radial_mathieu
@@ -73,24 +74,34 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
     )
 
 
-mathieu_cem = _angular_mathieu(mathieu_rules.mathieu_cem, True)
-mathieu_sem = _angular_mathieu(mathieu_rules.mathieu_sem, False)
+mathieu_cem = _angular_mathieu(special.mathieu_cem, True)
+mathieu_sem = _angular_mathieu(special.mathieu_sem, False)
 
 
 def _modified_mathieu(ufunc: np.ufunc, even: bool, sequence: Any) -> PatchedUfunc:
     def domain(m: Any, q: Any, x: Any) -> Any:
         order = (m == np.floor(m)) & (m >= (0 if even else 1)) & (m <= _HIGHEST)
-        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e5)
+        return order & (q > 0) & (q * np.exp(2 * np.abs(x)) <= 1e6)
+
+    def kernel(*args: Any) -> Any:
+        found = compute(*args)
+        if any(np.any(np.isnan(part)) for part in found):
+            warn(
+                f"{ufunc.__name__} is NaN, or its derivative is, where products of Bessel functions that it is a sum "
+                "of are not finite: q is tiny. Functions of the second kind grow there as q**(-m / 2)."
+            )
+        return found
 
     def of_numbers(m: float, q: float, x: float) -> tuple[Any, Any] | None:
         """SciPy's products of Bessel functions are ours to 1e-14 here, and next to that have no right digit."""
         is_right = 1 - even <= m <= 3 and not m % 1 and 0.3 <= q < SMALLEST_DOUBTFUL and 0.1 <= x <= 3
         return ufunc(m, q, x) if is_right else None
 
-    return PatchedUfunc(ufunc, [(domain, radial_mathieu(even, sequence))], at_once=AT_ONCE, quick=of_numbers)
+    compute = radial_mathieu(even, sequence)
+    return PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE, quick=of_numbers)
 
 
-mathieu_modcem1 = _modified_mathieu(mathieu_rules.mathieu_modcem1, True, bessel_j_sequence)
-mathieu_modcem2 = _modified_mathieu(mathieu_rules.mathieu_modcem2, True, bessel_y_sequence)
-mathieu_modsem1 = _modified_mathieu(mathieu_rules.mathieu_modsem1, False, bessel_j_sequence)
-mathieu_modsem2 = _modified_mathieu(mathieu_rules.mathieu_modsem2, False, bessel_y_sequence)
+mathieu_modcem1 = _modified_mathieu(special.mathieu_modcem1, True, bessel_j_sequence)
+mathieu_modcem2 = _modified_mathieu(special.mathieu_modcem2, True, bessel_y_sequence)
+mathieu_modsem1 = _modified_mathieu(special.mathieu_modsem1, False, bessel_j_sequence)
+mathieu_modsem2 = _modified_mathieu(special.mathieu_modsem2, False, bessel_y_sequence)

@@ -11,18 +11,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.special import (
-    mathieu_cem,
-    mathieu_modcem1,
-    mathieu_modcem2,
-    mathieu_modsem1,
-    mathieu_modsem2,
-    mathieu_sem,
-)
+from scipy import special
 
 from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import bessel_j_sequence, bessel_y_sequence
-from ...numerics.few_elements import are_few, one_by_one
+from ...numerics.few_elements import are_few, are_plain, one_by_one
+from ...ufuncs.large_arrays import block_size
 from ...ufuncs.modes import AT_ONCE
 from ...ufuncs.parameters import double, flat, on_finite, parameter_derivative
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
@@ -31,17 +25,6 @@ from .characteristic_values import characteristic_derivative, is_sure, mathieu_a
 from .first_derivatives import angular_change, derivative_of_value
 from .functions import DEGREE, angular_mathieu, radial_mathieu
 from .tables import LARGEST, MANY, tabulated
-
-__all__ = [
-    "is_small",
-    "is_small_number",
-    "mathieu_cem",
-    "mathieu_modcem1",
-    "mathieu_modcem2",
-    "mathieu_modsem1",
-    "mathieu_modsem2",
-    "mathieu_sem",
-]
 
 _SMALL = 0.02
 """Of a Mathieu function, whose largest values are about 1: beneath, a Fourier series loses two digits or more."""
@@ -81,8 +64,9 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
     derivative = parameter_derivative(angular_mathieu(even), 1, name, "q")
     change = partial(angular_change, even)
 
+    @block_size(AT_ONCE)
     def in_parameter(w: Any, m: Any, q: Any, x: Any) -> Any:
-        if type(w[0]) is np.ndarray and w[0].size >= MANY and _are_plain(w[1], m, q, x):
+        if type(w[0]) is np.ndarray and w[0].size >= MANY and are_plain(w[1], m, q, x):
             return by_tables(w, m, q, x)
         if not are_few(m, q, x):
             return derivative(w, m, q, x)
@@ -106,12 +90,7 @@ def _in_parameter(even: bool, characteristic: Any, name: str) -> Partial:
             outputs[0][rest], outputs[1][rest] = found
         return tuple(np.reshape(y, shape) for y in outputs)
 
-    in_parameter.at_once = AT_ONCE  # type: ignore[attr-defined]
     return in_parameter
-
-
-def _are_plain(*args: Any) -> bool:
-    return all(issubclass(type(a), (np.ndarray, np.floating, float, int)) for a in args)
 
 
 def _of_value(even: bool, characteristic: Any) -> Partial:
@@ -128,8 +107,8 @@ def _of_value(even: bool, characteristic: Any) -> Partial:
 
 
 for _even, _value, _angular, _radial in (
-    (True, mathieu_a, mathieu_cem, (mathieu_modcem1, mathieu_modcem2)),
-    (False, mathieu_b, mathieu_sem, (mathieu_modsem1, mathieu_modsem2)),
+    (True, mathieu_a, special.mathieu_cem, (special.mathieu_modcem1, special.mathieu_modcem2)),
+    (False, mathieu_b, special.mathieu_sem, (special.mathieu_modsem1, special.mathieu_modsem2)),
 ):
     rule(_value.ufunc, "m q", INTEGER, where_known(_of_value(_even, _value)))
     _in_angular = _in_parameter(_even, _value, _angular.__name__)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....complex_autograd.transforms.arguments import derivative_along
+from ....complex_autograd.transforms.forward import derivative_along
 from ...numerics.products import times_columns
 from ...ufuncs.modes import by_modes
 from .characteristic_values import characteristic_derivative, lowest, mathieu_a, mathieu_b, refined

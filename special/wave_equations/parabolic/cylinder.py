@@ -12,21 +12,24 @@ their zeros.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.special import pbdv, pbvv
+from scipy import special
 
 from ...numerics.few_elements import one_by_one, with_numbers
 from ...numerics.imaginary_step import derivative_by_step, real_part, reciprocal_gamma
 from ...numerics.regions import by_region
+from ...numerics.warned import warn
 from ...ufuncs.parameters import flat, parameter_derivative
+from ...ufuncs.patched_ufunc import PatchedUfunc
 from ...ufuncs.ufunc_rules import Partial, rule
 from .march import Pair, from_zero, shaped
 from .ratios import ratios
 
-__all__ = ["parabolic_d", "parabolic_v", "pbdv", "pbvv"]
+__all__ = ["pbdv", "pbvv"]
 
 _SMALL = 1.5
 """Below it `U` is the difference of its even and its odd part; that loses little."""
@@ -228,5 +231,28 @@ def _in_order(kernel: Any, of_number: Any, name: str) -> Partial:
     return in_order
 
 
-rule(pbdv, "v x", _in_order(parabolic_d, _u, "pbdv"), _weber)
-rule(pbvv, "v x", _in_order(parabolic_v, _v, "pbvv"), _weber)
+rule(special.pbdv, "v x", _in_order(parabolic_d, _u, "pbdv"), _weber)
+rule(special.pbvv, "v x", _in_order(parabolic_v, _v, "pbvv"), _weber)
+
+
+_HIGHEST = 170.0
+"""Of the orders of parabolic cylinder functions: beyond, the gamma functions in them overflow."""
+
+
+def _parabolic_domain(name: str) -> Callable[[Any, Any], Any]:
+    """At 0 SciPy's closed form is exact at integer orders, and next to these has no right digit."""
+
+    def domain(v: Any, x: Any) -> Any:
+        size = np.abs(v)
+        if np.any((size > _HIGHEST) & (size < np.inf)):
+            warn(
+                f"{name}: beyond |v| = {_HIGHEST:.0f} the values are SciPy's, some of which have no right digit, as "
+                "gamma functions overflow there. Compute them with mpmath's pcfd, pcfu or pcfv."
+            )
+        return (size <= _HIGHEST) & (np.abs(x) <= 40) & ((x != 0) | (v != np.rint(v)))
+
+    return domain
+
+
+pbdv = PatchedUfunc(special.pbdv, [(_parabolic_domain("pbdv"), parabolic_d)])
+pbvv = PatchedUfunc(special.pbvv, [(_parabolic_domain("pbvv"), parabolic_v)])

@@ -9,7 +9,9 @@ import numpy as np
 from scipy import special
 from scipy.special import pbdv, pbvv
 
+from ....complex_autograd.engine.space import Scalar
 from ....complex_autograd.engine.traced import raw
+from ...ufuncs.docstrings import sections
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.sequences import Pair, functions_and_derivatives, scalars, with_derivative
 
@@ -22,35 +24,38 @@ def _orders(v: Any) -> Any:
     return v - whole + (raw(v) < whole) + np.arange(max(whole, 1) + 1)
 
 
-def pbdv_seq(v: Any, x: Any) -> Pair:
-    """Parabolic cylinder functions `D` of the orders from the fractional part of `v` to `v`.
+_SECTIONS = """\
+Parameters
+----------
+v, x : float
+    The order and the argument.
 
-    Parameters
-    ----------
-    v, x : float
-        The order and the argument.
+Returns
+-------
+dv, dp : array
+    The functions and their derivatives in `x`.
 
-    Returns
-    -------
-    dv, dp : array
-        The functions and their derivatives in `x`.
+Raises
+------
+ValueError
+    If an argument is an array.
 
-    Raises
-    ------
-    ValueError
-        If an argument is an array.
+Notes
+-----
+It is differentiable in `v` and `x`, to any order.
 
-    Notes
-    -----
-    It is differentiable in `v` and `x`, to any order.
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import jacobian, special
+>>> print(jacobian(lambda x: special.{name}(1.0, x)[0])(2.0))
+{shown}
+"""
 
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda x: special.pbdv_seq(1.0, x)[0])(2.0))
-    [-0.36787944 -0.36787944]
-    """
+
+@sections(_SECTIONS, shown="[-0.36787944 -0.36787944]")
+def pbdv_seq(v: Scalar, x: Scalar) -> Pair:
+    """Parabolic cylinder functions `D` of the orders from the fractional part of `v` to `v`."""
 
     def ours(v: Any, x: Any) -> Any:
         return pbdv(_orders(v), x)
@@ -58,35 +63,9 @@ def pbdv_seq(v: Any, x: Any) -> Pair:
     return functions_and_derivatives(special.pbdv_seq, ours, v, x)
 
 
-def pbvv_seq(v: Any, x: Any) -> Pair:
-    """Parabolic cylinder functions `V` of the orders from the fractional part of `v` to `v`.
-
-    Parameters
-    ----------
-    v, x : float
-        The order and the argument.
-
-    Returns
-    -------
-    dv, dp : array
-        The functions and their derivatives in `x`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array.
-
-    Notes
-    -----
-    It is differentiable in `v` and `x`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import grad, special
-    >>> print(f"{grad(lambda x: special.pbvv_seq(1.5, x)[0][1])(2.0):.6f}")
-    0.810606
-    """
+@sections(_SECTIONS, shown="[0.7808209 0.7808209]")
+def pbvv_seq(v: Scalar, x: Scalar) -> Pair:
+    """Parabolic cylinder functions `V` of the orders from the fractional part of `v` to `v`."""
 
     def ours(v: Any, x: Any) -> Any:
         return pbvv(_orders(v), x)
@@ -102,7 +81,7 @@ _pbdn_negative = with_derivative(lambda z, n: special.pbdn_seq(n, z), _weber)
 
 
 @integers("n")
-def pbdn_seq(n: int, z: Any) -> Pair:
+def pbdn_seq(n: int, z: Scalar) -> Pair:
     """Parabolic cylinder functions `D` of the orders from 0 to `n`.
 
     Parameters

@@ -8,14 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import pbwa
+from scipy import special
 
 from ....complex_autograd.engine.traced import raw
 from ...numerics.regions import by_region
 from ...ufuncs.parameters import flat, parameter_derivative
+from ...ufuncs.patched_ufunc import PatchedUfunc
 from ...ufuncs.ufunc_rules import rule
 from .w import parabolic_w
-from .w_table import parabolic_w_derivatives, within_table
+from .w_table import parabolic_w_derivatives, parabolic_w_values, within_table
 
 __all__ = ["pbwa"]
 
@@ -44,4 +45,5 @@ def _derivative_of_w(w: Any, a: Any, x: Any) -> Any:
     return tuple(np.reshape(y, shape) for y in derivatives)
 
 
-rule(pbwa, "a x", _derivative_of_w, lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))
+rule(special.pbwa, "a x", _derivative_of_w, lambda w, a, x: (w[1], (a - x * x / 4) * w[0]))
+pbwa = PatchedUfunc(special.pbwa, [(within_table, parabolic_w_values)])

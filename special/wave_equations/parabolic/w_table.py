@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ....complex_autograd.transforms.arguments import derivative_along
+from ....complex_autograd.transforms.forward import derivative_along
 from ...numerics.few_elements import with_numbers
 from ...ufuncs.piecewise import Piecewise, evaluate
 from .w import parabolic_w

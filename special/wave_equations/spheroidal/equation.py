@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +12,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.linear_recurrence import linear_recurrence
 from ...numerics.tridiagonal import counted
 from ...ufuncs.parameters import march
-from .scalars import Direction, Expansion
+from .scalars import Direction, Expansion, State
 
 _RATIO = 0.5
 """A step at most, as a part of the distance to the next singular point."""
@@ -93,9 +92,7 @@ def _taylor(sign: int, x: Any, h: Any, u: Any, du: Any, m: Any, square: Any, val
 # -(dsquare x**2 - dvalue) S
 
 
-def marched_in_numbers(
-    expansion: Expansion, start: float, x: float, found: Sequence[float], along: Direction
-) -> tuple[float, ...] | None:
+def marched_in_numbers(expansion: Expansion, start: float, x: float, found: State, along: Direction) -> State | None:
     """The radial function at `x`, its derivative and the changes of both in a direction, from those at `start`."""
     sign, m, square = expansion.sign, expansion.m, expansion.c**2
     value, of_square, of_value = expansion.given, 2 * expansion.c * along.c, along.value
@@ -125,8 +122,8 @@ def _step_in_numbers(
     of_value: float,
     x: float,
     h: float,
-    state: tuple[float, ...],
-) -> tuple[float, ...]:
+    state: State,
+) -> State:
     """What `_taylor` does, with the changes."""
     bend = -h * h / (x * x - sign)
     one, two, three, four = 2 * x / h, square * x * x - value, 2 * square * x * h, square * h * h

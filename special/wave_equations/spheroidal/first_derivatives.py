@@ -17,7 +17,7 @@ from .coefficients import MOST_LOST
 from .equation import marched_in_numbers
 from .functions import SERIES_FROM, is_summed
 from .radial import NEGLIGIBLE, OVERFLOWING
-from .scalars import Direction, Expansion, Numbers, weighted, weighted_size
+from .scalars import Direction, Expansion, Numbers, State, weighted, weighted_size
 
 Pair = tuple[float, float]
 
@@ -100,7 +100,7 @@ def radial_change(kind: int, expansion: Expansion, x: float, along: Direction) -
     return None if found is None else found[2:]
 
 
-def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> tuple[float, float, float, float] | None:
+def _summed(kind: int, expansion: Expansion, x: float, along: Direction) -> State | None:
     """The sum and its derivative, and how they change."""
     sign, m, n, c = expansion.sign, expansion.m, expansion.n, expansion.c
     mode, d, z = expansion.mode, expansion.d, c * x

@@ -17,25 +17,12 @@ import numpy as np
 
 from ....complex_autograd.engine.traced import raw
 from ...bessel.bessel_sequences import spherical_y_sequence
-from ...numerics.regions import by_region
+from ...numerics.regions import Regions, by_region
 from ...ufuncs.modes import by_modes, completed
 from ...ufuncs.parameters import flat
-from .angular import angular, angular_of_mode
 from .equation import marched
 from .parity import of_parity
 from .radial import about_infinity, about_one, radial_series, spherical_j
-
-__all__ = [
-    "SERIES_FROM",
-    "angular",
-    "angular_of_mode",
-    "is_far_out",
-    "is_small",
-    "is_summed",
-    "radial_of_mode",
-    "radial_one",
-    "radial_two",
-]
 
 SERIES_FROM, _SHORT_FROM = 2.5, 40.0
 """Of `x`, from where the series of the second kind converges, and by so few terms that none overflows."""
@@ -64,8 +51,10 @@ def radial_of_mode(kind: int) -> Any:
         least = _TINY / np.maximum(raw(args[-1]), 1.0)
         is_tiny = (kind == 2) & (raw(args[2]) < least)
         if np.any(is_tiny):
-            small = partial(_singular, of_vectors, sign)
-            parts = [(is_tiny, small), (~is_tiny, lambda *others: of_vectors(sign, *others[:-1]))]
+            parts: Regions = [
+                (is_tiny, partial(_singular, of_vectors, sign)),
+                (~is_tiny, lambda *others: of_vectors(sign, *others[:-1])),
+            ]
             result, derivative = by_region(parts, *args, least)
         else:
             result, derivative = of_vectors(sign, *args)
@@ -74,7 +63,7 @@ def radial_of_mode(kind: int) -> Any:
     def of_vectors(sign: int, m: Any, n: Any, c: Any, value: Any, x: Any) -> tuple[Any, Any]:
         is_far, cancels = _elsewhere(kind, sign, m, n, raw(c), raw(value), raw(x))
         near = partial(radial_one if kind == 1 else radial_two, sign, is_given=False)
-        parts = [
+        parts: Regions = [
             (is_far, partial(about_infinity, sign, kind)),
             (cancels, _from_one if kind == 1 else _from_far_out),
             (~is_far & ~cancels, near),

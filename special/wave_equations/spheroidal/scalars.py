@@ -20,6 +20,8 @@ from ...numerics.tridiagonal import solved_in_numbers
 from .coefficients import OFF, SMALL, UNKNOWN, Recurrence
 
 Numbers = Sequence[float]
+State = tuple[float, float, float, float]
+"""A function, its derivative, and how both change."""
 
 
 class Direction(NamedTuple):
@@ -52,7 +54,7 @@ def _mode(m: float, n: float, size: int, spare: int | None) -> _Mode:
     r, radial = rows.r.astype(np.int64), rows.radial_weights
     weights = rows.left, rows.weights_at_zero, radial, r, int(m) + r, radial * (1 - 2 * (rows.k % 2))
     columns = [column[:, 0].tolist() for column in (rows.diagonal, rows.a, rows.b, rows.g, *weights)]
-    return _Mode(*columns, float(np.sum(np.where(rows.r == n - m, rows.weights_at_zero, 0.0))))
+    return _Mode._make([*columns, float(np.sum(np.where(rows.r == n - m, rows.weights_at_zero, 0.0)))])
 
 
 def weighted(x: Numbers, y: Numbers) -> float:

@@ -10,7 +10,9 @@ from scipy import special
 from scipy.special import obl_cv, pro_cv
 
 from ....complex_autograd.engine.dispatch import holds_traced
+from ....complex_autograd.engine.space import Array, Scalar
 from ...scipy_repairs.hazards import is_harmless
+from ...ufuncs.docstrings import sections
 from ...ufuncs.integer_arguments import integers
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.sequences import scalars
@@ -27,71 +29,46 @@ def _characteristic_values(plain: Callable[..., Any], of_one: Callable[..., Any]
     return plain(m, n, c)
 
 
+_SECTIONS = """\
+Parameters
+----------
+m, n : int
+    The order and the last degree.
+c : float
+    The parameter.
+
+Returns
+-------
+array
+    The characteristic values.
+
+Raises
+------
+ValueError
+    If an argument is an array.
+
+Notes
+-----
+It is differentiable in `c`, to any order.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger import jacobian, special
+>>> print(jacobian(lambda c: special.{name}(0, 1, c))(1.0))
+{shown}
+"""
+
+
 @integers("m", "n")
-def pro_cv_seq(m: int, n: int, c: Any) -> Any:
-    """Characteristic values of the prolate spheroidal functions of order `m` and degrees from `m` to `n`.
-
-    Parameters
-    ----------
-    m, n : int
-        The order and the last degree.
-    c : float
-        The parameter.
-
-    Returns
-    -------
-    array
-        The characteristic values.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array.
-
-    Notes
-    -----
-    It is differentiable in `c`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda c: special.pro_cv_seq(0, 1, c))(1.0))
-    [0.6103145  1.17222728]
-    """
+@sections(_SECTIONS, shown="[0.6103145  1.17222728]")
+def pro_cv_seq(m: int, n: int, c: Scalar) -> Array:
+    """Characteristic values of the prolate spheroidal functions of order `m` and degrees from `m` to `n`."""
     return _characteristic_values(special.pro_cv_seq, pro_cv, m, n, c)
 
 
 @integers("m", "n")
-def obl_cv_seq(m: int, n: int, c: Any) -> Any:
-    """Characteristic values of the oblate spheroidal functions of order `m` and degrees from `m` to `n`.
-
-    Parameters
-    ----------
-    m, n : int
-        The order and the last degree.
-    c : float
-        The parameter.
-
-    Returns
-    -------
-    array
-        The characteristic values.
-
-    Raises
-    ------
-    ValueError
-        If an argument is an array.
-
-    Notes
-    -----
-    It is differentiable in `c`, to any order.
-
-    Examples
-    --------
-    >>> import wirtinger as np
-    >>> from wirtinger import jacobian, special
-    >>> print(jacobian(lambda c: special.obl_cv_seq(0, 1, c))(1.0))
-    [-0.7286143  -1.22704303]
-    """
+@sections(_SECTIONS, shown="[-0.7286143  -1.22704303]")
+def obl_cv_seq(m: int, n: int, c: Scalar) -> Array:
+    """Characteristic values of the oblate spheroidal functions of order `m` and degrees from `m` to `n`."""
     return _characteristic_values(special.obl_cv_seq, obl_cv, m, n, c)

@@ -1,0 +1,55 @@
+"""Indices on a GPU.
+
+Where integer arrays name a place twice, CUDA's threads write in any order; as in NumPy the last value is to stay.  So
+each place is given the number of its last writer first, by an atomic maximum, and then all its writers write the value
+of that one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cupy
+import numpy as np
+
+from .operands import bare, refuse
+
+
+def bare_index(index: Any) -> Any:
+    """An index for CuPy; a NumPy array in it raises, literal lists become arrays."""
+    kind = type(index)
+    if kind is int or kind is slice or index is None or index is Ellipsis:
+        return index
+    if kind is tuple:
+        return tuple([bare_index(part) for part in index])
+    if issubclass(kind, np.ndarray):
+        refuse(index, "index an array on a GPU")
+    if issubclass(kind, cupy.ndarray):
+        return bare(index)
+    if kind is list:
+        return cupy.asarray(bare(index)) if index else cupy.zeros(0, np.intp)
+    return index
+
+
+def may_repeat(index: Any) -> bool:
+    """Whether an index holds integer arrays, so that it may name a place twice."""
+    return any(
+        issubclass(type(part), cupy.ndarray) and part.ndim and part.dtype.kind in "iu"
+        for part in (index if isinstance(index, tuple) else (index,))
+    )
+
+
+def distinct_values(shape: tuple[int, ...], index: Any, value: Any) -> Any:
+    """Values to write at an index, in which those for the same place are equal: that of its last writer."""
+    if not getattr(value, "size", 1) > 1:
+        return value
+    places = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
+    numbers = cupy.arange(places.size).reshape(places.shape)
+    last = cupy.zeros(int(np.prod(shape)), numbers.dtype)
+    cupy.maximum.at(last, places, numbers)
+    return cupy.broadcast_to(_without_ones(value, places.ndim), places.shape).ravel()[last[places]]
+
+
+def _without_ones(value: Any, ndim: int) -> Any:
+    """NumPy lets a value have more axes than the places, of length 1, in front."""
+    return value.reshape(value.shape[value.ndim - ndim :]) if value.ndim > ndim else value

@@ -1,0 +1,263 @@
+"""`compile`: the same function, without Python's steps between the operations."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial, update_wrapper
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..transforms.arguments import check_function, unflatten
+from . import backend as _backend  # noqa: F401  (it registers itself)
+from .environment import Environment
+from .instructions import Program
+from .python_code import FAILED, PythonProgram, separate
+from .recording import is_recording, recorded
+from .signatures import Call
+from .simplification import simplified
+
+_MOST_PROGRAMS = 64
+"""So many signatures are kept for a function; the one that was used longest ago goes first."""
+_MOST_NUMBERS = 16
+"""So many values of Python's numbers among the arguments have programs; a function of more runs itself."""
+_MOST_VARIANTS = 4
+"""So many programs are kept for one signature, which differ in what their guards hold."""
+
+
+class CacheInfo(NamedTuple):
+    """How often a compiled function found its program.
+
+    Attributes
+    ----------
+    hits, misses : int
+        Calls that ran a program, and calls that recorded one.
+    eager : int
+        Calls that ran the function itself: no guard of the programs that there are held, or arguments were traced, or
+        lay on another device.
+    programs : int
+        How many programs there are.
+    """
+
+    hits: int
+    misses: int
+    eager: int
+    programs: int
+
+
+class Lowered:
+    """A function as a program, for arguments of given shapes and dtypes.
+
+    Attributes
+    ----------
+    program : Program
+        Its instructions.
+    source : str
+        The Python function that runs them.
+    """
+
+    def __init__(self, program: Program, source: str) -> None:
+        self.program = program
+        self.source = source
+
+    def as_text(self) -> str:
+        """The program, one instruction a line."""
+        return str(self.program)
+
+
+class _Variant(NamedTuple):
+    """One program of a signature: what runs it, and the structure of its result."""
+
+    run: PythonProgram
+    structure: Any
+    program: Program
+
+
+class _Entry:
+    """What there is for one signature: its programs, and what the function read besides its arguments.
+
+    Attributes
+    ----------
+    variants : list of _Variant
+        Programs that differ in what their guards hold.
+    environment : Environment
+        What the function read.
+    is_eager : bool
+        Whether the function itself is called.
+    """
+
+    __slots__ = ("environment", "is_eager", "variants")
+
+    def __init__(self, environment: Environment) -> None:
+        self.variants: list[_Variant] = []
+        self.environment = environment
+        self.is_eager = environment.is_open
+
+
+class Compiled:
+    """A function that is recorded once for each signature of its arguments, and then runs as a program."""
+
+    def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int]) -> None:
+        update_wrapper(self, f)
+        self._f = f
+        self._static = static_argnums
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
+        self._families: Counter[Hashable] = Counter()
+        self._lock = threading.RLock()
+        self._hits = self._misses = self._eager = 0
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        call = Call(self._f, args, kwargs, self._static)
+        entry = None if call.signature is None else self._entries.get(call.signature)
+        if call.signature is None or _asks_for_errors() or is_recording():
+            return self._eagerly(call)
+        if entry is None or entry.environment.has_changed():
+            entry = self._new_entry(call)
+        if entry.is_eager:
+            return self._eagerly(call)
+        for variant in entry.variants:
+            try:
+                found = variant.run(call.leaves)
+            except Exception:  # as in the function itself, which raises it or goes on in another way
+                return self._eagerly(call)
+            if found is not FAILED:
+                self._hits += 1
+                return unflatten(variant.structure, found)
+        return self._recorded(call, entry)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else partial(self, instance)
+
+    def _eagerly(self, call: Call) -> Any:
+        self._eager += 1
+        return call.eagerly()
+
+    def _new_entry(self, call: Call) -> _Entry:
+        with self._lock:
+            entry = _Entry(Environment([self._f, *call.fixed]))
+            if call.signature not in self._entries and call.family is not None:
+                self._families[call.family] += 1
+                entry.is_eager |= self._families[call.family] > _MOST_NUMBERS
+            self._entries[call.signature] = entry
+            while len(self._entries) > _MOST_PROGRAMS:
+                self._entries.popitem(last=False)
+        return entry
+
+    def _recorded(self, call: Call, entry: _Entry) -> Any:
+        with self._lock:
+            if len(entry.variants) >= _MOST_VARIANTS:
+                return self._eagerly(call)
+            self._misses += 1
+            variant, result = _compiled(call)
+            if variant is None:
+                entry.is_eager = True
+                return result()
+            entry.variants.append(variant)
+        return result()
+
+    def lower(self, *args: Any, **kwargs: Any) -> Lowered:
+        """The program for these arguments.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            As of the function.
+
+        Returns
+        -------
+        Lowered
+            With `as_text()`, which shows it.
+        """
+        call = Call(self._f, args, kwargs, self._static)
+        if call.signature is None:
+            raise TypeError("arguments that are traced, or that do not lie on the CPU, are not compiled")
+        variant, _ = _compiled(call)
+        if variant is None:
+            raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
+        return Lowered(variant.program, variant.run.source)
+
+    def cache_info(self) -> CacheInfo:
+        """How often programs were found, and how many there are."""
+        programs = sum(len(entry.variants) for entry in self._entries.values())
+        return CacheInfo(self._hits, self._misses, self._eager, programs)
+
+    def cache_clear(self) -> None:
+        """Forget all programs."""
+        with self._lock:
+            self._entries.clear()
+            self._families.clear()
+            self._hits = self._misses = self._eager = 0
+
+
+def _asks_for_errors() -> bool:
+    """Whether floating-point errors are to be raised: where, decides about what follows."""
+    return bool(_LOUD & set(np.geterr().values()))
+
+
+_LOUD = {"raise", "call", "log"}
+
+
+def _compiled(call: Call) -> tuple[_Variant | None, Callable[[], Any]]:
+    """The program of a call, None where there can be none, and what returns its result."""
+    recording = recorded(call.of_leaves, call.leaves)
+    if recording.is_declined:
+        return None, call.eagerly
+    program = simplified(recording.program)
+    variant = _Variant(PythonProgram(program), recording.structure, program)
+    return variant, lambda: unflatten(recording.structure, [separate(x) for x in recording.examples])
+
+
+def compile(f: Callable[..., Any] | None = None, *, static_argnums: int | Sequence[int] = ()) -> Any:
+    """The same function, recorded once and then run without Python's steps between its operations.
+
+    Parameters
+    ----------
+    f : callable
+        A function of arrays and numbers, and of trees of these.  It must do the same whenever it is called with the
+        same arguments: what it prints or counts happens when it is recorded, and not when the program runs.
+    static_argnums : int or sequence of int
+        Positional arguments whose values decide what is done: each value, which must be hashable, has its own program.
+        Numbers of Python's, flags, strings, None, functions and objects among the arguments are so without being named.
+
+    Returns
+    -------
+    callable
+        With the arguments and the results of `f`, to the bit.  It has besides `lower(*args)`, whose `as_text()` shows
+        the program, `cache_info()` and `cache_clear()`.
+
+    Raises
+    ------
+    SymbolError
+        Where `f` asks for a number that is known only when it runs, as `if x > 0` does; it names the line and what to
+        write there.
+    TraceError
+        If `f` does not do the same twice: it draws random numbers, or counts.
+
+    Notes
+    -----
+    A program holds for the shapes, dtypes, memory order and tree of the arguments; others record another one.  Where
+    code of this package decides by numbers (is a matrix singular, do eigenvalues meet, is a gradient finite), the
+    program has a guard; where a guard does not hold, the call is recorded anew, and from the fifth time on runs `f`
+    itself.  A number that changes from call to call is passed as an array or a number of NumPy's: of Python's, each has
+    a program, up to 16.  Arguments that are being differentiated, and arrays on a GPU, run `f` itself:
+    compile the gradient, not the function, `compile(grad(f))`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import compile, value_and_grad
+    >>> step = compile(value_and_grad(lambda x: np.sum(np.sin(x) ** 2)))
+    >>> value, gradient = step(np.zeros(3))
+    >>> value, gradient = step(np.ones(3))
+    >>> bool((gradient == 2 * np.sin(1.0) * np.cos(np.ones(3))).all())
+    True
+    >>> step.cache_info()
+    CacheInfo(hits=1, misses=1, eager=0, programs=1)
+    """
+    if f is None:
+        return partial(compile, static_argnums=static_argnums)
+    check_function(f)
+    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    return Compiled(f, numbers)

@@ -1,0 +1,223 @@
+"""What a function reads besides its arguments: closures, globals, defaults and attributes, as they were recorded.
+
+A program is of the values that stood there.  Before each run they are compared with what stands there now: objects by
+identity, arrays by their bits, so that no array that is written into goes unnoticed.  Where a function reads an object
+that cannot be watched, it is not compiled.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..array.call_sites import is_of_users
+from ..engine.traced import Traced
+
+_MISSING = object()
+_MOST = 10_000
+"""How many objects are looked at; a function that reads more is not compiled."""
+
+_CONSTANTS: tuple[type, ...] = (
+    *(int, float, complex, bool, str, bytes, type(None), range, slice, np.dtype, np.generic, np.ufunc, Traced),
+    *(BuiltinFunctionType, type(Ellipsis), type(NotImplemented), CodeType),
+)
+"""What never changes, and what has its own way of being noticed."""
+
+
+class Environment:
+    """What a function reads besides its arguments, and what it was.
+
+    Parameters
+    ----------
+    roots : sequence
+        The function, and objects among its arguments.
+
+    Attributes
+    ----------
+    is_open : bool
+        Whether it reads what cannot be watched.
+    """
+
+    __slots__ = ("_arrays", "_attributes", "_cells", "_count", "_lengths", "_names", "_seen", "_sequences", "is_open")
+
+    def __init__(self, roots: Sequence[Any]) -> None:
+        self._cells: list[tuple[CellType, Any]] = []
+        self._names: list[tuple[Mapping[Any, Any], Any, Any]] = []
+        self._attributes: list[tuple[Any, str, Any]] = []
+        self._lengths: list[tuple[Mapping[Any, Any], int]] = []
+        self._sequences: list[tuple[list[Any], tuple[Any, ...]]] = []
+        self._arrays: list[tuple[Any, Any]] = []
+        self._seen: dict[int, Any] = {}
+        self._count = 0
+        self.is_open = False
+        self._walk_all(roots)
+        self._seen.clear()
+
+    def has_changed(self) -> bool:
+        """Whether anything is not what it was."""
+        for cell, value in self._cells:
+            if _contents(cell) is not value:
+                return True
+        for table, name, value in self._names:
+            if table.get(name, _MISSING) is not value:
+                return True
+        for x, name, value in self._attributes:
+            if getattr(x, name, _MISSING) is not value:
+                return True
+        for table, length in self._lengths:
+            if len(table) != length:
+                return True
+        for items, before in self._sequences:
+            if len(items) != len(before) or any(x is not y for x, y in zip(items, before, strict=True)):
+                return True
+        return any(not _has_same_bits(a, copy) for a, copy in self._arrays)
+
+    def _walk(self, x: Any) -> None:
+        kind = type(x)
+        if issubclass(kind, (*_CONSTANTS, ModuleType)) or id(x) in self._seen or self.is_open:
+            return
+        self._seen[id(x)] = x
+        self._count += 1
+        if self._count > _MOST:
+            self.is_open = True
+        elif kind is np.ndarray:
+            self._walk_array(x)
+        elif kind is FunctionType:
+            self._walk_function(x)
+        elif kind is MethodType:
+            self._walk_all((x.__func__, x.__self__))
+        elif kind in (staticmethod, classmethod):
+            self._walk(x.__func__)
+        elif kind is property:
+            self._walk_all((x.fget,))
+        elif kind is functools.partial:
+            self._walk_all((x.func, *x.args, *x.keywords.values()))
+        elif kind is dict:
+            self._walk_table(x)
+        elif kind is list:
+            self._sequences.append((x, tuple(x)))
+            self._walk_all(x)
+        elif issubclass(kind, (tuple, frozenset)):
+            self._walk_all(x)
+        elif issubclass(kind, type):
+            self._walk_class(x)
+        else:
+            self._walk_object(x)
+
+    def _walk_all(self, items: Any) -> None:
+        for x in items:
+            self._walk(x)
+
+    def _walk_array(self, x: Any) -> None:
+        if x.dtype.hasobject:
+            self.is_open = True
+        else:
+            self._arrays.append((x, x.copy(order="K")))
+
+    def _walk_object(self, x: Any) -> None:
+        kind = type(x)
+        if not is_of_users(kind.__module__):
+            watched = getattr(x, "__wrapped__", None)
+            if watched is not None and callable(x):
+                self._walk(watched)
+            elif not (kind.__module__ or "").startswith(__name__.partition(".")[0] + "."):
+                self.is_open = True
+            return
+        if issubclass(kind, (list, dict, set, np.ndarray)):
+            self.is_open = True
+            return
+        if hasattr(x, "__dict__"):
+            self._walk_table(vars(x))
+        for name in {name for owner in kind.__mro__ for name in _slots(owner)}:
+            value = getattr(x, name, _MISSING)
+            self._attributes.append((x, name, value))
+            self._walk(value)
+        self._walk(kind)
+
+    def _walk_class(self, kind: type) -> None:
+        for owner in kind.__mro__:
+            if is_of_users(owner.__module__):
+                public = [name for name, x in vars(owner).items() if not _is_of_python(name, x)]
+                self._walk_names(vars(owner), public)
+
+    def _walk_table(self, table: Mapping[Any, Any]) -> None:
+        """All of a dict: what is added to it is noticed, too."""
+        self._lengths.append((table, len(table)))
+        self._walk_names(table, list(table))
+
+    def _walk_names(self, table: Mapping[Any, Any], names: Sequence[Any]) -> None:
+        for name in names:
+            self._names.append((table, name, table.get(name, _MISSING)))
+            if name in table:
+                self._walk(table[name])
+
+    def _walk_function(self, f: FunctionType) -> None:
+        for cell in f.__closure__ or ():
+            value = _contents(cell)
+            self._cells.append((cell, value))
+            if value is not _MISSING:
+                self._walk(value)
+        if not is_of_users(f.__globals__.get("__name__")):
+            return
+        for name in ("__defaults__", "__kwdefaults__", "__code__"):
+            self._attributes.append((f, name, getattr(f, name)))
+        self._walk_all((*(f.__defaults__ or ()), *(f.__kwdefaults__ or {}).values()))
+        if vars(f):
+            self._lengths.append((vars(f), len(vars(f))))
+            self._walk_names(vars(f), [name for name in vars(f) if name != "__wrapped__"])
+        names = list(dict.fromkeys(_names_in(f.__code__)))
+        if not _DYNAMIC.isdisjoint(names):
+            self.is_open = True
+        self._walk_names(f.__globals__, names)
+        for name in names:
+            self._walk_module(f.__globals__.get(name), names)
+
+    def _walk_module(self, module: Any, names: Sequence[str]) -> None:
+        """The names of a module of the user's that a function may read."""
+        if type(module) is not ModuleType or not is_of_users(module.__name__) or id(module) in self._seen:
+            return
+        self._seen[id(module)] = module
+        self._walk_names(vars(module), [name for name in names if name in vars(module)])
+        for name in names:
+            self._walk_module(vars(module).get(name), names)
+
+
+_DYNAMIC = {"eval", "exec", "globals", "import_module", "__import__"}
+"""What finds names that no code shows."""
+
+
+def _is_of_python(name: str, x: Any) -> bool:
+    """Whether an attribute of a class is what Python, or a decorator of its library, put there."""
+    is_field = type(x).__name__ in ("_tuplegetter", "member_descriptor", "getset_descriptor")
+    is_written = "<" in getattr(getattr(x, "__code__", None), "co_filename", "")
+    is_other = name.startswith("__") and type(x) is not FunctionType
+    return is_field or is_written or is_other or name in ("_abc_impl", "__repr__")
+
+
+def _slots(owner: type) -> Sequence[str]:
+    slots: Any = vars(owner).get("__slots__", ()) if is_of_users(owner.__module__) else ()
+    return [slots] if issubclass(type(slots), str) else [name for name in slots if name != "__dict__"]
+
+
+def _contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _MISSING
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function, and those defined in it, read from outside."""
+    yield from code.co_names
+    for x in code.co_consts:
+        if isinstance(x, CodeType):
+            yield from _names_in(x)
+
+
+def _has_same_bits(a: Any, copy: Any) -> bool:
+    """Whether an array is what it was, the signs of zeros included."""
+    return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())

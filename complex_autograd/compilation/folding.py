@@ -1,0 +1,134 @@
+"""What a program need not compute in each run: what follows from shapes and constants, products with 1, conjugates.
+
+The sweep of a gradient begins with 1, in the shape of the loss; it is repeated over what was summed, and multiplied.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .functions import is_fresh
+from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
+from .memory import roots_of, written_roots
+
+_OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
+"""Functions whose results follow from shapes and dtypes."""
+
+_SHOWING: set[Any] = {np.broadcast_to, np.reshape, np.swapaxes, np.transpose, np.real, operator.getitem}
+_SHOWING |= {Method("reshape"), Method("astype")}
+"""Functions that only show constants or copy them; others are called too where they return memory of their own."""
+
+_PRODUCTS = (np.multiply, operator.mul)
+
+_LARGEST = 1024
+"""Up to how many elements a constant is kept, unless it repeats one."""
+
+
+def folded(program: Program) -> Program:
+    """The same program without calls whose results are known, and without products with 1.
+
+    Parameters
+    ----------
+    program : Program
+        As it was recorded.
+    """
+    roots = roots_of(program)
+    written = written_roots(program, roots)
+    known: dict[int, Any] = {}
+    conjugates: dict[int, Value] = {}
+    steps: list[Instruction | Guard] = []
+
+    def replaced(x: Any) -> Any:
+        return known.get(x.number, x) if type(x) is Value else x
+
+    for step in program.steps:
+        if isinstance(step, Guard):
+            value = replaced(step.value)
+            if type(value) is Value:
+                steps.append(Guard(value, step.kind, step.expected, step.where))
+            continue
+        args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
+        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked)
+        made = step.outputs
+        if type(made) is Value and not step.writes and not roots[made.number] & written:
+            found = _constant(program, step, made)
+            if found is None:
+                found = _factor_beside_one(program, step, made) or _conjugated_twice(program, step, made, conjugates)
+                if found is not None and roots[found.number] & written:
+                    found = None
+            if found is not None:
+                known[made.number] = found
+                continue
+            if step.function is np.conjugate and not kwargs and type(args[0]) is Value:
+                conjugates[made.number] = args[0]
+        steps.append(step)
+    outputs = [mapped(x, replaced) for x in program.outputs]
+    return Program(program.inputs, steps, outputs, program.spaces, program.strides)
+
+
+def _constant(program: Program, step: Instruction, made: Value) -> Any:
+    """What a call returns in every run; None where that is not known."""
+    shape, dtype = program.spaces[made.number]
+    strides = program.strides.get(made.number)
+    if isinstance(dtype, type) or dtype.hasobject:
+        return None
+    if step.function in _OF_SHAPES and not step.kwargs and len(step.args) == 1 and type(step.args[0]) is Value:
+        one = _OF_SHAPES[step.function]((), dtype)
+        if not shape:
+            return one
+        return None if strides is None else _filled(shape, strides, one)
+    if values_in((step.args, step.kwargs)) or not (_shows(step) or is_fresh(step.function)):
+        return None
+    size = int(np.prod(shape))
+    if size > _LARGEST and not (_shows(step) and strides is not None and not any(strides)):
+        return None
+    found = step.function(*step.args, **step.kwargs)
+    is_same = getattr(found, "dtype", None) == dtype and found.shape == shape
+    return found if is_same and getattr(found, "strides", ()) == (strides or ()) else None
+
+
+def _filled(shape: tuple[int, ...], strides: tuple[int, ...], one: Any) -> Any:
+    """Equal numbers in the memory order that a result has; None for many."""
+    if int(np.prod(shape)) > _LARGEST or 0 in shape:
+        return None
+    order = sorted(range(len(shape)), key=lambda i: -strides[i])
+    dense: Any = np.full([shape[i] for i in order], one)
+    found = dense.transpose(np.argsort(order))
+    return found if found.strides == strides else None
+
+
+def _shows(step: Instruction) -> bool:
+    return step.function in _SHOWING or isinstance(step.function, Attribute)
+
+
+def _factor_beside_one(program: Program, step: Instruction, made: Value) -> Value | None:
+    """The other factor of a product with 1, if it has the shape, dtype and memory order of that."""
+    if step.function not in _PRODUCTS or step.kwargs or len(step.args) != 2:
+        return None
+    for one, other in (step.args, step.args[::-1]):
+        if type(other) is Value and _is_one(one) and program.spaces[other.number] == program.spaces[made.number]:
+            same = program.strides.get(other.number) == program.strides.get(made.number)
+            dtype = program.spaces[made.number].dtype
+            return other if same and not isinstance(dtype, type) and dtype.kind == "f" else None
+    return None
+
+
+def _conjugated_twice(program: Program, step: Instruction, made: Value, conjugates: dict[int, Value]) -> Value | None:
+    """What the conjugate of a conjugate is."""
+    if step.function is not np.conjugate or step.kwargs or type(step.args[0]) is not Value:
+        return None
+    original = conjugates.get(step.args[0].number)
+    if original is None or program.spaces[original.number] != program.spaces[made.number]:
+        return None
+    return original if program.strides.get(original.number) == program.strides.get(made.number) else None
+
+
+def _is_one(x: Any) -> bool:
+    """Whether it is the real number 1, or an array of ones that is looked through at once."""
+    if type(x) is np.ndarray and x.dtype.kind == "f":
+        repeats = not any(x.strides)
+        return bool(x.size and (x.flat[0] == 1 if repeats else x.size <= _LARGEST and (x == 1).all()))
+    return issubclass(type(x), (float, np.floating)) and bool(x == 1)

@@ -1,0 +1,202 @@
+"""What is known of NumPy's functions: what they write into and show, and of what the shapes of results depend."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .instructions import Attribute, Method
+
+WRITES_FIRST = {
+    operator.setitem,
+    np.copyto,
+    np.fill_diagonal,
+    np.place,
+    np.put,
+    np.put_along_axis,
+    np.putmask,
+    *map(Method, ("fill", "itemset", "partition", "put", "resize", "setfield", "setflags", "sort")),
+}
+"""Functions and methods that write into their first argument."""
+
+_FRESH = {
+    np.all,
+    np.any,
+    np.argsort,
+    np.concatenate,
+    np.copy,
+    np.cumprod,
+    np.cumsum,
+    np.dot,
+    np.empty_like,
+    np.full_like,
+    np.isclose,
+    np.max,
+    np.mean,
+    np.min,
+    np.ones_like,
+    np.prod,
+    np.sort,
+    np.stack,
+    np.sum,
+    np.take_along_axis,
+    np.tensordot,
+    np.where,
+    np.zeros_like,
+    *map(Method, ("all", "any", "argsort", "copy", "cumsum", "dot", "flatten", "max", "mean", "min", "prod", "sum")),
+}
+"""Functions whose results have memory of their own, besides ufuncs."""
+
+
+_HARMLESS = {
+    operator.getitem,
+    operator.setitem,
+    np.broadcast_to,
+    np.imag,
+    np.moveaxis,
+    np.ravel,
+    np.real,
+    np.reshape,
+    np.swapaxes,
+    np.transpose,
+    *map(Method, ("astype", "conj", "fill", "ravel", "reshape", "transpose")),
+}
+"""Functions that raise no error at other numbers, besides those whose results are fresh."""
+
+OF_SPACES = {
+    np.can_cast,
+    np.common_type,
+    np.iscomplexobj,
+    np.isrealobj,
+    np.may_share_memory,
+    np.ndim,
+    np.result_type,
+    np.shape,
+    np.shares_memory,
+    np.size,
+}
+"""Functions of shapes, dtypes and memory, whose results are known."""
+
+OF_STATIC_SHAPE = {
+    operator.setitem,
+    np.sum,
+    np.prod,
+    np.max,
+    np.min,
+    np.mean,
+    np.any,
+    np.all,
+    np.where,
+    np.reshape,
+    np.ravel,
+    np.transpose,
+    np.swapaxes,
+    np.moveaxis,
+    np.broadcast_to,
+    np.concatenate,
+    np.stack,
+    np.expand_dims,
+    np.squeeze,
+    np.real,
+    np.imag,
+    np.zeros_like,
+    np.ones_like,
+    np.empty_like,
+    np.full_like,
+    np.copy,
+    np.cumsum,
+    np.cumprod,
+    np.dot,
+    np.einsum,
+    np.tensordot,
+    np.take_along_axis,
+    np.sort,
+    np.argsort,
+    np.isclose,
+}
+"""Functions whose results have shapes and dtypes that follow from those of their arguments."""
+
+
+_BEHIND_ALL = 99
+
+
+def written_by(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Iterator[Any]:
+    """The arrays that a call writes into."""
+    out = kwargs.get("out")
+    yield from out if isinstance(out, tuple) else (out,)
+    if issubclass(type(function), np.ufunc):
+        yield from args[function.nin :]
+    else:
+        yield from args[_place_of_out(function) :][:1]
+    if function in WRITES_FIRST or (_is_method_of_ufunc(function) and function.__name__ == "at"):
+        yield args[0]
+
+
+def _is_method_of_ufunc(function: Any) -> bool:
+    return issubclass(type(getattr(function, "__self__", None)), np.ufunc)
+
+
+_OUT_OF_METHODS = {
+    **dict.fromkeys(("all", "any", "argmax", "argmin", "choose", "dot", "max", "min", "ptp", "round"), 2),
+    **dict.fromkeys(("clip", "compress", "cumprod", "cumsum", "mean", "prod", "sum", "take"), 3),
+    **dict.fromkeys(("std", "var"), 4),
+    "trace": 5,
+}
+"""Where methods have `out`, the array counted."""
+
+
+@cache
+def _place_of_out(function: Callable[..., Any]) -> int:
+    """Where a function of NumPy has `out` among its positional arguments; behind all where it has none there."""
+    if isinstance(function, Method):
+        return _OUT_OF_METHODS.get(function.name, _BEHIND_ALL)
+    if _is_method_of_ufunc(function):
+        return {"reduce": 3, "accumulate": 3, "reduceat": 4}.get(function.__name__, _BEHIND_ALL)
+    if not str(getattr(function, "__module__", None)).startswith("numpy"):
+        return _BEHIND_ALL
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return _BEHIND_ALL
+    places = [i for i, x in enumerate(parameters) if x.name == "out" and x.kind is x.POSITIONAL_OR_KEYWORD]
+    return places[0] if places else _BEHIND_ALL
+
+
+def is_elementary(function: Callable[..., Any]) -> bool:
+    """Whether it is a ufunc or an operator of Python's."""
+    is_operator = getattr(function, "__module__", None) == "_operator"
+    return issubclass(type(function), np.ufunc) or (is_operator and function is not operator.getitem)
+
+
+def may_be_left_out(function: Callable[..., Any], is_checked: bool) -> bool:
+    """Whether a call whose results nothing uses changes nothing: it raises no error, and no check follows from it."""
+    return not is_checked and (is_fresh(function) or function in _HARMLESS or isinstance(function, Attribute))
+
+
+def is_fresh(function: Callable[..., Any]) -> bool:
+    """Whether what a call returns shares no memory with its arguments."""
+    return (
+        issubclass(type(function), np.ufunc)
+        or function in _FRESH
+        or (getattr(function, "__module__", None) == "_operator" and function is not operator.getitem)
+        or _is_method_of_ufunc(function)
+    )
+
+
+def depends_on_numbers(function: Any, args: Sequence[Any]) -> bool:
+    """Whether shapes or dtypes of what a function returns may depend on more than shapes and dtypes."""
+    if issubclass(type(function), np.ufunc):
+        return False
+    if function in OF_STATIC_SHAPE:
+        return function is np.where and len(args) == 1
+    if getattr(function, "__module__", None) == "_operator" and function is not operator.getitem:
+        return False
+    if function is operator.getitem:
+        parts = args[1] if type(args[1]) is tuple else (args[1],)
+        return any(type(x).__name__ == "Symbol" for x in parts)
+    return type(function).__name__ not in ("Attribute",)

@@ -1,0 +1,270 @@
+"""A program: what a function did to arrays, one instruction after the other, each value assigned once.
+
+A value is named by its number.  Arguments of an instruction are trees of `Value`, which stand for numbers and arrays
+that the program computes or is given, and of everything else, which is constant.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Tree = Any
+
+
+class Value(NamedTuple):
+    """The place of a value in a program."""
+
+    number: int
+
+
+class Method:
+    """A call of a method of an array, as a function; equal to any other of that name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(x, self.name)(*args, **kwargs)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Method) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(("method", self.name))
+
+
+class Attribute:
+    """An attribute of an array that is an array, as a function; equal to any other of that name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, x: Any) -> Any:
+        return getattr(x, self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Attribute) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(("attribute", self.name))
+
+
+class Parts(NamedTuple):
+    """An object of a rule's that holds arrays: factors, a spectrum; every run makes one of the values that it has then.
+
+    Attributes
+    ----------
+    kind : type
+        Its class.
+    names : tuple of str
+        Of its attributes.
+    values : tuple
+        These.
+    """
+
+    kind: type
+    names: tuple[str, ...]
+    values: tuple[Any, ...]
+
+    def made(self) -> Any:
+        """The object."""
+        x: Any = object.__new__(self.kind)
+        for name, value in zip(self.names, self.values, strict=True):
+            object.__setattr__(x, name, value)
+        return x
+
+
+@dataclass(slots=True)
+class Instruction:
+    """A call of a function.
+
+    Attributes
+    ----------
+    function : callable
+        What is called.
+    args, kwargs
+        Trees of values and constants.
+    outputs : tree
+        What the function returns: values, and None where something else stands.
+    writes : tuple of int
+        The values whose memory it writes into.
+    is_checked : bool
+        Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
+    """
+
+    function: Callable[..., Any]
+    args: tuple[Tree, ...]
+    kwargs: dict[str, Tree]
+    outputs: Tree
+    writes: tuple[int, ...] = ()
+    is_checked: bool = False
+
+
+@dataclass(slots=True)
+class Guard:
+    """What a program relies on: a value that decided how the function went on must be what it was.
+
+    Attributes
+    ----------
+    value : Value
+        What was looked at.
+    kind : callable
+        What it was made of it: `bool`, `int`, `float`, `complex`, or `numpy.array` for all its numbers.
+    expected
+        What came out.
+    where : str
+        The line that looked.
+    """
+
+    value: Value
+    kind: Callable[[Any], Any]
+    expected: Any
+    where: str
+
+    def holds(self, x: Any) -> bool:
+        """Whether it is what it was."""
+        found = self.kind(x)
+        if self.kind is np.array:
+            expected: Any = self.expected
+            return bool(found.shape == expected.shape and found.tobytes() == expected.tobytes())
+        return bool(found == self.expected or (found != found and self.expected != self.expected))
+
+
+class Space(NamedTuple):
+    """Shape and dtype of a value; of a number of Python's its type in place of the dtype."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+
+    def __str__(self) -> str:
+        name = self.dtype.__name__ if isinstance(self.dtype, type) else self.dtype.name
+        return f"{name}{list(self.shape)}" if self.shape else str(name)
+
+
+@dataclass(slots=True)
+class Program:
+    """What a function did, of arguments of given shapes and dtypes.
+
+    Attributes
+    ----------
+    inputs : list of Value
+        One a leaf of the arguments.
+    steps : list of Instruction or Guard
+        In order.
+    outputs : list
+        One a leaf of the result: a value, or a constant.
+    spaces : dict
+        Shape and dtype of every value, by its number.
+    examples : dict
+        The strides of every array that was computed when the program was recorded, by its number.
+    """
+
+    inputs: list[Value]
+    steps: list[Instruction | Guard] = field(default_factory=list)
+    outputs: list[Tree] = field(default_factory=list)
+    spaces: dict[int, Space] = field(default_factory=dict)
+    strides: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        given = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in self.inputs)
+        lines = [f"program({given})"]
+        lines += [f"  {self._shown(step)}" for step in self.steps]
+        return "\n".join([*lines, f"  return {', '.join(_shown(x) for x in self.outputs)}"])
+
+    def _shown(self, step: Instruction | Guard) -> str:
+        if isinstance(step, Guard):
+            expected = "the same numbers" if step.kind is np.array else repr(step.expected)
+            return f"guard {step.kind.__name__}({_shown(step.value)}) is {expected}  # {step.where}"
+        made = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in values_in(step.outputs))
+        call = _shown_call(step)
+        written = f"  # writes into {', '.join(f'v{n}' for n in step.writes)}" if step.writes else ""
+        return f"{made} = {call}{written}" if made else f"{call}{written}"
+
+
+def values_in(tree: Tree) -> list[Value]:
+    """The values in a tree of arguments or outputs, from left to right."""
+    found: list[Value] = []
+    remaining = [tree]
+    while remaining:
+        x = remaining.pop()
+        kind = type(x)
+        if kind is Value:
+            found.append(x)
+        elif kind is slice:
+            remaining += (x.step, x.stop, x.start)
+        elif kind is dict:
+            remaining += reversed(x.values())
+        elif issubclass(kind, (tuple, list)):
+            remaining += reversed(x)
+    return found
+
+
+def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
+    """A tree of the same form, with other leaves."""
+    kind = type(tree)
+    if kind is slice:
+        return slice(mapped(tree.start, leaf), mapped(tree.stop, leaf), mapped(tree.step, leaf))
+    if kind is dict:
+        return {key: mapped(part, leaf) for key, part in tree.items()}
+    if issubclass(kind, tuple) and hasattr(kind, "_fields") and kind is not Value:
+        return kind(*[mapped(part, leaf) for part in tree])
+    if kind in (tuple, list):
+        return kind([mapped(part, leaf) for part in tree])
+    return leaf(tree)
+
+
+def name_of(function: Any) -> str:
+    """What a program calls a function."""
+    if isinstance(function, (Method, Attribute)):
+        return f".{function.name}"
+    return str(getattr(function, "__name__", None) or type(function).__name__)
+
+
+def _shown_call(step: Instruction) -> str:
+    if step.function is operator.getitem:
+        return f"{_shown(step.args[0])}[{_shown_index(step.args[1])}]"
+    if step.function is operator.setitem:
+        return f"{_shown(step.args[0])}[{_shown_index(step.args[1])}] = {_shown(step.args[2])}"
+    args: Sequence[Any] = step.args
+    if isinstance(step.function, Attribute):
+        return f"{_shown(args[0])}.{step.function.name}"
+    named = [f"{key}={_shown(value)}" for key, value in step.kwargs.items()]
+    if isinstance(step.function, Method):
+        return f"{_shown(args[0])}.{step.function.name}({', '.join([*map(_shown, args[1:]), *named])})"
+    return f"{name_of(step.function)}({', '.join([*map(_shown, args), *named])})"
+
+
+def _shown_index(index: Tree) -> str:
+    if type(index) is tuple:
+        return ", ".join(map(_shown_index, index)) or "()"
+    if type(index) is slice:
+        start, stop, step = ("" if x is None else _shown(x) for x in (index.start, index.stop, index.step))
+        return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
+    return "..." if index is Ellipsis else _shown(index)
+
+
+def _shown(x: Tree) -> str:
+    kind = type(x)
+    if kind is Value:
+        return f"v{x.number}"
+    if issubclass(kind, np.ndarray):
+        return repr(x.item()) if not x.ndim else f"<{Space(x.shape, x.dtype)}>"
+    if issubclass(kind, np.generic):
+        return repr(x.item())
+    if kind in (tuple, list):
+        inner = ", ".join(map(_shown, x))
+        return f"[{inner}]" if kind is list else f"({inner})"
+    if kind is Parts:
+        return f"{x.kind.__name__}({', '.join(f'v{value.number}' for value in values_in(x))})"
+    if callable(x) and hasattr(x, "__name__"):
+        return str(x.__name__)
+    return repr(x)

@@ -1,0 +1,271 @@
+"""The recorder of a program: symbols bring here what is done to them, and what is asked of their numbers."""
+
+from __future__ import annotations
+
+import operator
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from ..array.call_sites import is_own, is_users, line_of
+from ..engine.errors import TraceError
+from ..engine.reverse import own
+from ..engine.traced import Traced, peel
+from ..engine.whole import attributes_of, is_of_rules
+from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
+from .instructions import Guard, Instruction, Method, Parts, Program, Space, Value, mapped, name_of
+from .symbols import Symbol
+
+_CONVERSIONS = {
+    "__array__",
+    "__bool__",
+    "__complex__",
+    "__contains__",
+    "__float__",
+    "__format__",
+    "__index__",
+    "__int__",
+    "__repr__",
+    "__round__",
+    "__str__",
+    "_plain_scalar",
+    "item",
+    "tolist",
+}
+"""Methods of arrays that only hand on what their caller asked for."""
+
+_REMEDIES = {
+    bool: "Choose element by element with wirtinger.where(condition, a, b)",
+    operator.index: "Name an argument that decides about shapes or loops in static_argnums",
+    int: "Name an argument that decides about shapes or loops in static_argnums",
+    np.array: "Call wirtinger's function in the place of another package's",
+}
+_ARGUMENT = "Name an argument that the program may depend on in static_argnums"
+
+STATIC = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+class SymbolError(TraceError):
+    """A function that is being compiled asked for a number that is known only when it runs."""
+
+    __module__ = "wirtinger"
+
+
+class Recorder:
+    """What a function does to symbols, in order."""
+
+    def __init__(self) -> None:
+        self.program = Program([])
+        self.constants: list[Any] = []
+        self.has_failed = False
+        self._is_over = False
+        self._filters = warnings.filters
+        self._kept: dict[int, tuple[Any, Any]] = {}
+
+    def symbol(self, example: Any) -> Symbol:
+        """A new value of the program."""
+        place = Value(len(self.program.spaces))
+        kind = example.dtype if hasattr(example, "dtype") else type(example)
+        self.program.spaces[place.number] = Space(np.shape(example), kind)
+        if type(example) is np.ndarray:
+            self.program.strides[place.number] = example.strides
+        return Symbol(example, self, place)
+
+    def record(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Do an operation to the examples, and record it."""
+        if self._is_over:
+            raise TraceError(
+                "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
+                "global variable, a closure or an attribute. Return it from the function instead."
+            )
+        if warnings.filters is not self._filters or _LOUD & set(np.geterr().values()):
+            self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
+        if function in OF_SPACES:
+            return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
+        args, kwargs = _opened(tuple(args)), _opened(dict(kwargs))
+        if not (is_elementary(function) or function is operator.getitem):
+            args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
+        known: dict[int, Symbol] = {}
+        constants: list[Any] = []
+
+        def example(x: Any) -> Any:
+            if type(x) is Symbol:
+                known[id(x._example)] = x
+                return x._example
+            if type(x) is np.ndarray:
+                constants.append(x)
+            elif type(x) is Traced:
+                raise TraceError(f"{name_of(function)} of a symbol was given a value that is being differentiated")
+            return x
+
+        plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
+        written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
+        if any(id(x) not in known for x in written):
+            raise self._refused(
+                f"{line_of(_users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
+                "function runs into a plain array. Make that inside of the function with wirtinger.zeros, or return a "
+                "new one."
+            )
+        is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function is operator.getitem
+        before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
+                                      if type(x) is np.ndarray]  # fmt: skip
+        step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None)
+        try:
+            made = function(*_closed(plain_args), **_closed(plain_kwargs))
+        except Exception:
+            self.has_failed = True
+            raise
+        changed = [x for x, copy in before if not any(x is y for y in written) and x.tobytes() != copy.tobytes()]
+        if any(id(x) not in known for x in changed):
+            self.has_failed = True
+        step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
+        out = mapped(made, lambda x: self._output(x, known))
+        step.outputs = mapped(out, lambda x: x._place if type(x) is Symbol else None)
+        step.is_checked = depends_on_numbers(function, args)
+        if step.writes or function not in _MAY_RETURN_ARGUMENTS or not _are_among(out, known.values()):
+            self.program.steps.append(step)
+        if constants and not is_fresh(function) and not step.writes:
+            out = mapped(out, lambda x: self._apart(x, constants))
+        return out
+
+    def _apart(self, x: Any, constants: Sequence[Any]) -> Any:
+        """A symbol that may show the memory of a constant, as one that has its own."""
+        is_array = type(x) is Symbol and type(x._example) is np.ndarray
+        if not is_array or not any(np.may_share_memory(x._example, constant) for constant in constants):
+            return x
+        return self.record(Method("copy"), (x,), {"order": "K"})
+
+    def _without_integers(self, x: Any) -> Any:
+        """A symbol of one integer as that number, with a guard: a function may take it for an axis or a length."""
+        if type(x) is Symbol and not x.shape and x.dtype.kind in "iu" and type(x._example) is not np.ndarray:
+            self._guarded(x, int, "an integer among arguments")
+            return x._example
+        return x
+
+    def kept(self, x: Any) -> Any:
+        """A constant as it is now: its owner may write into it."""
+        if type(x) is not np.ndarray:
+            return x
+        known = self._kept.get(id(x))
+        if known is None or known[0] is not x or not _has_same_bits(x, known[1]):
+            known = self._kept[id(x)] = x, own(x)
+        return known[1]
+
+    def refused_attribute(self, name: str) -> SymbolError:
+        """The error of an attribute that leads to numbers or to memory."""
+        where = line_of(_users(sys._getframe(2)))
+        return self._refused(
+            f"{where}: .{name} of an array leads to numbers or memory that are known only when the compiled function "
+            "runs. Use indexing and functions of wirtinger."
+        )
+
+    def _refused(self, message: str) -> SymbolError:
+        self.has_failed = True
+        return SymbolError(message)
+
+    def _output(self, x: Any, known: dict[int, Symbol]) -> Any:
+        if id(x) in known and type(x) is np.ndarray:
+            return known[id(x)]
+        if issubclass(type(x), STATIC):
+            return self.symbol(x)
+        if x is not None and x is not NotImplemented:
+            self.has_failed = True  # bytes, text: what no program computes
+        return x
+
+    def _encoded(self, x: Any) -> Any:
+        if type(x) is Symbol:
+            if x._recorder is not self:
+                raise TraceError("symbols of two functions that are being compiled met")
+            return x._place
+        if issubclass(type(x), STATIC):
+            x = self.kept(x)
+            self.constants.append(x)
+        return x
+
+    def looked_at(self, symbol: Symbol, kind: Callable[[Any], Any]) -> Any:
+        """A concrete number of a symbol: for code of this package, with a guard; the user's raises."""
+        frame = _who_looks(sys._getframe(2))
+        if not is_own(frame):
+            name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
+            raise self._refused(
+                f"{line_of(frame)}: {name}() of a value that is known only when the compiled function runs. "
+                f"{_REMEDIES.get(kind, _ARGUMENT)}; or compile the parts before and behind this line."
+            )
+        return self._guarded(symbol, kind, f"{frame.f_globals.get('__name__')}:{frame.f_lineno}")
+
+    def _guarded(self, symbol: Symbol, kind: Callable[[Any], Any], where: str) -> Any:
+        found = kind(symbol._example)
+        self.program.steps.append(Guard(symbol._place, kind, found, where))
+        return found
+
+    def end(self) -> Program:
+        """The program; no more is recorded."""
+        self._is_over = True
+        return self.program
+
+
+_LOUD = {"raise", "call", "log"}
+"""What may be done about floating-point errors besides warnings."""
+
+_MAY_RETURN_ARGUMENTS = (np.real, np.asarray, np.asanyarray, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to)
+"""Functions that return an argument itself where its shape and dtype allow it."""
+
+
+def _has_same_bits(a: Any, copy: Any) -> bool:
+    return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())
+
+
+def _who_looks(frame: FrameType) -> FrameType:
+    """The frame that wants a concrete number: not one that only hands on what another asked for."""
+    while frame.f_back is not None and frame.f_code.co_name in _CONVERSIONS and is_own(frame):
+        frame = frame.f_back
+    inner = frame
+    while frame.f_back is not None and not (is_own(frame) or is_users(frame)):  # NumPy's and SciPy's
+        frame = frame.f_back
+    return inner if frame.f_back is None else frame
+
+
+def _users(frame: FrameType) -> FrameType:
+    """The innermost frame of the user's."""
+    users: FrameType | None = frame
+    while users is not None and not is_users(users):
+        users = users.f_back
+    return users or frame
+
+
+def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
+    """Whether a call returned arguments: the real part of a real array is the array."""
+    if type(x) is tuple:
+        return all(_are_among(part, symbols) for part in x)
+    return any(x is symbol for symbol in symbols)
+
+
+def _opened(tree: Any) -> Any:
+    """Arguments with the parts of objects that hold symbols in their place."""
+    kind = type(tree := peel(tree))
+    if kind is dict:
+        return {key: _opened(x) for key, x in tree.items()}
+    if kind in (tuple, list):
+        return kind(map(_opened, tree))
+    if is_of_rules(tree) and kind is not Symbol and not callable(tree):
+        attributes = attributes_of(tree)
+        return Parts(kind, tuple(attributes), tuple(map(_opened, map(peel, attributes.values()))))
+    return tree
+
+
+def _closed(tree: Any) -> Any:
+    """The same with objects in the place of their parts."""
+    kind = type(tree)
+    if kind is Parts:
+        return tree._replace(values=_closed(tree.values)).made()
+    if kind is dict:
+        return {key: _closed(x) for key, x in tree.items()}
+    return kind(map(_closed, tree)) if kind in (tuple, list) else tree
+
+
+def _example_of(x: Any) -> Any:
+    return x._example if type(x) is Symbol else x

@@ -1,0 +1,166 @@
+"""Recording a program: a function is run on symbols, and must do the same a second time.
+
+What it draws at random, or counts, would otherwise stand in the program as a constant in silence.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..array.tracing import LOCK
+from ..engine.errors import TraceError
+from ..engine.reverse import own
+from ..engine.traced import Traced, peel, raw
+from ..engine.whole import RECORDING
+from ..transforms.arguments import flatten
+from ..transforms.recording import TRACING
+from .instructions import Guard, Instruction
+from .recorder import STATIC, Recorder
+from .symbols import Symbol
+
+
+class _Depth(threading.local):
+    value = 0
+
+
+_DEPTH = _Depth()
+"""Whether this thread is recording a function."""
+
+
+def is_recording() -> bool:
+    """Whether this thread is recording a function: one that is called in it is a part of it."""
+    return _DEPTH.value > 0
+
+
+@contextmanager
+def _recording() -> Iterator[None]:
+    with LOCK:
+        RECORDING[0] += 1
+    _DEPTH.value += 1
+    try:
+        yield
+    finally:
+        _DEPTH.value -= 1
+        with LOCK:
+            RECORDING[0] -= 1
+
+
+class Recording:
+    """A function that was run once on symbols.
+
+    Attributes
+    ----------
+    program : Program
+        What it did.
+    structure
+        The structure of its result.
+    examples : list
+        The leaves of its result in this run.
+    constants : list
+        The arrays and numbers beside symbols.
+    is_declined : bool
+        Whether the function did what no program can hold: an operation raised, which it noticed and went on; its result
+        depends on values that are being differentiated, which it closes over, or is no number.
+    """
+
+    def __init__(self, f: Callable[..., Any], leaves: Sequence[Any]) -> None:
+        recorder = Recorder()
+        symbols = [recorder.symbol(_example(x)) for x in leaves]
+        recorder.program.inputs = [x._place for x in symbols]
+        with TRACING, _recording():
+            out = f(symbols)
+        outputs, self.structure = flatten(out)
+        plain = [raw(x) for x in outputs]
+        self.examples = [x._example if type(x) is Symbol else x for x in plain]
+        recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in plain]
+        self.program = recorder.end()
+        self.constants = recorder.constants
+        self.is_declined = recorder.has_failed or not all(map(_is_number, plain))
+        self.is_declined |= any(type(peel(x)) is Traced for x in outputs)
+
+
+def _example(x: Any) -> Any:
+    """A copy of an argument, which is read-only where that is."""
+    copy = own(x)
+    if type(x) is np.ndarray:
+        copy.flags.writeable = x.flags.writeable
+    return copy
+
+
+def _is_number(x: Any) -> bool:
+    return type(x) is Symbol or type(x) in _IMMUTABLE or issubclass(type(x), (np.generic, np.ndarray))
+
+
+_IMMUTABLE = (bool, int, float, complex, str, bytes, type(None))
+
+
+def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Recording:
+    """Run a function on symbols, twice.
+
+    Parameters
+    ----------
+    f : callable
+        Of the list of the leaves of its arguments.
+    leaves : sequence
+        Arrays and numbers.
+
+    Raises
+    ------
+    TraceError
+        If it does not do the same twice.
+    """
+    first = Recording(f, leaves)
+    if first.is_declined:
+        return first
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        second = Recording(f, leaves)
+    if not _are_alike(first, second):
+        raise TraceError(
+            "the function did not do the same in two runs with the same arguments, so a program of it would be wrong. "
+            "Likely causes: it draws random numbers, counts, reads a clock or memory of numpy.empty, or changes what "
+            "it closes over. Draw outside, and pass what was drawn as an argument."
+        )
+    return first
+
+
+def _are_alike(a: Recording, b: Recording) -> bool:
+    """Whether two runs did the same, with the same constants."""
+    pairs = [(x, y) for x, y in zip(a.program.steps, b.program.steps, strict=False)]
+    if len(a.program.steps) != len(b.program.steps) or a.program.spaces != b.program.spaces:
+        return False
+    return all(_is_same_step(x, y) for x, y in pairs) and _is_same(a.program.outputs, b.program.outputs)
+
+
+def _is_same_step(x: Instruction | Guard, y: Instruction | Guard) -> bool:
+    if isinstance(x, Guard) or isinstance(y, Guard):
+        return isinstance(x, Guard) and isinstance(y, Guard) and (x.value, x.kind) == (y.value, y.kind)
+    if x.function is not y.function and x.function != y.function:
+        codes = [getattr(step.function, "__code__", None) for step in (x, y)]
+        if codes[0] is None or codes[0] is not codes[1]:
+            return False
+    return _is_same((x.args, x.kwargs, x.outputs, x.writes), (y.args, y.kwargs, y.outputs, y.writes))
+
+
+def _is_same(x: Any, y: Any) -> bool:
+    """Whether two trees of arguments are the same, constants by their bits."""
+    if x is y:
+        return True
+    if type(x) is not type(y):
+        return False
+    if type(x) is dict:
+        return x.keys() == y.keys() and all(_is_same(part, y[key]) for key, part in x.items())
+    if issubclass(type(x), (tuple, list)):
+        return len(x) == len(y) and all(map(_is_same, x, y))
+    if type(x) is slice:
+        return _is_same((x.start, x.stop, x.step), (y.start, y.stop, y.step))
+    if issubclass(type(x), STATIC):
+        a, b = np.asarray(x), np.asarray(y)
+        return bool(a.dtype == b.dtype and a.shape == b.shape and (a.dtype.hasobject or a.tobytes() == b.tobytes()))
+    return type(x) not in (str, bytes) or bool(x == y)

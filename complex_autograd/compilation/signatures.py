@@ -1,0 +1,177 @@
+"""The arguments of a compiled function: what a program takes of them, and what it is recorded anew for."""
+
+from __future__ import annotations
+
+import dataclasses
+import struct
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...determinism.flag import IN_FORCE, current_scope
+from ..transforms.arguments import flatten, unflatten
+
+_KINDS = frozenset("?bhilqBHILQefdgFDG")
+"""The types of numbers that arrays may hold."""
+
+
+class Call:
+    """The arguments of a call: the leaves that a program takes, and what it is recorded anew for.
+
+    Attributes
+    ----------
+    leaves : list
+        Arrays and numbers of NumPy's.
+    signature : hashable
+        Equal for calls that the same programs serve; None where the function itself has to be called.
+    family : hashable
+        The same for any numbers of Python's.
+    fixed : list
+        The other leaves: numbers of Python's, flags, names, functions, objects.
+    """
+
+    __slots__ = ("_args", "_f", "_kwargs", "_places", "_structure", "family", "fixed", "leaves", "signature")
+
+    def __init__(
+        self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], static: Sequence[int]
+    ) -> None:
+        self._f, self._args, self._kwargs = f, args, kwargs
+        self._structure: Any = None
+        self.fixed: list[Any] = []
+        level = current_scope().setting.level if IN_FORCE[0] else None
+        if not kwargs and not static and all(map(_is_array, args)):
+            self.leaves: list[Any] = list(args)
+            self._places: list[int] | None = None
+            is_open = len(args) > 1 and _share_memory(args)
+            self.signature: Hashable = None if is_open else (level, *map(_of_array, args))
+            self.family: Hashable = None
+            return
+        self._places = [i for i in range(len(args)) if i not in static and i - len(args) not in static]
+        static_values = [args[i] for i in range(len(args)) if i not in self._places]
+        tree = ([args[i] for i in self._places], kwargs)
+        given, structure = flatten(tree)
+        parts = [_of_leaf(x) for x in given]
+        form = _form(tree)
+        self.leaves = [x for x, part in zip(given, parts, strict=True) if type(part) is not _Fixed]
+        self.fixed = [*static_values, *[x for x, part in zip(given, parts, strict=True) if type(part) is _Fixed]]
+        self._structure = (
+            structure,
+            [(x,) if type(part) is _Fixed else None for x, part in zip(given, parts, strict=True)],
+        )
+        self.signature = self.family = None
+        if form is not _UNKNOWN and not any(part is None for part in parts):
+            self.signature = (level, form, tuple(parts), tuple(map(_typed, static_values)))
+            self.family = (level, form, tuple(None if type(part) is _Fixed else part for part in parts))
+            self.fixed += {type(x) for x in _containers(tree)}
+            if _share_memory(self.leaves):
+                self.signature = None
+            try:
+                hash(self.signature)
+            except TypeError:
+                if static_values:
+                    raise
+                self.signature = None
+
+    def of_leaves(self, leaves: Sequence[Any]) -> Any:
+        """The function, of the leaves that a program takes."""
+        if self._places is None:
+            return self._f(*leaves)
+        structure, fixed = self._structure
+        remaining = iter(leaves)
+        given, kwargs = unflatten(structure, [next(remaining) if x is None else x[0] for x in fixed])
+        args = list(self._args)
+        for i, x in zip(self._places, given, strict=True):
+            args[i] = x
+        return self._f(*args, **kwargs)
+
+    def eagerly(self) -> Any:
+        """The function itself."""
+        return self._f(*self._args, **self._kwargs)
+
+
+class _Fixed(NamedTuple):
+    """A leaf that the program is recorded anew for."""
+
+    value: Hashable
+
+
+_UNKNOWN = object()
+"""The form of a tree that is not rebuilt as it was."""
+
+
+def _is_array(x: Any) -> bool:
+    return type(x) is np.ndarray and x.dtype.char in _KINDS
+
+
+def _of_array(x: Any) -> Hashable:
+    flags = x.flags
+    if flags.c_contiguous and flags.writeable:
+        return x.shape, x.dtype
+    return x.shape, x.dtype, x.strides, flags.writeable
+
+
+def _share_memory(arrays: Sequence[Any]) -> bool:
+    """Whether two arguments may show the same memory, which tells a function that writes into them."""
+    arrays = [x for x in arrays if type(x) is np.ndarray]
+    owners = [id(x) if x.base is None else id(x.base) for x in arrays]
+    return len(set(owners)) < len(owners) and any(
+        np.may_share_memory(x, y) for i, x in enumerate(arrays) for y in arrays[:i]
+    )
+
+
+def _of_leaf(x: Any) -> Any:
+    """What a program depends on of a leaf; None where it cannot be compiled."""
+    kind = type(x)
+    if _is_array(x):
+        return _of_array(x)
+    if issubclass(kind, np.generic) and x.dtype.char in _KINDS:
+        return kind
+    return None if hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array__") else _Fixed(_typed(x))
+
+
+def _typed(x: Any) -> Hashable:
+    """A value as a key that tells 1, 1.0 and True apart, and the signs of zeros."""
+    kind = type(x)
+    if kind is float:
+        return kind, struct.pack("d", x)
+    if kind is complex:
+        return kind, struct.pack("dd", x.real, x.imag)
+    if kind in (tuple, list):
+        return kind, tuple(map(_typed, x))
+    return kind, x
+
+
+def _containers(tree: Any) -> list[Any]:
+    """The dataclasses and named tuples in a tree of arguments, whose classes a function may read."""
+    kind = type(tree)
+    if kind is dict:
+        return [x for part in tree.values() for x in _containers(part)]
+    if kind in (list, tuple):
+        return [x for part in tree for x in _containers(part)]
+    if hasattr(kind, "_fields"):
+        return [tree, *(x for part in tree for x in _containers(part))]
+    if dataclasses.is_dataclass(kind):
+        parts = [getattr(tree, field.name) for field in dataclasses.fields(kind)]
+        return [tree, *(x for part in parts for x in _containers(part))]
+    return []
+
+
+def _form(tree: Any) -> Any:
+    """The structure of a tree of arguments, as a key."""
+    kind = type(tree)
+    if kind in (list, tuple):
+        parts = [_form(x) for x in tree]
+    elif kind is dict:
+        parts = [(_typed(key), _form(x)) for key, x in tree.items()]
+        return _UNKNOWN if any(form is _UNKNOWN for _, form in parts) else (kind, *parts)
+    elif issubclass(kind, (list, tuple, dict)) and not hasattr(kind, "_fields"):
+        return _UNKNOWN
+    elif hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
+        names = tree._fields if hasattr(kind, "_fields") else [field.name for field in dataclasses.fields(tree)]
+        if dataclasses.is_dataclass(kind) and (not hasattr(tree, "__dict__") or set(vars(tree)) != set(names)):
+            return _UNKNOWN
+        parts = [_form(getattr(tree, name)) for name in names]
+    else:
+        return None if tree is not None else "None"
+    return _UNKNOWN if any(part is _UNKNOWN for part in parts) else (kind, *parts)

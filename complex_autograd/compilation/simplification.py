@@ -1,0 +1,137 @@
+"""What leaves the bits of a program as they are: constants folded, equal calls once, no idle copies, no dead code."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from .folding import folded
+from .functions import may_be_left_out
+from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
+from .memory import read_by, roots_of, written_roots
+
+_COPIES = (Method("copy"), np.copy)
+
+
+def simplified(program: Program) -> Program:
+    """The same program, shorter.
+
+    Parameters
+    ----------
+    program : Program
+        As it was recorded.
+    """
+    return _without_dead_code(_with_equal_calls_once(folded(program)))
+
+
+def _with_equal_calls_once(program: Program) -> Program:
+    """Replace a call by an earlier one with the same arguments, and a copy by its original, where nothing is written.
+
+    A second guard of the same value says nothing new.
+    """
+    roots = roots_of(program)
+    written = written_roots(program, roots)
+    same: dict[int, Value] = {}
+    known: dict[Hashable, Any] = {}
+    steps: list[Instruction | Guard] = []
+
+    def renamed(x: Any) -> Any:
+        return same.get(x.number, x) if type(x) is Value else x
+
+    def is_written(step: Instruction) -> bool:
+        numbers = [*read_by(step), *(x.number for x in values_in(step.outputs))]
+        return any(roots[n] & written for n in numbers)
+
+    for step in program.steps:
+        if isinstance(step, Guard):
+            guard = Guard(renamed(step.value), step.kind, step.expected, step.where)
+            key: Hashable = (guard.value, guard.kind, "guard")
+            if roots[guard.value.number] & written:
+                steps.append(guard)
+            elif key not in known:
+                known[key] = None
+                steps.append(guard)
+            continue
+        step = Instruction(
+            step.function,
+            mapped(step.args, renamed),
+            mapped(step.kwargs, renamed),
+            step.outputs,
+            tuple(renamed(Value(n)).number for n in step.writes),
+            step.is_checked,
+        )
+        if step.writes or is_written(step):
+            steps.append(step)
+            continue
+        original = _copied(program, step)
+        if original is not None:
+            same[step.outputs.number] = original
+            continue
+        key = _key(step)
+        if key in known:
+            pairs = zip(values_in(step.outputs), values_in(known[key]), strict=True)
+            same.update((x.number, first) for x, first in pairs)
+            continue
+        known[key] = step.outputs
+        steps.append(step)
+    outputs = [mapped(x, renamed) for x in program.outputs]
+    return Program(program.inputs, steps, outputs, program.spaces, program.strides)
+
+
+def _copied(program: Program, step: Instruction) -> Value | None:
+    """What a copy is a copy of, if it has the same strides."""
+    if step.function not in _COPIES or type(step.args[0]) is not Value:
+        return None
+    x, copy = step.args[0], step.outputs
+    return x if program.strides.get(x.number) == program.strides.get(copy.number) else None
+
+
+def _key(step: Instruction) -> Hashable:
+    """Equal for calls that return the same."""
+
+    def leaf(x: Any) -> Hashable:
+        if type(x) is Value:
+            return ("value", x.number)
+        if type(x) in (float, complex) or issubclass(type(x), np.inexact):
+            return (type(x), np.asarray(x).tobytes())  # -0.0 is not 0.0
+        return (type(x), x) if type(x) in (int, bool, str, type(None)) else ("object", id(x))
+
+    def hashable(tree: Any) -> Hashable:
+        kind = type(tree)
+        if kind is Value:
+            return leaf(tree)
+        if kind is slice:
+            return ("slice", hashable((tree.start, tree.stop, tree.step)))
+        if kind is dict:
+            return ("dict", tuple((key, hashable(part)) for key, part in tree.items()))
+        if isinstance(tree, (tuple, list)):
+            return (kind, tuple(map(hashable, tree)))
+        return leaf(tree)
+
+    function = step.function
+    identity = function if isinstance(function, Hashable) else id(function)
+    return (identity, hashable(step.args), hashable(step.kwargs))
+
+
+def _without_dead_code(program: Program) -> Program:
+    """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
+    roots = roots_of(program)
+    live = {x.number for x in values_in(program.outputs)}
+    seen = frozenset[int]().union(*[roots[n] for n in live])
+    steps: list[Instruction | Guard] = []
+    for step in reversed(program.steps):
+        if (
+            isinstance(step, Instruction)
+            and may_be_left_out(step.function, step.is_checked)
+            and not (
+                any(x.number in live for x in values_in(step.outputs)) or any(roots[n] & seen for n in step.writes)
+            )
+        ):
+            continue
+        steps.append(step)
+        for n in read_by(step):
+            live.add(n)
+            seen |= roots[n]
+    return Program(program.inputs, steps[::-1], program.outputs, program.spaces, program.strides)

@@ -1,0 +1,254 @@
+"""Symbols: arrays that record what is done to them.
+
+A symbol has the numbers of an example, and so the shapes, dtypes and strides that NumPy gives the results; every
+operation that reaches it is done to the example and recorded.  Whatever asks for a concrete number either is code of
+this package, which then goes on as the example tells, with a guard in the program; or the user's, and raises.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..engine.traced import peel
+from .instructions import Attribute, Method
+
+
+class Symbol:
+    """An array, or a number, of a program that is being recorded.
+
+    Attributes
+    ----------
+    _example : array or number
+        What it is while the program is recorded.
+    _recorder
+        What records its operations.
+    _place : Value
+        Its place in the program.
+    """
+
+    __slots__ = ("__weakref__", "_example", "_place", "_recorder")
+    __array_priority__ = 100.0
+    __hash__ = None  # type: ignore[assignment]
+
+    _example: Any
+    _recorder: Any
+    _place: Any
+
+    def __init__(self, example: Any, recorder: Any, place: Any) -> None:
+        self._example = example
+        self._recorder = recorder
+        self._place = place
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        inputs = tuple(map(peel, inputs))
+        if not all(map(_may_stand_beside, inputs)):
+            return NotImplemented
+        function = ufunc if method == "__call__" else getattr(ufunc, method)
+        return self._recorder.record(function, inputs, kwargs)
+
+    def __array_function__(self, function: Any, kinds: Any, args: Any, kwargs: Any) -> Any:
+        if any(kind.__name__ in ("Traced", "Zero") for kind in kinds):
+            return NotImplemented
+        return self._recorder.record(function, args, kwargs)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._recorder.record(operator.getitem, (self, index), {})
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._recorder.record(operator.setitem, (self, index, value), {})
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = getattr(self._example, name)
+        if callable(found):
+            return _Bound(self, Method(name))
+        if name in _OF_SPACES:
+            return found
+        if name in ("T", "mT", "real", "imag"):
+            return self._recorder.record(Attribute(name), (self,), {})
+        raise self._recorder.refused_attribute(name)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """So that `isinstance(x, numpy.ndarray)` holds."""
+        return type(self._example)
+
+    def __str__(self) -> str:
+        raise self._recorder.refused_attribute("__str__")
+
+    def __format__(self, spec: str) -> str:
+        raise self._recorder.refused_attribute("__format__")
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __copy__(self) -> Any:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.copy()
+
+    # what is known without computing
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return np.shape(self._example)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        example = self._example
+        return example.dtype if hasattr(example, "dtype") else np.asarray(example).dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    def __len__(self) -> int:
+        return len(self._example)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+    def copy(self, order: str = "C") -> Any:
+        is_number = not hasattr(self._example, "copy")
+        return self if is_number else self._recorder.record(Method("copy"), (self,), {"order": order})
+
+    # what would make a concrete value of it
+
+    def __bool__(self) -> bool:
+        return self._recorder.looked_at(self, bool)  # type: ignore[no-any-return]
+
+    def __int__(self) -> int:
+        return self._recorder.looked_at(self, int)  # type: ignore[no-any-return]
+
+    def __float__(self) -> float:
+        return self._recorder.looked_at(self, float)  # type: ignore[no-any-return]
+
+    def __complex__(self) -> complex:
+        return self._recorder.looked_at(self, complex)  # type: ignore[no-any-return]
+
+    def __index__(self) -> int:
+        return self._recorder.looked_at(self, operator.index)  # type: ignore[no-any-return]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(self._recorder.looked_at(self, np.array), dtype)
+
+    def item(self, *args: Any) -> Any:
+        chosen = self if not args else self[args if len(args) > 1 else args[0]]
+        kind = {"c": complex, "f": float, "b": bool}.get(self.dtype.kind, int)
+        return chosen._recorder.looked_at(chosen, kind)
+
+    def tolist(self) -> Any:
+        return self._recorder.looked_at(self, np.array).tolist()
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.dtype.name}, shape={self.shape})"
+
+
+class _Bound:
+    """A method of a symbol."""
+
+    __slots__ = ("function", "symbol")
+
+    def __init__(self, symbol: Symbol, function: Method) -> None:
+        self.symbol = symbol
+        self.function = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.symbol._recorder.record(self.function, (self.symbol, *args), kwargs)
+
+
+_OF_SPACES = ("device", "flags", "itemsize", "nbytes", "size", "strides")
+"""Attributes that follow from shape, dtype and memory order."""
+
+_PLAIN = (Symbol, np.ndarray, np.generic, bool, int, float, complex, list, tuple, type(None), str)
+
+
+def _may_stand_beside(x: Any) -> bool:
+    return issubclass(type(x), _PLAIN)
+
+
+def _operator(ufunc: Any, reflected: bool = False) -> Callable[[Symbol, Any], Any]:
+    def operate(self: Symbol, other: Any) -> Any:
+        other = peel(other)
+        if not _may_stand_beside(other):
+            return NotImplemented
+        return self._recorder.record(ufunc, (other, self) if reflected else (self, other), {})
+
+    return operate
+
+
+def _in_place(ufunc: Any) -> Callable[[Symbol, Any], Any]:
+    def operate(self: Symbol, other: Any) -> Any:
+        other = peel(other)
+        if not _may_stand_beside(other):
+            return NotImplemented
+        if type(self._example) is not np.ndarray:
+            return self._recorder.record(ufunc, (self, other), {})
+        self._recorder.record(ufunc, (self, other), {"out": (self,)})
+        return self
+
+    return operate
+
+
+def _unary(ufunc: Any) -> Callable[[Symbol], Any]:
+    def operate(self: Symbol) -> Any:
+        return self._recorder.record(ufunc, (self,), {})
+
+    return operate
+
+
+for _name, _function in {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "matmul": operator.matmul,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
+    "lshift": operator.lshift,
+    "rshift": operator.rshift,
+}.items():
+    setattr(Symbol, f"__{_name}__", _operator(_function))
+    setattr(Symbol, f"__r{_name}__", _operator(_function, reflected=True))
+for _name, _function in {
+    "iadd": np.add,
+    "isub": np.subtract,
+    "imul": np.multiply,
+    "itruediv": np.true_divide,
+    "ifloordiv": np.floor_divide,
+    "imod": np.remainder,
+    "ipow": np.power,
+    "iand": np.bitwise_and,
+    "ior": np.bitwise_or,
+    "ixor": np.bitwise_xor,
+    "ilshift": np.left_shift,
+    "irshift": np.right_shift,
+    "imatmul": np.matmul,
+}.items():
+    setattr(Symbol, f"__{_name}__", _in_place(_function))
+for _name, _function in {
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "eq": operator.eq,
+    "ne": operator.ne,
+}.items():
+    setattr(Symbol, f"__{_name}__", _operator(_function))
+for _name, _prefix in {
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "abs": operator.abs,
+    "invert": operator.invert,
+}.items():
+    setattr(Symbol, f"__{_name}__", _unary(_prefix))

@@ -1,0 +1,73 @@
+"""The differential of a function along tangents: in forward mode, or from the rows of its derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.choices import Choosing, Found, moved_beside, other_choices, refuse_chosen
+from ..engine.forward import ForwardTrace
+from ..engine.trace import next_level
+from ..engine.traced import Traced, raw, settled
+from .arguments import Split, as_number, flatten, unflatten
+from .recording import TRACING, Recording, lowered, result_and_aux
+
+
+def push_forward(
+    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
+) -> tuple[Any, Any, Any]:
+    """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
+    trace, choosing = ForwardTrace(next_level()), Choosing()
+    try:
+        with TRACING:
+            out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
+    finally:
+        trace.ended = True
+    out, aux = result_and_aux(out, trace) if has_aux else (out, None)
+    outputs, structure = flatten(out)
+    values = [lowered(x, trace) for x in outputs]
+    pushed = [
+        as_number(settled(x._tangent) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
+        for x, v in zip(outputs, values, strict=True)
+    ]
+    if choosing.shows_in(outputs):
+
+        def found(point: Sequence[Any]) -> Found:
+            out, dout, _ = push_forward(f, point, tangents, has_aux)
+            return Found(flatten(out)[0], lambda: flatten(dout)[0])
+
+        with other_choices():
+            refuse_chosen(values, pushed, found(variables), tangents, lambda: found(moved_beside(variables)))
+    return unflatten(structure, values), unflatten(structure, pushed), aux
+
+
+def derivative_along(f: Callable[..., Any], z: Any, dz: Any) -> Any:
+    """The tangent of a function of one array, for rules: `jvp` without its second look at what is not finite."""
+    return push_forward(f, (z,), (dz,), has_aux=False)[1]
+
+
+def push_by_rows(call: Split, tangents: Sequence[Any], has_aux: bool) -> tuple[Any, Any, Any]:
+    """What `push_forward` returns, by one sweep of reverse mode an element of the output.
+
+    With `<a, b> = Re sum(conj(a) b)`, the part of `J(dz)` along a unit `e` is `<e, J(dz)> = <J*(e), dz>`.
+    """
+    recording = Recording(call, call.leaves, has_aux)
+    leaves = recording.leaves
+    zeros = [np.zeros_like(raw(w)) for w in leaves]
+    pushed = []
+    for k, w in enumerate(leaves):
+        parts = []
+        for unit in (1, 1j) if w.dtype.kind == "c" else (1,):
+            rows = []
+            for place in np.ndindex(w.shape):
+                e = np.zeros_like(zeros[k])
+                e[place] = unit
+                pulled = recording.pull([*zeros[:k], e, *zeros[k + 1 :]])
+                rows.append(sum(np.sum(np.real(np.conj(c) * dz)) for c, dz in zip(pulled, tangents, strict=True)))
+            parts.append(unit * np.reshape(np.stack(rows), w.shape) if rows else zeros[k])
+        dw = parts[0] if len(parts) == 1 else parts[0] + parts[1]
+        pushed.append(as_number(dw.astype(w.dtype)))
+    structure = recording.structure
+    return unflatten(structure, leaves), unflatten(structure, pushed), recording.aux if has_aux else None

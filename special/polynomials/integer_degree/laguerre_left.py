@@ -1,0 +1,88 @@
+"""Laguerre polynomials left of `alpha = -1`, or next to it, and their derivatives in degree and parameter there.
+
+Recurrences cancel where `alpha` is next to a negative integer, and the polynomial is small.  The powers of
+`L_n = sum_k c_k (-x)**k / n!`, DLMF 18.5.12, with `c_n = 1` and `c_(k-1) = c_k k (alpha + k) / (n - k + 1)`, do not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import psi, rgamma
+
+from ...gamma_and_beta.digamma_differences import digamma_by_pole
+from ...numerics.regions import part
+from ..real_degree.degree_sweeps import steps, sweep
+
+HIGHEST = 150
+"""The largest degree."""
+_BESIDE = -0.9
+_LOSS = 1e5
+"""So many times a sum may be less than that of the sizes of its terms."""
+_NEGLIGIBLE, _MOST_TERMS = 1e-18, 5000
+
+
+def _sums(n: Any, alpha: Any, x: Any) -> Any:
+    """The polynomial, its derivative in `alpha`, and `sum_k psi(n - k + 1) c_k (-x)**k / n!`; NaN where they cancel."""
+    c, dc, y = np.ones_like(x), np.zeros_like(x), -x
+    sums = np.stack([c, dc, c * psi(1)])
+    sizes = np.abs(sums)
+    for j, going in steps(n, len(x)):
+        k, a, term, turn = part(n, going) - j, part(alpha, going), c[going], dc[going]
+        turn *= k * (a + k) / (j + 1)
+        turn += term * (k / (j + 1))
+        term *= k * (a + k) / (j + 1)
+        terms = np.stack([term, turn, term * psi(j + 2)])
+        sums[:, going] = sums[:, going] * y[going] + terms
+        sizes[:, going] = sizes[:, going] * np.abs(y[going]) + np.abs(terms)
+    return np.where(sizes > _LOSS * np.abs(sums), np.nan, sums) * rgamma(n + 1)
+
+
+def _sum_above(n: Any, alpha: Any, x: Any) -> Any:
+    """`sum_(k >= 1) (k - 1)! x**k / ((n + 1)_k (n + alpha + 1)_k)`."""
+    below = n + (alpha + 1)
+    term = x / ((n + 1) * below)
+    total, size, k = term.copy(), np.abs(term), 0
+    while k < _MOST_TERMS and (k < -np.min(below) or np.any(np.abs(term) > _NEGLIGIBLE * size)):
+        k += 1
+        term *= k * x / ((n + 1 + k) * (below + k))
+        total += term
+        size += np.abs(term)
+    return np.where(size > _LOSS * np.abs(total), np.nan, total)
+
+
+def laguerre_left(n: Any, alpha: Any, x: Any) -> Any:
+    """The polynomial; NaN where the powers cancel."""
+    return sweep(_sums, n, alpha, x)[0]
+
+
+def in_parameter_left(n: Any, alpha: Any, x: Any) -> Any:
+    """The derivative in `alpha`; NaN where the powers cancel."""
+    return sweep(_sums, n, alpha, x)[1]
+
+
+def in_degree_left(n: Any, alpha: Any, x: Any) -> Any:
+    """The derivative in `n` term by term, of the powers up to the degree and of those above; NaN where they cancel."""
+    value, _, weighted = sweep(_sums, n, alpha, x)
+    return (
+        digamma_by_pole(np.asarray(n + alpha + 1)) * value
+        - weighted
+        - (-x) ** n * rgamma(n + 1) * _sum_above(n, alpha, x)
+    )
+
+
+def is_left_of(n: Any, alpha: Any) -> Any:
+    """Where recurrences may cancel."""
+    return alpha < _BESIDE
+
+
+def better_left(function: Any, w: Any, n: Any, alpha: Any, x: Any) -> Any:
+    """The results of vectors, on the left those of a function above if that has some."""
+    is_left = is_left_of(n, alpha) & (n <= HIGHEST) & np.ones_like(w, dtype=bool)
+    if not np.any(is_left):
+        return w
+    (places,) = np.nonzero(is_left)
+    found = function(*[part(a, places) for a in (n, alpha, x)])
+    w[places] = np.where(np.isnan(found), w[places], found)
+    return w

@@ -1,0 +1,82 @@
+"""CUDA C of our own: strides, broadcasting, types, subnormal numbers, contraction, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wirtinger import DeviceError
+from wirtinger.backends.cuda.kernels import elementwise, elementwise_source, function
+from wirtinger.backends.cuda.kernels.elementwise import HEADER
+
+cupy = pytest.importorskip("cupy")
+pytestmark = pytest.mark.skipif(not cupy.cuda.is_available(), reason="no GPU")
+
+SOURCE = HEADER + elementwise_source("wirtinger_test", "dD", "dD", "y0 = 2 * x0; y1 = x0 * x1;")
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    return function(SOURCE, "wirtinger_test")
+
+
+def applied(kernel, x, z, dtypes=("d", "D")):
+    return [cupy.asnumpy(w) for w in elementwise(kernel, [cupy.asarray(x), cupy.asarray(z)], dtypes)]
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "i", "l", "h", "?"])
+def test_types_are_read_as_double(kernel, dtype):
+    x = np.arange(5).astype(dtype)
+    double, product = applied(kernel, x, np.array(1j))
+    np.testing.assert_array_equal(double, 2.0 * x)
+    np.testing.assert_array_equal(product, 1j * x)
+
+
+@pytest.mark.parametrize("dtype", ["F", "D", "d", "f"])
+def test_types_beside_a_complex_one(kernel, dtype):
+    z = (np.arange(5) * (1 + (2j if dtype in "FD" else 0))).astype(dtype)
+    double, product = applied(kernel, np.array(3.0), z, ("f", "F"))
+    assert (double.dtype.char, product.dtype.char) == ("f", "F")
+    np.testing.assert_array_equal(product, 3 * z.astype("F"))
+
+
+def test_any_strides_and_broadcasting(kernel):
+    x = np.random.default_rng(0).standard_normal((2, 3, 4, 5))
+    z = cupy.asarray(x + 1j).transpose(2, 0, 3, 1)[::-1, :, ::2]
+    y = cupy.asarray(x)[:, :1, 1, 1:4].transpose(0, 2, 1)
+    double, product = elementwise(kernel, [y, z], ("d", "D"))
+    shape = (4, 2, 3, 3)
+    np.testing.assert_array_equal(cupy.asnumpy(double), np.broadcast_to(2 * cupy.asnumpy(y), shape))
+    np.testing.assert_array_equal(cupy.asnumpy(product), cupy.asnumpy(y) * cupy.asnumpy(z))
+
+
+def test_more_axes_than_the_kernel_has(kernel):
+    x = np.arange(3.0**10)[::-1].reshape((3,) * 10)
+    transposed = cupy.asarray(x).transpose(9, 7, 5, 3, 1, 0, 2, 4, 6, 8)
+    double, _ = elementwise(kernel, [transposed, cupy.asarray(1j)], ("d", "D"))
+    np.testing.assert_array_equal(cupy.asnumpy(double), 2 * x.transpose(9, 7, 5, 3, 1, 0, 2, 4, 6, 8))
+
+
+def test_no_elements(kernel):
+    double, product = applied(kernel, np.zeros((0, 3)), np.zeros(3))
+    assert double.shape == product.shape == (0, 3)
+
+
+def test_subnormal_numbers_of_single_precision_stay(kernel):
+    x = np.array([1e-40, -1e-44], "f")
+    double, product = applied(kernel, x, np.array(1.0), ("f", "F"))
+    np.testing.assert_array_equal(double, 2 * x)
+    np.testing.assert_array_equal(product, x.astype("F"))
+
+
+def test_products_and_sums_are_rounded_apart():
+    body = "y0 = x0 * x0 + x1;"
+    source = HEADER + elementwise_source("wirtinger_square", "dd", "d", body)
+    x = 1 + np.ldexp(1.0, -30)
+    (w,) = elementwise(function(source, "wirtinger_square"), [cupy.asarray(x), cupy.asarray(-x * x)], "d")
+    assert float(w) == 0
+
+
+def test_what_is_no_source_is_refused():
+    with pytest.raises(DeviceError, match="NVRTC"):
+        function("this is no CUDA C", "nothing")

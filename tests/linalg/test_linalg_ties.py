@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from random_matrices import H, as_read, drawn, general_with, hermitian_with
@@ -187,6 +187,8 @@ def test_other_arrays_than_numpys():
     np.testing.assert_allclose(strict.host, grad(f)(a), atol=1e-12)
 
 
+@example([0.3 + 1e-12, 0.3 + 1e-5, 0.3, 0.3, 0.0], 94, float)
+@example([0.3 + 1e-12, 0.3], 5, complex)
 @settings(max_examples=8, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(
     st.lists(st.sampled_from([-1.5, 0.0, 1e-9, 0.3, 0.3 + 1e-12, 0.3 + 1e-5, 2.0]), min_size=1, max_size=5),

@@ -12,6 +12,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....complex_autograd.engine.choices import CHOICES
 from ...elementary.triangles import off_diagonal
 from ...kernels.tolerances import TIED, eps_of
 from .acceptance import NearlyEqual
@@ -83,8 +84,11 @@ class Splitting:
         eps = eps_of(values.dtype)
         shortest = self.nearest = _nearest(inside, scale)
         self.is_exact = not np.isfinite(shortest)
-        rounding = eps * (1.0 if condition is None else float(np.max(condition)))
-        self.series_error = 10 * rounding**2 / eps * (1 + _nearest(outside, scale) ** -depth)
+        worst = 1.0 if condition is None else float(np.max(condition))
+        rounding = eps * worst
+        if CHOICES.others and same is not None:  # of values that differ other vectors were chosen
+            rounding += float(np.max(_differences(values) * same / scale[..., None]))
+        self.series_error = 10 * rounding * worst * (1 + _nearest(outside, scale) ** -depth)
         more = 0
         if not self.is_exact:
             ratio = _steepest(inside, -1) * _steepest(outside, 1)

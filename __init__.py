@@ -17,6 +17,9 @@ from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
 from .complex_autograd.array.creation import *
 from .complex_autograd.compilation.compiled import compile
 from .complex_autograd.compilation.recorder import SymbolError
+from .complex_autograd.control_flow.branches import cond, switch
+from .complex_autograd.control_flow.loops import fori_loop, scan
+from .complex_autograd.control_flow.while_loops import while_loop
 from .complex_autograd.engine.dispatch import IMPORTS as _IMPORTS
 from .complex_autograd.engine.errors import (
     AliasError,
@@ -71,11 +74,11 @@ __all__ = [
     "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError",
     "DifferentiationError", "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError",
     "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "Wirtinger",
-    "are_deterministic_algorithms_enabled", "checkpoint", "compile", "custom_primitive", "deterministic", "digest",
-    "fft", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian", "holomorphic_grad", "hvp",
-    "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "set_num_threads", "special",
-    "stop_gradient", "to_device", "to_host", "use_deterministic_algorithms", "value_and_grad", "vjp",
-    "wirtinger_derivatives",
+    "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
+    "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
+    "holomorphic_grad", "hvp", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "scan",
+    "set_num_threads", "special", "stop_gradient", "switch", "to_device", "to_host", "use_deterministic_algorithms",
+    "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:

@@ -23,6 +23,7 @@ LAYERS = (
     {"wirtinger.complex_autograd.namespace"},
     {"wirtinger.complex_autograd.transforms"},
     {"wirtinger.complex_autograd.compilation"},
+    {"wirtinger.complex_autograd.control_flow"},
     {"wirtinger.complex_autograd"},
     {"wirtinger.linalg", "wirtinger.special.numerics"},
     {"wirtinger.special.scipy_repairs"},

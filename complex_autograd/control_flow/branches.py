@@ -1,0 +1,99 @@
+"""`cond` and `switch`: one of several functions, chosen when the program runs."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..transforms.arguments import unflatten
+from .trees import Tree, own_leaf
+from .while_loops import truth
+
+
+def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any) -> Any:
+    """One of two functions of the same operands, as a truth value says.
+
+    The value, to the bit, is that of `true_fun(*operands) if pred else false_fun(*operands)`.
+
+    Parameters
+    ----------
+    pred : bool
+        One truth value.
+    true_fun, false_fun : callable
+        Of the operands.  Compiled, both are recorded, and must return the same structure, shapes and dtypes.
+    *operands : tree of array
+        What they are called with.
+
+    Returns
+    -------
+    tree of array
+        What the function that was chosen returned; numbers as NumPy's numbers.
+
+    Raises
+    ------
+    TypeError
+        If `pred` is not one truth value, or, compiled, the functions return other shapes or dtypes.
+
+    Notes
+    -----
+    The derivative is that of the function that was chosen, also by what it closes over; the other has no part in it, be
+    its derivative infinite.  Element by element chooses `where`.  The order of arguments is that of `jax.lax.cond`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import cond, grad
+    >>> grad(lambda x: cond(x > 0, np.sqrt, lambda x: 0 * x, x))(0.0)
+    np.float64(0.0)
+    """
+    return _chosen([false_fun, true_fun], int(truth(pred, "pred of cond")), operands)
+
+
+def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -> Any:
+    """One of several functions of the same operands, by its number.
+
+    The value, to the bit, is that of `branches[index](*operands)`.
+
+    Parameters
+    ----------
+    index : int
+        From 0 to `len(branches) - 1`.
+    branches : sequence of callable
+        Of the operands.  Compiled, all are recorded, and must return the same structure, shapes and dtypes.
+    *operands : tree of array
+        What they are called with.
+
+    Returns
+    -------
+    tree of array
+        What the function that was chosen returned; numbers as NumPy's numbers.
+
+    Raises
+    ------
+    IndexError
+        If there is no branch of that number; `jax.lax.switch` takes the nearest one.
+    TypeError
+        If, compiled, the functions return other shapes or dtypes.
+
+    Notes
+    -----
+    The derivative is that of the function that was chosen, as with `cond`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, switch
+    >>> [float(grad(lambda x: switch(i, [np.sin, np.exp, np.square], x))(0.0)) for i in range(3)]
+    [1.0, 1.0, 0.0]
+    """
+    number = operator.index(index)
+    if not 0 <= number < len(branches):
+        raise IndexError(f"switch: there is no branch {number} among {len(branches)}")
+    return _chosen(branches, number, operands)
+
+
+def _chosen(branches: Sequence[Callable[..., Any]], number: int, operands: tuple[Any, ...]) -> Any:
+    given = Tree(operands, "the operands")
+    found = Tree(branches[number](*unflatten(given.structure, list(map(own_leaf, given.leaves)))), "a branch")
+    return unflatten(found.structure, list(map(own_leaf, found.leaves)))

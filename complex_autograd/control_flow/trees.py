@@ -1,0 +1,124 @@
+"""The trees that loops carry: their leaves as arrays that nothing else shows, and what must stay as it was."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..array.tracing import is_tracing
+from ..engine.constant import constant
+from ..engine.traced import Traced, raw
+from ..transforms.arguments import as_array, flatten
+
+_NUMBERS = frozenset("?bhilqBHILQefdgFDG")
+
+
+class Tree:
+    """The structure of a tree with the shapes and dtypes of its leaves, which a later tree must have too.
+
+    Parameters
+    ----------
+    tree
+        Of arrays and numbers.
+    owner : str
+        What it is, for errors: "the carry of scan".
+    """
+
+    def __init__(self, tree: Any, owner: str) -> None:
+        self.owner = owner
+        given, self.structure = flatten(tree)
+        self.form = form_of(tree)
+        self._names = [name for name, _ in named_leaves(tree)]
+        self.leaves = [self._leaf(x, name) for x, name in zip(given, self._names, strict=True)]
+        self.spaces = [space_of(x) for x in self.leaves]
+
+    def leaves_of(self, tree: Any) -> list[Any]:
+        """The leaves of another tree, which must have this structure, these shapes and these dtypes."""
+        given, _ = flatten(tree)
+        if form_of(tree) != self.form:
+            names = [name for name, _ in named_leaves(tree)]
+            raise TypeError(
+                f"{self.owner} must keep its structure: its leaves were {_listed(self._names)}, and are "
+                f"{_listed(names)} after a step."
+            )
+        leaves = [self._leaf(x, name) for x, name in zip(given, self._names, strict=True)]
+        for x, space, name in zip(leaves, self.spaces, self._names, strict=True):
+            if space_of(x) != space:
+                raise TypeError(
+                    f"{self.owner} must keep its shapes and dtypes: {name} was {_shown(space)} and is "
+                    f"{_shown(space_of(x))} after a step. Begin with an array of the shape and dtype that a step "
+                    "returns, or cast in the step: x.astype(dtype)."
+                )
+        return leaves
+
+    def _leaf(self, x: Any, name: str) -> Any:
+        leaf = as_array(x)
+        if leaf.dtype.char not in _NUMBERS:
+            raise TypeError(f"{self.owner}: {name} is a {type(x).__name__}, and not an array of numbers or a number")
+        return leaf
+
+
+def own_leaf(x: Any) -> Any:
+    """A leaf in C order that shares no memory; a number of NumPy's if it has no axes.
+
+    Under a derivative it is traced, so that traced values can be written into it.
+    """
+    if type(x) is Traced and x._tangent is not None:
+        if x.shape and not raw(x).flags.c_contiguous:
+            return x.copy()
+        return Traced(x._value, x._tracer, x._tangent)
+    plain = raw(x)
+    copy = plain.copy(order="C") if plain.shape else plain[()]
+    return constant(copy) if is_tracing() else copy
+
+
+def space_of(x: Any) -> tuple[tuple[int, ...], Any]:
+    """Shape and dtype."""
+    return x.shape, x.dtype
+
+
+def _shown(space: tuple[tuple[int, ...], Any]) -> str:
+    return f"{space[1].name}{list(space[0])}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def form_of(tree: Any) -> Any:
+    """The structure of a tree, equal for equal ones; None for a leaf."""
+    kind = type(tree)
+    if tree is None:
+        return "None"
+    children = list(_children(tree))
+    if not children and not _is_node(tree):
+        return None
+    return kind, [(name, form_of(child)) for name, child in children]
+
+
+def named_leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """The leaves of a tree from left to right, and how each is written: `["a"][0]`."""
+    if tree is None:
+        return
+    if not _is_node(tree):
+        yield name or "the array", tree
+    for key, child in _children(tree):
+        yield from named_leaves(child, name + key)
+
+
+def _is_node(tree: Any) -> bool:
+    kind = type(tree)
+    return issubclass(kind, (tuple, list, dict)) or dataclasses.is_dataclass(kind)
+
+
+def _children(tree: Any) -> Iterator[tuple[str, Any]]:
+    kind = type(tree)
+    if hasattr(kind, "_fields") and issubclass(kind, tuple):
+        yield from ((f".{name}", getattr(tree, name)) for name in tree._fields)
+    elif issubclass(kind, (tuple, list)):
+        yield from ((f"[{i}]", child) for i, child in enumerate(tree))
+    elif issubclass(kind, dict):
+        yield from ((f"[{key!r}]", child) for key, child in tree.items())
+    elif dataclasses.is_dataclass(kind):
+        yield from ((f".{field.name}", getattr(tree, field.name)) for field in dataclasses.fields(kind))

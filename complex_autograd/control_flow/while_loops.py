@@ -1,0 +1,82 @@
+"""`while_loop`: a loop that ends when the carry says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..transforms.arguments import as_array, unflatten
+from .steps import Step
+from .trees import Tree, own_leaf
+
+
+def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any, bound: int | None = None) -> Any:
+    """A loop that carries a tree of arrays from step to step while a condition holds.
+
+    The value, to the bit, is that of::
+
+        carry = init
+        while cond(carry):
+            carry = body(carry)
+        return carry
+
+    Parameters
+    ----------
+    cond : callable
+        Of the carry; returns one truth value.
+    body : callable
+        Of the carry; returns the next one, with the same structure, shapes and dtypes.
+    init : tree of array
+        The carry at the beginning.
+    bound : int, optional
+        The largest number of steps.
+
+    Returns
+    -------
+    tree of array
+        The first carry for which `cond` does not hold.
+
+    Raises
+    ------
+    TypeError
+        If a step changes the structure, a shape or a dtype, or `cond` returns something else than one truth value.
+    RuntimeError
+        If `cond` still holds after `bound` steps.
+
+    Notes
+    -----
+    The derivative is that of the steps that were taken, at the number of steps that there were.  Compiled, the number
+    of steps is decided when the program runs.  The order of arguments is that of `jax.lax.while_loop`.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import grad, while_loop
+    >>> def root(a):
+    ...     return while_loop(lambda x: np.abs(x * x - a) > 1e-12, lambda x: (x + a / x) / 2, 1.0)
+    >>> bool(np.isclose(grad(root)(2.0), 0.5 / np.sqrt(2.0)))
+    True
+    """
+    carry = Tree(init, "the carry of while_loop")
+    step = Step(lambda i, state, x: (body(state), None), carry, Tree(None, "").structure, "while_loop")
+    leaves, steps = list(map(own_leaf, carry.leaves)), 0
+    while truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop"):
+        if steps == bound:
+            raise RuntimeError(
+                f"while_loop: the condition still holds after bound={bound} steps. Likely causes: it never ends, or it "
+                "asks for more accuracy than the dtype has. Give it a larger bound, or a condition that counts steps."
+            )
+        leaves, _ = step(steps, leaves, [])
+        steps += 1
+    return unflatten(carry.structure, leaves)
+
+
+def truth(x: Any, owner: str) -> bool:
+    """A truth value as Python's."""
+    if np.shape(as_array(x)):
+        raise TypeError(
+            f"{owner} returned an array of shape {np.shape(x)}, not one truth value: call wirtinger.all or any."
+        )
+    return bool(x)

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .instructions import Attribute, Method
+from .instructions import Attribute, Guard, Method
+from .nested import Nested
 
 WRITES_FIRST = {
     operator.setitem,
@@ -175,6 +176,9 @@ def is_elementary(function: Callable[..., Any]) -> bool:
 
 def may_be_left_out(function: Callable[..., Any], is_checked: bool) -> bool:
     """Whether a call whose results nothing uses changes nothing: it raises no error, and no check follows from it."""
+    if isinstance(function, Nested):
+        steps = [step for program in function.programs.values() for step in program.steps]
+        return not any(isinstance(x, Guard) or not may_be_left_out(x.function, x.is_checked) for x in steps)
     return not is_checked and (is_fresh(function) or function in _HARMLESS or isinstance(function, Attribute))
 
 
@@ -185,6 +189,7 @@ def is_fresh(function: Callable[..., Any]) -> bool:
         or function in _FRESH
         or (getattr(function, "__module__", None) == "_operator" and function is not operator.getitem)
         or _is_method_of_ufunc(function)
+        or isinstance(function, Nested)
     )
 
 
@@ -199,4 +204,4 @@ def depends_on_numbers(function: Any, args: Sequence[Any]) -> bool:
     if function is operator.getitem:
         parts = args[1] if type(args[1]) is tuple else (args[1],)
         return any(type(x).__name__ == "Symbol" for x in parts)
-    return type(function).__name__ not in ("Attribute",)
+    return not isinstance(function, (Attribute, Nested))

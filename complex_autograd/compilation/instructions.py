@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .nested import Nested
+
 Tree = Any
 
 
@@ -187,7 +189,8 @@ class Program:
         made = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in values_in(step.outputs))
         call = _shown_call(step)
         written = f"  # writes into {', '.join(f'v{n}' for n in step.writes)}" if step.writes else ""
-        return f"{made} = {call}{written}" if made else f"{call}{written}"
+        line = f"{made} = {call}{written}" if made else f"{call}{written}"
+        return "\n".join([line, *step.function.lines()]) if isinstance(step.function, Nested) else line
 
 
 def values_in(tree: Tree) -> list[Value]:
@@ -226,6 +229,8 @@ def name_of(function: Any) -> str:
     """What a program calls a function."""
     if isinstance(function, (Method, Attribute)):
         return f".{function.name}"
+    if isinstance(function, Nested):
+        return function.title
     return str(getattr(function, "__name__", None) or type(function).__name__)
 
 

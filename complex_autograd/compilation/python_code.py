@@ -15,6 +15,7 @@ import numpy as np
 from ..engine.reverse import own
 from .instructions import Attribute, Guard, Instruction, Method, Parts, Program, Tree, Value, values_in
 from .memory import Roots, read_by, roots_of, written_roots
+from .nested import GuardError
 
 FAILED = object()
 """What a program returns where a guard does not hold."""
@@ -92,7 +93,10 @@ class PythonProgram:
             buffers = self._spare.pop()
         except IndexError:
             buffers = [_array_of(*space) for space in self._spaces]
-        result = self._run(leaves, buffers)
+        try:
+            result = self._run(leaves, buffers)
+        except GuardError:
+            result = FAILED
         self._spare.append(buffers)
         return result
 

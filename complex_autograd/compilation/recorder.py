@@ -18,6 +18,7 @@ from ..engine.traced import Traced, peel
 from ..engine.whole import attributes_of, is_of_rules
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Parts, Program, Space, Value, mapped, name_of
+from .nested import GuardError, Nested
 from .symbols import Symbol
 
 _CONVERSIONS = {
@@ -56,9 +57,17 @@ class SymbolError(TraceError):
 
 
 class Recorder:
-    """What a function does to symbols, in order."""
+    """What a function does to symbols, in order.
 
-    def __init__(self) -> None:
+    Attributes
+    ----------
+    outer, inner : Recorder or None
+        That of the function around, for a loop's step or a branch; and, while one is recorded, that of it.
+    """
+
+    def __init__(self, outer: Recorder | None = None) -> None:
+        self.outer = outer
+        self.inner: Recorder | None = None
         self.program = Program([])
         self.constants: list[Any] = []
         self.has_failed = False
@@ -77,6 +86,8 @@ class Recorder:
 
     def record(self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Do an operation to the examples, and record it."""
+        if self.inner is not None:
+            return self.inner.record(function, args, kwargs)
         if self._is_over:
             raise TraceError(
                 "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
@@ -87,7 +98,9 @@ class Recorder:
         if function in OF_SPACES:
             return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
         args, kwargs = _opened(tuple(args)), _opened(dict(kwargs))
-        if not (is_elementary(function) or function is operator.getitem):
+        if self.outer is not None:
+            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
+        if not (is_elementary(function) or function is operator.getitem or isinstance(function, Nested)):
             args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
         known: dict[int, Symbol] = {}
         constants: list[Any] = []
@@ -116,6 +129,8 @@ class Recorder:
         step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None)
         try:
             made = function(*_closed(plain_args), **_closed(plain_kwargs))
+        except GuardError:
+            raise
         except Exception:
             self.has_failed = True
             raise
@@ -144,6 +159,10 @@ class Recorder:
         if type(x) is Symbol and not x.shape and x.dtype.kind in "iu" and type(x._example) is not np.ndarray:
             self._guarded(x, int, "an integer among arguments")
             return x._example
+        return x
+
+    def adopted(self, x: Any) -> Any:
+        """What stands in this program for a symbol of the one around it."""
         return x
 
     def kept(self, x: Any) -> Any:

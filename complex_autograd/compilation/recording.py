@@ -20,13 +20,16 @@ from ..engine.traced import Traced, peel, raw
 from ..engine.whole import RECORDING
 from ..transforms.arguments import flatten
 from ..transforms.recording import TRACING
-from .instructions import Guard, Instruction
+from .instructions import Guard, Instruction, Program
+from .nested import Nested, UnrollError
 from .recorder import STATIC, Recorder
 from .symbols import Symbol
 
 
 class _Depth(threading.local):
     value = 0
+    recorder: Recorder | None = None
+    is_unrolling = False
 
 
 _DEPTH = _Depth()
@@ -38,14 +41,27 @@ def is_recording() -> bool:
     return _DEPTH.value > 0
 
 
+def current_recorder() -> Recorder | None:
+    """The recorder that loops are recorded by: of the function, the step or the branch that this thread is recording.
+
+    None where it records nothing, or loops step after step.
+    """
+    recorder = None if _DEPTH.is_unrolling else _DEPTH.recorder
+    while recorder is not None and recorder.inner is not None:
+        recorder = recorder.inner
+    return recorder
+
+
 @contextmanager
-def _recording() -> Iterator[None]:
+def _recording(recorder: Recorder) -> Iterator[None]:
     with LOCK:
         RECORDING[0] += 1
     _DEPTH.value += 1
+    before, _DEPTH.recorder = _DEPTH.recorder, recorder
     try:
         yield
     finally:
+        _DEPTH.recorder = before
         _DEPTH.value -= 1
         with LOCK:
             RECORDING[0] -= 1
@@ -73,7 +89,7 @@ class Recording:
         recorder = Recorder()
         symbols = [recorder.symbol(_example(x)) for x in leaves]
         recorder.program.inputs = [x._place for x in symbols]
-        with TRACING, _recording():
+        with TRACING, _recording(recorder):
             out = f(symbols)
         outputs, self.structure = flatten(out)
         plain = [raw(x) for x in outputs]
@@ -115,13 +131,24 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Record
     TraceError
         If it does not do the same twice.
     """
+    try:
+        return _recorded_twice(f, leaves)
+    except UnrollError:
+        _DEPTH.is_unrolling = True
+    try:
+        return _recorded_twice(f, leaves)
+    finally:
+        _DEPTH.is_unrolling = False
+
+
+def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Recording:
     first = Recording(f, leaves)
     if first.is_declined:
         return first
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         second = Recording(f, leaves)
-    if not _are_alike(first, second):
+    if not are_alike(first.program, second.program):
         raise TraceError(
             "the function did not do the same in two runs with the same arguments, so a program of it would be wrong. "
             "Likely causes: it draws random numbers, counts, reads a clock or memory of numpy.empty, or changes what "
@@ -130,22 +157,31 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Record
     return first
 
 
-def _are_alike(a: Recording, b: Recording) -> bool:
+def are_alike(a: Program, b: Program) -> bool:
     """Whether two runs did the same, with the same constants."""
-    pairs = [(x, y) for x, y in zip(a.program.steps, b.program.steps, strict=False)]
-    if len(a.program.steps) != len(b.program.steps) or a.program.spaces != b.program.spaces:
+    if len(a.steps) != len(b.steps) or a.spaces != b.spaces:
         return False
-    return all(_is_same_step(x, y) for x, y in pairs) and _is_same(a.program.outputs, b.program.outputs)
+    return all(map(_is_same_step, a.steps, b.steps)) and _is_same(a.outputs, b.outputs)
 
 
 def _is_same_step(x: Instruction | Guard, y: Instruction | Guard) -> bool:
     if isinstance(x, Guard) or isinstance(y, Guard):
         return isinstance(x, Guard) and isinstance(y, Guard) and (x.value, x.kind) == (y.value, y.kind)
-    if x.function is not y.function and x.function != y.function:
+    if isinstance(x.function, Nested) and isinstance(y.function, Nested):
+        if not is_same_nested(x.function, y.function):
+            return False
+    elif x.function is not y.function and x.function != y.function:
         codes = [getattr(step.function, "__code__", None) for step in (x, y)]
         if codes[0] is None or codes[0] is not codes[1]:
             return False
     return _is_same((x.args, x.kwargs, x.outputs, x.writes), (y.args, y.kwargs, y.outputs, y.writes))
+
+
+def is_same_nested(x: Nested, y: Nested) -> bool:
+    """Whether two loops or choices do the same."""
+    if type(x) is not type(y) or x.settings != y.settings or x.programs.keys() != y.programs.keys():
+        return False
+    return all(are_alike(program, y.programs[name]) for name, program in x.programs.items())
 
 
 def _is_same(x: Any, y: Any) -> bool:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
+from ..engine.traced import raw
 from ..transforms.arguments import unflatten
+from .choosing import Switch
+from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for
+from .operations import Leaves, records_loops
 from .trees import Tree, own_leaf
-from .while_loops import truth
+from .while_loops import one_truth
 
 
 def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any) -> Any:
@@ -47,7 +52,7 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
     >>> grad(lambda x: cond(x > 0, np.sqrt, lambda x: 0 * x, x))(0.0)
     np.float64(0.0)
     """
-    return _chosen([false_fun, true_fun], int(truth(pred, "pred of cond")), operands)
+    return _chosen([false_fun, true_fun], one_truth(pred, "pred of cond"), _of_truth, operands)
 
 
 def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -> Any:
@@ -87,13 +92,50 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     >>> [float(grad(lambda x: switch(i, [np.sin, np.exp, np.square], x))(0.0)) for i in range(3)]
     [1.0, 1.0, 0.0]
     """
-    number = operator.index(index)
-    if not 0 <= number < len(branches):
-        raise IndexError(f"switch: there is no branch {number} among {len(branches)}")
-    return _chosen(branches, number, operands)
+
+    def number_of(index: Any) -> int:
+        number = operator.index(index)
+        if not 0 <= number < len(branches):
+            raise IndexError(f"switch: there is no branch {number} among {len(branches)}")
+        return number
+
+    return _chosen(branches, raw(index), number_of, operands)
 
 
-def _chosen(branches: Sequence[Callable[..., Any]], number: int, operands: tuple[Any, ...]) -> Any:
+def _of_truth(pred: Any) -> int:
+    return int(bool(pred))
+
+
+def _chosen(
+    branches: Sequence[Callable[..., Any]], index: Any, number_of: Callable[[Any], int], operands: tuple[Any, ...]
+) -> Any:
     given = Tree(operands, "the operands")
-    found = Tree(branches[number](*unflatten(given.structure, list(map(own_leaf, given.leaves)))), "a branch")
+    leaves = list(map(own_leaf, given.leaves))
+    if records_loops():
+        with suppress(ClosesOverTracedError):
+            return _as_operation(branches, index, number_of, given, leaves)
+    found = Tree(branches[number_of(index)](*unflatten(given.structure, leaves)), "a branch")
     return unflatten(found.structure, list(map(own_leaf, found.leaves)))
+
+
+def _as_operation(
+    branches: Sequence[Callable[..., Any]], index: Any, number_of: Callable[[Any], int], given: Tree, leaves: Leaves
+) -> Any:
+    traced = closed_over(list(branches))
+    results: list[Tree] = []
+
+    def of_leaves(branch: Callable[..., Any]) -> Callable[[Leaves], Leaves]:
+        def call(leaves: Leaves) -> Leaves:
+            with standing_for(leaves[len(given.leaves) :], traced):
+                operands = list(map(own_leaf, leaves[: len(given.leaves)]))
+                result = Tree(branch(*unflatten(given.structure, operands)), "a branch")
+            results.append(result)
+            if result.form != results[0].form:
+                raise TypeError("the branches of cond and switch must return trees of one structure to be compiled")
+            return list(map(own_leaf, result.leaves))
+
+        return call
+
+    switch = Switch(index, number_of, list(map(of_leaves, branches)))
+    found = list(switch(*leaves, *as_they_are(traced)))
+    return unflatten(results[0].structure, found)

@@ -7,7 +7,7 @@ arguments it is given; what it reads besides is found by walking what a function
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -18,8 +18,12 @@ from ..engine.errors import TraceError
 from ..engine.traced import Traced
 
 
-def closed_over(f: Callable[..., Any]) -> list[Traced]:
-    """The values with a derivative that a function can reach besides its arguments, each once."""
+class ClosesOverTracedError(Exception):
+    """A step or a branch reads values with a derivative that were not found in what it closes over."""
+
+
+def closed_over(f: Any) -> list[Traced]:
+    """The values with a derivative that a function, or several, can reach besides arguments, each once."""
     found: list[Traced] = []
     seen: dict[int, Any] = {}
     remaining: list[Any] = [f]
@@ -73,6 +77,11 @@ def _names_in(code: CodeType) -> Iterator[str]:
     for x in code.co_consts:
         if type(x) is CodeType:
             yield from _names_in(x)
+
+
+def as_they_are(traced: Sequence[Traced]) -> list[Traced]:
+    """The same values, which stay when others stand in their place."""
+    return [Traced(z._value, z._tracer, z._tangent) for z in traced]
 
 
 @contextmanager

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+from .closures import ClosesOverTracedError
+from .operations import records_loops
+from .scanning import as_operation
 from .steps import Step, leaves_to_loop_over, rebuilt, results_of_no_steps, run, run_in_blocks
 from .trees import Tree, own_leaf
 
@@ -137,4 +141,7 @@ def _looped(step: Step, indices: range, xs: list[Any], reverse: bool, checkpoint
     if not indices:
         return rebuilt(step, carry, results_of_no_steps(step, carry, xs))
     order = indices[::-1] if reverse else indices
+    if records_loops():
+        with suppress(ClosesOverTracedError):
+            return rebuilt(step, *as_operation(step, order, carry, xs, checkpoint))
     return rebuilt(step, *(run_in_blocks if checkpoint else run)(step, order, carry, xs))

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.traced import Traced
 from ..transforms.arguments import unflatten
 from ..transforms.checkpoint import checkpoint
-from .closures import closed_over, standing_for
+from .closures import as_they_are, closed_over, standing_for
 from .trees import Tree, own_leaf
 
 Leaves = list[Any]
@@ -40,6 +40,15 @@ class Step:
     def __init__(self, f: Callable[[Any, Any, Any], tuple[Any, Any]], carry: Tree, x: Any, owner: str) -> None:
         self.f, self.carry, self._x, self._owner = f, carry, x, owner
         self.result: Tree | None = None
+
+    def closing_over(self, traced: Sequence[Traced]) -> Callable[[Any, Leaves, Leaves, Leaves], tuple[Leaves, Leaves]]:
+        """The step as a function of what it closes over, too: the last argument."""
+
+        def step(i: Any, carry: Leaves, x: Leaves, values: Leaves) -> tuple[Leaves, Leaves]:
+            with standing_for(values, traced):
+                return self(i, list(map(own_leaf, carry)), list(map(own_leaf, x)))
+
+        return step
 
     def __call__(self, i: Any, carry: Leaves, x: Leaves) -> tuple[Leaves, Leaves]:
         """The leaves of the next carry, and those of `y`; none of them shows the memory of another array."""
@@ -80,7 +89,7 @@ def run_in_blocks(step: Step, indices: Sequence[int], carry: Leaves, xs: Leaves)
             with standing_for(values, traced):
                 return run(step, chosen, carry, xs, first)
 
-        values = [Traced(z._value, z._tracer, z._tangent) for z in traced]
+        values = as_they_are(traced)
         carry, ys = checkpoint(block)(carry, [x[first : first + len(chosen)] for x in xs], values)
         parts.append(ys)
     if indices[0] > indices[-1]:
@@ -118,3 +127,11 @@ def rebuilt(step: Step, carry: Leaves, ys: Leaves) -> tuple[Any, Any]:
     """The trees of a loop from their leaves."""
     assert step.result is not None
     return unflatten(step.carry.structure, carry), unflatten(step.result.structure, ys)
+
+
+def too_many_steps(bound: int) -> RuntimeError:
+    """The error of a loop that has not ended."""
+    return RuntimeError(
+        f"while_loop: the condition still holds after bound={bound} steps. Likely causes: it never ends, or it asks "
+        "for more accuracy than the dtype has. Give it a larger bound, or a condition that counts steps."
+    )

@@ -6,9 +6,12 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..array.tracing import is_tracing
 from ..engine.constant import constant
-from ..engine.traced import Traced, raw
+from ..engine.reverse import own
+from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import as_array, flatten
 
 _NUMBERS = frozenset("?bhilqBHILQefdgFDG")
@@ -67,10 +70,18 @@ def own_leaf(x: Any) -> Any:
     if type(x) is Traced and x._tangent is not None:
         if x.shape and not raw(x).flags.c_contiguous:
             return x.copy()
-        return Traced(x._value, x._tracer, x._tangent)
-    plain = raw(x)
-    copy = plain.copy(order="C") if plain.shape else plain[()]
+        return own(x)
+    copy = raw(x)
+    if copy.shape:
+        copy = copy.copy(order="C")
+    elif not issubclass(copy.__class__, np.generic):
+        copy = copy[()]
     return constant(copy) if is_tracing() else copy
+
+
+def plain_leaves(leaves: Sequence[Any]) -> list[Any]:
+    """The same of several, with plain values in the place of constants."""
+    return [peel(own_leaf(x)) for x in leaves]
 
 
 def space_of(x: Any) -> tuple[tuple[int, ...], Any]:

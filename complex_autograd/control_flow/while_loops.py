@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from ..engine.traced import raw
 from ..transforms.arguments import as_array, unflatten
-from .steps import Step
+from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for
+from .operations import Leaves, records_loops
+from .repeating import Repetition
+from .steps import Step, too_many_steps
 from .trees import Tree, own_leaf
 
 
@@ -61,22 +66,44 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
     """
     carry = Tree(init, "the carry of while_loop")
     step = Step(lambda i, state, x: (body(state), None), carry, Tree(None, "").structure, "while_loop")
-    leaves, steps = list(map(own_leaf, carry.leaves)), 0
+    leaves = list(map(own_leaf, carry.leaves))
+    if records_loops():
+        with suppress(ClosesOverTracedError):
+            return unflatten(carry.structure, _as_operation(cond, step, leaves, bound))
+    steps = 0
     while truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop"):
         if steps == bound:
-            raise RuntimeError(
-                f"while_loop: the condition still holds after bound={bound} steps. Likely causes: it never ends, or it "
-                "asks for more accuracy than the dtype has. Give it a larger bound, or a condition that counts steps."
-            )
+            raise too_many_steps(steps)
         leaves, _ = step(steps, leaves, [])
         steps += 1
     return unflatten(carry.structure, leaves)
 
 
-def truth(x: Any, owner: str) -> bool:
-    """A truth value as Python's."""
+def _as_operation(cond: Callable[[Any], Any], step: Step, carry: Leaves, bound: int | None) -> Leaves:
+    traced = closed_over((cond, step.f))
+    count, body = len(carry), step.closing_over(traced)
+
+    def holds(leaves: Leaves) -> Any:
+        with standing_for(leaves[count:], traced):
+            return one_truth(
+                cond(unflatten(step.carry.structure, list(map(own_leaf, leaves[:count])))), "cond of while_loop"
+            )
+
+    def next_carry(leaves: Leaves) -> Leaves:
+        return body(0, leaves[:count], [], leaves[count:])[0]
+
+    return list(Repetition(holds, next_carry, count, bound)(*carry, *as_they_are(traced)))
+
+
+def one_truth(x: Any, owner: str) -> Any:
+    """A truth value, which may be one that is known only when a program runs."""
     if np.shape(as_array(x)):
         raise TypeError(
             f"{owner} returned an array of shape {np.shape(x)}, not one truth value: call wirtinger.all or any."
         )
-    return bool(x)
+    return as_array(raw(x))
+
+
+def truth(x: Any, owner: str) -> bool:
+    """A truth value as Python's."""
+    return bool(one_truth(x, owner))

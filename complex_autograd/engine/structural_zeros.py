@@ -153,6 +153,8 @@ def _pulled(node: Node, g: Cotangent, living: Any, several: bool) -> list[tuple[
     """The parents of a node that something reaches, each with its cotangent and where that is alive."""
     if living is not True and not bool(np.any(living)):
         return []
+    if hasattr(node.adjoint, "refuse_care"):
+        node.adjoint.refuse_care()
     KINKS.living = living
     try:
         pulled = node.pull(g)

@@ -115,7 +115,7 @@ class Symbol:
         return (self[i] for i in range(len(self)))
 
     def copy(self, order: str = "C") -> Any:
-        is_number = not hasattr(self._example, "copy")
+        is_number = type(self._example) is not np.ndarray
         return self if is_number else self._recorder.record(Method("copy"), (self,), {"order": order})
 
     # what would make a concrete value of it

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ..compilation.symbols import Symbol
 from ..engine.traced import raw
 from ..transforms.arguments import unflatten
 from .choosing import Switch
-from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for
-from .operations import Leaves, records_loops
+from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for, watched
+from .operations import Leaves, recorder_of_loops
 from .trees import Tree, own_leaf
 from .while_loops import one_truth
 
@@ -111,8 +112,9 @@ def _chosen(
 ) -> Any:
     given = Tree(operands, "the operands")
     leaves = list(map(own_leaf, given.leaves))
-    if records_loops():
-        with suppress(ClosesOverTracedError):
+    recorder = recorder_of_loops()
+    if recorder is not None and type(index) is Symbol:
+        with suppress(ClosesOverTracedError), watched(branches, recorder):
             return _as_operation(branches, index, number_of, given, leaves)
     found = Tree(branches[number_of(index)](*unflatten(given.structure, leaves)), "a branch")
     return unflatten(found.structure, list(map(own_leaf, found.leaves)))

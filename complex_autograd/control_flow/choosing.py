@@ -49,9 +49,11 @@ class Switch(Operation):
         for branch in self._branches[:chosen] + self._branches[chosen + 1 :]:
             with warnings.catch_warnings(), np.errstate(all="ignore"):  # it is not run with these numbers
                 warnings.simplefilter("ignore")
+                has_failed = recorder.has_failed
                 try:
                     parts.append(Part(recorder, branch, leaves))
                 except (ArithmeticError, ValueError, np.linalg.LinAlgError) as error:
+                    recorder.has_failed = has_failed
                     raise GuardError from error  # nor can it be: the number of the branch becomes a guard
         parts.insert(chosen, parts.pop(0))
         for k, part in enumerate(parts):

@@ -12,9 +12,14 @@ from contextlib import contextmanager, suppress
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..array.call_sites import is_of_users
+from ..compilation.environment import Environment
+from ..compilation.recorder import Recorder
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
+from ..engine.reverse import own
 from ..engine.traced import Traced
 
 
@@ -24,6 +29,50 @@ class ClosesOverTracedError(Exception):
 
 def closed_over(f: Any) -> list[Traced]:
     """The values with a derivative that a function, or several, can reach besides arguments, each once."""
+    return [x for x in _reached_from(f) if x._tangent is not None]
+
+
+@contextmanager
+def watched(functions: Sequence[Any], recorder: Recorder) -> Iterator[None]:
+    """Refuse what functions change besides their results while they are recorded: it would not change in every run.
+
+    What cannot be watched, as a set or a random generator, is not recorded.
+
+    Raises
+    ------
+    TraceError
+        If they changed what they close over.
+    ClosesOverTracedError
+        If that cannot be known.
+    """
+    environment = Environment(functions)
+    if environment.is_open:
+        recorder.has_failed = True
+        raise ClosesOverTracedError
+    constants = [(x, x._value, own(x._value)) for x in _reached_from(functions) if x._tangent is None]
+
+    def has_changed() -> bool:
+        return environment.has_changed() or any(
+            x._value is not value or (type(value) is np.ndarray and not np.array_equal(value, copy, equal_nan=True))
+            for x, value, copy in constants
+        )
+
+    error: TraceError | None = None
+    try:
+        yield
+    except TraceError as caught:  # which may follow from the change
+        error = caught
+    if has_changed():
+        raise TraceError(
+            "a step of a loop, or a branch, changes what it closes over, which a program does not do in each run: it "
+            "writes into an array, appends to a list, counts, or assigns a nonlocal variable. Make what changes a part "
+            "of the carry, or return it."
+        ) from error
+    if error is not None:
+        raise error
+
+
+def _reached_from(f: Any) -> list[Traced]:
     found: list[Traced] = []
     seen: dict[int, Any] = {}
     remaining: list[Any] = [f]
@@ -33,8 +82,7 @@ def closed_over(f: Any) -> list[Traced]:
             continue
         seen[id(x)] = x
         if type(x) is Traced:
-            if x._tangent is not None:
-                found.append(x)
+            found.append(x)
         else:
             remaining += reversed(list(_read_by(x)))
     return found

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from .closures import ClosesOverTracedError
-from .operations import records_loops
+from .closures import ClosesOverTracedError, watched
+from .operations import recorder_of_loops
 from .scanning import as_operation
 from .steps import Step, leaves_to_loop_over, rebuilt, results_of_no_steps, run, run_in_blocks
 from .trees import Tree, own_leaf
@@ -141,7 +141,8 @@ def _looped(step: Step, indices: range, xs: list[Any], reverse: bool, checkpoint
     if not indices:
         return rebuilt(step, carry, results_of_no_steps(step, carry, xs))
     order = indices[::-1] if reverse else indices
-    if records_loops():
-        with suppress(ClosesOverTracedError):
+    recorder = recorder_of_loops()
+    if recorder is not None:
+        with suppress(ClosesOverTracedError), watched([step.f], recorder):
             return rebuilt(step, *as_operation(step, order, carry, xs, checkpoint))
     return rebuilt(step, *(run_in_blocks if checkpoint else run)(step, order, carry, xs))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..compilation.nested import GuardError, UnrollError
+from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
 from ..engine.choices import CHOICES
 from ..engine.constant import CONSTANT, constant
@@ -20,7 +21,7 @@ from ..engine.forward import ForwardTrace
 from ..engine.kinks import KINKS
 from ..engine.reverse import ReverseTrace
 from ..engine.structural_zeros import CARE
-from ..engine.traced import Traced, all_finite, peel, top_trace
+from ..engine.traced import Traced, peel, top_trace
 from ..transforms.forward import push_forward
 from ..transforms.recording import Recording
 
@@ -104,8 +105,15 @@ def is_continuous(x: Any) -> bool:
 
 def with_tangents(f: Function, values: Leaves, active: Sequence[int], tangents: Leaves) -> tuple[Leaves, Leaves]:
     """The outputs of a function, and the tangents of those that are continuous."""
-    out, dout, _ = push_forward(_of_some(f, values, active), [values[i] for i in active], tangents, has_aux=False)
-    return out, [dx for x, dx in zip(out, dout, strict=True) if is_continuous(x)]
+    of_active = _of_some(f, values, active)
+
+    def continuous(*moving: Any) -> tuple[Leaves, Leaves]:
+        out = of_active(*moving)
+        return [x for x in out if is_continuous(x)], [None if is_continuous(x) else x for x in out]
+
+    moved, dout, out = push_forward(continuous, [values[i] for i in active], tangents, has_aux=True)
+    remaining = iter(moved)
+    return [next(remaining) if x is None else x for x in out], dout
 
 
 def cotangents(f: Function, values: Leaves, active: Sequence[int], chosen: Sequence[int], g: Leaves) -> Leaves:
@@ -116,8 +124,8 @@ def cotangents(f: Function, values: Leaves, active: Sequence[int], chosen: Seque
         return [out[k] for k in chosen]
 
     recording = Recording(of_chosen, [values[i] for i in active], has_aux=False)
-    found = recording.pull(g, zeros_are_structural=False)
-    if not all_finite(found):
+    found = recording.pull_plainly(g)
+    if found is None:
         raise UnrollError
     return found
 
@@ -132,13 +140,12 @@ def _of_some(f: Function, values: Leaves, active: Sequence[int]) -> Callable[...
     return of_active
 
 
-def records_loops() -> bool:
-    """Whether loops and branches are recorded now, as single operations; or else run by Python."""
-    if current_recorder() is None:
-        return False
-    if CARE.asked or CARE.series or KINKS.asked or CHOICES.others:
+def recorder_of_loops() -> Recorder | None:
+    """What records loops and branches now, as single operations; None where they are run by Python."""
+    recorder = current_recorder()
+    if recorder is not None and (CARE.asked or CARE.series or KINKS.asked or CHOICES.others):
         _unroll()
-    return True
+    return recorder
 
 
 def _unroll() -> None:

@@ -146,27 +146,28 @@ class Loop(Nested):
 
 
 class While(Nested):
-    """Steps while a condition holds: of the carry, and the rest of the condition and of the step.
+    """Steps while a condition holds: of the carry, what both parts close over, and what each captured.
 
     Parameters
     ----------
     condition, part : Part
-        Of the carry; return one truth value, and the next carry.
-    carried : int
-        The number of leaves of the carry.
+        Of the carry and what both close over; return one truth value, and the next carry.
+    carried, given : int
+        The number of leaves of the carry, and with what both close over.
     bound : int or None
         The largest number of steps.
     """
 
-    def __init__(self, condition: Part, part: Part, carried: int, bound: int | None) -> None:
+    def __init__(self, condition: Part, part: Part, carried: int, given: int, bound: int | None) -> None:
         programs = {"condition": condition.program, "step": part.program}
-        super().__init__("while_loop", programs, (carried, bound))
+        super().__init__("while_loop", programs, (carried, given, bound))
         self._holds, self._run = PythonProgram(condition.program), PythonProgram(part.program)
-        self._carried, self._bound, self._captured = carried, bound, len(condition.captured)
+        self._carried, self._given, self._bound = carried, given, bound
+        self._end = given + len(condition.captured)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
-        carry, rest = args[: self._carried], args[self._carried :]
-        of_condition, of_step = rest[: self._captured], rest[self._captured :]
+        carry, rest = args[: self._carried], args[self._carried : self._given]
+        of_condition, of_step = (*rest, *args[self._given : self._end]), (*rest, *args[self._end :])
         steps = 0
         while _checked(self._holds((*carry, *of_condition)))[0]:
             if steps == self._bound:

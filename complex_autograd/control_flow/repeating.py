@@ -62,7 +62,7 @@ class Repetition(Operation):
         leaves = plain_leaves(leaves)
         condition = Part(recorder, lambda given: [self._holds(given)], leaves)
         part = Part(recorder, self._step, leaves)
-        loop = While(condition, part, self._carried, self._bound)
+        loop = While(condition, part, self._carried, len(leaves), self._bound)
         return list(recorder.record(loop, (*leaves, *condition.captured, *part.captured), {}))
 
     def pushed(self, values: Leaves, active: list[int], tangents: Leaves) -> list[tuple[Any, Any]]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..engine.traced import raw
 from ..transforms.arguments import as_array, unflatten
-from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for
-from .operations import Leaves, records_loops
+from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for, watched
+from .operations import Leaves, recorder_of_loops
 from .repeating import Repetition
 from .steps import Step, too_many_steps
 from .trees import Tree, own_leaf
@@ -67,8 +67,9 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
     carry = Tree(init, "the carry of while_loop")
     step = Step(lambda i, state, x: (body(state), None), carry, Tree(None, "").structure, "while_loop")
     leaves = list(map(own_leaf, carry.leaves))
-    if records_loops():
-        with suppress(ClosesOverTracedError):
+    recorder = recorder_of_loops()
+    if recorder is not None:
+        with suppress(ClosesOverTracedError), watched([cond, body], recorder):
             return unflatten(carry.structure, _as_operation(cond, step, leaves, bound))
     steps = 0
     while truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop"):

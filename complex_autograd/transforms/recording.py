@@ -162,6 +162,19 @@ class Recording:
                 self._with_series = self._recorded_with_series()
             return self._with_series.pull(cotangents, zeros_are_structural)
 
+    def pull_plainly(self, cotangents: Sequence[Any]) -> list[Any] | None:
+        """The same by one sweep; None where something is not finite, or needs care."""
+        CARE.sweeps += 1
+        felt = CHOICES.felt
+        with self._lock:
+            try:
+                found = self._sweep(cotangents, careful=False, zeros_are_structural=False)
+            except (FloatingPointError, RuntimeWarning, Inaccurate):
+                return None
+        if not all_finite(found) or (self._has_choices and CHOICES.felt != felt):
+            return None
+        return [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
+
     def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
         """For every variable the cotangents from unit cotangents at some places of one leaf of the output, together.
 

@@ -12,6 +12,7 @@ import pytest
 
 import wirtinger as np
 from wirtinger import (
+    SymbolError,
     TraceError,
     compile,
     cond,
@@ -26,6 +27,7 @@ from wirtinger import (
     vjp,
     while_loop,
 )  # fmt: skip
+from wirtinger.complex_autograd.control_flow.steps import Step
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 X = numpy.linspace(0.1, 1.3, 5)
@@ -128,6 +130,13 @@ class State(NamedTuple):
 class Model:
     weights: Any
     bias: Any
+
+
+A = numpy.array([1.0, 2.0, 3.0])
+
+
+def along_ones(f: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda x: jvp(f, (x,), (numpy.ones_like(x),))
 
 
 # programs: each a real loss of one array, written with the functions of `c`
@@ -366,6 +375,46 @@ def test_compiled(program: Callable[..., Any], way: str) -> None:
         assert_close(found[1], expected[1], program)
 
 
+def test_loops_of_any_length_are_one_instruction() -> None:
+    def loss(x, n):
+        u, ys = scan(lambda u, _: (np.sin(u) * x + u, np.sum(u)), x, length=n)
+        return np.sum(u) + np.sum(ys)
+
+    short, long = (
+        compile(value_and_grad(lambda x, n=n: loss(x, n))).lower(X * 0.01).as_text().replace(f"[{n}", "[n")
+        for n in (10, 1000)
+    )
+    assert long == short
+    for part in (" = scan(", " = vjp_scan(", "    step(v0: int, v1: float64[5]", "\n      v", "      return v"):
+        assert part in long
+
+
+def test_a_step_is_recorded_as_often_for_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls, call = [0], Step.__call__
+
+    def counting(*args):
+        calls[-1] += 1
+        return call(*args)
+
+    monkeypatch.setattr(Step, "__call__", counting)
+    for n in (10, 1000):
+        compile(grad(lambda x: scan(lambda u, v: (np.sin(u) * v, None), 1.0, x)[0])).lower(numpy.ones(n))
+        calls.append(0)
+    assert calls[0] == calls[1] < 20
+
+
+@programs
+def test_second_order_compiled(program: Callable[..., Any]) -> None:
+    if program in (*LONG, of_single_precision):
+        return
+    ours, plain = (lambda x, c=c: program(c, x) for c in (Ours, Plain))
+    for derivative in (along_ones, lambda f: along_ones(grad(f)), lambda f: grad(along_ones(f), has_aux=True)):
+        compiled = compile(derivative(ours))
+        for x in (X, X[::-1] * 0.7):
+            assert_close(compiled(x), derivative(plain)(x))
+        assert compiled.cache_info() == (1, 1, 0, 1)
+
+
 def test_complex_variables() -> None:
     def loss(c, z):
         u, ys = c.scan(lambda u, v: (u * z * v, np.conj(u)[0]), z, z * 0.5)
@@ -535,3 +584,214 @@ def test_a_step_that_writes_into_what_it_closes_over_is_refused_where_it_would_b
 
     with pytest.raises(TraceError, match="writes into an array that it closes over"):
         grad(loss)(X)
+
+
+# compiled: what is decided when the program runs, and what is refused
+
+
+def runs(derivative: Callable[..., Any], f: Callable[[Any], Callable[..., Any]], *points: Any, hits: int) -> None:
+    """A derivative, compiled with our loops, has Python's answers everywhere, and so many of them from programs."""
+    compiled = compile(derivative(f(Ours)))
+    for x in points:
+        with numpy.errstate(all="ignore"):
+            assert_close(compiled(x), derivative(f(Plain))(x))
+    assert compiled.cache_info().hits == hits
+
+
+@pytest.mark.parametrize("derivative", [value_and_grad, along_ones, lambda f: f])
+def test_both_sides_of_branches(derivative: Callable[..., Any]) -> None:
+    def one(c):
+        return lambda x: c.cond(x[0] > 0, lambda v: np.sum(np.sqrt(v)), lambda v: np.sum(v * v), x)
+
+    def closing_over(c):
+        def f(x):
+            y = x * 2
+            return np.sum(c.cond(x[0] > 0, lambda: y * 3, lambda: np.sin(y)))
+
+        return f
+
+    def in_a_loop(c):
+        def step(u, v):
+            return c.cond(v > 0.5, lambda a: np.sqrt(a * v), lambda a: a + 1, u), u
+
+        return lambda x: np.sum(c.scan(step, 0.3, x)[1])
+
+    for f in (one, closing_over, in_a_loop):
+        runs(derivative, f, A, -A, A, -A, A * 0.2, hits=4)
+
+
+def test_numbers_of_branches() -> None:
+    branches = [lambda v: np.sum(v), lambda v: np.sum(v * v), lambda v: np.sum(np.exp(v))]
+    compiled = compile(value_and_grad(lambda x, k: switch(k, branches, x)))
+    for k in (0, 1, 2, 0):
+        assert_equal(compiled(A, numpy.int64(k)), value_and_grad(branches[k])(A))
+    assert compiled.cache_info() == (3, 1, 0, 1)
+    for k in (-1, 3):
+        with pytest.raises(IndexError, match=f"no branch {k} among 3"):
+            compiled(A, numpy.int64(k))
+
+
+def test_a_branch_that_cannot_be_run_with_the_numbers_of_the_recording() -> None:
+    def f(c):
+        m = numpy.array([[2.0, 1.0], [1.0, 3.0]])
+        return lambda x: c.cond(x[0] != 0, lambda v: np.sum(np.linalg.inv(v * m)), lambda v: v * v + 1, x[0])
+
+    runs(value_and_grad, f, A * 0, A, A * 0, A, hits=2)
+
+
+@pytest.mark.parametrize("derivative", [value_and_grad, along_ones, lambda f: f])
+def test_the_number_of_steps_is_decided_when_the_program_runs(derivative: Callable[..., Any]) -> None:
+    def f(c):
+        def body(state):
+            return state[0] * np.sqrt(state[0] + 1), state[1] + 1
+
+        return lambda x: np.sum(c.while_loop(lambda s: np.sum(s[0]) < 100, body, (x, 0), bound=9)[0])
+
+    runs(derivative, f, A, A * 2, A * 0.5, A * 40, hits=3)
+
+
+def test_reverse_mode_of_a_loop_without_a_bound() -> None:
+    def f(x):
+        return while_loop(lambda u: u < 100, lambda u: u * x[1], x[0])
+
+    assert_equal(grad(f)(A + 1), grad(lambda x: x[0] * x[1] * x[1] * x[1] * x[1])(A + 1))
+    assert_equal(compile(f)(A + 1), f(A + 1))
+    with pytest.raises(TraceError, match=r"reverse mode.*bound=100\); use forward mode"):
+        compile(grad(f))(A + 1)
+
+
+def test_derivatives_that_need_care() -> None:
+    """Where a derivative is infinite, what is masked has no part in it: loops are then recorded step by step."""
+    zeros = (A, A * 0, A - 1, A)
+
+    def masked_behind(c):
+        return lambda x: np.sum(np.where(x > 0, c.scan(lambda u, v: (u + 1, np.sqrt(v)), 0.0, x)[1], 0))
+
+    def masked_before(c):
+        return lambda x: np.sum(np.where(x > 0, c.scan(lambda u, v: (u + v, v * 2), 0.0, np.sqrt(x))[1], 0))
+
+    def masked_within(c):
+        return lambda x: c.scan(lambda u, v: (u + np.where(v > 0, np.sqrt(v), 0), None), 0.0, x)[0]
+
+    def infinite(c):
+        return lambda x: c.scan(lambda u, v: (u + np.sqrt(v), None), 0.0, x)[0]
+
+    for f in (masked_behind, masked_before, masked_within, infinite):
+        for points in (zeros, zeros[1:]):
+            compiled = compile(value_and_grad(f(Ours)))
+            with numpy.errstate(all="ignore"):
+                for x in points:
+                    assert_equal(compiled(x), value_and_grad(f(Plain))(x))
+
+
+def test_what_rules_decide_by_numbers_is_decided_in_every_step() -> None:
+    b = numpy.random.default_rng(0).standard_normal((3, 3))
+
+    def kinks(c):
+        return lambda x: c.scan(lambda u, v: (u + np.abs(v) ** 2 + np.abs(v), None), 0.0, x)[0]
+
+    def lengths(c):
+        return lambda x: c.scan(lambda u, v: (u + np.linalg.norm(v - 1), np.max(v)), 0.0, np.outer(x, x))[0]
+
+    def determinants(c):
+        return lambda x: np.sum(
+            c.scan(lambda u, v: (u + 1, np.linalg.det(np.outer(v, v) + u * np.eye(3))), 0.0, np.outer(x, x))[1]
+        )
+
+    def spectra(c):
+        def step(u, v):
+            w, q = np.linalg.eigh(np.diag(v * x0))
+            return u + np.sum((b + b.T) * (q @ np.diag(np.exp(w)) @ q.T)), np.sum(w**2)
+
+        x0 = numpy.array([1.0, 1.0, 2.0])
+        return lambda x: c.scan(step, 0.0, np.outer(x, np.stack([x[0], x[1], x[1]])))[0]
+
+    for f in (kinks, lengths, determinants, spectra):
+        for derivative in (value_and_grad, along_ones):
+            compiled = compile(derivative(f(Ours)))
+            for x in (A, numpy.ones(3), A * 0, numpy.array([2.0, 0.0, 1.0]), -A):
+                with numpy.errstate(all="ignore"):
+                    assert_close(compiled(x), derivative(f(Plain))(x))
+
+
+def test_what_is_closed_over_out_of_sight() -> None:
+    def f(c):
+        def loss(x):
+            hidden = [x * 2]
+            y = (lambda: hidden[0] * x)()
+            return c.scan(lambda u, v: (u * np.sum(y) + v * hidden[0][1], None), 1.0, x)[0]
+
+        return loss
+
+    runs(value_and_grad, f, A, A * 0.5, hits=1)
+
+
+CHANGES = {
+    "an array": lambda x, total, items: total.__setitem__(0, 1.0),
+    "an array with what moves": lambda x, total, items: total.__setitem__(0, x),
+    "a list": lambda x, total, items: items.append(1.0),
+    "a list with what moves": lambda x, total, items: items.append(x),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("derivative", [grad, lambda f: f])
+def test_steps_that_change_what_they_close_over_are_refused(what: str, derivative: Callable[..., Any]) -> None:
+    def loss(loop):
+        def f(x):
+            total, items = np.zeros(1), [0.0]
+
+            def change(v):
+                CHANGES[what](v, total, items)
+                return v * 2
+
+            return loop(change, x) + np.sum(total) + sum(items)
+
+        return f
+
+    loops = [
+        lambda change, x: scan(lambda u, v: (u * change(v), None), 1.0, x)[0],
+        lambda change, x: while_loop(lambda u: u < 3, lambda u: u + change(x[0]), 1.0, bound=5),
+        lambda change, x: cond(x[0] > 0, lambda v: change(v), lambda v: v, x[0]),
+    ]
+    for loop in loops:
+        with pytest.raises(TraceError, match=r"(changes what|writes into an array that) it closes over"):
+            compile(derivative(loss(loop)))(A)
+
+
+def test_branches_of_other_spaces_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"same shapes and dtypes.*float64\[3\], and of branch 0 float32\[3\]"):
+        compile(lambda x: cond(x[0] > 0, lambda v: v, lambda v: v.astype(numpy.float32), x))(A)
+    with pytest.raises(TypeError, match="trees of one structure"):
+        compile(lambda x: cond(x[0] > 0, lambda v: v, lambda v: (v, v), x))(A)
+
+
+def test_a_branch_of_python_s_in_a_step_is_refused_with_its_line() -> None:
+    with pytest.raises(SymbolError, match=r"test_control_flow.py, line \d+: `v > 1`: bool.*wirtinger.where"):
+        compile(lambda x: scan(lambda u, v: (u if v > 1 else u * v, None), 1.0, x)[0])(A)
+
+
+def test_derivatives_within_steps() -> None:
+    def f(c):
+        def descent(x):
+            return c.scan(lambda u, v: (u - 0.1 * grad(lambda w: (w * v - x[1]) ** 2)(u), None), 0.5, x)[0]
+
+        return descent
+
+    for derivative in (value_and_grad, hessian):
+        runs(derivative, f, A, A * 0.3, hits=1)
+
+
+def test_whole_numbers_in_the_carry() -> None:
+    def f(c):
+        def step(carry, v):
+            k, total = carry
+            return ((k + 1) % 3, total + X[:3][0] * v), k
+
+        def loss(x):
+            (k, total), ks = c.scan(step, (np.int64(0), np.float64(0.0)), x)
+            return total * k + np.sum(ks * x)
+
+        return loss
+
+    runs(value_and_grad, f, A, A * 2, hits=1)

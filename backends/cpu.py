@@ -31,10 +31,18 @@ class CPU(Backend):
             out = np.zeros(shape, values.dtype)
             np.add.at(out, index, values)
             return out
+        if all(map(_is_basic, index if type(index) is tuple else (index,))):  # each element once
+            out = np.zeros(shape, values.dtype)
+            out[index] += values
+            return out
         size = int(np.prod(shape))
         positions = np.arange(size).reshape(shape)[index]
         values = np.broadcast_to(values, positions.shape)
         return _bincount(positions.ravel(), values.ravel(), size).astype(values.dtype, copy=False).reshape(shape)
+
+
+def _is_basic(part: Any) -> bool:
+    return type(part) in (int, slice, type(None), type(Ellipsis)) or issubclass(type(part), np.integer)
 
 
 def _bincount(positions: Any, values: Any, size: int) -> Any:

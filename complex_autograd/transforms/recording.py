@@ -163,7 +163,7 @@ class Recording:
             return self._with_series.pull(cotangents, zeros_are_structural)
 
     def pull_plainly(self, cotangents: Sequence[Any]) -> list[Any] | None:
-        """The same by one sweep; None where something is not finite, or needs care."""
+        """The same by one sweep, be it finite or not; None where that needs care."""
         CARE.sweeps += 1
         felt = CHOICES.felt
         with self._lock:
@@ -171,7 +171,7 @@ class Recording:
                 found = self._sweep(cotangents, careful=False, zeros_are_structural=False)
             except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None
-        if not all_finite(found) or (self._has_choices and CHOICES.felt != felt):
+        if self._has_choices and CHOICES.felt != felt:
             return None
         return [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
 

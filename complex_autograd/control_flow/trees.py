@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.tracing import is_tracing
-from ..engine.constant import constant
+from ..array.creation import writable
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import as_array, flatten
@@ -76,7 +75,7 @@ def own_leaf(x: Any) -> Any:
         copy = copy.copy(order="C")
     elif not issubclass(copy.__class__, np.generic):
         copy = copy[()]
-    return constant(copy) if is_tracing() else copy
+    return writable(copy)
 
 
 def plain_leaves(leaves: Sequence[Any]) -> list[Any]:

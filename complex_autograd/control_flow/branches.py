@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..compilation.symbols import Symbol
+from ..engine.errors import TraceError
 from ..engine.traced import raw
 from ..transforms.arguments import unflatten
 from .choosing import Switch
@@ -39,7 +40,9 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
     Raises
     ------
     TypeError
-        If `pred` is not one truth value, or, compiled, the functions return other shapes or dtypes.
+        If `pred` is not one truth value.
+    TraceError
+        If, compiled, the functions return other structures, shapes or dtypes.
 
     Notes
     -----
@@ -79,8 +82,8 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     ------
     IndexError
         If there is no branch of that number; `jax.lax.switch` takes the nearest one.
-    TypeError
-        If, compiled, the functions return other shapes or dtypes.
+    TraceError
+        If, compiled, the functions return other structures, shapes or dtypes.
 
     Notes
     -----
@@ -133,7 +136,7 @@ def _as_operation(
                 result = Tree(branch(*unflatten(given.structure, operands)), "a branch")
             results.append(result)
             if result.form != results[0].form:
-                raise TypeError("the branches of cond and switch must return trees of one structure to be compiled")
+                raise TraceError("the branches of cond and switch must return trees of one structure to be compiled")
             return list(map(own_leaf, result.leaves))
 
         return call

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..compilation.nested import GuardError
 from ..compilation.recording import current_recorder
+from ..engine.errors import TraceError
 from .operations import Function, Leaves, Operation, cotangents, is_continuous, with_tangents
 from .programs import Choice, Part, example_of
 from .trees import plain_leaves
@@ -58,7 +59,7 @@ class Switch(Operation):
         parts.insert(chosen, parts.pop(0))
         for k, part in enumerate(parts):
             if part.spaces != parts[chosen].spaces:
-                raise TypeError(
+                raise TraceError(
                     "the branches of cond and switch must return the same shapes and dtypes to be compiled: those of "
                     f"branch {chosen} are {_listed(parts[chosen].spaces)}, and of branch {k} {_listed(part.spaces)}. "
                     "Cast in the branches: x.astype(dtype)."

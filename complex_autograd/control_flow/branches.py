@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ..compilation.recorder import Recorder
 from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
 from ..engine.traced import raw
 from ..transforms.arguments import unflatten
 from .choosing import Switch
-from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for, watched
+from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
 from .operations import Leaves, recorder_of_loops
 from .trees import Tree, own_leaf
 from .while_loops import one_truth
@@ -117,20 +118,26 @@ def _chosen(
     leaves = list(map(own_leaf, given.leaves))
     recorder = recorder_of_loops()
     if recorder is not None and type(index) is Symbol:
-        with suppress(ClosesOverTracedError), watched(branches, recorder):
-            return _as_operation(branches, index, number_of, given, leaves)
+        with suppress(ClosesOverTracedError):
+            return _as_operation(list(map(frozen, branches)), index, number_of, given, leaves, recorder)
     found = Tree(branches[number_of(index)](*unflatten(given.structure, leaves)), "a branch")
     return unflatten(found.structure, list(map(own_leaf, found.leaves)))
 
 
 def _as_operation(
-    branches: Sequence[Callable[..., Any]], index: Any, number_of: Callable[[Any], int], given: Tree, leaves: Leaves
+    branches: Sequence[Callable[..., Any]],
+    index: Any,
+    number_of: Callable[[Any], int],
+    given: Tree,
+    leaves: Leaves,
+    recorder: Recorder,
 ) -> Any:
-    traced = closed_over(list(branches))
+    traced, watch = closed_over(branches), Watch(branches, recorder)
     results: list[Tree] = []
 
     def of_leaves(branch: Callable[..., Any]) -> Callable[[Leaves], Leaves]:
         def call(leaves: Leaves) -> Leaves:
+            watch.check()
             with standing_for(leaves[len(given.leaves) :], traced):
                 operands = list(map(own_leaf, leaves[: len(given.leaves)]))
                 result = Tree(branch(*unflatten(given.structure, operands)), "a branch")
@@ -142,5 +149,6 @@ def _as_operation(
         return call
 
     switch = Switch(index, number_of, list(map(of_leaves, branches)))
-    found = list(switch(*leaves, *as_they_are(traced)))
+    with watch.first_run():
+        found = list(switch(*leaves, *as_they_are(traced)))
     return unflatten(results[0].structure, found)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
-from .closures import ClosesOverTracedError, watched
+from .closures import ClosesOverTracedError
 from .operations import recorder_of_loops
 from .scanning import as_operation
 from .steps import Step, leaves_to_loop_over, rebuilt, results_of_no_steps, run, run_in_blocks
@@ -143,6 +142,9 @@ def _looped(step: Step, indices: range, xs: list[Any], reverse: bool, checkpoint
     order = indices[::-1] if reverse else indices
     recorder = recorder_of_loops()
     if recorder is not None:
-        with suppress(ClosesOverTracedError), watched([step.f], recorder):
-            return rebuilt(step, *as_operation(step, order, carry, xs, checkpoint))
+        f = step.f
+        try:
+            return rebuilt(step, *as_operation(step, order, carry, xs, checkpoint, recorder))
+        except ClosesOverTracedError:
+            step.f = f
     return rebuilt(step, *(run_in_blocks if checkpoint else run)(step, order, carry, xs))

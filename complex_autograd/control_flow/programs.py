@@ -91,12 +91,12 @@ def _recorded(
     finally:
         outer.inner = None
         outer.has_failed |= recorder.has_failed
-    if any(type(x) is Traced for x in outputs):
+    hidden = [x for x, _ in recorder.captured.values() if type(x._example) is np.ndarray]
+    if hidden or any(type(x) is Traced for x in outputs):
         raise ClosesOverTracedError
     recorder.program.outputs = [x._place if type(x) is Symbol else recorder.kept(x) for x in outputs]
     program, captured = recorder.end(), [symbol for symbol, _ in recorder.captured.values()]
-    given = {x.number for x in program.inputs[len(symbols) :]}
-    if given & written_roots(program, roots_of(program)):
+    if {x.number for x in program.inputs} & written_roots(program, roots_of(program)):
         raise TraceError(
             "a step of a loop, or a branch, writes into an array that it closes over, which a program cannot do for "
             "each step anew. Make the array a part of the carry, or of the operands, or write into a copy."

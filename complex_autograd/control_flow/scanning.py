@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
-from .closures import as_they_are, closed_over
+from .closures import Watch, as_they_are, closed_over, frozen
 from .operations import Leaves, Operation, cotangents, given_or_zeros, is_continuous, with_tangents
 from .programs import Loop, Part, example_of
 from .steps import Step
@@ -178,10 +179,12 @@ def in_blocks(scan: Scan, leaves: Leaves) -> Leaves:
     return [*carry, *(np.concatenate(column) for column in zip(*results[::turn], strict=True))]
 
 
-def as_operation(step: Step, order: range, carry: Leaves, xs: Leaves, checkpoint: bool) -> tuple[Leaves, Leaves]:
-    """A loop as one operation, or, with checkpoints, as one of blocks that are each one."""
-    traced = closed_over(step.f)
+def as_operation(step: Step, order: range, carry: Leaves, xs: Leaves, checkpoint: bool, recorder: Recorder) -> Any:
+    """The leaves of a loop as one operation, or, with checkpoints, as one of blocks that are each one."""
+    step.f = frozen(step.f)
+    traced, watch = closed_over(step.f), Watch([step.f], recorder)
     leaves = [*carry, *xs, *as_they_are(traced)]
-    whole = Scan(step.closing_over(traced), order, len(carry), len(xs), "scan")
-    found = in_blocks(whole, leaves) if checkpoint else whole(*leaves)
+    whole = Scan(step.closing_over(traced, watch), order, len(carry), len(xs), "scan")
+    with watch.first_run():
+        found = in_blocks(whole, leaves) if checkpoint else whole(*leaves)
     return list(found[: len(carry)]), list(found[len(carry) :])

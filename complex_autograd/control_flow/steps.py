@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.traced import Traced
 from ..transforms.arguments import unflatten
 from ..transforms.checkpoint import checkpoint
-from .closures import as_they_are, closed_over, standing_for
+from .closures import Watch, as_they_are, closed_over, standing_for
 from .trees import Tree, own_leaf
 
 Leaves = list[Any]
@@ -41,10 +40,13 @@ class Step:
         self.f, self.carry, self._x, self._owner = f, carry, x, owner
         self.result: Tree | None = None
 
-    def closing_over(self, traced: Sequence[Traced]) -> Callable[[Any, Leaves, Leaves, Leaves], tuple[Leaves, Leaves]]:
+    def closing_over(
+        self, traced: Sequence[Any], watch: Watch
+    ) -> Callable[[Any, Leaves, Leaves, Leaves], tuple[Leaves, Leaves]]:
         """The step as a function of what it closes over, too: the last argument."""
 
         def step(i: Any, carry: Leaves, x: Leaves, values: Leaves) -> tuple[Leaves, Leaves]:
+            watch.check()
             with standing_for(values, traced):
                 return self(i, list(map(own_leaf, carry)), list(map(own_leaf, x)))
 

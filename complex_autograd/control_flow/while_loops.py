@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from ..compilation.recorder import Recorder
 from ..engine.traced import raw
 from ..transforms.arguments import as_array, unflatten
-from .closures import ClosesOverTracedError, as_they_are, closed_over, standing_for, watched
+from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
 from .operations import Leaves, recorder_of_loops
 from .repeating import Repetition
 from .steps import Step, too_many_steps
@@ -69,8 +69,11 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
     leaves = list(map(own_leaf, carry.leaves))
     recorder = recorder_of_loops()
     if recorder is not None:
-        with suppress(ClosesOverTracedError), watched([cond, body], recorder):
-            return unflatten(carry.structure, _as_operation(cond, step, leaves, bound))
+        f = step.f
+        try:
+            return unflatten(carry.structure, _as_operation(frozen(cond), step, leaves, bound, recorder))
+        except ClosesOverTracedError:
+            step.f = f
     steps = 0
     while truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop"):
         if steps == bound:
@@ -80,11 +83,15 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
     return unflatten(carry.structure, leaves)
 
 
-def _as_operation(cond: Callable[[Any], Any], step: Step, carry: Leaves, bound: int | None) -> Leaves:
-    traced = closed_over((cond, step.f))
-    count, body = len(carry), step.closing_over(traced)
+def _as_operation(
+    cond: Callable[[Any], Any], step: Step, carry: Leaves, bound: int | None, recorder: Recorder
+) -> Leaves:
+    step.f = frozen(step.f)
+    traced, watch = closed_over((cond, step.f)), Watch([cond, step.f], recorder)
+    count, body = len(carry), step.closing_over(traced, watch)
 
     def holds(leaves: Leaves) -> Any:
+        watch.check()
         with standing_for(leaves[count:], traced):
             return one_truth(
                 cond(unflatten(step.carry.structure, list(map(own_leaf, leaves[:count])))), "cond of while_loop"
@@ -93,7 +100,8 @@ def _as_operation(cond: Callable[[Any], Any], step: Step, carry: Leaves, bound: 
     def next_carry(leaves: Leaves) -> Leaves:
         return body(0, leaves[:count], [], leaves[count:])[0]
 
-    return list(Repetition(holds, next_carry, count, bound)(*carry, *as_they_are(traced)))
+    with watch.first_run():
+        return list(Repetition(holds, next_carry, count, bound)(*carry, *as_they_are(traced)))
 
 
 def one_truth(x: Any, owner: str) -> Any:

@@ -714,6 +714,87 @@ def test_what_rules_decide_by_numbers_is_decided_in_every_step() -> None:
                     assert_close(compiled(x), derivative(f(Plain))(x))
 
 
+def layers(c, x):
+    h = 0.3
+    for w in (x * 2, np.sin(x), x[::-1]):
+
+        def weighted(u):
+            return np.sum(w) * u  # noqa: B023
+
+        h, _ = c.scan(lambda u, v: (np.tanh(weighted(u) + v * w[0]), None), h, x)  # noqa: B023
+    return h
+
+
+def a_name_bound_anew(c, x):
+    k = 2.0
+    s, _ = c.scan(lambda u, v: (u * k * v, None), 1.0, x)
+    k = 3.0
+    return s * k
+
+
+def an_array_written_later(c, x):
+    a, b, d = x * 2, np.zeros(3), numpy.ones(3)
+    b[1] = 2.0
+    s, _ = c.scan(lambda u, v: (np.sin(u * np.sum(a) * v + np.sum(b) * u + d[0] * v), None), 1.0, x)
+    a[0] = 5.0
+    b += 1
+    d[:] = 7.0
+    return s * np.sum(a * b * d)
+
+
+def a_dict_changed_later(c, x):
+    p = {"w": x * 2}
+    s, _ = c.scan(lambda u, v: (np.sin(u * np.sum(p["w"]) * v), None), 1.0, x)
+    p["w"] = x * 3
+    return c.scan(lambda u, v: (np.sin(u * np.sum(p["w"]) * v), None), s, x)[0]
+
+
+def a_branch_changed_later(c, x):
+    a = x * 2
+    y = c.cond(x[0] > 0.5, lambda: np.sum(a * a), lambda: np.sum(np.exp(a)))
+    a = a * 3
+    a[0] = 1
+    return y + np.sum(a)
+
+
+def a_while_loop_changed_later(c, x):
+    a = x * 1
+    y = c.while_loop(lambda u: np.sum(u) < 20, lambda u: u * a + 1, x, bound=10)
+    a = a * 0 + x[1]
+    a[0] = 1
+    return np.sum(y) + np.sum(a)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        layers,
+        a_name_bound_anew,
+        an_array_written_later,
+        a_dict_changed_later,
+        a_branch_changed_later,
+        a_while_loop_changed_later,
+    ],
+)
+@pytest.mark.parametrize("derivative", [value_and_grad, along_ones, hessian])
+def test_what_is_closed_over_is_what_it_was_when_the_loop_ran(
+    program: Callable[..., Any], derivative: Callable[..., Any]
+) -> None:
+    runs(derivative, lambda c: lambda x: program(c, x), A, A + 0.5, hits=1)
+
+
+def test_an_argument_that_is_written_into_behind_a_loop() -> None:
+    def loss(c, x, data):
+        s, _ = c.scan(lambda u, v: (np.sin(u * np.sum(data) * v), None), 1.0, x)
+        data += 1
+        return s * np.sum(data)
+
+    compiled = compile(value_and_grad(lambda x, data: loss(Ours, x, data)))
+    for data in (A * 2, A * 3):
+        assert_close(compiled(A, data), value_and_grad(lambda x, data: loss(Plain, x, data))(A, data.copy()))
+    assert compiled.cache_info().hits == 1
+
+
 def test_what_is_closed_over_out_of_sight() -> None:
     def f(c):
         def loss(x):
@@ -727,6 +808,7 @@ def test_what_is_closed_over_out_of_sight() -> None:
 
 
 CHANGES = {
+    "an array that moves": lambda x, total, items: items[1].__setitem__(0, items[1][0] + x),
     "an array": lambda x, total, items: total.__setitem__(0, 1.0),
     "an array with what moves": lambda x, total, items: total.__setitem__(0, x),
     "a list": lambda x, total, items: items.append(1.0),
@@ -739,13 +821,13 @@ CHANGES = {
 def test_steps_that_change_what_they_close_over_are_refused(what: str, derivative: Callable[..., Any]) -> None:
     def loss(loop):
         def f(x):
-            total, items = np.zeros(1), [0.0]
+            total, items = np.zeros(1), [0.0, x * 0]
 
             def change(v):
                 CHANGES[what](v, total, items)
                 return v * 2
 
-            return loop(change, x) + np.sum(total) + sum(items)
+            return loop(change, x) + np.sum(total) + np.sum(sum(items))
 
         return f
 

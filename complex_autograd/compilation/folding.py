@@ -37,7 +37,7 @@ def folded(program: Program) -> Program:
     """
     roots = roots_of(program)
     written = written_roots(program, roots)
-    known: dict[int, Any] = {}
+    known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
     conjugates: dict[int, Value] = {}
     steps: list[Instruction | Guard] = []
 
@@ -51,7 +51,9 @@ def folded(program: Program) -> Program:
                 steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
         args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
-        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked)
+        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
+        if not step.writes and (made_here := values_in(step.outputs)) and all(x.number in known for x in made_here):
+            continue
         made = step.outputs
         if type(made) is Value and not step.writes and not roots[made.number] & written:
             found = _constant(program, step, made)

@@ -13,6 +13,7 @@ import numpy as np
 from .instructions import Attribute, Method
 
 WRITES_FIRST = {
+    operator.ipow,
     operator.setitem,
     np.copyto,
     np.fill_diagonal,
@@ -84,6 +85,11 @@ OF_SPACES = {
 
 OF_STATIC_SHAPE = {
     operator.setitem,
+    np.array,
+    np.asarray,
+    np.asanyarray,
+    np.ascontiguousarray,
+    np.asfortranarray,
     np.sum,
     np.prod,
     np.max,

@@ -99,6 +99,8 @@ class Instruction:
         The values whose memory it writes into.
     is_checked : bool
         Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
+    errors : tuple of str
+        What is to be done about floating-point errors, by `numpy.errstate`, where the function has changed that.
     """
 
     function: Callable[..., Any]
@@ -107,6 +109,7 @@ class Instruction:
     outputs: Tree
     writes: tuple[int, ...] = ()
     is_checked: bool = False
+    errors: tuple[Any, ...] = ()
 
 
 @dataclass(slots=True)
@@ -164,8 +167,10 @@ class Program:
         One a leaf of the result: a value, or a constant.
     spaces : dict
         Shape and dtype of every value, by its number.
-    examples : dict
+    strides : dict
         The strides of every array that was computed when the program was recorded, by its number.
+    constants : dict
+        What follows from nothing that the program is given, by its number.
     """
 
     inputs: list[Value]
@@ -173,6 +178,7 @@ class Program:
     outputs: list[Tree] = field(default_factory=list)
     spaces: dict[int, Space] = field(default_factory=dict)
     strides: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    constants: dict[int, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         given = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in self.inputs)

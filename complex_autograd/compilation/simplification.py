@@ -61,6 +61,7 @@ def _with_equal_calls_once(program: Program) -> Program:
             step.outputs,
             tuple(renamed(Value(n)).number for n in step.writes),
             step.is_checked,
+            step.errors,
         )
         if step.writes or is_written(step):
             steps.append(step)
@@ -82,7 +83,8 @@ def _with_equal_calls_once(program: Program) -> Program:
 
 def _copied(program: Program, step: Instruction) -> Value | None:
     """What a copy is a copy of, if it has the same strides."""
-    if step.function not in _COPIES or type(step.args[0]) is not Value:
+    is_copy = step.function in _COPIES or (step.function is np.array and len(step.args) == 1 and not step.kwargs)
+    if not is_copy or type(step.args[0]) is not Value:
         return None
     x, copy = step.args[0], step.outputs
     return x if program.strides.get(x.number) == program.strides.get(copy.number) else None
@@ -112,7 +114,7 @@ def _key(step: Instruction) -> Hashable:
 
     function = step.function
     identity = function if isinstance(function, Hashable) else id(function)
-    return (identity, hashable(step.args), hashable(step.kwargs))
+    return (identity, step.errors, hashable(step.args), hashable(step.kwargs))
 
 
 def _without_dead_code(program: Program) -> Program:

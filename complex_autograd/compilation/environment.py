@@ -83,7 +83,7 @@ class Environment:
         for items, before in self._sequences:
             if len(items) != len(before) or any(map(is_not, items, before)):
                 return True
-        return any(not _has_same_bits(a, copy) for a, copy in self._arrays)
+        return any(not has_same_bits(a, copy) for a, copy in self._arrays)
 
     def _walk(self, x: Any) -> None:
         kind = type(x)
@@ -243,6 +243,6 @@ def _contents(cell: CellType) -> Any:
         return _MISSING
 
 
-def _has_same_bits(a: Any, copy: Any) -> bool:
+def has_same_bits(a: Any, copy: Any) -> bool:
     """Whether an array is what it was, the signs of zeros included."""
     return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())

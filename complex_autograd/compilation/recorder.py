@@ -15,6 +15,7 @@ from ..array.call_sites import is_own, is_users, line_of
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced
+from .environment import has_same_bits
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .parts import closed, opened
@@ -123,6 +124,8 @@ class Recorder:
         plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
+            if is_own(_caller(sys._getframe(1))):
+                raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
             raise self._refused(
                 f"{line_of(_users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
                 "function runs into a plain array. Make that inside of the function with wirtinger.zeros, or return a "
@@ -177,7 +180,7 @@ class Recorder:
         if type(x) is not np.ndarray:
             return x
         known = self._kept.get(id(x))
-        if known is None or known[0] is not x or not _has_same_bits(x, known[1]):
+        if known is None or known[0] is not x or not has_same_bits(x, known[1]):
             known = self._kept[id(x)] = x, own(x)
         return known[1]
 
@@ -258,10 +261,6 @@ def _owner(a: Any) -> Any:
     return a
 
 
-def _has_same_bits(a: Any, copy: Any) -> bool:
-    return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())
-
-
 def _who_looks(frame: FrameType) -> FrameType:
     """The frame that wants a concrete number: not one that only hands on what another asked for."""
     while frame.f_back is not None and frame.f_code.co_name in _CONVERSIONS and is_own(frame):
@@ -270,6 +269,15 @@ def _who_looks(frame: FrameType) -> FrameType:
     while frame.f_back is not None and not (is_own(frame) or is_users(frame)):  # NumPy's and SciPy's
         frame = frame.f_back
     return inner if frame.f_back is None else frame
+
+
+def _caller(frame: FrameType) -> FrameType:
+    """The innermost frame of the user's, or of this package outside of this folder."""
+    while frame.f_back is not None and (
+        str(frame.f_globals.get("__name__")).startswith(str(__package__)) or not (is_own(frame) or is_users(frame))
+    ):
+        frame = frame.f_back
+    return frame
 
 
 def _users(frame: FrameType) -> FrameType:

@@ -12,7 +12,7 @@ import numpy as np
 
 from .functions import is_fresh
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import roots_of, written_roots
+from .memory import Roots
 
 _OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
 """Functions whose results follow from shapes and dtypes."""
@@ -27,16 +27,18 @@ _LARGEST = 1024
 """Up to how many elements a constant is kept, unless it repeats one."""
 
 
-def folded(program: Program) -> Program:
+def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
     """The same program without calls whose results are known, and without products with 1.
 
     Parameters
     ----------
     program : Program
         As it was recorded.
+    roots : dict
+        Whose memory its values may show.
+    written : frozenset of int
+        Whose memory is written into.
     """
-    roots = roots_of(program)
-    written = written_roots(program, roots)
     known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
     conjugates: dict[int, Value] = {}
     steps: list[Instruction | Guard] = []

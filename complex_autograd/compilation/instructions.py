@@ -217,14 +217,14 @@ def values_in(tree: Tree) -> list[Value]:
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     """A tree of the same form, with other leaves."""
     kind = type(tree)
+    if kind is tuple or kind is list:
+        return kind([mapped(part, leaf) for part in tree])
+    if kind is dict:
+        return {key: mapped(part, leaf) for key, part in tree.items()} if tree else {}
     if kind is slice:
         return slice(mapped(tree.start, leaf), mapped(tree.stop, leaf), mapped(tree.step, leaf))
-    if kind is dict:
-        return {key: mapped(part, leaf) for key, part in tree.items()}
-    if issubclass(kind, tuple) and hasattr(kind, "_fields") and kind is not Value:
+    if kind is not Value and issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return kind(*[mapped(part, leaf) for part in tree])
-    if kind in (tuple, list):
-        return kind([mapped(part, leaf) for part in tree])
     return leaf(tree)
 
 

@@ -6,38 +6,20 @@ import operator
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from types import FrameType
 from typing import Any
 
 import numpy as np
 
-from ..array.call_sites import is_own, is_users, line_of
+from ..array.call_sites import is_own, line_of
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced
 from .environment import has_same_bits
+from .frames import caller, users, who_looks
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
 from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .parts import closed, opened
 from .symbols import Symbol
-
-_CONVERSIONS = {
-    "__array__",
-    "__bool__",
-    "__complex__",
-    "__contains__",
-    "__float__",
-    "__format__",
-    "__index__",
-    "__int__",
-    "__repr__",
-    "__round__",
-    "__str__",
-    "_plain_scalar",
-    "item",
-    "tolist",
-}
-"""Methods of arrays that only hand on what their caller asked for."""
 
 _REMEDIES = {
     bool: "Choose element by element with wirtinger.where(condition, a, b)",
@@ -48,6 +30,10 @@ _REMEDIES = {
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+_FLAT = {Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex}
+"""The types of arguments that are no trees."""
 
 
 class SymbolError(TraceError):
@@ -67,7 +53,7 @@ class Recorder:
         self._filters = warnings.filters
         self._errors = tuple(np.geterr().values())
         self._kept: dict[int, tuple[Any, Any]] = {}
-        self._written: set[int] = set()
+        self._written: dict[int, Any] = {}
 
     def made(self, array: Any) -> Symbol:
         """A new array of the function's own, which it may write into; its numbers are known until it does."""
@@ -103,7 +89,8 @@ class Recorder:
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
             return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
-        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
+        is_flat = not kwargs and _FLAT.issuperset(map(type, args))
+        args, kwargs = (tuple(args), kwargs) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
         if function in (operator.getitem, operator.setitem):
             args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function):
@@ -124,10 +111,10 @@ class Recorder:
         plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
-            if is_own(_caller(sys._getframe(1))):
+            if is_own(caller(sys._getframe(1))):
                 raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
             raise self._refused(
-                f"{line_of(_users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
+                f"{line_of(users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
                 "function runs into a plain array. Make that inside of the function with wirtinger.zeros, or return a "
                 "new one."
             )
@@ -137,7 +124,7 @@ class Recorder:
         step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None)
         step.errors = () if errors == self._errors else errors
         try:
-            made = function(*closed(plain_args), **closed(plain_kwargs))
+            made = function(*plain_args) if is_flat else function(*closed(plain_args), **closed(plain_kwargs))
         except Exception:
             self.has_failed = True
             raise
@@ -147,7 +134,7 @@ class Recorder:
         step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
         is_constant = is_constant or (bool(known) and all(map(self.is_constant, known.values())))
         if not is_constant:
-            self._written |= {id(_owner(x)) for x in (*written, *changed)}
+            self._written |= {id(owner): owner for owner in map(_owner, (*written, *changed))}
         out = mapped(made, lambda x: self._output(x, known, is_constant))
         step.outputs = mapped(out, lambda x: x._place if type(x) is Symbol else None)
         step.is_checked = depends_on_numbers(function, args)
@@ -186,7 +173,7 @@ class Recorder:
 
     def refused_attribute(self, name: str) -> SymbolError:
         """The error of an attribute that leads to numbers or to memory."""
-        where = line_of(_users(sys._getframe(2)))
+        where = line_of(users(sys._getframe(2)))
         return self._refused(
             f"{where}: .{name} of an array leads to numbers or memory that are known only when the compiled function "
             "runs. Use indexing and functions of wirtinger."
@@ -222,7 +209,7 @@ class Recorder:
         """A concrete number of a symbol: for code of this package, with a guard; the user's raises."""
         if self.is_constant(symbol):
             return kind(symbol._example)
-        frame = _who_looks(sys._getframe(2))
+        frame = who_looks(sys._getframe(2))
         if not is_own(frame):
             name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
             raise self._refused(
@@ -259,33 +246,6 @@ def _owner(a: Any) -> Any:
     while getattr(a, "base", None) is not None:
         a = a.base
     return a
-
-
-def _who_looks(frame: FrameType) -> FrameType:
-    """The frame that wants a concrete number: not one that only hands on what another asked for."""
-    while frame.f_back is not None and frame.f_code.co_name in _CONVERSIONS and is_own(frame):
-        frame = frame.f_back
-    inner = frame
-    while frame.f_back is not None and not (is_own(frame) or is_users(frame)):  # NumPy's and SciPy's
-        frame = frame.f_back
-    return inner if frame.f_back is None else frame
-
-
-def _caller(frame: FrameType) -> FrameType:
-    """The innermost frame of the user's, or of this package outside of this folder."""
-    while frame.f_back is not None and (
-        str(frame.f_globals.get("__name__")).startswith(str(__package__)) or not (is_own(frame) or is_users(frame))
-    ):
-        frame = frame.f_back
-    return frame
-
-
-def _users(frame: FrameType) -> FrameType:
-    """The innermost frame of the user's."""
-    users: FrameType | None = frame
-    while users is not None and not is_users(users):
-        users = users.f_back
-    return users or frame
 
 
 def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:

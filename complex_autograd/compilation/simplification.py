@@ -10,7 +10,7 @@ import numpy as np
 from .folding import folded
 from .functions import may_be_left_out
 from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import read_by, roots_of, written_roots
+from .memory import Roots, read_by, roots_of, written_roots
 
 _COPIES = (Method("copy"), np.copy)
 
@@ -23,16 +23,16 @@ def simplified(program: Program) -> Program:
     program : Program
         As it was recorded.
     """
-    return _without_dead_code(_with_equal_calls_once(folded(program)))
+    roots = roots_of(program)
+    written = written_roots(program, roots)
+    return _without_dead_code(_with_equal_calls_once(folded(program, roots, written), roots, written), roots)
 
 
-def _with_equal_calls_once(program: Program) -> Program:
+def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[int]) -> Program:
     """Replace a call by an earlier one with the same arguments, and a copy by its original, where nothing is written.
 
     A second guard of the same value says nothing new.
     """
-    roots = roots_of(program)
-    written = written_roots(program, roots)
     same: dict[int, Value] = {}
     known: dict[Hashable, Any] = {}
     steps: list[Instruction | Guard] = []
@@ -117,9 +117,8 @@ def _key(step: Instruction) -> Hashable:
     return (identity, step.errors, hashable(step.args), hashable(step.kwargs))
 
 
-def _without_dead_code(program: Program) -> Program:
+def _without_dead_code(program: Program, roots: Roots) -> Program:
     """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
-    roots = roots_of(program)
     live = {x.number for x in values_in(program.outputs)}
     seen = frozenset[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []

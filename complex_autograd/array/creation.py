@@ -17,7 +17,7 @@ from ..engine.dispatch import holds_traced, implements
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear
 from ..engine.traced import Traced, raw
-from ..engine.whole import RECORDING, holds_symbols, with_constants
+from ..engine.whole import RECORDING, as_a_whole, holds_symbols, is_symbolic, with_constants
 from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
 
@@ -60,6 +60,8 @@ def _making(function: Any) -> Callable[..., Any]:
         if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
             backend = device_named(kwargs.pop("device"))
             return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
+        if RECORDING[0] and is_symbolic((args, kwargs)):
+            return as_a_whole(function, args, kwargs)
         made = (np.zeros if RECORDING[0] and function is np.empty else function)(*args, **kwargs)
         return writable(made) if ANYWHERE[0] else made
 
@@ -72,7 +74,11 @@ def _makes(function: Any) -> StandIn:
 
 def writable(made: Any) -> Any:
     """A new array; a constant that traced values can be written into if a function is being differentiated."""
-    return constant(made) if DEPTH.value and not isinstance(made, (np.matrix, np.ma.MaskedArray)) else made
+    if not DEPTH.value or isinstance(made, (np.matrix, np.ma.MaskedArray)):
+        return made
+    if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded and type(made) is np.ndarray:
+        return DEPTH.keep(made) if made.dtype.kind in "fc" else made
+    return constant(made)
 
 
 zeros = _makes(np.zeros)
@@ -116,9 +122,8 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
         if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
             return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
         if RECORDING[0] and holds_symbols(a):
-            return raw(
-                _convert_traced(with_constants(a), dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
-            )
+            made = raw(stack_nested(with_constants(a)))
+            return as_a_whole(function, (made, *args[1:]), {key: x for key, x in kwargs.items() if key != name})
         try:
             made = function(*args, **kwargs)
         except DeviceError:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 
 class _Depth(threading.local):
     value = 0
+    recorded = 0
+    keep: Callable[[Any], Any] | None = None
 
 
 DEPTH = _Depth()
-"""How many such functions this thread is inside of."""
+"""How many such functions this thread is inside of; what keeps the arrays made by the one that is being recorded.
+
+`recorded` is how many there were when recording began: deeper, a function of the recorded one is being differentiated.
+"""
 
 ANYWHERE = [0]
 """How many such functions are running in all threads: quicker to read than `DEPTH`, and nearly always 0."""

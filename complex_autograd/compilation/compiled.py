@@ -8,13 +8,13 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial, update_wrapper
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from ..engine.errors import TraceError
 from ..transforms.arguments import check_function, unflatten
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
 from .python_code import FAILED, PythonProgram, separate
+from .recorder import LOUD
 from .recording import is_recording, recorded
 from .signatures import Call
 from .simplification import simplified
@@ -111,7 +111,7 @@ class Compiled:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         call = Call(self._f, args, kwargs, self._static)
         entry = None if call.signature is None else self._entries.get(call.signature)
-        if call.signature is None or _asks_for_errors() or is_recording():
+        if call.signature is None or not LOUD.isdisjoint(call.errors) or is_recording():
             return self._eagerly(call)
         if entry is None or entry.environment.has_changed():
             entry = self._new_entry(call)
@@ -150,7 +150,14 @@ class Compiled:
             if len(entry.variants) >= _MOST_VARIANTS:
                 return self._eagerly(call)
             self._misses += 1
-            variant, result = _compiled(call)
+            try:
+                variant, result = _compiled(call, entry.environment.may_draw)
+            except TraceError:
+                raise
+            except Exception:  # what a symbol cannot do; or what the function itself raises
+                found = self._eagerly(call)
+                entry.is_eager = True
+                return found
             if variant is None:
                 entry.is_eager = True
                 return result()
@@ -173,7 +180,7 @@ class Compiled:
         call = Call(self._f, args, kwargs, self._static)
         if call.signature is None:
             raise TypeError("arguments that are traced, or that do not lie on the CPU, are not compiled")
-        variant, _ = _compiled(call)
+        variant, _ = _compiled(call, may_draw=True)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
         return Lowered(variant.program, variant.run.source)
@@ -191,17 +198,9 @@ class Compiled:
             self._hits = self._misses = self._eager = 0
 
 
-def _asks_for_errors() -> bool:
-    """Whether floating-point errors are to be raised: where, decides about what follows."""
-    return bool(_LOUD & set(np.geterr().values()))
-
-
-_LOUD = {"raise", "call", "log"}
-
-
-def _compiled(call: Call) -> tuple[_Variant | None, Callable[[], Any]]:
+def _compiled(call: Call, may_draw: bool) -> tuple[_Variant | None, Callable[[], Any]]:
     """The program of a call, None where there can be none, and what returns its result."""
-    recording = recorded(call.of_leaves, call.leaves)
+    recording = recorded(call.of_leaves, call.leaves, may_draw)
     if recording.is_declined:
         return None, call.eagerly
     program = simplified(recording.program)

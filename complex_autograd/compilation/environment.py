@@ -8,7 +8,9 @@ that cannot be watched, it is not compiled.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import is_not
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -16,6 +18,7 @@ import numpy as np
 
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
+from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
 _MISSING = object()
 _MOST = 10_000
@@ -23,7 +26,7 @@ _MOST = 10_000
 
 _CONSTANTS: tuple[type, ...] = (
     *(int, float, complex, bool, str, bytes, type(None), range, slice, np.dtype, np.generic, np.ufunc, Traced),
-    *(BuiltinFunctionType, type(Ellipsis), type(NotImplemented), CodeType),
+    *(type(Ellipsis), type(NotImplemented), CodeType),
 )
 """What never changes, and what has its own way of being noticed."""
 
@@ -40,20 +43,26 @@ class Environment:
     ----------
     is_open : bool
         Whether it reads what cannot be watched.
+    may_draw : bool
+        Whether it names a global generator of random numbers.
     """
 
-    __slots__ = ("_arrays", "_attributes", "_cells", "_count", "_lengths", "_names", "_seen", "_sequences", "is_open")
+    __slots__ = (
+        *("_arrays", "_attributes", "_cells", "_count", "_lengths", "_modules", "_names", "_seen", "_sequences"),
+        *("is_open", "may_draw"),
+    )
 
     def __init__(self, roots: Sequence[Any]) -> None:
         self._cells: list[tuple[CellType, Any]] = []
         self._names: list[tuple[Mapping[Any, Any], Any, Any]] = []
         self._attributes: list[tuple[Any, str, Any]] = []
         self._lengths: list[tuple[Mapping[Any, Any], int]] = []
-        self._sequences: list[tuple[list[Any], tuple[Any, ...]]] = []
+        self._sequences: list[tuple[Collection[Any], tuple[Any, ...]]] = []
         self._arrays: list[tuple[Any, Any]] = []
         self._seen: dict[int, Any] = {}
+        self._modules: set[tuple[str, tuple[str, ...]]] = set()
         self._count = 0
-        self.is_open = False
+        self.is_open = self.may_draw = False
         self._walk_all(roots)
         self._seen.clear()
 
@@ -72,13 +81,13 @@ class Environment:
             if len(table) != length:
                 return True
         for items, before in self._sequences:
-            if len(items) != len(before) or any(x is not y for x, y in zip(items, before, strict=True)):
+            if len(items) != len(before) or any(map(is_not, items, before)):
                 return True
-        return any(not _has_same_bits(a, copy) for a, copy in self._arrays)
+        return any(not has_same_bits(a, copy) for a, copy in self._arrays)
 
     def _walk(self, x: Any) -> None:
         kind = type(x)
-        if issubclass(kind, (*_CONSTANTS, ModuleType)) or id(x) in self._seen or self.is_open:
+        if issubclass(kind, _CONSTANTS) or id(x) in self._seen or self.is_open:
             return
         self._seen[id(x)] = x
         self._count += 1
@@ -90,12 +99,16 @@ class Environment:
             self._walk_function(x)
         elif kind is MethodType:
             self._walk_all((x.__func__, x.__self__))
+        elif kind is BuiltinFunctionType and not issubclass(type(x.__self__), (ModuleType, type(None))):
+            self._walk(x.__self__)
+        elif kind in (BuiltinFunctionType, ModuleType):
+            self._walk_library(x.__module__ if kind is BuiltinFunctionType else x.__name__)
         elif kind in (staticmethod, classmethod):
             self._walk(x.__func__)
         elif kind is property:
             self._walk_all((x.fget,))
         elif kind is functools.partial:
-            self._walk_all((x.func, *x.args, *x.keywords.values()))
+            self._walk_all((x.func, x.args, x.keywords))
         elif kind is dict:
             self._walk_table(x)
         elif kind is list:
@@ -138,56 +151,76 @@ class Environment:
             self._walk(value)
         self._walk(kind)
 
-    def _walk_class(self, kind: type) -> None:
-        for owner in kind.__mro__:
+    def _walk_class(self, kind: Any) -> None:
+        for owner in kind.__mro__ + type(kind).__mro__:
             if is_of_users(owner.__module__):
+                self._lengths.append((vars(owner), len(vars(owner))))
                 public = [name for name, x in vars(owner).items() if not _is_of_python(name, x)]
                 self._walk_names(vars(owner), public)
 
     def _walk_table(self, table: Mapping[Any, Any]) -> None:
-        """All of a dict: what is added to it is noticed, too."""
-        self._lengths.append((table, len(table)))
-        self._walk_names(table, list(table))
+        """All of a dict: what is added to it is noticed, too, and another order."""
+        self._sequences.append((table, tuple(table)))
+        self._walk_names(table, table)
 
-    def _walk_names(self, table: Mapping[Any, Any], names: Sequence[Any]) -> None:
+    def _walk_names(self, table: Mapping[Any, Any], names: Iterable[Any]) -> None:
         for name in names:
             self._names.append((table, name, table.get(name, _MISSING)))
             if name in table:
                 self._walk(table[name])
 
     def _walk_function(self, f: FunctionType) -> None:
+        names = names_in(f.__code__)
         for cell in f.__closure__ or ():
             value = _contents(cell)
             self._cells.append((cell, value))
-            if value is not _MISSING:
+            if type(value) is ModuleType:
+                self._walk_module(value, names.all)
+            elif value is not _MISSING:
                 self._walk(value)
         if not is_of_users(f.__globals__.get("__name__")):
+            self._walk_library(str(f.__globals__.get("__name__")))
             return
         for name in ("__defaults__", "__kwdefaults__", "__code__"):
             self._attributes.append((f, name, getattr(f, name)))
-        self._walk_all((*(f.__defaults__ or ()), *(f.__kwdefaults__ or {}).values()))
+        self._walk_all((f.__defaults__, f.__kwdefaults__))
         if vars(f):
             self._lengths.append((vars(f), len(vars(f))))
             self._walk_names(vars(f), [name for name in vars(f) if name != "__wrapped__"])
-        names = list(dict.fromkeys(_names_in(f.__code__)))
-        if not _DYNAMIC.isdisjoint(names):
+        if not (OF_THE_WORLD.isdisjoint(names.all) and OF_PYTHON.isdisjoint(names.globals)):
             self.is_open = True
-        self._walk_names(f.__globals__, names)
-        for name in names:
-            self._walk_module(f.__globals__.get(name), names)
+        for name in names.globals:
+            self._walk_module(f.__globals__.get(name), names.all)
+        self._walk_names(f.__globals__, names.globals)
+        for name in names.imports:
+            package = f.__globals__.get("__package__")
+            module = sys.modules.get(name) or sys.modules.get(f"{package}.{name}")
+            if module is None:
+                self.is_open = True  # the first call imports it
+            for part in (module, sys.modules.get(name.partition(".")[0])):
+                self._walk_module(part, names.all)
 
-    def _walk_module(self, module: Any, names: Sequence[str]) -> None:
+    def _walk_module(self, module: Any, names: tuple[str, ...]) -> None:
         """The names of a module of the user's that a function may read."""
-        if type(module) is not ModuleType or not is_of_users(module.__name__) or id(module) in self._seen:
+        if type(module) is not ModuleType or (module.__name__, names) in self._modules:
             return
+        self._modules.add((module.__name__, names))
         self._seen[id(module)] = module
-        self._walk_names(vars(module), [name for name in names if name in vars(module)])
+        if not is_of_users(module.__name__):
+            self._walk_library(module.__name__)
+            self.may_draw |= "random" in names
+            return
+        if "__getattr__" in vars(module):
+            self.is_open = True
         for name in names:
             self._walk_module(vars(module).get(name), names)
+        self._walk_names(vars(module), names)
 
-
-_DYNAMIC = {"eval", "exec", "globals", "import_module", "__import__"}
-"""What finds names that no code shows."""
+    def _walk_library(self, name: str) -> None:
+        """What is installed is taken for unchanging where it reads nothing of the world."""
+        self.may_draw |= name == "random"
+        if not is_pure(name):
+            self.is_open = True
 
 
 def _is_of_python(name: str, x: Any) -> bool:
@@ -210,14 +243,6 @@ def _contents(cell: CellType) -> Any:
         return _MISSING
 
 
-def _names_in(code: CodeType) -> Iterator[str]:
-    """The names that a function, and those defined in it, read from outside."""
-    yield from code.co_names
-    for x in code.co_consts:
-        if isinstance(x, CodeType):
-            yield from _names_in(x)
-
-
-def _has_same_bits(a: Any, copy: Any) -> bool:
+def has_same_bits(a: Any, copy: Any) -> bool:
     """Whether an array is what it was, the signs of zeros included."""
     return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())

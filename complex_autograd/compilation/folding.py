@@ -12,7 +12,7 @@ import numpy as np
 
 from .functions import is_fresh
 from .instructions import Attribute, Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import roots_of, written_roots
+from .memory import Roots
 
 _OF_SHAPES = {np.ones_like: np.ones, np.zeros_like: np.zeros}
 """Functions whose results follow from shapes and dtypes."""
@@ -27,17 +27,19 @@ _LARGEST = 1024
 """Up to how many elements a constant is kept, unless it repeats one."""
 
 
-def folded(program: Program) -> Program:
+def folded(program: Program, roots: Roots, written: frozenset[int]) -> Program:
     """The same program without calls whose results are known, and without products with 1.
 
     Parameters
     ----------
     program : Program
         As it was recorded.
+    roots : dict
+        Whose memory its values may show.
+    written : frozenset of int
+        Whose memory is written into.
     """
-    roots = roots_of(program)
-    written = written_roots(program, roots)
-    known: dict[int, Any] = {}
+    known: dict[int, Any] = {n: x for n, x in program.constants.items() if not roots[n] & written}
     conjugates: dict[int, Value] = {}
     steps: list[Instruction | Guard] = []
 
@@ -51,7 +53,9 @@ def folded(program: Program) -> Program:
                 steps.append(Guard(value, step.kind, step.expected, step.where))
             continue
         args, kwargs = mapped(step.args, replaced), mapped(step.kwargs, replaced)
-        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked)
+        step = Instruction(step.function, args, kwargs, step.outputs, step.writes, step.is_checked, step.errors)
+        if not step.writes and (made_here := values_in(step.outputs)) and all(x.number in known for x in made_here):
+            continue
         made = step.outputs
         if type(made) is Value and not step.writes and not roots[made.number] & written:
             found = _constant(program, step, made)

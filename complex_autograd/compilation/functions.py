@@ -14,6 +14,7 @@ from .instructions import Attribute, Guard, Method
 from .nested import Nested
 
 WRITES_FIRST = {
+    operator.ipow,
     operator.setitem,
     np.copyto,
     np.fill_diagonal,
@@ -85,6 +86,11 @@ OF_SPACES = {
 
 OF_STATIC_SHAPE = {
     operator.setitem,
+    np.array,
+    np.asarray,
+    np.asanyarray,
+    np.ascontiguousarray,
+    np.asfortranarray,
     np.sum,
     np.prod,
     np.max,

@@ -101,6 +101,8 @@ class Instruction:
         The values whose memory it writes into.
     is_checked : bool
         Whether shapes and dtypes of the outputs may depend on numbers, so that every run has to compare them.
+    errors : tuple of str
+        What is to be done about floating-point errors, by `numpy.errstate`, where the function has changed that.
     """
 
     function: Callable[..., Any]
@@ -109,6 +111,7 @@ class Instruction:
     outputs: Tree
     writes: tuple[int, ...] = ()
     is_checked: bool = False
+    errors: tuple[Any, ...] = ()
 
 
 @dataclass(slots=True)
@@ -166,8 +169,10 @@ class Program:
         One a leaf of the result: a value, or a constant.
     spaces : dict
         Shape and dtype of every value, by its number.
-    examples : dict
+    strides : dict
         The strides of every array that was computed when the program was recorded, by its number.
+    constants : dict
+        What follows from nothing that the program is given, by its number.
     """
 
     inputs: list[Value]
@@ -175,6 +180,7 @@ class Program:
     outputs: list[Tree] = field(default_factory=list)
     spaces: dict[int, Space] = field(default_factory=dict)
     strides: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    constants: dict[int, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         given = ", ".join(f"v{x.number}: {self.spaces[x.number]}" for x in self.inputs)
@@ -214,14 +220,14 @@ def values_in(tree: Tree) -> list[Value]:
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     """A tree of the same form, with other leaves."""
     kind = type(tree)
+    if kind is tuple or kind is list:
+        return kind([mapped(part, leaf) for part in tree])
+    if kind is dict:
+        return {key: mapped(part, leaf) for key, part in tree.items()} if tree else {}
     if kind is slice:
         return slice(mapped(tree.start, leaf), mapped(tree.stop, leaf), mapped(tree.step, leaf))
-    if kind is dict:
-        return {key: mapped(part, leaf) for key, part in tree.items()}
-    if issubclass(kind, tuple) and hasattr(kind, "_fields") and kind is not Value:
+    if kind is not Value and issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return kind(*[mapped(part, leaf) for part in tree])
-    if kind in (tuple, list):
-        return kind([mapped(part, leaf) for part in tree])
     return leaf(tree)
 
 

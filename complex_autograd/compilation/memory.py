@@ -27,7 +27,7 @@ def read_by(step: Instruction | Guard) -> list[int]:
     """The values that a step reads."""
     if isinstance(step, Guard):
         return [step.value.number]
-    return [x.number for x in values_in((step.args, step.kwargs))]
+    return [x.number for x in values_in((step.args, step.kwargs) if step.kwargs else step.args)]
 
 
 def written_roots(program: Program, roots: Roots) -> frozenset[int]:

@@ -16,48 +16,10 @@ from ..engine.reverse import own
 from .instructions import Attribute, Guard, Instruction, Method, Parts, Program, Tree, Value, values_in
 from .memory import Roots, read_by, roots_of, written_roots
 from .nested import GuardError
+from .operators import EXACT, INFIX, UFUNC_OF
 
 FAILED = object()
 """What a program returns where a guard does not hold."""
-
-_INFIX = {
-    operator.add: "+",
-    operator.sub: "-",
-    operator.mul: "*",
-    operator.truediv: "/",
-    operator.floordiv: "//",
-    operator.mod: "%",
-    operator.pow: "**",
-    operator.matmul: "@",
-    operator.and_: "&",
-    operator.or_: "|",
-    operator.xor: "^",
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-    operator.eq: "==",
-    operator.ne: "!=",
-}
-
-_UFUNC_OF = {
-    operator.add: np.add,
-    operator.sub: np.subtract,
-    operator.mul: np.multiply,
-    operator.truediv: np.true_divide,
-    operator.neg: np.negative,
-    operator.abs: np.absolute,
-    operator.lt: np.less,
-    operator.le: np.less_equal,
-    operator.gt: np.greater,
-    operator.ge: np.greater_equal,
-    operator.eq: np.equal,
-    operator.ne: np.not_equal,
-}
-"""What arrays compute by these operators."""
-
-_EXACT = {*_UFUNC_OF, *_UFUNC_OF.values(), np.maximum, np.minimum, np.positive, np.sqrt}
-"""Functions that are rounded correctly, each element by itself."""
 
 _REAL = {np.dtype(char) for char in "?fd"}
 
@@ -114,7 +76,7 @@ class _Writer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.names: dict[str, Any] = {"FAILED": FAILED, "Parts": Parts, "is_as": is_as, "own": own}
-        self.names["separate"] = separate
+        self.names |= {"separate": separate, "errstate": np.errstate}
         self.constants: dict[int, str] = {}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
         self.lines: list[str] = []
@@ -129,17 +91,26 @@ class _Writer:
         if given:
             self.lines.append(f"    {given}= leaves")
         self.lines += [f"    v{x.number} = own(v{x.number})" for x in program.inputs if x.number in written]
+        errors: tuple[Any, ...] = ()
         for k, step in enumerate(program.steps):
             ending = [root for root in {root for n in read_by(step) for root in roots[n]} if last[root] == k]
+            may_overwrite = isinstance(step, Instruction) and self._is_exact(step)
+            if may_overwrite:
+                self._free(ending, free, held)
+            first = len(self.lines)
             if isinstance(step, Guard):
                 self._write_guard(step)
-            elif self._is_exact(step):
-                self._free(ending, free, held)
-                self._write_instruction(step, last, free, held)
-                continue
             else:
                 self._write_instruction(step, last, free, held)
-            self._free(ending, free, held)
+                if step.errors and step.errors != errors:
+                    self.names[name := f"e{first}"] = dict(zip(np.geterr(), step.errors, strict=True))
+                    self.lines.insert(first, f"    with errstate(**{name}):")
+                    first += 1
+                errors = step.errors
+            if errors:
+                self.lines[first:] = [f"    {line}" for line in self.lines[first:]]
+            if not may_overwrite:
+                self._free(ending, free, held)
         self._write_outputs(roots)
 
     def _free(self, roots: Iterable[int], free: dict[Any, list[int]], held: dict[int, int]) -> None:
@@ -151,7 +122,7 @@ class _Writer:
     def _is_exact(self, step: Instruction) -> bool:
         """Whether it may write over an argument: some of NumPy's loops take another way there, with other bits."""
         made = step.outputs
-        return type(made) is Value and self.program.spaces[made.number].dtype in _REAL and step.function in _EXACT
+        return type(made) is Value and self.program.spaces[made.number].dtype in _REAL and step.function in EXACT
 
     def _write_guard(self, guard: Guard) -> None:
         x, expected = f"v{guard.value.number}", guard.expected
@@ -189,7 +160,7 @@ class _Writer:
 
     def _buffer_space(self, step: Instruction) -> Any:
         """Shape, strides and dtype of what an elementwise function returns, if a buffer can take it."""
-        function: Any = _UFUNC_OF.get(step.function, step.function)
+        function: Any = UFUNC_OF.get(step.function, step.function)
         if (
             not issubclass(type(function), np.ufunc)
             or type(step.outputs) is not Value
@@ -205,7 +176,7 @@ class _Writer:
         return shape, strides, dtype
 
     def _into_buffer(self, step: Instruction, number: int) -> str:
-        function = _UFUNC_OF.get(step.function, step.function)
+        function = UFUNC_OF.get(step.function, step.function)
         out = "out=" if function in (np.maximum, np.minimum) else ""  # which warn of a third argument
         return f"{self._constant(function)}({', '.join(map(self._text, step.args))}, {out}buffers[{number}])"
 
@@ -213,8 +184,8 @@ class _Writer:
         function = step.function
         args = [self._text(x) for x in step.args]
         named = [f"{key}={self._text(x)}" for key, x in step.kwargs.items()]
-        if function in _INFIX:
-            return f"{args[0]} {_INFIX[function]} {args[1]}"
+        if function in INFIX:
+            return f"{args[0]} {INFIX[function]} {args[1]}"
         if function is operator.getitem:
             return f"{args[0]}[{args[1]}]"
         if function is operator.setitem:

@@ -6,38 +6,21 @@ import operator
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from types import FrameType
 from typing import Any
 
 import numpy as np
 
-from ..array.call_sites import is_own, is_users, line_of
+from ..array.call_sites import is_own, line_of
 from ..engine.errors import TraceError
 from ..engine.reverse import own
-from ..engine.traced import Traced, peel
-from ..engine.whole import attributes_of, is_of_rules
+from ..engine.traced import Traced
+from .environment import has_same_bits
+from .frames import caller, users, who_looks
 from .functions import OF_SPACES, OF_STATIC_SHAPE, depends_on_numbers, is_elementary, is_fresh, written_by
-from .instructions import Guard, Instruction, Method, Parts, Program, Space, Value, mapped, name_of
+from .instructions import Guard, Instruction, Method, Program, Space, Value, mapped, name_of
 from .nested import GuardError, Nested
+from .parts import closed, opened
 from .symbols import Symbol
-
-_CONVERSIONS = {
-    "__array__",
-    "__bool__",
-    "__complex__",
-    "__contains__",
-    "__float__",
-    "__format__",
-    "__index__",
-    "__int__",
-    "__repr__",
-    "__round__",
-    "__str__",
-    "_plain_scalar",
-    "item",
-    "tolist",
-}
-"""Methods of arrays that only hand on what their caller asked for."""
 
 _REMEDIES = {
     bool: "Choose element by element with wirtinger.where(condition, a, b)",
@@ -48,6 +31,10 @@ _REMEDIES = {
 _ARGUMENT = "Name an argument that the program may depend on in static_argnums"
 
 STATIC = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+_FLAT = {Symbol, np.ndarray, np.float64, np.complex128, bool, int, float, complex}
+"""The types of arguments that are no trees."""
 
 
 class SymbolError(TraceError):
@@ -73,7 +60,17 @@ class Recorder:
         self.has_failed = False
         self._is_over = False
         self._filters = warnings.filters
+        self._errors = tuple(np.geterr().values())
         self._kept: dict[int, tuple[Any, Any]] = {}
+        self._written: dict[int, Any] = {}
+
+    def made(self, array: Any) -> Symbol:
+        """A new array of the function's own, which it may write into; its numbers are known until it does."""
+        return self._record(np.copy, (array,), {}, is_constant=True)  # type: ignore[no-any-return]
+
+    def is_constant(self, symbol: Symbol) -> bool:
+        """Whether a value follows from nothing that the program is given."""
+        return symbol._place.number in self.program.constants and id(_owner(symbol._example)) not in self._written
 
     def symbol(self, example: Any) -> Symbol:
         """A new value of the program."""
@@ -88,19 +85,27 @@ class Recorder:
         """Do an operation to the examples, and record it."""
         if self.inner is not None:
             return self.inner.record(function, args, kwargs)
+        return self._record(function, args, kwargs)
+
+    def _record(
+        self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], is_constant: bool = False
+    ) -> Any:
         if self._is_over:
             raise TraceError(
                 "a symbol was used after the function that was compiled had returned. Likely cause: it was kept in a "
                 "global variable, a closure or an attribute. Return it from the function instead."
             )
-        if warnings.filters is not self._filters or _LOUD & set(np.geterr().values()):
+        errors = tuple(np.geterr().values())
+        if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
             return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
-        args, kwargs = _opened(tuple(args)), _opened(dict(kwargs))
+        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
         if self.outer is not None:
             args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
-        if not (is_elementary(function) or function is operator.getitem or isinstance(function, Nested)):
+        if function in (operator.getitem, operator.setitem):
+            args = (args[0], mapped(args[1], self._without_constants), *args[2:])
+        elif not is_elementary(function) and not isinstance(function, Nested):
             args, kwargs = mapped(args, self._without_integers), mapped(kwargs, self._without_integers)
         known: dict[int, Symbol] = {}
         constants: list[Any] = []
@@ -118,8 +123,10 @@ class Recorder:
         plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
+            if is_own(caller(sys._getframe(1))):
+                raise TypeError(f"{name_of(function)} in a rule wrote a symbol into a plain array")
             raise self._refused(
-                f"{line_of(_users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
+                f"{line_of(users(sys._getframe(1)))}: {name_of(function)} writes what is known only when the compiled "
                 "function runs into a plain array. Make that inside of the function with wirtinger.zeros, or return a "
                 "new one."
             )
@@ -127,8 +134,9 @@ class Recorder:
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
         step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None)
+        step.errors = () if errors == self._errors else errors
         try:
-            made = function(*_closed(plain_args), **_closed(plain_kwargs))
+            made = function(*closed(plain_args), **closed(plain_kwargs))
         except GuardError:
             raise
         except Exception:
@@ -138,7 +146,10 @@ class Recorder:
         if any(id(x) not in known for x in changed):
             self.has_failed = True
         step.writes = tuple(known[id(x)]._place.number for x in [*written, *changed] if id(x) in known)
-        out = mapped(made, lambda x: self._output(x, known))
+        is_constant = is_constant or (bool(known) and all(map(self.is_constant, known.values())))
+        if not is_constant:
+            self._written |= {id(owner): owner for owner in map(_owner, (*written, *changed))}
+        out = mapped(made, lambda x: self._output(x, known, is_constant))
         step.outputs = mapped(out, lambda x: x._place if type(x) is Symbol else None)
         step.is_checked = depends_on_numbers(function, args)
         if step.writes or function not in _MAY_RETURN_ARGUMENTS or not _are_among(out, known.values()):
@@ -153,6 +164,10 @@ class Recorder:
         if not is_array or not any(np.may_share_memory(x._example, constant) for constant in constants):
             return x
         return self.record(Method("copy"), (x,), {"order": "K"})
+
+    def _without_constants(self, x: Any) -> Any:
+        """What an index holds, as numbers where these are known."""
+        return own(x._example) if type(x) is Symbol and self.is_constant(x) else x
 
     def _without_integers(self, x: Any) -> Any:
         """A symbol of one integer as that number, with a guard: a function may take it for an axis or a length."""
@@ -170,13 +185,13 @@ class Recorder:
         if type(x) is not np.ndarray:
             return x
         known = self._kept.get(id(x))
-        if known is None or known[0] is not x or not _has_same_bits(x, known[1]):
+        if known is None or known[0] is not x or not has_same_bits(x, known[1]):
             known = self._kept[id(x)] = x, own(x)
         return known[1]
 
     def refused_attribute(self, name: str) -> SymbolError:
         """The error of an attribute that leads to numbers or to memory."""
-        where = line_of(_users(sys._getframe(2)))
+        where = line_of(users(sys._getframe(2)))
         return self._refused(
             f"{where}: .{name} of an array leads to numbers or memory that are known only when the compiled function "
             "runs. Use indexing and functions of wirtinger."
@@ -186,11 +201,14 @@ class Recorder:
         self.has_failed = True
         return SymbolError(message)
 
-    def _output(self, x: Any, known: dict[int, Symbol]) -> Any:
+    def _output(self, x: Any, known: dict[int, Symbol], is_constant: bool) -> Any:
         if id(x) in known and type(x) is np.ndarray:
             return known[id(x)]
         if issubclass(type(x), STATIC):
-            return self.symbol(x)
+            symbol = self.symbol(x)
+            if is_constant:
+                self.program.constants[symbol._place.number] = x
+            return symbol
         if x is not None and x is not NotImplemented:
             self.has_failed = True  # bytes, text: what no program computes
         return x
@@ -207,7 +225,9 @@ class Recorder:
 
     def looked_at(self, symbol: Symbol, kind: Callable[[Any], Any]) -> Any:
         """A concrete number of a symbol: for code of this package, with a guard; the user's raises."""
-        frame = _who_looks(sys._getframe(2))
+        if self.is_constant(symbol):
+            return kind(symbol._example)
+        frame = who_looks(sys._getframe(2))
         if not is_own(frame):
             name = "index" if kind is operator.index else "asarray" if kind is np.array else kind.__name__
             raise self._refused(
@@ -218,42 +238,32 @@ class Recorder:
 
     def _guarded(self, symbol: Symbol, kind: Callable[[Any], Any], where: str) -> Any:
         found = kind(symbol._example)
+        if self.is_constant(symbol):
+            return found
         self.program.steps.append(Guard(symbol._place, kind, found, where))
         return found
 
     def end(self) -> Program:
         """The program; no more is recorded."""
         self._is_over = True
+        constants = self.program.constants
+        self.program.constants = {n: x for n, x in constants.items() if id(_owner(x)) not in self._written}
         return self.program
 
 
-_LOUD = {"raise", "call", "log"}
+LOUD = {"raise", "call", "log"}
 """What may be done about floating-point errors besides warnings."""
 
-_MAY_RETURN_ARGUMENTS = (np.real, np.asarray, np.asanyarray, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to)
+_MAY_RETURN_ARGUMENTS: set[Any] = {np.real, np.atleast_1d, np.ravel, np.reshape, np.broadcast_to}
+_MAY_RETURN_ARGUMENTS |= {np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray}
 """Functions that return an argument itself where its shape and dtype allow it."""
 
 
-def _has_same_bits(a: Any, copy: Any) -> bool:
-    return bool(a.shape == copy.shape and a.dtype == copy.dtype and a.tobytes() == copy.tobytes())
-
-
-def _who_looks(frame: FrameType) -> FrameType:
-    """The frame that wants a concrete number: not one that only hands on what another asked for."""
-    while frame.f_back is not None and frame.f_code.co_name in _CONVERSIONS and is_own(frame):
-        frame = frame.f_back
-    inner = frame
-    while frame.f_back is not None and not (is_own(frame) or is_users(frame)):  # NumPy's and SciPy's
-        frame = frame.f_back
-    return inner if frame.f_back is None else frame
-
-
-def _users(frame: FrameType) -> FrameType:
-    """The innermost frame of the user's."""
-    users: FrameType | None = frame
-    while users is not None and not is_users(users):
-        users = users.f_back
-    return users or frame
+def _owner(a: Any) -> Any:
+    """What owns the memory that an array shows."""
+    while getattr(a, "base", None) is not None:
+        a = a.base
+    return a
 
 
 def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
@@ -261,29 +271,6 @@ def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
     if type(x) is tuple:
         return all(_are_among(part, symbols) for part in x)
     return any(x is symbol for symbol in symbols)
-
-
-def _opened(tree: Any) -> Any:
-    """Arguments with the parts of objects that hold symbols in their place."""
-    kind = type(tree := peel(tree))
-    if kind is dict:
-        return {key: _opened(x) for key, x in tree.items()}
-    if kind in (tuple, list):
-        return kind(map(_opened, tree))
-    if is_of_rules(tree) and kind is not Symbol and not callable(tree):
-        attributes = attributes_of(tree)
-        return Parts(kind, tuple(attributes), tuple(map(_opened, map(peel, attributes.values()))))
-    return tree
-
-
-def _closed(tree: Any) -> Any:
-    """The same with objects in the place of their parts."""
-    kind = type(tree)
-    if kind is Parts:
-        return tree._replace(values=_closed(tree.values)).made()
-    if kind is dict:
-        return {key: _closed(x) for key, x in tree.items()}
-    return kind(map(_closed, tree)) if kind in (tuple, list) else tree
 
 
 def _example_of(x: Any) -> Any:

@@ -5,6 +5,7 @@ What it draws at random, or counts, would otherwise stand in the program as a co
 
 from __future__ import annotations
 
+import random
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.tracing import LOCK
+from ..array.tracing import DEPTH, LOCK
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
@@ -57,11 +58,12 @@ def _recording(recorder: Recorder) -> Iterator[None]:
     with LOCK:
         RECORDING[0] += 1
     _DEPTH.value += 1
-    before, _DEPTH.recorder = _DEPTH.recorder, recorder
+    outer = _DEPTH.recorder, DEPTH.recorded, DEPTH.keep
+    _DEPTH.recorder, DEPTH.recorded, DEPTH.keep = recorder, DEPTH.value, recorder.made
     try:
         yield
     finally:
-        _DEPTH.recorder = before
+        _DEPTH.recorder, DEPTH.recorded, DEPTH.keep = outer
         _DEPTH.value -= 1
         with LOCK:
             RECORDING[0] -= 1
@@ -116,7 +118,7 @@ def _is_number(x: Any) -> bool:
 _IMMUTABLE = (bool, int, float, complex, str, bytes, type(None))
 
 
-def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Recording:
+def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
     """Run a function on symbols, twice.
 
     Parameters
@@ -125,6 +127,8 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Record
         Of the list of the leaves of its arguments.
     leaves : sequence
         Arrays and numbers.
+    may_draw : bool
+        Whether it may draw from a global generator of random numbers, perhaps the same twice by chance.
 
     Raises
     ------
@@ -132,22 +136,25 @@ def recorded(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Record
         If it does not do the same twice.
     """
     try:
-        return _recorded_twice(f, leaves)
+        return _recorded_twice(f, leaves, may_draw)
     except UnrollError:
         _DEPTH.is_unrolling = True
     try:
-        return _recorded_twice(f, leaves)
+        return _recorded_twice(f, leaves, may_draw)
     finally:
         _DEPTH.is_unrolling = False
 
 
-def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) -> Recording:
+def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any], may_draw: bool) -> Recording:
+    states = [_generators() if may_draw else ""]
     first = Recording(f, leaves)
     if first.is_declined:
         return first
+    states.append(_generators() if may_draw else "")
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         second = Recording(f, leaves)
+    first.is_declined = may_draw and states[0] != states[1] != _generators()
     if not are_alike(first.program, second.program):
         raise TraceError(
             "the function did not do the same in two runs with the same arguments, so a program of it would be wrong. "
@@ -155,6 +162,12 @@ def _recorded_twice(f: Callable[[Sequence[Any]], Any], leaves: Sequence[Any]) ->
             "it closes over. Draw outside, and pass what was drawn as an argument."
         )
     return first
+
+
+def _generators() -> str:
+    """The states of the global generators of random numbers, Python's and NumPy's."""
+    keys: Any = np.random.get_state(legacy=False)  # noqa: NPY002
+    return f"{random.getstate()} {keys['state']['key'].tobytes()!r} {keys['state']['pos']} {keys['gauss']}"
 
 
 def are_alike(a: Program, b: Program) -> bool:

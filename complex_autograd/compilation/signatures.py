@@ -27,11 +27,13 @@ class Call:
         Equal for calls that the same programs serve; None where the function itself has to be called.
     family : hashable
         The same for any numbers of Python's.
+    errors : tuple of str
+        What is to be done about floating-point errors, by `numpy.errstate`.
     fixed : list
         The other leaves: numbers of Python's, flags, names, functions, objects.
     """
 
-    __slots__ = ("_args", "_f", "_kwargs", "_places", "_structure", "family", "fixed", "leaves", "signature")
+    __slots__ = ("_args", "_f", "_kwargs", "_places", "_structure", "errors", "family", "fixed", "leaves", "signature")
 
     def __init__(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], static: Sequence[int]
@@ -39,7 +41,8 @@ class Call:
         self._f, self._args, self._kwargs = f, args, kwargs
         self._structure: Any = None
         self.fixed: list[Any] = []
-        level = current_scope().setting.level if IN_FORCE[0] else None
+        self.errors = tuple(np.geterr().values())
+        level = current_scope().setting.level if IN_FORCE[0] else None, self.errors
         if not kwargs and not static and all(map(_is_array, args)):
             self.leaves: list[Any] = list(args)
             self._places: list[int] | None = None

@@ -10,7 +10,7 @@ import numpy as np
 from .folding import folded
 from .functions import may_be_left_out
 from .instructions import Guard, Instruction, Method, Program, Value, mapped, values_in
-from .memory import read_by, roots_of, written_roots
+from .memory import Roots, read_by, roots_of, written_roots
 
 _COPIES = (Method("copy"), np.copy)
 
@@ -23,16 +23,16 @@ def simplified(program: Program) -> Program:
     program : Program
         As it was recorded.
     """
-    return _without_dead_code(_with_equal_calls_once(folded(program)))
+    roots = roots_of(program)
+    written = written_roots(program, roots)
+    return _without_dead_code(_with_equal_calls_once(folded(program, roots, written), roots, written), roots)
 
 
-def _with_equal_calls_once(program: Program) -> Program:
+def _with_equal_calls_once(program: Program, roots: Roots, written: frozenset[int]) -> Program:
     """Replace a call by an earlier one with the same arguments, and a copy by its original, where nothing is written.
 
     A second guard of the same value says nothing new.
     """
-    roots = roots_of(program)
-    written = written_roots(program, roots)
     same: dict[int, Value] = {}
     known: dict[Hashable, Any] = {}
     steps: list[Instruction | Guard] = []
@@ -61,6 +61,7 @@ def _with_equal_calls_once(program: Program) -> Program:
             step.outputs,
             tuple(renamed(Value(n)).number for n in step.writes),
             step.is_checked,
+            step.errors,
         )
         if step.writes or is_written(step):
             steps.append(step)
@@ -82,7 +83,8 @@ def _with_equal_calls_once(program: Program) -> Program:
 
 def _copied(program: Program, step: Instruction) -> Value | None:
     """What a copy is a copy of, if it has the same strides."""
-    if step.function not in _COPIES or type(step.args[0]) is not Value:
+    is_copy = step.function in _COPIES or (step.function is np.array and len(step.args) == 1 and not step.kwargs)
+    if not is_copy or type(step.args[0]) is not Value:
         return None
     x, copy = step.args[0], step.outputs
     return x if program.strides.get(x.number) == program.strides.get(copy.number) else None
@@ -112,12 +114,11 @@ def _key(step: Instruction) -> Hashable:
 
     function = step.function
     identity = function if isinstance(function, Hashable) else id(function)
-    return (identity, hashable(step.args), hashable(step.kwargs))
+    return (identity, step.errors, hashable(step.args), hashable(step.kwargs))
 
 
-def _without_dead_code(program: Program) -> Program:
+def _without_dead_code(program: Program, roots: Roots) -> Program:
     """Leave out what no output, no guard and no write that is seen later depends on, and what cannot raise."""
-    roots = roots_of(program)
     live = {x.number for x in values_in(program.outputs)}
     seen = frozenset[int]().union(*[roots[n] for n in live])
     steps: list[Instruction | Guard] = []

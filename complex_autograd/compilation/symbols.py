@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.traced import peel
+from ..engine.traced import Traced, peel
+from .flat import Flat
 from .instructions import Attribute, Method
 
 
@@ -32,7 +33,6 @@ class Symbol:
 
     __slots__ = ("__weakref__", "_example", "_place", "_recorder")
     __array_priority__ = 100.0
-    __hash__ = None  # type: ignore[assignment]
 
     _example: Any
     _recorder: Any
@@ -45,7 +45,7 @@ class Symbol:
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         inputs = tuple(map(peel, inputs))
-        if not all(map(_may_stand_beside, inputs)):
+        if not all(map(_may_stand_beside, inputs)) or any(type(x) is Traced for x in kwargs.get("out", ())):
             return NotImplemented
         function = ufunc if method == "__call__" else getattr(ufunc, method)
         return self._recorder.record(function, inputs, kwargs)
@@ -69,7 +69,7 @@ class Symbol:
             return _Bound(self, Method(name))
         if name in _OF_SPACES:
             return found
-        if name in ("T", "mT", "real", "imag"):
+        if name in ("T", "mT"):
             return self._recorder.record(Attribute(name), (self,), {})
         raise self._recorder.refused_attribute(name)
 
@@ -78,14 +78,29 @@ class Symbol:
         """So that `isinstance(x, numpy.ndarray)` holds."""
         return type(self._example)
 
+    @property
+    def flat(self) -> Any:
+        return Flat(self)
+
+    def __hash__(self) -> int:
+        return hash(self._constant("__hash__"))
+
     def __str__(self) -> str:
-        raise self._recorder.refused_attribute("__str__")
+        return str(self._constant("__str__"))
 
     def __format__(self, spec: str) -> str:
-        raise self._recorder.refused_attribute("__format__")
+        return format(self._constant("__format__"), spec)
 
-    def __divmod__(self, other: Any) -> Any:
-        return self // other, self % other
+    def _constant(self, asked: str) -> Any:
+        """The numbers, where these follow from nothing that the program is given."""
+        if self._recorder.is_constant(self):
+            return self._example
+        raise self._recorder.refused_attribute(asked)
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        if type(self._example) is np.ndarray or self.dtype.kind == "c":
+            return round(self._example)  # raises
+        return int(np.rint(self)) if ndigits is None else np.round(self, ndigits)
 
     def __copy__(self) -> Any:
         return self.copy()
@@ -107,6 +122,22 @@ class Symbol:
     @property
     def ndim(self) -> int:
         return len(self.shape)
+
+    @property
+    def real(self) -> Any:
+        return self._recorder.record(Attribute("real"), (self,), {})
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        self.real[...] = value
+
+    @property
+    def imag(self) -> Any:
+        return self._recorder.record(Attribute("imag"), (self,), {})
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        self.imag[...] = value
 
     def __len__(self) -> int:
         return len(self._example)
@@ -136,7 +167,10 @@ class Symbol:
         return self._recorder.looked_at(self, operator.index)  # type: ignore[no-any-return]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return np.array(self._recorder.looked_at(self, np.array), dtype)
+        found = np.array(self._recorder.looked_at(self, np.array), dtype)
+        if copy is None and self._recorder.is_constant(self):
+            found.flags.writeable = False  # what is written there would be written nowhere
+        return found
 
     def item(self, *args: Any) -> Any:
         chosen = self if not args else self[args if len(args) > 1 else args[0]]
@@ -188,7 +222,7 @@ def _in_place(ufunc: Any) -> Callable[[Symbol, Any], Any]:
         other = peel(other)
         if not _may_stand_beside(other):
             return NotImplemented
-        if type(self._example) is not np.ndarray:
+        if type(self._example) is not np.ndarray or ufunc is operator.ipow:
             return self._recorder.record(ufunc, (self, other), {})
         self._recorder.record(ufunc, (self, other), {"out": (self,)})
         return self
@@ -203,6 +237,7 @@ def _unary(ufunc: Any) -> Callable[[Symbol], Any]:
     return operate
 
 
+_function: Any
 for _name, _function in {
     "add": operator.add,
     "sub": operator.sub,
@@ -210,6 +245,7 @@ for _name, _function in {
     "truediv": operator.truediv,
     "floordiv": operator.floordiv,
     "mod": operator.mod,
+    "divmod": divmod,
     "pow": operator.pow,
     "matmul": operator.matmul,
     "and": operator.and_,
@@ -227,13 +263,13 @@ for _name, _function in {
     "itruediv": np.true_divide,
     "ifloordiv": np.floor_divide,
     "imod": np.remainder,
-    "ipow": np.power,
     "iand": np.bitwise_and,
     "ior": np.bitwise_or,
     "ixor": np.bitwise_xor,
     "ilshift": np.left_shift,
     "irshift": np.right_shift,
     "imatmul": np.matmul,
+    "ipow": operator.ipow,  # which squares where the exponent is 2
 }.items():
     setattr(Symbol, f"__{_name}__", _in_place(_function))
 for _name, _function in {

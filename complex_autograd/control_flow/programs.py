@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..array.tracing import DEPTH
 from ..compilation.instructions import Program
 from ..compilation.memory import roots_of, written_roots
 from ..compilation.nested import GuardError, Nested
@@ -85,11 +86,11 @@ def _recorded(
     recorder = _InnerRecorder(outer)
     symbols = [recorder.symbol(own(example_of(x))) for x in examples]
     recorder.program.inputs = [x._place for x in symbols]
-    outer.inner = recorder
+    outer.inner, keep, DEPTH.keep = recorder, DEPTH.keep, recorder.made
     try:
         outputs = [recorder.adopted(peel(x)) for x in f(symbols)]
     finally:
-        outer.inner = None
+        outer.inner, DEPTH.keep = None, keep
         outer.has_failed |= recorder.has_failed
     hidden = [x for x, _ in recorder.captured.values() if type(x._example) is np.ndarray]
     if hidden or any(type(x) is Traced for x in outputs):

@@ -17,6 +17,7 @@ import numpy as np
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
+from .whole import is_on_host
 
 _new = object.__new__
 _FIRST = [0]
@@ -65,7 +66,7 @@ def unshared(arrays: Sequence[Any], given: Sequence[Any]) -> list[Any]:
     taken = {id(a) for a in given}
     result = []
     for a in arrays:
-        if id(a) in taken or (type(a) is np.ndarray and (a.base is not None or not a.flags.writeable)):
+        if id(a) in taken or (is_on_host(a) and not (a.flags.owndata and a.flags.writeable)):
             a = a.copy()
         taken.add(id(a))
         result.append(a)

@@ -14,6 +14,8 @@ from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import as_array, flatten
 
 _NUMBERS = frozenset("?bhilqBHILQefdgFDG")
+_LEAVES = frozenset((np.ndarray, Traced, float, complex, np.float64, np.complex128))
+"""The types of most leaves."""
 
 
 class Tree:
@@ -99,6 +101,10 @@ def _listed(names: Sequence[str]) -> str:
 def form_of(tree: Any) -> Any:
     """The structure of a tree, equal for equal ones; None for a leaf."""
     kind = type(tree)
+    if kind in _LEAVES:
+        return None
+    if kind is tuple or kind is list:
+        return kind, list(map(form_of, tree))
     if tree is None:
         return "None"
     children = list(_children(tree))

@@ -29,7 +29,7 @@ AGREEMENT = 1e-9
 SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "10"))
 LARGE = 1_000_000
 STEPS = 200
-FILTERED = 100
+FILTERED = 30
 
 
 def gabor(F: Any, x: Any) -> Any:
@@ -54,7 +54,7 @@ def big(F: Any, x: Any) -> Any:
 
 
 def kalman(F: Any, p: Any) -> Any:
-    """The negative log-likelihood of a local level model: 100 steps of Kalman's filter, of two numbers."""
+    """The negative log-likelihood of a local level model: steps of Kalman's filter, of two numbers."""
     level, variance, total = p[2], p[3], 0.0
     for k in range(FILTERED):
         variance = variance + p[0]

@@ -31,6 +31,13 @@ INLINE double horner(const double *c, int count, double x) {
   return sum;
 }
 #define POLYNOMIAL(C, x) horner(C, (int)(sizeof(C) / sizeof(*C)), x)
+// The same with the second part of c[0]: where c[0] is the greatest term, nearly twice the digits.
+INLINE pair horner_pair(const double *c, int count, double low, double x) {
+  double rest = fma_(horner(c + 1, count - 1, x), x, low), sum = c[0] + rest;
+  pair w = {sum, rest - (sum - c[0])};
+  return w;
+}
+#define POLYNOMIAL_PAIR(C, x) horner_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 
 // Exact sums and products: Dekker (Numer. Math. 18 (1971) 224), Knuth (TAOCP 2, 4.2.2).  sum_ordered needs |a| >= |b|.
 INLINE pair sum_ordered(double a, double b) { double s = a + b; pair w = {s, b - (s - a)}; return w; }
@@ -62,6 +69,14 @@ INLINE pair divide(pair a, pair b) {
   return w;
 }
 INLINE pair as_pair(double a) { pair w = {a, 0.0}; return w; }
+
+// The same polynomial with its last two steps in twice the digits: where c[0] is not much greater than c[1] x.
+INLINE pair horner_pairs(const double *c, int count, double low, double x) {
+  pair slope = times(horner_pair(c + 1, count - 1, 0.0, x), x);
+  pair sum = sum_exact(c[0], slope.high);
+  return sum_ordered(sum.high, sum.low + (slope.low + low));
+}
+#define POLYNOMIAL_PAIRS(C, x) horner_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 
 #define ROUNDER 0x1.8p52
 INLINE double nearest_integer(double x) { return (x + ROUNDER) - ROUNDER; }

@@ -70,6 +70,7 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
     BARRIER(to);                                                                                                       \
     set_flags(before);                                                                                                 \
   }
-#define UNARY(NAME, FUNCTION)                                     \
-  UNARY_OF(NAME, FUNCTION, double, float64, DBL_MIN, DBL_MAX)     \
+#define UNARY_DOUBLE(NAME, FUNCTION) UNARY_OF(NAME, FUNCTION, double, float64, DBL_MIN, DBL_MAX)
+#define UNARY(NAME, FUNCTION)    \
+  UNARY_DOUBLE(NAME, FUNCTION)   \
   UNARY_OF(NAME, FUNCTION, float, float32, FLT_MIN, FLT_MAX)

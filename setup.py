@@ -7,8 +7,16 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 NATIVE = "backends/native"
+
+
+class BuildModules(build_py):
+    """Without this file, which lies in the folder of the package but is no part of it."""
+
+    def find_package_modules(self, package, package_dir):
+        return [found for found in super().find_package_modules(package, package_dir) if found[1] != "setup"]
 
 
 class BuildLibrary(build_ext):
@@ -42,6 +50,6 @@ class Wheel(bdist_wheel):
 
 
 setup(
-    cmdclass={"build_ext": BuildLibrary, "bdist_wheel": Wheel},
+    cmdclass={"build_py": BuildModules, "build_ext": BuildLibrary, "bdist_wheel": Wheel},
     ext_modules=[Extension("wirtinger.backends.native.kernels", [])],  # so that the wheel is one of a platform
 )

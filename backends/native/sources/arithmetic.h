@@ -23,21 +23,30 @@ INLINE pair either(int condition, pair a, pair b) {
 }
 INLINE double value(pair a) { return a.high + a.low; }
 
-// c[0] + c[1] x + .. by Horner
-INLINE double horner(const double *c, int count, double x) {
-  double sum = c[count - 1];
+// c[first] + c[first + step] y + ..
+INLINE double horner(const double *c, int count, int first, int step, double y) {
+  int last = first + (count - 1 - first) / step * step;
+  double sum = c[last];
 #pragma GCC unroll 64
-  for (int k = count - 2; k >= 0; k--) sum = fma_(sum, x, c[k]);
+  for (int k = last - step; k >= 0; k -= step) sum = fma_(sum, y, c[k]);
   return sum;
 }
-#define POLYNOMIAL(C, x) horner(C, (int)(sizeof(C) / sizeof(*C)), x)
+// c[0] + c[1] x + .. by two or four sums that do not wait for one another
+INLINE double polynomial(const double *c, int count, double x) {
+  double y = x * x, z = y * y;
+  if (count < 8) return horner(c, count, 0, 1, x);
+  if (count < 16) return fma_(horner(c, count, 1, 2, y), x, horner(c, count, 0, 2, y));
+  double low = fma_(horner(c, count, 1, 4, z), x, horner(c, count, 0, 4, z));
+  return fma_(fma_(horner(c, count, 3, 4, z), x, horner(c, count, 2, 4, z)), y, low);
+}
+#define POLYNOMIAL(C, x) polynomial(C, (int)(sizeof(C) / sizeof(*C)), x)
 // The same with the second part of c[0]: where c[0] is the greatest term, nearly twice the digits.
-INLINE pair horner_pair(const double *c, int count, double low, double x) {
-  double rest = fma_(horner(c + 1, count - 1, x), x, low), sum = c[0] + rest;
+INLINE pair polynomial_pair(const double *c, int count, double low, double x) {
+  double rest = fma_(polynomial(c + 1, count - 1, x), x, low), sum = c[0] + rest;
   pair w = {sum, rest - (sum - c[0])};
   return w;
 }
-#define POLYNOMIAL_PAIR(C, x) horner_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
+#define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 
 // Exact sums and products: Dekker (Numer. Math. 18 (1971) 224), Knuth (TAOCP 2, 4.2.2).  sum_ordered needs |a| >= |b|.
 INLINE pair sum_ordered(double a, double b) { double s = a + b; pair w = {s, b - (s - a)}; return w; }
@@ -71,12 +80,12 @@ INLINE pair divide(pair a, pair b) {
 INLINE pair as_pair(double a) { pair w = {a, 0.0}; return w; }
 
 // The same polynomial with its last two steps in twice the digits: where c[0] is not much greater than c[1] x.
-INLINE pair horner_pairs(const double *c, int count, double low, double x) {
-  pair slope = times(horner_pair(c + 1, count - 1, 0.0, x), x);
+INLINE pair polynomial_pairs(const double *c, int count, double low, double x) {
+  pair slope = times(polynomial_pair(c + 1, count - 1, 0.0, x), x);
   pair sum = sum_exact(c[0], slope.high);
   return sum_ordered(sum.high, sum.low + (slope.low + low));
 }
-#define POLYNOMIAL_PAIRS(C, x) horner_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
+#define POLYNOMIAL_PAIRS(C, x) polynomial_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 
 #define ROUNDER 0x1.8p52
 INLINE double nearest_integer(double x) { return (x + ROUNDER) - ROUNDER; }
@@ -87,18 +96,19 @@ INLINE double power_of_two(double k) { return from_bits((bits(k + ROUNDER) + 102
 typedef struct { pair mantissa; double exponent; } scaled;
 INLINE scaled exp_scaled(pair x) {
   double k = nearest_integer(x.high * LOG2_INVERSE);
-  double a = fma_(-k, LOG2_HI, x.high);            // exact: LOG2_HI has 40 bits
+  double a = fma_(-k, LOG2_HI, x.high); // exact: LOG2_HI has 40 bits
   double low = fma_(-k, LOG2_LO, x.low), r = a + low;
   double rest = (a - r) + low, tail = r * r * POLYNOMIAL(EXP, r);
   pair s = sum_ordered(1.0, r);
   scaled w = {sum_ordered(s.high, s.low + (rest + tail)), k};
   return w;
 }
-// 2^k a for |k| <= 2000, and for -2000 <= k <= 1023; rounded once but where it is subnormal
+// 2^k a for |k| <= 2000, rounded where it is subnormal
 INLINE double times_power(double a, double k) {
   double first = larger(smaller(k, 1023.0), -1021.0), second = larger(smaller(k - first, 1023.0), -1021.0);
   return a * power_of_two(first) * power_of_two(second);
 }
+// 2^k a for -2000 <= k <= 1023
 INLINE pair at_most_one(scaled a) {
   double first = larger(a.exponent, -1021.0), p = power_of_two(first), q = power_of_two(a.exponent - first);
   pair w = {a.mantissa.high * p * q, a.mantissa.low * p * q};
@@ -106,20 +116,17 @@ INLINE pair at_most_one(scaled a) {
 }
 INLINE double within(double x, double low, double high) { return smaller(larger(x, low), high); }
 
-// log(x) for x >= 2^-1074: x = 2^k m with m in (sqrt(1/2), sqrt(2)), f = m - 1, s = f / (2 + f), and
-// log(m) = 2 s + s z LOG(z) = f - f^2/2 + s (f^2/2 + z LOG(z)), z = s^2
-INLINE pair log_pair_of(pair x) {
-  int small = x.high < DBL_MIN;
-  double scale = small ? 0x1p54 : 1.0, y = x.high * scale;
-  uint64_t i = bits(y), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
-  double m = from_bits(i - (e << 52) + (1024ull << 52)), k = from_bits(e | 0x4330000000000000ull) - 0x1.00000000004p52;
-  k = small ? k - 54.0 : k;
-  double f = m - 1.0, s = f / (m + 1.0), z = s * s;
-  pair half = product_exact(0.5 * f, f);
-  pair sum = sum_ordered(k * LOG2_HI, f);          // where k = 0 the first is 0, and the sum exact all the same
-  sum = k == 0.0 ? as_pair(f) : sum;
-  pair difference = sum_exact(sum.high, -half.high);
-  double rest = fma_(s, half.high + z * POLYNOMIAL(LOG, z), k * LOG2_LO) - half.low + x.low * scale / y;
+// log(x) + relative_rest for 2^-1074 <= x < infinity: x = 2^k m with m in (sqrt(1/2), sqrt(2)), f = m - 1,
+// s = f / (2 + f), z = s^2, and log(m) = 2 s + s z LOG(z) = f - f^2/2 + s (f^2/2 + z LOG(z))
+INLINE pair log_parts(double x, double relative_rest) {
+  int small = x < DBL_MIN;
+  uint64_t i = bits(x * (small ? 0x1p54 : 1.0)), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
+  double m = from_bits(i - (e << 52) + (1024ull << 52));
+  double k = from_bits(e | 0x4330000000000000ull) - (small ? 0x1.0000000000436p52 : 0x1.00000000004p52);
+  double f = m - 1.0, s = f / (m + 1.0), z = s * s, large = k * LOG2_HI;
+  pair half = product_exact(0.5 * f, f), sum = sum_exact(large, f), difference = sum_ordered(sum.high, -half.high);
+  double rest = fma_(s, fma_(z, POLYNOMIAL(LOG, z), half.high), fma_(k, LOG2_LO, relative_rest - half.low));
   return sum_ordered(difference.high, difference.low + (sum.low + rest));
 }
-INLINE pair log_pair(double x) { return log_pair_of(as_pair(x)); }
+INLINE pair log_pair(double x) { return log_parts(x, 0.0); }
+INLINE pair log_pair_of(pair x) { return log_parts(x.high, x.low / x.high); }

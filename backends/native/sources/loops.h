@@ -1,4 +1,4 @@
-// Inner loops of ufuncs around functions of one element or two: any strides, any alignment, in place or not.
+// Inner loops of ufuncs around functions of one element: any strides, any alignment, in place or not.
 //
 // The elements go through buffers on the stack, filled up to whole vectors, so that one element takes the same
 // instructions as a million.  A loop leaves the floating-point flags as it found them, as SciPy's do.  Where the value

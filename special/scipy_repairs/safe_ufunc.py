@@ -38,6 +38,8 @@ class _Served:
         self.function, self.served = function, served
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if RECORDING[0] and is_symbolic((args, keywords)):
+            return self.served(*args, **keywords)
         out = keywords.get("out")
         for x in args if out is None else (*args, *out) if type(out) is tuple else (*args, out):
             if overrides_ufuncs(x):

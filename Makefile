@@ -8,7 +8,7 @@ PARALLEL := -n auto --dist worksteal
 BENCHMARKS = $(filter-out %/gpu.py,$(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-cuda cuda-installed lint types bench clean
+.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -33,6 +33,9 @@ cuda-installed:
 	@$(MAKE) --no-print-directory VENV=$(VENV)-cuda $(VENV)-cuda/cuda-test-installed || \
 		{ echo "CUDA IS NOT TESTED: CuPy or NVIDIA's compiler cannot be installed here (see above)."; exit 3; }
 
+kernels: $(VENV)/bin/python  ## the C library, from what lies in backends/native/sources
+	$(BIN)/python backends/native/build.py
+
 lint: $(VENV)/test-installed  ## ruff: the rules and the format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -47,12 +50,14 @@ bench: $(VENV)/bench-installed  ## side by side with PyTorch and autograd
 
 clean:  ## back to a fresh clone
 	rm -rf $(VENV) $(VENV)-cuda build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -f backends/native/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # No pip inside the environment is asked for, since Debian's python3 has pip but not always ensurepip.
 $(VENV)/bin/python:
 	$(PYTHON) -m venv --without-pip $(VENV)
 
-$(VENV)/%-installed: pyproject.toml | $(VENV)/bin/python
+# The install builds the C library: again where its sources have changed.
+$(VENV)/%-installed: pyproject.toml setup.py $(wildcard backends/native/build.py backends/native/sources/*) | $(VENV)/bin/python
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check pip --editable ".[$*]"
 	@touch $@

@@ -15,9 +15,8 @@ PACKAGES: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool
 
 def _modules(package: str) -> dict[str, Path]:
     folder = ROOT.joinpath(*package.split(".")[1:])
-    return {
-        package if file.stem == "__init__" else f"{package}.{file.stem}": file for file in sorted(folder.glob("*.py"))
-    }
+    files = [file for file in sorted(folder.glob("*.py")) if file != ROOT / "setup.py"]  # which no wheel contains
+    return {package if file.stem == "__init__" else f"{package}.{file.stem}": file for file in files}
 
 
 MODULES: dict[str, Path] = {name: file for package in PACKAGES for name, file in _modules(package).items()}

@@ -10,6 +10,8 @@ import numpy as np
 
 from ...backends import Backend, backend_of, backends
 
+_OF_ARRAYS = np.ndarray.__array_ufunc__
+
 
 def is_on_device(x: Any) -> bool:
     """Whether an array belongs to another backend than the CPU's."""
@@ -20,6 +22,11 @@ def is_on_device(x: Any) -> bool:
 @cache
 def _is_a_devices(kind: type) -> bool:
     return any(backend.owns(kind) for backend in backends() if backend.device != "cpu" and not backend.is_symbolic)
+
+
+def overrides_ufuncs(x: Any) -> bool:
+    """Whether something else than NumPy answers a call of a ufunc with it."""
+    return getattr(type(x), "__array_ufunc__", _OF_ARRAYS) is not _OF_ARRAYS
 
 
 def also_on_devices(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,6 +1,7 @@
 """SciPy's ufuncs kept from what `hazards` names: NaN there, double precision for single, and positive `c` for negative.
 
-Each call goes through the three in this order; all keywords and forms of arguments are those of the ufunc.
+Each call goes through the three in this order; all keywords and forms of arguments are those of the ufunc.  Of the
+others, those that the C library has a kernel for are computed by it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
-from ..numerics.devices import is_on_device
+from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.warned import warn
 from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
 
@@ -23,7 +25,29 @@ _NUMBERS = (int, float, complex)
 def safe_ufunc(function: np.ufunc) -> Any:
     """What is called in the place of one of SciPy's ufuncs, which may be itself."""
     name = function.__name__
-    return _Safe(function) if hazard_of(name) or has_wrong_singles(name) else function
+    if hazard_of(name) or has_wrong_singles(name):
+        return _Safe(function)
+    served = with_kernels(function)
+    return function if served is None else _Served(function, served)
+
+
+class _Served:
+    """A ufunc of SciPy whose values the C library computes; arrays of other packages are given SciPy's own."""
+
+    def __init__(self, function: np.ufunc, served: np.ufunc) -> None:
+        self.function, self.served = function, served
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if RECORDING[0] and is_symbolic((args, keywords)):
+            return self.served(*args, **keywords)
+        out = keywords.get("out")
+        for x in args if out is None else (*args, *out) if type(out) is tuple else (*args, out):
+            if overrides_ufuncs(x):
+                return self.function(*args, **keywords)
+        return self.served(*args, **keywords)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.function, name)
 
 
 class _Safe:

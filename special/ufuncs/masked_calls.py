@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-_OF_ARRAYS = np.ndarray.__array_ufunc__
+from ..numerics.devices import overrides_ufuncs
 
 
 def masked_call(
@@ -91,11 +91,6 @@ def _targets(function: np.ufunc, by_position: Sequence[Any], out: Any = None) ->
     if out is not None:
         by_position = out if isinstance(out, tuple) else (out,)
     return (*by_position, *[None] * (function.nout - len(by_position)))
-
-
-def overrides_ufuncs(x: Any) -> bool:
-    """Whether something else than NumPy answers a call of a ufunc with it."""
-    return getattr(type(x), "__array_ufunc__", _OF_ARRAYS) is not _OF_ARRAYS
 
 
 def _wrapped(w: Any, function: np.ufunc, inputs: Sequence[Any], subok: bool) -> Any:

@@ -20,10 +20,10 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
-from ..numerics.devices import is_on_device
+from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.regions import with_dtypes
 from .large_arrays import by_name, threaded
-from .masked_calls import masked_call, overrides_ufuncs
+from .masked_calls import masked_call
 from .parameters import several
 from .patches import AT_ONCE, Bounds, Patch, Patches, is_between, one_or_all
 from .ufunc_rules import Partial, Pointwise, documentation, pointwise, with_rule

@@ -301,7 +301,7 @@ def test_the_report():
     rows = dict(line.split(maxsplit=1) for line in report.splitlines())
     assert rows["wirtinger"].startswith(wp.__version__)
     assert rows["NumPy"].startswith(numpy.__version__)
-    assert {"Python", "SciPy", "cores", "threads", "CUDA", "determinism", "platform"} <= set(rows)
+    assert {"Python", "SciPy", "cores", "threads", "kernels", "CUDA", "determinism", "platform"} <= set(rows)
     assert "blas" in rows["NumPy"].lower() or "mkl" in rows["NumPy"].lower()
     assert (Path(rows["documentation"]) / "special.md").exists()
 

@@ -1,0 +1,93 @@
+// The error functions and the normal distribution.
+#include "loops.h"
+
+// exp(-x^2) and exp(-x^2 / 2) for 0 <= x <= 40, where the rounding of the square counts
+INLINE scaled exp_of_square(double x) {
+  pair square = product_exact(x, x);
+  return exp_scaled(negative(square));
+}
+INLINE scaled exp_of_half_square(double x) {
+  pair square = product_exact(0.5 * x, x);
+  return exp_scaled(negative(square));
+}
+
+// erf(x) for |x| < 1, of the size of x
+INLINE double erf_near(double x) {
+  double rest = fma_(x * x, POLYNOMIAL(ERF, x * x), ERF_SLOPE_LO);
+  return fma_(x, ERF_SLOPE_HI, x * rest);
+}
+
+INLINE double erf_of(double x) {
+  double a = fabs(x), c = smaller(a, 6.0);
+  scaled e = exp_scaled(as_pair(-c * c));
+  double far = fma_(-(value(e.mantissa) * power_of_two(e.exponent)), POLYNOMIAL(ERF_FAR, fma_(c, 0.4, -1.4)), 1.0);
+  double w = a < 1.0 ? erf_near(smaller(a, 1.0)) : far;
+  return x != x ? x : copysign(w, x);
+}
+UNARY(erf, erf_of)
+
+// erfcx(x) for x >= 0; with 9/8, ERFCX has no slope at 0
+INLINE pair erfcx_right(double x) {
+  double t = (x - 3.0) / (x + 3.0);
+  return divide(POLYNOMIAL_PAIR(ERFCX, t), sum_exact(1.0, 1.125 * x));
+}
+
+// 1 - erf(x) where |x| < 1/2, and beyond exp(-x^2) erfcx(x), on the left 2 - exp(-x^2) erfcx(-x)
+INLINE double erfc_of(double x) {
+  double a = fabs(x), c = smaller(a, 28.0);
+  scaled e = exp_of_square(c);
+  double tail = times_power(value(multiply(e.mantissa, erfcx_right(c))), e.exponent);
+  double w = x < 0 ? 2.0 - tail : tail;
+  w = a < 0.5 ? 1.0 - erf_near(a < 0.5 ? x : 0.0) : w;
+  return x != x ? x : w;
+}
+UNARY(erfc, erfc_of)
+
+// on the left 2 exp(x^2) - erfcx(-x); 1 / (sqrt(pi) x) far on the right
+INLINE double erfcx_of(double x) {
+  double a = fabs(x), c = smaller(a, 1e9);
+  pair right = erfcx_right(c);
+  pair square = product_exact(smaller(a, 28.0), smaller(a, 28.0));
+  scaled e = exp_scaled(square);
+  double half = power_of_two(smaller(e.exponent, 1023.0)), rest = e.exponent > 1023.0 ? 4.0 : 2.0;
+  pair left = {e.mantissa.high * half * rest, e.mantissa.low * half * rest};
+  double w = x < 0 ? value(add_pair(left, negative(right))) : value(right);
+  w = left.high > DBL_MAX && x < 0 ? left.high : w;
+  w = x > 1e9 ? 0.5 * ERF_SLOPE_HI / x : w;
+  return x != x ? x : w;
+}
+UNARY(erfcx, erfcx_of)
+
+// ndtr(-x) / exp(-x^2 / 2) for x >= 0
+INLINE pair mills(double x) {
+  double t = (x - 4.0) / (x + 4.0);
+  return divide(POLYNOMIAL_PAIR(NDTR_FAR, t), sum_exact(1.0, x));
+}
+
+INLINE double ndtr_of(double x) {
+  double a = fabs(x), c = smaller(a, 40.0), n = a < 0.7 ? x : 0.0, z = n * n;
+  scaled e = exp_of_half_square(c);
+  double tail = times_power(value(multiply(e.mantissa, mills(c))), e.exponent);
+  double near = fma_(n, fma_(z, POLYNOMIAL(NDTR, z), NDTR_SLOPE_LO) + NDTR_SLOPE_HI, 0.5);
+  double w = a < 0.7 ? near : (x < 0 ? tail : 1.0 - tail);
+  return x != x ? x : w;
+}
+UNARY(ndtr, ndtr_of)
+
+// log(mills(-x)) - x^2 / 2 on the left, log(1 - ndtr(-x)) on the right
+INLINE double log_ndtr_of(double x) {
+  double a = fabs(x), c = smaller(a, 1e9);
+  pair m = mills(c), square = product_exact(0.5 * c, c);
+  scaled e = exp_scaled(negative(either(c > 40.0, as_pair(800.0), square)));
+  pair tail = at_most_one(e);
+  tail = multiply(tail, m);
+  pair below = sum_ordered(1.0, -tail.high);
+  below.low -= tail.low;
+  pair logarithm = log_pair_of(either(x < 0, m, below));
+  double left = value(add_pair(negative(square), logarithm));
+  double right = tail.high < 0x1p-60 ? -value(tail) : value(logarithm);
+  double w = x < 0 ? left : right;
+  w = x < -1e9 ? -0.5 * x * x : w;
+  return x != x ? x : w;
+}
+UNARY(log_ndtr, log_ndtr_of)

@@ -1,0 +1,3 @@
+// Symbols that are looked up by name from outside.
+#pragma once
+#define EXPORT __attribute__((visibility("default")))

@@ -1,0 +1,101 @@
+// The modified Bessel functions of orders 0 and 1.
+#include "loops.h"
+
+#define EDGE 9.0
+
+// sqrt(x), given u = 1 / x
+INLINE pair root_pair(double x, double u) {
+  double root = sqrt(x);
+  pair w = {root, fma_(-root, root, x) * u * (0.5 * root)};
+  return w;
+}
+
+// exp(-x) i0(x), and exp(-x) i1(x) or, up to EDGE, exp(-x) i1(x) / x
+INLINE pair i0_scaled(double x) {
+  double c = smaller(x, EDGE), d = larger(x, EDGE), u = 1.0 / d;
+  pair near = POLYNOMIAL_PAIR(I0_NEAR, fma_(c, 2.0 / EDGE, -1.0));
+  pair far = POLYNOMIAL_PAIR(I0_FAR, fma_(u, 2.0 * EDGE, -1.0));
+  return divide(either(x < EDGE, near, far), either(x < EDGE, sum_exact(1.0, c), root_pair(d, u)));
+}
+INLINE pair i1_scaled(double x) {
+  double c = smaller(x, EDGE), d = larger(x, EDGE), u = 1.0 / d;
+  pair near = POLYNOMIAL_PAIR(I1_NEAR, fma_(c, 2.0 / EDGE, -1.0)), half = sum_exact(1.0, 0.5 * c);
+  pair far = POLYNOMIAL_PAIR(I1_FAR, fma_(u, 2.0 * EDGE, -1.0));
+  return divide(either(x < EDGE, near, far), either(x < EDGE, multiply(half, half), root_pair(d, u)));
+}
+
+INLINE double i0e_of(double x) {
+  double a = fabs(x), w = value(i0_scaled(smaller(a, DBL_MAX)));
+  return x != x ? x : (a > DBL_MAX ? 0.0 : w);
+}
+INLINE double i1e_of(double x) {
+  double a = fabs(x), c = smaller(a, DBL_MAX);
+  pair s = i1_scaled(c);
+  double w = value(times(s, c < EDGE ? c : 1.0));
+  return x != x ? x : copysign(a > DBL_MAX ? 0.0 : w, x);
+}
+UNARY(i0e, i0e_of)
+UNARY(i1e, i1e_of)
+
+INLINE double i0_of(double x) {
+  double c = smaller(fabs(x), 720.0);
+  scaled e = exp_scaled(as_pair(c));
+  double w = times_power(value(multiply(e.mantissa, i0_scaled(c))), e.exponent);
+  return x != x ? x : w;
+}
+INLINE double i1_of(double x) {
+  double c = smaller(fabs(x), 720.0);
+  scaled e = exp_scaled(as_pair(c));
+  pair s = times(i1_scaled(c), c < EDGE ? c : 1.0);
+  double w = times_power(value(multiply(e.mantissa, s)), e.exponent);
+  return x != x ? x : copysign(w, x);
+}
+UNARY(i0, i0_of)
+UNARY(i1, i1_of)
+
+// exp(x) k0(x) and exp(x) k1(x) for x >= 1
+INLINE pair k0_scaled(double x) {
+  double u = 1.0 / x;
+  return divide(POLYNOMIAL_PAIR(K0_FAR, fma_(u, 2.0, -1.0)), root_pair(x, u));
+}
+INLINE pair k1_scaled(double x) {
+  double u = 1.0 / x;
+  return divide(POLYNOMIAL_PAIR(K1_FAR, fma_(u, 2.0, -1.0)), root_pair(x, u));
+}
+
+// for x <= 1: k0 = K0_NEAR - log(x) i0 and k1 = 1 / x + x (log(x) (i1 / x) + K1_NEAR), DLMF 10.31.2 and 10.31.1
+INLINE pair k0_near(double x) {
+  double z = x * x;
+  pair l = negative(log_pair(x));
+  return add_pair(multiply(l, POLYNOMIAL_PAIR(K_I0, z)), POLYNOMIAL_PAIRS(K0_NEAR, z));
+}
+INLINE pair k1_near(double x) {
+  double z = x * x, inverse = 1.0 / x;
+  pair l = log_pair(x), over = {inverse, fma_(-inverse, x, 1.0) * inverse};
+  return add_pair(over, times(add_pair(multiply(l, POLYNOMIAL_PAIR(K_I1, z)), POLYNOMIAL_PAIR(K1_NEAR, z)), x));
+}
+
+#define K_OF(NAME, NEAR, SCALED)                                                            \
+  INLINE double NAME##_of(double x) {                                                       \
+    double c = within(x, 0.0, 1.0), d = within(x, 1.0, 800.0);                              \
+    c = c > 0 ? c : 1.0;                                                                    \
+    scaled e = exp_scaled(as_pair(-d));                                                     \
+    double far = times_power(value(multiply(e.mantissa, SCALED(d))), e.exponent);           \
+    double w = x < 1.0 ? value(NEAR(c)) : far;                                              \
+    return x != x ? x : (x > 0 ? w : NAN);                                                  \
+  }                                                                                         \
+  INLINE double NAME##e_of(double x) {                                                      \
+    double c = within(x, 0.0, 1.0), d = within(x, 1.0, DBL_MAX);                            \
+    c = c > 0 ? c : 1.0;                                                                    \
+    scaled e = exp_scaled(as_pair(c));                                                      \
+    pair near = multiply(e.mantissa, NEAR(c));                                              \
+    double w = x < 1.0 ? value(near) * power_of_two(e.exponent) : value(SCALED(d));         \
+    w = x > DBL_MAX ? 0.0 : w;                                                              \
+    return x != x ? x : (x > 0 ? w : NAN);                                                  \
+  }
+K_OF(k0, k0_near, k0_scaled)
+K_OF(k1, k1_near, k1_scaled)
+UNARY(k0, k0_of)
+UNARY(k0e, k0e_of)
+UNARY(k1, k1_of)
+UNARY(k1e, k1e_of)

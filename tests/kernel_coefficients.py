@@ -1,0 +1,384 @@
+"""Write the coefficients of the C library: ``python tests/kernel_coefficients.py``.
+
+Each table interpolates a function with 60 digits; beside it stands how far the polynomial with rounded coefficients is
+from the function, at most, of 300 points.  The first coefficient has a second part, `NAME_LOW`.  A test compares the
+file with what this writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import mpmath
+from mpmath import mp, mpf
+
+HEADER = Path(__file__).resolve().parents[1] / "backends/native/sources/coefficients.h"
+WIDTH = 120
+
+Real = Callable[[mpf], mpf]
+
+
+def interpolant(f: Real, low: mpf, high: mpf, degree: int, weight: Real) -> list[mpf]:
+    """The coefficients of the powers of `t = (2 x - low - high) / (high - low)` of a polynomial that interpolates.
+
+    The points are Leja's: each is where the weight times its distances from those before it is greatest, so that the
+    error times the weight is about the same everywhere.
+    """
+    candidates = [mp.cos(mp.pi * (2 * k + 1) / 1200) for k in range(600)]
+    at = [(low + high) / 2 + (high - low) / 2 * t for t in candidates]
+    sizes = [weight(x) for x in at]
+    powers, basis = [mpf(0)] * (degree + 1), [mpf(1)]
+    for _ in range(degree + 1):
+        k = max(range(len(sizes)), key=sizes.__getitem__)
+        t = candidates[k]
+        c = (f(at[k]) - mp.polyval(powers[::-1], t)) / mp.polyval(basis[::-1], t)
+        powers = [p + c * b for p, b in zip(powers, [*basis, *[mpf(0)] * degree], strict=False)]
+        basis = [a - t * b for a, b in zip([mpf(0), *basis], [*basis, mpf(0)], strict=True)]
+        sizes = [size * abs(other - t) for size, other in zip(sizes, candidates, strict=True)]
+    return powers
+
+
+def in_x(powers: list[mpf], low: mpf, high: mpf) -> list[mpf]:
+    """The coefficients of the powers of `x`, from those of `t`."""
+    middle, half = (low + high) / 2, (high - low) / 2
+    out: list[mpf] = []
+    for c in reversed(powers):
+        shifted = [mpf(0)] * (len(out) + 1)
+        for i, a in enumerate(out):
+            shifted[i + 1] += a / half
+            shifted[i] -= a * middle / half
+        shifted[0] += c
+        out = shifted
+    return out
+
+
+def worst(f: Real, rounded: list[mpf], at: Real, low: mpf, high: mpf, weight: Real) -> mpf:
+    """The largest `weight` times error of the polynomial with rounded coefficients."""
+    points = [low + (high - low) * (1 - mp.cos(mp.pi * k / 300)) / 2 for k in range(1, 300)]
+    return max(abs(weight(x) * (mp.polyval(rounded[::-1], at(x)) - f(x))) for x in points)
+
+
+class Tables:
+    """The text of the header, table by table."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def title(self, text: str) -> None:
+        """A headline."""
+        self.parts.append(f"\n// {text}\n")
+
+    def constant(self, name: str, x: mpf) -> None:
+        """A number."""
+        self.parts.append(f"#define {name} {float(x).hex()}\n")
+
+    def pair(self, name: str, x: mpf, bits: int = 53) -> None:
+        """A number as the sum of two, the first of so many bits."""
+        mantissa, exponent = mp.frexp(x)
+        high = float(mp.ldexp(mp.nint(mp.ldexp(mantissa, bits)), exponent - bits))
+        self.constant(f"{name}_HI", high)
+        self.constant(f"{name}_LO", x - mpf(high))
+
+    def table(
+        self, name: str, what: str, f: Real, low: mpf, high: mpf, degree: int, *, relative_to: Real, t: bool = False
+    ) -> None:
+        """A polynomial in `x`, or in `t`; its error is told relative to a function that it is part of."""
+        low, high = mpf(low), mpf(high)
+
+        def weight(x: mpf) -> mpf:
+            return 1 / abs(relative_to(x))
+
+        powers = interpolant(f, low, high, degree, weight)
+        powers = powers if t else in_x(powers, low, high)
+        rounded = [mpf(float(c)) for c in powers]
+        rest = mpf(float(powers[0] - rounded[0]))
+        at: Real = (lambda x: (2 * x - low - high) / (high - low)) if t else lambda x: x
+        error = worst(f, [rounded[0] + rest, *rounded[1:]], at, low, high, weight)
+        lines, numbers = [f"// {what}: error {mp.nstr(error, 2)}\n"], [float(c).hex() for c in powers]
+        line = f"static const double {name}_LOW = {float(rest).hex()}, {name}[{len(powers)}] = {{"
+        for k, number in enumerate(numbers):
+            item = number + (", " if k < degree else "};")
+            if len(line) + len(item) > WIDTH:
+                lines.append(line.rstrip() + "\n")
+                line = "    "
+            line += item
+        self.parts.append("".join(lines) + line + "\n")
+
+
+def one(x: mpf) -> mpf:
+    """The scale of an absolute error."""
+    return mpf(1)
+
+
+def elementary(tables: Tables) -> None:
+    """The exponential function and the logarithm."""
+    tables.title("exp and log")
+    log2 = mp.log(2)
+    tables.pair("LOG2", log2, 40)
+    tables.constant("LOG2_INVERSE", 1 / log2)
+    edge = log2 / 2 * (1 + mpf(2) ** -20)
+    tables.table(
+        "EXP",
+        "exp(r) = 1 + r + r^2 EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2",
+        lambda r: mp.hyp1f1(1, 3, r) / 2,
+        -edge,
+        edge,
+        10,
+        relative_to=lambda r: mp.exp(r) / r**2,
+    )
+    edge = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * (1 + mpf(2) ** -20)) ** 2
+    tables.table(
+        "LOG",
+        "log((1 + s) / (1 - s)) = 2 s + s z LOG(z), z = s^2, |s| <= (sqrt(2) - 1) / (sqrt(2) + 1), relative to 2 / z",
+        lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z,
+        mpf(10) ** -25,
+        edge,
+        8,
+        relative_to=lambda z: 2 / z,
+    )
+
+
+def error_functions(tables: Tables) -> None:
+    """The error functions and the normal distribution."""
+    tables.title("error functions")
+
+    def erfcx(x: mpf) -> mpf:
+        if x > 1000:
+            return mp.hyp2f0(mpf(1) / 2, 1, -1 / x**2) / (x * mp.sqrt(mp.pi))
+        return mp.exp(x * x) * mp.erfc(x)
+
+    def of_map(f: Real, k: mpf, at_1: mpf) -> Real:
+        return lambda t: at_1 if t >= 1 - mpf(10) ** -40 else f(k * (1 + t) / (1 - t))
+
+    slope = 2 / mp.sqrt(mp.pi)
+    tables.pair("ERF_SLOPE", slope)
+    tables.table(
+        "ERF",
+        "erf(x) = x (ERF_SLOPE + z ERF(z)), z = x^2 <= 1, relative to 1 / z",
+        lambda z: (mp.erf(mp.sqrt(z)) / mp.sqrt(z) - slope) / z,
+        mpf(10) ** -20,
+        1,
+        12,
+        relative_to=lambda z: 1 / z,
+    )
+    tables.table(
+        "ERF_FAR",
+        "erf(x) = 1 - exp(-x^2) ERF_FAR(t), t = (2 x - 7) / 5, 1 <= x <= 6, relative to exp(x^2)",
+        erfcx,
+        1,
+        6,
+        20,
+        relative_to=lambda x: mp.exp(x * x),
+        t=True,
+    )
+    tables.table(
+        "ERFCX",
+        "erfcx(x) = ERFCX(t) / (1 + 9 x / 8), t = (x - 3) / (x + 3), x >= 0",
+        of_map(lambda x: erfcx(x) * (1 + 9 * x / 8), mpf(3), 9 * slope / 16),
+        -1,
+        1,
+        26,
+        relative_to=one,
+    )
+    density = 1 / mp.sqrt(2 * mp.pi)
+    tables.pair("NDTR_SLOPE", density)
+    tables.table(
+        "NDTR",
+        "ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR(z)), z = x^2 <= 1, relative to 1 / z",
+        lambda z: ((mp.ncdf(mp.sqrt(z)) - mpf(1) / 2) / mp.sqrt(z) - density) / z,
+        mpf(10) ** -20,
+        1,
+        10,
+        relative_to=lambda z: 1 / z,
+    )
+    root2 = mp.sqrt(2)
+    tables.table(
+        "NDTR_FAR",
+        "ndtr(-x) = exp(-x^2 / 2) NDTR_FAR(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0",
+        of_map(lambda x: erfcx(x / root2) / 2 * (1 + x), mpf(4), density),
+        -1,
+        1,
+        26,
+        relative_to=one,
+    )
+
+
+def gamma_functions(tables: Tables) -> None:
+    """The logarithm of the gamma function and its derivative."""
+    tables.title("gamma functions")
+
+    def over_zeros(y: mpf) -> mpf:
+        d = (y - 1) * (y - 2)
+        return mp.loggamma(y) / d if abs(d) > mpf(10) ** -25 else (mp.euler if y < 1.5 else 1 - mp.euler)
+
+    tables.table(
+        "GAMMALN",
+        "gammaln(x) = (x - 1) (x - 2) GAMMALN(t), t = x - 2, 1 <= x <= 3",
+        over_zeros,
+        1,
+        3,
+        31,
+        relative_to=over_zeros,
+        t=True,
+    )
+    middle = lambda x: mp.loggamma(x) / (x - 2)  # noqa: E731
+    tables.table(
+        "GAMMALN_MIDDLE",
+        "gammaln(x) = (x - 2) GAMMALN_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8",
+        middle,
+        3,
+        8,
+        29,
+        relative_to=middle,
+        t=True,
+    )
+    tables.pair("STIRLING_CONSTANT", mp.log(2 * mp.pi) / 2)
+
+    def stirling(z: mpf) -> mpf:
+        x = 1 / mp.sqrt(z)
+        return (mp.loggamma(x) - (x - mpf(1) / 2) * mp.log(x) + x - mp.log(2 * mp.pi) / 2) * x
+
+    tables.table(
+        "STIRLING",
+        "gammaln(x) = (x - 1/2) log(x) - x + log(2 pi) / 2 + u STIRLING(z), u = 1 / x, z = u^2, x >= 8",
+        stirling,
+        mpf(10) ** -8,
+        mpf(1) / 64,
+        7,
+        relative_to=one,
+    )
+    root = mp.findroot(mp.digamma, 1.46)
+    tables.pair("PSI_ROOT", root)
+    over_root = lambda x: mp.digamma(x) / (x - root)  # noqa: E731
+    tables.table(
+        "PSI",
+        "psi(x) = (x - PSI_ROOT) PSI(t), t = x - 2, 1 <= x <= 3",
+        over_root,
+        1,
+        3,
+        32,
+        relative_to=over_root,
+        t=True,
+    )
+    tables.table(
+        "PSI_MIDDLE",
+        "psi(x) = PSI_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8",
+        mp.digamma,
+        3,
+        8,
+        29,
+        relative_to=mp.digamma,
+        t=True,
+    )
+
+    def far(z: mpf) -> mpf:
+        x = 1 / mp.sqrt(z)
+        return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) / z
+
+    tables.table(
+        "PSI_FAR",
+        "psi(x) = log(x) - u / 2 - z PSI_FAR(z), u = 1 / x, z = u^2, x >= 8",
+        far,
+        mpf(10) ** -10,
+        mpf(1) / 64,
+        8,
+        relative_to=one,
+    )
+
+
+def modified_bessel(tables: Tables) -> None:
+    """The modified Bessel functions of orders 0 and 1."""
+    tables.title("modified Bessel functions")
+    edge = 9
+
+    def far(f: Callable[[int, mpf], mpf], sign: int, order: int) -> Real:
+        """`sqrt(x) exp(-sign x) f(order, x)` as a function of `1 / x`, DLMF 10.40.1 and 10.40.2."""
+
+        def g(u: mpf) -> mpf:
+            if u < mpf(10) ** -3:
+                scale = 1 / mp.sqrt(2 * mp.pi) if sign > 0 else mp.sqrt(mp.pi / 2)
+                terms = [
+                    mp.rf(mpf(1) / 2 - order, k) * mp.rf(mpf(1) / 2 + order, k) / mp.factorial(k) for k in range(40)
+                ]
+                return scale * mp.fsum(a * (sign * u / 2) ** k for k, a in enumerate(terms))
+            x = 1 / u
+            return mp.exp(-sign * x) * f(order, x) * mp.sqrt(x)
+
+        return g
+
+    gamma = mp.log(2) - mp.euler
+
+    def i_series(order: int) -> Real:
+        """`besseli(order, x) (2 / x)^order` as a function of `x^2`, DLMF 10.25.2."""
+        return lambda z: mp.hyp0f1(order + 1, z / 4)
+
+    def k0_rest(z: mpf) -> mpf:
+        x = mp.sqrt(z)
+        return mp.besselk(0, x) + mp.log(x) * mp.besseli(0, x) if x else gamma
+
+    def k1_rest(z: mpf) -> mpf:
+        x = mp.sqrt(z)
+        return (mp.besselk(1, x) - 1 / x - mp.log(x) * mp.besseli(1, x)) / x if x else (-gamma - mpf(1) / 2) / 2
+
+    tables.table("K_I0", "i0(x) = K_I0(z), z = x^2 <= 1", i_series(0), 0, 1, 7, relative_to=one)
+    tables.table("K_I1", "i1(x) = x K_I1(z), z = x^2 <= 1", lambda z: i_series(1)(z) / 2, 0, 1, 7, relative_to=one)
+    tables.table("K0_NEAR", "k0(x) = K0_NEAR(z) - log(x) i0(x), z = x^2 <= 1", k0_rest, 0, 1, 8, relative_to=one)
+    tables.table(
+        "K1_NEAR", "k1(x) = 1 / x + log(x) i1(x) + x K1_NEAR(z), z = x^2 <= 1", k1_rest, 0, 1, 8, relative_to=one
+    )
+    for order in (0, 1):
+        at_far = far(mp.besselk, -1, order)
+        tables.table(
+            f"K{order}_FAR",
+            f"k{order}e(x) = K{order}_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1",
+            at_far,
+            0,
+            1,
+            34,
+            relative_to=at_far,
+            t=True,
+        )
+    divisors: tuple[tuple[str, Real], ...] = (
+        ("(1 + x)", lambda x: 1 + x),
+        ("(1 + x / 2)^2", lambda x: (1 + x / 2) ** 2),
+    )
+    for order, (name, divisor) in enumerate(divisors):
+
+        def near(x: mpf, order: int = order, divisor: Real = divisor) -> mpf:
+            return mp.exp(-x) * mp.besseli(order, x) * divisor(x) / x**order
+
+        tables.table(
+            f"I{order}_NEAR",
+            f"i{order}e(x) = {'x ' * order}I{order}_NEAR(t) / {name}, t = 2 x / {edge} - 1, 0 <= x <= {edge}",
+            near,
+            mpf(10) ** -20,
+            edge,
+            34,
+            relative_to=near,
+            t=True,
+        )
+        at_far = far(mp.besseli, 1, order)
+        tables.table(
+            f"I{order}_FAR",
+            f"i{order}e(x) = I{order}_FAR(t) / sqrt(x), t = 2 u {edge} - 1, u = 1 / x, x >= {edge}",
+            at_far,
+            0,
+            mpf(1) / edge,
+            23,
+            relative_to=at_far,
+            t=True,
+        )
+
+
+def header() -> str:
+    """The whole file."""
+    with mpmath.workdps(60):
+        tables = Tables()
+        for family in (elementary, error_functions, gamma_functions, modified_bessel):
+            family(tables)
+    return "// Written by `python tests/kernel_coefficients.py`.\n#pragma once\n" + "".join(tables.parts)
+
+
+if __name__ == "__main__":
+    HEADER.write_text(header())

@@ -125,7 +125,7 @@ def page(count: int = 500) -> str:
         f"mpmath with 50 digits at {count} points in each of the intervals that `CASES` there lists: those that a",
         "function is used in, and those around its zeros, its poles, the ends of its range and the places where a",
         f"kernel changes its formula. No kernel may exceed {BAR:g}; `tests/native/test_kernels.py` holds them to it.",
-        "The bits of all instruction sets are the same. SciPy's errors are those of its float64 loop at these points.",
+        "SciPy's errors are those of its float64 loop at these points.",
         "",
         "| function | float64 | SciPy | float32 |",
         "|---|--:|--:|--:|",

@@ -50,7 +50,7 @@ def _det(a: Any) -> Any:
 @primitive(family="LU")
 def sign_and_logarithm(a: Any, *, factors: LU | StackInverse | None = None) -> Any:
     """The phase of the determinant, and the logarithm of its modulus."""
-    return np.linalg.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
+    return numpy_gufuncs.slogdet(a) if factors is None else SlogdetResult(*factors.slogdet())
 
 
 # det = sign exp(logabs)  =>  dlogabs = Re t,  dsign = i sign Im t,  with t = tr(inv(a) da)
@@ -159,4 +159,5 @@ def slogdet(a: Any) -> Any:
     >>> float(sign), float(logabsdet)
     (-1.0, 0.0)
     """
-    return np.linalg.slogdet(as_operand(a))
+    a = as_operand(a)
+    return (np.linalg if isinstance(a, Traced) else numpy_gufuncs).slogdet(a)

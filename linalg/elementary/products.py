@@ -9,6 +9,7 @@ import numpy as np
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.namespace.routed import routed_linalg
+from ...complex_autograd.rules.products.matrix_products import product
 
 implements(np.linalg.matmul)(np.matmul)
 implements(np.linalg.vecdot)(np.vecdot)
@@ -56,7 +57,7 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     >>> np.linalg.matmul(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1.0, 1.0]))
     array([3., 7.])
     """
-    return np.linalg.matmul(as_operand(x1), as_operand(x2))
+    return product(as_operand(x1), as_operand(x2))
 
 
 @routed_linalg

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from, identity, lower_half, triangle_gradient
+from ..kernels import numpy_gufuncs
 from ..kernels.lapack import routine
 from ..kernels.public import mended, nan_unless_zero, public
 from ..kernels.stacks import kernel
@@ -47,7 +49,7 @@ def cholesky_factor(a: Any, *, upper: bool, factor: Any = None) -> Any:
     """The lower factor of the Hermitian matrix that has this triangle: as given, or computed."""
     if factor is not None:
         return factor.factor() if isinstance(factor, StackCholesky) else factor
-    return H(np.linalg.cholesky(a, upper=True)) if upper else np.linalg.cholesky(a)
+    return H(numpy_gufuncs.cholesky(a, upper=True)) if upper else numpy_gufuncs.cholesky(a)
 
 
 # a = l H(l)  =>  da = dl H(l) + l H(dl).  With M = inv(l) da inv(H(l)), Hermitian, and inv(l) dl lower with a real
@@ -76,9 +78,14 @@ def _(a: Any, /, *, upper: bool = False) -> Any:
 
 
 def _stack_factor(a: Any, upper: bool) -> StackCholesky | None:
-    """The factors of a stack of many small matrices; None where NumPy does it all."""
+    """The factors of a stack of many small matrices; None where NumPy does it all, or the C library."""
     matrices = raw(a)
-    if matrices.ndim < 3 or matrices.shape[-1] != matrices.shape[-2] or not are_many(matrices):
+    if (
+        small_stacks.takes(matrices)
+        or matrices.ndim < 3
+        or matrices.shape[-1] != matrices.shape[-2]
+        or not are_many(matrices)
+    ):
         return None
     return stack_cholesky(H(matrices) if upper else matrices)
 
@@ -128,7 +135,8 @@ def cholesky(
     """
     a = as_operand(a)
     refuse_nonfinite(check_finite, a)
-    return np.linalg.cholesky(a, upper=not reads_lower(lower, upper, default=True))
+    is_upper = not reads_lower(lower, upper, default=True)
+    return (np.linalg if isinstance(a, Traced) else numpy_gufuncs).cholesky(a, upper=is_upper)
 
 
 @primitive(family="Cholesky")

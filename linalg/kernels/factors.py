@@ -7,6 +7,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.whole import as_a_whole, is_on_host
 from ..small_stacks.inverse import StackInverse, stack_inverse
@@ -176,8 +177,10 @@ def stack_inverse_of(a: Any) -> StackInverse | None:
 
 
 def _many(a: Any) -> Any:
-    """A stack of many small square matrices, plain; None if it is not one."""
+    """A stack of many small square matrices, plain; None if it is not one, or the C library needs no factors of it."""
     matrices = raw(a)
+    if small_stacks.takes(matrices):
+        return None
     is_square = matrices.ndim > 2 and matrices.shape[-1] == matrices.shape[-2]
     return matrices if is_square and are_many(matrices) else None
 

@@ -1,20 +1,22 @@
-"""NumPy's own LAPACK gufuncs for double precision, without the Python code that NumPy has around them.
+"""NumPy's functions of plain matrices, in less time: stacks of small ones by the C library, where there is one.
 
-For a 3x3 matrix that code takes most of the time.  The gufuncs, the checks and the errors are NumPy's; any other array
-is handed to `numpy.linalg`.  The iterative ones split a large stack over worker threads.
+Of what it refuses, and of all else, by NumPy's own LAPACK gufuncs for double precision, without the Python code that
+NumPy has around them: for a 3x3 matrix that takes most of the time.  The gufuncs, the checks and the errors are
+NumPy's; any other array is handed to `numpy.linalg`.  The iterative ones split a large stack over worker threads.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.linalg import LinAlgError, _umath_linalg
 
 from ...backends import get_num_threads, in_pieces
+from ...backends.native import small_stacks
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
 EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
@@ -51,8 +53,31 @@ def _kind(a: Any, is_square: bool = True) -> str | None:
     return _KINDS.get(a.dtype)
 
 
+def _completed(found: tuple[Any, ...], by_numpy: Callable[..., Any], *arrays: Any) -> tuple[Any, ...]:
+    """What the C library found, with what NumPy says of the items that it refused."""
+    *out, refused = found
+    if refused is not None:
+        answers = by_numpy(*[np.broadcast_to(a, refused.shape + a.shape[-2:])[refused] for a in arrays])
+        for x, y in zip(out, answers if isinstance(answers, tuple) else (answers,), strict=True):
+            x[refused] = y
+    return tuple(out)
+
+
+def _is_small(a: Any) -> bool:
+    """Whether the C library has these: a stack of small square matrices."""
+    return small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
+
+
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
+    columns = b[:, None] if type(b) is np.ndarray and b.ndim == 1 else b
+    if not small_stacks.takes(a, columns) or not a.shape[-1] == a.shape[-2] == columns.shape[-2]:
+        return _solve(a, b)
+    (x,) = _completed(small_stacks.solve(a, columns), _solve, a, columns)
+    return x if columns is b else x[..., 0]
+
+
+def _solve(a: Any, b: Any) -> Any:
     kind = _kind(a)
     if kind is None or type(b) is not np.ndarray or b.dtype != a.dtype or b.ndim == 0:
         return np.linalg.solve(a, b)
@@ -62,6 +87,10 @@ def solve(a: Any, b: Any) -> Any:
 
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
+    return _completed(small_stacks.inv(a), _inv, a)[0] if _is_small(a) else _inv(a)
+
+
+def _inv(a: Any) -> Any:
     kind = _kind(a)
     if kind is None:
         return np.linalg.inv(a)
@@ -70,8 +99,38 @@ def inv(a: Any) -> Any:
 
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
+    return _completed(small_stacks.det(a), _det, a)[0] if _is_small(a) else _det(a)
+
+
+def _det(a: Any) -> Any:
     kind = _kind(a)
     return np.linalg.det(a) if kind is None else _umath_linalg.det(a, signature=f"{kind}->{kind}")
+
+
+def slogdet(a: Any) -> Any:
+    """`numpy.linalg.slogdet`."""
+    if not _is_small(a):
+        return np.linalg.slogdet(a)
+    return SlogdetResult(*_completed(small_stacks.slogdet(a), np.linalg.slogdet, a))
+
+
+def cholesky(a: Any, upper: bool = False) -> Any:
+    """`numpy.linalg.cholesky`."""
+    by_numpy = partial(np.linalg.cholesky, upper=upper)
+    return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
+
+
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigvalsh`."""
+    by_numpy = partial(_eigvalsh, UPLO=UPLO)
+    if UPLO not in ("L", "U") or not _is_small(a):
+        return by_numpy(a)
+    return _completed(small_stacks.eigvalsh(a, UPLO == "L"), by_numpy, a)[0]
+
+
+def svdvals(a: Any) -> Any:
+    """`numpy.linalg.svdvals`."""
+    return _completed(small_stacks.svdvals(a), _svdvals, a)[0] if small_stacks.takes(a) else _svdvals(a)
 
 
 _PIECE: Final = 1000.0
@@ -141,6 +200,6 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
 
 eig = _threaded(2.0)(np.linalg.eig)
 eigvals = _threaded(1.0)(np.linalg.eigvals)
-eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
+_eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
 qr = _threaded(0.3)(np.linalg.qr)
-svdvals = _threaded(1.0)(np.linalg.svdvals)
+_svdvals = _threaded(1.0)(np.linalg.svdvals)

@@ -5,6 +5,8 @@ first element side by side, then all their second one, ..., an operation on an e
 call for all items and costs what its arithmetic does.  Such an array comes in two forms: *interleaved*, (m, n, count)
 and contiguous, for what works on its elements; *stack last*, the same memory with the shape (..., m, n) that rules
 are written for.  Elementwise functions keep that order of memory, and so do `H`, `product` and `triangular_solution`.
+
+The C library does the same in registers: where there is one, stacks come here for factors by QR alone.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ import numpy as np
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.blas import sum_of_squares
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.errors import NO_DERIVATIVE
+from ...complex_autograd.rules.products import matrix_products
 from ...complex_autograd.rules.products.matrix_products import is_stack_last
 
 SMALL: Final = 6
@@ -94,11 +98,12 @@ def of_blocks(make: Callable[[slice], Any], flat: Any) -> list[Any] | None:
 def in_blocks(rule: Callable[..., Any], *arrays: Any) -> Any:
     """What a rule makes of some arrays, from many small matrices block by block.
 
-    The first are matrices; others may be None, or have an axis less: one vector for each matrix.  Where the rule
-    raises it is called with the entire stack, so that the message names the item.
+    The first are matrices; others may be None, or have an axis less: one vector for each matrix.  Where the C library
+    multiplies them, all are taken at once.  Where the rule raises it is called with the entire stack, so that the
+    message names the item.
     """
     first, *others = arrays
-    if first.ndim < 3 or not are_many(first, *[a for a in others if a is not None]):
+    if first.ndim < 3 or small_stacks.takes(first) or not are_many(first, *[a for a in others if a is not None]):
         return rule(*arrays)
     depth = first.ndim - 2
     flat: list[Any] = [a if a is None else a.reshape(-1, *a.shape[depth:]) for a in arrays]
@@ -151,8 +156,11 @@ def _shaped(a: Any, stack: tuple[int, ...]) -> Any:
 
 def product(a: Any, b: Any) -> Any:
     """`a @ b`."""
-    if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 3 and is_stack_last(a) and is_stack_last(b)):
-        return a @ b
+    is_interleaved = (
+        type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 3 and is_stack_last(a) and is_stack_last(b)
+    )
+    if not is_interleaved or small_stacks.takes(a, b):
+        return matrix_products.product(a, b)
     x, y = elements(a), elements(b)
     out = np.empty((len(x), *y.shape[1:]), np.result_type(x, y))
     if out.dtype.kind != "c" and len(y) > 1:

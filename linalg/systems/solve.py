@@ -101,7 +101,7 @@ def _(g: Any, x: Any, a: Any, *, factors: LU | StackInverse | None = None, **par
     if isinstance(factors, StackInverse) and not some_traced(g, x):
         return (factors.gradient(g),)
     y = H(x)
-    return (-(y @ g @ y),)
+    return (-product(product(y, g), y),)
 
 
 @implements(np.linalg.inv)

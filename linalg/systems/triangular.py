@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.rules.products.matrix_products import H, is_stack_last
 from ..elementary.triangles import identity, like
@@ -51,6 +52,12 @@ def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> A
     n, stack = a.shape[-1], np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     if type(a) is np.ndarray and (not stack or n >= SMALLEST):
         return substitution(a, b, lower=lower, unit=unit)
+    if small_stacks.takes(a, b):
+        x, refused = small_stacks.triangular(a, b, lower, unit)
+        if refused is not None:
+            a, b = (np.broadcast_to(y, stack + y.shape[-2:])[refused] for y in (a, b))
+            x[refused] = _interleaved(a, b, a.shape[:1], lower, unit)
+        return x
     if type(a) is type(b) is np.ndarray and prod(stack) >= _MANY:
         return _interleaved(a, b, stack, lower, unit)
     return _eliminated(triangle(a, lower, unit) + identity(a) if unit else triangle(a, lower), b, lower)

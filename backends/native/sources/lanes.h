@@ -1,0 +1,169 @@
+// Arithmetic on many matrices at once, one a lane of a vector register.
+//
+// A `Number` holds the same element of LANES matrices, so that what is written for one matrix is done to all of them.
+// Every lane takes the same IEEE operations whatever stands beside it: the bits of an item depend neither on its place
+// nor on the size of the stack, nor on how long the registers are.
+//
+// Numbers in single precision are computed with in double precision, as NumPy does.  Whoever includes this file says
+// LETTER, STORED (float or double: what the arrays hold) and IS_COMPLEX.
+#include <stddef.h>
+#include <stdint.h>
+#include "export.h"
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#define WIDTH 64
+#define VECTOR(operation) _mm512_##operation##_pd
+#elif defined(__AVX2__)
+#include <immintrin.h>
+#define WIDTH 32
+#define VECTOR(operation) _mm256_##operation##_pd
+#else
+#define WIDTH 16
+#endif
+
+#define JOINED_(a, b) a##_##b
+#define JOINED(a, b) JOINED_(a, b)
+#define KERNEL(name) EXPORT void JOINED(stacks_##name, LETTER)
+#define INLINE static inline __attribute__((always_inline))
+
+typedef ptrdiff_t Index;
+typedef double Reals __attribute__((vector_size(WIDTH)));
+typedef int64_t Integers __attribute__((vector_size(WIDTH)));
+typedef Integers Flags;  // all bits of a lane are set where it is true
+
+enum { LANES = WIDTH / sizeof(double), MOST = 16, ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
+
+#define EPS 0x1p-52
+#define MARGIN (16 * EPS)  // n times this, beside the largest, is zero up to rounding
+#define SMALLEST 0x1p-1020  // its reciprocal is a normal number, too
+
+INLINE Reals all(double x) { return (Reals){0} + x; }
+INLINE Integers all_integers(int64_t x) { return (Integers){0} + x; }
+
+#ifdef VECTOR
+INLINE Reals fused(Reals x, Reals y, Reals z) { return VECTOR(fmadd)(x, y, z); }  // x y + z
+INLINE Reals root(Reals x) { return VECTOR(sqrt)(x); }
+#else
+INLINE Reals fused(Reals x, Reals y, Reals z) {
+  for (int l = 0; l < LANES; l++) z[l] = __builtin_fma(x[l], y[l], z[l]);
+  return z;
+}
+INLINE Reals root(Reals x) {
+  for (int l = 0; l < LANES; l++) x[l] = __builtin_sqrt(x[l]);
+  return x;
+}
+#endif
+
+INLINE Integers chosen_integers(Flags where, Integers x, Integers y) { return (where & x) | (~where & y); }
+#if WIDTH == 32
+INLINE Reals chosen_real(Flags where, Reals x, Reals y) { return VECTOR(blendv)(y, x, (Reals)where); }
+#else
+INLINE Reals chosen_real(Flags where, Reals x, Reals y) {
+  return (Reals)chosen_integers(where, (Integers)x, (Integers)y);
+}
+#endif
+
+INLINE int is_false(Flags where) {  // in every lane
+  int64_t any = 0;
+  for (int l = 0; l < LANES; l++) any |= where[l];
+  return !any;
+}
+INLINE Reals absolute(Reals x) { return (Reals)((Integers)x & INT64_MAX); }
+INLINE Reals larger(Reals x, Reals y) { return chosen_real(x > y, x, y); }
+INLINE Integers exponent(Reals x) { return ((Integers)absolute(x) >> 52) - BIAS; }  // of normal numbers
+INLINE Reals power_of_two(Integers e) { return (Reals)((e + BIAS) << 52); }
+
+#if IS_COMPLEX
+typedef struct { Reals re, im; } Number;
+INLINE Number number(Reals re) { return (Number){re, all(0)}; }
+INLINE Number plus_product(Number z, Number x, Number y) {  // z + x y
+  return (Number){fused(-x.im, y.im, fused(x.re, y.re, z.re)), fused(x.im, y.re, fused(x.re, y.im, z.im))};
+}
+INLINE Number minus_product(Number z, Number x, Number y) {  // z - x y
+  return (Number){fused(x.im, y.im, fused(-x.re, y.re, z.re)), fused(-x.im, y.re, fused(-x.re, y.im, z.im))};
+}
+INLINE Number product(Number x, Number y) { return plus_product(number(all(0)), x, y); }
+INLINE Number times(Number x, Reals y) { return (Number){x.re * y, x.im * y}; }
+INLINE Number plus_times(Number z, Number x, Reals y) {  // z + x y
+  return (Number){fused(x.re, y, z.re), fused(x.im, y, z.im)};
+}
+INLINE Number over(Number x, Reals y) { return (Number){x.re / y, x.im / y}; }
+INLINE Number conjugate(Number x) { return (Number){x.re, -x.im}; }
+INLINE Reals real_part(Number x) { return x.re; }
+INLINE Reals size(Number x) { return absolute(x.re) + absolute(x.im); }  // by which LAPACK chooses pivots
+INLINE Reals larger_part(Number x) { return larger(absolute(x.re), absolute(x.im)); }
+INLINE Reals square(Number x) { return fused(x.re, x.re, x.im * x.im); }
+INLINE Number reciprocal(Number x) {  // without squares that over- or underflow
+  Reals scale = power_of_two(-exponent(larger_part(x)));
+  Number y = times(x, scale);
+  return times(times(conjugate(y), 1 / square(y)), scale);
+}
+INLINE Number chosen(Flags where, Number x, Number y) {
+  return (Number){chosen_real(where, x.re, y.re), chosen_real(where, x.im, y.im)};
+}
+INLINE Reals not_finite(Number x) { return fused(all(0), x.re, 0 * x.im); }  // NaN where it is not, else 0
+#else
+typedef Reals Number;
+INLINE Number number(Reals re) { return re; }
+INLINE Number plus_product(Number z, Number x, Number y) { return fused(x, y, z); }
+INLINE Number minus_product(Number z, Number x, Number y) { return fused(-x, y, z); }
+INLINE Number product(Number x, Number y) { return x * y; }
+INLINE Number times(Number x, Reals y) { return x * y; }
+INLINE Number plus_times(Number z, Number x, Reals y) { return fused(x, y, z); }
+INLINE Number over(Number x, Reals y) { return x / y; }
+INLINE Number conjugate(Number x) { return x; }
+INLINE Reals real_part(Number x) { return x; }
+INLINE Reals size(Number x) { return absolute(x); }
+INLINE Reals larger_part(Number x) { return absolute(x); }
+INLINE Reals square(Number x) { return x * x; }
+INLINE Number reciprocal(Number x) { return 1 / x; }
+INLINE Number chosen(Flags where, Number x, Number y) { return chosen_real(where, x, y); }
+INLINE Reals not_finite(Number x) { return 0 * x; }
+#endif
+
+// Where the items of the lanes begin.  Lanes beyond the last item read it once more, and are not written.
+typedef struct {
+  char *at[LANES];
+  int count;
+} Items;
+
+INLINE Items items(const void *start, Index stride, Index first, Index stop) {
+  Items x;
+  x.count = stop - first < LANES ? (int)(stop - first) : LANES;
+  for (int l = 0; l < LANES; l++) x.at[l] = (char *)start + stride * (first + (l < x.count ? l : x.count - 1));
+  return x;
+}
+// The same items, each from an offset of its own on.
+INLINE Items moved(const Items *from, Integers index, Index stride) {
+  Items x = *from;
+  for (int l = 0; l < LANES; l++) x.at[l] += index[l] * stride;
+  return x;
+}
+INLINE Reals read_real(const Items *from, Index offset) {
+  Reals x;
+  for (int l = 0; l < LANES; l++) x[l] = *(const STORED *)(from->at[l] + offset);
+  return x;
+}
+INLINE void write_real(const Items *to, Index offset, Reals x) {
+  if (to->count == LANES)
+    for (int l = 0; l < LANES; l++) *(STORED *)(to->at[l] + offset) = (STORED)x[l];
+  else
+    for (int l = 0; l < to->count; l++) *(STORED *)(to->at[l] + offset) = (STORED)x[l];
+}
+#if IS_COMPLEX
+INLINE Number read(const Items *from, Index offset) {
+  return (Number){read_real(from, offset), read_real(from, offset + (Index)sizeof(STORED))};
+}
+INLINE void write(const Items *to, Index offset, Number x) {
+  write_real(to, offset, x.re);
+  write_real(to, offset + (Index)sizeof(STORED), x.im);
+}
+#else
+INLINE Number read(const Items *from, Index offset) { return read_real(from, offset); }
+INLINE void write(const Items *to, Index offset, Number x) { write_real(to, offset, x); }
+#endif
+
+INLINE void write_flags(char *to, Index first, int count, Flags where) {
+  for (int l = 0; l < count; l++) to[first + l] = where[l] != 0;
+}

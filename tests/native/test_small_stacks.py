@@ -1,0 +1,297 @@
+"""Stacks of small matrices in the C library: LAPACK's accuracy, and its answers to what is singular or not finite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.linalg import LinAlgError
+
+import wirtinger
+from wirtinger import linalg
+from wirtinger.backends.native import library, small_stacks
+from wirtinger.complex_autograd.rules.products.matrix_products import product
+from wirtinger.linalg.kernels import numpy_gufuncs as kernels
+from wirtinger.linalg.systems.triangular import triangular_solution
+
+DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
+need_library = pytest.mark.skipif(library.library() is None, reason="there is no C library here, or it is switched off")
+BUILT = [name for name in library.runnable() if library.load(name)]
+
+
+def draw(dtype: Any, *shape: int, seed: int = 0) -> Any:
+    random = np.random.default_rng(seed)
+    x = random.standard_normal(shape)
+    return (x + 1j * random.standard_normal(shape) if np.dtype(dtype).kind == "c" else x).astype(dtype)
+
+
+def definite(a: Any) -> Any:
+    return (a @ np.conj(a.mT) + np.eye(a.shape[-1])).astype(a.dtype)
+
+
+OF_ONE: dict[str, Callable[[Any], Any]] = {
+    "inv": kernels.inv,
+    "det": kernels.det,
+    "slogdet": kernels.slogdet,
+    "solve": lambda a: kernels.solve(a, a[..., :2] + a[..., -1:]),
+    "matmul": lambda a: product(a, a.mT),
+    "cholesky": lambda a: kernels.cholesky(definite(a)),
+    "upper eigvalsh": lambda a: kernels.eigvalsh(a, "U"),
+    "eigvalsh": lambda a: kernels.eigvalsh(a),
+    "tall svdvals": lambda a: kernels.svdvals(a[..., :2]),
+    "wide svdvals": lambda a: kernels.svdvals(a[..., :2, :]),
+    "svdvals": lambda a: kernels.svdvals(a),
+    "lower triangle": lambda a: triangular_solution(a, a[..., :3], lower=True),
+    "upper triangle": lambda a: triangular_solution(a, a[..., -1:], lower=False),
+    "unit triangle": lambda a: triangular_solution(a, a.mT, lower=False, unit=True),
+    "upper cholesky": lambda a: kernels.cholesky(definite(a), upper=True),
+}
+"""The functions of one stack of square matrices."""
+
+
+def parts(x: Any) -> tuple[Any, ...]:
+    return tuple(x) if isinstance(x, tuple) else (x,)
+
+
+def same_bits(x: Any, y: Any) -> bool:
+    return all(
+        p.dtype == q.dtype and p.shape == q.shape and p.tobytes() == q.tobytes()
+        for p, q in zip(parts(x), parts(y), strict=True)
+    )
+
+
+@pytest.fixture(params=["library", "none"])
+def with_and_without(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "none":
+        monkeypatch.setattr(small_stacks, "library", lambda: None)
+
+
+def norm(x: Any) -> Any:
+    return np.linalg.norm(x, axis=(-2, -1))
+
+
+def exact(x: Any) -> Any:
+    """The same numbers, with more digits to compute with."""
+    return x.astype(np.clongdouble if x.dtype.kind == "c" else np.longdouble)
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8, 13, 16])
+def test_backward_errors_are_those_of_lapack(n: int, dtype: Any) -> None:
+    a, b = draw(dtype, 400, n, n), draw(dtype, 400, n, 3, seed=1)
+    a[::2] *= 10.0 ** np.linspace(-3, 3, n).astype(a.real.dtype)[:, None]
+    h, eye = definite(a[1::2]), np.eye(n, dtype=dtype)
+    errors = {
+        "solve": lambda F: norm(exact(a) @ (x := F.solve(a, b)) - b) / (norm(a) * norm(x)),
+        "inv": lambda F: norm(exact(a) @ (x := F.inv(a)) - eye) / (norm(a) * norm(x)),
+        "cholesky": lambda F: norm(exact(l := F.cholesky(h)) @ np.conj(l.mT) - h) / norm(h),
+    }
+    for name, error in errors.items():
+        ours, lapack = np.max(error(kernels)), np.max(error(np.linalg))
+        assert ours <= 2 * lapack + np.finfo(dtype).eps, name
+    double = a.astype(np.result_type(dtype, np.float64))
+    p, _, u = scipy.linalg.lu(double)
+    reference = np.prod(np.diagonal(u, 0, -2, -1), axis=-1) * np.rint(np.linalg.det(p))
+    accuracy = 2 * np.finfo(dtype).eps * (n + 1) * np.linalg.cond(double)
+    sign, log = kernels.slogdet(a)
+    assert np.all(np.abs(kernels.det(a) / reference - 1) <= accuracy)
+    assert np.all(np.abs(sign * np.abs(reference) / reference - 1) <= accuracy)
+    assert np.all(np.abs(log - np.log(np.abs(reference))) <= accuracy * (1 + np.abs(log)))
+    assert np.all(norm(product(a, a) - exact(a) @ exact(a)) <= n * np.finfo(dtype).eps * norm(a) ** 2)
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 3), (4, 4), (8, 8), (16, 16), (7, 3), (3, 7)])
+def test_spectral_errors_are_those_of_lapack(shape: tuple[int, int], dtype: Any) -> None:
+    a, rounding, tiny = draw(dtype, 300, *shape), np.finfo(dtype).eps, np.finfo(dtype).tiny
+    a[:40] = a[:40, :, :1] @ a[:40, :1, :]
+    a[40:80] = np.round(a[40:80].real)
+    a[80:120] *= 10.0 ** np.linspace(-4, 4, 40).astype(a.real.dtype)[:, None, None]
+    h = a + np.conj(a.mT) if shape[0] == shape[1] else a @ np.conj(a.mT)
+    s = kernels.svdvals(a)
+    assert np.all(np.diff(s, axis=-1) <= 0)
+    assert np.max(np.abs(s - np.linalg.svdvals(a)) / (s[:, :1] + tiny)) < 4 * max(shape) * rounding
+    for letter in "LU":
+        w = kernels.eigvalsh(h, letter)
+        assert np.all(np.diff(w, axis=-1) >= 0)
+        assert np.max(np.abs(w - np.linalg.eigvalsh(h, letter)) / (norm(h)[:, None] + tiny)) < 4 * len(h[0]) * rounding
+        assert same_bits(kernels.eigvalsh(np.triu(h) if letter == "U" else np.tril(h), letter), w)
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_spectra_of_items_that_are_not_finite_or_zero(dtype: Any) -> None:
+    a = draw(dtype, 20, 3, 3)
+    h = a + np.conj(a.mT)
+    a[7] = h[7] = 0
+    assert not np.any(kernels.svdvals(a)[7])
+    assert not np.any(kernels.eigvalsh(h)[7])
+    a[11, 1, 1] = h[11, 1, 1] = np.nan
+    for name, x in (("svdvals", a), ("eigvalsh", h)):
+        try:
+            expected = parts(getattr(np.linalg, name)(x))
+        except LinAlgError:
+            with pytest.raises(LinAlgError, match="item 11 of the stack"):
+                getattr(linalg, name)(x)
+            continue
+        for p, q in zip(parts(getattr(kernels, name)(x)), expected, strict=True):
+            assert np.array_equal(np.isnan(p), np.isnan(q))
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", OF_ONE)
+def test_bits_depend_neither_on_place_nor_on_size(name: str, dtype: Any) -> None:
+    f = OF_ONE[name]
+    for n in (1, 3, 8, 16):
+        a = draw(dtype, 43, n, n)
+        whole = parts(f(a))
+        for count in (1, 2, 3, 7, 8, 9, 16, 17):
+            assert same_bits(f(a[:count]), tuple(x[:count] for x in whole))
+            assert same_bits(f(a[-count:]), tuple(x[-count:] for x in whole))
+        assert same_bits(f(a[::-1]), tuple(x[::-1] for x in whole))
+        assert same_bits(f(np.asfortranarray(a)), whole)
+        many = np.concatenate([a] * 40)
+        with wirtinger.num_threads(3):
+            assert same_bits(f(many), tuple(np.concatenate([x] * 40) for x in whole))
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", OF_ONE)
+def test_bits_are_those_of_every_instruction_set(name: str, dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = draw(dtype, 37, 6, 6)
+    expected = OF_ONE[name](a)
+    for one in BUILT:
+        loaded = library.load(one)
+        monkeypatch.setattr(small_stacks, "library", lambda loaded=loaded: loaded)
+        small_stacks._function.cache_clear()
+        assert same_bits(OF_ONE[name](a), expected)
+    small_stacks._function.cache_clear()
+
+
+@st.composite
+def stacks(draw_from: st.DrawFn) -> Any:
+    """A stack of square matrices of any shape, type and layout, perhaps read-only."""
+    n = draw_from(st.integers(1, 9))
+    stack = tuple(draw_from(st.lists(st.integers(0, 4), min_size=1, max_size=3)))
+    a = draw(draw_from(st.sampled_from(DTYPES)), *stack, n, n, seed=draw_from(st.integers(0, 99)))
+    layout = draw_from(st.sampled_from(["C", "F", "transposed", "sliced", "reversed", "broadcast", "read-only"]))
+    if layout == "F":
+        a = np.asfortranarray(a)
+    elif layout == "transposed":
+        a = a.mT
+    elif layout == "sliced":
+        a = np.repeat(np.repeat(a, 2, -1), 2, 0)[1::2, ..., ::2]
+    elif layout == "reversed":
+        a = a[..., ::-1, :]
+    elif layout == "broadcast":
+        a = np.broadcast_to(a, (2, *a.shape))
+    a.flags.writeable &= layout != "read-only"
+    return a
+
+
+@need_library
+@given(a=stacks(), name=st.sampled_from(sorted(OF_ONE)))
+def test_every_shape_and_layout(a: Any, name: str) -> None:
+    before = a.copy()
+    found, plain = OF_ONE[name](a), OF_ONE[name](np.ascontiguousarray(a))
+    assert same_bits(found, plain)
+    assert np.array_equal(a, before)
+    for x in parts(found):
+        assert x.flags.c_contiguous
+        assert x.flags.writeable
+        assert x.shape[: a.ndim - 2] == a.shape[:-2]
+
+
+@given(a=stacks(), columns=st.integers(0, 18), more=st.integers(0, 2))
+def test_right_sides_are_broadcast(a: Any, columns: int, more: int) -> None:
+    lead = (3,) * (more > 1) + (1,) * (more and a.ndim - 2)
+    b = draw(a.dtype, *lead, a.shape[-1], columns, seed=3)
+    x = kernels.solve(a, b)
+    stack = np.broadcast_shapes(a.shape[:-2], lead)
+    assert x.shape == (*stack, a.shape[-1], columns)
+    if x.size:
+        size = norm(a) * norm(x) * np.finfo(a.dtype).eps
+        assert np.all(norm(a @ x - b) <= 8 * a.shape[-1] * size)
+    vector = kernels.solve(a, b[..., 0].ravel()[: a.shape[-1]]) if columns else None
+    assert vector is None or vector.shape == a.shape[:-1]
+
+
+@pytest.mark.usefixtures("with_and_without")
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_singular_items(dtype: Any) -> None:
+    a = draw(dtype, 20, 3, 3)
+    a[7], a[9] = 0, np.ones((3, 3))
+    regular = np.delete(np.arange(20), [7, 9])
+    assert np.array_equal(kernels.det(a) == 0, ~np.isin(np.arange(20), regular))
+    sign, log = kernels.slogdet(a)
+    assert sign[7] == sign[9] == 0
+    assert log[7] == log[9] == -np.inf
+    for f in (linalg.inv, lambda a, **k: linalg.solve(a, a, **k)):
+        with pytest.raises(LinAlgError, match="item 7 of the stack") as caught:
+            f(a)
+        assert caught.value.batch_index == (7,)
+        x, failed = f(a, errors="mask")
+        assert np.array_equal(np.nonzero(failed)[0], [7, 9])
+        assert same_bits(x[regular], f(a[regular])) or library.library() is None
+    h = definite(a)
+    h[4, 1, 1] = -1
+    with pytest.raises(LinAlgError, match="item 4 of the stack"):
+        linalg.cholesky(h)
+
+
+@pytest.mark.usefixtures("with_and_without")
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@pytest.mark.parametrize("place", [(0, 0), (2, 1), (1, 2)])
+def test_items_that_are_not_finite(place: tuple[int, int], bad: float, dtype: Any) -> None:
+    a = draw(dtype, 20, 3, 3) + 3 * np.eye(3, dtype=dtype)
+    h = definite(a)
+    a[(11, *place)] = h[(11, *place)] = bad
+    for name, x in (("inv", (a,)), ("det", (a,)), ("slogdet", (a,)), ("solve", (a, h)), ("cholesky", (h,))):
+        with np.errstate(all="ignore"):
+            try:
+                expected = parts(getattr(np.linalg, name)(*x))
+            except LinAlgError:
+                with pytest.raises(LinAlgError):
+                    getattr(kernels, name)(*x)
+                continue
+            found = parts(getattr(kernels, name)(*x))
+        for p, q in zip(found, expected, strict=True):
+            assert np.array_equal(np.isfinite(p), np.isfinite(q))
+            assert np.array_equal(np.isnan(p), np.isnan(q))
+
+
+@pytest.mark.usefixtures("with_and_without")
+def test_numbers_of_any_size() -> None:
+    scale = 10.0 ** np.linspace(-250, 250, 30)
+    a = (draw(np.complex128, 30, 3, 3) + 4 * np.eye(3)) * scale[:, None, None]
+    sign, log = kernels.slogdet(a)
+    expected = np.linalg.slogdet(a / scale[:, None, None])
+    assert np.max(np.abs(sign - expected[0])) < 1e-14
+    assert np.max(np.abs(log - expected[1] - 3 * np.log(scale))) < 1e-12
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        assert np.allclose(kernels.det(a), np.linalg.det(a), rtol=1e-12, equal_nan=True)
+    x = kernels.inv(a) * scale[:, None, None]
+    assert np.max(np.abs(x - np.linalg.inv(a / scale[:, None, None]))) < 1e-15
+
+
+def test_what_is_left_to_numpy() -> None:
+    a = np.ones((5, 3, 3))
+    for x in (a[0], a[:0], a.astype(int), a.astype(np.longdouble), a.astype(">f8"), np.ones((5, 17, 17)), a.tolist()):
+        assert not small_stacks.takes(x)
+    assert not small_stacks.takes(a, a[:4])
+    assert not small_stacks.takes(a, a.astype(np.float32))
+    assert not small_stacks.takes(np.frombuffer(b"\0" * 73, np.uint8)[1:].view(float).reshape(1, 3, 3))
+    with pytest.raises(LinAlgError, match="square"):
+        linalg.inv(np.ones((5, 3, 2)))
+    with pytest.raises(ValueError, match="mismatch"):
+        linalg.solve(a, np.ones((5, 2, 1)))

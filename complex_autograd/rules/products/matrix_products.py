@@ -19,7 +19,7 @@ from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
 from ...engine.trace import FUNCTIONS, UFUNCS
 from ...engine.traced import Traced, peel, top_trace
-from ...engine.whole import RECORDING, as_a_whole, is_on_host
+from ...engine.whole import RECORDING, as_a_whole, is_on_host, is_symbolic
 from ...engine.zero import ZERO
 from .contractions import conjugate, contract
 
@@ -58,6 +58,8 @@ def product(a: Any, b: Any) -> Any:
     """`a @ b`; of stacks of small matrices by the C library, where there is one."""
     if small_stacks.takes(a, b) and a.shape[-1] == b.shape[-2]:
         return small_stacks.matmul(a, b)
+    if RECORDING[0] and max(a.ndim, b.ndim) > 2 and is_symbolic((a, b)):
+        return as_a_whole(product, (a, b), {})
     return np.matmul(a, b)
 
 

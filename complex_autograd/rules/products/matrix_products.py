@@ -66,7 +66,7 @@ def product(a: Any, b: Any) -> Any:
 @multilinear
 def matmul(a: Any, b: Any) -> Any:
     """The product of matrices, with NumPy's rules for vectors and stacks."""
-    return product(a, b)
+    return np.matmul(a, b)
 
 
 @matmul.space_of

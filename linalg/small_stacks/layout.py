@@ -12,7 +12,6 @@ The C library does the same in registers: where there is one, stacks come here f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import pairwise
 from math import prod
 from threading import Lock
@@ -22,6 +21,7 @@ import numpy as np
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.blas import sum_of_squares
+from ...backends.memory import keep_freed_memory
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.errors import NO_DERIVATIVE
 from ...complex_autograd.rules.products import matrix_products
@@ -54,20 +54,10 @@ def are_many(a: Any, *others: Any) -> bool:
 
 def blocks(count: int, size: int) -> list[slice]:
     """Slices that make up `range(count)`, for items of so many bytes: at least one for each thread if they are many."""
-    _keep_freed_memory()
+    keep_freed_memory()
     pieces = max(-(-count * size // _BYTES), min(get_num_threads(), count * size // _PIECE), 1)
     bounds = [count * k // pieces for k in range(pieces + 1)]
     return [slice(low, high) for low, high in pairwise(bounds)]
-
-
-@cache
-def _keep_freed_memory() -> None:
-    """Have the C library keep what is freed, once for a process.
-
-    It gives larger arrays back to the system, which takes a page fault for every 4 kB of the next one: more than the
-    arithmetic on it.  Once an array of this size has been freed, glibc keeps up to twice as much.
-    """
-    np.empty(1 << 24, np.uint8)
 
 
 def for_each(call: Callable[[Any], object], items: Sequence[Any]) -> None:

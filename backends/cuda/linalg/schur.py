@@ -43,8 +43,7 @@ def hessenberg_form(a: Any) -> tuple[Any, Any]:
 def schur_form(a: Any) -> tuple[Any, Any]:
     """`(t, z)` with `a = z t H(z)`; quasi-triangular if `a` is real.  Complex ones are computed in double precision."""
     if precision(a).char == "F":
-        t, z = schur_form(a.astype(np.complex128))
-        return t.astype(np.complex64), z.astype(np.complex64)
+        return tuple(x.astype(np.complex64) for x in schur_form(a.astype(np.complex128)))
     stack = a.shape[:-2]
     t, z = (x.reshape(-1, *x.shape[-2:]) if x.size else x for x in hessenberg_form(a))
     if not t.size:
@@ -76,8 +75,8 @@ def triangular_sylvester(
     """The solution of `r y + y s = f` for Schur forms, or with their conjugate transposes, in double precision."""
     dtype = precision(r, s, f)
     if dtype.char in "fF":
-        r, s, f = (x.astype(np.result_type(x, np.float64)) for x in (r, s, f))
-        return triangular_sylvester(r, s, f, adjoint=adjoint, signs=signs).astype(dtype)
+        doubled = [x.astype(np.result_type(x, np.float64)) for x in (r, s, f)]
+        return triangular_sylvester(*doubled, adjoint=adjoint, signs=signs).astype(dtype)
     message = "the equation a x + x b = q is singular: an eigenvalue of a is minus an eigenvalue of b"
     if f.dtype.kind == "c" and r.dtype.kind != "c" and s.dtype.kind != "c":
         parts = [triangular_sylvester(r, s, part, adjoint=adjoint, signs=signs) for part in (f.real, f.imag)]

@@ -23,7 +23,7 @@ from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
-from ..numerics.devices import constants_beside
+from ..numerics.devices import constants_beside, is_on_device
 from ..numerics.tridiagonal import counted, next_row, null_vector, row_before
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of, flat
@@ -112,11 +112,11 @@ def _second_kind(n: int, p: int, h2: Any, k2: Any, s: Any) -> Any:
         raise NotDifferentiableError(
             "scipy.special.ellip_harm_2", f"its integral is too nearly singular where s < {_NEAREST} sqrt(k2)", "s"
         )
-    x = (1 + _NODES) / 2
-    t = s / x
+    t = s / constants_beside((1 + _NODES) / 2, raw(s))
     inverse = 1 / (t * t)
     values = _lame(n, p, h2, k2, t, 1, 1)
-    integrand = (_WEIGHTS / 2) / (values * values * np.sqrt((1 - k2 * inverse) * (1 - h2 * inverse)))
+    weights = constants_beside(_WEIGHTS / 2, raw(s))
+    integrand = weights / (values * values * np.sqrt((1 - k2 * inverse) * (1 - h2 * inverse)))
     return (2 * n + 1) * _lame(n, p, h2, k2, s, 1, 1) * np.sum(integrand, axis=0) / s
 
 
@@ -125,12 +125,17 @@ def _norm(n: int, p: int, h2: Any, k2: Any) -> Any:
 
     With `x = h sin t` and `y**2 = h2 + (k2 - h2) sin(t)**2` the integrands are smooth and periodic.
     """
-    square = np.sin(_ANGLES) ** 2
+    square = constants_beside(np.sin(_ANGLES) ** 2, raw(h2))
     x2, y2 = h2 * square, h2 + (k2 - h2) * square
     inner = _lame(n, p, h2, k2, np.sqrt(x2), 1, 1) ** 2 / np.sqrt(k2 - x2)
     outer = _lame(n, p, h2, k2, np.sqrt(y2), 1, 1) ** 2 / np.sqrt(y2)
     means = [np.mean(f, axis=0) * (math.pi / 2) for f in (y2 * outer, inner, outer, x2 * inner)]
     return 8 * (means[0] * means[1] - means[2] * means[3])
+
+
+def _is_scipys(*args: Any) -> bool:
+    """Whether SciPy computes it: numbers and arrays of NumPy's, of which nothing is differentiated."""
+    return not holds_traced(args) and not any(map(is_on_device, args))
 
 
 @integers("n", "p", "signm", "signn")
@@ -142,7 +147,8 @@ def ellip_harm(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array, signm: Scal
     h2, k2 : array_like
         The squares of the two parameters, `0 < h2 < k2`.
     n, p : int
-        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated.
+        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated, on the
+        CPU.
     s : array_like
         The coordinate.
     signm, signn : {1, -1}
@@ -164,7 +170,7 @@ def ellip_harm(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array, signm: Scal
     >>> print(f"{grad(lambda s: special.ellip_harm(5.0, 8.0, 1, 1, s))(2.5):.6f}")
     1.000000
     """
-    if not holds_traced([h2, k2, s]):
+    if _is_scipys(h2, k2, s):
         return special.ellip_harm(h2, k2, n, p, s, signm, signn)
     h2, k2, s = operands(h2, k2, s)
     shape, (h2, k2, s) = flat(h2, k2, s)
@@ -180,7 +186,8 @@ def ellip_harm_2(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array) -> Array:
     h2, k2 : array_like
         The squares of the two parameters, `0 < h2 < k2`.
     n, p : int
-        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated.
+        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated, on the
+        CPU.
     s : array_like
         The coordinate, larger than `sqrt(k2)`.
 
@@ -205,7 +212,7 @@ def ellip_harm_2(h2: Array, k2: Array, n: Scalar, p: Scalar, s: Array) -> Array:
     >>> print(f"{grad(lambda s: special.ellip_harm_2(5.0, 8.0, 1, 1, s))(10.0):.6f}")
     -0.002168
     """
-    if not holds_traced([h2, k2, s]):
+    if _is_scipys(h2, k2, s):
         return special.ellip_harm_2(h2, k2, n, p, s)
     h2, k2, s = operands(h2, k2, s)
     shape, (h2, k2, s) = flat(h2, k2, s)
@@ -221,7 +228,8 @@ def ellip_normal(h2: Array, k2: Array, n: Scalar, p: Scalar) -> Array:
     h2, k2 : array_like
         The squares of the two parameters, `0 < h2 < k2`.
     n, p : int
-        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated.
+        The degree, and the number of the function from 1 to `2 n + 1`; arrays where nothing is differentiated, on the
+        CPU.
 
     Returns
     -------
@@ -239,7 +247,7 @@ def ellip_normal(h2: Array, k2: Array, n: Scalar, p: Scalar) -> Array:
     >>> print(f"{grad(lambda h2: special.ellip_normal(h2, 8.0, 1, 1))(5.0):.6f}")
     33.510322
     """
-    if not holds_traced([h2, k2]):
+    if _is_scipys(h2, k2):
         return special.ellip_normal(h2, k2, n, p)
     h2, k2 = operands(h2, k2)
     shape, (h2, k2) = flat(h2, k2)

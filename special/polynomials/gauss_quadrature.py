@@ -19,6 +19,7 @@ from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.space import Array, Scalar
 from ...complex_autograd.engine.traced import raw
+from ..numerics.devices import constants_beside, is_on_device
 from ..ufuncs.docstrings import sections
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.parameters import depth_of
@@ -34,21 +35,74 @@ def _nodes(x: Any, quotient: Any, *parameters: Any) -> Any:
     return x
 
 
+def _jacobi_derivative(n: int, alpha: Any, beta: Any, x: Any) -> Any:
+    return (n + alpha + beta + 1) / 2 * eval_jacobi(np.float64(n - 1), alpha + 1, beta + 1, x)
+
+
+def _jacobi_quotient(n: int, alpha: Any, beta: Any, x: Any) -> Any:
+    return eval_jacobi(np.float64(n), alpha, beta, x) / _jacobi_derivative(n, alpha, beta, x)
+
+
+def _laguerre_derivative(n: int, alpha: Any, x: Any) -> Any:
+    return -eval_genlaguerre(np.float64(n - 1), alpha + 1, x)
+
+
+def _laguerre_quotient(n: int, alpha: Any, x: Any) -> Any:
+    return eval_genlaguerre(np.float64(n), alpha, x) / _laguerre_derivative(n, alpha, x)
+
+
+# The recurrence x p_k = off_(k+1) p_(k+1) + diagonal_k p_k + off_k p_(k-1) of orthonormal polynomials makes the zeros
+# of p_n the eigenvalues of the matrix of its first n rows: Golub & Welsch 1969, section 2, with DLMF Table 18.9.2.
+
+
+def _zeros(diagonal: Any, squares: Any) -> Any:
+    """On a GPU, where SciPy does not compute: the eigenvalues of the matrix; `squares` has those of `off_1, ..`."""
+    indices = constants_beside(np.arange(len(diagonal)), diagonal)
+    matrix = np.zeros_like(diagonal, shape=(len(diagonal), len(diagonal)))
+    matrix[indices, indices] = diagonal
+    matrix[indices[1:], indices[:-1]] = np.sqrt(squares)
+    return np.linalg.eigvalsh(matrix)
+
+
+def _checked(n: int, **parameters: Any) -> None:
+    """Raise as SciPy does: a comparison reads numbers from a GPU."""
+    if n < 1:
+        raise ValueError("n must be a positive integer.")
+    if not all(value > -1 for value in parameters.values()):
+        raise ValueError(f"{' and '.join(parameters)} must be greater than -1.")
+
+
+def _jacobi_zeros(n: int, alpha: Any, beta: Any) -> Any:
+    if not is_on_device(alpha):
+        return special.roots_jacobi(n, float(alpha), float(beta))[0]
+    _checked(n, alpha=alpha, beta=beta)
+    s, k = alpha + beta, constants_beside(np.arange(1.0, n), alpha)
+    t = 2 * k + s
+    diagonal = np.concatenate([np.reshape((beta - alpha) / (s + 2), 1), (beta - alpha) * s / (t * (t + 2))])
+    last = np.where(k == 1, 1.0, (k + s) / (t - 1))  # its limit where s = -1
+    x = _zeros(diagonal, 4 * k * (k + alpha) * (k + beta) * last / (t * t * (t + 1)))
+    return x - _jacobi_quotient(n, alpha, beta, x)
+
+
+def _laguerre_zeros(n: int, alpha: Any) -> Any:
+    if not is_on_device(alpha):
+        return special.roots_genlaguerre(n, float(alpha))[0]
+    _checked(n, alpha=alpha)
+    k = constants_beside(np.arange(n + 0.0), alpha)
+    x = _zeros(2 * k + 1 + alpha, k[1:] * (k[1:] + alpha))
+    return x - _laguerre_quotient(n, alpha, x)
+
+
 def _jacobi_rule(n: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
     """With the larger parameter at 1, DLMF Table 18.6.1: next to -1 the factor `(alpha + 1)_n` would lose digits."""
     if raw(alpha) < raw(beta):
         x, weights, total = _jacobi_rule(n, beta, alpha)
         return -x[::-1], weights[::-1], total
     s = alpha + beta
-    degree = np.float64(n)
-
-    def derivative(x: Any) -> Any:
-        return (n + s + 1) / 2 * eval_jacobi(degree - 1, alpha + 1, beta + 1, x)
-
-    x, _ = special.roots_jacobi(n, float(raw(alpha)), float(raw(beta)))
-    x = _nodes(x, lambda x: eval_jacobi(degree, alpha, beta, x) / derivative(x), alpha, beta)
+    x = _jacobi_zeros(n, raw(alpha), raw(beta))
+    x = _nodes(x, lambda x: _jacobi_quotient(n, alpha, beta, x), alpha, beta)
     logarithm = gammaln(n + alpha + 1) + gammaln(n + beta + 1) - gammaln(n + s + 1) - math.lgamma(n + 1)
-    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * derivative(x) ** 2)
+    weights = np.exp(logarithm + (s + 1) * math.log(2)) / ((1 - x * x) * _jacobi_derivative(n, alpha, beta, x) ** 2)
     return x, weights, np.exp((s + 1) * math.log(2) + betaln(alpha + 1, beta + 1))
 
 
@@ -63,21 +117,17 @@ def _gegenbauer_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
 
 
 def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
-    degree = np.float64(n)
-
-    def derivative(x: Any) -> Any:
-        return -eval_genlaguerre(degree - 1, alpha + 1, x)
-
-    x, _ = special.roots_genlaguerre(n, float(raw(alpha)))
-    x = _nodes(x, lambda x: eval_genlaguerre(degree, alpha, x) / derivative(x), alpha)
+    x = _laguerre_zeros(n, raw(alpha))
+    x = _nodes(x, lambda x: _laguerre_quotient(n, alpha, x), alpha)
     logarithm = gammaln(n + alpha + 1) - math.lgamma(n + 1)
-    weights = np.exp(logarithm - 2 * np.log(np.abs(derivative(x)))) / x
+    weights = np.exp(logarithm - 2 * np.log(np.abs(_laguerre_derivative(n, alpha, x)))) / x
     return x, weights, np.exp(gammaln(alpha + 1))
 
 
 def _called(plain: Callable[..., Any], ours: Callable[..., Any], n: int, parameters: Any, mu: bool) -> tuple[Any, ...]:
-    """SciPy's rule for plain parameters, ours where one of them is traced."""
-    rule = ours(n, *operands(*parameters)) if holds_traced(parameters) else plain(n, *parameters, True)
+    """SciPy's rule for plain parameters, ours where one of them is traced or lies on a GPU."""
+    is_ours = holds_traced(parameters) or any(map(is_on_device, parameters))
+    rule = ours(n, *operands(*parameters)) if is_ours else plain(n, *parameters, True)
     return tuple(rule) if mu else tuple(rule[:2])
 
 

@@ -17,6 +17,7 @@ import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -144,6 +145,7 @@ class Recorder:
 
         original: Any = compilation._module
 
+        @wraps(original)
         def recording(device: int, source: str, options: tuple[str, ...]) -> Any:
             self.record(source, options)
             return original(device, source, options)

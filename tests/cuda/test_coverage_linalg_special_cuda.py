@@ -61,7 +61,7 @@ def test_a_function_of_linear_algebra(name):
     found, expected = (flatten(case.call(*given))[0] for given in (on_device(args), args))
     assert [(x.real.dtype, x.shape) for x in arrays(found)] == [(x.real.dtype, x.shape) for x in arrays(expected)]
     if case.reason:
-        agree(found, expected, 1e-11)
+        agree(found, expected, 1e-12)
 
 
 def arrays(leaves):
@@ -82,7 +82,7 @@ PLAIN = [
 def test_a_special_function_that_is_no_ufunc(name, argument):
     f, x = call(name, argument, "f")
     x = np.asarray(x, float)
-    agree(jvp(f, on_device([x]), on_device([np.ones_like(x)])), jvp(f, [x], [np.ones_like(x)]), 1e-11)
+    agree(jvp(f, on_device([x]), on_device([np.ones_like(x)])), jvp(f, [x], [np.ones_like(x)]), 1e-12)
 
 
 SCIPYS = "scipy.special."
@@ -101,9 +101,9 @@ def test_what_stands_for_a_ufunc_of_scipys(name):
     function, args = getattr(special, name), POINTS[name].draw(np.dtype("d"))
     if len(args) != getattr(scipy.special, name).nin:
         pytest.skip("its sample keeps an argument")
-    agree(function(*on_device(args)), function(*args), 1e-11)
+    agree(function(*on_device(args)), function(*args), 1e-12)
     loss = lambda *args: np.sum(function(*args))  # noqa: E731
-    agree(grad(loss)(*on_device(args)), grad(loss)(*args), 1e-11)
+    agree(grad(loss)(*on_device(args)), grad(loss)(*args), 1e-12)
 
 
 REFUSED = [(name, key) for name, key in PLAIN if OF_SPECIAL[name].startswith("no: ")]

@@ -24,7 +24,7 @@ def same(found, expected):
     for w, v in zip(found, expected, strict=True):
         w = CUDA.to_host(w)
         assert (w.shape, w.dtype) == (v.shape, v.dtype)
-        np.testing.assert_allclose(w, v, rtol=0, atol=1e-11)
+        np.testing.assert_allclose(w, v, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "f", "F"])

@@ -93,8 +93,8 @@ def test_a_random_program(seed, dtype):
     x, loss = start(seed, dtype), loss_of(program(seed))
     d = start(seed, dtype)[::-1] * 0.3
     (y, e) = on_device([x, d])
-    agree(grad(loss)(y), grad(loss)(x), 1e-11)
-    agree(jvp(program(seed), (y,), (e,)), jvp(program(seed), (x,), (d,)), 1e-11)
+    agree(grad(loss)(y), grad(loss)(x), 1e-12)
+    agree(jvp(program(seed), (y,), (e,)), jvp(program(seed), (x,), (d,)), 1e-12)
 
 
 @pytest.mark.parametrize("dtype", [float, complex])

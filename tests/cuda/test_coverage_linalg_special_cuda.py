@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.special
 from on_cuda import agree, needs_cuda, on_device
 
 import cuda_routes
-import samples
 from linalg_cases import CASES
 from linalg_coverage import PAGE as LINALG_PAGE
 from special_coverage import PAGE as SPECIAL_PAGE
 from special_plain_calls import CALLS, call, is_continuous
-from wirtinger import DeviceError, grad, jvp, special
-from wirtinger.backends.cuda.tables import SPECIAL
+from wirtinger import DeviceError, jvp
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 pytestmark = needs_cuda
@@ -83,27 +80,6 @@ def test_a_special_function_that_is_no_ufunc(name, argument):
     f, x = call(name, argument, "f")
     x = np.asarray(x, float)
     agree(jvp(f, on_device([x]), on_device([np.ones_like(x)])), jvp(f, [x], [np.ones_like(x)]), 1e-12)
-
-
-SCIPYS = "scipy.special."
-POINTS = {sample.name.removeprefix(SCIPYS): sample for sample in samples.SAMPLES if sample.name.startswith(SCIPYS)}
-
-
-def is_replaced(name):
-    return isinstance(getattr(scipy.special, name, None), np.ufunc) and name not in SPECIAL
-
-
-REPLACED = [name for name in POINTS if runs(OF_SPECIAL.get(name, "no: ")) and is_replaced(name)]
-
-
-@pytest.mark.parametrize("name", REPLACED)
-def test_what_stands_for_a_ufunc_of_scipys(name):
-    function, args = getattr(special, name), POINTS[name].draw(np.dtype("d"))
-    if len(args) != getattr(scipy.special, name).nin:
-        pytest.skip("its sample keeps an argument")
-    agree(function(*on_device(args)), function(*args), 1e-12)
-    loss = lambda *args: np.sum(function(*args))  # noqa: E731
-    agree(grad(loss)(*on_device(args)), grad(loss)(*args), 1e-12)
 
 
 REFUSED = [(name, key) for name, key in PLAIN if OF_SPECIAL[name].startswith("no: ")]

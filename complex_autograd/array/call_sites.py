@@ -125,7 +125,12 @@ def _is_own_module(name: str) -> bool:
 
 
 def is_of_users(module: str | None) -> bool:
-    """Whether a module is neither of this package, nor an installed one, nor of the standard library."""
+    """Whether a module is neither of this package, nor an installed one, nor of the standard library.
+
+    `__main__` is the user's always: under `python -m TOOL` its file is the tool's, and its functions what that runs.
+    """
+    if module == "__main__":
+        return True
     found = sys.modules.get(module or "")
     file = str(getattr(found, "__file__", None) or "")
     return not _is_own_module(module or "") and module not in sys.builtin_module_names and not _is_installed(file)
@@ -137,7 +142,9 @@ def _is_installed(file: str) -> bool:
 
 def is_users(frame: FrameType) -> bool:
     """Whether a frame is neither of this package, nor of an installed one, nor of the standard library."""
-    file = str(frame.f_globals.get("__file__") or frame.f_code.co_filename)  # compiled code has no path of its own
+    names = frame.f_globals
+    file = "" if names.get("__name__") == "__main__" else names.get("__file__")  # that of the tool which runs the code
+    file = str(file or frame.f_code.co_filename)  # compiled code has no path of its own
     return not _is_installed(file) and not is_own(frame)
 
 

@@ -7,6 +7,7 @@ import functools
 import math
 import os
 import random
+import subprocess
 import sys
 import time
 import types
@@ -366,3 +367,40 @@ def test_errors_of_the_function_s_own():
 
     agrees(f, (X, 3), (X, 0), (X, 1), (X, 3))
     agrees(grad(lambda x: x[7]), (X,), (X,))
+
+
+# what an installed tool runs as `__main__`
+
+RUN_BY_A_TOOL = """
+>>> import wirtinger as np
+>>> step = np.compile(np.grad(lambda x: np.sum(np.sin(x))))
+>>> for _ in range(3):
+...     _ = step(np.ones(3))
+>>> step.cache_info()
+CacheInfo(hits=2, misses=1, eager=0, programs=1)
+"""
+
+
+@pytest.mark.parametrize("tool", ["timeit", "doctest", "pytest"])
+def test_what_a_tool_runs_is_the_user_s_own(tool, tmp_path):
+    page = tmp_path / "page.txt"
+    page.write_text(RUN_BY_A_TOOL)
+    calls = {
+        "timeit": ["-n", "1", "-r", "1", "-s", f"import doctest; assert not doctest.testfile({str(page)!r}, False)[0]"],
+        "doctest": [str(page)],
+        "pytest": ["-p", "no:xdist", "--doctest-glob=*.txt", str(page)],
+    }
+    done = subprocess.run([sys.executable, "-m", tool, *calls[tool]], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_error_names_the_line_that_a_tool_runs():
+    script = """
+import wirtinger as np
+try:
+    np.grad(lambda x: float(x))(1.0)
+except np.TraceError as error:
+    print(error)
+"""
+    command = [sys.executable, "-m", "timeit", "-n", "1", "-r", "1", "-s", script]
+    assert "(<timeit-src>, line " in subprocess.run(command, capture_output=True, text=True, check=True).stdout

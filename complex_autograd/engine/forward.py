@@ -31,7 +31,10 @@ class ForwardTrace(Trace):
             raise TraceError(ESCAPED)
         if dw is ZERO:
             return Traced(w, self, np.zeros_like(w))
-        return Traced(w, self, embed(dw, w.shape, w.dtype))
+        dw = embed(dw, w.shape, w.dtype)
+        if type(w) is Traced and w._tracer.hidden:
+            w._tracer.moves(w, dw)
+        return Traced(w, self, dw)
 
     def unary(self, rule: Any, z: Array) -> Array:
         value, dz = z._value, z._tangent

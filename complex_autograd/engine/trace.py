@@ -117,6 +117,9 @@ class Trace:
         """A result that is still being differentiated, at this level, which is hidden."""
         raise NotImplementedError
 
+    def moves(self, x: Array, dx: Array) -> None:
+        """Learn how an array moves at this level, which is hidden."""
+
     def is_unclear(self, x: Array) -> bool:
         """Whether nothing shows what an array is made of at this level, which is hidden."""
         return False

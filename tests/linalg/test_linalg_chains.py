@@ -137,6 +137,45 @@ def repeated_matrix(a, count):
     return a
 
 
+@pytest.mark.parametrize("length", [2, 12, 32])
+@pytest.mark.parametrize("gap", [0.0, 1e-9, 0.4])
+def test_chains_that_add_what_they_decompose(gap, length):
+    """The levels of all decompositions met in the sum, and the time was exponential in the length."""
+    a, weights, t = hermitian_with((0.7, 1.3, 1.3 + gap), float), *(drawn(3, 3, dtype=float, seed=k) for k in (1, 2))
+
+    def function(x):
+        for _ in range(length):
+            x = 0.75 * x + 0.25 * mpmath.sqrt(x)
+        return x
+
+    gradient, second = derivatives_of_function(function, a, weights, t)
+    loss = repeated(lambda a: 0.75 * a + 0.25 * root(a), length, weights)
+
+    def f(a):
+        return loss(as_read(a))
+
+    size = np.max(np.abs(gradient))
+    assert_close(grad(f)(a), gradient, size)
+    assert_close(jvp(f, (a,), (t,))[1], np.sum(gradient * t), size)
+    assert_close(hvp(f, (a,), (t,)), second, np.max(np.abs(second)), 1e-8)
+
+
+def test_polar_factors_added_to_what_they_are_of():
+    """`x + H(u) v` of positive definite matrices, the values of which come near to each other, is `x + 1`."""
+    a = hermitian_with((0.7, 1.3, 2.0), float)
+    weights, t = as_read(drawn(3, 3, dtype=float, seed=1)), as_read(drawn(3, 3, dtype=float, seed=2))
+
+    def retracted(a):
+        u, _, v = L.svd(a)
+        return np.dot(u, v) + 0.9 * a
+
+    for length in (8, 32):
+        f = repeated(retracted, length, weights)
+        symmetric_f = symmetric(f)
+        assert_close(grad(symmetric_f)(a), as_read(0.9**length * weights), 1.0)
+        assert_close(hvp(symmetric_f, (a,), (t,)), 0 * a, 1.0, 1e-8)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("length", [2, 3, 8, 16, 32])
 @pytest.mark.parametrize("gap", [0.0, *(10.0**-k for k in range(1, 16))])
@@ -338,6 +377,30 @@ def test_karcher_mean(pair):
     if pair in ("multiples of the identity", "the same"):  # where one step is enough
         x, y = (hvp(g, (a, b), (t, t @ t)) for g in (f, reference))
         assert_close(x[0], y[0], 10.0, 1e-7 if pair == "some equal" else 1e-9)
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_karcher_mean_of_identities_by_dot(count):
+    """What `dot` makes of vectors is known as a function of the matrix, as by `@`; rounding was taken for a choice."""
+
+    def by_dot(function):
+        def of_matrix(a):
+            w, v = np.linalg.eigh((a + a.T) / 2)
+            return np.dot(v * function(w), v.T)
+
+        return of_matrix
+
+    def mean(a):
+        matrices = [a, *[np.eye(3)] * (count - 1)]
+        x = sum(matrices) / count
+        for _ in range(3):
+            r, s = by_dot(np.sqrt)(x), by_dot(lambda w: 1 / np.sqrt(w))(x)
+            step = sum(by_dot(np.log)(np.dot(np.dot(s, b), s)) for b in matrices) / count
+            x = np.dot(np.dot(r, by_dot(np.exp)(step)), r)
+        return x
+
+    weights = as_read(drawn(3, 3, dtype=float, seed=1))
+    assert_close(grad(lambda a: np.sum(weights * mean(a)))(np.eye(3)), weights / count, 1.0)
 
 
 def test_what_is_unknown_beside_the_series_asks_for_no_second_sweep(monkeypatch):

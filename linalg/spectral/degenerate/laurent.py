@@ -27,7 +27,7 @@ from ....complex_autograd.engine.zero import ZERO
 from ....determinism.flag import IN_FORCE
 from ...kernels.partly_linear import PartlyLinear
 from .probes import refuse_mixed
-from .roles import CONSTANT, role_of_elementwise, role_of_result
+from .roles import CONSTANT, FUNCTION, role_of_elementwise, role_of_result
 from .series_arithmetic import SeriesArithmetic
 
 _EXPANSIONS: dict[Primitive, Callable[..., Any]] = {}
@@ -96,6 +96,11 @@ class LaurentTrace(SeriesArithmetic):
         """A result that is still being differentiated: without poles, if they are rounding errors."""
         return self.verdict.tidied(x)
 
+    def moves(self, x: Any, dx: Any) -> None:
+        """A function of the matrix moves as one."""
+        if x._tangent.role is FUNCTION and self._has(dx):
+            dx._tangent.role = FUNCTION
+
     def is_unclear(self, x: Any) -> bool:
         """Whether an array may depend on the choice of the vectors of equal values."""
         return self.verdict.kind == "nearly equal" and x._tangent.role is None
@@ -118,6 +123,8 @@ class LaurentTrace(SeriesArithmetic):
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         a, b = self._own(a), self._own(b)
+        if _meet(a, b):
+            return rule.function(_apart(a), _apart(b))
         return self._marked(self._binary(rule, a, b), role_of_elementwise, rule.function, [a, b])
 
     def _binary(self, rule: Any, a: Any, b: Any) -> Any:
@@ -142,6 +149,8 @@ class LaurentTrace(SeriesArithmetic):
         if rule is not None:
             return rule(self, *args, **params)
         own = [self._own(a) for a in args]
+        if _meet(*own):
+            return primitive(*[_apart(a) for a in own], **params)
         return self._marked(self._applied(primitive, own, params), role_of_result, primitive, own, params)
 
     def _applied(self, primitive: Any, own: list[Any], params: dict[str, Any]) -> Any:
@@ -169,3 +178,22 @@ class LaurentTrace(SeriesArithmetic):
         found = self._expanded(function, push, [*regular, self._shifted(last, poles)])
         value = function(*[self._value(a) for a in own])
         return self.series(value, self._shifted(found, -poles)._tangent.terms, found._tangent.top)
+
+
+# What is added to a function of it, as in `a + root(a)`, has the levels of an earlier decomposition, and the sum would
+# have those of all: a series in one number, the terms of which are series in the next.
+def _meet(*args: Any) -> bool:
+    """Whether a function of a matrix meets what has the levels of another decomposition."""
+    hidden = [a for a in args if type(a) is Traced and a._tracer.hidden]
+    return len({a._tracer for a in hidden}) > 1 and any(_is_function(a) for a in hidden)
+
+
+def _is_function(a: Any) -> bool:
+    return type(a) is Traced and type(a._tracer) is LaurentTrace and a._tangent.role is FUNCTION
+
+
+def _apart(a: Any) -> Any:
+    """A function of a matrix without the levels of its decomposition, which it has no need of."""
+    while _is_function(a):
+        a = a._tracer.settle(a)
+    return a

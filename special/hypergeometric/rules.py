@@ -20,7 +20,7 @@ from .confluent.limit_function import CONFLUENT_LIMIT
 from .confluent.tricomi import TRICOMI
 from .gauss.derivatives import GAUSS
 from .values import hyp0f1, hyp1f1, hyp2f1
-from .wright import LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, log_wright_value, wright_value
+from .wright import LARGE_A, LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, log_wright_value, wright_value
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
@@ -104,6 +104,6 @@ rule(
     LOG_WRIGHT.partial(1),
     lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
 )
-_BOUNDS = (ANY, up_to(LARGE_B), ANY)
+_BOUNDS = (up_to(LARGE_A), up_to(LARGE_B), ANY)
 wright_bessel = PatchedUfunc(special.wright_bessel, [(is_inaccurate_wright, wright_value)], bounds=_BOUNDS)
 log_wright_bessel = PatchedUfunc(special.log_wright_bessel, [(is_inaccurate_wright, log_wright_value)], bounds=_BOUNDS)

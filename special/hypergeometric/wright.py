@@ -22,8 +22,11 @@ from ..ufuncs.parameter_families import ParameterFamily
 _TERMS = 20000
 """So many terms are summed at most."""
 
-LARGE_B, _LARGE_X, _OVERFLOWING_B = 5.0, 500.0, 140.0
-"""From these `b` and `x` on, and from the last `b` on for any `x`, SciPy's values are wrong, as measured."""
+LARGE_A, LARGE_B, _LARGE_X, _OVERFLOWING_B = 140.0, 5.0, 500.0, 140.0
+"""From these `b` and `x` on, and from the last `b` on for any `x`, SciPy's values are wrong, as measured.
+
+From `a = 171` on they are NaN.
+"""
 
 _AT_ONCE = 64
 """Elements that are summed together, of nearly the same terms."""
@@ -60,7 +63,7 @@ def _summed(a: Jet, b: Jet, x: Any) -> tuple[Jet, Any, Any]:
 
 def is_inaccurate_wright(a: Any, b: Any, x: Any) -> Any:
     """Where SciPy's values are wrong, and the series is summed."""
-    is_inaccurate = (a >= 0) & (x >= 0) & (((b > LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B))
+    is_inaccurate = (a >= 0) & (x >= 0) & (((b > LARGE_B) & (x > _LARGE_X)) | (b > _OVERFLOWING_B) | (a > LARGE_A))
     if not np.any(is_inaccurate):
         return is_inaccurate
     return is_inaccurate & (_largest_term(a, b, x) <= _FARTHEST)

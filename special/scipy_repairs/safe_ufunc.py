@@ -22,11 +22,14 @@ from .hazards import changes_sign, has_wrong_singles, hazard_of, is_even_in_c
 _NUMBERS = (int, float, complex)
 
 
-def safe_ufunc(function: np.ufunc) -> Any:
-    """What is called in the place of one of SciPy's ufuncs, which may be itself."""
+def safe_ufunc(function: np.ufunc, warns: bool = True) -> Any:
+    """What is called in the place of one of SciPy's ufuncs, which may be itself.
+
+    Without `warns`, NaN is no result: a search of ours goes on from there.
+    """
     name = function.__name__
     if hazard_of(name) or has_wrong_singles(name):
-        return _Safe(function)
+        return _Safe(function, warns)
     served = with_kernels(function)
     return function if served is None else _Served(function, served)
 
@@ -53,8 +56,8 @@ class _Served:
 class _Safe:
     """A ufunc of SciPy that is never called where it fails."""
 
-    def __init__(self, function: np.ufunc) -> None:
-        self.function = function
+    def __init__(self, function: np.ufunc, warns: bool) -> None:
+        self.function, self.warns = function, warns
         name = function.__name__
         self.hazard, self.is_even = hazard_of(name), is_even_in_c(name)
         self.doubles = "d" * function.nin + "->" + "d" * function.nout if has_wrong_singles(name) else None
@@ -78,7 +81,7 @@ class _Safe:
             here = is_harmful(*plain)
         if not np.any(here):
             return self._called(args, keywords)
-        if reason is not None and np.any(np.isfinite(sum(plain)) & here):
+        if self.warns and reason is not None and np.any(np.isfinite(sum(plain)) & here):
             warn(f"{self.function.__name__} is NaN where {reason}")
         replaced = [_replaced(x, here, harmless[i], inputs) if i in harmless else x for i, x in enumerate(inputs)]
         w = self._called((*replaced, *args[self.function.nin :]), keywords)

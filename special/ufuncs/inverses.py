@@ -53,7 +53,7 @@ def _solver(
     partials : sequence of callable
         `(u, *args)` of a solution `u`.
     """
-    plain = safe_ufunc(ufunc)
+    plain, tried = safe_ufunc(ufunc), safe_ufunc(ufunc, warns=False)
 
     @in_double(block=block)
     def solve(*args: Any) -> Any:
@@ -72,7 +72,7 @@ def _solver(
     def quick(*args: float) -> Any:
         numbers = [np.float64(x) for x in args]
         with np.errstate(all="ignore"):
-            u = at_number(plain(*numbers), numbers)
+            u = at_number(tried(*numbers), numbers)
         return None if np.isnan(u) else u
 
     def traced(*args: Any) -> Any:
@@ -142,7 +142,7 @@ def inverse(
     if steps is None:
         return rule(function, names, *partials)
 
-    plain = safe_ufunc(function)
+    tried = safe_ufunc(function, warns=False)
 
     def solution(*args: Any, near: Any = None) -> Any:
         out = np.full_like(args[0], np.nan) if first is None else first(*args)
@@ -155,7 +155,7 @@ def inverse(
         lost &= np.isnan(out)
         if np.any(lost):
             rest = [x[lost] for x in args]
-            out[lost] = refined(reading, plain(*rest) if near is None else near[lost], rest, steps, search)
+            out[lost] = refined(reading, tried(*rest) if near is None else near[lost], rest, steps, search)
         return out
 
     def solved(w: Any, args: tuple[Any, ...]) -> Any:

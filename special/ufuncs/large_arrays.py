@@ -34,15 +34,17 @@ QUIET = special.geterr()
 
 
 @cache
-def threaded(function: np.ufunc) -> StandIn:
+def threaded(function: np.ufunc, warns: bool = True) -> StandIn:
     """A ufunc of SciPy that uses all cores for large arrays; it equals SciPy's own.
 
     Parameters
     ----------
     function : ufunc
         SciPy's own.
+    warns : bool
+        As of `safe_ufunc`.
     """
-    plain = safe_ufunc(function)
+    plain = safe_ufunc(function, warns)
     call = _call_of_one(plain) if function.nin == 1 else _call_of_several(plain)
     call.__name__ = call.__qualname__ = function.__name__
     return _Threaded(function, call)

@@ -104,7 +104,9 @@ class PatchedUfunc:
         self.ufunc, self.example, self.partials, self.operands = ufunc, example, partials, operands
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
         self.__signature__ = inspect.signature(ufunc)
-        self.patches, self.bounds, self.unless, self.plain = patches, bounds, unless, threaded(ufunc)
+        self.patches, self.bounds, self.unless = patches, bounds, unless
+        is_ours = any(region is None for region, _ in patches)  # everywhere: what SciPy lacks says nothing
+        self.plain = threaded(ufunc, warns=not is_ours)
         self.ways = ways = Patches(ufunc, patches, corrections, at_once) if patches or corrections else None
         self.better: Any = better if ways is None else ways.better
         self.quick = [f for f in (quick, None if ways is None else ways.quick) if f is not None]

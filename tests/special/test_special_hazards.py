@@ -69,3 +69,13 @@ def test_names_are_ufuncs_and_no_two_rows_have_the_same():
     assert all(map(has_wrong_singles, ufuncs))
     assert {name for name in ufuncs if is_even_in_c(name)} == set(HAZARDS[0].ufuncs)
     assert {name for name in ufuncs if is_even_in_c(name) or name[8:] not in "ab"} <= set(names)
+
+
+def test_a_warning_is_given_once_and_where_the_value_is_nan():
+    """Of one search for a quantile SciPy's function was asked up to three times, and each time it warned."""
+    expected = -scipy.special.ndtri(0.3)  # at df -> 0 the sign of z + nc alone counts
+    np.testing.assert_allclose(special.nctdtrinc(2e-13, 0.3, -0.4), expected, rtol=1e-9)
+    for call in (lambda: special.nctdtrinc(0.5, 0.3, 1e9), lambda: special.nctdtrinc([0.5, 3.0], 0.3, [1e9, 2.0])):
+        with pytest.warns(scipy.special.SpecialFunctionWarning, match="nctdtrinc is NaN") as told:
+            assert np.isnan(np.ravel(call())[0])
+        assert len(told) == 1

@@ -18,7 +18,16 @@ from ..ufuncs.ufunc_rules import INTEGER, rule
 from .integer_degree.laguerre import laguerre
 from .real_degree import values as improved
 from .real_degree.associated_legendre import lpmv as better_lpmv
-from .real_degree.chebyshev_derivatives import degree_of_t, degree_of_u, derivative_of_t, derivative_of_u
+from .real_degree.chebyshev_derivatives import (
+    degree_of_shifted_t,
+    degree_of_shifted_u,
+    degree_of_t,
+    degree_of_u,
+    derivative_of_shifted_t,
+    derivative_of_shifted_u,
+    derivative_of_t,
+    derivative_of_u,
+)
 from .real_degree.degree_below import degree_below, lowered
 from .real_degree.derivatives import degree_derivative
 from .real_degree.jacobi import (
@@ -54,14 +63,14 @@ rule(special.eval_chebys, "n x", lambda w, n, x: degree_of_u(n, x / 2), lambda w
 rule(
     special.eval_sh_chebyt,
     "n x",
-    lambda w, n, x: degree_of_t(n, 2 * x - 1),
-    lambda w, n, x: 2 * derivative_of_t(n, 2 * x - 1),
+    lambda w, n, x: degree_of_shifted_t(n, x),
+    lambda w, n, x: derivative_of_shifted_t(n, x),
 )
 rule(
     special.eval_sh_chebyu,
     "n x",
-    lambda w, n, x: degree_of_u(n, 2 * x - 1),
-    lambda w, n, x: 2 * derivative_of_u(n, 2 * x - 1),
+    lambda w, n, x: degree_of_shifted_u(n, x),
+    lambda w, n, x: derivative_of_shifted_u(n, x),
 )
 
 # Legendre, Gegenbauer, Jacobi

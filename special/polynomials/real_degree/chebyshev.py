@@ -12,7 +12,7 @@ number or vector of degrees and a vector of arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -26,13 +26,57 @@ _LOW = 8
 """Up to this integer degree complex arguments have sines and cosines by recurrences."""
 
 
-def _between(real: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel by the real angle between -1 and 1, and elsewhere by the complex one."""
+class _Interval(NamedTuple):
+    """Between which ends an argument stands, without cancellation next to them.
+
+    Attributes
+    ----------
+    holds, is_left : callable
+        Of the argument: whether it stands between them, and nearer to the left one.
+    square, cosine, sine : callable
+        Of the argument: `sin(s / 2)**2`, `cos(s)` and `sin(s)`.
+    general : callable
+        What the kernels by the complex angle are given.
+    """
+
+    holds: Callable[[Any], Any]
+    is_left: Callable[[Any], Any]
+    square: Callable[[Any], Any]
+    cosine: Callable[[Any], Any]
+    sine: Callable[[Any], Any]
+    general: Callable[[Any], Any]
+
+    def angle(self, x: Any) -> Any:
+        """`s`."""
+        return 2 * np.arcsin(np.sqrt(self.square(x)))
+
+
+_STANDARD: Final = _Interval(
+    lambda x: np.abs(x) <= 1,
+    lambda x: x < 0,
+    lambda x: (1 - np.abs(x)) / 2,
+    np.abs,
+    lambda x: np.sqrt((1 - x) * (1 + x)),
+    lambda x: x,
+)
+_SHIFTED: Final = _Interval(  # 2 x - 1 has lost tiny x
+    lambda x: (x >= 0) & (x <= 1),
+    lambda x: x < 0.5,
+    lambda x: np.minimum(x, 1 - x),
+    lambda x: np.abs(2 * x - 1),
+    lambda x: 2 * np.sqrt(x * (1 - x)),
+    lambda x: 2 * x - 1,
+)
+
+
+def _between(real: Callable[..., Any], general: Callable[..., Any], on: _Interval = _STANDARD) -> Callable[..., Any]:
+    """The kernel by the real angle between the ends, and elsewhere by the complex one."""
 
     def kernel(n: Any, x: Any) -> Any:
         if x.dtype.kind == "c":
-            return general(n, x)
-        return by_region([(np.abs(x) <= 1, real), (True, lambda n, x: np.real(general(n, x)))], n, x)
+            return general(n, on.general(x))
+        within = (on.holds(x), lambda n, x: real(n, x, on))
+        return by_region([within, (True, lambda n, x: np.real(general(n, on.general(x))))], n, x)
 
     return kernel
 
@@ -59,30 +103,22 @@ def square_of_angle(x: Any) -> Any:
     return square if x.dtype.kind == "c" else np.real(square)
 
 
-def _from_end(x: Any) -> Any:
-    """`s`."""
-    return 2 * np.arcsin(np.sqrt((1 - np.abs(x)) / 2))
+def _turn(n: Any, is_left: Any) -> tuple[Any, Any]:
+    """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate beside that."""
+    nearest = np.round(n)
+    rest, sign = n - nearest, 1 - 2 * (nearest % 2)
+    cosine, sine = sign * np.sin(np.pi * (0.5 - np.abs(rest))), sign * np.sin(np.pi * rest)
+    return np.where(is_left, cosine, 1.0), np.where(is_left, sine, 0.0)
 
 
-def _sine(x: Any) -> Any:
-    return np.sqrt((1 - x) * (1 + x))
-
-
-def _turn(n: Any, x: Any) -> tuple[Any, Any]:
-    """`cos(n pi)` and `sin(n pi)` where `x < 0`, elsewhere 1 and 0."""
-    is_left, rest = x < 0, np.pi * (n - 2 * np.round(n / 2))
-    sine = np.where(n == np.floor(n), 0.0, np.sin(rest))
-    return np.where(is_left, np.cos(rest), 1.0), np.where(is_left, sine, 0.0)
-
-
-def _t(n: Any, x: Any) -> Any:
-    ns, (a, b) = n * _from_end(x), _turn(n, x)
+def _t(n: Any, x: Any, on: _Interval) -> Any:
+    ns, (a, b) = n * on.angle(x), _turn(n, on.is_left(x))
     return a * np.cos(ns) + b * np.sin(ns)
 
 
-def _u(n: Any, x: Any) -> Any:
-    m, sine, (a, b) = n + 1, _sine(x), _turn(n, x)
-    ms = m * _from_end(x)
+def _u(n: Any, x: Any, on: _Interval) -> Any:
+    m, sine, (a, b) = n + 1, on.sine(x), _turn(n, on.is_left(x))
+    ms = m * on.angle(x)
     return np.where((sine == 0) & (b == 0), a * m, (a * np.sin(ms) - b * np.cos(ms)) / sine)
 
 
@@ -98,14 +134,16 @@ def _u_by_angle(n: Any, x: Any) -> Any:
 
 chebyshev_t = _between(_t, _t_by_angle)
 chebyshev_u = _between(_u, _u_by_angle)
+shifted_t, shifted_u = _between(_t, _t_by_angle, _SHIFTED), _between(_u, _u_by_angle, _SHIFTED)
 
 
-def _of_numbers(real: Callable[..., Any]) -> Callable[[float, float], np.float64]:
-    """The same of numbers between -1 and 1; elsewhere NaN."""
-    return lambda n, x: np.float64(real(n, np.float64(x)) if -1 < x < 1 and abs(n) < np.inf else np.nan)
+def _of_numbers(real: Callable[..., Any], low: float, on: _Interval) -> Callable[[float, float], np.float64]:
+    """The same of numbers between `low` and 1; elsewhere NaN."""
+    return lambda n, x: np.float64(real(n, np.float64(x), on) if low < x < 1 and abs(n) < np.inf else np.nan)
 
 
-number_t, number_u = _of_numbers(_t), _of_numbers(_u)
+number_t, number_u = _of_numbers(_t, -1.0, _STANDARD), _of_numbers(_u, -1.0, _STANDARD)
+shifted_number_t, shifted_number_u = _of_numbers(_t, 0.0, _SHIFTED), _of_numbers(_u, 0.0, _SHIFTED)
 
 
 def recurrence(first: float) -> Callable[..., Any]:
@@ -123,15 +161,16 @@ def recurrence(first: float) -> Callable[..., Any]:
     return polynomial
 
 
-def _dt(n: Any, x: Any) -> Any:
-    s, (a, b) = _from_end(x), _turn(n, x)
-    return np.where(x < 0, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
+def _dt(n: Any, x: Any, on: _Interval) -> Any:
+    s, is_left = on.angle(x), on.is_left(x)
+    a, b = _turn(n, is_left)
+    return np.where(is_left, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
 
 
-def _du(n: Any, x: Any) -> Any:
-    s, (a, b) = _from_end(x), _turn(n, x)
-    ms = (n + 1) * s
-    return np.where(x == 1, 1.0, np.where(x < 0, s - np.pi, s) / _sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
+def _du(n: Any, x: Any, on: _Interval) -> Any:
+    s, is_left = on.angle(x), on.is_left(x)
+    ms, (a, b) = (n + 1) * s, _turn(n, is_left)
+    return np.where(x == 1, 1.0, np.where(is_left, s - np.pi, s) / on.sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
 
 
 def _polynomials(n: Any, x: Any) -> tuple[Any, Any] | None:
@@ -168,22 +207,30 @@ def _du_by_angle(n: Any, x: Any) -> Any:
 
 t_in_degree = of_arrays(_between(_dt, _dt_by_angle))
 u_in_degree = of_arrays(_between(_du, _du_by_angle))
+shifted_t_in_degree = of_arrays(_between(_dt, _dt_by_angle, _SHIFTED))
+shifted_u_in_degree = of_arrays(_between(_du, _du_by_angle, _SHIFTED))
 
 
-def derivative_between(n: Any, x: Any) -> Any:
+def derivative_between(n: Any, x: Any, on: _Interval = _STANDARD) -> Any:
     """`dU / dx` between -1 and 1, of vectors.
 
     It is `dR/dy` with `y = cos(s)`, `R = sin(m s) / sin(s)`, and on the left, with `Q = cos(m s) / sin(s)`,
     `sin(n pi) dQ/dy - cos(n pi) dR/dy`.
     """
-    m, s, sine, cosine, (a, b) = n + 1, _from_end(x), _sine(x), np.abs(x), _turn(n, x)
+    m, s, sine, cosine, is_left = n + 1, on.angle(x), on.sine(x), on.cosine(x), on.is_left(x)
+    a, b = _turn(n, is_left)
     c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
     derivative = (d * cosine - m * (c * sine)) / cube
     is_near = s * np.maximum(np.abs(m), 1.0) <= _NEAR
     if np.any(is_near):
-        derivative = np.where(is_near, _derivative_next_to_1(m, (1 - cosine) / 2), derivative)
-    derivative *= np.where(x < 0, -a, a)
+        derivative = np.where(is_near, _derivative_next_to_1(m, on.square(x)), derivative)
+    derivative *= np.where(is_left, -a, a)
     return derivative + np.where(b == 0, 0.0, b * ((m * (d * sine) + c * cosine) / cube)) if np.any(b) else derivative
+
+
+def shifted_derivative_between(n: Any, x: Any) -> Any:
+    """Twice that at `2 x - 1`, for `x` between 0 and 1."""
+    return 2 * derivative_between(n, x, _SHIFTED)
 
 
 def _derivative_next_to_1(m: Any, z: Any) -> Any:

@@ -19,15 +19,24 @@ import numpy as np
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
-from .chebyshev import derivative_between, of_arrays, square_of_angle, t_in_degree, u_in_degree
+from .chebyshev import (
+    derivative_between,
+    of_arrays,
+    shifted_derivative_between,
+    shifted_t_in_degree,
+    shifted_u_in_degree,
+    square_of_angle,
+    t_in_degree,
+    u_in_degree,
+)
 from .degree_below import degree_below, is_linear
 from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
-from .values import eval_chebyt, eval_chebyu, eval_gegenbauer, gegenbauer
+from .values import eval_chebyt, eval_chebyu, eval_gegenbauer, eval_sh_chebyu, gegenbauer
 
 _NEAR = 0.25
 
-_chebyshev_below = degree_below(eval_chebyu)
+_chebyshev_below, _shifted_below = degree_below(eval_chebyu), degree_below(eval_sh_chebyu)
 _gegenbauer_below = degree_below(eval_gegenbauer, gegenbauer)
 _gegenbauer_in_degree = degree_derivative(gegenbauer_function, 0, "eval_gegenbauer", "n")
 
@@ -42,6 +51,8 @@ def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> A
     return np.where(is_near, near(np.where(is_near, x, 1.0)), far(np.where(is_near, 0.0, x)))
 
 
+_TINY = 1e-2
+"""Below this argument of shifted functions `2 x - 1` has lost two digits of it."""
 _HIGHEST = 1000
 """Up to this degree Gegenbauer's functions of real degree are computed."""
 
@@ -80,7 +91,44 @@ def _derivatives_of_u(n: Any, x: Any) -> Any:
     return by_region([(np.abs(x) <= 1, derivative_between), (True, _by_gegenbauer)], n, x)
 
 
+def derivative_of_shifted_t(n: Any, x: Any) -> Any:
+    """`d T(2 x - 1) / dx`."""
+    return 2 * n * _shifted_below(n, x)
+
+
+def derivative_of_shifted_u(n: Any, x: Any) -> Any:
+    """`d U(2 x - 1) / dx`; next to 0 without cancellation at degrees that are not integers."""
+    if isinstance(n, Traced) or isinstance(x, Traced) or np.iscomplexobj(x):
+        return 2 * derivative_of_u(n, 2 * x - 1)
+    is_tiny = (x > 0) & (x < _TINY) & (n != np.floor(n)) & (n > -1)
+    if not np.any(is_tiny):
+        return 2 * derivative_of_u(n, 2 * x - 1)
+    return _next_to_0(n, x)
+
+
+@of_arrays
+def _next_to_0(n: Any, x: Any) -> Any:
+    is_tiny = (x > 0) & (x < _TINY) & (n != np.floor(n)) & (n > -1)
+    return by_region(
+        [(is_tiny, shifted_derivative_between), (True, lambda n, x: 2 * derivative_of_u(n, 2 * x - 1))], n, x
+    )
+
+
 # in the degree
+
+
+def degree_of_shifted_t(n: Any, x: Any) -> Any:
+    """`d T(2 x - 1) / dn`."""
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return shifted_t_in_degree(n, x)
+    return degree_of_t(n, 2 * x - 1)
+
+
+def degree_of_shifted_u(n: Any, x: Any) -> Any:
+    """`d U(2 x - 1) / dn`."""
+    if not isinstance(n, Traced) and not isinstance(x, Traced):
+        return shifted_u_in_degree(n, x)
+    return degree_of_u(n, 2 * x - 1)
 
 
 def degree_of_t(n: Any, x: Any) -> Any:

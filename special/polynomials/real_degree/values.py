@@ -6,7 +6,6 @@ Where it does not, SciPy's values stay: measured, they are accurate to 1e-13 the
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,17 @@ from ..integer_degree.jacobi import phi, rising
 from ..integer_degree.laguerre import laguerre
 from ..integer_degree.laguerre_left import better_left, is_left_of, laguerre_left
 from ..integer_degree.values import Mirror
-from .chebyshev import chebyshev_t, chebyshev_u, number_t, number_u, recurrence
+from .chebyshev import (
+    chebyshev_t,
+    chebyshev_u,
+    number_t,
+    number_u,
+    recurrence,
+    shifted_number_t,
+    shifted_number_u,
+    shifted_t,
+    shifted_u,
+)
 from .degree_function import WIDEST, degree_function
 from .jacobi import (
     gegenbauer_function,
@@ -42,31 +51,33 @@ __all__ = [
 
 
 def _chebyshev(
-    ufunc: np.ufunc, kind: tuple[Callable[..., Any], ...], factor: float = 1.0, scale: float = 1.0, shift: float = 0.0
+    ufunc: np.ufunc, kind: tuple[Any, ...], factor: float = 1.0, scale: float = 1.0, left: float = -1.0
 ) -> PatchedUfunc:
-    """The function of a kind at `scale x + shift`, times a factor."""
-    kernel, of_numbers, polynomial = (lambda n, x, f=f: factor * f(n, scale * x + shift) for f in kind)
+    """The function of a kind at `scale x`, times a factor; the ends of its interval are `left` and 1."""
+    kernel, of_numbers, polynomial = (lambda n, x, f=f: factor * f(n, scale * x) for f in kind[:3])
     return degree_function(
         ufunc,
         kernel,
-        (-1 - shift) / scale,
+        left / scale,
         highest=np.inf,
         polynomial=polynomial,
         is_sorted=False,
         kernel_of_numbers=of_numbers,
-        mirror=Mirror(0, 1) if kind is _FIRST_KIND else Mirror(2, -1),
+        mirror=kind[3],
     )
 
 
-_FIRST_KIND = chebyshev_t, number_t, recurrence(1)
-_SECOND_KIND = chebyshev_u, number_u, recurrence(2)
+_FIRST_KIND = chebyshev_t, number_t, recurrence(1), Mirror(0, 1)
+_SECOND_KIND = chebyshev_u, number_u, recurrence(2), Mirror(2, -1)
+_SHIFTED_FIRST = shifted_t, shifted_number_t, lambda n, x: recurrence(1)(n, 2 * x - 1), Mirror(0, 1)
+_SHIFTED_SECOND = shifted_u, shifted_number_u, lambda n, x: recurrence(2)(n, 2 * x - 1), Mirror(2, -1)
 
 eval_chebyt = _chebyshev(special.eval_chebyt, _FIRST_KIND)
 eval_chebyu = _chebyshev(special.eval_chebyu, _SECOND_KIND)
 eval_chebyc = _chebyshev(special.eval_chebyc, _FIRST_KIND, factor=2, scale=0.5)
 eval_chebys = _chebyshev(special.eval_chebys, _SECOND_KIND, scale=0.5)
-eval_sh_chebyt = _chebyshev(special.eval_sh_chebyt, _FIRST_KIND, scale=2, shift=-1)
-eval_sh_chebyu = _chebyshev(special.eval_sh_chebyu, _SECOND_KIND, scale=2, shift=-1)
+eval_sh_chebyt = _chebyshev(special.eval_sh_chebyt, _SHIFTED_FIRST, left=0.0)
+eval_sh_chebyu = _chebyshev(special.eval_sh_chebyu, _SHIFTED_SECOND, left=0.0)
 
 
 # Legendre's, Gegenbauer's, Jacobi's

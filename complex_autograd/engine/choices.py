@@ -52,19 +52,9 @@ def other_choices() -> Iterator[None]:
         CHOICES.others = False
 
 
-class Choosing:
-    """Whether a function chose vectors of equal values while it ran, and its outputs may depend on that."""
-
-    __slots__ = ("_made", "_unclear")
-
-    def __init__(self) -> None:
-        self._made, self._unclear = CHOICES.made, CHOICES.unclear
-
-    def shows_in(self, outputs: Sequence[Any]) -> bool:
-        """Whether outputs may depend on a choice made since."""
-        if CHOICES.made == self._made or CHOICES.others:
-            return False
-        return CHOICES.unclear != self._unclear or any(map(is_unclear, outputs))
+def shows_choice(unclear: int, outputs: Sequence[Any]) -> bool:
+    """Whether outputs may depend on a choice that was made since `CHOICES.unclear` was so many."""
+    return not CHOICES.others and (CHOICES.unclear != unclear or any(map(is_unclear, outputs)))
 
 
 def is_unclear(x: Any) -> bool:

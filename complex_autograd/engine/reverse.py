@@ -17,7 +17,7 @@ import numpy as np
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
-from .whole import is_on_host
+from .whole import RECORDING, is_on_host
 
 _new = object.__new__
 _FIRST = [0]
@@ -66,7 +66,8 @@ def unshared(arrays: Sequence[Any], given: Sequence[Any]) -> list[Any]:
     taken = {id(a) for a in given}
     result = []
     for a in arrays:
-        if id(a) in taken or (is_on_host(a) and not (a.flags.owndata and a.flags.writeable)):
+        is_array = type(a) is np.ndarray or (RECORDING[0] and is_on_host(a))
+        if id(a) in taken or (is_array and not (a.flags.owndata and a.flags.writeable)):
             a = a.copy()
         taken.add(id(a))
         result.append(a)

@@ -17,7 +17,7 @@ from ..engine.errors import NotDifferentiableError
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
 from ..engine.traced import Traced
-from ..engine.whole import is_on_host
+from ..engine.whole import RECORDING, is_on_host
 
 Argnums = int | Sequence[int]
 Structure = Any
@@ -192,7 +192,9 @@ def as_array(x: Any) -> Any:
 
 def as_number(dx: Any) -> Any:
     """A derivative without axes as NumPy's number, as NumPy's functions return it."""
-    return dx[()] if hasattr(dx, "shape") and not dx.shape and is_on_host(dx) else dx
+    if type(dx) is np.ndarray or (RECORDING[0] and is_on_host(dx)):
+        return dx if dx.shape else dx[()]
+    return dx
 
 
 def check_function(f: Any) -> None:

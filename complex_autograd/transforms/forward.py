@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.choices import Choosing, Found, moved_beside, other_choices, refuse_chosen
+from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
 from ..engine.forward import ForwardTrace
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
@@ -19,7 +19,7 @@ def push_forward(
     f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
-    trace, choosing = ForwardTrace(next_level()), Choosing()
+    trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
     try:
         with TRACING:
             out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
@@ -32,7 +32,7 @@ def push_forward(
         as_number(settled(x._tangent) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
         for x, v in zip(outputs, values, strict=True)
     ]
-    if choosing.shows_in(outputs):
+    if CHOICES.made != made and shows_choice(unclear, outputs):
 
         def found(point: Sequence[Any]) -> Found:
             out, dout, _ = push_forward(f, point, tangents, has_aux)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.choices import CHOICES, Choosing, Found, moved_beside, other_choices, refuse_chosen
+from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
@@ -93,7 +93,7 @@ class Differential:
 
     def __init__(self, call: Split, has_aux: bool = False) -> None:
         trace = _LinearizeTrace(next_level())
-        before, kinks, choosing = CARE.sweeps, KINKS.met, Choosing()
+        before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             with TRACING:
@@ -104,7 +104,7 @@ class Differential:
         outputs, self._structure = flatten(out)
         self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
-        self._has_choices = choosing.shows_in(outputs)
+        self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self._beside_kinks: Differential | None = None
         self._otherwise: Differential | None = None
         if self._has_kinks or self._has_choices:

@@ -16,7 +16,7 @@ from ...determinism.flag import IN_FORCE, current_scope
 from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
-from ..engine.choices import CHOICES, Choosing, Found, moved_beside, other_choices, refuse_chosen
+from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
 from ..engine.errors import Inaccurate, PrecisionLossError, TraceError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
@@ -108,7 +108,7 @@ class Recording:
         self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        choosing = Choosing()
+        made, unclear = CHOICES.made, CHOICES.unclear
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
@@ -127,7 +127,7 @@ class Recording:
         if has_aux:
             out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
-        self._has_choices = choosing.shows_in(outputs)
+        self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self.leaves = [lowered(x, trace) for x in outputs]
         self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
         self._values = variables

@@ -18,10 +18,9 @@ from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ..elementary.triangles import hermitian_from
 from ..kernels.numpy_gufuncs import EighResult
-from ..spectral.degenerate.eigenbasis import Eigenbasis
 from ..spectral.degenerate.equal_values import equal_values
 from ..spectral.degenerate.levels import forward_direction
-from ..spectral.eigh_rule import derivative_of_values, gradient_of_values, hermitian_eigen
+from ..spectral.eigh_rule import Eigenbasis, derivative_of_values, gradient_of_values, hermitian_eigen
 from ..spectral.subset import Subset, integers
 from .storage import gathered_band, scattered_band
 

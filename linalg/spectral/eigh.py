@@ -25,8 +25,7 @@ from ..kernels.factors import triangular
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import solution
-from .degenerate.eigenbasis import Eigenbasis
-from .eigh_rule import eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
+from .eigh_rule import Eigenbasis, eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
 from .phase_conventions import check_gauge, row_real, with_largest_real
 from .subset import Subset
 

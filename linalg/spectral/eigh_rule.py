@@ -10,8 +10,9 @@ equal, or nearly so, `degenerate` says.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 
@@ -30,14 +31,47 @@ from ..elementary.triangles import (
     triangle_gradient,
     weights,
 )
+from ..kernels import numpy_gufuncs
+from ..kernels.numpy_gufuncs import EighResult
 from ..kernels.partly_linear import PartlyLinear
 from ..small_stacks.layout import in_blocks, product
-from .degenerate.eigenbasis import Eigenbasis
+from .degenerate.equal_values import block_vectors, chosen_matrix
 from .degenerate.gap_rules import reciprocal_gaps, refuse_noise, rotation_inside
+from .degenerate.levels import forward_direction
+from .degenerate.roles import VALUES, VECTORS
 from .degenerate.running_errors import refuse_inaccurate, without_errors
-from .degenerate.spectral_data import followed
+from .degenerate.spectral_data import SpectralData, followed
 from .gauge import refuse_gauge
 from .small_adjoints import adjoint, is_clear
+
+
+@final
+class Eigenbasis(SpectralData):
+    """Eigenvalues (..., n), ascending, and eigenvectors (..., n, n) of Hermitian matrices."""
+
+    __slots__ = ()
+
+    roles = (VALUES, VECTORS)
+
+    @classmethod
+    def of(cls, a: Any, moving: Any, lower: bool, vectors: bool = True, known: Any = None) -> Eigenbasis:
+        """Those of the matrices whose one triangle is read from `a`; `moving` is the same as it moves."""
+        result = numpy_gufuncs.eigh(raw(a), "L" if lower else "U") if known is None else EighResult(*known)
+
+        def direction() -> Any:
+            along = forward_direction(moving)
+            return None if along is None else hermitian_from(along, lower=lower)
+
+        return cls(a, result[0], result, direction, vectors)
+
+    def _each(self, of_values: Callable[[Any], Any], of_vectors: Callable[[Any], Any]) -> Any:
+        w, v = self.result
+        return EighResult(of_values(w), of_vectors(v))
+
+    def _rotate(self, direction: Any) -> None:
+        w, v = self.result
+        p = chosen_matrix(v) if direction is None else H(v) @ direction @ v
+        self.result = self.given = EighResult(w, v @ block_vectors(self.same, p))
 
 
 @linear(family="data movement")

@@ -45,7 +45,7 @@ def _without_cancellation(positive: Any, n: int, a: Any, b: Any) -> Any:
         return by_region([(b > 0, positive), (b <= 0, lambda a, b: -positive(a + b, -b))], a, b)
 
     def on_the_left(a: Any, b: Any) -> Any:
-        """DLMF 5.5.4: the cotangents differ by `sin(pi b) / (sin(pi (a + b)) sin(pi a))`; if `b` is whole by 0."""
+        """DLMF 5.5.4: the cotangents differ by `sin(pi b) / (sin(pi (a + b)) sin(pi a))`; if `b` is an integer by 0."""
         sines = sine(a, b) * sine(a)
         change = math.pi * sine(b) / sines
         if n:

@@ -87,7 +87,7 @@ def _reduced(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _sine(x: Any, y: Any = 0.0) -> Any:
-    """`sin(pi (x + y))`, exactly 0 where the sum is whole."""
+    """`sin(pi (x + y))`, exactly 0 where the sum is an integer."""
     distance, sign = _reduced(x, y)
     return sign * np.sin(math.pi * distance)
 
@@ -202,7 +202,7 @@ def _rising_derivative(w: Any, z: Any, m: Any) -> Any:
     """`w (digamma(z + m) - digamma(z))`; left of 0 from `sin(pi z) gamma(1 - z) gamma(z + m) / pi`.
 
     Where `y = z + m` is there, too, from `sin(pi z) / sin(pi y) poch(1 - y, m)`, of which the first factor has the
-    derivative `pi sin(pi m) / sin(pi y)**2`, or 0 if `m` is whole.  Of a small whole `m` it is that of a product.
+    derivative `pi sin(pi m) / sin(pi y)**2`, or 0 at an integer `m`.  Of a small one it is that of a product.
     """
 
     def both(w: Any, z: Any, m: Any) -> Any:

@@ -33,7 +33,7 @@ def _overflows(z: Any, m: Any) -> Any:
 
 
 def rising_domain(z: Any, m: Any) -> Any:
-    """Where SciPy's values of `poch` are not used; those of a whole `m` are products."""
+    """Where SciPy's values of `poch` are not used; those of an integer `m` are products."""
     return (m != np.rint(m)) & (_is_far(z, m) | _is_left(z, m)) | _overflows(z, m)
 
 

@@ -60,7 +60,7 @@ def is_inaccurate_kummer(a: Any, b: Any, z: Any) -> Any:
 
 
 def is_inaccurate_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
-    """SciPy's expansions cancel near the unit circle and outside at complex `z`, and where a gap is nearly whole.
+    """SciPy's expansions cancel near the unit circle and outside at complex `z`, and where a gap is nearly an integer.
 
     So do they at large parameters, where its recurrences lose digits.
     """

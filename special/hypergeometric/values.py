@@ -209,8 +209,8 @@ class _BetterValues:
             rest = [x[lost] for x in doubtful]
             # of few elements those that are only had faster are not among them
             (again,) = np.nonzero(self._has_better(*rest))
-            places = lost[again]
-            better[places] = self._compared(theirs[places], [x[again] for x in rest])
+            indices = lost[again]
+            better[indices] = self._compared(theirs[indices], [x[again] for x in rest])
         w[here] = better
         return w
 
@@ -220,12 +220,12 @@ class _BetterValues:
             return w
         better = np.full_like(w, np.nan) if self.extended is None else self.extended(*args)
         is_moderate = sum(np.abs(p) > _LARGE for p in args[:-1]) == 0
-        (places,) = np.nonzero(is_moderate & np.isnan(better))
+        (indices,) = np.nonzero(is_moderate & np.isnan(better))
         ways = [way for way in (self.family.value, self.last) if way is not None]
-        for way in reversed(ways) if places.shape[0] <= _SINGLE else ways:
-            if places.shape[0]:
-                better[places] = way(*[x[places] for x in args])
-                places = places[np.isnan(better[places])]
+        for way in reversed(ways) if indices.shape[0] <= _SINGLE else ways:
+            if indices.shape[0]:
+                better[indices] = way(*[x[indices] for x in args])
+                indices = indices[np.isnan(better[indices])]
         is_known = np.isfinite(better)
         # of positive parameters SciPy's `hyp0f1` fails by 0, NaN and infinity alone
         is_right = (w != 0) & (args[0] > 0) if len(args) == 2 else is_right_at_one(*args)

@@ -85,7 +85,7 @@ def _iterated(x: Any, first_derivative: list[float], n: int) -> Any:
 
 
 # high orders: `(-1)**(n + 1) n! zeta(n + 1, z)`, DLMF 25.11.12, with `n! = f c**(n + 1)` so that no power of `c / z`
-# overflows before the result does; `zeta(s, z) + (-1)**s zeta(s, 1 - z)` is the sum of `(z + k)**-s` over all whole `k`
+# overflows before the result does; `zeta(s, z) + (-1)**s zeta(s, 1 - z)` sums `(z + k)**-s` over all integers `k`
 
 
 def _high(z: Any, n: int) -> Any:

@@ -54,12 +54,12 @@ class _Totals:
     def values(self) -> Any:
         return self.totals[:, 0] + 1j * self.totals[:, 1] if self.turns else self.totals
 
-    def keep(self, places: Any) -> None:
-        self.sizes, self.totals = (np.take(x, places, axis=-1) for x in (self.sizes, self.totals))
+    def keep(self, indices: Any) -> None:
+        self.sizes, self.totals = (np.take(x, indices, axis=-1) for x in (self.sizes, self.totals))
         self.scratch = np.empty_like(self.sizes, shape=(self.totals.shape[0], self.sizes.shape[0]))
         if self.turns:
             self.cosine, self.sine, self.turn = (
-                np.take(x, places, axis=-1) for x in (self.cosine, self.sine, self.turn)
+                np.take(x, indices, axis=-1) for x in (self.cosine, self.sine, self.turn)
             )
             self.spare = np.empty_like(self.totals)
 

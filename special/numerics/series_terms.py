@@ -115,7 +115,7 @@ class Terms:
         """The modulus of what goes into the next term."""
         return np.sum(np.abs(self.terms), axis=0)
 
-    def keep(self, places: Any) -> None:
+    def keep(self, indices: Any) -> None:
         """Let the other elements go."""
         raise NotImplementedError
 
@@ -161,9 +161,9 @@ class PowerTerms(Terms):
         for act, x, y, out in self.steps:
             act(x, y, out)
 
-    def keep(self, places: Any) -> None:
+    def keep(self, indices: Any) -> None:
         self.terms, self.last_pole, self.values, self.z = (
-            np.take(x, places, axis=-1) for x in (self.terms, self.last_pole, self.values, self.z)
+            np.take(x, indices, axis=-1) for x in (self.terms, self.last_pole, self.values, self.z)
         )
         self._prepare()
 
@@ -189,9 +189,9 @@ class TwoTerms(Terms):
     def last_size(self) -> Any:
         return np.sum(np.abs(self.terms), axis=0) + np.sum(np.abs(self.before), axis=0)
 
-    def keep(self, places: Any) -> None:
+    def keep(self, indices: Any) -> None:
         self.terms, self.before, self.last_pole, self.arrays = (
-            np.take(x, places, axis=-1) for x in (self.terms, self.before, self.last_pole, self.arrays)
+            np.take(x, indices, axis=-1) for x in (self.terms, self.before, self.last_pole, self.arrays)
         )
         self._prepare()
 

@@ -26,11 +26,11 @@ def integers(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def checked(function: Callable[P, R]) -> Callable[P, R]:
         parameters = list(inspect.signature(function).parameters)
-        places = [(name, parameters.index(name)) for name in names]
+        indices = [(name, parameters.index(name)) for name in names]
 
         @wraps(function)
         def call(*args: P.args, **keywords: P.kwargs) -> R:
-            for name, i in places:
+            for name, i in indices:
                 if holds_traced(args[i] if i < len(args) else keywords.get(name)):
                     raise NotDifferentiableError(f"scipy.special.{function.__name__}", INTEGER, name)
             return function(*args, **keywords)

@@ -49,20 +49,20 @@ def by_modes(count: int, kernel: Callable[..., Any], *args: Any) -> Any:
         modes, parts = [float(x[0]) for x in modes], None
     else:
         parts = _parts(modes, _ENOUGH_TRACED if is_traced else _ENOUGH)
-    place: Any = slice(None)
+    order: Any = slice(None)
     blocks: Sequence[Any]
     if parts is not None:
         blocks = [b for part in parts for b in np.array_split(part, max(1, round(len(part) / _BLOCK)))]
         pieces = [kernel(*[float(x[b[0]]) for x in modes], *[x[b] for x in others]) for b in blocks]
-        place = np.argsort(np.concatenate(parts), kind="stable")
+        order = np.argsort(np.concatenate(parts), kind="stable")
     elif size <= _BLOCK:
         return _shaped(kernel(*modes, *others), shape)
     else:
         blocks = [slice(i, i + _BLOCK) for i in range(0, size, _BLOCK)]
         pieces = [kernel(*[x if np.ndim(x) == 0 else x[b] for x in modes], *[x[b] for x in others]) for b in blocks]
     if not isinstance(pieces[0], tuple):
-        return np.reshape(np.concatenate(pieces)[place], shape)
-    return tuple(np.reshape(np.concatenate(part)[place], shape) for part in zip(*pieces, strict=True))
+        return np.reshape(np.concatenate(pieces)[order], shape)
+    return tuple(np.reshape(np.concatenate(part)[order], shape) for part in zip(*pieces, strict=True))
 
 
 def _shaped(w: Any, shape: tuple[int, ...]) -> Any:
@@ -70,7 +70,7 @@ def _shaped(w: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _parts(modes: Sequence[Any], enough: int) -> list[Any] | None:
-    """The places of each mode in vectors; None where they are few, not whole, or too far apart."""
+    """The indices of each mode in vectors; None where they are few, no integers, or too far apart."""
     size = modes[0].shape[0]
     if size < enough or not issubclass(type(modes[0]), np.ndarray):
         return None

@@ -41,7 +41,7 @@ def one_or_all(outputs: tuple[Any, ...]) -> Any:
 
 
 class Patches:
-    """The values of a ufunc, those of kernels in some places.
+    """The values of a ufunc, those of kernels of some elements.
 
     Parameters
     ----------
@@ -254,6 +254,6 @@ def _places(mask: Any) -> Any:
     return slice(None) if np.count_nonzero(mask) == mask.size else np.nonzero(mask)[0]
 
 
-def _write(targets: Sequence[Any], places: Any, outputs: Any) -> None:
+def _write(targets: Sequence[Any], indices: Any, outputs: Any) -> None:
     for target, w in zip(targets, several(outputs), strict=True):
-        target[places] = w
+        target[indices] = w

@@ -54,9 +54,9 @@ class Piecewise:
         """Of each function, power and piece; the polynomials agree with the functions at the centres."""
         chebyshev = _chebyshev(self.degree + 1)
         centres = np.arange(self.first, self.last + 1) * self.width
-        places = centres + chebyshev[1, :, None] * (self.width / 2)
+        nodes = centres + chebyshev[1, :, None] * (self.width / 2)
         at_centres = np.stack(self.functions(centres))[:, None]
-        values = np.stack([np.reshape(w, places.shape) for w in self.functions(np.reshape(places, (-1,)))])
+        values = np.stack([np.reshape(w, nodes.shape) for w in self.functions(np.reshape(nodes, (-1,)))])
         coefficients = _powers(_weighted(chebyshev) @ (values - at_centres))
         coefficients[:, 0] = at_centres[:, 0]
         return coefficients if self.integrals is None else self._integrated(coefficients, self.integrals())

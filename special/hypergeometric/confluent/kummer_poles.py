@@ -1,7 +1,7 @@
 """Kummer's function `M(a, b, z)` left of 0 where both `b` and `b - a` are next to poles of the gamma function.
 
 By Kummer's transformation (DLMF 13.2.39) it is `exp(z) M(b - a, b, -z)`.  With `b = k + d` and `b - a = n + e`, `k`
-and `n` whole, the terms behind both poles hold `e / d`, whose derivatives are as `1 / d`.  Of the difference `b - a`
+and `n` an integer, the terms behind both poles hold `e / d`, with derivatives as `1 / d`.  Of the difference `b - a`
 rounding leaves few digits of `e`; as that of `b - k` and `a - (k - n)`, which are exact, it has all of them.
 """
 

@@ -39,8 +39,8 @@ def certain_values(a: Any, b: Any, z: Any) -> Any:
     if z.dtype.kind != "c":
         w, is_near = _far_on_axis(a, b, z), np.abs(z) <= 1
         w = np.where(np.isnan(w), _short(a, b, z), w)
-        places = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_beside_pole(b, _BESIDE_POLE)
-        w[places] = _near(a[places], b[places], z[places])
+        here = is_near & (b <= _LARGEST_NEAR) & (a * z < 0) & ~is_beside_pole(b, _BESIDE_POLE)
+        w[here] = _near(a[here], b[here], z[here])
         is_left = is_near & np.isnan(w) & (np.abs(a) < _LARGEST_IN_INTEGERS)
         return np.where(np.isnan(w), within(is_left, _in_integers, a, b, z), w)
     is_left = np.real(z) < 0

@@ -32,7 +32,7 @@ _SMALLEST = 0.1
 """From here on `a` is large enough for the integral: nearer to 0 its derivatives cancel against those of `gamma(a)`."""
 
 _BESIDE, _LOGARITHM_BESIDE, _TERMS_BESIDE = 0.003, 4.0, 7
-"""So near to a whole `a` that is not positive, and where other terms are so large, the Taylor series in `a` is summed;
+"""So near to an integer `a` not positive, and where other terms are so large, the Taylor series in `a` is summed;
 and how many of its terms."""
 
 _STEPS, _FEW_STEPS = 10000, 200

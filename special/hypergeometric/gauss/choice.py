@@ -71,7 +71,7 @@ def first_ways(a: Any, b: Any, c: Any, z: Any) -> list[Way]:
 
 
 def _is_worth(gap: Any, zeta: Any) -> Any:
-    """Where the expansions for a gap that is whole, or with much more work nearly so, are taken."""
+    """Where the expansions for an integer gap, or with much more work nearly one, are taken."""
     return (gap < NEARLY_WHOLE) & (zeta > np.where(gap <= TINY, 0.6, MAPPED_RADIUS))
 
 

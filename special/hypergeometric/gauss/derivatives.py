@@ -2,7 +2,7 @@
 
 The power series is tried in several forms (as it stands, after the transformations of Pfaff and Euler, DLMF 15.8.1) and
 used where it converges without cancellation; then the formulas that expand about 1 and infinity (DLMF 15.8.2, 15.8.4)
-and about 1/2.  Where those have a removable singularity, at whole `b - a` or `c - a - b`, the function is interpolated
+and about 1/2.  Where those have a removable singularity, at integers `b - a`, `c - a - b`, the function is interpolated
 in the parameters.  Elsewhere the hypergeometric equation is solved from near 0 to `z`, on a straight line that makes a
 detour round 1 if need be; where that would lose the digits the result is NaN, with a warning.
 """

@@ -206,7 +206,7 @@ def _across_middle(way: Any) -> Any:
     """A formula with a removable singularity at an integer gap `b - a`, from both sides of it.
 
     The function is entire in `a` and `b`, and so is `f(t) = 2F1(a - t/2, b + t/2; c; z)`; it is interpolated from nodes
-    where the gap, which grows as `t`, is far enough from whole.  All nodes are in one row.
+    where the gap, which grows as `t`, is far enough from an integer.  All nodes are in one row.
     """
 
     def interpolated(a: Jet, b: Jet, c: Jet, z: Any) -> tuple[Jet, Any]:

@@ -44,10 +44,10 @@ _MOST_REGULAR = 60
 """So many regular terms at most."""
 
 TINY = 1e-14
-"""A difference so near to whole is whole for the quadrature."""
+"""A difference so near to an integer is one for the quadrature."""
 
 _NODES, _FEW_NODES, _SMALL = 8, 4, 0.012
-"""The nodes of the quadrature, and how many there are where the difference is so small a distance from whole."""
+"""The nodes of the quadrature, and how many there are where the difference is so small a distance from an integer."""
 
 
 class WholeTerms(TwoTerms):
@@ -98,9 +98,9 @@ class WholeTerms(TwoTerms):
             act(x, y, out)
         np.multiply(self.terms, 1.0 / (k + 1), self.terms)
 
-    def keep(self, places: Any) -> None:
-        self.y = self.y[places]
-        super().keep(places)
+    def keep(self, indices: Any) -> None:
+        self.y = self.y[indices]
+        super().keep(indices)
 
 
 def near_one_with_integer_gap(a: Jet, b: Jet, c: Jet, z: Any, loss: float = _LOSS) -> tuple[Jet, Any]:
@@ -145,13 +145,13 @@ def _cases(s: Any, z: Any, way: Way, other: Way) -> list[tuple[Any, Way]]:
 
 
 def _split(*terms: Jet) -> tuple[Any, Jet]:
-    """`m` and `e` of a sum; of terms that are themselves nearly whole `e` keeps all digits."""
-    whole = [np.round(x.value) for x in terms]
+    """`m` and `e` of a sum; of terms that are themselves nearly integers `e` keeps all digits."""
+    integers = [np.round(x.value) for x in terms]
     rest: Any = 0.0
-    for x, m in zip(terms, whole, strict=True):
+    for x, m in zip(terms, integers, strict=True):
         rest = (x - m) + rest
     carry = np.round(rest.value)
-    return sum(whole, carry), rest - carry
+    return sum(integers, carry), rest - carry
 
 
 def _connected(p: Jet, q: Jet, s: tuple[Any, Jet], c: Jet, y: Any, loss: float, *, is_far: bool) -> tuple[Jet, Any]:

@@ -1,4 +1,4 @@
-"""Values of functions of a degree where it is whole: polynomials, real and complex.
+"""Values of functions of a degree where it is an integer: polynomials, real and complex.
 
 SciPy's loops of integers are recurrences, and its real ones of floating type keep their digits.  Of complex arguments
 it sums the hypergeometric series about 1, whose terms cancel the more the farther left the argument is: there the

@@ -5,7 +5,7 @@ counted from the nearer end: `t = s` at `x >= 0`, and at `x < 0`, where `t = pi 
 
     T = cos(n pi) cos(n s) + sin(n pi) sin(n s)    and    U = (cos(n pi) sin(m s) - sin(n pi) cos(m s)) / sin(s)
 
-lose nothing next to -1 and at degrees that are nearly whole.  Elsewhere the angle is complex.  The kernels are given a
+lose nothing next to -1 and at nearly integer degrees.  Elsewhere the angle is complex.  The kernels are given a
 number or vector of degrees and a vector of arguments.
 """
 
@@ -147,7 +147,7 @@ shifted_number_t, shifted_number_u = _of_numbers(_t, 0.0, _SHIFTED), _of_numbers
 
 
 def recurrence(first: float) -> Callable[..., Any]:
-    """The polynomials 1, `first x`, and by DLMF 18.9.1; `n` is whole and falls."""
+    """The polynomials 1, `first x`, and by DLMF 18.9.1; integers `n` fall."""
 
     def polynomial(n: Any, x: Any) -> Any:
         n, below, current = np.broadcast_to(n, x.shape), np.ones_like(x), first * x

@@ -47,7 +47,7 @@ def _has_no_fraction(n: Any) -> Any:
 
 
 def _is_integral(n: Any) -> bool:
-    """Whether all degrees are whole."""
+    """Whether all degrees are integers."""
     if type(n) in (int, np.int64):
         return True
     if issubclass(type(n), float):
@@ -88,7 +88,7 @@ class _DegreeValues(AtIntegerDegrees):
     farthest : float
         The largest argument.
     by_recurrence : bool
-        Whether SciPy's recurrence for integers is used at degrees that are whole, but of floating type.
+        Whether SciPy's recurrence for integers is used at integer degrees of floating type.
     polynomial : callable, optional
         Gives the values at integer degrees and complex arguments, as `sweep` takes it.
     is_sorted : bool

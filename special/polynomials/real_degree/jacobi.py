@@ -7,7 +7,7 @@ leads to `f + 1`, and the recurrence DLMF 18.9.2 up to the degree; `phi` is not 
 but next to `x = -1` where `beta` is large. There the recurrence is used at a point on the way between -1 and 1, and
 Taylor series of the hypergeometric equation lead on, at complex `x` by the way of `jacobi_saddle.py`.
 
-A degree that is whole, and is not differentiated, needs the recurrence alone, everywhere. Degrees and parameters are
+An integer degree that is not differentiated needs the recurrence alone, everywhere. Degrees and parameters are
 numbers, vectors or jets, and `x` is a vector.
 """
 

@@ -6,7 +6,7 @@ at the fractional part `f` of the degree, for moderate `|x|`, and DLMF 13.3.15 l
 of a real degree is dominant. At real `x < 0` Kummer's transformation DLMF 13.2.39 gives a series of positive terms;
 it also raises degrees below `-(alpha + 1) / 2` left of the imaginary axis.
 
-A degree that is whole, and is not differentiated, needs the recurrence alone. Degree and parameter are numbers, vectors
+An integer degree that is not differentiated needs the recurrence alone. Degree and parameter are numbers, vectors
 or jets, and `x` is a vector.
 """
 

@@ -155,9 +155,9 @@ def _second_kind(
     here = here[np.argsort(raw(x)[here])]
     m, *inner = (w[here] for w in (m, c, value, x, start, result, derivative))
     inner = by_modes(1, partial(_inwards, sign), m, *inner)
-    place = np.argsort(np.concatenate([here, others]))
+    order = np.argsort(np.concatenate([here, others]))
     result, derivative = (
-        np.concatenate([part, w[others]])[place] for w, part in zip((result, derivative), inner, strict=True)
+        np.concatenate([part, w[others]])[order] for w, part in zip((result, derivative), inner, strict=True)
     )
     return result, derivative
 

@@ -12,12 +12,13 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.trace import UFUNCS
+from ..numerics.warned import warn
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, up_to
 from ..ufuncs.ufunc_rules import Partial, rule
 from .confluent.kummer import KUMMER
 from .confluent.limit_function import CONFLUENT_LIMIT
-from .confluent.tricomi import TRICOMI
+from .confluent.tricomi import TINY, TRICOMI
 from .gauss.derivatives import GAUSS
 from .values import hyp0f1, hyp1f1, hyp2f1
 from .wright import LARGE_A, LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, log_wright_value, wright_value
@@ -80,13 +81,21 @@ def _tricomi(a: Any, b: Any, x: Any) -> Any:
     w = TRICOMI.value(a, b, x)
     lost = ~np.isfinite(w)
     if np.any(lost):
+        if np.any(lost & (x < TINY)):
+            warn(
+                f"hyperu: values at x < {TINY} and b next to 1 may have lost most digits. Take b = 1, a larger x, or "
+                "compute there with mpmath."
+            )
         w[lost] = special.hyperu(a[lost], b[lost], x[lost])
     return w
 
 
-hyperu = PatchedUfunc(
-    special.hyperu, [(lambda a, b, x: (x > 1e-10) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST), _tricomi)]
-)
+def _is_improved(a: Any, b: Any, x: Any) -> Any:
+    """Where our values are right, or warn; SciPy's at `x < 1e-10` and `b` next to 0, 2 and -2 have no right digit."""
+    return (x > 0) & ((x > TINY) | (b != 1)) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST)
+
+
+hyperu = PatchedUfunc(special.hyperu, [(_is_improved, _tricomi)])
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 

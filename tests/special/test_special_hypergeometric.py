@@ -418,3 +418,10 @@ def test_tricomis_function_far_below(a, b, x):
 def test_derivatives_in_parameters_of_gauss_function_too_large_are_nan_at_once(k):
     with pytest.warns(special.SpecialFunctionWarning, match="could not be computed accurately"):
         assert np.isnan(grad(special.hyp2f1, k)(1e300, 4.67, 1.1, 0.62))
+
+
+def test_tricomi_next_to_0_warns_beside_1_and_is_right_elsewhere():
+    """At `b = 0` and `x = 1e-11` SciPy's value is 6e-7, and not 1/2."""
+    np.testing.assert_allclose(special.hyperu(2.0, 0.0, 1e-11), 0.49999999975748594, rtol=1e-12)
+    with pytest.warns(special.SpecialFunctionWarning, match="b next to 1"):
+        special.hyperu(4.7, 0.999999999, 1e-150)

@@ -51,7 +51,8 @@ IN_FORCE = [0]
 SWITCHES: list[Callable[[bool], None]] = []
 """Called with True before anybody's level is in force, with False when nobody's is any more."""
 
-_LOCK = Lock()
+LOCK = Lock()
+"""Held while `IN_FORCE` changes."""
 
 current_scope = _scope.get
 """For the engine's hot path: ``if IN_FORCE[0] and current_scope().setting.level: ...``."""
@@ -97,7 +98,7 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
     False
     """
     setting = Setting(Level(mode), warn_only)
-    with _LOCK:
+    with LOCK:
         _count(bool(setting.level) - bool(_PROCESS.setting.level))
         _PROCESS.setting = setting
 
@@ -145,7 +146,7 @@ class deterministic:
 
     def __enter__(self) -> None:
         _scope.set(Scope(self._setting, outer=_scope.get()))
-        with _LOCK:
+        with LOCK:
             _count(+1)
 
     def __exit__(
@@ -158,7 +159,7 @@ class deterministic:
                 "thread or task, or inside a generator that was suspended. Open and close it in the same function"
             )
         _scope.set(scope.outer)
-        with _LOCK:
+        with LOCK:
             _count(-1)
 
     def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

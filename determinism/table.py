@@ -19,4 +19,5 @@ minimum_level = TABLE.minimum_level
 policy = TABLE.policy
 register_policy = TABLE.register_policy
 register_route = TABLE.register_route
+register_wrapper = TABLE.register_wrapper
 require = TABLE.require

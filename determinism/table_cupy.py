@@ -7,7 +7,7 @@ planned, and none exists yet, so an operation that needs one refuses today.
 from __future__ import annotations
 
 from .levels import Level
-from .policy import Row
+from .rows import Row
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
 

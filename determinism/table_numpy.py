@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from .levels import Level
-from .policy import Row
+from .rows import Row
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
 

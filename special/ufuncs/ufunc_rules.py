@@ -164,9 +164,9 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     own = _blocked_partials(function, partials)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
-        elementwise(function, *own, computed_by=public.func)
+        elementwise(function, *own, computed_by=public.values)
     else:
-        UFUNCS[function] = _call(Pointwise(public, own, conjugate and blocked(conjugate)))
+        UFUNCS[function] = _call(Pointwise(public.values, own, conjugate and blocked(conjugate)))
     return public
 
 

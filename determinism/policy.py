@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,12 @@ Wrapper = Callable[..., Any]
 
 _NO_WRAPPER: tuple[Level, Wrapper] = Level.NONE, lambda function, *args, **kwargs: function(*args, **kwargs)
 _UNKNOWN = Row("", Level.NONE, Level.NONE, Level.NONE, None, "it has no row in the policy table")
+
+
+@lru_cache(maxsize=4096)
+def _bound(wrapper: Wrapper, function: Route) -> Route:
+    """An operation called through a wrapper: the same object each time, since programs compare functions."""
+    return partial(wrapper, function)
 
 
 class PolicyTable:
@@ -135,7 +141,7 @@ class PolicyTable:
         ...     table.require("sum", "numpy", function=numpy.sum)(numpy.ones((2, 3)).T)
         np.float64(6.0)
         """
-        if (row, backend) not in self.rows:
+        if not any((name, backend) in self.rows for name in rows_for(row)):
             raise LookupError(f"'{row}' on backend '{backend}' has no row in the policy table: {_REGISTER}")
         self.wrappers[row, backend] = Level(level), wrapper
         self._resolved = {}
@@ -226,18 +232,18 @@ class PolicyTable:
         for level, route in routes:
             if level >= setting.level:
                 return route
-        level, wrapper = self._wrapper(found.row, backend, dtype)
-        wrapped = None if function is None or level <= found.plain else partial(wrapper, function)
+        level, wrapper = self._wrapper(op, found.row, backend, dtype)
+        wrapped = None if function is None or level <= found.plain else _bound(wrapper, function)
         if level >= setting.level and wrapped is not None:
             return wrapped
         self._refuse(found, setting, dtype)
         return routes[-1][1] if routes else wrapped
 
-    def _wrapper(self, row: str, backend: str, dtype: DTypeLike | None) -> tuple[Level, Wrapper]:
-        """The wrapper of a row, and the level that it meets: for numbers that IEEE 754 describes."""
+    def _wrapper(self, op: str, row: str, backend: str, dtype: DTypeLike | None) -> tuple[Level, Wrapper]:
+        """The wrapper of an operation or its row, and the level that it meets: for numbers that IEEE 754 describes."""
         if dtype is not None and np.dtype(dtype).char not in KIND:
             return _NO_WRAPPER
-        return self.wrappers.get((row, backend), _NO_WRAPPER)
+        return self.wrappers.get((op, backend)) or self.wrappers.get((row, backend), _NO_WRAPPER)
 
     def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[tuple[Level, Route]]]:
         resolved = self._resolved
@@ -245,7 +251,7 @@ class PolicyTable:
             row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)
             routes = sorted(self.routes.get((op, backend), {}).items())
             plain = row.level(dtype)
-            best = max(plain, self._wrapper(row.name, backend, dtype)[0], *[level for level, _ in routes])
+            best = max(plain, self._wrapper(op, row.name, backend, dtype)[0], *[level for level, _ in routes])
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), routes
         return resolved[op, backend, dtype]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from . import table_cupy, table_numpy
+from .levels import Level
 from .policy import PolicyTable
 from .routes import NUMPY_ROUTES
+from .schedule import WRAPPERS
 
 TABLE = PolicyTable()
 
@@ -14,6 +16,7 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
             _row.name, _backend, (_row.integer, _row.real, _row.complex), _row.route, reason=_row.reason
         )
 TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
+TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper in WRAPPERS.items()})
 
 minimum_level = TABLE.minimum_level
 policy = TABLE.policy

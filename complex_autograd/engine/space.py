@@ -47,16 +47,16 @@ def project(g: Cotangent, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Cotan
     if g.shape != shape:
         extra = len(g.shape) - len(shape)
         if extra > 0:
-            g = _total(g, tuple(range(extra)), False)
+            g = total(g, tuple(range(extra)), False)
         stretched = tuple(i for i, (n, m) in enumerate(zip(g.shape, shape, strict=True)) if n != m)
         if stretched:
-            g = _total(g, stretched, True)
+            g = total(g, stretched, True)
         if g.shape != shape:
             raise ValueError(f"a cotangent of shape {g.shape} does not belong to an array of shape {shape}")
     return cast(g, dtype)
 
 
-def _total(g: Cotangent, axis: tuple[int, ...], keepdims: bool) -> Cotangent:
+def total(g: Array, axis: Any, keepdims: bool) -> Array:
     """The sum over some axes, which the determinism flag can send elsewhere."""
     route = None
     if IN_FORCE[0] and current_scope().setting.level:

@@ -7,7 +7,7 @@ bits, gives the route that does, or refuses.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Self, TypeVar
 
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
@@ -55,38 +55,33 @@ class UfuncMethods(AlikeFunction):
 
     operation: str
 
-    @property
+    @cached_property
     def reduce(self) -> Any:
-        """As the ufunc's."""
+        """As the ufunc's; this and the others are made once, so that they may be held while the level changes."""
         return self._method("reduce")
 
-    @property
+    @cached_property
     def accumulate(self) -> Any:
         """As the ufunc's."""
         return self._method("accumulate")
 
-    @property
+    @cached_property
     def reduceat(self) -> Any:
         """As the ufunc's."""
         return self._method("reduceat")
 
-    @property
+    @cached_property
     def outer(self) -> Any:
         """As the ufunc's."""
         return self._method("outer")
 
-    @property
+    @cached_property
     def at(self) -> Any:
         """As the ufunc's."""
         return self._method("at")
 
     def _method(self, name: str) -> Any:
-        """What stands for a method: made once, so that it may be held while the level changes."""
-        made = self.__dict__.get(f"_{name}")
-        if made is None:
-            made = turning(_Method(self, name), f"{self.operation}.{name}")
-            made = self.__dict__.setdefault(f"_{name}", made)
-        return made
+        return turning(_Method(self, name), f"{self.operation}.{name}")
 
 
 class RoutedUfunc(UfuncMethods):

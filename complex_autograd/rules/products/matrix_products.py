@@ -68,8 +68,8 @@ def product(a: Any, b: Any) -> Any:
 
 
 def times(a: Any, b: Any) -> Any:
-    """`a @ b`, which the determinism flag can send elsewhere."""
-    route = _route(a, b) if IN_FORCE[0] else None
+    """`a @ b` while somebody asks for a level of determinism, which can send it elsewhere."""
+    route = _route(a, b)
     return a @ b if route is None else route(a, b)
 
 
@@ -163,12 +163,14 @@ def _(g: Any, a: Any, b: Any) -> Any:
 
 def _first_of_matrices(b: Any, g: Any) -> Any:
     """The cotangent of `a` in `a @ b`."""
-    return times(g, H(b)) if b.ndim > 1 else g[..., None] * conjugate(b)
+    if b.ndim > 1:
+        return times(g, H(b)) if IN_FORCE[0] else g @ H(b)
+    return g[..., None] * conjugate(b)
 
 
 def _second_of_matrices(a: Any, g: Any) -> Any:
     """The cotangent of a matrix `b` in `a @ b`."""
-    return times(H(a), g)
+    return times(H(a), g) if IN_FORCE[0] else H(a) @ g
 
 
 def _vector_of_matrix(a: Any, g: Any) -> Any:
@@ -216,7 +218,7 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     else:
         x, y = a._value, b._value
         parents, adjoint = (a._tangent, b._tangent), partial(_both_of_matrices, x, y)
-    w = times(x, y)
+    w = times(x, y) if IN_FORCE[0] else np.matmul(x, y)
     return trace.record(w, parents, adjoint)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,8 @@ def elementwise(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
     NumPy has other loops for a number beside an array, and converts operands in blocks, whose ends are computed apart.
     """
+    if not kwargs and all(map(_is_ready, args)) and len({(x.shape, x.dtype) for x in args}) == 1:
+        return function(*args)
     if getattr(function, "__name__", "") == "outer" and len(args) == 2 and are_plain(args):
         a, b = map(np.asarray, args)
         return elementwise(function.__self__, a.reshape(a.shape + (1,) * b.ndim), b, **kwargs)
@@ -127,6 +130,11 @@ def elementwise(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     results = function(*ready, **kwargs)
     whole = where is True and out is None
     return results if whole else _written(results, out, where, casting)
+
+
+def _is_ready(x: Any) -> bool:
+    """Whether an operand needs no conversion: 8 of 11 microseconds of a short call."""
+    return type(x) is np.ndarray and x.dtype.char in "fdFD" and x.dtype.isnative and x.flags.carray
 
 
 def _written(results: Any, out: Any, where: Any, casting: Any) -> Any:
@@ -169,6 +177,23 @@ def reduction(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
     target = out[0] if type(out) is tuple else out
     np.copyto(target, result, casting="same_kind")
     return target
+
+
+def additions(function: Function, a: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Sums along the last axis, or all, as of any reduction; along another one row by row, in C order.
+
+    NumPy adds whole rows, one after the other, where the rows have two elements or more; so one of a single element is
+    doubled.  A transposed copy of a table takes 16 times as long as its sum.
+    """
+    axis: Any = _axis_of(function, (a, *args), kwargs) if are_plain((a, *args, *kwargs.values())) else None
+    axis = axis[0] if type(axis) is tuple and len(axis) == 1 else axis
+    is_one = issubclass(type(axis), (int, np.integer)) and -np.ndim(a) <= axis < np.ndim(a) > 1
+    if not is_one or axis % np.ndim(a) == np.ndim(a) - 1 or not kwargs.keys() <= {"axis", "keepdims"} or len(args) > 1:
+        return reduction(function, a, *args, **kwargs)
+    a = canonical(np.asarray(a))
+    if a.dtype.char not in "fdFD" or prod(a.shape[axis % a.ndim + 1 :]) != 1:
+        return function(a, *args, **kwargs) if a.dtype.char in "fdFD" else reduction(function, a, *args, **kwargs)
+    return function(np.repeat(a, 2, -1), *args, **kwargs)[..., :1]
 
 
 def method(function: Function, /, *args: Any, **kwargs: Any) -> Any:

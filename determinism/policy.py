@@ -172,7 +172,7 @@ class PolicyTable:
         --------
         >>> from wirtinger.determinism import policy
         >>> str(policy("multiply", "numpy", "float64").level), str(policy("multiply", "numpy", "complex128").level)
-        ('portable', 'run')
+        ('portable', 'schedule')
         """
         found, _ = self._resolve(op, backend, dtype)
         if not found.row:
@@ -188,7 +188,7 @@ class PolicyTable:
         --------
         >>> from wirtinger.determinism import minimum_level
         >>> str(minimum_level(["add", "matmul", "transpose"], "numpy"))
-        'run'
+        'schedule'
         """
         return min((self.policy(op, backend, dtype).level for op in ops), default=Level.PORTABLE)
 

@@ -22,7 +22,7 @@ import numpy as np
 import wirtinger
 from wirtinger import deterministic, grad, linalg, special
 
-SECONDS = 1.0
+SECONDS = 0.6
 BATCH_SECONDS = 5e-3
 
 TARGETS = {"product": 1.25, "sum": 4.0, "stack": 1.1, "elementwise": 1.1}

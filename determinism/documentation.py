@@ -58,8 +58,10 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   and in another order; with 1, 2, 3, 4 and 7 threads. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is
   held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
-* **CPU, `"portable"`**: only what is exact by its nature, also measured, with NumPy's SIMD, glibc's FMA and the BLAS
-  kernel switched. All else refuses until its route exists.
+* **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
+  reductions as trees, powers with one integer exponent, and Fourier transforms. Digests of values and derivatives of
+  all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. Linear
+  algebra, products of complex numbers and rounded functions refuse.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 
@@ -110,7 +112,15 @@ def _counts() -> str:
         f"{sum(TABLE.policy(op, 'numpy').level >= Level.SCHEDULE for op in ops)} of {name} {len(ops)}"
         for name, ops in groups.items()
     ]
-    return f"Operations that meet `schedule` on the CPU: {', '.join(counts)}."
+    fourier = [f"fft.{name}" for name in package.fft.__all__]
+    meeting = [
+        sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in (*numpys, *fourier))
+        for dtype in ("float64", "complex128")
+    ]
+    return (
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}. `portable` is met by {meeting[0]} of "
+        f"NumPy's for real numbers, and by {meeting[1]} for complex ones."
+    )
 
 
 _SETTINGS = {"SpecialFunctionError", "SpecialFunctionWarning", "errstate", "geterr", "seterr"}

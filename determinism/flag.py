@@ -76,6 +76,20 @@ def is_fixed() -> bool:
     return FIXED[0] > 0 and current_scope().setting.level >= Level.SCHEDULE
 
 
+def is_portable() -> bool:
+    """Whether the level `portable` is in force here.
+
+    Examples
+    --------
+    >>> from wirtinger.determinism import deterministic
+    >>> from wirtinger.determinism.flag import is_portable
+    >>> with deterministic("schedule"):
+    ...     is_portable()
+    False
+    """
+    return FIXED[0] > 0 and current_scope().setting.level >= Level.PORTABLE
+
+
 def _count(level: Level, change: int) -> None:
     """Count a scope that opens or closes; under the lock, so that no one asks before all switches have been called."""
     for total, least, switches in ((FIXED, Level.SCHEDULE, (hold,)), (IN_FORCE, Level.NONE, SWITCHES)):

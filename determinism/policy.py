@@ -18,6 +18,24 @@ from .rows import KIND, Policy, Row
 
 Route = Callable[..., Any]
 
+
+def for_reals(route: Route) -> Route:
+    """A route of its own for booleans, integers and real numbers: complex ones have none by it."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return route(*args, **kwargs)
+
+    _FOR_REALS.add(call)
+    return call
+
+
+_FOR_REALS: set[Route] = set()
+
+
+def _serves(route: Route, dtype: DTypeLike | None) -> bool:
+    return route not in _FOR_REALS or (dtype is not None and np.dtype(dtype).kind in "biuf")
+
+
 Wrapper = Callable[..., Any]
 """What calls an operation so that it meets a higher level: `(function, *args, **kwargs)`."""
 
@@ -250,6 +268,7 @@ class PolicyTable:
         if (op, backend, dtype) not in resolved:
             row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)
             routes = sorted(self.routes.get((op, backend), {}).items())
+            routes = [(level, route) for level, route in routes if _serves(route, dtype)]
             plain = row.level(dtype)
             best = max(plain, self._wrapper(op, row.name, backend, dtype)[0], *[level for level, _ in routes])
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), routes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import table_cupy, table_numpy
 from .levels import Level
 from .policy import PolicyTable
+from .portable import ROUTES
 from .routes import NUMPY_ROUTES
 from .schedule import WRAPPERS
 
@@ -17,6 +18,8 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
         )
 TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
 TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper in WRAPPERS.items()})
+for _op, _route in ROUTES.items():
+    TABLE.routes.setdefault((_op, "numpy"), {})[Level.PORTABLE] = _route
 
 minimum_level = TABLE.minimum_level
 policy = TABLE.policy

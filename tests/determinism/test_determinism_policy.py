@@ -99,7 +99,9 @@ def test_an_operation_without_a_row_has_its_family_s():
 
 def test_the_level_of_a_gradient_is_the_lowest_of_its_operations():
     assert minimum_level(["add", "transpose", "take"], "numpy") is Level.PORTABLE
-    assert minimum_level(["add", "matmul", "multiply"], "numpy", "float64") is Level.SCHEDULE
+    assert minimum_level(["add", "fft.fft", "exp"], "numpy", "float64") is Level.SCHEDULE
+    assert minimum_level(["add", "matmul", "multiply"], "numpy", "float64") is Level.PORTABLE
+    assert minimum_level(["add", "matmul", "multiply"], "numpy", "complex128") is Level.SCHEDULE
     assert minimum_level(["add", "linalg.eig"], "numpy", "float64") is Level.RUN
     assert minimum_level(["matmul", "multiply"], "numpy", "int64") is Level.PORTABLE
     assert minimum_level(["getitem", "add.at"], "cupy", "float64") is Level.NONE

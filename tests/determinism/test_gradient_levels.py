@@ -27,7 +27,7 @@ def test_every_elementwise_function_has_a_policy(name):
 
 def test_a_gradient_is_refused_where_an_operation_of_it_is():
     def loss(x):
-        return np.sum(x[::-1] @ np.outer(x, x))
+        return np.sum(np.linalg.eigvals(np.outer(x, x)).real)
 
     with deterministic("run"):
         first = grad(loss)(X)

@@ -1,8 +1,8 @@
-"""Products of arrays in a fixed order, the routes of the level `schedule`: from left to right, through tiles.
+"""Products of arrays in a fixed order, the routes of the levels `schedule` and `portable`: from left to right.
 
-Every product of matrices is one of `backends.tiles`; a sum of products of vectors is that of the products, which NumPy
-adds as a tree where they lie side by side.  Values under differentiation are handed on to NumPy's functions, whose
-rules ask again where they meet the numbers.
+Every product of matrices is one of `backends.tiles`, or at `portable` one of exact sums.  A sum of products of vectors
+is that of the products, which NumPy adds as a tree where they lie side by side, or at `portable` an exact sum.  Values
+under differentiation are handed on to NumPy's functions, whose rules ask again where they meet the numbers.
 """
 
 from __future__ import annotations
@@ -16,9 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from ....backends.tiles import matmul as product_of_stacks
+from ....backends import tiles
+from ....determinism.flag import is_portable
 from ....determinism.layouts import are_plain, canonical
 from ....determinism.levels import Level
+from ....determinism.policy import for_reals
+from ....determinism.portable.exact_products import exact_matmul
+from ....determinism.portable.reductions import sum as tree_sum
 from ....determinism.table import TABLE
 from .einsum import as_string, letters_of
 
@@ -41,10 +45,21 @@ def _in_fixed_order(*operations: str, by: Function) -> Callable[[Function], Func
             return target
 
         for operation in operations:
-            TABLE.routes.setdefault((operation, "numpy"), {})[Level.SCHEDULE] = call
+            routes = TABLE.routes.setdefault((operation, "numpy"), {})
+            routes[Level.SCHEDULE], routes[Level.PORTABLE] = call, for_reals(call)
         return call
 
     return declare
+
+
+def product_of_stacks(a: Any, b: Any) -> Any:
+    """The product of stacks of matrices."""
+    return exact_matmul(a, b) if is_portable() else tiles.matmul(a, b)
+
+
+def _total(a: Any) -> Any:
+    """The sums over the last axis, of what lies side by side in memory."""
+    return tree_sum(a, -1) if is_portable() else np.add.reduce(a, axis=-1)
 
 
 @_in_fixed_order("matmul", "linalg.matmul", by=np.matmul)
@@ -69,6 +84,8 @@ def _moved(function: Any, route: Function, a: Any, b: Any, axes: Any = None, **s
 
 def _sum_of_products(a: Any, b: Any) -> Any:
     """The sums of products over the last axis, side by side in memory."""
+    if is_portable():
+        return exact_matmul(a[..., None, :], b[..., :, None])[..., 0, 0]
     a, b = map(canonical, np.broadcast_arrays(a, b))
     if a.dtype == b.dtype == np.float64 and a.shape[-1] > 1:
         return np.einsum("...i,...i->...", a, b)  # in one sweep, in half the time
@@ -95,7 +112,7 @@ def vecmat(a: Any, b: Any, /, **settings: Any) -> Any:
 
 def _refused(name: str, settings: dict[str, Any]) -> Any:
     raise TypeError(
-        f"{name} at the determinism level 'schedule' takes no {', '.join(settings)}. Move the axes first, and convert "
+        f"{name} at a determinism level above 'run' takes no {', '.join(settings)}. Move the axes first, and convert "
         "the operands: numpy.moveaxis(a, axis, -1), a.astype(dtype)."
     )
 
@@ -204,7 +221,7 @@ def _summed(letters: str, a: Any, needed: set[str]) -> tuple[str, Any]:
     ordered = canonical(np.transpose(a, [letters.index(q) for q in (*kept, *gone)]))
     shape = ordered.shape
     flat = ordered.reshape(*shape[: len(kept)], prod(shape[len(kept) :]))
-    return "".join(kept), np.add.reduce(flat, axis=-1)
+    return "".join(kept), _total(flat)
 
 
 def _contracted(first: str, a: Any, second: str, b: Any, needed: set[str]) -> tuple[str, Any]:

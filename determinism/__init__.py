@@ -14,8 +14,9 @@ from .flag import (
     use_deterministic_algorithms,
 )
 from .levels import Level
-from .policy import Policy, PolicyTable
-from .table import minimum_level, policy, register_policy, register_route, require
+from .policy import PolicyTable
+from .rows import Policy
+from .table import minimum_level, policy, register_policy, register_route, register_wrapper, require
 
 __all__ = [
     "DeterminismError",
@@ -32,6 +33,7 @@ __all__ = [
     "policy_table_markdown",
     "register_policy",
     "register_route",
+    "register_wrapper",
     "require",
     "use_deterministic_algorithms",
 ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 
-from .families import MEMBERS, PREFIXES
+from .families import FAMILY_OF, MEMBERS, PREFIXES
+from .levels import Level
 from .table import TABLE
 
 _BACKENDS = {"numpy": "CPU: NumPy and SciPy", "cupy": "NVIDIA GPU: CuPy"}
@@ -42,17 +44,24 @@ Each level includes the ones before it. Two results are equal in every bit if no
 The level of a gradient is the lowest among the operations of its differential and adjoint:
 `determinism.minimum_level(ops, backend)`.
 
-What no level covers: the sign and payload of a NaN; and a random stream without a seed, or drawn from by several
-threads. Extended precision (`longdouble`) and Python objects get `"run"` at most. What does not pass through this
-package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of plain `numpy`; write `wirtinger.matmul`
-and `wirtinger.sum` where a level above `"run"` is meant.
+What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; and a random stream
+without a seed, or drawn from by several threads. Extended precision (`longdouble`) and Python objects get `"run"` at
+most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
+plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
 
 ## What is promised today
 
 * **CPU, `"run"`**: everything but the rows that say `none`. It is measured in every run of the test suite: repeats
   with fresh memory, four callers at once, a second process.
-* **CPU, `"schedule"` and `"portable"`**: only what is exact by its nature, also measured: C, Fortran, strided, reversed
-  and shifted operands, NumPy's SIMD, glibc's FMA and the BLAS kernel switched. All else refuses until its route exists.
+* **CPU, `"schedule"`**: what the table marks, by a route or a layout. Digests of values and gradients of all samples
+  are compared for C, Fortran, strided, reversed and shifted operands; of items alone, in the first part of their stack
+  and in another order; with 1, 2, 3, 4 and 7 threads. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is
+  held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
+  whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
+* **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
+  reductions as trees, powers with one integer exponent, and Fourier transforms. Digests of values and derivatives of
+  all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. Linear
+  algebra, products of complex numbers and rounded functions refuse.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 
@@ -66,10 +75,11 @@ into a pool, decorate the function, `pool.map(deterministic("run")(f), items)`, 
 
 ## Extending the table
 
-`determinism.register_policy(op, backend, level, route=None, reason=...)` adds a row, and
+`determinism.register_policy(op, backend, level, route=None, reason=...)` adds a row,
 `determinism.register_route(op, backend, level, function)` a kernel, called with the operation's own arguments, that
-meets a higher level. `determinism.policy(op, backend, dtype)` shows what holds, and `determinism.require` is what the
-engine calls: it returns the route, returns None if none is needed, or refuses.
+meets a higher level, and `determinism.register_wrapper(row, backend, level, wrapper)` a way to call all operations of a
+row, `wrapper(function, *args, **kwargs)`, in which they do. `determinism.policy(op, backend, dtype)` shows what holds,
+and `determinism.require` is what the engine calls: it returns the route, returns None if none is needed, or refuses.
 """
 
 
@@ -82,19 +92,50 @@ def policy_table_markdown() -> str:
     >>> print(policy_table_markdown().splitlines()[0])
     # Determinism
     """
-    sections = [_INTRODUCTION.splitlines()]
+    first, *others = _INTRODUCTION.split("\n\n")
+    sections = ["\n\n".join([first, _counts(), *others]).splitlines()]
     sections += [[f"## {title}", "", *_rows(backend), *_routes(backend)] for backend, title in _BACKENDS.items()]
     sections += [["## The families", "", *_families()]]
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
+def _counts() -> str:
+    """How many public operations meet `schedule` on the CPU."""
+    package = import_module(__package__.partition(".")[0])
+    numpys = [op for op in FAMILY_OF if "." not in op and op in package.__all__]
+    groups = {
+        "NumPy's": numpys,
+        "`linalg`'s": [f"linalg.{name}" for name in package.linalg.__all__ if name != "LinAlgError"],
+        "`special`'s": [f"special.{name}" for name in package.special.__all__ if name not in _SETTINGS],
+    }
+    counts = [
+        f"{sum(TABLE.policy(op, 'numpy').level >= Level.SCHEDULE for op in ops)} of {name} {len(ops)}"
+        for name, ops in groups.items()
+    ]
+    fourier = [f"fft.{name}" for name in package.fft.__all__]
+    meeting = [
+        sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in (*numpys, *fourier))
+        for dtype in ("float64", "complex128")
+    ]
+    return (
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}. `portable` is met by {meeting[0]} of "
+        f"NumPy's for real numbers, and by {meeting[1]} for complex ones."
+    )
+
+
+_SETTINGS = {"SpecialFunctionError", "SpecialFunctionWarning", "errstate", "geterr", "seterr"}
+"""What computes nothing."""
+
+
 def _rows(backend: str) -> Iterator[str]:
-    yield "| family or operation | bool, int | real | complex | route to more | why no more as it is |"
-    yield "|---|---|---|---|---|---|"
+    yield "| family or operation | bool, int | real | complex | layout | meets | route to more | why no more as it is |"
+    yield "|---|---|---|---|---|---|---|---|"
     for (name, owner), row in TABLE.rows.items():
         if owner == backend:
             levels = " | ".join(map(str, (row.integer, row.real, row.complex)))
-            yield f"| {name} | {levels} | {row.route or '-'} | {row.reason} |"
+            level, wrapper = TABLE.wrappers.get((name, owner), (None, None))
+            called = f"{wrapper.__name__} | {level}" if wrapper else "- | -"
+            yield f"| {name} | {levels} | {called} | {row.route or '-'} | {row.reason} |"
 
 
 def _routes(backend: str) -> Iterator[str]:
@@ -105,7 +146,7 @@ def _routes(backend: str) -> Iterator[str]:
         for level, function in sorted(routes.items())
     ]
     yield ""
-    yield f"Routes that exist: {', '.join(existing) or 'none'}. All others are planned."
+    yield f"Routes that exist: {', '.join(sorted(existing)) or 'none'}. All others are planned."
 
 
 def _families() -> Iterator[str]:

@@ -44,7 +44,7 @@ _OPERATIONS = {
         linalg.solve linalg.tensorinv linalg.tensorsolve""",
     "Cholesky": "linalg.cho_factor linalg.cho_solve linalg.cholesky linalg.cholesky_ex",
     "QR": """
-        linalg.hessenberg linalg.householder_product linalg.lstsq linalg.qr linalg.qr_delete linalg.qr_insert
+        linalg.hessenberg linalg.householder_product linalg.qr linalg.qr_delete linalg.qr_insert
         linalg.qr_multiply linalg.qr_update linalg.rq""",
     "SVD": """
         linalg.cond linalg.matrix_rank linalg.null_space linalg.orth linalg.orthogonal_procrustes linalg.pinv
@@ -52,7 +52,9 @@ _OPERATIONS = {
     "symmetric eigenvalues": """
         linalg.eig_banded linalg.eigh linalg.eigh_tridiagonal linalg.eigvals_banded linalg.eigvalsh
         linalg.eigvalsh_tridiagonal linalg.pinvh""",
-    "eigenvalues": "linalg.eig linalg.eigvals linalg.ordqz linalg.qz linalg.schur",
+    "eigenvalues": "linalg.eig linalg.eigvals",
+    "Schur forms": "linalg.ordqz linalg.qz linalg.schur",
+    "least squares": "linalg.lstsq",
     "randomized norm estimates": "linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest",
     "random start vectors": "sparse.eigs sparse.eigsh sparse.svds",
     "sparse times vector": """

@@ -17,6 +17,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar, cast
 
+from .blas_threads import hold
 from .levels import Level, Mode
 
 Parameters = ParamSpec("Parameters")
@@ -51,19 +52,52 @@ IN_FORCE = [0]
 SWITCHES: list[Callable[[bool], None]] = []
 """Called with True before anybody's level is in force, with False when nobody's is any more."""
 
-_LOCK = Lock()
+FIXED = [0]
+"""The same of levels from `schedule` on: what decides by the size of a stack must not while it is in force."""
+
+LOCK = Lock()
+"""Held while these change."""
 
 current_scope = _scope.get
 """For the engine's hot path: ``if IN_FORCE[0] and current_scope().setting.level: ...``."""
 
 
-def _count(change: int) -> None:
-    """Change the number in `IN_FORCE`; under the lock, so that no one asks before all switches have been called."""
-    before = IN_FORCE[0]
-    IN_FORCE[0] = before + change
-    if bool(before) != bool(IN_FORCE[0]):
-        for switch in SWITCHES:
-            switch(bool(IN_FORCE[0]))
+def is_fixed() -> bool:
+    """Whether a level from `schedule` on is in force here: bits must not depend on the size of a stack.
+
+    Examples
+    --------
+    >>> from wirtinger.determinism import deterministic
+    >>> from wirtinger.determinism.flag import is_fixed
+    >>> with deterministic("schedule"):
+    ...     is_fixed()
+    True
+    """
+    return FIXED[0] > 0 and current_scope().setting.level >= Level.SCHEDULE
+
+
+def is_portable() -> bool:
+    """Whether the level `portable` is in force here.
+
+    Examples
+    --------
+    >>> from wirtinger.determinism import deterministic
+    >>> from wirtinger.determinism.flag import is_portable
+    >>> with deterministic("schedule"):
+    ...     is_portable()
+    False
+    """
+    return FIXED[0] > 0 and current_scope().setting.level >= Level.PORTABLE
+
+
+def _count(level: Level, change: int) -> None:
+    """Count a scope that opens or closes; under the lock, so that no one asks before all switches have been called."""
+    for total, least, switches in ((FIXED, Level.SCHEDULE, (hold,)), (IN_FORCE, Level.NONE, SWITCHES)):
+        before = total[0]
+        total[0] = before + change * (level >= least)
+        if bool(before) != bool(total[0]):
+            for switch in switches:
+                switch(bool(total[0]))
 
 
 def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
@@ -97,9 +131,11 @@ def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None
     False
     """
     setting = Setting(Level(mode), warn_only)
-    with _LOCK:
-        _count(bool(setting.level) - bool(_PROCESS.setting.level))
-        _PROCESS.setting = setting
+    with LOCK:
+        before, _PROCESS.setting = _PROCESS.setting.level, setting
+        for level, change in ((setting.level, +1), (before, -1)):
+            if level:
+                _count(level, change)
 
 
 class deterministic:
@@ -145,8 +181,8 @@ class deterministic:
 
     def __enter__(self) -> None:
         _scope.set(Scope(self._setting, outer=_scope.get()))
-        with _LOCK:
-            _count(+1)
+        with LOCK:
+            _count(self._setting.level, +1)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -158,8 +194,8 @@ class deterministic:
                 "thread or task, or inside a generator that was suspended. Open and close it in the same function"
             )
         _scope.set(scope.outer)
-        with _LOCK:
-            _count(-1)
+        with LOCK:
+            _count(self._setting.level, -1)
 
     def __call__(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):

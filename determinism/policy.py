@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -14,61 +14,39 @@ from .errors import DeterminismError, DeterminismWarning
 from .families import rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
+from .rows import KIND, Policy, Row
 
 Route = Callable[..., Any]
 
-_KIND = dict.fromkeys("?bBhHiIlLqQmMSU", 0) | dict.fromkeys("efd", 1) | dict.fromkeys("FD", 2)
+
+def for_reals(route: Route) -> Route:
+    """A route of its own for booleans, integers and real numbers: complex ones have none by it."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return route(*args, **kwargs)
+
+    _FOR_REALS.add(call)
+    return call
 
 
-class Row(NamedTuple):
-    """One line of the table: the level kept without a route for each kind of number, the route above it, and why."""
-
-    name: str
-    integer: Level
-    real: Level
-    complex: Level
-    route: str | None
-    reason: str
-
-    def level(self, dtype: DTypeLike | None) -> Level:
-        """The level for one dtype; without one, for the worst. Extended precision and objects get `RUN` at most."""
-        if dtype is None:
-            return min(self.integer, self.real, self.complex)
-        kind = _KIND.get(np.dtype(dtype).char)
-        if kind is None:
-            return min(self.level(None), Level.RUN)
-        return (self.integer, self.real, self.complex)[kind]
+_FOR_REALS: set[Route] = set()
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What one operation keeps on one backend.
-
-    Attributes
-    ----------
-    op, backend : str
-    level : Level
-        The highest level that it meets today, by a registered route if need be.
-    plain : Level
-        The highest level that it meets as it is.
-    route : str or None
-        What takes it, or will take it, above `plain`.
-    reason : str
-        Why it meets `plain` and no more.
-    row : str
-        The row of the table that says so: the operation's own, or its family's.
-    """
-
-    op: str
-    backend: str
-    level: Level
-    plain: Level
-    route: str | None
-    reason: str
-    row: str
+def _serves(route: Route, dtype: DTypeLike | None) -> bool:
+    return route not in _FOR_REALS or (dtype is not None and np.dtype(dtype).kind in "biuf")
 
 
+Wrapper = Callable[..., Any]
+"""What calls an operation so that it meets a higher level: `(function, *args, **kwargs)`."""
+
+_NO_WRAPPER: tuple[Level, Wrapper] = Level.NONE, lambda function, *args, **kwargs: function(*args, **kwargs)
 _UNKNOWN = Row("", Level.NONE, Level.NONE, Level.NONE, None, "it has no row in the policy table")
+
+
+@lru_cache(maxsize=4096)
+def _bound(wrapper: Wrapper, function: Route) -> Route:
+    """An operation called through a wrapper: the same object each time, since programs compare functions."""
+    return partial(wrapper, function)
 
 
 class PolicyTable:
@@ -77,6 +55,7 @@ class PolicyTable:
     def __init__(self) -> None:
         self.rows: dict[tuple[str, str], Row] = {}
         self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
+        self.wrappers: dict[tuple[str, str], tuple[Level, Wrapper]] = {}
         self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[tuple[Level, Route]]]] = {}
 
     def register_policy(
@@ -149,6 +128,42 @@ class PolicyTable:
         self.routes.setdefault((op, backend), {})[Level(level)] = function
         self._resolved = {}
 
+    def register_wrapper(self, row: str, backend: str, level: Mode, wrapper: Wrapper) -> None:
+        """Give all operations of a row a way to be called in which they meet a higher level than as they are.
+
+        Parameters
+        ----------
+        row, backend : str
+            The name of the row, that of a family or of an operation, and the backend.
+        level : Level
+            The level that the operations meet when they are called so, for every kind of number.
+        wrapper : callable
+            `(function, *args, **kwargs)`: calls the operation, which it is given, with its arguments made ready for it.
+
+        Raises
+        ------
+        LookupError
+            If there is no such row.
+
+        Examples
+        --------
+        >>> import numpy
+        >>> from wirtinger.determinism import PolicyTable, deterministic
+        >>> table = PolicyTable()
+        >>> table.register_policy("sums", "numpy", "run", reason="their order follows the memory layout")
+        >>> in_c_order = lambda function, a, **options: function(numpy.ascontiguousarray(a), **options)
+        >>> table.register_wrapper("sums", "numpy", "schedule", in_c_order)
+        >>> str(table.policy("sum", "numpy").level)
+        'schedule'
+        >>> with deterministic("schedule"):
+        ...     table.require("sum", "numpy", function=numpy.sum)(numpy.ones((2, 3)).T)
+        np.float64(6.0)
+        """
+        if not any((name, backend) in self.rows for name in rows_for(row)):
+            raise LookupError(f"'{row}' on backend '{backend}' has no row in the policy table: {_REGISTER}")
+        self.wrappers[row, backend] = Level(level), wrapper
+        self._resolved = {}
+
     def policy(self, op: str, backend: str, dtype: DTypeLike | None = None) -> Policy:
         """Return what an operation keeps on a backend.
 
@@ -175,7 +190,7 @@ class PolicyTable:
         --------
         >>> from wirtinger.determinism import policy
         >>> str(policy("multiply", "numpy", "float64").level), str(policy("multiply", "numpy", "complex128").level)
-        ('portable', 'run')
+        ('portable', 'schedule')
         """
         found, _ = self._resolve(op, backend, dtype)
         if not found.row:
@@ -191,17 +206,21 @@ class PolicyTable:
         --------
         >>> from wirtinger.determinism import minimum_level
         >>> str(minimum_level(["add", "matmul", "transpose"], "numpy"))
-        'run'
+        'schedule'
         """
         return min((self.policy(op, backend, dtype).level for op in ops), default=Level.PORTABLE)
 
-    def require(self, op: str, backend: str, dtype: DTypeLike | None = None) -> Route | None:
+    def require(
+        self, op: str, backend: str, dtype: DTypeLike | None = None, function: Route | None = None
+    ) -> Route | None:
         """Return the route that an operation has to take at the level in force, or refuse.
 
         Parameters
         ----------
         op, backend, dtype
             As in `policy`.
+        function : callable, optional
+            What computes it; without it the wrapper of its row cannot serve.
 
         Returns
         -------
@@ -228,19 +247,30 @@ class PolicyTable:
         found, routes = self._resolve(op, backend, dtype)
         if found.plain >= setting.level:
             return None
-        for level, function in routes:
+        for level, route in routes:
             if level >= setting.level:
-                return function
+                return route
+        level, wrapper = self._wrapper(op, found.row, backend, dtype)
+        wrapped = None if function is None or level <= found.plain else _bound(wrapper, function)
+        if level >= setting.level and wrapped is not None:
+            return wrapped
         self._refuse(found, setting, dtype)
-        return routes[-1][1] if routes else None
+        return routes[-1][1] if routes else wrapped
+
+    def _wrapper(self, op: str, row: str, backend: str, dtype: DTypeLike | None) -> tuple[Level, Wrapper]:
+        """The wrapper of an operation or its row, and the level that it meets: for numbers that IEEE 754 describes."""
+        if dtype is not None and np.dtype(dtype).char not in KIND:
+            return _NO_WRAPPER
+        return self.wrappers.get((op, backend)) or self.wrappers.get((row, backend), _NO_WRAPPER)
 
     def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[tuple[Level, Route]]]:
         resolved = self._resolved
         if (op, backend, dtype) not in resolved:
             row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)
             routes = sorted(self.routes.get((op, backend), {}).items())
+            routes = [(level, route) for level, route in routes if _serves(route, dtype)]
             plain = row.level(dtype)
-            best = max(plain, routes[-1][0]) if routes else plain
+            best = max(plain, self._wrapper(op, row.name, backend, dtype)[0], *[level for level, _ in routes])
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), routes
         return resolved[op, backend, dtype]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from . import table_cupy, table_numpy
+from .levels import Level
 from .policy import PolicyTable
+from .portable import ROUTES
 from .routes import NUMPY_ROUTES
+from .schedule import WRAPPERS
 
 TABLE = PolicyTable()
 
@@ -14,9 +17,13 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
             _row.name, _backend, (_row.integer, _row.real, _row.complex), _row.route, reason=_row.reason
         )
 TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
+TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper in WRAPPERS.items()})
+for _op, _route in ROUTES.items():
+    TABLE.routes.setdefault((_op, "numpy"), {})[Level.PORTABLE] = _route
 
 minimum_level = TABLE.minimum_level
 policy = TABLE.policy
 register_policy = TABLE.register_policy
 register_route = TABLE.register_route
+register_wrapper = TABLE.register_wrapper
 require = TABLE.require

@@ -7,7 +7,7 @@ planned, and none exists yet, so an operation that needs one refuses today.
 from __future__ import annotations
 
 from .levels import Level
-from .policy import Row
+from .rows import Row
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
 
@@ -77,6 +77,8 @@ ROWS = (
     Row("symmetric eigenvalues",     NONE,     NONE,     NONE,
         "cuSOLVER's deterministic mode, chosen by matrix size only", f"{_CUSOLVER}; a stack takes another algorithm"),
     Row("eigenvalues",               NONE,     NONE,     NONE,     None, _OPEN),
+    Row("least squares",             NONE,     NONE,     NONE,     None, _OPEN),
+    Row("Schur forms",               NONE,     NONE,     NONE,     None, _OPEN),
     Row("randomized norm estimates", NONE,     NONE,     NONE,     None, _OPEN),
     Row("random start vectors",      NONE,     NONE,     NONE,
         "start vector from a counter-based generator", "the iteration starts from an unseeded random vector"),

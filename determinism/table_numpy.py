@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from .levels import Level
-from .policy import Row
+from .rows import Row
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
 
@@ -68,7 +68,11 @@ ROWS = (
     Row("QR",                        RUN,      RUN,      RUN,      _BLOCKED, _LAPACK),
     Row("SVD",                       RUN,      RUN,      RUN,      "one BLAS thread; one-sided Jacobi", _LAPACK),
     Row("symmetric eigenvalues",     RUN,      RUN,      RUN,      "one BLAS thread; one-sided Jacobi", _LAPACK),
-    Row("eigenvalues",               RUN,      RUN,      RUN,      "one BLAS thread, order and phases fixed", _LAPACK),
+    Row("least squares",             RUN,      RUN,      RUN,
+        "right sides in columns of a fixed number", "LAPACK takes other steps for one right side than for several"),
+    Row("eigenvalues",               RUN,      RUN,      RUN,
+        "complex results always", "whether results for a real matrix are real follows from its whole stack"),
+    Row("Schur forms",               RUN,      RUN,      RUN,      "one BLAS thread", _LAPACK),
     Row("randomized norm estimates", NONE,     NONE,     NONE,
         "norms estimated from fixed vectors", "SciPy estimates a norm from unseeded random vectors to choose its "
         "approximation: `logm` changed between two calls for 568 of 3658 matrices"),
@@ -83,5 +87,7 @@ ROWS = (
     Row("sparse times dense",        RUN,      RUN,      RUN,      None, _RERUN),
     Row("sparse solves",             RUN,      RUN,      RUN,      None, _RERUN),
     Row("other sparse operations",   RUN,      RUN,      RUN,      None, _RERUN),
+    Row("special.nctdtridf",         RUN,      RUN,      RUN,
+        "each element alone", "its elements share the steps of one search"),
     Row("compositions",              RUN,      RUN,      RUN,      None, _PARTS),
 )  # fmt: skip

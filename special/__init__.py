@@ -10,14 +10,19 @@ Public is what the modules below list in their `__all__`, and what is taken from
 
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
+from types import FunctionType as _FunctionType
 from types import ModuleType as _ModuleType
+
+from ..complex_autograd.array.stand_in import AlikeFunction as _AlikeFunction
+from ..complex_autograd.namespace.functions import NUMPY as _NUMPY
+from ..complex_autograd.namespace.routed import turning as _turning
 
 # isort: off
 # fmt: off
 from scipy.special import (
     # errors and numbers
     SpecialFunctionError as SpecialFunctionError, SpecialFunctionWarning as SpecialFunctionWarning,
-    bernoulli as bernoulli, errstate as errstate, euler as euler, geterr as geterr, seterr as seterr, sinc as sinc,
+    bernoulli as bernoulli, errstate as errstate, euler as euler, geterr as geterr, seterr as seterr,
     softplus as softplus, stirling2 as stirling2,
     # zeros of functions
     ai_zeros as ai_zeros, bei_zeros as bei_zeros, beip_zeros as beip_zeros, ber_zeros as ber_zeros,
@@ -99,6 +104,14 @@ from .wave_equations.spheroidal.sequences import *
 # the short names of SciPy
 
 cg_roots, j_roots, js_roots, la_roots = roots_gegenbauer, roots_jacobi, roots_sh_jacobi, roots_genlaguerre
+
+sinc = _NUMPY["sinc"]
+
+# the functions that the determinism flag can send elsewhere; ufuncs see to it themselves
+
+_functions = {x: x.__name__ for name, x in globals().items() if not name.startswith("_") and type(x) is _FunctionType}
+_routed = {x: _turning(_AlikeFunction(x, x), f"special.{name}") for x, name in _functions.items()}
+globals().update({name: _routed[x] for name, x in globals().items() if type(x) is _FunctionType and x in _routed})
 
 __all__ = sorted(
     name for name, value in globals().items() if not (name.startswith("_") or isinstance(value, _ModuleType))

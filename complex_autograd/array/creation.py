@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import Backend, DeviceError, backend_of, backends, device_named
+from ...determinism.flag import IN_FORCE
 from ..engine.constant import constant
 from ..engine.dispatch import holds_traced, implements
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
@@ -52,17 +53,18 @@ def _elsewhere(device: str | None) -> Backend | None:
 
 
 def _making(function: Any) -> Callable[..., Any]:
-    """A creation function of NumPy, with `device=`, and writable under a trace."""
+    """A creation function of NumPy, with `device=`, and writable under a trace; at a level, nothing is left unset."""
 
     def make(*args: Any, **kwargs: Any) -> Any:
-        if not kwargs and not ANYWHERE[0]:
+        if not kwargs and not ANYWHERE[0] and not IN_FORCE[0]:
             return function(*args)
+        makes: Any = np.zeros if function is np.empty and (RECORDING[0] or IN_FORCE[0]) else function
         if "device" in kwargs and (kwargs["device"] == "cpu" or _elsewhere(kwargs["device"]) is not None):
             backend = device_named(kwargs.pop("device"))
-            return writable(getattr(backend.namespace, function.__name__)(*args, **kwargs))
+            return writable(getattr(backend.namespace, makes.__name__)(*args, **kwargs))
         if RECORDING[0] and is_symbolic((args, kwargs)):
             return as_a_whole(function, args, kwargs)
-        made = (np.zeros if RECORDING[0] and function is np.empty else function)(*args, **kwargs)
+        made = makes(*args, **kwargs)
         return writable(made) if ANYWHERE[0] else made
 
     return make

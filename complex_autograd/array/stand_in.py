@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import MethodType
-from typing import Any
+from typing import Any, Self
 
 from ..engine.dispatch import entry_of
 
-_STAND_INS: dict[Any, StandIn] = {}
+_STAND_INS: dict[Any, AlikeFunction] = {}
 
 
-def stand_in_for(function: Any) -> StandIn:
+def stand_in_for(function: Any) -> AlikeFunction:
     """The one that stands for a function of NumPy: by this it is pickled."""
-    stand_in: StandIn = entry_of(function, _STAND_INS)
+    stand_in: AlikeFunction = entry_of(function, _STAND_INS)
     return stand_in
 
 
-class StandIn(partial[Any]):
+class AlikeFunction(partial[Any]):
     """Stands for a function of NumPy: equal to it, with its attributes and its way to bind, and calls another.
 
     So a table of implementations with keys from this namespace serves `__array_function__` and `__array_ufunc__`,
@@ -35,7 +35,7 @@ class StandIn(partial[Any]):
         What a call does, with the same signature.
     """
 
-    def __new__(cls, function: Any, call: Callable[..., Any]) -> StandIn:
+    def __new__(cls, function: Any, call: Callable[..., Any]) -> Self:
         self = super().__new__(cls, call)
         module = getattr(function, "__module__", None)
         self.__dict__.update(function=function, __doc__=function.__doc__, __module__=module)
@@ -69,3 +69,7 @@ class StandIn(partial[Any]):
 
     def __repr__(self) -> str:
         return repr(self.function)
+
+
+class StandIn(AlikeFunction):
+    """One that takes lists of traced values, too, while a function is being differentiated (`nested_lists`)."""

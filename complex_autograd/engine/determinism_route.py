@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from ...backends import backend_of
 from ...determinism import require
 from .traced import raw
+from .whole import RECORDING, as_a_whole
 
 
 def operation_of(name: str, function: Callable[..., Any]) -> str:
@@ -23,11 +25,13 @@ def operation_of(name: str, function: Callable[..., Any]) -> str:
 
 def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operation, or the route that the policy table gives it; raise where it cannot meet the level in force."""
-    route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"))
+    route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"), function)
     return (route or function)(*args, **kwargs)
 
 
-def required_route(name: str, args: Any, dtype: Any = None) -> Callable[..., Any] | None:
+def required_route(
+    name: str, args: Any, dtype: Any = None, function: Callable[..., Any] | None = None
+) -> Callable[..., Any] | None:
     """The route that an operation has to take on these arguments; None if it may run as it is."""
     operands = list(_operands_in(args))
     arrays = [x for x in operands if hasattr(x, "shape")]
@@ -35,7 +39,21 @@ def required_route(name: str, args: Any, dtype: Any = None) -> Callable[..., Any
     kinds = [x.dtype if hasattr(x, "dtype") else x for x in operands]
     if dtype is not None:
         kinds.append(np.dtype(dtype))
-    return require(name, backend, np.result_type(*kinds) if kinds else None)
+    route = require(name, backend, _common_type(kinds), function)
+    return route if route is None or not RECORDING[0] else partial(_as_a_whole, route)
+
+
+def _as_a_whole(route: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A route is one operation of a program."""
+    return as_a_whole(route, args, kwargs)
+
+
+def _common_type(kinds: list[Any]) -> Any:
+    """The type that is computed with; None, and so the worst, where there is none or NumPy knows no common one."""
+    try:
+        return np.result_type(*kinds) if kinds else None
+    except TypeError:
+        return None
 
 
 def _operands_in(x: Any) -> Iterator[Any]:

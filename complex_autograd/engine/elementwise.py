@@ -245,7 +245,7 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     """The rule with the function that meets the level of determinism in force."""
-    route = required_route(rule.operation, operands)
+    route = required_route(rule.operation, operands, function=rule.function)
     if route is None:
         return rule
     routed = copy(rule)

@@ -14,6 +14,8 @@ from zlib import crc32
 
 import numpy as np
 
+from ...determinism.flag import FIXED, is_fixed
+from ...determinism.layouts import canonical
 from .space import Array
 from .trace import ENDED_TAPE, Joint, Node, Trace, pull_one
 from .traced import Traced, peel, raw
@@ -39,6 +41,8 @@ def own(a: Any) -> Any:
     if kind is not np.ndarray and (issubclass(kind, np.generic) or not hasattr(a, "dtype")):
         _NO_ARRAYS.add(kind)
         return a
+    if FIXED[0] and kind is np.ndarray and is_fixed():
+        return a.copy()
     copy = a.copy(order="K")
     return copy if kind is not np.ndarray or copy.strides == a.strides else _with_gaps(a)
 
@@ -89,7 +93,9 @@ class Kept(dict[int, tuple["weakref.ref[Any]", bytearray, Any, Any]]):
         if type(a) is not np.ndarray:
             return own(a)
         if a.size <= _SHORT or a.dtype.hasobject:
-            return a.copy(order="K")
+            return a.copy(order="C" if FIXED[0] and is_fixed() else "K")
+        if FIXED[0] and is_fixed():
+            a = canonical(a)
         known = self.get(id(a))
         dense = a if a.flags.forc else a.copy(order="K")
         layout, now = (a.shape, a.strides, a.dtype), dense.ravel(order="K").view(np.uint8).data

@@ -7,7 +7,7 @@ settings; under a trace what it makes can be written to.  `TOOL`: it does not co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from ..array import creation
 from ..array.stand_in import StandIn
 from ..rules.elementwise.windows import kaiser
 from .concatenators import c_, r_
-from .routed import routed
+from .routed import RoutedUfunc, routed, turning
 from .vectorization import ndenumerate, vectorize
 
 
@@ -39,6 +39,7 @@ class Stand(Enum):
     THEIRS = "its own object, or one of a module of ours"
     LISTS = "a stand-in, which takes lists of traced values"
     ROUTED = "a stand-in, which takes those and which the determinism flag can send elsewhere"
+    UFUNC = "a stand-in for a ufunc and its methods, which the determinism flag can send elsewhere"
 
 
 class Row(NamedTuple):
@@ -69,50 +70,50 @@ def _group(kind: Kind, reason: str, *rows: tuple[str | None, Stand, str] | str) 
 
 
 RULE, ZERO, NONE, CREATION, TOOL = Kind
-THEIRS, LISTS, ROUTED = Stand
+THEIRS, LISTS, ROUTED, UFUNC = Stand
 
 _NUMPY = (
     _group(RULE, "elementwise",
-        ("arithmetic rounded once", THEIRS, """
+        ("arithmetic rounded once", UFUNC, """
             abs absolute copysign deg2rad degrees divide divmod fabs fmod frexp ldexp mod modf multiply rad2deg radians
             reciprocal remainder sign sqrt square true_divide"""),
-        ("rounded functions", THEIRS, """
+        ("rounded functions", UFUNC, """
             acos acosh arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh cbrt cos cosh
             exp exp2 expm1 float_power hypot log log10 log1p log2 logaddexp logaddexp2 sin sinh tan tanh"""),
-        ("componentwise arithmetic", THEIRS, "add conj conjugate negative positive subtract"),
-        ("rounded functions", LISTS, "angle i0 sinc"),
-        ("selection of the larger", LISTS, "clip"),
-        ("selection past NaN", THEIRS, "fmax fmin"),
-        ("data movement", LISTS, "imag real"),
-        ("selection of the larger", THEIRS, "maximum minimum"),
-        ("compositions", LISTS, "nan_to_num real_if_close"),
-        ("powers", THEIRS, "pow power")),
+        ("componentwise arithmetic", UFUNC, "add conj conjugate negative positive subtract"),
+        ("rounded functions", ROUTED, "angle i0 sinc"),
+        ("selection of the larger", ROUTED, "clip"),
+        ("selection past NaN", UFUNC, "fmax fmin"),
+        ("data movement", ROUTED, "imag real"),
+        ("selection of the larger", UFUNC, "maximum minimum"),
+        ("compositions", ROUTED, "nan_to_num real_if_close"),
+        ("powers", UFUNC, "pow power")),
     _group(RULE, "products: linear in each factor",
         ("arithmetic rounded once", ROUTED, "cross kron outer"),
         ("matrix products", ROUTED, "dot einsum inner matmul matvec tensordot vdot vecdot vecmat"),
         ("sums", ROUTED, "trace")),
     _group(RULE, "linear rearrangement of elements",
-        ("data movement", LISTS, """
+        ("data movement", ROUTED, """
             append array_split atleast_1d atleast_2d atleast_3d block broadcast_arrays broadcast_to choose column_stack
             compress concat concatenate copy delete diag diagflat diagonal dsplit dstack expand_dims extract flip
             fliplr flipud hsplit hstack insert matrix_transpose meshgrid moveaxis permute_dims ravel repeat reshape
             resize roll rollaxis rot90 select split squeeze stack swapaxes take take_along_axis tile transpose tril
             trim_zeros triu unstack vsplit vstack where"""),
-        ("compositions", THEIRS, "astype"),
-        ("compositions", LISTS, "pad"),
+        ("compositions", ROUTED, "astype"),
+        ("compositions", ROUTED, "pad"),
         ("data movement", THEIRS, "row_stack")),
     _group(RULE, "writes in place, linear in the array and the values",
         ("data movement", THEIRS, "copyto fill_diagonal place put putmask"),
-        ("assignment by index", THEIRS, "put_along_axis")),
+        ("assignment by index", ROUTED, "put_along_axis")),
     _group(RULE, "reductions and cumulative sums and products",
         ("extrema", ROUTED, "amax amin max min nanmax nanmin ptp"),
         ("means", ROUTED, "average mean nanmean nanstd nanvar std var"),
         ("running products", ROUTED, "cumprod cumulative_prod nancumprod"),
-        ("running sums", LISTS, "cumsum cumulative_sum nancumsum"),
+        ("running sums", ROUTED, "cumsum cumulative_sum nancumsum"),
         ("products", ROUTED, "nanprod prod"),
         ("sums", ROUTED, "nansum sum")),
     _group(RULE, "sorting and order statistics: the order is locally constant",
-        ("compositions", LISTS, """
+        ("compositions", ROUTED, """
             intersect1d setdiff1d setxor1d sort_complex union1d unique_all unique_counts unique_inverse
             unique_values"""),
         ("compositions", ROUTED, "median nanmedian nanpercentile nanquantile percentile quantile"),
@@ -120,35 +121,36 @@ _NUMPY = (
         ("sorting", ROUTED, "sort"),
         ("unique values", ROUTED, "unique")),
     _group(RULE, "statistics, calculus, signals",
-        ("weighted counts", LISTS, "bincount"),
+        ("weighted counts", ROUTED, "bincount"),
         ("compositions", ROUTED, "convolve corrcoef correlate cov gradient interp trapezoid unwrap"),
-        ("componentwise arithmetic", LISTS, "diff ediff1d"),
-        ("compositions", LISTS, "geomspace linspace logspace vander"),
+        ("componentwise arithmetic", ROUTED, "diff ediff1d"),
+        ("compositions", ROUTED, "geomspace linspace logspace vander"),
         ("weighted counts", ROUTED, "histogram histogram2d histogramdd")),
     _group(RULE, "polynomials in their coefficients and points",
-        ("compositions", LISTS, "poly polyadd polyder polydiv polyint polymul polysub"),
-        ("compositions", ROUTED, "polyfit polyval roots")),
+        ("compositions", ROUTED, "poly polyadd polyder polydiv polyint polymul polysub"),
+        ("least squares", ROUTED, "polyfit"),
+        ("compositions", ROUTED, "polyval roots")),
     _group(RULE, "applies a traced function",
-        ("compositions", LISTS, "apply_along_axis apply_over_axes piecewise"),
+        ("compositions", ROUTED, "apply_along_axis apply_over_axes piecewise"),
         ("compositions", THEIRS, "vectorize")),
     _group(ZERO, "it is constant between its jumps",
-        ("compositions", LISTS, "around round"),
-        ("arithmetic rounded once", THEIRS, "ceil floor floor_divide heaviside rint trunc"),
-        ("arithmetic rounded once", LISTS, "fix")),
-    _group(ZERO, "it moves in steps of one unit in the last place", ("arithmetic rounded once", THEIRS, "spacing")),
+        ("compositions", ROUTED, "around round"),
+        ("arithmetic rounded once", UFUNC, "ceil floor floor_divide heaviside rint trunc"),
+        ("arithmetic rounded once", ROUTED, "fix")),
+    _group(ZERO, "it moves in steps of one unit in the last place", ("arithmetic rounded once", UFUNC, "spacing")),
     _group(NONE, "the next number in one precision is not a function of real numbers",
-        ("arithmetic rounded once", THEIRS, "nextafter")),
+        ("arithmetic rounded once", UFUNC, "nextafter")),
     _group(NONE, "its result is a truth value",
-        ("searching and counting", LISTS, "all any isin"),
+        ("searching and counting", ROUTED, "all any isin"),
         ("compositions", ROUTED, "allclose"),
-        ("comparisons and logic", LISTS, "array_equal array_equiv iscomplex isneginf isposinf isreal"),
-        ("comparisons and logic", THEIRS, """
+        ("comparisons and logic", ROUTED, "array_equal array_equiv iscomplex isneginf isposinf isreal"),
+        ("comparisons and logic", UFUNC, """
             equal greater greater_equal isfinite isinf isnan isnat less less_equal logical_and logical_not logical_or
             logical_xor not_equal signbit"""),
         "is_busday",
-        ("compositions", LISTS, "isclose")),
+        ("compositions", ROUTED, "isclose")),
     _group(NONE, "its result is an integer",
-        ("searching and counting", LISTS, """
+        ("searching and counting", ROUTED, """
             argmax argmin argwhere count_nonzero digitize flatnonzero lexsort nanargmax nanargmin nonzero
             searchsorted"""),
         ("partition, by index", ROUTED, "argpartition"),
@@ -156,16 +158,17 @@ _NUMPY = (
         "busday_count",
         ("data movement", THEIRS, "ravel_multi_index unravel_index")),
     _group(NONE, "it takes integers or bits only",
-        ("comparisons and logic", THEIRS, """
+        ("comparisons and logic", UFUNC, """
             bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift
             bitwise_xor gcd invert lcm left_shift right_shift"""),
         ("data movement", THEIRS, "packbits unpackbits")),
     _group(NONE, "it takes dates only",
         "busday_offset busdaycalendar datetime_as_string datetime_data"),
     _group(NONE, "its result is a choice of histogram bins, not a smooth function of the data",
-        ("compositions", LISTS, "histogram_bin_edges")),
+        ("compositions", ROUTED, "histogram_bin_edges")),
     _group(CREATION, "from sizes, settings, files or other objects",
-        ("compositions", THEIRS, "arange bartlett blackman bmat fromfunction hamming hanning kaiser"),
+        ("compositions", THEIRS, "arange kaiser"),
+        ("compositions", ROUTED, "bartlett blackman bmat fromfunction hamming hanning"),
         ("data movement", THEIRS, """
             array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray diag_indices diag_indices_from
             eye from_dlpack frombuffer fromiter full identity indices ix_ mask_indices ones require tri tril_indices
@@ -173,7 +176,7 @@ _NUMPY = (
         "asmatrix fromfile fromregex fromstring genfromtxt load loadtxt matrix memmap ndarray recarray",
         ("uninitialized memory", THEIRS, "empty"),
         ("uninitialized memory", ROUTED, "empty_like"),
-        ("data movement", LISTS, "full_like ones_like zeros_like")),
+        ("data movement", ROUTED, "full_like ones_like zeros_like")),
     _group(TOOL, "shapes, dtypes and memory", """
             broadcast broadcast_shapes can_cast common_type dtype finfo iinfo isdtype isfortran isscalar issubdtype
             iterable may_share_memory min_scalar_type mintypecode promote_types result_type shares_memory typename""",
@@ -197,7 +200,7 @@ _NUMPY = (
 _FFT = (
     _group(RULE, "linear",
         (None, ROUTED, "fft fft2 fftn hfft ifft ifft2 ifftn ihfft irfft irfft2 irfftn rfft rfft2 rfftn"),
-        ("data movement", LISTS, "fftshift ifftshift")),
+        ("data movement", ROUTED, "fftshift ifftshift")),
     _group(CREATION, "from a size", "fftfreq rfftfreq"),
     _group(TOOL, "settings", "test"),
 )  # fmt: skip
@@ -246,14 +249,19 @@ def classify(name: str) -> Group:
 
 def _standing(module: ModuleType, prefix: str = "") -> Iterator[tuple[str, Any]]:
     """What stands for functions of a module of NumPy, by their names; each operation joins its family."""
-    made: dict[Any, StandIn] = {}
+    made: dict[Any, Any] = {}
+    make: dict[Stand, Callable[[Any, str], Any]] = {
+        LISTS: lambda function, operation: StandIn(function, function),
+        ROUTED: routed,
+        UFUNC: RoutedUfunc,
+    }
     for family, stand, names in (row for group in CLASSIFICATION[module.__name__] for row in group.rows):
         if family is not None:
             join(family, [prefix + name for name in names])
         for name in names if stand is not THEIRS else ():
             function = getattr(module, name)
             if function not in made:
-                made[function] = routed(function, prefix + name) if stand is ROUTED else StandIn(function, function)
+                made[function] = make[stand](function, prefix + name)
             yield name, made[function]
 
 
@@ -267,7 +275,8 @@ def _public(module: ModuleType) -> dict[str, Any]:
 NUMPY = _public(np) | dict(_standing(np))
 """NumPy's namespace."""
 NUMPY.update({name: getattr(creation, name) for name in NUMPY.keys() & {*creation.__all__}})
-NUMPY.update(c_=c_, kaiser=kaiser, ndenumerate=ndenumerate, r_=r_, vectorize=vectorize)
+turning(creation.arange, "arange")
+NUMPY.update(c_=c_, kaiser=turning(kaiser, "kaiser"), ndenumerate=ndenumerate, r_=r_, vectorize=vectorize)
 
 FFT = _public(np.fft) | dict(_standing(np.fft, "fft."))
 """That of `numpy.fft`."""

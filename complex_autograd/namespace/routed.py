@@ -7,12 +7,14 @@ bits, gives the route that does, or refuses.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Self, TypeVar
 
-from ...determinism.flag import IN_FORCE, SWITCHES, current_scope
-from ..array.stand_in import StandIn
+from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
+from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
+
+S = TypeVar("S", bound=AlikeFunction)
 
 _TURNS: list[tuple[Callable[[], None], Callable[[], None]]] = []
 """Of every function, what turns it to NumPy's own and what turns it to the one that looks which level is in force."""
@@ -35,10 +37,73 @@ def routed(function: Any, operation: str | None = None) -> StandIn:
     StandIn
         With the same signature.
     """
-    stand_in = StandIn(function, function)
-    looking = _looking(function, operation or function.__name__)
-    _TURNS.append((stand_in.turn_to(function), stand_in.turn_to(looking)))
+    return turning(StandIn(function, function), operation or function.__name__)
+
+
+def turning(stand_in: S, operation: str) -> S:
+    """What stands for a function, turned to one that looks which level is in force while somebody asks for one."""
+    own = stand_in.func
+    turns = stand_in.turn_to(own), stand_in.turn_to(_looking(own, operation))
+    with LOCK:
+        _TURNS.append(turns)
+        turns[bool(IN_FORCE[0])]()
     return stand_in
+
+
+class UfuncMethods(AlikeFunction):
+    """What stands for a ufunc, and so for each of its methods."""
+
+    operation: str
+
+    @cached_property
+    def reduce(self) -> Any:
+        """As the ufunc's; this and the others are made once, so that they may be held while the level changes."""
+        return self._method("reduce")
+
+    @cached_property
+    def accumulate(self) -> Any:
+        """As the ufunc's."""
+        return self._method("accumulate")
+
+    @cached_property
+    def reduceat(self) -> Any:
+        """As the ufunc's."""
+        return self._method("reduceat")
+
+    @cached_property
+    def outer(self) -> Any:
+        """As the ufunc's."""
+        return self._method("outer")
+
+    @cached_property
+    def at(self) -> Any:
+        """As the ufunc's."""
+        return self._method("at")
+
+    def _method(self, name: str) -> Any:
+        return turning(_Method(self, name), f"{self.operation}.{name}")
+
+
+class RoutedUfunc(UfuncMethods):
+    """What stands for a ufunc that the determinism flag can send elsewhere."""
+
+    def __new__(cls, function: Any, operation: str) -> Self:
+        self = super().__new__(cls, function, function)
+        self.__dict__["operation"] = operation
+        return turning(self, operation)
+
+
+class _Method(AlikeFunction):
+    """What stands for a method of a ufunc."""
+
+    def __new__(cls, owner: UfuncMethods, name: str) -> Self:
+        method = getattr(owner.function, name)
+        self = super().__new__(cls, method, method)
+        self.__dict__["owner"] = owner
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.owner, self.function.__name__)
 
 
 def _switch(asked: bool) -> None:

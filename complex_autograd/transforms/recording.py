@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ...determinism.flag import IN_FORCE, current_scope
+from ...determinism.flag import IN_FORCE, current_scope, is_fixed
+from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
@@ -141,6 +142,8 @@ class Recording:
         """
         CARE.sweeps += 1
         felt = CHOICES.felt
+        if is_fixed():
+            cotangents = [*map(canonical, cotangents)]
         with self._lock:
             if self._with_series is not None:
                 return self._with_series.pull(cotangents, zeros_are_structural)

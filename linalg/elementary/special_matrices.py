@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
-from scipy.linalg import dft, hadamard, helmert, hilbert, invhilbert, invpascal, pascal
 
+from ...complex_autograd.array.stand_in import AlikeFunction
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.traced import raw
-from ...complex_autograd.namespace.routed import routed_linalg
+from ...complex_autograd.namespace.routed import routed_linalg, turning
 from ..kernels.stacks import is_plain
 from .gathering import difference, taken, vectors, with_constants
 
@@ -28,6 +28,12 @@ __all__ = [
     "pascal",
     "vander",
 ]
+
+_CONSTANT = ("dft", "hadamard", "helmert", "hilbert", "invhilbert", "invpascal", "pascal")
+dft, hadamard, helmert, hilbert, invhilbert, invpascal, pascal = (
+    turning(AlikeFunction(function, function), f"linalg.{name}")
+    for name, function in ((name, getattr(scipy.linalg, name)) for name in _CONSTANT)
+)
 
 
 @routed_linalg

@@ -18,6 +18,7 @@ import numpy as np
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.kinks import note_kink, unknown_at
 from ...complex_autograd.engine.primitive import primitive
+from ...complex_autograd.engine.space import total
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.elementwise.lengths import has_zeros, length_power, remember
 
@@ -33,7 +34,7 @@ def _(w: Any, a: Any, da: Any, *, order: float, axes: tuple[int, ...], **setting
     if _may_have_smooth_functions(a, order, axes):
         note_kink(w, a, "numpy.linalg.norm")
     u = _gradient(_kept(w, a, axes), a, order, axes)
-    moved = np.sum(np.real(np.conj(u) * da), axis=axes)
+    moved = total(np.real(np.conj(u) * da), axes, keepdims=False)
     return np.reshape(moved, w.shape)
 
 

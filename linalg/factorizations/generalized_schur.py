@@ -32,7 +32,7 @@ from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, 
 from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
 
 
-@primitive(family="eigenvalues")
+@primitive(family="Schur forms")
 def generalized_schur_factors(a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     """`s`, `t`, `q` and `z`, as given."""
     return factors

@@ -40,7 +40,7 @@ from ..spectral.degenerate.equal_values import block_vectors, chosen_matrix
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs, spread_pairs
 
 
-@primitive(family="eigenvalues")
+@primitive(family="Schur forms")
 def schur_factors(a: Any, *, factors: Any, blocks: Blocks) -> Any:
     """`t` and `z`, as given."""
     return factors

@@ -14,6 +14,7 @@ import numpy as np
 from ...complex_autograd.engine.primitive import linear
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.zero import ZERO
+from ...determinism.flag import is_fixed
 
 
 @linear(family="data movement")
@@ -60,7 +61,13 @@ def second_derivative(derivative: Callable[[Any, Any], Any], a: Any, e: Any, da:
     return upper_right(derivative(with_derivative(a, e / size), with_derivative(da, de / size))) * size
 
 
-def size_of(e: Any) -> float:
-    """A power of two near the largest element: what to divide by, so that the block of `e` is not the larger one."""
+def size_of(e: Any) -> Any:
+    """A power of two near the largest element: what to divide by, so that the block of `e` is not the larger one.
+
+    Where bits must not depend on the rest of a stack each matrix has its own.
+    """
+    if is_fixed():
+        each = np.max(np.abs(raw(e)), axis=(-2, -1), keepdims=True, initial=0.0)
+        return np.where(np.isfinite(each) & (each > 0), np.ldexp(1.0, np.frexp(each)[1]), 1.0).astype(each.dtype)
     largest = float(np.max(np.abs(raw(e)), initial=0.0))
     return 2.0 ** frexp(largest)[1] if isfinite(largest) and largest > 0 else 1.0

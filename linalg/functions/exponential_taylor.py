@@ -16,6 +16,8 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ...complex_autograd.rules.products.contractions import contract
+from ...determinism.flag import is_fixed
 from ..elementary.triangles import identity, like, made_once
 
 _B4_CONSTANT: Final = -1.09676396052962061844e01
@@ -105,7 +107,7 @@ def _where(squared: Any, new: Any, old: Any) -> Any:
 
 def _combined(*powers: Any) -> Any:
     """The combinations of the powers."""
-    return np.tensordot(like(powers[0], _combinations), np.stack(powers), axes=1)
+    return contract(like(powers[0], _combinations), np.stack(powers), axes=((1,), (0,)))
 
 
 @made_once
@@ -137,7 +139,7 @@ def _spared(d: Any, squared: Any, cubed: Any, count: Any, small: float) -> Any:
     """
     alpha = np.maximum(np.sqrt(_norm(squared)), np.cbrt(_norm(cubed)))
     spared = _clipped(np.floor(-np.log2(alpha / small)), 0.0, count)
-    if not np.any(spared > 1):
+    if not np.any(spared > 1) and not is_fixed():
         return None
     moduli = np.abs(d) * _halved_times(-spared, d).astype(d.dtype.char.lower())
     sums = np.sum(moduli, axis=-2, keepdims=True)

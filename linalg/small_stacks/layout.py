@@ -26,6 +26,7 @@ from ...backends.native import small_stacks
 from ...complex_autograd.engine.errors import NO_DERIVATIVE
 from ...complex_autograd.rules.products import matrix_products
 from ...complex_autograd.rules.products.matrix_products import is_stack_last
+from ...determinism.flag import is_fixed
 
 SMALL: Final = 6
 """Up to this many rows and columns; from 8 on LAPACK is as fast."""
@@ -41,14 +42,21 @@ _PIECE: Final = 1 << 20
 
 
 def are_many(a: Any, *others: Any) -> bool:
-    """Whether these are NumPy's stacks, of one shape, of many small matrices, or vectors, in double precision."""
+    """Whether these are NumPy's stacks, of one shape, of many small matrices, or vectors, in double precision.
+
+    None are where bits must not depend on the size of a stack.
+    """
     stack = a.shape[:-2]
-    return prod(stack) >= MANY and all(
-        type(x) is np.ndarray
-        and x.dtype.char in "dD"
-        and x.shape[: len(stack)] == stack
-        and 0 < min(x.shape[len(stack) :]) <= max(x.shape[len(stack) :]) <= SMALL
-        for x in (a, *others)
+    return (
+        prod(stack) >= MANY
+        and not is_fixed()
+        and all(
+            type(x) is np.ndarray
+            and x.dtype.char in "dD"
+            and x.shape[: len(stack)] == stack
+            and 0 < min(x.shape[len(stack) :]) <= max(x.shape[len(stack) :]) <= SMALL
+            for x in (a, *others)
+        )
     )
 
 

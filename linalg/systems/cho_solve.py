@@ -11,6 +11,7 @@ from numpy.linalg import LinAlgError
 
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.cholesky import cholesky_factor
 from ..kernels.lapack import routine
@@ -134,6 +135,7 @@ _solved.__name__ = "cho_solve"
 _over_stack = public(c=2, b=2)(_solved)
 
 
+@routed_linalg
 def cho_solve(
     c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True, *, errors: str = "raise"
 ) -> Any:

@@ -22,7 +22,7 @@ from ..spectral.svd_rule import singular_values
 from .pinv import pseudoinverse
 
 
-@primitive(family="QR")
+@primitive(family="least squares")
 def least_squares(a: Any, b: Any, *, rcond: float, result: Any, inverse: Any = None) -> Any:
     """The solution of least norm, and the sums of squared residuals where NumPy has them: as given."""
     return result

@@ -10,6 +10,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.namespace.routed import routed_linalg
 from ...complex_autograd.rules.products.matrix_products import H
 from ..factorizations.lu import lower_factor, upper_factor
 from ..factorizations.permutations import inverse_permutation, pivots_beside, rows_of_interchanges, rows_taken
@@ -93,6 +94,7 @@ _solve.__name__ = "lu_solve"
 _over_stack = public(packed=2, pivots=1, b=2)(_solve)
 
 
+@routed_linalg
 def lu_solve(
     lu_and_piv: Any,
     b: Any,

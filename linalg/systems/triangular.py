@@ -11,6 +11,7 @@ import scipy.linalg
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.rules.products.matrix_products import H, is_stack_last
+from ...determinism.flag import is_fixed
 from ..elementary.triangles import identity, like
 from ..kernels.factors import SMALLEST
 from ..kernels.lapack import routine
@@ -58,7 +59,7 @@ def triangular_solution(a: Any, b: Any, *, lower: bool, unit: bool = False) -> A
             a, b = (np.broadcast_to(y, stack + y.shape[-2:])[refused] for y in (a, b))
             x[refused] = _interleaved(a, b, a.shape[:1], lower, unit)
         return x
-    if type(a) is type(b) is np.ndarray and prod(stack) >= _MANY:
+    if type(a) is type(b) is np.ndarray and a.size and prod(stack) >= (1 if is_fixed() else _MANY):
         return _interleaved(a, b, stack, lower, unit)
     return _eliminated(triangle(a, lower, unit) + identity(a) if unit else triangle(a, lower), b, lower)
 

@@ -9,7 +9,7 @@ from scipy import special
 
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.space import Array
+from ...complex_autograd.engine.space import Array, total
 from ...complex_autograd.engine.traced import raw
 from ..ufuncs.large_arrays import LARGE
 from .exponential_sums import Axis, is_summable, log_of_sum, log_shares, shares
@@ -44,7 +44,7 @@ def log_sum_of_exponentials(a: Any, *, axis: Axis) -> Any:
 @log_sum_of_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
     # no part of nothing is 0
-    return np.sum(normalized_exponentials(a, axis=axis, void=0.0) * da, axis=axis, keepdims=True)
+    return total(normalized_exponentials(a, axis=axis, void=0.0) * da, axis, keepdims=True)
 
 
 @primitive
@@ -53,7 +53,7 @@ def log_sum_exp(a: Any, b: Any, *, axis: Axis) -> Any:
     if issubclass(type(a), (np.ndarray, np.generic)):
         return special.logsumexp(a, axis, b, keepdims=True)
     shift, terms = _scaled(a, b, axis)
-    return np.log(np.sum(terms, axis=axis, keepdims=True)) + shift
+    return np.log(total(terms, axis, keepdims=True)) + shift
 
 
 @log_sum_exp.differential
@@ -63,8 +63,8 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, axis: Axis) -> Any:
     with np.errstate(over="ignore", invalid="ignore"):
         exponentials = np.exp(a - _shift(raw(np.where(b == 0, -np.inf, a)), axis))
         terms = np.where(b == 0, 0.0, b * exponentials)
-    total = np.where(np.isnan(x), np.nan, np.sum(terms, axis=axis, keepdims=True))
-    return np.sum(_share(terms, total) * da + _share(exponentials, total) * db, axis=axis, keepdims=True)
+    whole = np.where(np.isnan(x), np.nan, total(terms, axis, keepdims=True))
+    return total(_share(terms, whole) * da + _share(exponentials, whole) * db, axis, keepdims=True)
 
 
 def _share(term: Any, total: Any) -> Any:
@@ -124,7 +124,7 @@ def logsumexp(
         x = log_sum_exp(a + 0j, b, axis=axis)
         phase = np.where(np.real(x) == -np.inf, 0.0, np.exp(1j * np.imag(x)))
         return _released(np.real(x), axis, keepdims), _released(phase, axis, keepdims)
-    sign = np.sign(np.sum(_scaled(raw(a), raw(b), axis)[1], axis=axis, keepdims=True))
+    sign = np.sign(total(_scaled(raw(a), raw(b), axis)[1], axis, keepdims=True))
     x = log_sum_exp(a, b * np.where(sign == 0, 1.0, sign), axis=axis)
     return _released(x, axis, keepdims), _released(sign, axis, keepdims)
 
@@ -142,14 +142,14 @@ def normalized_exponentials(a: Any, *, axis: Axis, void: float) -> Any:
     if issubclass(type(a), (np.ndarray, np.generic)) and a.size > 0:
         return special.softmax(a, axis)
     weights = np.exp(a - _shift(a, axis))
-    total = np.sum(weights, axis=axis, keepdims=True)
-    return np.where(total == 0, void, weights / np.where(total == 0, 1.0, total))
+    whole = total(weights, axis, keepdims=True)
+    return np.where(whole == 0, void, weights / np.where(whole == 0, 1.0, whole))
 
 
 @normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis, void: float) -> Any:
     dx = x * da
-    return dx - x * np.sum(dx, axis=axis, keepdims=True)
+    return dx - x * total(dx, axis, keepdims=True)
 
 
 def softmax(x: Array, axis: Axis = None) -> Array:
@@ -192,12 +192,12 @@ def log_normalized_exponentials(a: Any, *, axis: Axis) -> Any:
         return special.log_softmax(a, axis)
     shifted = a - _shift(a, axis)
     with np.errstate(divide="ignore"):
-        return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+        return shifted - np.log(total(np.exp(shifted), axis, keepdims=True))
 
 
 @log_normalized_exponentials.differential
 def _(x: Any, a: Any, da: Any, *, axis: Axis) -> Any:
-    return da - np.sum(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis=axis, keepdims=True)
+    return da - total(normalized_exponentials(a, axis=axis, void=np.nan) * da, axis, keepdims=True)
 
 
 def log_softmax(x: Array, axis: Axis = None) -> Array:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from scipy import special
@@ -17,6 +17,7 @@ from scipy import special
 from ...backends import get_num_threads, in_pieces
 from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.whole import RECORDING, as_a_whole
+from ...complex_autograd.namespace.routed import UfuncMethods, turning
 from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .masked_calls import masked_call
 
@@ -34,7 +35,7 @@ QUIET = special.geterr()
 
 
 @cache
-def threaded(function: np.ufunc, warns: bool = True) -> StandIn:
+def threaded(function: np.ufunc, warns: bool = True) -> _Threaded:
     """A ufunc of SciPy that uses all cores for large arrays; it equals SciPy's own.
 
     Parameters
@@ -50,8 +51,19 @@ def threaded(function: np.ufunc, warns: bool = True) -> StandIn:
     return _Threaded(function, call)
 
 
-class _Threaded(StandIn):
-    """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name."""
+class _Threaded(UfuncMethods, StandIn):
+    """A ufunc of `scipy.special`, which does not say where it stands: pickled by its name.
+
+    Attributes
+    ----------
+    values : callable
+        What computes them whatever level of determinism is in force.
+    """
+
+    def __new__(cls, function: Any, call: Any) -> Self:
+        self = super().__new__(cls, function, call)
+        self.__dict__.update(values=call, operation=f"special.{function.__name__}")
+        return turning(self, self.operation)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return by_name, (self.function.__name__,)

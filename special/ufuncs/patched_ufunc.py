@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from ...complex_autograd.array.outputs import check_shape, into
+from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
+from ...determinism.flag import IN_FORCE, current_scope
 from ..numerics.devices import is_on_device, overrides_ufuncs
 from ..numerics.regions import with_dtypes
 from .large_arrays import by_name, threaded
@@ -103,7 +105,7 @@ class PatchedUfunc:
     ) -> None:
         self.ufunc, self.example, self.partials, self.operands = ufunc, example, partials, operands
         self.__name__, self.__module__ = ufunc.__name__, "scipy.special"
-        self.__signature__ = inspect.signature(ufunc)
+        self.__signature__, self.operation = inspect.signature(ufunc), f"special.{ufunc.__name__}"
         self.patches, self.bounds, self.unless = patches, bounds, unless
         is_ours = any(region is None for region, _ in patches)  # everywhere: what SciPy lacks says nothing
         self.plain = threaded(ufunc, warns=not is_ours)
@@ -114,6 +116,12 @@ class PatchedUfunc:
         self.traced = traced or (self._beside if is_beside else self._differentiated)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if IN_FORCE[0] and current_scope().setting.level:
+            return at_level(self.values, self.operation, args, keywords)
+        return self.values(*args, **keywords)
+
+    def values(self, *args: Any, **keywords: Any) -> Any:
+        """The value or values, whatever level of determinism is in force."""
         if not keywords and len(args) == self.ufunc.nin:
             is_plain = self.bounds is not None and all(map(is_between, args, self.bounds))
             if is_plain and (self.unless is None or not self.unless(*args)):

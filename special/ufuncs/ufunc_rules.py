@@ -26,6 +26,7 @@ from ...complex_autograd.engine.space import Array, Cotangent, Space, Tangent
 from ...complex_autograd.engine.trace import UFUNCS, pull_elementwise
 from ...complex_autograd.engine.traced import Traced
 from ...complex_autograd.engine.zero import ZERO
+from .alone import SHARING, alone_at_schedule
 from .large_arrays import blocked, threaded
 
 Partial = Callable[..., Any]
@@ -138,8 +139,13 @@ def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] 
 
 
 def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str]) -> list[Partial]:
+    shares = ufunc.__name__ in SHARING
+
+    def made(partial: Partial) -> Partial:
+        return alone_at_schedule(blocked(partial)) if shares else blocked(partial)
+
     return [
-        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else blocked(p)
+        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else made(p)
         for name, p in zip(RULES[ufunc].arguments, partials, strict=True)
     ]
 
@@ -164,9 +170,9 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     own = _blocked_partials(function, partials)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
-        elementwise(function, *own, computed_by=public.func)
+        elementwise(function, *own, computed_by=public.values)
     else:
-        UFUNCS[function] = _call(Pointwise(public, own, conjugate and blocked(conjugate)))
+        UFUNCS[function] = _call(Pointwise(public.values, own, conjugate and blocked(conjugate)))
     return public
 
 

@@ -27,17 +27,17 @@ def test_every_elementwise_function_has_a_policy(name):
 
 def test_a_gradient_is_refused_where_an_operation_of_it_is():
     def loss(x):
-        return np.sum(x[::-1] @ np.outer(x, x))
+        return np.sum(np.linalg.eigvals(np.outer(x, x)).real)
 
     with deterministic("run"):
         first = grad(loss)(X)
         assert digest(grad(loss)(X)) == digest(first)
-    with deterministic("schedule"), pytest.raises(DeterminismError, match="schedule"):
+    with deterministic("portable"), pytest.raises(DeterminismError, match="portable"):
         grad(loss)(X)
 
 
 def test_elementwise_functions_are_asked_too():
-    with deterministic("schedule"):
+    with deterministic("portable"):
         np.testing.assert_array_equal(grad(lambda x: x[2] * x[3])(X), [0, 0, X[3], X[2], 0, 0])
         with pytest.raises(DeterminismError, match="exp"):
             grad(lambda x: np.exp(x[0]))(X)

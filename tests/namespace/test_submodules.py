@@ -81,7 +81,7 @@ def test_importing_a_submodule_binds_the_package() -> None:
     run("""
 import wirtinger.polynomial.legendre
 import numpy
-assert wirtinger.polynomial is numpy.polynomial and wirtinger.sin is numpy.sin
+assert wirtinger.polynomial is numpy.polynomial and wirtinger.sin == numpy.sin
 """)
 
 

@@ -36,6 +36,13 @@ _BY_REASON = {
     "asserts that the type of `mean` is NumPy's C type of functions with `__array_function__`": """
         _core/tests/test_overrides.py::test_function_like
         """,
+    "sets and deletes the documentation of NumPy's object in C": """
+        _core/tests/test_umath.py::TestSpecialMethods::test_ufunc_docstring
+        """,
+    "asserts that a pickle of NumPy's ufunc, or a function in C for such objects, takes the namespace's for it": """
+        _core/tests/test_ufunc.py::TestUfunc::test_pickle_withstring
+        _core/tests/test_umath.py::TestAdd_newdoc_ufunc::test_ufunc_arg
+        """,
 }
 
 IDENTITY_TESTS = {test: reason for reason, tests in _BY_REASON.items() for test in tests.split()}

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ....determinism.families import FAMILY_OF
 from ...engine.constant import constant
 from ...engine.dispatch import implements, lowered
 from ...engine.elementwise import elementwise, missing, one, zero
@@ -101,7 +102,8 @@ def _declare_square(power: Callable[..., Any], *exponent: int) -> Callable[..., 
     def squared_modulus(z: Any) -> Any:
         return power(np.absolute(z), *exponent)
 
-    squared_modulus.__name__ = f"{power.__name__} of absolute"
+    FAMILY_OF["squared_modulus"] = "powers"
+    squared_modulus.__name__ = f"squared_modulus by {power.__name__}"
     return elementwise(squared_modulus, _conjugate, conjugate=_itself, real=_twice)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ....determinism.families import FAMILY_OF
 from ...engine.elementwise import elementwise
 from ...engine.trace import FUNCTIONS, UFUNCS
 from .lengths import power_of_length
@@ -96,7 +97,8 @@ def _declare_self_power(power: Function) -> Function:
     def self_power(a: Any) -> Any:
         return power(a, a)
 
-    self_power.__name__ = f"{power.__name__} of itself"
+    FAMILY_OF["self_power"] = "powers"
+    self_power.__name__ = f"self_power by {power.__name__}"
     return elementwise(self_power, _self_partial)
 
 

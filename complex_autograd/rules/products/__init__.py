@@ -3,6 +3,7 @@
 from . import contractions as contractions
 from . import convolution as convolution
 from . import einsum as einsum
+from . import fixed_order as fixed_order
 from . import matrix_products as matrix_products
 from . import products as products
 

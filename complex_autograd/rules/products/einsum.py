@@ -141,7 +141,7 @@ def _on_diagonal(a: Any, once: str, own: str, shape: tuple[int, ...]) -> Any:
     return scatter(a, index=tuple(along[letter] for letter in own), shape=shape)
 
 
-def _as_string(operands: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+def as_string(operands: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Operands and lists of axis labels, in turns, as a specification and operands."""
     specification = ",".join(_term(labels) for labels in operands[1::2])
     if len(operands) % 2:
@@ -159,7 +159,7 @@ _LABELS = string.ascii_uppercase + string.ascii_lowercase
 @implements(np.einsum)
 def _(*operands: Any, out: Any = None, optimize: Any = False, **settings: Any) -> Any:
     refuse_out(np.einsum, out)
-    specification, arrays = (operands[0], operands[1:]) if isinstance(operands[0], str) else _as_string(operands)
+    specification, arrays = (operands[0], operands[1:]) if isinstance(operands[0], str) else as_string(operands)
     arrays = tuple(as_operand(a) for a in arrays)
     terms, output = letters_of(specification, tuple(a.ndim for a in arrays))
     if len(arrays) == 1 and set(output) == set(terms[0]):  # a transpose or a diagonal, which NumPy returns as a view

@@ -13,6 +13,8 @@ import numpy as np
 
 from ....backends import DeviceError, backend_of
 from ....backends.native import small_stacks
+from ....determinism.flag import IN_FORCE, current_scope
+from ...engine.determinism_route import required_route
 from ...engine.dispatch import refuse_out
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
@@ -56,11 +58,24 @@ def _(g: Any, a: Any) -> Any:
 
 def product(a: Any, b: Any) -> Any:
     """`a @ b`; of stacks of small matrices by the C library, where there is one."""
+    if IN_FORCE[0] and (route := _route(a, b)) is not None:
+        return route(a, b)
     if small_stacks.takes(a, b) and a.shape[-1] == b.shape[-2]:
         return small_stacks.matmul(a, b)
     if RECORDING[0] and max(a.ndim, b.ndim) > 2 and is_symbolic((a, b)):
         return as_a_whole(product, (a, b), {})
     return np.matmul(a, b)
+
+
+def times(a: Any, b: Any) -> Any:
+    """`a @ b` while somebody asks for a level of determinism, which can send it elsewhere."""
+    route = _route(a, b)
+    return a @ b if route is None else route(a, b)
+
+
+def _route(a: Any, b: Any) -> Any:
+    """What the determinism flag puts in the place of `matmul`, if anything."""
+    return required_route("matmul", (a, b), function=np.matmul) if current_scope().setting.level else None
 
 
 @multilinear
@@ -148,17 +163,19 @@ def _(g: Any, a: Any, b: Any) -> Any:
 
 def _first_of_matrices(b: Any, g: Any) -> Any:
     """The cotangent of `a` in `a @ b`."""
-    return g @ H(b) if b.ndim > 1 else g[..., None] * conjugate(b)
+    if b.ndim > 1:
+        return times(g, H(b)) if IN_FORCE[0] else g @ H(b)
+    return g[..., None] * conjugate(b)
 
 
 def _second_of_matrices(a: Any, g: Any) -> Any:
     """The cotangent of a matrix `b` in `a @ b`."""
-    return H(a) @ g
+    return times(H(a), g) if IN_FORCE[0] else H(a) @ g
 
 
 def _vector_of_matrix(a: Any, g: Any) -> Any:
     """The cotangent of a vector `b` in `a @ b`, or of a batch of them."""
-    return H(a) @ g if g.ndim == 1 else g @ conjugate(a)
+    return times(H(a), g) if g.ndim == 1 else times(g, conjugate(a))
 
 
 def _both_of_matrices(a: Any, b: Any, g: Any) -> Any:
@@ -201,7 +218,7 @@ def product_of_matrices(a: Any, b: Any) -> Any:
     else:
         x, y = a._value, b._value
         parents, adjoint = (a._tangent, b._tangent), partial(_both_of_matrices, x, y)
-    w = np.matmul(x, y)
+    w = times(x, y) if IN_FORCE[0] else np.matmul(x, y)
     return trace.record(w, parents, adjoint)
 
 

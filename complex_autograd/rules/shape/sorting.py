@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ....determinism.flag import IN_FORCE
+from ...engine.determinism_route import at_level
 from ...engine.dispatch import implements, on_values
 from ...engine.operands import as_operand
 from ...engine.primitive import linear
@@ -65,7 +67,8 @@ def _(a: Any) -> Any:
 def _(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
     a, axis = flat(a) if axis is None else (as_operand(a), axis)
     values = raw(a)
-    x = np.partition(values, kth, axis, kind, order)
+    given = values, kth, axis, kind, order
+    x = at_level(np.partition, "partition", given, {}) if IN_FORCE[0] else np.partition(*given)
     # x[j] is the element of a that has the same rank
     ranks = np.argsort(np.argsort(x, axis, stable=True), axis)
     return permuted(a, order=np.take_along_axis(np.argsort(values, axis, stable=True), ranks, axis), axis=axis)

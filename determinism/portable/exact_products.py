@@ -1,0 +1,198 @@
+"""Products of matrices whose sums are exact, and so have the same bits in any order: by slices, after Ozaki.
+
+With the exponents `e[i]` and `f[j]` of the largest elements of row `i` of `a` and of column `j` of `b`,
+
+    a[i] = 2**e[i] sum_p 2**(1 - w (p + 1)) A_p[i],    b[:, j] = 2**f[j] sum_q 2**(1 - w (q + 1)) B_q[:, j],
+
+where the slices `A_p`, `B_q` are integers of at most `w - 1` bits and a sign.  The sums of their products
+
+    G_t[i, j] = sum_(p + q = t) sum_k A_p[i, k] B_q[k, j]
+
+are below 2**53, so that any BLAS computes them without rounding, in any order and with any number of threads.  What is
+rounded is their sum over `t`, elementwise, from the smallest to the largest [OOR12, section 3].
+
+How many slices count is decided for each element, by exact numbers of its own row and column: so its bits do not depend
+on what else is computed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+Real = Any
+"""An array of double precision."""
+
+_COVERED = 62
+"""Bits of a row, from its largest element on, that the first slices hold."""
+_FEW = 512
+"""Where more than one in so many elements needs further slices, all are computed with them."""
+
+
+def exact_matmul(a: Any, b: Any) -> Any:
+    """`a @ b`, with sums that no order of additions changes.
+
+    Parameters
+    ----------
+    a, b : array_like
+        As `numpy.matmul` takes them; real or complex.
+
+    Returns
+    -------
+    array
+        Its errors are not above the bound that a sum of rounded products has, element by element.
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    dtype = np.result_type(a, b)
+    is_product = a.ndim and b.ndim and a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
+    if dtype.char not in "efdFD" or not is_product:
+        return np.matmul(a, b)  # exact, or it raises
+    rows, columns = a[None, :] if a.ndim == 1 else a, b[:, None] if b.ndim == 1 else b
+    x = _complex_product(rows, columns) if dtype.kind == "c" else _product(_double(rows), _double(columns))
+    shape = (*x.shape[:-2], *x.shape[-2:-1][: a.ndim > 1], *x.shape[-1:][: b.ndim > 1])
+    return np.reshape(x, shape).astype(dtype)[()]
+
+
+def _double(a: Any) -> Real:
+    return np.asarray(a, np.float64)
+
+
+def _complex_product(a: Any, b: Any) -> Any:
+    """Each of the two parts is one sum: no product of complex numbers is made, which some CPUs fuse."""
+    ar, ai, br, bi = _double(a.real), _double(a.imag), _double(b.real), _double(b.imag)
+    both = np.concatenate([br, bi], axis=-2)
+    real = _product(np.concatenate([ar, -ai], axis=-1), both)
+    x = np.empty(real.shape, np.complex128)
+    x.real, x.imag = real, _product(np.concatenate([ai, ar], axis=-1), both)
+    return x
+
+
+def _product(a: Real, b: Real) -> Real:
+    shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
+    if not a.shape[-1] or 0 in shape:
+        return np.zeros(shape)
+    rows, columns = np.isfinite(a).all(-1, keepdims=True), np.isfinite(b).all(-2, keepdims=True)
+    if rows.all() and columns.all():
+        return _finite_product(a, b)
+    x = _finite_product(np.where(rows, a, 0.0), np.where(columns, b, 0.0))
+    return np.where(rows & columns, x, _infinite_product(a, b))
+
+
+def _infinite_product(a: Real, b: Real) -> Real:
+    """Elements of rows or columns that are not finite, by the numbers of their infinite and undefined terms."""
+    undefined = (
+        _pairs(np.isnan(a), np.ones_like(b))
+        + _pairs(np.ones_like(a), np.isnan(b))
+        + _pairs(np.isinf(a), b == 0)
+        + _pairs(a == 0, np.isinf(b))
+    )
+    above = _infinite_pairs(a, b)
+    below = _infinite_pairs(a, -b)
+    found = np.where(above > 0, np.inf, -np.inf)
+    return np.where((undefined > 0) | ((above > 0) & (below > 0)), np.nan, found)
+
+
+def _pairs(a: Any, b: Any) -> Real:
+    """How many terms have both properties."""
+    return np.asarray(a, np.float64) @ np.asarray(b, np.float64)
+
+
+def _infinite_pairs(a: Real, b: Real) -> Real:
+    """How many terms are plus infinity."""
+    of_a = _pairs(a == np.inf, b > 0) + _pairs(a == -np.inf, b < 0)
+    return of_a + _pairs(a > 0, b == np.inf) + _pairs(a < 0, b == -np.inf)
+
+
+def _finite_product(a: Real, b: Real) -> Real:
+    e, f = (np.frexp(np.max(np.abs(x), axis, keepdims=True))[1] for x, axis in ((a, -1), (b, -2)))
+    a, b = _times_power(a, -e), _times_power(b, -f)
+    count, width = _layout(a.shape[-1])
+    left, right = _Slices(a, width), _Slices(b, width)
+    x = _folded(left, right, count, count)
+    # What is left out is below K (count + 1) 2**(-count w), in sums of K terms.  The bound of a sum of rounded products
+    # is K 2**-53 D, with D = |a| @ |b|.  So a D of at least `enough` will do, and |x| <= D, |A_0| @ |B_0| <= 4 D
+    enough = (count + 1) * 2.0 ** (53 - count * width)
+    doubtful = np.abs(x) < enough
+    if doubtful.any():
+        doubtful &= left.ends(count, -1) + right.ends(count, -2) > count + 1
+        x = _completed(x, a, b, count, width, doubtful, 4 * enough)
+    return np.ldexp(x, e + f)
+
+
+def _times_power(x: Real, e: Any) -> Real:
+    """`2**e x`: `numpy.ldexp` takes several times as long."""
+    half = e // 2
+    return x * np.ldexp(1.0, half) * np.ldexp(1.0, e - half)
+
+
+def _layout(inner: int) -> tuple[int, int]:
+    """How many slices, and of how many bits: `inner count 2**(2 w - 2) <= 2**53`."""
+    count = 1
+    while True:
+        width = min((53 - math.ceil(math.log2(inner * count))) // 2 + 1, 26)
+        if count * width >= _COVERED:
+            return count, width
+        count += 1
+
+
+class _Slices:
+    """The slices of rows or columns with elements below 1, made as they are asked for."""
+
+    def __init__(self, x: Real, width: int) -> None:
+        self.made: list[Real] = []
+        self.remainder = x * 0.5
+        self.width = width
+
+    def __getitem__(self, p: int) -> Real:
+        while len(self.made) <= p:
+            shifted = self.remainder * 2.0**self.width
+            self.made.append(np.rint(shifted))
+            self.remainder = shifted - self.made[-1]
+        return self.made[p]
+
+    def ends(self, count: int, axis: int) -> Any:
+        """How many slices a row or a column has, if not more than `count`; otherwise many."""
+        found = np.max(self.remainder != 0, axis, keepdims=True) * (2 * count)
+        for p in range(count):
+            found = np.maximum(found, (p + 1) * np.max(self[p] != 0, axis, keepdims=True))
+        return found
+
+    def all(self) -> int:
+        """How many there are until nothing remains."""
+        while np.any(self.remainder):
+            self[len(self.made)]
+        return len(self.made)
+
+
+def _folded(left: _Slices, right: _Slices, groups: int, count: int) -> Real:
+    """`sum_t 2**(2 - w (t + 2)) G_t`, from the smallest; `G_t` in parts of `count` pairs, each of which is exact."""
+    x: Any = 0.0
+    for t in range(groups - 1, -1, -1):
+        x = x * 2.0**-left.width
+        for first in range(0, t + 1, count):
+            group = left[first] @ right[t - first]
+            for p in range(first + 1, min(first + count, t + 1)):
+                group += left[p] @ right[t - p]
+            x = group + x
+    return x * 2.0 ** (2 - 2 * left.width)
+
+
+def _completed(x: Real, a: Real, b: Real, count: int, width: int, doubtful: Any, enough: float) -> Real:
+    """With all slices, where `|a| @ |b|` is so small that those left out would be seen."""
+    if np.count_nonzero(doubtful) * _FEW <= doubtful.size:
+        *stack, i, j = np.nonzero(doubtful)
+        rows = np.broadcast_to(a, (*x.shape[:-2], *a.shape[-2:]))[(*stack, i)][:, None, :]
+        columns = np.broadcast_to(b, (*x.shape[:-2], *b.shape[-2:])).swapaxes(-1, -2)[(*stack, j)][:, :, None]
+        x[doubtful] = _seen_to(x[doubtful][:, None, None], rows, columns, count, width, enough)[:, 0, 0]
+        return x
+    return np.where(doubtful, _seen_to(x, a, b, count, width, enough), x)
+
+
+def _seen_to(x: Real, a: Real, b: Real, count: int, width: int, enough: float) -> Real:
+    left, right = _Slices(a, width), _Slices(b, width)
+    magnitude = np.abs(left[0]) @ np.abs(right[0]) * 2.0 ** (2 - 2 * width)
+    if np.all(magnitude >= enough):
+        return x
+    return np.where(magnitude >= enough, x, _folded(left, right, left.all() + right.all() - 1, count))

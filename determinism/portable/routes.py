@@ -1,0 +1,93 @@
+"""Which operations have a route to the level `"portable"`, for operands of NumPy's."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ..layouts import are_plain
+from ..policy import Route, for_reals
+from . import arithmetic, fourier_functions, reductions
+
+
+def _of_plain(route: Route, function: Route) -> Route:
+    """The route where all arrays are NumPy's own; others, as those under differentiation, ask again for their parts."""
+
+    @wraps(route)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return (route if are_plain((*args, *kwargs.values())) else function)(*args, **kwargs)
+
+    return call
+
+
+def _elementwise(core: Route, ufunc: Any) -> Route:
+    """A function of real numbers with the settings of a ufunc."""
+
+    def call(*args: Any, out: Any = None, where: Any = True, dtype: Any = None, **settings: Any) -> Any:
+        inputs, given = args[: ufunc.nin], (args[ufunc.nin :] or (None,))[0]
+        out = given if given is not None else out[0] if type(out) is tuple else out
+        found = np.result_type(*inputs) if dtype is None else np.dtype(dtype)
+        if found.kind != "f" or settings.keys() - {"casting", "order"}:
+            return ufunc(*inputs, out=out, where=where, dtype=dtype, **settings)
+        x = core(*[np.asarray(a).astype(found) if dtype is not None else a for a in inputs])
+        if out is None and where is True:
+            return x
+        out = np.zeros(np.broadcast_shapes(np.shape(x), np.shape(where)), np.asarray(x).dtype) if out is None else out
+        np.copyto(out, x, casting=settings.get("casting", "same_kind"), where=where)
+        return out
+
+    return call
+
+
+def _mean_square(d: Any, *, axis: Any, keepdims: bool, divisor: Any) -> Any:
+    return reductions.sum(d * d, axis, keepdims=keepdims) / divisor
+
+
+def _root_mean_square(d: Any, **settings: Any) -> Any:
+    return np.sqrt(_mean_square(d, **settings))
+
+
+def _transform(a: Any, *, kernel: Any, **settings: Any) -> Any:
+    return getattr(fourier_functions, kernel.__name__)(a, **settings)
+
+
+_TRANSFORMS = ("hfft", "ihfft", *(f"{kind}fft{n}" for kind in ("", "i", "r", "ir") for n in ("", "2", "n")))
+
+_OF_ANY: dict[str, Route] = {
+    **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("sum", "trace")},
+    "add.reduce": _of_plain(reductions.add_reduce, np.add.reduce),
+    **{f"fft.{name}": _of_plain(getattr(fourier_functions, name), getattr(np.fft, name)) for name in _TRANSFORMS},
+    "sum_over": reductions.sum,
+    "transform": _transform,
+    "half_spectrum": fourier_functions.rfft,
+    "complex_from_half": fourier_functions.irfft,
+    "weighted_half": fourier_functions.weighted_half,
+}
+"""With the operations that rules are made of, which see plain arrays only."""
+
+_OF_REALS: dict[str, Route] = {
+    **{
+        name: _of_plain(_elementwise(getattr(arithmetic, name), getattr(np, name)), getattr(np, name))
+        for name in ("maximum", "minimum", "fmax", "fmin", "power")
+    },
+    **{
+        name: _of_plain(getattr(reductions, name), getattr(np, name))
+        for name in ("prod", "max", "min", "mean", "var", "std")
+    },
+    **{
+        f"{name}.reduce": _of_plain(getattr(reductions, f"{name}_reduce"), getattr(np, name).reduce)
+        for name in ("multiply", "maximum", "minimum")
+    },
+    **{f"{name}_over": getattr(reductions, name) for name in ("prod", "max", "min", "mean")},
+    "mean_square": _mean_square,
+    "root_mean_square": _root_mean_square,
+    "squared_modulus": np.square,
+}
+"""What the rules of complex numbers multiply, NumPy multiplies, with other bits on some CPUs."""
+
+for _alias, _name in {"amax": "max", "amin": "min", "pow": "power"}.items():
+    _OF_REALS[_alias] = _OF_REALS[_name]
+
+ROUTES: dict[str, Route] = _OF_ANY | {name: for_reals(route) for name, route in _OF_REALS.items()}

@@ -1,0 +1,330 @@
+"""The level `portable`: what its routes compute, and that no CPU, BLAS or C library changes a bit of it.
+
+Run as a script, this file prints the digests of its cases, for the comparison between processes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import platform
+import subprocess
+import sys
+import warnings
+from fractions import Fraction
+from pathlib import Path
+
+import mpmath as mp
+import numpy
+import pytest
+
+import samples
+import wirtinger as np
+from wirtinger import DeterminismError, deterministic, digest, jvp, value_and_grad
+from wirtinger.complex_autograd.transforms.arguments import flatten
+from wirtinger.determinism.portable import ROUTES, fourier
+from wirtinger.determinism.portable.exact_products import exact_matmul
+
+# --- products ---------------------------------------------------------------------------------------------------------
+
+
+def random(*shape, seed=0, kind="f"):
+    rng = numpy.random.default_rng(seed)
+    a = rng.standard_normal(shape)
+    return a + 1j * rng.standard_normal(shape) if kind == "c" else a
+
+
+X, A = random(36), random(6, 6)
+
+
+def exactly(a, b):
+    def sums(row, column):
+        return float(
+            sum((Fraction(float(x)) * Fraction(float(y)) for x, y in zip(row, column, strict=True)), Fraction())
+        )
+
+    return numpy.array([[sums(row, column) for column in b.T] for row in a])
+
+
+GRADED = 10.0 ** numpy.random.default_rng(1).integers(-30, 30, (9, 40))
+OPERANDS = {
+    "normal": (random(8, 40), random(40, 7, seed=1)),
+    "graded": (random(9, 40) * GRADED, (random(9, 40, seed=1) / GRADED).T),
+    "graded twice": (random(9, 40) * GRADED, (random(9, 40, seed=1) * GRADED[::-1]).T),
+    "one small term": (numpy.array([[1.0, 1e-30]]), numpy.array([[0.0], [1.0]])),
+    "subnormal": (random(3, 5) * 1e-310, random(5, 3) * 1e300),
+    "huge": (random(3, 5) * 1e300, random(5, 3) * 1e-300),
+    "integers": (numpy.arange(12.0).reshape(3, 4), numpy.arange(8.0).reshape(4, 2)),
+    "zeros": (numpy.zeros((2, 3)), numpy.ones((3, 2))),
+    "long": (random(2, 3000), random(3000, 2)),
+}
+
+
+@pytest.mark.parametrize("name", OPERANDS)
+def test_products_keep_the_bound_of_a_rounded_sum_in_each_element(name):
+    a, b = OPERANDS[name]
+    bound = exactly(abs(a), abs(b)) * 2.0**-53
+    error = abs(exact_matmul(a, b) - exactly(a, b))
+    assert numpy.all(error <= 4 * bound + 5e-324)
+
+
+def test_a_cancelled_sum_is_as_good():
+    a = numpy.array([[1.0, 1.0, 1e-3]])
+    b = numpy.array([[1.0], [-1.0], [1e-3]])
+    assert abs(exact_matmul(a, b)[0, 0] - 1e-6) <= 2.0**-53 * 2
+
+
+def test_elements_do_not_depend_on_each_other():
+    a, b = random(60, 33), random(33, 50, seed=1)
+    q = numpy.linalg.qr(random(60, 60))[0]
+    for x, y in ((a, b), (q, q.T), (GRADED, GRADED.T)):
+        whole = exact_matmul(x, y)
+        for rows, columns in ((slice(3, 4), slice(None)), (slice(None, None, 7), slice(2, 9)), ([5, 2], [1, 0])):
+            part = exact_matmul(numpy.asfortranarray(x[rows]), y[:, columns])
+            numpy.testing.assert_array_equal(part, whole[rows][:, columns])
+        numpy.testing.assert_array_equal(exact_matmul(x[0], y), whole[0])
+        numpy.testing.assert_array_equal(exact_matmul(numpy.stack([x, x[::-1]]), y)[0], whole)
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_what_is_not_finite_stays_where_numpy_has_it():
+    a, b = random(5, 6), random(6, 4)
+    a[0, 1], a[1, 2], a[2, 0], b[3, 0], b[2, 1], b[0] = numpy.inf, -numpy.inf, numpy.nan, numpy.inf, 0.0, 0.0
+    found, expected = exact_matmul(a, b), numpy.matmul(a, b)
+    finite = numpy.isfinite(expected)
+    numpy.testing.assert_array_equal(found[~finite], expected[~finite])
+    numpy.testing.assert_allclose(found[finite], expected[finite], rtol=1e-13)
+
+
+@pytest.mark.parametrize("char", "efdFD")
+def test_products_have_numpys_shapes_and_dtypes(char):
+    for shapes in (
+        ((4,), (4,)),
+        ((2, 4), (4,)),
+        ((4,), (4, 3)),
+        ((5, 2, 4), (4, 3)),
+        ((2, 0), (0, 3)),
+        ((0, 2), (2, 3)),
+    ):
+        a, b = (numpy.ones(shape).astype(char) for shape in shapes)
+        found, expected = exact_matmul(a, b), numpy.matmul(a, b)
+        assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+        numpy.testing.assert_array_equal(found, expected)
+    with pytest.raises(ValueError, match="mismatch"):
+        exact_matmul(numpy.ones((2, 3)), numpy.ones((2, 3)))
+
+
+# --- transforms -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 12, 49, 97, 128])
+def test_twiddle_factors_are_rounded_once(n):
+    with mp.workdps(40):
+        expected = [complex(mp.cospi(mp.mpf(2 * k) / n), -mp.sinpi(mp.mpf(2 * k) / n)) for k in range(n)]
+    numpy.testing.assert_array_equal(fourier.twiddles(n), expected)
+
+
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+@pytest.mark.parametrize("name", [name for name in ROUTES if name.startswith("fft.")])
+def test_transforms_are_numpys(name, norm):
+    theirs, ours = getattr(numpy.fft, name[4:]), ROUTES[name]
+    for shape in ((6, 5), (8, 30), (3, 22), (4, 1)):
+        a = random(*shape, kind="f" if name.startswith(("fft.rfft", "fft.ihfft")) else "c")
+        if shape[-1] == 1 and name.startswith(("fft.irfft", "fft.hfft")):
+            continue
+        cases = [{}] if name[-1] in "2n" else [{}, {"n": 7}, {"n": 3}, {"axis": 0}]
+        for settings in cases if name[-1] not in "2n" else [{}, {"s": (5, 4), "axes": (0, 1)}, {"axes": (1, 0)}]:
+            if shape[0] == 1 or (settings.get("axes") == (1, 0) and name.startswith("fft.irfft") and shape[0] == 1):
+                continue
+            for x in (a, a.astype("F" if a.dtype.kind == "c" else "f")):
+                found, expected = ours(x, norm=norm, **settings), theirs(x, norm=norm, **settings)
+                assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+                scale = 1e-14 if found.dtype.char in "dD" else 1e-6
+                numpy.testing.assert_allclose(found, expected, rtol=0, atol=scale * numpy.max(abs(expected)))
+
+
+# --- reductions and arithmetic ----------------------------------------------------------------------------------------
+
+REDUCTIONS = ("sum", "prod", "mean", "var", "std", "max", "min")
+
+
+@pytest.mark.parametrize("kind", "fc")
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_are_numpys(name, kind):
+    a = random(4, 5, 6, kind=kind)
+    if kind == "c" and name not in ("sum", "prod", "mean"):
+        return
+    theirs = getattr(numpy, name)
+    options = [{}, {"keepdims": True}, {"where": random(4, 5, 6, seed=3) > -1}]
+    options += [{"initial": 2.0}] if name in ("sum", "prod", "max", "min") else [{"dtype": "F" if kind == "c" else "f"}]
+    for axis in (None, 0, -1, (0, 2), (2, 1)):
+        for settings in options:
+            if name in ("max", "min") and "where" in settings:
+                settings = {**settings, "initial": 0.0}
+            found, expected = ROUTES[name](a, axis=axis, **settings), theirs(a, axis=axis, **settings)
+            assert (numpy.shape(found), found.dtype) == (numpy.shape(expected), expected.dtype)
+            numpy.testing.assert_allclose(found, expected, rtol=1e-5 if "dtype" in settings else 1e-13, atol=1e-15)
+    out = numpy.empty((4, 6))
+    if kind == "f":
+        assert ROUTES[name](a, axis=1, out=out) is out
+
+
+def test_a_reduction_of_nothing_is_numpys():
+    empty = numpy.zeros((0, 3))
+    numpy.testing.assert_array_equal(ROUTES["sum"](empty, axis=0), numpy.zeros(3))
+    numpy.testing.assert_array_equal(ROUTES["prod"](empty, axis=0), numpy.ones(3))
+    with pytest.raises(ValueError, match="no identity"):
+        ROUTES["max"](empty, axis=0)
+
+
+def test_what_multiplies_complex_numbers_is_refused():
+    z = X + 1j
+    with deterministic("portable"):
+        for call in (
+            lambda: np.matmul(z, z),
+            lambda: np.multiply(z, z),
+            lambda: np.abs(z),
+            lambda: np.prod(z),
+            lambda: np.var(z),
+            lambda: np.square(z),
+            lambda: np.power(z, 2),
+        ):
+            with pytest.raises(DeterminismError, match="portable"):
+                call()
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin"])
+def test_the_larger_of_two_zeros_is_the_positive_one(name):
+    values = numpy.array([0.0, -0.0, 1.0, -1.0, numpy.nan, numpy.inf, -numpy.inf])
+    a, b = numpy.meshgrid(values, values)
+    found, expected = ROUTES[name](a, b), getattr(numpy, name)(a, b)
+    numpy.testing.assert_array_equal(found, expected)
+    zeros = (a == 0) & (b == 0)
+    negative = numpy.signbit(a) & numpy.signbit(b) if "max" in name else numpy.signbit(a) | numpy.signbit(b)
+    numpy.testing.assert_array_equal(numpy.signbit(found[zeros]), negative[zeros])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, -1, -4, 7, 0.5])
+def test_powers_of_one_exponent(n):
+    a = abs(random(20)) + 0.1
+    numpy.testing.assert_allclose(ROUTES["power"](a, n), a**n, rtol=2e-15)
+
+
+def test_other_powers_are_refused():
+    with deterministic("portable"):
+        for n in (0.3, numpy.array([1.0, 2.0]), 100):
+            with pytest.raises(DeterminismError, match="exponent"):
+                np.power(numpy.array([1.0, 2.0]), n)
+
+
+# --- no CPU, BLAS or C library changes a bit --------------------------------------------------------------------------
+
+PROGRAMS = {
+    "sum of squares": lambda x: np.sum(x**2),
+    "variance": np.var,
+    "standard deviation": np.std,
+    "product": lambda x: np.prod(1 + x / 9),
+    "largest": lambda x: np.max(x * x) + np.min(x),
+    "transform": lambda x: np.sum(np.real(np.fft.fft(x)) ** 2 * X + np.imag(np.fft.ifft(x)) * X[::-1]),
+    "transform of two axes": lambda x: np.sum(np.real(np.fft.fft2(np.reshape(x, (4, 9)), norm="ortho")) ** 2),
+    "real transform": lambda x: np.sum(np.fft.irfft(np.conj(np.fft.rfft(x)), 36) * X),
+    "products": lambda x: np.sum((np.outer(x, X) @ x) * x) + np.dot(x, X) + np.einsum("i,ij,j->", x[:6], A, x[6:12]),
+    "a network": lambda x: np.sum(np.maximum(A @ np.reshape(x, (6, 6)), 0.0) @ X[:6]),
+    "mean": lambda x: np.mean(np.reshape(x, (4, 9)) / (2 + x[:9] * x[:9]), axis=1)[2],
+    "lengths": lambda x: np.sum(np.sqrt(x * x + np.roll(x, 1) ** 2 + 1e-3)),
+}
+
+
+def computed(programs):
+    """Digests of value, gradient and derivative along a direction; "refused" where the level is not met."""
+    found = {}
+    for name, (f, *args) in programs.items():
+        directions = tuple(numpy.ones_like(a) for a in args)
+        try:
+            with deterministic("portable"), numpy.errstate(all="ignore"):
+                results = value_and_grad(f, tuple(range(len(args))))(*args), jvp(f, tuple(args), directions)
+        except DeterminismError:
+            found[name] = "refused"
+        else:
+            found[name] = digest(*[x for x in flatten(results)[0] if hasattr(x, "dtype")])
+    return found
+
+
+def drawn():
+    """The samples of all operations, with their arguments, which some of them draw by functions of the C library."""
+    return {
+        f"{sample} {kind}": sample.draw(numpy.dtype("D" if kind == "c" else "d"))
+        for sample in samples.SAMPLES
+        for kind in sample.kinds
+    }
+
+
+def everything(arguments):
+    by_name = {str(sample): sample for sample in samples.SAMPLES}
+    of_samples = {key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()}
+    return computed(of_samples | {name: (f, X) for name, f in PROGRAMS.items()})
+
+
+def in_another_process(path, **environment):
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    command = [sys.executable, __file__, str(path)]
+    output = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True).stdout
+    return json.loads(output)
+
+
+SIMD = numpy.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+OTHERS = {
+    "Nehalem": {
+        "OPENBLAS_CORETYPE": "Nehalem",
+        "NPY_DISABLE_CPU_FEATURES": " ".join(SIMD),
+        "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4",
+        "WIRTINGER_KERNELS": "none",
+    },
+    "Haswell": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1"},
+}
+
+
+@pytest.fixture(scope="module")
+def arguments():
+    return drawn()
+
+
+@pytest.fixture(scope="module")
+def here(arguments):
+    return everything(arguments)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64" or not SIMD, reason="there are other CPUs' kernels on x86-64 only")
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path):
+    path = tmp_path / "arguments"
+    path.write_bytes(pickle.dumps(arguments))
+    found = in_another_process(path, **OTHERS[name])
+    canary = found.pop("canary")
+    assert [key for key in here if found[key] != here[key]] == []
+    assert name != "Nehalem" or canary != _canary()
+
+
+def _canary():
+    """What the same process computes without a level."""
+    return digest(numpy.matmul(random(80, 80), random(80, 80, seed=1)))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_portable_values_and_gradients_are_right(name):
+    with deterministic("portable"):
+        found = value_and_grad(PROGRAMS[name])(X)
+    for x, y in zip(found, value_and_grad(PROGRAMS[name])(X), strict=True):
+        numpy.testing.assert_allclose(x, y, rtol=1e-12, atol=1e-13)
+
+
+def test_programs_are_not_refused(here):
+    assert [name for name in PROGRAMS if here[name] == "refused"] == []
+    assert sum(value != "refused" for value in here.values()) > 600
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    given = pickle.loads(Path(sys.argv[1]).read_bytes())
+    print(json.dumps(everything(given) | {"canary": _canary()}))

@@ -1,0 +1,376 @@
+"""What is said to meet `schedule` meets it: the same bits in every layout, with every number of threads, in any stack.
+
+Digests of values and gradients are compared, over the registry's samples and the cases of the policy table.  Each way
+of comparing is tried on a canary, NumPy's function without its route, where it must find a change.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import wirtinger
+from determinism_cases import make_data
+from samples import Sample, array
+from schedule_cases import (
+    CASES,
+    LAYOUTS,
+    SAMPLES,
+    THREADS,
+    digest_of,
+    gradient,
+    laid_out,
+    of_case,
+    of_items,
+    of_sample,
+    stacked,
+    threads,
+)
+from wirtinger import deterministic, digest, num_threads, value_and_grad
+from wirtinger.complex_autograd.namespace.functions import CLASSIFICATION
+from wirtinger.determinism import Level, blas_threads, policy
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(not blas_threads.libraries(), reason="BLAS is no OpenBLAS of NumPy's and SciPy's wheels"),
+]
+
+BY_THE_USER = {"matmul float64", "matmul complex128", "setitem float64"}
+"""Cases that use operators and indices of plain arrays, which this package does not see."""
+
+KINDS = [
+    pytest.param(
+        sample, dtype, id=f"{sample}-{np.dtype(dtype).name}", marks=[] if i % 4 == 0 else pytest.mark.exhaustive
+    )
+    for i, sample in enumerate(SAMPLES)
+    for kind, dtype in (("f", np.float64), ("c", np.complex128))
+    if kind in sample.kinds
+]
+"""Every fourth sample; all of them with the exhaustive tests."""
+
+NO_STACKS = {
+    "numpy.linalg.det-rank 1": "it takes rows of what is the stack here",
+    "numpy.emath.power-0": "whether its result is complex follows from all elements together",
+    "numpy.squeeze-0": "it removes the axis of a stack of one",
+    "numpy.ndarray.squeeze-0": "it removes the axis of a stack of one",
+}
+
+
+@pytest.fixture(scope="module")
+def digests():
+    data = make_data()
+    return {key: of_case(case, data) for key, case in CASES.items() if key not in BY_THE_USER}
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_cases_survive_layout(layout, digests):
+    data = make_data(LAYOUTS[layout])
+    assert [key for key, expected in digests.items() if of_case(CASES[key], data) != expected] == []
+
+
+@pytest.mark.parametrize(("sample", "dtype"), KINDS)
+def test_values_and_gradients_survive_layout(sample, dtype):
+    args = sample.draw(dtype)
+    expected = of_sample(sample, args)
+    names = ("F order", "strided", "reversed", "8 bytes further")
+    found = {name: of_sample(sample, [laid_out(LAYOUTS[name], a) for a in args]) for name in names}
+    assert [name for name, x in found.items() if x != expected] == []
+
+
+@pytest.mark.parametrize("ufunc", ["exp", "power", "hypot", "multiply", "arctan2", "logaddexp"])
+def test_broadcast_operands_are_as_whole_ones(ufunc):
+    a = np.random.default_rng(1).random((7, 33)) + 0.5
+    function = getattr(wirtinger, ufunc)
+    for x in (a[:1], a[:, :1], a[:1, :1]):
+        operands = (np.broadcast_to(x, a.shape),) if function.nin == 1 else (x, a)
+        whole = [np.ascontiguousarray(np.broadcast_to(y, a.shape)) for y in operands]
+        assert digest_of(partial(function, *operands)) == digest_of(partial(function, *whole))
+
+
+def test_canary_layout_finds_the_order_of_a_sum():
+    sample = Sample("numpy.sum", lambda a: a, (array(64, 64),), "f", "canary")
+    a = sample.draw(np.float64)[0]
+    assert digest(np.add.reduce(a, axis=None)) != digest(np.add.reduce(np.asfortranarray(a), axis=None))
+    assert digest_of(lambda: wirtinger.sum(a)) == digest_of(lambda: wirtinger.sum(np.asfortranarray(a)))
+
+
+# --- threads ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", THREADS)
+def test_cases_survive_the_number_of_threads(count, digests):
+    data = make_data()
+    with threads(count):
+        assert [key for key, expected in digests.items() if of_case(CASES[key], data) != expected] == []
+
+
+def well(a):
+    return a + 40 * np.eye(a.shape[-1])
+
+
+def definite(a):
+    return a @ a.conj().mT + np.eye(a.shape[-1])
+
+
+N = 230
+LARGE = {
+    "matmul": lambda a, b: a @ b,
+    "solve": lambda a, b: wirtinger.linalg.solve(well(a), b),
+    "inv": lambda a, b: wirtinger.linalg.inv(well(a)),
+    "cholesky": lambda a, b: wirtinger.linalg.cholesky(definite(a)),
+    "qr": lambda a, b: wirtinger.linalg.qr(a)[1],
+    "eigh": lambda a, b: wirtinger.linalg.eigh(a + a.conj().mT)[0],
+    "svd": lambda a, b: wirtinger.linalg.svd(a)[1],
+    "slogdet": lambda a, b: wirtinger.linalg.slogdet(well(a))[1],
+    "einsum": lambda a, b: wirtinger.einsum("ij,jk,ki->i", a, b, a),
+    "dot": lambda a, b: wirtinger.dot(wirtinger.ravel(a), wirtinger.ravel(b)),
+    "norm": lambda a, b: wirtinger.linalg.norm(a) + wirtinger.linalg.norm(b, 1),
+    "expm": lambda a, b: wirtinger.linalg.expm(0.1 * a),
+    "fft": lambda a, b: wirtinger.fft.fft(a),
+    "softmax": lambda a, b: wirtinger.special.softmax(a + b, axis=0),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.parametrize("name", [*LARGE, "schur"])
+def test_large_matrices_survive_the_number_of_threads(name, dtype):
+    sample = Sample(name, LARGE.get(name), (array(N, N), array(N, N)), "fc", name)
+    args = sample.draw(dtype)
+    if name == "schur":
+        found = {count: run_with(count, lambda: wirtinger.linalg.schur(args[0])) for count in THREADS}
+    else:
+        if dtype == np.complex128 and name == "softmax":
+            args = [a.real for a in args]
+        found = {count: run_with(count, lambda: gradient(sample, args)) for count in THREADS}
+    assert len({*found.values()}) == 1
+
+
+def run_with(count, call):
+    with threads(count):
+        return digest_of(call)
+
+
+def test_canary_threads_find_the_order_of_a_product():
+    a, b = np.random.default_rng(3).standard_normal((2, 500, 500))
+    found = set()
+    for count in (1, 2):
+        with threads(count):
+            found.add(digest(np.matmul(a, b)))
+    assert len(found) == 2 or blas_threads.libraries()[0].get() == 1
+    assert len({run_with(count, lambda: wirtinger.matmul(a, b)) for count in (1, 2)}) == 1
+
+
+# --- place in a stack -------------------------------------------------------------------------------------------------
+
+ORDER = [3, 1, 6, 0, 5, 2, 4]
+
+
+@pytest.mark.parametrize("axis", [0, -1], ids=["first", "last"])
+@pytest.mark.parametrize(("sample", "dtype"), [p for p in KINDS if str(p.values[0]) not in NO_STACKS])
+def test_items_do_not_depend_on_their_stack(sample, dtype, axis):
+    found = stacked(sample, dtype, axis)
+    if found is None:
+        pytest.skip("it does not treat the items of a stack alone")
+    together, each = found
+    whole = of_items(sample, together, axis)
+    if whole[0].startswith("refused"):
+        return
+    assert [of_items(sample, [np.expand_dims(a, axis) for a in args], axis)[0] for args in each] == whole
+    assert of_items(sample, [np.take(a, range(3), axis) for a in together], axis) == whole[:3]
+    assert of_items(sample, [np.take(a, ORDER, axis) for a in together], axis) == [whole[i] for i in ORDER]
+
+
+def test_many_functions_treat_items_alone():
+    names = {p.values[0].name for p in KINDS[::8] if stacked(*p.values, 0) is not None}
+    assert len(names) > 100
+
+
+def test_rows_of_a_product_do_not_depend_on_the_others():
+    a, b = np.random.default_rng(5).standard_normal((2, 130, 130))
+    for dtype in (np.float64, np.complex128, np.float32):
+        x, y = a.astype(dtype), b.astype(dtype)
+        with deterministic("schedule"):
+            whole = wirtinger.matmul(x, y)
+            for rows in (slice(5, 6), slice(0, 3), slice(7, 130), slice(64, 129)):
+                assert digest(wirtinger.matmul(x[rows], y)) == digest(whole[rows])
+                assert digest(wirtinger.matmul(x, y[:, rows])) == digest(whole[:, rows])
+            assert digest(wirtinger.matmul(x[9], y)) == digest(whole[9])
+            assert digest(wirtinger.matmul(np.stack([x, x]), y)[1]) == digest(whole)
+
+
+def test_canary_the_stack_finds_a_row_of_a_product():
+    a, b = np.random.default_rng(5).standard_normal((2, 130, 130))
+    assert digest((a @ b)[5]) != digest(a[5] @ b)
+
+
+def test_canary_an_item_that_sees_its_neighbours_is_found():
+    sample = Sample(
+        "canary", lambda a: a / np.max(np.abs(a), initial=1.0) * np.max(np.abs(a), initial=1.0), (), "f", ""
+    )
+    each = [np.array([k + 1 / 3]) for k in range(7)]
+    whole = of_items(sample, [np.stack(each)], 0)
+    assert [of_items(sample, [a[None]], 0)[0] for a in each] != whole
+
+
+# --- products in tiles ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [0, 1, 8, 9, 64, 300, 2500])
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 70), (64, 8), (33, 600), (0, 4)])
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_a_product_in_tiles_is_the_product(n, m, k, dtype):
+    rng = np.random.default_rng(k)
+    a, b = (rng.standard_normal(s) + 1j * rng.standard_normal(s) for s in ((n, k), (k, m)))
+    if dtype in "fd":
+        a, b = a.real, b.real
+    a, b = a.astype(dtype), b.astype(dtype)
+    with deterministic("schedule"), num_threads(2):
+        x = wirtinger.matmul(a, b)
+    assert x.dtype == dtype
+    tolerance = 30 * (k + 1) ** 0.5 * np.finfo(dtype).eps
+    np.testing.assert_allclose(x, a @ b, rtol=0, atol=tolerance * (k + 1) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("specification", "shapes"),
+    [
+        ("ij,jk", ((3, 4), (4, 5))),
+        ("ij,jk,kl->il", ((3, 20), (20, 5), (5, 2))),
+        ("ii->i", ((4, 4),)),
+        ("ii", ((4, 4),)),
+        ("...ij,...jk->...ik", ((2, 3, 20), (20, 5))),
+        ("ij,ij->", ((30, 40), (30, 40))),
+        ("ij,j->ji", ((3, 4), (4,))),
+        ("bij,bjk->bik", ((2, 3, 12), (1, 12, 5))),
+        ("i,j,k->kji", ((3,), (4,), (5,))),
+        ("ij,kl->", ((3, 4), (5, 6))),
+        ("ijj,jk->ik", ((3, 4, 4), (4, 5))),
+    ],
+)
+def test_an_einsum_from_left_to_right_is_the_einsum(specification, shapes):
+    rng = np.random.default_rng(2)
+    arrays = [rng.standard_normal(shape) for shape in shapes]
+    with deterministic("schedule"):
+        x = wirtinger.einsum(specification, *arrays)
+    expected = np.einsum(specification, *arrays)
+    assert np.shape(x) == np.shape(expected)
+    np.testing.assert_allclose(x, expected, rtol=1e-12, atol=1e-12)
+
+
+# --- what is said and what is measured --------------------------------------------------------------------------------
+
+
+def test_blas_has_its_threads_back():
+    before = [library.get() for library in blas_threads.libraries()]
+    with deterministic("schedule"), deterministic("run"):
+        assert [library.get() for library in blas_threads.libraries()] == [1] * len(before)
+    assert [library.get() for library in blas_threads.libraries()] == before
+
+
+def test_what_stays_below_says_why():
+    a = np.eye(3)
+    for call in (
+        lambda: wirtinger.linalg.lstsq(a, a),
+        lambda: wirtinger.linalg.logm(a),
+        lambda: wirtinger.linalg.eig(a),
+        lambda: wirtinger.polyfit(np.arange(5.0), np.arange(5.0), 2),
+    ):
+        with deterministic("schedule"), pytest.raises(wirtinger.DeterminismError, match="Reason: "):
+            call()
+
+
+def offering(names):
+    return {name for name in names if policy(name, "numpy").level >= Level.SCHEDULE}
+
+
+def test_most_operations_offer_it():
+    numpys = {name for group in CLASSIFICATION["numpy"] for row in group.rows if row.family for name in row.names}
+    linear = {f"linalg.{name}" for name in wirtinger.linalg.__all__ if name != "LinAlgError"}
+    special = {f"special.{name}" for name in wirtinger.special.__all__}
+    assert len(offering(numpys)) >= 0.98 * len(numpys)
+    assert len(offering(linear)) >= len(linear) - 8
+    assert len(offering(special)) >= len(special) - 8
+
+
+def test_every_operation_that_offers_it_is_measured():
+    """A sample or a case calls it; what has neither makes arrays from sizes."""
+    called = {case.op for case in CASES.values()} | {
+        sample.name.removeprefix("numpy.").removeprefix("scipy.").removeprefix("ndarray.") for sample in SAMPLES
+    }
+    numpys = {
+        name
+        for group in CLASSIFICATION["numpy"]
+        for row in group.rows
+        if row.family not in (None, "data movement", "comparisons and logic")
+        for name in row.names
+        if group.kind.name in ("RULE", "ZERO")
+    }
+    assert sorted(offering(numpys) - called) == []
+
+
+def test_second_derivatives_survive_layout():
+    def f(a):
+        return wirtinger.sum(wirtinger.exp(a @ a) * wirtinger.tanh(a))
+
+    a = np.random.default_rng(4).standard_normal((20, 20)) / 9
+    hessian = partial(wirtinger.hvp, f)
+    arrays = [layout(a) for layout in (np.array, *LAYOUTS.values())]
+    found = {digest_of(partial(hessian, (x,), (x,))) for x in arrays}
+    assert len(found) == 1
+
+
+def test_a_compiled_program_has_the_same_bits():
+    def f(a):
+        return value_and_grad(lambda a: wirtinger.sum(wirtinger.exp(a @ a)))(a)
+
+    a = np.random.default_rng(4).standard_normal((20, 20)) / 9
+    compiled = wirtinger.compile(f)
+    found = {digest_of(partial(compiled, layout(a))) for layout in (np.array, *LAYOUTS.values())}
+    assert found == {digest_of(partial(f, a))}
+
+
+# --- results that are written -----------------------------------------------------------------------------------------
+
+
+def every_second(*shape, dtype=float):
+    return np.zeros((*shape[:-1], 2 * shape[-1]), dtype)[..., ::2]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda out: wirtinger.exp(np.zeros(3), out), 1.0),
+        (lambda out: wirtinger.exp(np.zeros(3), out=out), 1.0),
+        (lambda out: wirtinger.special.erf(np.zeros(3), out), 0.0),
+        (lambda out: wirtinger.special.jv(0, np.zeros(3), out=out), 1.0),
+        (lambda out: wirtinger.round(np.full(3, 1.234), 2, out), 1.23),
+        (lambda out: wirtinger.sum(np.ones((3, 4)), 1, None, out), 4.0),
+        (lambda out: wirtinger.mean(np.ones((3, 4)), 1, out=out), 1.0),
+        (lambda out: wirtinger.matmul(np.ones((3, 40)), np.ones(40), out=out), 40.0),
+        (lambda out: wirtinger.fft.fft(np.ones((3, 1)), axis=1, out=out[:, None])[:, 0], 1.0),
+    ],
+    ids=["exp out", "exp out=", "erf", "jv", "round", "sum", "mean", "matmul", "fft"],
+)
+def test_a_result_is_written_where_it_belongs(call, expected):
+    out = every_second(3, dtype=complex if "fft" in call.__code__.co_names else float)
+    with deterministic("schedule"):
+        x = call(out)
+    np.testing.assert_array_equal(out, expected)
+    assert np.shares_memory(x, out)
+
+
+def test_an_operation_in_place_writes_into_its_operand():
+    a, b, c = every_second(3), every_second(4), every_second(2, 3)
+    a[1] = np.nan
+    with deterministic("schedule"):
+        assert wirtinger.nan_to_num(a, copy=False) is a
+        wirtinger.hypot.at(b, [0, 0], [3.0, 4.0])
+        wirtinger.put_along_axis(c, np.array([[1], [2]]), 5.0, 1)
+    np.testing.assert_array_equal(a, np.zeros(3))
+    np.testing.assert_array_equal(b, [5.0, 0.0, 0.0, 0.0])
+    np.testing.assert_array_equal(c, [[0, 5, 0], [0, 0, 5]])

@@ -1,0 +1,179 @@
+"""The registry's samples and the cases of the policy table, called at the level `schedule` under what it names.
+
+Digests are compared.  `ours` is what a case calls, with this package in the place of NumPy and SciPy.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from functools import partial
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import scipy
+
+import wirtinger
+from determinism_cases import CASES, Case, Data, leaves, make_data
+from samples import SAMPLES, Sample, loss_of
+from wirtinger import DeterminismError, deterministic, digest, value_and_grad
+from wirtinger.determinism import blas_threads
+
+Layout = Callable[[np.ndarray], np.ndarray]
+
+
+def strided(array: np.ndarray) -> np.ndarray:
+    """Every second element of the last axis of another array."""
+    view = np.zeros((*array.shape[:-1], 2 * array.shape[-1] + 1), array.dtype)[..., 1::2]
+    view[...] = array
+    return view
+
+
+def reversed_in_memory(array: np.ndarray) -> np.ndarray:
+    """All strides negative."""
+    backwards = (slice(None, None, -1),) * array.ndim
+    return np.ascontiguousarray(array[backwards])[backwards]
+
+
+def shifted(offset: int) -> Layout:
+    """So many bytes behind a multiple of 64."""
+
+    def layout(array: np.ndarray) -> np.ndarray:
+        memory = np.empty(array.nbytes + 128, np.uint8)
+        start = -memory.ctypes.data % 64 + offset
+        view = memory[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+        view[...] = array
+        return view
+
+    return layout
+
+
+LAYOUTS: dict[str, Layout] = {
+    "F order": np.asfortranarray,
+    "strided": strided,
+    "reversed": reversed_in_memory,
+    **{f"{offset} bytes further": shifted(offset) for offset in (8, 16, 24, 40)},
+}
+THREADS = (1, 2, 3, 4, 7)
+
+
+def laid_out(layout: Layout, array: Any) -> Any:
+    """An array in a layout; what has no axes has none."""
+    array = np.asarray(array)
+    return layout(array) if array.ndim and array.size else array[()]
+
+
+@contextmanager
+def threads(count: int):
+    """BLAS and the worker threads told to use so many threads, outside of any level."""
+    before = [library.get() for library in blas_threads.libraries()]
+    for library in blas_threads.libraries():
+        library.set(count)
+    try:
+        with wirtinger.num_threads(count):
+            yield
+    finally:
+        for library, given in zip(blas_threads.libraries(), before, strict=True):
+            library.set(given)
+
+
+_SCIPY = SimpleNamespace(linalg=wirtinger.linalg, special=wirtinger.special, fft=scipy.fft, sparse=scipy.sparse)
+_OWN = {"np": wirtinger, "scipy": _SCIPY}
+
+
+def ours(call: Any) -> Any:
+    """A call of a case with this package in the place of NumPy and SciPy."""
+    if type(call) is partial:
+        return partial(call.func, *[_namesake(x) for x in call.args])
+    defaults = tuple(_namesake(x) for x in call.__defaults__ or ())
+    return FunctionType(call.__code__, call.__globals__ | _OWN, call.__name__, defaults, call.__closure__)
+
+
+def _namesake(x: Any) -> Any:
+    if not callable(x):
+        return x
+    if isinstance(getattr(x, "__self__", None), np.ufunc):
+        return getattr(_namesake(x.__self__), x.__name__)
+    name = getattr(x, "__name__", "")
+    for module in (wirtinger, wirtinger.linalg, wirtinger.special):
+        if getattr(module, name, None) == x:
+            return getattr(module, name)
+    return x
+
+
+def digest_of(call: Callable[[], Any]) -> str:
+    """The digest of what a call returns at `schedule`; what it refuses is a digest of its own."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"), deterministic("schedule"):
+        warnings.simplefilter("ignore")
+        try:
+            found = list(leaves(call()))
+        except DeterminismError as error:
+            return f"refused: {error.op}"
+    return digest(*[np.asarray(x) for x in found if hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex))])
+
+
+def of_case(case: Case, data: Data) -> str:
+    return digest_of(lambda: ours(case.call)(data))
+
+
+def gradient(sample: Sample, args: Iterable[Any]) -> Any:
+    """The value of the loss of a sample, and its gradients."""
+    args = list(args)
+    value, gradients = value_and_grad(loss_of(sample.call), tuple(range(len(args))))(*args)
+    return value, list(gradients)
+
+
+def stacked(sample: Sample, dtype: Any, axis: int, count: int = 7) -> tuple[list[Any], list[list[Any]]] | None:
+    """Arguments of a sample in a stack, and one by one; None if the function does not treat the items alone."""
+    each = [sample.draw(dtype, seed) for seed in range(count)]
+    if not each[0] or any(np.ndim(a) == 0 and axis for a in each[0]):
+        return None
+    together = [np.stack(column, axis) for column in zip(*each, strict=True)]
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            alone = [list(leaves(sample.call(*args))) for args in each]
+            whole = list(leaves(sample.call(*together)))
+    except Exception:
+        return None
+    for i, x in enumerate(whole):
+        for k, parts in enumerate(alone):
+            if len(parts) != len(whole) or np.shape(x) != _with_axis(np.shape(parts[i]), axis, count):
+                return None
+            if not np.allclose(np.take(x, k, axis), parts[i], rtol=1e-3, atol=1e-6, equal_nan=True):
+                return None
+    return together, each
+
+
+def _with_axis(shape: tuple[int, ...], axis: int, count: int) -> tuple[int, ...]:
+    return (count, *shape) if axis == 0 else (*shape, count)
+
+
+def of_items(sample: Sample, args: Iterable[Any], axis: int) -> list[str]:
+    """The digests of the items of a stack: of their values and their gradients."""
+    found: list[Any] = []
+
+    def call() -> Any:
+        value = value_and_grad(
+            lambda *a: (loss_of(sample.call)(*a), list(leaves(sample.call(*a)))),
+            tuple(range(len(list(args)))),
+            has_aux=True,
+        )(*args)
+        (_, values), gradients = value
+        found.extend([*values, *gradients])
+
+    refusal = digest_of(call)
+    if refusal.startswith("refused"):
+        return [refusal]
+    wide = [np.asarray(x) if np.asarray(x).dtype.kind in "biu" else np.asarray(x, complex) for x in found]
+    return [digest(*[np.take(x, k, axis) for x in wide]) for k in range(wide[0].shape[axis])]
+
+
+def of_sample(sample: Sample, args: Iterable[Any]) -> str:
+    return digest_of(lambda: gradient(sample, args))
+
+
+__all__ = ["CASES", "LAYOUTS", "SAMPLES", "THREADS", "digest_of", "gradient", "laid_out", "make_data", "of_case"]
+__all__ += ["of_items", "of_sample", "ours", "stacked", "threads"]

@@ -187,6 +187,8 @@ class Lowering:
         (*dtypes, dtype), loop = found
         if any(x.kind in "iu" for x in dtypes) and ufunc not in _OF_INTEGERS:
             return None  # which may raise errors
+        if ufunc is np.square and not layout.shape and dtype.kind == "c":
+            return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and getattr(np, ufunc.__name__, None) is not ufunc:
             return None  # SciPy's report errors to Python
         name = _OF_REALS.get(ufunc)
@@ -333,7 +335,12 @@ class Lowering:
 
 
 def dense(shape: tuple[int, ...], strides: Sequence[int], itemsize: int) -> Layout | None:
-    """The layout of an array without gaps; None of others, and of those without elements."""
+    """The layout of an array without gaps; None of others, and of those without elements.
+
+    Of a single element in one axis, too, NumPy gives loops the stride.
+    """
+    if len(shape) == 1 and strides[0] != itemsize:
+        return None
     axes = sorted((step, n) for n, step in zip(shape, strides, strict=True) if n > 1)
     expected = itemsize
     for step, n in axes:

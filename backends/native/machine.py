@@ -8,31 +8,21 @@ found there; without them, or without the library, programs run as generated Pyt
 from __future__ import annotations
 
 import ctypes
-import itertools
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..threads import get_num_threads, in_pieces
 from .library import library
 
 NUMPY: Final = ("2.4.",)
 """How the versions of NumPy begin on which this has run."""
 
-MOST: Final = 6
-"""Arguments of a loop; `machine.c` has the same number, and the following ones."""
-
-SHORT: Final = 512
-"""Elements: so few are computed at once, and not in blocks, and the interpreter's lock is kept, as NumPy keeps it."""
-
-GIVEN, FIXED, SCRATCH, SUM = range(4)
-OWN_ERRORS, FAILED, REFUSED = 16, 32, 128
-_NOT_CHECKED = -1
-_AXES = 8
+KINDS: Final = "?bhilqBHILQefdFD"
+"""The types of numbers that it computes with."""
 
 _CAPSULE = b"numpy_1.24_ufunc_call_info"
 _HEAD = object.__basicsize__
@@ -83,7 +73,7 @@ def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) 
         Whether arguments are contiguous, 1, or one number, 0.
     """
     resolved, capsule = ufunc._resolve_dtypes_and_context((*dtypes, None))  # type: ignore[attr-defined]
-    if any(x.char not in "?bhilqBHILQefdFD" for x in resolved):
+    if any(x.char not in KINDS for x in resolved):
         return None
     steps = tuple(step * x.itemsize for step, x in zip((*strides, 1), resolved, strict=True))
     ufunc._get_strided_loop(capsule, fixed_strides=steps)  # type: ignore[attr-defined]
@@ -110,135 +100,18 @@ def own_loop(name: str) -> Loop | None:
     return None if found is None else Loop(ctypes.cast(found, ctypes.c_void_p).value or 0)
 
 
-class Slot(NamedTuple):
-    """Where an argument lies: in an object of the tuple, at an address, or at an offset of the scratch memory.
-
-    Attributes
-    ----------
-    kind, at : int
-        As `machine.c` has it.
-    step : int
-        The bytes from one element to the next in a plan that runs in blocks; 0 for numbers, and for scratch memory.
-    """
-
-    kind: int
-    at: int
-    step: int = 0
-
-
-class Plan:
-    """A plan, packed as `machine.c` reads it.
-
-    Parameters
-    ----------
-    code : list of tuple
-        Loop, number of elements (0: those of a block), reported errors (-1: the caller's), slots, strides in bytes.
-    slots : list of Slot
-        What arguments are.
-    expected : list of bytes
-        What the objects of the tuple must be: by `expected_array`, `expected_number` and `any_array`.
-    guards : list of tuple
-        Two bounds and an expected truth value each.
-    scratch, block, size : int
-        Bytes, elements of a block, and elements in all.
-    alive : list
-        What it points to.
-    """
-
-    def __init__(
-        self,
-        code: Sequence[tuple[Loop, int, int, Sequence[int], Sequence[int]]],
-        slots: Sequence[Slot],
-        expected: Sequence[bytes],
-        guards: Sequence[tuple[float, float, bool]],
-        scratch: int,
-        block: int,
-        size: int,
-        alive: list[Any],
-    ) -> None:
-        functions = machine()
-        assert functions is not None
-        padding = (0,) * MOST
-        packed = b"".join(
-            _INSTRUCTION.pack(*loop, count, len(places), reported, *(*places, *padding)[:MOST],
-                              *(*strides, *padding)[:MOST])
-            for loop, count, reported, places, strides in code
-        )  # fmt: skip
-        tables = (
-            packed,
-            b"".join(struct.pack("4q", slot.kind, slot.at, 0, slot.step) for slot in slots),
-            b"".join(expected),
-            b"".join(struct.pack("2dq", *guard) for guard in guards),
-        )
-        memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
-        addresses = [functions.layout, *map(ctypes.addressof, memory)]
-        counts = len(code), len(slots), len(expected), len(guards), scratch, block
-        self._whole = ctypes.create_string_buffer(struct.pack("5P6q", *addresses, *counts))
-        self._alive = memory, alive
-        self.address = ctypes.addressof(self._whole)
-        self.size, self._block, self._guards = size, block, len(guards)
-        self.call, self._run, self._decide = functions.call, functions.run, functions.decide
-        self.is_long = size > SHORT
-        self._cost = max(len(code), 1)
-
-    def __call__(self, objects: tuple[Any, ...]) -> int:
-        """Run it in blocks, on several threads where that pays; what `machine_run` returns."""
-        found, pieces = [], itertools.count()
-        blocks = -(-self.size // self._block)
-        sums = (ctypes.c_double * (self._guards * get_num_threads() + 1))()
-
-        def run(piece: slice) -> None:
-            own = ctypes.addressof(sums) + 8 * self._guards * next(pieces)
-            start, stop = piece.start * self._block, min(piece.stop * self._block, self.size)
-            found.append(self._run(self.address, objects, start, stop, own))
-
-        in_pieces(run, blocks, max(_PIECE // (self._cost * self._block), 1))
-        result = 0
-        for part in found:
-            result |= part
-        if self._guards and not result & REFUSED:
-            result |= self._decide(self.address, ctypes.addressof(sums), next(pieces))
-        return result
-
-
-_INSTRUCTION = struct.Struct(f"3P3q{MOST}q{MOST}q")
-_PIECE: Final = 1 << 18
-"""Elements times instructions: a shorter piece is not worth waking a thread for."""
-
-
-def expected_array(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:
-    """That an object is such an array, aligned."""
-    padding = (0,) * (_AXES - len(shape))
-    kind = id(np.ndarray), id(dtype)
-    return _EXPECTATION.pack(*kind, len(shape), dtype.alignment, *shape, *padding, *strides, *padding)
-
-
-def expected_number(kind: type) -> bytes:
-    """That an object is a number of NumPy's, of this type."""
-    return _EXPECTATION.pack(id(kind), 0, 0, 1, *(0,) * (2 * _AXES))
-
-
-def any_array() -> bytes:
-    """That an object is an array of the caller's making."""
-    return _EXPECTATION.pack(id(np.ndarray), 1, _NOT_CHECKED, 1, *(0,) * (2 * _AXES))
-
-
-_EXPECTATION = struct.Struct(f"2P2q{_AXES}q{_AXES}q")
-
-
 @cache
 def machine() -> Functions | None:
     """The functions of the library that run plans; None where they cannot be used.
 
     Examples
     --------
-    >>> from wirtinger.backends.native.library import library
-    >>> from wirtinger.backends.native.machine import machine
-    >>> library() is not None or machine() is None
+    >>> from wirtinger.backends.native.machine import machine, state
+    >>> (machine() is None) == state().startswith("none")
     True
     """
     found = library()
-    if found is None or not hasattr(found, "machine_call") or not _is_known():
+    if found is None or _what_is_unknown():
         return None
     objects = struct.pack("7q", _HEAD - 8, tuple.__basicsize__, *(_HEAD + at for at in (0, 8, 16, 24, 40)))
     memory = ctypes.create_string_buffer(objects)
@@ -252,12 +125,34 @@ def machine() -> Functions | None:
     return Functions(run, call, decide, ctypes.addressof(memory))
 
 
-def _is_known() -> bool:
-    """Whether NumPy and Python are versions, and have objects, as they were when this was written."""
-    if sys.implementation.name != "cpython" or not np.__version__.startswith(NUMPY):
-        return False
+def state() -> str:
+    """Whether compiled programs run in C, or why they do not.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import state
+    >>> print(state())  # doctest: +SKIP
+    in C, over the loops of NumPy 2.4.6
+    """
+    if library() is None:
+        return "none: there is no C library"
+    unknown = _what_is_unknown()
+    return f"none: {unknown}" if unknown else f"in C, over the loops of NumPy {np.__version__}"
+
+
+def _what_is_unknown() -> str:
+    """What of Python and NumPy is not as it was when this was written; nothing where all is."""
+    if sys.implementation.name != "cpython":
+        return f"Python is {sys.implementation.name}"
+    if not np.__version__.startswith(NUMPY):
+        return f"this has not run with NumPy {np.__version__}"
     if not all(hasattr(np.ufunc, name) for name in ("_resolve_dtypes_and_context", "_get_strided_loop")):
-        return False
+        return "NumPy does not give its loops"
+    return "" if _has_known_fields() and _adds() else "objects of NumPy have other fields"
+
+
+def _has_known_fields() -> bool:
+    """Whether arrays, numbers and tuples hold what they show where `machine` says."""
     a, number = np.arange(24.0).reshape(2, 3, 4)[:, ::2], np.float64(0.3)
     pointer_at = ctypes.c_void_p.from_address
     fields = [pointer_at(id(a) + _HEAD + at).value for at in (0, 40)]
@@ -271,7 +166,7 @@ def _is_known() -> bool:
     pair = a, number
     if pointer_at(id(pair) + tuple.__basicsize__).value != id(a):
         return False
-    return ctypes.c_double.from_address(id(number) + _HEAD).value == number and _adds()
+    return bool(ctypes.c_double.from_address(id(number) + _HEAD).value == number)
 
 
 def _adds() -> bool:

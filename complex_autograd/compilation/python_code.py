@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.native import machine
+from ...backends.native import machine, plans
 from ..engine.reverse import own
 from .instructions import Guard, Instruction, Program, Value, values_in
 from .memory import Roots, read_by, roots_of, written_roots
@@ -42,11 +42,13 @@ class PythonProgram:
     ----------
     source : str
         The function.
+    executor : str
+        What runs how much of it.
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
         writer = _Writer(program, in_segments(program) if may_use_machine else program.steps)
-        self.source = writer.source
+        self.source, self.executor = writer.source, _shown_executor(writer.steps)
         self._spaces = writer.buffers
         self._spare: list[list[Any]] = []
         exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
@@ -255,6 +257,15 @@ def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[in
     return last
 
 
+def _shown_executor(steps: Sequence[Step]) -> str:
+    """What runs how many steps."""
+    if machine.machine() is None:
+        return f"generated Python ({machine.state()})"
+    inside = [len(step.steps) for step in steps if isinstance(step, Segment)]
+    whole = sum(inside) + len(steps) - len(inside)
+    return f"the machine: {sum(inside)} of {whole} steps, in {len(inside)} segments; the others generated Python"
+
+
 class _InPython:
     """The instructions of a segment as Python runs them, where something is to be reported or is not as expected."""
 
@@ -264,9 +275,9 @@ class _InPython:
 
     def __call__(self, state: int, *inputs: Any) -> Any:
         """What the instructions compute; None where the machine's results stand, `FAILED` where a guard does not."""
-        if state & machine.FAILED and not state & machine.REFUSED:
+        if state & plans.FAILED and not state & plans.REFUSED:
             return FAILED
-        if state < machine.OWN_ERRORS and not any(
+        if state < plans.OWN_ERRORS and not any(
             state & bit and how != "ignore" for bit, how in zip((1, 2, 4, 8), np.geterr().values(), strict=True)
         ):
             return None

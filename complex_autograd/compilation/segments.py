@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.machine import (
+from ...backends.native.machine import machine
+from ...backends.native.plans import (
     FIXED,
     GIVEN,
     SCRATCH,
@@ -18,7 +19,6 @@ from ...backends.native.machine import (
     any_array,
     expected_array,
     expected_number,
-    machine,
 )
 from .instructions import Guard, Instruction, Program, values_in
 from .lowering import Lowering, Operation
@@ -108,7 +108,7 @@ class _Open:
 
     def add(self, step: Instruction | Guard, operations: Sequence[Operation]) -> None:
         if isinstance(step, Guard):
-            self.steps += self.lowering.parts(step)
+            self.steps += self.lowering.decisions.parts(step)
         self.steps.append(step)
         self.operations += operations
         self.sizes.update(operation.layout.size for operation in operations)
@@ -119,7 +119,7 @@ class _Open:
             return self.steps
         inside = {id(step) for step in self.steps}
         made = [x.made for x in self.operations if x.guard is None and x.made >= 0]
-        outputs = [n for n in made if any(id(reader) not in inside for reader in self.lowering.uses[n])]
+        outputs = [n for n in made if any(id(reader) not in inside for reader in self.lowering.values.uses[n])]
         known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
         inputs = list(dict.fromkeys(n for step in self.steps for n in read_by(step) if n not in known))
         return [Segment(self.steps, tuple(inputs), tuple(outputs), _planned(self, inputs, outputs))]
@@ -150,7 +150,7 @@ def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Pl
     for n, k in buffer_of.items():
         places[n] = len(slots)
         slots.append(Slot(SCRATCH, starts[k]))
-    code, guards, alive = [], [], list[Any]()
+    code, guards, alive = [], list[tuple[float, float, bool]](), list[Any]()
     for x in operations:
         arguments, strides = [], []
         for arg in x.args:

@@ -56,6 +56,7 @@ class Functions(NamedTuple):
     run: Callable[..., int]
     call: Callable[..., int]
     decide: Callable[..., int]
+    repeat: Callable[..., int]
     layout: Any
 
 
@@ -117,12 +118,13 @@ def machine() -> Functions | None:
     memory = ctypes.create_string_buffer(objects)
     _ALIVE.append(memory)
     size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
-    run, decide = found.machine_run, found.machine_decide
+    run, decide, repeat = found.machine_run, found.machine_decide, found.machine_repeat
     run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
     decide.argtypes, decide.restype = [pointer, pointer, size], size
+    repeat.argtypes, repeat.restype = [pointer], size
     address = ctypes.cast(found.machine_call, pointer).value or 0
     call = ctypes.PYFUNCTYPE(size, pointer, ctypes.py_object, size)(address)
-    return Functions(run, call, decide, ctypes.addressof(memory))
+    return Functions(run, call, decide, repeat, ctypes.addressof(memory))
 
 
 def state() -> str:

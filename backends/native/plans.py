@@ -86,7 +86,7 @@ class Plan:
         )  # fmt: skip
         tables = (
             packed,
-            b"".join(struct.pack("4q", slot.kind, slot.at, 0, slot.step) for slot in slots),
+            b"".join(struct.pack("3q", *slot) for slot in slots),
             b"".join(expected),
             b"".join(struct.pack("2dq", *guard) for guard in guards),
         )
@@ -136,3 +136,49 @@ def expected_number(kind: type) -> bytes:
 def any_array() -> bytes:
     """That an object is an array of the caller's making."""
     return _EXPECTATION.pack(id(np.ndarray), 1, _NOT_CHECKED, 1, *(0,) * (2 * _AXES))
+
+
+class Move(NamedTuple):
+    """What becomes of an argument after each step: so many bytes of it go to an address that moves on."""
+
+    argument: int
+    size: int
+    step: int
+    to: int
+
+
+def repeat(
+    plan: Plan,
+    given: Sequence[tuple[int, int]],
+    stacked: Sequence[Move],
+    carried: Sequence[Move],
+    count: int,
+    ignored: int,
+    staged: int,
+) -> int:
+    """Run a plan again and again; how many times it did so without an error to report and with all its guards.
+
+    Parameters
+    ----------
+    plan : Plan
+        One that does not run in blocks.
+    given : list of tuple
+        The addresses of its arguments in the first step, and how far they move on.
+    stacked, carried : list of Move
+        What is kept of each step, and what the next one reads.
+    count : int
+        How many times.
+    ignored : int
+        Floating-point errors, as `machine.c` numbers them.
+    staged : int
+        The address of memory for all that is carried.
+    """
+    functions = machine()
+    assert functions is not None
+    addresses, steps = zip(*given, strict=True)
+    tables = [struct.pack(f"{len(given)}P", *addresses), struct.pack(f"{len(given)}q", *steps)]
+    tables += [b"".join(struct.pack("3qP", *move) for move in moves) for moves in (stacked, carried)]
+    memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
+    counts = len(stacked), len(carried), count, ignored, len(given)
+    whole = struct.pack("5P5qP", plan.address, *map(ctypes.addressof, memory), *counts, staged)
+    return functions.repeat(whole)

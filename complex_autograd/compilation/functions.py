@@ -125,6 +125,8 @@ OF_STATIC_SHAPE = {
     np.sort,
     np.argsort,
     np.isclose,
+    *map(Method, ("all", "any", "argsort", "astype", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min")),
+    *map(Method, ("prod", "ravel", "reshape", "sum", "transpose")),
 }
 """Functions whose results have shapes and dtypes that follow from those of their arguments."""
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ...backends import device_named
 from ...backends.native.machine import Loop, loop_of, own_loop
 from ...backends.native.plans import MOST, SHORT
 from .decisions import Decisions
@@ -30,6 +31,8 @@ _OF_INTEGERS: Final = {
     *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
     *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
 }
+_SCATTER_ADD: Final = device_named("cpu").scatter_add
+_NUMBER: Final = Layout((), ())
 _NUMBERS: Final = (bool, int, float, complex)
 
 
@@ -99,7 +102,11 @@ class Lowering:
             return None
         if self.decisions.is_part(step):
             return []
-        if step.kwargs or step.is_checked:
+        if step.kwargs:
+            return None
+        if step.function is operator.getitem or step.function == _SCATTER_ADD:
+            return self._of_element(step)
+        if step.is_checked:
             return None
         function: Any = UFUNC_OF.get(step.function, step.function)
         if step.function is operator.pow and self._is_square(step):
@@ -158,7 +165,7 @@ class Lowering:
             return None  # which may raise errors
         if ufunc is np.square and not layout.shape and dtype.kind == "c":
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
-        if layout.size > SHORT and getattr(np, ufunc.__name__, None) is not ufunc:
+        if layout.size > SHORT and is_foreign_to_numpy(ufunc):
             return None  # SciPy's report errors to Python
         name = _OF_REALS.get(ufunc)
         if name is not None and dtype.char in "fd" and all(x == dtype for x in dtypes):
@@ -179,6 +186,28 @@ class Lowering:
         if loop is None:
             return None
         return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
+
+    def _of_element(self, step: Instruction) -> list[Operation] | None:
+        """One element of an array; or zeros but for one element."""
+        is_read = step.function is operator.getitem
+        x, index, made = step.args[0], step.args[1], step.outputs.number
+        if type(x) is not Value:
+            return None
+        number, array = x.number, x.number if is_read else made
+        space, layout = self.program.spaces[made], self.values.layout(array)
+        index = index if type(index) is tuple else (index,)
+        if layout is None or len(index) != len(layout.shape) or any(type(i) is not int for i in index):
+            return None
+        own = self.program.spaces[number]
+        if not 0 < layout.size <= SHORT or own.dtype != space.dtype or (own.shape and not is_read):
+            return None
+        dtype = space.dtype
+        loop = own_loop(f"element_{8 * dtype.itemsize}" if is_read else f"placed_{dtype.name}")
+        if loop is None or self.values.layout(number) is None:
+            return None
+        at = sum((i % n) * stride for i, n, stride in zip(index, *layout, strict=True))
+        made_layout = _NUMBER if is_read else layout
+        return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, 0)]
 
     def _called(
         self,
@@ -224,6 +253,11 @@ class Lowering:
 
     def _has_axes(self, x: Any) -> bool:
         return (self.program.spaces[x.number].shape if type(x) is Value else np.shape(x)) != ()
+
+
+def is_foreign_to_numpy(function: Any) -> bool:
+    """Whether it is a ufunc of another package."""
+    return issubclass(type(function), np.ufunc) and getattr(np, function.__name__, None) is not function
 
 
 def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:

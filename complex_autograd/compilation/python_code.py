@@ -13,17 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.native import machine, plans
+from ...backends.native import plans
 from ..engine.reverse import own
 from .instructions import Guard, Instruction, Program, Value, values_in
-from .memory import Roots, read_by, roots_of, written_roots
+from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
 from .operators import EXACT, UFUNC_OF
 from .python_text import Text, target
-from .segments import Segment, Step, in_segments
+from .segments import Segment, Step, executor_of, in_segments
 
 FAILED = object()
 """What a program returns where a guard does not hold."""
+
+ERRORS = (1, 2, 4, 8)
+"""How the machine numbers floating-point errors, in the order of `numpy.geterr`."""
 
 _REAL = {np.dtype(char) for char in "?fd"}
 
@@ -40,6 +43,9 @@ class PythonProgram:
 
     Attributes
     ----------
+    program : Program
+    steps : list of Instruction, Guard or Segment
+        As they run.
     source : str
         The function.
     executor : str
@@ -47,8 +53,9 @@ class PythonProgram:
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
-        writer = _Writer(program, in_segments(program) if may_use_machine else program.steps)
-        self.source, self.executor = writer.source, _shown_executor(writer.steps)
+        self.program, self.steps = program, in_segments(program) if may_use_machine else program.steps
+        writer = _Writer(program, self.steps)
+        self.source, self.executor = writer.source, executor_of(self.steps)
         self._spaces = writer.buffers
         self._spare: list[list[Any]] = []
         exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
@@ -62,20 +69,13 @@ class PythonProgram:
         try:
             buffers = self._spare.pop()
         except IndexError:
-            buffers = [_array_of(*space) for space in self._spaces]
+            buffers = [array_of(*space) for space in self._spaces]
         try:
             result = self._run(leaves, buffers)
         except GuardError:
             result = FAILED
         self._spare.append(buffers)
         return result
-
-
-def _array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
-    order = sorted(range(len(shape)), key=lambda i: -strides[i])
-    dense: Any = np.empty([shape[i] for i in order], dtype)
-    return dense.transpose(np.argsort(order))
 
 
 class _Writer(Text):
@@ -85,7 +85,7 @@ class _Writer(Text):
         super().__init__()
         self.program = program
         self.names |= {"FAILED": FAILED, "is_as": is_as, "own": own, "separate": separate, "errstate": np.errstate}
-        self.names["array_of"] = _array_of
+        self.names |= {"array_of": array_of, "empty": np.empty}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
         self.steps = steps
         roots = roots_of(program)
@@ -183,9 +183,9 @@ class _Writer(Text):
         for n in segment.outputs:
             shape, dtype = self.program.spaces[n]
             space = shape, self.program.strides.get(n, ()), dtype
-            if shape and last[n] == len(self.steps):
+            if shape and last.get(n, len(self.steps)) == len(self.steps):
                 self.names[f"s{n}"] = space
-                self.lines.append(f"    v{n} = array_of(*s{n})")
+                self.lines.append(f"    v{n} = {empty(space, f's{n}')}")
                 continue
             held[n] = self._buffer(space, free)
             self.lines.append(f"    v{n} = buffers[{held[n]}]")
@@ -257,15 +257,6 @@ def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[in
     return last
 
 
-def _shown_executor(steps: Sequence[Step]) -> str:
-    """What runs how many steps."""
-    if machine.machine() is None:
-        return f"generated Python ({machine.state()})"
-    inside = [len(step.steps) for step in steps if isinstance(step, Segment)]
-    whole = sum(inside) + len(steps) - len(inside)
-    return f"the machine: {sum(inside)} of {whole} steps, in {len(inside)} segments; the others generated Python"
-
-
 class _InPython:
     """The instructions of a segment as Python runs them, where something is to be reported or is not as expected."""
 
@@ -278,7 +269,7 @@ class _InPython:
         if state & plans.FAILED and not state & plans.REFUSED:
             return FAILED
         if state < plans.OWN_ERRORS and not any(
-            state & bit and how != "ignore" for bit, how in zip((1, 2, 4, 8), np.geterr().values(), strict=True)
+            state & bit and how != "ignore" for bit, how in zip(ERRORS, np.geterr().values(), strict=True)
         ):
             return None
         if self._run is None:

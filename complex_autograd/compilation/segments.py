@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.machine import machine
+from ...backends.native.machine import machine, state
 from ...backends.native.plans import (
     FIXED,
     GIVEN,
@@ -21,7 +21,7 @@ from ...backends.native.plans import (
     expected_number,
 )
 from .instructions import Guard, Instruction, Program, values_in
-from .lowering import Lowering, Operation
+from .lowering import Lowering, Operation, is_foreign_to_numpy
 from .memory import read_by
 
 _FEWEST = 2
@@ -43,12 +43,15 @@ class Segment(NamedTuple):
         The values that it reads, and those that are read behind it.
     plan : Plan
         What the machine runs.
+    is_foreign : bool
+        Whether there are loops of other packages, which may report errors to Python.
     """
 
     steps: list[Instruction | Guard]
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
     plan: Plan
+    is_foreign: bool
 
 
 Step = Instruction | Guard | Segment
@@ -92,6 +95,15 @@ def in_segments(program: Program) -> list[Step]:
     return found
 
 
+def executor_of(steps: Sequence[Step]) -> str:
+    """What runs how many steps."""
+    if machine() is None:
+        return f"generated Python ({state()})"
+    inside = [len(step.steps) for step in steps if isinstance(step, Segment)]
+    whole = sum(inside) + len(steps) - len(inside)
+    return f"the machine: {sum(inside)} of {whole} steps, in {len(inside)} segments; the others generated Python"
+
+
 class _Open:
     """A segment that grows."""
 
@@ -103,7 +115,7 @@ class _Open:
 
     def takes(self, operations: Sequence[Operation]) -> bool:
         """Whether these can run with the others: all are short, or as long, or numbers."""
-        sizes = self.sizes | {operation.layout.size for operation in operations}
+        sizes = self.sizes | self._sizes(operations)
         return max(sizes) <= SHORT or len(sizes - {1}) == 1
 
     def add(self, step: Instruction | Guard, operations: Sequence[Operation]) -> None:
@@ -111,7 +123,12 @@ class _Open:
             self.steps += self.lowering.decisions.parts(step)
         self.steps.append(step)
         self.operations += operations
-        self.sizes.update(operation.layout.size for operation in operations)
+        self.sizes |= self._sizes(operations)
+
+    def _sizes(self, operations: Sequence[Operation]) -> set[int]:
+        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
+        layouts = (self.lowering.values.layout(n) for n in numbers)
+        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
 
     def steps_of_program(self) -> Sequence[Step]:
         """One segment, or the steps themselves where these are few."""
@@ -122,7 +139,8 @@ class _Open:
         outputs = [n for n in made if any(id(reader) not in inside for reader in self.lowering.values.uses[n])]
         known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
         inputs = list(dict.fromkeys(n for step in self.steps for n in read_by(step) if n not in known))
-        return [Segment(self.steps, tuple(inputs), tuple(outputs), _planned(self, inputs, outputs))]
+        is_foreign = any(isinstance(step, Instruction) and is_foreign_to_numpy(step.function) for step in self.steps)
+        return [Segment(self.steps, tuple(inputs), tuple(outputs), _planned(self, inputs, outputs), is_foreign)]
 
 
 class _Place(NamedTuple):

@@ -17,6 +17,7 @@ from wirtinger.backends.native import machine
 from wirtinger.complex_autograd.compilation import python_code
 from wirtinger.complex_autograd.compilation.compiled import _compiled
 from wirtinger.complex_autograd.compilation.signatures import Call
+from wirtinger.complex_autograd.transforms.arguments import flatten
 
 need_machine = pytest.mark.skipif(machine.machine() is None, reason=f"compiled programs run in C: {machine.state()}")
 
@@ -65,7 +66,7 @@ def outcome(f, args):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = f(*args)
-    return found, {str(warning.message) for warning in caught}
+    return found, {str(warning.message).replace("in scalar ", "in ") for warning in caught}
 
 
 def applies(function, args):
@@ -285,3 +286,65 @@ def test_without_the_library_python_runs():
     environment = {**os.environ, "WIRTINGER_KERNELS": "none"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.splitlines() == ["generated Python (none: there is no C library)", "True True"]
+
+
+def fibonacci(carry, x):
+    a, b = carry
+    return (b, a + b * x), (a, b)
+
+
+def growing(carry, x):
+    return carry * carry * x, np.log(carry - 2.0)
+
+
+def of_arrays(carry, x):
+    a, total = carry
+    a = np.sin(a) * x + a
+    return (a, total + a[1] * 0.5), (a, x)
+
+
+def kept_as_it_is(carry, x):
+    a, b = carry
+    return (a * x, b), b
+
+
+def branching(carry, x):
+    return np.tanh(carry * x), np.where(carry > 1, carry, x)
+
+
+Y = numpy.linspace(0.5, 1.5, 12)
+LOOPS = {
+    "exchanged": (fibonacci, (numpy.float64(1.0), numpy.float64(0.5)), Y),
+    "complex": (fibonacci, (numpy.array([1.0, 2j]), numpy.array([0.5j, 1.0])), numpy.stack([Y + 1j, Y - 2j], 1)),
+    "single": (fibonacci, (numpy.float32(1.0), numpy.float32(0.5)), Y.astype(numpy.float32)),
+    "reversed": (fibonacci, (numpy.float64(1.0), numpy.float64(0.5)), Y[::-1]),
+    "every other": (fibonacci, (numpy.float64(1.0), numpy.float64(0.5)), Y[::2]),
+    "errors in the middle": (growing, numpy.float64(3.0), numpy.where(Y > 1.2, 1e200, Y)),
+    "arrays": (of_arrays, (numpy.ones(3), numpy.float64(0.0)), numpy.outer(Y, [1.0, 2.0, 3.0])),
+    "other memory order": (of_arrays, (numpy.ones(3), numpy.float64(0.0)), numpy.asfortranarray(numpy.outer(Y, Y[:3]))),
+    "long arrays": (of_arrays, (numpy.ones(700), numpy.float64(0.0)), numpy.outer(Y, numpy.ones(700))),
+    "an array of no axes": (growing, numpy.array(0.5), Y),
+    "passed on": (kept_as_it_is, (numpy.float64(2.0), numpy.ones(2)), Y),
+    "a guard in the middle": (branching, numpy.float64(0.5), numpy.where(Y > 1.2, 1e6, Y)),
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("is_reversed", [False, True])
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops(name, is_reversed):
+    step, carry, xs = LOOPS[name]
+
+    def loop(carry, xs):
+        return np.scan(step, carry, xs, reverse=is_reversed) if is_reversed else np.scan(step, carry, xs)
+
+    compiled = compile(loop)
+    for factor in (1, 1, 2):
+        (found, warned), (expected, eager) = (
+            outcome(compiled, (carry, xs * factor)),
+            outcome(loop, (carry, xs * factor)),
+        )
+        for x, y in zip(flatten(found)[0], flatten(expected)[0], strict=True):
+            assert_same(x, y)
+            assert type(x) is type(y)
+        assert warned == eager or compiled.cache_info().programs == 0

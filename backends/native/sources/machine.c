@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #define MOST 6           // arguments of an instruction
-#define SLOTS 4096       // of a plan
 #define ON_STACK (1 << 16)
 #define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
 
@@ -25,7 +24,7 @@ typedef struct {
 enum { GIVEN, FIXED, SCRATCH, SUM };
 // Where an argument lies: `at` is a place in the tuple, an address, or an offset.  Behind each element of a region that
 // runs in blocks come `step` bytes.
-typedef struct { size kind, at, offset, step; } slot;
+typedef struct { size kind, at, step; } slot;
 
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
 typedef struct {
@@ -52,19 +51,20 @@ enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, 
 
 #define ERRORS (FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID)
 #if defined(__x86_64__)
-// glibc raises an overflow on the x87, which is slow to clear.
+// glibc raises an overflow on the x87, which takes 4 ns to read and more to clear: only after NumPy's loops, which have a
+// context.
 INLINE int x87_errors(void) {
   unsigned short status;
   __asm__ volatile("fnstsw %0" : "=am"(status));
   return status & ERRORS;
 }
-INLINE int raised(void) { return (get_flags() & ERRORS) | x87_errors(); }
+INLINE int raised(const void *context) { return (get_flags() & ERRORS) | (context ? x87_errors() : 0); }
 INLINE void clear(void) {
   if (x87_errors()) feclearexcept(ERRORS);
   clear_flags();
 }
 #else
-INLINE int raised(void) { return fetestexcept(ERRORS); }
+INLINE int raised(const void *context) { return (void)context, fetestexcept(ERRORS); }
 INLINE void clear(void) { feclearexcept(ERRORS); }
 #endif
 
@@ -87,20 +87,24 @@ static int is_as_expected(const plan *p, const char *object, const expectation *
   return !(FIELD(object, at->data, uintptr_t) & (e->alignment - 1));
 }
 
-static size run(const plan *p, const char *tuple, size start, size stop, double *sums, char *scratch) {
+static int takes(const plan *p, const char *tuple, char **given) {
+  char *const *items = (char *const *)(tuple + p->objects->items);
+  for (size i = 0; i < p->expected_count; i++) {
+    const expectation *e = p->expected + i;
+    if (!is_as_expected(p, items[i], e)) return 0;
+    given[i] = e->dtype ? FIELD(items[i], p->objects->data, char *) : items[i] + p->objects->data;
+  }
+  return 1;
+}
+
+// `given` are the data of the objects.
+static size run(const plan *p, char *const *given, size start, size stop, double *sums, char *scratch) {
   size result = 0, slots = p->slot_count;
   char *base[slots + 1], *now[slots + 1];
-  char *const *items = (char *const *)(tuple + p->objects->items);
-  for (size i = 0; i < p->expected_count; i++)
-    if (!is_as_expected(p, items[i], p->expected + i)) return REFUSED;
   for (size i = 0; i < slots; i++) {
     const slot *s = p->slots + i;
-    if (s->kind == GIVEN) {
-      const expectation *e = p->expected + s->at;
-      char *object = items[s->at];
-      base[i] = e->dtype ? FIELD(object, p->objects->data, char *) : object + p->objects->data;
-    } else base[i] = s->kind == SCRATCH ? scratch + s->at : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
-    base[i] += s->offset;
+    base[i] = s->kind == GIVEN ? given[s->at] : s->kind == SCRATCH ? scratch + s->at
+              : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
   }
   const instruction *end = p->code + p->instructions;
   clear();
@@ -113,7 +117,7 @@ static size run(const plan *p, const char *tuple, size start, size stop, double 
       size count = o->count ? o->count : whole;
       if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
       BARRIER(data);
-      int errors = raised();
+      int errors = raised(o->context);
       if (!errors) continue;
       size found = named(errors);
       clear();
@@ -124,19 +128,7 @@ static size run(const plan *p, const char *tuple, size start, size stop, double 
   return result;
 }
 
-// Run a plan on the objects of a tuple, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are
-// what guards are decided by.
-EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop, double *sums) {
-  flags before = get_flags();
-  char here[ON_STACK] __attribute__((aligned(64))), *scratch = here;
-  if (p->scratch > ON_STACK && !(scratch = aligned_alloc(64, p->scratch))) return REFUSED;
-  size found = run(p, tuple, start, stop, sums, scratch);
-  if (scratch != here) free(scratch);
-  set_flags(before);
-  return found;
-}
-
-EXPORT size machine_decide(const plan *p, const double *sums, size pieces) {
+static size decide(const plan *p, const double *sums, size pieces) {
   size found = 0;
   for (size k = 0; k < p->guard_count; k++) {
     double sum = 0;
@@ -148,10 +140,71 @@ EXPORT size machine_decide(const plan *p, const double *sums, size pieces) {
   return found;
 }
 
+// The scratch memory of a plan, `here` where that suffices; none where there is no memory.
+static char *scratch_of(const plan *p, char *here) {
+  return p->scratch > ON_STACK ? aligned_alloc(64, p->scratch) : here;
+}
+
+// Run a plan on the objects of a tuple, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are
+// what guards are decided by.
+EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop, double *sums) {
+  char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  if (!scratch) return REFUSED;
+  flags before = get_flags();
+  size found = takes(p, tuple, given) ? run(p, given, start, stop, sums, scratch) : REFUSED;
+  if (scratch != here) free(scratch);
+  set_flags(before);
+  return found;
+}
+
+EXPORT size machine_decide(const plan *p, const double *sums, size pieces) { return decide(p, sums, pieces); }
+
 // All of it in the thread that calls.
 EXPORT size machine_call(const plan *p, const char *tuple, size stop) {
   double sums[p->guard_count + 1];
   for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
   size found = machine_run(p, tuple, 0, stop, sums);
-  return p->guard_count && !(found & REFUSED) ? found | machine_decide(p, sums, 1) : found;
+  return p->guard_count && !(found & REFUSED) ? found | decide(p, sums, 1) : found;
+}
+
+// So many bytes of an argument of a plan go, after each step, to an address that moves on; or become another argument.
+typedef struct { size from, bytes, step; char *to; } move;
+
+typedef struct {
+  const plan *program;
+  char **given;         // the data of the arguments in the first step
+  const size *step;     // how many bytes each moves on
+  const move *stacked, *carried;
+  size stacked_count, carried_count, count, ignored, given_count;
+  char *staged;         // memory for all that is carried
+} repetition;
+
+// Run a plan again and again; how many times it did so without an error to report and with all its guards.
+EXPORT size machine_repeat(const repetition *r) {
+  const plan *p = r->program;
+  char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  if (!scratch) return 0;
+  flags before = get_flags();
+  double sums[p->guard_count + 1];
+  size at = 0;
+  for (; at < r->count; at++) {
+    for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
+    size found = run(p, r->given, 0, 1, sums, scratch);
+    if (p->guard_count) found |= decide(p, sums, 1);
+    if (found & ~r->ignored) break;
+    for (size k = 0; k < r->stacked_count; k++) {
+      const move *m = r->stacked + k;
+      memcpy(m->to + at * m->step, r->given[m->from], m->bytes);
+    }
+    char *staged = r->staged;
+    for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
+      memcpy(staged, r->given[r->carried[k].from], r->carried[k].bytes);
+    staged = r->staged;
+    for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
+      memcpy(r->carried[k].to, staged, r->carried[k].bytes);
+    for (size k = 0; k < r->given_count; k++) r->given[k] += r->step[k];
+  }
+  if (scratch != here) free(scratch);
+  set_flags(before);
+  return at;
 }

@@ -80,6 +80,29 @@ LOOP(convert_F_D) {
   return 0;
 }
 
+// One element of an array, the one at the index `auxiliary`; and zeros but for one element.
+#define ELEMENT(BITS, T)                                                     \
+  LOOP(element_##BITS) {                                                     \
+    (void)context, (void)dimensions, (void)strides;                          \
+    *(T *)data[1] = ((const T *)data[0])[(size)auxiliary];                   \
+    return 0;                                                                \
+  }
+ELEMENT(8, uint8_t) ELEMENT(16, uint16_t) ELEMENT(32, uint32_t) ELEMENT(64, uint64_t) ELEMENT(128, bytes16)
+#define PLACED(DTYPE, T, PARTS)                                              \
+  LOOP(placed_##DTYPE) {                                                     \
+    (void)context, (void)strides;                                            \
+    size n = PARTS * *dimensions, at = PARTS * (size)auxiliary;              \
+    const T *a = (const T *)data[0];                                         \
+    T *w = (T *)data[1];                                                     \
+    for (size i = 0; i < n; i++) w[i] = 0;                                   \
+    for (int k = 0; k < PARTS; k++) w[at + k] += a[k];                       \
+    return 0;                                                                \
+  }
+PLACED(float32, float, 1)
+PLACED(float64, double, 1)
+PLACED(complex64, float, 2)
+PLACED(complex128, double, 2)
+
 // What guards are decided by: how many are false, and the sum of the squares.
 LOOP(falses) {
   UNUSED;

@@ -13,14 +13,11 @@ from .memory import read_by, roots_of, written_roots
 
 
 class Layout(NamedTuple):
-    """How an array lies in memory, without gaps: its shape, and its strides in elements; of numbers both are empty."""
+    """How an array lies in memory, without gaps: shape, strides in elements, their number; of numbers (), (), 1."""
 
     shape: tuple[int, ...]
     strides: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
+    size: int
 
 
 class Values:
@@ -83,4 +80,5 @@ def dense(shape: tuple[int, ...], strides: Sequence[int], itemsize: int) -> Layo
         expected *= n
     if 0 in shape:
         return None
-    return Layout(shape, tuple(0 if n == 1 else step // itemsize for n, step in zip(shape, strides, strict=True)))
+    steps = tuple(0 if n == 1 else step // itemsize for n, step in zip(shape, strides, strict=True))
+    return Layout(shape, steps, math.prod(shape))

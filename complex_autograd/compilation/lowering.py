@@ -32,7 +32,7 @@ _OF_INTEGERS: Final = {
     *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
 }
 _SCATTER_ADD: Final = device_named("cpu").scatter_add
-_NUMBER: Final = Layout((), ())
+_NUMBER: Final = Layout((), (), 1)
 _NUMBERS: Final = (bool, int, float, complex)
 
 
@@ -205,7 +205,7 @@ class Lowering:
         loop = own_loop(f"element_{8 * dtype.itemsize}" if is_read else f"placed_{dtype.name}")
         if loop is None or self.values.layout(number) is None:
             return None
-        at = sum((i % n) * stride for i, n, stride in zip(index, *layout, strict=True))
+        at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
         made_layout = _NUMBER if is_read else layout
         return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, 0)]
 

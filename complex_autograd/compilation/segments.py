@@ -82,9 +82,10 @@ def in_segments(program: Program) -> list[Step]:
             if not operations:
                 continue
             reads = {n for operation in operations for n in operation.args if type(n) is int}
-            if reads & delayed or not opened.takes(operations):
+            sizes = opened.sizes_of(operations)
+            if reads & delayed or not opened.takes(sizes):
                 close()
-            opened.add(step, operations)
+            opened.add(step, operations, sizes)
         elif isinstance(step, Guard) or step.writes:
             close()
             found.append(step)
@@ -113,22 +114,25 @@ class _Open:
         self.operations: list[Operation] = []
         self.sizes: set[int] = set()
 
-    def takes(self, operations: Sequence[Operation]) -> bool:
-        """Whether these can run with the others: all are short, or as long, or numbers."""
-        sizes = self.sizes | self._sizes(operations)
+    def sizes_of(self, operations: Sequence[Operation]) -> set[int]:
+        """How many elements the arrays of some operations have."""
+        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
+        layouts = (self.lowering.values.layout(n) for n in numbers)
+        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
+
+    def takes(self, sizes: set[int]) -> bool:
+        """Whether operations of these can run with the others: all are short, or as long, or numbers."""
+        if sizes <= self.sizes:
+            return True
+        sizes = self.sizes | sizes
         return max(sizes) <= SHORT or len(sizes - {1}) == 1
 
-    def add(self, step: Instruction | Guard, operations: Sequence[Operation]) -> None:
+    def add(self, step: Instruction | Guard, operations: Sequence[Operation], sizes: set[int]) -> None:
         if isinstance(step, Guard):
             self.steps += self.lowering.decisions.parts(step)
         self.steps.append(step)
         self.operations += operations
-        self.sizes |= self._sizes(operations)
-
-    def _sizes(self, operations: Sequence[Operation]) -> set[int]:
-        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
-        layouts = (self.lowering.values.layout(n) for n in numbers)
-        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
+        self.sizes |= sizes
 
     def steps_of_program(self) -> Sequence[Step]:
         """One segment, or the steps themselves where these are few."""

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from _timing import best_times, conditions, duration  # isort: split
@@ -24,6 +25,7 @@ import wirtinger
 
 jax.config.update("jax_enable_x64", True)
 
+JAX = SimpleNamespace(**vars(jax.numpy), scan=jax.lax.scan)
 AGREEMENT = 1e-9
 SECONDS = float(os.environ.get("BENCHMARK_SECONDS", "10"))
 LARGE = 1_000_000
@@ -115,10 +117,8 @@ def runge_kutta(F: Any, p: Any) -> Any:
 
 def _last_carry(F: Any, step: Callable[..., Any], carry: Any, xs: Any) -> Any:
     """The carry behind the last step: of a loop that is one operation where there is one, and of Python's."""
-    if F is wirtinger:
-        return wirtinger.scan(step, carry, xs)[0]
-    if F is jax.numpy:
-        return jax.lax.scan(step, carry, xs)[0]
+    if hasattr(F, "scan"):
+        return F.scan(step, carry, xs)[0]
     for x in xs:
         carry, _ = step(carry, x)
     return carry
@@ -139,7 +139,7 @@ def contestants(loss: Callable[..., Any], x: Any) -> tuple[dict[str, Callable[[]
     expected = np.asarray(compiled(x)[1])
     assert _agrees(eager(x)[1], expected)  # to the bit, but for loops: they sum cotangents in another order
     able = {"compiled": lambda: compiled(x)[1], "eager": lambda: eager(x)[1]}
-    jitted = jax.jit(jax.value_and_grad(lambda x: loss(jax.numpy, x)))
+    jitted = jax.jit(jax.value_and_grad(lambda x: loss(JAX, x)))
     own = jax.numpy.asarray(x)
     if _agrees(np.conj(jitted(own)[1]), expected):
         able["jax.jit"] = lambda: jitted(own)[1].block_until_ready()

@@ -21,8 +21,9 @@ from .layouts import Layout, Values, dense
 from .operators import EXACT, UFUNC_OF
 
 _ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
-_OF_REALS: Final = {np.add: "add", np.subtract: "subtract", np.multiply: "multiply", np.divide: "divide"}
-_OF_REALS[np.negative] = "negative"  # type: ignore[index]
+_ARITHMETIC = (np.add, np.subtract, np.multiply, np.divide, np.negative, np.conjugate)
+_OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
+"""Ufuncs of which the library has loops with NumPy's bits, of some types."""
 _OF_NUMBERS: Final = EXACT - {np.positive, np.absolute, np.maximum, np.minimum, np.sqrt}
 """Operators of numbers of NumPy's that do what loops do; of complex ones only the following."""
 _OF_COMPLEX_NUMBERS: Final = {np.add, np.subtract, np.negative, np.equal, np.not_equal}
@@ -167,8 +168,8 @@ class Lowering:
             return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
         if layout.size > SHORT and is_foreign_to_numpy(ufunc):
             return None  # SciPy's report errors to Python
-        name = _OF_REALS.get(ufunc)
-        if name is not None and dtype.char in "fd" and all(x == dtype for x in dtypes):
+        name = _OWN.get(ufunc)
+        if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
             loop = own_loop(f"{name}_{dtype.name}") or loop
         is_exact = ufunc in EXACT and dtype.char in "?fd"
         return self._called(loop, step, dtypes, dtype, layout, is_exact)

@@ -39,6 +39,33 @@ typedef double float64;
 ARITHMETIC(float32)
 ARITHMETIC(float64)
 
+// Complex numbers, part by part.
+#define COMPLEX_BINARY(NAME, DTYPE, T, OPERATOR)                                                      \
+  LOOP(NAME##_##DTYPE) {                                                                              \
+    UNUSED;                                                                                           \
+    size n = *dimensions, s = strides[0] ? 2 : 0, t = strides[1] ? 2 : 0;                             \
+    const T *a = (const T *)data[0], *b = (const T *)data[1];                                         \
+    T *w = (T *)data[2];                                                                              \
+    if (s && t) n *= 2;                                                                               \
+    if (s && t) EACH w[i] = a[i] OPERATOR b[i];                                                       \
+    else EACH w[2 * i] = a[s * i] OPERATOR b[t * i], w[2 * i + 1] = a[s * i + 1] OPERATOR b[t * i + 1]; \
+    return 0;                                                                                         \
+  }
+#define COMPLEX_UNARY(NAME, DTYPE, T, SIGN)                                          \
+  LOOP(NAME##_##DTYPE) {                                                             \
+    UNUSED;                                                                          \
+    size n = *dimensions, s = strides[0] ? 2 : 0;                                    \
+    const T *a = (const T *)data[0];                                                 \
+    T *w = (T *)data[1];                                                             \
+    EACH w[2 * i] = SIGN a[s * i], w[2 * i + 1] = -a[s * i + 1];                     \
+    return 0;                                                                        \
+  }
+#define COMPLEX_ARITHMETIC(DTYPE, T)                                                 \
+  COMPLEX_BINARY(add, DTYPE, T, +) COMPLEX_BINARY(subtract, DTYPE, T, -)             \
+  COMPLEX_UNARY(negative, DTYPE, T, -) COMPLEX_UNARY(conjugate, DTYPE, T, +)
+COMPLEX_ARITHMETIC(complex64, float)
+COMPLEX_ARITHMETIC(complex128, double)
+
 // Numbers of 1 to 16 bytes: chosen by truth values.
 typedef struct { uint64_t low, high; } bytes16;
 #define WHERE(BITS, T)                                                                          \

@@ -12,6 +12,7 @@ import scipy
 
 from . import __version__, get_deterministic_level, get_num_threads
 from .backends import device_named
+from .backends.native import machine
 from .backends.native.library import state
 
 _LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -46,6 +47,7 @@ def _report() -> Iterator[tuple[str, str]]:
     yield "cores", _cores()
     yield "threads", _threads()
     yield "kernels", state()
+    yield "compile", machine.state()
     yield "CUDA", device_named("cuda").state()
     yield "determinism", f"level {get_deterministic_level().name} in force"
 

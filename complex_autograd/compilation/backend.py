@@ -8,6 +8,7 @@ from typing import Any, final
 import numpy as np
 
 from ...backends import Backend, device_named, register_backend
+from ...backends.native import machine
 from .instructions import mapped
 from .recorder import SymbolError
 from .symbols import Symbol
@@ -54,7 +55,7 @@ class Symbolic(Backend):
         return values._recorder.record(_CPU.scatter_add, (values, index, shape), {})
 
     def state(self) -> str:
-        return "compile: generated Python"
+        return f"compiled programs: {machine.state()}"
 
     def named(self, device: str) -> Backend | None:
         return None

@@ -55,12 +55,15 @@ class Lowered:
     program : Program
         Its instructions.
     source : str
-        The Python function that runs them.
+        The Python function that runs them; where there is a machine, it calls that.
+    executor : str
+        What runs how many of them.
     """
 
-    def __init__(self, program: Program, source: str) -> None:
+    def __init__(self, program: Program, source: str, executor: str) -> None:
         self.program = program
         self.source = source
+        self.executor = executor
 
     def as_text(self) -> str:
         """The program, one instruction a line."""
@@ -183,7 +186,7 @@ class Compiled:
         variant, _ = _compiled(call, may_draw=True)
         if variant is None:
             raise TypeError("the function does what no program can hold, and runs itself: docs/compile.md says what")
-        return Lowered(variant.program, variant.run.source)
+        return Lowered(variant.program, variant.run.source, variant.run.executor)
 
     def cache_info(self) -> CacheInfo:
         """How often programs were found, and how many there are."""

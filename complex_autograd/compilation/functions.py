@@ -125,6 +125,8 @@ OF_STATIC_SHAPE = {
     np.sort,
     np.argsort,
     np.isclose,
+    *map(Method, ("all", "any", "argsort", "astype", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min")),
+    *map(Method, ("prod", "ravel", "reshape", "sum", "transpose")),
 }
 """Functions whose results have shapes and dtypes that follow from those of their arguments."""
 
@@ -191,7 +193,7 @@ def may_be_left_out(function: Callable[..., Any], is_checked: bool) -> bool:
 def is_fresh(function: Callable[..., Any]) -> bool:
     """Whether what a call returns shares no memory with its arguments."""
     return (
-        issubclass(type(function), np.ufunc)
+        type(function) is np.ufunc
         or function in _FRESH
         or (getattr(function, "__module__", None) == "_operator" and function is not operator.getitem)
         or _is_method_of_ufunc(function)

@@ -217,9 +217,15 @@ def values_in(tree: Tree) -> list[Value]:
     return found
 
 
+_LEAVES = frozenset([Value, np.ndarray, np.float64, np.complex128, bool, int, float, complex, str, type(None)])
+"""The commonest types of leaves."""
+
+
 def mapped(tree: Tree, leaf: Callable[[Any], Any]) -> Tree:
     """A tree of the same form, with other leaves."""
     kind = type(tree)
+    if kind in _LEAVES:
+        return leaf(tree)
     if kind is tuple or kind is list:
         return kind([mapped(part, leaf) for part in tree])
     if kind is dict:

@@ -1,6 +1,10 @@
-"""Which values of a program may share memory: each has roots, the values whose memory it may show."""
+"""Which values of a program may share memory: each has roots, the values whose memory it may show; and new memory."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
 
 from .functions import is_fresh
 from .instructions import Guard, Instruction, Program, values_in
@@ -35,3 +39,16 @@ def written_roots(program: Program, roots: Roots) -> frozenset[int]:
     return frozenset[int]().union(
         *[roots[n] for step in program.steps if isinstance(step, Instruction) for n in step.writes]
     )
+
+
+def array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
+    order = sorted(range(len(shape)), key=lambda i: -strides[i])
+    dense: Any = np.empty([shape[i] for i in order], dtype)
+    return dense.transpose(np.argsort(order))
+
+
+def empty(space: tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]], name: str) -> str:
+    """What makes an array of a space of this name."""
+    strides = space[1]
+    return f"empty({name}[0], {name}[2])" if list(strides) == sorted(strides)[::-1] else f"array_of(*{name})"

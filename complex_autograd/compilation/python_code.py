@@ -1,25 +1,32 @@
 """A program as a Python function: one line an instruction, with buffers for the results of elementwise functions.
 
+Where there is a machine, it runs the instructions of a segment in one call.
+
 A value whose memory nothing can show any more leaves its buffer to a later one with the same shape, dtype and strides:
 the layout decides in which order NumPy sums, and so the bits.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ...backends.native import plans
 from ..engine.reverse import own
-from .instructions import Attribute, Guard, Instruction, Method, Parts, Program, Tree, Value, values_in
-from .memory import Roots, read_by, roots_of, written_roots
+from .instructions import Guard, Instruction, Program, Value, values_in
+from .memory import Roots, array_of, empty, read_by, roots_of, written_roots
 from .nested import GuardError
-from .operators import EXACT, INFIX, UFUNC_OF
+from .operators import EXACT, UFUNC_OF
+from .python_text import Text, target
+from .segments import Segment, Step, executor_of, in_segments
 
 FAILED = object()
 """What a program returns where a guard does not hold."""
+
+ERRORS = (1, 2, 4, 8)
+"""How the machine numbers floating-point errors, in the order of `numpy.geterr`."""
 
 _REAL = {np.dtype(char) for char in "?fd"}
 
@@ -31,16 +38,24 @@ class PythonProgram:
     ----------
     program : Program
         Simplified.
+    may_use_machine : bool
+        Whether the machine, where there is one, runs what it can.
 
     Attributes
     ----------
+    program : Program
+    steps : list of Instruction, Guard or Segment
+        As they run.
     source : str
         The function.
+    executor : str
+        What runs how much of it.
     """
 
-    def __init__(self, program: Program) -> None:
-        writer = _Writer(program)
-        self.source = writer.source
+    def __init__(self, program: Program, may_use_machine: bool = True) -> None:
+        self.program, self.steps = program, in_segments(program) if may_use_machine else program.steps
+        writer = _Writer(program, self.steps)
+        self.source, self.executor = writer.source, executor_of(self.steps)
         self._spaces = writer.buffers
         self._spare: list[list[Any]] = []
         exec(compile(self.source, "<wirtinger.compile>", "exec"), writer.names)
@@ -54,7 +69,7 @@ class PythonProgram:
         try:
             buffers = self._spare.pop()
         except IndexError:
-            buffers = [_array_of(*space) for space in self._spaces]
+            buffers = [array_of(*space) for space in self._spaces]
         try:
             result = self._run(leaves, buffers)
         except GuardError:
@@ -63,25 +78,18 @@ class PythonProgram:
         return result
 
 
-def _array_of(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
-    """An array with the strides that NumPy gave a result, which are those of a permutation of its axes."""
-    order = sorted(range(len(shape)), key=lambda i: -strides[i])
-    dense: Any = np.empty([shape[i] for i in order], dtype)
-    return dense.transpose(np.argsort(order))
-
-
-class _Writer:
+class _Writer(Text):
     """The source of a program, and what the names in it stand for."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, steps: Sequence[Step]) -> None:
+        super().__init__()
         self.program = program
-        self.names: dict[str, Any] = {"FAILED": FAILED, "Parts": Parts, "is_as": is_as, "own": own}
-        self.names |= {"separate": separate, "errstate": np.errstate}
-        self.constants: dict[int, str] = {}
+        self.names |= {"FAILED": FAILED, "is_as": is_as, "own": own, "separate": separate, "errstate": np.errstate}
+        self.names |= {"array_of": array_of, "empty": np.empty}
         self.buffers: list[tuple[tuple[int, ...], tuple[int, ...], np.dtype[Any]]] = []
-        self.lines: list[str] = []
+        self.steps = steps
         roots = roots_of(program)
-        self._write(roots, _last_uses(program, roots), written_roots(program, roots))
+        self._write(roots, _last_uses(self.steps, program, roots), written_roots(program, roots))
         self.source = "\n".join(self.lines) + "\n"
 
     def _write(self, roots: Roots, last: dict[int, int], written: frozenset[int]) -> None:
@@ -92,7 +100,13 @@ class _Writer:
             self.lines.append(f"    {given}= leaves")
         self.lines += [f"    v{x.number} = own(v{x.number})" for x in program.inputs if x.number in written]
         errors: tuple[Any, ...] = ()
-        for k, step in enumerate(program.steps):
+        for k, step in enumerate(self.steps):
+            if isinstance(step, Segment):
+                self._write_segment(step, last, free, held)
+                reads = {*step.inputs, *step.outputs}
+                self._free((root for root in {r for n in reads for r in roots[n]} if last[root] == k), free, held)
+                errors = ()
+                continue
             ending = [root for root in {root for n in read_by(step) for root in roots[n]} if last[root] == k]
             may_overwrite = isinstance(step, Instruction) and self._is_exact(step)
             if may_overwrite:
@@ -137,26 +151,57 @@ class _Writer:
     ) -> None:
         made = values_in(step.outputs)
         space = self._buffer_space(step)
-        if space is not None and last.get(step.outputs.number, -1) < len(self.program.steps):
-            if free.get(space):
-                number = free[space].pop()
-            else:
-                number = len(self.buffers)
-                self.buffers.append(space)
+        if space is not None and last.get(step.outputs.number, -1) < len(self.steps):
+            number = self._buffer(space, free)
             held[step.outputs.number] = number
             self.lines.append(f"    v{step.outputs.number} = {self._into_buffer(step, number)}")
             return
-        call = self._call(step)
+        call = self.call(step)
         if type(step.outputs) is Value:
             self.lines.append(f"    v{step.outputs.number} = {call}")
         elif not made:
             self.lines.append(f"    {call}")
         else:
-            self.lines.append(f"    {_target(step.outputs)} = {call}")
+            self.lines.append(f"    {target(step.outputs)} = {call}")
         if step.is_checked:
             for x in made:
                 shape, dtype = self.program.spaces[x.number]
-                self.lines.append(f"    if not is_as(v{x.number}, {shape!r}, {self._constant(dtype)}): return FAILED")
+                self.lines.append(f"    if not is_as(v{x.number}, {shape!r}, {self.constant(dtype)}): return FAILED")
+
+    def _buffer(self, space: Any, free: dict[Any, list[int]]) -> int:
+        """A buffer that no value needs any more, or a new one."""
+        if free.get(space):
+            return free[space].pop()
+        self.buffers.append(space)
+        return len(self.buffers) - 1
+
+    def _write_segment(
+        self, segment: Segment, last: dict[int, int], free: dict[Any, list[int]], held: dict[int, int]
+    ) -> None:
+        """Call the machine, and Python where that returns more than 0."""
+        k, numbers = len(self.names), []
+        for n in segment.outputs:
+            shape, dtype = self.program.spaces[n]
+            space = shape, self.program.strides.get(n, ()), dtype
+            if shape and last.get(n, len(self.steps)) == len(self.steps):
+                self.names[f"s{n}"] = space
+                self.lines.append(f"    v{n} = {empty(space, f's{n}')}")
+                continue
+            held[n] = self._buffer(space, free)
+            self.lines.append(f"    v{n} = buffers[{held[n]}]")
+            numbers += [] if shape else [n]
+        objects = "".join(f"v{n}, " for n in (*segment.inputs, *segment.outputs))
+        plan, inputs, outputs = segment.plan, "".join(f", v{n}" for n in segment.inputs), segment.outputs
+        call = f"m{k}(({objects}))" if plan.is_long else f"call({plan.address}, ({objects}), 1)"
+        self.names |= {"call": plan.call, f"m{k}": plan, f"p{k}": _InPython(self.program, segment)}
+        self.lines += [
+            f"    state = {call}  # {len(segment.steps)} instructions",
+            f"    if state and (found := p{k}(state{inputs})) is not None:",
+            "        if found is FAILED: return FAILED",
+            *([f"        {''.join(f'v{n}, ' for n in outputs)}= found"] if outputs else []),
+        ]
+        if numbers:
+            self.lines += ["    else:", *(f"        v{n} = v{n}[()]" for n in numbers)]
 
     def _buffer_space(self, step: Instruction) -> Any:
         """Shape, strides and dtype of what an elementwise function returns, if a buffer can take it."""
@@ -178,24 +223,7 @@ class _Writer:
     def _into_buffer(self, step: Instruction, number: int) -> str:
         function = UFUNC_OF.get(step.function, step.function)
         out = "out=" if function in (np.maximum, np.minimum) else ""  # which warn of a third argument
-        return f"{self._constant(function)}({', '.join(map(self._text, step.args))}, {out}buffers[{number}])"
-
-    def _call(self, step: Instruction) -> str:
-        function = step.function
-        args = [self._text(x) for x in step.args]
-        named = [f"{key}={self._text(x)}" for key, x in step.kwargs.items()]
-        if function in INFIX:
-            return f"{args[0]} {INFIX[function]} {args[1]}"
-        if function is operator.getitem:
-            return f"{args[0]}[{args[1]}]"
-        if function is operator.setitem:
-            self.lines.append(f"    {args[0]}[{args[1]}] = {args[2]}")
-            return "None"
-        if isinstance(function, Attribute):
-            return f"{args[0]}.{function.name}"
-        if isinstance(function, Method):
-            return f"{args[0]}.{function.name}({', '.join([*args[1:], *named])})"
-        return f"{self._constant(function)}({', '.join([*args, *named])})"
+        return f"{self.constant(function)}({', '.join(map(self.text, step.args))}, {out}buffers[{number}])"
 
     def _write_outputs(self, roots: Roots) -> None:
         """What is returned is the caller's own: copies of what shows an argument, a constant or another output."""
@@ -203,7 +231,7 @@ class _Writer:
         shown: set[int] = set()
         returned = []
         for x in self.program.outputs:
-            text = self._text(x)
+            text = self.text(x)
             if type(x) is Value:
                 own = roots[x.number] == {x.number} and x.number not in inputs and not roots[x.number] & shown
                 shown |= roots[x.number]
@@ -212,53 +240,44 @@ class _Writer:
                 returned.append(f"separate({text})")
         self.lines.append(f"    return [{', '.join(returned)}]")
 
-    def _text(self, tree: Tree) -> str:
-        kind = type(tree)
-        if kind is Value:
-            return f"v{tree.number}"
-        if kind is slice:
-            return f"slice({self._text(tree.start)}, {self._text(tree.stop)}, {self._text(tree.step)})"
-        if kind is Parts:
-            return f"Parts({self._constant(tree.kind)}, {self._constant(tree.names)}, {self._text(tree.values)}).made()"
-        if issubclass(kind, tuple) and hasattr(kind, "_fields") and values_in(tree):
-            return f"{self._constant(kind)}({', '.join(map(self._text, tree))})"
-        if kind is tuple and values_in(tree):
-            return f"({''.join(f'{self._text(x)}, ' for x in tree)})"
-        if kind is list and values_in(tree):
-            return f"[{', '.join(map(self._text, tree))}]"
-        if kind is dict and values_in(tree):
-            return f"{{{', '.join(f'{key!r}: {self._text(x)}' for key, x in tree.items())}}}"
-        if tree is None or kind in (bool, int) or (kind is float and np.isfinite(tree)):
-            return f"({tree!r})"
-        return self._constant(tree)
 
-    def _constant(self, x: Any) -> str:
-        if id(x) not in self.constants:
-            name = self.constants[id(x)] = f"c{len(self.constants)}"
-            self.names[name] = x
-        return self.constants[id(x)]
-
-
-def _target(outputs: Tree) -> str:
-    if type(outputs) is Value:
-        return f"v{outputs.number}"
-    if type(outputs) is tuple or isinstance(outputs, (tuple, list)):
-        return f"({''.join(f'{_target(x)}, ' for x in outputs)})"
-    return "_"
-
-
-def _last_uses(program: Program, roots: Roots) -> dict[int, int]:
+def _last_uses(steps: Sequence[Step], program: Program, roots: Roots) -> dict[int, int]:
     """Of every root the last step that may read its memory; of outputs, one behind the last step."""
     last: dict[int, int] = {}
-    for k, step in enumerate(program.steps):
-        for n in [
-            *read_by(step),
-            *(x.number for x in values_in(step.outputs if isinstance(step, Instruction) else ())),
-        ]:
+    for k, step in enumerate(steps):
+        if isinstance(step, Segment):
+            numbers = [*step.inputs, *step.outputs]
+        else:
+            made = values_in(step.outputs) if isinstance(step, Instruction) else []
+            numbers = [*read_by(step), *(x.number for x in made)]
+        for n in numbers:
             last.update(dict.fromkeys(roots[n], k))
     for x in values_in(program.outputs):
-        last.update(dict.fromkeys(roots[x.number], len(program.steps)))
+        last.update(dict.fromkeys(roots[x.number], len(steps)))
     return last
+
+
+class _InPython:
+    """The instructions of a segment as Python runs them, where something is to be reported or is not as expected."""
+
+    def __init__(self, program: Program, segment: Segment) -> None:
+        self._program, self._segment = program, segment
+        self._run: PythonProgram | None = None
+
+    def __call__(self, state: int, *inputs: Any) -> Any:
+        """What the instructions compute; None where the machine's results stand, `FAILED` where a guard does not."""
+        if state & plans.FAILED and not state & plans.REFUSED:
+            return FAILED
+        if state < plans.OWN_ERRORS and not any(
+            state & bit and how != "ignore" for bit, how in zip(ERRORS, np.geterr().values(), strict=True)
+        ):
+            return None
+        if self._run is None:
+            segment, of_program = self._segment, self._program
+            given, made = [Value(n) for n in segment.inputs], [Value(n) for n in segment.outputs]
+            program = Program(given, segment.steps, list(made), of_program.spaces, of_program.strides)
+            self._run = PythonProgram(program, may_use_machine=False)
+        return self._run(inputs)
 
 
 def is_as(x: Any, shape: tuple[int, ...], dtype: Any) -> bool:

@@ -100,9 +100,11 @@ class Recorder:
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
             return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
-        args, kwargs = opened(tuple(args)), opened(dict(kwargs))
+        is_flat = not kwargs and all(type(x) in _FLAT for x in args)
+        each_in: Callable[[Any, Callable[[Any], Any]], Any] = _each if is_flat else mapped
+        args, kwargs = (tuple(args), {}) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
         if self.outer is not None:
-            args, kwargs = mapped(args, self.adopted), mapped(kwargs, self.adopted)
+            args, kwargs = each_in(args, self.adopted), mapped(kwargs, self.adopted)
         if function in (operator.getitem, operator.setitem):
             args = (args[0], mapped(args[1], self._without_constants), *args[2:])
         elif not is_elementary(function) and not isinstance(function, Nested):
@@ -120,7 +122,7 @@ class Recorder:
                 raise TraceError(f"{name_of(function)} of a symbol was given a value that is being differentiated")
             return x
 
-        plain_args, plain_kwargs = mapped(args, example), mapped(kwargs, example)
+        plain_args, plain_kwargs = each_in(args, example), mapped(kwargs, example)
         written = [x for x in written_by(function, plain_args, plain_kwargs) if type(x) is np.ndarray]
         if any(id(x) not in known for x in written):
             if is_own(caller(sys._getframe(1))):
@@ -133,10 +135,10 @@ class Recorder:
         is_known = is_fresh(function) or function in OF_STATIC_SHAPE or function is operator.getitem
         before = [] if is_known else [(x, x.copy()) for x in [y._example for y in known.values()] + constants
                                       if type(x) is np.ndarray]  # fmt: skip
-        step = Instruction(function, mapped(args, self._encoded), mapped(kwargs, self._encoded), None)
+        step = Instruction(function, each_in(args, self._encoded), mapped(kwargs, self._encoded), None)
         step.errors = () if errors == self._errors else errors
         try:
-            made = function(*closed(plain_args), **closed(plain_kwargs))
+            made = function(*plain_args) if is_flat else function(*closed(plain_args), **closed(plain_kwargs))
         except GuardError:
             raise
         except Exception:
@@ -264,6 +266,11 @@ def _owner(a: Any) -> Any:
     while getattr(a, "base", None) is not None:
         a = a.base
     return a
+
+
+def _each(args: tuple[Any, ...], leaf: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """What `mapped` makes of arguments that are no trees."""
+    return tuple(map(leaf, args))
 
 
 def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:

@@ -25,6 +25,7 @@ from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel
 from .closures import ClosesOverTracedError
+from .repetition import Repetition
 from .steps import too_many_steps
 
 
@@ -132,13 +133,17 @@ class Loop(Nested):
         self._run = PythonProgram(part.program)
         self._order, self._first, self._counts = order, first, counts
         self._results = part.spaces[counts[0] :]
+        self._repetition = Repetition(self._run, *counts)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         carried, count = self._counts
-        carry, xs, rest = args[:carried], args[carried : carried + count], args[carried + count :]
-        n, first, run = len(self._order), self._first, self._run
+        carry: Sequence[Any] = args[:carried]
+        xs, rest = args[carried : carried + count], args[carried + count :]
+        n, first, run, done = len(self._order), self._first, self._run, 0
         stacked: list[Any] = [np.empty((n, *shape), dtype) for shape, dtype in self._results]
-        for i in self._order:
+        if self._repetition.is_possible:
+            done, carry = self._repetition(self._order, first, carry, xs, rest, stacked)
+        for i in self._order[done:]:
             found = _checked(run((i, *carry, *[x[i - first] for x in xs], *rest)))
             carry = found[:carried]
             for array, y in zip(stacked, found[carried:], strict=True):

@@ -1,0 +1,188 @@
+"""The machine of compiled programs: a plan of inner loops that the C library runs, one after the other.
+
+NumPy gives its loops by `ufunc._get_strided_loop`, which it calls experimental, and the fields of its arrays are part
+of its binary interface.  Both are used with the versions of NumPy on which this has run, and after a check of what is
+found there; without them, or without the library, programs run as generated Python.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from .library import library
+
+NUMPY: Final = ("2.4.",)
+"""How the versions of NumPy begin on which this has run."""
+
+KINDS: Final = "?bhilqBHILQefdFD"
+"""The types of numbers that it computes with."""
+
+_CAPSULE = b"numpy_1.24_ufunc_call_info"
+_HEAD = object.__basicsize__
+_ALIVE: list[Any] = []
+"""What loops point to."""
+
+
+class Loop(NamedTuple):
+    """An inner loop: addresses of the function, and of what it is called with."""
+
+    function: int
+    context: int = 0
+    auxiliary: int = 0
+
+
+class _CallInfo(ctypes.Structure):
+    """What NumPy's capsule holds: the documentation of `ufunc._get_strided_loop`."""
+
+    _fields_ = (
+        ("loop", ctypes.c_void_p),
+        ("context", ctypes.c_void_p),
+        ("auxiliary", ctypes.c_void_p),
+        ("requires_python", ctypes.c_bool),
+        ("no_errors", ctypes.c_bool),
+    )
+
+
+class Functions(NamedTuple):
+    """Functions of the library, as `machine.c` has them; the second holds the interpreter's lock meanwhile."""
+
+    run: Callable[..., int]
+    call: Callable[..., int]
+    decide: Callable[..., int]
+    repeat: Callable[..., int]
+    layout: Any
+
+
+@cache
+def loop_of(ufunc: np.ufunc, dtypes: tuple[Any, ...], strides: tuple[int, ...]) -> tuple[tuple[Any, ...], Loop] | None:
+    """The loop of a ufunc, and the dtypes of its arguments and its result; None where NumPy has none without Python.
+
+    Parameters
+    ----------
+    ufunc : ufunc
+        Of one result.
+    dtypes : tuple
+        Of its arguments; of numbers of Python's their types.
+    strides : tuple of int
+        Whether arguments are contiguous, 1, or one number, 0.
+    """
+    resolved, capsule = ufunc._resolve_dtypes_and_context((*dtypes, None))  # type: ignore[attr-defined]
+    if any(x.char not in KINDS for x in resolved):
+        return None
+    steps = tuple(step * x.itemsize for step, x in zip((*strides, 1), resolved, strict=True))
+    ufunc._get_strided_loop(capsule, fixed_strides=steps)  # type: ignore[attr-defined]
+    pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    info = _CallInfo.from_address(pointer_of(capsule, _CAPSULE))
+    if info.requires_python or not info.loop:
+        return None
+    _ALIVE.append(capsule)
+    return resolved, Loop(info.loop, info.context or 0, info.auxiliary or 0)
+
+
+@cache
+def own_loop(name: str) -> Loop | None:
+    """A loop of ours; None where there is none of that name.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import own_loop
+    >>> own_loop("sine") is None
+    True
+    """
+    found = getattr(library(), f"machine_{name}", None)
+    return None if found is None else Loop(ctypes.cast(found, ctypes.c_void_p).value or 0)
+
+
+@cache
+def machine() -> Functions | None:
+    """The functions of the library that run plans; None where they cannot be used.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import machine, state
+    >>> (machine() is None) == state().startswith("none")
+    True
+    """
+    found = library()
+    if found is None or _what_is_unknown():
+        return None
+    objects = struct.pack("7q", _HEAD - 8, tuple.__basicsize__, *(_HEAD + at for at in (0, 8, 16, 24, 40)))
+    memory = ctypes.create_string_buffer(objects)
+    _ALIVE.append(memory)
+    size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
+    run, decide, repeat = found.machine_run, found.machine_decide, found.machine_repeat
+    run.argtypes, run.restype = [pointer, ctypes.py_object, size, size, pointer], size
+    decide.argtypes, decide.restype = [pointer, pointer, size], size
+    repeat.argtypes, repeat.restype = [pointer], size
+    address = ctypes.cast(found.machine_call, pointer).value or 0
+    call = ctypes.PYFUNCTYPE(size, pointer, ctypes.py_object, size)(address)
+    return Functions(run, call, decide, repeat, ctypes.addressof(memory))
+
+
+def state() -> str:
+    """Whether compiled programs run in C, or why they do not.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import state
+    >>> print(state())  # doctest: +SKIP
+    in C, over the loops of NumPy 2.4.6
+    """
+    if library() is None:
+        return "none: there is no C library"
+    unknown = _what_is_unknown()
+    return f"none: {unknown}" if unknown else f"in C, over the loops of NumPy {np.__version__}"
+
+
+def _what_is_unknown() -> str:
+    """What of Python and NumPy is not as it was when this was written; nothing where all is."""
+    if sys.implementation.name != "cpython":
+        return f"Python is {sys.implementation.name}"
+    if not np.__version__.startswith(NUMPY):
+        return f"this has not run with NumPy {np.__version__}"
+    if not all(hasattr(np.ufunc, name) for name in ("_resolve_dtypes_and_context", "_get_strided_loop")):
+        return "NumPy does not give its loops"
+    return "" if _has_known_fields() and _adds() else "objects of NumPy have other fields"
+
+
+def _has_known_fields() -> bool:
+    """Whether arrays, numbers and tuples hold what they show where `machine` says."""
+    a, number = np.arange(24.0).reshape(2, 3, 4)[:, ::2], np.float64(0.3)
+    pointer_at = ctypes.c_void_p.from_address
+    fields = [pointer_at(id(a) + _HEAD + at).value for at in (0, 40)]
+    if fields != [a.__array_interface__["data"][0], id(a.dtype)] or pointer_at(id(a) + _HEAD - 8).value != id(type(a)):
+        return False
+    if ctypes.c_int.from_address(id(a) + _HEAD + 8).value != a.ndim:
+        return False
+    for at, known in ((16, a.shape), (24, a.strides)):
+        if tuple((ctypes.c_ssize_t * a.ndim).from_address(pointer_at(id(a) + _HEAD + at).value or 0)) != known:
+            return False
+    pair = a, number
+    if pointer_at(id(pair) + tuple.__basicsize__).value != id(a):
+        return False
+    return bool(ctypes.c_double.from_address(id(number) + _HEAD).value == number)
+
+
+def _adds() -> bool:
+    """Whether a loop that NumPy gives adds."""
+    try:
+        found = loop_of(np.add, (np.dtype("d"), float), (1, 0))
+    except (TypeError, ValueError):
+        return False
+    if found is None:
+        return False
+    size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
+    kind = ctypes.PYFUNCTYPE(ctypes.c_int, pointer, pointer, pointer, pointer, pointer)
+    a, b, w = (ctypes.c_double * 2)(1, 2), ctypes.c_double(3), (ctypes.c_double * 2)()
+    data = (pointer * 3)(*map(ctypes.addressof, (a, b, w)))
+    loop = found[1]
+    kind(loop.function)(loop.context, data, ctypes.byref(size(2)), (size * 3)(8, 0, 8), loop.auxiliary)
+    return tuple(w) == (4.0, 5.0)

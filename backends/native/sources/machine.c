@@ -1,0 +1,210 @@
+// The machine of compiled programs: one instruction after the other, each an inner loop over arrays, block by block.
+//
+// Loops are NumPy's, in their form of `PyArrayMethod_StridedLoop`, or ours of `machine_loops.c`.  All that is known of
+// Python and NumPy here is where an object has its type, an array its data, and a tuple its items: `backends/native/
+// machine.py` finds that out and writes it into the plan.
+#include "machine.h"
+#include <stdlib.h>
+
+#define MOST 6           // arguments of an instruction
+#define ON_STACK (1 << 16)
+#define NOT_CHECKED ((size)-1) // a number of axes: arrays that the caller has made for results
+
+typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
+
+// `count` elements, or those of a block where it is 0.  Floating-point errors that `reported` names are reported
+// whatever the caller's `numpy.errstate` says; -1 stands for what that says.
+typedef struct {
+  inner *loop;
+  void *context, *auxiliary;
+  size count, arguments, reported;
+  size slot[MOST], stride[MOST];
+} instruction;
+
+enum { GIVEN, FIXED, SCRATCH, SUM };
+// Where an argument lies: `at` is a place in the tuple, an address, or an offset.  Behind each element of a region that
+// runs in blocks come `step` bytes.
+typedef struct { size kind, at, step; } slot;
+
+// What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
+typedef struct {
+  void *type, *dtype;
+  size axes, alignment, sizes[8], strides[8];
+} expectation;
+
+// A sum decides about the guard: below `low` it is true, from `high` on it is false, and NaN is.
+typedef struct { double low, high; size expected; } guard;
+
+// Offsets in objects.
+typedef struct { size type, items, data, axes, sizes, strides, dtype; } layout;
+
+typedef struct {
+  const layout *objects;
+  const instruction *code;
+  const slot *slots;
+  const expectation *expected;
+  const guard *guards;
+  size instructions, slot_count, expected_count, guard_count, scratch, block;
+} plan;
+
+enum { DIVIDE = 1, OVERFLOWS = 2, UNDERFLOWS = 4, INVALID = 8, OWN_ERRORS = 16, FAILED = 32, UNCERTAIN = 64, REFUSED = 128 };
+
+#define ERRORS (FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID)
+#if defined(__x86_64__)
+// glibc raises an overflow on the x87, which takes 4 ns to read and more to clear: only after NumPy's loops, which have a
+// context.
+INLINE int x87_errors(void) {
+  unsigned short status;
+  __asm__ volatile("fnstsw %0" : "=am"(status));
+  return status & ERRORS;
+}
+INLINE int raised(const void *context) { return (get_flags() & ERRORS) | (context ? x87_errors() : 0); }
+INLINE void clear(void) {
+  if (x87_errors()) feclearexcept(ERRORS);
+  clear_flags();
+}
+#else
+INLINE int raised(const void *context) { return (void)context, fetestexcept(ERRORS); }
+INLINE void clear(void) { feclearexcept(ERRORS); }
+#endif
+
+static size named(int errors) {
+  return (errors & FE_DIVBYZERO ? DIVIDE : 0) | (errors & FE_OVERFLOW ? OVERFLOWS : 0) |
+         (errors & FE_UNDERFLOW ? UNDERFLOWS : 0) | (errors & FE_INVALID ? INVALID : 0);
+}
+
+#define FIELD(object, offset, type) (*(type *)((object) + (offset)))
+
+static int is_as_expected(const plan *p, const char *object, const expectation *e) {
+  const layout *at = p->objects;
+  if (e->axes == NOT_CHECKED) return 1;
+  if (FIELD(object, at->type, void *) != e->type) return 0;
+  if (!e->dtype) return 1;
+  if (FIELD(object, at->dtype, void *) != e->dtype || FIELD(object, at->axes, int) != e->axes) return 0;
+  const size *sizes = FIELD(object, at->sizes, size *), *strides = FIELD(object, at->strides, size *);
+  for (size i = 0; i < e->axes; i++)
+    if (sizes[i] != e->sizes[i] || ((sizes[i] > 1 || e->axes == 1) && strides[i] != e->strides[i])) return 0;
+  return !(FIELD(object, at->data, uintptr_t) & (e->alignment - 1));
+}
+
+static int takes(const plan *p, const char *tuple, char **given) {
+  char *const *items = (char *const *)(tuple + p->objects->items);
+  for (size i = 0; i < p->expected_count; i++) {
+    const expectation *e = p->expected + i;
+    if (!is_as_expected(p, items[i], e)) return 0;
+    given[i] = e->dtype ? FIELD(items[i], p->objects->data, char *) : items[i] + p->objects->data;
+  }
+  return 1;
+}
+
+// `given` are the data of the objects.
+static size run(const plan *p, char *const *given, size start, size stop, double *sums, char *scratch) {
+  size result = 0, slots = p->slot_count;
+  char *base[slots + 1], *now[slots + 1];
+  for (size i = 0; i < slots; i++) {
+    const slot *s = p->slots + i;
+    base[i] = s->kind == GIVEN ? given[s->at] : s->kind == SCRATCH ? scratch + s->at
+              : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
+  }
+  const instruction *end = p->code + p->instructions;
+  clear();
+  for (size at = start; at < stop; at += p->block) {
+    size whole = stop - at < p->block ? stop - at : p->block;
+    for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step;
+    for (const instruction *o = p->code; o < end; o++) {
+      char *data[MOST];
+      for (size k = 0; k < o->arguments; k++) data[k] = now[o->slot[k]];
+      size count = o->count ? o->count : whole;
+      if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
+      BARRIER(data);
+      int errors = raised(o->context);
+      if (!errors) continue;
+      size found = named(errors);
+      clear();
+      if (o->reported < 0) result |= found;
+      else if (found & o->reported) result |= OWN_ERRORS;
+    }
+  }
+  return result;
+}
+
+static size decide(const plan *p, const double *sums, size pieces) {
+  size found = 0;
+  for (size k = 0; k < p->guard_count; k++) {
+    double sum = 0;
+    for (size i = 0; i < pieces; i++) sum += sums[i * p->guard_count + k];
+    const guard *g = p->guards + k;
+    int below = sum < g->low, above = sum >= g->high || sum != sum;
+    found |= !below && !above ? UNCERTAIN : below == g->expected ? 0 : FAILED;
+  }
+  return found;
+}
+
+// The scratch memory of a plan, `here` where that suffices; none where there is no memory.
+static char *scratch_of(const plan *p, char *here) {
+  return p->scratch > ON_STACK ? aligned_alloc(64, p->scratch) : here;
+}
+
+// Run a plan on the objects of a tuple, the elements from `start` to `stop` where it runs in blocks.  `sums`, zeros, are
+// what guards are decided by.
+EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop, double *sums) {
+  char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  if (!scratch) return REFUSED;
+  flags before = get_flags();
+  size found = takes(p, tuple, given) ? run(p, given, start, stop, sums, scratch) : REFUSED;
+  if (scratch != here) free(scratch);
+  set_flags(before);
+  return found;
+}
+
+EXPORT size machine_decide(const plan *p, const double *sums, size pieces) { return decide(p, sums, pieces); }
+
+// All of it in the thread that calls.
+EXPORT size machine_call(const plan *p, const char *tuple, size stop) {
+  double sums[p->guard_count + 1];
+  for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
+  size found = machine_run(p, tuple, 0, stop, sums);
+  return p->guard_count && !(found & REFUSED) ? found | decide(p, sums, 1) : found;
+}
+
+// So many bytes of an argument of a plan go, after each step, to an address that moves on; or become another argument.
+typedef struct { size from, bytes, step; char *to; } move;
+
+typedef struct {
+  const plan *program;
+  char **given;         // the data of the arguments in the first step
+  const size *step;     // how many bytes each moves on
+  const move *stacked, *carried;
+  size stacked_count, carried_count, count, ignored, given_count;
+  char *staged;         // memory for all that is carried
+} repetition;
+
+// Run a plan again and again; how many times it did so without an error to report and with all its guards.
+EXPORT size machine_repeat(const repetition *r) {
+  const plan *p = r->program;
+  char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
+  if (!scratch) return 0;
+  flags before = get_flags();
+  double sums[p->guard_count + 1];
+  size at = 0;
+  for (; at < r->count; at++) {
+    for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
+    size found = run(p, r->given, 0, 1, sums, scratch);
+    if (p->guard_count) found |= decide(p, sums, 1);
+    if (found & ~r->ignored) break;
+    for (size k = 0; k < r->stacked_count; k++) {
+      const move *m = r->stacked + k;
+      memcpy(m->to + at * m->step, r->given[m->from], m->bytes);
+    }
+    char *staged = r->staged;
+    for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
+      memcpy(staged, r->given[r->carried[k].from], r->carried[k].bytes);
+    staged = r->staged;
+    for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
+      memcpy(r->carried[k].to, staged, r->carried[k].bytes);
+    for (size k = 0; k < r->given_count; k++) r->given[k] += r->step[k];
+  }
+  if (scratch != here) free(scratch);
+  set_flags(before);
+  return at;
+}

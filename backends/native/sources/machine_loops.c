@@ -1,0 +1,158 @@
+// Inner loops of the machine that are ours: arithmetic, which is rounded correctly and so has NumPy's bits; copies,
+// conversions, choices; and the sums that guards are decided by.
+//
+// Arguments are contiguous, or one number with a stride of 0; the result may lie where an argument does.
+#include "machine.h"
+#include <stdbool.h>
+
+typedef float float32;
+typedef double float64;
+#define LOOP(NAME) \
+  EXPORT int machine_##NAME(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary)
+#define UNUSED (void)context, (void)strides, (void)auxiliary
+#define EACH _Pragma("GCC ivdep") for (size i = 0; i < n; i++)
+
+#define BINARY(NAME, T, EXPRESSION)                                                 \
+  LOOP(NAME##_##T) {                                                                \
+    UNUSED;                                                                         \
+    size n = *dimensions;                                                           \
+    const T *a = (const T *)data[0], *b = (const T *)data[1];                       \
+    T *w = (T *)data[2];                                                            \
+    if (!strides[0] && !strides[1]) { T x = *a, y = *b; EACH w[i] = EXPRESSION; }   \
+    else if (!strides[0]) { T x = *a; EACH { T y = b[i]; w[i] = EXPRESSION; } }     \
+    else if (!strides[1]) { T y = *b; EACH { T x = a[i]; w[i] = EXPRESSION; } }     \
+    else EACH { T x = a[i], y = b[i]; w[i] = EXPRESSION; }                          \
+    return 0;                                                                       \
+  }
+#define NEGATIVE(T)                           \
+  LOOP(negative_##T) {                        \
+    UNUSED;                                   \
+    size n = *dimensions;                     \
+    const T *a = (const T *)data[0];          \
+    T *w = (T *)data[1];                      \
+    if (!strides[0]) { T x = *a; EACH w[i] = -x; } \
+    else EACH w[i] = -a[i];                   \
+    return 0;                                 \
+  }
+#define ARITHMETIC(T) \
+  BINARY(add, T, x + y) BINARY(subtract, T, x - y) BINARY(multiply, T, x * y) BINARY(divide, T, x / y) NEGATIVE(T)
+ARITHMETIC(float32)
+ARITHMETIC(float64)
+
+// Complex numbers, part by part.
+#define COMPLEX_BINARY(NAME, DTYPE, T, OPERATOR)                                                      \
+  LOOP(NAME##_##DTYPE) {                                                                              \
+    UNUSED;                                                                                           \
+    size n = *dimensions, s = strides[0] ? 2 : 0, t = strides[1] ? 2 : 0;                             \
+    const T *a = (const T *)data[0], *b = (const T *)data[1];                                         \
+    T *w = (T *)data[2];                                                                              \
+    if (s && t) n *= 2;                                                                               \
+    if (s && t) EACH w[i] = a[i] OPERATOR b[i];                                                       \
+    else EACH w[2 * i] = a[s * i] OPERATOR b[t * i], w[2 * i + 1] = a[s * i + 1] OPERATOR b[t * i + 1]; \
+    return 0;                                                                                         \
+  }
+#define COMPLEX_UNARY(NAME, DTYPE, T, SIGN)                                          \
+  LOOP(NAME##_##DTYPE) {                                                             \
+    UNUSED;                                                                          \
+    size n = *dimensions, s = strides[0] ? 2 : 0;                                    \
+    const T *a = (const T *)data[0];                                                 \
+    T *w = (T *)data[1];                                                             \
+    EACH w[2 * i] = SIGN a[s * i], w[2 * i + 1] = -a[s * i + 1];                     \
+    return 0;                                                                        \
+  }
+#define COMPLEX_ARITHMETIC(DTYPE, T)                                                 \
+  COMPLEX_BINARY(add, DTYPE, T, +) COMPLEX_BINARY(subtract, DTYPE, T, -)             \
+  COMPLEX_UNARY(negative, DTYPE, T, -) COMPLEX_UNARY(conjugate, DTYPE, T, +)
+COMPLEX_ARITHMETIC(complex64, float)
+COMPLEX_ARITHMETIC(complex128, double)
+
+// Numbers of 1 to 16 bytes: chosen by truth values.
+typedef struct { uint64_t low, high; } bytes16;
+#define WHERE(BITS, T)                                                                          \
+  LOOP(where_##BITS) {                                                                          \
+    UNUSED;                                                                                     \
+    size n = *dimensions, c = strides[0], s = strides[1] != 0, t = strides[2] != 0;             \
+    const char *chosen = data[0];                                                               \
+    const T *a = (const T *)data[1], *b = (const T *)data[2];                                   \
+    T *w = (T *)data[3];                                                                        \
+    for (size i = 0; i < n; i++) w[i] = chosen[i * c] ? a[i * s] : b[i * t];                    \
+    return 0;                                                                                   \
+  }
+WHERE(8, uint8_t) WHERE(16, uint16_t) WHERE(32, uint32_t) WHERE(64, uint64_t) WHERE(128, bytes16)
+
+// From one type to another that holds all its numbers, and copies; any strides that are multiples of the type's size.
+#define CONVERT(FROM, S, TO, T, PART)                                                \
+  LOOP(convert_##FROM##_##TO) {                                                      \
+    UNUSED;                                                                          \
+    size n = *dimensions, s = strides[0];                                            \
+    const char *a = data[0];                                                         \
+    T *w = (T *)data[1];                                                             \
+    for (size i = 0; i < n; i++) { S x = *(const S *)(a + i * s); PART; }            \
+    return 0;                                                                        \
+  }
+#define TO_REAL(FROM, S, TO, T) CONVERT(FROM, S, TO, T, w[i] = (T)x)
+#define TO_COMPLEX(FROM, S, TO, T) CONVERT(FROM, S, TO, T, (w[2 * i] = (T)x, w[2 * i + 1] = 0))
+#define TO_DOUBLE(FROM, S) TO_REAL(FROM, S, d, double) TO_COMPLEX(FROM, S, D, double)
+TO_DOUBLE(f, float) TO_COMPLEX(d, double, D, double) TO_COMPLEX(f, float, F, float)
+TO_DOUBLE(b, int8_t) TO_DOUBLE(h, int16_t) TO_DOUBLE(i, int32_t) TO_DOUBLE(l, int64_t) TO_DOUBLE(o, uint8_t)
+
+LOOP(convert_F_D) {
+  UNUSED;
+  const char *a = data[0];
+  double *w = (double *)data[1];
+  for (size i = 0; i < *dimensions; i++) {
+    const float *x = (const float *)(a + i * strides[0]);
+    w[2 * i] = x[0], w[2 * i + 1] = x[1];
+  }
+  return 0;
+}
+
+// One element of an array, the one at the index `auxiliary`; and zeros but for one element.
+#define ELEMENT(BITS, T)                                                     \
+  LOOP(element_##BITS) {                                                     \
+    (void)context, (void)dimensions, (void)strides;                          \
+    *(T *)data[1] = ((const T *)data[0])[(size)auxiliary];                   \
+    return 0;                                                                \
+  }
+ELEMENT(8, uint8_t) ELEMENT(16, uint16_t) ELEMENT(32, uint32_t) ELEMENT(64, uint64_t) ELEMENT(128, bytes16)
+#define PLACED(DTYPE, T, PARTS)                                              \
+  LOOP(placed_##DTYPE) {                                                     \
+    (void)context, (void)strides;                                            \
+    size n = PARTS * *dimensions, at = PARTS * (size)auxiliary;              \
+    const T *a = (const T *)data[0];                                         \
+    T *w = (T *)data[1];                                                     \
+    for (size i = 0; i < n; i++) w[i] = 0;                                   \
+    for (int k = 0; k < PARTS; k++) w[at + k] += a[k];                       \
+    return 0;                                                                \
+  }
+PLACED(float32, float, 1)
+PLACED(float64, double, 1)
+PLACED(complex64, float, 2)
+PLACED(complex128, double, 2)
+
+// What guards are decided by: how many are false, and the sum of the squares.
+LOOP(falses) {
+  UNUSED;
+  size n = *dimensions, found = 0;
+  const char *a = data[0];
+  for (size i = 0; i < n; i++) found += !a[i];
+  *(double *)data[1] += (double)found;
+  return 0;
+}
+#define SQUARES(DTYPE, T, PARTS)                                                       \
+  LOOP(squares_##DTYPE) {                                                              \
+    UNUSED;                                                                            \
+    size n = PARTS * *dimensions, i = 0;                                               \
+    const T *a = (const T *)data[0];                                                   \
+    double part[8] = {0}, sum = 0;                                                     \
+    for (; i + 8 <= n; i += 8)                                                         \
+      for (int k = 0; k < 8; k++) part[k] += (double)a[i + k] * (double)a[i + k];      \
+    for (; i < n; i++) sum += (double)a[i] * (double)a[i];                             \
+    for (int k = 0; k < 8; k++) sum += part[k];                                        \
+    *(double *)data[1] += sum;                                                         \
+    return 0;                                                                          \
+  }
+SQUARES(float32, float, 1)
+SQUARES(float64, double, 1)
+SQUARES(complex64, float, 2)
+SQUARES(complex128, double, 2)

@@ -1,0 +1,112 @@
+"""Guards that the machine decides about: by how many truth values are false, or by a sum of squares."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import NamedTuple
+
+import numpy as np
+
+from ...backends.native.machine import Loop, own_loop
+from .instructions import Attribute, Guard, Instruction, Method, Value
+from .layouts import Layout, Values
+
+
+class Decision(NamedTuple):
+    """What decides about a guard.
+
+    Attributes
+    ----------
+    loop : Loop
+        It adds to a sum.
+    number : int
+        The value that it runs over.
+    layout : Layout
+        Of that.
+    bounds : tuple
+        Below the first bound the guarded value is true, from the second one on it is false; and what it must be.
+    """
+
+    loop: Loop
+    number: int
+    layout: Layout
+    bounds: tuple[float, float, bool]
+
+
+class Decisions:
+    """How the machine decides about the guards of a program, and the instructions in whose place it does."""
+
+    def __init__(self, values: Values) -> None:
+        self._values, self._spaces = values, values.program.spaces
+
+    def of(self, guard: Guard) -> Decision | None:
+        """How the machine decides about a guard; None where Python has to."""
+        number = guard.value.number
+        if guard.kind is not bool or self._spaces[number] != ((), np.dtype(bool)):
+            return None
+        step, falses = self._values.makers.get(number), own_loop("falses")
+        assert falses is not None
+        loop, low, high = falses, 0.5, 0.5
+        if step is not None and self._decides(step):
+            bound = self._bound_of_squares(step)
+            if bound is None:
+                number = step.args[0].number
+            else:
+                loop, number, low, high = bound
+        layout = self._values.layout(number)
+        if layout is None:
+            return None
+        return Decision(loop, number, layout, (low, high, bool(guard.expected)))
+
+    def parts(self, guard: Guard) -> list[Instruction]:
+        """The instructions behind a guard for which another loop decides, in order."""
+        found: list[Instruction] = []
+        step = self._values.makers.get(guard.value.number)
+        while step is not None and self.is_part(step):
+            found.insert(0, step)
+            step = self._values.makers.get(step.args[0].number)
+        return found
+
+    def _decides(self, step: Instruction) -> bool:
+        """Whether a loop over the argument of `all`, or over that of `vdot`, decides in the place of a truth value."""
+        if not all(isinstance(x, Guard) and x.kind is bool for x in self._values.uses[step.outputs.number]):
+            return False
+        return self._is_all(step) or self._bound_of_squares(step) is not None
+
+    def _is_all(self, step: Instruction) -> bool:
+        """Whether it is `all` of an array of truth values."""
+        if step.function not in (np.all, Method("all")) or len(step.args) != 1 or type(step.args[0]) is not Value:
+            return False
+        if any(x not in (None, False) for x in step.kwargs.values()):
+            return False
+        number = step.args[0].number
+        return self._spaces[number].dtype == np.dtype(bool) and self._values.is_still(number)
+
+    def _bound_of_squares(self, less: Instruction) -> tuple[Loop, int, float, float] | None:
+        """Of `vdot(x, x).real < bound`: the order of the sum may be another one where the bound is not near."""
+        if less.function not in (operator.lt, np.less) or type(less.args[0]) is not Value:
+            return None
+        real, bound = self._values.makers.get(less.args[0].number), less.args[1]
+        if real is None or real.function != Attribute("real") or type(bound) is not float or not 0 < bound < math.inf:
+            return None
+        dot = self._values.makers.get(real.args[0].number)
+        if dot is None or dot.function is not np.vdot or dot.args[0] != dot.args[1] or type(dot.args[0]) is not Value:
+            return None
+        number = dot.args[0].number
+        dtype, layout = self._spaces[number].dtype, self._values.layout(number)
+        if self._values.uses[dot.outputs.number] != [real] or self._values.uses[real.outputs.number] != [less]:
+            return None
+        if layout is None or not layout.shape or not self._values.is_still(number) or dtype.char not in "fdFD":
+            return None
+        loop, doubt = own_loop(f"squares_{dtype.name}"), 4 * (layout.size + 2) * float(np.finfo(dtype).eps)
+        return None if loop is None or doubt > 0.5 else (loop, number, bound * (1 - doubt), bound * (1 + doubt))
+
+    def is_part(self, step: Instruction) -> bool:
+        """Whether guards alone depend on what it computes, and another loop decides about them."""
+        if step.function in (operator.lt, np.less, np.all, Method("all")):
+            return type(step.outputs) is Value and self._decides(step)
+        if step.function is not np.vdot and step.function != Attribute("real"):
+            return False
+        readers = self._values.uses[step.outputs.number] if type(step.outputs) is Value else []
+        return len(readers) == 1 and isinstance(readers[0], Instruction) and self.is_part(readers[0])

@@ -1,0 +1,273 @@
+"""Which instructions of a program the machine runs, and as which loops.
+
+Elementwise functions of arrays that lie in memory alike, and of numbers, whose results the machine has to the bit: what
+loops do may depend on strides, so that others are left to NumPy's own calls.  Guards are decided by sums.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ...backends import device_named
+from ...backends.native.machine import Loop, loop_of, own_loop
+from ...backends.native.plans import MOST, SHORT
+from .decisions import Decisions
+from .instructions import Guard, Instruction, Program, Value
+from .layouts import Layout, Values, dense
+from .operators import EXACT, UFUNC_OF
+
+_ERRORS: Final = {"divide": 1, "over": 2, "under": 4, "invalid": 8}
+_ARITHMETIC = (np.add, np.subtract, np.multiply, np.divide, np.negative, np.conjugate)
+_OWN: Final = {ufunc: ufunc.__name__ for ufunc in _ARITHMETIC}
+"""Ufuncs of which the library has loops with NumPy's bits, of some types."""
+_OF_NUMBERS: Final = EXACT - {np.positive, np.absolute, np.maximum, np.minimum, np.sqrt}
+"""Operators of numbers of NumPy's that do what loops do; of complex ones only the following."""
+_OF_COMPLEX_NUMBERS: Final = {np.add, np.subtract, np.negative, np.equal, np.not_equal}
+_OF_INTEGERS: Final = {
+    *(np.add, np.subtract, np.multiply, np.negative, np.maximum, np.minimum, np.absolute, np.sign),
+    *(np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal),
+    *(np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert),
+}
+_SCATTER_ADD: Final = device_named("cpu").scatter_add
+_NUMBER: Final = Layout((), (), 1)
+_NUMBERS: Final = (bool, int, float, complex)
+
+
+class Operation(NamedTuple):
+    """A loop of an instruction.
+
+    Attributes
+    ----------
+    loop : Loop
+        What is called.
+    args : tuple
+        Numbers of values, or arrays that are constant.
+    made : int
+        The value that it computes; a number that is negative for those that only this operation is for, or one of a
+        guard.
+    layout : Layout
+        Of what it computes, or, of a guard, of what that looks at.
+    dtype : dtype
+        Of what it computes.
+    is_exact : bool
+        Whether it may write over an argument.
+    reported : int
+        The floating-point errors that are reported, as the function itself says; -1 where its caller says.
+    guard : tuple or None
+        Of what decides about a guard, bounds and what is expected.
+    """
+
+    loop: Loop
+    args: tuple[Any, ...]
+    made: int
+    layout: Layout
+    dtype: np.dtype[Any]
+    is_exact: bool
+    reported: int
+    guard: tuple[float, float, bool] | None = None
+
+
+class Lowering:
+    """What becomes of the instructions of a program.
+
+    Parameters
+    ----------
+    program : Program
+        Simplified.
+
+    Attributes
+    ----------
+    program : Program
+    values : Values
+        Its values.
+    decisions : Decisions
+        About its guards.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.values = Values(program)
+        self.decisions = Decisions(self.values)
+        self._last = 0
+
+    def operations(self, step: Instruction | Guard) -> list[Operation] | None:
+        """The loops that do what a step does, none where another one does it; None where Python has to do it."""
+        if isinstance(step, Guard):
+            decision = self.decisions.of(step)
+            return None if decision is None else [_deciding(*decision)]
+        if type(step.outputs) is not Value or step.writes:
+            return None
+        if self.decisions.is_part(step):
+            return []
+        if step.kwargs:
+            return None
+        if step.function is operator.getitem or step.function == _SCATTER_ADD:
+            return self._of_element(step)
+        if step.is_checked:
+            return None
+        function: Any = UFUNC_OF.get(step.function, step.function)
+        if step.function is operator.pow and self._is_square(step):
+            function = np.square
+        is_ufunc = issubclass(type(function), np.ufunc)
+        if not is_ufunc and function is not np.where:
+            return None
+        number = step.outputs.number
+        space, layout = self.program.spaces[number], self.values.layout(number)
+        if layout is None or isinstance(space.dtype, type) or len(step.args) >= MOST:
+            return None
+        if not all(self._fits(x, layout) for x in step.args):
+            return None
+        if function is not step.function and not layout.shape and not self._is_operator_of_numbers(function, step):
+            return None
+        found = self._of_ufunc(function, step, layout) if is_ufunc else self._of_where(step, layout)
+        return found if found and found[-1].dtype == space.dtype else None
+
+    def _fits(self, x: Any, layout: Layout) -> bool:
+        """Whether an argument is a number, or lies in memory as the result does."""
+        kind = type(x)
+        if kind is Value:
+            own = self.values.layout(x.number)
+            return own is not None and (own == layout or not own.shape)
+        if kind is np.ndarray and x.ndim:
+            return dense(x.shape, x.strides, x.itemsize) == layout
+        return kind in _NUMBERS or issubclass(kind, (np.generic, np.ndarray))
+
+    def _is_square(self, step: Instruction) -> bool:
+        """Whether it is the square of an array, as which NumPy computes this power."""
+        a, n = step.args
+        is_array = type(a) is Value and a.number in self.program.strides and self.program.spaces[a.number].shape != ()
+        return is_array and type(n) in (int, float) and n == 2 and self.program.spaces[a.number].dtype.char in "fdFD"
+
+    def _is_operator_of_numbers(self, function: Any, step: Instruction) -> bool:
+        """Whether a loop has the bits, and the warnings, of Python's operator for numbers of NumPy's."""
+        dtypes = [self.program.spaces[x.number].dtype if type(x) is Value else getattr(x, "dtype", None)
+                  for x in step.args]  # fmt: skip
+        known = {x.char for x in dtypes if x is not None}
+        if len(known) != 1 or not known <= set("fdFD"):
+            return False
+        return function in (_OF_NUMBERS if known <= {"f", "d"} else _OF_COMPLEX_NUMBERS)
+
+    def _of_ufunc(self, ufunc: Any, step: Instruction, layout: Layout) -> list[Operation] | None:
+        if ufunc.nout != 1 or ufunc.signature or len(step.args) != ufunc.nin:
+            return None
+        strides = tuple(int(self._has_axes(x)) for x in step.args)
+        try:
+            found = loop_of(ufunc, tuple(map(self._dtype_of, step.args)), strides)
+        except TypeError:
+            return None
+        if found is None:
+            return None
+        (*dtypes, dtype), loop = found
+        if any(x.kind in "iu" for x in dtypes) and ufunc not in _OF_INTEGERS:
+            return None  # which may raise errors
+        if ufunc is np.square and not layout.shape and dtype.kind == "c":
+            return None  # as NumPy computes it for a number, the bits depend on where in memory that lies
+        if layout.size > SHORT and is_foreign_to_numpy(ufunc):
+            return None  # SciPy's report errors to Python
+        name = _OWN.get(ufunc)
+        if name is not None and dtype.char in "fdFD" and all(x == dtype for x in dtypes):
+            loop = own_loop(f"{name}_{dtype.name}") or loop
+        is_exact = ufunc in EXACT and dtype.char in "?fd"
+        return self._called(loop, step, dtypes, dtype, layout, is_exact)
+
+    def _of_where(self, step: Instruction, layout: Layout) -> list[Operation] | None:
+        if len(step.args) != 3 or not layout.shape:
+            return None
+        dtypes = tuple(map(self._dtype_of, step.args))
+        if dtypes[0] != np.dtype(bool):
+            return None
+        dtype = self.program.spaces[step.outputs.number].dtype
+        if any(np.result_type(dtype, x) != dtype for x in dtypes[1:] if isinstance(x, np.dtype)):
+            return None
+        loop = own_loop(f"where_{8 * dtype.itemsize}")
+        if loop is None:
+            return None
+        return self._called(loop, step, [dtypes[0], dtype, dtype], dtype, layout, False, reported=0)
+
+    def _of_element(self, step: Instruction) -> list[Operation] | None:
+        """One element of an array; or zeros but for one element."""
+        is_read = step.function is operator.getitem
+        x, index, made = step.args[0], step.args[1], step.outputs.number
+        if type(x) is not Value:
+            return None
+        number, array = x.number, x.number if is_read else made
+        space, layout = self.program.spaces[made], self.values.layout(array)
+        index = index if type(index) is tuple else (index,)
+        if layout is None or len(index) != len(layout.shape) or any(type(i) is not int for i in index):
+            return None
+        own = self.program.spaces[number]
+        if not 0 < layout.size <= SHORT or own.dtype != space.dtype or (own.shape and not is_read):
+            return None
+        dtype = space.dtype
+        loop = own_loop(f"element_{8 * dtype.itemsize}" if is_read else f"placed_{dtype.name}")
+        if loop is None or self.values.layout(number) is None:
+            return None
+        at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
+        made_layout = _NUMBER if is_read else layout
+        return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, 0)]
+
+    def _called(
+        self,
+        loop: Loop,
+        step: Instruction,
+        dtypes: Sequence[Any],
+        dtype: np.dtype[Any],
+        layout: Layout,
+        is_exact: bool,
+        reported: int | None = None,
+    ) -> list[Operation] | None:
+        """A call of a loop, behind those that convert its arguments."""
+        found: list[Operation] = []
+        args: list[Any] = []
+        for x, wanted in zip(step.args, dtypes, strict=True):
+            if type(x) is not Value:
+                with np.errstate(all="ignore"):
+                    constant = np.asarray(x).astype(wanted) if type(x) is np.ndarray else np.array(x, wanted)
+                if not np.array_equal(np.isfinite(x), np.isfinite(constant)):
+                    return None  # of which NumPy warns
+                args.append(constant)
+                continue
+            own = self.program.spaces[x.number].dtype
+            if own == wanted:
+                args.append(x.number)
+                continue
+            convert = own_loop(f"convert_{own.char.replace('?', 'o')}_{wanted.char}")
+            own_layout = self.values.layout(x.number)
+            if convert is None or own_layout is None:
+                return None
+            self._last -= 1
+            args.append(self._last)
+            found.append(Operation(convert, (x.number,), self._last, own_layout, wanted, False, 0))
+        mask = _reported_by(step) if reported is None else reported
+        found.append(Operation(loop, tuple(args), step.outputs.number, layout, dtype, is_exact, mask))
+        return found
+
+    def _dtype_of(self, x: Any) -> Any:
+        """What NumPy finds the loop by."""
+        if type(x) is Value:
+            return self.program.spaces[x.number].dtype
+        return type(x) if type(x) in (int, float, complex) else np.asarray(x).dtype
+
+    def _has_axes(self, x: Any) -> bool:
+        return (self.program.spaces[x.number].shape if type(x) is Value else np.shape(x)) != ()
+
+
+def is_foreign_to_numpy(function: Any) -> bool:
+    """Whether it is a ufunc of another package."""
+    return issubclass(type(function), np.ufunc) and getattr(np, function.__name__, None) is not function
+
+
+def _deciding(loop: Loop, number: int, layout: Layout, bounds: tuple[float, float, bool]) -> Operation:
+    return Operation(loop, (number,), number, layout, np.dtype(float), False, 0, bounds)
+
+
+def _reported_by(step: Instruction) -> int:
+    """The floating-point errors that an instruction reports, where the function says so itself."""
+    if not step.errors:
+        return -1
+    names = np.geterr()
+    return sum(_ERRORS[name] for name, how in zip(names, step.errors, strict=True) if how != "ignore")

@@ -1,0 +1,80 @@
+"""Instructions as expressions of Python, and what the names in them stand for."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .instructions import Attribute, Instruction, Method, Parts, Tree, Value, values_in
+from .operators import INFIX
+
+
+class Text:
+    """Expressions, and the names of what stands in them.
+
+    Attributes
+    ----------
+    names : dict
+        What names stand for.
+    lines : list of str
+        What is written so far.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"Parts": Parts}
+        self.lines: list[str] = []
+        self._constants: dict[int, str] = {}
+
+    def call(self, step: Instruction) -> str:
+        function = step.function
+        args = [self.text(x) for x in step.args]
+        named = [f"{key}={self.text(x)}" for key, x in step.kwargs.items()]
+        if function in INFIX:
+            return f"{args[0]} {INFIX[function]} {args[1]}"
+        if function is operator.getitem:
+            return f"{args[0]}[{args[1]}]"
+        if function is operator.setitem:
+            self.lines.append(f"    {args[0]}[{args[1]}] = {args[2]}")
+            return "None"
+        if isinstance(function, Attribute):
+            return f"{args[0]}.{function.name}"
+        if isinstance(function, Method):
+            return f"{args[0]}.{function.name}({', '.join([*args[1:], *named])})"
+        return f"{self.constant(function)}({', '.join([*args, *named])})"
+
+    def text(self, tree: Tree) -> str:
+        kind = type(tree)
+        if kind is Value:
+            return f"v{tree.number}"
+        if kind is slice:
+            return f"slice({self.text(tree.start)}, {self.text(tree.stop)}, {self.text(tree.step)})"
+        if kind is Parts:
+            return f"Parts({self.constant(tree.kind)}, {self.constant(tree.names)}, {self.text(tree.values)}).made()"
+        if issubclass(kind, tuple) and hasattr(kind, "_fields") and values_in(tree):
+            return f"{self.constant(kind)}({', '.join(map(self.text, tree))})"
+        if kind is tuple and values_in(tree):
+            return f"({''.join(f'{self.text(x)}, ' for x in tree)})"
+        if kind is list and values_in(tree):
+            return f"[{', '.join(map(self.text, tree))}]"
+        if kind is dict and values_in(tree):
+            return f"{{{', '.join(f'{key!r}: {self.text(x)}' for key, x in tree.items())}}}"
+        if tree is None or kind in (bool, int) or (kind is float and np.isfinite(tree)):
+            return f"({tree!r})"
+        return self.constant(tree)
+
+    def constant(self, x: Any) -> str:
+        if id(x) not in self._constants:
+            name = self._constants[id(x)] = f"c{len(self._constants)}"
+            self.names[name] = x
+        return self._constants[id(x)]
+
+
+def target(outputs: Tree) -> str:
+    """What a call is assigned to."""
+    if type(outputs) is Value:
+        return f"v{outputs.number}"
+    if type(outputs) is tuple or isinstance(outputs, (tuple, list)):
+        return f"({''.join(f'{target(x)}, ' for x in outputs)})"
+    return "_"

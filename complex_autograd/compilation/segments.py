@@ -1,0 +1,248 @@
+"""The parts of a program that the machine runs: instructions one after another whose operations are loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...backends.native.machine import machine, state
+from ...backends.native.plans import (
+    FIXED,
+    GIVEN,
+    SCRATCH,
+    SHORT,
+    SUM,
+    Plan,
+    Slot,
+    any_array,
+    expected_array,
+    expected_number,
+)
+from .instructions import Guard, Instruction, Program, values_in
+from .lowering import Lowering, Operation, is_foreign_to_numpy
+from .memory import read_by
+
+_FEWEST = 2
+"""Operations: fewer are left to Python."""
+_CACHE = 1 << 15
+"""Bytes that a block of all arrays may take: about what the first level of the cache has."""
+_LINE = 64
+"""Bytes that vectors begin at."""
+
+
+class Segment(NamedTuple):
+    """Instructions that the machine runs.
+
+    Attributes
+    ----------
+    steps : list
+        As Python would run them.
+    inputs, outputs : tuple of int
+        The values that it reads, and those that are read behind it.
+    plan : Plan
+        What the machine runs.
+    is_foreign : bool
+        Whether there are loops of other packages, which may report errors to Python.
+    """
+
+    steps: list[Instruction | Guard]
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    plan: Plan
+    is_foreign: bool
+
+
+Step = Instruction | Guard | Segment
+
+
+def in_segments(program: Program) -> list[Step]:
+    """The steps of a program, in an order in which the machine may run many at once.
+
+    What Python has to do waits until the machine needs it, or until it may be seen: a write, a guard.
+    """
+    if machine() is None:
+        return list(program.steps)
+    lowering, found = Lowering(program), list[Step]()
+    opened, waiting = _Open(lowering), list[Instruction]()
+    delayed: set[int] = set()
+
+    def close() -> None:
+        nonlocal opened
+        found.extend(opened.steps_of_program())
+        found.extend(waiting)
+        opened = _Open(lowering)
+        waiting.clear()
+        delayed.clear()
+
+    for step in program.steps:
+        operations = lowering.operations(step)
+        if operations is not None:
+            if not operations:
+                continue
+            reads = {n for operation in operations for n in operation.args if type(n) is int}
+            sizes = opened.sizes_of(operations)
+            if reads & delayed or not opened.takes(sizes):
+                close()
+            opened.add(step, operations, sizes)
+        elif isinstance(step, Guard) or step.writes:
+            close()
+            found.append(step)
+        else:
+            waiting.append(step)
+            delayed.update(x.number for x in values_in(step.outputs))
+    close()
+    return found
+
+
+def executor_of(steps: Sequence[Step]) -> str:
+    """What runs how many steps."""
+    if machine() is None:
+        return f"generated Python ({state()})"
+    inside = [len(step.steps) for step in steps if isinstance(step, Segment)]
+    whole = sum(inside) + len(steps) - len(inside)
+    return f"the machine: {sum(inside)} of {whole} steps, in {len(inside)} segments; the others generated Python"
+
+
+class _Open:
+    """A segment that grows."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.steps: list[Instruction | Guard] = []
+        self.operations: list[Operation] = []
+        self.sizes: set[int] = set()
+
+    def sizes_of(self, operations: Sequence[Operation]) -> set[int]:
+        """How many elements the arrays of some operations have."""
+        numbers = (n for x in operations for n in x.args if type(n) is int and n >= 0)
+        layouts = (self.lowering.values.layout(n) for n in numbers)
+        return {x.layout.size for x in operations} | {layout.size for layout in layouts if layout is not None}
+
+    def takes(self, sizes: set[int]) -> bool:
+        """Whether operations of these can run with the others: all are short, or as long, or numbers."""
+        if sizes <= self.sizes:
+            return True
+        sizes = self.sizes | sizes
+        return max(sizes) <= SHORT or len(sizes - {1}) == 1
+
+    def add(self, step: Instruction | Guard, operations: Sequence[Operation], sizes: set[int]) -> None:
+        if isinstance(step, Guard):
+            self.steps += self.lowering.decisions.parts(step)
+        self.steps.append(step)
+        self.operations += operations
+        self.sizes |= sizes
+
+    def steps_of_program(self) -> Sequence[Step]:
+        """One segment, or the steps themselves where these are few."""
+        if len(self.operations) < _FEWEST:
+            return self.steps
+        inside = {id(step) for step in self.steps}
+        made = [x.made for x in self.operations if x.guard is None and x.made >= 0]
+        outputs = [n for n in made if any(id(reader) not in inside for reader in self.lowering.values.uses[n])]
+        known = {x.number for step in self.steps if isinstance(step, Instruction) for x in values_in(step.outputs)}
+        inputs = list(dict.fromkeys(n for step in self.steps for n in read_by(step) if n not in known))
+        is_foreign = any(isinstance(step, Instruction) and is_foreign_to_numpy(step.function) for step in self.steps)
+        return [Segment(self.steps, tuple(inputs), tuple(outputs), _planned(self, inputs, outputs), is_foreign)]
+
+
+class _Place(NamedTuple):
+    """What a value of a segment is: its dtype, and whether it has axes."""
+
+    dtype: np.dtype[Any]
+    has_axes: bool
+
+
+def _planned(opened: _Open, inputs: Sequence[int], outputs: Sequence[int]) -> Plan:
+    """The plan of a segment: every value has a slot, and what only the segment reads shares scratch memory."""
+    program, operations, size = opened.lowering.program, opened.operations, max(opened.sizes)
+    is_long, outside = size > SHORT, [*inputs, *outputs]
+    kinds = {n: _Place(program.spaces[n].dtype, program.spaces[n].shape != ()) for n in outside}
+    kinds |= {x.made: _Place(x.dtype, x.layout.shape != ()) for x in operations if x.guard is None}
+    buffer_of, buffers = _shared(operations, set(outside))
+    block = _block([kinds[n].dtype.itemsize for n in outside] + [itemsize for itemsize, n in buffers if n == size])
+    starts, scratch = [], 0
+    for itemsize, n in buffers:
+        starts.append(scratch)
+        scratch += -(-itemsize * (block if n == size and is_long else n) // _LINE) * _LINE
+
+    slots = [Slot(GIVEN, k, _step(kinds[n], is_long)) for k, n in enumerate(outside)]
+    places = {n: k for k, n in enumerate(outside)}
+    for n, k in buffer_of.items():
+        places[n] = len(slots)
+        slots.append(Slot(SCRATCH, starts[k]))
+    code, guards, alive = [], list[tuple[float, float, bool]](), list[Any]()
+    for x in operations:
+        arguments, strides = [], []
+        for arg in x.args:
+            kind = kinds[arg] if type(arg) is int else _Place(arg.dtype, arg.ndim > 0)
+            strides.append(kind.dtype.itemsize if kind.has_axes else 0)
+            if type(arg) is int:
+                arguments.append(places[arg])
+            else:
+                alive.append(arg)
+                arguments.append(len(slots))
+                slots.append(Slot(FIXED, arg.__array_interface__["data"][0], _step(kind, is_long)))
+        if x.guard is None:
+            arguments.append(places[x.made])
+            strides.append(x.dtype.itemsize)
+        else:
+            arguments.append(len(slots))
+            slots.append(Slot(SUM, len(guards)))
+            guards.append(x.guard)
+            strides.append(0)
+        code.append((x.loop, 0 if is_long and x.layout.size == size else x.layout.size, x.reported, arguments, strides))
+    expected = [_expected(n, program, alive) for n in inputs] + [any_array() for _ in outputs]
+    return Plan(code, slots, expected, guards, scratch, block if is_long else 1, size if is_long else 1, alive)
+
+
+def _step(kind: _Place, is_long: bool) -> int:
+    return kind.dtype.itemsize if is_long and kind.has_axes else 0
+
+
+def _block(itemsizes: Sequence[int]) -> int:
+    """How many elements of all arrays fit into the cache, a multiple of what vectors hold."""
+    return min(max(_CACHE // max(sum(itemsizes), 1) // _LINE * _LINE, 2 * _LINE), 16 * _LINE)
+
+
+def _shared(operations: Sequence[Operation], outside: set[int]) -> tuple[dict[int, int], list[tuple[int, int]]]:
+    """The buffers of the values that only a segment reads, and the bytes of an element and the size of each.
+
+    A value whose last use this is leaves its buffer to the next of that kind; to the result of an operation only where
+    that may write over an argument.
+    """
+    last = {n: k for k, x in enumerate(operations) for n in x.args if type(n) is int}
+    buffer_of: dict[int, int] = {}
+    buffers: list[tuple[int, int]] = []
+    free: dict[tuple[int, int], list[int]] = {}
+    for k, x in enumerate(operations):
+        ending = {n for n in x.args if type(n) is int and last[n] == k and n in buffer_of}
+        left = [buffer_of[n] for n in ending]
+        if x.is_exact:
+            _leave(left, buffers, free)
+        if x.guard is None and x.made not in outside:
+            kind = x.dtype.itemsize, x.layout.size
+            if free.get(kind):
+                buffer_of[x.made] = free[kind].pop()
+            else:
+                buffer_of[x.made] = len(buffers)
+                buffers.append(kind)
+            if x.made not in last:
+                left.append(buffer_of[x.made])
+        if not x.is_exact:
+            _leave(left, buffers, free)
+    return buffer_of, buffers
+
+
+def _leave(left: Sequence[int], buffers: Sequence[tuple[int, int]], free: dict[tuple[int, int], list[int]]) -> None:
+    for number in left:
+        free.setdefault(buffers[number], []).append(number)
+
+
+def _expected(number: int, program: Program, alive: list[Any]) -> bytes:
+    """What an object must be to be this value."""
+    shape, dtype = program.spaces[number]
+    alive.append(dtype)
+    strides = program.strides.get(number)
+    return expected_number(dtype.type) if strides is None else expected_array(shape, strides, dtype)

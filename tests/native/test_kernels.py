@@ -14,6 +14,7 @@ from scipy import special
 import kernel_coefficients
 from kernel_accuracy import BAR, CASES, points, run, run_into, worst_of
 from wirtinger import special as ours
+from wirtinger.backends.native.build import INSTRUCTION_SETS, processor
 from wirtinger.backends.native.library import library, load, runnable
 from wirtinger.backends.native.ufuncs import with_kernels
 
@@ -68,12 +69,14 @@ def test_errors_at_many_points(found: ctypes.CDLL, name: str, dtype: Any) -> Non
     assert worst_of(name, partial(run, found, name), 3000, dtype) <= BAR
 
 
+@pytest.mark.parametrize("asked", INSTRUCTION_SETS.get(processor(), {}))
 @each_kernel
-def test_instruction_sets_have_the_same_bits(name: str, dtype: Any) -> None:
+def test_instruction_sets_have_the_same_bits(name: str, dtype: Any, asked: str) -> None:
+    if asked not in LIBRARIES:
+        pytest.skip(f"this machine does not run {asked}, or it was not built")
     x = drawn(name, dtype, 500)
-    first, *others = [as_bits(run(found, name, x)) for found in LIBRARIES.values()]
-    for w in others:
-        assert_array_equal(w, first)
+    expected = as_bits(run(list(LIBRARIES.values())[-1], name, x))
+    assert_array_equal(as_bits(run(LIBRARIES[asked], name, x)), expected)
 
 
 @each_library
@@ -82,9 +85,9 @@ def test_bits_do_not_depend_on_length_stride_or_alignment(found: ctypes.CDLL, na
     x = drawn(name, dtype, 1000)[:1000]
     w, size = run(found, name, x), x.itemsize
     bits = as_bits(w)
-    for count in [*range(1, 40), 255, 256, 257, 511, 999]:
-        assert_array_equal(as_bits(run(found, name, x[:count])), bits[:count])
-        assert_array_equal(as_bits(run(found, name, x[1000 - count :])), bits[1000 - count :])
+    for count in range(1, 1001):
+        assert np.array_equal(as_bits(run(found, name, x[:count])), bits[:count])
+        assert np.array_equal(as_bits(run(found, name, x[1000 - count :])), bits[1000 - count :])
     for step in (2, 7, -1, -3):
         assert_array_equal(as_bits(run(found, name, x[::step])), bits[::step])
     for offset in range(1, size):

@@ -73,10 +73,10 @@ def test_kernels(program: Path) -> None:
     memory, expected = Memory(), []
     for name, dtype in KERNELS:
         x = drawn(name, dtype, 200)
-        w = run(library(), name, x)
-        start, out = memory.placed(x), memory.placed(np.zeros_like(w))
-        arrays, count = memory.placed(np.array([start, out])), memory.placed(np.array([x.size]))
-        memory.call(f"{name}_{x.dtype.name}", arrays, count, memory.placed(np.array([x.itemsize, w.itemsize])))
+        w = run(library(), name, *x)
+        out = memory.placed(np.zeros_like(w))
+        arrays, count = memory.placed(np.array([*map(memory.placed, x), out])), memory.placed(np.array([w.size]))
+        memory.call(f"{name}_{w.dtype.name}", arrays, count, memory.placed(np.array([w.itemsize] * (len(x) + 1))))
         expected.append((name, out, w))
     after = memory.run(program)
     for name, out, w in expected:

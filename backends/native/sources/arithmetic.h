@@ -79,12 +79,13 @@ INLINE pair divide(pair a, pair b) {
 }
 INLINE pair as_pair(double a) { pair w = {a, 0.0}; return w; }
 
-// The same polynomial with its last two steps in twice the digits: where c[0] is not much greater than c[1] x.
+// The same polynomial with its last three steps in twice the digits: where c[0] is not much greater than c[1] x.
 INLINE pair polynomial_pairs(const double *c, int count, const double *low, pair x) {
-  double rest = fma_(polynomial(c + 2, count - 2, x.high), x.high, low[1]);
-  pair slope = multiply(sum_exact(c[1], rest), x);
-  pair sum = sum_exact(c[0], slope.high);
-  return sum_ordered(sum.high, sum.low + (slope.low + low[0]));
+  pair curvature = multiply(sum_exact(c[2], polynomial(c + 3, count - 3, x.high) * x.high), x);
+  pair sum = sum_exact(c[1], curvature.high);
+  sum.low += curvature.low + low[1];
+  pair slope = multiply(sum, x), w = sum_exact(c[0], slope.high);
+  return sum_ordered(w.high, w.low + (slope.low + low[0]));
 }
 #define POLYNOMIAL_PAIRS(C, x) polynomial_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 

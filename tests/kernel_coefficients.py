@@ -1,8 +1,8 @@
 """Write the coefficients of the C library: ``python tests/kernel_coefficients.py``.
 
 Each table interpolates a function with 60 digits; beside it stands how far the polynomial with rounded coefficients is
-from the function, at most, of 300 points.  The first coefficient has a second part, `NAME_LOW`.  A test compares the
-file with what this writes.
+from the function, at most, of 300 points.  The first two coefficients have second parts, `NAME_LOW`.  A test compares
+the file with what this writes.
 """
 
 from __future__ import annotations
@@ -92,11 +92,12 @@ class Tables:
         powers = interpolant(f, low, high, degree, weight)
         powers = powers if t else in_x(powers, low, high)
         rounded = [mpf(float(c)) for c in powers]
-        rest = mpf(float(powers[0] - rounded[0]))
+        rests = [mpf(float(c - r)) for c, r in zip(powers[:2], rounded, strict=False)]
         at: Real = (lambda x: (2 * x - low - high) / (high - low)) if t else lambda x: x
-        error = worst(f, [rounded[0] + rest, *rounded[1:]], at, low, high, weight)
+        error = worst(f, [*map(mp.fadd, rounded, rests), *rounded[2:]], at, low, high, weight)
         lines, numbers = [f"// {what}: error {mp.nstr(error, 2)}\n"], [float(c).hex() for c in powers]
-        line = f"static const double {name}_LOW = {float(rest).hex()}, {name}[{len(powers)}] = {{"
+        seconds = ", ".join(float(c).hex() for c in rests)
+        line = f"static const double {name}_LOW[2] = {{{seconds}}}, {name}[{len(powers)}] = {{"
         for k, number in enumerate(numbers):
             item = number + (", " if k < degree else "};")
             if len(line) + len(item) > WIDTH:
@@ -371,11 +372,299 @@ def modified_bessel(tables: Tables) -> None:
         )
 
 
+def logarithms(tables: Tables) -> None:
+    """The dilogarithm."""
+    tables.title("logarithms")
+    tables.pair("PI_SQUARED_OVER_6", mp.pi**2 / 6)
+    tables.table(
+        "DILOGARITHM",
+        "spence(exp(-u)) = u - u^2 / 4 + u^3 DILOGARITHM(z), z = u^2, |u| <= log(2), relative to 1 / z",
+        lambda z: (mp.polylog(2, 1 - mp.exp(-mp.sqrt(z))) - mp.sqrt(z) + z / 4) / mp.sqrt(z) ** 3,
+        mpf(10) ** -8,
+        mp.log(2) ** 2 * (1 + mpf(2) ** -20),
+        6,
+        relative_to=lambda z: 1 / z,
+    )
+
+
+def inverse_error_functions(tables: Tables) -> None:
+    """Where `erf` and `erfc` have given values."""
+    tables.title("inverse error functions")
+    slope = mp.sqrt(mp.pi) / 2
+    tables.pair("ERFINV_SLOPE", slope)
+    tables.table(
+        "ERFINV",
+        "erfinv(y) = y (ERFINV_SLOPE + z ERFINV(z)), z = y^2 <= 1/4, relative to 1 / z",
+        lambda z: (mp.erfinv(mp.sqrt(z)) / mp.sqrt(z) - slope) / z,
+        mpf(10) ** -20,
+        mpf(1) / 4,
+        12,
+        relative_to=lambda z: 1 / z,
+    )
+
+    def erfcinv(p: mpf) -> mpf:
+        """By Newton's method for `log(erfc(x)) = log(p)`, which is concave."""
+        x = mp.sqrt(-mp.log(p))
+        for _ in range(100):
+            w = mp.erfc(x)
+            step = (mp.log(w) - mp.log(p)) * w * slope * mp.exp(x * x)
+            x += step
+            if abs(step) < mpf(10) ** -50:
+                break
+        return x
+
+    def over_root(v: mpf) -> mpf:
+        t = 3 * (1 + v) / (1 - v)
+        return erfcinv(mp.exp(-t * t)) * (t + mpf(1) / 2) / t**2
+
+    tables.table(
+        "ERFCINV",
+        "erfcinv(exp(-t^2)) = t^2 ERFCINV(s) / (t + 1/2), s = (128 v - 15) / 89, v = (t - 3) / (t + 3), t^2 >= log(2)",
+        over_root,
+        mpf(-37) / 64,
+        mpf(52) / 64,
+        36,
+        relative_to=over_root,
+        t=True,
+    )
+
+
+def dawson(tables: Tables) -> None:
+    """Dawson's integral, DLMF 7.5.1."""
+    tables.title("Dawson's integral")
+
+    def integral(x: mpf) -> mpf:
+        return mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x)
+
+    def far(z: mpf) -> mpf:
+        if z < mpf(10) ** -4:
+            return mp.fsum(mp.fac2(2 * k - 1) * (z / 2) ** k for k in range(30)) / 2
+        return integral(1 / mp.sqrt(z)) / mp.sqrt(z)
+
+    tables.table(
+        "DAWSON_SMALL",
+        "dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z",
+        lambda z: (mp.hyp1f1(1, mpf(3) / 2, -z) - 1) / z,
+        mpf(10) ** -20,
+        1,
+        12,
+        relative_to=lambda z: 1 / z,
+    )
+    tables.table(
+        "DAWSON_NEAR",
+        "dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16",
+        lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
+        1,
+        16,
+        29,
+        relative_to=lambda z: integral(mp.sqrt(z)) / mp.sqrt(z) * (1 + 2 * z),
+        t=True,
+    )
+    tables.table(
+        "DAWSON_FAR",
+        "dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4",
+        far,
+        0,
+        mpf(1) / 16,
+        28,
+        relative_to=far,
+        t=True,
+    )
+
+
+def bessel(tables: Tables) -> None:
+    """The Bessel functions of orders 0 and 1."""
+    tables.title("Bessel functions")
+    half_pi = mp.pi / 2
+    for k in range(3):
+        tables.constant(f"HALF_PI_{k}", half_pi)
+        half_pi -= mpf(float(half_pi))
+    tables.pair("TWO_OVER_PI", 2 / mp.pi)
+    sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z  # noqa: E731
+    cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2  # noqa: E731
+    end = mpf("0.84") ** 2
+    tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
+    tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
+    for order in (0, 1):
+        zero = mp.besseljzero(order, 1) ** 2
+
+        def series(z: mpf, order: int = order) -> mpf:
+            """DLMF 10.2.2 without its first two terms."""
+            return mp.hyp1f2(1, 3, order + 3, -z / 4) / (2 ** (order + 4) * 2 * mp.factorial(order + 2))
+
+        what = ("1 - z / 4", "x / 2 - x z / 16")[order]
+        tables.table(
+            f"J{order}_SMALL",
+            f"j{order}(x) = {what} + {'x ' * order}z^2 J{order}_SMALL(z), z = x^2 <= 4",
+            series,
+            0,
+            4,
+            7,
+            relative_to=one,
+        )
+        tables.pair(f"J{order}_ZERO", zero)
+
+        def near(z: mpf, order: int = order, zero: mpf = zero) -> mpf:
+            return mp.hyp0f1(order + 1, -z / 4) / 2**order / (z - zero) * (16 + z)
+
+        tables.table(
+            f"J{order}_NEAR",
+            f"j{order}(x) = {'x ' * order}(z - J{order}_ZERO) J{order}_NEAR(t) / (16 + z), "
+            "t = (2 z - 29) / 21, 4 <= z = x^2 <= 25",
+            near,
+            4,
+            25,
+            13,
+            relative_to=near,
+            t=True,
+        )
+
+        def scaled(z: mpf, order: int = order) -> mpf:
+            """The Hankel function, DLMF 10.18, its phase without `x - (1 + 2 order) pi / 4`."""
+            x = 1 / mp.sqrt(z)
+            return mp.hankel1(order, x) * mp.sqrt(x) * mp.expj(-(x - (1 + 2 * order) * mp.pi / 4))
+
+        tables.table(
+            f"BESSEL_MODULUS_{order}",
+            f"hypot(j{order}(x), y{order}(x)) = BESSEL_MODULUS_{order}(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5",
+            lambda z, scaled=scaled: abs(scaled(z)),  # type: ignore[misc]
+            mpf(10) ** -20,
+            mpf(1) / 25,
+            19,
+            relative_to=one,
+            t=True,
+        )
+        tables.table(
+            f"BESSEL_PHASE_{order}",
+            f"the phase of (j{order}(x), y{order}(x)) is x - {1 + 2 * order} pi / 4 + BESSEL_PHASE_{order}(t) / x",
+            lambda z, scaled=scaled: mp.arg(scaled(z)) / mp.sqrt(z),  # type: ignore[misc]
+            mpf(10) ** -20,
+            mpf(1) / 25,
+            21,
+            relative_to=one,
+            t=True,
+        )
+
+    constant = mp.euler - mp.log(2)
+
+    def y0_series(z: mpf) -> mpf:
+        """DLMF 10.8.2, without its logarithm of `x`."""
+        return -mp.fsum((-z / 4) ** k / mp.factorial(k) ** 2 * (mp.harmonic(k) - constant) for k in range(60))
+
+    def y1_series(z: mpf) -> mpf:
+        """DLMF 10.8.1 so, and without `1 / x`, over `x`."""
+        factors = ((mp.harmonic(k) + mp.harmonic(k + 1) - 2 * constant) / (k + 1) for k in range(60))
+        return -mp.fsum((-z / 4) ** k / mp.factorial(k) ** 2 * factor for k, factor in enumerate(factors)) / 4
+
+    for order, series_of_y in enumerate((y0_series, y1_series)):
+        text = ("log(x) j0(x) + ", "log(x) j1(x) - 1 / x + x ")[order]
+        for name, low, high, degree, at in (("SMALL(z)", 0, 4, 9, False), ("NEAR(t)", 4, 25, 14, True)):
+            what = f"pi / 2 y{order}(x) = {text}Y{order}_{name}, {low} <= z <= {high}"
+            tables.table(f"Y{order}_{name[:-3]}", what, series_of_y, low, high, degree, relative_to=one, t=at)
+
+
+def exponential_integrals(tables: Tables) -> None:
+    """The exponential integrals, DLMF chapter 6."""
+    tables.title("exponential integrals")
+    tables.pair("EULER", mp.euler)
+    near = lambda x: (mp.e1(x) + mp.log(x) + mp.euler) / x  # noqa: E731
+    tables.table(
+        "E1_NEAR",
+        "exp1(x) = x E1_NEAR(t) - log(x) - EULER, t = 2 x - 1, x <= 1",
+        near,
+        mpf(10) ** -20,
+        1,
+        11,
+        relative_to=near,
+        t=True,
+    )
+
+    def series(u: mpf, sign: int) -> mpf:
+        """`sum k! (sign u)**k`, for tiny `u`."""
+        return mp.fsum(mp.factorial(k) * (sign * u) ** k for k in range(25))
+
+    def far(v: mpf) -> mpf:
+        u = (1 - v) / (3 * (1 + v))
+        return (1 + u) * (series(u, -1) if u < mpf(10) ** -4 else mp.e1(1 / u) * mp.exp(1 / u) / u)
+
+    tables.table(
+        "E1_FAR",
+        "exp1(x) = exp(-x) E1_FAR(t) / (x + 1), t = (4 v - 1) / 3, v = (x - 3) / (x + 3), x >= 1",
+        far,
+        mpf(-1) / 2,
+        1,
+        33,
+        relative_to=far,
+        t=True,
+    )
+    root = mp.findroot(mp.ei, 0.37)
+    tables.pair("EI_ROOT", root)
+    beside = lambda x: (mp.ei(x) - mp.log(x / root)) / (x - root) / (x + 6) ** 3  # noqa: E731
+    tables.table(
+        "EI_NEAR",
+        "expi(x) = log(x / EI_ROOT) + (x - EI_ROOT) (x + 6)^3 EI_NEAR(t), t = x / 3 - 1, x <= 6",
+        beside,
+        mpf(10) ** -20,
+        6,
+        24,
+        relative_to=beside,
+        t=True,
+    )
+
+    middle = lambda x: x * mp.exp(-x) * mp.ei(x)  # noqa: E731
+    tables.table(
+        "EI_MIDDLE",
+        "expi(x) = exp(x) EI_MIDDLE(t) / x, t = x / 4 - 5 / 2, 6 <= x <= 14",
+        middle,
+        6,
+        14,
+        27,
+        relative_to=middle,
+        t=True,
+    )
+
+    def growing(u: mpf) -> mpf:
+        return series(u, 1) if u < mpf(10) ** -4 else mp.ei(1 / u) * mp.exp(-1 / u) / u
+
+    tables.table(
+        "EI_FAR",
+        "expi(x) = exp(x) EI_FAR(t) / x, t = 28 / x - 1, x >= 14",
+        growing,
+        0,
+        mpf(1) / 14,
+        34,
+        relative_to=growing,
+        t=True,
+    )
+
+
+def elliptic(tables: Tables) -> None:
+    """The complete elliptic integral of the first kind."""
+    tables.title("complete elliptic integrals")
+    tables.pair("PI_INVERSE", 1 / mp.pi)
+
+    def logarithmic(y: mpf) -> mpf:
+        """The limit at 0 is `log(4)`, DLMF 19.12.1."""
+        return mp.ellipk(1 - y) + mp.log(y) * mp.ellipk(y) / mp.pi if y else mp.log(4)
+
+    for name, what, f in (
+        ("ELLIPK", "ellipk(y) = ELLIPK(t), t = 4 y - 1, 0 <= y <= 1/2", mp.ellipk),
+        ("ELLIPK_REST", "ellipk(1 - y) = ELLIPK_REST(t) - log(y) ellipk(y) / pi", logarithmic),
+    ):
+        tables.table(name, what, f, 0, mpf(1) / 2, 22, relative_to=f, t=True)
+
+
+FAMILIES = (
+    *(elementary, error_functions, gamma_functions, modified_bessel, logarithms, inverse_error_functions, dawson),
+    *(bessel, exponential_integrals, elliptic),
+)
+
+
 def header() -> str:
     """The whole file."""
     with mpmath.workdps(60):
         tables = Tables()
-        for family in (elementary, error_functions, gamma_functions, modified_bessel):
+        for family in FAMILIES:
             family(tables)
     return "// Written by `python tests/kernel_coefficients.py`.\n#pragma once\n" + "".join(tables.parts)
 

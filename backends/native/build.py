@@ -22,9 +22,17 @@ FOLDER = Path(__file__).resolve().parent
 SOURCES = FOLDER / "sources"
 
 INSTRUCTION_SETS: Mapping[str, Mapping[str, str]] = {
-    "x86_64": {"avx2": "-mavx2 -mfma"},
+    "x86_64": {
+        "avx512": "-mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma -mprefer-vector-width=512",
+        "avx2": "-mavx2 -mfma",
+    },
+    "aarch64": {"neon": ""},
 }
-"""By processor the instruction sets, the best first, and what asks a compiler for each: those on which it has run."""
+"""By processor the instruction sets, the best first, and what asks a compiler for each: those on which it has run.
+
+NEON is part of every AArch64, and it has run in an emulator alone.  Per element, at a million, AVX-512 took half the
+time of AVX2 for the kernels and 0.5 to 1 of it for the stacks.
+"""
 
 FLAGS = (
     "-std=gnu11 -O3 -fPIC -fvisibility=hidden -Wall -Wextra "

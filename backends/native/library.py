@@ -14,7 +14,11 @@ from numpy._core import _multiarray_umath
 
 from .build import FOLDER, INSTRUCTION_SETS, digest_of_sources, object_of, processor
 
-_NEEDS = {"avx2": ("AVX2", "FMA3")}
+_NEEDS = {
+    "avx512": ("AVX512F", "AVX512VL", "AVX512BW", "AVX512DQ", "FMA3"),
+    "avx2": ("AVX2", "FMA3"),
+    "neon": ("ASIMD",),
+}
 """What of NumPy's list of the processor's features an instruction set needs."""
 _CHECKOUT = FOLDER.parents[1] / "pyproject.toml"
 
@@ -38,7 +42,7 @@ def state() -> str:
     Examples
     --------
     >>> from wirtinger.backends.native.library import state
-    >>> state().split()[0].rstrip(",:") in ("avx2", "none")
+    >>> state().split()[0].rstrip(",:") in ("avx512", "avx2", "neon", "none")
     True
     """
     return _found()[1]
@@ -50,7 +54,7 @@ def runnable() -> list[str]:
     Examples
     --------
     >>> from wirtinger.backends.native.library import runnable
-    >>> set(runnable()) <= {"avx2"}
+    >>> set(runnable()) <= {"avx512", "avx2", "neon"}
     True
     """
     features = getattr(_multiarray_umath, "__cpu_features__", {})

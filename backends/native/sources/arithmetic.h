@@ -46,7 +46,7 @@ INLINE pair polynomial_pair(const double *c, int count, double low, double x) {
   pair w = {sum, rest - (sum - c[0])};
   return w;
 }
-#define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
+#define POLYNOMIAL_PAIR(C, x) polynomial_pair(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW[0], x)
 
 // Exact sums and products: Dekker (Numer. Math. 18 (1971) 224), Knuth (TAOCP 2, 4.2.2).  sum_ordered needs |a| >= |b|.
 INLINE pair sum_ordered(double a, double b) { double s = a + b; pair w = {s, b - (s - a)}; return w; }
@@ -79,11 +79,13 @@ INLINE pair divide(pair a, pair b) {
 }
 INLINE pair as_pair(double a) { pair w = {a, 0.0}; return w; }
 
-// The same polynomial with its last two steps in twice the digits: where c[0] is not much greater than c[1] x.
-INLINE pair polynomial_pairs(const double *c, int count, double low, double x) {
-  pair slope = times(polynomial_pair(c + 1, count - 1, 0.0, x), x);
-  pair sum = sum_exact(c[0], slope.high);
-  return sum_ordered(sum.high, sum.low + (slope.low + low));
+// The same polynomial with its last three steps in twice the digits: where c[0] is not much greater than c[1] x.
+INLINE pair polynomial_pairs(const double *c, int count, const double *low, pair x) {
+  pair curvature = multiply(sum_exact(c[2], polynomial(c + 3, count - 3, x.high) * x.high), x);
+  pair sum = sum_exact(c[1], curvature.high);
+  sum.low += curvature.low + low[1];
+  pair slope = multiply(sum, x), w = sum_exact(c[0], slope.high);
+  return sum_ordered(w.high, w.low + (slope.low + low[0]));
 }
 #define POLYNOMIAL_PAIRS(C, x) polynomial_pairs(C, (int)(sizeof(C) / sizeof(*C)), C##_LOW, x)
 
@@ -116,17 +118,29 @@ INLINE pair at_most_one(scaled a) {
 }
 INLINE double within(double x, double low, double high) { return smaller(larger(x, low), high); }
 
-// log(x) + relative_rest for 2^-1074 <= x < infinity: x = 2^k m with m in (sqrt(1/2), sqrt(2)), f = m - 1,
+// log(x) + relative_rest + more log(2) for 2^-1074 <= x < infinity: x = 2^k m, sqrt(1/2) < m < sqrt(2), f = m - 1,
 // s = f / (2 + f), z = s^2, and log(m) = 2 s + s z LOG(z) = f - f^2/2 + s (f^2/2 + z LOG(z))
-INLINE pair log_parts(double x, double relative_rest) {
+INLINE pair log_parts(double x, double relative_rest, double more) {
   int small = x < DBL_MIN;
   uint64_t i = bits(x * (small ? 0x1p54 : 1.0)), e = (i + (1024ull << 52) - 0x3fe6a09e667f3bcdull) >> 52;
   double m = from_bits(i - (e << 52) + (1024ull << 52));
   double k = from_bits(e | 0x4330000000000000ull) - (small ? 0x1.0000000000436p52 : 0x1.00000000004p52);
+  k += more;
   double f = m - 1.0, s = f / (m + 1.0), z = s * s, large = k * LOG2_HI;
   pair half = product_exact(0.5 * f, f), sum = sum_exact(large, f), difference = sum_ordered(sum.high, -half.high);
   double rest = fma_(s, fma_(z, POLYNOMIAL(LOG, z), half.high), fma_(k, LOG2_LO, relative_rest - half.low));
   return sum_ordered(difference.high, difference.low + (sum.low + rest));
 }
-INLINE pair log_pair(double x) { return log_parts(x, 0.0); }
-INLINE pair log_pair_of(pair x) { return log_parts(x.high, x.low / x.high); }
+INLINE pair log_pair(double x) { return log_parts(x, 0.0, 0.0); }
+INLINE pair log_pair_of(pair x) { return log_parts(x.high, x.low / x.high, 0.0); }
+
+// x = 2^exponent mantissa for 2^-1074 <= x < infinity, 1 <= mantissa < 2
+typedef struct { double mantissa, exponent; } scaled_number;
+INLINE scaled_number mantissa(double x) {
+  int small = x < DBL_MIN;
+  uint64_t i = bits(x * (small ? 0x1p54 : 1.0));
+  double biased = from_bits((i >> 52) | 0x4330000000000000ull);
+  double bias = small ? 0x1.0000000000435p52 : 0x1.00000000003ffp52;
+  scaled_number w = {from_bits((i & 0xfffffffffffffull) | 0x3ff0000000000000ull), biased - bias};
+  return w;
+}

@@ -6,67 +6,70 @@
 #define LOG2_LO -0x1.8432a1b0e2634p-43
 #define LOG2_INVERSE 0x1.71547652b82fep+0
 // exp(r) = 1 + r + r^2 EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2: error 2.2e-19
-static const double EXP_LOW = 0x1.4950f3cc3a699p-55, EXP[11] = {0x1.0000000000000p-1, 0x1.5555555555561p-3,
-    0x1.5555555555394p-5, 0x1.111111110d368p-7, 0x1.6c16c16c7e9a1p-10, 0x1.a01a01bc46530p-13, 0x1.a01a0046b5a94p-16,
-    0x1.71dddc462c21ep-19, 0x1.27e7074380f06p-22, 0x1.af8b54eea0471p-26, 0x1.1cd6490858043p-29};
-// log((1 + s) / (1 - s)) = 2 s + s z LOG(z), z = s^2, |s| <= (sqrt(2) - 1) / (sqrt(2) + 1), relative to 2 / z: error 9.8e-21
-static const double LOG_LOW = 0x1.6468d9e1e1ec9p-55, LOG[9] = {0x1.5555555555555p-1, 0x1.999999999997ap-2,
-    0x1.249249249554ap-2, 0x1.c71c71c276b29p-3, 0x1.745d195058467p-3, 0x1.3b1324c2f6955p-3, 0x1.11288e86a18dfp-3,
-    0x1.dd2006231e569p-4, 0x1.f2f57c024f582p-4};
+static const double EXP_LOW[2] = {0x1.4950f3cc3a699p-55, -0x1.277d6345f795dp-61}, EXP[11] = {0x1.0000000000000p-1,
+    0x1.5555555555561p-3, 0x1.5555555555394p-5, 0x1.111111110d368p-7, 0x1.6c16c16c7e9a1p-10, 0x1.a01a01bc46530p-13,
+    0x1.a01a0046b5a94p-16, 0x1.71dddc462c21ep-19, 0x1.27e7074380f06p-22, 0x1.af8b54eea0471p-26, 0x1.1cd6490858043p-29};
+// log((1 + s) / (1 - s)) = 2 s + s z LOG(z), z = s^2, |s| <= (sqrt(2) - 1) / (sqrt(2) + 1), relative to 2 / z: error 2.4e-22
+static const double LOG_LOW[2] = {0x1.6468d9e1e1ec9p-55, -0x1.aa08bd325daffp-56}, LOG[9] = {0x1.5555555555555p-1,
+    0x1.999999999997ap-2, 0x1.249249249554ap-2, 0x1.c71c71c276b29p-3, 0x1.745d195058467p-3, 0x1.3b1324c2f6955p-3,
+    0x1.11288e86a18dfp-3, 0x1.dd2006231e569p-4, 0x1.f2f57c024f582p-4};
 
 // error functions
 #define ERF_SLOPE_HI 0x1.20dd750429b6dp+0
 #define ERF_SLOPE_LO 0x1.1ae3a914fed80p-56
-// erf(x) = x (ERF_SLOPE + z ERF(z)), z = x^2 <= 1, relative to 1 / z: error 4.3e-18
-static const double ERF_LOW = 0x1.052dc62c248e4p-56, ERF[13] = {-0x1.812746b0379e7p-2, 0x1.ce2f21a042bddp-4,
-    -0x1.b82ce3128895cp-6, 0x1.565bcd0e63acbp-8, -0x1.c02db3fe9a792p-11, 0x1.f9a326b698763p-14, -0x1.f4d2550541cabp-17,
-    0x1.b9e63f1f03c39p-20, -0x1.5f6cd29407c30p-23, 0x1.fc384e5b2dd25p-27, -0x1.4e2c43f13b280p-30,
-    0x1.7de7d54c6fbbep-34, -0x1.26ff7658b82b6p-38};
+// erf(x) = x (ERF_SLOPE + z ERF(z)), z = x^2 <= 1, relative to 1 / z: error 1.7e-18
+static const double ERF_LOW[2] = {0x1.052dc62c248e4p-56, 0x1.879565d3576fep-59}, ERF[13] = {-0x1.812746b0379e7p-2,
+    0x1.ce2f21a042bddp-4, -0x1.b82ce3128895cp-6, 0x1.565bcd0e63acbp-8, -0x1.c02db3fe9a792p-11, 0x1.f9a326b698763p-14,
+    -0x1.f4d2550541cabp-17, 0x1.b9e63f1f03c39p-20, -0x1.5f6cd29407c30p-23, 0x1.fc384e5b2dd25p-27,
+    -0x1.4e2c43f13b280p-30, 0x1.7de7d54c6fbbep-34, -0x1.26ff7658b82b6p-38};
 // erf(x) = 1 - exp(-x^2) ERF_FAR(t), t = (2 x - 7) / 5, 1 <= x <= 6, relative to exp(x^2): error 5.3e-17
-static const double ERF_FAR_LOW = -0x1.5069c491ddc7ep-58, ERF_FAR[21] = {0x1.3e0a99a0f55b6p-3, -0x1.a72747a32ecb2p-4,
-    0x1.10eccd7a365cfp-4, -0x1.5627521cfe291p-5, 0x1.a1b7a586be69ap-6, -0x1.f1849726a15b4p-7, 0x1.2175ae97fa7aep-7,
-    -0x1.48b6d111653eap-8, 0x1.7672903f00b11p-9, -0x1.7c9602b56f3c0p-10, 0x1.67bd04ad962e0p-11, -0x1.54e79e32831cbp-10,
-    -0x1.803f05791ade6p-10, -0x1.36ae6801e546ap-10, 0x1.216a4dc23eefcp-9, 0x1.a63b329619d03p-8, 0x1.16f840b532196p-7,
-    0x1.bde1724e509cdp-8, 0x1.c42b4a65de153p-9, 0x1.0d5520441f27ep-10, 0x1.29ee088e46bd6p-13};
-// erfcx(x) = ERFCX(t) / (1 + 9 x / 8), t = (x - 3) / (x + 3), x >= 0: error 1.1e-17
-static const double ERFCX_LOW = 0x1.57bee7a5607d8p-61, ERFCX[27] = {0x1.90f66b8dddbe9p-1, -0x1.c08a70d2e277ap-3,
-    0x1.4a89da3ff4f8fp-4, 0x1.db1d709436076p-8, -0x1.24c33f077ce92p-5, 0x1.c6ae6c9e4d206p-6, -0x1.78ef90196f228p-7,
-    0x1.c624deb8e53bap-10, 0x1.a40bb7d753873p-11, -0x1.b733ed45bff89p-12, -0x1.051e3f0347ff9p-15,
-    0x1.0f8c24dea7716p-14, -0x1.7b0be7b4bab2dp-21, -0x1.5c447f572b867p-17, 0x1.22ecca82c5493p-23,
-    0x1.e9df0fc068aefp-20, 0x1.ae95851e6ae4bp-24, -0x1.6797cb87d7f89p-22, -0x1.0baaae7a43a35p-24,
-    0x1.f593649405147p-25, 0x1.8667980eebaeep-26, -0x1.245e449b55095p-27, -0x1.a3754f637ab4ap-28,
-    0x1.d3a5e65a64b0fp-31, 0x1.37e2ff09bdb96p-30, -0x1.507f6153e9d0fp-35, -0x1.df7334c957e48p-34};
+static const double ERF_FAR_LOW[2] = {-0x1.5069c491ddc7ep-58, 0x1.ab1a22d66cb11p-60}, ERF_FAR[21] = {
+    0x1.3e0a99a0f55b6p-3, -0x1.a72747a32ecb2p-4, 0x1.10eccd7a365cfp-4, -0x1.5627521cfe291p-5, 0x1.a1b7a586be69ap-6,
+    -0x1.f1849726a15b4p-7, 0x1.2175ae97fa7aep-7, -0x1.48b6d111653eap-8, 0x1.7672903f00b11p-9, -0x1.7c9602b56f3c0p-10,
+    0x1.67bd04ad962e0p-11, -0x1.54e79e32831cbp-10, -0x1.803f05791ade6p-10, -0x1.36ae6801e546ap-10,
+    0x1.216a4dc23eefcp-9, 0x1.a63b329619d03p-8, 0x1.16f840b532196p-7, 0x1.bde1724e509cdp-8, 0x1.c42b4a65de153p-9,
+    0x1.0d5520441f27ep-10, 0x1.29ee088e46bd6p-13};
+// erfcx(x) = ERFCX(t) / (1 + 9 x / 8), t = (x - 3) / (x + 3), x >= 0: error 8.9e-18
+static const double ERFCX_LOW[2] = {0x1.57bee7a5607d8p-61, 0x1.366d929294b0fp-59}, ERFCX[27] = {0x1.90f66b8dddbe9p-1,
+    -0x1.c08a70d2e277ap-3, 0x1.4a89da3ff4f8fp-4, 0x1.db1d709436076p-8, -0x1.24c33f077ce92p-5, 0x1.c6ae6c9e4d206p-6,
+    -0x1.78ef90196f228p-7, 0x1.c624deb8e53bap-10, 0x1.a40bb7d753873p-11, -0x1.b733ed45bff89p-12,
+    -0x1.051e3f0347ff9p-15, 0x1.0f8c24dea7716p-14, -0x1.7b0be7b4bab2dp-21, -0x1.5c447f572b867p-17,
+    0x1.22ecca82c5493p-23, 0x1.e9df0fc068aefp-20, 0x1.ae95851e6ae4bp-24, -0x1.6797cb87d7f89p-22,
+    -0x1.0baaae7a43a35p-24, 0x1.f593649405147p-25, 0x1.8667980eebaeep-26, -0x1.245e449b55095p-27,
+    -0x1.a3754f637ab4ap-28, 0x1.d3a5e65a64b0fp-31, 0x1.37e2ff09bdb96p-30, -0x1.507f6153e9d0fp-35,
+    -0x1.df7334c957e48p-34};
 #define NDTR_SLOPE_HI 0x1.9884533d43651p-2
 #define NDTR_SLOPE_LO -0x1.cbc0d30ebfd15p-56
-// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR(z)), z = x^2 <= 1, relative to 1 / z: error 6.5e-19
-static const double NDTR_LOW = -0x1.7583a003a4547p-58, NDTR[11] = {-0x1.1058377e2cee0p-4, 0x1.46d04297691d8p-7,
-    -0x1.37403f6ba0fafp-10, 0x1.e42b0d5207005p-14, -0x1.3ce8fabdf8d13p-17, 0x1.658a209528fbap-21,
+// ndtr(x) = 1/2 + x (NDTR_SLOPE + z NDTR(z)), z = x^2 <= 1, relative to 1 / z: error 6.1e-20
+static const double NDTR_LOW[2] = {-0x1.7583a003a4547p-58, 0x1.a14e7517fbdc5p-61}, NDTR[11] = {-0x1.1058377e2cee0p-4,
+    0x1.46d04297691d8p-7, -0x1.37403f6ba0fafp-10, 0x1.e42b0d5207005p-14, -0x1.3ce8fabdf8d13p-17, 0x1.658a209528fbap-21,
     -0x1.622244538fae6p-25, 0x1.38748bcaf36dbp-29, -0x1.f06e85cf39d5dp-34, 0x1.60cf15ec746e0p-38,
     -0x1.8066b1a37c293p-43};
-// ndtr(-x) = exp(-x^2 / 2) NDTR_FAR(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 8.1e-18
-static const double NDTR_FAR_LOW = 0x1.0381edf725f48p-56, NDTR_FAR[27] = {0x1.e361ea6fba141p-2, -0x1.8c18f2086e34ep-4,
-    0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5, 0x1.25dd7205f9da6p-6, -0x1.47d5fc750bcbcp-8,
-    -0x1.2b7f5df1c292bp-12, 0x1.6c538350597d7p-11, -0x1.8c11b1c4236f0p-14, -0x1.707bc4da76614p-14,
-    0x1.6483c5bd9509cp-16, 0x1.c9427ead6ac3fp-17, -0x1.cc988d5db5804p-19, -0x1.5ee70c5f52f69p-19,
-    0x1.b0cf4750114d9p-22, 0x1.29e4106e240bdp-21, 0x1.1b5c4d6291ae0p-28, -0x1.ebcf4e01dca7fp-24,
-    -0x1.8ed6564bccfcbp-26, 0x1.5ca6dc92f32dap-26, 0x1.2e89061565d5cp-27, -0x1.6ae9e402702cep-29,
-    -0x1.03cf86a0640acp-29, 0x1.9b52a418c1527p-33, 0x1.ac2220407eb48p-33, -0x1.850c081f3b1fbp-40};
+// ndtr(-x) = exp(-x^2 / 2) NDTR_FAR(t) / (1 + x), t = (x - 4) / (x + 4), x >= 0: error 3.6e-18
+static const double NDTR_FAR_LOW[2] = {0x1.0381edf725f48p-56, -0x1.a75f926c68fd2p-58}, NDTR_FAR[27] = {
+    0x1.e361ea6fba141p-2, -0x1.8c18f2086e34ep-4, 0x1.cabd72a60f835p-7, 0x1.d4969f10e04f5p-6, -0x1.07c3c2582b2f4p-5,
+    0x1.25dd7205f9da6p-6, -0x1.47d5fc750bcbcp-8, -0x1.2b7f5df1c292bp-12, 0x1.6c538350597d7p-11, -0x1.8c11b1c4236f0p-14,
+    -0x1.707bc4da76614p-14, 0x1.6483c5bd9509cp-16, 0x1.c9427ead6ac3fp-17, -0x1.cc988d5db5804p-19,
+    -0x1.5ee70c5f52f69p-19, 0x1.b0cf4750114d9p-22, 0x1.29e4106e240bdp-21, 0x1.1b5c4d6291ae0p-28,
+    -0x1.ebcf4e01dca7fp-24, -0x1.8ed6564bccfcbp-26, 0x1.5ca6dc92f32dap-26, 0x1.2e89061565d5cp-27,
+    -0x1.6ae9e402702cep-29, -0x1.03cf86a0640acp-29, 0x1.9b52a418c1527p-33, 0x1.ac2220407eb48p-33,
+    -0x1.850c081f3b1fbp-40};
 
 // gamma functions
-// gammaln(x) = (x - 1) (x - 2) GAMMALN(t), t = x - 2, 1 <= x <= 3: error 1.8e-17
-static const double GAMMALN_LOW = 0x1.68955e4274927p-58, GAMMALN[32] = {0x1.b0ee6072093cep-2, -0x1.9ae6509ea109fp-4,
-    0x1.0e0c9df293534p-5, -0x1.95ce223a9cb90p-7, 0x1.47974853a9cf1p-8, -0x1.145121f99ef39p-9, 0x1.dfebcf8ec4e1bp-11,
-    -0x1.a96a400fbfe07p-12, 0x1.7ed7339a6930cp-13, -0x1.5c86b68628313p-14, 0x1.402f135ff7774p-15,
-    -0x1.28504f4ee05b8p-16, 0x1.13e3cf966f968p-17, -0x1.0230bc0120da8p-18, 0x1.e565432d3010ep-20,
-    -0x1.c9e8d0cfe8a34p-21, 0x1.b104cd890b73bp-22, -0x1.9bb69ca68f6cep-23, 0x1.8c3f5dd473944p-24,
-    -0x1.7560d82487c4ep-25, 0x1.461354e52d3d0p-26, -0x1.530fbda100a89p-27, 0x1.e7d91ba964835p-28,
-    -0x1.6817ad3e3efc3p-29, -0x1.10b8210719552p-30, -0x1.84f27e5305163p-34, 0x1.acc4e34e978ddp-30,
-    -0x1.0a473a373065ap-31, -0x1.edf1bc37546d5p-32, 0x1.36476f314d8a3p-33, 0x1.00251014fcef8p-33,
-    -0x1.9af6cdfa16495p-35};
-// gammaln(x) = (x - 2) GAMMALN_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8: error 3.0e-17
-static const double GAMMALN_MIDDLE_LOW = 0x1.2b574e11473e6p-54, GAMMALN_MIDDLE[30] = {0x1.217c5ece7327cp+0,
-    0x1.5f4c161fc45cdp-2, -0x1.12aec7b817568p-4, 0x1.2df4b4b773c7bp-6, -0x1.808aa66ae4122p-8, 0x1.0a14b9e21785cp-9,
-    -0x1.84793ba3ff706p-11, 0x1.265a9c45639ffp-12, -0x1.ca73104bdf958p-14, 0x1.6c88f25e6e589p-15,
+// gammaln(x) = (x - 1) (x - 2) GAMMALN(t), t = x - 2, 1 <= x <= 3: error 5.2e-18
+static const double GAMMALN_LOW[2] = {0x1.68955e4274927p-58, -0x1.52b33e6dc827bp-58}, GAMMALN[32] = {
+    0x1.b0ee6072093cep-2, -0x1.9ae6509ea109fp-4, 0x1.0e0c9df293534p-5, -0x1.95ce223a9cb90p-7, 0x1.47974853a9cf1p-8,
+    -0x1.145121f99ef39p-9, 0x1.dfebcf8ec4e1bp-11, -0x1.a96a400fbfe07p-12, 0x1.7ed7339a6930cp-13,
+    -0x1.5c86b68628313p-14, 0x1.402f135ff7774p-15, -0x1.28504f4ee05b8p-16, 0x1.13e3cf966f968p-17,
+    -0x1.0230bc0120da8p-18, 0x1.e565432d3010ep-20, -0x1.c9e8d0cfe8a34p-21, 0x1.b104cd890b73bp-22,
+    -0x1.9bb69ca68f6cep-23, 0x1.8c3f5dd473944p-24, -0x1.7560d82487c4ep-25, 0x1.461354e52d3d0p-26,
+    -0x1.530fbda100a89p-27, 0x1.e7d91ba964835p-28, -0x1.6817ad3e3efc3p-29, -0x1.10b8210719552p-30,
+    -0x1.84f27e5305163p-34, 0x1.acc4e34e978ddp-30, -0x1.0a473a373065ap-31, -0x1.edf1bc37546d5p-32,
+    0x1.36476f314d8a3p-33, 0x1.00251014fcef8p-33, -0x1.9af6cdfa16495p-35};
+// gammaln(x) = (x - 2) GAMMALN_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8: error 1.4e-18
+static const double GAMMALN_MIDDLE_LOW[2] = {0x1.2b574e11473e6p-54, -0x1.965aab5eb4fa7p-56}, GAMMALN_MIDDLE[30] = {
+    0x1.217c5ece7327cp+0, 0x1.5f4c161fc45cdp-2, -0x1.12aec7b817568p-4, 0x1.2df4b4b773c7bp-6, -0x1.808aa66ae4122p-8,
+    0x1.0a14b9e21785cp-9, -0x1.84793ba3ff706p-11, 0x1.265a9c45639ffp-12, -0x1.ca73104bdf958p-14, 0x1.6c88f25e6e589p-15,
     -0x1.26a30575ecf69p-16, 0x1.e290e478e6884p-18, -0x1.8f6e9c10334a6p-19, 0x1.4d8f592360a13p-20,
     -0x1.189d0b9eaf3e4p-21, 0x1.db33423b953e7p-23, -0x1.94e58088e8dffp-24, 0x1.59e88ab6cbf17p-25,
     -0x1.25d176870100ap-26, 0x1.fec28bbc483e6p-28, -0x1.df082a1f6ec7ap-29, 0x1.8c51983f2f32ep-30,
@@ -74,105 +77,320 @@ static const double GAMMALN_MIDDLE_LOW = 0x1.2b574e11473e6p-54, GAMMALN_MIDDLE[3
     0x1.e478042148610p-35, -0x1.24c3b8953c35ep-36, -0x1.7ad4de92c77fdp-36, 0x1.2a4b5510ae45ep-37};
 #define STIRLING_CONSTANT_HI 0x1.d67f1c864beb5p-1
 #define STIRLING_CONSTANT_LO -0x1.65b5a1b7ff5dfp-55
-// gammaln(x) = (x - 1/2) log(x) - x + log(2 pi) / 2 + u STIRLING(z), u = 1 / x, z = u^2, x >= 8: error 4.4e-20
-static const double STIRLING_LOW = 0x1.555541a1aee2bp-58, STIRLING[8] = {0x1.5555555555555p-4, -0x1.6c16c16c16b17p-9,
-    0x1.a01a019e98726p-11, -0x1.38137e24f9880p-11, 0x1.b94eeb6c355e5p-11, -0x1.f5e55d6ed22e2p-10, 0x1.95a12ee367143p-8,
-    -0x1.4ff2f6e8a9416p-6};
+// gammaln(x) = (x - 1/2) log(x) - x + log(2 pi) / 2 + u STIRLING(z), u = 1 / x, z = u^2, x >= 8: error 4.3e-20
+static const double STIRLING_LOW[2] = {0x1.555541a1aee2bp-58, -0x1.11bd1aa37e717p-63}, STIRLING[8] = {
+    0x1.5555555555555p-4, -0x1.6c16c16c16b17p-9, 0x1.a01a019e98726p-11, -0x1.38137e24f9880p-11, 0x1.b94eeb6c355e5p-11,
+    -0x1.f5e55d6ed22e2p-10, 0x1.95a12ee367143p-8, -0x1.4ff2f6e8a9416p-6};
 #define PSI_ROOT_HI 0x1.762d86356be3fp+0
 #define PSI_ROOT_LO 0x1.b86a722197829p-54
-// psi(x) = (x - PSI_ROOT) PSI(t), t = x - 2, 1 <= x <= 3: error 2.5e-17
-static const double PSI_LOW = -0x1.c587489979e8bp-56, PSI[33] = {0x1.9213d46736ba4p-1, -0x1.0aff270ca07a7p-2,
-    0x1.be76b26db8063p-4, -0x1.95ec0c3ba96dcp-5, 0x1.802924f9a5a3ap-6, -0x1.7389aa80821d1p-7, 0x1.6bdf5e1adbc54p-8,
-    -0x1.6714cfe777a65p-9, 0x1.64075ff3067d5p-10, -0x1.620f050c2f057p-11, 0x1.60c68d542d5fcp-12,
+// psi(x) = (x - PSI_ROOT) PSI(t), t = x - 2, 1 <= x <= 3: error 4.2e-18
+static const double PSI_LOW[2] = {-0x1.c587489979e8bp-56, 0x1.3f6510bbeaa32p-56}, PSI[33] = {0x1.9213d46736ba4p-1,
+    -0x1.0aff270ca07a7p-2, 0x1.be76b26db8063p-4, -0x1.95ec0c3ba96dcp-5, 0x1.802924f9a5a3ap-6, -0x1.7389aa80821d1p-7,
+    0x1.6bdf5e1adbc54p-8, -0x1.6714cfe777a65p-9, 0x1.64075ff3067d5p-10, -0x1.620f050c2f057p-11, 0x1.60c68d542d5fcp-12,
     -0x1.5fef53f11fd1ap-13, 0x1.5f619913ac402p-14, -0x1.5f02778e48551p-15, 0x1.5ec427724298cp-16,
     -0x1.5eb4aeb591ac3p-17, 0x1.5e9cc8374ce7fp-18, -0x1.5d4a58d42f5cep-19, 0x1.5d25cdef67b8ap-20,
     -0x1.68a266dc38624p-21, 0x1.6901e88c364b4p-22, -0x1.1a510741cb609p-23, 0x1.19ef762b31d75p-24,
     -0x1.53b28acae01cbp-24, 0x1.50ea54cb5c81cp-25, 0x1.8b689061c4b29p-26, -0x1.7a0fa492e1d60p-27,
     -0x1.7f99ea57f617bp-26, 0x1.7335d64d9eab2p-27, 0x1.d2d53cf51f29ep-28, -0x1.c06729c2911b1p-29,
     -0x1.b3a0aef725b98p-30, 0x1.a819debbc60f8p-31};
-// psi(x) = PSI_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8: error 1.3e-17
-static const double PSI_MIDDLE_LOW = -0x1.f8e4dd97b4511p-54, PSI_MIDDLE[30] = {0x1.9c7099bff7e1ep+0,
-    0x1.fe5106d845303p-2, -0x1.fafe9967a60c0p-4, 0x1.4ebb8e8a7b31bp-5, -0x1.efb65abf903e3p-7, 0x1.86587bd392cc8p-8,
-    -0x1.3f3ec28a39f11p-9, 0x1.0bcb1390d6d4dp-10, -0x1.c95e66db8b182p-12, 0x1.8bb911a963cbbp-13,
+// psi(x) = PSI_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8: error 3.6e-18
+static const double PSI_MIDDLE_LOW[2] = {-0x1.f8e4dd97b4511p-54, 0x1.c2e96b6cdd7dcp-57}, PSI_MIDDLE[30] = {
+    0x1.9c7099bff7e1ep+0, 0x1.fe5106d845303p-2, -0x1.fafe9967a60c0p-4, 0x1.4ebb8e8a7b31bp-5, -0x1.efb65abf903e3p-7,
+    0x1.86587bd392cc8p-8, -0x1.3f3ec28a39f11p-9, 0x1.0bcb1390d6d4dp-10, -0x1.c95e66db8b182p-12, 0x1.8bb911a963cbbp-13,
     -0x1.59c80ed73a711p-14, 0x1.3072498ee2f0ap-15, -0x1.0da6ee2fe06fbp-16, 0x1.dfea665fafecfp-18,
     -0x1.ac9d7d7a4bb4dp-19, 0x1.801195720ba10p-20, -0x1.59bb37be3fa41p-21, 0x1.36d36f8b96f9fp-22,
     -0x1.121cf0553b840p-23, 0x1.f2ec78c664d5bp-25, -0x1.04b4c4a6a4b97p-25, 0x1.c6c691a0f4b60p-27,
     -0x1.e194bfbca0b76p-30, 0x1.3d63a5c6fb38bp-30, -0x1.ec0cb3b8779c1p-29, 0x1.8e2e45b49350fp-30,
     0x1.b9ce339669a17p-31, -0x1.59bfaf667bb78p-32, -0x1.2c24543752ff0p-32, 0x1.0246b5ce46045p-33};
-// psi(x) = log(x) - u / 2 - z PSI_FAR(z), u = 1 / x, z = u^2, x >= 8: error 1.7e-20
-static const double PSI_FAR_LOW = 0x1.55554c2f9b804p-58, PSI_FAR[9] = {0x1.5555555555555p-4, -0x1.11111111110e8p-7,
-    0x1.04104103edd94p-8, -0x1.111110bbab8d9p-8, 0x1.f07bb3db75338p-8, -0x1.598261d58dcc0p-6, 0x1.5343db9daaa96p-4,
-    -0x1.a38ddd0e3e3f6p-2, 0x1.c31d1336d6d7fp+0};
+// psi(x) = log(x) - u / 2 - z PSI_FAR(z), u = 1 / x, z = u^2, x >= 8: error 1.3e-20
+static const double PSI_FAR_LOW[2] = {0x1.55554c2f9b804p-58, -0x1.f2833657da9b1p-61}, PSI_FAR[9] = {
+    0x1.5555555555555p-4, -0x1.11111111110e8p-7, 0x1.04104103edd94p-8, -0x1.111110bbab8d9p-8, 0x1.f07bb3db75338p-8,
+    -0x1.598261d58dcc0p-6, 0x1.5343db9daaa96p-4, -0x1.a38ddd0e3e3f6p-2, 0x1.c31d1336d6d7fp+0};
 
 // modified Bessel functions
-// i0(x) = K_I0(z), z = x^2 <= 1: error 1.4e-17
-static const double K_I0_LOW = -0x1.5256467c64154p-74, K_I0[8] = {0x1.0000000000000p+0, 0x1.0000000000001p-2,
-    0x1.ffffffffffdcap-7, 0x1.c71c71c74034cp-12, 0x1.c71c71a52745ap-18, 0x1.234578c3aaf5ap-24, 0x1.02deb9ca97168p-31,
-    0x1.57c5299d1d16bp-39};
-// i1(x) = x K_I1(z), z = x^2 <= 1: error 2.2e-18
-static const double K_I1_LOW = -0x1.2c5a93e22268bp-78, K_I1[8] = {0x1.0000000000000p-1, 0x1.0000000000000p-4,
-    0x1.55555555554d8p-9, 0x1.c71c71c72c518p-15, 0x1.6c16c15d03d31p-21, 0x1.845c995865de7p-28, 0x1.27dc6d7ed968ep-35,
-    0x1.5724beef859abp-43};
-// k0(x) = K0_NEAR(z) - log(x) i0(x), z = x^2 <= 1: error 7.3e-18
-static const double K0_NEAR_LOW = 0x1.be096db21405ap-62, K0_NEAR[9] = {0x1.dadb014541eb2p-4, 0x1.1dadb014541ebp-2,
-    0x1.9dadb014541ecp-6, 0x1.bb90e85debe22p-11, 0x1.f4747696e74aep-17, 0x1.5d6b13a02fe02p-23, 0x1.4c2b7c50fc84ap-30,
-    0x1.c9f4dda354a32p-38, 0x1.e62f45767063fp-46};
-// k1(x) = 1 / x + log(x) i1(x) + x K1_NEAR(z), z = x^2 <= 1: error 1.5e-18
-static const double K1_NEAR_LOW = -0x1.037c12bd6eb80p-56, K1_NEAR[9] = {-0x1.3b5b6028a83d6p-2, -0x1.5dadb014541ebp-4,
-    -0x1.303ae729ff30fp-8, -0x1.d802af7a5db4ap-14, -0x1.a29182247d9cap-20, -0x1.e2129ff420189p-27,
-    -0x1.8630b711f33cdp-34, -0x1.d488b21f95360p-42, -0x1.b7fae55e04519p-50};
-// k0e(x) = K0_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 6.3e-18
-static const double K0_FAR_LOW = -0x1.c92309b76af24p-55, K0_FAR[35] = {0x1.30ae2423de262p+0, -0x1.ac450893fa54dp-5,
-    0x1.085a24b1d9955p-7, -0x1.f446a7e265170p-10, 0x1.2a7215a1f616fp-11, -0x1.9db9cc3f21c85p-13, 0x1.3f1d2219964cdp-14,
-    -0x1.0ae1b6371006ap-15, 0x1.dbdb129b85a03p-17, -0x1.bee7e926127e8p-18, 0x1.b657948443afep-19,
-    -0x1.be0230db89d42p-20, 0x1.d4f4e87312b5cp-21, -0x1.fe9bbb8adf76dp-22, 0x1.17371f6cf8a3ep-22,
-    -0x1.1126da42643b1p-23, 0x1.7500e5b7c753ap-24, -0x1.17b2cfac272a3p-23, 0x1.458d378a2871ep-25,
-    0x1.bde6ed1883a5bp-23, -0x1.56afe5727ec0ap-25, -0x1.fddef8c6cf745p-22, 0x1.4ebe3c4c0246cp-23,
-    0x1.7cdc1355248d6p-21, -0x1.304acd41b715ap-22, -0x1.a794ece7c1bb5p-21, 0x1.8782cd0a190fap-22,
-    0x1.4b1ecf90c6f56p-21, -0x1.52f0653afd565p-22, -0x1.5dee148efa595p-22, 0x1.83631ccaebdf2p-23,
-    0x1.bf9a195f98161p-24, -0x1.07566fdebb44bp-24, -0x1.0b38e109411d6p-26, 0x1.4ac704f33cb7ep-27};
-// k1e(x) = K1_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 1.5e-17
-static const double K1_FAR_LOW = 0x1.c784fe19fb2bdp-58, K1_FAR[35] = {0x1.7628990a85c65p+0, 0x1.80fb15bf9d160p-3,
-    -0x1.03bbb0fa2f778p-6, 0x1.97e59d891ac4bp-9, -0x1.bab479ac85e3cp-11, 0x1.21729cbaf683ep-12, -0x1.acf5ac86e729ep-14,
-    0x1.5c523c6f7e452p-15, -0x1.2f8bf34fa6917p-16, 0x1.17f1f092f77e7p-17, -0x1.0e84ffa6263a4p-18,
-    0x1.0fd6c297878a7p-19, -0x1.1aad565920e22p-20, 0x1.30a7e5b939f27p-21, -0x1.4d4af25af7d78p-22,
-    0x1.4bf35b0ccab3cp-23, -0x1.922d8759b3f07p-24, 0x1.19b7373214249p-23, -0x1.122a850778457p-24,
-    -0x1.82f4ff14bf52ep-23, 0x1.57617f0c02646p-24, 0x1.c30b9f4d2bb17p-22, -0x1.cc92e77c097a1p-23,
-    -0x1.4e054cb803ad5p-21, 0x1.6c437d3695839p-22, 0x1.753e1b8c7e6cbp-21, -0x1.ae58ec2f56b7bp-22,
-    -0x1.25fc996ecdac0p-21, 0x1.61e103014662ep-22, 0x1.3aaca671510d2p-22, -0x1.8897af656a81cp-23,
-    -0x1.98df82350b702p-24, 0x1.06cccd8717ef4p-24, 0x1.f2918b66634f3p-27, -0x1.49062d8ba9871p-27};
-// i0e(x) = I0_NEAR(t) / (1 + x), t = 2 x / 9 - 1, 0 <= x <= 9: error 2.3e-17
-static const double I0_NEAR_LOW = 0x1.e1013f550bcf3p-55, I0_NEAR[35] = {0x1.116e617a71a14p+0, 0x1.31e2894aaea1fp-2,
-    0x1.109f3df81112bp-9, -0x1.ac35622ed5375p-5, 0x1.2520d403b6cc9p-4, -0x1.37a589f7876cap-4, 0x1.15873dd12fb58p-4,
-    -0x1.92ab4e0ffa036p-5, 0x1.a32aa06a5236ep-6, -0x1.b4abe34ae3fc9p-9, -0x1.a60337d802fc2p-7, 0x1.5cd554d341d65p-6,
-    -0x1.76aa2d37e8894p-6, 0x1.4806947200edbp-6, -0x1.f4abd674344ecp-7, 0x1.5765fbb1b5de0p-7, -0x1.aec64db5e7be0p-8,
-    0x1.f3ca815d9d8e1p-9, -0x1.0e52b3464c75bp-9, 0x1.12514ab261d75p-10, -0x1.066a6fd31bc75p-11, 0x1.db2f7553e7c0bp-13,
-    -0x1.988cf906fc3c8p-14, 0x1.4e86f7ce29c8cp-15, -0x1.05b844930850ap-16, 0x1.88398d432623bp-18,
-    -0x1.18940fa318fc2p-19, 0x1.7f4d9cfb81e52p-21, -0x1.02fa9114769b6p-22, 0x1.5dd617b0f553fp-24,
-    -0x1.8f9ecdfb32bafp-26, 0x1.5b0ffb5d8d925p-28, -0x1.0b09988f29f8cp-29, 0x1.1cbc3c3b9f929p-30,
-    -0x1.eaa06e6f6bfedp-33};
-// i0e(x) = I0_FAR(t) / sqrt(x), t = 2 u 9 - 1, u = 1 / x, x >= 9: error 4.5e-18
-static const double I0_FAR_LOW = -0x1.e44c14fc88a3ep-58, I0_FAR[24] = {0x1.9b72b66de3991p-2, 0x1.840d985c5b7bap-9,
-    0x1.b776e87b33d4bp-14, 0x1.efbe0cdcc210dp-18, 0x1.bee923b7d62f4p-21, 0x1.263fc3625ea2fp-23, 0x1.11ae67e9ba356p-25,
-    0x1.6a7344cd22673p-27, 0x1.55a9f9cc7577ap-28, 0x1.829d1fcc1290bp-29, 0x1.254a36ca82ee0p-30, -0x1.af24e3cf13ab4p-31,
-    -0x1.eaa487f0aef69p-30, -0x1.e94ee53224c54p-31, 0x1.ce67264e46f84p-31, 0x1.17e74e760e76bp-30,
-    -0x1.1e49c762188adp-32, -0x1.6be36e8b0e4c4p-31, 0x1.d70fd1c045b26p-35, 0x1.491ae7892910fp-32,
-    -0x1.953fe9306601ap-38, -0x1.7961d6d375c56p-34, 0x1.68c0cc24ba072p-44, 0x1.976c12cc1cdeap-37};
-// i1e(x) = x I1_NEAR(t) / (1 + x / 2)^2, t = 2 x / 9 - 1, 0 <= x <= 9: error 6.3e-18
-static const double I1_NEAR_LOW = -0x1.14732c1a80c77p-56, I1_NEAR[35] = {0x1.9ae8b6001474cp-2, -0x1.82574f5779da8p-10,
-    0x1.c19c8451ce45cp-5, -0x1.823557d09894ep-5, 0x1.0188ebcb7779ap-5, -0x1.dcd10213217fbp-7, 0x1.6bc6d1b6d28e6p-12,
-    0x1.21bfdc3020666p-7, -0x1.9c138199fa007p-7, 0x1.8a7ed4130fa75p-7, -0x1.2ca3474d0f208p-7, 0x1.79f4c9177cbdfp-8,
-    -0x1.80044ba99ae02p-9, 0x1.16039335f2150p-10, -0x1.3fdedf7ce9c36p-14, -0x1.3dde389076511p-12,
-    0x1.7740f6e05924cp-12, -0x1.29bb9f02b757fp-12, 0x1.8815946d6e2ddp-13, -0x1.c8a6a9fe7bc17p-14,
-    0x1.e43098c69d3b7p-15, -0x1.db0dd04f4eaf3p-16, 0x1.b3bfb21e90bcap-17, -0x1.78357a06912a7p-18,
-    0x1.3384d7b0b69cap-19, -0x1.df9a033db69d5p-21, 0x1.649691c2624f2p-22, -0x1.f046c57be20a3p-24,
-    0x1.4d2d2dcb5c065p-25, -0x1.e34744baa5417p-27, 0x1.3ffeb792ef10cp-28, -0x1.d08bd0b97d9a7p-31,
-    0x1.9da0fe1988e0cp-33, -0x1.acd3aa1de8491p-33, 0x1.0aa63ba722e29p-34};
-// i1e(x) = I1_FAR(t) / sqrt(x), t = 2 u 9 - 1, u = 1 / x, x >= 9: error 4.6e-18
-static const double I1_FAR_LOW = 0x1.59245688dbd1fp-56, I1_FAR[24] = {0x1.8fd9be12cbe71p-2, -0x1.1a92ebc891fe5p-7,
-    -0x1.632fdc08c3749p-13, -0x1.5023895dc6e73p-17, -0x1.15dc101745f92p-20, -0x1.5b1d1c3d26183p-23,
-    -0x1.3740c260934b0p-25, -0x1.90c252d7d046fp-27, -0x1.720f0eb02c157p-28, -0x1.9f2bbbdd344d5p-29,
-    -0x1.4152df43066a7p-30, 0x1.a9a857541da51p-31, 0x1.fc7e6fe3b60f6p-30, 0x1.0b37a31a1b318p-30,
-    -0x1.c8a89b4312209p-31, -0x1.2ab5a365bf81ap-30, 0x1.f850bf188bbd5p-33, 0x1.8526861fc3a6ap-31,
-    -0x1.0f050846ca67ap-35, -0x1.6453f15ad18cap-32, -0x1.c1e7545bb8ef3p-39, 0x1.9fd3040cc5e13p-34,
-    0x1.9c6289fc65c8ap-40, -0x1.c9d7dd598975ep-37};
+// i0(x) = K_I0(z), z = x^2 <= 1: error 1.0e-18
+static const double K_I0_LOW[2] = {-0x1.5256467c64154p-74, -0x1.0ebaf9536b342p-56}, K_I0[8] = {0x1.0000000000000p+0,
+    0x1.0000000000001p-2, 0x1.ffffffffffdcap-7, 0x1.c71c71c74034cp-12, 0x1.c71c71a52745ap-18, 0x1.234578c3aaf5ap-24,
+    0x1.02deb9ca97168p-31, 0x1.57c5299d1d16bp-39};
+// i1(x) = x K_I1(z), z = x^2 <= 1: error 9.9e-20
+static const double K_I1_LOW[2] = {-0x1.2c5a93e22268bp-78, 0x1.4e5a261631257p-59}, K_I1[8] = {0x1.0000000000000p-1,
+    0x1.0000000000000p-4, 0x1.55555555554d8p-9, 0x1.c71c71c72c518p-15, 0x1.6c16c15d03d31p-21, 0x1.845c995865de7p-28,
+    0x1.27dc6d7ed968ep-35, 0x1.5724beef859abp-43};
+// k0(x) = K0_NEAR(z) - log(x) i0(x), z = x^2 <= 1: error 3.6e-19
+static const double K0_NEAR_LOW[2] = {0x1.be096db21405ap-62, 0x1.fdb06582b0370p-58}, K0_NEAR[9] = {
+    0x1.dadb014541eb2p-4, 0x1.1dadb014541ebp-2, 0x1.9dadb014541ecp-6, 0x1.bb90e85debe22p-11, 0x1.f4747696e74aep-17,
+    0x1.5d6b13a02fe02p-23, 0x1.4c2b7c50fc84ap-30, 0x1.c9f4dda354a32p-38, 0x1.e62f45767063fp-46};
+// k1(x) = 1 / x + log(x) i1(x) + x K1_NEAR(z), z = x^2 <= 1: error 2.3e-19
+static const double K1_NEAR_LOW[2] = {-0x1.037c12bd6eb80p-56, -0x1.028aba4793630p-59}, K1_NEAR[9] = {
+    -0x1.3b5b6028a83d6p-2, -0x1.5dadb014541ebp-4, -0x1.303ae729ff30fp-8, -0x1.d802af7a5db4ap-14,
+    -0x1.a29182247d9cap-20, -0x1.e2129ff420189p-27, -0x1.8630b711f33cdp-34, -0x1.d488b21f95360p-42,
+    -0x1.b7fae55e04519p-50};
+// k0e(x) = K0_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 4.9e-18
+static const double K0_FAR_LOW[2] = {-0x1.c92309b76af24p-55, 0x1.06dcfeae443a1p-59}, K0_FAR[35] = {
+    0x1.30ae2423de262p+0, -0x1.ac450893fa54dp-5, 0x1.085a24b1d9955p-7, -0x1.f446a7e265170p-10, 0x1.2a7215a1f616fp-11,
+    -0x1.9db9cc3f21c85p-13, 0x1.3f1d2219964cdp-14, -0x1.0ae1b6371006ap-15, 0x1.dbdb129b85a03p-17,
+    -0x1.bee7e926127e8p-18, 0x1.b657948443afep-19, -0x1.be0230db89d42p-20, 0x1.d4f4e87312b5cp-21,
+    -0x1.fe9bbb8adf76dp-22, 0x1.17371f6cf8a3ep-22, -0x1.1126da42643b1p-23, 0x1.7500e5b7c753ap-24,
+    -0x1.17b2cfac272a3p-23, 0x1.458d378a2871ep-25, 0x1.bde6ed1883a5bp-23, -0x1.56afe5727ec0ap-25,
+    -0x1.fddef8c6cf745p-22, 0x1.4ebe3c4c0246cp-23, 0x1.7cdc1355248d6p-21, -0x1.304acd41b715ap-22,
+    -0x1.a794ece7c1bb5p-21, 0x1.8782cd0a190fap-22, 0x1.4b1ecf90c6f56p-21, -0x1.52f0653afd565p-22,
+    -0x1.5dee148efa595p-22, 0x1.83631ccaebdf2p-23, 0x1.bf9a195f98161p-24, -0x1.07566fdebb44bp-24,
+    -0x1.0b38e109411d6p-26, 0x1.4ac704f33cb7ep-27};
+// k1e(x) = K1_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 9.7e-18
+static const double K1_FAR_LOW[2] = {0x1.c784fe19fb2bdp-58, 0x1.356257ee817e5p-57}, K1_FAR[35] = {0x1.7628990a85c65p+0,
+    0x1.80fb15bf9d160p-3, -0x1.03bbb0fa2f778p-6, 0x1.97e59d891ac4bp-9, -0x1.bab479ac85e3cp-11, 0x1.21729cbaf683ep-12,
+    -0x1.acf5ac86e729ep-14, 0x1.5c523c6f7e452p-15, -0x1.2f8bf34fa6917p-16, 0x1.17f1f092f77e7p-17,
+    -0x1.0e84ffa6263a4p-18, 0x1.0fd6c297878a7p-19, -0x1.1aad565920e22p-20, 0x1.30a7e5b939f27p-21,
+    -0x1.4d4af25af7d78p-22, 0x1.4bf35b0ccab3cp-23, -0x1.922d8759b3f07p-24, 0x1.19b7373214249p-23,
+    -0x1.122a850778457p-24, -0x1.82f4ff14bf52ep-23, 0x1.57617f0c02646p-24, 0x1.c30b9f4d2bb17p-22,
+    -0x1.cc92e77c097a1p-23, -0x1.4e054cb803ad5p-21, 0x1.6c437d3695839p-22, 0x1.753e1b8c7e6cbp-21,
+    -0x1.ae58ec2f56b7bp-22, -0x1.25fc996ecdac0p-21, 0x1.61e103014662ep-22, 0x1.3aaca671510d2p-22,
+    -0x1.8897af656a81cp-23, -0x1.98df82350b702p-24, 0x1.06cccd8717ef4p-24, 0x1.f2918b66634f3p-27,
+    -0x1.49062d8ba9871p-27};
+// i0e(x) = I0_NEAR(t) / (1 + x), t = 2 x / 9 - 1, 0 <= x <= 9: error 3.8e-18
+static const double I0_NEAR_LOW[2] = {0x1.e1013f550bcf3p-55, -0x1.5b92f80c32429p-56}, I0_NEAR[35] = {
+    0x1.116e617a71a14p+0, 0x1.31e2894aaea1fp-2, 0x1.109f3df81112bp-9, -0x1.ac35622ed5375p-5, 0x1.2520d403b6cc9p-4,
+    -0x1.37a589f7876cap-4, 0x1.15873dd12fb58p-4, -0x1.92ab4e0ffa036p-5, 0x1.a32aa06a5236ep-6, -0x1.b4abe34ae3fc9p-9,
+    -0x1.a60337d802fc2p-7, 0x1.5cd554d341d65p-6, -0x1.76aa2d37e8894p-6, 0x1.4806947200edbp-6, -0x1.f4abd674344ecp-7,
+    0x1.5765fbb1b5de0p-7, -0x1.aec64db5e7be0p-8, 0x1.f3ca815d9d8e1p-9, -0x1.0e52b3464c75bp-9, 0x1.12514ab261d75p-10,
+    -0x1.066a6fd31bc75p-11, 0x1.db2f7553e7c0bp-13, -0x1.988cf906fc3c8p-14, 0x1.4e86f7ce29c8cp-15,
+    -0x1.05b844930850ap-16, 0x1.88398d432623bp-18, -0x1.18940fa318fc2p-19, 0x1.7f4d9cfb81e52p-21,
+    -0x1.02fa9114769b6p-22, 0x1.5dd617b0f553fp-24, -0x1.8f9ecdfb32bafp-26, 0x1.5b0ffb5d8d925p-28,
+    -0x1.0b09988f29f8cp-29, 0x1.1cbc3c3b9f929p-30, -0x1.eaa06e6f6bfedp-33};
+// i0e(x) = I0_FAR(t) / sqrt(x), t = 2 u 9 - 1, u = 1 / x, x >= 9: error 4.7e-18
+static const double I0_FAR_LOW[2] = {-0x1.e44c14fc88a3ep-58, -0x1.b9c329c7d4367p-63}, I0_FAR[24] = {
+    0x1.9b72b66de3991p-2, 0x1.840d985c5b7bap-9, 0x1.b776e87b33d4bp-14, 0x1.efbe0cdcc210dp-18, 0x1.bee923b7d62f4p-21,
+    0x1.263fc3625ea2fp-23, 0x1.11ae67e9ba356p-25, 0x1.6a7344cd22673p-27, 0x1.55a9f9cc7577ap-28, 0x1.829d1fcc1290bp-29,
+    0x1.254a36ca82ee0p-30, -0x1.af24e3cf13ab4p-31, -0x1.eaa487f0aef69p-30, -0x1.e94ee53224c54p-31,
+    0x1.ce67264e46f84p-31, 0x1.17e74e760e76bp-30, -0x1.1e49c762188adp-32, -0x1.6be36e8b0e4c4p-31,
+    0x1.d70fd1c045b26p-35, 0x1.491ae7892910fp-32, -0x1.953fe9306601ap-38, -0x1.7961d6d375c56p-34,
+    0x1.68c0cc24ba072p-44, 0x1.976c12cc1cdeap-37};
+// i1e(x) = x I1_NEAR(t) / (1 + x / 2)^2, t = 2 x / 9 - 1, 0 <= x <= 9: error 6.1e-18
+static const double I1_NEAR_LOW[2] = {-0x1.14732c1a80c77p-56, 0x1.36cfecf872d0fp-64}, I1_NEAR[35] = {
+    0x1.9ae8b6001474cp-2, -0x1.82574f5779da8p-10, 0x1.c19c8451ce45cp-5, -0x1.823557d09894ep-5, 0x1.0188ebcb7779ap-5,
+    -0x1.dcd10213217fbp-7, 0x1.6bc6d1b6d28e6p-12, 0x1.21bfdc3020666p-7, -0x1.9c138199fa007p-7, 0x1.8a7ed4130fa75p-7,
+    -0x1.2ca3474d0f208p-7, 0x1.79f4c9177cbdfp-8, -0x1.80044ba99ae02p-9, 0x1.16039335f2150p-10, -0x1.3fdedf7ce9c36p-14,
+    -0x1.3dde389076511p-12, 0x1.7740f6e05924cp-12, -0x1.29bb9f02b757fp-12, 0x1.8815946d6e2ddp-13,
+    -0x1.c8a6a9fe7bc17p-14, 0x1.e43098c69d3b7p-15, -0x1.db0dd04f4eaf3p-16, 0x1.b3bfb21e90bcap-17,
+    -0x1.78357a06912a7p-18, 0x1.3384d7b0b69cap-19, -0x1.df9a033db69d5p-21, 0x1.649691c2624f2p-22,
+    -0x1.f046c57be20a3p-24, 0x1.4d2d2dcb5c065p-25, -0x1.e34744baa5417p-27, 0x1.3ffeb792ef10cp-28,
+    -0x1.d08bd0b97d9a7p-31, 0x1.9da0fe1988e0cp-33, -0x1.acd3aa1de8491p-33, 0x1.0aa63ba722e29p-34};
+// i1e(x) = I1_FAR(t) / sqrt(x), t = 2 u 9 - 1, u = 1 / x, x >= 9: error 4.9e-18
+static const double I1_FAR_LOW[2] = {0x1.59245688dbd1fp-56, 0x1.21841b71b7e64p-63}, I1_FAR[24] = {0x1.8fd9be12cbe71p-2,
+    -0x1.1a92ebc891fe5p-7, -0x1.632fdc08c3749p-13, -0x1.5023895dc6e73p-17, -0x1.15dc101745f92p-20,
+    -0x1.5b1d1c3d26183p-23, -0x1.3740c260934b0p-25, -0x1.90c252d7d046fp-27, -0x1.720f0eb02c157p-28,
+    -0x1.9f2bbbdd344d5p-29, -0x1.4152df43066a7p-30, 0x1.a9a857541da51p-31, 0x1.fc7e6fe3b60f6p-30,
+    0x1.0b37a31a1b318p-30, -0x1.c8a89b4312209p-31, -0x1.2ab5a365bf81ap-30, 0x1.f850bf188bbd5p-33,
+    0x1.8526861fc3a6ap-31, -0x1.0f050846ca67ap-35, -0x1.6453f15ad18cap-32, -0x1.c1e7545bb8ef3p-39,
+    0x1.9fd3040cc5e13p-34, 0x1.9c6289fc65c8ap-40, -0x1.c9d7dd598975ep-37};
+
+// logarithms
+#define PI_SQUARED_OVER_6_HI 0x1.a51a6625307d3p+0
+#define PI_SQUARED_OVER_6_LO 0x1.1873d8912200cp-55
+// spence(exp(-u)) = u - u^2 / 4 + u^3 DILOGARITHM(z), z = u^2, |u| <= log(2), relative to 1 / z: error 6.0e-21
+static const double DILOGARITHM_LOW[2] = {0x1.98b965a980bf4p-60, 0x1.314f361a695cep-70}, DILOGARITHM[7] = {
+    0x1.c71c71c71c71cp-6, -0x1.23456789abc2dp-12, 0x1.3d079fb6b600dp-18, -0x1.8a86a416d7e8ap-24, 0x1.04d7a106bc8a7p-29,
+    -0x1.6550ab6414826p-35, 0x1.e24e70d901004p-41};
+
+// inverse error functions
+#define ERFINV_SLOPE_HI 0x1.c5bf891b4ef6bp-1
+#define ERFINV_SLOPE_LO -0x1.618f13eb7ca89p-55
+// erfinv(y) = y (ERFINV_SLOPE + z ERFINV(z)), z = y^2 <= 1/4, relative to 1 / z: error 1.2e-17
+static const double ERFINV_LOW[2] = {-0x1.0b41bb590135cp-58, -0x1.5919611e49fdbp-58}, ERFINV[13] = {
+    0x1.db29fb2fee681p-3, 0x1.053c2c0aac9eep-3, 0x1.62847c529caa1p-4, 0x1.0a13165ab9fffp-4, 0x1.a7c8e988d86f7p-5,
+    0x1.5ee023b0de51ap-5, 0x1.2b4d991dfcddap-5, 0x1.fc8fe20459a1cp-6, 0x1.0788e8a51e08ep-5, 0x1.9e55574140b82p-8,
+    0x1.4175e99ad152ap-4, -0x1.53f990c261ce7p-4, 0x1.e0b1e9e2486a8p-4};
+// erfcinv(exp(-t^2)) = t^2 ERFCINV(s) / (t + 1/2), s = (128 v - 15) / 89, v = (t - 3) / (t + 3), t^2 >= log(2): error 9.0e-18
+static const double ERFCINV_LOW[2] = {-0x1.b76bb525c7b2dp-55, 0x1.19e16256497a9p-61}, ERFCINV[37] = {
+    0x1.0e3b94fb18febp+0, -0x1.8fc1182b9c230p-7, -0x1.da4d694666f2ap-5, 0x1.9a7753893e14ap-5, -0x1.03b21f11b447bp-5,
+    0x1.012066034ca59p-6, -0x1.894069220b145p-8, 0x1.25b1be740252cp-10, 0x1.6d8e08ad0e4fdp-11, -0x1.1311d51fae9f0p-10,
+    0x1.acc3886421c23p-11, -0x1.ff1ab5e33e395p-12, 0x1.d254274836d14p-13, -0x1.134d8172567c1p-14,
+    -0x1.278eaccee74f5p-17, 0x1.03592c7a3e5f2p-15, -0x1.f49c647e48a49p-16, 0x1.55b0ef46c583ep-16,
+    -0x1.4388336c834cap-17, 0x1.340de55e374eap-19, -0x1.9ac6df94620abp-19, 0x1.6e9fe0dc37bc8p-19,
+    0x1.c7d4e5f24ce80p-18, -0x1.dc86c309b8d23p-18, -0x1.27516492565c6p-17, 0x1.fd72c88ed61cbp-18,
+    0x1.85286e88bbc72p-17, -0x1.e8b54d0ed0ee0p-18, -0x1.63afbeea0b499p-17, 0x1.4a151d2ecf0f9p-18,
+    0x1.cfbf8e00074ffp-18, -0x1.2786f140afe35p-19, -0x1.a21b1a4617c78p-19, 0x1.4a5f93c1d1ebcp-21,
+    0x1.cbca4e06ab41fp-21, -0x1.63393fdfb5679p-24, -0x1.d08337417e5b9p-24};
+
+// Dawson's integral
+// dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z: error 7.2e-18
+static const double DAWSON_SMALL_LOW[2] = {-0x1.2c09ec26c9c41p-55, 0x1.df8114983b116p-56}, DAWSON_SMALL[13] = {
+    -0x1.5555555555555p-1, 0x1.111111111110ap-2, -0x1.3813813813538p-4, 0x1.1566abc0079f4p-6, -0x1.937e1114f65f0p-9,
+    0x1.f09b285841084p-12, -0x1.08db43a559080p-14, 0x1.f28cebadfe2d2p-18, -0x1.a3cae4512151ap-21,
+    0x1.3f787f14a3fc3p-24, -0x1.b7ac0be5ae3a9p-28, 0x1.04fc972dbdf69p-31, -0x1.9e5fbd1d0cf72p-36};
+// dawsn(x) = x DAWSON_NEAR(t) / (1 + 2 z), t = (2 z - 17) / 15, 1 <= z = x^2 <= 16: error 1.7e-17
+static const double DAWSON_NEAR_LOW[2] = {-0x1.724767e259743p-55, -0x1.7dc06da67779ap-57}, DAWSON_NEAR[30] = {
+    0x1.236cbcc6daaffp+0, -0x1.33aea3124ce16p-3, 0x1.531ff098245d0p-3, -0x1.62e68df9300c6p-3, 0x1.4711afdf180d6p-3,
+    -0x1.e82862a1a9fffp-4, 0x1.ea5a50933f8c9p-5, 0x1.9fd0951b8cd90p-11, -0x1.7b1b1f0354528p-5, 0x1.1a2dff7157b09p-4,
+    -0x1.21a2d2cbebdc2p-4, 0x1.e7070096cb081p-5, -0x1.636e964303d01p-5, 0x1.cf50dbe5cedb8p-6, -0x1.1251013a98cb2p-6,
+    0x1.2a80eca9d92abp-7, -0x1.2d0a33086d785p-8, 0x1.1b394e067cba5p-9, -0x1.f3c38e58da68ap-11, 0x1.9f5d7b42b4f61p-12,
+    -0x1.46b9b38d42230p-13, 0x1.e7995bb8b09fbp-15, -0x1.57a08623ad908p-16, 0x1.ce9d9e2084eb8p-18,
+    -0x1.38f128dbce55ap-19, 0x1.8debca34080b8p-21, -0x1.6b5896c10b862p-23, 0x1.6ca6f221dbaaap-25,
+    -0x1.ce710b929d80ap-26, 0x1.11df0111465f9p-27};
+// dawsn(x) = DAWSON_FAR(t) / x, t = 32 / x^2 - 1, x >= 4: error 1.4e-17
+static const double DAWSON_FAR_LOW[2] = {0x1.b12722c4d6e34p-56, -0x1.91701700257f2p-61}, DAWSON_FAR[29] = {
+    0x1.04343afc88771p-1, 0x1.1b5084b2a9b78p-7, 0x1.f3feb057fdd14p-12, 0x1.92082a8b91ba5p-15, 0x1.f7d4ec00c0f50p-18,
+    0x1.d2859644a3750p-20, 0x1.406a89d209317p-21, 0x1.3ef886860ece0p-22, 0x1.6223eef916730p-23, 0x1.389bc2db58393p-25,
+    -0x1.86fbe8fc87155p-24, -0x1.0ef25bac7438dp-23, -0x1.5bf593cfae80cp-26, 0x1.a4e40d2e8ff03p-24,
+    0x1.e5e5d00fc7130p-25, -0x1.285df3ff4b450p-24, -0x1.ed6c999ed5a58p-25, 0x1.b99884bc60c96p-25,
+    0x1.7ea3b5e7a8bfep-25, -0x1.3f3ed400f0964p-25, -0x1.d48df0172126fp-26, 0x1.819323462e40ap-26,
+    0x1.aa90eb307e13dp-27, -0x1.53db62f7f1909p-27, -0x1.04ed8c198ba8ep-28, 0x1.780c1ca2d86b8p-29,
+    0x1.68cbb2d4e98b4p-31, -0x1.829d0b38376c4p-32, -0x1.725bb522b5559p-35};
+
+// Bessel functions
+#define HALF_PI_0 0x1.921fb54442d18p+0
+#define HALF_PI_1 0x1.1a62633145c07p-54
+#define HALF_PI_2 -0x1.f1976b7ed8fbcp-110
+#define TWO_OVER_PI_HI 0x1.45f306dc9c883p-1
+#define TWO_OVER_PI_LO -0x1.6b01ec5417056p-55
+// sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2: error 2.3e-21
+static const double SIN_LOW[2] = {-0x1.555555530c922p-57, 0x1.09dbf5325544cp-63}, SIN[8] = {-0x1.5555555555555p-3,
+    0x1.1111111111111p-7, -0x1.a01a01a01a016p-13, 0x1.71de3a556bc33p-19, -0x1.ae64567d7a29fp-26, 0x1.61245e9002548p-33,
+    -0x1.ae7b027f00873p-41, 0x1.91ab2aef5141fp-49};
+// cos(r) = 1 - z / 2 + z^2 COS(z): error 5.7e-21
+static const double COS_LOW[2] = {0x1.555553dc80b20p-59, -0x1.6675fb5584dccp-65}, COS[7] = {0x1.5555555555555p-5,
+    -0x1.6c16c16c16c16p-10, 0x1.a01a01a019b79p-16, -0x1.27e4fb76cf412p-22, 0x1.1eed8d6702ea3p-29,
+    -0x1.9393e18e22069p-37, 0x1.aafae409fcec6p-45};
+// j0(x) = 1 - z / 4 + z^2 J0_SMALL(z), z = x^2 <= 4: error 5.1e-19
+static const double J0_SMALL_LOW[2] = {-0x1.4635f5a985ce7p-75, 0x1.5bb284de4bdc1p-66}, J0_SMALL[8] = {
+    0x1.0000000000000p-6, -0x1.c71c71c71c6c2p-12, 0x1.c71c71c713eaep-18, -0x1.234567855ae52p-24, 0x1.02e859fb2c906p-31,
+    -0x1.522938b8b372bp-39, 0x1.51df32bc0e9edp-47, -0x1.002bbae8a8efcp-55};
+#define J0_ZERO_HI 0x1.721fb80462bbbp+2
+#define J0_ZERO_LO 0x1.db60c816c15d3p-52
+// j0(x) = (z - J0_ZERO) J0_NEAR(t) / (16 + z), t = (2 z - 29) / 21, 4 <= z = x^2 <= 25: error 3.9e-17
+static const double J0_NEAR_LOW[2] = {0x1.1f577b65fe048p-54, 0x1.8740ba2d078b7p-54}, J0_NEAR[14] = {
+    -0x1.68aa4a3f1a61bp+0, 0x1.2a661d7fcbaadp+0, -0x1.071629f42cab8p-4, -0x1.87fcd903bcdddp-4, 0x1.c65e2a70bffd7p-6,
+    -0x1.f0de654f677e0p-9, 0x1.53484b276d0bep-12, -0x1.434acf916ec78p-16, 0x1.ca062dcbb4392p-21,
+    -0x1.f74f2291503d0p-26, 0x1.ba71a93c69c7fp-31, -0x1.3ea000ed8e729p-36, 0x1.7f72cd0a80d33p-42,
+    -0x1.845c89522430fp-48};
+// hypot(j0(x), y0(x)) = BESSEL_MODULUS_0(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5: error 8.4e-18
+static const double BESSEL_MODULUS_0_LOW[2] = {0x1.bde87a299fea2p-55, 0x1.040674e8c8233p-66}, BESSEL_MODULUS_0[20] = {
+    0x1.98058cb9f997fp-1, -0x1.ec98363e96644p-11, 0x1.aca4c46444294p-16, -0x1.ef01631581429p-20, 0x1.e5f2570c5a7b0p-23,
+    -0x1.4f1e9762306b0p-25, 0x1.25137a852d56dp-27, -0x1.3194a740b63b0p-29, 0x1.6c7129beafcf6p-31,
+    -0x1.e05327f19292fp-33, 0x1.65ed529c3264ap-34, -0x1.3f59e75d4a463p-35, 0x1.574815d11f471p-37,
+    0x1.5b70162c24c2fp-39, 0x1.d9ba8b986688ep-38, -0x1.410b10df3a4d5p-37, -0x1.4e910edb1a57cp-39,
+    0x1.1cd238baa132ep-38, 0x1.48def0cdfb697p-40, -0x1.523b7e625b6dfp-40};
+// the phase of (j0(x), y0(x)) is x - 1 pi / 4 + BESSEL_PHASE_0(t) / x: error 5.8e-18
+static const double BESSEL_PHASE_0_LOW[2] = {-0x1.e6cb5e773463dp-58, 0x1.fd47d8f4b603bp-64}, BESSEL_PHASE_0[22] = {
+    -0x1.faf7a17ee3a70p-4, 0x1.3111fd6bb9920p-10, -0x1.e61cb9fa57b70p-15, 0x1.883c983d55479p-18,
+    -0x1.e0498e2ca30d7p-21, 0x1.84c53ed3c27bdp-23, -0x1.809fde6ba4ef5p-25, 0x1.bab29e3ac17f3p-27,
+    -0x1.1edf26c6726d3p-28, 0x1.99644981e37e7p-30, -0x1.38300a459ef37p-31, 0x1.f22f85a6da81dp-33,
+    -0x1.019d676d870f2p-33, 0x1.2d01501bf6662p-34, 0x1.12b6202a6daffp-38, -0x1.7f756f97e5367p-36,
+    -0x1.2e67596c603e1p-35, 0x1.2cedf9849aa1ep-35, 0x1.21ac476561b8ap-36, -0x1.20b2e581d54cdp-36,
+    -0x1.96f7f097b9e1ap-38, 0x1.4e10c6564e4cbp-38};
+// j1(x) = x / 2 - x z / 16 + x z^2 J1_SMALL(z), z = x^2 <= 4: error 2.3e-20
+static const double J1_SMALL_LOW[2] = {0x1.5554676633f2bp-63, -0x1.582687883d559p-69}, J1_SMALL[8] = {
+    0x1.5555555555555p-9, -0x1.c71c71c71c6fbp-15, 0x1.6c16c16c13a56p-21, -0x1.845c8a09bf3c2p-28, 0x1.27e4f9f85f610p-35,
+    -0x1.5229811b67a7dp-43, 0x1.2c60a0c4bdef1p-51, -0x1.9b72f005576d4p-60};
+#define J1_ZERO_HI 0x1.d5d2b4189822cp+3
+#define J1_ZERO_LO -0x1.c6a0d245172bap-54
+// j1(x) = x (z - J1_ZERO) J1_NEAR(t) / (16 + z), t = (2 z - 29) / 21, 4 <= z = x^2 <= 25: error 4.5e-18
+static const double J1_NEAR_LOW[2] = {-0x1.53a8bb1bf7caap-56, -0x1.83bf58e38ebb4p-60}, J1_NEAR[14] = {
+    -0x1.b1b78b0fe85c9p-2, 0x1.4005679b3d740p-3, 0x1.4bfd282426aa3p-6, -0x1.085b26c6e3891p-6, 0x1.9c20f4affb39ap-9,
+    -0x1.63d2afbdce6ebp-12, 0x1.9651c28988af4p-16, -0x1.4e2e17b08f65dp-20, 0x1.a1554d7ea7a94p-25,
+    -0x1.9a7582b05246ap-30, 0x1.46c266464f19dp-35, -0x1.ae3502b2b7d4fp-41, 0x1.dccc67ed7e689p-47,
+    -0x1.bf4eb5ac131c6p-53};
+// hypot(j1(x), y1(x)) = BESSEL_MODULUS_1(t) / sqrt(x), t = 50 / x^2 - 1, x >= 5: error 9.3e-18
+static const double BESSEL_MODULUS_1_LOW[2] = {-0x1.717389adb2be9p-56, 0x1.2078e23eb58cap-63}, BESSEL_MODULUS_1[20] = {
+    0x1.9a04fcb9250eep-1, 0x1.79a4f4e9e439fp-9, -0x1.a55b14de65285p-15, 0x1.883fee40b2dc9p-19, -0x1.59437ca67e1e1p-22,
+    0x1.bfcdfe9ee3c75p-25, -0x1.78bdaa58f9c5cp-27, 0x1.7e7c9792b1557p-29, -0x1.bf62957159c75p-31,
+    0x1.22a1439623294p-32, -0x1.ab353db4f15fap-34, 0x1.76c90dad3dabap-35, -0x1.994dd4dd4b686p-37,
+    -0x1.5a06a291e1e02p-39, -0x1.0c6bd1fcec41ep-37, 0x1.6762c9bfcfaafp-37, 0x1.739b28e160e3fp-39,
+    -0x1.3cdb3ca0da4c8p-38, -0x1.711cedf3ecb46p-40, 0x1.79cbdb4c4d0ebp-40};
+// the phase of (j1(x), y1(x)) is x - 3 pi / 4 + BESSEL_PHASE_1(t) / x: error 6.4e-18
+static const double BESSEL_PHASE_1_LOW[2] = {0x1.5f219cd4414c1p-58, 0x1.f77f846438a79p-63}, BESSEL_PHASE_1[22] = {
+    0x1.7cc6b17b48e5ap-2, -0x1.8ce5fb9864fe7p-9, 0x1.cb2dd2c84391ep-14, -0x1.3295adf3b71fap-17, 0x1.535bdf0d68a5fp-20,
+    -0x1.031d73b34a7a9p-22, 0x1.ede8035e564e5p-25, -0x1.14f868c180627p-26, 0x1.6028423a578c4p-28,
+    -0x1.ef26c3e206016p-30, 0x1.7573ee34b85d6p-31, -0x1.27ae497c043c9p-32, 0x1.2c7e710fd45e0p-33,
+    -0x1.5998e404356a1p-34, -0x1.c9af6d467a290p-39, 0x1.a0974fb85412cp-36, 0x1.51d9b4be07016p-35,
+    -0x1.4ea2e687cf62dp-35, -0x1.415a8f772f8bbp-36, 0x1.3febcc1881b0fp-36, 0x1.c5c3f15abc758p-38,
+    -0x1.735dc88480657p-38};
+// pi / 2 y0(x) = log(x) j0(x) + Y0_SMALL(z), 0 <= z <= 4: error 1.0e-17
+static const double Y0_SMALL_LOW[2] = {-0x1.be049fc7d0c42p-62, 0x1.5e22f05fefd59p-58}, Y0_SMALL[10] = {
+    -0x1.dadb014541eb2p-4, 0x1.1dadb014541ebp-2, -0x1.9dadb014541e1p-6, 0x1.bb90e85deb90bp-11, -0x1.f4747696984a2p-17,
+    0x1.5d6b13a0aad07p-23, -0x1.4c2b68ffabd8bp-30, 0x1.ca0007b290cb3p-38, -0x1.de9a5a55714d6p-46,
+    0x1.77383f0b9d241p-54};
+// pi / 2 y0(x) = log(x) j0(x) + Y0_NEAR(t), 4 <= z <= 25: error 2.0e-17
+static const double Y0_NEAR_LOW[2] = {0x1.4b0bb34dc400cp-55, -0x1.6968563dde283p-58}, Y0_NEAR[15] = {
+    0x1.44e5034502dcdp-1, -0x1.770e91590f5a0p-1, -0x1.55116c7e77ef9p-2, 0x1.3285457d72247p-2, -0x1.3a2fef3fce29ep-4,
+    0x1.57d5e79679b07p-7, -0x1.e0e314630344fp-11, 0x1.d788d6ad98c1dp-15, -0x1.57b4115ce1bb2p-19, 0x1.8409de7d49895p-24,
+    -0x1.5dcc73cbfb1f1p-29, 0x1.01d42b581c4b4p-34, -0x1.3cc2610de171bp-40, 0x1.49a6643dd72f4p-46,
+    -0x1.244816848d606p-52};
+// pi / 2 y1(x) = log(x) j1(x) - 1 / x + x Y1_SMALL(z), 0 <= z <= 4: error 5.3e-18
+static const double Y1_SMALL_LOW[2] = {-0x1.037c11d96b6e6p-56, 0x1.e7b5f843ffb88p-60}, Y1_SMALL[10] = {
+    -0x1.3b5b6028a83d6p-2, 0x1.5dadb014541ebp-4, -0x1.303ae729ff30dp-8, 0x1.d802af7a5d973p-14, -0x1.a29182245f807p-20,
+    0x1.e2129ff5af79dp-27, -0x1.8630a7c472ccfp-34, 0x1.d491ef364efd8p-42, -0x1.b1daeca49b5e3p-50,
+    0x1.329ed27af9f0ap-58};
+// pi / 2 y1(x) = log(x) j1(x) - 1 / x + x Y1_NEAR(t), 4 <= z <= 25: error 5.1e-18
+static const double Y1_NEAR_LOW[2] = {0x1.466b77641f6c1p-57, -0x1.601b46e19c603p-60}, Y1_NEAR[15] = {
+    0x1.e3de803199597p-3, 0x1.d919c1cbdf42dp-5, -0x1.2e82c895242f0p-3, 0x1.bb9f0547f0cb3p-5, -0x1.3765d4d013f2cp-7,
+    0x1.08cbd726f253fp-10, -0x1.315801b9c2793p-14, 0x1.ff6b8aa1d9884p-19, -0x1.4600659d48468p-23,
+    0x1.4770847798f52p-28, -0x1.0a0de31aec7e3p-33, 0x1.652f831b564d4p-39, -0x1.930228e1c4a9fp-45,
+    0x1.83d60ba85c7c3p-51, -0x1.4004594d1beacp-57};
+
+// exponential integrals
+#define EULER_HI 0x1.2788cfc6fb619p-1
+#define EULER_LO -0x1.6cb90701fbfabp-58
+// exp1(x) = x E1_NEAR(t) - log(x) - EULER, t = 2 x - 1, x <= 1: error 5.3e-18
+static const double E1_NEAR_LOW[2] = {-0x1.6d8e9aec2b173p-57, 0x1.8d698d80ad810p-58}, E1_NEAR[12] = {
+    0x1.c67e89b998f57p-1, -0x1.9ca74a3c5db56p-4, 0x1.596c3c8071ec5p-7, -0x1.f1e8263fc1e7ap-11, 0x1.35d5fefa37af6p-14,
+    -0x1.512e554e18511p-18, 0x1.451139bc8c573p-22, -0x1.18dcb5286ac7ap-26, 0x1.b74dfc5c419e2p-31,
+    -0x1.399e7abfe87fap-35, 0x1.9d9dd2064367bp-40, -0x1.fad0b1077e93ep-45};
+// exp1(x) = exp(-x) E1_FAR(t) / (x + 1), t = (4 v - 1) / 3, v = (x - 3) / (x + 3), x >= 1: error 1.3e-17
+static const double E1_FAR_LOW[2] = {-0x1.c3f17c5966e39p-54, 0x1.25a12054dd1e2p-60}, E1_FAR[34] = {
+    0x1.05c4b9f9efb9ep+0, -0x1.cdaf8f9b850c0p-5, 0x1.a7ae9b2594181p-5, -0x1.ca4d198f61f13p-6, 0x1.fb4d2b023595fp-7,
+    -0x1.125197b9ed5ecp-7, 0x1.2cb6e18edd8cbp-8, -0x1.49ce343c37d5ep-9, 0x1.6cf15718d70aap-10, -0x1.953815985c126p-11,
+    0x1.c4cb07595fdd3p-12, -0x1.fbb9d0501c44fp-13, 0x1.1e0919a5a840fp-13, -0x1.4339285c12b08p-14,
+    0x1.6e1dfa8358d19p-15, -0x1.a0a8510a23fa4p-16, 0x1.e31307baa715fp-17, -0x1.11f6f08319a75p-17,
+    0x1.0c3b9de4d6d42p-18, -0x1.48128a50fdb86p-19, 0x1.826a2d00622e2p-19, -0x1.75c22c2f926b2p-20,
+    -0x1.a9294b6d06445p-20, 0x1.313878014c19ap-21, 0x1.567f436f84c05p-19, -0x1.349d50d75698bp-20,
+    -0x1.f993752c97de3p-20, 0x1.d4e54827858bcp-21, 0x1.2741ba918fcbbp-20, -0x1.228170c757804p-21,
+    -0x1.8ad656dc6c3d1p-22, 0x1.9308f0cbd38d1p-23, 0x1.19fe9a9644050p-24, -0x1.2d3672300cc6ep-25};
+#define EI_ROOT_HI 0x1.7d72952b4b5fcp-2
+#define EI_ROOT_LO 0x1.e4c986021c6f2p-57
+// expi(x) = log(x / EI_ROOT) + (x - EI_ROOT) (x + 6)^3 EI_NEAR(t), t = x / 3 - 1, x <= 6: error 3.5e-17
+static const double EI_NEAR_LOW[2] = {-0x1.82d75236286e2p-65, -0x1.1c0a85a5e09d4p-65}, EI_NEAR[25] = {
+    0x1.0c819e0cb28f4p-8, 0x1.37b1c1bb4f1c7p-10, 0x1.1ab5c2121ab49p-9, 0x1.f71e6d50f1b6cp-12, 0x1.0339fd46dabffp-11,
+    0x1.01c70981bf2d3p-14, 0x1.27700ed27a420p-14, 0x1.3e6d532573218p-23, 0x1.0f6860c1dc4cap-17, -0x1.414f471a8667fp-20,
+    0x1.fad0d118f96b2p-21, -0x1.1eb0c54b5a828p-22, 0x1.07c398c0305cap-23, -0x1.7267329d92d61p-25,
+    0x1.232fb36959a1cp-26, -0x1.ae956678f08f9p-28, 0x1.44af47cac9a11p-29, -0x1.d63d5e07f6ab2p-31,
+    0x1.4fda24cbe4f5fp-32, -0x1.1edec6fc9ea1ap-33, 0x1.df8e8eee8f47ep-35, -0x1.0e77be975cdacp-37,
+    0x1.5c3718f7491fbp-43, -0x1.4726449f63b94p-38, 0x1.29837625e66d9p-39};
+// expi(x) = exp(x) EI_MIDDLE(t) / x, t = x / 4 - 5 / 2, 6 <= x <= 14: error 3.0e-18
+static const double EI_MIDDLE_LOW[2] = {-0x1.867bf090618ebp-54, -0x1.d857effa99a58p-59}, EI_MIDDLE[28] = {
+    0x1.21a80805bb3e3p+0, -0x1.2c35014a212fdp-4, 0x1.53399e2f64ee6p-5, -0x1.629e55cabf21ep-6, 0x1.3453040129306p-7,
+    -0x1.76ce3f457a729p-9, 0x1.4f07b0c6c4364p-13, 0x1.0ee32640d5065p-11, -0x1.d2ec3549dec78p-12, 0x1.007875aec4d27p-12,
+    -0x1.b7cdfd73c2a89p-14, 0x1.354aa6c4bfac7p-15, -0x1.63a71b4d6a4e3p-17, 0x1.3628b5b1aeaffp-19,
+    -0x1.02f92bbd6b029p-22, -0x1.a7537196f6ae3p-24, 0x1.657ccee28e3f6p-24, -0x1.54e6789c7551dp-25,
+    0x1.0b7608b7e3095p-26, -0x1.7a48411169a72p-28, 0x1.ed2f74bcafc3fp-30, -0x1.3c4b1b7642ae5p-31,
+    0x1.de97761c00ac6p-33, -0x1.44bc342787363p-34, 0x1.e4faa9d93d286p-38, -0x1.24718269b946ap-40,
+    0x1.9034614766d1cp-38, -0x1.2c497d027f875p-39};
+// expi(x) = exp(x) EI_FAR(t) / x, t = 28 / x - 1, x >= 14: error 7.7e-18
+static const double EI_FAR_LOW[2] = {0x1.72c8b242c88b6p-54, -0x1.f149d2c3fb028p-59}, EI_FAR[35] = {
+    0x1.09e0d109ff1cep+0, 0x1.56c181bd0187ap-5, 0x1.e65c51aa14cf8p-9, 0x1.22ced38a3ab98p-11, 0x1.0ea3865f6f305p-13,
+    0x1.875e339939660p-15, 0x1.9d7e4cfb99e40p-16, 0x1.ae4800bd67d1fp-17, -0x1.86799f46b622dp-21,
+    -0x1.9c4c6bf9070cep-17, -0x1.5d20c88f124aap-17, 0x1.314084fe3813bp-18, 0x1.7fd9d987dea4bp-17,
+    -0x1.a15df667e179cp-20, -0x1.699d12772d32bp-17, 0x1.20838d363131ap-19, 0x1.4c4db6241eb71p-17,
+    -0x1.4665eb82a03b1p-18, -0x1.11e50c8423aabp-17, 0x1.15f08a583cd1ep-17, 0x1.5024ccd7eafe3p-18,
+    -0x1.6426c647db05ep-17, -0x1.20011e3244267p-20, 0x1.5ccefcc6f84e6p-17, -0x1.0cc704292f039p-19,
+    -0x1.025140c6fd57ap-17, 0x1.906af53656827p-19, 0x1.1826823853384p-18, -0x1.27407c22b166cp-19,
+    -0x1.a34ee90582444p-20, 0x1.08c968c8a41a8p-20, 0x1.82737c5dc9269p-22, -0x1.134c90ca331b8p-22,
+    -0x1.4a199d1064a8ap-25, 0x1.004e83802c481p-25};
+
+// complete elliptic integrals
+#define PI_INVERSE_HI 0x1.45f306dc9c883p-2
+#define PI_INVERSE_LO -0x1.6b01ec5417056p-56
+// ellipk(y) = ELLIPK(t), t = 4 y - 1, 0 <= y <= 1/2: error 8.4e-19
+static const double ELLIPK_LOW[2] = {-0x1.55f65f6034e2cp-57, -0x1.3d12aee376fbap-57}, ELLIPK[23] = {
+    0x1.af8d55d323f79p+0, 0x1.155de079fdc77p-3, 0x1.9b2938edbb2a4p-6, 0x1.7a838e7a3878fp-8, 0x1.81160f670a040p-10,
+    0x1.9ef62808f3a91p-12, 0x1.d02c67033135ap-14, 0x1.0a81759448e05p-15, 0x1.3806b0d5be236p-17, 0x1.72d2b04993c01p-19,
+    0x1.bdf57802272c3p-21, 0x1.0ec1bd1aa9e89p-22, 0x1.4b6bc96200156p-24, 0x1.987f2a5225075p-26, 0x1.fa189f5e9fca9p-28,
+    0x1.3a1890f2247cfp-29, 0x1.8aca05b822257p-31, 0x1.0136250d49400p-32, 0x1.396915382aa1bp-34, 0x1.27d5d7922b7e8p-36,
+    0x1.bcf44228f2466p-38, 0x1.280a3ae7d626fp-38, 0x1.473378c852ca8p-40};
+// ellipk(1 - y) = ELLIPK_REST(t) - log(y) ellipk(y) / pi: error 1.5e-19
+static const double ELLIPK_REST_LOW[2] = {-0x1.6a9539a028551p-55, -0x1.0c3cb103d40a1p-61}, ELLIPK_REST[23] = {
+    0x1.69a2f171aed81p+0, 0x1.d91e9ca2bf76ep-6, 0x1.7db7f19a92869p-9, 0x1.ddd8c35fe56e4p-12, 0x1.6f15c20f2cf70p-14,
+    0x1.3d56c7417360cp-16, 0x1.282fac6657c74p-18, 0x1.23b1d73f0ca4dp-20, 0x1.2ae765902e6dbp-22, 0x1.3bc8eae98d648p-24,
+    0x1.55ca3eff0f4d2p-26, 0x1.7946d1fa81e83p-28, 0x1.a748d23a04e65p-30, 0x1.e17bbeb4dd27bp-32, 0x1.14f8b03bd0929p-33,
+    0x1.416fe7ad8af48p-35, 0x1.7a43e60dc65e9p-37, 0x1.c8985801c6202p-39, 0x1.07c1b8ba97119p-40, 0x1.05415b7ba70f3p-42,
+    0x1.6ff0e46814d2dp-44, 0x1.8f6bcead2498bp-45, 0x1.97b5ffb39c136p-47};

@@ -1,4 +1,4 @@
-// The logarithm of the gamma function and its derivative, at positive arguments; elsewhere SciPy's values stand.
+// The gamma function, its logarithm and the derivative of that, at positive arguments: elsewhere SciPy's values stand.
 #include "loops.h"
 
 // for x < 1 by gammaln(x) = gammaln(x + 1) - log(x), for 1 <= x < 3, for 3 <= x < 8, and beyond by Stirling's series
@@ -26,7 +26,7 @@ INLINE double psi_of(double x) {
   pair root = sum_exact(x, x < 1.0 ? 1.0 - PSI_ROOT_HI : -PSI_ROOT_HI);
   root.low -= PSI_ROOT_LO;
   pair near = multiply(root, POLYNOMIAL_PAIR(PSI, t)), over = {-inverse, -fma_(-inverse, x, 1.0) * inverse};
-  pair middle = POLYNOMIAL_PAIRS(PSI_MIDDLE, fma_(c, 0.4, -2.2)), far = log_pair(larger(x, 8.0));
+  pair middle = POLYNOMIAL_PAIRS(PSI_MIDDLE, as_pair(fma_(c, 0.4, -2.2))), far = log_pair(larger(x, 8.0));
   far.low -= fma_(z, POLYNOMIAL(PSI_FAR, z), 0.5 * u);
   pair first = either(x < 3.0, near, either(x < 8.0, middle, far));
   double w = value(add_pair(either(x < 1.0, over, as_pair(0.0)), first));
@@ -35,3 +35,38 @@ INLINE double psi_of(double x) {
   return x != x ? x : (x > 0 ? w : NAN);
 }
 UNARY(psi, psi_of)
+
+// log(x) with about 15 bits more than log_pair: log(m) = 2 s + s z 2/3 + .., its first two terms as pairs
+INLINE pair log_long(pair x) {
+  scaled_number split = mantissa(x.high);
+  int upper = split.mantissa > 0x1.6a09e667f3bcdp0;
+  double m = upper ? 0.5 * split.mantissa : split.mantissa, k = upper ? split.exponent + 1.0 : split.exponent;
+  pair s = divide(as_pair(m - 1.0), sum_exact(m, 1.0)), z = multiply(s, s), third = {LOG[0], LOG_LOW[0]};
+  double series = z.high * polynomial(LOG + 1, sizeof(LOG) / sizeof(*LOG) - 1, z.high);
+  double tail = fma_(s.high * z.high, series, x.low / x.high);
+  pair sum = add_pair(sum_ordered(k * LOG2_HI, k * LOG2_LO), times(s, 2.0));
+  pair w = add_pair(sum, multiply(multiply(s, z), third));
+  return sum_ordered(w.high, w.low + tail);
+}
+// gamma(x) for x >= 2^-60: by Stirling's series from 8 on, below by gamma(x + 8) = x (x + 1) .. (x + 7) gamma(x), where
+// with q = x (x + 7) the product is q (q + 6) (q + 10) (q + 12)
+INLINE scaled gamma_scaled(double x) {
+  int below = x < 8.0;
+  pair y = either(below, sum_exact(x, 8.0), as_pair(x)), logarithm = log_long(y);
+  pair constant = {STIRLING_CONSTANT_HI, STIRLING_CONSTANT_LO}, power = times(logarithm, y.high - 0.5);
+  double u = 1.0 / y.high, rest = fma_(y.low, logarithm.high - 1.0, u * POLYNOMIAL(STIRLING, u * u));
+  power = add_pair(add(power, -y.high), constant);
+  power.low += rest;
+  scaled w = exp_scaled(power);
+  double c = below ? x : 1.0;
+  pair q = times(sum_exact(c, 7.0), c);
+  pair product = multiply(multiply(q, add(q, 6.0)), multiply(add(q, 10.0), add(q, 12.0)));
+  w.mantissa = divide(w.mantissa, either(below, product, as_pair(1.0)));
+  return w;
+}
+INLINE double gamma_of(double x) {
+  scaled w = gamma_scaled(within(x, 0x1p-60, 180.0));
+  double found = x < 0x1p-60 ? 1.0 / x : times_power(value(w.mantissa), w.exponent);
+  return x != x ? x : (x > 0 ? found : NAN);
+}
+UNARY(gamma, gamma_of)

@@ -31,16 +31,25 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 // The compiler must not move arithmetic over what reads or writes the flags.
 #define BARRIER(a) __asm__ volatile("" : : "r"(a) : "memory")
 
-#define UNARY_OF(NAME, FUNCTION, T, DTYPE, SMALLEST, LARGEST)                                                          \
-  static __attribute__((noinline, cold)) void NAME##_##DTYPE##_report(const fallback *f, const T *x, T *w, int count) { \
-    T chosen[CHUNK], found[CHUNK];                                                                                     \
+// CALL is the value at the numbers x[0][i], ..
+#define LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST)                                                        \
+  static __attribute__((noinline, cold)) void NAME##_##DTYPE##_report(                                                 \
+    const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                                        \
+  ) {                                                                                                                  \
+    T chosen[COUNT][CHUNK], found[CHUNK];                                                                              \
     int at[CHUNK];                                                                                                     \
     size n = 0;                                                                                                        \
-    for (int i = 0; i < count; i++)                                                                                    \
-      if (x[i] == x[i] && !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST) && !(x[i] == 0 && w[i] == 0)) \
-        at[n] = i, chosen[n++] = x[i];                                                                                 \
-    char *args[2] = {(char *)chosen, (char *)found};                                                                   \
-    size steps[2] = {sizeof(T), sizeof(T)};                                                                            \
+    for (int i = 0; i < count; i++) {                                                                                  \
+      int is_number = 1;                                                                                               \
+      for (int k = 0; k < COUNT; k++) is_number &= x[k][i] == x[k][i];                                                 \
+      int is_usual = (fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST) || (x[0][i] == 0 && w[i] == 0); \
+      if (!is_number || is_usual) continue;                                                                            \
+      for (int k = 0; k < COUNT; k++) chosen[k][n] = x[k][i];                                                          \
+      at[n++] = i;                                                                                                     \
+    }                                                                                                                  \
+    char *args[COUNT + 1];                                                                                             \
+    size steps[COUNT + 1];                                                                                             \
+    for (int k = 0; k <= COUNT; k++) args[k] = (char *)(k < COUNT ? chosen[k] : found), steps[k] = sizeof(T);          \
     if (f && n) {                                                                                                      \
       clear_flags();                                                                                                   \
       f->loop(args, &n, steps, f->data);                                                                               \
@@ -49,28 +58,35 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
     }                                                                                                                  \
   }                                                                                                                    \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
-    size n = *dimensions, in = steps[0], out = steps[1];                                                               \
-    char *from = args[0], *to = args[1];                                                                               \
+    size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
     flags before = get_flags();                                                                                        \
-    while (n > 0) {                                                                                                    \
-      int count = n < CHUNK ? (int)n : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                                    \
-      T x[CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                                  \
-      if (in == sizeof(T)) memcpy(x, from, count * sizeof(T));                                                         \
-      else for (int i = 0; i < count; i++) memcpy(x + i, from + i * in, sizeof(T));                                    \
-      for (int i = count; i < whole; i++) x[i] = 1;                                                                    \
-      for (int i = 0; i < whole; i++) w[i] = (T)FUNCTION((double)x[i]);                                                \
+    while (done < n) {                                                                                                 \
+      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
+      T x[COUNT][CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                           \
+      for (int k = 0; k < COUNT; k++) {                                                                                \
+        const char *from = args[k] + done * steps[k];                                                                  \
+        if (steps[k] == sizeof(T)) memcpy(x[k], from, count * sizeof(T));                                              \
+        else for (int i = 0; i < count; i++) memcpy(x[k] + i, from + i * steps[k], sizeof(T));                         \
+        for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
+      }                                                                                                                \
+      for (int i = 0; i < whole; i++) w[i] = (T)CALL;                                                                  \
       int rare = 0;                                                                                                    \
       for (int i = 0; i < whole; i++)                                                                                  \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
-      if (rare) NAME##_##DTYPE##_report(data, x, w, count);                                                            \
+      if (rare) NAME##_##DTYPE##_report(data, (const T (*)[CHUNK])x, w, count);                                        \
+      char *to = args[COUNT] + done * out;                                                                             \
       if (out == sizeof(T)) memcpy(to, w, count * sizeof(T));                                                          \
       else for (int i = 0; i < count; i++) memcpy(to + i * out, w + i, sizeof(T));                                     \
-      n -= count, from += count * in, to += count * out;                                                               \
+      done += count;                                                                                                   \
     }                                                                                                                  \
-    BARRIER(to);                                                                                                       \
+    BARRIER(args);                                                                                                     \
     set_flags(before);                                                                                                 \
   }
-#define UNARY_DOUBLE(NAME, FUNCTION) UNARY_OF(NAME, FUNCTION, double, float64, DBL_MIN, DBL_MAX)
-#define UNARY(NAME, FUNCTION)    \
-  UNARY_DOUBLE(NAME, FUNCTION)   \
-  UNARY_OF(NAME, FUNCTION, float, float32, FLT_MIN, FLT_MAX)
+#define LOOP_DOUBLE(NAME, COUNT, CALL) LOOP_OF(NAME, COUNT, CALL, double, float64, DBL_MIN, DBL_MAX)
+#define LOOP_FLOAT(NAME, COUNT, CALL) LOOP_OF(NAME, COUNT, CALL, float, float32, FLT_MIN, FLT_MAX)
+#define OF_ONE(FUNCTION) FUNCTION((double)x[0][i])
+#define OF_TWO(FUNCTION) FUNCTION((double)x[0][i], (double)x[1][i])
+#define UNARY_DOUBLE(NAME, FUNCTION) LOOP_DOUBLE(NAME, 1, OF_ONE(FUNCTION))
+#define BINARY_DOUBLE(NAME, FUNCTION) LOOP_DOUBLE(NAME, 2, OF_TWO(FUNCTION))
+#define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) LOOP_FLOAT(NAME, 1, OF_ONE(FUNCTION))
+#define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) LOOP_FLOAT(NAME, 2, OF_TWO(FUNCTION))

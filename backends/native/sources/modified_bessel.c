@@ -67,7 +67,7 @@ INLINE pair k1_scaled(double x) {
 INLINE pair k0_near(double x) {
   double z = x * x;
   pair l = negative(log_pair(x));
-  return add_pair(multiply(l, POLYNOMIAL_PAIR(K_I0, z)), POLYNOMIAL_PAIRS(K0_NEAR, z));
+  return add_pair(multiply(l, POLYNOMIAL_PAIR(K_I0, z)), POLYNOMIAL_PAIRS(K0_NEAR, product_exact(x, x)));
 }
 INLINE pair k1_near(double x) {
   double z = x * x, inverse = 1.0 / x;

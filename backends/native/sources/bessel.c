@@ -1,0 +1,95 @@
+// The Bessel functions of orders 0 and 1.  Errors are those of their size, the modulus hypot(j, y) of DLMF 10.18.
+#include "loops.h"
+
+#define EDGE 5.0
+#define FARTHEST 0x1p50 // beyond SciPy's values stand
+
+// cos(x - pi / 4 + phase - turns pi / 2): x less an odd multiple of pi / 4, by pi / 2 in three parts
+INLINE pair cosine(double x, double phase, int turns) {
+  double n = nearest_integer(fma_(x, TWO_OVER_PI_HI, -0.5)), odd = n + 0.5;
+  pair first = product_exact(odd, HALF_PI_0), second = product_exact(odd, HALF_PI_1);
+  second.low = fma_(odd, HALF_PI_2, second.low);
+  pair r = add_pair(sum_exact(x - first.high, -first.low), negative(second));
+  r = add(r, phase);
+  double h = r.high, z = h * h;
+  pair half = product_exact(0.5 * h, h), whole = sum_ordered(1.0, -half.high);
+  double even = fma_(z * z, POLYNOMIAL(COS, z), -fma_(h, r.low, half.low)), uneven = h * z * POLYNOMIAL(SIN, z);
+  pair of_cos = sum_ordered(whole.high, whole.low + even);
+  pair of_sin = sum_ordered(h, fma_(-0.5 * z, r.low, r.low) + uneven);
+  uint64_t quarter = bits(n - turns + ROUNDER);
+  pair w = either((quarter & 1) != 0, of_sin, of_cos);
+  return either(((quarter + 1) & 2) != 0, negative(w), w);
+}
+
+// (z - 29/2) / (21/2) for the squares z from 4 to 25
+INLINE pair between(pair z) {
+  double middle = larger(z.high, 4.0) - 14.5, t = (middle + z.low) / 10.5;
+  return sum_ordered(t, (fma_(-t, 10.5, middle) + z.low) * (1.0 / 10.5));
+}
+
+// j0(x) or j1(x) / x for x <= EDGE: by the power series up to 2, then by the distance from the zero
+#define J_NEAR(ORDER, SECOND, THIRD)                                                                                   \
+  INLINE pair j##ORDER##_near(double x) {                                                                              \
+    pair z = product_exact(x, x), zero = {J##ORDER##_ZERO_HI, J##ORDER##_ZERO_LO};                                     \
+    double c = smaller(z.high, 4.0);                                                                                   \
+    pair far = multiply(add_pair(z, negative(zero)), POLYNOMIAL_PAIRS(J##ORDER##_NEAR, between(z)));                    \
+    pair series = sum_ordered(SECOND, fma_(-THIRD, z.high, c * c * POLYNOMIAL(J##ORDER##_SMALL, c)));                  \
+    return either(z.high < 4.0, series, divide(far, add(z, 16.0)));                                                    \
+  }
+J_NEAR(0, 1.0, 0.25)
+J_NEAR(1, 0.5, 0.0625)
+
+// what is left of y0(x), or of y1(x) / x, beside the logarithm and the pole
+#define Y_REST(ORDER)                                                                                                  \
+  INLINE pair y##ORDER##_rest(double x) {                                                                              \
+    pair z = product_exact(x, x), small = either(z.high < 4.0, z, as_pair(4.0));                                       \
+    pair series = POLYNOMIAL_PAIRS(Y##ORDER##_SMALL, small), far = POLYNOMIAL_PAIRS(Y##ORDER##_NEAR, between(z));      \
+    return either(z.high < 4.0, series, far);                                                                          \
+  }
+Y_REST(0)
+Y_REST(1)
+
+// the modulus times the cosine of the phase; y is a quarter turn behind j
+#define FAR(ORDER, TURNS)                                                                        \
+  INLINE double far_##ORDER##_##TURNS(double x) {                                                \
+    double u = 1.0 / x, t = fma_(u * u, 50.0, -1.0), root = sqrt(x);                            \
+    pair divisor = {root, fma_(-root, root, x) * (0.5 / root)};                                  \
+    pair phase = cosine(x, u * POLYNOMIAL(BESSEL_PHASE_##ORDER, t), ORDER + TURNS);              \
+    return value(divide(multiply(phase, POLYNOMIAL_PAIR(BESSEL_MODULUS_##ORDER, t)), divisor));  \
+  }
+FAR(0, 0)
+FAR(0, 1)
+FAR(1, 0)
+FAR(1, 1)
+
+INLINE double j0_of(double x) {
+  double a = fabs(x);
+  double w = a < EDGE ? value(j0_near(smaller(a, EDGE))) : far_0_0(within(a, EDGE, FARTHEST));
+  return x != x ? x : (a > FARTHEST ? NAN : w);
+}
+INLINE double j1_of(double x) {
+  double a = fabs(x), c = smaller(a, EDGE);
+  double w = a < EDGE ? value(times(j1_near(c), c)) : far_1_0(within(a, EDGE, FARTHEST));
+  return x != x ? x : (a > FARTHEST ? NAN : copysign(1.0, x) * w);
+}
+UNARY(j0, j0_of)
+UNARY(j1, j1_of)
+
+INLINE double y0_of(double x) {
+  double c = x > 0 && x < EDGE ? x : EDGE;
+  pair scale = {TWO_OVER_PI_HI, TWO_OVER_PI_LO}, product = multiply(log_pair(c), j0_near(c));
+  pair near = add_pair(product, y0_rest(c));
+  double w = x < EDGE ? value(multiply(scale, near)) : far_0_1(within(x, EDGE, FARTHEST));
+  return x != x ? x : (x > 0 && x <= FARTHEST ? w : NAN);
+}
+INLINE double y1_of(double x) {
+  double c = x > 0 && x < EDGE ? x : EDGE, inverse = 1.0 / c;
+  pair scale = {TWO_OVER_PI_HI, TWO_OVER_PI_LO}, over = {-inverse, -fma_(-inverse, c, 1.0) * inverse};
+  pair rest = add_pair(multiply(log_pair(c), j1_near(c)), y1_rest(c));
+  double near = value(multiply(scale, add_pair(over, times(rest, c))));
+  near = inverse > 0x1p1000 ? -inverse * TWO_OVER_PI_HI : near;
+  double w = x < EDGE ? near : far_1_1(within(x, EDGE, FARTHEST));
+  return x != x ? x : (x > 0 && x <= FARTHEST ? w : NAN);
+}
+UNARY(y0, y0_of)
+UNARY(y1, y1_of)

@@ -1,0 +1,114 @@
+"""The C library on AArch64, compiled by a cross compiler and run in an emulator: the bits of this machine."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+from test_kernels import KERNELS, as_bits, drawn
+
+from kernel_accuracy import run
+from wirtinger.backends.native import build
+from wirtinger.backends.native.library import library
+
+COMPILER, EMULATOR, LIBRARIES = "aarch64-linux-gnu-gcc", "qemu-aarch64", "/usr/aarch64-linux-gnu"
+if library() is None:
+    pytest.skip("there is no C library here, or it is switched off", allow_module_level=True)
+if shutil.which(COMPILER) is None or shutil.which(EMULATOR) is None:
+    pytest.skip(f"there is no {COMPILER} or no {EMULATOR} here", allow_module_level=True)
+
+ADDRESS = 1 << 32
+"""Where the memory of the emulated process begins that is a file."""
+
+
+class Memory:
+    """What lies in the file, and the calls that are to be made."""
+
+    def __init__(self) -> None:
+        self.content = bytearray()
+        self.calls: list[str] = []
+
+    def placed(self, x: Any) -> int:
+        """The address of a copy of an array."""
+        self.content += b"\0" * (-len(self.content) % 64)
+        start = ADDRESS + len(self.content)
+        self.content += x.tobytes()
+        return start
+
+    def call(self, name: str, *arguments: int) -> None:
+        """Call a function, once the process runs."""
+        self.calls.append(" ".join(map(str, (name, *arguments, *[0] * (16 - len(arguments))))))
+
+    def run(self, program: Path) -> bytes:
+        """The memory after all calls."""
+        file = program.with_name("memory")
+        file.write_bytes(self.content)
+        command = [EMULATOR, "-L", LIBRARIES, str(program), str(ADDRESS), str(file)]
+        subprocess.run(command, input="\n".join(self.calls), text=True, check=True)
+        return file.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library with the program that calls it."""
+    file, option = tmp_path_factory.mktemp("aarch64") / "program", build.INSTRUCTION_SETS["aarch64"]["neon"]
+    sources = [*sorted(build.SOURCES.glob("*.c")), Path(__file__).with_name("aarch64_calls.c")]
+    command = [COMPILER, *build.FLAGS.replace("-O3", "-O2").split(), *option.split(), '-DSOURCES=""', "-rdynamic"]
+    subprocess.run([*command, *map(str, sources), "-o", str(file), "-lm", "-ldl"], check=True)
+    return file
+
+
+def part(memory: bytes, address: int, like: Any) -> Any:
+    return np.frombuffer(memory, like.dtype, like.size, address - ADDRESS).reshape(like.shape)
+
+
+def test_kernels(program: Path) -> None:
+    memory, expected = Memory(), []
+    for name, dtype in KERNELS:
+        x = drawn(name, dtype, 200)
+        w = run(library(), name, *x)
+        out = memory.placed(np.zeros_like(w))
+        arrays, count = memory.placed(np.array([*map(memory.placed, x), out])), memory.placed(np.array([w.size]))
+        memory.call(f"{name}_{w.dtype.name}", arrays, count, memory.placed(np.array([w.itemsize] * (len(x) + 1))))
+        expected.append((name, out, w))
+    after = memory.run(program)
+    for name, out, w in expected:
+        assert_array_equal(as_bits(part(after, out, w)), as_bits(w), err_msg=name)
+
+
+def called_here(name: str, arguments: Sequence[int]) -> None:
+    function = getattr(library(), name)
+    function.argtypes, function.restype = (ctypes.c_ssize_t,) * len(arguments), None
+    function(*arguments)
+
+
+def test_stacks(program: Path) -> None:
+    memory, expected, rng = Memory(), [], np.random.default_rng(0)
+    for letter in "fdFD":
+        for n in (1, 3, 8):
+            numbers = rng.standard_normal((7, n, 2 * n)).astype(letter.lower())
+            a = numbers.view(letter) if letter in "FD" else numbers[..., :n].copy()
+            real, flags = a.real.dtype, np.zeros(7, bool)
+            results = {
+                "inv": [np.zeros_like(a), flags],
+                "det": [np.zeros(7, a.dtype), flags],
+                "slogdet": [np.zeros(7, a.dtype), np.zeros(7, real), flags],
+                "eigvalsh": [np.zeros((7, n), real), flags],
+            }
+            for name, out in results.items():
+                places = [memory.placed(w) for w in out]
+                memory.call(f"stacks_{name}_{letter}", 0, 7, n, memory.placed(a), *a.strides, *places)
+                found = [w.copy() for w in out]
+                starts = [w.ctypes.data for w in found]
+                called_here(f"stacks_{name}_{letter}", [0, 7, n, a.ctypes.data, *a.strides, *starts])
+                expected += [(f"{name} {letter} {n}", *each) for each in zip(places, found, strict=True)]
+    after = memory.run(program)
+    for name, place, w in expected:
+        assert part(after, place, w).tobytes() == w.tobytes(), name

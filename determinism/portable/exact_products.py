@@ -9,7 +9,7 @@ where the slices `A_p`, `B_q` are integers of at most `w - 1` bits and a sign.  
     G_t[i, j] = sum_(p + q = t) sum_k A_p[i, k] B_q[k, j]
 
 are below 2**53, so that any BLAS computes them without rounding, in any order and with any number of threads.  What is
-rounded is their sum over `t`, elementwise, from the smallest to the largest [OOR12, section 3].
+rounded is their sum over `t`, elementwise, from the smallest to the largest [OOR12]; section 3.
 
 How many slices count is decided for each element, by exact numbers of its own row and column: so its bits do not depend
 on what else is computed.

@@ -7,8 +7,9 @@ the file with what this writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import mpmath
 from mpmath import mp, mpf
@@ -17,6 +18,14 @@ HEADER = Path(__file__).resolve().parents[1] / "backends/native/sources/coeffici
 WIDTH = 120
 
 Real = Callable[[mpf], mpf]
+
+
+def value(powers: Sequence[Any], t: mpf) -> mpf:
+    """A polynomial by its coefficients from the lowest, by Horner's rule."""
+    x = mpf(0)
+    for c in reversed(powers):
+        x = c + t * x
+    return x
 
 
 def interpolant(f: Real, low: mpf, high: mpf, degree: int, weight: Real) -> list[mpf]:
@@ -32,7 +41,7 @@ def interpolant(f: Real, low: mpf, high: mpf, degree: int, weight: Real) -> list
     for _ in range(degree + 1):
         k = max(range(len(sizes)), key=sizes.__getitem__)
         t = candidates[k]
-        c = (f(at[k]) - mp.polyval(powers[::-1], t)) / mp.polyval(basis[::-1], t)
+        c = (f(at[k]) - value(powers, t)) / value(basis, t)
         powers = [p + c * b for p, b in zip(powers, [*basis, *[mpf(0)] * degree], strict=False)]
         basis = [a - t * b for a, b in zip([mpf(0), *basis], [*basis, mpf(0)], strict=True)]
         sizes = [size * abs(other - t) for size, other in zip(sizes, candidates, strict=True)]
@@ -56,7 +65,7 @@ def in_x(powers: list[mpf], low: mpf, high: mpf) -> list[mpf]:
 def worst(f: Real, rounded: list[mpf], at: Real, low: mpf, high: mpf, weight: Real) -> mpf:
     """The largest `weight` times error of the polynomial with rounded coefficients."""
     points = [low + (high - low) * (1 - mp.cos(mp.pi * k / 300)) / 2 for k in range(1, 300)]
-    return max(abs(weight(x) * (mp.polyval(rounded[::-1], at(x)) - f(x))) for x in points)
+    return max(abs(weight(x) * (value(rounded, at(x)) - f(x))) for x in points)
 
 
 class Tables:

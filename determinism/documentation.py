@@ -59,9 +59,10 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
 * **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
-  reductions as trees, powers with one integer exponent, and Fourier transforms. Digests of values and derivatives of
-  all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel switched. Linear
-  algebra, products of complex numbers and rounded functions refuse.
+  reductions as trees, powers with one integer exponent, and Fourier transforms; without derivatives, `solve`, `inv`,
+  `det`, `cholesky`, `qr`, `eigh` and `svd` by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations.
+  Digests of values and derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and
+  the BLAS kernel switched. Other linear algebra, products of complex numbers and rounded functions refuse.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..layouts import are_plain
 from ..policy import Route, for_reals
-from . import arithmetic, fourier_functions, reductions
+from . import arithmetic, fourier_functions, linear_algebra, reductions
 
 
 def _of_plain(route: Route, function: Route) -> Route:
@@ -84,6 +84,7 @@ _OF_REALS: dict[str, Route] = {
     "mean_square": _mean_square,
     "root_mean_square": _root_mean_square,
     "squared_modulus": np.square,
+    **linear_algebra.ROUTES,
 }
 """What the rules of complex numbers multiply, NumPy multiplies, with other bits on some CPUs."""
 

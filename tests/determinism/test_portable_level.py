@@ -218,6 +218,87 @@ def test_other_powers_are_refused():
                 np.power(numpy.array([1.0, 2.0]), n)
 
 
+# --- linear algebra ---------------------------------------------------------------------------------------------------
+
+STACK = random(3, 40, 40)
+SPD = STACK + STACK.mT + 40 * numpy.eye(40)
+VALUES = {
+    "solve": lambda la: la.solve(STACK, STACK[..., :3]),
+    "solve with a vector": lambda la: la.solve(STACK[0], STACK[0, 0]),
+    "inv": lambda la: la.inv(STACK),
+    "det": lambda la: la.det(STACK),
+    "cholesky": lambda la: la.cholesky(SPD),
+    "cholesky, upper": lambda la: la.cholesky(SPD, upper=True),
+    "qr": lambda la: la.qr(STACK[..., :25]),
+    "qr, complete": lambda la: la.qr(STACK[..., :25], "complete"),
+    "qr, wide": lambda la: la.qr(STACK[:, :25], mode="r"),
+    "eigvalsh": lambda la: la.eigvalsh(SPD, UPLO="U"),
+    "svdvals": lambda la: la.svd(STACK[:, :25], compute_uv=False),
+    "single precision": lambda la: la.solve(SPD.astype("f"), STACK.astype("f")),
+    "integers": lambda la: la.inv([[2, 1], [1, 1]]),
+    "nothing": lambda la: la.det(numpy.zeros((2, 0, 0))),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_linear_algebra_is_numpys(name):
+    with deterministic("portable"):
+        found = VALUES[name](np.linalg)
+    expected = VALUES[name](numpy.linalg)
+    pairs = zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]
+    for x, y in pairs:
+        assert (x.dtype, x.shape) == (y.dtype, y.shape)
+        numpy.testing.assert_allclose(
+            x, y, rtol=0, atol=(1e-4 if x.dtype.char == "f" else 1e-11) * max(1, abs(y).max(initial=0))
+        )
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (7, 4), (4, 7), (2, 33, 33)])
+def test_vectors_of_jacobis_method(shape):
+    a = random(*shape)
+    a[..., -1, :] = a[..., 0, :]  # a singular value is 0
+    with deterministic("portable"):
+        for full in (False, True):
+            u, s, vh = np.linalg.svd(a, full)
+            k = s.shape[-1]
+            numpy.testing.assert_allclose((u[..., :k] * s[..., None, :]) @ vh[..., :k, :], a, atol=1e-13)
+            for q in (u, vh.mT):
+                numpy.testing.assert_allclose(
+                    q.mT @ q, numpy.broadcast_to(numpy.eye(q.shape[-1]), (q.mT @ q).shape), atol=1e-14
+                )
+        h = a @ a.mT
+        w, v = np.linalg.eigh(h)
+    numpy.testing.assert_allclose(h @ v, v * w[..., None, :], atol=1e-12)
+    numpy.testing.assert_allclose(numpy.max(v, axis=-2), numpy.max(abs(v), axis=-2))
+
+
+def test_items_of_a_stack_do_not_depend_on_each_other():
+    with deterministic("portable"):
+        for call in (np.linalg.inv, np.linalg.det, np.linalg.eigvalsh, lambda a: np.linalg.svd(a)[2]):
+            whole = call(STACK)
+            numpy.testing.assert_array_equal(call(numpy.asfortranarray(STACK[1])), whole[1])
+            numpy.testing.assert_array_equal(call(STACK[::-1])[0], whole[2])
+
+
+@pytest.mark.parametrize("call", [np.linalg.solve, lambda a, b: np.linalg.inv(a)])
+def test_singular_matrices_are_named(call):
+    with deterministic("portable"), pytest.raises(numpy.linalg.LinAlgError, match="Singular"):
+        call(numpy.ones((3, 3)), numpy.ones(3))
+
+
+def test_what_the_routes_of_linear_algebra_lack_is_refused():
+    with deterministic("portable"):
+        for call in (
+            lambda: np.linalg.solve(SPD, SPD, assume_a="pos"),
+            lambda: np.linalg.eigh(SPD, SPD),
+            lambda: np.linalg.qr(SPD, pivoting=True),
+            lambda: np.linalg.inv(SPD + 1j),
+            lambda: value_and_grad(lambda a: np.sum(np.linalg.inv(a)))(SPD),
+        ):
+            with pytest.raises(DeterminismError, match="portable"):
+                call()
+
+
 # --- no CPU, BLAS or C library changes a bit --------------------------------------------------------------------------
 
 PROGRAMS = {
@@ -263,7 +344,10 @@ def drawn():
 def everything(arguments):
     by_name = {str(sample): sample for sample in samples.SAMPLES}
     of_samples = {key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()}
-    return computed(of_samples | {name: (f, X) for name, f in PROGRAMS.items()})
+    with deterministic("portable"):
+        values = {f"linalg, {name}": digest(*flatten(f(np.linalg))[0]) for name, f in VALUES.items()}
+        values["linalg, eigh"], values["linalg, svd"] = digest(*np.linalg.eigh(SPD)), digest(*np.linalg.svd(STACK))
+    return values | computed(of_samples | {name: (f, X) for name, f in PROGRAMS.items()})
 
 
 def in_another_process(path, **environment):

@@ -1,0 +1,161 @@
+"""Eigenvalues of symmetric matrices and singular values of real ones, by Jacobi's rotations in a fixed order.
+
+Each sweep has `n - 1` rounds of `n / 2` rotations of separate pairs of rows and columns, the rounds of a tournament:
+Golub & Van Loan 2013, sections 8.5.5 and 8.6.4.  An item of a stack that has converged is changed no more, so that it
+does not depend on the others.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .exact_products import exact_matmul
+from .factorizations import norms, qr
+from .trees import reduced
+
+_SWEEPS = 40
+_SMALL = 2.0**-10
+"""Times `eps`: what of a matrix beside its diagonal changes no eigenvalue any more."""
+
+
+def _rounds(n: int) -> list[tuple[Any, Any]]:
+    """The pairs of each round: one player stays, the others go round."""
+    players, found = list(range(n + n % 2)), []
+    half = len(players) // 2
+    for _ in range(len(players) - 1):
+        pairs = zip(players[:half], players[: half - 1 : -1], strict=True)
+        met = [sorted(pair) for pair in pairs if max(pair) < n]
+        found.append((np.array([p for p, _ in met], int), np.array([q for _, q in met], int)))
+        players[1:] = [players[-1], *players[1:-1]]
+    return found
+
+
+def _rotation(first: Any, second: Any, between: Any) -> tuple[Any, Any]:
+    """The cosine and the sine that make `[[first, between], [between, second]]` diagonal."""
+    is_idle = between == 0
+    with np.errstate(over="ignore"):
+        ratio = (second - first) / (2 * np.where(is_idle, 1, between))
+        tangent = np.copysign(1 / (np.abs(ratio) + np.sqrt(1 + ratio * ratio)), ratio)
+    tangent = np.where(is_idle, 0, tangent)
+    cosine = 1 / np.sqrt(1 + tangent * tangent)
+    return cosine, tangent * cosine
+
+
+def _rotate(a: Any, p: Any, q: Any, cosine: Any, sine: Any) -> None:
+    """Columns `p` and `q`, in place."""
+    left, right = a[..., p], a[..., q]
+    cosine, sine = cosine[..., None, :], sine[..., None, :]
+    a[..., p], a[..., q] = left * cosine - right * sine, left * sine + right * cosine
+
+
+def _exponents(a: Any) -> Any:
+    """Of the largest element of each item."""
+    return np.frexp(np.max(np.abs(a), axis=(-2, -1), initial=0.0, keepdims=True))[1]
+
+
+def eigh(a: Any) -> tuple[Any, Any]:
+    """The eigenvalues, from the smallest, and the eigenvectors, of matrices of which the lower triangle is read.
+
+    The largest component of each eigenvector, the first of equal ones, is positive.
+    """
+    *stack, n, _ = a.shape
+    lower = np.tril(a, -1).reshape(math.prod(stack), n, n)
+    diagonal = np.diagonal(a, axis1=-2, axis2=-1).reshape(math.prod(stack), 1, n)
+    given = lower + lower.mT + np.eye(n, dtype=a.dtype) * diagonal
+    a = np.ldexp(given, -_exponents(given))
+    v = np.broadcast_to(np.eye(n, dtype=a.dtype), a.shape).copy()
+    small = np.finfo(a.dtype).eps * _SMALL
+    for _ in range(_SWEEPS):
+        size = np.max(np.abs(a), axis=(-2, -1), initial=0.0)
+        beside = np.max(np.abs(np.tril(a, -1)), axis=(-2, -1), initial=0.0)
+        active = np.flatnonzero(beside > small * size)
+        if not len(active):
+            break
+        a[active], v[active] = _swept(a[active], v[active])
+    else:
+        raise np.linalg.LinAlgError("Eigenvalues did not converge")
+    v = _orthonormal(v)
+    w = np.diagonal(exact_matmul(v.mT, exact_matmul(given, v)), axis1=-2, axis2=-1)
+    order = np.argsort(w, axis=-1, stable=True)
+    w, v = np.take_along_axis(w, order, -1), np.take_along_axis(v, order[..., None, :], -1)
+    return w.reshape(*stack, n), _with_positive_components(v).reshape(*stack, n, n)
+
+
+def _swept(a: Any, v: Any) -> tuple[Any, Any]:
+    for p, q in _rounds(a.shape[-1]):
+        cosine, sine = _rotation(a[..., p, p], a[..., q, q], a[..., p, q])
+        _rotate(a, p, q, cosine, sine)
+        _rotate(a.mT, p, q, cosine, sine)
+        a[..., p, q] = a[..., q, p] = 0
+        _rotate(v, p, q, cosine, sine)
+    return a, v
+
+
+def _with_positive_components(v: Any) -> Any:
+    if not v.size:
+        return v
+    largest = np.take_along_axis(v, np.argmax(np.abs(v), axis=-2)[..., None, :], -2)
+    return v * np.where(largest < 0, -1, 1).astype(v.dtype)
+
+
+def _orthonormal(v: Any) -> Any:
+    """A step of Newton's towards the nearest orthogonal matrix: many rotations have moved it by rounding."""
+    return v - exact_matmul(v, (exact_matmul(v.mT, v) - np.eye(v.shape[-1], dtype=v.dtype)) * v.dtype.type(0.5))
+
+
+def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
+    """`a = U diag(s) Vh`, from the largest; the largest component of each right singular vector is positive.
+
+    Of a matrix with more columns than rows, of each left one.
+    """
+    *stack, m, n = a.shape
+    if m < n:
+        u, s, vh = svd(a.mT, is_full)
+        return vh.mT, s, u.mT
+    a = a.reshape(math.prod(stack), m, n)
+    e = _exponents(a)
+    q, triangle = qr(np.ldexp(a, -e), is_full)
+    triangle = triangle[..., :n, :]
+    r, done = triangle.copy(), np.zeros(len(a), bool)
+    v = np.broadcast_to(np.eye(n, dtype=a.dtype), r.shape).copy()
+    for _ in range(_SWEEPS):
+        active = np.flatnonzero(~done)
+        if not len(active):
+            break
+        r[active], v[active], done[active] = _swept_columns(r[active], v[active])
+    else:
+        raise np.linalg.LinAlgError("SVD did not converge")
+    v = _with_positive_components(_orthonormal(v))
+    r = exact_matmul(triangle, v)
+    s = norms(r.mT)
+    order = np.argsort(-s, axis=-1, stable=True)
+    s = np.take_along_axis(s, order, -1)
+    r, v = (np.take_along_axis(x, order[..., None, :], -1) for x in (r, v))
+    # the left vectors: the columns in order of size, made orthonormal, also where singular values are 0
+    left, triangle = qr(r)
+    left = left * np.where(np.diagonal(triangle, axis1=-2, axis2=-1) < 0, -1, 1)[..., None, :].astype(a.dtype)
+    u = np.concatenate([exact_matmul(q[..., :n], left), q[..., n:]], axis=-1)
+    shapes = (*stack, *u.shape[-2:]), (*stack, n), (*stack, n, n)
+    return u.reshape(shapes[0]), np.ldexp(s, e[..., 0]).reshape(shapes[1]), v.mT.reshape(shapes[2])
+
+
+def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
+    """Rotated until columns are orthogonal, and whether they were."""
+    eps, done = np.finfo(r.dtype).eps, np.ones(len(r), bool)
+    for p, q in _rounds(r.shape[-1]):
+        left, right = r[..., p], r[..., q]
+        first, second, between = (_sums(x, y) for x, y in ((left, left), (right, right), (left, right)))
+        between = np.where(np.abs(between) > eps * np.sqrt(first) * np.sqrt(second), between, 0)
+        done &= ~np.any(between != 0, axis=-1)
+        cosine, sine = _rotation(first, second, between)
+        _rotate(r, p, q, cosine, sine)
+        _rotate(v, p, q, cosine, sine)
+    return r, v, done
+
+
+def _sums(x: Any, y: Any) -> Any:
+    """Of the products of two columns."""
+    return reduced(np.add, x * y, -2, False, 0)

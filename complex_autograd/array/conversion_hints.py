@@ -20,6 +20,7 @@ import numpy as np
 from ..engine.errors import DifferentiationError, TraceError
 from ..engine.traced import Traced
 from .call_sites import UNKNOWN, CallSite, call_site
+from .stand_in import StandIn
 
 REMEDIES: Final = {
     "numpy.ma.": "Call where(mask, a, b), or sum, mean, ... with where=: arrays of numpy.ma hold plain memory.",
@@ -202,9 +203,10 @@ def _module(name: str) -> Any:
 
 
 def _is_numpys(path: str, ours: Any) -> bool:
-    """Whether a name of this package is NumPy's own function."""
+    """Whether a name of this package is NumPy's own function, or stands for a ufunc and takes what that takes."""
     module, _, last = path.rpartition(".")
-    return getattr(_module(".".join(filter(None, ("numpy", module)))), last, None) is ours
+    theirs = getattr(_module(".".join(filter(None, ("numpy", module)))), last, None)
+    return theirs is ours or (issubclass(type(theirs), np.ufunc) and not issubclass(type(ours), StandIn))
 
 
 def _is_list_of_traced(argument: ast.expr, site: CallSite) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...determinism.flag import is_fixed
+from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
 from ..engine.forward import ForwardTrace
@@ -22,7 +22,7 @@ def push_forward(
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
-    if is_fixed():
+    if FIXED[0] and is_fixed():
         variables, tangents = [*map(canonical, variables)], [*map(canonical, tangents)]
     try:
         with TRACING:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...determinism.flag import IN_FORCE, current_scope, is_fixed
+from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_fixed
 from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
@@ -142,7 +142,7 @@ class Recording:
         """
         CARE.sweeps += 1
         felt = CHOICES.felt
-        if is_fixed():
+        if FIXED[0] and is_fixed():
             cotangents = [*map(canonical, cotangents)]
         with self._lock:
             if self._with_series is not None:

@@ -118,15 +118,15 @@ def test_calls_numpys_function_itself_while_nobody_asks_for_a_level():
     assert np.sum.func is numpy.sum
     use_deterministic_algorithms("portable")
     try:
-        with pytest.raises(DeterminismError, match="sum"):
-            np.sum(np.ones(2))
+        with pytest.raises(DeterminismError, match="exp"):
+            np.exp(np.ones(2))
     finally:
         use_deterministic_algorithms(False)
     assert np.sum.func is numpy.sum
 
 
 def test_what_is_made_of_a_function_sees_the_flag_too():
-    rows, plain = partial(np.sum, axis=1), np.sum
+    rows, plain = partial(np.nansum, axis=1), np.nansum
     x = np.ones((2, 3))
     with deterministic("portable"):
         for function in (rows, plain):
@@ -147,9 +147,9 @@ def test_refusal_names_the_operation():
     x = np.ones((3, 3))
     with deterministic("portable"):
         with pytest.raises(DeterminismError, match=r"matmul.*portable"):
-            np.matmul(x, x)
-        with pytest.raises(DeterminismError, match="sum"):
-            np.sum(x)
+            np.matmul(x, 1j * x)
+        with pytest.raises(DeterminismError, match="logaddexp"):
+            np.logaddexp.reduce(x)
         numpy.testing.assert_array_equal(np.matmul(x.astype(int), x.astype(int)), 3 * np.ones((3, 3)))
 
 
@@ -196,7 +196,7 @@ def test_what_draws_unseeded_numbers_is_refused(name):
 
 def test_linalg_is_refused_above():
     with deterministic("portable"):
+        with pytest.raises(DeterminismError, match=r"linalg\.eigvals"):
+            np.linalg.eigvals(np.eye(2))
         with pytest.raises(DeterminismError, match=r"linalg\.solve"):
-            np.linalg.solve(np.eye(2), np.ones(2))
-        with pytest.raises(DeterminismError, match=r"fft\.rfft"):
-            np.fft.rfft(np.ones(4))
+            np.linalg.solve(np.eye(2), np.ones(2) + 1j)

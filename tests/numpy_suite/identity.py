@@ -40,6 +40,7 @@ _BY_REASON = {
         _core/tests/test_umath.py::TestSpecialMethods::test_ufunc_docstring
         """,
     "asserts that a pickle of NumPy's ufunc, or a function in C for such objects, takes the namespace's for it": """
+        _core/tests/test_regression.py::TestRegression::test_load_ufunc_pickle
         _core/tests/test_ufunc.py::TestUfunc::test_pickle_withstring
         _core/tests/test_umath.py::TestAdd_newdoc_ufunc::test_ufunc_arg
         """,

@@ -4,6 +4,7 @@ It stands leftmost in the package and imports nothing else of it. The engine rea
 `require` before it runs an operation's kernel.
 """
 
+from .check import DeterminismReport, check
 from .digests import digest
 from .documentation import policy_table_markdown
 from .errors import DeterminismError, DeterminismWarning
@@ -20,11 +21,13 @@ from .table import minimum_level, policy, register_policy, register_route, regis
 
 __all__ = [
     "DeterminismError",
+    "DeterminismReport",
     "DeterminismWarning",
     "Level",
     "Policy",
     "PolicyTable",
     "are_deterministic_algorithms_enabled",
+    "check",
     "deterministic",
     "digest",
     "get_deterministic_level",

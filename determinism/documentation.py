@@ -66,6 +66,13 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 
+## A function of yours
+
+`determinism.check(f, *args, level="schedule")` runs a function, and its gradient where the result is one real number,
+under what the level names: again with fresh memory; from `"schedule"` on also with copies of the arguments in other
+memory layouts and alignments, and with 1, 2 and 3 threads. It reports what moved first, an operation or what a line
+computes past this package, or what refuses, with the line. Place in a stack, and other machines, are not tried.
+
 ## Where the flag holds
 
 `use_deterministic_algorithms` sets the process's level: it holds in every thread, present and future, outside of open

@@ -22,15 +22,20 @@ from .levels import Level, Mode
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+Observer = Callable[[str, Callable[..., Any]], Callable[..., Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A level, whether falling short of it only warns, and the (op, backend) pairs that have been warned of."""
+    """A level, whether falling short of it only warns, the (op, backend) pairs that have been warned of, and who looks.
+
+    An observer is given the name of each operation that asks, with what computes it, and returns what is called.
+    """
 
     level: Level
     warn_only: bool
     warned: set[tuple[str, str]] = field(default_factory=set, compare=False, repr=False)
+    observer: Observer | None = field(default=None, compare=False, repr=False)
 
 
 class Scope:
@@ -98,6 +103,14 @@ def _count(level: Level, change: int) -> None:
         if bool(before) != bool(total[0]):
             for switch in switches:
                 switch(bool(total[0]))
+
+
+def observed(
+    op: str, route: Callable[..., Any] | None, function: Callable[..., Any] | None
+) -> Callable[..., Any] | None:
+    """The route of an operation as the observer in force wants it called; the route itself where nobody looks."""
+    observer, call = current_scope().setting.observer, route or function
+    return route if observer is None or call is None else observer(op, call)
 
 
 def use_deterministic_algorithms(mode: Mode, *, warn_only: bool = False) -> None:
@@ -178,6 +191,13 @@ class deterministic:
 
     def __init__(self, level: Mode, *, warn_only: bool = False) -> None:
         self._setting = Setting(Level(level), warn_only)
+
+    @classmethod
+    def observed_by(cls, observer: Observer, level: Mode) -> deterministic:
+        """A scope whose operations are called as an observer wants."""
+        scope = cls(level)
+        scope._setting = Setting(Level(level), warn_only=False, observer=observer)
+        return scope
 
     def __enter__(self) -> None:
         _scope.set(Scope(self._setting, outer=_scope.get()))

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...backends import backend_of
 from ...determinism import require
+from ...determinism.flag import observed
 from .traced import raw
 from .whole import RECORDING, as_a_whole
 
@@ -40,7 +41,9 @@ def required_route(
     if dtype is not None:
         kinds.append(np.dtype(dtype))
     route = require(name, backend, _common_type(kinds), function)
-    return route if route is None or not RECORDING[0] else partial(_as_a_whole, route)
+    if not RECORDING[0]:
+        return observed(name, route, function)
+    return route if route is None else partial(_as_a_whole, route)
 
 
 def _as_a_whole(route: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

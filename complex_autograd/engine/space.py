@@ -13,7 +13,7 @@ import numpy as np
 
 from ...backends import backends
 from ...determinism import require
-from ...determinism.flag import IN_FORCE, current_scope
+from ...determinism.flag import IN_FORCE, current_scope, observed
 
 Array: TypeAlias = Any
 """An array of any backend, traced or plain, or a number of NumPy's: what has a shape and a dtype."""
@@ -61,7 +61,7 @@ def total(g: Array, axis: Any, keepdims: bool) -> Array:
     route = None
     if IN_FORCE[0] and current_scope().setting.level:
         owner = next((backend for backend in backends() if backend.owns(type(g))), None)  # of traced values none is
-        route = owner and require("sum", owner.policy, g.dtype, np.sum)
+        route = owner and observed("sum", require("sum", owner.policy, g.dtype, np.sum), np.sum)
     return (route or np.sum)(g, axis=axis, keepdims=keepdims)
 
 

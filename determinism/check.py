@@ -61,8 +61,8 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
     Parameters
     ----------
     f : callable
-        Takes and returns arrays, numbers, or trees of them; it is run some ten to fifty times. The gradient is
-        checked where the result is one real number.
+        Takes and returns arrays, numbers, or trees of them; it is run 4 times at ``'run'`` and 12 above, as often again
+        for the gradient, which is checked where the result is one real number, and twice more where bits move.
     *args
         Where to run it; every run has copies of its own.
     level : bool or {'run', 'schedule', 'portable'}
@@ -82,9 +82,9 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
     -----
     It looks for counterexamples at one point, and proves nothing. Place in a stack is not changed, since it does not
     know which axis is one. BLAS is told 1, 2 and 3 threads before the level holds it to one, as it does for plain NumPy
-    too. Inside of a compiled program only its results are seen. While digests are taken, stacks of
-    small matrices are multiplied by NumPy; and a variable that moves without a bearing on the result, the time of day
-    for one, is reported where it comes first.
+    too. Inside of a compiled program, and in other threads, operations are not seen one by one. While digests are
+    taken, stacks of small matrices are multiplied by NumPy; and a variable that moves without a bearing on the result,
+    the time of day for one, is reported where it comes first.
 
     Examples
     --------

@@ -47,7 +47,7 @@ ULPS = 64
 LOST = 1e-3
 """Of a reference: where roundings of the arguments change more, there is nothing to compare."""
 NUDGE = mp.mpf(10) ** -40
-"""How far beside a cut the reference of its side is, relative."""
+"""How far beside a cut the reference of its side is, relative to numbers up to 1."""
 
 Draw = Callable[[random.Random], Any]
 
@@ -162,9 +162,14 @@ def points(case: Case, kind: str, count: int, seed: int) -> Iterator[tuple[Any, 
 def nudged(args: Sequence[Any], side: float) -> list[Any]:
     """The arguments with digits; a complex one on the real axis is beside it, on a side of it."""
     return [
-        mp.mpc(x.real, side * NUDGE * (abs(x.real) or 1)) if isinstance(x, complex) and x.imag == 0 else mp.mpmathify(x)
+        mp.mpc(x.real, side * nudge(abs(x.real))) if isinstance(x, complex) and x.imag == 0 else mp.mpmathify(x)
         for x in args
     ]
+
+
+def nudge(size: float) -> Any:
+    """Of a number of this size; of a large one so little that phases, as of Airy functions, do not change."""
+    return NUDGE * (min(mp.mpf(size), 1 / mp.mpf(size)) if size else 1)
 
 
 def reference(case: Case, i: int | None, args: Sequence[Any], side: float, seconds: float) -> Any:

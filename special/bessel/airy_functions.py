@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.traced import raw
+from ..numerics.warned import warn
 from ..ufuncs.large_arrays import blocked, threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import Pointwise, rule
@@ -125,11 +126,27 @@ _LARGEST = 1e6
 
 
 def _is_wrong(z: Any) -> Any:
-    return _is_below_axis(z) if z.dtype.kind == "c" else (z > _LARGEST) & np.isfinite(z)
+    if z.dtype.kind != "c":
+        return (z > _LARGEST) & np.isfinite(z)
+    return _is_below_axis(z) | (np.abs(z) > _LARGEST) & np.isfinite(z)
 
 
 def _scaled_values(z: Any) -> tuple[Any, ...]:
-    return _reflected(special.airye, z) if z.dtype.kind == "c" else _far_values(z)
+    return _complex_values(z) if z.dtype.kind == "c" else _far_values(z)
+
+
+def _complex_values(z: Any) -> tuple[Any, ...]:
+    """Far out on the positive axis they are those of real numbers, elsewhere SciPy has no phase, and NaN."""
+    below, is_right = _is_below_axis(z), (np.imag(z) == 0) & (np.real(z) > _LARGEST)
+    scipy = [np.where(below, np.conjugate(w), w) for w in special.airye(np.where(below, np.conjugate(z), z))]
+    real = _far_values(np.where(is_right, np.real(z), _LARGEST))
+    values = tuple(np.where(is_right, x, w) for x, w in zip(real, scipy, strict=True))
+    if any(np.any(np.isnan(w)) for w in values):
+        warn(
+            "airye: the value is NaN at complex arguments so large that the phase of the function has no digits in "
+            "double precision. Take smaller ones, or use mpmath there."
+        )
+    return values
 
 
 def _far_values(x: Any) -> tuple[Any, ...]:

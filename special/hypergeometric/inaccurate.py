@@ -24,7 +24,7 @@ _BESIDE_POLE = 1e-3
 """So near to a pole of the gamma function values are had without the quotient of two small numbers."""
 
 _SMALL, _SAME = 0.01, 1e-12
-"""Of `c`, and of the distance of another parameter to it, up to which SciPy's function may be a power."""
+"""Of `c`, and of the distance of another parameter, or of 0, to it, up to which SciPy's function may be a power."""
 _LARGEST_OF_USUAL, _FARTHEST_USUAL = 1e5, 1e5
 """Parameters, and moduli of `z` up to which nothing takes SciPy long."""
 
@@ -65,11 +65,16 @@ def is_inaccurate_gauss(a: Any, b: Any, c: Any, z: Any) -> Any:
     So do they at large parameters, where its recurrences lose digits.
     """
     if z.dtype.kind == "c":
-        return _is_inaccurate_complex_gauss(a, b, c, z)
+        return _is_inaccurate_complex_gauss(a, b, c, z) | _is_taken_for_pole(c)
     has_many = np.count_nonzero((z > 0.95) & (z < 1)) >= FEWEST_VALUES
     parts = [slice(i, i + _AT_ONCE) for i in range(0, z.shape[0], _AT_ONCE)]
     pieces = [_is_inaccurate_real_gauss(*[x[part] for x in (a, b, c, z)], has_many=has_many) for part in parts]
-    return pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+    return (pieces[0] if len(pieces) == 1 else np.concatenate(pieces)) | _is_taken_for_pole(c)
+
+
+def _is_taken_for_pole(c: Any) -> Any:
+    """Where SciPy takes a tiny `c` for 0, and the function for infinite."""
+    return (np.abs(c) < _SAME) & (c != 0)
 
 
 def _is_taken_for_power(a: Any, b: Any, c: Any) -> Any:
@@ -204,6 +209,8 @@ def is_usual_gauss(a: float, b: float, c: float, z: Any) -> bool:
     """The same of Gauss' function of moderate parameters."""
     lowest, highest = min(a, b, c), max(a, b, c)
     if not (lowest >= -4 and highest <= (4 if lowest < 0 else 8)):
+        return False
+    if -_SAME < c < _SAME and c != 0:
         return False
     if type(z) is complex:
         return abs(z) <= 0.85

@@ -220,6 +220,8 @@ def tukey(x: Any, shape: Any) -> Any:
     def logistic(u: Any) -> Any:
         return 1 / (1 + mp.exp(-u))
 
+    if shape > 0 and abs(x) * shape >= 1:  # outside of the support
+        return mp.mpf(x > 0)
     low, high = mp.mpf(-200), mp.mpf(200)
     for _ in range(mp.mp.prec + 10):
         u = (low + high) / 2
@@ -230,6 +232,8 @@ def tukey(x: Any, shape: Any) -> Any:
 
 def tukey_derivative(i: int, args: Sequence[Any]) -> Any:
     x, shape = args
+    if shape > 0 and abs(x) * shape >= 1:
+        return mp.mpf(0)
     p = tukey(x, shape)
     density = 1 / (p ** (shape - 1) + (1 - p) ** (shape - 1))
     if i == 0:

@@ -19,6 +19,9 @@ add = of("spheroidal")
 SERIES_FROM = 2.5
 """From here on the series of the second kind is summed; further in the equation is marched."""
 
+ROUNDINGS = mp.mpf(2) ** -44
+"""Of a characteristic value, relative: with a smaller square of `c` it does not tell the degree's row from others."""
+
 
 def rows(m: int, n: int, square: Any, count: int) -> tuple[list[Any], list[Any], list[Any]]:
     """The coefficients of `d[k + 1]`, `d[k]` and `d[k - 1]` with r = 2 k + p, DLMF 30.8.4 in Flammer's letters."""
@@ -49,15 +52,16 @@ def coefficients(m: int, n: int, square: Any, value: Any, precision: int) -> lis
     """Up to a factor, each with full relative accuracy.
 
     Every row holds but the first from the end that does not make them smaller: so SciPy defines them where the value
-    is not the characteristic one.
+    is not the characteristic one.  Where `square` is less than roundings of the value, it is the row of the degree.
     """
     with mp.workprec(precision + 80):
         upper, diagonal, lower = rows(m, n, square, count_of(n, square, precision))
         diagonal = [x - value for x in diagonal]
         falling, middle = [mp.mpf(0)], len(diagonal) - 1
+        is_lost = abs(square) < ROUNDINGS * abs(value) and abs(value - n * (n + 1)) < ROUNDINGS * abs(value)
         while middle > 0:
             ratio = -lower[middle] / (diagonal[middle] + upper[middle] * falling[0])
-            if abs(ratio) >= 1:
+            if abs(ratio) >= 1 or (is_lost and middle == (n - m) // 2):
                 break
             falling.insert(0, ratio)
             middle -= 1

@@ -116,9 +116,14 @@ _TINY = 1e-5
 """Of the argument of shifted polynomials, where `2 x - 1` has lost digits of it."""
 
 
+_FARTHEST_BELOW, _FARTHEST_BESIDE = -10, 2
+"""Of `alpha` and of `2 x - 1`, beyond which SciPy's shifted polynomials were measured to lose six digits, or all."""
+
+
 def _loses_shifted(n: Any, p: Any, q: Any, x: Any) -> Any:
     is_tiny = (np.abs(x) < _TINY) & (x != 0)
-    return _loses(n, p - q, q - 1, 2 * x - 1) | is_tiny | _is_next_to_pole(n + p, 2 * n + p)
+    is_strange = (p - q < _FARTHEST_BELOW) | (np.abs(2 * x - 1) > _FARTHEST_BESIDE)
+    return _loses(n, p - q, q - 1, 2 * x - 1) | is_tiny | is_strange | _is_next_to_pole(n + p, 2 * n + p)
 
 
 def _loses_gegenbauer(n: Any, a: Any, x: Any) -> Any:

@@ -138,6 +138,8 @@ def examine(f: Callable[..., Any], args: tuple[Any, ...], level: Level) -> Deter
         except DeterminismError as error:
             place = _place_of(error, f)
             return report(compared, f"{name}: {error.op} refuses, since {error.reason}", error.op, place, note)
+        except _OtherWayError:
+            return report(compared, f"{name}: the function went another way", note=note)
         except DifferentiationError as error:
             if name == "value":
                 raise
@@ -147,17 +149,37 @@ def examine(f: Callable[..., Any], args: tuple[Any, ...], level: Level) -> Deter
             return report(compared, f"{name}: {moved[0]}", *moved[1:], note)
         compared += (f"{name}: {len(_changes(level)) + 1} runs",)
         if name == "value" and argnums and _is_real_number(result):
-            subjects["gradient"] = value_and_grad(f, argnums)
+            subjects["gradient"] = value_and_grad(_number_of(f), argnums)
     return report(compared, note=note)
 
 
 def _moved(subject: _Subject, expected: str) -> tuple[str, str | None, str | None] | None:
     """Under which change the bits of the result move, with the operation and the line; None if they stay."""
     for change, layout, count in _changes(subject.level):
-        if bits_of_result(flatten(subject.run(layout, count))[0]) != expected:
+        try:
+            if bits_of_result(flatten(subject.run(layout, count))[0]) == expected:
+                continue
             text, operation, place = _first_difference(subject.events(), subject.events(layout, count))
-            return f"under {change}, {text}", operation, place
+        except _OtherWayError:
+            text, operation, place = "the function went another way", None, None
+        return f"under {change}, {text}", operation, place
     return None
+
+
+class _OtherWayError(Exception):
+    """What returned one real number returns something else."""
+
+
+def _number_of(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that has returned one real number."""
+
+    def number(*args: Any) -> Any:
+        result = f(*args)
+        if not _is_real_number(result):
+            raise _OtherWayError
+        return result
+
+    return number
 
 
 def _first_difference(before: list[Event], after: list[Event]) -> tuple[str, str | None, str | None]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
-from typing import Any
+from collections.abc import Iterable
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -15,38 +14,9 @@ from .families import rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
 from .rows import KIND, Policy, Row
+from .ways import Route, Way, Wrapper, serves
 
-Route = Callable[..., Any]
-
-
-def for_reals(route: Route) -> Route:
-    """A route of its own for booleans, integers and real numbers: complex ones have none by it."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return route(*args, **kwargs)
-
-    _FOR_REALS.add(call)
-    return call
-
-
-_FOR_REALS: set[Route] = set()
-
-
-def _serves(route: Route, dtype: DTypeLike | None) -> bool:
-    return route not in _FOR_REALS or (dtype is not None and np.dtype(dtype).kind in "biuf")
-
-
-Wrapper = Callable[..., Any]
-"""What calls an operation so that it meets a higher level: `(function, *args, **kwargs)`."""
-
-_NO_WRAPPER: tuple[Level, Wrapper] = Level.NONE, lambda function, *args, **kwargs: function(*args, **kwargs)
 _UNKNOWN = Row("", Level.NONE, Level.NONE, Level.NONE, None, "it has no row in the policy table")
-
-
-@lru_cache(maxsize=4096)
-def _bound(wrapper: Wrapper, function: Route) -> Route:
-    """An operation called through a wrapper: the same object each time, since programs compare functions."""
-    return partial(wrapper, function)
 
 
 class PolicyTable:
@@ -56,7 +26,7 @@ class PolicyTable:
         self.rows: dict[tuple[str, str], Row] = {}
         self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
         self.wrappers: dict[tuple[str, str], tuple[Level, Wrapper]] = {}
-        self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[tuple[Level, Route]]]] = {}
+        self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[Way]]] = {}
 
     def register_policy(
         self,
@@ -244,38 +214,37 @@ class PolicyTable:
         setting = current_scope().setting
         if not setting.level:
             return None
-        found, routes = self._resolve(op, backend, dtype)
+        found, ways = self._resolve(op, backend, dtype)
         if found.plain >= setting.level:
             return None
-        for level, route in routes:
-            if level >= setting.level:
-                return route
-        level, wrapper = self._wrapper(op, found.row, backend, dtype)
-        wrapped = None if function is None or level <= found.plain else _bound(wrapper, function)
-        if level >= setting.level and wrapped is not None:
-            return wrapped
+        best = None
+        for way in ways:
+            best = way.of(function) or best
+            if best is not None and way.level >= setting.level:
+                return best
         self._refuse(found, setting, dtype)
-        return routes[-1][1] if routes else wrapped
+        return best
 
-    def _wrapper(self, op: str, row: str, backend: str, dtype: DTypeLike | None) -> tuple[Level, Wrapper]:
-        """The wrapper of an operation or its row, and the level that it meets: for numbers that IEEE 754 describes."""
-        if dtype is not None and np.dtype(dtype).char not in KIND:
-            return _NO_WRAPPER
-        return self.wrappers.get((op, backend)) or self.wrappers.get((row, backend), _NO_WRAPPER)
-
-    def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[tuple[Level, Route]]]:
+    def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[Way]]:
+        """What an operation keeps, and by which ways more than as it is, from the lowest level."""
         resolved = self._resolved
         if (op, backend, dtype) not in resolved:
             row = next((self.rows[name, backend] for name in rows_for(op) if (name, backend) in self.rows), _UNKNOWN)
-            routes = sorted(self.routes.get((op, backend), {}).items())
-            routes = [(level, route) for level, route in routes if _serves(route, dtype)]
             plain = row.level(dtype)
-            best = max(plain, self._wrapper(op, row.name, backend, dtype)[0], *[level for level, _ in routes])
-            resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), routes
+            routes = self.routes.get((op, backend), {}).items()
+            ways = [Way(level, route) for level, route in routes if serves(route, dtype)]
+            wrapper = self.wrappers.get((op, backend)) or self.wrappers.get((row.name, backend))
+            if wrapper is not None and (dtype is None or np.dtype(dtype).char in KIND):
+                ways.append(Way(wrapper[0], None, wrapper[1]))
+            ways = sorted((way for way in ways if way.level > plain), key=attrgetter("level"))
+            best = ways[-1].level if ways else plain
+            resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), ways
         return resolved[op, backend, dtype]
 
     def _refuse(self, found: Policy, setting: Setting, dtype: DTypeLike | None) -> None:
         planned = f"; the route planned ({found.route}) is not there yet" if found.route else ""
+        if any(level >= setting.level for level in self.routes.get((found.op, found.backend), {})):
+            planned = "; its route to there is for other kinds of numbers"
         hint = self._hint(found, setting.level, dtype)
         error = DeterminismError(found.op, found.backend, setting.level, found.level, found.reason + planned, hint)
         if not setting.warn_only:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .levels import Level
-from .policy import Route
+from .ways import Route
 
 
 def stable_sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:

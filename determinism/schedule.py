@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .layouts import additions, beside_contiguous, contiguous, diagonal_sums, elementwise, method, reduction
-from .policy import Wrapper
+from .ways import Wrapper
 
 _SHARES = (
     "special.log_softmax",

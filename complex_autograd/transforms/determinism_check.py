@@ -30,40 +30,44 @@ _PORTABLE = (
 )
 
 
-def _strided(a: np.ndarray) -> np.ndarray:
+def strided(a: np.ndarray) -> np.ndarray:
     """Every second element of the last axis of another array."""
     view = np.zeros((*a.shape[:-1], 2 * a.shape[-1] + 1), a.dtype)[..., 1::2]
     view[...] = a
     return view
 
 
-def _reversed(a: np.ndarray) -> np.ndarray:
+def reversed_in_memory(a: np.ndarray) -> np.ndarray:
     """All strides negative."""
     backwards = (slice(None, None, -1),) * a.ndim
     return np.ascontiguousarray(a[backwards])[backwards]
 
 
-def _misaligned(a: np.ndarray) -> np.ndarray:
-    """8 bytes behind a multiple of 64: where numbers of 8 bytes may lie, and no vector of a CPU."""
-    memory = np.empty(a.nbytes + 128, np.uint8)
-    start = -memory.ctypes.data % 64 + 8
-    view = memory[start : start + a.nbytes].view(a.dtype).reshape(a.shape)
-    view[...] = a
-    return view
+def shifted(offset: int) -> Layout:
+    """So many bytes behind a multiple of 64: at 8, where numbers of 8 bytes may lie, and no vector of a CPU."""
+
+    def layout(a: np.ndarray) -> np.ndarray:
+        memory = np.empty(a.nbytes + 128, np.uint8)
+        start = -memory.ctypes.data % 64 + offset
+        view = memory[start : start + a.nbytes].view(a.dtype).reshape(a.shape)
+        view[...] = a
+        return view
+
+    return layout
 
 
 _LAYOUTS: dict[str, Layout] = {
     "a copy in C order": partial(np.array, order="C"),
     "a copy in Fortran order": partial(np.array, order="F"),
-    "a strided copy": _strided,
-    "a reversed copy": _reversed,
-    "a misaligned copy": _misaligned,
+    "a strided copy": strided,
+    "a reversed copy": reversed_in_memory,
+    "a misaligned copy": shifted(8),
 }
 _AS_GIVEN: Layout = partial(np.array, order="K")
 
 
 @contextmanager
-def _threads(count: int) -> Iterator[None]:
+def threads(count: int) -> Iterator[None]:
     """BLAS and the package told to use so many threads, outside of any level."""
     before = [library.get() for library in libraries()]
     with ExitStack() as stack:
@@ -103,7 +107,7 @@ class _Subject:
 
     def run(self, layout: Layout = _AS_GIVEN, count: int | None = None) -> Any:
         """The result of a run."""
-        with _threads(count) if count else ExitStack():
+        with threads(count) if count else ExitStack():
             args = _laid_out(self.args, layout)
             with deterministic(self.level):
                 result = self.call(*args)
@@ -112,7 +116,7 @@ class _Subject:
 
     def events(self, layout: Layout = _AS_GIVEN, count: int | None = None) -> list[Event]:
         """What a run computes, step by step."""
-        with _threads(count) if count else ExitStack():
+        with threads(count) if count else ExitStack():
             args = _laid_out(self.args, layout)
             observation = Observation(self.f)
             observation.run(partial(self.call, *args), self.level)

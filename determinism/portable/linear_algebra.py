@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from inspect import signature
 from typing import Any, NoReturn
 
 import numpy as np
@@ -16,27 +18,29 @@ from . import factorizations, jacobi
 _IGNORED = {"overwrite_a": (False, True), "overwrite_b": (False, True), "errors": ("raise",)}
 """Settings that change no value, and what they may be."""
 
-_EighResult: Any = type(np.linalg.eigh(np.ones((1, 1))))
-_QRResult: Any = type(np.linalg.qr(np.ones((1, 1))))
-_SVDResult: Any = type(np.linalg.svd(np.ones((1, 1))))
+
+@cache
+def _result(name: str) -> Any:
+    """The named tuple that a function of NumPy's returns."""
+    return type(getattr(np.linalg, name)(np.ones((1, 1))))
 
 
 def _route(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a route: it takes the settings that NumPy's function has, and arrays that are not differentiated."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        arguments = signature(function)
+        count = sum(x.kind is x.POSITIONAL_ONLY for x in arguments.parameters.values())
+
         def call(*args: Any, check_finite: bool = False, **settings: Any) -> Any:
             if not are_plain(args):
                 _refuse(name, "it has no derivative")
             settings = {key: x for key, x in settings.items() if x not in _IGNORED.get(key, ())}
-            count = function.__code__.co_posonlyargcount
-            arrays = [*(_real(x, check_finite) for x in args[:count]), *args[count:]]
             try:
-                return function(*arrays, **settings)
-            except TypeError as error:
-                if "argument" not in str(error):
-                    raise
+                arguments.bind(*args, **settings)
+            except TypeError:
                 _refuse(name, f"it has the arguments of numpy.linalg.{name} only")
+            return function(*(_real(x, check_finite) for x in args[:count]), *args[count:], **settings)
 
         call.__name__ = name
         ROUTES[f"linalg.{name}"] = call
@@ -125,7 +129,7 @@ def _qr(a: Any, /, mode: str = "reduced") -> Any:
     if a.ndim < 2:
         raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
     q, r = factorizations.qr(a, mode == "complete")
-    return r if mode == "r" else _QRResult(q, r)
+    return r if mode == "r" else _result("qr")(q, r)
 
 
 @_route("eigh")
@@ -134,7 +138,7 @@ def _eigh(a: Any, /, *, UPLO: str = "L") -> Any:
     if UPLO not in ("L", "U", "l", "u"):
         raise ValueError("UPLO argument must be 'L' or 'U'")
     _require_finite(a, "Eigenvalues did not converge")
-    return _EighResult(*jacobi.eigh(a if UPLO in "Ll" else a.mT))
+    return _result("eigh")(*jacobi.eigh(a if UPLO in "Ll" else a.mT))
 
 
 @_route("eigvalsh")
@@ -148,7 +152,7 @@ def _svd(a: Any, /, full_matrices: bool = True, compute_uv: bool = True) -> Any:
         raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
     _require_finite(a, "SVD did not converge")
     u, s, vh = jacobi.svd(a, full_matrices and compute_uv)
-    return _SVDResult(u, s, vh) if compute_uv else s
+    return _result("svd")(u, s, vh) if compute_uv else s
 
 
 @_route("svdvals")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..layouts import are_plain
-from ..policy import Route, for_reals
+from ..ways import NUMBERS, REAL, Route, only_for
 from . import arithmetic, fourier_functions, linear_algebra, reductions
 
 
@@ -29,8 +29,12 @@ def _elementwise(core: Route, ufunc: Any) -> Route:
         inputs, given = args[: ufunc.nin], (args[ufunc.nin :] or (None,))[0]
         out = given if given is not None else out[0] if type(out) is tuple else out
         found = np.result_type(*inputs) if dtype is None else np.dtype(dtype)
-        if found.kind != "f" or settings.keys() - {"casting", "order"}:
+        if found.kind != "f":
             return ufunc(*inputs, out=out, where=where, dtype=dtype, **settings)
+        if others := settings.keys() - {"casting", "order", "subok"}:
+            raise TypeError(
+                f"{ufunc.__name__} at the determinism level 'portable' takes no {', '.join(others)}; pass dtype=."
+            )
         x = core(*[np.asarray(a).astype(found) if dtype is not None else a for a in inputs])
         if out is None and where is True:
             return x
@@ -91,4 +95,5 @@ _OF_REALS: dict[str, Route] = {
 for _alias, _name in {"amax": "max", "amin": "min", "pow": "power"}.items():
     _OF_REALS[_alias] = _OF_REALS[_name]
 
-ROUTES: dict[str, Route] = _OF_ANY | {name: for_reals(route) for name, route in _OF_REALS.items()}
+ROUTES: dict[str, Route] = {name: only_for(NUMBERS, route) for name, route in _OF_ANY.items()}
+ROUTES |= {name: only_for(REAL, route) for name, route in _OF_REALS.items()}

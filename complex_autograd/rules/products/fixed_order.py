@@ -20,10 +20,10 @@ from ....backends import tiles
 from ....determinism.flag import is_portable
 from ....determinism.layouts import are_plain, canonical
 from ....determinism.levels import Level
-from ....determinism.policy import for_reals
 from ....determinism.portable.exact_products import exact_matmul
 from ....determinism.portable.reductions import sum as tree_sum
 from ....determinism.table import TABLE
+from ....determinism.ways import NUMBERS, REAL, only_for
 from .einsum import as_string, letters_of
 
 Function = Callable[..., Any]
@@ -46,7 +46,7 @@ def _in_fixed_order(*operations: str, by: Function) -> Callable[[Function], Func
 
         for operation in operations:
             routes = TABLE.routes.setdefault((operation, "numpy"), {})
-            routes[Level.SCHEDULE], routes[Level.PORTABLE] = call, for_reals(call)
+            routes[Level.SCHEDULE], routes[Level.PORTABLE] = only_for(NUMBERS, call), only_for(REAL, call)
         return call
 
     return declare

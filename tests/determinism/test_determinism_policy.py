@@ -110,6 +110,24 @@ def test_the_level_of_a_gradient_is_the_lowest_of_its_operations():
         minimum_level(["add", "frobnicate"], "numpy")
 
 
+def test_of_several_ways_the_one_to_the_lowest_level_that_suffices_is_taken():
+    table = PolicyTable()
+    table.register_policy("sums", "numpy", "run", reason="a test")
+    table.register_wrapper("sums", "numpy", "schedule", lambda function, *args: ("wrapper", function(*args)))
+    table.register_route("sum", "numpy", "portable", lambda *args: "route")
+    for level, expected in (("schedule", ("wrapper", 3.0)), ("portable", "route")):
+        with deterministic(level):
+            assert table.require("sum", "numpy", "float64", np.sum)(np.array([1.0, 2.0])) == expected
+    with deterministic("schedule"):
+        assert table.require("sum", "numpy", "float64")() == "route"  # without the function the wrapper cannot serve
+
+
+@pytest.mark.parametrize("op", ["matmul", "sum", "max", "fft.fft", "linalg.solve", "power"])
+@pytest.mark.parametrize("dtype", ["longdouble", "clongdouble", "object"])
+def test_no_route_takes_what_it_would_round_or_cannot_compute(op, dtype):
+    assert policy(op, "numpy", dtype).level is Level.RUN
+
+
 # --- met, routed or refused -------------------------------------------------------------------------------------------
 
 

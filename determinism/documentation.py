@@ -58,6 +58,8 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   and in another order; with 1, 2, 3, 4 and 7 threads. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is
   held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
+  Special functions whose elements share a number of terms compute each alone, slowly; which they are was found by
+  measurement, at the samples and at random points.
 * **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
   reductions as trees, powers with one integer exponent, and Fourier transforms; without derivatives, `solve`, `inv`,
   `det`, `cholesky`, `qr`, `eigh` and `svd` by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations.

@@ -129,7 +129,7 @@ def elementwise(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     kwargs.pop("order", None)
     results = function(*ready, **kwargs)
     whole = where is True and out is None
-    return results if whole else _written(results, out, where, casting)
+    return results if whole else written(results, out, where, casting)
 
 
 def _is_ready(x: Any) -> bool:
@@ -137,7 +137,7 @@ def _is_ready(x: Any) -> bool:
     return type(x) is np.ndarray and x.dtype.char in "fdFD" and x.dtype.isnative and x.flags.carray
 
 
-def _written(results: Any, out: Any, where: Any, casting: Any) -> Any:
+def written(results: Any, out: Any, where: Any, casting: Any) -> Any:
     """Results in the arrays that were given for them, or in zeros, where a mask says so."""
     several = results if type(results) is tuple else (results,)
     given = out if type(out) is tuple else (out,)

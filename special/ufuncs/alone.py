@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import prod
 from typing import Any, Final
 
 import numpy as np
 from scipy import special
 
 from ...determinism.flag import FIXED, is_fixed
-from ...determinism.layouts import are_plain
+from ...determinism.layouts import are_plain, written
 from ...determinism.levels import Level
 from ...determinism.table import TABLE
 
@@ -56,16 +57,11 @@ def _values_alone(count: int) -> Callable[..., Any]:
         out = args[count:] or out
         if not are_plain(args):
             return function(*args[:count], **settings, **({} if out is None else {"out": out}))
+        if where is not True:
+            shape = np.broadcast_shapes(*map(np.shape, (*args[:count], where)))
+            args = tuple(x if type(x) in _WEAK else np.broadcast_to(x, shape) for x in args[:count])
         found = _element_by_element(partial(function, **settings), *args[:count])
-        if where is True and out is None:
-            return found
-        several = found if type(found) is tuple else (found,)
-        targets = out if type(out) is tuple else (out,) * (out is not None)
-        shape = np.broadcast_shapes(np.shape(several[0]), np.shape(where))
-        targets = targets or tuple(np.zeros(shape, x.dtype) for x in several)
-        for target, x in zip(targets, several, strict=True):
-            np.copyto(target, x, casting="same_kind", where=where)
-        return targets if type(found) is tuple else targets[0]
+        return found if where is True and out is None else written(found, out, where, "same_kind")
 
     return alone
 
@@ -73,13 +69,17 @@ def _values_alone(count: int) -> Callable[..., Any]:
 def _element_by_element(function: Callable[..., Any], *args: Any) -> Any:
     """An elementwise function of arrays, or of numbers, called with arrays of one element."""
     shape = np.broadcast_shapes(*map(np.shape, args))
-    columns = [np.broadcast_to(x, shape).reshape(-1) for x in args]
-    found = [function(*[x[k : k + 1] for x in columns]) for k in range(columns[0].size)]
+    arrays = [x if type(x) in _WEAK else np.broadcast_to(x, shape).reshape(-1) for x in args]
+    found = [function(*[x if type(x) in _WEAK else x[k : k + 1] for x in arrays]) for k in range(prod(shape))]
     if not found:
         return function(*args)
     if type(found[0]) is tuple:
         return tuple(_joined(column, shape) for column in zip(*found, strict=True))
     return _joined(found, shape)
+
+
+_WEAK = (bool, int, float, complex)
+"""Numbers of Python's, which take the precision of what they meet."""
 
 
 def _joined(parts: Any, shape: tuple[int, ...]) -> Any:

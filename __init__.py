@@ -48,6 +48,15 @@ from .complex_autograd.transforms.derivatives import (
 from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
 from .complex_autograd.transforms.gradcheck import GradcheckError, GradcheckReport, gradcheck
 from .complex_autograd.transforms.linearize import linearize
+from .complex_autograd.transforms.trees import (
+    TreeStructure,
+    ravel_pytree,
+    register_tree,
+    tree_leaves,
+    tree_map,
+    tree_structure,
+    tree_unflatten,
+)
 from .determinism import (
     DeterminismError,
     DeterminismWarning,
@@ -73,11 +82,12 @@ if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright 
 __all__ = [
     "AliasError", "CauchyRiemannError", "DeterminismError", "DeterminismWarning", "DeviceError",
     "DifferentiationError", "GaugeError", "GradcheckError", "GradcheckReport", "LinearityError",
-    "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "Wirtinger",
+    "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "TreeStructure", "Wirtinger",
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
-    "holomorphic_grad", "hvp", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random", "scan",
-    "set_num_threads", "special", "stop_gradient", "switch", "to_device", "to_host", "use_deterministic_algorithms",
+    "holomorphic_grad", "hvp", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random",
+    "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient", "switch", "to_device",
+    "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten", "use_deterministic_algorithms",
     "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...determinism.flag import IN_FORCE, current_scope
-from ..transforms.arguments import flatten, unflatten
+from ..transforms.arguments import REGISTERED, flatten, unflatten
 
 _KINDS = frozenset("?bhilqBHILQefdgFDG")
 """The types of numbers that arrays may hold."""
@@ -146,8 +146,10 @@ def _typed(x: Any) -> Hashable:
 
 
 def _containers(tree: Any) -> list[Any]:
-    """The dataclasses and named tuples in a tree of arguments, whose classes a function may read."""
+    """The containers of users' classes in a tree of arguments, which a function may read."""
     kind = type(tree)
+    if kind in REGISTERED:
+        return [tree, *(x for part in REGISTERED[kind][0](tree)[0] for x in _containers(part))]
     if kind is dict:
         return [x for part in tree.values() for x in _containers(part)]
     if kind in (list, tuple):
@@ -163,7 +165,10 @@ def _containers(tree: Any) -> list[Any]:
 def _form(tree: Any) -> Any:
     """The structure of a tree of arguments, as a key."""
     kind = type(tree)
-    if kind in (list, tuple):
+    if kind in REGISTERED:
+        children, constants = REGISTERED[kind][0](tree)
+        parts = [_typed(constants), *map(_form, children)]
+    elif kind in (list, tuple):
         parts = [_form(x) for x in tree]
     elif kind is dict:
         parts = [(_typed(key), _form(x)) for key, x in tree.items()]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,9 @@ from ..array.creation import writable
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
 from ..transforms.arguments import as_array, flatten
+from ..transforms.forms import form_of, named_leaves
 
 _NUMBERS = frozenset("?bhilqBHILQefdgFDG")
-_LEAVES = frozenset((np.ndarray, Traced, float, complex, np.float64, np.complex128))
-"""The types of most leaves."""
 
 
 class Tree:
@@ -96,45 +94,3 @@ def _shown(space: tuple[tuple[int, ...], Any]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names) or "none"
-
-
-def form_of(tree: Any) -> Any:
-    """The structure of a tree, equal for equal ones; None for a leaf."""
-    kind = type(tree)
-    if kind in _LEAVES:
-        return None
-    if kind is tuple or kind is list:
-        return kind, list(map(form_of, tree))
-    if tree is None:
-        return "None"
-    children = list(_children(tree))
-    if not children and not _is_node(tree):
-        return None
-    return kind, [(name, form_of(child)) for name, child in children]
-
-
-def named_leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of a tree from left to right, and how each is written: `["a"][0]`."""
-    if tree is None:
-        return
-    if not _is_node(tree):
-        yield name or "the array", tree
-    for key, child in _children(tree):
-        yield from named_leaves(child, name + key)
-
-
-def _is_node(tree: Any) -> bool:
-    kind = type(tree)
-    return issubclass(kind, (tuple, list, dict)) or dataclasses.is_dataclass(kind)
-
-
-def _children(tree: Any) -> Iterator[tuple[str, Any]]:
-    kind = type(tree)
-    if hasattr(kind, "_fields") and issubclass(kind, tuple):
-        yield from ((f".{name}", getattr(tree, name)) for name in tree._fields)
-    elif issubclass(kind, (tuple, list)):
-        yield from ((f"[{i}]", child) for i, child in enumerate(tree))
-    elif issubclass(kind, dict):
-        yield from ((f"[{key!r}]", child) for key, child in tree.items())
-    elif dataclasses.is_dataclass(kind):
-        yield from ((f".{field.name}", getattr(tree, field.name)) for field in dataclasses.fields(kind))

@@ -1,6 +1,6 @@
 """The arguments of transforms and their results: trees of arrays, and which of them are differentiated.
 
-A tree is an array or a number, or a tuple, list, dict, named tuple or dataclass of trees.
+A tree is an array or a number, or a tuple, list, dict, named tuple, dataclass or registered container of trees.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ Structure = Any
 
 _LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)
 """The types of most arguments and results, which are no trees."""
+
+REGISTERED: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
+"""What `register_tree` was given for a class: how one is taken apart, and how it is put together."""
 
 
 def flatten(tree: Any) -> tuple[list[Any], Structure]:
@@ -49,6 +52,9 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     kind = type(tree)
     if tree is None:
         return lambda children: None, ()
+    if kind in REGISTERED:
+        children, constants = REGISTERED[kind][0](tree)
+        return partial(REGISTERED[kind][1], constants), tuple(children)
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
         return lambda children: kind(*children), tree
     if isinstance(tree, (tuple, list)):
@@ -76,6 +82,35 @@ def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any
     for name, child in zip(names, children, strict=True):
         object.__setattr__(other, name, child)
     return other
+
+
+def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
+    """The leaves of a tree in the order of another one's structure: dicts are equal in whatever order their keys are.
+
+    Raises
+    ------
+    ValueError
+        If a dict has other keys.
+    """
+    if structure is None or not _has_dict(structure):
+        return flatten(tree)[0]
+    rebuild, parts = structure
+    _, children = _open(tree)
+    if isinstance(tree, dict) and isinstance(rebuild, partial) and rebuild.func is _reset:
+        keys = rebuild.args[1]
+        if tree.keys() != set(keys):
+            raise ValueError(f"the {name} has the keys {list(tree)}, and not {keys}: give it the same structure")
+        children = [tree[key] for key in keys]
+    if len(children) != len(parts):
+        return flatten(tree)[0]
+    return [leaf for part, child in zip(parts, children, strict=True) for leaf in leaves_in(part, child, name)]
+
+
+def _has_dict(structure: Structure) -> bool:
+    if structure is None:
+        return False
+    rebuild, parts = structure
+    return (isinstance(rebuild, partial) and rebuild.func is _reset) or any(map(_has_dict, parts))
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
@@ -144,7 +179,7 @@ class Split:
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self._f, self._args, self._kwargs = f, args, kwargs
         trees = [flatten(args[i]) for i in self._positions]
-        self._counts = [len(leaves) for leaves, _ in trees]
+        self._trees = trees
         self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])
         pairs = zip(self._positions, trees, strict=True)
         self.leaves = [as_variable(leaf, i) for i, (leaves, _) in pairs for leaf in leaves]
@@ -158,18 +193,18 @@ class Split:
 
     def tangent_leaves(self, tangents: Sequence[Any]) -> list[Any]:
         """The leaves of one tangent an argument, as elements of the spaces of the leaves of the arguments."""
-        if len(tangents) != len(self._counts):
-            raise ValueError(f"{len(self._counts)} primals, but {len(tangents)} tangents")
+        if len(tangents) != len(self._trees):
+            raise ValueError(f"{len(self._trees)} primals, but {len(tangents)} tangents")
         leaves: list[Any] = []
-        for i, (tangent, count) in enumerate(zip(tangents, self._counts, strict=True)):
-            own = self.leaves[len(leaves) : len(leaves) + count]
-            leaves += leaves_like(tangent, own, f"tangent {i}", f"primal {i}")
+        for i, (tangent, (primal, structure)) in enumerate(zip(tangents, self._trees, strict=True)):
+            own = self.leaves[len(leaves) : len(leaves) + len(primal)]
+            leaves += leaves_like(tangent, structure, own, f"tangent {i}", f"primal {i}")
         return leaves
 
 
-def leaves_like(tree: Any, leaves: Sequence[Any], name: str, owner: str) -> list[Any]:
+def leaves_like(tree: Any, structure: Structure, leaves: Sequence[Any], name: str, owner: str) -> list[Any]:
     """The leaves of a tangent or cotangent, as elements of the spaces of the leaves that they belong to."""
-    given, _ = flatten(tree)
+    given = leaves_in(structure, tree, name)
     if len(given) != len(leaves):
         raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
     checked = []

@@ -160,7 +160,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     recording = Recording(call, call.leaves, has_aux)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
-        leaves = leaves_like(cotangent, recording.leaves, "cotangent", "the output")
+        leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
         return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
     out = _owned(unflatten(recording.structure, recording.leaves))

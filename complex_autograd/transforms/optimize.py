@@ -17,7 +17,7 @@ import numpy as np
 
 from ...backends import backend_of, device_named
 from ..engine.traced import raw
-from .arguments import as_array, flatten, unflatten
+from .arguments import as_array, flatten, leaves_in, unflatten
 from .grad import hvp, value_and_grad, vjp
 from .linearize import linearize
 
@@ -53,7 +53,7 @@ class Packing:
     def pack(self, tree: Any) -> Any:
         """The real vector of a tree."""
         parts = []
-        for x, (shape, dtype), to_host in zip(flatten(tree)[0], self.spaces, self.to_host, strict=True):
+        for x, (shape, dtype), to_host in zip(leaves_in(self.structure, tree), self.spaces, self.to_host, strict=True):
             if np.shape(x) != shape:
                 raise ValueError(f"an array of shape {np.shape(x)} where one of shape {shape} was expected")
             flat = np.ascontiguousarray(to_host(x), np.complex128 if dtype.kind == "c" else np.float64).reshape(-1)

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...numerics.regions import by_region
+from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
 _NEAR = 0.25
@@ -69,14 +70,17 @@ _SHIFTED: Final = _Interval(  # 2 x - 1 has lost tiny x
 )
 
 
-def _between(real: Callable[..., Any], general: Callable[..., Any], on: _Interval = _STANDARD) -> Callable[..., Any]:
-    """The kernel by the real angle between the ends, and elsewhere by the complex one."""
+def _between(
+    real: Callable[..., Any], general: Callable[..., Any], far: Callable[..., Any], on: _Interval = _STANDARD
+) -> Callable[..., Any]:
+    """The kernel by the real angle between the ends, by powers far to the right, and elsewhere by the complex angle."""
 
     def kernel(n: Any, x: Any) -> Any:
         if x.dtype.kind == "c":
             return general(n, on.general(x))
         within = (on.holds(x), lambda n, x: real(n, x, on))
-        return by_region([within, (True, lambda n, x: np.real(general(n, on.general(x))))], n, x)
+        beyond = (on.general(x) > FAR, lambda n, x: far(n, on.general(x)))
+        return by_region([within, beyond, (True, lambda n, x: np.real(general(n, on.general(x))))], n, x)
 
     return kernel
 
@@ -132,9 +136,10 @@ def _u_by_angle(n: Any, x: Any) -> Any:
     return np.where(is_one, n + 1, np.sin((n + 1) * angle) / np.where(is_one, 1.0, np.sin(angle)))
 
 
-chebyshev_t = _between(_t, _t_by_angle)
-chebyshev_u = _between(_u, _u_by_angle)
-shifted_t, shifted_u = _between(_t, _t_by_angle, _SHIFTED), _between(_u, _u_by_angle, _SHIFTED)
+chebyshev_t = _between(_t, _t_by_angle, t_far)
+chebyshev_u = _between(_u, _u_by_angle, u_far)
+shifted_t = _between(_t, _t_by_angle, t_far, _SHIFTED)
+shifted_u = _between(_u, _u_by_angle, u_far, _SHIFTED)
 
 
 def _of_numbers(real: Callable[..., Any], low: float, on: _Interval) -> Callable[[float, float], np.float64]:
@@ -205,10 +210,10 @@ def _du_by_angle(n: Any, x: Any) -> Any:
     return np.where(is_one, 1.0, angle / np.where(is_one, 1.0, sine)) * cosine
 
 
-t_in_degree = of_arrays(_between(_dt, _dt_by_angle))
-u_in_degree = of_arrays(_between(_du, _du_by_angle))
-shifted_t_in_degree = of_arrays(_between(_dt, _dt_by_angle, _SHIFTED))
-shifted_u_in_degree = of_arrays(_between(_du, _du_by_angle, _SHIFTED))
+t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far))
+u_in_degree = of_arrays(_between(_du, _du_by_angle, u_in_degree_far))
+shifted_t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far, _SHIFTED))
+shifted_u_in_degree = of_arrays(_between(_du, _du_by_angle, u_in_degree_far, _SHIFTED))
 
 
 def derivative_between(n: Any, x: Any, on: _Interval = _STANDARD) -> Any:

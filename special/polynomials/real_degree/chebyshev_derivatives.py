@@ -29,6 +29,7 @@ from .chebyshev import (
     t_in_degree,
     u_in_degree,
 )
+from .chebyshev_far import FAR, derivative_of_t_far, derivative_of_u_far
 from .degree_below import degree_below, is_linear
 from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
@@ -59,17 +60,30 @@ _HIGHEST = 1000
 # in the argument
 
 
-def derivative_of_t(n: Any, x: Any) -> Any:
-    """`dT / dx`."""
-    return n * _chebyshev_below(n, x)
+def _far_as_well(near: Callable[[Any, Any], Any], far: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """A derivative that is computed by powers where degrees are not integers and real arguments are large."""
+    both = of_arrays(lambda n, x: by_region([(_is_far(n, x), far), (True, near)], n, x))
+
+    def derivative(n: Any, x: Any) -> Any:
+        is_plain = not any(isinstance(v, Traced) or np.iscomplexobj(v) for v in (n, x))
+        return (both if is_plain and np.any(_is_far(n, x)) else near)(n, x)
+
+    return derivative
 
 
-def derivative_of_u(n: Any, x: Any) -> Any:
-    """`dU / dx`."""
+def _is_far(n: Any, x: Any) -> Any:
+    return (x > FAR) & (n != np.floor(n))
+
+
+derivative_of_t = _far_as_well(lambda n, x: n * _chebyshev_below(n, x), derivative_of_t_far)
+"""`dT / dx`."""
+
+
+def _derivative_of_u(n: Any, x: Any) -> Any:
     if isinstance(n, Traced):
         return _divided(x, lambda x: 2 * eval_gegenbauer(n - 1, 2.0, x), lambda x: _derivative_within_family(n, x))
     if np.any(n < -1):
-        return np.sign(n + 1) * derivative_of_u(np.abs(n + 1) - 1, x)
+        return np.sign(n + 1) * _derivative_of_u(np.abs(n + 1) - 1, x)
     if isinstance(x, Traced) or np.iscomplexobj(x):
         return _by_gegenbauer(n, x)
     is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
@@ -91,9 +105,13 @@ def _derivatives_of_u(n: Any, x: Any) -> Any:
     return by_region([(np.abs(x) <= 1, derivative_between), (True, _by_gegenbauer)], n, x)
 
 
-def derivative_of_shifted_t(n: Any, x: Any) -> Any:
-    """`d T(2 x - 1) / dx`."""
-    return 2 * n * _shifted_below(n, x)
+derivative_of_u = _far_as_well(_derivative_of_u, derivative_of_u_far)
+"""`dU / dx`."""
+
+derivative_of_shifted_t = _far_as_well(
+    lambda n, x: 2 * n * _shifted_below(n, x), lambda n, x: 2 * derivative_of_t_far(n, 2 * x - 1)
+)
+"""`d T(2 x - 1) / dx`."""
 
 
 def derivative_of_shifted_u(n: Any, x: Any) -> Any:

@@ -60,6 +60,7 @@ def _chebyshev(
         kernel,
         left / scale,
         highest=np.inf,
+        farthest=np.inf,
         polynomial=polynomial,
         is_sorted=False,
         kernel_of_numbers=of_numbers,

@@ -6,9 +6,15 @@ BIN := $(VENV)/bin
 PARALLEL := -n auto --dist worksteal
 # benchmarks/gpu.py is run by hand, on a machine with a GPU.
 BENCHMARKS = $(filter-out %/gpu.py,$(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py))
+# What Zig calls a platform, and what a wheel does: the oldest C library or system that it runs with. On Windows the
+# library has never run (its C library has no aligned_alloc): the wheel without it serves there.
+PLATFORMS := \
+	x86_64-linux-gnu.2.17=manylinux_2_17_x86_64 aarch64-linux-gnu.2.17=manylinux_2_17_aarch64 \
+	x86_64-linux-musl=musllinux_1_2_x86_64 aarch64-linux-musl=musllinux_1_2_aarch64 \
+	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench clean
+.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench wheels clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -47,6 +53,18 @@ types: $(VENV)/test-installed  ## mypy: strict, on the whole package
 
 bench: $(VENV)/bench-installed  ## side by side with PyTorch and autograd
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script; done
+
+# Each from the sdist, unpacked afresh: nothing of one platform is left for the next. An install goes on without the C
+# library where it cannot be compiled; a wheel that lacks it fails the test.
+wheels: $(VENV)/wheels-installed  ## the sdist, a wheel a platform and one for all others, checked, into dist
+	rm -rf dist
+	$(BIN)/python -m build --sdist --outdir dist
+	WIRTINGER_KERNELS=none $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist dist/*.tar.gz
+	@set -e; zig=$$($(BIN)/python -c "import ziglang; print(ziglang.__path__[0])")/zig; for platform in $(PLATFORMS); do \
+		echo "$$platform"; WIRTINGER_KERNELS= CC="$$zig cc -target $${platform%=*}" $(BIN)/python -m pip wheel --quiet --no-deps \
+			--config-settings=--build-option=--plat-name=$${platform#*=} --wheel-dir dist dist/*.tar.gz; done
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python -m pytest tests/package/test_wheels.py
 
 clean:  ## back to a fresh clone
 	rm -rf $(VENV) $(VENV)-cuda build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache

@@ -1,5 +1,9 @@
-"""The C library in `pip install`: built where there is a compiler, and left out with a message where there is none."""
+"""The C library in `pip install`: built where there is a compiler, and left out with a message where there is none.
 
+With WIRTINGER_KERNELS=none in the environment it is left out, and the wheel is one for every platform.
+"""
+
+import os
 import runpy
 import sys
 from pathlib import Path
@@ -10,6 +14,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 NATIVE = "backends/native"
+LIBRARY = os.environ.get("WIRTINGER_KERNELS") != "none"
 
 
 class BuildModules(build_py):
@@ -51,5 +56,6 @@ class Wheel(bdist_wheel):
 
 setup(
     cmdclass={"build_py": BuildModules, "build_ext": BuildLibrary, "bdist_wheel": Wheel},
-    ext_modules=[Extension("wirtinger.backends.native.kernels", [])],  # so that the wheel is one of a platform
+    # An extension makes the wheel one of a platform.
+    ext_modules=[Extension("wirtinger.backends.native.kernels", [])] if LIBRARY else [],
 )

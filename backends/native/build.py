@@ -68,8 +68,22 @@ def compiler() -> list[str] | None:
     return found[0] if found else None
 
 
+def target(command: Sequence[str]) -> str:
+    """The processor that a compiler compiles for, of `INSTRUCTION_SETS`: a cross compiler's is not this machine's.
+
+    Its predefined macros tell; `-dumpmachine` fails on the names that Zig has for a platform with the version of its
+    C library.
+    """
+    done = _run([*command, "-dM", "-E", "-x", "c", os.devnull])
+    macros = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("#define ")}
+    for name in INSTRUCTION_SETS:
+        if f"__{name}__" in macros:
+            return name
+    raise RuntimeError(f"there are no kernels for the processor that {shlex.join(command)} compiles for")
+
+
 def build(folder: Path = FOLDER) -> list[Path]:
-    """Compile the library for every instruction set of this processor.
+    """Compile the library for every instruction set of the processor that the compiler compiles for.
 
     Parameters
     ----------
@@ -84,15 +98,14 @@ def build(folder: Path = FOLDER) -> list[Path]:
     Raises
     ------
     RuntimeError
-        If there is no compiler, none of the instruction sets, or the compiler fails.
+        If there is no compiler, it knows none of the instruction sets, or it fails.
     """
     for old in folder.glob("kernels-*.so"):
         old.unlink()
-    sets, command = INSTRUCTION_SETS.get(processor(), {}), compiler()
-    if not sets:
-        raise RuntimeError(f"there are no kernels for the processor {processor()!r}")
+    command = compiler()
     if command is None:
         raise RuntimeError("there is no C compiler: none of cc, gcc, clang is on the PATH, and CC names none")
+    sets = INSTRUCTION_SETS[target(command)]
     folder.mkdir(parents=True, exist_ok=True)
     sources, define = sorted(SOURCES.glob("*.c")), f'-DSOURCES="{digest_of_sources()}"'
     with tempfile.TemporaryDirectory(dir=folder) as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -116,12 +129,13 @@ def build(folder: Path = FOLDER) -> list[Path]:
     return built
 
 
-def _run(command: Sequence[str]) -> None:
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(command)} failed:\n{done.stderr[-2000:]}")
     if done.stderr:
         print(done.stderr, file=sys.stderr)
+    return done
 
 
 if __name__ == "__main__":

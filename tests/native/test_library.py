@@ -50,10 +50,23 @@ def test_other_sources_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         assert library.load(BUILT[0]) is None
 
 
+def compiler_for(processor: str, folder: Path) -> str:
+    """A command that says of itself what a compiler for a processor says."""
+    command = folder / f"cc-{processor}"
+    command.write_text(f"#!/bin/sh\necho '#define __STDC__ 1'\necho '#define __{processor}__ 1'\n")
+    command.chmod(0o755)
+    return str(command)
+
+
 def test_without_a_processor_that_is_known_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(build, "processor", lambda: "vax")
-    with pytest.raises(RuntimeError, match="no kernels for the processor 'vax'"):
-        build.build(tmp_path)
+    monkeypatch.setenv("CC", compiler_for("vax", tmp_path))
+    with pytest.raises(RuntimeError, match=r"no kernels for the processor that .*cc-vax compiles for"):
+        build.build(tmp_path / "objects")
+
+
+@pytest.mark.parametrize("processor", build.INSTRUCTION_SETS)
+def test_the_processor_is_the_compilers_and_not_this_machines(processor: str, tmp_path: Path) -> None:
+    assert build.target([compiler_for(processor, tmp_path)]) == processor
 
 
 def test_without_a_compiler_the_build_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

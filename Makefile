@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 PARALLEL := -n auto --dist worksteal
 # benchmarks/gpu.py is run by hand, on a machine with a GPU.
 BENCHMARKS = $(filter-out %/gpu.py,$(wildcard benchmarks/[a-z]*.py benchmarks/parity/[a-z]*.py))
-# What Zig calls a platform, and what a wheel does: the oldest C library or system that it runs with. On Windows the
-# library has never run (its C library has no aligned_alloc): the wheel without it serves there.
+# What Zig calls a platform, and what a wheel does: the oldest C library or system that it runs with. None for Windows:
+# docs/dependencies.md.
 PLATFORMS := \
 	x86_64-linux-gnu.2.17=manylinux_2_17_x86_64 aarch64-linux-gnu.2.17=manylinux_2_17_aarch64 \
 	x86_64-linux-musl=musllinux_1_2_x86_64 aarch64-linux-musl=musllinux_1_2_aarch64 \
@@ -29,7 +29,7 @@ test: lint types  ## what a change must pass: style, types, tests and doctests
 	$(BIN)/python -m pytest tests $(PARALLEL)
 
 test-all: lint types  ## the same with the exhaustive tests
-	$(BIN)/python -m pytest tests $(PARALLEL) -m "exhaustive or not exhaustive"
+	$(BIN)/python -m pytest tests $(PARALLEL) -m "not wheels"
 
 test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on a stand-in for it
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)
@@ -64,7 +64,7 @@ wheels: $(VENV)/wheels-installed  ## the sdist, a wheel a platform and one for a
 		echo "$$platform"; WIRTINGER_KERNELS= CC="$$zig cc -target $${platform%=*}" $(BIN)/python -m pip wheel --quiet --no-deps \
 			--config-settings=--build-option=--plat-name=$${platform#*=} --wheel-dir dist dist/*.tar.gz; done
 	$(BIN)/python -m twine check --strict dist/*
-	$(BIN)/python -m pytest tests/package/test_wheels.py
+	$(BIN)/python -m pytest tests/package/test_wheels.py -m "wheels or exhaustive"
 
 clean:  ## back to a fresh clone
 	rm -rf $(VENV) $(VENV)-cuda build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache

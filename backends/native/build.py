@@ -74,8 +74,7 @@ def target(command: Sequence[str]) -> str:
     Its predefined macros tell; `-dumpmachine` fails on the names that Zig has for a platform with the version of its
     C library.
     """
-    done = _run([*command, "-dM", "-E", "-x", "c", os.devnull])
-    macros = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("#define ")}
+    macros = _run([*command, "-dM", "-E", "-x", "c", os.devnull]).split()
     for name in INSTRUCTION_SETS:
         if f"__{name}__" in macros:
             return name
@@ -129,13 +128,14 @@ def build(folder: Path = FOLDER) -> list[Path]:
     return built
 
 
-def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def _run(command: Sequence[str]) -> str:
+    """What a command prints."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(command)} failed:\n{done.stderr[-2000:]}")
     if done.stderr:
         print(done.stderr, file=sys.stderr)
-    return done
+    return done.stdout
 
 
 if __name__ == "__main__":

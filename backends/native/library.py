@@ -99,4 +99,7 @@ def _found() -> tuple[ctypes.CDLL | None, str]:
             return loaded, f"{name}, {object_of(name)}"
     if not known:
         return None, "none: the processor has no fused multiply-add, or is not known"
-    return None, "none: no library was built; with a C compiler, pip install builds it (in a checkout: make kernels)"
+    return (
+        None,
+        "none: no library was built; with a C compiler, an install from source builds it (in a checkout: make kernels)",
+    )

@@ -1,6 +1,6 @@
 """A wheel holds exactly the package: its modules, its data, and the C library if it is one of a platform.
 
-The wheels in `dist`, where `make wheels` has put some, are looked at; an exhaustive test builds one.
+`make wheels` looks at those that it has put into `dist`; an exhaustive test builds one.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def check(wheel: Path) -> None:
     assert held == {*map(name_in_wheel, FILES), *compiled}
 
 
+@pytest.mark.wheels
 @pytest.mark.parametrize("wheel", sorted(ROOT.glob("dist/*.whl")), ids=lambda wheel: wheel.stem)
 def test_a_wheel_in_dist_holds_the_package(wheel: Path) -> None:
     check(wheel)

@@ -34,7 +34,8 @@ from .complex_autograd.namespace import fft
 from .complex_autograd.namespace.functions import NUMPY as _NUMPY
 from .complex_autograd.namespace.submodules import Submodules as _Submodules
 from .complex_autograd.namespace.submodules import missing_name as _missing_name
-from .complex_autograd.transforms import optimize
+from .complex_autograd.optimization import optimize
+from .complex_autograd.optimization.implicit import implicit
 from .complex_autograd.transforms.checkpoint import checkpoint
 from .complex_autograd.transforms.custom import custom_primitive
 from .complex_autograd.transforms.derivatives import (
@@ -85,10 +86,10 @@ __all__ = [
     "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "TreeStructure", "Wirtinger",
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
-    "holomorphic_grad", "hvp", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize", "random",
-    "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient", "switch", "to_device",
-    "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten", "use_deterministic_algorithms",
-    "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
+    "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
+    "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient", "switch",
+    "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
+    "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:

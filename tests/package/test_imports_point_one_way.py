@@ -24,6 +24,7 @@ LAYERS = (
     {"wirtinger.complex_autograd.transforms"},
     {"wirtinger.complex_autograd.compilation"},
     {"wirtinger.complex_autograd.control_flow"},
+    {"wirtinger.complex_autograd.optimization"},
     {"wirtinger.complex_autograd"},
     {"wirtinger.linalg", "wirtinger.special.numerics"},
     {"wirtinger.special.scipy_repairs"},

@@ -1,0 +1,73 @@
+"""Minima within bounds: an element that rests on its bound stays there, and the others solve their own equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import NotDifferentiableError
+from ..transforms.grad import jvp
+from .implicit import differentiated, plainly
+
+_NEARBY = 1e-6
+
+
+def pairs_of(bounds: Any, n: int) -> tuple[Any, Any]:
+    """The lower and upper bounds of `minimize`: pairs with None for none, or `scipy.optimize.Bounds`."""
+    if hasattr(bounds, "lb"):
+        return _limits_of((bounds.lb, bounds.ub), n)
+    lower, upper = zip(*bounds, strict=True)
+    return (
+        np.array([-np.inf if b is None else b for b in lower], float),
+        np.array([np.inf if b is None else b for b in upper], float),
+    )
+
+
+def _limits_of(bounds: Any, n: int) -> tuple[Any, Any]:
+    lower, upper = bounds
+    return np.broadcast_to(np.asarray(lower, float), n), np.broadcast_to(np.asarray(upper, float), n)
+
+
+def limits_of(bounds: Any, n: int) -> tuple[Any, Any]:
+    """Those of `least_squares`: two arrays, or `scipy.optimize.Bounds`."""
+    return pairs_of(bounds, n) if hasattr(bounds, "lb") else _limits_of(bounds, n)
+
+
+def differentiated_within(
+    name: str, x: Any, gradient: Callable[[Any], Any], limits: tuple[Any, Any], nearness: float
+) -> Any:
+    """A minimum within bounds, a real vector, with its derivatives.
+
+    Where an element rests on its bound, pressed against it by the gradient, it has the derivative 0, and the gradient
+    of the others in the others is their equation.
+
+    Raises
+    ------
+    NotDifferentiableError
+        If an element is on its bound and the minimum would be there without it: it leaves to one side only.
+    """
+    lower, upper = limits
+    margin = nearness * np.fmin(np.maximum(np.abs(x), 1.0), upper - lower)
+    is_bound = (x <= lower + margin) | (x >= upper - margin)
+    if not np.any(is_bound):
+        return differentiated(name, x, gradient, is_symmetric=True)
+    with plainly(gradient):
+        for i in np.flatnonzero(is_bound):
+            g, h = jvp(gradient, (x,), (np.eye(x.size)[i],))
+            if not abs(g[i]) > _NEARBY * max(abs(x[i]), nearness) * abs(h[i]):
+                raise NotDifferentiableError(
+                    name,
+                    f"x[{i}] is on its bound, and the minimum without bounds is there as well, so that it leaves the "
+                    "bound to one side only. Leave the bound out",
+                )
+    fixed, free = x[is_bound], np.flatnonzero(~is_bound)
+    order = np.argsort(np.concatenate([free, np.flatnonzero(is_bound)]))
+
+    def whole(u: Any) -> Any:
+        return np.concatenate([u, fixed])[order]
+
+    if not free.size:
+        return x
+    return whole(differentiated(name, x[free], lambda u: gradient(whole(u))[free], is_symmetric=True))

@@ -1,0 +1,51 @@
+"""A function between trees of arrays as one between real vectors, with its Jacobian."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..transforms.grad import vjp
+from ..transforms.linearize import linearize
+from .packing import Packing
+
+
+class Residual:
+    """A function between trees as one between real vectors.
+
+    Parameters
+    ----------
+    f : callable
+        Takes one tree, and returns one.
+    x : tree
+        Where it is called first.
+    """
+
+    def __init__(self, f: Callable[[Any], Any], x: Any) -> None:
+        self.f = f
+        self.x = Packing(x)
+        self.out = Packing(f(self.x.unpack(self.x.pack(x))))
+
+    def value(self, vector: Any) -> Any:
+        """The vector of residuals."""
+        return self.out.pack(self.f(self.x.unpack(vector)))
+
+    def jacobian(self, vector: Any) -> Any:
+        """The dense Jacobian, column by column or row by row, whichever are fewer."""
+        if vector.size <= self.out.size:
+            differential = self.differential(vector)
+            return np.stack([differential(e) for e in np.eye(vector.size)], axis=1)
+        adjoint = self.adjoint(vector)
+        return np.stack([adjoint(e) for e in np.eye(self.out.size)], axis=0)
+
+    def differential(self, vector: Any) -> Callable[[Any], Any]:
+        """The map of tangents at a point."""
+        _, differential = linearize(self.f, self.x.unpack(vector))
+        return lambda direction: self.out.pack(differential(self.x.unpack(direction)))
+
+    def adjoint(self, vector: Any) -> Callable[[Any], Any]:
+        """The map of cotangents at a point."""
+        _, pullback = vjp(self.f, self.x.unpack(vector))
+        return lambda g: self.x.pack(pullback(self.out.unpack(g))[0])

@@ -1,0 +1,58 @@
+"""What is done around a call of one of SciPy's solvers: arguments that are refused, results and callbacks in trees."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .packing import Packing
+
+
+def refuse_given(kwargs: dict[str, Any], function: str) -> None:
+    """Raise where derivatives are given that are computed here."""
+    for name in ("jac", "hess", "hessp"):
+        if name in kwargs:
+            raise TypeError(
+                f"optimize.{function} computes {name} itself; call scipy.optimize.{function} to give your own"
+            )
+
+
+def check_vector_only(packing: Packing, kwargs: dict[str, Any]) -> None:
+    """Raise where bounds or constraints meet unknowns that are not one real vector."""
+    for name in ("bounds", "constraints"):
+        if kwargs.get(name) is not None and not packing.is_vector:
+            raise TypeError(
+                f"{name} are defined for a real vector x0 only; reparametrize, or pack x0 into a real vector"
+            )
+
+
+def unpacking(callback: Callable[..., Any] | None, packing: Packing) -> Callable[..., Any] | None:
+    """The user's callback as one that SciPy calls, with `x` in the form of the tree."""
+    if callback is None:
+        return None
+    if "intermediate_result" in inspect.signature(callback).parameters:
+
+        def with_result(intermediate_result: Any) -> Any:
+            return callback(intermediate_result=unpacked(intermediate_result, packing))
+
+        return with_result
+
+    def with_x(xk: Any, *state: Any) -> Any:
+        return callback(packing.unpack(xk), *state)
+
+    return with_x
+
+
+def unpacked(result: Any, packing: Packing, residual: Packing | None = None) -> Any:
+    """A copy of SciPy's result with its vectors in the form of the trees that they stand for."""
+    result = type(result)(result)
+    result.x = packing.unpack(result.x)
+    gradient = "grad" if residual is not None else "jac"
+    if issubclass(type(result.get(gradient)), np.ndarray) and result[gradient].ndim == 1:
+        result[gradient] = packing.unpack(result[gradient])
+    if residual is not None:
+        result.fun = residual.unpack(result.fun)
+    return result

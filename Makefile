@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench wheels clean
+.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -66,8 +66,14 @@ wheels: $(VENV)/wheels-installed  ## the sdist, a wheel a platform and one for a
 	$(BIN)/python -m twine check --strict dist/*
 	$(BIN)/python -m pytest tests/package/test_wheels.py -m "wheels or exhaustive"
 
+# An environment of its own: without it, all tests must pass.
+docs:  ## the site, warnings as errors, into build/site/html
+	@$(MAKE) --no-print-directory VENV=$(VENV)-docs $(VENV)-docs/docs-installed
+	$(VENV)-docs/bin/python docs/site/stage.py build/site/source
+	$(VENV)-docs/bin/python -m sphinx --quiet --fail-on-warning --keep-going -c docs/site build/site/source build/site/html
+
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) $(VENV)-cuda build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	rm -f backends/native/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

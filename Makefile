@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-cuda cuda-installed kernels lint types bench wheels docs clean
+.PHONY: help demo quick test test-all test-notebooks test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -30,6 +30,9 @@ test: lint types  ## what a change must pass: style, types, tests and doctests
 
 test-all: lint types  ## the same with the exhaustive tests
 	$(BIN)/python -m pytest tests $(PARALLEL) -m "not wheels"
+
+test-notebooks: $(VENV)/test-installed  ## every notebook, from top to bottom
+	$(BIN)/python -m pytest tests/package/test_notebooks.py $(PARALLEL) -m "not wheels"
 
 test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on a stand-in for it
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)

@@ -6,7 +6,7 @@ adjoint.  Walking that record backwards is the adjoint of the differential.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from .errors import LinearityError
 from .space import Array, Cotangent, Space, dummy, project
 from .trace import Node, Trace, next_level, walk
-from .traced import Traced
+from .traced import Traced, peel
 from .zero import ZERO
 
 
@@ -68,12 +68,19 @@ class LinearTrace(Trace):
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         active = [i for i, a in enumerate(args) if type(a) is Traced and a._tracer is self]
-        if not primitive.is_linear_in(active, args):
+        if not primitive.is_linear_in(active, args) and not (
+            primitive.linearity == "jointly" and _are_zero(a for i, a in enumerate(args) if i not in active)
+        ):
             raise self._refuse(primitive.name)
         values = [a._value if type(a) is Traced and a._tracer is self else a for a in args]
         parents = tuple(args[i]._tangent for i in active)
         shape, dtype = primitive.space(values, params)
         return self._record(shape, dtype, parents, primitive.adjoint_at(active, None, values, parents, params))
+
+
+def _are_zero(constants: Iterable[Any]) -> bool:
+    """Whether what stands beside tangents is 0, as the tangent of a constant in `stack([dx, 0])`."""
+    return all(type(x) is not Traced and not np.any(x) for x in map(peel, constants))
 
 
 def _kind(x: Array) -> Any:

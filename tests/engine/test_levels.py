@@ -277,6 +277,41 @@ def test_cotangents_share_no_memory_at_an_outer_level():
     np.testing.assert_array_equal(grad(outer)(np.ones(2)), [2.0, 2.0])
 
 
+def test_a_rule_may_take_the_derivative_of_a_function_that_joins_constants():
+    def equations(x, p):
+        return np.stack([x[0] - 1.0, x[1] ** 3 - p * x[0]])
+
+    @wirtinger.custom_primitive
+    def root(p):
+        return np.array([1.0, p ** (1 / 3)])
+
+    @root.differential
+    def _(x, p, dp):
+        by_x = jacobian(equations)(x, p)
+        return -np.linalg.solve(by_x, jvp(lambda p: equations(x, p), (p,), (dp,))[1])
+
+    np.testing.assert_allclose(jacobian(root, mode="reverse")(8.0), [0.0, 1 / 12], atol=1e-15)
+    assert gradcheck(root, np.float64(8.0))
+
+
+@pytest.mark.parametrize("join", [np.stack, np.concatenate, lambda pair: np.where([True, False], *pair)])
+def test_a_constant_joined_with_a_tangent_is_refused_unless_it_is_zero(join):
+    def with_constant(constant):
+        @wirtinger.custom_primitive
+        def twice(a):
+            return join([a, 0 * a])
+
+        @twice.differential
+        def _(x, a, da):
+            return join([da, np.full(2, constant)])
+
+        return twice
+
+    np.testing.assert_array_equal(grad(lambda a: np.sum(with_constant(0.0)(a)))(np.ones(2))[0], 1.0)
+    with pytest.raises(LinearityError, match="not linear"):
+        grad(lambda a: np.sum(with_constant(1.0)(a)))(np.ones(2))
+
+
 def test_joining_a_zero_tangent_is_refused():
     @wirtinger.custom_primitive
     def pair(a, b):

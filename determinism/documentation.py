@@ -41,11 +41,12 @@ Each level includes the ones before it. Two results are equal in every bit if no
 | `"schedule"` | also: number of threads, load, alignment, memory order, strides, place in a batch, size of the batch |
 | `"portable"` | also: CPU model, BLAS library, operating system, C library; CPU and GPU agree |
 
-The level of a gradient is the lowest among the operations of its differential and adjoint:
-`determinism.minimum_level(ops, backend)`.
+The level of a gradient is the lowest among the operations of its differential and adjoint, which `"portable"` asks
+one by one; of operations that are named, `determinism.minimum_level(ops, backend)`.
 
 What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; and a random stream
-without a seed, or drawn from by several threads. Extended precision (`longdouble`) and Python objects get `"run"` at
+without a seed, or drawn from by several threads; and a number converted to a type of integers that cannot hold it.
+Extended precision (`longdouble`) and Python objects get `"run"` at
 most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
 plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
 
@@ -60,11 +61,13 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
   Special functions whose elements share a number of terms compute each alone, slowly; which they are was found by
   measurement, at the samples and at random points.
-* **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
-  reductions as trees, powers with one integer exponent, and Fourier transforms; without derivatives, `solve`, `inv`,
-  `det`, `cholesky`, `qr`, `eigh` and `svd` by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations.
-  Digests of values and derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and
-  the BLAS kernel switched. Other linear algebra, products of complex numbers and rounded functions refuse.
+* **CPU, `"portable"`**: what is exact by its nature; arithmetic of real and complex numbers, each step one IEEE
+  operation; products of matrices, by sums that are exact; reductions as trees, powers with one integer exponent, and
+  Fourier transforms; `solve`, `inv`, `det`, `slogdet`, `cholesky`, `qr`, `eigh`, `svd`, `lstsq`, `pinv` and what is
+  made of them by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations. In the rule of a derivative
+  each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and
+  derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel
+  switched. Other linear algebra and rounded functions refuse.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 

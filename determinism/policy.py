@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from .errors import DeterminismError, DeterminismWarning
-from .families import rows_for
+from .families import BY_PARTS, rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
 from .rows import KIND, Policy, Row
@@ -26,6 +26,7 @@ class PolicyTable:
         self.rows: dict[tuple[str, str], Row] = {}
         self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
         self.wrappers: dict[tuple[str, str], tuple[Level, Wrapper]] = {}
+        self.by_parts: dict[str, Wrapper] = {}
         self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[Way]]] = {}
 
     def register_policy(
@@ -159,7 +160,7 @@ class PolicyTable:
         Examples
         --------
         >>> from wirtinger.determinism import policy
-        >>> str(policy("multiply", "numpy", "float64").level), str(policy("multiply", "numpy", "complex128").level)
+        >>> str(policy("sqrt", "numpy", "float64").level), str(policy("sqrt", "numpy", "complex128").level)
         ('portable', 'schedule')
         """
         found, _ = self._resolve(op, backend, dtype)
@@ -175,7 +176,7 @@ class PolicyTable:
         Examples
         --------
         >>> from wirtinger.determinism import minimum_level
-        >>> str(minimum_level(["add", "matmul", "transpose"], "numpy"))
+        >>> str(minimum_level(["add", "exp", "transpose"], "numpy"))
         'schedule'
         """
         return min((self.policy(op, backend, dtype).level for op in ops), default=Level.PORTABLE)
@@ -219,9 +220,10 @@ class PolicyTable:
             return None
         best = None
         for way in ways:
-            best = way.of(function) or best
-            if best is not None and way.level >= setting.level:
-                return best
+            call = way.of(function)
+            if call is not None and way.level >= setting.level:
+                return call
+            best = call or best
         self._refuse(found, setting, dtype)
         return best
 
@@ -236,6 +238,8 @@ class PolicyTable:
             wrapper = self.wrappers.get((op, backend)) or self.wrappers.get((row.name, backend))
             if wrapper is not None and (dtype is None or np.dtype(dtype).char in KIND):
                 ways.append(Way(wrapper[0], None, wrapper[1]))
+            if op in BY_PARTS and backend in self.by_parts and (dtype is None or np.dtype(dtype).char in KIND):
+                ways.insert(0, Way(Level.PORTABLE, None, self.by_parts[backend], is_of_parts=True))
             ways = sorted((way for way in ways if way.level > plain), key=attrgetter("level"))
             best = ways[-1].level if ways else plain
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), ways

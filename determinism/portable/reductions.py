@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .arithmetic import maximum, minimum, multiply
+from .arithmetic import maximum, minimum, multiply, squared_modulus
 from .trees import Combine, reduced
 
 
@@ -134,7 +134,7 @@ def var(
     """`numpy.var`."""
     a = _in_floats(a, dtype)
     deviation = a - (mean if _given(mean) else _mean(a, axis, where))
-    squares = deviation * deviation
+    squares = squared_modulus(deviation)
     freedom = _count(a, axis, where) - (correction if _given(correction) else ddof)
     total = _folded(np.add, 0, squares, axis, None, True, None, where)
     return _into(out, _squeezed(_over(total, np.maximum(freedom, 0)), axis, keepdims))

@@ -141,7 +141,7 @@ _SETTINGS = {"SpecialFunctionError", "SpecialFunctionWarning", "errstate", "gete
 
 
 def _rows(backend: str) -> Iterator[str]:
-    yield "| family or operation | bool, int | real | complex | layout | meets | route to more | why no more as it is |"
+    yield "| family or operation | bool, int | real | complex | layout | meets | more takes | why no more as it is |"
     yield "|---|---|---|---|---|---|---|---|"
     for (name, owner), row in TABLE.rows.items():
         if owner == backend:
@@ -159,7 +159,7 @@ def _routes(backend: str) -> Iterator[str]:
         for level, function in sorted(routes.items())
     ]
     yield ""
-    yield f"Routes that exist: {', '.join(sorted(existing)) or 'none'}. All others are planned."
+    yield f"Routes that exist: {', '.join(sorted(existing)) or 'none'}. What has none, meets what the table says."
 
 
 def _families() -> Iterator[str]:

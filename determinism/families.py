@@ -56,7 +56,6 @@ _OPERATIONS = {
     "Schur forms": "linalg.ordqz linalg.qz linalg.schur",
     "least squares": "linalg.lstsq",
     "randomized norm estimates": "linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest",
-    "random start vectors": "sparse.eigs sparse.eigsh sparse.svds",
     "sparse times vector": """
         sparse.bicg sparse.bicgstab sparse.cg sparse.gmres sparse.lsmr sparse.lsqr sparse.matvec sparse.minres
         sparse.qmr sparse.rmatvec""",
@@ -78,6 +77,30 @@ _BY_PARTS = """
 
 BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()}
 """Operations whose functions are made of NumPy's: at `portable` each of their parts asks for itself, or refuses."""
+
+INSTEAD = {
+    **dict.fromkeys(
+        ("rounded functions", "special functions"),
+        "compute it with sums, products, quotients, numpy.sqrt and integer powers, which meet 'portable'",
+    ),
+    "powers": "write it as products and numpy.sqrt",
+    "eigenvalues": "call linalg.eigh where the matrix is Hermitian, or linalg.schur, which meets 'schedule'",
+    "Schur forms": "call numpy.linalg.eigh where the matrix is Hermitian",
+    "randomized norm estimates": "where the matrix is Hermitian, apply the function to its eigenvalues, by linalg.eigh",
+    "partition": "call numpy.sort, which meets 'portable'",
+    "partition, by index": "call numpy.argsort, which meets 'portable'",
+    "unique values": "add 0.0 to the array first, so that it has no -0.0, and sort it with numpy.sort",
+    "scattered products": "multiply real and imaginary parts apart",
+    "least squares": "call numpy.linalg.lstsq, which meets 'portable'",
+    "LU": "call numpy.linalg.solve, inv or det, which meet 'portable'",
+    "Cholesky": "call numpy.linalg.cholesky and linalg.solve_triangular, which meet 'portable'",
+    "QR": "call numpy.linalg.qr, which meets 'portable'",
+    "SVD": "call numpy.linalg.svd, which meets 'portable'",
+    "symmetric eigenvalues": "call numpy.linalg.eigh on the full matrix, which meets 'portable'",
+    "compositions": "write out its sums, products and selections, each of which has a level of its own",
+    "other linear algebra": "build it of numpy.matmul, linalg.solve, qr, eigh and svd, which meet 'portable'",
+}
+"""What to call in place of operations of a row of the CPU that refuse."""
 
 PREFIXES = {
     "fft": "FFT",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from .errors import DeterminismError, DeterminismWarning
-from .families import BY_PARTS, rows_for
+from .families import BY_PARTS, INSTEAD, rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
 from .rows import KIND, Policy, Row
@@ -48,7 +48,7 @@ class PolicyTable:
             The highest level met without a route; or one for integers and booleans, one for real and one for complex
             numbers.
         route : str, optional
-            What takes it, or will take it, above that level, for the documentation and for error messages.
+            What takes it above that level, or would take it, for the documentation.
         reason : str
             Why it meets this level and no more, as a clause that begins in lower case.
 
@@ -246,11 +246,10 @@ class PolicyTable:
         return resolved[op, backend, dtype]
 
     def _refuse(self, found: Policy, setting: Setting, dtype: DTypeLike | None) -> None:
-        planned = f"; the route planned ({found.route}) is not there yet" if found.route else ""
-        if any(level >= setting.level for level in self.routes.get((found.op, found.backend), {})):
-            planned = "; its route to there is for other kinds of numbers"
+        others = any(level >= setting.level for level in self.routes.get((found.op, found.backend), {}))
+        reason = found.reason + "; its route to there is for other kinds of numbers" * others
         hint = self._hint(found, setting.level, dtype)
-        error = DeterminismError(found.op, found.backend, setting.level, found.level, found.reason + planned, hint)
+        error = DeterminismError(found.op, found.backend, setting.level, found.level, reason, hint)
         if not setting.warn_only:
             raise error
         if (found.op, found.backend) not in setting.warned:
@@ -266,6 +265,8 @@ class PolicyTable:
         for backend in sorted({backend for _, backend in self.rows} - {found.backend}):
             if self._resolve(found.op, backend, dtype)[0].level >= asked:
                 hints.insert(0, f"compute it on backend '{backend}', where it meets '{asked}'")
+        if found.row in INSTEAD and found.backend == "numpy":
+            hints.insert(0, INSTEAD[found.row])
         return "; or ".join(hints)
 
 

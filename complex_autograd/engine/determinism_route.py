@@ -12,6 +12,7 @@ from ...backends import backend_of
 from ...backends.asking import AskingArray, asking, asking_at_portable, plain
 from ...determinism import require
 from ...determinism.flag import FIXED, current_scope, is_portable, observed
+from ...determinism.layouts import elementwise
 from ...determinism.levels import Level
 from .trace import Node
 from .traced import Traced, raw
@@ -30,6 +31,8 @@ def operation_of(name: str, function: Callable[..., Any]) -> str:
 def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operation, or the route that the policy table gives it; raise where it cannot meet the level in force."""
     route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"), function)
+    if route is None and kwargs.get("where", True) is not True and type(function) is np.ufunc:
+        route = partial(elementwise, function)  # where it computes nothing: zeros, and not what the memory held
     if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
         return asking((route or function)(*plain(args), **plain(kwargs)))
     return (route or function)(*args, **kwargs)

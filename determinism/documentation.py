@@ -78,6 +78,12 @@ under what the level names: again with fresh memory; from `"schedule"` on also w
 memory layouts and alignments, and with 1, 2 and 3 threads. It reports what moved first, an operation or what a line
 computes past this package, or what refuses, with the line. Place in a stack, and other machines, are not tried.
 
+## This machine
+
+`python -m wirtinger.determinism --digests` prints a digest of each operation at each level, of operands that are made
+without rounding, and compares those at `"portable"` with the golden ones, which every machine has: it tells which are
+others, and fails. With the path of a file, with the digests in that file.
+
 ## Where the flag holds
 
 `use_deterministic_algorithms` sets the process's level: it holds in every thread, present and future, outside of open
@@ -113,7 +119,7 @@ def policy_table_markdown() -> str:
 
 
 def _counts() -> str:
-    """How many public operations meet `schedule` on the CPU."""
+    """How many public operations meet `schedule` and `portable` on the CPU."""
     package = import_module(__package__.partition(".")[0])
     numpys = [op for op in FAMILY_OF if "." not in op and op in package.__all__]
     groups = {
@@ -121,18 +127,21 @@ def _counts() -> str:
         "`linalg`'s": [f"linalg.{name}" for name in package.linalg.__all__ if name != "LinAlgError"],
         "`special`'s": [f"special.{name}" for name in package.special.__all__ if name not in _SETTINGS],
     }
-    counts = [
-        f"{sum(TABLE.policy(op, 'numpy').level >= Level.SCHEDULE for op in ops)} of {name} {len(ops)}"
-        for name, ops in groups.items()
-    ]
+    counts, below = [], []
+    for name, ops in groups.items():
+        lacking = [op for op in ops if TABLE.policy(op, "numpy").level < Level.SCHEDULE]
+        counts.append(f"{len(ops) - len(lacking)} of {name} {len(ops)}")
+        below += [f"`{op}`" for op in sorted(lacking)]
     fourier = [f"fft.{name}" for name in package.fft.__all__]
-    meeting = [
-        sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in (*numpys, *fourier))
+    asked = (*numpys, *fourier), groups["`linalg`'s"]
+    real, complex_ = (
+        [sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in ops) for ops in asked]
         for dtype in ("float64", "complex128")
-    ]
+    )
     return (
-        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}. `portable` is met by {meeting[0]} of "
-        f"NumPy's for real numbers, and by {meeting[1]} for complex ones."
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}; not {', '.join(below)}. `portable` is met "
+        f"by {real[0]} of NumPy's and {real[1]} of `linalg`'s for real numbers, and by {complex_[0]} and {complex_[1]} "
+        "for complex ones; `determinism/golden_digests.txt` names those that a digest is kept of."
     )
 
 

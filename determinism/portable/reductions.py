@@ -145,6 +145,11 @@ def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, *args: Any
     return _into(out, np.sqrt(var(a, axis, dtype, None, *args, **kwargs)))
 
 
+def trace_of_matrices(a: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+    """`numpy.linalg.trace`."""
+    return trace(a, offset, -2, -1, dtype)
+
+
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """`numpy.trace`."""
     return sum(np.diagonal(a, offset, axis1, axis2), -1, dtype, out)

@@ -64,6 +64,7 @@ _TRANSFORMS = ("hfft", "ihfft", *(f"{kind}fft{n}" for kind in ("", "i", "r", "ir
 
 _OF_ANY: dict[str, Route] = {
     **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("sum", "trace")},
+    "linalg.trace": _of_plain(reductions.trace_of_matrices, np.linalg.trace),
     "add.reduce": _of_plain(reductions.add_reduce, np.add.reduce),
     **{f"fft.{name}": _of_plain(getattr(fourier_functions, name), getattr(np.fft, name)) for name in _TRANSFORMS},
     "sum_over": reductions.sum,

@@ -67,7 +67,7 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   made of them by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations. In the rule of a derivative
   each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and
   derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel
-  switched. Other linear algebra and rounded functions refuse.
+  switched. Other linear algebra and rounded functions refuse; compiled functions run as they are written.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 

@@ -506,6 +506,15 @@ def test_a_gradient_is_refused_by_an_operation_of_its_rule(monkeypatch):
             np.grad(cubed)(2.0)
 
 
+@pytest.mark.parametrize("name", ["quotients, complex_", "inv, complex_", "a network"])
+def test_compiled_functions_have_the_same_bits(name):
+    call = value_and_grad(PROGRAMS[name])
+    compiled = np.compile(call)
+    with deterministic("portable"):
+        expected = digest(*call(X))
+        assert [digest(*compiled(X)) for _ in range(3)] == [expected] * 3
+
+
 def test_programs_are_not_refused(here):
     assert [name for name in PROGRAMS if here[name] == "refused"] == []
     assert sum(value != "refused" for value in here.values()) > 1000

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of, device_named
+from ...determinism.flag import refuse_at_portable
 from ..engine.traced import raw
 from .arguments import as_array, flatten, leaves_in, unflatten
 from .grad import hvp, value_and_grad, vjp
@@ -135,8 +136,7 @@ def minimize(
         return float(fun(packing.unpack(vector), *args))
 
     def hessian_vector(vector: Any, direction: Any) -> Any:
-        product = hvp(lambda x: fun(x, *args), (packing.unpack(vector),), (packing.unpack(direction),))
-        return packing.pack(product)
+        return packing.pack(hvp(lambda x: fun(x, *args), (packing.unpack(vector),), (packing.unpack(direction),)))
 
     def hessian(vector: Any) -> Any:
         return np.stack([hessian_vector(vector, e) for e in np.eye(vector.size)], axis=1)
@@ -157,6 +157,7 @@ def minimize(
 
 
 def _refuse_given(kwargs: dict[str, Any], function: str) -> None:
+    refuse_at_portable(f"optimize.{function}", "SciPy takes its steps by BLAS", "write the steps with this package")
     for name in ("jac", "hess", "hessp"):
         if name in kwargs:
             raise TypeError(

@@ -515,6 +515,12 @@ def test_compiled_functions_have_the_same_bits(name):
         assert [digest(*compiled(X)) for _ in range(3)] == [expected] * 3
 
 
+@pytest.mark.parametrize("name", ["minimize", "least_squares", "root"])
+def test_scipys_solvers_are_refused(name):
+    with deterministic("portable"), pytest.raises(DeterminismError, match=f"optimize.{name} (.|\n)*BLAS"):
+        getattr(np.optimize, name)(lambda x: np.sum(x * x), numpy.ones(2))
+
+
 def test_programs_are_not_refused(here):
     assert [name for name in PROGRAMS if here[name] == "refused"] == []
     assert sum(value != "refused" for value in here.values()) > 1000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any as _Any
 
+from .asking import Asking as _Asking
 from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 _BACKENDS: list[Backend] = [_CPU(), _CUDA()]
+_BACKENDS.append(_Asking(_BACKENDS[0]))
 _BY_TYPE: dict[type, Backend] = {}
 
 

@@ -41,11 +41,12 @@ Each level includes the ones before it. Two results are equal in every bit if no
 | `"schedule"` | also: number of threads, load, alignment, memory order, strides, place in a batch, size of the batch |
 | `"portable"` | also: CPU model, BLAS library, operating system, C library; CPU and GPU agree |
 
-The level of a gradient is the lowest among the operations of its differential and adjoint:
-`determinism.minimum_level(ops, backend)`.
+The level of a gradient is the lowest among the operations of its differential and adjoint, which `"portable"` asks
+one by one; of operations that are named, `determinism.minimum_level(ops, backend)`.
 
 What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; and a random stream
-without a seed, or drawn from by several threads. Extended precision (`longdouble`) and Python objects get `"run"` at
+without a seed, or drawn from by several threads; and a number converted to a type of integers that cannot hold it.
+Extended precision (`longdouble`) and Python objects get `"run"` at
 most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
 plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
 
@@ -60,11 +61,13 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
   Special functions whose elements share a number of terms compute each alone, slowly; which they are was found by
   measurement, at the samples and at random points.
-* **CPU, `"portable"`**: what is exact by its nature; of real numbers also products of matrices, by sums that are exact,
-  reductions as trees, powers with one integer exponent, and Fourier transforms; without derivatives, `solve`, `inv`,
-  `det`, `cholesky`, `qr`, `eigh` and `svd` by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations.
-  Digests of values and derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and
-  the BLAS kernel switched. Other linear algebra, products of complex numbers and rounded functions refuse.
+* **CPU, `"portable"`**: what is exact by its nature; arithmetic of real and complex numbers, each step one IEEE
+  operation; products of matrices, by sums that are exact; reductions as trees, powers with one integer exponent, and
+  Fourier transforms; `solve`, `inv`, `det`, `slogdet`, `cholesky`, `qr`, `eigh`, `svd`, `lstsq`, `pinv` and what is
+  made of them by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations. In the rule of a derivative
+  each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and
+  derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel
+  switched. Other linear algebra and rounded functions refuse; compiled functions run as they are written.
 * **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
   exists yet, so every operation that needs one refuses.
 
@@ -74,6 +77,12 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
 under what the level names: again with fresh memory; from `"schedule"` on also with copies of the arguments in other
 memory layouts and alignments, and with 1, 2 and 3 threads. It reports what moved first, an operation or what a line
 computes past this package, or what refuses, with the line. Place in a stack, and other machines, are not tried.
+
+## This machine
+
+`python -m wirtinger.determinism --digests` prints a digest of each operation at each level, of operands that are made
+without rounding, and compares those at `"portable"` with the golden ones, which every machine has: it tells which are
+others, and fails. With the path of a file, with the digests in that file.
 
 ## Where the flag holds
 
@@ -110,7 +119,7 @@ def policy_table_markdown() -> str:
 
 
 def _counts() -> str:
-    """How many public operations meet `schedule` on the CPU."""
+    """How many public operations meet `schedule` and `portable` on the CPU."""
     package = import_module(__package__.partition(".")[0])
     numpys = [op for op in FAMILY_OF if "." not in op and op in package.__all__]
     groups = {
@@ -118,18 +127,21 @@ def _counts() -> str:
         "`linalg`'s": [f"linalg.{name}" for name in package.linalg.__all__ if name != "LinAlgError"],
         "`special`'s": [f"special.{name}" for name in package.special.__all__ if name not in _SETTINGS],
     }
-    counts = [
-        f"{sum(TABLE.policy(op, 'numpy').level >= Level.SCHEDULE for op in ops)} of {name} {len(ops)}"
-        for name, ops in groups.items()
-    ]
+    counts, below = [], []
+    for name, ops in groups.items():
+        lacking = [op for op in ops if TABLE.policy(op, "numpy").level < Level.SCHEDULE]
+        counts.append(f"{len(ops) - len(lacking)} of {name} {len(ops)}")
+        below += [f"`{op}`" for op in sorted(lacking)]
     fourier = [f"fft.{name}" for name in package.fft.__all__]
-    meeting = [
-        sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in (*numpys, *fourier))
+    asked = (*numpys, *fourier), groups["`linalg`'s"]
+    real, complex_ = (
+        [sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in ops) for ops in asked]
         for dtype in ("float64", "complex128")
-    ]
+    )
     return (
-        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}. `portable` is met by {meeting[0]} of "
-        f"NumPy's for real numbers, and by {meeting[1]} for complex ones."
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}; not {', '.join(below)}. `portable` is met "
+        f"by {real[0]} of NumPy's and {real[1]} of `linalg`'s for real numbers, and by {complex_[0]} and {complex_[1]} "
+        "for complex ones; `determinism/golden_digests.txt` names those that a digest is kept of."
     )
 
 
@@ -138,7 +150,7 @@ _SETTINGS = {"SpecialFunctionError", "SpecialFunctionWarning", "errstate", "gete
 
 
 def _rows(backend: str) -> Iterator[str]:
-    yield "| family or operation | bool, int | real | complex | layout | meets | route to more | why no more as it is |"
+    yield "| family or operation | bool, int | real | complex | layout | meets | more takes | why no more as it is |"
     yield "|---|---|---|---|---|---|---|---|"
     for (name, owner), row in TABLE.rows.items():
         if owner == backend:
@@ -156,7 +168,7 @@ def _routes(backend: str) -> Iterator[str]:
         for level, function in sorted(routes.items())
     ]
     yield ""
-    yield f"Routes that exist: {', '.join(sorted(existing)) or 'none'}. All others are planned."
+    yield f"Routes that exist: {', '.join(sorted(existing)) or 'none'}. What has none, meets what the table says."
 
 
 def _families() -> Iterator[str]:

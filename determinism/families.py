@@ -56,7 +56,6 @@ _OPERATIONS = {
     "Schur forms": "linalg.ordqz linalg.qz linalg.schur",
     "least squares": "linalg.lstsq",
     "randomized norm estimates": "linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest",
-    "random start vectors": "sparse.eigs sparse.eigsh sparse.svds",
     "sparse times vector": """
         sparse.bicg sparse.bicgstab sparse.cg sparse.gmres sparse.lsmr sparse.lsqr sparse.matvec sparse.minres
         sparse.qmr sparse.rmatvec""",
@@ -66,6 +65,42 @@ _OPERATIONS = {
 
 for _family, _ops in _OPERATIONS.items():
     join(_family, _ops.split())
+
+_BY_PARTS = """
+    adjugate cholesky cholesky_factor circulant clarkson_woodruff_transform companion complement convolution_matrix det
+    determinant diagonal_matrix diagsvd each_difference eigh eigvalsh fiedler fiedler_companion gathered_band hankel
+    hermitian_eigen hermitian_eigenvalues hermitian_from inv inv_ex inverse khatri_rao least_squares leslie lower_half
+    lstsq matmul_toeplitz matrix_norm matrix_power norm picked pinv pseudoinverse qr sign_and_logarithm singular_sum
+    singular_values sketched skew_from skew_gradient skew_part slogdet solution solve solve_circulant solve_ex
+    solve_triangular spectral_sum svd svdvals tensorinv tensorsolve thin_qr thin_svd triangle_gradient
+    triangular_solution truncated_pseudoinverse unstacked vander vector_length vector_norm without_first"""
+
+BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()}
+"""Operations whose functions are made of NumPy's: at `portable` each of their parts asks for itself, or refuses."""
+
+INSTEAD = {
+    **dict.fromkeys(
+        ("rounded functions", "special functions"),
+        "compute it with sums, products, quotients, numpy.sqrt and integer powers, which meet 'portable'",
+    ),
+    "powers": "write it as products and numpy.sqrt",
+    "eigenvalues": "call linalg.eigh where the matrix is Hermitian, or linalg.schur, which meets 'schedule'",
+    "Schur forms": "call numpy.linalg.eigh where the matrix is Hermitian",
+    "randomized norm estimates": "where the matrix is Hermitian, apply the function to its eigenvalues, by linalg.eigh",
+    "partition": "call numpy.sort, which meets 'portable'",
+    "partition, by index": "call numpy.argsort, which meets 'portable'",
+    "unique values": "add 0.0 to the array first, so that it has no -0.0, and sort it with numpy.sort",
+    "scattered products": "multiply real and imaginary parts apart",
+    "least squares": "call numpy.linalg.lstsq, which meets 'portable'",
+    "LU": "call numpy.linalg.solve, inv or det, which meet 'portable'",
+    "Cholesky": "call numpy.linalg.cholesky and linalg.solve_triangular, which meet 'portable'",
+    "QR": "call numpy.linalg.qr, which meets 'portable'",
+    "SVD": "call numpy.linalg.svd, which meets 'portable'",
+    "symmetric eigenvalues": "call numpy.linalg.eigh on the full matrix, which meets 'portable'",
+    "compositions": "write out its sums, products and selections, each of which has a level of its own",
+    "other linear algebra": "build it of numpy.matmul, linalg.solve, qr, eigh and svd, which meet 'portable'",
+}
+"""What to call in place of operations of a row of the CPU that refuse."""
 
 PREFIXES = {
     "fft": "FFT",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from .errors import DeterminismError, DeterminismWarning
-from .families import rows_for
+from .families import BY_PARTS, INSTEAD, rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
 from .rows import KIND, Policy, Row
@@ -26,6 +26,7 @@ class PolicyTable:
         self.rows: dict[tuple[str, str], Row] = {}
         self.routes: dict[tuple[str, str], dict[Level, Route]] = {}
         self.wrappers: dict[tuple[str, str], tuple[Level, Wrapper]] = {}
+        self.by_parts: dict[str, Wrapper] = {}
         self._resolved: dict[tuple[str, str, DTypeLike | None], tuple[Policy, list[Way]]] = {}
 
     def register_policy(
@@ -47,7 +48,7 @@ class PolicyTable:
             The highest level met without a route; or one for integers and booleans, one for real and one for complex
             numbers.
         route : str, optional
-            What takes it, or will take it, above that level, for the documentation and for error messages.
+            What takes it above that level, or would take it, for the documentation.
         reason : str
             Why it meets this level and no more, as a clause that begins in lower case.
 
@@ -159,7 +160,7 @@ class PolicyTable:
         Examples
         --------
         >>> from wirtinger.determinism import policy
-        >>> str(policy("multiply", "numpy", "float64").level), str(policy("multiply", "numpy", "complex128").level)
+        >>> str(policy("sqrt", "numpy", "float64").level), str(policy("sqrt", "numpy", "complex128").level)
         ('portable', 'schedule')
         """
         found, _ = self._resolve(op, backend, dtype)
@@ -175,7 +176,7 @@ class PolicyTable:
         Examples
         --------
         >>> from wirtinger.determinism import minimum_level
-        >>> str(minimum_level(["add", "matmul", "transpose"], "numpy"))
+        >>> str(minimum_level(["add", "exp", "transpose"], "numpy"))
         'schedule'
         """
         return min((self.policy(op, backend, dtype).level for op in ops), default=Level.PORTABLE)
@@ -219,9 +220,10 @@ class PolicyTable:
             return None
         best = None
         for way in ways:
-            best = way.of(function) or best
-            if best is not None and way.level >= setting.level:
-                return best
+            call = way.of(function)
+            if call is not None and way.level >= setting.level:
+                return call
+            best = call or best
         self._refuse(found, setting, dtype)
         return best
 
@@ -236,17 +238,18 @@ class PolicyTable:
             wrapper = self.wrappers.get((op, backend)) or self.wrappers.get((row.name, backend))
             if wrapper is not None and (dtype is None or np.dtype(dtype).char in KIND):
                 ways.append(Way(wrapper[0], None, wrapper[1]))
+            if op in BY_PARTS and backend in self.by_parts and (dtype is None or np.dtype(dtype).char in KIND):
+                ways.insert(0, Way(Level.PORTABLE, None, self.by_parts[backend], is_of_parts=True))
             ways = sorted((way for way in ways if way.level > plain), key=attrgetter("level"))
             best = ways[-1].level if ways else plain
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), ways
         return resolved[op, backend, dtype]
 
     def _refuse(self, found: Policy, setting: Setting, dtype: DTypeLike | None) -> None:
-        planned = f"; the route planned ({found.route}) is not there yet" if found.route else ""
-        if any(level >= setting.level for level in self.routes.get((found.op, found.backend), {})):
-            planned = "; its route to there is for other kinds of numbers"
+        others = any(level >= setting.level for level in self.routes.get((found.op, found.backend), {}))
+        reason = found.reason + "; its route to there is for other kinds of numbers" * others
         hint = self._hint(found, setting.level, dtype)
-        error = DeterminismError(found.op, found.backend, setting.level, found.level, found.reason + planned, hint)
+        error = DeterminismError(found.op, found.backend, setting.level, found.level, reason, hint)
         if not setting.warn_only:
             raise error
         if (found.op, found.backend) not in setting.warned:
@@ -262,6 +265,8 @@ class PolicyTable:
         for backend in sorted({backend for _, backend in self.rows} - {found.backend}):
             if self._resolve(found.op, backend, dtype)[0].level >= asked:
                 hints.insert(0, f"compute it on backend '{backend}', where it meets '{asked}'")
+        if found.row in INSTEAD and found.backend == "numpy":
+            hints.insert(0, INSTEAD[found.row])
         return "; or ".join(hints)
 
 

@@ -45,7 +45,7 @@ class Policy:
     plain : Level
         The highest level that it meets as it is.
     route : str or None
-        What takes it, or will take it, above `plain`.
+        What takes it above `plain`, or would take it.
     reason : str
         Why it meets `plain` and no more.
     row : str

@@ -20,7 +20,8 @@ WRAPPERS: dict[str, Wrapper] = {
     **dict.fromkeys(("extrema", "products", "running products"), reduction),
     **dict.fromkeys(("sums", "means"), additions),
     "other ufunc methods": method,
-    **dict.fromkeys(("trace", "linalg.trace"), diagonal_sums),
+    "trace": diagonal_sums,
+    "linalg.trace": contiguous,
     **dict.fromkeys(
         ("assignment by index", "scattered sums", "scattered products", "scattered extrema"), beside_contiguous
     ),

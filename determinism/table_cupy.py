@@ -1,7 +1,7 @@
 """What CuPy keeps on an NVIDIA GPU, by family or operation, for each kind of number.
 
-Read in CuPy's source and NVIDIA's documentation, not measured: what they leave open is refused. Every route is
-planned, and none exists yet, so an operation that needs one refuses today.
+Read in CuPy's source and NVIDIA's documentation, not measured: what they leave open is refused. No route
+exists, so an operation that needs one refuses; the rows say what it takes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What NumPy and SciPy keep on the CPU, by family or operation, for each kind of number.
 
-`tests/determinism/test_determinism_run.py` measures what it says. The routes are planned but for those in `routes.py`.
+`tests/determinism/test_determinism_run.py` measures what it says. What
+more takes is there where `routes.py`, `portable` or the layout of the row has it.
 """
 
 from __future__ import annotations

@@ -30,12 +30,22 @@ class Way(NamedTuple):
     level: Level
     route: Route | None
     wrapper: Wrapper | None = None
+    is_of_parts: bool = False
+    """Whether it serves functions of the package's own only, which are made of NumPy's."""
 
     def of(self, function: Route | None) -> Route | None:
         """What to call in place of a function; None where the function has to be known and is not."""
         if self.wrapper is None:
             return self.route
-        return None if function is None else _bound(self.wrapper, function)
+        return (
+            None
+            if function is None or (self.is_of_parts and not _is_ours(function))
+            else _bound(self.wrapper, function)
+        )
+
+
+def _is_ours(function: Route) -> bool:
+    return (getattr(function, "__module__", None) or "").partition(".")[0] == __name__.partition(".")[0]
 
 
 @lru_cache(maxsize=4096)

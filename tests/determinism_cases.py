@@ -276,6 +276,7 @@ REAL: dict[str, Callable[[Data], Any]] = {
     "nonzero": lambda d: np.nonzero(d.a > 0.2),
     "searchsorted": lambda d: np.searchsorted([-0.25, 0.0, 0.25], d.x),
     "diff": lambda d: np.diff(d.a, 3, axis=0),
+    "astype": lambda d: np.astype(d.a, np.float32),
     "ediff1d": lambda d: np.ediff1d(d.a),
     "cross": lambda d: np.cross(d.a[:, :3], d.a[:, 3:6]),
     "fix": lambda d: np.fix(9 * d.x),

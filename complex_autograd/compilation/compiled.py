@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial, update_wrapper
 from typing import Any, NamedTuple
 
+from ...determinism.flag import FIXED, is_portable
 from ..engine.errors import TraceError
 from ..transforms.arguments import check_function, unflatten
 from . import backend as _backend  # noqa: F401  (it registers itself)
@@ -115,6 +116,8 @@ class Compiled:
         call = Call(self._f, args, kwargs, self._static)
         entry = None if call.signature is None else self._entries.get(call.signature)
         if call.signature is None or not LOUD.isdisjoint(call.errors) or is_recording():
+            return self._eagerly(call)
+        if FIXED[0] and is_portable():  # a program does not ask for the level of each operation of a rule
             return self._eagerly(call)
         if entry is None or entry.environment.has_changed():
             entry = self._new_entry(call)

@@ -9,9 +9,13 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
+from ...backends.asking import AskingArray, asking, asking_at_portable, plain
 from ...determinism import require
-from ...determinism.flag import observed
-from .traced import raw
+from ...determinism.flag import FIXED, current_scope, is_portable, observed
+from ...determinism.layouts import elementwise
+from ...determinism.levels import Level
+from .trace import Node
+from .traced import Traced, raw
 from .whole import RECORDING, as_a_whole
 
 
@@ -27,6 +31,10 @@ def operation_of(name: str, function: Callable[..., Any]) -> str:
 def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operation, or the route that the policy table gives it; raise where it cannot meet the level in force."""
     route = required_route(name, (args, tuple(kwargs.values())), kwargs.get("dtype"), function)
+    if route is None and kwargs.get("where", True) is not True and type(function) is np.ufunc:
+        route = partial(elementwise, function)  # where it computes nothing: zeros, and not what the memory held
+    if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
+        return asking((route or function)(*plain(args), **plain(kwargs)))
     return (route or function)(*args, **kwargs)
 
 
@@ -67,3 +75,15 @@ def _operands_in(x: Any) -> Iterator[Any]:
             yield from _operands_in(item)
     elif hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex)):
         yield x
+
+
+def asked(x: Any, least: Level = Level.PORTABLE) -> Any:
+    """The plain value below all levels, as one that asks where a level as high as this one is in force."""
+    return asking(raw(x)) if FIXED[0] and current_scope().setting.level >= least else raw(x)
+
+
+def asking_later(result: Any) -> Any:
+    """A result whose adjoint computes with arrays that ask, where the level in force wants that."""
+    if FIXED[0] and type(result) is Traced and type(result._tangent) is Node and result._tangent.known is not None:
+        result._tangent.known = asking_at_portable(result._tangent.known)
+    return result

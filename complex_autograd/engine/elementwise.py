@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from ...backends import own
-from ...determinism.flag import IN_FORCE, current_scope
-from .determinism_route import operation_of, required_route
+from ...backends.asking import asking_result, plain
+from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
+from .determinism_route import asking_later, operation_of, required_route
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
 from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
@@ -221,7 +222,7 @@ def elementwise(
 def _unary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(z: Array) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
-            return z._tracer.unary(_at_level(rule, z), z)
+            return asking_later(z._tracer.unary(_at_level(rule, z), z))
         return z._tracer.unary(rule, z)
 
     return call
@@ -230,7 +231,7 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Array, b: Array) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
-            return _unusual(_at_level(rule, a, b), a, b)
+            return asking_later(_unusual(_at_level(rule, a, b), plain(a), plain(b)))
         if type(a) is Traced:
             if type(b) is Traced:
                 return (a if a._tracer.level >= b._tracer.level else b)._tracer.binary(rule, a, b)
@@ -246,10 +247,15 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
 def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     """The rule with the function that meets the level of determinism in force."""
     route = required_route(rule.operation, operands, function=rule.function)
-    if route is None:
+    asks = FIXED[0] and is_portable()
+    if route is None and not asks:
         return rule
     routed = copy(rule)
-    routed.function = route
+    routed.function = route or rule.function
+    if asks:
+        routed.partials = tuple(map(asking_result, rule.partials))
+        routed.real_partial = asking_result(rule.real_partial)
+        routed.conjugate_partial = rule.conjugate_partial and asking_result(rule.conjugate_partial)
     return routed
 
 

@@ -17,8 +17,9 @@ from typing import Any, overload
 
 import numpy as np
 
+from ...backends.asking import asking_at_portable
 from ...determinism.families import FAMILY_OF
-from ...determinism.flag import IN_FORCE, current_scope
+from ...determinism.flag import FIXED, IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
 from .errors import NotDifferentiableError, TraceError
 from .operands import holds_traced_objects, space_by_running
@@ -173,9 +174,7 @@ class Primitive:
 
     def is_linear_in(self, active: Sequence[int], args: Sequence[Any]) -> bool:
         """Whether the operation is linear in the active arguments taken together."""
-        if self.linearity == "each":
-            return len(active) == 1
-        return self.linearity == "jointly" and len(active) == len(args)
+        return len(active) == {"each": 1, "jointly": len(args)}.get(self.linearity)
 
     def space(self, args: Sequence[Any], params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """The shape and dtype of the result."""
@@ -198,6 +197,8 @@ class Primitive:
             raise NotDifferentiableError(self.name, "no differential has been declared for it")
         if RECORDING[0] and self._decides_by_numbers:
             return as_a_whole(self._differential, (out, *values, *tangents), params)
+        if FIXED[0]:
+            out, values, tangents = asking_at_portable((out, [*values], [*tangents]))
         return self._differential(out, *values, *tangents, **params)
 
     def adjoint_at(
@@ -213,6 +214,8 @@ class Primitive:
             for i, space in zip(active, spaces, strict=True):
                 stand_ins[i] = space
             values = stand_ins
+        if FIXED[0]:
+            out, values = asking_at_portable((out, [*values]))
         if self.joint_adjoint is not None:
             rule = self.joint_adjoint
 

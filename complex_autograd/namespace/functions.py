@@ -99,7 +99,7 @@ _NUMPY = (
             fliplr flipud hsplit hstack insert matrix_transpose meshgrid moveaxis permute_dims ravel repeat reshape
             resize roll rollaxis rot90 select split squeeze stack swapaxes take take_along_axis tile transpose tril
             trim_zeros triu unstack vsplit vstack where"""),
-        ("compositions", ROUTED, "astype"),
+        ("componentwise arithmetic", ROUTED, "astype"),
         ("compositions", ROUTED, "pad"),
         ("data movement", THEIRS, "row_stack")),
     _group(RULE, "writes in place, linear in the array and the values",

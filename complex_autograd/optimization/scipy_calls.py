@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ...determinism.flag import refuse_at_portable
 from .packing import Packing
 
 
 def refuse_given(kwargs: dict[str, Any], function: str) -> None:
-    """Raise where derivatives are given that are computed here."""
+    """Raise where derivatives are given that are computed here, and at the level `portable`."""
+    refuse_at_portable(f"optimize.{function}", "SciPy takes its steps by BLAS", "write the steps with this package")
     for name in ("jac", "hess", "hessp"):
         if name in kwargs:
             raise TypeError(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of, device_named
+from ...determinism.flag import refuse_at_portable
 from ..engine.errors import NotDifferentiableError, PrecisionLossError
 from ..engine.primitive import Primitive
 from .residual import Residual
@@ -37,6 +38,11 @@ class System:
     """
 
     def __init__(self, name: str, residual: Residual, vector: Any, method: str | None, is_symmetric: bool) -> None:
+        refuse_at_portable(
+            f"the derivative of {name}",
+            "its linear system is solved by LAPACK",
+            "write the steps of the solver with this package",
+        )
         self.name = name
         if method is None:
             method = "lu" if vector.size <= _LARGEST_DENSE else "cg" if is_symmetric else "gmres"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.asking import asking_at_portable, plain
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
@@ -23,7 +24,7 @@ def push_forward(
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
     if FIXED[0] and is_fixed():
-        variables, tangents = [*map(canonical, variables)], [*map(canonical, tangents)]
+        variables, tangents = [*map(canonical, variables)], asking_at_portable([*map(canonical, tangents)])
     try:
         with TRACING:
             out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
@@ -33,7 +34,7 @@ def push_forward(
     outputs, structure = flatten(out)
     values = [lowered(x, trace) for x in outputs]
     pushed = [
-        as_number(settled(x._tangent) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
+        as_number(plain(settled(x._tangent)) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
         for x, v in zip(outputs, values, strict=True)
     ]
     if CHOICES.made != made and shows_choice(unclear, outputs):

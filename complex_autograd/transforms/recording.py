@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.asking import asking_at_portable, plain
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_fixed
 from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
@@ -78,10 +79,12 @@ TRACING = _Tracing()
 def lowered(x: Any, trace: Any) -> Any:
     """An output at the level below its trace, as something that has a shape and a dtype; constants as plain values."""
     if not isinstance(x, Traced):
-        return as_array(x)
+        return as_array(plain(x) if FIXED[0] else x)
     while isinstance(x, Traced) and (x._tracer is trace or x._tangent is None):
         x = x._value
-    return settled(x) if isinstance(x, Traced) else x
+    if isinstance(x, Traced):
+        return settled(x)
+    return plain(x) if FIXED[0] else x
 
 
 def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
@@ -143,7 +146,7 @@ class Recording:
         CARE.sweeps += 1
         felt = CHOICES.felt
         if FIXED[0] and is_fixed():
-            cotangents = [*map(canonical, cotangents)]
+            cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
             if self._with_series is not None:
                 return self._with_series.pull(cotangents, zeros_are_structural)
@@ -158,6 +161,7 @@ class Recording:
                 if self._has_kinks and not KINKS.asked:
                     self._check_kinks(found, cotangents, zeros_are_structural)
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
+                arrays = plain(arrays) if FIXED[0] else arrays
                 if self._has_choices and CHOICES.felt != felt and not CHOICES.others:
                     self._check_choices(arrays, cotangents, zeros_are_structural)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
@@ -169,6 +173,8 @@ class Recording:
         """The same by one sweep, be it finite or not; None where that needs care."""
         CARE.sweeps += 1
         felt = CHOICES.felt
+        if FIXED[0] and is_fixed():
+            cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
             try:
                 found = self._sweep(cotangents, careful=False, zeros_are_structural=False)
@@ -176,7 +182,8 @@ class Recording:
                 return None
         if self._has_choices and CHOICES.felt != felt:
             return None
-        return [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
+        arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
+        return plain(arrays) if FIXED[0] else arrays
 
     def pull_batch(self, number: int, places: Sequence[int], unit: complex) -> list[Any] | None:
         """For every variable the cotangents from unit cotangents at some places of one leaf of the output, together.

@@ -32,8 +32,78 @@ def multiply(a: Any, b: Any) -> Any:
     return x[()]
 
 
+def divide(a: Any, b: Any) -> Any:
+    """`a / b`, of complex numbers by the ratio of the smaller part of `b` to the larger one [S62], as NumPy does it."""
+    if np.result_type(a, b).kind != "c":
+        return np.true_divide(a, b)
+    a, b = _in_common(a, b)
+    is_real_larger, large, small = _by_size(b)
+    is_zero = (large == 0) & (small == 0)  # then the parts are divided one by one
+    ratio = small / np.where(is_zero, 1, large)
+    scale = 1 / np.where(is_zero, 1, large + small * ratio)
+    real = np.where(is_real_larger, a.real + a.imag * ratio, a.real * ratio + a.imag) * scale
+    imaginary = np.where(is_real_larger, a.imag - a.real * ratio, a.imag * ratio - a.real) * scale
+    x = np.empty(np.broadcast_shapes(a.shape, b.shape), a.dtype)
+    x.real = np.where(is_zero, a.real / np.abs(np.where(is_zero, large, 1)), real)
+    x.imag = np.where(is_zero, a.imag / np.abs(np.where(is_zero, large, 1)), imaginary)
+    return x[()]
+
+
+def _by_size(a: Any) -> tuple[Any, Any, Any]:
+    """Whether the real part is the larger one, the larger part and the smaller one."""
+    is_real_larger = np.abs(a.real) >= np.abs(a.imag)
+    return is_real_larger, np.where(is_real_larger, a.real, a.imag), np.where(is_real_larger, a.imag, a.real)
+
+
+def reciprocal(a: Any) -> Any:
+    """`1 / a`."""
+    a = np.asarray(a)
+    if a.dtype.kind != "c":
+        return np.reciprocal(a)
+    is_real_larger, large, small = _by_size(a)
+    ratio = small / large
+    divisor = large + small * ratio
+    x = np.empty(a.shape, a.dtype)
+    x.real = np.where(is_real_larger, 1, ratio) / divisor
+    x.imag = -np.where(is_real_larger, ratio, 1) / divisor
+    return x[()]
+
+
+def square(a: Any) -> Any:
+    """`a a`."""
+    return multiply(a, a)
+
+
+def absolute(a: Any) -> Any:
+    """The modulus, of a complex number by the squares of its parts, scaled by a power of two so that none overflows."""
+    a = np.asarray(a)
+    if a.dtype.kind != "c":
+        return np.absolute(a)
+    x, y = np.abs(a.real), np.abs(a.imag)
+    _, e = np.frexp(np.where(x > y, x, y))
+    x, y = np.ldexp(x, -e), np.ldexp(y, -e)
+    found = np.ldexp(np.sqrt(x * x + y * y), e)
+    return np.where(np.isinf(a.real) | np.isinf(a.imag), a.real.dtype.type(np.inf), found)[()]
+
+
+def sign(a: Any) -> Any:
+    """`a / |a|`, and 0 of 0."""
+    a = np.asarray(a)
+    if a.dtype.kind != "c":
+        return np.sign(a)
+    modulus = absolute(a)
+    return np.where(modulus == 0, 0, divide(a, np.where(modulus == 0, 1, modulus).astype(a.dtype))).astype(a.dtype)[()]
+
+
+def squared_modulus(a: Any) -> Any:
+    """`a conj(a)`."""
+    if a.dtype.kind != "c":
+        return np.square(a)
+    return np.square(np.real(a)) + np.square(np.imag(a))
+
+
 def power(a: Any, b: Any) -> Any:
-    """`a**b` of real numbers for one exponent: an integer, by squares and products, or 0.5.
+    """`a**b` for one exponent: an integer, by squares and products, or 0.5 of real numbers.
 
     Raises
     ------
@@ -44,9 +114,11 @@ def power(a: Any, b: Any) -> Any:
     n = exponent.item() if exponent.size == 1 else np.nan
     shape, dtype = np.broadcast_shapes(np.shape(a), exponent.shape), np.result_type(a, b)
     base = np.broadcast_to(np.asarray(a, dtype), shape)
-    if n == 0.5:
+    if n == 0.5 and dtype.kind != "c":
         return np.sqrt(base)
-    if n != np.rint(n) or abs(n) > _LARGEST_EXPONENT:
+    if np.iscomplexobj(n) and n.imag == 0:
+        n = n.real
+    if np.iscomplexobj(n) or n != np.rint(n) or abs(n) > _LARGEST_EXPONENT:
         raise DeterminismError(
             "power",
             "numpy",
@@ -58,9 +130,9 @@ def power(a: Any, b: Any) -> Any:
         )
     x = np.ones(shape, dtype)
     for k in range(int(abs(n)).bit_length()):
-        base = base * base if k else base
-        x = x * base if int(abs(n)) >> k & 1 else x
-    return np.reciprocal(x)[()] if n < 0 else x[()]
+        base = multiply(base, base) if k else base
+        x = multiply(x, base) if int(abs(n)) >> k & 1 else x
+    return reciprocal(x)[()] if n < 0 else x[()]
 
 
 def _selecting(name: str, past_nan: bool) -> Callable[[Any, Any], Any]:

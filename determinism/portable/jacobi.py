@@ -1,8 +1,9 @@
-"""Eigenvalues of symmetric matrices and singular values of real ones, by Jacobi's rotations in a fixed order.
+"""Eigenvalues of Hermitian matrices and singular values of any, by Jacobi's rotations in a fixed order.
 
 Each sweep has `n - 1` rounds of `n / 2` rotations of separate pairs of rows and columns, the rounds of a tournament:
-Golub & Van Loan 2013, sections 8.5.5 and 8.6.4.  An item of a stack that has converged is changed no more, so that it
-does not depend on the others.
+Golub & Van Loan 2013, sections 8.5.5 and 8.6.4.  Of complex matrices the element between `p` and `q` is made real
+first, by a phase of column `q`.  An item of a stack that has converged is changed no more, so that it does not depend
+on the others.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from .arithmetic import absolute, divide, multiply, squared_modulus
 from .exact_products import exact_matmul
-from .factorizations import norms, qr
+from .factorizations import norms, qr, scaled_by_power
 from .trees import reduced
 
 _SWEEPS = 40
 _SMALL = 2.0**-10
 """Times `eps`: what of a matrix beside its diagonal changes no eigenvalue any more."""
+
+_ROUNDING = 8.0
+"""Times `eps`: the cosine of the angle of two columns that are orthogonal, up to the rounding of its sums."""
 
 
 def _rounds(n: int) -> list[tuple[Any, Any]]:
@@ -51,26 +56,46 @@ def _rotate(a: Any, p: Any, q: Any, cosine: Any, sine: Any) -> None:
     a[..., p], a[..., q] = left * cosine - right * sine, left * sine + right * cosine
 
 
+def _phases(between: Any) -> tuple[Any, Any]:
+    """The moduli of the elements between pairs, and their phases; of real numbers these themselves, and 1."""
+    if between.dtype.kind != "c":
+        return between, None
+    moduli = absolute(between)
+    is_idle = moduli == 0
+    return moduli, np.where(is_idle, 1, divide(between, np.where(is_idle, 1, moduli).astype(between.dtype)))
+
+
+def _turn(a: Any, q: Any, phases: Any) -> None:
+    """Columns `q` by phases, in place."""
+    if phases is not None:
+        a[..., q] = multiply(a[..., q], phases[..., None, :])
+
+
+def _adjoint(a: Any) -> Any:
+    return np.conjugate(a.mT)
+
+
 def _exponents(a: Any) -> Any:
     """Of the largest element of each item."""
-    return np.frexp(np.max(np.abs(a), axis=(-2, -1), initial=0.0, keepdims=True))[1]
+    size = np.maximum(np.abs(a.real), np.abs(a.imag)) if a.dtype.kind == "c" else np.abs(a)
+    return np.frexp(np.max(size, axis=(-2, -1), initial=0.0, keepdims=True))[1]
 
 
 def eigh(a: Any) -> tuple[Any, Any]:
     """The eigenvalues, from the smallest, and the eigenvectors, of matrices of which the lower triangle is read.
 
-    The largest component of each eigenvector, the first of equal ones, is positive.
+    The component of each eigenvector with the largest modulus, the first of equal ones, is real and positive.
     """
     *stack, n, _ = a.shape
     lower = np.tril(a, -1).reshape(math.prod(stack), n, n)
-    diagonal = np.diagonal(a, axis1=-2, axis2=-1).reshape(math.prod(stack), 1, n)
-    given = lower + lower.mT + np.eye(n, dtype=a.dtype) * diagonal
-    a = np.ldexp(given, -_exponents(given))
+    diagonal = np.diagonal(a, axis1=-2, axis2=-1).real.reshape(math.prod(stack), 1, n)
+    given = lower + _adjoint(lower) + np.eye(n, dtype=a.dtype) * diagonal
+    a = scaled_by_power(given, -_exponents(given))
     v = np.broadcast_to(np.eye(n, dtype=a.dtype), a.shape).copy()
     small = np.finfo(a.dtype).eps * _SMALL
     for _ in range(_SWEEPS):
-        size = np.max(np.abs(a), axis=(-2, -1), initial=0.0)
-        beside = np.max(np.abs(np.tril(a, -1)), axis=(-2, -1), initial=0.0)
+        size = np.max(absolute(a), axis=(-2, -1), initial=0.0)
+        beside = np.max(absolute(np.tril(a, -1)), axis=(-2, -1), initial=0.0)
         active = np.flatnonzero(beside > small * size)
         if not len(active):
             break
@@ -78,7 +103,7 @@ def eigh(a: Any) -> tuple[Any, Any]:
     else:
         raise np.linalg.LinAlgError("Eigenvalues did not converge")
     v = _orthonormal(v)
-    w = np.diagonal(exact_matmul(v.mT, exact_matmul(given, v)), axis1=-2, axis2=-1)
+    w = np.diagonal(exact_matmul(_adjoint(v), exact_matmul(given, v)), axis1=-2, axis2=-1).real
     order = np.argsort(w, axis=-1, stable=True)
     w, v = np.take_along_axis(w, order, -1), np.take_along_axis(v, order[..., None, :], -1)
     return w.reshape(*stack, n), _with_positive_components(v).reshape(*stack, n, n)
@@ -86,7 +111,12 @@ def eigh(a: Any) -> tuple[Any, Any]:
 
 def _swept(a: Any, v: Any) -> tuple[Any, Any]:
     for p, q in _rounds(a.shape[-1]):
-        cosine, sine = _rotation(a[..., p, p], a[..., q, q], a[..., p, q])
+        between, phases = _phases(a[..., p, q])
+        back = None if phases is None else np.conjugate(phases)
+        _turn(a, q, back)
+        _turn(a.mT, q, phases)
+        _turn(v, q, back)
+        cosine, sine = _rotation(a[..., p, p].real, a[..., q, q].real, between)
         _rotate(a, p, q, cosine, sine)
         _rotate(a.mT, p, q, cosine, sine)
         a[..., p, q] = a[..., q, p] = 0
@@ -97,27 +127,34 @@ def _swept(a: Any, v: Any) -> tuple[Any, Any]:
 def _with_positive_components(v: Any) -> Any:
     if not v.size:
         return v
-    largest = np.take_along_axis(v, np.argmax(np.abs(v), axis=-2)[..., None, :], -2)
-    return v * np.where(largest < 0, -1, 1).astype(v.dtype)
+    places = np.argmax(absolute(v), axis=-2)[..., None, :]
+    largest = np.take_along_axis(v, places, -2)
+    if v.dtype.kind != "c":
+        return v * np.where(largest < 0, -1, 1).astype(v.dtype)
+    turned = multiply(v, np.conjugate(_phases(largest)[1]))
+    np.put_along_axis(turned, places, absolute(largest).astype(v.dtype), -2)
+    return turned
 
 
 def _orthonormal(v: Any) -> Any:
     """A step of Newton's towards the nearest orthogonal matrix: many rotations have moved it by rounding."""
-    return v - exact_matmul(v, (exact_matmul(v.mT, v) - np.eye(v.shape[-1], dtype=v.dtype)) * v.dtype.type(0.5))
+    half = scaled_by_power(exact_matmul(_adjoint(v), v) - np.eye(v.shape[-1], dtype=v.dtype), -1)
+    return v - exact_matmul(v, half)
 
 
 def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
-    """`a = U diag(s) Vh`, from the largest; the largest component of each right singular vector is positive.
+    """`a = U diag(s) Vh`, from the largest.
 
-    Of a matrix with more columns than rows, of each left one.
+    The component of each right singular vector with the largest modulus is real and positive; of a matrix with more
+    columns than rows, of each left one.
     """
     *stack, m, n = a.shape
     if m < n:
-        u, s, vh = svd(a.mT, is_full)
-        return vh.mT, s, u.mT
+        u, s, vh = svd(_adjoint(a), is_full)
+        return _adjoint(vh), s, _adjoint(u)
     a = a.reshape(math.prod(stack), m, n)
     e = _exponents(a)
-    q, triangle = qr(np.ldexp(a, -e), is_full)
+    q, triangle = qr(scaled_by_power(a, -e), is_full)
     triangle = triangle[..., :n, :]
     r, done = triangle.copy(), np.zeros(len(a), bool)
     v = np.broadcast_to(np.eye(n, dtype=a.dtype), r.shape).copy()
@@ -136,19 +173,23 @@ def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
     r, v = (np.take_along_axis(x, order[..., None, :], -1) for x in (r, v))
     # the left vectors: the columns in order of size, made orthonormal, also where singular values are 0
     left, triangle = qr(r)
-    left = left * np.where(np.diagonal(triangle, axis1=-2, axis2=-1) < 0, -1, 1)[..., None, :].astype(a.dtype)
+    left = left * np.where(np.diagonal(triangle, axis1=-2, axis2=-1).real < 0, -1, 1)[..., None, :].astype(a.dtype)
     u = np.concatenate([exact_matmul(q[..., :n], left), q[..., n:]], axis=-1)
     shapes = (*stack, *u.shape[-2:]), (*stack, n), (*stack, n, n)
-    return u.reshape(shapes[0]), np.ldexp(s, e[..., 0]).reshape(shapes[1]), v.mT.reshape(shapes[2])
+    return u.reshape(shapes[0]), np.ldexp(s, e[..., 0]).reshape(shapes[1]), _adjoint(v).reshape(shapes[2])
 
 
 def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
     """Rotated until columns are orthogonal, and whether they were."""
-    eps, done = np.finfo(r.dtype).eps, np.ones(len(r), bool)
+    small, done = _ROUNDING * np.finfo(r.dtype).eps, np.ones(len(r), bool)
     for p, q in _rounds(r.shape[-1]):
         left, right = r[..., p], r[..., q]
-        first, second, between = (_sums(x, y) for x, y in ((left, left), (right, right), (left, right)))
-        between = np.where(np.abs(between) > eps * np.sqrt(first) * np.sqrt(second), between, 0)
+        first, second = (_sums(squared_modulus(x)) for x in (left, right))
+        between, phases = _phases(_sums(multiply(np.conjugate(left), right)))
+        back = None if phases is None else np.conjugate(phases)
+        _turn(r, q, back)
+        _turn(v, q, back)
+        between = np.where(np.abs(between) > small * np.sqrt(first) * np.sqrt(second), between, 0)
         done &= ~np.any(between != 0, axis=-1)
         cosine, sine = _rotation(first, second, between)
         _rotate(r, p, q, cosine, sine)
@@ -156,6 +197,6 @@ def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
     return r, v, done
 
 
-def _sums(x: Any, y: Any) -> Any:
-    """Of the products of two columns."""
-    return reduced(np.add, x * y, -2, False, 0)
+def _sums(x: Any) -> Any:
+    """Of columns."""
+    return reduced(np.add, x, -2, False, 0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .arithmetic import maximum, minimum, multiply
+from .arithmetic import maximum, minimum, multiply, squared_modulus
 from .trees import Combine, reduced
 
 
@@ -134,7 +134,7 @@ def var(
     """`numpy.var`."""
     a = _in_floats(a, dtype)
     deviation = a - (mean if _given(mean) else _mean(a, axis, where))
-    squares = deviation * deviation
+    squares = squared_modulus(deviation)
     freedom = _count(a, axis, where) - (correction if _given(correction) else ddof)
     total = _folded(np.add, 0, squares, axis, None, True, None, where)
     return _into(out, _squeezed(_over(total, np.maximum(freedom, 0)), axis, keepdims))
@@ -143,6 +143,11 @@ def var(
 def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, *args: Any, **kwargs: Any) -> Any:
     """`numpy.std`."""
     return _into(out, np.sqrt(var(a, axis, dtype, None, *args, **kwargs)))
+
+
+def trace_of_matrices(a: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+    """`numpy.linalg.trace`."""
+    return trace(a, offset, -2, -1, dtype)
 
 
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:

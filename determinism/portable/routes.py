@@ -23,13 +23,13 @@ def _of_plain(route: Route, function: Route) -> Route:
 
 
 def _elementwise(core: Route, ufunc: Any) -> Route:
-    """A function of real numbers with the settings of a ufunc."""
+    """A function of real, or complex, numbers with the settings of a ufunc."""
 
     def call(*args: Any, out: Any = None, where: Any = True, dtype: Any = None, **settings: Any) -> Any:
         inputs, given = args[: ufunc.nin], (args[ufunc.nin :] or (None,))[0]
         out = given if given is not None else out[0] if type(out) is tuple else out
         found = np.result_type(*inputs) if dtype is None else np.dtype(dtype)
-        if found.kind != "f":
+        if found.kind not in "fc" or (found.kind == "c" and core in _ORDERED):
             return ufunc(*inputs, out=out, where=where, dtype=dtype, **settings)
         if others := settings.keys() - {"casting", "order", "subok"}:
             raise TypeError(
@@ -45,8 +45,11 @@ def _elementwise(core: Route, ufunc: Any) -> Route:
     return call
 
 
+_ORDERED = (arithmetic.maximum, arithmetic.minimum, arithmetic.fmax, arithmetic.fmin)
+
+
 def _mean_square(d: Any, *, axis: Any, keepdims: bool, divisor: Any) -> Any:
-    return reductions.sum(d * d, axis, keepdims=keepdims) / divisor
+    return reductions.sum(arithmetic.squared_modulus(d), axis, keepdims=keepdims) / divisor
 
 
 def _root_mean_square(d: Any, **settings: Any) -> Any:
@@ -61,6 +64,7 @@ _TRANSFORMS = ("hfft", "ihfft", *(f"{kind}fft{n}" for kind in ("", "i", "r", "ir
 
 _OF_ANY: dict[str, Route] = {
     **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("sum", "trace")},
+    "linalg.trace": _of_plain(reductions.trace_of_matrices, np.linalg.trace),
     "add.reduce": _of_plain(reductions.add_reduce, np.add.reduce),
     **{f"fft.{name}": _of_plain(getattr(fourier_functions, name), getattr(np.fft, name)) for name in _TRANSFORMS},
     "sum_over": reductions.sum,
@@ -68,32 +72,36 @@ _OF_ANY: dict[str, Route] = {
     "half_spectrum": fourier_functions.rfft,
     "complex_from_half": fourier_functions.irfft,
     "weighted_half": fourier_functions.weighted_half,
+    **{
+        name: _of_plain(_elementwise(getattr(arithmetic, name), getattr(np, name)), getattr(np, name))
+        for name in ("multiply", "divide", "reciprocal", "square", "absolute", "power", "sign")
+    },
+    **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("prod", "mean", "var", "std")},
+    "multiply.reduce": _of_plain(reductions.multiply_reduce, np.multiply.reduce),
+    **{f"{name}_over": getattr(reductions, name) for name in ("prod", "mean")},
+    "mean_square": _mean_square,
+    "root_mean_square": _root_mean_square,
+    "squared_modulus": arithmetic.squared_modulus,
+    **linear_algebra.ROUTES,
 }
 """With the operations that rules are made of, which see plain arrays only."""
 
 _OF_REALS: dict[str, Route] = {
     **{
         name: _of_plain(_elementwise(getattr(arithmetic, name), getattr(np, name)), getattr(np, name))
-        for name in ("maximum", "minimum", "fmax", "fmin", "power")
+        for name in ("maximum", "minimum", "fmax", "fmin")
     },
-    **{
-        name: _of_plain(getattr(reductions, name), getattr(np, name))
-        for name in ("prod", "max", "min", "mean", "var", "std")
-    },
+    **{name: _of_plain(getattr(reductions, name), getattr(np, name)) for name in ("max", "min")},
     **{
         f"{name}.reduce": _of_plain(getattr(reductions, f"{name}_reduce"), getattr(np, name).reduce)
-        for name in ("multiply", "maximum", "minimum")
+        for name in ("maximum", "minimum")
     },
-    **{f"{name}_over": getattr(reductions, name) for name in ("prod", "max", "min", "mean")},
-    "mean_square": _mean_square,
-    "root_mean_square": _root_mean_square,
-    "squared_modulus": np.square,
-    **linear_algebra.ROUTES,
+    **{f"{name}_over": getattr(reductions, name) for name in ("max", "min")},
 }
-"""What the rules of complex numbers multiply, NumPy multiplies, with other bits on some CPUs."""
+"""What is ordered."""
 
-for _alias, _name in {"amax": "max", "amin": "min", "pow": "power"}.items():
-    _OF_REALS[_alias] = _OF_REALS[_name]
+_OF_REALS |= {"amax": _OF_REALS["max"], "amin": _OF_REALS["min"]}
+_OF_ANY |= {"pow": _OF_ANY["power"], "true_divide": _OF_ANY["divide"], "abs": _OF_ANY["absolute"]}
 
 ROUTES: dict[str, Route] = {name: only_for(NUMBERS, route) for name, route in _OF_ANY.items()}
 ROUTES |= {name: only_for(REAL, route) for name, route in _OF_REALS.items()}

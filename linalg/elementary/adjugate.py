@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from ...backends.blas import sum_of_squares
+from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs
@@ -148,7 +148,7 @@ def _(g: Any, a: Any, da: Any) -> Any:
 @adjugate_derivative.differential
 def _(w: Any, a: Any, b: Any, da: Any, db: Any) -> Any:
     refuse_singular(
-        np.linalg.slogdet(raw(a))[0],
+        np.linalg.slogdet(asked(a))[0],
         "numpy.linalg.det",
         "its third derivatives at a singular matrix are not implemented",
     )

@@ -10,6 +10,7 @@ import numpy as np
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.whole import as_a_whole, is_on_host
+from ...determinism.flag import is_portable
 from ..small_stacks.inverse import StackInverse, stack_inverse
 from ..small_stacks.layout import are_many
 from ..small_stacks.lu import StackLU, stack_lu
@@ -220,7 +221,7 @@ def _sytrf(matrix: Any, *, hermitian: bool) -> Any:
 def _large(a: Any, *others: Any) -> Any:
     """One large matrix, plain, in the precision that it meets the others in; None if it is not one."""
     matrix = raw(a)
-    if not _is_large(matrix):
+    if not _is_large(matrix) or is_portable():
         return None
     dtype = np.result_type(a.dtype, *(x.dtype for x in others))
     return matrix.astype(dtype, copy=False) if dtype.char in _KINDS else None
@@ -229,4 +230,5 @@ def _large(a: Any, *others: Any) -> Any:
 def triangular(a: Any, lower: bool) -> Triangular | None:
     """A single large triangular matrix as its own factors; None where NumPy solves with it."""
     matrix = raw(a)
-    return Triangular(matrix, lower) if _is_large(matrix) and matrix.dtype.char in _KINDS else None
+    is_given = _is_large(matrix) and matrix.dtype.char in _KINDS and not is_portable()
+    return Triangular(matrix, lower) if is_given else None

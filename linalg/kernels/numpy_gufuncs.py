@@ -2,7 +2,8 @@
 
 Of what it refuses, and of all else, by NumPy's own LAPACK gufuncs for double precision, without the Python code that
 NumPy has around them: for a 3x3 matrix that takes most of the time.  The gufuncs, the checks and the errors are
-NumPy's; any other array is handed to `numpy.linalg`.  The iterative ones split a large stack over worker threads.
+NumPy's; any other array is handed to `numpy.linalg`, and at the determinism level `portable` every one.  The iterative
+ones split a large stack over worker threads.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from numpy.linalg import LinAlgError, _umath_linalg
 
 from ...backends import get_num_threads, in_pieces
 from ...backends.native import small_stacks
+from ...complex_autograd.engine.determinism_route import asked
+from ...determinism.flag import FIXED
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
 EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
@@ -70,6 +73,8 @@ def _is_small(a: Any) -> bool:
 
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
+    if FIXED[0]:
+        a, b = asked(a), asked(b)
     columns = b[:, None] if type(b) is np.ndarray and b.ndim == 1 else b
     if not small_stacks.takes(a, columns) or not a.shape[-1] == a.shape[-2] == columns.shape[-2]:
         return _solve(a, b)
@@ -87,6 +92,8 @@ def _solve(a: Any, b: Any) -> Any:
 
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
+    if FIXED[0]:
+        a = asked(a)
     return _completed(small_stacks.inv(a), _inv, a)[0] if _is_small(a) else _inv(a)
 
 
@@ -99,6 +106,8 @@ def _inv(a: Any) -> Any:
 
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
+    if FIXED[0]:
+        a = asked(a)
     return _completed(small_stacks.det(a), _det, a)[0] if _is_small(a) else _det(a)
 
 
@@ -109,6 +118,8 @@ def _det(a: Any) -> Any:
 
 def slogdet(a: Any) -> Any:
     """`numpy.linalg.slogdet`."""
+    if FIXED[0]:
+        a = asked(a)
     if not _is_small(a):
         return np.linalg.slogdet(a)
     return SlogdetResult(*_completed(small_stacks.slogdet(a), np.linalg.slogdet, a))
@@ -116,12 +127,16 @@ def slogdet(a: Any) -> Any:
 
 def cholesky(a: Any, upper: bool = False) -> Any:
     """`numpy.linalg.cholesky`."""
+    if FIXED[0]:
+        a = asked(a)
     by_numpy = partial(np.linalg.cholesky, upper=upper)
     return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh`."""
+    if FIXED[0]:
+        a = asked(a)
     by_numpy = partial(_eigvalsh, UPLO=UPLO)
     if UPLO not in ("L", "U") or not _is_small(a):
         return by_numpy(a)
@@ -130,6 +145,8 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
 
 def svdvals(a: Any) -> Any:
     """`numpy.linalg.svdvals`."""
+    if FIXED[0]:
+        a = asked(a)
     return _completed(small_stacks.svdvals(a), _svdvals, a)[0] if small_stacks.takes(a) else _svdvals(a)
 
 
@@ -169,6 +186,8 @@ def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+            if FIXED[0]:
+                a = asked(a)
             if type(a) is not np.ndarray or a.ndim < 3:
                 return function(a, *args, **kwargs)
             return _in_threads(lambda piece: function(piece, *args, **kwargs), a, cost)

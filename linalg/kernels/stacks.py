@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of, device_named, in_pieces
+from ...complex_autograd.engine.determinism_route import asked
+from ...determinism.flag import FIXED, is_portable
 
 Function = Callable[..., Any]
 
@@ -55,6 +57,9 @@ def kernel(
         @wraps(function)
         def call(*arrays: Any, **params: Any) -> Any:
             leading = arrays[0]
+            if FIXED[0] and is_portable():
+                arrays = tuple(map(asked, arrays))
+                leading = arrays[0]
             if issubclass(type(leading), np.ndarray) or backend_of(leading).device == "cpu":
                 if stacks:
                     return function(*arrays, **params)

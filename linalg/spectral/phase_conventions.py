@@ -14,14 +14,25 @@ import numpy as np
 
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
+from ...determinism import DeterminismError, Level
+from ...determinism.flag import is_portable
 
 _GAUGES: Final = ("lapack", "max-real")
 
 
 def check_gauge(gauge: str | None) -> str | None:
-    """The name of a convention as given; `ValueError` if it is none."""
+    """The name of a convention as given; `ValueError` if it is none, a refusal where it is LAPACK's at `portable`."""
     if gauge is not None and gauge not in _GAUGES:
         raise ValueError(f"gauge={gauge!r} is not a convention; use 'lapack' or 'max-real', or None for none")
+    if gauge == "lapack" and is_portable():
+        raise DeterminismError(
+            "gauge='lapack'",
+            "numpy",
+            Level.PORTABLE,
+            Level.SCHEDULE,
+            "the signs and phases that LAPACK leaves depend on the CPU's kernels of BLAS",
+            "pass gauge='max-real'; or ask for 'schedule'",
+        )
     return gauge
 
 

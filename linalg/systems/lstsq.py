@@ -7,12 +7,15 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.linalg import LinAlgError, _umath_linalg
 
+from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.rules.products.matrix_products import H
+from ...determinism import Level
+from ...determinism.flag import is_fixed
 from ..functions.schur_forms import scale_beside
 from ..kernels.factors import SMALLEST
 from ..kernels.public import public, refuse_infinite
@@ -96,7 +99,7 @@ def _lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     basis = SingularBasis(a, a, full=False, vectors=False)
     inverse = _inverse_of_large(a, b, basis, cutoff)
     if inverse is None:
-        x, residuals, rank, s = _least_squares(raw(a), raw(b), rcond)
+        x, residuals, rank, s = _least_squares(asked(a, Level.SCHEDULE), asked(b, Level.SCHEDULE), rcond)
     else:
         x, residuals, rank, s = _solved(a, b, basis.result[1], inverse, cutoff)
     result = (x[..., None] if vector else x, residuals)
@@ -109,7 +112,7 @@ def _lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
 def _inverse_of_large(a: Any, b: Any, basis: SingularBasis, cutoff: float) -> Any:
     """The pseudo-inverse by the singular values that are at hand; None where NumPy solves in less time."""
     plain = raw(a)
-    if plain.ndim != 2 or b.ndim > 2 or type(plain) is not np.ndarray or min(plain.shape) < SMALLEST:
+    if is_fixed() or plain.ndim != 2 or b.ndim > 2 or type(plain) is not np.ndarray or min(plain.shape) < SMALLEST:
         return None
     u, s, vh = basis.result
     kept = s > cutoff * s[0]

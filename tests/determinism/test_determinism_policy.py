@@ -11,6 +11,7 @@ import pytest
 import scipy.linalg
 import scipy.special
 
+import wirtinger
 from package_layout import ROOT
 from wirtinger import determinism
 from wirtinger.determinism import (
@@ -26,7 +27,7 @@ from wirtinger.determinism import (
     require,
     table_numpy,
 )
-from wirtinger.determinism.families import MEMBERS, PREFIXES
+from wirtinger.determinism.families import INSTEAD, MEMBERS, PREFIXES
 from wirtinger.determinism.routes import NUMPY_ROUTES, stable_argsort, stable_sort
 from wirtinger.determinism.table import TABLE
 
@@ -79,12 +80,13 @@ def test_on_the_cpu_everything_meets_run_but_what_draws_unseeded_numbers():
 
 
 def test_levels_depend_on_the_kind_of_number():
-    found = {dtype: policy("multiply", "numpy", dtype).level for dtype in ("int8", "?", "f4", "f8", "c8", "c16", "g")}
+    found = {dtype: policy("sqrt", "numpy", dtype).level for dtype in ("int8", "?", "f4", "f8", "c8", "c16", "g")}
     exact = dict.fromkeys(("int8", "?", "f4", "f8"), Level.PORTABLE)
     assert found == exact | dict.fromkeys(("c8", "c16"), Level.SCHEDULE) | {"g": Level.RUN}
-    assert policy("multiply", "numpy").level is Level.SCHEDULE
-    assert policy("multiply", "numpy").plain is Level.RUN
-    assert policy("multiply", "numpy", np.dtype("f8")).level is Level.PORTABLE
+    assert policy("sqrt", "numpy").level is Level.SCHEDULE
+    assert policy("sqrt", "numpy").plain is Level.RUN
+    assert policy("sqrt", "numpy", np.dtype("f8")).level is Level.PORTABLE
+    assert policy("multiply", "numpy", "complex128").level is Level.PORTABLE
 
 
 def test_an_operation_without_a_row_has_its_family_s():
@@ -101,7 +103,8 @@ def test_the_level_of_a_gradient_is_the_lowest_of_its_operations():
     assert minimum_level(["add", "transpose", "take"], "numpy") is Level.PORTABLE
     assert minimum_level(["add", "fft.fft", "exp"], "numpy", "float64") is Level.SCHEDULE
     assert minimum_level(["add", "matmul", "multiply"], "numpy", "float64") is Level.PORTABLE
-    assert minimum_level(["add", "matmul", "multiply"], "numpy", "complex128") is Level.SCHEDULE
+    assert minimum_level(["add", "matmul", "multiply"], "numpy", "complex128") is Level.PORTABLE
+    assert minimum_level(["add", "sqrt"], "numpy", "complex128") is Level.SCHEDULE
     assert minimum_level(["add", "linalg.eig"], "numpy", "float64") is Level.RUN
     assert minimum_level(["matmul", "multiply"], "numpy", "int64") is Level.PORTABLE
     assert minimum_level(["getitem", "add.at"], "cupy", "float64") is Level.NONE
@@ -183,11 +186,36 @@ def test_a_level_that_nothing_meets_is_refused_with_the_reason_and_a_hint(table)
     assert (error.op, error.backend, error.asked, error.best) == ("eig", "fake", Level.SCHEDULE, Level.RUN)
     assert str(error) == (
         "eig on backend 'fake' cannot meet the determinism level 'schedule'; the best available is 'run'.\n"
-        "Reason: its pivots follow the number of threads; the route planned (Jacobi) is not there yet.\n"
+        "Reason: its pivots follow the number of threads.\n"
         "Instead: compute it on backend 'other', where it meets 'schedule'; or ask for what there is, with "
         "deterministic('run') around this call; or pass warn_only=True to compute it all the same and be told once."
     )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@pytest.mark.parametrize("op", ["exp", "linalg.schur", "linalg.eigvals", "special.gamma", "unique", "partition"])
+def test_a_refusal_says_what_to_call_instead(op):
+    with deterministic("portable"), pytest.raises(DeterminismError) as caught:
+        require(op, "numpy", "float64")
+    assert "planned" not in str(caught.value)
+    assert caught.value.hint.startswith(INSTEAD[policy(op, "numpy").row])
+
+
+def test_no_text_tells_of_plans():
+    assert "planned" not in policy_table_markdown()
+    assert INSTEAD.keys() <= {name for name, backend in TABLE.rows if backend == "numpy"}
+
+
+@pytest.mark.parametrize("level", ["run", "schedule", "portable"])
+@pytest.mark.parametrize("name", ["add", "less", "maximum", "multiply", "sqrt"])
+def test_what_a_mask_leaves_out_is_zero_and_no_memory(name, level):
+    function, a = getattr(wirtinger, name), np.arange(64.0)
+    operands = (a,) if name == "sqrt" else (a, a[::-1])
+    with deterministic(level):
+        junk = [np.full(64, 7.7) for _ in range(50)]
+        del junk
+        found = function(*operands, where=a > 40)
+    np.testing.assert_array_equal(found, np.where(a > 40, getattr(np, name)(*operands), 0))
 
 
 def test_an_unknown_operation_is_refused(table):

@@ -20,10 +20,11 @@ from ....backends import tiles
 from ....determinism.flag import is_portable
 from ....determinism.layouts import are_plain, canonical
 from ....determinism.levels import Level
+from ....determinism.portable.arithmetic import multiply
 from ....determinism.portable.exact_products import exact_matmul
 from ....determinism.portable.reductions import sum as tree_sum
 from ....determinism.table import TABLE
-from ....determinism.ways import NUMBERS, REAL, only_for
+from ....determinism.ways import NUMBERS, only_for
 from .einsum import as_string, letters_of
 
 Function = Callable[..., Any]
@@ -46,7 +47,7 @@ def _in_fixed_order(*operations: str, by: Function) -> Callable[[Function], Func
 
         for operation in operations:
             routes = TABLE.routes.setdefault((operation, "numpy"), {})
-            routes[Level.SCHEDULE], routes[Level.PORTABLE] = only_for(NUMBERS, call), only_for(REAL, call)
+            routes[Level.SCHEDULE], routes[Level.PORTABLE] = only_for(NUMBERS, call), only_for(NUMBERS, call)
         return call
 
     return declare
@@ -131,7 +132,7 @@ def dot(a: Any, b: Any) -> Any:
     """`numpy.dot`."""
     a, b = np.asarray(a), np.asarray(b)
     if not a.ndim or not b.ndim:
-        return np.multiply(a, b)
+        return multiply(a, b) if is_portable() else np.multiply(a, b)
     if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         return np.dot(a, b)  # which says so
     return tensordot(a, b, ((a.ndim - 1,), (max(b.ndim - 2, 0),)))
@@ -142,7 +143,7 @@ def inner(a: Any, b: Any, /) -> Any:
     """`numpy.inner`."""
     a, b = np.asarray(a), np.asarray(b)
     if not a.ndim or not b.ndim:
-        return np.multiply(a, b)
+        return multiply(a, b) if is_portable() else np.multiply(a, b)
     return tensordot(a, b, ((a.ndim - 1,), (b.ndim - 1,)))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import own
+from ...backends import PRECISE, exact, own
 from ...determinism.flag import IN_FORCE, current_scope
 from .determinism_route import operation_of, required_route
 from .errors import NotDifferentiableError
@@ -229,8 +229,11 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Array, b: Array) -> Any:
-        if IN_FORCE[0] and current_scope().setting.level:
-            return _unusual(_at_level(rule, a, b), a, b)
+        if IN_FORCE[0]:
+            if current_scope().setting.level:
+                return _unusual(_at_level(rule, a, b), a, b)
+            if PRECISE[0]:
+                return _unusual(rule, a, b)
         if type(a) is Traced:
             if type(b) is Traced:
                 return (a if a._tracer.level >= b._tracer.level else b)._tracer.binary(rule, a, b)
@@ -276,6 +279,8 @@ def _operand(x: Array, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
+    if PRECISE[0]:
+        return exact(x)
     refuse_other_algebra(x, "an operand")
     if holds_array(x):
         return array_in(x)

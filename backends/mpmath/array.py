@@ -39,12 +39,15 @@ class Array(Operators, Methods):
         float64 for the former, complex128 for the latter.
     owner : ndarray of object
         What it shows: the complex numbers whose parts it has, else `host`.
+    digits : int
+        The precision at which it was made, with which it is printed.
     """
 
     def __init__(self, host: Any, dtype: np.dtype[Any], owner: Any = None) -> None:
         self.host = host
         self.dtype = dtype
         self.owner = host if owner is None else owner
+        self.digits = mpmath.mp.dps
 
     # NumPy's protocols
 
@@ -195,7 +198,7 @@ class Array(Operators, Methods):
         return Array(self.host.copy(), self.dtype)
 
     def __repr__(self) -> str:
-        digits = mpmath.mp.dps
+        digits = self.digits
         shown = np.array2string(
             self.host, separator=", ", prefix="array(", formatter={"object": lambda x: mpmath.nstr(x, digits)}
         )

@@ -103,6 +103,28 @@ def test_other_operations_raise_by_name(call):
         value_and_grad(lambda x: np.sum(call(x)))(numpy.array([0.5]))
 
 
+@pytest.mark.parametrize("name", ["expm", "logm", "sqrtm", "cosm", "tanhm", "signm", "funm", "fractional_matrix_power"])
+def test_functions_of_matrices_raise_by_name(name):
+    parameters = {"funm": (np.exp,), "fractional_matrix_power": (0.5,)}.get(name, ())
+
+    def loss(a):
+        return np.real(np.sum(getattr(np.linalg, name)(a, *parameters)))
+
+    with precision(30), pytest.raises(DeviceError, match=f"linalg.{name} is not computed with mpmath's numbers"):
+        grad(loss)(numpy.eye(2) + 0.1)
+
+
+@pytest.mark.parametrize("name", ["erf", "gammaln", "digamma", "polygamma", "expit", "j0"])
+def test_special_functions_raise_by_name(name):
+    parameters = (1,) if name == "polygamma" else ()
+
+    def loss(x):
+        return np.sum(getattr(np.special, name)(*parameters, x))
+
+    with precision(30), pytest.raises(DeviceError, match=r"scipy\.special\.\w+ is not computed"):
+        grad(loss)(numpy.array([1.5]))
+
+
 def test_a_branch_cut_has_no_sides():
     with precision(30), pytest.raises(DeviceError, match="branch cut"):
         np.arcsin(np.array([2 + 0j]))

@@ -13,7 +13,7 @@ from importlib import import_module as _import_module
 import numpy as _numpy
 from numpy import random
 
-from .backends import DeviceError, get_num_threads, num_threads, set_num_threads
+from .backends import DeviceError, get_num_threads, num_threads, precision, set_num_threads
 from .complex_autograd.array.creation import *
 from .complex_autograd.compilation.compiled import compile
 from .complex_autograd.compilation.recorder import SymbolError
@@ -87,8 +87,8 @@ __all__ = [
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
     "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
-    "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient", "switch",
-    "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
+    "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
+    "switch", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
     "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 

@@ -8,23 +8,30 @@ from .asking import Asking as _Asking
 from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
+from .mpmath import Mpmath as _Mpmath
+from .mpmath.working import DIGITS as _DIGITS
+from .mpmath.working import PRECISE, precision
 from .threads import get_num_threads, in_pieces, num_threads, set_num_threads
 
 __all__ = [
+    "PRECISE",
     "Backend",
     "DeviceError",
     "backend_of",
     "backends",
     "device_named",
+    "exact",
     "get_num_threads",
     "in_pieces",
     "num_threads",
     "own",
+    "precision",
     "register_backend",
     "set_num_threads",
 ]
 
-_BACKENDS: list[Backend] = [_CPU(), _CUDA()]
+_MPMATH = _Mpmath()
+_BACKENDS: list[Backend] = [_CPU(), _CUDA(), _MPMATH]
 _BACKENDS.append(_Asking(_BACKENDS[0]))
 _BY_TYPE: dict[type, Backend] = {}
 
@@ -111,6 +118,19 @@ def own(x: _Any) -> _Any:
     array([1., 1.])
     """
     return backend_of(x).own(x)
+
+
+def exact(x: _Any) -> _Any:
+    """A plain operand of a rule at the precision in force, whole numbers too: what is computed from it keeps that.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import exact, precision
+    >>> with precision(20):
+    ...     1 / exact(3)
+    array(0.33333333333333333333, digits=20)
+    """
+    return _MPMATH.own(x) if _DIGITS.get() is not None else own(x)
 
 
 def device_named(device: str) -> Backend:

@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from .base import Backend
+from .mpmath.working import DIGITS, PRECISE
 
 
 @final
@@ -18,6 +19,13 @@ class CPU(Backend):
 
     def owns(self, kind: type) -> bool:
         return issubclass(kind, (np.ndarray, np.generic, bool, int, float, complex))
+
+    def own(self, x: Any) -> Any:
+        if PRECISE[0] and DIGITS.get() is not None:
+            from .mpmath.array import in_force
+
+            return in_force(x)
+        return x
 
     @property
     def namespace(self) -> Any:

@@ -92,6 +92,22 @@ class StrictArray:
             return lambda *args, **kwargs: wrap(attribute(*unwrap(args), **unwrap(kwargs)))
         return wrap(attribute) if isinstance(attribute, np.ndarray) and name != "base" else attribute
 
+    @property
+    def real(self) -> Any:
+        return wrap(self.host.real)
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        self.host.real = unwrap(value)
+
+    @property
+    def imag(self) -> Any:
+        return wrap(self.host.imag)
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        self.host.imag = unwrap(value)
+
     def __len__(self) -> int:
         return len(self.host)
 

@@ -16,12 +16,12 @@ import cupy
 import numpy as np
 
 from ..base import DeviceError
+from ..operators import Operators
 from .dispatch import apply_function, apply_ufunc
 from .flat import Flat
 from .indexing import bare_index, distinct_values, may_repeat
 from .methods import Methods
 from .operands import bare, refuse, wrapped
-from .operators import Operators
 
 
 class Array(Operators, Methods, cupy.ndarray):  # type: ignore[misc]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import Backend, DeviceError, backend_of, backends, device_named
+from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, device_named, own
 from ...determinism.flag import IN_FORCE
 from ..engine.constant import constant
 from ..engine.dispatch import holds_traced, implements
@@ -65,7 +65,7 @@ def _making(function: Any) -> Callable[..., Any]:
         if RECORDING[0] and is_symbolic((args, kwargs)):
             return as_a_whole(function, args, kwargs)
         made = makes(*args, **kwargs)
-        return writable(made) if ANYWHERE[0] else made
+        return writable(made) if ANYWHERE[0] or PRECISE[0] else made
 
     return make
 
@@ -76,6 +76,8 @@ def _makes(function: Any) -> StandIn:
 
 def writable(made: Any) -> Any:
     """A new array; a constant that traced values can be written into if a function is being differentiated."""
+    if PRECISE[0] and type(made) is np.ndarray:
+        made = own(made)
     if not DEPTH.value or isinstance(made, (np.matrix, np.ma.MaskedArray)):
         return made
     if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded and type(made) is np.ndarray:
@@ -109,7 +111,7 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
     """A conversion function of NumPy, which keeps what is traced and stacks nested sequences of it."""
 
     def convert(*args: Any, **kwargs: Any) -> Any:
-        if not kwargs and not ANYWHERE[0]:
+        if not kwargs and not ANYWHERE[0] and not PRECISE[0]:
             try:
                 return function(*args)
             except DeviceError:
@@ -130,7 +132,7 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
             made = function(*args, **kwargs)
         except DeviceError:
             made = _convert_there(function, *(args or (kwargs.pop(name),)), **kwargs)
-        return writable(made) if ANYWHERE[0] and (copies or made is not a) else made
+        return writable(made) if PRECISE[0] or (ANYWHERE[0] and (copies or made is not a)) else made
 
     return StandIn(function, convert)
 

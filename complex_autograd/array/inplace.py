@@ -184,7 +184,7 @@ def _(g: Any, a: Any, *, index: Any) -> Any:
 def part_update(a: Any, values: Any, *, part: Any) -> Any:
     """A copy of complex `a` in which one part (`numpy.real` or `numpy.imag`) is replaced."""
     updated = _writable_copy(a)
-    part(updated)[...] = values
+    setattr(updated, part.__name__, values)
     return updated
 
 
@@ -205,7 +205,7 @@ def _(g: Any, a: Any, values: Any, *, part: Any) -> Any:
 def part_erased(a: Any, *, part: Any) -> Any:
     """A copy of complex `a` in which one part is zero."""
     updated = _writable_copy(a)
-    part(updated)[...] = 0
+    setattr(updated, part.__name__, 0)
     return updated
 
 

@@ -137,8 +137,15 @@ def mask_of(a: Any, index: Any) -> Any:
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
     whole = _mask_like(base)
-    primitive.function(whole, **params)[...] = mask
+    if primitive.name in _PARTS:
+        setattr(whole, primitive.name, mask)
+    else:
+        primitive.function(whole, **params)[...] = mask
     return whole
+
+
+_PARTS = ("real", "imag")
+"""The primitives that show a part of each element: not every array's parts can be written into but as attributes."""
 
 
 def _mask_like(a: Any) -> Any:

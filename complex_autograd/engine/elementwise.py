@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import own
+from ...backends import PRECISE, exact, own
 from ...backends.asking import asking_result, plain
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from .determinism_route import asking_later, operation_of, required_route
@@ -230,8 +230,11 @@ def _unary_call(rule: Elementwise) -> Callable[..., Any]:
 
 def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Array, b: Array) -> Any:
-        if IN_FORCE[0] and current_scope().setting.level:
-            return asking_later(_unusual(_at_level(rule, a, b), plain(a), plain(b)))
+        if IN_FORCE[0]:
+            if current_scope().setting.level:
+                return asking_later(_unusual(_at_level(rule, a, b), plain(a), plain(b)))
+            if PRECISE[0]:
+                return _unusual(rule, a, b)
         if type(a) is Traced:
             if type(b) is Traced:
                 return (a if a._tracer.level >= b._tracer.level else b)._tracer.binary(rule, a, b)
@@ -282,6 +285,8 @@ def _operand(x: Array, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
+    if PRECISE[0]:
+        return exact(x)
     refuse_other_algebra(x, "an operand")
     if holds_array(x):
         return array_in(x)

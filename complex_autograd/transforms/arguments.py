@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import PRECISE
 from ..engine.errors import NotDifferentiableError
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
@@ -127,6 +128,8 @@ def _fill(structure: Structure, remaining: Any) -> Any:
 
 def as_variable(leaf: Any, position: int) -> Any:
     """A leaf of a differentiated argument as an array; integers and everything else that is not continuous raise."""
+    if PRECISE[0]:
+        leaf = variable(leaf)
     kind = type(leaf)
     if kind is float or kind is complex:
         return np.float64(leaf) if kind is float else np.complex128(leaf)
@@ -209,7 +212,7 @@ def leaves_like(tree: Any, structure: Structure, leaves: Sequence[Any], name: st
         raise ValueError(f"the {name} has {len(given)} leaves, {owner} has {len(leaves)}: give it the same structure")
     checked = []
     for g, x in zip(given, leaves, strict=True):
-        g = as_operand(g)
+        g = as_operand(variable(g) if PRECISE[0] else g)
         refuse_other_algebra(g, f"the {name}")
         if g.shape != np.shape(x):
             raise ValueError(f"the {name} has shape {g.shape}, {owner} has shape {np.shape(x)}")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...complex_autograd.engine.determinism_route import refuse_more_digits
 from ...complex_autograd.engine.operands import as_operand, beside, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
@@ -128,6 +129,7 @@ def polygamma(n: Array, x: Array) -> Array:
     0.644934 -0.404114
     """
     (x,) = operands(x)
+    refuse_more_digits("scipy.special.polygamma", x)
     orders = as_operand(n)
     if x.dtype.kind not in "fc":
         return special.polygamma(n, x)

@@ -42,6 +42,12 @@ DATA = {"wirtinger.backends.cuda.refusals", "wirtinger.backends.cuda.routes"}
 """What of CUDA is read without CuPy."""
 NEED_CUPY = [module for module in MODULES if module.startswith("wirtinger.backends.cuda.") and module not in DATA]
 """Modules that may import CuPy at once, and must therefore be imported late."""
+NEED_MPMATH = [
+    module
+    for module in MODULES
+    if module.startswith("wirtinger.backends.mpmath.") and module != "wirtinger.backends.mpmath.working"
+]
+"""Modules that may import mpmath at once, and must therefore be imported late."""
 ALLOWED = {"numpy", "scipy"} | sys.stdlib_module_names
 
 
@@ -163,12 +169,13 @@ def test_a_module_imports_the_package_relatively(module: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_depends_on_numpy_and_scipy_only(module: str) -> None:
     allowed = ALLOWED | {"wirtinger"} | (CUPY if f"{module}.".startswith("wirtinger.backends.cuda.") else set())
+    allowed |= {"mpmath"} if f"{module}.".startswith("wirtinger.backends.mpmath.") else set()
     foreign = [
         f"{place(module, node)} imports {name}"
         for node, name in imports(module, tree_of(module))
         if name.split(".")[0] not in allowed
     ]
-    assert not foreign, "not a dependency, or CuPy outside of backends/cuda:\n" + "\n".join(foreign)
+    assert not foreign, "not a dependency, or CuPy or mpmath outside of their backends:\n" + "\n".join(foreign)
 
 
 @pytest.mark.parametrize("module", [module for module in MODULES if module not in NEED_CUPY])
@@ -181,6 +188,18 @@ def test_cupy_is_not_imported_with_the_package(module: str) -> None:
         if (name.split(".")[0] in CUPY or file_of(name) in NEED_CUPY) and id(node) in eager
     ]
     assert not early, "import CuPy, and what needs it, inside the function that does:\n" + "\n".join(early)
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if module not in NEED_MPMATH])
+def test_mpmath_is_not_imported_with_the_package(module: str) -> None:
+    tree = tree_of(module)
+    eager = {id(node) for node in run_on_import(tree)}
+    early = [
+        f"{place(module, node)} imports {name}"
+        for node, name in imports(module, tree)
+        if (name.split(".")[0] == "mpmath" or file_of(name) in NEED_MPMATH) and id(node) in eager
+    ]
+    assert not early, "import mpmath, and what needs it, inside the function that does:\n" + "\n".join(early)
 
 
 @pytest.mark.parametrize(

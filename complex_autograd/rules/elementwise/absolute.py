@@ -162,7 +162,7 @@ angle = elementwise(np.angle, _angle, conjugate=_angle_conjugate, real=zero)
 @implements(np.angle)
 def _(z: Any, deg: bool = False) -> Any:
     w = angle(z) if z.dtype.kind == "c" else constant(np.angle(raw(z)))
-    return w * (180 / np.pi) if deg else w
+    return np.degrees(w) if deg else w
 
 
 # the length and the direction of a vector in the plane

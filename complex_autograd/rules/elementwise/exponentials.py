@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from ....backends.constants import Constant
 from ...engine.elementwise import elementwise
 
-_LOG_2 = float(np.log(2))
-_LOG_10 = float(np.log(10))
+_LOG_2 = Constant(math.log(2), lambda mp: mp.log(2))
+_LOG_10 = Constant(math.log(10), lambda mp: mp.log(10))
 
 
 def _exp(w: Any, z: Any) -> Any:

@@ -75,7 +75,8 @@ class Place:
         self._axis, self._unit, self._method, self._q = axis, unit, method, raw(q)
         values = self._columns(raw(a))
         count, length = values.shape
-        self._arange = backend_of(values).namespace.arange
+        namespace = backend_of(values).namespace
+        self._arange = namespace.arange
         missing = np.isnan(values)
         visible = ~np.all(missing, axis=-1)
         self._last = np.maximum(length - np.sum(missing, axis=-1), 1) - 1
@@ -87,6 +88,7 @@ class Place:
             ranks = np.argsort(np.argsort(values, axis=-1), axis=-1)
             options["weights"] = self._columns(np.broadcast_to(weights_along(raw(a), weights, axis), a.shape))
         ranks = np.where(missing & visible[:, None], np.nan, ranks)
+        ranks = namespace.asarray(ranks)
         position = function(ranks, self._q, axis=-1, **options).reshape(-1, count)
         self._known = visible & ~np.isnan(position)
         position = np.where(self._known, position, 0.0)
@@ -126,9 +128,9 @@ class Place:
             )
         alpha, beta = _CONTINUOUS[self._method]
         derivative = self._last + 2 - alpha - beta
-        position = np.reshape(self._q, (-1, 1)) * (derivative / self._unit) + alpha - 1
+        position = np.reshape(self._q, (-1, 1)) * derivative / self._unit + alpha - 1
         held = (position < 0) | (position > self._last)
-        return np.reshape(dq, (-1, 1)) * (~held * derivative / self._unit)
+        return np.reshape(dq, (-1, 1)) * (~held * derivative) / self._unit
 
 
 def _middle(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -45,7 +45,7 @@ def mean_square(d: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
 @mean_square.differential
 def _(x: Any, d: Any, dd: Any, *, axis: Axis, keepdims: bool, divisor: Any) -> Any:
     # x = sum(conj(d) d) / n  =>  dx = 2 Re sum(conj(d) dd) / n
-    return real_inner(d, dd, axis, keepdims) * (2 / not_zero(divisor))
+    return 2 * real_inner(d, dd, axis, keepdims) / not_zero(divisor)
 
 
 @primitive(family="means")

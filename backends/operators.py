@@ -1,4 +1,4 @@
-"""Python's operators on arrays of a GPU: each is the NumPy ufunc of its name, as on the CPU."""
+"""Python's operators on arrays of a backend: each is the NumPy ufunc of its name, as on the CPU."""
 
 from __future__ import annotations
 

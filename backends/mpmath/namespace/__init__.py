@@ -1,0 +1,12 @@
+"""NumPy's functions of mpmath's numbers, in the tables by which arrays find them."""
+
+from __future__ import annotations
+
+from . import elementwise as _elementwise  # noqa: F401
+from . import functions as _functions  # noqa: F401
+from . import matrices as _matrices  # noqa: F401
+from . import reductions as _reductions  # noqa: F401
+from . import sampled as _sampled  # noqa: F401
+from . import statistics as _statistics  # noqa: F401
+
+__all__: list[str] = []

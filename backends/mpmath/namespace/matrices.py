@@ -1,0 +1,217 @@
+"""The functions of `numpy.linalg`, one matrix at a time, by those of mpmath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import mpmath
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from ..array import Array, array_of
+from ..dispatch import refuse
+from ..elements import COMPLEX, REAL, numbers
+from ..tables import implements
+
+
+def _matrix(host: Any) -> Any:
+    return mpmath.matrix(host.tolist())
+
+
+def _host(a: Any) -> Any:
+    return np.array(a.tolist(), object).reshape(a.rows, a.cols)
+
+
+def _over(function: Callable[..., Any], shapes: list[tuple[int, ...]], dtypes: list[Any], *arrays: Any) -> Any:
+    """Call a function of single matrices on each item of a stack, for results of these shapes and dtypes."""
+    stack = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
+    hosts = [np.broadcast_to(a.host, stack + a.shape[-2:]) for a in arrays]
+    out = [np.empty(stack + shape, object) for shape in shapes]
+    for index in np.ndindex(stack):
+        found = function(*[host[index] for host in hosts])
+        for x, made in zip(out, found if type(found) is tuple else (found,), strict=True):
+            x[index] = made
+    made = tuple(Array(numbers(x, dtype), dtype) for x, dtype in zip(out, dtypes, strict=True))
+    return made if len(made) > 1 else made[0]
+
+
+def _eliminated(a: Any, b: Any) -> tuple[Any, Any, int]:
+    """`a` and `b` after Gaussian elimination with partial pivoting, and the sign of the exchanges."""
+    a, b, sign = a.copy(), b.copy(), 1
+    for k in range(len(a)):
+        p = k + max(range(len(a) - k), key=lambda i: abs(a[k + i, k]))
+        if p != k:
+            a[[k, p]], b[[k, p]], sign = a[[p, k]], b[[p, k]], -sign
+        if not a[k, k]:
+            continue
+        factors = a[k + 1 :, k] / a[k, k]
+        a[k + 1 :, k:] -= np.outer(factors, a[k, k:])
+        b[k + 1 :] -= np.outer(factors, b[k])
+    return a, b, sign
+
+
+def _solved(a: Any, b: Any) -> Any:
+    u, x, _ = _eliminated(a, b)
+    if not all(u[k, k] for k in range(len(u))):
+        raise LinAlgError("Singular matrix")
+    for k in reversed(range(len(u))):
+        x[k] = (x[k] - u[k, k + 1 :] @ x[k + 1 :]) / u[k, k] if k + 1 < len(u) else x[k] / u[k, k]
+    return x
+
+
+@implements(np.linalg.solve)
+def solve(a: Any, b: Any) -> Any:
+    """`numpy.linalg.solve`."""
+    a, b = array_of(a), array_of(b)
+    if b.ndim == 1:
+        return solve(a, b[:, None])[..., 0]
+    return _over(_solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
+
+
+@implements(np.linalg.inv)
+def inv(a: Any) -> Any:
+    """`numpy.linalg.inv`."""
+    return solve(a, np.eye(a.shape[-1]))
+
+
+def _determinant(a: Any) -> Any:
+    u, _, sign = _eliminated(a, a[:, :0])
+    return sign * np.prod(np.diagonal(u)) if len(u) else mpmath.mpf(1)
+
+
+@implements(np.linalg.det)
+def det(a: Any) -> Any:
+    """`numpy.linalg.det`."""
+    return _over(_determinant, [()], [a.dtype], a)
+
+
+@implements(np.linalg.slogdet)
+def slogdet(a: Any) -> Any:
+    """`numpy.linalg.slogdet`."""
+    x = det(a)
+    length = np.absolute(x)
+    return SLOGDET(x / np.where(length == 0, 1, length), np.log(length))
+
+
+SLOGDET: Any = type(np.linalg.slogdet(np.eye(1)))
+
+
+@implements(np.linalg.cholesky)
+def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+    """`numpy.linalg.cholesky`."""
+
+    def factor(host: Any) -> Any:
+        lower = np.zeros_like(host)
+        for k in range(len(host)):
+            pivot = host[k, k].real - sum(abs(x) ** 2 for x in lower[k, :k])
+            if not pivot > 0:
+                raise LinAlgError("Matrix is not positive definite")
+            lower[k, k] = mpmath.sqrt(pivot)
+            for i in range(k + 1, len(host)):
+                known = sum(x * mpmath.conj(y) for x, y in zip(lower[i, :k], lower[k, :k], strict=True))
+                lower[i, k] = ((mpmath.conj(host[k, i]) if upper else host[i, k]) - known) / lower[k, k]
+        return np.conjugate(lower).T if upper else lower
+
+    return _over(factor, [a.shape[-2:]], [a.dtype], a)
+
+
+def _hermitian(host: Any, uplo: str) -> Any:
+    """The matrix of which one triangle is read."""
+    triangle = np.tril(host, -1) if uplo.upper() == "L" else np.triu(host, 1)
+    return triangle + np.conjugate(triangle).T + np.diag([x.real for x in np.diagonal(host)])
+
+
+EIGH: Any = type(np.linalg.eigh(np.eye(1)))
+
+
+@implements(np.linalg.eigh)
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigh`."""
+    n = a.shape[-1]
+
+    def decomposed(host: Any) -> Any:
+        found = (mpmath.eighe if a.dtype is COMPLEX else mpmath.eigsy)(_matrix(_hermitian(host, UPLO)))
+        return np.array(list(found[0]), object), _host(found[1])
+
+    return EIGH(*_over(decomposed, [(n,), (n, n)], [REAL, a.dtype], a))
+
+
+@implements(np.linalg.eigvalsh)
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigvalsh`."""
+    return eigh(a, UPLO)[0]
+
+
+SVD: Any = type(np.linalg.svd(np.eye(1)))
+
+
+@implements(np.linalg.svd)
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """`numpy.linalg.svd`; of a Hermitian matrix it reads the lower triangle."""
+    m, n = a.shape[-2:]
+    k = min(m, n)
+    decomposition = mpmath.svd_c if a.dtype is COMPLEX else mpmath.svd_r
+
+    def values(host: Any) -> Any:
+        host = _hermitian(host, "L") if hermitian else host
+        return np.array(list(decomposition(_matrix(host), compute_uv=False)), object)
+
+    def decomposed(host: Any) -> Any:
+        host = _hermitian(host, "L") if hermitian else host
+        u, s, v = decomposition(_matrix(host), full_matrices=full_matrices)
+        return _host(u), np.array(list(s), object), _host(v)
+
+    if not compute_uv:
+        return _over(values, [(k,)], [REAL], a)
+    shapes = [(m, m if full_matrices else k), (k,), (n if full_matrices else k, n)]
+    return SVD(*_over(decomposed, shapes, [a.dtype, REAL, a.dtype], a))
+
+
+@implements(np.linalg.svdvals)
+def svdvals(x: Any, /) -> Any:
+    """`numpy.linalg.svdvals`."""
+    return svd(x, compute_uv=False)
+
+
+def _reflected(a: Any) -> tuple[Any, Any]:
+    """The unitary factor with all columns, and the triangular one, by reflections with the signs of LAPACK's.
+
+    The reflection `1 - v v^H / (v^H v / 2)` with `v = x - b e_1` takes a column `x` to `b e_1`, for a real `x^H e_1 b`;
+    LAPACK takes a real `b` with the sign opposite to that of the real part of `x_1` (zlarfg), so its reflections have
+    a complex factor: `H^H x = b e_1` with `H = 1 - tau v v^H`, `v = (x - b e_1) / (x_1 - b)`, `tau = (b - x_1) / b`.
+    """
+    r, q = a.copy(), np.array(np.eye(len(a)).astype(int), object)
+    for k in range(min(a.shape)):
+        x = r[k:, k]
+        if not any(x[1:]) and not mpmath.im(x[0]):
+            continue
+        b = mpmath.sqrt(sum(abs(z) ** 2 for z in x))
+        b = -b if mpmath.re(x[0]) >= 0 else b
+        tau = (b - x[0]) / b
+        v = x.copy()
+        v[0] = v[0] - b
+        v = v / (x[0] - b)
+        r[k:] -= np.outer(mpmath.conj(tau) * v, np.conjugate(v) @ r[k:])
+        q[:, k:] -= np.outer(q[:, k:] @ v, tau * np.conjugate(v))
+        r[k + 1 :, k] = mpmath.mpf(0)
+    return q, r
+
+
+QR: Any = type(np.linalg.qr(np.eye(1)))
+
+
+@implements(np.linalg.qr)
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """`numpy.linalg.qr`, but for the mode "raw"."""
+    if mode not in ("reduced", "complete", "r"):
+        refuse(f"numpy.linalg.qr with mode={mode!r}")
+    m, n = a.shape[-2:]
+    k = m if mode == "complete" else min(m, n)
+
+    def factors(host: Any) -> Any:
+        q, r = _reflected(host)
+        return q[:, :k], r[:k]
+
+    q, r = _over(factors, [(m, k), (k, n)], [a.dtype, a.dtype], a)
+    return r if mode == "r" else QR(q, r)

@@ -1,0 +1,74 @@
+"""The precision that is worked with: whether, and with how many digits."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+from typing import Any
+
+from ...determinism import deterministic, get_deterministic_level
+from ..base import DeviceError
+
+PRECISE = [0]
+"""How many blocks of `precision` are running in all threads: quicker to read than `DIGITS`, and nearly always 0."""
+
+DIGITS: ContextVar[int | None] = ContextVar("DIGITS", default=None)
+"""The digits of the innermost block of `precision`; None outside of all."""
+
+_DIGITS_OF_FLOAT = 16
+
+
+def mpmath() -> Any:
+    """The package mpmath, or a `DeviceError` that says how to get it."""
+    try:
+        import mpmath
+    except ModuleNotFoundError as error:
+        raise DeviceError(
+            "numbers of more digits than float64's need mpmath, which is not installed: pip install mpmath"
+        ) from error
+    return mpmath
+
+
+@contextlib.contextmanager
+def precision(digits: int) -> Iterator[None]:
+    """Compute with numbers of this many decimal digits: the same program, and its derivatives.
+
+    Within the block the arrays that are differentiated, and those that this namespace makes, hold mpmath's numbers.  A
+    number of float64 is taken as it is: ``0.1`` is the double nearest to it; ``mpmath.mpf("0.1")`` has all digits.
+
+    Parameters
+    ----------
+    digits : int
+        At least 16; the precision of mpmath itself, `mpmath.mp.dps`, in the block.
+
+    Raises
+    ------
+    DeviceError
+        If mpmath is not installed; and from operations that are not computed with its numbers, by name.
+
+    Notes
+    -----
+    `docs/precision.md` says which operations there are.  mpmath keeps one precision for all threads, so only one
+    thread at a time may be in such a block.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> with np.precision(40):
+    ...     g = np.grad(lambda x: np.sum(np.exp(x) / x))(np.array([1.0, 2.0]))
+    >>> g
+    array([0.0, 1.847264024732662556807606865143751953295], digits=40)
+    >>> np.to_host(g)
+    array([0.        , 1.84726402])
+    """
+    if digits < _DIGITS_OF_FLOAT:
+        raise ValueError(f"digits={digits} is less than the {_DIGITS_OF_FLOAT} of float64, which needs no precision")
+    library, before = mpmath(), DIGITS.set(digits)
+    PRECISE[0] += 1
+    try:
+        with library.workdps(digits), deterministic(get_deterministic_level()):
+            yield
+    finally:
+        PRECISE[0] -= 1
+        DIGITS.reset(before)

@@ -1,0 +1,141 @@
+"""`precision`: what becomes of numbers in its block, and what it says where it cannot go on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import mpmath
+import numpy
+import pytest
+
+import wirtinger as np
+from wirtinger import DeviceError, grad, hessian, hvp, jvp, precision, to_host, value_and_grad
+from wirtinger.backends import backend_of
+
+
+def near(x, expected, digits):
+    return abs(x.item() - expected) < mpmath.mpf(10) ** -digits * max(1, abs(expected))
+
+
+def test_derivatives_of_any_order_are_mpmaths():
+    def f(x):
+        return np.exp(np.sin(x)) * np.log(x)
+
+    def expected(order):
+        return mpmath.diff(lambda x: mpmath.exp(mpmath.sin(x)) * mpmath.log(x), mpmath.mpf(1.5), order)
+
+    with precision(50):
+        assert near(grad(f)(1.5), expected(1), 45)
+        assert near(jvp(f, (1.5,), (1.0,))[1], expected(1), 45)
+        assert near(grad(grad(f))(1.5), expected(2), 45)
+        assert near(grad(lambda x: jvp(f, (x,), (1.0,))[1])(1.5), expected(2), 45)
+        assert near(grad(grad(grad(f)))(1.5), expected(3), 45)
+
+
+def test_hessian_and_product():
+    x, d = numpy.array([1.0, 2.0, 3.0]), numpy.array([1.0, 0.0, -1.0])
+    with precision(30):
+        h = hessian(lambda x: np.sum(x) ** 3 / x[0])(x)
+        product = hvp(lambda x: np.sum(x) ** 3 / x[0], (x,), (d,))
+        assert abs(h @ d - product).max() < 1e-27
+
+
+def test_numbers_in_a_block():
+    with precision(40):
+        third = np.asarray([1.0]) / 3
+        assert near(third[0], mpmath.mpf(1) / 3, 39)
+        assert type(np.arange(3)) is numpy.ndarray
+        assert backend_of(np.zeros(3)).name == backend_of(np.array([1.0, 2.0])).name == "mpmath"
+        assert np.array([1j]).dtype == complex
+        assert near(np.asarray([mpmath.mpf("0.1")])[0], mpmath.mpf("0.1"), 40)
+        assert near(grad(lambda x: x / 3)(1.0), mpmath.mpf(1) / 3, 39)
+        assert near(grad(lambda x: x**2.0 / 7)(mpmath.mpf("0.1")), mpmath.mpf("0.2") / 7, 39)
+    assert type(np.zeros(3)) is numpy.ndarray
+    assert grad(lambda x: x / 3)(1.0) == 1 / 3
+
+
+def test_nested_blocks_and_errors_leave_the_precision_as_it_was():
+    digits = mpmath.mp.dps
+    with precision(40):
+        with precision(60):
+            assert mpmath.mp.dps == 60
+        assert mpmath.mp.dps == 40
+    with pytest.raises(KeyError), precision(40):
+        grad(lambda x: x * {}["missing"])(1.0)
+    assert mpmath.mp.dps == digits
+    assert type(grad(numpy.sin)(1.0)) is numpy.float64
+    with pytest.raises(ValueError, match="digits=10"), precision(10):
+        pass
+
+
+def test_rounding_is_explicit():
+    with precision(30):
+        g = grad(lambda x: np.sum(x**3))(numpy.array([1.0, 2.0]))
+    with pytest.raises(DeviceError, match="to_host"):
+        numpy.asarray(g)
+    numpy.testing.assert_array_equal(to_host(g), [3.0, 12.0])
+    assert numpy.asarray(g, object)[1] == mpmath.mpf(12)
+    assert repr(np.zeros(1)) == "array([0.])"
+
+
+def test_parts_of_complex_numbers_are_written_by_assignment():
+    x = numpy.array([1.0, 2.0])
+    with precision(30):
+        a = np.array([1 + 2j, 3 + 4j])
+        a.real = 5.0
+        assert (a == numpy.array([5 + 2j, 5 + 4j])).all()
+        with pytest.raises(ValueError, match="read-only"):
+            a.imag[0] = 1.0
+
+        def loss(x):
+            a = np.ones(2, complex)
+            a.real[:] = x
+            a.imag *= 3.0
+            return np.sum(np.abs(a) ** 2)
+
+        numpy.testing.assert_array_equal(to_host(grad(loss)(x)), 2 * x)
+
+
+@pytest.mark.parametrize("call", [numpy.spacing, numpy.unique, numpy.sinc, lambda x: numpy.frexp(x)[0]])
+def test_other_operations_raise_by_name(call):
+    with precision(30), pytest.raises(DeviceError, match=r"numpy\.\w+ is not computed with mpmath's numbers"):
+        value_and_grad(lambda x: np.sum(call(x)))(numpy.array([0.5]))
+
+
+@pytest.mark.parametrize("name", ["expm", "logm", "sqrtm", "cosm", "tanhm", "signm", "funm", "fractional_matrix_power"])
+def test_functions_of_matrices_raise_by_name(name):
+    parameters = {"funm": (np.exp,), "fractional_matrix_power": (0.5,)}.get(name, ())
+
+    def loss(a):
+        return np.real(np.sum(getattr(np.linalg, name)(a, *parameters)))
+
+    with precision(30), pytest.raises(DeviceError, match=f"linalg.{name} is not computed with mpmath's numbers"):
+        grad(loss)(numpy.eye(2) + 0.1)
+
+
+@pytest.mark.parametrize("name", ["erf", "gammaln", "digamma", "polygamma", "expit", "j0"])
+def test_special_functions_raise_by_name(name):
+    parameters = (1,) if name == "polygamma" else ()
+
+    def loss(x):
+        return np.sum(getattr(np.special, name)(*parameters, x))
+
+    with precision(30), pytest.raises(DeviceError, match=r"scipy\.special\.\w+ is not computed"):
+        grad(loss)(numpy.array([1.5]))
+
+
+def test_a_branch_cut_has_no_sides():
+    with precision(30), pytest.raises(DeviceError, match="branch cut"):
+        np.arcsin(np.array([2 + 0j]))
+
+
+def test_mpmath_is_imported_late():
+    code = "import sys, wirtinger as np; np.grad(np.sin)(1.0); assert 'mpmath' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_without_mpmath(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mpmath", None)
+    with pytest.raises(DeviceError, match="pip install mpmath"), precision(30):
+        pass

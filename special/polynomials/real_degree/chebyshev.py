@@ -20,14 +20,11 @@ from ...numerics.regions import by_region
 from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
-_NEAR = 0.25
-"""Up to this `m s` the derivative of `sin(m s) / sin(s)` is summed; beyond it loses two digits at most."""
-_TERMS = 10
 _LOW = 8
 """Up to this integer degree complex arguments have sines and cosines by recurrences."""
 
 
-class _Interval(NamedTuple):
+class Interval(NamedTuple):
     """Between which ends an argument stands, without cancellation next to them.
 
     Attributes
@@ -52,7 +49,7 @@ class _Interval(NamedTuple):
         return 2 * np.arcsin(np.sqrt(self.square(x)))
 
 
-_STANDARD: Final = _Interval(
+STANDARD: Final = Interval(
     lambda x: np.abs(x) <= 1,
     lambda x: x < 0,
     lambda x: (1 - np.abs(x)) / 2,
@@ -60,7 +57,7 @@ _STANDARD: Final = _Interval(
     lambda x: np.sqrt((1 - x) * (1 + x)),
     lambda x: x,
 )
-_SHIFTED: Final = _Interval(  # 2 x - 1 has lost tiny x
+SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: (x >= 0) & (x <= 1),
     lambda x: x < 0.5,
     lambda x: np.minimum(x, 1 - x),
@@ -71,7 +68,7 @@ _SHIFTED: Final = _Interval(  # 2 x - 1 has lost tiny x
 
 
 def _between(
-    real: Callable[..., Any], general: Callable[..., Any], far: Callable[..., Any], on: _Interval = _STANDARD
+    real: Callable[..., Any], general: Callable[..., Any], far: Callable[..., Any], on: Interval = STANDARD
 ) -> Callable[..., Any]:
     """The kernel by the real angle between the ends, by powers far to the right, and elsewhere by the complex angle."""
 
@@ -107,7 +104,7 @@ def square_of_angle(x: Any) -> Any:
     return square if x.dtype.kind == "c" else np.real(square)
 
 
-def _turn(n: Any, is_left: Any) -> tuple[Any, Any]:
+def turn(n: Any, is_left: Any) -> tuple[Any, Any]:
     """`cos(n pi)` and `sin(n pi)` on the left, elsewhere 1 and 0; 0 where they are, and accurate beside that."""
     nearest = np.round(n)
     rest, sign = n - nearest, 1 - 2 * (nearest % 2)
@@ -115,13 +112,13 @@ def _turn(n: Any, is_left: Any) -> tuple[Any, Any]:
     return np.where(is_left, cosine, 1.0), np.where(is_left, sine, 0.0)
 
 
-def _t(n: Any, x: Any, on: _Interval) -> Any:
-    ns, (a, b) = n * on.angle(x), _turn(n, on.is_left(x))
+def _t(n: Any, x: Any, on: Interval) -> Any:
+    ns, (a, b) = n * on.angle(x), turn(n, on.is_left(x))
     return a * np.cos(ns) + b * np.sin(ns)
 
 
-def _u(n: Any, x: Any, on: _Interval) -> Any:
-    m, sine, (a, b) = n + 1, on.sine(x), _turn(n, on.is_left(x))
+def _u(n: Any, x: Any, on: Interval) -> Any:
+    m, sine, (a, b) = n + 1, on.sine(x), turn(n, on.is_left(x))
     ms = m * on.angle(x)
     return np.where((sine == 0) & (b == 0), a * m, (a * np.sin(ms) - b * np.cos(ms)) / sine)
 
@@ -138,17 +135,17 @@ def _u_by_angle(n: Any, x: Any) -> Any:
 
 chebyshev_t = _between(_t, _t_by_angle, t_far)
 chebyshev_u = _between(_u, _u_by_angle, u_far)
-shifted_t = _between(_t, _t_by_angle, t_far, _SHIFTED)
-shifted_u = _between(_u, _u_by_angle, u_far, _SHIFTED)
+shifted_t = _between(_t, _t_by_angle, t_far, SHIFTED)
+shifted_u = _between(_u, _u_by_angle, u_far, SHIFTED)
 
 
-def _of_numbers(real: Callable[..., Any], low: float, on: _Interval) -> Callable[[float, float], np.float64]:
+def _of_numbers(real: Callable[..., Any], low: float, on: Interval) -> Callable[[float, float], np.float64]:
     """The same of numbers between `low` and 1; elsewhere NaN."""
     return lambda n, x: np.float64(real(n, np.float64(x), on) if low < x < 1 and abs(n) < np.inf else np.nan)
 
 
-number_t, number_u = _of_numbers(_t, -1.0, _STANDARD), _of_numbers(_u, -1.0, _STANDARD)
-shifted_number_t, shifted_number_u = _of_numbers(_t, 0.0, _SHIFTED), _of_numbers(_u, 0.0, _SHIFTED)
+number_t, number_u = _of_numbers(_t, -1.0, STANDARD), _of_numbers(_u, -1.0, STANDARD)
+shifted_number_t, shifted_number_u = _of_numbers(_t, 0.0, SHIFTED), _of_numbers(_u, 0.0, SHIFTED)
 
 
 def recurrence(first: float) -> Callable[..., Any]:
@@ -166,15 +163,15 @@ def recurrence(first: float) -> Callable[..., Any]:
     return polynomial
 
 
-def _dt(n: Any, x: Any, on: _Interval) -> Any:
+def _dt(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    a, b = _turn(n, is_left)
+    a, b = turn(n, is_left)
     return np.where(is_left, np.pi - s, -s) * (a * np.sin(n * s) - b * np.cos(n * s))
 
 
-def _du(n: Any, x: Any, on: _Interval) -> Any:
+def _du(n: Any, x: Any, on: Interval) -> Any:
     s, is_left = on.angle(x), on.is_left(x)
-    ms, (a, b) = (n + 1) * s, _turn(n, is_left)
+    ms, (a, b) = (n + 1) * s, turn(n, is_left)
     return np.where(x == 1, 1.0, np.where(is_left, s - np.pi, s) / on.sine(x)) * (a * np.cos(ms) + b * np.sin(ms))
 
 
@@ -212,35 +209,5 @@ def _du_by_angle(n: Any, x: Any) -> Any:
 
 t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far))
 u_in_degree = of_arrays(_between(_du, _du_by_angle, u_in_degree_far))
-shifted_t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far, _SHIFTED))
-shifted_u_in_degree = of_arrays(_between(_du, _du_by_angle, u_in_degree_far, _SHIFTED))
-
-
-def derivative_between(n: Any, x: Any, on: _Interval = _STANDARD) -> Any:
-    """`dU / dx` between -1 and 1, of vectors.
-
-    It is `dR/dy` with `y = cos(s)`, `R = sin(m s) / sin(s)`, and on the left, with `Q = cos(m s) / sin(s)`,
-    `sin(n pi) dQ/dy - cos(n pi) dR/dy`.
-    """
-    m, s, sine, cosine, is_left = n + 1, on.angle(x), on.sine(x), on.cosine(x), on.is_left(x)
-    a, b = _turn(n, is_left)
-    c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
-    derivative = (d * cosine - m * (c * sine)) / cube
-    is_near = s * np.maximum(np.abs(m), 1.0) <= _NEAR
-    if np.any(is_near):
-        derivative = np.where(is_near, _derivative_next_to_1(m, on.square(x)), derivative)
-    derivative *= np.where(is_left, -a, a)
-    return derivative + np.where(b == 0, 0.0, b * ((m * (d * sine) + c * cosine) / cube)) if np.any(b) else derivative
-
-
-def shifted_derivative_between(n: Any, x: Any) -> Any:
-    """Twice that at `2 x - 1`, for `x` between 0 and 1."""
-    return 2 * derivative_between(n, x, _SHIFTED)
-
-
-def _derivative_next_to_1(m: Any, z: Any) -> Any:
-    """`dR/dy = m (m**2 - 1) / 3 F(2 - m, 2 + m; 5/2; z)`, DLMF 15.9.4 and 15.5.1."""
-    total = np.ones_like(z)
-    for k in range(_TERMS, -1, -1):
-        total = 1 + total * (((k + 2 - m) * (k + 2 + m) / ((k + 2.5) * (k + 1))) * z)
-    return m * (m * m - 1) / 3 * total
+shifted_t_in_degree = of_arrays(_between(_dt, _dt_by_angle, t_in_degree_far, SHIFTED))
+shifted_u_in_degree = of_arrays(_between(_du, _du_by_angle, u_in_degree_far, SHIFTED))

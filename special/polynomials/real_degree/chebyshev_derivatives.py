@@ -20,16 +20,14 @@ from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.regions import by_region
 from ...ufuncs.ufunc_rules import pointwise
 from .chebyshev import (
-    derivative_between,
     of_arrays,
-    shifted_derivative_between,
     shifted_t_in_degree,
     shifted_u_in_degree,
     square_of_angle,
     t_in_degree,
     u_in_degree,
 )
-from .chebyshev_far import FAR, derivative_of_t_far, derivative_of_u_far
+from .chebyshev_slopes import slope_of_shifted_t, slope_of_shifted_u, slope_of_t, slope_of_u
 from .degree_below import degree_below, is_linear
 from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
@@ -52,31 +50,22 @@ def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> A
     return np.where(is_near, near(np.where(is_near, x, 1.0)), far(np.where(is_near, 0.0, x)))
 
 
-_TINY = 1e-2
-"""Below this argument of shifted functions `2 x - 1` has lost two digits of it."""
-_HIGHEST = 1000
-"""Up to this degree Gegenbauer's functions of real degree are computed."""
-
 # in the argument
 
 
-def _far_as_well(near: Callable[[Any, Any], Any], far: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """A derivative that is computed by powers where degrees are not integers and real arguments are large."""
-    both = of_arrays(lambda n, x: by_region([(_is_far(n, x), far), (True, near)], n, x))
+def _with_slopes(near: Callable[[Any, Any], Any], slope: Callable[[Any, Any], Any], left: float) -> Any:
+    """A derivative that is computed by the angle at real arguments above `left` and degrees that are not integers."""
+
+    def is_ours(n: Any, x: Any) -> Any:
+        return (n != np.floor(n)) & (x >= left)
+
+    both = of_arrays(lambda n, x: by_region([(is_ours(n, x), slope), (True, near)], n, x))
 
     def derivative(n: Any, x: Any) -> Any:
         is_plain = not any(isinstance(v, Traced) or np.iscomplexobj(v) for v in (n, x))
-        return (both if is_plain and np.any(_is_far(n, x)) else near)(n, x)
+        return (both if is_plain and np.any(is_ours(n, x)) else near)(n, x)
 
     return derivative
-
-
-def _is_far(n: Any, x: Any) -> Any:
-    return (x > FAR) & (n != np.floor(n))
-
-
-derivative_of_t = _far_as_well(lambda n, x: n * _chebyshev_below(n, x), derivative_of_t_far)
-"""`dT / dx`."""
 
 
 def _derivative_of_u(n: Any, x: Any) -> Any:
@@ -87,8 +76,7 @@ def _derivative_of_u(n: Any, x: Any) -> Any:
     if isinstance(x, Traced) or np.iscomplexobj(x):
         return _by_gegenbauer(n, x)
     is_easy = np.ndim(n) == 0 or is_linear(n) or (n.dtype.kind == "i" and np.all(n >= 0)) or np.ndim(x) == 0
-    is_within = np.all((n <= _HIGHEST) | (n == np.floor(n)))
-    return (_by_gegenbauer if is_easy and is_within else _derivatives_of_u)(n, x)
+    return (_by_gegenbauer if is_easy else _derivatives_of_u)(n, x)
 
 
 def _derivative_within_family(n: Any, x: Any) -> Any:
@@ -102,34 +90,17 @@ def _by_gegenbauer(n: Any, x: Any) -> Any:
 
 @of_arrays
 def _derivatives_of_u(n: Any, x: Any) -> Any:
-    return by_region([(np.abs(x) <= 1, derivative_between), (True, _by_gegenbauer)], n, x)
+    return by_region([(np.abs(x) <= 1, slope_of_u), (True, _by_gegenbauer)], n, x)
 
 
-derivative_of_u = _far_as_well(_derivative_of_u, derivative_of_u_far)
+derivative_of_t = _with_slopes(lambda n, x: n * _chebyshev_below(n, x), slope_of_t, -1.0)
+"""`dT / dx`."""
+derivative_of_u = _with_slopes(_derivative_of_u, slope_of_u, -1.0)
 """`dU / dx`."""
-
-derivative_of_shifted_t = _far_as_well(
-    lambda n, x: 2 * n * _shifted_below(n, x), lambda n, x: 2 * derivative_of_t_far(n, 2 * x - 1)
-)
+derivative_of_shifted_t = _with_slopes(lambda n, x: 2 * n * _shifted_below(n, x), slope_of_shifted_t, 0.0)
 """`d T(2 x - 1) / dx`."""
-
-
-def derivative_of_shifted_u(n: Any, x: Any) -> Any:
-    """`d U(2 x - 1) / dx`; next to 0 without cancellation at degrees that are not integers."""
-    if isinstance(n, Traced) or isinstance(x, Traced) or np.iscomplexobj(x):
-        return 2 * derivative_of_u(n, 2 * x - 1)
-    is_tiny = (x > 0) & (x < _TINY) & (n != np.floor(n)) & (n > -1)
-    if not np.any(is_tiny):
-        return 2 * derivative_of_u(n, 2 * x - 1)
-    return _next_to_0(n, x)
-
-
-@of_arrays
-def _next_to_0(n: Any, x: Any) -> Any:
-    is_tiny = (x > 0) & (x < _TINY) & (n != np.floor(n)) & (n > -1)
-    return by_region(
-        [(is_tiny, shifted_derivative_between), (True, lambda n, x: 2 * derivative_of_u(n, 2 * x - 1))], n, x
-    )
+derivative_of_shifted_u = _with_slopes(lambda n, x: 2 * _derivative_of_u(n, 2 * x - 1), slope_of_shifted_u, 0.0)
+"""`d U(2 x - 1) / dx`."""
 
 
 # in the degree

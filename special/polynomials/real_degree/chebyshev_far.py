@@ -11,7 +11,12 @@ from typing import Any, Final
 import numpy as np
 
 FAR: Final = 1.25
-"""From this argument on derivatives lose at most a digit by cancellation."""
+"""From this argument on functions are computed by powers."""
+
+
+def log_of_power(x: Any) -> Any:
+    """`u`, without cancellation next to `x = 1`."""
+    return 2 * np.arcsinh(np.sqrt((x - 1) / 2))
 
 
 class _Powers:
@@ -19,7 +24,7 @@ class _Powers:
 
     def __init__(self, x: Any) -> None:
         self._half = 0.5 * x + 0.5 * np.sqrt(x - 1) * np.sqrt(x + 1)
-        self.log = 2 * np.arcsinh(np.sqrt((x - 1) / 2))
+        self.log = log_of_power(x)
 
     def __call__(self, k: Any) -> Any:
         return self._half**k * 2.0**k
@@ -52,7 +57,7 @@ def u_far(n: Any, x: Any) -> Any:
 
 
 def derivative_of_t_far(n: Any, x: Any) -> Any:
-    """`dT / dx = n sinh(n u) / sinh(u)`, which is not `n U` of a degree that has lost digits of `n`."""
+    """`dT / dx = n sinh(n u) / sinh(u)`."""
     return np.abs(n) * _sine_over_sine(np.abs(n), _Powers(x))
 
 

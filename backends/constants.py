@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .mpmath.working import PRECISE
+
 
 class Constant(float):
-    """A number that a rule multiplies by.
+    """A double that stands for the number that it is nearest to.
 
     Attributes
     ----------
@@ -22,3 +24,12 @@ class Constant(float):
         made = super().__new__(cls, value)
         made.exactly = exactly
         return made
+
+
+def constant(value: float, exactly: Callable[[Any], Any]) -> Callable[[], float]:
+    """A number that a rule multiplies by, to be asked for: a double of Python's, but in a block of precision.
+
+    NumPy takes no other number for one: beside a class of its own a float32 becomes a float64.
+    """
+    number = Constant(value, exactly)
+    return lambda: number if PRECISE[0] else value

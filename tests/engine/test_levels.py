@@ -326,3 +326,12 @@ def test_joining_a_zero_tangent_is_refused():
     with pytest.raises(LinearityError, match="where"):
         jvp(lambda a: pair(a, 1.0), (2.0,), (1.0,))
     assert jvp(pair, (2.0, 1.0), (1.0, 5.0))[1] == 1.0
+
+
+@pytest.mark.parametrize("function", [np.exp2, np.log2, np.log10, np.degrees, np.radians], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(), (2,)])
+def test_constants_of_rules_keep_dtypes(function, dtype, shape):
+    x = np.full(shape, 0.7, dtype)[()]
+    first, second = jvp(lambda x: jvp(function, (x,), (x,))[1], (x,), (x,))
+    assert first.dtype == second.dtype == grad(lambda x: np.sum(function(x)))(x).dtype == dtype

@@ -147,7 +147,7 @@ def test_refusal_names_the_operation():
     x = np.ones((3, 3))
     with deterministic("portable"):
         with pytest.raises(DeterminismError, match=r"matmul.*portable"):
-            np.matmul(x, 1j * x)
+            np.matmul(x, x.astype(np.longdouble))
         with pytest.raises(DeterminismError, match="logaddexp"):
             np.logaddexp.reduce(x)
         numpy.testing.assert_array_equal(np.matmul(x.astype(int), x.astype(int)), 3 * np.ones((3, 3)))
@@ -198,5 +198,5 @@ def test_linalg_is_refused_above():
     with deterministic("portable"):
         with pytest.raises(DeterminismError, match=r"linalg\.eigvals"):
             np.linalg.eigvals(np.eye(2))
-        with pytest.raises(DeterminismError, match=r"linalg\.solve"):
-            np.linalg.solve(np.eye(2), np.ones(2) + 1j)
+        with pytest.raises(DeterminismError, match=r"linalg\.eig"):
+            np.linalg.eig(np.eye(2) + 1j)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ....backends.constants import Constant
+from ....backends.constants import constant
 from ...engine.elementwise import elementwise
 
-_LOG_2 = Constant(math.log(2), lambda mp: mp.log(2))
-_LOG_10 = Constant(math.log(10), lambda mp: mp.log(10))
+_LOG_2 = constant(math.log(2), lambda mp: mp.log(2))
+_LOG_10 = constant(math.log(10), lambda mp: mp.log(10))
 
 
 def _exp(w: Any, z: Any) -> Any:
@@ -19,7 +19,7 @@ def _exp(w: Any, z: Any) -> Any:
 
 
 def _exp2(w: Any, z: Any) -> Any:
-    return w * _LOG_2
+    return w * _LOG_2()
 
 
 def _expm1(w: Any, z: Any) -> Any:
@@ -31,11 +31,11 @@ def _log(w: Any, z: Any) -> Any:
 
 
 def _log2(w: Any, z: Any) -> Any:
-    return np.reciprocal(z * _LOG_2)
+    return np.reciprocal(z * _LOG_2())
 
 
 def _log10(w: Any, z: Any) -> Any:
-    return np.reciprocal(z * _LOG_10)
+    return np.reciprocal(z * _LOG_10())
 
 
 def _log1p(w: Any, z: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.blas import sum_of_squares
-from ....backends.constants import Constant
+from ....backends.constants import constant
 from ....determinism.flag import IN_FORCE
 from ...engine.elementwise import elementwise
 from ...engine.primitive import primitive
@@ -158,16 +158,16 @@ elementwise(np.arctanh, _arctanh)
 
 # degrees and radians: linear, and each its own adjoint
 
-_PER_RADIAN = Constant(180 / math.pi, lambda mp: 180 / mp.pi)
-_PER_DEGREE = Constant(math.pi / 180, lambda mp: mp.pi / 180)
+_PER_RADIAN = constant(180 / math.pi, lambda mp: 180 / mp.pi)
+_PER_DEGREE = constant(math.pi / 180, lambda mp: mp.pi / 180)
 
 
 def _degrees(w: Any, z: Any) -> Any:
-    return _PER_RADIAN
+    return _PER_RADIAN()
 
 
 def _radians(w: Any, z: Any) -> Any:
-    return _PER_DEGREE
+    return _PER_DEGREE()
 
 
 elementwise(np.degrees, _degrees, adjoints=(np.degrees,))

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dis import opname
 from itertools import islice, takewhile
+from threading import Lock
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,8 @@ UNKNOWN: Final = object()
 """What stands for a name whose value cannot be found without running code."""
 
 _ROOT: Final = __name__.partition(".")[0]
+_PARSING: Final = Lock()
+"""Two threads that parse at once share a count of depth in CPython 3.11, which then raises SystemError (gh-106905)."""
 _STANDARD_LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
 
 
@@ -177,8 +180,9 @@ def _expression(frame: FrameType, lasti: int) -> tuple[str, ast.AST | None]:
     rows[0] = rows[0][start:]
     text = b"".join(rows).decode(errors="replace")
     try:
-        node: ast.AST | None = ast.parse(f"({text}\n)", mode="eval").body
-    except SyntaxError:
+        with _PARSING:
+            node: ast.AST | None = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, SystemError):
         node = None
     return _shortened(" ".join(text.split())), node
 

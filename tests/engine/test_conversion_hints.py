@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import math
+import sys
+from threading import Thread
+
 import numpy as np
 import pytest
 
@@ -67,3 +72,31 @@ def test_other_type_errors_of_a_function_stay():
     with pytest.raises(TypeError, match=r"^mine$") as caught:
         grad(lambda x: (_ for _ in ()).throw(TypeError("mine")))(X)
     assert type(caught.value) is TypeError
+
+
+def test_threads_that_explain_at_once():
+    switch, threshold, found = sys.getswitchinterval(), gc.get_threshold(), []
+
+    def collected(phase, info):  # Python's code in the middle of whatever allocates: other threads have their turn
+        sum(range(50))
+
+    def work():
+        for _ in range(60):
+            with pytest.raises(TraceError) as caught:
+                grad(lambda x: math.sin(x * (1 + (2 * (3 + (4 * x))))))(1.0)
+            found.append("math.sin" in str(caught.value))
+
+    sys.setswitchinterval(1e-6)
+    gc.set_threshold(5)
+    gc.callbacks.append(collected)
+    try:
+        threads = [Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        gc.callbacks.remove(collected)
+        gc.set_threshold(*threshold)
+        sys.setswitchinterval(switch)
+    assert found == [True] * 240

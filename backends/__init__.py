@@ -9,8 +9,7 @@ from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
-from .mpmath.working import DIGITS as _DIGITS
-from .mpmath.working import PRECISE, precision
+from .mpmath.working import PRECISE, is_precise, precision, refuse_in_precision
 from .threads import get_num_threads, in_pieces, num_threads, set_num_threads
 
 __all__ = [
@@ -23,9 +22,11 @@ __all__ = [
     "exact",
     "get_num_threads",
     "in_pieces",
+    "is_precise",
     "num_threads",
     "own",
     "precision",
+    "refuse_in_precision",
     "register_backend",
     "set_num_threads",
 ]
@@ -130,7 +131,7 @@ def exact(x: _Any) -> _Any:
     ...     1 / exact(3)
     array(0.33333333333333333333, digits=20)
     """
-    return _MPMATH.own(x) if _DIGITS.get() is not None else own(x)
+    return _MPMATH.own(x) if is_precise() else own(x)
 
 
 def device_named(device: str) -> Backend:

@@ -20,6 +20,7 @@ from ..determinism.families import FAMILY_OF
 from ..determinism.flag import FIXED, is_portable, observed
 from ..determinism.table import TABLE
 from .base import Backend
+from .operators import Operators
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex, list, tuple, type(None))
 _MOVING = {"astype", "copy", "diagonal", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "take"}
@@ -28,7 +29,7 @@ _MOVING |= {"item", "tobytes", "tolist", "transpose"}
 
 
 @final
-class AskingArray:
+class AskingArray(Operators):
     """A real or complex array of NumPy's, or a number, whose operations ask which level is in force.
 
     Attributes
@@ -38,8 +39,6 @@ class AskingArray:
     """
 
     __slots__ = ("__weakref__", "host")
-    __array_priority__ = 100.0
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, host: Any) -> None:
         self.host = host
@@ -107,33 +106,6 @@ class AskingArray:
 def _comes_first(kind: type) -> bool:
     """Whether arrays of a type decide what is done, as those under differentiation."""
     return not issubclass(kind, _PLAIN) and getattr(kind, "__array_priority__", 0.0) > AskingArray.__array_priority__
-
-
-def _binary(ufunc: Any, is_reflected: bool) -> Callable[[Any, Any], Any]:
-    def operate(self: Any, other: Any) -> Any:
-        if _comes_first(type(other)):
-            return NotImplemented
-        return ufunc(other, self) if is_reflected else ufunc(self, other)
-
-    return operate
-
-
-def _unary(ufunc: Any) -> Callable[[Any], Any]:
-    return lambda self: ufunc(self)
-
-
-for _name, _ufunc in {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide, "pow": np.power,
-    "floordiv": np.floor_divide, "mod": np.remainder, "matmul": np.matmul,
-}.items():  # fmt: skip
-    setattr(AskingArray, f"__{_name}__", _binary(_ufunc, is_reflected=False))
-    setattr(AskingArray, f"__r{_name}__", _binary(_ufunc, is_reflected=True))
-for _name, _ufunc in {
-    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
-}.items():  # fmt: skip
-    setattr(AskingArray, f"__{_name}__", _binary(_ufunc, is_reflected=False))
-for _name, _ufunc in {"neg": np.negative, "pos": np.positive, "abs": np.absolute}.items():
-    setattr(AskingArray, f"__{_name}__", _unary(_ufunc))
 
 
 def asking(x: Any) -> Any:

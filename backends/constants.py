@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .mpmath.working import PRECISE
+from .mpmath.working import is_precise
 
 
 class Constant(float):
@@ -32,4 +32,4 @@ def constant(value: float, exactly: Callable[[Any], Any]) -> Callable[[], float]
     NumPy takes no other number for one: beside a class of its own a float32 becomes a float64.
     """
     number = Constant(value, exactly)
-    return lambda: number if PRECISE[0] else value
+    return lambda: number if is_precise() else value

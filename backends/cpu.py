@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 
 from .base import Backend
-from .mpmath.working import DIGITS, PRECISE
+from .mpmath.working import is_precise
 
 
 @final
@@ -21,7 +21,7 @@ class CPU(Backend):
         return issubclass(kind, (np.ndarray, np.generic, bool, int, float, complex))
 
     def own(self, x: Any) -> Any:
-        if PRECISE[0] and DIGITS.get() is not None:
+        if is_precise():
             from .mpmath.array import in_force
 
             return in_force(x)

@@ -64,6 +64,7 @@ def _unary(ufunc: Any) -> Callable[..., Any]:
 class Operators:
     """The operators, as methods."""
 
+    __slots__ = ()
     __array_priority__ = _PRIORITY
     __hash__ = None  # type: ignore[assignment]
 

@@ -19,6 +19,30 @@ DIGITS: ContextVar[int | None] = ContextVar("DIGITS", default=None)
 _DIGITS_OF_FLOAT = 16
 
 
+def is_precise() -> bool:
+    """Whether this thread is in a block of `precision`.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import is_precise
+    >>> is_precise()
+    False
+    """
+    return PRECISE[0] > 0 and DIGITS.get() is not None
+
+
+def refuse_in_precision(name: str, reason: str) -> None:
+    """Raise `DeviceError` in a block of `precision` for what cannot keep its digits.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import refuse_in_precision
+    >>> refuse_in_precision("optimize.root", "SciPy's solvers have doubles only. Call it outside.")
+    """
+    if is_precise():
+        raise DeviceError(f"{name} is not there in a block of precision: {reason}")
+
+
 def mpmath() -> Any:
     """The package mpmath, or a `DeviceError` that says how to get it."""
     try:

@@ -174,7 +174,7 @@ class Primitive:
 
     def is_linear_in(self, active: Sequence[int], args: Sequence[Any]) -> bool:
         """Whether the operation is linear in the active arguments taken together."""
-        return len(active) == {"each": 1, "jointly": len(args)}.get(self.linearity)
+        return bool(self.linearity) and len(active) == (1 if self.linearity == "each" else len(args))
 
     def space(self, args: Sequence[Any], params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """The shape and dtype of the result."""

@@ -23,12 +23,14 @@ from typing import Any
 
 import numpy as np
 
+from ..array.tracing import is_tracing
 from ..control_flow.closures import closed_over, standing_for
 from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
 from ..transforms.arguments import check_function, flatten, unflatten
 from ..transforms.grad import stop_gradient
 from .residual import Residual
+from .scipy_calls import refuse_doubles
 from .systems import METHODS, System, solved
 
 _STEPS = 5
@@ -38,6 +40,8 @@ _SMALLEST = 1e-8
 """The size that is added to that of a solution, which may be 0."""
 _FARTHEST = 1e-3
 """How far from what a solver returned its solution is looked for, relative to it: farther off is another solution."""
+_LEAST_SIZE = 0.1
+"""The size that is added there to that of a solution, of which solvers know 1e-5 at best where it is 0."""
 _NEARBY = 10.0
 """Of the square root of the rounding error: how near to the solution the Jacobian must not become singular."""
 
@@ -119,18 +123,21 @@ def _plain(tree: Any) -> Any:
 
 
 def is_differentiated(*readers: Any) -> bool:
-    """Whether functions read something that has a derivative."""
+    """Whether functions are found to read something that has a derivative."""
     return bool(_read_by(readers))
 
 
 def plainly(*readers: Any) -> AbstractContextManager[None]:
-    """A context in which what functions read has no derivative: solvers need numbers."""
+    """A context in which what functions are found to read has no derivative: solvers need numbers.
+
+    What they read in ways that are not found keeps it, and raises where a number is needed.
+    """
     moving = _read_by(readers)
     return standing_for([raw(z) for z in moving], moving)
 
 
 def _read_by(readers: Any) -> list[Any]:
-    return [z for z in closed_over(readers) if type(z) is Traced]
+    return [z for z in closed_over(readers) if type(z) is Traced] if is_tracing() else []
 
 
 def differentiated(
@@ -156,9 +163,10 @@ def differentiated(
     is_symmetric : bool
         Whether `f` is a gradient.
     """
-    order = max(map(depth_of, flatten(f(x))[0]), default=0) if is_differentiated(f) else 0
+    order = max(map(depth_of, flatten(f(x))[0]), default=0) if is_tracing() else 0
     if not order:
         return x
+    refuse_doubles(f"the derivative of {name}")
     with plainly(f):
         residual = Residual(f, x)
         if residual.out.size != residual.x.size:
@@ -166,6 +174,8 @@ def differentiated(
                 f"the equations of {name} are {residual.out.size} real numbers, and its unknowns {residual.x.size} (a "
                 "complex number is two): give one equation for each unknown."
             )
+        if not residual.x.size:
+            return x
         vector = residual.x.pack(x)
         at, system = _polished(name, residual, vector, method, is_symmetric)
         _check_regular(residual, at, system)
@@ -192,7 +202,7 @@ def _polished(name: str, residual: Residual, vector: Any, method: str | None, is
         if not np.all(np.isfinite(step)):
             break
         at = at - step
-        if _size(at - vector) > _FARTHEST * (_size(vector) + 0.1):
+        if _size(at - vector) > _FARTHEST * (_size(vector) + _LEAST_SIZE):
             break
         if _size(step) <= _CONVERGED * scale * residual.x.tolerance:
             return at, system

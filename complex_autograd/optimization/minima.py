@@ -14,7 +14,7 @@ from .bounds import differentiated_within, limits_of, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
 from .packing import Packing, array_of_numbers
 from .residual import Residual
-from .scipy_calls import check_vector_only, refuse_given, unpacked, unpacking
+from .scipy_calls import check_vector_only, refuse_doubles, refuse_given, unpacked, unpacking
 
 _HESSIAN_VECTOR_METHODS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
 _HESSIAN_METHODS = {"dogleg", "trust-exact"}
@@ -182,6 +182,7 @@ def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kw
     """
     from scipy import optimize
 
+    refuse_doubles("optimize.minimize_scalar")
     with plainly(fun, args):
         result = optimize.minimize_scalar(lambda x: float(fun(x, *args)), **kwargs)
     if is_differentiated(fun, args):

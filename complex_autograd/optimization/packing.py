@@ -73,7 +73,7 @@ class Packing:
         for x, (_, dtype) in zip(self._leaves(tree), self.spaces, strict=True):
             flat = np.reshape(x, -1)
             parts.append(np.stack([flat.real, flat.imag], -1).reshape(-1) if dtype.kind == "c" else flat)
-        return np.concatenate(parts)
+        return np.concatenate(parts) if parts else np.zeros(0)
 
     def unpack_traced(self, vector: Any) -> Any:
         """The tree of a real vector that is being differentiated."""

@@ -36,9 +36,9 @@ class Residual:
         """The dense Jacobian, column by column or row by row, whichever are fewer."""
         if vector.size <= self.out.size:
             differential = self.differential(vector)
-            return np.stack([differential(e) for e in np.eye(vector.size)], axis=1)
+            return np.reshape([differential(e) for e in np.eye(vector.size)], (vector.size, self.out.size)).T
         adjoint = self.adjoint(vector)
-        return np.stack([adjoint(e) for e in np.eye(self.out.size)], axis=0)
+        return np.reshape([adjoint(e) for e in np.eye(self.out.size)], (self.out.size, vector.size))
 
     def differential(self, vector: Any) -> Callable[[Any], Any]:
         """The map of tangents at a point."""

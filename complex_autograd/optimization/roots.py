@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..transforms.arguments import as_array
 from ..transforms.grad import jvp, stop_gradient
 from .implicit import differentiated, plainly
 from .packing import array_of_numbers
 from .residual import Residual
-from .scipy_calls import refuse_given, unpacked
+from .scipy_calls import refuse_doubles, refuse_given, unpacked
 
 
 def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: str = "hybr", **kwargs: Any) -> Any:
@@ -82,20 +84,21 @@ def root_scalar(f: Callable[..., Any], args: tuple[Any, ...] = (), **kwargs: Any
     """
     from scipy import optimize
 
+    refuse_doubles("optimize.root_scalar")
     for name in ("fprime", "fprime2"):
         if kwargs.get(name) is not None:
             raise TypeError(f"optimize.root_scalar computes {name} itself; call scipy.optimize.root_scalar to give it")
 
     def value(x: Any) -> Any:
-        return stop_gradient(f(x, *args))
+        return np.asarray(f(x, *args))[()]
 
     def first(x: Any) -> Any:
         return jvp(lambda x: f(x, *args), (x,), (1.0,))[1]
 
     if str(kwargs.get("method")).lower() in ("newton", "halley"):
-        kwargs["fprime"] = lambda x: stop_gradient(first(x))
+        kwargs["fprime"] = lambda x: np.asarray(first(x))[()]
     if str(kwargs.get("method")).lower() == "halley":
-        kwargs["fprime2"] = lambda x: jvp(first, (x,), (1.0,))[1]
+        kwargs["fprime2"] = lambda x: np.asarray(jvp(first, (x,), (1.0,))[1])[()]
     with plainly(f, args):
         result = optimize.root_scalar(value, **kwargs)
     result.root = differentiated("optimize.root_scalar", as_array(1.0 * result.root), lambda x: f(x, *args))
@@ -134,6 +137,7 @@ def fixed_point(func: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), *
     """
     from scipy import optimize
 
+    refuse_doubles("optimize.fixed_point")
     with plainly(func, args):
-        x = optimize.fixed_point(lambda x: stop_gradient(func(x, *args)), stop_gradient(x0), **kwargs)[()]
+        x = optimize.fixed_point(lambda x: np.asarray(func(x, *args)), stop_gradient(x0), **kwargs)[()]
     return differentiated("optimize.fixed_point", x, lambda x: x - func(x, *args))

@@ -8,12 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import refuse_in_precision
 from ...determinism.flag import refuse_at_portable
 from .packing import Packing
 
 
+def refuse_doubles(name: str) -> None:
+    """Raise in a block of `precision`."""
+    refuse_in_precision(name, "SciPy's solvers, and linear systems of LAPACK's, have doubles only. Call it outside.")
+
+
 def refuse_given(kwargs: dict[str, Any], function: str) -> None:
-    """Raise where derivatives are given that are computed here, and at the level `portable`."""
+    """Raise where derivatives are given, which are computed here, and where SciPy's steps are not good enough."""
+    refuse_doubles(f"optimize.{function}")
     refuse_at_portable(f"optimize.{function}", "SciPy takes its steps by BLAS", "write the steps with this package")
     for name in ("jac", "hess", "hessp"):
         if name in kwargs:

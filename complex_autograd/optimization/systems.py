@@ -88,7 +88,7 @@ class System:
         def solve(v: Any, transposed: bool) -> Any:
             # J = R S C with the diagonal R, C: J^-1 = C^-1 S^-1 R^-1
             before, after = (columns, rows) if transposed else (rows, columns)
-            return lu_solve((lu, pivots), v / before, trans=int(transposed)) / after
+            return lu_solve((lu, pivots), v / before, trans=int(transposed), check_finite=False) / after
 
         return solve
 
@@ -123,7 +123,7 @@ def _solved(r: Any, *, system: System, transposed: bool) -> Any:
     return device_named(backend.device_of(r)).namespace.asarray(found)
 
 
-solved = Primitive(_solved, "jointly", registered=False)
+solved = Primitive(_solved, "jointly", registered=False, family="LU")
 """`J^-1 r`, linear in `r`; the system is on the host."""
 
 

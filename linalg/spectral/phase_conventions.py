@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...backends import refuse_in_precision
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ...determinism import DeterminismError, Level
@@ -21,7 +22,7 @@ _GAUGES: Final = ("lapack", "max-real")
 
 
 def check_gauge(gauge: str | None) -> str | None:
-    """The name of a convention as given; `ValueError` if it is none, a refusal where it is LAPACK's at `portable`."""
+    """The name of a convention as given; `ValueError` if it is none, and LAPACK's is refused where vectors are not."""
     if gauge is not None and gauge not in _GAUGES:
         raise ValueError(f"gauge={gauge!r} is not a convention; use 'lapack' or 'max-real', or None for none")
     if gauge == "lapack" and is_portable():
@@ -33,6 +34,8 @@ def check_gauge(gauge: str | None) -> str | None:
             "the signs and phases that LAPACK leaves depend on the CPU's kernels of BLAS",
             "pass gauge='max-real'; or ask for 'schedule'",
         )
+    if gauge == "lapack":
+        refuse_in_precision("gauge='lapack'", "the vectors are not LAPACK's. Pass gauge='max-real'.")
     return gauge
 
 

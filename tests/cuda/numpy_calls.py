@@ -110,6 +110,7 @@ def _place(x: Any) -> str:
 METHODS: dict[str, Callable[[Any], Any]] = {
     "byteswap": lambda i: i.byteswap(),
     "choose": lambda i: i.choose([1, 2, 3, 4]),
+    "compress": lambda i: i.compress([True, False, True]),
     "dump": lambda i: _written(lambda target: i.dump(target)) > 0,
     "dumps": lambda i: len(i.dumps()) > 0,
     "item": lambda i: i[0].item(),

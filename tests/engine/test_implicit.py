@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import mpmath
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ import wirtinger as w
 from wirtinger import (
     NotDifferentiableError,
     PrecisionLossError,
+    TraceError,
     grad,
     hessian,
     hvp,
@@ -139,6 +142,61 @@ class TestRoot:
         found = grad(lambda a: optimize.root(lambda x: x**3 - a, 1.5, tol=1e-3).x)(8.0)
         assert found == pytest.approx(1 / 12, rel=1e-9)
 
+    def test_what_is_not_found_to_have_a_derivative_loses_none(self):
+        store = ModuleType("store")  # modules are not looked into
+
+        def stored(solve):
+            def loss(a):
+                store.a = a
+                return solve()
+
+            return loss
+
+        @implicit(lambda x: x**3 - store.a)
+        def cube_root():
+            return 2.0
+
+        for solve in (
+            lambda: optimize.root(lambda x: x**3 - store.a, 1.5).x,
+            lambda: optimize.root_scalar(lambda x: x**3 - store.a, bracket=(0, 3)).root,
+            lambda: optimize.root_scalar(lambda x: x**3 - store.a, x0=1.5, method="newton").root,
+            lambda: optimize.fixed_point(lambda x: np.cos(store.a * x), 0.7),
+            lambda: optimize.minimize(lambda x: (x - store.a) ** 2, 0.0).x,
+            lambda: optimize.minimize_scalar(lambda x: (x - store.a) ** 2).x,
+            lambda: optimize.least_squares(lambda x: x - store.a, 0.0).x,
+            cube_root,
+        ):
+            with pytest.raises(TraceError, match="would lose its derivative"):
+                grad(stored(solve))(8.0)
+
+    def test_no_unknowns(self):
+        x, dx = jvp(lambda a: optimize.root(lambda x: a * x, np.zeros(0)).x, (2.0,), (1.0,))
+        assert x.shape == dx.shape == (0,)
+
+    def test_equal_eigenvalues_in_the_equations(self):
+        def by_vectors(a):
+            e, q = np.linalg.eigh(a)
+            return np.sum((q * np.sqrt(e)) @ q.T)
+
+        def loss(root):
+            return lambda a: optimize.root(lambda x: x**3 + x - root(a), 1.0).x
+
+        point, along = 1.3 * np.eye(2), np.array([[1.0, 0.3], [0.3, -1.0]])
+        found = hvp(loss(by_vectors), (point,), (along,))
+        expected = hvp(loss(lambda a: np.sum(np.real(w.linalg.sqrtm(a)))), (point,), (along,))
+        np.testing.assert_allclose(found + found.T, expected + expected.T, rtol=1e-9)
+
+    def test_mixed_derivatives_of_two_levels(self):
+        def root(a, b):
+            return optimize.root(lambda x: x**3 + x - a * b, 1.0).x
+
+        # x = 1 at a b = 2, x' = 1 / 4, x'' = -6 x x'^2 / 4: x' + a b x''
+        assert grad(lambda b: grad(lambda a: root(a, b))(1.0))(2.0) == pytest.approx(1 / 4 - 2 * 6 / 64, rel=1e-9)
+
+    def test_at_schedule(self):
+        with w.deterministic("schedule"):
+            assert grad(lambda a: optimize.root(lambda x: x**3 - a, 1.5).x)(8.0) == pytest.approx(1 / 12, rel=1e-9)
+
     def test_where_it_started_has_no_part(self):
         assert grad(lambda s: optimize.root(lambda x: x**3 - 8.0, s).x + s)(1.5) == 1.0
 
@@ -237,6 +295,18 @@ class TestOthers:
 
         # x0 = 1 is fixed, and 2 (x1 - c1) + x0 = 0
         np.testing.assert_allclose(jacobian(lowest)(np.array([3.0, 3.0])), [[0, 0], [0, 1]], atol=1e-12)
+
+    def test_many_bounds_and_units(self):
+        n, units = 500, np.geomspace(0.1, 10, 500)
+
+        def lowest(c):
+            return optimize.minimize(
+                lambda x: np.sum((x / units - c) ** 2), 2 * units, bounds=[(u, 3 * u) for u in units], tol=1e-14
+            ).x
+
+        c = np.where(np.arange(n) % 2, 0.5, 2.5)  # every other one rests on its lower bound
+        _, dx = jvp(lowest, (c,), (np.ones(n),))
+        np.testing.assert_allclose(dx / units, np.arange(n) % 2 == 0, atol=1e-9)
 
     def test_a_bound_that_does_not_press_is_refused(self):
         with pytest.raises(NotDifferentiableError, match=r"optimize\.minimize .*x\[0\] is on its bound"):

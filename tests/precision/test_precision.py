@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from threading import Thread
 
 import mpmath
 import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import DeviceError, grad, hessian, hvp, jvp, precision, to_host, value_and_grad
+from wirtinger import DeviceError, grad, hessian, hvp, implicit, jvp, optimize, precision, to_host, value_and_grad
 from wirtinger.backends import backend_of
 
 
@@ -139,3 +140,46 @@ def test_without_mpmath(monkeypatch):
     monkeypatch.setitem(sys.modules, "mpmath", None)
     with pytest.raises(DeviceError, match="pip install mpmath"), precision(30):
         pass
+
+
+class TestDoublesOnly:
+    """What would return the digits of a double as if they were more is refused by name."""
+
+    @pytest.mark.parametrize(
+        ("name", "call"),
+        [
+            ("optimize.minimize", lambda: optimize.minimize(lambda x: np.sum(x**2), np.ones(2))),
+            ("optimize.least_squares", lambda: optimize.least_squares(lambda x: x, np.ones(2))),
+            ("optimize.root", lambda: optimize.root(lambda x: x**2 - 2, 1.0)),
+            ("optimize.root_scalar", lambda: optimize.root_scalar(lambda x: x**2 - 2, bracket=(0, 2))),
+            ("optimize.fixed_point", lambda: optimize.fixed_point(np.cos, 0.7)),
+            ("optimize.minimize_scalar", lambda: optimize.minimize_scalar(lambda x: x**2)),
+            ("the derivative of root", lambda: grad(implicit(lambda x, a: x**2 - a)(named_root))(2.0)),
+            ("gauge='lapack'", lambda: np.linalg.eigh(np.eye(2), gauge="lapack")),
+            pytest.param("gauge='lapack'", lambda: np.linalg.svd(np.eye(2), gauge="lapack"), id="svd"),
+        ],
+    )
+    def test_is_refused(self, name, call):
+        with precision(30), pytest.raises(DeviceError, match=rf"{name} is not there in a block of precision"):
+            call()
+
+    def test_other_threads_keep_doubles(self):
+        found = []
+
+        def work():
+            x = numpy.ones(2, np.float32)
+            found.append(jvp(np.log2, (x,), (x,))[1].dtype)
+            found.append(type(jvp(grad(np.log10), (2.0,), (1.0,))[1]))
+
+        with precision(30):
+            thread = Thread(target=work)
+            thread.start()
+            thread.join()
+        assert found == [np.float32, np.float64]
+
+
+def named_root(a):
+    return np.sqrt(a)
+
+
+named_root.__name__ = "root"

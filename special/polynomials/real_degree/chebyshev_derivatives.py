@@ -27,7 +27,12 @@ from .chebyshev import (
     t_in_degree,
     u_in_degree,
 )
-from .chebyshev_slopes import slope_of_shifted_t, slope_of_shifted_u, slope_of_t, slope_of_u
+from .chebyshev_by_angle import (
+    derivative_of_shifted_t_by_angle,
+    derivative_of_shifted_u_by_angle,
+    derivative_of_t_by_angle,
+    derivative_of_u_by_angle,
+)
 from .degree_below import degree_below, is_linear
 from .derivatives import degree_derivative
 from .jacobi import gegenbauer_function
@@ -53,13 +58,13 @@ def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> A
 # in the argument
 
 
-def _with_slopes(near: Callable[[Any, Any], Any], slope: Callable[[Any, Any], Any], left: float) -> Any:
+def _by_angle_where_real(near: Callable[[Any, Any], Any], by_angle: Callable[[Any, Any], Any], left: float) -> Any:
     """A derivative that is computed by the angle at real arguments above `left` and degrees that are not integers."""
 
     def is_ours(n: Any, x: Any) -> Any:
         return (n != np.floor(n)) & (x >= left)
 
-    both = of_arrays(lambda n, x: by_region([(is_ours(n, x), slope), (True, near)], n, x))
+    both = of_arrays(lambda n, x: by_region([(is_ours(n, x), by_angle), (True, near)], n, x))
 
     def derivative(n: Any, x: Any) -> Any:
         is_plain = not any(isinstance(v, Traced) or np.iscomplexobj(v) for v in (n, x))
@@ -90,16 +95,20 @@ def _by_gegenbauer(n: Any, x: Any) -> Any:
 
 @of_arrays
 def _derivatives_of_u(n: Any, x: Any) -> Any:
-    return by_region([(np.abs(x) <= 1, slope_of_u), (True, _by_gegenbauer)], n, x)
+    return by_region([(np.abs(x) <= 1, derivative_of_u_by_angle), (True, _by_gegenbauer)], n, x)
 
 
-derivative_of_t = _with_slopes(lambda n, x: n * _chebyshev_below(n, x), slope_of_t, -1.0)
+derivative_of_t = _by_angle_where_real(lambda n, x: n * _chebyshev_below(n, x), derivative_of_t_by_angle, -1.0)
 """`dT / dx`."""
-derivative_of_u = _with_slopes(_derivative_of_u, slope_of_u, -1.0)
+derivative_of_u = _by_angle_where_real(_derivative_of_u, derivative_of_u_by_angle, -1.0)
 """`dU / dx`."""
-derivative_of_shifted_t = _with_slopes(lambda n, x: 2 * n * _shifted_below(n, x), slope_of_shifted_t, 0.0)
+derivative_of_shifted_t = _by_angle_where_real(
+    lambda n, x: 2 * n * _shifted_below(n, x), derivative_of_shifted_t_by_angle, 0.0
+)
 """`d T(2 x - 1) / dx`."""
-derivative_of_shifted_u = _with_slopes(lambda n, x: 2 * _derivative_of_u(n, 2 * x - 1), slope_of_shifted_u, 0.0)
+derivative_of_shifted_u = _by_angle_where_real(
+    lambda n, x: 2 * _derivative_of_u(n, 2 * x - 1), derivative_of_shifted_u_by_angle, 0.0
+)
 """`d U(2 x - 1) / dx`."""
 
 

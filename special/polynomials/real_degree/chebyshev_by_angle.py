@@ -26,7 +26,7 @@ _MIDDLE = 0.5
 """Up to this argument angles are counted from the one of 0."""
 
 
-def _slope(
+def _derivative(
     between: Callable[..., Any], beyond: Callable[..., Any], on: Interval, factor: float = 1.0
 ) -> Callable[..., Any]:
     """The kernel by the real angle between the ends, and by powers to the right."""
@@ -69,8 +69,8 @@ def _du_between(n: Any, x: Any, on: Interval) -> Any:
     c, d, cube = np.cos(m * s), np.sin(m * s), sine * sine * sine
     numerator = np.where(m < 0.5, d * cosine - m * (c * sine), np.sin(k * s) - k * (c * sine))
     is_near = s * np.maximum(m, 1.0) <= _NEAR
-    slope = np.where(is_near, _next_to_1(k, m, on.square(x)), numerator / cube) * np.where(is_left, -a, a)
-    return sign * (slope + np.where(b == 0, 0.0, b * ((np.cos(k * s) + k * (d * sine)) / cube)))
+    derivative = np.where(is_near, _next_to_1(k, m, on.square(x)), numerator / cube) * np.where(is_left, -a, a)
+    return sign * (derivative + np.where(b == 0, 0.0, b * ((np.cos(k * s) + k * (d * sine)) / cube)))
 
 
 def _du_beyond(n: Any, x: Any) -> Any:
@@ -87,7 +87,7 @@ def _next_to_1(k: Any, m: Any, z: Any) -> Any:
     return m * k * (k + 2) / 3 * total
 
 
-slope_of_t = _slope(_dt_between, derivative_of_t_far, STANDARD)
-slope_of_u = _slope(_du_between, _du_beyond, STANDARD)
-slope_of_shifted_t = _slope(_dt_between, derivative_of_t_far, SHIFTED, 2.0)
-slope_of_shifted_u = _slope(_du_between, _du_beyond, SHIFTED, 2.0)
+derivative_of_t_by_angle = _derivative(_dt_between, derivative_of_t_far, STANDARD)
+derivative_of_u_by_angle = _derivative(_du_between, _du_beyond, STANDARD)
+derivative_of_shifted_t_by_angle = _derivative(_dt_between, derivative_of_t_far, SHIFTED, 2.0)
+derivative_of_shifted_u_by_angle = _derivative(_du_between, _du_beyond, SHIFTED, 2.0)

@@ -12,23 +12,23 @@ import wirtinger
 from wirtinger import grad, special
 
 
-def _slope_of_t(n, x):
+def _derivative_of_t(n, x):
     t = mpmath.acos(x)
     return mpmath.re(n * mpmath.sin(n * t) / mpmath.sin(t))
 
 
-def _slope_of_u(n, x):
+def _derivative_of_u(n, x):
     t, m = mpmath.acos(x), n + 1
     return mpmath.re((mpmath.sin(m * t) * x - m * mpmath.cos(m * t) * mpmath.sin(t)) / mpmath.sin(t) ** 3)
 
 
-FUNCTIONS = {  # the slope, a factor, and the argument `scale * x + shift` of it
-    "eval_chebyt": (_slope_of_t, 1, 1, 0),
-    "eval_chebyu": (_slope_of_u, 1, 1, 0),
-    "eval_chebyc": (_slope_of_t, 2, 0.5, 0),
-    "eval_chebys": (_slope_of_u, 1, 0.5, 0),
-    "eval_sh_chebyt": (_slope_of_t, 1, 2, -1),
-    "eval_sh_chebyu": (_slope_of_u, 1, 2, -1),
+FUNCTIONS = {  # the derivative, a factor, and the argument `scale * x + shift` of it
+    "eval_chebyt": (_derivative_of_t, 1, 1, 0),
+    "eval_chebyu": (_derivative_of_u, 1, 1, 0),
+    "eval_chebyc": (_derivative_of_t, 2, 0.5, 0),
+    "eval_chebys": (_derivative_of_u, 1, 0.5, 0),
+    "eval_sh_chebyt": (_derivative_of_t, 1, 2, -1),
+    "eval_sh_chebyu": (_derivative_of_u, 1, 2, -1),
 }
 
 
@@ -49,8 +49,8 @@ def _points():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_slopes_next_to_degrees_where_they_vanish(name):
-    f, (slope, factor, scale, shift) = getattr(special, name), FUNCTIONS[name]
+def test_derivatives_next_to_degrees_where_they_vanish(name):
+    f, (derivative, factor, scale, shift) = getattr(special, name), FUNCTIONS[name]
     points = [(float(n), float((y - shift) / scale)) for n, y in _points()]
     points = [(n, x) for n, x in points if x * scale + shift > -1 and x * scale + shift != 1]
     ns, xs = map(np.array, zip(*points, strict=True))
@@ -58,7 +58,7 @@ def test_slopes_next_to_degrees_where_they_vanish(name):
         in_arrays = grad(lambda x: wirtinger.sum(f(ns, x)))(xs)
         alone = [grad(f, 1)(n, x) for n, x in points]
     with mpmath.workdps(90):
-        exact = [factor * scale * slope(mpmath.mpf(n), scale * mpmath.mpf(x) + shift) for n, x in points]
+        exact = [factor * scale * derivative(mpmath.mpf(n), scale * mpmath.mpf(x) + shift) for n, x in points]
         for ours in (in_arrays, alone):
             wrong = [
                 (point, float(y), float(right))
@@ -69,9 +69,9 @@ def test_slopes_next_to_degrees_where_they_vanish(name):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_slopes_at_1_and_infinite_ones_at_the_left_end(name):
-    f, (slope, factor, scale, shift) = getattr(special, name), FUNCTIONS[name]
+def test_derivatives_at_1_and_infinite_ones_at_the_left_end(name):
+    f, (derivative, factor, scale, shift) = getattr(special, name), FUNCTIONS[name]
     for n in (1e-17, 0.3, -1 + 1e-10, 2.5):
-        at_1 = n * n if slope is _slope_of_t else n * (n + 1) * (n + 2) / 3
+        at_1 = n * n if derivative is _derivative_of_t else n * (n + 1) * (n + 2) / 3
         assert grad(f, 1)(n, (1 - shift) / scale) == pytest.approx(factor * scale * at_1, rel=1e-13, abs=0)
     assert np.isinf(grad(f, 1)(0.5, (-1 - shift) / scale))

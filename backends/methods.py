@@ -1,0 +1,58 @@
+"""The methods of arrays of a backend that are NumPy's functions of their names, with the keywords of NumPy's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+_AS_FUNCTIONS = """
+    all any argmax argmin argsort choose clip cumprod cumsum diagonal dot max mean min nonzero prod put repeat
+    round searchsorted squeeze std sum swapaxes take trace var
+""".split()  # noqa: SIM905
+"""Methods whose arguments are those of the function, after the array."""
+
+
+class ArrayMethods:
+    """The methods that are the same for every backend."""
+
+    __slots__ = ()
+    dtype: Any
+
+    def conj(self) -> Any:
+        """`numpy.ndarray.conj`."""
+        return np.conjugate(self) if self.dtype.kind == "c" else self  # type: ignore[call-overload]
+
+    conjugate = conj
+
+    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+        """`numpy.ndarray.compress`."""
+        return np.compress(condition, self, axis, out)  # type: ignore[call-overload]
+
+    def ravel(self, order: Any = "C") -> Any:
+        """`numpy.ndarray.ravel`."""
+        return np.ravel(self, order)  # type: ignore[call-overload]
+
+    def reshape(self, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
+        """`numpy.ndarray.reshape`."""
+        return np.reshape(self, shape[0] if len(shape) == 1 else shape, order=order, copy=copy)  # type: ignore[call-overload]
+
+    def transpose(self, *axes: Any) -> Any:
+        """`numpy.ndarray.transpose`."""
+        order = axes[0] if len(axes) == 1 else axes or None
+        return np.transpose(self, order)  # type: ignore[call-overload]
+
+    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+        """`numpy.ndarray.sort`, in place."""
+        self[...] = np.sort(self, axis, kind, order, stable=stable)  # type: ignore[call-overload, index]
+
+
+def as_function(name: str) -> Callable[..., Any]:
+    """The method that is NumPy's function of its name, of the array and the other arguments."""
+    function = getattr(np, name)
+    return lambda self, *args, **kwargs: function(self, *args, **kwargs)
+
+
+for _name in _AS_FUNCTIONS:
+    setattr(ArrayMethods, _name, as_function(_name))

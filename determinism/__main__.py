@@ -1,20 +1,37 @@
-"""Print `docs/determinism.md`: ``python -m wirtinger.determinism > docs/determinism.md``.
-
-With ``--digests [FILE]``, the digests of operations at each level on this machine, compared with the golden ones; with
-``--accept``, take those of this machine as golden.
-"""
+"""Print `docs/determinism.md`, ``python -m wirtinger.determinism > docs/determinism.md``, or digests of operations."""
 
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 from . import golden
 from .documentation import policy_table_markdown
 
-if "--accept" in sys.argv:
-    golden.write()
-elif "--digests" in sys.argv:
-    text, is_golden = golden.report(*map(Path, sys.argv[sys.argv.index("--digests") + 1 :][:1]))
-    print(text)
-    sys.exit(not is_golden)
-else:
-    print(policy_table_markdown(), end="")
+
+def main() -> None:
+    """What the command does."""
+    parser = ArgumentParser(prog="python -m wirtinger.determinism", description="Without options: docs/determinism.md.")
+    parser.add_argument(
+        "--digests",
+        nargs="?",
+        const=golden.GOLDEN,
+        type=Path,
+        metavar="FILE",
+        help="the digests of operations at each level on this machine; 1 is returned where one at portable is not that of "
+        "the file, by default the package's golden ones",
+    )
+    parser.add_argument("--accept", action="store_true", help="take the digests of this machine as golden")
+    asked = parser.parse_args()
+
+    if asked.accept:
+        golden.write()
+    elif asked.digests is not None:
+        text, is_golden = golden.report(asked.digests)
+        print(text)
+        sys.exit(not is_golden)
+    else:
+        print(policy_table_markdown(), end="")
+
+
+if __name__ == "__main__":
+    main()

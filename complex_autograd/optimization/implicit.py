@@ -27,7 +27,7 @@ from ..array.tracing import is_tracing
 from ..control_flow.closures import closed_over, standing_for
 from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
-from ..transforms.arguments import check_function, flatten, unflatten
+from ..transforms.arguments import check_function, flatten
 from ..transforms.grad import stop_gradient
 from .residual import Residual
 from .scipy_calls import refuse_doubles
@@ -109,17 +109,13 @@ def implicit(
         @wraps(solver)
         def solution(*args: Any, **kwargs: Any) -> Any:
             with plainly(solver, args, kwargs):
-                x = stop_gradient(solver(*map(_plain, args), **{key: _plain(a) for key, a in kwargs.items()}))
+                numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
+                x = stop_gradient(solver(*numbers, **named))
             return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
 
         return solution
 
     return decorate
-
-
-def _plain(tree: Any) -> Any:
-    leaves, structure = flatten(tree)
-    return unflatten(structure, [raw(x) for x in leaves])
 
 
 def is_differentiated(*readers: Any) -> bool:

@@ -391,6 +391,19 @@ class TestImplicit:
         np.testing.assert_allclose(jvp(solve, (a,), (a,))[1], expected @ a, rtol=1e-9)
         assert set(seen) == {np.ndarray}
 
+    def test_a_solver_may_write_into_its_arguments_and_use_one_buffer(self):
+        buffer = np.zeros(2)
+
+        @implicit(lambda x, a: x - 2 * a)
+        def solve(a):
+            buffer[:] = 2 * a
+            a[:] = 0
+            return buffer
+
+        a = np.array([1.0, 3.0])
+        np.testing.assert_array_equal(grad(lambda a: np.sum(solve(a) * solve(3 * a)))(a), 24 * a)
+        np.testing.assert_array_equal(a, [1, 3])
+
     def test_conjugate_gradients(self):
         s = A @ A.T
 

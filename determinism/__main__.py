@@ -17,8 +17,8 @@ def main() -> None:
         const=golden.GOLDEN,
         type=Path,
         metavar="FILE",
-        help="the digests of operations at each level on this machine; returns 1 where one at portable is not that of the "
-        "file, by default the package's golden ones",
+        help="the digests of operations at each level on this machine; returns 1 where one at portable is not that of "
+        "the file, by default the package's golden ones",
     )
     parser.add_argument("--accept", action="store_true", help="take the digests of this machine as golden")
     asked = parser.parse_args()

@@ -351,6 +351,27 @@ class TestGradcheck:
             gradcheck(wrong, X)
         assert not gradcheck(wrong, X, raise_exception=False)
 
+    @pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+    def test_finds_a_wrong_differential_in_single_precision(self, dtype):
+        def sine(derivative):
+            @custom_primitive
+            def primitive(a):
+                return np.sin(a)
+
+            @primitive.differential
+            def _(x, a, da):
+                return derivative(a) * da
+
+            return primitive
+
+        x = np.array([0.3, 0.7], dtype)
+        assert gradcheck(sine(np.cos), x)
+        for wrong in (lambda a: np.cos(a + 0.3), lambda a: 1.01 * np.cos(a)):
+            with pytest.raises(GradcheckError, match="FAILED  forward against differences"):
+                gradcheck(sine(wrong), x)
+        rounding = gradcheck(lambda a: sine(np.cos)(a).astype(dtype), x)  # differences in single precision
+        assert rounding.checks[1].tolerance > 0.1
+
     def test_finds_a_wrong_adjoint(self):
         @custom_primitive
         def wrong(z):

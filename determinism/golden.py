@@ -111,7 +111,8 @@ def write(path: Path = GOLDEN) -> None:
 def report(path: Path = GOLDEN) -> tuple[str, bool]:
     """The digests at all levels as a table, and whether those at `portable` are the golden ones."""
     at = {level: digests(level) for level in (Level.RUN, Level.SCHEDULE, Level.PORTABLE)}
-    expected = golden(path)
+    there = {op for op, _ in _operations()}  # not all of them in every version of NumPy
+    expected = {key: value for key, value in golden(path).items() if key[0] in there}
     here = {key: value for key, value in at[Level.PORTABLE].items() if value != REFUSED}
     lines = [f"{'operation':32} {'numbers':8} {'run':16} {'schedule':16} {'portable':16}"]
     for op, kind in at[Level.RUN]:

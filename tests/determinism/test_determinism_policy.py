@@ -283,6 +283,9 @@ def test_the_public_functions_are_the_package_s_table():
 def test_a_route_takes_what_the_operation_takes(op):
     route = NUMPY_ROUTES[op][1]
     ours, numpys = (list(inspect.signature(function).parameters.values()) for function in (route, getattr(np, op)))
+    options = [p for p in ours if p.kind is p.VAR_KEYWORD]  # of other versions of NumPy
+    ours = [p for p in ours if p not in options]
+    numpys = [p for p in numpys if not options or p.name != "descending"]
     assert [(p.name, p.kind, p.default) for p in ours[1:]] == [(p.name, p.kind, p.default) for p in numpys[1:]]
     with deterministic("portable"):
         assert require(op, "numpy") is route

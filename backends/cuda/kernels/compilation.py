@@ -2,10 +2,14 @@
 
 CuPy's own way appends `-ftz=true`, and the last such option counts: subnormal numbers of single precision would be
 flushed to zero.  So NVRTC is called directly here, and without contraction of `x * y + z`, for the bits that NumPy has.
+
+Of a kernel whose functions call themselves the compiler does not know the stack.  CUDA gives it what the device's limit
+says, 1 kB a thread if nobody set it; beyond that it writes into other memory.  So the limit is raised before it runs.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -16,6 +20,14 @@ from ...base import DeviceError
 
 OPTIONS = ("--std=c++17", "--fmad=false")
 """Of every compilation; what is not decided here is NVRTC's default, with which division and roots are exact."""
+
+
+_UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00(....)\xff\xff\xff\xff", re.DOTALL)
+"""In the section `.nv.info` of machine code: a kernel (the number of its symbol) whose least stack is not known."""
+_FRAMES = re.compile(rb"\x04\x11\x08\x00(....)(....)", re.DOTALL)
+"""There, too: the bytes of a kernel's frames, with those of the functions that it calls, each once."""
+_RECURSION = 2
+"""How often these frames have room: what calls itself here does so once."""
 
 
 def file_beside(module_file: str, name: str) -> str:
@@ -80,6 +92,17 @@ def _module(device: int, source: str, options: tuple[str, ...]) -> Any:
             raise DeviceError(f"NVRTC {nvrtc.getVersion()} does not compile a kernel of wirtinger: {error}") from error
         if disk is not None:
             disk.save(file, binary, source)
+    _provide_stack(binary)
     module = Module()
     module.load(binary + b"\0")
     return module
+
+
+def _provide_stack(binary: bytes) -> None:
+    """Raise the limit of the current device to what the kernels of unknown stack in a module need."""
+    from cupy.cuda import runtime
+
+    frames = {symbol: int.from_bytes(size, "little") for symbol, size in _FRAMES.findall(binary)}
+    needed = [_RECURSION * frames.get(symbol, 0) + 1024 for symbol in _UNKNOWN_STACK.findall(binary)]
+    if needed and runtime.deviceGetLimit(runtime.cudaLimitStackSize) < max(needed):
+        runtime.deviceSetLimit(runtime.cudaLimitStackSize, max(needed))

@@ -7,6 +7,7 @@ from typing import Any
 import cupy
 import numpy as np
 
+from ...numpy_versions import EIG_IS_COMPLEX
 from . import large
 from .launching import (
     adjoint,
@@ -187,12 +188,17 @@ def _doubled(a: Any) -> Any:
     return a.astype(np.promote_types(precision(a), np.float64), copy=False)
 
 
+def _is_real(a: Any, w: Any) -> bool:
+    """Whether NumPy gives the eigenvalues of the matrices as real numbers."""
+    return a.dtype.kind != "c" and not EIG_IS_COMPLEX and not bool((w.imag != 0).any())
+
+
 def eig(a: Any) -> Any:
     """`numpy.linalg.eig`."""
     require_square(a)
     dtype = precision(a)
     w, (v,) = eigenpairs(_doubled(a), left=False, right=True)
-    if a.dtype.kind != "c" and not bool((w.imag != 0).any()):
+    if _is_real(a, w):
         w, v = cupy.ascontiguousarray(w.real), cupy.ascontiguousarray(v.real)
     else:
         dtype = _complex(dtype)
@@ -242,7 +248,7 @@ def eigvals(a: Any) -> Any:
     require_square(a)
     dtype = precision(a)
     w, _ = eigenpairs(_doubled(a), left=False, right=False)
-    if a.dtype.kind != "c" and not bool((w.imag != 0).any()):
+    if _is_real(a, w):
         return w.real.astype(dtype)
     return w.astype(_complex(dtype), copy=False)
 

@@ -22,12 +22,11 @@ OPTIONS = ("--std=c++17", "--fmad=false")
 """Of every compilation; what is not decided here is NVRTC's default, with which division and roots are exact."""
 
 
-_UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00(....)\xff\xff\xff\xff", re.DOTALL)
+_UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00....\xff\xff\xff\xff", re.DOTALL)
 """In the section `.nv.info` of machine code: a kernel (the number of its symbol) whose least stack is not known."""
-_FRAMES = re.compile(rb"\x04\x11\x08\x00(....)(....)", re.DOTALL)
-"""There, too: the bytes of a kernel's frames, with those of the functions that it calls, each once."""
-_RECURSION = 2
-"""How often these frames have room: what calls itself here does so once."""
+_STACK = 24 * 1024
+"""Bytes of it for a thread then: three times the largest frames of such a kernel, the 8 kB of Bessel functions.  All
+threads that a GPU can hold at once have as much, 7 of the 80 GB of an H100."""
 
 
 def file_beside(module_file: str, name: str) -> str:
@@ -92,17 +91,21 @@ def _module(device: int, source: str, options: tuple[str, ...]) -> Any:
             raise DeviceError(f"NVRTC {nvrtc.getVersion()} does not compile a kernel of wirtinger: {error}") from error
         if disk is not None:
             disk.save(file, binary, source)
-    _provide_stack(binary)
+    if has_unknown_stack(binary):
+        _provide_stack()
     module = Module()
     module.load(binary + b"\0")
     return module
 
 
-def _provide_stack(binary: bytes) -> None:
-    """Raise the limit of the current device to what the kernels of unknown stack in a module need."""
+def has_unknown_stack(binary: bytes) -> bool:
+    """Whether there is a kernel in machine code whose functions call themselves."""
+    return _UNKNOWN_STACK.search(binary) is not None
+
+
+def _provide_stack() -> None:
+    """Let each thread have enough of it on the current device."""
     from cupy.cuda import runtime
 
-    frames = {symbol: int.from_bytes(size, "little") for symbol, size in _FRAMES.findall(binary)}
-    needed = [_RECURSION * frames.get(symbol, 0) + 1024 for symbol in _UNKNOWN_STACK.findall(binary)]
-    if needed and runtime.deviceGetLimit(runtime.cudaLimitStackSize) < max(needed):
-        runtime.deviceSetLimit(runtime.cudaLimitStackSize, max(needed))
+    if runtime.deviceGetLimit(runtime.cudaLimitStackSize) < _STACK:
+        runtime.deviceSetLimit(runtime.cudaLimitStackSize, _STACK)

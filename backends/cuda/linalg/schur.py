@@ -188,17 +188,12 @@ def _doubled(a: Any) -> Any:
     return a.astype(np.promote_types(precision(a), np.float64), copy=False)
 
 
-def _is_real(a: Any, w: Any) -> bool:
-    """Whether NumPy gives the eigenvalues of the matrices as real numbers."""
-    return a.dtype.kind != "c" and not EIG_IS_COMPLEX and not bool((w.imag != 0).any())
-
-
 def eig(a: Any) -> Any:
     """`numpy.linalg.eig`."""
     require_square(a)
     dtype = precision(a)
     w, (v,) = eigenpairs(_doubled(a), left=False, right=True)
-    if _is_real(a, w):
+    if a.dtype.kind != "c" and not (EIG_IS_COMPLEX or bool((w.imag != 0).any())):
         w, v = cupy.ascontiguousarray(w.real), cupy.ascontiguousarray(v.real)
     else:
         dtype = _complex(dtype)
@@ -248,9 +243,8 @@ def eigvals(a: Any) -> Any:
     require_square(a)
     dtype = precision(a)
     w, _ = eigenpairs(_doubled(a), left=False, right=False)
-    if _is_real(a, w):
-        return w.real.astype(dtype)
-    return w.astype(_complex(dtype), copy=False)
+    is_real = a.dtype.kind != "c" and not (EIG_IS_COMPLEX or bool((w.imag != 0).any()))
+    return w.real.astype(dtype) if is_real else w.astype(_complex(dtype), copy=False)
 
 
 def turning_values(h: Any, m: Any) -> Any:

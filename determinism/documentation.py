@@ -68,8 +68,15 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and
   derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel
   switched. Other linear algebra and rounded functions refuse; compiled functions run as they are written.
-* **GPU**: the table says what CuPy's source and NVIDIA's documentation promise. No row was measured and no route
-  exists yet, so every operation that needs one refuses.
+* **GPU**, `"run"`: the whole namespace. Sums by index (`add.at`, the gradient of indexing, weighted `bincount` and
+  `histogram`) are sorted by place and added in the order of the index, where atomic additions arrive in any order;
+  running sums go by blocks of a fixed size, where CUB's scan combines in any order; cuSOLVER is set to its
+  deterministic mode, which CUDA has from 12.2 on. A product needs CUDA's default stream, or the environment variable
+  `CUBLAS_WORKSPACE_CONFIG=:4096:8` (or `:16:8`) before the process starts, and refuses with cuBLAS's emulation; with
+  cuTENSOR all refuse. Above `"run"` there are data movement and integers. Each operation of a derivative's rule asks
+  for itself, and so do `a @ b`, `a.sum()` and the functions of plain `numpy` on arrays of a GPU. `tests/cuda` repeats
+  all of it, on a GPU or, without one, on a stand-in that runs threads in random order. Sparse products of CuPy's are in
+  no namespace here; the table names them.
 
 ## A function of yours
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import refuse_in_precision
-from ...determinism.flag import refuse_at_portable
+from ...determinism.refusals import refuse_at_portable
 from .packing import Packing
 
 

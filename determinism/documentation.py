@@ -67,7 +67,9 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   made of them by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations. In the rule of a derivative
   each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and
   derivatives of all samples that do not refuse are compared with NumPy's SIMD, glibc's FMA and the BLAS kernel
-  switched. Other linear algebra and rounded functions refuse; compiled functions run as they are written.
+  switched. The functions of `special` that the C library has kernels for, of real numbers: each kernel is a fixed
+  sequence of IEEE operations, the same for AVX2, AVX-512 and NEON; where the library was not built they refuse. Other
+  linear algebra and rounded functions refuse; compiled functions run as they are written.
 * **GPU**, `"run"`: the whole namespace. Sums by index (`add.at`, the gradient of indexing, weighted `bincount` and
   `histogram`) are sorted by place and added in the order of the index, where atomic additions arrive in any order;
   running sums go by blocks of a fixed size, where CUB's scan combines in any order; cuSOLVER is set to its
@@ -140,15 +142,16 @@ def _counts() -> str:
         counts.append(f"{len(ops) - len(lacking)} of {name} {len(ops)}")
         below += [f"`{op}`" for op in sorted(lacking)]
     fourier = [f"fft.{name}" for name in package.fft.__all__]
-    asked = (*numpys, *fourier), groups["`linalg`'s"]
+    asked = (*numpys, *fourier), groups["`linalg`'s"], groups["`special`'s"]
     real, complex_ = (
         [sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in ops) for ops in asked]
         for dtype in ("float64", "complex128")
     )
     return (
         f"Operations that meet `schedule` on the CPU: {', '.join(counts)}; not {', '.join(below)}. `portable` is met "
-        f"by {real[0]} of NumPy's and {real[1]} of `linalg`'s for real numbers, and by {complex_[0]} and {complex_[1]} "
-        "for complex ones; `determinism/golden_digests.txt` names those that a digest is kept of."
+        f"by {real[0]} of NumPy's, {real[1]} of `linalg`'s and {real[2]} of `special`'s for real numbers, the last with the "
+        f"C library, and by {complex_[0]}, {complex_[1]} and {complex_[2]} for complex ones; "
+        "`determinism/golden_digests.txt` names those that a digest is kept of."
     )
 
 

@@ -14,7 +14,7 @@ from ...determinism import DeterminismError, Level
 from ...determinism.layouts import are_plain, elementwise
 from ...determinism.refusals import fall_short
 from ...determinism.table import TABLE
-from ...determinism.ways import REAL, Route, only_for
+from ...determinism.ways import REAL, only_for
 from .library import state
 from .ufuncs import with_kernels
 

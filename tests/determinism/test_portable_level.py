@@ -22,10 +22,12 @@ import pytest
 import samples
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, digest, jvp, value_and_grad
+from wirtinger.backends.native.library import library, state
 from wirtinger.complex_autograd.transforms.arguments import flatten
 from wirtinger.determinism.portable import ROUTES, fourier
 from wirtinger.determinism.portable.exact_products import exact_matmul
 from wirtinger.determinism.table import TABLE
+from wirtinger.special.ufuncs.by_kernels import BY_KERNELS
 
 # --- products ---------------------------------------------------------------------------------------------------------
 
@@ -423,13 +425,16 @@ def drawn():
     }
 
 
-def everything(arguments):
+def of_samples(arguments):
     by_name = {str(sample): sample for sample in samples.SAMPLES}
-    of_samples = {key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()}
+    return computed({key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()})
+
+
+def everything(arguments):
     with deterministic("portable"):
         values = {f"linalg, {name}": digest(*flatten(f(np.linalg))[0]) for name, f in VALUES.items()}
         values["linalg, eigh"], values["linalg, svd"] = digest(*np.linalg.eigh(SPD)), digest(*np.linalg.svd(STACK))
-    return values | computed(of_samples | {name: (f, X) for name, f in PROGRAMS.items()})
+    return values | of_samples(arguments) | computed({name: (f, X) for name, f in PROGRAMS.items()})
 
 
 def in_another_process(path, **environment):
@@ -449,7 +454,8 @@ OTHERS = {
     },
     "Haswell": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1", "WIRTINGER_KERNELS": "avx2"},
 }
-NEEDS_THE_LIBRARY = pytest.mark.skipif(library() is None, reason=f"no kernels of the C library: {state()}")
+"""Without a processor's features there is no C library either."""
+needs_the_library = pytest.mark.skipif(library() is None, reason=f"there is no C library: {state()}")
 
 
 @pytest.fixture(scope="module")
@@ -464,7 +470,7 @@ def here(arguments):
 
 @pytest.mark.skipif(platform.machine() != "x86_64" or not SIMD, reason="there are other CPUs' kernels on x86-64 only")
 @pytest.mark.parametrize("name", OTHERS)
-def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path):
+def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path, monkeypatch):
     path = tmp_path / "arguments"
     path.write_bytes(pickle.dumps(arguments))
     found = in_another_process(path, **OTHERS[name])
@@ -472,8 +478,11 @@ def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path):
     if name == "Haswell":
         assert [key for key in here if found[key] != here[key]] == []
     else:  # what the C library computes refuses without it, and nothing else does
-        assert [key for key in here if found[key] not in (here[key], "refused")] == []
-        assert {key for key in here if found[key] != here[key]} == (by_kernels(arguments) if library() else set())
+        refused = {key: args for key, args in arguments.items() if found[key] == "refused" != here[key]}
+        assert [key for key in here if found[key] != here[key] and key not in refused] == []
+        monkeypatch.setattr("wirtinger.backends.native.portable.with_kernels", lambda ufunc: None)
+        assert [key for key, value in of_samples(refused).items() if value != "refused"] == []
+        assert len(refused) < 100
     assert name != "Nehalem" or all(x != y for x, y in zip(canaries, _canaries(), strict=True))
 
 
@@ -481,15 +490,6 @@ def _canaries():
     """What the same process computes without a level: a product, and a gradient."""
     gradient = value_and_grad(lambda a: np.sum(np.linalg.inv(a) ** 2))(random(80, 80))[1]
     return [digest(numpy.matmul(random(80, 80), random(80, 80, seed=1))), digest(gradient)]
-
-
-def by_kernels(arguments):
-    """What refuses where there is no C library: found in a process of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wirtinger.backends.native.portable.with_kernels", lambda ufunc: None)
-        return {key for key, value in everything(arguments).items() if value == "refused"} - {
-            key for key, value in everything(arguments).items() if False
-        }
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -527,6 +527,61 @@ def test_compiled_functions_have_the_same_bits(name):
     with deterministic("portable"):
         expected = digest(*call(X))
         assert [digest(*compiled(X)) for _ in range(3)] == [expected] * 3
+
+
+# --- functions by kernels of the C library ----------------------------------------------------------------------------
+
+VALUED = numpy.concatenate([numpy.linspace(-9, 9, 101), [0.0, -0.0, 1e-300, 5e-324, 1e300, numpy.inf, -numpy.inf]])
+
+
+@needs_the_library
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("char", "efd")
+@pytest.mark.parametrize("name", BY_KERNELS)
+def test_the_kernels_are_the_functions(name, char):
+    function, x = getattr(np.special, name), VALUED.astype(char)
+    args = (x, x[::-1].copy()) if name == "rel_entr" else (x,)
+    with deterministic("portable"):
+        found = function(*args)
+        strided = [numpy.repeat(a, 3)[::3][::-1] for a in args]
+        assert digest(function(*strided)) == digest(found[::-1])
+        assert [digest(function(*[a[k] for a in args])) for k in range(0, x.size, 7)] == [digest(w) for w in found[::7]]
+        masked = function(*args, where=x > 1)
+        assert digest(function(*args, out=numpy.ones_like(found))) == digest(found)
+    numpy.testing.assert_array_equal(masked, numpy.where(x > 1, found, 0))
+    numpy.testing.assert_array_equal(found, function(*args))
+
+
+def test_without_the_c_library_they_refuse_and_say_so(monkeypatch):
+    monkeypatch.setattr("wirtinger.backends.native.portable.with_kernels", lambda ufunc: None)
+    with (
+        deterministic("portable"),
+        pytest.raises(DeterminismError, match=r"special\.erf (.|\n)*C library(.|\n)*make kernels"),
+    ):
+        np.special.erf(X)
+    with deterministic("portable", warn_only=True), pytest.warns(np.determinism.DeterminismWarning, match="C library"):
+        numpy.testing.assert_array_equal(np.special.erf(X), np.special.erf(X))
+
+
+@needs_the_library
+def test_derivatives_made_of_kernels_alone_are_portable():
+    x = numpy.linspace(0.3, 4.0, 9)
+    for name, derivative in {
+        "gammaln": np.special.digamma,
+        "i0": np.special.i1,
+        "j0": lambda x: -np.special.j1(x),
+        "gamma": lambda x: np.special.gamma(x) * np.special.digamma(x),
+    }.items():
+        function = getattr(np.special, name)
+        with deterministic("portable"):
+            found = np.vjp(function, x)[1](numpy.ones_like(x))[0]
+        numpy.testing.assert_allclose(found, derivative(x), rtol=1e-14)
+
+
+@pytest.mark.parametrize("op", ["erf", "gamma"])
+def test_complex_arguments_have_no_kernel(op):
+    with deterministic("portable"), pytest.raises(DeterminismError, match="portable"):
+        getattr(np.special, op)(1j * X)
 
 
 @pytest.mark.parametrize("name", ["minimize", "least_squares", "root"])

@@ -71,8 +71,9 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
   sequence of IEEE operations, the same for AVX2, AVX-512 and NEON; where the library was not built they refuse. Other
   linear algebra and rounded functions refuse; compiled functions run as they are written. `optimize.minimize` takes its
   steps by an L-BFGS of our own, `method="L-BFGS-B"` without bounds: `notebooks/mri_reconstruction.py` has the same
-  picture, bit for bit, on every CPU that was tried. NumPy's generators are portable streams of a seed for `random`,
-  `integers` and `bytes`.
+  picture, bit for bit, on every CPU that was tried. NumPy's generators are portable streams of their seed for
+  `random`, `integers`, `bytes`, `choice` and permutations, which are made of integers; normal and other distributions
+  go through functions of the C library.
 * **GPU**, `"run"`: the whole namespace. Sums by index (`add.at`, the gradient of indexing, weighted `bincount` and
   `histogram`) are sorted by place and added in the order of the index, where atomic additions arrive in any order;
   running sums go by blocks of a fixed size, where CUB's scan combines in any order; cuSOLVER is set to its

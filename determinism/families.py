@@ -56,6 +56,8 @@ _OPERATIONS = {
     "Schur forms": "linalg.ordqz linalg.qz linalg.schur",
     "least squares": "linalg.lstsq",
     "randomized norm estimates": "linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest",
+    "streams of integers": """
+        random.bytes random.choice random.integers random.permutation random.permuted random.random random.shuffle""",
     "sparse times vector": """
         sparse.bicg sparse.bicgstab sparse.cg sparse.gmres sparse.lsmr sparse.lsqr sparse.matvec sparse.minres
         sparse.qmr sparse.rmatvec""",

@@ -94,6 +94,8 @@ ROWS = (
         None, "NVIDIA promises the bits of a plan on the same GPU model with the same version of cuFFT"),
     Row("random numbers",            RUN,      RUN,      RUN,
         "counter-based generator", "cuRAND's stream follows from its seed, and is another than the CPU's"),
+    Row("streams of integers",       RUN,      RUN,      RUN,
+        "counter-based generator", "cuRAND's stream follows from its seed, and is another than the CPU's"),
     Row("special functions",         RUN,      RUN,      RUN,      _STEPS, _COMPILED),
     Row("sparse times vector",       NONE,     NONE,     NONE,     "cusparseSpMV with CSR_ALG2", _CUSPARSE),
     Row("sparse times dense",        NONE,     NONE,     NONE,     "cusparseSpMM with CSR_ALG3", _CUSPARSE),

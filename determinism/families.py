@@ -77,7 +77,7 @@ _BY_PARTS = """
     solve_triangular spectral_sum svd svdvals tensorinv tensorsolve thin_qr thin_svd triangle_gradient
     triangular_solution truncated_pseudoinverse unstacked vander vector_length vector_norm without_first"""
 
-BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()} | {"special.digamma_by_pole"}
+BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()} | {"sech_squared", "special.digamma_by_pole"}
 """Operations whose functions are made of NumPy's: at `portable` each of their parts asks for itself, or refuses."""
 
 INSTEAD = {

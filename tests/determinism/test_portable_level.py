@@ -254,7 +254,7 @@ def test_powers_of_several_exponents_are_those_of_each():
         found = np.power(a, n)
         numpy.testing.assert_allclose(found, numpy.power(a, n), rtol=1e-14)
         numpy.testing.assert_array_equal(
-            found, [[np.power(x, k) for x, k in zip(*row, strict=True)] for row in zip(a, n)]
+            found, [[np.power(x, k) for x, k in zip(*row, strict=True)] for row in zip(a, n, strict=True)]
         )
         numpy.testing.assert_array_equal(np.power(a[:8] + 0j, n[:8]).real[:, :3], found[:8, :3])
 
@@ -609,7 +609,7 @@ def test_elementary_functions_are_numpys(name):
     columns = (VALUED, VALUED[::-1].copy()) if theirs.nin == 2 else (VALUED,)
     for args in (
         *([a.astype(char) for a in columns] for char in "efd"),
-        [numpy.arange(-3, 6)] * theirs.nin,
+        [numpy.arange(6)] * theirs.nin,
         [True] * theirs.nin,
         [2] * theirs.nin,
         [0.75] * theirs.nin,

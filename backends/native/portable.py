@@ -7,6 +7,7 @@ library was not built, or the processor has no fused multiply-add, a route refus
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,7 @@ def _elementary_call(ufunc: np.ufunc) -> Callable[..., Any]:
             raise TypeError(f"{ufunc.__name__} at the determinism level 'portable' takes no {names}; pass dtype=.")
         inputs, given = args[: ufunc.nin], args[ufunc.nin :]
         types = [type(x) if type(x) in (int, float) else np.asarray(x).dtype for x in inputs]
-        wanted = {} if dtype is None else {"signature": (*[None] * ufunc.nin, np.dtype(dtype))}
+        wanted: Any = {} if dtype is None else {"signature": (*[None] * ufunc.nin, np.dtype(dtype))}
         found = ufunc.resolve_dtypes((*types, None), casting=casting, **wanted)[-1]
         working = np.float64 if found.char == "d" else np.float32
         x = served(*[np.asarray(a).astype(working, copy=False) for a in inputs]).astype(found, copy=False)[()]
@@ -90,6 +91,10 @@ def _elementary_call(ufunc: np.ufunc) -> Callable[..., Any]:
     return call
 
 
+def _has_elementary(name: str) -> bool:
+    return elementary(name) is not None
+
+
 _ALIASES = {"arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan"}
 _ALIASES |= {"arctan2": "atan2", "arctanh": "atanh"}
 
@@ -97,7 +102,7 @@ for _name in ELEMENTARY:
     _ufunc = getattr(np, _name)
     _call = _elementary_call(_ufunc)
     if _name == "power":  # which has a route for all that products do
-        BY_LOGARITHMS.append(_of_plain(_ufunc, _name, _call, lambda: elementary("power") is not None))
+        BY_LOGARITHMS.append(_of_plain(_ufunc, _name, _call, partial(_has_elementary, _name)))
         continue
     for _operation in {_name, _ALIASES.get(_name, _name)}:
-        _offer(_ufunc, _operation, _call, lambda name=_name: elementary(name) is not None)
+        _offer(_ufunc, _operation, _call, partial(_has_elementary, _name))

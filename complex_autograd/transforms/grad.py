@@ -163,11 +163,11 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
         return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
-    out = _owned(unflatten(recording.structure, recording.leaves))
-    return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)
+    out = own_tree(unflatten(recording.structure, recording.leaves))
+    return (out, pullback, own_tree(recording.aux)) if has_aux else (out, pullback)
 
 
-def _owned(tree: Any) -> Any:
+def own_tree(tree: Any) -> Any:
     """The arrays of a tree as the caller's own: what the pullback reads is not among them."""
     leaves, structure = flatten(tree)
     return unflatten(structure, [own(x) for x in leaves])

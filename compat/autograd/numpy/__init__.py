@@ -9,11 +9,12 @@ import numpy as _numpy
 from ....complex_autograd.namespace.functions import NUMPY as _NUMPY
 from . import fft, linalg, random
 from .numpy_wrapper import make_diagonal, metadata
+from .plain_arrays import PLAIN as _PLAIN
 
 __all__ = ["fft", "linalg", "make_diagonal", "metadata", "random"]
 
 if not _typing.TYPE_CHECKING:
-    globals().update(_NUMPY)
+    globals().update(_NUMPY | _PLAIN)
     __all__ += sorted(_NUMPY)
 
 __version__ = _numpy.__version__

@@ -73,8 +73,7 @@ def convolve(A: Any, B: Any, axes: Any = None, dot_axes: Any = ((), ()), mode: s
         a = np.take(a, start + np.arange(length)[:, None] + np.arange(n)[::-1], axis=first + i)
     names = iter(ascii_letters)
     of_A, of_B, summed, out, inside = (
-        "".join(next(names) for _ in range(count))
-        for count in (len(left_A), len(left_B), len(dot_A), number, number)
+        "".join(next(names) for _ in range(count)) for count in (len(left_A), len(left_B), len(dot_A), number, number)
     )
     windows = "".join(x + y for x, y in zip(out, inside, strict=True))
     return np.einsum(f"{of_A}{summed}{windows},{of_B}{summed}{inside}->{of_A}{of_B}{out}", a, b)

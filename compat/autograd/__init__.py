@@ -14,22 +14,24 @@ from .differential_operators import (
     grad_and_aux,
     grad_named,
     hessian,
-    hessian_tensor_product,
-    hessian_vector_product,
     holomorphic_grad,
     jacobian,
-    make_ggnvp,
-    make_hvp,
     make_jvp,
-    make_jvp_reversemode,
     make_vjp,
     multigrad_dict,
-    tensor_jacobian_product,
     value_and_grad,
-    vector_jacobian_product,
 )
 from .installation import install, uninstall
 from .primitives import primitive
+from .products import (
+    hessian_tensor_product,
+    hessian_vector_product,
+    make_ggnvp,
+    make_hvp,
+    make_jvp_reversemode,
+    tensor_jacobian_product,
+    vector_jacobian_product,
+)
 
 __all__ = [
     "checkpoint", "core", "deriv", "dict", "elementwise_grad", "extend", "grad", "grad_and_aux", "grad_named",

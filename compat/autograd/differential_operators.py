@@ -23,10 +23,8 @@ from .spaces import vspace
 from .wrap_util import unary_to_nary
 
 __all__ = [
-    "checkpoint", "deriv", "elementwise_grad", "grad", "grad_and_aux", "grad_named", "hessian",
-    "hessian_tensor_product", "hessian_vector_product", "holomorphic_grad", "jacobian", "make_ggnvp", "make_hvp",
-    "make_jvp", "make_jvp_reversemode", "make_vjp", "multigrad_dict", "tensor_jacobian_product", "value_and_grad",
-    "vector_jacobian_product",
+    "checkpoint", "deriv", "elementwise_grad", "grad", "grad_and_aux", "grad_named", "hessian", "holomorphic_grad",
+    "jacobian", "make_jvp", "make_vjp", "multigrad_dict", "value_and_grad",
 ]  # fmt: skip
 
 
@@ -44,9 +42,7 @@ def _of_real_number(pullback: Pullback, operator: str) -> Pullback:
 
 @unary_to_nary
 def make_vjp(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function of the arguments of `fun`, which returns `(vjp, value)`, of which `vjp(g)` is the cotangent of
-    the argument from that of the value.
+    """Returns a function which returns `(vjp, value)`: `vjp(g)` is the cotangent of the argument from one of the value.
 
     Examples
     --------
@@ -60,9 +56,7 @@ def make_vjp(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def make_jvp(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function of the arguments of `fun`, which returns a function of a tangent, which returns the value and
-    the tangent of that.
+    """Returns a function which returns a function of a tangent, which returns the value and the tangent of that.
 
     Examples
     --------
@@ -76,9 +70,10 @@ def make_jvp(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def grad(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which has the arguments of `fun` and computes its gradient in the positional argument `argnum`,
-    or in several, as a tuple.  `fun` returns one real number.  At complex arguments the gradient is `dL/dx - i dL/dy`.
+    """Returns a function which computes the gradient of `fun` in its positional argument `argnum`, or in several.
+
+    `fun` returns one real number.  At complex arguments the gradient is `dL/dx - i dL/dy`; of several arguments it is
+    a tuple.
 
     Raises
     ------
@@ -98,8 +93,7 @@ def grad(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def value_and_grad(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which returns the value of `fun` and its gradient, as `grad`.
+    """Returns a function which returns the value of `fun` and its gradient, as `grad`.
 
     Examples
     --------
@@ -114,8 +108,7 @@ def value_and_grad(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def grad_and_aux(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which returns the gradient of the first output of `fun`, and its second output.
+    """Returns a function which returns the gradient of the first output of `fun`, and its second output.
 
     Examples
     --------
@@ -130,9 +123,7 @@ def grad_and_aux(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def elementwise_grad(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which computes the sums of the columns of the Jacobian of `fun`: of an elementwise function the
-    derivative of each element.
+    """Returns a function which computes the sums of the columns of the Jacobian: the elementwise derivative.
 
     Examples
     --------
@@ -149,9 +140,9 @@ def elementwise_grad(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def deriv(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which computes the differential along ones, by forward mode: the derivative of a function of one
-    real number.  At a complex argument it is that along `1 + 1j`, as autograd's is.
+    """Returns a function which computes the differential along ones, by forward mode.
+
+    It is the derivative of a function of one real number; at a complex one it is along `1 + 1j`, as autograd's is.
 
     Examples
     --------
@@ -164,8 +155,7 @@ def deriv(fun: Callable[..., Any], x: Any) -> Any:
 
 @unary_to_nary
 def jacobian(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which computes the Jacobian of `fun`, of the shape of the value and that of the argument.
+    """Returns a function which computes the Jacobian of `fun`, of the shape of the value and that of the argument.
 
     Raises
     ------
@@ -205,8 +195,7 @@ def _with_real_rows(found: Any) -> Any:
 
 @unary_to_nary
 def holomorphic_grad(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which computes the complex derivative of a holomorphic function.
+    """Returns a function which computes the complex derivative of a holomorphic function.
 
     Examples
     --------
@@ -233,8 +222,7 @@ def grad_named(fun: Callable[..., Any], argname: str) -> Callable[..., Any]:
 
 @unary_to_nary
 def hessian(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function which computes the Hessian.
+    """Returns a function which computes the Hessian.
 
     Examples
     --------
@@ -245,105 +233,6 @@ def hessian(fun: Callable[..., Any], x: Any) -> Any:
            [ 0., 12.]])
     """
     return jacobian(jacobian(fun))(x)
-
-
-@unary_to_nary
-def make_hvp(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function of the arguments, which returns the product with the Hessian, as a function, and the gradient.
-
-    Examples
-    --------
-    >>> from wirtinger.compat.autograd import make_hvp
-    >>> hvp, gradient = make_hvp(lambda x: x**3)(2.0)
-    >>> float(hvp(1.0)), float(gradient)
-    (12.0, 12.0)
-    """
-    return _make_vjp(grad(fun), x)
-
-
-def hessian_tensor_product(fun: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The product of the Hessian with a tensor, which is given after the arguments of `fun`.
-
-    Examples
-    --------
-    >>> import wirtinger.compat.autograd.numpy as np
-    >>> from wirtinger.compat.autograd import hessian_tensor_product
-    >>> hessian_tensor_product(lambda x: np.sum(x**3))(np.array([1.0, 2.0]), np.array([1.0, 1.0]))
-    array([ 6., 12.])
-    """
-    gradient = grad(fun, argnum)
-
-    def along(*args: Any, **kwargs: Any) -> Any:
-        *inputs, tensor = args
-        return np.tensordot(gradient(*inputs, **kwargs), tensor, np.ndim(tensor))
-
-    return grad(along, argnum)  # type: ignore[no-any-return]
-
-
-hessian_vector_product = hessian_tensor_product
-
-
-def tensor_jacobian_product(fun: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
-    """The Jacobian multiplied from the left by a tensor, which is given after the arguments of `fun`.
-
-    Examples
-    --------
-    >>> import wirtinger.compat.autograd.numpy as np
-    >>> from wirtinger.compat.autograd import tensor_jacobian_product
-    >>> tensor_jacobian_product(lambda x: x**2)(np.array([1.0, 2.0]), np.array([1.0, 1.0]))
-    array([2., 4.])
-    """
-
-    def against(*args: Any, **kwargs: Any) -> Any:
-        *inputs, tensor = args
-        return np.tensordot(tensor, fun(*inputs, **kwargs), axes=np.ndim(tensor))
-
-    return jacobian(against, argnum)  # type: ignore[no-any-return]
-
-
-vector_jacobian_product = tensor_jacobian_product
-
-
-@unary_to_nary
-def make_jvp_reversemode(fun: Callable[..., Any], x: Any) -> Any:
-    """
-    Returns a function of the arguments, which returns the differential as a function of a tangent, by reverse mode
-    twice: the adjoint of the adjoint.
-
-    Examples
-    --------
-    >>> from wirtinger.compat.autograd import make_jvp_reversemode
-    >>> make_jvp_reversemode(lambda x: x**2)(3.0)(1.0)
-    np.float64(6.0)
-    """
-    vjp, value = _make_vjp(fun, x)
-    return _make_vjp(vjp, vspace(value).zeros())[0]
-
-
-def _half_square(x: Any) -> Any:
-    return np.sum(x**2, axis=-1) / 2
-
-
-def make_ggnvp(fun: Callable[..., Any], g: Callable[..., Any] = _half_square, f_argnum: int = 0) -> Callable[..., Any]:
-    """The product with the generalized Gauss-Newton matrix `J* H J` of `g(fun(x))`, J of `fun` and H of `g`.
-
-    Examples
-    --------
-    >>> import wirtinger.compat.autograd.numpy as np
-    >>> from wirtinger.compat.autograd import make_ggnvp
-    >>> make_ggnvp(lambda x: 3 * x)(np.array([1.0, 2.0]))(np.array([1.0, 0.0]))
-    array([9., 0.])
-    """
-
-    @unary_to_nary
-    def product_at(fun: Callable[..., Any], x: Any) -> Any:
-        vjp, value = _make_vjp(fun, x)
-        hvp, gradient = _make_vjp(grad(g), value)
-        jvp = _make_vjp(vjp, vspace(gradient).zeros())[0]
-        return lambda v: vjp(hvp(jvp(v)))
-
-    return product_at(fun, f_argnum)  # type: ignore[no-any-return]
 
 
 def multigrad_dict(fun: Callable[..., Any]) -> Callable[..., Any]:

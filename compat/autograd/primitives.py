@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.errors import DifferentiationError, TraceError
-from ...complex_autograd.engine.reverse import own
+from ...complex_autograd.engine.errors import TraceError
 from ...complex_autograd.engine.space import project
 from ...complex_autograd.engine.symbolic import adjoint_when_asked
 from ...complex_autograd.engine.traced import Traced, raw, top_trace
@@ -103,7 +102,7 @@ _CONTAINERS = (tuple, list, dict)
 class _Call:
     """A call of a primitive as an operation of the engine, whose arguments are the traced leaves of the call's."""
 
-    __slots__ = ("args", "argnums", "function", "kwargs", "leaves", "numbers", "structures", "structure")
+    __slots__ = ("argnums", "args", "function", "kwargs", "leaves", "numbers", "structure", "structures")
 
     linearity = ""
     chooses = is_elementwise = is_whole = False

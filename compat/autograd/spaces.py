@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from math import prod
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,7 +20,7 @@ class VSpace:
 
     __module__ = "wirtinger.compat.autograd.core"
 
-    mappings: dict[type, Callable[[Any], VSpace]] = {}
+    mappings: ClassVar[dict[type, Callable[[Any], VSpace]]] = {}
     iscomplex = False
     shape: Any = ()
 
@@ -44,7 +45,7 @@ class VSpace:
         raise NotImplementedError(f"standard_basis of {self!r}")
 
     def randn(self) -> Any:
-        """An element with normally distributed components."""
+        """An element with normally distributed components, of NumPy's global generator, which autograd's tests seed."""
         raise NotImplementedError(f"randn of {self!r}")
 
     def add(self, x_prev: Any, x_new: Any) -> Any:
@@ -108,7 +109,7 @@ class ArrayVSpace(VSpace):
 
     @property
     def size(self) -> Any:
-        return np.prod(self.shape, dtype=int)
+        return prod(self.shape)
 
     @property
     def ndim(self) -> int:
@@ -132,7 +133,7 @@ class ArrayVSpace(VSpace):
                 yield unit
 
     def randn(self) -> Any:
-        return np.asarray(np.random.randn(*self.shape)).astype(self.dtype)  # noqa: NPY002: as autograd, which is seeded
+        return np.asarray(np.random.randn(*self.shape)).astype(self.dtype)  # noqa: NPY002
 
     def _inner_prod(self, x: Any, y: Any) -> Any:
         return np.dot(np.ravel(x), np.ravel(y))
@@ -156,7 +157,7 @@ class ComplexArrayVSpace(ArrayVSpace):
         yield from self._units(1, 1j)
 
     def randn(self) -> Any:
-        real, imaginary = np.random.randn(*self.shape), np.random.randn(*self.shape)  # noqa: NPY002: see above
+        real, imaginary = np.random.randn(*self.shape), np.random.randn(*self.shape)  # noqa: NPY002
         return np.asarray(real + 1j * imaginary).astype(self.dtype)
 
     def _inner_prod(self, x: Any, y: Any) -> Any:

@@ -6,7 +6,7 @@ package's.  `install()` lets `import autograd` mean this module.
 
 from . import core, extend, numpy, tracer, util, wrap_util
 from .builtins import dict, isinstance, list, tuple, type
-from .differential_operators import (
+from .derivatives import (
     checkpoint,
     deriv,
     elementwise_grad,

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...complex_autograd.engine.errors import TraceError
+from ...complex_autograd.engine.errors import NotDifferentiableError, TraceError
 from ...complex_autograd.engine.space import project
 from ...complex_autograd.engine.symbolic import adjoint_when_asked
 from ...complex_autograd.engine.traced import Traced, raw, top_trace
@@ -207,12 +207,13 @@ class _Call:
 
         try:
             transposed = Recording(of_cotangents, [np.zeros(x.shape, x.dtype) for x in outputs], has_aux=False)
-        except TraceError as error:
-            raise TraceError(
-                f"the differential of {self.name} was derived from its vjp, which is run for it on traced cotangents, "
-                "and lost one: it calls compiled code, or writes into an array of plain numpy's. Use the functions of "
-                "autograd.numpy in the vjp, or declare the differential: defjvp."
-            ) from error
+        except TraceError:
+            raise NotDifferentiableError(
+                self.name,
+                "its differential was to be derived from its vjp, which is run for it on traced cotangents and lost "
+                "one: it calls compiled code, or writes into an array of plain numpy's. Use the functions of "
+                "autograd.numpy in the vjp, or declare the differential: defjvp",
+            ) from None
         pushed = transposed.pull(tangents, zeros_are_structural=False)
         return pushed[0] if self.structure is None else pushed
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .core import make_vjp as _make_vjp
-from .differential_operators import grad, jacobian
+from .derivatives import grad, jacobian
 from .spaces import vspace
 from .wrap_util import unary_to_nary
 

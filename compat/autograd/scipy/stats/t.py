@@ -18,4 +18,10 @@ logpdf = _family.logpdf(
 )
 pdf = exponential_of(logpdf)
 cdf = _family.cdf(lambda y, df: special.stdtr(df, y))
-logcdf = _family.cdf(lambda y, df: np.log(special.stdtr(df, y)))
+
+# the complement of the other tail, where the probability is nearly 1
+logcdf = _family.cdf(
+    lambda y, df: np.where(
+        y > 0, np.log1p(-special.stdtr(df, -np.maximum(y, 0))), np.log(special.stdtr(df, np.minimum(y, 0)))
+    )[()]
+)

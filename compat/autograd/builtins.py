@@ -16,7 +16,7 @@ __all__ = ["ContainerVSpace", "dict", "isinstance", "list", "tuple", "type"]
 
 dict = _python.dict
 list = _python.list
-tuple = _python.tuple
+tuple = _python.tuple  # type: ignore[type-arg]
 
 
 def isinstance(x: Any, kind: Any) -> bool:

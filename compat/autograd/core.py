@@ -126,11 +126,13 @@ def make_jvp(fun: Callable[..., Any], x: Any) -> Callable[[Any], tuple[Any, Any]
     return jvp
 
 
-def _check_primitive(fun: Any, declaration: str) -> None:
-    if not is_primitive(fun):
+def _check_primitive(fun: Any) -> None:
+    """Raise where rules are declared for a function of NumPy, SciPy or this package, which would go without effect."""
+    package = "numpy" if isinstance(fun, np.ufunc) else str(getattr(fun, "__module__", "")).partition(".")[0]
+    if package in ("numpy", "scipy", __name__.partition(".")[0]) and not is_primitive(fun):
         raise TypeError(
-            f"{declaration} declares rules of primitives, and {get_name(fun)} is none. NumPy's functions have rules of "
-            f"their own here; another function of the same values takes others: f = primitive({get_name(fun)})."
+            f"{get_name(fun)} has rules of its own here, and takes no others. Another function of the same values "
+            f"takes them: f = primitive({get_name(fun)})."
         )
 
 
@@ -139,7 +141,7 @@ def defvjp_argnums(fun: Any, vjpmaker: Callable[..., Any]) -> None:
 
     It returns a function of the cotangent of the result, which returns one cotangent an argument.
     """
-    _check_primitive(fun, "defvjp_argnums")
+    _check_primitive(fun)
     primitive_vjps[fun] = vjpmaker
     vjp_argnums.pop(fun, None)
 
@@ -170,12 +172,13 @@ def defvjp(fun: Any, *vjpmakers: Any, argnums: Iterable[int] | None = None) -> N
     Raises
     ------
     TypeError
-        If `fun` is no primitive.
+        If `fun` is a function of NumPy or SciPy, which have rules of their own.
 
     Notes
     -----
     Forward mode runs a rule on traced cotangents, and takes its adjoint: the rule has to be written in functions of
-    `autograd.numpy`, or `defjvp` declares the differential.
+    `autograd.numpy`, or `defjvp` declares the differential.  A function of one's own that is no primitive is
+    differentiated through, whatever is declared for it.
 
     Examples
     --------
@@ -211,7 +214,7 @@ def _check_rules(makers: dict[int, Any], fun: Any, kind: str, words: tuple[str, 
 
 def defjvp_argnums(fun: Any, jvpmaker: Callable[..., Any]) -> None:
     """Declare the differential in several arguments: `jvpmaker(argnums, tangents, ans, args, kwargs)`."""
-    _check_primitive(fun, "defjvp_argnums")
+    _check_primitive(fun)
     primitive_jvps[fun] = jvpmaker
 
 
@@ -240,7 +243,7 @@ def defjvp(fun: Any, *jvpfuns: Any, argnums: Iterable[int] | None = None) -> Non
     Raises
     ------
     TypeError
-        If `fun` is no primitive.
+        If `fun` is a function of NumPy or SciPy, which have rules of their own.
 
     Examples
     --------

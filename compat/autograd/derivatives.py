@@ -31,7 +31,7 @@ __all__ = [
 def _of_real_number(pullback: Pullback, operator: str) -> Pullback:
     """The same, if its value is one real number."""
     leaves = pullback.recording.leaves
-    if sum(prod(x.shape) for x in leaves) != 1 or leaves[0].dtype.kind == "c":
+    if sum(prod(x.shape) for x in leaves) != 1 or leaves[0].dtype.kind in "cb":
         found = ", ".join(f"{x.dtype} of shape {x.shape}" for x in leaves)
         raise TypeError(
             f"{operator} applies to functions with one real number as result, not {found or 'nothing'}. Call jacobian "

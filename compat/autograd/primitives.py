@@ -49,7 +49,7 @@ def conjugate(x: Any) -> Any:
     return np.conjugate(x) if x.dtype.kind == "c" else x
 
 
-def primitive(f_raw: Callable[..., Any]) -> Callable[..., Any]:
+def primitive(f_raw: Callable[..., Any]) -> Any:
     """A function that is differentiated by rules of its own, which `defvjp` or `defjvp` declares.
 
     Parameters
@@ -91,8 +91,8 @@ def primitive(f_raw: Callable[..., Any]) -> Callable[..., Any]:
         top = top_trace(call.leaves)
         return f_raw(*args, **kwargs) if top is None else call.result(top.apply(call, tuple(call.leaves), {}))
 
-    f_wrapped.fun = f_raw  # type: ignore[attr-defined]
-    f_wrapped._is_autograd_primitive = True  # type: ignore[attr-defined]
+    f_wrapped.fun = f_raw
+    f_wrapped._is_autograd_primitive = True
     return f_wrapped
 
 
@@ -278,7 +278,7 @@ def is_primitive(f: Any) -> bool:
     return getattr(f, "_is_autograd_primitive", False)
 
 
-def notrace_primitive(f_raw: Callable[..., Any]) -> Callable[..., Any]:
+def notrace_primitive(f_raw: Callable[..., Any]) -> Any:
     """A function that is called with plain values: its result has no derivative.
 
     Examples
@@ -294,5 +294,5 @@ def notrace_primitive(f_raw: Callable[..., Any]) -> Callable[..., Any]:
     def f_wrapped(*args: Any, **kwargs: Any) -> Any:
         return f_raw(*[raw(a) for a in args], **kwargs)
 
-    f_wrapped._is_primitive = True  # type: ignore[attr-defined]
+    f_wrapped._is_primitive = True
     return f_wrapped

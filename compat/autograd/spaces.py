@@ -180,7 +180,7 @@ class ContainerVSpace(VSpace):
     def __eq__(self, other: object) -> bool:
         return type(other) is ContainerVSpace and type(self.shape) is type(other.shape) and self.shape == other.shape
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         return f"ContainerVSpace_{self.shape}"

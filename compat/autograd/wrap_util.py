@@ -66,4 +66,4 @@ def unary_to_nary(unary_operator: Callable[..., Any]) -> Callable[..., Any]:
 
         return nary_f
 
-    return nary_operator
+    return nary_operator  # type: ignore[no-any-return]

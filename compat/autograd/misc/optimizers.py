@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from .flatten import flatten
 __all__ = ["adam", "rmsprop", "sgd"]
 
 
-def _of_trees(steps: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
+def _of_trees(steps: Callable[..., Generator[Any, Any, None]]) -> Callable[..., Any]:
     """An optimizer of trees from the steps of one of vectors: a generator that is sent gradients and yields points."""
 
     @wraps(steps)
@@ -28,7 +28,7 @@ def _of_trees(steps: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
             x = points.send(g)
         return unflatten(x)
 
-    return optimize
+    return optimize  # type: ignore[no-any-return]
 
 
 def _number(steps: Any, args: Any, kwargs: Any) -> int:
@@ -37,7 +37,7 @@ def _number(steps: Any, args: Any, kwargs: Any) -> int:
 
 
 @_of_trees
-def sgd(x: Any, num_iters: int = 200, step_size: float = 0.1, mass: float = 0.9) -> Iterator[Any]:
+def sgd(x: Any, num_iters: int = 200, step_size: float = 0.1, mass: float = 0.9) -> Generator[Any, Any, None]:
     """Gradient descent with momentum; `grad(x, i)` is the gradient in step i.
 
     Examples
@@ -56,7 +56,7 @@ def sgd(x: Any, num_iters: int = 200, step_size: float = 0.1, mass: float = 0.9)
 @_of_trees
 def rmsprop(
     x: Any, num_iters: int = 100, step_size: float = 0.1, gamma: float = 0.9, eps: float = 1e-8
-) -> Iterator[Any]:
+) -> Generator[Any, Any, None]:
     """Steps divided by the root of a running mean of the squares of gradients.
 
     Examples
@@ -75,7 +75,7 @@ def rmsprop(
 @_of_trees
 def adam(
     x: Any, num_iters: int = 100, step_size: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8
-) -> Iterator[Any]:
+) -> Generator[Any, Any, None]:
     """Adam [KingmaBa2015]_: running means of gradients and of their squares, corrected for their start at 0.
 
     Examples

@@ -1,4 +1,4 @@
-"""NumPy's conversions to arrays: of plain values they return plain arrays, also where a derivative is taken.
+"""Functions that are not quite this package's: conversions of plain values return plain arrays under a trace, too.
 
 Those of `wirtinger` return arrays that traced values can be written into, as here `zeros` does; autograd's do not, and
 code that is built on it asks for the type of what it has converted.
@@ -38,7 +38,24 @@ def _where(condition: Any, *args: Any, **named: Any) -> Any:
     return NUMPY["where"](condition, *chosen, **named)
 
 
+def _joining(name: str) -> Callable[..., Any]:
+    """A function that joins arrays, which may come from an iterator, as autograd's do."""
+    ours = NUMPY[name]
+
+    @wraps(getattr(np, name))
+    def joined(arrays: Any, *args: Any, **kwargs: Any) -> Any:
+        return ours(list(arrays) if hasattr(arrays, "__next__") else arrays, *args, **kwargs)
+
+    return joined
+
+
 _CONVERSIONS = ("array", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray")
 
-PLAIN: dict[str, Callable[..., Any]] = {**{name: _stacking(name) for name in _CONVERSIONS}, "where": _where}
+_JOINING = ("column_stack", "concatenate", "hstack", "stack", "vstack")
+
+PLAIN: dict[str, Callable[..., Any]] = {
+    **{name: _stacking(name) for name in _CONVERSIONS},
+    **{name: _joining(name) for name in _JOINING},
+    "where": _where,
+}
 """What stands for NumPy's functions of these names."""

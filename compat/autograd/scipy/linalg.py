@@ -12,7 +12,9 @@ __all__ = list(_linalg.__all__)
 _MODES = {"full": "complete", "economic": "reduced"}
 
 
-def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def cholesky(  # type: ignore[no-redef]
+    a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> Any:
     """The Cholesky factor, the upper one unless `lower`.
 
     Examples
@@ -26,7 +28,7 @@ def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finit
     return _linalg.cholesky(a, lower=lower, overwrite_a=overwrite_a, check_finite=check_finite)
 
 
-def qr(
+def qr(  # type: ignore[no-redef]
     a: Any,
     overwrite_a: bool = False,
     lwork: int | None = None,

@@ -76,7 +76,7 @@ def rmsprop(
 def adam(
     x: Any, num_iters: int = 100, step_size: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8
 ) -> Generator[Any, Any, None]:
-    """Adam [KingmaBa2015]_: running means of gradients and of their squares, corrected for their start at 0.
+    """Adam [KB15]: running means of gradients and of their squares, corrected for their start at 0.
 
     Examples
     --------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ...complex_autograd.engine.transformed import TransformedFunction
 from .util import subvals
 
 __all__ = ["get_doc", "get_name", "unary_to_nary", "wrap_nary_f", "wraps"]
@@ -45,25 +47,28 @@ def wrap_nary_f(fun: Any, op: Any, argnum: Any) -> Callable[[Any], Any]:
 def unary_to_nary(unary_operator: Callable[..., Any]) -> Callable[..., Any]:
     """An operator `(fun, argnum=0)` of functions of any arguments, from one `(fun, x)` of functions of one.
 
-    For several argument numbers `x` is the tuple of these arguments.
+    For several argument numbers `x` is the tuple of these arguments.  What it returns can be pickled if `fun` can.
     """
 
-    @wraps(unary_operator)
+    @functools.wraps(unary_operator)
     def nary_operator(fun: Any, argnum: Any = 0, *operator_args: Any, **operator_kwargs: Any) -> Any:
         if type(argnum) not in (int, tuple, list):
             raise TypeError(f"argnum is {argnum!r}: it must be the number of an argument, or a tuple or list of them")
-        is_single = type(argnum) is int
+        nary_f = TransformedFunction(_of_any_arguments, fun, nary_operator, argnum, operator_args, operator_kwargs)
+        return wrap_nary_f(fun, nary_operator, argnum)(nary_f)
 
-        @wrap_nary_f(fun, unary_operator, argnum)
-        def nary_f(*args: Any, **kwargs: Any) -> Any:
-            @wraps(fun)
-            def unary_f(x: Any) -> Any:
-                pairs = [(argnum, x)] if is_single else zip(argnum, x, strict=True)
-                return fun(*subvals(args, pairs), **kwargs)
+    return nary_operator
 
-            x = args[argnum] if is_single else tuple(args[i] for i in argnum)
-            return unary_operator(unary_f, x, *operator_args, **operator_kwargs)
 
-        return nary_f
+def _of_any_arguments(
+    fun: Any, operator: Any, argnum: Any, operator_args: Any, operator_kwargs: Any, /, *args: Any, **kwargs: Any
+) -> Any:
+    is_single = type(argnum) is int
 
-    return nary_operator  # type: ignore[no-any-return]
+    @wraps(fun)
+    def unary_f(x: Any) -> Any:
+        pairs = [(argnum, x)] if is_single else zip(argnum, x, strict=True)
+        return fun(*subvals(args, pairs), **kwargs)
+
+    x = args[argnum] if is_single else tuple(args[i] for i in argnum)
+    return operator.__wrapped__(unary_f, x, *operator_args, **operator_kwargs)

@@ -122,6 +122,15 @@ def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float]:
     return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def time_of_import(*, ours: bool) -> float:
+    """The time of the CPU until a program has imported autograd, which is in all that `outcomes` measures."""
+    runner = ["-m", "wirtinger.compat.autograd"] if ours else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *runner, str(HERE / "importing.py")], env=os.environ | SINGLE_THREAD, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def expected_differences() -> dict[str, dict[str, str]]:
     """By suite the tests that pass on autograd and not here, with the reason of each."""
     found: dict[str, dict[str, str]] = {name: {} for name in SUITES}
@@ -149,6 +158,7 @@ def main(names: list[str]) -> int:
         for test in sorted(lost ^ differences[name].keys()):
             print(f"    {test}: {ours.get(test, 'missing') if test in lost else 'differs no more'}")
             wrong += 1
+    print(f"importing autograd: {time_of_import(ours=False):54.1f} s {time_of_import(ours=True):5.1f} s")
     return wrong
 
 

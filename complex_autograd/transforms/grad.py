@@ -56,7 +56,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     f : callable
         Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
     argnums : int or sequence of int
-        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
+        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them;
+        strings and integers in a container are constants, and the gradient has None in their places.
     has_aux : bool
         Whether `f` returns `(loss, aux)`.
 

@@ -257,9 +257,9 @@ def vspace(value: Any) -> Any:
     kind = type(value)
     if kind in VSpace.mappings:
         return VSpace.mappings[kind](value)
-    if isinstance(value, np.inexact):
+    if issubclass(kind, np.inexact):
         return _space_of_array(value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
+    if issubclass(kind, tuple) and hasattr(value, "_fields"):
         return ContainerVSpace(value)
     raise TypeError(
         f"there is no vector space of {value!r}, a {kind.__name__}. Those of arrays, floats, complex numbers and of "

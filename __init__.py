@@ -102,7 +102,7 @@ __version__ = "0.1.0"  # type: ignore[misc]
 
 _LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special", "testing")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
-_own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
+_own = frozenset({"backends", "compat", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
 _Submodules(__name__, _own).install(fft=fft, optimize=optimize)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from ...backends import Backend, backend_of
 from .constant import CONSTANT
 from .traced import Traced, peel, raw
+from .transformed import TransformedFunction
 from .zero import ZERO
 
 RECORDING = [0]
@@ -94,7 +95,7 @@ def _symbolic(tree: Any) -> Backend | None:
             remaining += x
         elif kind is dict:
             remaining += x.values()
-        elif kind is FunctionType and x.__closure__:
+        elif (kind is FunctionType and x.__closure__) or kind is TransformedFunction:
             return None  # which may hold symbols
         elif not issubclass(kind, _SIMPLE) and x is not ZERO and not callable(x):
             try:

@@ -53,7 +53,7 @@ class Submodules(MetaPathFinder):
         if package != self.package or name.partition(".")[0] in self.own:
             return None
         theirs = find_spec(f"numpy.{name}")
-        return theirs and _Alias(fullname, theirs)
+        return theirs and Alias(fullname, theirs)
 
     def install(self, **modules: ModuleType) -> None:
         """Let Python ask this finder first, and know these modules as submodules: all that this package does to `sys`.
@@ -64,7 +64,7 @@ class Submodules(MetaPathFinder):
         sys.meta_path.insert(0, self)
 
 
-class _Alias(ModuleSpec):
+class Alias(ModuleSpec):
     """Another name of a module; its parent is that of the module, of which relative imports are."""
 
     def __init__(self, name: str, original: ModuleSpec) -> None:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from ..array.tracing import is_tracing
 from ..control_flow.closures import closed_over, standing_for
 from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
+from ..engine.transformed import TransformedFunction
 from ..transforms.arguments import check_function, flatten
 from ..transforms.grad import stop_gradient
 from .residual import Residual
@@ -104,18 +104,24 @@ def implicit(
 
     def decorate(solver: Callable[..., Any]) -> Callable[..., Any]:
         check_function(solver)
-        name = getattr(solver, "__name__", "an implicit function")
-
-        @wraps(solver)
-        def solution(*args: Any, **kwargs: Any) -> Any:
-            with plainly(solver, args, kwargs):
-                numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
-                x = stop_gradient(solver(*numbers, **named))
-            return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
-
-        return solution
+        return TransformedFunction(_solution, solver, residual, linear_solver)
 
     return decorate
+
+
+def _solution(
+    solver: Callable[..., Any],
+    residual: Callable[..., Any],
+    linear_solver: str | None,
+    /,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
+    with plainly(solver, args, kwargs):
+        numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
+        x = stop_gradient(solver(*numbers, **named))
+    name = getattr(solver, "__name__", "an implicit function")
+    return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
 
 
 def is_differentiated(*readers: Any) -> bool:

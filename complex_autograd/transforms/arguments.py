@@ -1,12 +1,13 @@
 """The arguments of transforms and their results: trees of arrays, and which of them are differentiated.
 
 A tree is an array or a number, or a tuple, list, dict, named tuple, dataclass or registered container of trees.
+Strings and integers inside of containers are constants.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import partial
 from typing import Any
@@ -85,15 +86,19 @@ def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any
     return other
 
 
-def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
+def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bool = False) -> list[Any]:
     """The leaves of a tree in the order of another one's structure: dicts are equal in whatever order their keys are.
+
+    With `with_none`, None in the place of a leaf is one.
 
     Raises
     ------
     ValueError
         If a dict has other keys.
     """
-    if structure is None or not _has_dict(structure):
+    if structure is None and with_none:
+        return [tree]
+    if structure is None or not (with_none or _has_dict(structure)):
         return flatten(tree)[0]
     rebuild, parts = structure
     _, children = _open(tree)
@@ -104,7 +109,8 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
         children = [tree[key] for key in keys]
     if len(children) != len(parts):
         return flatten(tree)[0]
-    return [leaf for part, child in zip(parts, children, strict=True) for leaf in leaves_in(part, child, name)]
+    pairs = zip(parts, children, strict=True)
+    return [leaf for part, child in pairs for leaf in leaves_in(part, child, name, with_none)]
 
 
 def _has_dict(structure: Structure) -> bool:
@@ -124,6 +130,40 @@ def _fill(structure: Structure, remaining: Any) -> Any:
         return next(remaining)
     rebuild, children = structure
     return rebuild([_fill(child, remaining) for child in children])
+
+
+def without_constants(leaves: list[Any], structure: Structure) -> tuple[list[Any], Structure, Structure]:
+    """The leaves of a container that are differentiated, and its structures with the others as they are and with None.
+
+    Strings and integers are no parameters: the function gets them as they are, and there is no derivative in their
+    places.  Where a container has nothing else they are taken for mistakes.
+    """
+    if structure is None or not any(map(_is_constant, leaves)):
+        return leaves, structure, structure
+    variables = [leaf for leaf in leaves if not _is_constant(leaf)]
+    if not variables:
+        return leaves, structure, structure
+    return variables, _with_constants(structure, iter(leaves), True), _with_constants(structure, iter(leaves), False)
+
+
+def _is_constant(leaf: Any) -> bool:
+    kind = type(leaf)
+    if kind in _LEAVES and kind is not np.ndarray:
+        return False
+    return issubclass(kind, (str, bytes, int)) or getattr(getattr(leaf, "dtype", None), "kind", "") in tuple("iubSU")
+
+
+def _with_constants(structure: Structure, leaves: Iterator[Any], shows: bool) -> Structure:
+    """A structure in which every constant leaf is a node without children: the constant, or None."""
+    if structure is None:
+        leaf = next(leaves)
+        return (partial(_constant, leaf if shows else None), []) if _is_constant(leaf) else None
+    rebuild, children = structure
+    return rebuild, [_with_constants(child, leaves, shows) for child in children]
+
+
+def _constant(value: Any, children: Sequence[Any]) -> Any:
+    return value
 
 
 def as_variable(leaf: Any, position: int) -> Any:
@@ -163,7 +203,8 @@ class Split:
     leaves : list of array
         The leaves of those to differentiate.
     structure
-        What `unflatten` makes one result for each of them with; a bare one if `argnums` was one number.
+        What `unflatten` makes one result for each of them with, None in the places of constants; a bare one if
+        `argnums` was one number.
     """
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
@@ -181,15 +222,17 @@ class Split:
                 )
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self._f, self._args, self._kwargs = f, args, kwargs
-        trees = [flatten(args[i]) for i in self._positions]
+        divided = [without_constants(*flatten(args[i])) for i in self._positions]
+        trees = [(leaves, without) for leaves, _, without in divided]
         self._trees = trees
         self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])
+        self._filled = divided[0][1] if self._is_single else (tuple, [structure for _, structure, _ in divided])
         pairs = zip(self._positions, trees, strict=True)
         self.leaves = [as_variable(leaf, i) for i, (leaves, _) in pairs for leaf in leaves]
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
-        args, chosen = list(self._args), unflatten(self.structure, leaves)
+        args, chosen = list(self._args), unflatten(self._filled, leaves)
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
         return self._f(*args, **self._kwargs)

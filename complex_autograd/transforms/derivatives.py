@@ -10,7 +10,6 @@ The pair follows from the differential along 1 and i, or from the adjoint applie
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from math import prod
 from typing import Any, Literal, NamedTuple
 
@@ -19,6 +18,7 @@ import numpy as np
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
+from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
@@ -73,18 +73,18 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
         raise ValueError(f"mode is {mode!r}; it must be 'forward', 'reverse' or None")
     check_function(f)
 
-    @wraps(f)
-    def jacobian_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        size_in = sum(_real_size(x) for x in call.leaves)
-        if mode == "forward" and not KINKS.asked:
-            return _forward_jacobian(call)
-        recording = Recording(call, call.leaves, has_aux=False)
-        if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
-            return _forward_jacobian(call)
-        return _reverse_jacobian(call, recording)
+    return TransformedFunction(_jacobian, f, argnums, mode)
 
-    return jacobian_f
+
+def _jacobian(f: Callable[..., Any], argnums: Argnums, mode: Mode | None, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    size_in = sum(_real_size(x) for x in call.leaves)
+    if mode == "forward" and not KINKS.asked:
+        return _forward_jacobian(call)
+    recording = Recording(call, call.leaves, has_aux=False)
+    if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
+        return _forward_jacobian(call)
+    return _reverse_jacobian(call, recording)
 
 
 def _real_size(x: Any) -> int:
@@ -230,18 +230,14 @@ def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callab
     >>> wirtinger_derivatives(lambda z: z * np.conj(z))(1 + 2j)
     Wirtinger(dz=np.complex128(1-2j), dzbar=np.complex128(1+2j))
     """
-    return _of_complex(jacobian(f, argnums), argnums)
+    return TransformedFunction(_of_complex, jacobian(f, argnums), argnums)
 
 
-def _of_complex(f: Callable[..., Any], argnums: Argnums) -> Callable[..., Any]:
-    @wraps(f)
-    def f_of_complex(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        return call(
-            *[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves]
-        )
-
-    return f_of_complex
+def _of_complex(f: Callable[..., Any], argnums: Argnums, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    return call(
+        *[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves]
+    )
 
 
 def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
@@ -271,19 +267,17 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
     >>> complex(holomorphic_grad(np.exp)(1j * np.pi).round(12))
     (-1+0j)
     """
-    pairs = wirtinger_derivatives(f, argnums)
+    return TransformedFunction(_holomorphic_derivative, wirtinger_derivatives(f, argnums), argnums)
 
-    @wraps(f)
-    def holomorphic_grad_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        out, _ = flatten(pairs(*args, **kwargs))
-        if [p.shape for p in out[::2]] != [z.shape for z in call.leaves]:
-            raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
-        for p, q in zip(out[::2], out[1::2], strict=True):
-            _check_cauchy_riemann(p, q)
-        return unflatten(call.structure, out[::2])
 
-    return holomorphic_grad_f
+def _holomorphic_derivative(pairs: Callable[..., Any], argnums: Argnums, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(pairs, args, kwargs, argnums)
+    out, _ = flatten(pairs(*args, **kwargs))
+    if [p.shape for p in out[::2]] != [z.shape for z in call.leaves]:
+        raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
+    for p, q in zip(out[::2], out[1::2], strict=True):
+        _check_cauchy_riemann(p, q)
+    return unflatten(call.structure, out[::2])
 
 
 def _check_cauchy_riemann(p: Any, q: Any) -> None:

@@ -7,7 +7,6 @@ All follow one convention.  With `<a, b> = Re sum(conj(a) b)`, the gradient of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from math import prod
 from typing import Any
 
@@ -18,6 +17,7 @@ from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
 from ..engine.traced import all_finite, raw
+from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import beside_kinks, push_with_care
@@ -56,7 +56,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     f : callable
         Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
     argnums : int or sequence of int
-        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
+        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them;
+        strings and integers in a container are constants, and the gradient has None in their places.
     has_aux : bool
         Whether `f` returns `(loss, aux)`.
 
@@ -64,7 +65,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     -------
     callable
         With the arguments of `f`; returns `(value, gradient)`, or `((value, aux), gradient)`.  The gradient has the
-        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.
+        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.  It can be
+        pickled, for a pool of processes, if `f` can.
 
     Raises
     ------
@@ -90,18 +92,19 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
 
 def _differentiated(f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool) -> Callable[..., Any]:
     check_function(f)
+    return TransformedFunction(_gradient, f, argnums, has_aux, with_value)
 
-    @wraps(f)
-    def gradient_of_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        recording = Recording(call, call.leaves, has_aux)
-        gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
-        if with_value:
-            loss = recording.leaves[0]
-            return ((loss, recording.aux) if has_aux else loss), gradient
-        return (gradient, recording.aux) if has_aux else gradient
 
-    return gradient_of_f
+def _gradient(
+    f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool, /, *args: Any, **kwargs: Any
+) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    recording = Recording(call, call.leaves, has_aux)
+    gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
+    if with_value:
+        loss = recording.leaves[0]
+        return ((loss, recording.aux) if has_aux else loss), gradient
+    return (gradient, recording.aux) if has_aux else gradient
 
 
 def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -163,11 +166,11 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
         return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
-    out = _owned(unflatten(recording.structure, recording.leaves))
-    return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)
+    out = own_tree(unflatten(recording.structure, recording.leaves))
+    return (out, pullback, own_tree(recording.aux)) if has_aux else (out, pullback)
 
 
-def _owned(tree: Any) -> Any:
+def own_tree(tree: Any) -> Any:
     """The arrays of a tree as the caller's own: what the pullback reads is not among them."""
     leaves, structure = flatten(tree)
     return unflatten(structure, [own(x) for x in leaves])

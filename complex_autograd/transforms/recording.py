@@ -215,6 +215,11 @@ class Recording:
         return found if all_finite(found) else None
 
     @property
+    def is_constant(self) -> bool:
+        """Whether no output depends on the variables."""
+        return all(node is None for node in self._nodes)
+
+    @property
     def longest(self) -> int:
         """The number of elements of the largest array that was recorded."""
         return max((prod(node.shape) for node in self._tape if not isinstance(node, Joint)), default=1)

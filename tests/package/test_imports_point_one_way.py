@@ -34,6 +34,8 @@ LAYERS = (
     {"wirtinger.special.distributions", "wirtinger.special.hypergeometric", "wirtinger.special.wave_equations"},
     {"wirtinger.special"},
     {"wirtinger.testing"},
+    {"wirtinger.compat.autograd"},
+    {"wirtinger.compat"},
     {"wirtinger"},
 )
 """From the bottom up; a package that is not named belongs to the layer of the one that it lies in."""

@@ -1,0 +1,3 @@
+"""The interfaces of other libraries, on this one: `wirtinger.compat.autograd`."""
+
+__all__: list[str] = []

@@ -100,8 +100,9 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
+_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("compat", "linalg", "special")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
+_IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
 _own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
 _Submodules(__name__, _own).install(fft=fft, optimize=optimize)
 

@@ -20,6 +20,7 @@ from ...backends import PRECISE, exact, own
 from ...backends.asking import asking_result, plain
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from .determinism_route import asking_later, operation_of, required_route
+from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
 from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
@@ -45,6 +46,9 @@ FACTOR_OF: dict[Any, int] = {}
 
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
+
+_OPERATORS = {"add": "add", "divide": "truediv", "multiply": "mul", "subtract": "sub"}
+"""What Python calls the operators of sparse arrays that are ufuncs."""
 
 
 class Elementwise:
@@ -268,7 +272,7 @@ def _unusual(rule: Elementwise, a: Array, b: Array) -> Any:
         return _with_zero(rule, a, b)
     operands = [_operand(a, b), _operand(b, a)]
     if any(x is NotImplemented for x in operands):
-        return NotImplemented
+        return with_foreign(_OPERATORS[rule.name], a, b) if rule.name in _OPERATORS else NotImplemented
     top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x._tracer.level)
     return top._tracer.binary(rule, *operands)
 

@@ -16,6 +16,27 @@ import numpy as np
 from .memory import plain
 
 
+_OUTSIDE = frozenset({"__instancecheck__", "isscalar"})
+_ASKING = _OUTSIDE | {"_matmul_dispatch", "isdense"}
+"""Functions by which SciPy's sparse arrays look whether an operand is a plain array: Python's and NumPy's, and SciPy's."""
+
+_OPERATORS = frozenset(f"__{name}__" for name in "add matmul mul radd rmatmul rmul rsub sub truediv".split())
+
+
+def asks_whose_operator(frame: Any) -> bool:
+    """Whether a function of SciPy's sparse arrays, called by one of their operators, looks what the other operand is.
+
+    What is no array there makes the operator `NotImplemented`, and then Python asks the operand.
+    """
+    while frame is not None and frame.f_code.co_name in _OUTSIDE:
+        frame = frame.f_back
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("scipy.sparse."):
+        if frame.f_code.co_name in _OPERATORS:
+            return True
+        frame = frame.f_back
+    return False
+
+
 class AbsentError(AttributeError, TypeError):
     """What `hasattr` takes for no, and what a call of `len` is to raise."""
 
@@ -55,6 +76,9 @@ class Protocols:
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """The class of the plain value: `isinstance` takes the branch that it takes for that."""
+        frame = sys._getframe(1)
+        if frame.f_code.co_name in _ASKING and asks_whose_operator(frame):
+            return type(self)
         return self._value.__class__  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:

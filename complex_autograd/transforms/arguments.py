@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import PRECISE
+from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
@@ -65,6 +66,9 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         names = [field.name for field in dataclasses.fields(tree)]
         return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
+    if is_sparse_of_scipy(kind):
+        IMPORTS["sparse"]()  # which registers them
+        return _open(tree) if kind in REGISTERED else (None, ())
     return None, ()
 
 

@@ -1,0 +1,1 @@
+"""`scipy.sparse.linalg` with derivatives."""

@@ -1,0 +1,181 @@
+"""The rule of simple eigenpairs, `A v = w M v`, by one sparse system a pair.
+
+With `f = (dA - w dM) v`, the differential of the equation and of what fixes the length, `v^H M v = 1`, are
+
+    [A - w M  M v] [ dv]   [-f              ]
+    [v^H M    0  ] [-dw] = [-(1/2) v^H dM v ]
+
+whose bordered matrix is invertible where `w` is simple [Nel76].  Where the length is that of `v`, `M = 1`, the last
+equation says `v^H dv = 0`, which is the choice of the phase, too: a loss that depends on it is refused.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, final
+
+import numpy as np
+import scipy.sparse as scipy_sparse
+import scipy.sparse.linalg as scipy_linalg
+
+from .....complex_autograd.engine.errors import NotDifferentiableError
+from .....complex_autograd.engine.primitive import Primitive
+from .....linalg.spectral.gauge import refuse_gauge
+from ..array import SparseArray
+from ..construction import block_array
+from ..entries import Rows, product
+from ..pattern import Pattern
+from ..structure import entries_of, rows_of
+from ..trees import traced_form
+from .direct import Factors, plain_matrix, solved
+
+_LARGEST = 1e11
+"""How long a solution may be, relative to its right side and the inverse of the matrix, at a simple eigenvalue."""
+
+
+@final
+class Pairs:
+    """Eigenpairs that SciPy found, and the patterns of their matrices.
+
+    Attributes
+    ----------
+    w, v : array
+        The values (k,) and the vectors (n, k).
+    rows, mass : Rows
+        The patterns of `A` and of `M`; the latter None where that is 1.
+    hermitian : bool
+        Whether `A` is, so that the values are real.
+    """
+
+    def __init__(self, name: str, w: Any, v: Any, rows: Rows, mass: Rows | None, hermitian: bool) -> None:
+        self.name, self.w, self.v, self.rows, self.mass, self.hermitian = name, w, v, rows, mass, hermitian
+
+
+@final
+class _Bordered:
+    """The factors of a bordered matrix, which is singular where the eigenvalue is not simple."""
+
+    def __init__(self, matrix: Any, pairs: Pairs, i: int) -> None:
+        self.matrix, self.pairs, self.i = matrix, pairs, i
+
+    @cached_property
+    def factors(self) -> Factors:
+        factors = Factors(scipy_sparse.csc_array(self.matrix), scipy_linalg.splu)
+        trial = np.random.default_rng(0).standard_normal(self.matrix.shape[0]).astype(self.matrix.dtype)
+        try:
+            size = float(np.linalg.norm(factors.solve(trial, "N")) / np.linalg.norm(trial))
+        except RuntimeError:
+            size = np.inf
+        if not size * scipy_linalg.norm(self.matrix) < _LARGEST:
+            raise NotDifferentiableError(
+                self.pairs.name,
+                f"its value number {self.i}, {self.pairs.w[self.i]:.6g}, is not simple: the vectors of equal values "
+                "are a matter of choice. Use linalg.eigh of the dense matrix, or a quantity of the values alone",
+            )
+        return factors
+
+    def solve(self, b: Any, op: str) -> Any:
+        return self.factors.solve(b, op)
+
+
+def _values(d: Any, e: Any, *, pairs: Pairs) -> Any:
+    return pairs.w
+
+
+def _vectors(d: Any, e: Any, *, pairs: Pairs) -> Any:
+    return pairs.v
+
+
+eigenvalues = Primitive(_values, registered=False, family="symmetric eigenvalues")
+"""The values of the pairs; `d` and `e` are the values stored in `A` and in `M`."""
+
+eigenvectors = Primitive(_vectors, registered=False, family="symmetric eigenvalues")
+"""The vectors of the pairs."""
+
+
+def _forces(w: Any, v: Any, dd: Any, de: Any, pairs: Pairs) -> Any:
+    """`f`, a column for each pair."""
+    f = product(dd, v, rows=pairs.rows, transposed=False)
+    return f if pairs.mass is None else f - product(de, v, rows=pairs.mass, transposed=False) * w
+
+
+def _with_mass(e: Any, v: Any, pairs: Pairs) -> Any:
+    return v if pairs.mass is None else product(e, v, rows=pairs.mass, transposed=False)
+
+
+# v^H f = v^H M v dw for a Hermitian matrix
+@eigenvalues.differential
+def _(w: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
+    v = eigenvectors(d, e, pairs=pairs)
+    f = _forces(w, v, dd, de, pairs)
+    if not pairs.hermitian:
+        return _solved(w, v, d, e, f, np.zeros(len(pairs.w)), pairs)[1]
+    vh = np.conjugate(v)
+    return np.real(np.sum(vh * f, 0)) / np.real(np.sum(vh * _with_mass(e, v, pairs), 0))
+
+
+@eigenvectors.differential
+def _(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
+    w = eigenvalues(d, e, pairs=pairs)
+    f = _forces(w, v, dd, de, pairs)
+    length: Any = np.zeros(len(pairs.w))
+    if pairs.mass is not None:
+        length = -0.5 * np.real(np.sum(np.conjugate(v) * product(de, v, rows=pairs.mass, transposed=False), 0))
+    return _solved(w, v, d, e, f, length, pairs)[0]
+
+
+def _solved(w: Any, v: Any, d: Any, e: Any, f: Any, length: Any, pairs: Pairs) -> tuple[Any, Any]:
+    """`dv` and `dw`, a column and an element for each pair."""
+    n = pairs.rows.shape[0]
+    a = _sparse(pairs.rows, d)
+    mass = scipy_sparse.eye_array(n, format="csr") if pairs.mass is None else _sparse(pairs.mass, e)
+    border = _with_mass(e, v, pairs)
+    columns = []
+    for i in range(len(pairs.w)):
+        column = border[:, i, None]
+        bordered = block_array(
+            [[a - mass * w[i], _dense(column)], [_dense(np.conjugate(column.T)), None]], format="csc"
+        )
+        right = np.concatenate([-f[:, i], length[i : i + 1] * np.ones(1)])
+        columns.append(solved(bordered, right, _Bordered(plain_matrix(bordered), pairs, i)))
+    found = np.stack(columns, 1)
+    return found[:n], -found[n]
+
+
+def _sparse(rows: Rows, d: Any) -> Any:
+    return SparseArray(Pattern(rows.matrix(np.ones(len(rows.indices)))), d)
+
+
+def _dense(x: Any) -> Any:
+    """All elements of a dense matrix, zeros too."""
+    coords = np.indices(x.shape).reshape(2, -1)
+    places = scipy_sparse.coo_array((np.ones(coords.shape[1]), tuple(coords)), shape=x.shape)
+    return SparseArray(Pattern(places), np.reshape(x, (-1,)))
+
+
+def _checked(v: Any, *, pairs: Pairs) -> Any:
+    return v
+
+
+checked = Primitive(_checked, "jointly", registered=False, family="data movement")
+"""The vectors themselves, for the caller: their cotangents are looked at."""
+
+
+@checked.adjoint(0)
+def _(g: Any, v: Any, *, pairs: Pairs) -> Any:
+    m = np.conjugate(pairs.v.T) @ g
+    refuse_gauge(f"scipy.sparse.linalg.{pairs.name}", m - np.conjugate(m.T), None, g, "eigenvectors", pairs.w)
+    return g
+
+
+def pairs_of(name: str, A: Any, M: Any, w: Any, v: Any, hermitian: bool) -> tuple[Any, Any]:
+    """The eigenpairs `w`, `v` that SciPy found, with derivatives in the values of `A` and of `M`, which may be None."""
+    rows, d = _by_rows(A)
+    mass, e = (None, np.zeros(0)) if M is None else _by_rows(M)
+    pairs = Pairs(name, w, v, rows, mass, hermitian)
+    return eigenvalues(d, e, pairs=pairs), checked(eigenvectors(d, e, pairs=pairs), pairs=pairs)
+
+
+def _by_rows(A: Any) -> tuple[Rows, Any]:
+    rows, d, _ = rows_of(*entries_of(traced_form(A).tocsr()))
+    return rows, d

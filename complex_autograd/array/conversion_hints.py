@@ -39,10 +39,13 @@ REMEDIES: Final = {
     "numpy.testing.": "Compare plain values.",
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
     "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",
-    "scipy.sparse.linalg.": "Take the dense matrix, matrix.toarray(), and the function of wirtinger.linalg.",
+    "scipy.sparse.linalg.": (
+        "Call the function of wirtinger.compat.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
+        "array. For a dense one, call the function of wirtinger.linalg."
+    ),
     "scipy.sparse.": (
-        "Make what is done with the matrix an operation by wirtinger.custom_primitive: the product A @ x has the "
-        "differential A @ dx and the adjoint A.conj().T @ g."
+        "Call the function or class of wirtinger.compat.scipy.sparse, which has SciPy's names, or one of the operators "
+        "of a sparse array: A @ x, A * x, A + x."
     ),
     "scipy.integrate.trapezoid": "Call wirtinger.trapezoid.",
     "scipy.integrate.quad": (

@@ -32,12 +32,16 @@ def is_sparse_of_scipy(kind: type) -> bool:
     return kind.__module__.startswith("scipy.sparse") and hasattr(kind, "tocsr")
 
 
+_OPERATORS = {"add": "add", "divide": "truediv", "matmul": "matmul", "multiply": "mul", "subtract": "sub"}
+"""By ufuncs what Python calls the operators of sparse arrays."""
+
+
 def with_foreign(name: str, a: Any, b: Any) -> Any:
-    """An operator of Python's between a traced array and what no backend knows; a sparse array of SciPy's is known."""
-    if not (is_sparse_of_scipy(type(a)) or is_sparse_of_scipy(type(b))):
+    """A ufunc of a traced array and what no backend knows: with a sparse array of SciPy's it is Python's operator."""
+    if name not in _OPERATORS or not (is_sparse_of_scipy(type(a)) or is_sparse_of_scipy(type(b))):
         return NotImplemented
     IMPORTS["sparse"]()
-    return FUNCTIONS["sparse"](name, a, b)
+    return FUNCTIONS["sparse"](_OPERATORS[name], a, b)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -47,9 +47,6 @@ FACTOR_OF: dict[Any, int] = {}
 _PLAIN: set[type] = {bool, int, float, complex, np.ndarray, *(np.dtype(char).type for char in "?bBhHiIlLqQefdgFDG")}
 """The types that may stand beside a traced operand as they are; array types of other backends join when first seen."""
 
-_OPERATORS = {"add": "add", "divide": "truediv", "multiply": "mul", "subtract": "sub"}
-"""What Python calls the operators of sparse arrays that are ufuncs."""
-
 
 class Elementwise:
     """An elementwise function and its partial derivatives.
@@ -272,7 +269,7 @@ def _unusual(rule: Elementwise, a: Array, b: Array) -> Any:
         return _with_zero(rule, a, b)
     operands = [_operand(a, b), _operand(b, a)]
     if any(x is NotImplemented for x in operands):
-        return with_foreign(_OPERATORS[rule.name], a, b) if rule.name in _OPERATORS else NotImplemented
+        return with_foreign(rule.name, a, b)
     top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x._tracer.level)
     return top._tracer.binary(rule, *operands)
 

@@ -15,26 +15,29 @@ import numpy as np
 
 from .memory import plain
 
-
 _OUTSIDE = frozenset({"__instancecheck__", "isscalar"})
 _ASKING = _OUTSIDE | {"_matmul_dispatch", "isdense"}
-"""Functions by which SciPy's sparse arrays look whether an operand is a plain array: Python's and NumPy's, and SciPy's."""
+"""Functions by which SciPy's sparse arrays look whether an operand is a plain array: of others, and their own."""
 
-_OPERATORS = frozenset(f"__{name}__" for name in "add matmul mul radd rmatmul rmul rsub sub truediv".split())
+_OPERATORS = frozenset(
+    ("__add__", "__matmul__", "__mul__", "__radd__", "__rmatmul__", "__rmul__", "__rsub__", "__sub__", "__truediv__")
+)
 
 
 def asks_whose_operator(frame: Any) -> bool:
     """Whether a function of SciPy's sparse arrays, called by one of their operators, looks what the other operand is.
 
-    What is no array there makes the operator `NotImplemented`, and then Python asks the operand.
+    What is no array there makes the operator `NotImplemented`, and then Python asks the operand.  An operator in an
+    algorithm of SciPy's does not count: it may end as soon as the values, and not the derivatives, have converged.
     """
-    while frame is not None and frame.f_code.co_name in _OUTSIDE:
+    is_operator = False
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if not module.startswith("scipy.sparse._") and frame.f_code.co_name not in _OUTSIDE:
+            return is_operator and not module.startswith("scipy.")
+        is_operator |= frame.f_code.co_name in _OPERATORS
         frame = frame.f_back
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("scipy.sparse."):
-        if frame.f_code.co_name in _OPERATORS:
-            return True
-        frame = frame.f_back
-    return False
+    return is_operator
 
 
 class AbsentError(AttributeError, TypeError):

@@ -95,12 +95,17 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
     Raises
     ------
     ValueError
-        If a dict has other keys.
+        If a dict has other keys, or a registered container other constants.
     """
-    if structure is None or not _has_dict(structure):
+    if structure is None or not _has_names(structure):
         return flatten(tree)[0]
     rebuild, parts = structure
-    _, children = _open(tree)
+    other, children = _open(tree)
+    if _is_registered(rebuild) and _is_registered(other) and rebuild.args != other.args:
+        raise ValueError(
+            f"the {name} is a {type(tree).__name__} that differs in what is no array, {other.args[0]!r}, from "
+            f"{rebuild.args[0]!r}: give it the same structure"
+        )
     if isinstance(tree, dict) and isinstance(rebuild, partial) and rebuild.func is _reset:
         keys = rebuild.args[1]
         if tree.keys() != set(keys):
@@ -111,11 +116,17 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
     return [leaf for part, child in zip(parts, children, strict=True) for leaf in leaves_in(part, child, name)]
 
 
-def _has_dict(structure: Structure) -> bool:
+def _has_names(structure: Structure) -> bool:
+    """Whether more than the order of the leaves matters: there is a dict, or a registered container."""
     if structure is None:
         return False
     rebuild, parts = structure
-    return (isinstance(rebuild, partial) and rebuild.func is _reset) or any(map(_has_dict, parts))
+    return isinstance(rebuild, partial) or any(map(_has_names, parts))
+
+
+def _is_registered(rebuild: Any) -> bool:
+    """Whether a way to rebuild is that of a registered container, bound to its constants."""
+    return isinstance(rebuild, partial) and rebuild.func is not _reset
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:

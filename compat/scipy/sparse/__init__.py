@@ -6,8 +6,8 @@ import scipy.sparse as _scipy_sparse
 
 from . import construction as _construction
 from . import linalg as linalg
-from . import trees as _trees
-from .array import SparseArray
+from . import trees as trees
+from .array import SparseArray as SparseArray
 from .construction import *
 
 __all__ = sorted({"SparseArray", "linalg", *_construction.__all__})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, NoReturn, final
 
@@ -9,15 +10,17 @@ import numpy as np
 import scipy.sparse as scipy_sparse
 
 from ....complex_autograd.engine.errors import NotDifferentiableError, TraceError
+from ....complex_autograd.engine.protocols import asks_whose_operator
 from ....complex_autograd.engine.traced import raw
 from .entries import Move, moved
 from .operations import Operations
 from .pattern import PARTS, Pattern
 from .structure import canonical, entries_of, rearranged, without_padding
 
-_ZERO_PRESERVING = frozenset(
-    "sin tan arcsin arctan sinh tanh arcsinh arctanh rint sign expm1 log1p deg2rad rad2deg floor ceil trunc sqrt".split()
-)
+_ZERO_PRESERVING = {"arcsin", "arcsinh", "arctan", "arctanh", "ceil", "deg2rad", "expm1", "floor", "log1p", "rad2deg"}
+_ZERO_PRESERVING |= {"rint", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"}
+_FUNCTIONS = {"diagonal", "imag", "mean", "ndim", "real", "reshape", "shape", "size", "sum", "trace", "transpose"}
+"""The functions of NumPy's that are methods or attributes."""
 _KEPT_FORMATS = frozenset(PARTS)
 
 
@@ -95,32 +98,45 @@ class SparseArray(Operations):
 
     def __getattr__(self, name: str) -> Any:
         if name in _ZERO_PRESERVING:
-            return lambda: self._with(getattr(np, name)(self._canonical().data), self._canonical().pattern)
+            a = self._canonical()
+            return lambda: a._with(getattr(np, name)(a.data))
         names = PARTS[self.pattern.format]
         if name in names:
             parts = self.pattern.indices
             return tuple(parts) if name == "coords" else parts[names.index(name)]
         if self.pattern.format == "coo" and name in ("row", "col"):
             return self.pattern.indices[0 if name == "row" and self.ndim == 2 else -1]
-        if hasattr(self.pattern.kind, name):
+        if hasattr(self.pattern.kind, name) and not name.startswith("__"):
             raise NotDifferentiableError(
                 f"{self.pattern.kind.__name__}.{name}",
-                "wirtinger has no rule for it. Write it with products, sums and functions of A.data, or call it on "
-                "A.plain(), which drops the derivative",
+                "it has no rule. Write it with products, sums and functions of A.data, or drop the derivative on "
+                "purpose with wirtinger.stop_gradient(A)",
             )
         raise AttributeError(f"{self.pattern.kind.__name__!r} has no attribute {name!r}")
 
     def __repr__(self) -> str:
-        return f"Traced({self.plain()!r})"
+        return f"SparseArray({self.pattern!r}, {raw(self.data)!r})"
 
     def __str__(self) -> str:
-        return str(self.plain())
+        return repr(self) if np.shape(self.data) != self.pattern.data_shape else str(self.plain())
 
     def __len__(self) -> NoReturn:
         raise TypeError("sparse array length is ambiguous; use getnnz() or shape[0]")
 
     def __bool__(self) -> bool:
         return bool(self.plain())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if asks_whose_operator(sys._getframe(1)):
+            return np.array(None, object)
+        raise _lost("a function that takes plain arrays only")
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        name = function.__name__
+        if name not in _FUNCTIONS or not args or args[0] is not self:
+            raise _lost(f"numpy.{name}")
+        found = getattr(self, name)
+        return found(*args[1:], **kwargs) if callable(found) else found
 
     def __setitem__(self, index: Any, value: Any) -> NoReturn:
         raise TraceError(
@@ -152,7 +168,8 @@ class SparseArray(Operations):
         return SparseArray(pattern or self.pattern, data)
 
     def _canonical(self) -> SparseArray:
-        return self._made(*canonical(*entries_of(self)))
+        """The same with one value for each place, and none without."""
+        return self._made(*canonical(*without_padding(*entries_of(self))))
 
     def conjugate(self, copy: bool = True) -> SparseArray:
         return self._with(np.conjugate(self.data))
@@ -244,6 +261,14 @@ class SparseArray(Operations):
         return self._rearranged(lambda a: a.reshape(*shape, order=order))
 
 
+def _lost(where: str) -> TraceError:
+    return TraceError(
+        f"a sparse array with traced values was handed to {where}. Call a function of wirtinger.compat.scipy.sparse, or a "
+        "method or operator of the array; A.toarray() is the dense array. To drop the derivative on purpose, pass "
+        "wirtinger.stop_gradient(A)."
+    )
+
+
 def _taken(d: Any, numbers: Any) -> Any:
     """The values with these numbers from 1; 0 for 0."""
     target = np.flatnonzero(numbers)
@@ -264,4 +289,3 @@ def sparse_array(pattern: Pattern, data: Any) -> Any:
 def of_entries(pattern: Pattern, d: Any) -> Any:
     """The same, of the values in one vector."""
     return sparse_array(pattern, np.reshape(d, pattern.data_shape))
-

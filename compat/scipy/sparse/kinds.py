@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ def _made(kind: Any, arg1: Any, shape: Any, options: dict[str, Any]) -> SparseAr
     data, *rest = arg1
     data = as_operand(data)
     numbers = np.arange(1, data.size + 1).reshape(data.shape)
-    if len(rest) == 1 and form != "dia":  # coordinates, which may repeat: these are added
+    if len(rest) == 1 and np.ndim(rest[0]) == np.ndim(data) + 1:  # coordinates, which may repeat: these are added
         coo = scipy_sparse.coo_matrix if issubclass(kind, scipy_sparse.spmatrix) else scipy_sparse.coo_array
         made = SparseArray(Pattern(coo((numbers, rest[0]), shape=shape)), data)
         return made if form == "coo" else made._rearranged(lambda a: kind(a, **options))
@@ -61,7 +62,7 @@ def numbered_diagonals(diagonals: Any) -> tuple[Any, list[Any]]:
     """The values of some diagonals in one vector, and their numbers in the place of each."""
     vectors = [np.reshape(as_operand(v), (-1,)) for v in diagonals]
     ends = np.cumsum([0, *(v.shape[0] for v in vectors)])
-    numbers = [np.arange(start + 1, end + 1) for start, end in zip(ends, ends[1:], strict=False)]
+    numbers = [np.arange(start + 1.0, end + 1.0) for start, end in pairwise(ends)]
     return np.concatenate(vectors), numbers
 
 

@@ -64,7 +64,7 @@ def rearranged(parts: Sequence[tuple[Pattern, Any]], build: Callable[..., Any]) 
 def placed(values: Any, numbered: Any) -> tuple[Pattern, Any]:
     """The sparse array in which the value with the number k, from 1, stands where another one holds k."""
     found = storable(numbered)
-    numbers = np.ravel(found.data)
+    numbers = np.ravel(found.data).astype(np.int64)
     if np.all(numbers):
         return Pattern(found), moved(values, move=Move(numbers - 1, None, values.shape[0], len(numbers)))
     target = np.flatnonzero(numbers)
@@ -150,7 +150,7 @@ def is_sparse(a: Any) -> bool:
 
 
 def is_traced(a: Any) -> bool:
-    """Whether something is, or holds in nested sequences, a traced array or a sparse array with traced values."""
+    """Whether something is, or holds in nested sequences, a traced array or a sparse array of ours."""
     if isinstance(a, (list, tuple)):
         return any(map(is_traced, a))
-    return isinstance(a, Traced) or isinstance(getattr(a, "data", None), Traced)
+    return type(a) is Traced or hasattr(a, "pattern")

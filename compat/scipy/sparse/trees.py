@@ -40,7 +40,7 @@ def operate(name: str, a: Any, b: Any) -> Any:
     own, reflected = f"__{name}__", f"__r{name}__"
     if isinstance(a, SparseArray):
         return getattr(operator, own)(a, b)
-    return getattr(b, reflected)(a)
+    return getattr(b, reflected)(a) if hasattr(b, reflected) else NotImplemented
 
 
 def traced_form(matrix: Any) -> SparseArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,8 @@ from .....complex_autograd.engine.traced import raw
 from ..construction import block_array
 from ..structure import is_sparse, is_traced
 from ..trees import traced_form
-from .direct import plain_matrix, square
 from .eigenpairs import pairs_of
+from .factors import plain_matrix, square
 
 
 def _options(name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -25,8 +24,22 @@ def _options(name: str, options: dict[str, Any]) -> dict[str, Any]:
     return {key: raw(option) for key, option in options.items()}
 
 
-@wraps(scipy_linalg.eigsh)
 def eigsh(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bool = True, **options: Any) -> Any:
+    """`scipy.sparse.linalg.eigsh`, differentiated in the values of `A` and `M` at simple eigenvalues.
+
+    The derivative of a value is `v^H (dA - w dM) v`, and that of a vector the solution of one sparse bordered system.
+    A loss must not depend on the phase of complex vectors; where the shift or the start come from has no part in it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import scipy.sparse
+    >>> from wirtinger import grad
+    >>> from wirtinger.compat.scipy.sparse.linalg import eigsh
+    >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
+    >>> abs(grad(lambda A: eigsh(A, 1)[0][0])(A).data.round(9))
+    array([0., 0., 1.])
+    """
     if not is_traced([A, M]):
         return scipy_linalg.eigsh(A, k, M, *args, return_eigenvectors=return_eigenvectors, **options)
     A, M = square(A, "eigsh"), M if M is None else square(M, "eigsh")
@@ -37,8 +50,21 @@ def eigsh(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bo
     return (w, v) if return_eigenvectors else w
 
 
-@wraps(scipy_linalg.eigs)
 def eigs(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bool = True, **options: Any) -> Any:
+    """`scipy.sparse.linalg.eigs`, differentiated in the values of `A` at simple eigenvalues; without `M`.
+
+    Both are solutions of one sparse bordered system for each.  A loss must not depend on the phase of a vector.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import scipy.sparse
+    >>> from wirtinger import grad
+    >>> from wirtinger.compat.scipy.sparse.linalg import eigs
+    >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
+    >>> abs(grad(lambda A: np.real(eigs(A, 1)[0][0]))(A).data.round(9))
+    array([0., 0., 1.])
+    """
     if not is_traced([A, M]):
         return scipy_linalg.eigs(A, k, M, *args, return_eigenvectors=return_eigenvectors, **options)
     if M is not None:
@@ -49,8 +75,19 @@ def eigs(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: boo
     return (w, v) if return_eigenvectors else w
 
 
-@wraps(scipy_linalg.lobpcg)
 def lobpcg(A: Any, X: Any, B: Any = None, *args: Any, **options: Any) -> Any:
+    """`scipy.sparse.linalg.lobpcg`, differentiated as `eigsh` is; the pairs have to be accurate: give a small `tol`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import scipy.sparse
+    >>> from wirtinger import grad
+    >>> from wirtinger.compat.scipy.sparse.linalg import lobpcg
+    >>> A = scipy.sparse.diags_array(np.arange(1.0, 8.0), format="csr")
+    >>> abs(grad(lambda A: lobpcg(A, np.ones((7, 1)), tol=1e-10, maxiter=50)[0][0])(A).data.round(6))
+    array([0., 0., 0., 0., 0., 0., 1.])
+    """
     if not is_traced([A, X, B]):
         return scipy_linalg.lobpcg(A, X, B, *args, **options)
     if options.get("retLambdaHistory") or options.get("retResidualNormsHistory"):
@@ -61,8 +98,21 @@ def lobpcg(A: Any, X: Any, B: Any = None, *args: Any, **options: Any) -> Any:
     return pairs_of("lobpcg", A, B, w, v, hermitian=True)
 
 
-@wraps(scipy_linalg.svds)
 def svds(A: Any, k: int = 6, *args: Any, return_singular_vectors: Any = True, **options: Any) -> Any:
+    """`scipy.sparse.linalg.svds`, differentiated in the values of `A` at simple singular values above 0.
+
+    The pairs are those of `[0 A; A^H 0]`.  A loss must not depend on the phase that a pair of complex vectors shares.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import scipy.sparse
+    >>> from wirtinger import grad
+    >>> from wirtinger.compat.scipy.sparse.linalg import svds
+    >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
+    >>> abs(grad(lambda A: svds(A, 1)[1][0])(A).data.round(9))
+    array([0., 0., 1.])
+    """
     if not is_traced(A):
         return scipy_linalg.svds(A, k, *args, return_singular_vectors=return_singular_vectors, **options)
     if not is_sparse(A):

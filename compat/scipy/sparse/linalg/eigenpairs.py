@@ -20,6 +20,7 @@ import scipy.sparse.linalg as scipy_linalg
 
 from .....complex_autograd.engine.errors import NotDifferentiableError
 from .....complex_autograd.engine.primitive import Primitive
+from .....complex_autograd.engine.symbolic import adjoint_of_differential
 from .....linalg.spectral.gauge import refuse_gauge
 from ..array import SparseArray
 from ..construction import block_array
@@ -27,7 +28,7 @@ from ..entries import Rows, product
 from ..pattern import Pattern
 from ..structure import entries_of, rows_of
 from ..trees import traced_form
-from .direct import Factors, plain_matrix, solved
+from .factors import Factors, plain_matrix, solved
 
 _LARGEST = 1e11
 """How long a solution may be, relative to its right side and the inverse of the matrix, at a simple eigenvalue."""
@@ -115,13 +116,24 @@ def _(w: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
 
 
 @eigenvectors.differential
-def _(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
+def _derivative_of_vectors(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
     w = eigenvalues(d, e, pairs=pairs)
     f = _forces(w, v, dd, de, pairs)
     length: Any = np.zeros(len(pairs.w))
     if pairs.mass is not None:
         length = -0.5 * np.real(np.sum(np.conjugate(v) * product(de, v, rows=pairs.mass, transposed=False), 0))
     return _solved(w, v, d, e, f, length, pairs)[0]
+
+
+@eigenvectors.adjoint_by_hand
+def _(g: Any, v: Any, d: Any, e: Any, *, pairs: Pairs) -> Any:
+    m = np.conjugate(pairs.v.T) @ g
+    refuse_gauge(f"scipy.sparse.linalg.{pairs.name}", m - np.conjugate(m.T), None, g, "eigenvectors", pairs.w)
+
+    def differential(dd: Any, de: Any) -> Any:
+        return _derivative_of_vectors(v, d, e, dd, de, pairs=pairs)
+
+    return adjoint_of_differential(pairs.name, differential, v, (0, 1), (d, e), 2)(g)
 
 
 def _solved(w: Any, v: Any, d: Any, e: Any, f: Any, length: Any, pairs: Pairs) -> tuple[Any, Any]:
@@ -153,27 +165,12 @@ def _dense(x: Any) -> Any:
     return SparseArray(Pattern(places), np.reshape(x, (-1,)))
 
 
-def _checked(v: Any, *, pairs: Pairs) -> Any:
-    return v
-
-
-checked = Primitive(_checked, "jointly", registered=False, family="data movement")
-"""The vectors themselves, for the caller: their cotangents are looked at."""
-
-
-@checked.adjoint(0)
-def _(g: Any, v: Any, *, pairs: Pairs) -> Any:
-    m = np.conjugate(pairs.v.T) @ g
-    refuse_gauge(f"scipy.sparse.linalg.{pairs.name}", m - np.conjugate(m.T), None, g, "eigenvectors", pairs.w)
-    return g
-
-
 def pairs_of(name: str, A: Any, M: Any, w: Any, v: Any, hermitian: bool) -> tuple[Any, Any]:
     """The eigenpairs `w`, `v` that SciPy found, with derivatives in the values of `A` and of `M`, which may be None."""
     rows, d = _by_rows(A)
     mass, e = (None, np.zeros(0)) if M is None else _by_rows(M)
     pairs = Pairs(name, w, v, rows, mass, hermitian)
-    return eigenvalues(d, e, pairs=pairs), checked(eigenvectors(d, e, pairs=pairs), pairs=pairs)
+    return eigenvalues(d, e, pairs=pairs), eigenvectors(d, e, pairs=pairs)
 
 
 def _by_rows(A: Any) -> tuple[Rows, Any]:

@@ -16,7 +16,7 @@ import scipy.sparse.linalg as scipy_linalg
 from .....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from .....complex_autograd.engine.traced import raw
 from ..structure import is_traced
-from .direct import plain_matrix, right_side, solved, square
+from .factors import plain_matrix, right_side, solved, square
 from .solution import solution
 
 _AT_FIRST = ("x0", "callback", "callback_type", "show", "check", "outer_v", "CU")

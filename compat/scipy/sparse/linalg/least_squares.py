@@ -24,13 +24,14 @@ from ..construction import vstack
 from ..entries import Rows
 from ..structure import entries_of, is_sparse, is_traced, untransposed_rows
 from ..trees import traced_form
-from .direct import plain_matrix, right_side
+from .factors import plain_matrix, right_side
 from .iterative import applied_to
 from .solution import ADJOINT, applied
 
 _AT_FIRST = ("x0", "show", "calc_var")
 _AT_LIMIT = 7
 """What `istop` is where the iterations were too few."""
+_LIMIT = {"lsqr": "iter_lim", "lsmr": "maxiter"}
 _NORMS = {"lsqr": {3: "r", 4: "r", 8: "x"}, "lsmr": {3: "r", 7: "x"}}
 """Where SciPy's results have the lengths of the residual, with the damping, and of the solution."""
 
@@ -108,6 +109,7 @@ def _by(name: str) -> Callable[..., Any]:
         if raw(damp) != 0 or is_traced(damp):  # |A x - b|^2 + damp^2 |x|^2 is that of a taller matrix
             A = traced_form(vstack([A, scipy_sparse.eye_array(A.shape[1]) * damp], format="csr"))
             b = np.concatenate([b, np.zeros(A.shape[1])])
+        options.setdefault(_LIMIT[name], 10 * max(A.shape))
         found = LeastSquares(name, scipy_sparse.csr_array(plain_matrix(A)), options)
         rows, d = untransposed_rows(*entries_of(A))
         x = least_squares(d, b, rows=rows, solver=found, op="N")

@@ -1,1 +1,3 @@
 """Other people's interfaces, with derivatives."""
+
+__all__: list[str] = []

@@ -1,6 +1,6 @@
 """`scipy.sparse` with derivatives in the stored values and in what is multiplied; all else of it is SciPy's own."""
 
-from typing import Any
+from typing import Any as _Any
 
 import scipy.sparse as _scipy_sparse
 
@@ -13,7 +13,7 @@ from .construction import *
 __all__ = sorted({"SparseArray", "linalg", *_construction.__all__})
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     return getattr(_scipy_sparse, name)
 
 

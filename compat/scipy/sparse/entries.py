@@ -32,7 +32,11 @@ class Move:
     @cached_property
     def is_injective(self) -> bool:
         """Whether no two elements are added."""
-        return self.target is None or len(np.unique(self.target)) == len(self.target)
+        if self.target is None:
+            return True
+        is_met = np.zeros(self.size_out, bool)
+        is_met[self.target] = True
+        return int(np.count_nonzero(is_met)) == len(self.target)
 
     @cached_property
     def transposed(self) -> Move:

@@ -13,7 +13,7 @@ import scipy.sparse as scipy_sparse
 
 from ....complex_autograd.engine.traced import Traced
 from .entries import Move, Rows, moved
-from .pattern import Pattern, storable
+from .pattern import Pattern, distinct, storable
 
 
 def entries_of(a: Any) -> tuple[Pattern, Any]:
@@ -111,7 +111,7 @@ def union(parts: Sequence[tuple[Pattern, Any]]) -> tuple[Pattern, list[Any]]:
     first = parts[0][0]
     form = "csc" if first.format == "csc" else "csr"
     cleaned = [canonical(*without_padding(*part)) for part in parts]
-    places = np.unique(np.concatenate([pattern.positions for pattern, _ in cleaned]))
+    places = distinct(np.concatenate([pattern.positions for pattern, _ in cleaned]))
     pattern, order = _at_places(places, first, form)
     found = []
     for own, d in cleaned:

@@ -1,6 +1,6 @@
 """`scipy.sparse.linalg` with derivatives in the stored values and in right sides; all else of it is SciPy's own."""
 
-from typing import Any
+from typing import Any as _Any
 
 import scipy.sparse.linalg as _scipy_linalg
 
@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     return getattr(_scipy_linalg, name)
 
 

@@ -18,10 +18,10 @@ import numpy as np
 import scipy.sparse as scipy_sparse
 import scipy.sparse.linalg as scipy_linalg
 
-from .....complex_autograd.engine.errors import NotDifferentiableError
+from .....complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from .....complex_autograd.engine.primitive import Primitive
 from .....complex_autograd.engine.symbolic import adjoint_of_differential
-from .....linalg.spectral.gauge import refuse_gauge
+from .....complex_autograd.engine.traced import raw
 from ..array import SparseArray
 from ..construction import block_array
 from ..entries import Rows, product
@@ -32,6 +32,9 @@ from .factors import Factors, plain_matrix, solved
 
 _LARGEST = 1e11
 """How long a solution may be, relative to its right side and the inverse of the matrix, at a simple eigenvalue."""
+
+_NEGLIGIBLE = 1e-6
+"""The part of a cotangent that the errors of Arnoldi's and Lanczos's vectors make."""
 
 
 @final
@@ -83,7 +86,7 @@ def _values(d: Any, e: Any, *, pairs: Pairs) -> Any:
     return pairs.w
 
 
-def _vectors(d: Any, e: Any, *, pairs: Pairs) -> Any:
+def _vectors(d: Any, e: Any, *, pairs: Pairs, own: bool) -> Any:
     return pairs.v
 
 
@@ -91,7 +94,7 @@ eigenvalues = Primitive(_values, registered=False, family="symmetric eigenvalues
 """The values of the pairs; `d` and `e` are the values stored in `A` and in `M`."""
 
 eigenvectors = Primitive(_vectors, registered=False, family="symmetric eigenvalues")
-"""The vectors of the pairs."""
+"""The vectors of the pairs; `own` if they serve a rule and no loss of the caller's."""
 
 
 def _forces(w: Any, v: Any, dd: Any, de: Any, pairs: Pairs) -> Any:
@@ -107,7 +110,7 @@ def _with_mass(e: Any, v: Any, pairs: Pairs) -> Any:
 # v^H f = v^H M v dw for a Hermitian matrix
 @eigenvalues.differential
 def _(w: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
-    v = eigenvectors(d, e, pairs=pairs)
+    v = eigenvectors(d, e, pairs=pairs, own=True)
     f = _forces(w, v, dd, de, pairs)
     if not pairs.hermitian:
         return _solved(w, v, d, e, f, np.zeros(len(pairs.w)), pairs)[1]
@@ -116,7 +119,7 @@ def _(w: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
 
 
 @eigenvectors.differential
-def _derivative_of_vectors(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs) -> Any:
+def _derivative_of_vectors(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: Pairs, own: bool) -> Any:
     w = eigenvalues(d, e, pairs=pairs)
     f = _forces(w, v, dd, de, pairs)
     length: Any = np.zeros(len(pairs.w))
@@ -126,14 +129,27 @@ def _derivative_of_vectors(v: Any, d: Any, e: Any, dd: Any, de: Any, *, pairs: P
 
 
 @eigenvectors.adjoint_by_hand
-def _(g: Any, v: Any, d: Any, e: Any, *, pairs: Pairs) -> Any:
-    m = np.conjugate(pairs.v.T) @ g
-    refuse_gauge(f"scipy.sparse.linalg.{pairs.name}", m - np.conjugate(m.T), None, g, "eigenvectors", pairs.w)
+def _(g: Any, v: Any, d: Any, e: Any, *, pairs: Pairs, own: bool) -> Any:
+    if pairs.v.dtype.kind == "c" and not own:
+        _refuse_phases(g, pairs)
 
     def differential(dd: Any, de: Any) -> Any:
-        return _derivative_of_vectors(v, d, e, dd, de, pairs=pairs)
+        return _derivative_of_vectors(v, d, e, dd, de, pairs=pairs, own=own)
 
     return adjoint_of_differential(pairs.name, differential, v, (0, 1), (d, e), 2)(g)
+
+
+def _refuse_phases(g: Any, pairs: Pairs) -> None:
+    """Raise `GaugeError` if a cotangent has a component along the phase of a vector, which is arbitrary."""
+    v, g = pairs.v, raw(g)
+    along = np.abs(np.imag(np.sum(np.conjugate(v) * g, 0)))
+    i = int(np.argmax(along))
+    if along[i] > _NEGLIGIBLE * np.linalg.norm(v[:, i]) * np.linalg.norm(g[:, i]):
+        raise GaugeError(
+            f"scipy.sparse.linalg.{pairs.name}: the loss depends on the phase of column {i} of the vectors, which is "
+            f"arbitrary. The component of its cotangent along the phase is {along[i]:.1e}, and the cotangent itself "
+            f"{np.linalg.norm(g[:, i]):.1e}. Use a quantity that does not depend on the phase: abs(v), or v @ H(v)."
+        )
 
 
 def _solved(w: Any, v: Any, d: Any, e: Any, f: Any, length: Any, pairs: Pairs) -> tuple[Any, Any]:
@@ -170,7 +186,7 @@ def pairs_of(name: str, A: Any, M: Any, w: Any, v: Any, hermitian: bool) -> tupl
     rows, d = _by_rows(A)
     mass, e = (None, np.zeros(0)) if M is None else _by_rows(M)
     pairs = Pairs(name, w, v, rows, mass, hermitian)
-    return eigenvalues(d, e, pairs=pairs), eigenvectors(d, e, pairs=pairs)
+    return eigenvalues(d, e, pairs=pairs), eigenvectors(d, e, pairs=pairs, own=False)
 
 
 def _by_rows(A: Any) -> tuple[Rows, Any]:

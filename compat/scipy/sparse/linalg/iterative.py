@@ -46,7 +46,9 @@ class Iterations:
             options = self._adjoint_options(op)
         try:
             x, self.info = function(applied_to(self.matrix, op), b, **options)
-        except NotImplementedError as error:
+        except (NotImplementedError, TypeError) as error:
+            if op == "N":
+                raise
             raise NotDifferentiableError(
                 self.name,
                 "its operator or preconditioner has no adjoint. Give the LinearOperator rmatvec, too",

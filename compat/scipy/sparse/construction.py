@@ -168,8 +168,8 @@ def _sparse(a: Any) -> Any:
 
 
 def _kind(name: str) -> Any:
-    theirs = getattr(scipy_sparse, name)
-    return Kind(name, (), {"theirs": theirs, "__doc__": theirs.__doc__, "__module__": __name__})
+    doc = f"`scipy.sparse.{name}`, of traced values too: entries at one place are added, of a dense array all count."
+    return Kind(name, (), {"theirs": getattr(scipy_sparse, name), "__doc__": doc, "__module__": __name__})
 
 
 csr_array, csc_array, coo_array, bsr_array, dia_array = map(

@@ -5,7 +5,7 @@ With `f = (dA - w dM) v`, the differential of the equation and of what fixes the
     [A - w M  M v] [ dv]   [-f              ]
     [v^H M    0  ] [-dw] = [-(1/2) v^H dM v ]
 
-whose bordered matrix is invertible where `w` is simple [Nel76].  Where the length is that of `v`, `M = 1`, the last
+whose bordered matrix is invertible where `w` is simple [N76].  Where the length is that of `v`, `M = 1`, the last
 equation says `v^H dv = 0`, which is the choice of the phase, too: a loss that depends on it is refused.
 """
 

@@ -43,8 +43,8 @@ def expm_multiply(
     >>> from wirtinger import grad
     >>> from wirtinger.compat.scipy.sparse.linalg import expm_multiply
     >>> A = scipy.sparse.diags_array([0.0, 1.0], format="csr")
-    >>> grad(lambda A: np.sum(expm_multiply(A, np.ones(2))))(A).data.round(9)
-    array([1.        , 2.71828183])
+    >>> grad(lambda A: np.sum(expm_multiply(A, np.ones(2))))(A).data.round(3)
+    array([1.   , 2.718])
     """
     if not is_traced([A, B, start, stop]):
         return scipy_linalg.expm_multiply(A, B, start, stop, num, endpoint, traceA)

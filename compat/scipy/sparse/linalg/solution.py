@@ -3,7 +3,7 @@
     op(A) dx = db - op(dA) x
 
 so that a derivative of any order is products and solutions with the same factors, and the adjoint in the values is
-`sampled(-w, conj x)` with `op(A)^H w = g`: it has the pattern of `A`.  [Gi08], section 2.3, for dense ones.
+`sampled(-w, conj x)` with `op(A)^H w = g`: it has the pattern of `A`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -124,7 +124,7 @@ def _has_names(structure: Structure) -> bool:
     return isinstance(rebuild, partial) or any(map(_has_names, parts))
 
 
-def _is_registered(rebuild: Any) -> bool:
+def _is_registered(rebuild: Any) -> TypeGuard[partial[Any]]:
     """Whether a way to rebuild is that of a registered container, bound to its constants."""
     return isinstance(rebuild, partial) and rebuild.func is not _reset
 

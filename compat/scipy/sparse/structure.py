@@ -90,7 +90,8 @@ def untransposed_rows(pattern: Pattern, d: Any) -> tuple[Rows, Any]:
     """A matrix by rows."""
     if pattern.format != "csr":
         pattern, d = rearranged([without_padding(pattern, d)], lambda a: a.tocsr())
-    return Rows(*pattern.indices, two_of(pattern.shape)), d
+    indices, indptr = pattern.indices
+    return Rows(indices, indptr, two_of(pattern.shape)), d
 
 
 def two_of(shape: tuple[int, ...]) -> tuple[int, int]:
@@ -100,7 +101,7 @@ def two_of(shape: tuple[int, ...]) -> tuple[int, int]:
             f"a sparse array of shape {shape} was given with traced values where one with two axes is needed. Reshape "
             "the pattern to (1, n) or (n, 1) first."
         )
-    return shape  # type: ignore[return-value]
+    return shape[0], shape[1]
 
 
 def union(parts: Sequence[tuple[Pattern, Any]]) -> tuple[Pattern, list[Any]]:

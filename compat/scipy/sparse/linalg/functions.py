@@ -42,9 +42,9 @@ def expm_multiply(
     >>> import scipy.sparse
     >>> from wirtinger import grad
     >>> from wirtinger.compat.scipy.sparse.linalg import expm_multiply
-    >>> A = scipy.sparse.diags_array([0.0, 1.0], format="csr")
+    >>> A = scipy.sparse.diags_array([1.0, 2.0], format="csr")
     >>> grad(lambda A: np.sum(expm_multiply(A, np.ones(2))))(A).data.round(3)
-    array([1.   , 2.718])
+    array([2.718, 7.389])
     """
     if not is_traced([A, B, start, stop]):
         return scipy_linalg.expm_multiply(A, B, start, stop, num, endpoint, traceA)

@@ -35,7 +35,10 @@ REMEDIES: Final = {
     "numpy.lib._function_base_impl._vectorize_call": (
         "Call wirtinger.vectorize: numpy.vectorize makes arrays of Python objects."
     ),
-    "numpy.random.": "Draw numbers of a fixed distribution and compute with them: x + s * rng.standard_normal(n).",
+    "numpy.random.": (
+        "Draw from a generator of wirtinger.random.default_rng: NumPy's numbers, with derivatives in continuous "
+        "parameters, or compute with numbers of a fixed distribution: x + s * rng.standard_normal(n)."
+    ),
     "numpy.testing.": "Compare plain values.",
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
     "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",

@@ -25,11 +25,11 @@ from ...complex_autograd.transforms.grad import jvp
 from .distributions import CONTINUOUS, DISTRIBUTION_FUNCTIONS, UNKNOWN
 
 
-def _sample(*parameters: Any, value: Any, name: str) -> Any:
+def _random_numbers(*parameters: Any, value: Any, name: str) -> Any:
     return value
 
 
-sample = Primitive(_sample, registered=False, family="data movement")
+sample = Primitive(_random_numbers, registered=False, family="data movement")
 """Random numbers `value` of a distribution that is known by its distribution function, elementwise."""
 
 

@@ -124,8 +124,7 @@ class Elementwise:
             CHOOSING.update(each if chooses else ())
             if linear_in == (0, 1):
                 FACTOR_OF.update({each[0]: 2, each[1]: 1})
-        real_ways = self.adjoints or self.pullbacks["f"]
-        complex_ways = self.adjoints or self.pullbacks["c"]
+        real_ways, complex_ways = (self.adjoints or self.pullbacks[kind] for kind in "fc")
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
         FREE_OF_COEFFICIENTS.update(self.adjoints or ())
         self.ways = _Ways(
@@ -233,6 +232,8 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Array, b: Array) -> Any:
         if IN_FORCE[0]:
             if current_scope().setting.level:
+                if hasattr(type(a), "tocsr") or hasattr(type(b), "tocsr"):  # the parts of the operator ask
+                    return with_foreign(rule.name, a, b)
                 return asking_later(_unusual(_at_level(rule, a, b), plain(a), plain(b)))
             if PRECISE[0]:
                 return _unusual(rule, a, b)

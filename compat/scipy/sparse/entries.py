@@ -63,11 +63,11 @@ class Move:
         return np.bincount(self.target, chosen, self.size_out)
 
 
-def _moved(v: Any, *, move: Move) -> Any:
+def _sparse_moved(v: Any, *, move: Move) -> Any:
     return move(v)
 
 
-moved = Primitive(_moved, "jointly", registered=False, family="other sparse operations")
+moved = Primitive(_sparse_moved, "jointly", registered=False, family="other sparse operations")
 """The vector that a `Move` maps `v` to."""
 
 
@@ -101,12 +101,12 @@ class Rows:
         return scipy_sparse.csr_array((d, self.indices, self.indptr), shape=self.shape)
 
 
-def _product(d: Any, x: Any, *, rows: Rows, transposed: bool) -> Any:
+def _sparse_times_dense(d: Any, x: Any, *, rows: Rows, transposed: bool) -> Any:
     matrix = rows.matrix(d)
     return (matrix.T if transposed else matrix) @ x
 
 
-product = Primitive(_product, "each", registered=False, family="sparse times dense")
+product = Primitive(_sparse_times_dense, "each", registered=False, family="sparse times dense")
 """`A x`, or `A.T x`, with the matrix of these rows and values `d`."""
 
 
@@ -126,7 +126,7 @@ def _(g: Any, d: Any, x: Any, *, rows: Rows, transposed: bool) -> Any:
     return product(np.conjugate(d), g, rows=rows, transposed=not transposed)
 
 
-def _sampled(u: Any, v: Any, *, rows: Rows) -> Any:
+def _sampled_product(u: Any, v: Any, *, rows: Rows) -> Any:
     if u.ndim == 1:
         return u[rows.rows] * v[rows.indices]
     found = np.empty(len(rows.indices), np.result_type(u, v))
@@ -137,7 +137,7 @@ def _sampled(u: Any, v: Any, *, rows: Rows) -> Any:
     return found
 
 
-sampled = Primitive(_sampled, "each", registered=False, family="sparse times dense")
+sampled = Primitive(_sampled_product, "each", registered=False, family="sparse times dense")
 """The entries of `u v.T` in the places of a pattern."""
 
 
@@ -156,7 +156,7 @@ def _(g: Any, u: Any, v: Any, *, rows: Rows) -> Any:
     return product(g, np.conjugate(u), rows=rows, transposed=True)
 
 
-def _sparse_product(c: Any, d: Any, *, left: Rows, right: Rows, places: Rows) -> Any:
+def _sparse_times_sparse(c: Any, d: Any, *, left: Rows, right: Rows, places: Rows) -> Any:
     found = (left.matrix(c) @ right.matrix(d)).tocsr()
     found.sort_indices()
     keys = _keys(Rows(found.indices, found.indptr, found.shape))
@@ -171,7 +171,7 @@ def _keys(rows: Rows) -> Any:
     return rows.rows.astype(np.int64) * rows.shape[1] + rows.indices
 
 
-sparse_product = Primitive(_sparse_product, "each", registered=False, family="other sparse operations")
+sparse_product = Primitive(_sparse_times_sparse, "each", registered=False, family="other sparse operations")
 """The entries of the product of two sparse matrices in the places of a pattern without repetitions."""
 
 

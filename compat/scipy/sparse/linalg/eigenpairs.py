@@ -82,18 +82,18 @@ class _Bordered:
         return self.factors.solve(b, op)
 
 
-def _values(d: Any, e: Any, *, pairs: Pairs) -> Any:
+def _sparse_eigenvalues(d: Any, e: Any, *, pairs: Pairs) -> Any:
     return pairs.w
 
 
-def _vectors(d: Any, e: Any, *, pairs: Pairs, own: bool) -> Any:
+def _sparse_eigenvectors(d: Any, e: Any, *, pairs: Pairs, own: bool) -> Any:
     return pairs.v
 
 
-eigenvalues = Primitive(_values, registered=False, family="symmetric eigenvalues")
+eigenvalues = Primitive(_sparse_eigenvalues, registered=False, family="sparse times vector")
 """The values of the pairs; `d` and `e` are the values stored in `A` and in `M`."""
 
-eigenvectors = Primitive(_vectors, registered=False, family="symmetric eigenvalues")
+eigenvectors = Primitive(_sparse_eigenvectors, registered=False, family="sparse times vector")
 """The vectors of the pairs; `own` if they serve a rule and no loss of the caller's."""
 
 

@@ -57,11 +57,11 @@ class LeastSquares:
         return result[0]
 
 
-def _least_squares(d: Any, b: Any, *, rows: Rows, solver: LeastSquares, op: str) -> Any:
+def _sparse_least_squares(d: Any, b: Any, *, rows: Rows, solver: LeastSquares, op: str) -> Any:
     return solver.solve(b, op)
 
 
-least_squares = PartlyLinear(_least_squares, registered=False, family="sparse times vector")
+least_squares = PartlyLinear(_sparse_least_squares, registered=False, family="sparse times vector")
 """`x` of the least length with the least `|op(A) x - b|`."""
 
 

@@ -26,11 +26,11 @@ class Solver(Protocol):
         """The plain solution of `op(A) x = b`."""
 
 
-def _solution(d: Any, b: Any, *, rows: Rows, solver: Solver, op: str) -> Any:
+def _sparse_solution(d: Any, b: Any, *, rows: Rows, solver: Solver, op: str) -> Any:
     return solver.solve(b, op)
 
 
-solution = PartlyLinear(_solution, registered=False, family="sparse solves")
+solution = PartlyLinear(_sparse_solution, registered=False, family="sparse solves")
 """`x` with `op(A) x = b`, where `A` has the values `d` and the solver is one of it."""
 
 

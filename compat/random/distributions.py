@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ CONTINUOUS: dict[str, tuple[tuple[str, ...], tuple[Any, ...]]] = {
 UNKNOWN = ("noncentral_chisquare", "noncentral_f", "vonmises", "wald")
 """Continuous ones without a rule."""
 
-WHOLE = (
+WHOLE: tuple[str, ...] = (
     "binomial",
     "geometric",
     "hypergeometric",
@@ -101,7 +102,7 @@ def _f_density(x: Any, m: Any, n: Any) -> Any:
     return np.exp(np.log(m / n) + xlogy(0.5 * m - 1.0, z) - 0.5 * (m + n) * np.log1p(z) - betaln(0.5 * m, 0.5 * n))
 
 
-DISTRIBUTION_FUNCTIONS = {
+DISTRIBUTION_FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "gamma": (_gamma_function, _gamma_density),
     "beta": (_beta_function, _beta_density),
     "standard_t": (_t_function, _t_density),

@@ -46,6 +46,7 @@ REMEDIES: Final = {
         "Call the function of wirtinger.compat.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
         "array. For a dense one, call the function of wirtinger.linalg."
     ),
+    "SuperLU.": "Call splu, spilu or factorized of wirtinger.compat.scipy.sparse.linalg, whose factors take traced values.",
     "scipy.sparse.": (
         "Call the function or class of wirtinger.compat.scipy.sparse, which has SciPy's names, or one of the operators "
         "of a sparse array: A @ x, A * x, A + x."
@@ -115,7 +116,7 @@ def _knows_plain_only(name: str) -> bool:
     package, dot, _ = name.partition(".")
     if package == "numpy":
         return name.startswith(tuple(REMEDIES))
-    return package == "scipy" or not dot or package in sys.stdlib_module_names
+    return package in ("scipy", "SuperLU") or not dot or package in sys.stdlib_module_names
 
 
 def _was_given_traced(error: Exception, site: CallSite) -> bool:

@@ -47,6 +47,7 @@ from wirtinger import (
 X = numpy.arange(1.0, 4.0)
 A = numpy.diag([1.0, 2.0, 3.0]) + 0.1
 CSR = scipy.sparse.csr_array(A)
+LU = scipy.sparse.linalg.splu(CSR.tocsc())
 RNG = numpy.random.default_rng(0)
 
 # What is written here; who is named; what to do instead.
@@ -67,6 +68,7 @@ REFUSED = {
     "density": (lambda x: scipy.stats.norm.logpdf(x), "scipy.stats.norm.logpdf", "wirtinger.special"),
     "random numbers": (lambda x: RNG.normal(x), "numpy.random.Generator.normal", "standard_normal"),
     "sparse.multiply": (lambda x: CSR.multiply(x), "scipy.sparse.csr_array.multiply", "A * x"),
+    "splu(A).solve": (lambda x: LU.solve(x), "SuperLU.solve", "wirtinger.compat.scipy.sparse.linalg"),
     "spsolve": (lambda x: scipy.sparse.linalg.spsolve(CSR, x), "scipy.sparse.linalg.spsolve", "compat.scipy.sparse"),
     "linear operator": (
         lambda x: x @ scipy.sparse.linalg.aslinearoperator(A),

@@ -97,6 +97,8 @@ class SparseArray(Operations):
         return self.pattern.matrix(raw(self.data))
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in SparseArray.__slots__:
+            raise AttributeError(f"'SparseArray' object has no attribute {name!r}")
         if name in _ZERO_PRESERVING:
             a = self._canonical()
             return lambda: a._with(getattr(np, name)(a.data))
@@ -106,7 +108,7 @@ class SparseArray(Operations):
             return tuple(parts) if name == "coords" else parts[names.index(name)]
         if self.pattern.format == "coo" and name in ("row", "col"):
             return self.pattern.indices[0 if name == "row" and self.ndim == 2 else -1]
-        if hasattr(self.pattern.kind, name) and not name.startswith("__"):
+        if hasattr(self.pattern.kind, name):
             raise NotDifferentiableError(
                 f"{self.pattern.kind.__name__}.{name}",
                 "it has no rule. Write it with products, sums and functions of A.data, or drop the derivative on "

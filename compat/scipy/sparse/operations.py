@@ -93,6 +93,8 @@ class Operations:
         if is_sparse(other):
             return self._times_sparse(entries_of(self), entries_of(other))
         x = _factor(other)
+        if len(self.pattern.shape) == 1:
+            return (self.reshape(1, -1) @ x)[0]
         rows, d, is_transposed = rows_of(*entries_of(self))
         _check_inner(self.pattern.shape[1], x.shape[0])
         return product(d, x, rows=rows, transposed=is_transposed)
@@ -172,6 +174,9 @@ class Operations:
     todense = toarray
 
     def _canonical(self) -> Any:
+        raise NotImplementedError
+
+    def reshape(self, *shape: Any, order: str = "C", copy: bool = False) -> Any:
         raise NotImplementedError
 
 

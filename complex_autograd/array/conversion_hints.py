@@ -46,7 +46,7 @@ REMEDIES: Final = {
         "Call the function of wirtinger.compat.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
         "array. For a dense one, call the function of wirtinger.linalg."
     ),
-    "SuperLU.": "Call splu, spilu or factorized of wirtinger.compat.scipy.sparse.linalg, whose factors take traced values.",
+    "SuperLU.": "Call splu of wirtinger.compat.scipy.sparse.linalg, whose factors take traced values.",
     "scipy.sparse.": (
         "Call the function or class of wirtinger.compat.scipy.sparse, which has SciPy's names, or one of the operators "
         "of a sparse array: A @ x, A * x, A + x."

@@ -11,9 +11,9 @@ from functools import partial as _partial
 from importlib import import_module as _import_module
 
 import numpy as _numpy
-from numpy import random
 
 from .backends import DeviceError, get_num_threads, num_threads, precision, set_num_threads
+from .compat import random
 from .complex_autograd.array.creation import *
 from .complex_autograd.compilation.compiled import compile
 from .complex_autograd.compilation.recorder import SymbolError
@@ -100,10 +100,11 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special", "testing")}
+_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("compat", "linalg", "special", "testing")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
-_own = frozenset({"backends", "compat", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
-_Submodules(__name__, _own).install(fft=fft, optimize=optimize)
+_IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
+_own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
+_Submodules(__name__, _own).install(fft=fft, optimize=optimize, random=random)
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -1,3 +1,3 @@
-"""The interfaces of other libraries, on this one: `wirtinger.compat.autograd`."""
+"""Other people's interfaces, with derivatives: `wirtinger.compat.autograd`, `wirtinger.compat.scipy`."""
 
 __all__: list[str] = []

@@ -12,7 +12,8 @@ from .trace import FUNCTIONS
 from .traced import Traced, raw
 
 IMPORTS: dict[str, Callable[[], object]] = {}
-"""What imports the packages above the engine, with the rules of more ufuncs, "ufunc", and of functions, "function".
+"""What imports the packages above the engine, with the rules of more ufuncs, "ufunc", of functions, "function", and of
+SciPy's sparse arrays, "sparse".
 
 `import wirtinger` takes a fraction of the time without them, and plain `numpy.linalg.solve` or `scipy.special.erf` of a
 traced array finds its rule all the same.
@@ -24,6 +25,23 @@ def entry_of(function: Any, table: Mapping[Any, Any]) -> Any:
     if function not in table:
         IMPORTS["ufunc" if isinstance(function, np.ufunc) else "function"]()
     return table.get(function)
+
+
+def is_sparse_of_scipy(kind: type) -> bool:
+    """Whether a type is one of SciPy's sparse arrays, which is found without importing SciPy."""
+    return kind.__module__.startswith("scipy.sparse") and hasattr(kind, "tocsr")
+
+
+_OPERATORS = {"add": "add", "divide": "truediv", "matmul": "matmul", "multiply": "mul", "subtract": "sub"}
+"""By ufuncs what Python calls the operators of sparse arrays."""
+
+
+def with_foreign(name: str, a: Any, b: Any) -> Any:
+    """A ufunc of a traced array and what no backend knows: with a sparse array of SciPy's it is Python's operator."""
+    if name not in _OPERATORS or not (is_sparse_of_scipy(type(a)) or is_sparse_of_scipy(type(b))):
+        return NotImplemented
+    IMPORTS["sparse"]()
+    return FUNCTIONS["sparse"](_OPERATORS[name], a, b)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -10,11 +10,12 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from ...backends import PRECISE
+from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
@@ -66,6 +67,9 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         names = [field.name for field in dataclasses.fields(tree)]
         return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
+    if is_sparse_of_scipy(kind):
+        IMPORTS["sparse"]()  # which registers them
+        return _open(tree) if kind in REGISTERED else (None, ())
     return None, ()
 
 
@@ -94,14 +98,19 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bo
     Raises
     ------
     ValueError
-        If a dict has other keys.
+        If a dict has other keys, or a registered container other constants.
     """
     if structure is None and with_none:
         return [tree]
-    if structure is None or not (with_none or _has_dict(structure)):
+    if structure is None or not (with_none or _has_names(structure)):
         return flatten(tree)[0]
     rebuild, parts = structure
-    _, children = _open(tree)
+    other, children = _open(tree)
+    if _is_registered(rebuild) and _is_registered(other) and rebuild.args != other.args:
+        raise ValueError(
+            f"the {name} is a {type(tree).__name__} that differs in what is no array, {other.args[0]!r}, from "
+            f"{rebuild.args[0]!r}: give it the same structure"
+        )
     if isinstance(tree, dict) and isinstance(rebuild, partial) and rebuild.func is _reset:
         keys = rebuild.args[1]
         if tree.keys() != set(keys):
@@ -113,11 +122,17 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bo
     return [leaf for part, child in pairs for leaf in leaves_in(part, child, name, with_none)]
 
 
-def _has_dict(structure: Structure) -> bool:
+def _has_names(structure: Structure) -> bool:
+    """Whether more than the order of the leaves matters: there is a dict, or a registered container."""
     if structure is None:
         return False
     rebuild, parts = structure
-    return (isinstance(rebuild, partial) and rebuild.func is _reset) or any(map(_has_dict, parts))
+    return isinstance(rebuild, partial) or any(map(_has_names, parts))
+
+
+def _is_registered(rebuild: Any) -> TypeGuard[partial[Any]]:
+    """Whether a way to rebuild is that of a registered container, bound to its constants."""
+    return isinstance(rebuild, partial) and rebuild.func is not _reset
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:

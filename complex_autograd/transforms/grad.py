@@ -210,7 +210,7 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     else:
         kinks = KINKS.met
         out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
-        if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
+        if not all_finite(flatten(dout)[0]):
             dout = push_with_care(call, directions, out, dout, has_aux)
         if KINKS.met != kinks and is_plain(call.leaves):
             beside_kinks(call, has_aux).compare(flatten(out)[0], flatten(dout)[0], directions)

@@ -1,0 +1,3 @@
+"""SciPy's modules, with derivatives."""
+
+__all__: list[str] = []

@@ -100,10 +100,11 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
+_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "scipy", "special")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
-_own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
-_Submodules(__name__, _own).install(fft=fft, optimize=optimize)
+_own = frozenset({"backends", "compat", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
+_copies = {"scipy": lambda name: _import_module(".compat.scipy", __name__).find_spec(name)}
+_Submodules(__name__, _own, _copies).install(fft=fft, optimize=optimize)
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -1,0 +1,1 @@
+"""Other people's code: what lets packages that know nothing of this one be differentiated."""

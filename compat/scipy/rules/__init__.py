@@ -1,0 +1,11 @@
+"""What stands for functions of SciPy's in the copies of its modules, as they are differentiated as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["REPLACEMENTS"]
+
+REPLACEMENTS: dict[str, dict[str, Callable[..., Any]]] = {}
+"""By module and name, the function that stands there."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from . import convolutions, signal_filters
+from .stand_ins import REPLACEMENTS
 
 __all__ = ["REPLACEMENTS"]
-
-REPLACEMENTS: dict[str, dict[str, Callable[..., Any]]] = {}
-"""By module and name, the function that stands there."""

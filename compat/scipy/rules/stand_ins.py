@@ -57,7 +57,11 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
             refuse_others(name, bound.arguments, active)
             if is_checked and not RECORDING[0]:
                 function(*lowered(plain_args), **lowered(plain_kwargs))
-            return rule(*bound.args, **bound.kwargs)
+            try:
+                return rule(*bound.args, **bound.kwargs)
+            except (IndexError, NotImplementedError, TypeError, ValueError):
+                function(*lowered(plain_args), **lowered(plain_kwargs))  # what SciPy raises, if it does
+                raise
 
         call.__doc__, call.__module__ = rule.__doc__, rule.__module__
         REPLACEMENTS.setdefault(module, {})[function.__name__] = call

@@ -70,3 +70,10 @@ def fourier_uniform(input: Any, size: Any, n: int, axis: int, output: Any) -> An
 def fourier_shift(input: Any, shift: Any, n: int, axis: int, output: Any) -> Any:
     """A shift: `scipy.ndimage.fourier_shift`, linear in the image, differentiable in `shift`."""
     return _multiplied(input, shift, n, axis, output, lambda f, s: np.exp(-2j * np.pi * f * s))
+
+
+@stands_for(scipy.ndimage.fourier_ellipsoid, "input", is_checked=True)
+def fourier_ellipsoid(input: Any, size: Any, n: int, axis: int, output: Any) -> Any:
+    """An ellipsoid filter: `scipy.ndimage.fourier_ellipsoid`, linear in the image."""
+    a = as_operand(input)
+    return _returned(a * scipy.ndimage.fourier_ellipsoid(np.ones(a.shape), size, n, axis), output, a)

@@ -21,7 +21,7 @@ import scipy.ndimage
 
 from ....complex_autograd.engine.errors import TraceError
 from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import Traced
+from ....complex_autograd.engine.traced import Traced, raw
 from ....complex_autograd.rules.products.contractions import conjugate
 from .convolutions import valid_convolution
 from .stand_ins import stands_for
@@ -142,3 +142,36 @@ def convolve(input: Any, weights: Any, output: Any, mode: str, cval: Any, origin
 def uniform_filter1d(input: Any, size: int, axis: int, output: Any, mode: str, cval: Any, origin: int) -> Any:
     """The means of windows along an axis: `scipy.ndimage.uniform_filter1d`, linear in the image and `cval`."""
     return correlate1d(input, np.full(size, 1 / size), axis, output, mode, cval, origin)
+
+
+# the derivatives of a Gaussian are q(t) exp(-t^2 / 2 s^2) with q -> q' - q t / s^2, one after the other
+def _gaussian_weights(sigma: Any, order: int, radius: int) -> Any:
+    t = np.arange(-radius, radius + 1)
+    q = [as_operand(1.0)]
+    for _ in range(order):
+        derivative = [k * q[k] for k in range(1, len(q))] + [0.0, 0.0]
+        product = [0.0] + [-c / sigma**2 for c in q]
+        q = [a + b for a, b in zip(derivative, product, strict=True)]
+    bell = np.exp(-0.5 * (t / sigma) ** 2)
+    return sum(c * t**k for k, c in enumerate(q)) * bell / np.sum(bell)
+
+
+@stands_for(scipy.ndimage.gaussian_filter1d, "input sigma cval", is_checked=True)
+def gaussian_filter1d(
+    input: Any,
+    sigma: Any,
+    axis: int,
+    order: int,
+    output: Any,
+    mode: str,
+    cval: Any,
+    truncate: float,
+    *,
+    radius: Any = None,
+) -> Any:
+    """A Gaussian filter along an axis: `scipy.ndimage.gaussian_filter1d`, with the derivative in `sigma`.
+
+    The number of weights, which depends on `sigma` too, is constant.
+    """
+    size = int(truncate * float(raw(sigma)) + 0.5) if radius is None else radius
+    return correlate1d(input, np.flip(_gaussian_weights(sigma, order, size)), axis, output, mode, cval, 0)

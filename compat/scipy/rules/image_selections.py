@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import scipy.ndimage
+import scipy.signal
 
 from ....complex_autograd.engine.operands import as_operand
 from .image_filters import axes_of, extended, for_convolution, in_all_axes, over_axes, returned
@@ -188,3 +189,10 @@ def _shape_of_window(size: Any, footprint: Any, structure: Any, count: int) -> S
         if shaped is not None:
             return np.shape(shaped)
     return [int(size)] * count if np.isscalar(size) else [int(n) for n in size]
+
+
+@stands_for(scipy.signal.medfilt2d, "input", is_checked=True)
+def medfilt2d(input: Any, kernel_size: Any) -> Any:
+    """The median of each window of a matrix with zeros around it: `scipy.signal.medfilt2d`, a selection."""
+    a = as_operand(input)
+    return median_filter(a, tuple(np.broadcast_to(kernel_size, 2)), None, None, "constant", 0.0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from ....complex_autograd.engine.constant import constant
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
-from ....complex_autograd.engine.traced import peel
+from ....complex_autograd.engine.traced import Traced, peel
 from ....complex_autograd.engine.whole import RECORDING, as_a_whole
 
 Function = Callable[..., Any]
@@ -49,18 +49,19 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
         def call(*args: Any, **kwargs: Any) -> Any:
             if not (holds_traced(args) or holds_traced(tuple(kwargs.values()))):
                 return as_a_whole(function, args, kwargs) if RECORDING[0] else function(*args, **kwargs)
-            plain_args, plain_kwargs = peeled(args), peeled(kwargs)
-            if not (holds_traced(plain_args) or holds_traced(tuple(plain_kwargs.values()))):
-                return constants(as_a_whole(function, plain_args, plain_kwargs))
-            bound = signature.bind(*plain_args, **plain_kwargs)
+            bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            refuse_others(name, bound.arguments, active)
+            output = bound.arguments.get("output")
+            bound.arguments.update({key: peeled(x) for key, x in bound.arguments.items() if key != "output"})
+            if not any(holds_traced(x) for key, x in _flat(bound.arguments) if key != "output"):
+                return _written(_of_plain_values(function, bound), output)
+            refuse_others(name, bound.arguments, [*active, "output"])
             if is_checked and not RECORDING[0]:
-                _raise_what_scipy_does(function, bound)
+                _of_plain_values(function, bound)
             try:
                 return rule(*bound.args, **bound.kwargs)
             except (IndexError, NotImplementedError, RuntimeError, TypeError, ValueError):
-                _raise_what_scipy_does(function, bound)
+                _of_plain_values(function, bound)
                 raise
 
         call.__doc__, call.__module__ = rule.__doc__, rule.__module__
@@ -70,13 +71,27 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
     return declare
 
 
-def _raise_what_scipy_does(function: Function, bound: inspect.BoundArguments) -> None:
-    """Call SciPy's function with the plain values; what it would write into is left out."""
+def _of_plain_values(function: Function, bound: inspect.BoundArguments) -> Any:
+    """SciPy's result for the plain values, or what it raises; it writes into nobody's array."""
     arguments = {key: lowered(x) for key, x in bound.arguments.items()}
     if isinstance(arguments.get("output"), np.ndarray):
         arguments["output"] = arguments["output"].dtype
     plain = inspect.BoundArguments(bound.signature, arguments)
-    function(*plain.args, **plain.kwargs)
+    return as_a_whole(function, plain.args, plain.kwargs)
+
+
+def _written(result: Any, output: Any) -> Any:
+    """A result without a derivative, where it is to be."""
+    if isinstance(output, Traced):
+        output[...] = result
+        return output
+    return constants(result)
+
+
+def _flat(arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Arguments with those that a function takes by any keyword."""
+    for key, value in arguments.items():
+        yield from value.items() if isinstance(value, dict) else ((key, value),)
 
 
 def _public_module(function: Function) -> str:
@@ -88,15 +103,13 @@ def _public_module(function: Function) -> str:
 
 def refuse_others(name: str, arguments: dict[str, Any], active: Iterable[str]) -> None:
     """Raise for a traced argument that the rule has no derivative in."""
-    for key, value in arguments.items():
-        for inner, item in value.items() if isinstance(value, dict) else ((key, value),):
-            if inner not in active and holds_traced(item):
-                raise NotDifferentiableError(
-                    name,
-                    "it is no continuous argument, or its rule is not there. Pass a plain value: "
-                    f"{inner}=wirtinger.stop_gradient({inner})",
-                    inner,
-                )
+    for key, value in _flat(arguments):
+        if key not in active and holds_traced(value):
+            raise NotDifferentiableError(
+                name,
+                f"its rule has no derivative there. Pass a plain value, by {key}=wirtinger.stop_gradient({key})",
+                key,
+            )
 
 
 def peeled(tree: Any) -> Any:

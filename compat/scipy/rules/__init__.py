@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import convolutions, distances, fourier_filters, hankel_transform, image_filters, image_interpolation, image_selections, signal_filters, transforms
+from . import convolutions, distances, fourier_filters, hankel_transform, image_filters, image_interpolation, image_selections, piecewise_polynomials, signal_filters, splines, transforms
 from .stand_ins import REPLACEMENTS
 
 __all__ = ["REPLACEMENTS"]

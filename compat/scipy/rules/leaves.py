@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
-from .stand_ins import REPLACEMENTS, Function, peeled
+from .stand_ins import STAND_INS, Function, peeled
 
 
 def leaf(module: str, name: str | None = None) -> Callable[[Function], Function]:
     """List a function among the replacements of a module, under its own name or another one."""
 
     def declare(function: Function) -> Function:
-        REPLACEMENTS.setdefault(module, {})[name or function.__name__] = function
+        STAND_INS.setdefault(module, {})[name or function.__name__] = function
         return function
 
     return declare

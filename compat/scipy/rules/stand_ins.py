@@ -18,7 +18,7 @@ from ....complex_autograd.engine.whole import RECORDING, as_a_whole
 
 Function = Callable[..., Any]
 
-REPLACEMENTS: dict[str, dict[str, Function]] = {}
+STAND_INS: dict[str, dict[str, Function]] = {}
 """Our functions by the module of SciPy that has one of that name."""
 
 
@@ -65,7 +65,7 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
                 raise
 
         call.__doc__, call.__module__ = rule.__doc__, rule.__module__
-        REPLACEMENTS.setdefault(module, {})[function.__name__] = call
+        STAND_INS.setdefault(module, {})[function.__name__] = call
         return call
 
     return declare

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import wraps
 from typing import Any
 
 import numpy as np
+
+from ..complex_autograd.array.creation import writable
+from ..complex_autograd.array.tracing import is_tracing
 
 _OURS = sys.modules[__name__.partition(".")[0]]
 
@@ -14,6 +18,17 @@ __version__ = np.__version__
 __path__ = np.__path__
 
 globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__version__"})
+
+
+def _writable(function: Any) -> Any:
+    @wraps(function)
+    def make(*args: Any, **options: Any) -> Any:
+        return writable(function(*args, **options)) if is_tracing() else function(*args, **options)
+
+    return make
+
+
+globals().update({name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")})
 
 
 def __getattr__(name: str) -> Any:

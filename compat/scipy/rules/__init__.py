@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .linear_algebra import LINALG
+from .special_functions import SPECIAL
+
 __all__ = ["REPLACEMENTS"]
 
-REPLACEMENTS: dict[str, dict[str, Callable[..., Any]]] = {}
+REPLACEMENTS: dict[str, dict[str, Callable[..., Any]]] = {
+    "scipy.linalg": LINALG,
+    "scipy.special": SPECIAL,
+}
 """By module and name, the function that stands there."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .integrals import quad, quad_vec
 from .linear_algebra import LINALG
+from .solvers import BRACKETING, newton
 from .special_functions import SPECIAL
 
 __all__ = ["REPLACEMENTS"]
 
 REPLACEMENTS: dict[str, dict[str, Callable[..., Any]]] = {
+    "scipy.integrate": {"quad": quad, "quad_vec": quad_vec},
     "scipy.linalg": LINALG,
+    "scipy.optimize": {**BRACKETING, "newton": newton},
     "scipy.special": SPECIAL,
 }
 """By module and name, the function that stands there."""

@@ -53,6 +53,11 @@ def _refused(ufunc: Any, reason: str) -> None:
     UFUNCS[ufunc] = call
 
 
+def _piecewise_constant(ufunc: Any) -> Formula:
+    """A quantile of a discrete distribution: an integer, as `numpy.floor` returns one."""
+    return lambda *args: ufunc(*map(raw, args))
+
+
 def _whole(ufunc: Any, function: Formula, *integers: int) -> None:
     """A rule in what is no whole number; those have no derivative."""
 
@@ -140,7 +145,7 @@ _rule(_ufuncs._nbinom_variance, lambda r, p: r * (1 - p) / p**2)
 _rule(_ufuncs._nbinom_skewness, lambda r, p: (2 - p) / np.sqrt(r * (1 - p)))
 _rule(_ufuncs._nbinom_kurtosis_excess, lambda r, p: (6 + p**2 / (1 - p)) / r)
 for _ufunc in (_ufuncs._binom_ppf, _ufuncs._binom_isf, _ufuncs._nbinom_ppf, _ufuncs._nbinom_isf):
-    _refused(_ufunc, "quantiles of a discrete distribution are integers")
+    UFUNCS[_ufunc] = _piecewise_constant(_ufunc)
 for _name in ("pmf", "cdf", "sf", "mean", "variance", "skewness"):
     _refused(getattr(_ufuncs, f"_hypergeom_{_name}"), "its arguments are integers")
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import wraps
 from typing import Any
 
 import numpy as np
+
+from ..complex_autograd.array.creation import writable
+from ..complex_autograd.array.tracing import is_tracing
+from ..complex_autograd.engine.traced import raw
 
 _OURS = sys.modules[__name__.partition(".")[0]]
 
@@ -14,6 +19,29 @@ __version__ = np.__version__
 __path__ = np.__path__
 
 globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__version__"})
+
+
+def _writable(function: Any) -> Any:
+    @wraps(function)
+    def make(*args: Any, **options: Any) -> Any:
+        return writable(function(*args, **options)) if is_tracing() else function(*args, **options)
+
+    return make
+
+
+globals().update({name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")})
+
+
+class vectorize(np.vectorize):
+    """`vectorize` of this package, which takes empty arrays where the types of the results are given."""
+
+    def _vectorize_call(self, func: Any, args: Any) -> Any:
+        if self.otypes is not None and is_tracing() and args and not np.prod(np.broadcast_shapes(*map(np.shape, args))):
+            return super()._vectorize_call(func, [raw(a) for a in args])  # type: ignore[misc]
+        return _OURS.vectorize._vectorize_call(self, func, args)
+
+    _apply = _OURS.vectorize._apply
+    _stacked = _OURS.vectorize._stacked
 
 
 def __getattr__(name: str) -> Any:

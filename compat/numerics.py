@@ -32,6 +32,13 @@ def _writable(function: Any) -> Any:
 globals().update({name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")})
 
 
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
+    """An array, of which the plain value is asked whether it is finite."""
+    a = _OURS.asarray(a, dtype=dtype, order=order)
+    np.asarray_chkfinite(raw(a))
+    return a
+
+
 class vectorize(np.vectorize):
     """`vectorize` of this package, which takes empty arrays where the types of the results are given."""
 

@@ -255,7 +255,7 @@ def zoom(
     return returned(_interpolated(a, y, order, mode, cval, prefilter), output, a)
 
 
-@stands_for(scipy.ndimage.geometric_transform, "input cval extra_arguments extra_keywords", is_checked=True)
+@stands_for(scipy.ndimage.geometric_transform, "input cval extra_arguments extra_keywords")
 def geometric_transform(
     input: Any,
     mapping: Any,

@@ -11,7 +11,17 @@ from wirtinger import NotDifferentiableError, grad
 from wirtinger.compat.scipy.rules.distances import cdist, pdist, squareform
 
 X, Y, W = draw(6, 3), draw(4, 3, seed=1), np.array([0.3, 1.0, 2.0])
-WEIGHTED = "braycurtis canberra chebyshev cityblock cosine correlation euclidean minkowski sqeuclidean".split()
+WEIGHTED = [
+    "braycurtis",
+    "canberra",
+    "chebyshev",
+    "cityblock",
+    "cosine",
+    "correlation",
+    "euclidean",
+    "minkowski",
+    "sqeuclidean",
+]
 CASES = [
     *[Case(f"pdist {name}", lambda x, name=name: pdist(x, name), (X,), REAL) for name in WEIGHTED],
     *[Case(f"{name} w", lambda x, y, w, name=name: cdist(x, y, name, w=w), (X, Y, W), REAL) for name in WEIGHTED],

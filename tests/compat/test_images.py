@@ -96,7 +96,9 @@ GEOMETRY = [
     ),
     Case("cval", lambda x, c: image_interpolation.map_coordinates(x, FAR, cval=c), (X, 0.4), REAL),
     Case("complex", lambda x: image_interpolation.map_coordinates(x, FAR, order=3, mode="wrap"), (X,)),
-    Case("one element", lambda x, y: image_interpolation.map_coordinates(x, y, mode="mirror"), (X[:1, 0], FAR[:1]), REAL),
+    Case(
+        "one element", lambda x, y: image_interpolation.map_coordinates(x, y, mode="mirror"), (X[:1, 0], FAR[:1]), REAL
+    ),
     Case("long reflected", lambda x: image_interpolation.spline_filter(x, 3, mode="reflect"), (draw(40),), REAL),
     Case("long mirrored", lambda x: image_interpolation.spline_filter(x, 5, mode="mirror"), (draw(40),), REAL),
     Case("spline_filter", lambda x: image_interpolation.spline_filter(x, 4, np.complex128), (X + 0j,), "c"),

@@ -119,6 +119,8 @@ def test_errors_are_of_scipys_class():
 
 
 def test_a_singular_transform_is_refused_by_name():
-    refusal = pytest.raises(NotDifferentiableError, match=r"scipy.fft.fht has no derivative with respect to mu and bias")
+    refusal = pytest.raises(
+        NotDifferentiableError, match=r"scipy.fft.fht has no derivative with respect to mu and bias"
+    )
     with refusal, pytest.warns(UserWarning, match="singular"):
         grad(lambda mu: np.sum(hankel_transform.fht(X[0], 0.1, mu, 0.0, -2.0)))(1.0)

@@ -19,7 +19,7 @@ import numpy as np
 import scipy.signal
 
 from ....complex_autograd.engine.operands import operands
-from ....complex_autograd.engine.primitive import Primitive, multilinear
+from ....complex_autograd.engine.primitive import multilinear
 from ....complex_autograd.rules.products.contractions import conjugate
 from .stand_ins import stands_for
 

@@ -117,9 +117,7 @@ def in_all_axes(w: Any, axes: Sequence[int], ndim: int) -> Any:
 
 
 @stands_for(scipy.ndimage.correlate, "input weights cval", is_checked=True)
-def correlate(
-    input: Any, weights: Any, output: Any, mode: str, cval: Any, origin: Any, *, axes: Any = None
-) -> Any:
+def correlate(input: Any, weights: Any, output: Any, mode: str, cval: Any, origin: Any, *, axes: Any = None) -> Any:
     """Correlate an image: `scipy.ndimage.correlate`, linear in the image (with `cval`) and in the weights."""
     a, w = as_operand(input), conjugate(as_operand(weights))
     along = axes_of(axes, a.ndim)

@@ -103,7 +103,16 @@ def _of_rank(rank: Any) -> Any:
 
 @stands_for(scipy.ndimage.rank_filter, "input cval", is_checked=True)
 def rank_filter(
-    input: Any, rank: int, size: Any, footprint: Any, output: Any, mode: Any, cval: Any, origin: Any, *, axes: Any = None
+    input: Any,
+    rank: int,
+    size: Any,
+    footprint: Any,
+    output: Any,
+    mode: Any,
+    cval: Any,
+    origin: Any,
+    *,
+    axes: Any = None,
 ) -> Any:
     """The element of a rank in each window: `scipy.ndimage.rank_filter`, a selection."""
     a = as_operand(input)

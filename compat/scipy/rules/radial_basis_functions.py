@@ -95,9 +95,7 @@ def compute_interpolation(
     plain = plain_or_none(x, y, epsilon, coeffs)
     if plain is not None:
         x, y, epsilon, coeffs = plain
-        return _rbfinterp_np.compute_interpolation(
-            x, y, kernel, float(epsilon), powers, shift, scale, coeffs, np
-        )
+        return _rbfinterp_np.compute_interpolation(x, y, kernel, float(epsilon), powers, shift, scale, coeffs, np)
     return _columns(as_operand(x), as_operand(y), kernel, epsilon, powers, shift, scale) @ coeffs
 
 

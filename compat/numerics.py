@@ -11,6 +11,7 @@ import numpy as np
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.traced import raw
+from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
 
 _OURS = sys.modules[__name__.partition(".")[0]]
 
@@ -39,16 +40,13 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
     return a
 
 
-class vectorize(np.vectorize):
+class vectorize(_vectorize):
     """`vectorize` of this package, which takes empty arrays where the types of the results are given."""
 
     def _vectorize_call(self, func: Any, args: Any) -> Any:
         if self.otypes is not None and is_tracing() and args and not np.prod(np.broadcast_shapes(*map(np.shape, args))):
-            return super()._vectorize_call(func, [raw(a) for a in args])  # type: ignore[misc]
-        return _OURS.vectorize._vectorize_call(self, func, args)
-
-    _apply = _OURS.vectorize._apply
-    _stacked = _OURS.vectorize._stacked
+            return np.vectorize._vectorize_call(self, func, [raw(a) for a in args])  # type: ignore[attr-defined]
+        return super()._vectorize_call(func, args)
 
 
 def __getattr__(name: str) -> Any:

@@ -25,7 +25,9 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-__all__ = ["Rebinding", "Replacements"]
+from .numbers_of_copies import Float
+
+__all__ = ["Around", "Rebinding", "Replacements"]
 
 Replacements = Mapping[str, Mapping[str, Any]]
 """By the name of a module, what stands for its names; `"Class.method"` replaces a method."""
@@ -33,6 +35,19 @@ Replacements = Mapping[str, Mapping[str, Any]]
 _STANDING_IN = {"math": f"{__package__}.mathematics", "numpy": f"{__package__}.numerics"}
 """What copies see in place of modules that compute."""
 _ROOT = __name__.partition(".")[0]
+
+
+class Around:
+    """A replacement that is made of what it replaces.
+
+    Parameters
+    ----------
+    make : callable
+        Returns the replacement of what stands in the copy.
+    """
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self.make = make
 
 
 class Rebinding:
@@ -63,7 +78,7 @@ class Rebinding:
         self.package, self.prefix, self.shares = package, prefix, shares
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
-        self.builtins = {**vars(builtins), "__import__": self._import}
+        self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
 
     def original(self, name: str) -> str:
         """The name of the module that a copy is of."""
@@ -137,7 +152,7 @@ class _Copy(SourceFileLoader):
             place = reduce(getattr, owner.split("."), module) if owner else module
             if not owner and name not in names:
                 raise AttributeError(f"{original} has no {name} to be replaced")
-            setattr(place, attribute, new)
+            setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
 
 
 class _Shared(Loader):

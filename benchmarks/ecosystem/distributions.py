@@ -15,7 +15,7 @@ __all__ = ["continuous", "discrete"]
 DENSITIES = ("pdf", "logpdf", "cdf", "logcdf", "sf", "logsf")
 QUANTILES = ("ppf", "isf")
 MOMENTS = ("mean", "var", "std", "entropy")
-WHOLE = {"ksone": 1, "kstwo": 1, "erlang": 0}
+WHOLE = {"ksone": 1, "kstwo": 1, "irwinhall": 1}
 """How many of the first shapes of a continuous distribution are whole numbers."""
 LOC, SCALE = 0.1, 1.3
 

@@ -21,7 +21,7 @@ __all__ = ["Case", "Outcome", "probe"]
 RIGHT, REFUSED, WRONG, DIFFERENT = "right", "refused", "wrong", "different value"
 TOLERANCE = 2e-6
 """Of a derivative relative to the largest of its elements: what differences of eighth order leave, with room."""
-SECONDS = 40
+SECONDS = 20
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class Case:
         Which arguments vary; by default all that are floating-point numbers or arrays of such.
     result : callable
         What of the result is looked at.
+    through : callable, optional
+        What calls the function, of the namespace and the arguments.
+    note : str
+        What distinguishes the call from others of the function.
+    reference : callable, optional
+        What differences are taken of, as `through`: a more accurate call.
     """
 
     path: str
@@ -41,6 +47,9 @@ class Case:
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     argnums: tuple[int, ...] | None = None
     result: Callable[[Any], Any] = lambda result: result
+    through: Callable[..., Any] | None = None
+    note: str = ""
+    reference: Callable[..., Any] | None = None
 
     @property
     def varying(self) -> tuple[int, ...]:
@@ -53,18 +62,10 @@ class Case:
         args = list(self.args)
         for i, value in zip(self.varying, varying, strict=True):
             args[i] = value
+        if self.through is not None:
+            return list(_arrays(self.result(self.through(namespace, *args))))
         function = reduce(getattr, self.path.split("."), namespace)
-        kwargs = {name: value(namespace) if name.endswith("_") else value for name, value in self.kwargs.items()}
-        kwargs = {name.rstrip("_"): value for name, value in kwargs.items()}
-        args = [a.of(namespace) if isinstance(a, Of) else a for a in args]
-        return list(_arrays(self.result(function(*args, **kwargs))))
-
-
-@dataclass(frozen=True)
-class Of:
-    """An argument that is made from the namespace."""
-
-    of: Callable[[Any], Any]
+        return list(_arrays(self.result(function(*args, **self.kwargs))))
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,8 @@ def _derivatives(case: Case, at: Sequence[Any]) -> Outcome:
                      for a, d in zip(at, direction, strict=True)]  # fmt: skip
 
     def moved(t: float) -> list[Any]:
-        return case.call(scipy, *[a + t * d for a, d in zip(at, direction, strict=True)])
+        there = [a + t * d for a, d in zip(at, direction, strict=True)]
+        return case.call(scipy, *there) if case.reference is None else list(_arrays(case.reference(scipy, *there)))
 
     def traced(*varying: Any) -> Any:
         return tuple(case.call(wirtinger.scipy, *varying))

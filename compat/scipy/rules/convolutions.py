@@ -48,12 +48,6 @@ def _convolved(a: Any, v: Any, axes: Axes, method: str, mode: str) -> Any:
     others = [i for i in range(a.ndim) if i not in axes]
     if method == "fft" or any(v.shape[i] != 1 for i in others):
         return scipy.signal.fftconvolve(a, v, mode, axes)
-    if all(v.shape[i] == 1 for i in others) and mode == "full":
-        return _direct(a, v, "full")
-    return _direct(a, v, mode)
-
-
-def _direct(a: Any, v: Any, mode: str) -> Any:
     dtype = np.result_type(a, v)
     return scipy.signal.convolve(a.astype(dtype, copy=False), v.astype(dtype, copy=False), mode, "direct")
 
@@ -134,7 +128,7 @@ def convolve(in1: Any, in2: Any, mode: str, method: str) -> Any:
 
 @stands_for(scipy.signal.correlate, "in1 in2", is_checked=True)
 def correlate(in1: Any, in2: Any, mode: str, method: str) -> Any:
-    """Correlate two n-dimensional arrays: `scipy.signal.correlate`, linear in the first, conjugate linear in the other."""
+    """Correlate two n-dimensional arrays: `scipy.signal.correlate`, conjugate linear in the second one."""
     in1, in2 = operands(in1, in2)
     return _along(in1, reversed_along(in2, tuple(range(in2.ndim))), mode, None, _method(in1, in2, mode, method))
 
@@ -167,7 +161,8 @@ def _of_matrices(a: Any, v: Any, mode: str, boundary: str, fillvalue: Any, later
     full = valid_convolution(np.pad(a, widths, _PADDING[boundary], **options), v, axes=(0, 1), method="direct")
     if mode != "same":
         return part_of(full, mode, a.shape, v.shape, (0, 1))
-    return full[tuple(slice((n - 1 + later) // 2, (n - 1 + later) // 2 + m) for m, n in zip(a.shape, v.shape))]
+    first = [(n - 1 + later) // 2 for n in v.shape]
+    return full[tuple(slice(k, k + m) for k, m in zip(first, a.shape, strict=True))]
 
 
 def _is_smaller(a: Any, v: Any, mode: str) -> bool:

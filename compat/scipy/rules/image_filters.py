@@ -49,8 +49,8 @@ def returned(result: Any, output: Any, a: Any) -> Any:
         return output
     if isinstance(output, np.ndarray):
         raise TraceError(
-            "scipy.ndimage: output= is an array made by plain numpy, which has no place for derivatives. Make it inside "
-            "the differentiated function by wirtinger.zeros, or use the array that is returned."
+            "scipy.ndimage: output= is an array made by plain numpy, which has no place for derivatives. Make it "
+            "inside the differentiated function by wirtinger.zeros, or use the array that is returned."
         )
     dtype = np.dtype(output)
     return result.astype(np.promote_types(dtype, np.complex64) if is_complex else dtype)
@@ -92,6 +92,7 @@ def correlate1d(input: Any, weights: Any, axis: int, output: Any, mode: str, cva
 
 
 def for_convolution(n: int, origin: int) -> int:
+    """The origin of a window of n elements in the opposite order."""
     return -origin - (n % 2 == 0)
 
 
@@ -109,10 +110,12 @@ def over_axes(values: Any, axes: Sequence[int], ndim: int, other: Any) -> list[A
 
 
 def axes_of(axes: Any, ndim: int) -> list[int]:
+    """The axes that a filter goes along."""
     return [*range(ndim)] if axes is None else [index(axis) % ndim for axis in np.atleast_1d(axes)]
 
 
 def in_all_axes(w: Any, axes: Sequence[int], ndim: int) -> Any:
+    """Weights along some axes of an image, with the length 1 along the others."""
     return np.expand_dims(w, tuple(axis for axis in range(ndim) if axis not in axes))
 
 

@@ -43,10 +43,10 @@ def coefficients(a: Any, *, order: int, axis: int, mode: str) -> Any:
 coefficients.is_whole = True
 
 
-# `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count twice in
-# its row: `B = D S` with S symmetric and D = 1 at the ends, 1/2 elsewhere, up to a factor.  Then c = S^-1 D^-1 a, and the
-# adjoint is D^-1 S^-1 = D^-1 c(D g).  SciPy's recursion begins with an error of z^(2n), |z| < 0.44, where the ends are
-# reflected: where that can be seen, the adjoint is that of what it computes, as a matrix.
+# `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count twice
+# in its row: `B = D S` with S symmetric and D = 1 at the ends, 1/2 elsewhere, up to a factor.  Then c = S^-1 D^-1 a, and
+# the adjoint is D^-1 S^-1 = D^-1 c(D g).  SciPy's recursion begins with an error of z^(2n), |z| < 0.44, where the ends
+# are reflected: where that can be seen, the adjoint is that of what it computes, as a matrix.
 @coefficients.adjoint(0)
 def _(g: Any, a: Any, *, order: int, axis: int, mode: str) -> Any:
     n = g.shape[axis]

@@ -11,10 +11,11 @@ import numpy as np
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.traced import depth_of, raw
 
-__all__ = ["either", "moved_to", "solution"]
+__all__ = ["either", "is_traced", "moved_to", "solution"]
 
 
-def _is_traced(args: tuple[Any, ...], options: dict[str, Any]) -> bool:
+def is_traced(args: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    """Whether an argument is traced, or a list that holds something traced."""
     return any(map(holds_traced, args)) or any(map(holds_traced, options.values()))
 
 
@@ -23,7 +24,7 @@ def either(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable[...
 
     @wraps(theirs)
     def call(*args: Any, **options: Any) -> Any:
-        return (ours if _is_traced(args, options) else theirs)(*args, **options)
+        return (ours if is_traced(args, options) else theirs)(*args, **options)
 
     return call
 

@@ -9,7 +9,10 @@ import scipy.ndimage
 import wirtinger
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, TraceError, grad, vjp
-from wirtinger.compat.scipy.rules import fourier_filters, image_filters, image_interpolation, image_selections
+from wirtinger.compat.scipy.rules.images import filters as image_filters
+from wirtinger.compat.scipy.rules.images import fourier_filters
+from wirtinger.compat.scipy.rules.images import interpolation as image_interpolation
+from wirtinger.compat.scipy.rules.images import selections as image_selections
 
 MODES = ("reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-constant", "grid-wrap")
 X, W, KERNEL = draw(6, 5), draw(4, seed=1), draw(3, 2, seed=2)
@@ -197,5 +200,5 @@ def test_errors_are_scipys():
 
 
 def test_the_size_of_a_zoomed_image_is_refused_by_name():
-    with pytest.raises(NotDifferentiableError, match="scipy.ndimage.zoom has no derivative with respect to zoom"):
+    with pytest.raises(NotDifferentiableError, match=r"scipy\.ndimage\.zoom has no derivative with respect to zoom"):
         grad(lambda z: np.sum(image_interpolation.zoom(X, z)))(1.5)

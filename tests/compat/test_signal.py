@@ -154,7 +154,7 @@ def test_errors_are_scipys(call, x):
 
 
 def test_an_argument_without_a_derivative_is_refused_by_name():
-    with pytest.raises(NotDifferentiableError, match="scipy.signal.upfirdn has no derivative with respect to up"):
+    with pytest.raises(NotDifferentiableError, match=r"scipy\.signal\.upfirdn has no derivative with respect to up"):
         grad(lambda x: np.sum(signal_filters.upfirdn(B, X, x)))(2.0)
     with pytest.raises(NotDifferentiableError, match="gust"):
         grad(lambda x: np.sum(signal_filters.filtfilt(B, A, x, method="gust")))(LONG)

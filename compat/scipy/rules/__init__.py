@@ -8,17 +8,11 @@ from typing import Any
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
-from . import fourier_filters as fourier_filters
-from . import grids as grids
 from . import hankel_transform as hankel_transform
-from . import image_filters as image_filters
-from . import image_interpolation as image_interpolation
-from . import image_selections as image_selections
-from . import piecewise_polynomials as piecewise_polynomials
-from . import radial_basis_functions as radial_basis_functions
+from . import images as images
+from . import interpolation as interpolation
 from . import short_time_spectra as short_time_spectra
 from . import signal_filters as signal_filters
-from . import splines as splines
 from . import transforms as transforms
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import quad, quad_vec
@@ -41,7 +35,12 @@ REPLACEMENTS: dict[str, dict[str, Callable[..., Any] | Around]] = {
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},
     "scipy.linalg": LINALG,
     "scipy.optimize": {
-        **BRACKETING, **MINIMIZERS, "fixed_point": fixed_point, "fsolve": fsolve, "newton": newton, "root": root,
+        **BRACKETING,
+        **MINIMIZERS,
+        "fixed_point": fixed_point,
+        "fsolve": fsolve,
+        "newton": newton,
+        "root": root,
     },
     "scipy.sparse.linalg": LINEAR_SOLVERS,
     "scipy.special": SPECIAL,

@@ -145,7 +145,7 @@ def oaconvolve(in1: Any, in2: Any, mode: str, axes: Any) -> Any:
     return _along(in1, in2, mode, axes, "oa")
 
 
-_PADDING = {"fill": "constant", "wrap": "wrap", "symm": "symmetric"}
+_PADDING: dict[str, Any] = {"fill": "constant", "wrap": "wrap", "symm": "symmetric"}
 
 
 def _of_matrices(a: Any, v: Any, mode: str, boundary: str, fillvalue: Any, later: int) -> Any:

@@ -4,8 +4,8 @@ With `b * x` the convolution of the first elements, `x[n] = 0` for n < 0, a filt
 
     a * y = b * x + a[0] z,
 
-where `z` are the initial conditions of the transposed direct form II, the first elements of a sequence of zeros: what is
-stored in `z[k]` arrives k steps later.
+where `z` are the initial conditions of the transposed direct form II, the first elements of a sequence of zeros: what
+is stored in `z[k]` arrives k steps later.
 """
 
 from __future__ import annotations

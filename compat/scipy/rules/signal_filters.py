@@ -36,7 +36,7 @@ def _filtered(b: Any, a: Any, x: Any, zi: Any) -> tuple[Any, Any]:
     return y, _final(b, a, x, y, z)
 
 
-# in units of a[0], after n steps: z[i] = sum_(m > 0) b[i + m] x[n - m] - a[i + m] y[n - m], and zi[i + n] if there is one
+# in units of a[0], after n steps: z[i] = zi[i + n] + sum_(m > 0) b[i + m] x[n - m] - a[i + m] y[n - m]
 def _final(b: Any, a: Any, x: Any, y: Any, z: Any) -> Any:
     order, n = z.shape[-1], x.shape[-1]
     b, a = of_length(b, order + 1) / a[0], of_length(a, order + 1) / a[0]
@@ -149,7 +149,7 @@ def sosfiltfilt(sos: Any, x: Any, axis: int, padtype: Any, padlen: Any) -> Any:
     return np.moveaxis(y[..., edge : y.shape[-1] - edge], -1, axis)
 
 
-_EXTENSION: dict[str, tuple[str, dict[str, Any]]] = {
+_EXTENSION: dict[str, tuple[Any, dict[str, Any]]] = {
     "symmetric": ("symmetric", {}),
     "reflect": ("reflect", {}),
     "antireflect": ("reflect", {"reflect_type": "odd"}),

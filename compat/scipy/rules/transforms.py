@@ -22,7 +22,7 @@ from ....complex_autograd.rules.analysis.fourier import resized
 from ....complex_autograd.rules.products.contractions import conjugate
 from .stand_ins import stands_for
 
-_EXCHANGED = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+_EXCHANGED: dict[Any, Any] = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 _INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 

@@ -3,7 +3,7 @@
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.grids import find_indices
+>>> from wirtinger.compat.scipy.rules.interpolation.grids import find_indices
 >>> np.grad(lambda y: find_indices((np.array([0.0, 2.0]),), np.reshape(y, (1, 1)))[1][0, 0])(0.5)
 np.float64(0.5)
 """
@@ -17,15 +17,15 @@ import numpy as np
 import scipy.interpolate._interpnd as _interpnd
 import scipy.interpolate._rgi_cython as _rgi_cython
 
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
-from .leaves import leaf, plain_or_none
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from ..leaves import leaf, plain_or_none
 
 _MODULE = "scipy.interpolate._rgi_cython"
 
 
 @leaf(_MODULE)
-def find_indices(grid: Any, xi: Any) -> tuple[Any, Any]:
+def find_indices(grid: Any, xi: Any) -> Any:
     """The cell of each point, and where in units of the cell's sides the point lies; 0 along a side of length 0."""
     plain = plain_or_none(tuple(grid), xi)
     if plain is not None:

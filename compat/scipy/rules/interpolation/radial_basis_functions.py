@@ -7,7 +7,7 @@ With `K` the kernel of the distances of the points, `P` the monomials at them, `
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.radial_basis_functions import kernel_of
+>>> from wirtinger.compat.scipy.rules.interpolation.radial_basis_functions import kernel_of
 >>> np.grad(lambda r: kernel_of("gaussian", r * r))(1.0).round(6)  # -2 r exp(-r^2)
 np.float64(-0.735759)
 """
@@ -21,11 +21,11 @@ import scipy.interpolate
 import scipy.interpolate._rbfinterp_np as _rbfinterp_np
 import scipy.spatial
 
-from ....complex_autograd.engine.dispatch import lowered
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
-from ....linalg import solve
-from .leaves import leaf, plain_or_none
+from .....complex_autograd.engine.dispatch import lowered
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from .....linalg import solve
+from ..leaves import leaf, plain_or_none
 
 _MODULE = "scipy.interpolate._rbfinterp_np"
 _CLASS = "scipy.interpolate._rbfinterp"
@@ -68,9 +68,7 @@ def _columns(x: Any, y: Any, kernel: str, epsilon: Any, powers: Any, shift: Any,
 
 
 @leaf(_MODULE)
-def _build_and_solve_system(
-    y: Any, d: Any, smoothing: Any, kernel: str, epsilon: Any, powers: Any, xp: Any
-) -> tuple[Any, Any, Any]:
+def _build_and_solve_system(y: Any, d: Any, smoothing: Any, kernel: str, epsilon: Any, powers: Any, xp: Any) -> Any:
     """The shift and the scale of the monomials, which are of no effect, and the coefficients."""
     plain = plain_or_none(y, d, smoothing, epsilon)
     if plain is not None:

@@ -5,7 +5,7 @@ Each extends the array beyond its ends, by copies of its elements or by `cval`, 
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.image_filters import correlate1d
+>>> from wirtinger.compat.scipy.rules.images.filters import correlate1d
 >>> np.grad(lambda w: correlate1d(np.array([1.0, 2.0, 4.0]), w)[1])(np.array([0.25, 0.5, 0.25]))
 array([1., 2., 4.])
 """
@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 import scipy.ndimage
 
-from ....complex_autograd.engine.errors import TraceError
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import Traced, raw
-from ....complex_autograd.rules.products.contractions import conjugate
-from .convolutions import valid_convolution
-from .stand_ins import stands_for
+from .....complex_autograd.engine.errors import TraceError
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import Traced, raw
+from .....complex_autograd.rules.products.contractions import conjugate
+from ..convolutions import valid_convolution
+from ..stand_ins import stands_for
 
-PADDING = {
+PADDING: dict[str, Any] = {
     "constant": "constant",
     "grid-constant": "constant",
     "grid-mirror": "symmetric",

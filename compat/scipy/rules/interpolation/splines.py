@@ -1,12 +1,13 @@
 """`scipy.interpolate`: B-splines, in their coefficients, knots and arguments, and splines that interpolate.
 
-The k + 1 B-splines that are not 0 on `[t[l], t[l + 1])` follow by the recursion of Cox and de Boor from those of degree
-k - 1, their derivatives by differences of these (de Boor 1972).  At a knot the derivative is that of the right interval.
+The k + 1 B-splines that are not 0 on `[t[l], t[l + 1])` follow by the recursion of Cox and de Boor from those of
+degree k - 1, their derivatives by differences of these (de Boor 1972).  At a knot the derivative is that of the
+interval on the right.
 
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.splines import spline_values
+>>> from wirtinger.compat.scipy.rules.interpolation.splines import spline_values
 >>> t = np.array([0.0, 0.0, 1.0, 1.0])
 >>> np.grad(lambda c: spline_values(t, c[:, None], 1, np.array([0.25]), 0, True)[0, 0])(np.array([1.0, 2.0]))
 array([0.75, 0.25])
@@ -20,10 +21,10 @@ import numpy as np
 import scipy.interpolate._dierckx as _dierckx
 import scipy.linalg
 
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
-from ....linalg import solve, solve_banded
-from .leaves import leaf, plain_or_none
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from .....linalg import solve, solve_banded
+from ..leaves import leaf, plain_or_none
 
 _COMPILED = "scipy.interpolate._dierckx"
 _PYTHON = "scipy.interpolate._bsplines"

@@ -6,7 +6,7 @@ solve `B c = a`, where `B` has the values of `beta` at the integers.  At a coord
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.image_interpolation import map_coordinates
+>>> from wirtinger.compat.scipy.rules.images.interpolation import map_coordinates
 >>> a = np.arange(6.0) ** 2
 >>> np.grad(lambda y: np.sum(map_coordinates(a, np.reshape(y, (1, 1)), order=1)))(2.25)  # 9 - 4
 np.float64(5.0)
@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import scipy.ndimage
 
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.primitive import linear
-from ....complex_autograd.engine.traced import Traced, raw
-from .image_filters import extended, returned
-from .stand_ins import stands_for
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.primitive import linear
+from .....complex_autograd.engine.traced import Traced, raw
+from ..stand_ins import stands_for
+from .filters import extended, returned
 
 _AS_MIRROR = {"constant", "grid-constant", "mirror", "wrap"}
 """The modes in which the coefficients are mirrored about the first and the last one."""
@@ -43,10 +43,10 @@ def coefficients(a: Any, *, order: int, axis: int, mode: str) -> Any:
 coefficients.is_whole = True
 
 
-# `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count twice
-# in its row: `B = D S` with S symmetric and D = 1 at the ends, 1/2 elsewhere, up to a factor.  Then c = S^-1 D^-1 a, and
-# the adjoint is D^-1 S^-1 = D^-1 c(D g).  SciPy's recursion begins with an error of z^(2n), |z| < 0.44, where the ends
-# are reflected: where that can be seen, the adjoint is that of what it computes, as a matrix.
+# `B` is symmetric where the ends are reflected or joined.  Where they are mirrored, the neighbours of an end count
+# twice in its row: `B = D S` with S symmetric and D = 1 at the ends, 1/2 elsewhere, up to a factor.  Then
+# c = S^-1 D^-1 a, and the adjoint is D^-1 S^-1 = D^-1 c(D g).  Where the ends are reflected, SciPy's recursion begins
+# with an error of z^(2n), |z| < 0.44: while that can be seen, the adjoint is that of what it computes, as a matrix.
 @coefficients.adjoint(0)
 def _(g: Any, a: Any, *, order: int, axis: int, mode: str) -> Any:
     n = g.shape[axis]

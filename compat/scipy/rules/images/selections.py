@@ -5,7 +5,7 @@ The derivative is that of the selection; elements that tie share it.
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.image_selections import maximum_filter
+>>> from wirtinger.compat.scipy.rules.images.selections import maximum_filter
 >>> np.grad(lambda a: np.sum(maximum_filter(a, 3)))(np.array([1.0, 3.0, 2.0, 1.0]))
 array([0., 3., 1., 0.])
 """
@@ -20,9 +20,9 @@ import numpy as np
 import scipy.ndimage
 import scipy.signal
 
-from ....complex_autograd.engine.operands import as_operand
-from .image_filters import axes_of, extended, for_convolution, in_all_axes, over_axes, returned
-from .stand_ins import stands_for
+from .....complex_autograd.engine.operands import as_operand
+from ..stand_ins import stands_for
+from .filters import axes_of, extended, for_convolution, in_all_axes, over_axes, returned
 
 
 def _windows(a: Any, sizes: Sequence[int], origins: Sequence[int], modes: Sequence[str], cval: Any) -> Any:
@@ -193,11 +193,11 @@ def grey_erosion(
     return returned(_selected(a, _smallest, size, footprint, structure, mode, cval, origin, axes), output, a)
 
 
-def _shape_of_window(size: Any, footprint: Any, structure: Any, count: int) -> Sequence[int]:
+def _shape_of_window(size: Any, footprint: Any, structure: Any, count: int) -> Any:
     for shaped in (footprint, structure):
         if shaped is not None:
             return np.shape(shaped)
-    return [int(size)] * count if np.isscalar(size) else [int(n) for n in size]
+    return [index(size)] * count if np.isscalar(size) else [int(n) for n in size]
 
 
 @stands_for(scipy.signal.medfilt2d, "input", is_checked=True)

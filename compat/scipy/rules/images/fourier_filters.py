@@ -5,7 +5,7 @@
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.fourier_filters import fourier_gaussian
+>>> from wirtinger.compat.scipy.rules.images.fourier_filters import fourier_gaussian
 >>> round(float(np.grad(lambda s: fourier_gaussian(np.ones(4), s)[2])(0.5)), 6)  # exp(-(pi s)^2 / 2)
 -1.437...
 """
@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import scipy.ndimage
 
-from ....complex_autograd.engine.operands import as_operand
-from .image_filters import returned
-from .stand_ins import stands_for
+from .....complex_autograd.engine.operands import as_operand
+from ..stand_ins import stands_for
+from .filters import returned
 
 
 def _frequencies(shape: tuple[int, ...], n: int, axis: int) -> list[Any]:

@@ -3,14 +3,14 @@
 What `PPoly` and `BPoly` are evaluated and integrated by; `CubicSpline`, `PchipInterpolator`, `Akima1DInterpolator` and
 `CubicHermiteSpline` are such.  On the interval from `x[i]` to `x[i + 1]` of length h it is
 
-    sum_k c[K - 1 - k, i] s^k,  s = y - x[i],       or       sum_a c[a, i] binomial(K - 1, a) t^a (1 - t)^(K - 1 - a),  t = s/h.
+    sum_k c[K - 1 - k, i] s^k,  s = y - x[i]  or  sum_a c[a, i] binomial(n, a) t^a (1 - t)^(n - a),  t = s/h, n = K - 1.
 
 At a breakpoint the derivative is that of the interval on the right.
 
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.piecewise_polynomials import power_values
+>>> from wirtinger.compat.scipy.rules.interpolation.piecewise_polynomials import power_values
 >>> c = np.array([[1.0], [0.0]])[:, :, None]  # y - x[0]
 >>> np.grad(lambda x: power_values(c, x, np.array([0.5]), 0, True)[0, 0])(np.array([0.0, 1.0]))
 array([-1.,  0.])
@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 import scipy.interpolate._ppoly as _ppoly
 
-from ....complex_autograd.engine.operands import as_operand
-from ....complex_autograd.engine.traced import raw
-from .leaves import leaf, plain_or_none
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from ..leaves import leaf, plain_or_none
 
 _MODULE = "scipy.interpolate._ppoly"
 
@@ -34,11 +34,10 @@ _MODULE = "scipy.interpolate._ppoly"
 def _intervals(x: Any, y: Any) -> Any:
     """The interval of each argument; the first and the last one reach on to infinity."""
     x, y = raw(x), raw(y)
-    if x[-1] >= x[0]:
-        found = np.searchsorted(x, y, "right") - 1
-    else:
-        found = len(x) - 1 - np.searchsorted(x[::-1], y, "left")
-    return np.clip(found, 0, len(x) - 2)
+    last = len(x) - 1
+    ascending = x[-1] >= x[0]
+    found = np.searchsorted(x, y, "right") - 1 if ascending else last - np.searchsorted(x[::-1], y, "left")
+    return np.clip(found, 0, last - 1)
 
 
 def _is_inside(x: Any, y: Any) -> Any:
@@ -51,7 +50,7 @@ def _outside_nan(values: Any, x: Any, y: Any, extrapolate: bool) -> Any:
     return values if np.all(kept) else np.where(kept[:, None], values, np.nan)
 
 
-# the derivative of order nu of s^k is k (k - 1) .. (k - nu + 1) s^(k - nu), the integral (nu < 0) s^(k - nu) / (k + 1) .. (k - nu)
+# the derivative of s^k is k (k - 1) .. (k - nu + 1) s^(k - nu), the integral, nu < 0, s^(k - nu) / ((k + 1)..(k - nu))
 def _power_factor(k: int, nu: int) -> float:
     if nu >= 0:
         return float(factorial(k) // factorial(k - nu)) if k >= nu else 0.0

@@ -1,0 +1,8 @@
+"""`scipy.interpolate`: what its compiled functions compute, in all that is continuous."""
+
+from . import grids as grids
+from . import piecewise_polynomials as piecewise_polynomials
+from . import radial_basis_functions as radial_basis_functions
+from . import splines as splines
+
+__all__: list[str] = []

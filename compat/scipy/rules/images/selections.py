@@ -197,7 +197,7 @@ def _shape_of_window(size: Any, footprint: Any, structure: Any, count: int) -> A
     for shaped in (footprint, structure):
         if shaped is not None:
             return np.shape(shaped)
-    return [index(size)] * count if np.isscalar(size) else [int(n) for n in size]
+    return np.broadcast_to(size, count).astype(int).tolist()
 
 
 @stands_for(scipy.signal.medfilt2d, "input", is_checked=True)

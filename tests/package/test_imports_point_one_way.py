@@ -33,6 +33,7 @@ LAYERS = (
     {"wirtinger.special.elementary", "wirtinger.special.polynomials"},
     {"wirtinger.special.distributions", "wirtinger.special.hypergeometric", "wirtinger.special.wave_equations"},
     {"wirtinger.special"},
+    {"wirtinger.compat"},
     {"wirtinger"},
 )
 """From the bottom up; a package that is not named belongs to the layer of the one that it lies in."""

@@ -26,7 +26,12 @@ REPLACEMENTS: dict[str, dict[str, Callable[..., Any] | Around]] = {
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},
     "scipy.linalg": LINALG,
     "scipy.optimize": {
-        **BRACKETING, **MINIMIZERS, "fixed_point": fixed_point, "fsolve": fsolve, "newton": newton, "root": root,
+        **BRACKETING,
+        **MINIMIZERS,
+        "fixed_point": fixed_point,
+        "fsolve": fsolve,
+        "newton": newton,
+        "root": root,
     },
     "scipy.sparse.linalg": LINEAR_SOLVERS,
     "scipy.special": SPECIAL,

@@ -4,9 +4,9 @@ A step is a formula of the state at its start, and is differentiated as such, to
 an estimate of the error, has no derivative: with that of the lengths, which cancels only as far as the tolerance goes,
 the derivative would be a worse one.
 
-Where the interval begins at `t_0` or ends at `t_1`, and these move, the state is carried from `t_0` to its value and from
-the value of `t_1` to it by one step of the classical Runge-Kutta method; its length is 0, and its derivatives are right
-up to the fourth.
+Where the interval begins at `t_0` or ends at `t_1`, and these move, the state is carried from `t_0` to its value, and
+from the value of `t_1` to it, by one step of the classical Runge-Kutta method; its length is 0, and its derivatives are
+right up to the fourth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from .values import is_traced, moved_to
 
 __all__ = ["constant", "odeint", "solve_ivp", "with_our_dot"]
 
-_COMPILED = "it is computed by compiled code: call solve_ivp with a method that is not, as Radau or BDF for stiff equations"
+_COMPILED = (
+    "it is computed by compiled code: call solve_ivp with a method that is not, as Radau or BDF for stiff equations"
+)
 
 
 def constant(theirs: Callable[..., Any]) -> Callable[..., Any]:

@@ -146,7 +146,9 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
 
     derivative = numbers(lambda x: jac(x, *args, **named)) if callable(jac) else jac
     with plainly(fun, args, named, jac):
-        result = optimize.least_squares(numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options))
+        result = optimize.least_squares(
+            numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options)
+        )
     if not depth_of(residuals(result.x)):
         return result
     if options.get("loss", "linear") != "linear":

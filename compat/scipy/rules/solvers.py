@@ -55,7 +55,9 @@ def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:
     return solve
 
 
-BRACKETING = {name: _bracketing(getattr(optimize, name)) for name in ("bisect", "brenth", "brentq", "ridder", "toms748")}
+BRACKETING = {
+    name: _bracketing(getattr(optimize, name)) for name in ("bisect", "brenth", "brentq", "ridder", "toms748")
+}
 """By their names."""
 
 

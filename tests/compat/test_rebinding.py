@@ -157,7 +157,7 @@ def test_float_is_a_type_to_who_asks_for_one() -> None:
     assert isinstance(1.0, Float)
     assert not isinstance(1, Float)
     assert issubclass(numpy.float64, Float)
-    assert Float == float
+    assert Float == float  # noqa: E721
     assert numpy.dtype(Float) == numpy.float64
     assert numpy.zeros(2, Float).dtype == numpy.arange(2).astype(Float).dtype == numpy.float64
     assert type(Float("1.5")) is float

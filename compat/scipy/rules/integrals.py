@@ -24,12 +24,11 @@ from typing import Any
 import numpy as np
 from scipy import integrate
 
-from ....complex_autograd.array.tracing import is_tracing
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.implicit import plainly
-from .values import moved_to
+from .values import moved_to, replaces
 
 __all__ = ["quad", "quad_vec"]
 
@@ -45,26 +44,16 @@ _NEGLIGIBLE = 1e-40
 """A node with less of the integral has no derivative worth computing, and where it underflows often none at all."""
 
 
+@replaces(integrate.quad)
 def quad(
     func: Callable[..., Any], a: Any, b: Any, args: Any = (), full_output: int = 0, epsabs: float = 1.49e-8,
     epsrel: float = 1.49e-8, limit: int = 50, points: Any = None, weight: Any = None, wvar: Any = None,
     wopts: Any = None, maxp1: int = 50, limlst: int = 50, complex_func: bool = False,
 ) -> Any:  # fmt: skip
-    """`scipy.integrate.quad`, differentiated under the integral and at the ends.
+    """Differentiated under the integral and at the ends.
 
-    Raises
-    ------
-    NotDifferentiableError
-        Under a derivative, with `weight=`, and where the integrand is infinite at an end that moves.
-    PrecisionLossError
-        If a sum over fixed nodes does not give the integral.
-
-    Examples
-    --------
-    >>> from wirtinger import grad
-    >>> from wirtinger.scipy import integrate
-    >>> grad(lambda a: integrate.quad(lambda x: x**a, 0, 1)[0])(0.0).round(9)
-    np.float64(-1.0)
+    With `weight=`, and where the integrand is infinite at an end that moves, it is refused, and where a sum over fixed
+    nodes does not give the integral.
     """
     options = {
         "epsabs": epsabs,
@@ -78,7 +67,7 @@ def quad(
         "limlst": limlst,
     }
     args = args if isinstance(args, tuple) else (args,)
-    if not is_tracing() or not callable(func):
+    if not callable(func):
         return integrate.quad(func, a, b, args, full_output=full_output, complex_func=complex_func, **options)
     if complex_func:
         parts = [quad(lambda x, *args, p=p: p(func(x, *args)), a, b, args, 1, **options) for p in (np.real, np.imag)]
@@ -201,10 +190,9 @@ def _double_exponential(u: float, v: float, step: float) -> tuple[Any, Any]:
     return x[inside], w[inside]
 
 
+@replaces(integrate.quad_vec)
 def quad_vec(f: Callable[..., Any], a: Any, b: Any, *positional: Any, **options: Any) -> Any:
     """`scipy.integrate.quad_vec`, differentiated as `quad` is."""
-    if not is_tracing():
-        return integrate.quad_vec(f, a, b, *positional, **options)
     names = ("epsabs", "epsrel", "norm", "cache_size", "limit", "workers", "points", "quadrature", "full_output")
     options = {**dict(zip(names, positional, strict=False)), **options}
     args, full_output = options.pop("args", ()), options.pop("full_output", False)

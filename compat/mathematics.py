@@ -13,9 +13,12 @@ import scipy.special
 
 from ..complex_autograd.engine.dispatch import holds_traced
 
-_NUMPY = """
-    acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees exp exp2 expm1 fabs fmod frexp hypot isfinite isinf
-    isnan ldexp log10 log1p log2 modf prod radians sin sinh sqrt tan tanh trunc copysign nextafter""".split()
+_NUMPY = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "copysign", "cos", "cosh", "degrees", "exp"),
+    *("exp2", "expm1", "fabs", "fmod", "frexp", "hypot", "isfinite", "isinf", "isnan", "ldexp", "log10", "log1p"),
+    *("log2", "modf", "nextafter", "prod", "radians", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"),
+)
+"""Functions that NumPy has by the same name."""
 _OTHERS: dict[str, Callable[..., Any]] = {
     "erf": scipy.special.erf,
     "erfc": scipy.special.erfc,

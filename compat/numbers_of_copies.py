@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..complex_autograd.engine.traced import Traced
+from ..complex_autograd.engine.traced import Traced, raw
 
 __all__ = ["Float"]
 
@@ -17,6 +17,7 @@ class _FloatType(type):
 
     def __call__(cls, *args: Any) -> Any:
         if args and isinstance(args[0], Traced) and args[0]._tangent is not None and args[0].dtype.kind in "fiub":
+            builtins.float(raw(args[0]))  # which raises and warns as it does of an array
             return np.reshape(args[0], ()).astype(np.float64)
         return builtins.float(*args)
 

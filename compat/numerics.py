@@ -30,7 +30,9 @@ def _writable(function: Any) -> Any:
     return make
 
 
-globals().update({name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")})
+globals().update(
+    {name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")}
+)
 
 
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:

@@ -114,7 +114,11 @@ class Rebinding:
         if level or top not in self.bindings:
             return builtins.__import__(name, globals, locals, fromlist, level)
         there = self.bindings[top]
-        module = import_module(f"{_ROOT if dot and top == 'numpy' else there}{dot}{rest}")
+        if dot and top == "numpy":
+            there_below = _ROOT if find_spec(f"{_ROOT}.{rest}") else top
+            module = import_module(f"{there_below}.{rest}")
+        else:
+            module = import_module(f"{there}{dot}{rest}")
         if not fromlist:  # `import a.b` binds a
             return import_module(there)
         for item in fromlist:

@@ -1,4 +1,5 @@
-from functions_stats import CASES as A
-from functions_numerics import CASES as B
 from functions_arrays import CASES as C
-CASES=[*A,*B,*C]
+from functions_numerics import CASES as B
+from functions_stats import CASES as A
+
+CASES = [*A, *B, *C]

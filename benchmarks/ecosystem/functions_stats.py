@@ -31,9 +31,46 @@ def _first(result: Any) -> Any:
     return result[0]
 
 
-_ONE = """zscore gzscore gmean hmean skew kurtosis variation sem gstd iqr median_abs_deviation differential_entropy moment
-    circmean circvar circstd tmean tvar tstd tsem tmin tmax trim1 trimboth trim_mean describe kstat kstatvar lmoment
-    entropy mode expectile obrientransform bayes_mvs mvsdist boxcox_llf yeojohnson_llf cumfreq""".split()
+_ONE = [
+    "zscore",
+    "gzscore",
+    "gmean",
+    "hmean",
+    "skew",
+    "kurtosis",
+    "variation",
+    "sem",
+    "gstd",
+    "iqr",
+    "median_abs_deviation",
+    "differential_entropy",
+    "moment",
+    "circmean",
+    "circvar",
+    "circstd",
+    "tmean",
+    "tvar",
+    "tstd",
+    "tsem",
+    "tmin",
+    "tmax",
+    "trim1",
+    "trimboth",
+    "trim_mean",
+    "describe",
+    "kstat",
+    "kstatvar",
+    "lmoment",
+    "entropy",
+    "mode",
+    "expectile",
+    "obrientransform",
+    "bayes_mvs",
+    "mvsdist",
+    "boxcox_llf",
+    "yeojohnson_llf",
+    "cumfreq",
+]
 _OF_ONE: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "trim1": ((0.2,), {}),
     "trimboth": ((0.2,), {}),
@@ -44,16 +81,36 @@ _OF_ONE: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "expectile": ((0.3,), {}),
 }
 _SIMPLE = [
-    Case(f"stats.{name}", (POSITIVE, *_OF_ONE.get(name, ((), {}))[0]), _OF_ONE.get(name, ((), {}))[1], argnums=(0,),
-         result=lambda r: tuple(r) if isinstance(r, tuple) else r)
+    Case(
+        f"stats.{name}",
+        (POSITIVE, *_OF_ONE.get(name, ((), {}))[0]),
+        _OF_ONE.get(name, ((), {}))[1],
+        argnums=(0,),
+        result=lambda r: tuple(r) if isinstance(r, tuple) else r,
+    )
     for name in _ONE
     if name not in {"boxcox_llf", "yeojohnson_llf", "bayes_mvs", "mvsdist", "obrientransform", "cumfreq"}
-]  # fmt: skip
+]
 _TESTS = [
-    *(Case(f"stats.{name}", (X, Y), argnums=(0, 1), result=_statistic) for name in """pearsonr ttest_ind ttest_rel
-        f_oneway alexandergovern bartlett levene fligner cramervonmises_2samp epps_singleton_2samp""".split()),
-    *(Case(f"stats.{name}", (np.concatenate([X, Y, Z]),), result=_statistic) for name in """skewtest kurtosistest
-        normaltest jarque_bera shapiro""".split()),
+    *(
+        Case(f"stats.{name}", (X, Y), argnums=(0, 1), result=_statistic)
+        for name in [
+            "pearsonr",
+            "ttest_ind",
+            "ttest_rel",
+            "f_oneway",
+            "alexandergovern",
+            "bartlett",
+            "levene",
+            "fligner",
+            "cramervonmises_2samp",
+            "epps_singleton_2samp",
+        ]
+    ),
+    *(
+        Case(f"stats.{name}", (np.concatenate([X, Y, Z]),), result=_statistic)
+        for name in ["skewtest", "kurtosistest", "normaltest", "jarque_bera", "shapiro"]
+    ),
     Case("stats.ttest_1samp", (X, 0.1), result=_statistic),
     Case("stats.ttest_ind_from_stats", (0.3, 1.2, 10, 0.5, 1.4, 12), result=_statistic, argnums=(0, 1, 3, 4)),
     Case("stats.ttest_ind", (X, Y), {"equal_var": False}, argnums=(0, 1), result=_statistic),
@@ -72,7 +129,7 @@ _TESTS = [
     Case("stats.cramervonmises", (X, "norm"), argnums=(0,), result=_statistic),
     Case("stats.kstest", (X, "norm"), argnums=(0,), result=_statistic),
     Case("stats.anderson", (X,), {"method": "interpolate"}, result=lambda r: r.statistic),
-]  # fmt: skip
+]
 _OTHERS = [
     Case("stats.zmap", (X, Y)),
     Case("stats.pmean", (POSITIVE, 1.7)),
@@ -101,7 +158,7 @@ _OTHERS = [
     Case("stats.false_discovery_control", (np.array([0.01, 0.2, 0.03]),)),
     Case("stats.probplot", (X,), {"fit": True}, result=lambda r: (r[0][1], r[1])),
     Case("stats.weightedtau", (X, Y), result=_statistic),
-]  # fmt: skip
+]
 _MULTIVARIATE = [
     *(Case(f"stats.multivariate_normal.{m}", (POINT, MEAN, COVARIANCE)) for m in ("pdf", "logpdf", "cdf", "logcdf")),
     Case("stats.multivariate_normal.entropy", (MEAN, COVARIANCE), argnums=(1,)),
@@ -113,19 +170,29 @@ _MULTIVARIATE = [
     *(Case(f"stats.wishart.{m}", (3.3, COVARIANCE)) for m in ("mean", "var", "entropy")),
     *(Case(f"stats.invwishart.{m}", (COVARIANCE, 3.3, COVARIANCE + np.eye(2))) for m in ("pdf", "logpdf")),
     *(Case(f"stats.invwishart.{m}", (6.3, COVARIANCE)) for m in ("mean", "var", "entropy")),
-    *(Case(f"stats.matrix_normal.{m}", (MATRIX, MATRIX + 0.1, COVARIANCE, COVARIANCE + np.eye(2)))
-      for m in ("pdf", "logpdf")),
+    *(
+        Case(f"stats.matrix_normal.{m}", (MATRIX, MATRIX + 0.1, COVARIANCE, COVARIANCE + np.eye(2)))
+        for m in ("pdf", "logpdf")
+    ),
     Case("stats.matrix_normal.entropy", (COVARIANCE, COVARIANCE + np.eye(2))),
-    *(Case(f"stats.matrix_t.{m}", (MATRIX, MATRIX + 0.1, COVARIANCE, COVARIANCE + np.eye(2), 3.5))
-      for m in ("pdf", "logpdf")),
-    *(Case(f"stats.dirichlet_multinomial.{m}", (np.array([2, 3, 1]), np.array([0.7, 1.4, 2.5]), 6), argnums=(1,))
-      for m in ("pmf", "logpmf")),
-    *(Case(f"stats.dirichlet_multinomial.{m}", (np.array([0.7, 1.4, 2.5]), 6), argnums=(0,))
-      for m in ("mean", "var", "cov")),
-    *(Case(f"stats.vonmises_fisher.{m}", (np.array([0.6, 0.8, 0.0]), np.array([0.0, 0.6, 0.8]), 1.7), argnums=(2,))
-      for m in ("pdf", "logpdf")),
+    *(
+        Case(f"stats.matrix_t.{m}", (MATRIX, MATRIX + 0.1, COVARIANCE, COVARIANCE + np.eye(2), 3.5))
+        for m in ("pdf", "logpdf")
+    ),
+    *(
+        Case(f"stats.dirichlet_multinomial.{m}", (np.array([2, 3, 1]), np.array([0.7, 1.4, 2.5]), 6), argnums=(1,))
+        for m in ("pmf", "logpmf")
+    ),
+    *(
+        Case(f"stats.dirichlet_multinomial.{m}", (np.array([0.7, 1.4, 2.5]), 6), argnums=(0,))
+        for m in ("mean", "var", "cov")
+    ),
+    *(
+        Case(f"stats.vonmises_fisher.{m}", (np.array([0.6, 0.8, 0.0]), np.array([0.0, 0.6, 0.8]), 1.7), argnums=(2,))
+        for m in ("pdf", "logpdf")
+    ),
     Case("stats.vonmises_fisher.entropy", (np.array([0.0, 0.6, 0.8]), 1.7), argnums=(1,)),
     *(Case(f"stats.normal_inverse_gamma.{m}", (0.4, 1.3, 0.2, 1.1, 2.3, 1.7)) for m in ("pdf", "logpdf")),
     *(Case(f"stats.normal_inverse_gamma.{m}", (0.2, 1.1, 2.3, 1.7), result=tuple) for m in ("mean", "var")),
-]  # fmt: skip
+]
 CASES = [*_SIMPLE, *_TESTS, *_OTHERS, *_MULTIVARIATE]

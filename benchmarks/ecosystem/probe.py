@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import pairwise
 from types import FrameType
 from typing import Any
 
@@ -141,7 +142,7 @@ def _differences(moved: Callable[[float], list[Any]]) -> list[Any]:
             sums = [s + weight * (a - b) / step for s, a, b in zip(sums, above, below, strict=True)]
         found.append(sums)
     errors = [max((numpy.max(numpy.abs(x - y), initial=0.0) for x, y in zip(a, b, strict=True)), default=0.0)
-              for a, b in zip(found, found[1:], strict=False)]  # fmt: skip
+              for a, b in pairwise(found)]  # fmt: skip
     errors = [e if numpy.isfinite(e) else numpy.inf for e in errors]
     return found[int(numpy.argmin(errors)) + 1]
 
@@ -177,15 +178,15 @@ def _first_line(error: BaseException) -> str:
 
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds."""
+    """Raise TimeoutError after so many seconds of the processor's."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise TimeoutError(f"more than {seconds} s")
 
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    previous = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, previous)

@@ -4,37 +4,37 @@ A step is a formula of the state at its start, and is differentiated as such, to
 an estimate of the error, has no derivative: with that of the lengths, which cancels only as far as the tolerance goes,
 the derivative would be a worse one.
 
-Where the interval begins at `t_0` or ends at `t_1`, and these move, the state is carried from `t_0` to its value and from
-the value of `t_1` to it by one step of the classical Runge-Kutta method; its length is 0, and its derivatives are right
-up to the fourth.
+Where the interval begins at `t_0` or ends at `t_1`, and these move, the state is carried from `t_0` to its value, and
+from the value of `t_1` to it, by one step of the classical Runge-Kutta method; its length is 0, and its derivatives are
+right up to the fourth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
 from scipy import integrate
 
 from ....complex_autograd.array.creation import asarray
-from ....complex_autograd.array.tracing import is_tracing
 from ....complex_autograd.engine.dispatch import holds_traced
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.transforms.grad import stop_gradient
-from .values import is_traced, moved_to
+from .values import is_traced, moved_to, replaces
 
 __all__ = ["constant", "odeint", "solve_ivp", "with_our_dot"]
 
-_COMPILED = "it is computed by compiled code: call solve_ivp with a method that is not, as Radau or BDF for stiff equations"
+_COMPILED = (
+    "it is computed by compiled code: call solve_ivp with a method that is not, as Radau or BDF for stiff equations"
+)
 
 
 def constant(theirs: Callable[..., Any]) -> Callable[..., Any]:
     """A function of the lengths of steps, whose result has no derivative."""
 
-    @wraps(theirs)
+    @replaces(theirs)
     def call(*args: Any, **options: Any) -> Any:
         return stop_gradient(theirs(*args, **options))
 
@@ -54,11 +54,9 @@ def with_our_dot(a: Any) -> Any:
 def solve_ivp(theirs: Callable[..., Any]) -> Callable[..., Any]:
     """SciPy's function in the copy, with ends that move."""
 
-    @wraps(theirs)
+    @replaces(theirs)
     def solve(fun: Any, t_span: Any, y0: Any, method: Any = "RK45", t_eval: Any = None, *positional: Any,
               **options: Any) -> Any:  # fmt: skip
-        if not is_tracing():
-            return theirs(fun, t_span, y0, method, t_eval, *positional, **options)
         args = options.get("args") or ()
         start, end = t_span
         y0 = asarray(y0)
@@ -95,11 +93,11 @@ def _carried(f: Callable[[Any, Any], Any], t: Any, y: Any, h: Any) -> Any:
     return moved_to(raw(y), y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4))
 
 
-@wraps(integrate.odeint)
+@replaces(integrate.odeint)
 def odeint(func: Any, y0: Any, t: Any, args: Any = (), *positional: Any, **options: Any) -> Any:
     """By compiled code: refused under a derivative."""
     args = args if isinstance(args, tuple) else (args,)
-    if is_traced((y0, t, *args), {}) or (is_tracing() and _reads_traced(func, y0, t, args, options)):
+    if is_traced((y0, t, *args), {}) or _reads_traced(func, y0, t, args, options):
         raise NotDifferentiableError("scipy.integrate.odeint", _COMPILED)
     return integrate.odeint(func, y0, t, args, *positional, **options)
 

@@ -124,6 +124,7 @@ _SHARED = {
 }
 
 LINALG: dict[str, Callable[..., Any]] = {
-    name: either(getattr(scipy.linalg, name), ours) for name, ours in {**_SHARED, **_OF_SCIPY}.items()
+    name: either(getattr(scipy.linalg, name), ours)
+    for name, ours in {**_SHARED, **_OF_SCIPY}.items()
     if not isinstance(getattr(scipy.linalg, name), type)
 }

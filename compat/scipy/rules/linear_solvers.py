@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from scipy.sparse import linalg
 
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.optimization.implicit import differentiated
-from .values import is_traced
+from .values import is_traced, replaces
 
 __all__ = ["LINEAR_SOLVERS"]
 
@@ -18,7 +17,7 @@ __all__ = ["LINEAR_SOLVERS"]
 def _solver(name: str) -> Callable[..., Any]:
     theirs = getattr(linalg, name)
 
-    @wraps(theirs)
+    @replaces(theirs)
     def solve(A: Any, b: Any, *args: Any, **options: Any) -> Any:
         if not is_traced((A, b), {}):
             return theirs(A, b, *args, **options)

@@ -6,14 +6,12 @@ An element that rests on its bound stays there (`wirtinger.optimize`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
 from scipy import optimize
 
 from .... import linalg
-from ....complex_autograd.array.tracing import is_tracing
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of
@@ -22,7 +20,7 @@ from ....complex_autograd.optimization.implicit import differentiated, plainly
 from ....complex_autograd.transforms.derivatives import jacobian
 from ....complex_autograd.transforms.grad import grad
 from .solvers import as_tuple, numbers
-from .values import is_traced, moved_to
+from .values import is_traced, moved_to, replaces
 
 __all__ = ["MINIMIZERS"]
 
@@ -36,11 +34,9 @@ def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = Non
     return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, nearness)
 
 
-@wraps(optimize.minimize)
+@replaces(optimize.minimize)
 def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: Any) -> Any:
     """With any method, jac, hess and bounds; with constraints it is refused."""
-    if not is_tracing():
-        return optimize.minimize(fun, x0, args, method, **options)
     args, both = as_tuple(args), options.get("jac") is True
 
     def loss(x: Any) -> Any:
@@ -71,10 +67,8 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
     """An older interface: returns the minimum, or it first of more with `full_output`."""
     theirs = getattr(optimize, name)
 
-    @wraps(theirs)
+    @replaces(theirs)
     def find(func: Any, x0: Any, *positional: Any, **options: Any) -> Any:
-        if not is_tracing():
-            return theirs(func, x0, *positional, **options)
         head, tail = positional[:position], positional[position:]
         args = as_tuple(tail[0] if tail else options.pop("args", ()))
         head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
@@ -95,10 +89,8 @@ def _scalar(name: str) -> Callable[..., Any]:
     """A minimizer of one number that returns it."""
     theirs = getattr(optimize, name)
 
-    @wraps(theirs)
+    @replaces(theirs)
     def find(func: Any, *positional: Any, **options: Any) -> Any:
-        if not is_tracing():
-            return theirs(func, *positional, **options)
         args = as_tuple(options.pop("args", ()))
         with plainly(func, args):
             found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
@@ -112,11 +104,9 @@ def _scalar(name: str) -> Callable[..., Any]:
     return find
 
 
-@wraps(optimize.minimize_scalar)
+@replaces(optimize.minimize_scalar)
 def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), **options: Any) -> Any:
     """With any method and bounds."""
-    if not is_tracing():
-        return optimize.minimize_scalar(fun, bracket, bounds, args, **options)
     args = as_tuple(args)
     with plainly(fun, args):
         result = optimize.minimize_scalar(
@@ -134,11 +124,9 @@ def _half_squares(r: Any) -> Any:
     return np.sum(r**2) / 2
 
 
-@wraps(optimize.least_squares)
+@replaces(optimize.least_squares)
 def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
     """With `loss="linear"`."""
-    if not is_tracing():
-        return optimize.least_squares(fun, x0, jac, bounds, **options)
     args, named = as_tuple(options.pop("args", ())), options.pop("kwargs", {})
 
     def residuals(x: Any) -> Any:
@@ -146,7 +134,9 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
 
     derivative = numbers(lambda x: jac(x, *args, **named)) if callable(jac) else jac
     with plainly(fun, args, named, jac):
-        result = optimize.least_squares(numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options))
+        result = optimize.least_squares(
+            numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options)
+        )
     if not depth_of(residuals(result.x)):
         return result
     if options.get("loss", "linear") != "linear":
@@ -158,11 +148,9 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
     return result
 
 
-@wraps(optimize.leastsq)
+@replaces(optimize.leastsq)
 def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
     """The solution alone: under a derivative, `full_output` is refused."""
-    if not is_tracing():
-        return optimize.leastsq(func, x0, args, Dfun, full_output, **options)
     args = as_tuple(args)
     with plainly(func, args, Dfun):
         found = optimize.leastsq(
@@ -175,12 +163,10 @@ def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: b
     return (x, *found[1:])
 
 
-@wraps(optimize.curve_fit)
+@replaces(optimize.curve_fit)
 def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None, absolute_sigma: bool = False,
               *positional: Any, **options: Any) -> Any:  # fmt: skip
     """The parameters and their covariance, which is `s (J^H J)^-1` of the Jacobian `J` of the scaled residuals."""
-    if not is_tracing():
-        return optimize.curve_fit(f, xdata, ydata, p0, sigma, absolute_sigma, *positional, **options)
 
     def residuals(p: Any) -> Any:
         r = f(xdata, *p) - ydata
@@ -216,7 +202,7 @@ def _free(a: Any, b: Any, x: Any, is_free: Any) -> Any:
     return moved_to(x, np.concatenate([found, x[~is_free]])[order])
 
 
-@wraps(optimize.nnls)
+@replaces(optimize.nnls)
 def nnls(A: Any, b: Any, **options: Any) -> Any:
     """Elements that are 0 stay there."""
     if not is_traced((A, b), {}):
@@ -226,7 +212,7 @@ def nnls(A: Any, b: Any, **options: Any) -> Any:
     return x, moved_to(norm, linalg.norm(A @ x - b))
 
 
-@wraps(optimize.lsq_linear)
+@replaces(optimize.lsq_linear)
 def lsq_linear(A: Any, b: Any, bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
     """Elements on a bound stay there."""
     if not is_traced((A, b), {}):

@@ -6,16 +6,15 @@ A derivative is that of `wirtinger.implicit`: it is taken in whatever the functi
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
 from scipy import optimize
 
-from ....complex_autograd.array.tracing import is_tracing
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.optimization.implicit import differentiated, plainly
+from .values import replaces
 
 __all__ = ["BRACKETING", "as_tuple", "fixed_point", "fsolve", "newton", "numbers", "root"]
 
@@ -43,10 +42,8 @@ def _with_root(solver: Callable[..., Any], found: Any, f: Callable[[Any], Any]) 
 def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:
     """A solver of `f(x, *args) = 0` between two numbers."""
 
-    @wraps(solver)
+    @replaces(solver)
     def solve(f: Any, a: Any, b: Any, args: Any = (), **options: Any) -> Any:
-        if not is_tracing():
-            return solver(f, a, b, args=args, **options)
         args = as_tuple(args)
         with plainly(f, args):
             found = solver(numbers(lambda x: f(x, *args)), raw(a), raw(b), **lowered(options))
@@ -55,15 +52,15 @@ def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:
     return solve
 
 
-BRACKETING = {name: _bracketing(getattr(optimize, name)) for name in ("bisect", "brenth", "brentq", "ridder", "toms748")}
+BRACKETING = {
+    name: _bracketing(getattr(optimize, name)) for name in ("bisect", "brenth", "brentq", "ridder", "toms748")
+}
 """By their names."""
 
 
-@wraps(optimize.newton)
+@replaces(optimize.newton)
 def newton(func: Any, x0: Any, fprime: Any = None, args: Any = (), *positional: Any, **options: Any) -> Any:
     """The secant, Newton's or Halley's method."""
-    if not is_tracing():
-        return optimize.newton(func, x0, fprime, args, *positional, **options)
     args = as_tuple(args)
 
     def plain(f: Any) -> Any:
@@ -76,11 +73,9 @@ def newton(func: Any, x0: Any, fprime: Any = None, args: Any = (), *positional: 
     return _with_root(optimize.newton, found, lambda x: func(x, *args))
 
 
-@wraps(optimize.root)
+@replaces(optimize.root)
 def root(fun: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) -> Any:
     """A system of equations."""
-    if not is_tracing():
-        return optimize.root(fun, x0, args, *positional, **options)
     args = as_tuple(args)
     both = options.get("jac") is True
     options = {name: numbers(value) for name, value in options.items()}
@@ -92,11 +87,9 @@ def root(fun: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) ->
     return result
 
 
-@wraps(optimize.fsolve)
+@replaces(optimize.fsolve)
 def fsolve(func: Any, x0: Any, args: Any = (), fprime: Any = None, full_output: Any = 0, **options: Any) -> Any:
     """A system of equations, by Powell's hybrid method."""
-    if not is_tracing():
-        return optimize.fsolve(func, x0, args, fprime, full_output, **options)
     args = as_tuple(args)
     jacobian = fprime and numbers(lambda x: fprime(x, *args))
     with plainly(func, args, fprime):
@@ -108,11 +101,9 @@ def fsolve(func: Any, x0: Any, args: Any = (), fprime: Any = None, full_output: 
     return (x, *rest) if rest else x
 
 
-@wraps(optimize.fixed_point)
+@replaces(optimize.fixed_point)
 def fixed_point(func: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) -> Any:
     """The solution of `x = func(x, *args)`."""
-    if not is_tracing():
-        return optimize.fixed_point(func, x0, args, *positional, **options)
     args = as_tuple(args)
     with plainly(func, args):
         x = optimize.fixed_point(numbers(lambda x: func(x, *args)), lowered(x0), (), *positional, **lowered(options))

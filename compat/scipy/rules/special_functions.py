@@ -1,4 +1,4 @@
-"""`scipy.special` in the copies: its ufuncs, which have their rules, and our functions where others see traced values."""
+"""`scipy.special` in the copies: its ufuncs, which have rules, and our functions in place of its others."""
 
 from __future__ import annotations
 

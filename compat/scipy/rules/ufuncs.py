@@ -221,15 +221,13 @@ for _name, _distribution in {"ncx2": _ncx2, "ncf": _ncf, "nct": _nct}.items():
 def _ncf_moments(n: Any, m: Any, nc: Any) -> list[Any]:
     """The raw moments of a noncentral F distribution of orders 1 to 4.
 
-    It is a quotient of halves of chi-squared variables, `(X / n) / (Y / m)`.  Given a Poisson number `J` of mean `nc / 2`
-    the numerator is a gamma variable of shape `n / 2 + J`, whose moments are rising factorials; their mean over `J` is a
-    sum of falling factorials of it, of means `(nc / 2)**j`.
+    It is a quotient `(X / n) / (Y / m)` of halves of chi-squared variables.  Given a Poisson number `J` of mean
+    `nc / 2`, `X` is a gamma variable of shape `n / 2 + J`, whose moments are rising factorials; written in falling
+    factorials of `J`, of means `(nc / 2)**j`, they have the mean below.
     """
     s, t, r = nc / 2, n / 2, m / 2
     return [
-        (m / n) ** k
-        * sum(comb(k, j) * s**j * _rising(t + j, k - j) for j in range(k + 1))
-        / _rising(r - k, k)
+        (m / n) ** k * sum(comb(k, j) * s**j * _rising(t + j, k - j) for j in range(k + 1)) / _rising(r - k, k)
         for k in range(1, 5)
     ]
 
@@ -244,6 +242,7 @@ def _rising(x: Any, k: int) -> Any:
 
 def _nct_moments(df: Any, nc: Any) -> list[Any]:
     """The raw moments of a noncentral t distribution of orders 1 to 4: of `(Z + nc) / sqrt(Y / df)`."""
+
     def factor(k: int) -> Any:
         return (df / 2) ** (k / 2) * np.exp(special.gammaln((df - k) / 2) - special.gammaln(df / 2))
 

@@ -8,15 +8,29 @@ from typing import Any
 
 import numpy as np
 
+from ....complex_autograd.array.tracing import is_tracing
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.traced import depth_of, raw
 
-__all__ = ["either", "is_traced", "moved_to", "solution"]
+__all__ = ["either", "is_traced", "moved_to", "replaces", "solution"]
 
 
 def is_traced(args: tuple[Any, ...], options: dict[str, Any]) -> bool:
     """Whether an argument is traced, or a list that holds something traced."""
     return any(map(holds_traced, args)) or any(map(holds_traced, options.values()))
+
+
+def replaces(theirs: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function stand for SciPy's inside of functions that are being differentiated."""
+
+    def declare(ours: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(theirs)
+        def call(*args: Any, **options: Any) -> Any:
+            return (ours if is_tracing() else theirs)(*args, **options)
+
+        return call
+
+    return declare
 
 
 def either(theirs: Callable[..., Any], ours: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ import numpy as np
 import scipy.special
 
 from ..complex_autograd.engine.dispatch import holds_traced
+from ..complex_autograd.engine.traced import raw
 
 _NUMPY = (
     *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "copysign", "cos", "cosh", "degrees", "exp"),
@@ -20,8 +21,10 @@ _NUMPY = (
 )
 """Functions that NumPy has by the same name."""
 _OTHERS: dict[str, Callable[..., Any]] = {
+    "ceil": lambda x: math.ceil(raw(x)),
     "erf": scipy.special.erf,
     "erfc": scipy.special.erfc,
+    "floor": lambda x: math.floor(raw(x)),
     "fsum": lambda x: np.sum(np.stack(list(x))),
     "gamma": scipy.special.gamma,
     "lgamma": scipy.special.gammaln,

@@ -8,6 +8,7 @@ from typing import Any
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
+from . import filter_designs as filter_designs
 from . import hankel_transform as hankel_transform
 from . import images as images
 from . import interpolation as interpolation

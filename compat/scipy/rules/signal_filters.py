@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.signal
 
+from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import raw
 from .recurrences import changed_rate, filtered, of_length
@@ -89,6 +90,21 @@ def lfilter_zi(b: Any, a: Any) -> Any:
     return np.linalg.solve(matrix, b[1:] - a[1:] * b[0])
 
 
+@stands_for(scipy.signal.lfiltic, "b a y x", is_checked=True)
+def lfiltic(b: Any, a: Any, y: Any, x: Any) -> Any:
+    """The conditions that earlier inputs and outputs leave: `scipy.signal.lfiltic`, differentiable in all of them.
+
+    The latest comes first: in units of `a[0]`, `z[i] = sum_(m > 0) b[i + m] x[m - 1] - a[i + m] y[m - 1]`.
+    """
+    b, a, y, *rest = _floating(*operands(b, a, y, *([] if x is None else [x])))
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    order = max(b.shape[0], a.shape[0]) - 1
+    x = rest[0] if rest else np.zeros(0, y.dtype)
+    past = [np.flip(of_length(np.atleast_1d(part), max(c.shape[0] - 1, 0))) for part, c in ((x, b), (y, a))]
+    inputs, outputs = (np.flip(of_length(np.flip(part), order)) for part in past)
+    return _final(b, a, inputs, outputs, np.zeros(order, y.dtype))
+
+
 @stands_for(scipy.signal.sosfilt_zi, "sos", is_checked=True)
 def sosfilt_zi(sos: Any) -> Any:
     """The conditions of a steady step response: `scipy.signal.sosfilt_zi`, with the derivative in `sos`."""
@@ -124,7 +140,7 @@ def _edge(padtype: Any, padlen: Any, count: int) -> int:
 def filtfilt(b: Any, a: Any, x: Any, axis: int, padtype: Any, padlen: Any, method: str, irlen: Any) -> Any:
     """Filter forwards and backwards: `scipy.signal.filtfilt`, with the derivative in `b`, `a` and `x`."""
     if method == "gust":
-        return _gustafsson(b, a, x, axis, irlen)
+        raise NotDifferentiableError("scipy.signal.filtfilt", "method='gust' has no rule. Call it with method='pad'")
     b, a, x = _floating(*operands(b, a, x))
     b, a = np.atleast_1d(b), np.atleast_1d(a)
     edge = _edge(padtype, padlen, 3 * max(b.shape[0], a.shape[0]))
@@ -201,11 +217,3 @@ def _with_extension(x: Any, width: int, mode: Any, cval: Any) -> Any:
     else:
         first = last = (x[..., -1:] - x[..., :1]) / (n - 1)
     return np.concatenate([x[..., :1] - first * steps[::-1], x, x[..., -1:] + last * steps], axis=-1)
-
-
-def _gustafsson(b: Any, a: Any, x: Any, axis: int, irlen: Any) -> Any:
-    from ....complex_autograd.engine.errors import NotDifferentiableError
-
-    raise NotDifferentiableError(
-        "scipy.signal.filtfilt", "method='gust' has no rule of ours. Call it with method='pad'"
-    )

@@ -61,7 +61,7 @@ def lp2hp(b: Any, a: Any, wo: Any) -> Any:
 
 @leaf("scipy.signal")
 def sepfir2d(input: Any, hrow: Any, hcol: Any) -> Any:
-    """Filter a matrix along its rows and its columns, reflected at the ends: `scipy.signal.sepfir2d`, linear in each."""
+    """Filter the rows and the columns of a matrix, reflected at the ends: `scipy.signal.sepfir2d`, linear in each."""
     if plain_or_none(input, hrow, hcol) is not None:
         return scipy.signal.sepfir2d(input, hrow, hcol)
     a, row, column = operands(input, hrow, hcol)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
-from .stand_ins import STAND_INS, Function, peeled
+from .stand_ins import STAND_INS, peeled
 
 
-def leaf(module: str, name: str | None = None) -> Callable[[Function], Function]:
-    """List a function among the replacements of a module, under its own name or another one."""
+def leaf(module: str, name: str | None = None) -> Callable[[Any], Any]:
+    """List a function, or what makes one of SciPy's, among the replacements of a module, by its own name or another."""
 
-    def declare(function: Function) -> Function:
+    def declare(function: Any) -> Any:
         STAND_INS.setdefault(module, {})[name or function.__name__] = function
         return function
 

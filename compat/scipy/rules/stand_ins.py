@@ -18,7 +18,7 @@ from ....complex_autograd.engine.whole import RECORDING, as_a_whole
 
 Function = Callable[..., Any]
 
-STAND_INS: dict[str, dict[str, Function]] = {}
+STAND_INS: dict[str, dict[str, Any]] = {}
 """Our functions by the module of SciPy that has one of that name."""
 
 

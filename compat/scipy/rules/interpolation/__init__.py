@@ -2,7 +2,9 @@
 
 from . import grids as grids
 from . import piecewise_polynomials as piecewise_polynomials
+from . import polynomials as polynomials
 from . import radial_basis_functions as radial_basis_functions
+from . import spline_fits as spline_fits
 from . import splines as splines
 
 __all__: list[str] = []

@@ -30,7 +30,7 @@ _COMPILED = "scipy.interpolate._dierckx"
 _PYTHON = "scipy.interpolate._bsplines"
 
 
-def _interval(t: Any, k: int, x: Any) -> Any:
+def interval(t: Any, k: int, x: Any) -> Any:
     """The l with `t[l] <= x < t[l + 1]`, of those where all B-splines are there."""
     n = len(raw(t)) - k - 1
     return np.clip(np.searchsorted(raw(t)[: n + 1], raw(x), "right") - 1, k, n - 1)
@@ -59,7 +59,7 @@ def basis(t: Any, k: int, x: Any, l: Any, nu: int = 0) -> list[Any]:
 def spline_values(t: Any, c: Any, k: int, x: Any, nu: int, extrapolate: bool) -> Any:
     """The values of splines, a row for each argument; NaN outside of the knots unless these are extrapolated."""
     t, c, x = as_operand(t), as_operand(c), as_operand(x)
-    l = _interval(t, k, x)
+    l = interval(t, k, x)
     values = sum(b[:, None] * c[l - k + a] for a, b in enumerate(basis(t, k, x, l, nu)))
     n = t.shape[0] - k - 1
     low, high, at = raw(t)[k], raw(t)[n], raw(x)
@@ -125,7 +125,7 @@ def _coloc(x: Any, t: Any, k: int, ab: Any, offset: int = 0) -> None:
         ab[...] = values
         return
     x, t = as_operand(x), as_operand(t)
-    l = _interval(t, k, x)
+    l = interval(t, k, x)
     rows = np.arange(x.shape[0]) + offset
     for a, values in enumerate(basis(t, k, x, l)):
         column = l - k + a
@@ -138,7 +138,7 @@ def _handle_lhs_derivatives(
 ) -> None:
     """Write derivatives of the B-splines at a number into a banded matrix, one order a row."""
     t, xval = as_operand(t), as_operand(xval)
-    l = int(_interval(t, k, xval))
+    l = int(interval(t, k, xval))
     for row, nu in enumerate(deriv_ords):
         for a, value in enumerate(evaluate_all_bspl(t, k, xval, l, int(nu))):
             column = l - k + a

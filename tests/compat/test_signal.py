@@ -8,7 +8,7 @@ import scipy.signal
 
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, compile, grad, hessian, jacobian, jvp
-from wirtinger.compat.scipy.rules import convolutions, signal_filters
+from wirtinger.compat.scipy.rules import convolutions, filter_designs, signal_filters
 
 B = 0.3 * draw(4)
 A = np.array([1.3, 0.4, -0.2, 0.1, 0.05])
@@ -33,6 +33,11 @@ FILTERS = [
     Case("sosfilt zi", lambda s, x, z: signal_filters.sosfilt(sections(s), x, 0, z), (SECTIONS, X.T, draw(2, 2, 2))),
     Case("lfilter_zi", signal_filters.lfilter_zi, (B, A)),
     Case("sosfilt_zi", lambda s: signal_filters.sosfilt_zi(sections(s)), (SECTIONS,)),
+    Case("lfiltic", lambda b, a, y, x: signal_filters.lfiltic(b, a, y, x), (B[:3], A, X[0, :2], X[0, 3:7])),
+    Case("lfiltic at 1", lambda b, a, y: signal_filters.lfiltic(b, a, y), (B, np.array([1.0, 0.4]), X[0])),
+    Case("bilinear", filter_designs.bilinear, (B, A, 1.3), REAL),
+    Case("bilinear complex", lambda b, a: filter_designs.bilinear(b, a, 1.3), (A, B), "c"),
+    Case("lp2hp at 1", filter_designs.lp2hp, (B, A, 1.0), REAL),
     *[
         Case(f"filtfilt {pad}", lambda b, a, x, pad=pad: signal_filters.filtfilt(b, a, x, padtype=pad), (B, A, LONG))
         for pad in ("odd", "even", "constant", None)

@@ -6,5 +6,6 @@ from . import polynomials as polynomials
 from . import radial_basis_functions as radial_basis_functions
 from . import spline_fits as spline_fits
 from . import splines as splines
+from . import triangulations as triangulations
 
 __all__: list[str] = []

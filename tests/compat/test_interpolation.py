@@ -21,6 +21,8 @@ C, BREAKS, Q, ENDS = draw(4, 3, 2), np.array([0.0, 1.0, 2.5, 3.0]), np.array([0.
 KNOTS = np.array([0.0, 0.1, 0.3, 0.5, 1.0, 2.5, 3.0, 3.6, 3.7, 3.9, 4.0])
 COEFFICIENTS = draw(7, 2, seed=1)
 GRID, VALUES = (np.array([0.0, 1.0, 2.5, 3.1]), np.array([0.0, 0.7, 2.0])), draw(4, 3, seed=2)
+SQUARE = (np.arange(4.0), np.arange(4.0))
+LEAST = np.array([X[0] - 0.1] * 4 + [2.5] + [X[-1] + 0.1] * 4)
 PLACES = np.array([[0.3, 0.2], [2.7, 1.9], [1.1, 0.8]])
 POINTS, DATA, NEW = draw(9, 2, seed=3), draw(9, seed=4), draw(4, 2, seed=5)
 KERNELS = (
@@ -98,6 +100,37 @@ SPLINES = [
         REAL,
     ),
     Case("make_interp_spline complex", lambda y: interpolate.make_interp_spline(X, y, 3)(AT), (Y,)),
+    *[
+        Case(
+            f"splrep {k}",
+            lambda x, y, q, k=k: interpolate.splev(q, interpolate.splrep(x, y, k=k)),
+            (X, Y[:, 0], WITHIN),
+            REAL,
+        )
+        for k in (2, 3)
+    ],
+    Case(
+        "splev",
+        lambda c: interpolate.splev(AT, (KNOTS, wirtinger.concatenate([c, np.zeros(4)]), 3), 1),
+        (COEFFICIENTS[:, 0],),
+        REAL,
+    ),
+    Case(
+        "make_lsq_spline",
+        lambda x, y, w: interpolate.make_lsq_spline(x, y, LEAST, w=w)(AT),
+        (X, Y, np.linspace(1, 2, 8)),
+        REAL,
+        1 << 12,
+    ),
+    Case(
+        "make_smoothing_spline",
+        lambda y, s: interpolate.make_smoothing_spline(X, y, lam=s)(AT),
+        (Y[:, 0], 0.3),
+        REAL,
+        1 << 12,
+    ),
+    Case("lagrange", lambda x, y: interpolate.lagrange(x, y).coeffs, (X[:4], Y[:4, 0]), REAL, 1 << 10),
+    Case("pade", lambda a: interpolate.pade(a, 2)[0].coeffs, (COEFFICIENTS[:5, 0],), REAL),
     Case("interp1d cubic", lambda y: interpolate.interp1d(X, y, kind="cubic")(WITHIN), (Y[:, 0],), REAL),
     Case("interp1d linear", lambda x, y, q: interpolate.interp1d(x, y)(q), (X, Y[:, 0], WITHIN), REAL),
 ]
@@ -125,6 +158,19 @@ SEVERAL_VARIABLES = [
         )
         for kernel in KERNELS
     ],
+    *[
+        Case(
+            f"grid {method}",
+            lambda v, p, method=method: interpolate.RegularGridInterpolator(SQUARE, v, method=method)(p),
+            (draw(4, 4, seed=8), PLACES),
+            REAL,
+            1 << 34,  # SciPy's iterations end at 1e-6
+        )
+        for method in ("slinear", "cubic", "pchip")
+    ],
+    Case("NdBSpline", lambda c, p: interpolate.NdBSpline((KNOTS, KNOTS), c, 3)(p), (draw(7, 7, seed=9), PLACES), REAL),
+    Case("triangles", lambda p, v, q: interpolate.LinearNDInterpolator(p, v, 0.5)(q), (POINTS, DATA, 0.4 * NEW), REAL),
+    Case("griddata", lambda v, q: interpolate.griddata(POINTS, v, q, fill_value=0.0), (DATA, 0.4 * NEW), REAL),
     Case(
         "rbf neighbours",
         lambda d, q: interpolate.RBFInterpolator(POINTS, d, neighbors=5)(q),
@@ -195,6 +241,12 @@ def test_plain_values_are_scipys():
             lambda i: i.CubicSpline(X, Y)(AT),
             lambda i: i.RegularGridInterpolator(GRID, VALUES)(PLACES),
             lambda i: i.RegularGridInterpolator(GRID, VALUES, bounds_error=False)((PLACES[:, 0], 9.0)),
+            lambda i: i.RegularGridInterpolator(SQUARE, draw(4, 4), method="cubic")(PLACES),
+            lambda i: i.griddata(POINTS, DATA, NEW),
+            lambda i: i.LinearNDInterpolator(POINTS, DATA)(NEW[:, 0], 0.1),
+            lambda i: i.splev(AT, i.splrep(X, Y[:, 0], s=0.1)),
+            lambda i: i.make_lsq_spline(X, Y, LEAST).c,
+            lambda i: i.lagrange(X[:4], Y[:4, 0]).coeffs,
             lambda i: i.RBFInterpolator(POINTS, DATA, kernel="gaussian", epsilon=1.3)(NEW),
             lambda i: i.RBFInterpolator(POINTS, DATA + 1j, neighbors=5)(NEW),
         ):

@@ -14,6 +14,8 @@ import numpy as _numpy
 
 from .backends import DeviceError, get_num_threads, num_threads, precision, set_num_threads
 from .compat import random
+from .compat.rebound import find_spec as _find_rebound
+from .compat.rebound import rebound
 from .complex_autograd.array.creation import *
 from .complex_autograd.compilation.compiled import compile
 from .complex_autograd.compilation.recorder import SymbolError
@@ -87,8 +89,9 @@ __all__ = [
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
     "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
-    "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
-    "switch", "testing", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
+    "precision", "random", "ravel_pytree", "rebound", "register_tree", "scan", "set_num_threads", "special",
+    "stop_gradient", "switch", "testing", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure",
+    "tree_unflatten",
     "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
@@ -100,11 +103,17 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("compat", "linalg", "special", "testing")}
+_LATE = {
+    name: _partial(_import_module, f"{__name__}.{name}") for name in ("compat", "linalg", "scipy", "special", "testing")
+}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
 _IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
 _own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
-_Submodules(__name__, _own).install(fft=fft, optimize=optimize, random=random)
+_copies = {
+    "rebound_packages": _find_rebound,
+    "scipy": lambda name: _import_module(".compat.scipy", __name__).find_spec(name),
+}
+_Submodules(__name__, _own, _copies).install(fft=fft, optimize=optimize, random=random)
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -7,7 +7,7 @@ Python's import system asks for every name names them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -39,18 +39,24 @@ class Submodules(MetaPathFinder):
     """Finds the submodules of NumPy below the name of a package that has others of its own.
 
     It has to be asked before Python looks into folders: `wirtinger.polynomial` is `numpy.polynomial`, with NumPy's
-    folder, and a file found there would be run a second time.
+    folder, and a file found there would be run a second time.  What `copies` has a function for, by the first part of
+    its name, is found by that.
     """
 
-    def __init__(self, package: str, own: frozenset[str]) -> None:
-        self.package, self.own = package, own
+    def __init__(
+        self, package: str, own: frozenset[str], copies: Mapping[str, Callable[[str], ModuleSpec | None]]
+    ) -> None:
+        self.package, self.own, self.copies = package, own, copies
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The specification of a submodule of NumPy; None for every other module."""
         package, _, name = fullname.partition(".")
-        if package != self.package or name.partition(".")[0] in self.own:
+        top = name.partition(".")[0]
+        if package == self.package and top in self.copies:
+            return self.copies[top](fullname)
+        if package != self.package or top in self.own:
             return None
         theirs = find_spec(f"numpy.{name}")
         return theirs and Alias(fullname, theirs)

@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from .equality import watch
 from .numbers_of_copies import Float
 
 __all__ = ["Around", "Rebinding", "Replacements"]
@@ -80,6 +81,7 @@ class Rebinding:
         self.package, self.prefix, self.shares = package, prefix, shares
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
+        watch(prefix)
         self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
 
     def original(self, name: str) -> str:

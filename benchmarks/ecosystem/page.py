@@ -70,8 +70,8 @@ def _distributions(methods: Mapping[str, Outcome]) -> str:
     lines = [
         "## Distributions",
         "",
-        "In the variable (of a continuous one), every continuous shape, `loc` and `scale`; **r** is refused, a blank has",
-        "no derivative there: it is infinite, or NaN.",
+        "In the variable (of a continuous one), every continuous shape, `loc` and `scale`; **r** is refused, a blank",
+        "was not called: the method is infinite there, or an integral that takes long.",
         "",
         "| distribution | " + " | ".join(METHODS) + " |",
         "|---|" + "---|" * len(METHODS),

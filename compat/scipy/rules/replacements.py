@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ...rebinding import Around
+from .array_namespaces import ARRAY_NAMESPACES
+from .initial_conditions import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import quad, quad_vec
 from .linear_algebra import LINALG
@@ -19,7 +20,7 @@ __all__ = ["REPLACEMENTS"]
 _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}
 """What decides on the lengths of steps."""
 
-REPLACEMENTS: dict[str, dict[str, Callable[..., Any] | Around]] = {
+REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.integrate": {"odeint": odeint, "quad": quad, "quad_vec": quad_vec, "solve_ivp": Around(solve_ivp)},
     "scipy.integrate._ivp.bdf": _STEPS,
     "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},
@@ -33,7 +34,11 @@ REPLACEMENTS: dict[str, dict[str, Callable[..., Any] | Around]] = {
         "newton": newton,
         "root": root,
     },
+    "scipy.signal": {"lfilter_zi": Around(normalized), "lfiltic": Around(normalized)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,
     "scipy.special": SPECIAL,
 }
 """By module and name, the function that stands there."""
+
+for _module, _makers in ARRAY_NAMESPACES.items():
+    REPLACEMENTS[_module] = {name: Around(make) for name, make in _makers.items()}

@@ -111,7 +111,7 @@ _IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
 _own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
 _copies = {
     "rebound_packages": _find_rebound,
-    "scipy": lambda name: _import_module(".compat.scipy", __name__).find_spec(name),
+    "scipy": lambda name: _import_module(".compat.scipy.copies", __name__).find_spec(name),
 }
 _Submodules(__name__, _own, _copies).install(fft=fft, optimize=optimize, random=random)
 

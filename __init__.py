@@ -58,6 +58,7 @@ from .complex_autograd.transforms.trees import (
     tree_structure,
     tree_unflatten,
 )
+from .complex_autograd.transforms.vmap import vmap
 from .determinism import (
     DeterminismError,
     DeterminismWarning,
@@ -89,7 +90,7 @@ __all__ = [
     "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
     "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
     "switch", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
-    "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
+    "use_deterministic_algorithms", "value_and_grad", "vjp", "vmap", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:

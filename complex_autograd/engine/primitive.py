@@ -25,7 +25,7 @@ from .errors import NotDifferentiableError, TraceError
 from .operands import holds_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
-from .trace import pull_elementwise, pull_linear
+from .trace import FUNCTIONS, MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
 from .whole import RECORDING, adjoint_as_a_whole, as_a_whole
 from .zero import ZERO, zero_like
@@ -102,6 +102,8 @@ class Primitive:
             FAMILY_OF[self.operation] = family
 
     def __call__(self, *args: Any, **params: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, params)):
+            return FUNCTIONS["mapped primitive"](self, args, params)
         top, level = None, -1
         for a in args:
             if isinstance(a, Traced) and a._tracer.level > level:

@@ -22,6 +22,7 @@ from ..engine.traced import raw, settled
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
+from .of_items import RecordingOfItems, recorded
 from .recording import Recording
 
 Mode = Literal["forward", "reverse"]
@@ -79,7 +80,7 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
         size_in = sum(_real_size(x) for x in call.leaves)
         if mode == "forward" and not KINKS.asked:
             return _forward_jacobian(call)
-        recording = Recording(call, call.leaves, has_aux=False)
+        recording = recorded(call, call.leaves)
         if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
             return _forward_jacobian(call)
         return _reverse_jacobian(call, recording)
@@ -111,7 +112,7 @@ def _forward_jacobian(call: Split) -> Any:
     return unflatten(structure, [unflatten(call.structure, column) for column in columns])
 
 
-def _reverse_jacobian(call: Split, recording: Recording) -> Any:
+def _reverse_jacobian(call: Split, recording: Recording | RecordingOfItems) -> Any:
     blocks = []
     for k, w in enumerate(recording.leaves):
         zeros = [np.zeros_like(v) for v in recording.leaves]
@@ -133,7 +134,7 @@ AT_ONCE = 2**17
 """About how many elements a batch of cotangents has: so many that fit into the cache of a processor."""
 
 
-def _pulled_together(recording: Recording, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
+def _pulled_together(recording: Recording | RecordingOfItems, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
     """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
     w = recording.leaves[k]
     size = prod(w.shape)

@@ -87,12 +87,18 @@ def lowered(x: Any, trace: Any) -> Any:
     return plain(x) if FIXED[0] else x
 
 
-def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
-    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+def pair_of(out: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns; an error if it is no pair."""
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
-    leaves, structure = flatten(out[1])
-    return out[0], unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
+    return out
+
+
+def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+    out, aux = pair_of(out)
+    leaves, structure = flatten(aux)
+    return out, unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
 
 
 class Recording:

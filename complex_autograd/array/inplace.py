@@ -46,8 +46,8 @@ def write(target: Traced, index: Any, values: Any) -> None:
 
 def _check_writable(target: Traced) -> None:
     value = raw(target)
-    if issubclass(type(value), np.generic):
-        raise TypeError(f"'{type(value).__name__}' object does not support item assignment")
+    if isinstance(value, np.generic):
+        raise TypeError(f"'{value.__class__.__name__}' object does not support item assignment")
     if is_read_only(target):
         raise ValueError("assignment destination is read-only")
 
@@ -77,7 +77,8 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
         lambda: mask_through(base, primitive, params, written()),
         through=target,
     )
-    target._value = primitive(_below(base, target._tracer.level), **params)
+    level = target._tracer.level
+    target._value = _below(primitive(_below(base, level), **params), level)
 
 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
@@ -110,7 +111,7 @@ def _(a: Traced, index: Any, value: Any) -> None:
 @implements("inplace")
 def _(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
-    if issubclass(type(raw(target)), np.generic):
+    if isinstance(raw(target), np.generic):
         return result
     if result.shape != target.shape:
         raise ValueError(

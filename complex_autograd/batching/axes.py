@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.array_utils import normalize_axis_index
 
 from .batch import Axis, array_of, innermost, is_mapped, mapped, with_axes
 
@@ -16,7 +16,7 @@ Rule = Callable[[Any, Axis, Sequence[Any], dict[str, Any]], Any]
 def from_the_end(axis: Any, ndim: int) -> Any:
     """An axis, or a tuple of them, of an item with so many axes, as negative numbers."""
     if np.iterable(axis):
-        return tuple(i - ndim for i in normalize_axis_tuple(axis, ndim))
+        return tuple(normalize_axis_index(i, ndim) - ndim for i in axis)
     return normalize_axis_index(axis, ndim) - ndim
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
-from ..engine.trace import FUNCTIONS, Trace
+from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced
 
 
@@ -138,6 +138,9 @@ class Batch:
         """The same: nothing writes into the array in a batch."""
         return Batch(self.array, self.axis)
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(mapped(self.array, self.axis))
+
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("len() of unsized object")
@@ -166,6 +169,30 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"Batch({self.dtype.name}, shape={self.shape}, of {self.axis.size} items)"
+
+
+def _operator(ufunc: Any, reflected: bool = False) -> Callable[..., Any]:
+    def operate(self: Batch, *other: Any) -> Any:
+        if other and not (hasattr(other[0], "dtype") or isinstance(other[0], (int, float, complex, list, tuple))):
+            return NotImplemented
+        inputs = (*other, self) if reflected else (self, *other)
+        return FUNCTIONS["mapped ufunc"](ufunc, "__call__", inputs, {})
+
+    return operate
+
+
+for _name, _ufunc in {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide, "floordiv": np.floor_divide,
+    "mod": np.remainder, "divmod": np.divmod, "pow": np.power, "matmul": np.matmul, "and": np.bitwise_and,
+    "or": np.bitwise_or, "xor": np.bitwise_xor, "lshift": np.left_shift, "rshift": np.right_shift,
+}.items():  # fmt: skip
+    setattr(Batch, f"__{_name}__", _operator(_ufunc))
+    setattr(Batch, f"__r{_name}__", _operator(_ufunc, reflected=True))
+for _name, _ufunc in {
+    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
+    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
+}.items():  # fmt: skip
+    setattr(Batch, f"__{_name}__", _operator(_ufunc))
 
 
 def _length(b: Batch) -> int:
@@ -201,6 +228,7 @@ class MappedTrace(Trace):
     """The trace of batches, above all levels of differentiation: it does to all items what is asked for one."""
 
     __slots__ = ()
+    knows_lengths = False
 
     def __init__(self) -> None:
         self.level = 2**62
@@ -233,6 +261,9 @@ def _value_of(rule: Any, *arrays: Any) -> Any:
             top, level = x._tracer, x._tracer.level
     if top is None:
         return rule.function(*arrays)
+    call = UFUNCS.get(rule.function) or FUNCTIONS.get(rule.function)
+    if call is not None:
+        return call(*arrays)
     return top.unary(rule, *arrays) if len(arrays) == 1 else top.binary(rule, *arrays)
 
 

@@ -37,7 +37,7 @@ MADE_OF_PRIMITIVES: set[Any] = {
 WRITE = {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
 """Functions that write into an argument, which a copy of an item would not show."""
 
-LOOK_AT_VALUES = {np.unique, np.nonzero, np.argwhere, np.flatnonzero, np.trim_zeros, np.unwrap}
+LOOK_AT_VALUES = {np.unique, np.nonzero, np.argwhere, np.flatnonzero, np.trim_zeros, np.poly, np.roots}
 """Functions that are not worth the attempt."""
 
 
@@ -57,6 +57,17 @@ def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
             if function in WRITE:
                 raise
     return item_by_item(function, args, kwargs, axis)
+
+
+@implements("mapped composition")
+def mapped_composition(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """What a function does to batches that is made of others."""
+    try:
+        return function(*_traced(tuple(args)), **_traced(dict(kwargs)))
+    except Exception:
+        axis = innermost((*args, kwargs))
+        assert axis is not None
+        return item_by_item(function, args, kwargs, axis)
 
 
 def _is_taken_apart(function: Any, args: Any, kwargs: dict[str, Any]) -> bool:
@@ -114,9 +125,11 @@ def _alike(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
     """Zeros or ones, which are the same for all items."""
     if isinstance(args[0], Traced):
         return NotImplemented
-    a, dtype, order, subok, shape = [*args, *(None, "K", True, None)[len(args) - 1 :]]
-    like = everything(a)
-    return function(like, dtype, order, subok, a.shape if shape is None else shape, **kwargs)
+    names = ("dtype", "order", "subok", "shape")
+    given = {**dict(zip(names, args[1:], strict=False)), **kwargs}
+    if given.get("shape") is None:
+        given["shape"] = args[0].shape
+    return function(everything(args[0]), **given)
 
 
 RULES.update(

@@ -28,6 +28,9 @@ _TAKEN_APART = {
 _OF_VECTORS = {"solve", "solve_triangular"}
 """Functions whose right side may be a vector."""
 
+_OF_COLUMNS = {"solve", "solve_triangular", "lu_solve", "cho_solve"}
+"""Functions of a matrix, or of its factors, and right sides that may be the columns of one array."""
+
 _LOOPED = {"cossin"}
 """Functions whose results are no stacks."""
 
@@ -57,13 +60,39 @@ def mapped_linalg(
     elif name in _TAKEN_APART:
         return body(*args, **kwargs)
     else:
-        found = _stacked(function, axes or _AXES.get(name, {}), axis, args, kwargs)
+        found = _as_columns(function, axis, args, kwargs)
+        if found is NotImplemented:
+            found = _tried(function, axes or _AXES.get(name, {}), axis, args, kwargs)
     return item_by_item(function, args, kwargs, axis) if found is NotImplemented else found
 
 
 @cache
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(function)
+
+
+def _tried(
+    function: Callable[..., Any], axes: dict[str, int], axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]
+) -> Any:
+    """The result for a stack; `NotImplemented` also where the function takes none, or finds fault with some item."""
+    try:
+        return _stacked(function, axes, axis, args, kwargs)
+    except Exception:
+        return NotImplemented
+
+
+def _as_columns(function: Callable[..., Any], axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Systems of one matrix, whose right sides are the columns of one array: `NotImplemented` for any other call."""
+    if function.__name__ not in _OF_COLUMNS or len(args) != 2 or innermost((args[0], kwargs)) is axis:
+        return NotImplemented
+    a, b = args
+    matrix = a[0] if isinstance(a, tuple) else a
+    if len(shape_of(matrix)) != 2 or len(shape_of(b)) not in (1, 2) or "left" in kwargs:
+        return NotImplemented
+    array = array_of(b, axis)
+    columns = np.moveaxis(array, 0, -1)
+    found = function(a, np.reshape(columns, (columns.shape[0], -1)), **kwargs)
+    return mapped(np.moveaxis(np.reshape(found, (found.shape[0], *columns.shape[1:])), -1, 0), axis)
 
 
 def _stacked(
@@ -135,7 +164,8 @@ def _by_protocol(name: str, axes: dict[str, int]) -> None:
     """The rule of a function of `numpy.linalg`."""
 
     def rule(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        return _stacked(function, axes, axis, args, kwargs)
+        found = _as_columns(function, axis, args, kwargs)
+        return _tried(function, axes, axis, args, kwargs) if found is NotImplemented else found
 
     RULES[getattr(np.linalg, name)] = rule
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..array.tracing import LOCK
-from ..batching import functions, indexing, linear_algebra, primitives, products, ufuncs
+from ..batching import backend, functions, indexing, linear_algebra, primitives, products, ufuncs
 from ..batching.batch import Axis, active_axes, array_of, inside, is_mapped, mapped, repeated
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
@@ -24,7 +24,7 @@ from .recording import TRACING
 
 Loops = Literal["allow", "warn", "raise"]
 
-RULES = functions, indexing, linear_algebra, primitives, products, ufuncs
+RULES = backend, functions, indexing, linear_algebra, primitives, products, ufuncs
 """The modules whose rules are found by function and by primitive."""
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
-from ..engine.constant import constant
+from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
 from ..engine.operands import numbers_beside, operand
 from ..engine.primitive import Primitive, linear
@@ -52,18 +52,20 @@ def _check_writable(target: Traced) -> None:
         raise ValueError("assignment destination is read-only")
 
 
-def _replace(target: Traced, updated: Traced, written: Callable[[], Any], through: Traced | None = None) -> None:
+def _replace(target: Traced, updated: Any, written: Callable[[], Any], through: Traced | None = None) -> None:
     """Give an array its value after a write, and through it the arrays that it shows theirs.
 
     Parameters
     ----------
-    target, updated : Traced
+    target, updated : array
         The array, and what it is from now on.
     written : callable
         Returns the mask of the elements that were written.
     through : Traced, optional
         The view of it that was written to.
     """
+    if not isinstance(updated, Traced):  # of integers, in a mapped function
+        updated = Traced(updated, CONSTANT, None)
     if write_shared(target, updated):
         return
     target._value, target._tracer, target._tangent = updated._value, updated._tracer, updated._tangent
@@ -124,7 +126,7 @@ def _(ufunc: Any, target: Any, other: Any) -> Any:
             "'same_kind'. Make the array with the dtype of the result, or write a = a + b instead of a += b."
         )
     _check_writable(target)
-    updated = result if isinstance(result, Traced) else constant(result)
+    updated = result if isinstance(result, Traced) else Traced(result, CONSTANT, None)
     if updated.dtype != target.dtype or not _same_layout(raw(updated), raw(target)):
         updated = index_update(target, updated, index=...)
     _replace(target, updated, lambda: mask_of(target, ...))

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
@@ -288,8 +289,8 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
 
 
 def _check_cauchy_riemann(p: Any, q: Any) -> None:
-    size = float(np.max(np.abs(raw(p)), initial=0.0))
-    violation = float(np.max(np.abs(raw(q)), initial=0.0))
+    size = float(np.max(np.abs(everything(p)), initial=0.0))
+    violation = float(np.max(np.abs(everything(q)), initial=0.0))
     if not violation <= 1e4 * np.finfo(p.dtype).eps * max(size, 1.0):
         raise CauchyRiemannError(
             f"the function is not holomorphic here: |df/d(conj z)| = {violation:.3g} beside |df/dz| = {size:.3g}. "

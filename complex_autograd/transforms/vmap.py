@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from ..array.tracing import LOCK
+from ..array.tracing import DEPTH, LOCK
 from ..batching import backend, functions, indexing, linear_algebra, primitives, products, ufuncs
 from ..batching.batch import Axis, active_axes, array_of, inside, is_mapped, mapped, repeated
 from ..engine.constant import CONSTANT
@@ -112,10 +112,12 @@ class _Maps:
     __slots__ = ()
 
     def __enter__(self) -> None:
+        DEPTH.mapped += 1
         with LOCK:
             MAPPING[0] += 1
 
     def __exit__(self, *error: Any) -> None:
+        DEPTH.mapped -= 1
         with LOCK:
             MAPPING[0] -= 1
 
@@ -228,4 +230,5 @@ def _result(x: Any, place: int | None, axis: Axis) -> Any:
     if getattr(made, "dtype", None) is None or made.dtype.kind not in "fciubO":
         raise TypeError(f"vmap: the function returned a {type(x).__name__}, which no array holds: give it out_axes=None")
     array = peel(array_of(made, axis) if is_mapped(made, axis) else repeated(peel(made), axis))
-    return np.moveaxis(array, 0, normalize_axis_index(place, len(array.shape)))
+    place = normalize_axis_index(place, len(array.shape))
+    return np.moveaxis(array, 0, place) if place else array

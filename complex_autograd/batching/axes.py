@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from .batch import Axis, array_of, innermost, is_mapped, mapped, with_axes
+from .batch import array_of, innermost, is_mapped, mapped, with_axes
+from .items import Axis
 
 Rule = Callable[[Any, Axis, Sequence[Any], dict[str, Any]], Any]
 
@@ -47,7 +48,7 @@ def along(place: int, default: Any = None, none: str = "all", name: str = "axis"
         behind, args = args[place - 1 :], args[: place - 1]
         if innermost((*args, *behind, kwargs)) is axis:
             return NotImplemented
-        if given is None and (none == "loop" or kwargs.get("keepdims") is True and (none == "flat" or not ndim)):
+        if given is None and (none == "loop" or (kwargs.get("keepdims") is True and (none == "flat" or not ndim))):
             return NotImplemented
         if given is None and (none == "flat" or not ndim):
             array, given = np.reshape(array, (axis.size, int(np.prod(array.shape[1:])))), -1

@@ -1,4 +1,4 @@
-"""The backend of batches: kernels are called item by item, and what is made beside a batch is the same for all items."""
+"""The backend of batches: kernels are called item by item; what is made beside a batch is the same for all items."""
 
 from __future__ import annotations
 
@@ -64,4 +64,3 @@ class Items(Backend):
 
 
 register_backend(Items())
-

@@ -1,59 +1,17 @@
-"""Batches, the axis that their items lie along, and the arrays in them."""
+"""Batches, and the arrays in them."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.dispatch import implements
-from ..engine.errors import TraceError
 from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced
-
-
-class Axis:
-    """The axis of one call of a mapped function.
-
-    Attributes
-    ----------
-    level : int
-        The inner of two calls has the larger one.
-    size : int
-        How many items there are.
-    looped : callable
-        Is told the name of every function that is computed item by item.
-    """
-
-    __slots__ = ("level", "looped", "size")
-
-    def __init__(self, level: int, size: int, looped: Callable[[str], None]) -> None:
-        self.level, self.size, self.looped = level, size, looped
-
-
-class _Active(threading.local):
-    axes: tuple[Axis, ...] = ()
-
-
-_ACTIVE = _Active()
-
-
-def active_axes() -> tuple[Axis, ...]:
-    """The axes of the mapped functions that this thread is inside of, the outermost first."""
-    return _ACTIVE.axes
-
-
-@contextmanager
-def inside(axes: tuple[Axis, ...]) -> Iterator[None]:
-    """Be inside of other mapped functions for a while."""
-    before, _ACTIVE.axes = _ACTIVE.axes, axes
-    try:
-        yield
-    finally:
-        _ACTIVE.axes = before
+from .items import Axis
+from .refusals import refuse
 
 
 class Batch:
@@ -203,27 +161,6 @@ def _behind(b: Batch) -> int:
     return sum((n - 1) * -s for n, s in zip(b.shape, b.strides, strict=True) if n and s < 0)
 
 
-_REFUSALS: Final = {
-    "bool": "was used as one truth value (if, while, and, or, not, assert), which may be another one for each item. "
-    "Choose element by element with wirtinger.where(condition, a, b), or between functions with wirtinger.cond",
-    "index": "was used as a whole number (an index of a plain array, a length, range), which may be another one for each "
-    "item. Make the array with wirtinger.asarray(a) and index that, or keep the number unmapped: in_axes=None",
-    "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: a write "
-    "into an array of plain NumPy, or a function that knows no other arrays. Make arrays with wirtinger.zeros, "
-    "wirtinger.array; or call the function item by item, outside of vmap",
-    "hash": "was used as a key, which would be another one for each item. Keep it unmapped: in_axes=None",
-}
-_NUMBER: Final = (
-    "was converted by {kind}(), whose result would be another one for each item. Compute with the array itself, or keep "
-    "it unmapped: in_axes=None"
-)
-
-
-def refuse(kind: str) -> NoReturn:
-    """Raise for what asks for one value in the place of one for each item."""
-    raise TraceError(f"a value that vmap maps over {_REFUSALS.get(kind) or _NUMBER.format(kind=kind)}.")
-
-
 class MappedTrace(Trace):
     """The trace of batches, above all levels of differentiation: it does to all items what is asked for one."""
 
@@ -351,4 +288,3 @@ def repeated(x: Any, axis: Axis) -> Any:
     x = unbatched(x)
     x = x if hasattr(x, "dtype") else np.asarray(x)
     return np.broadcast_to(x, (axis.size, *x.shape))
-

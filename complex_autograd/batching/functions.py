@@ -17,7 +17,8 @@ from ..engine.space import dummy
 from ..engine.trace import FUNCTIONS
 from ..engine.traced import Traced, raw
 from .axes import Rule, along
-from .batch import Axis, Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
+from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
+from .items import Axis
 from .loops import item_by_item
 
 RULES: dict[Any, Rule] = {}

@@ -1,7 +1,7 @@
 """Reading and writing by index: the axis of the items is one more, before those that an index names.
 
-An index that is another one for each item reads the elements `(k, i_k)`: the arrays in it meet the numbers of the items.
-NumPy puts the axes of what such arrays select first, unless they stand side by side [NumPy, advanced indexing].
+An index that is another one for each item reads the elements `(k, i_k)`: its arrays meet the numbers of the items.
+NumPy puts the axes of what arrays select first, unless these stand side by side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from ..array.views import getitem, parts_of, scatter
 from ..engine.errors import TraceError
 from ..engine.operands import numbers_beside
 from ..engine.space import dummy
-from .batch import Axis, array_of, innermost, is_mapped, repeated, shape_of, with_axes
+from .batch import array_of, innermost, is_mapped, repeated, shape_of, with_axes
+from .items import Axis
 from .primitives import batching
 
 
@@ -162,5 +163,3 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     if found is None:
         return NotImplemented
     return scatter(array, index=found[0], shape=(axis.size, *shape))
-
-

@@ -1,4 +1,4 @@
-"""The batching rules of linear algebra, whose functions take stacks of matrices: the items are one more axis of these."""
+"""The batching rules of linear algebra, whose functions take stacks: the items are one more axis of these."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from .axes import along
-from .batch import Axis, array_of, innermost, is_mapped, mapped, shape_of, unbatched, with_axes
+from .batch import array_of, innermost, is_mapped, mapped, shape_of, unbatched, with_axes
 from .functions import RULES
+from .items import Axis
 from .loops import item_by_item
 
 _AXES: dict[str, dict[str, int]] = {

@@ -11,7 +11,8 @@ from ..array.views import getitem
 from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
 from ..engine.traced import Traced
-from .batch import Axis, array_of, is_mapped, mapped, unbatched
+from .batch import array_of, is_mapped, mapped, unbatched
+from .items import Axis
 
 
 def item(x: Any, axis: Axis, number: int) -> Any:
@@ -57,7 +58,7 @@ def together(results: list[Any], axis: Axis, name: str) -> Any:
     if len(shapes) > 1:
         raise TraceError(
             f"{name} of a value that vmap maps over returned arrays of other shapes for other items, "
-            f"{' and '.join(map(str, sorted(shapes)[:2]))}, which no array holds. Keep the shape: choose by where(mask, "
-            "a, 0) in place of a[mask], or call it item by item, outside of vmap."
+            f"{' and '.join(map(str, sorted(shapes)[:2]))}, which no array holds. Keep the shape: choose by "
+            "where(mask, a, 0) in place of a[mask], or call it item by item, outside of vmap."
         )
     return mapped(np.stack(results), axis)

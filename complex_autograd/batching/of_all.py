@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.traced import peel
-from .batch import Axis, inside, mapped, repeated
+from .batch import mapped, repeated
+from .items import Axis, inside
 
 Axes = tuple[Axis, ...]
 

@@ -11,10 +11,11 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..array import conversion, inplace, structure
 from ..engine.dispatch import implements
 from ..engine.space import dummy
+from ..rules.elementwise import lengths, remainders, trigonometric, windows
 from ..rules.reductions import cumulative, sums
 from ..rules.shape import arranging, joining, selection
-from ..rules.elementwise import lengths, remainders, trigonometric, windows
-from .batch import Axis, aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
+from .batch import aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
+from .items import Axis
 from .loops import item_by_item
 
 Rule = Callable[[Axis, Sequence[Any], dict[str, Any]], Any]
@@ -22,7 +23,7 @@ Rule = Callable[[Axis, Sequence[Any], dict[str, Any]], Any]
 RULES: dict[Any, Rule] = {}
 """By primitives: what is called with the axis of the items, the arguments and the parameters.
 
-It returns the array of all items, or a tuple of them; `NotImplemented` where the primitive is to be called item by item.
+It returns the array of all items, or a tuple of them; `NotImplemented` where the primitive is called item by item.
 """
 
 ELEMENTWISE = {

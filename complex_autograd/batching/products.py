@@ -13,7 +13,8 @@ from ..rules.products.contractions import conjugate, contract
 from ..rules.products.einsum import einstein_sum, letters_of
 from ..rules.products.matrix_products import conjugate_transpose, matmul, matvec, vecdot, vecmat
 from ..rules.products.products import dot, inner, vdot
-from .batch import Axis, array_of, is_mapped, repeated, shape_of, with_axes
+from .batch import array_of, is_mapped, repeated, shape_of, with_axes
+from .items import Axis
 from .primitives import batching
 
 
@@ -150,7 +151,9 @@ def _einsum(axis: Axis, operands: Sequence[Any], terms: Sequence[str], output: s
 @batching(vdot)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, b = (
-        np.reshape(repeated(x, axis), (axis.size, int(np.prod(shape_of(x))))) if is_mapped(x, axis) else np.reshape(x, -1)
+        np.reshape(repeated(x, axis), (axis.size, int(np.prod(shape_of(x)))))
+        if is_mapped(x, axis)
+        else np.reshape(x, -1)
         for x in args
     )
     return np.vecdot(a, b)
@@ -184,5 +187,3 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     if len(shape_of(args[0])) < 2:
         return NotImplemented
     return conjugate_transpose(array_of(args[0], axis))
-
-

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.dispatch import entry_of, implements
 from ..engine.trace import FUNCTIONS, UFUNCS
+from ..rules.ufunc_protocol.calls import with_keywords
 from .axes import along
 from .batch import aligned, innermost, mapped, unbatched
 from .loops import item_by_item
@@ -40,9 +41,10 @@ def _each_element(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -
     where = kwargs.pop("where", True)
     axis, arrays = aligned((*inputs, where))
     *arrays, where = arrays
-    if where is not True:
-        kwargs["where"] = where
-    found = ufunc(*arrays, **kwargs)
+    if where is True:
+        found = ufunc(*arrays, **kwargs)
+    else:  # the elements that it leaves out are 0, as under any trace
+        found = with_keywords(ufunc, entry_of(ufunc, UFUNCS) or ufunc, arrays, where=where, **kwargs)
     return tuple(mapped(x, axis) for x in found) if isinstance(found, tuple) else mapped(found, axis)
 
 

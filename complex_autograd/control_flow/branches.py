@@ -17,8 +17,8 @@ from ..engine.traced import raw
 from ..transforms.arguments import unflatten
 from .choosing import Switch
 from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
-from .operations import Leaves, recorder_of_loops
 from .of_items import chosen_for_items, is_of_items
+from .operations import Leaves, recorder_of_loops
 from .trees import Tree, own_leaf
 from .while_loops import one_truth
 

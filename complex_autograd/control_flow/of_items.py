@@ -1,6 +1,6 @@
 """Choices and loops where the value that decides is another one for each item of a mapped function.
 
-All branches are computed for all items, and each item is given the result of its own; a loop goes on until no item does.
+All branches are computed for all items, and each is given the result of its own; a loop goes on until no item does.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..batching.batch import active_axes
+from ..batching.items import active_axes
 from ..compilation.nested import GuardError, UnrollError
 from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder

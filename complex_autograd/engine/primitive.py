@@ -38,7 +38,7 @@ PRIMITIVES: dict[str, Primitive] = {}
 Function = Callable[..., Any]
 
 BATCHED: dict[Any, Function] = {}
-"""By adjoints in one argument, and by primitives with several: the adjoints of batches that were declared."""
+"""By adjoints in one argument, and by primitives with several: the adjoints of batches."""
 
 BOUND_TO_FACTORS: set[Function] = set()
 """The adjoints of products that are bound to the factors they multiply by, which take batches of cotangents too."""

@@ -135,7 +135,9 @@ AT_ONCE = 2**17
 """About how many elements a batch of cotangents has: so many that fit into the cache of a processor."""
 
 
-def _pulled_together(recording: Recording | RecordingOfItems, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
+def _pulled_together(
+    recording: Recording | RecordingOfItems, leaves: Sequence[Any], k: int, unit: complex
+) -> list[Any] | None:
     """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
     w = recording.leaves[k]
     size = prod(w.shape)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..batching.batch import active_axes, inside
+from ..batching.items import active_axes, inside
 from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..batching.batch import active_axes, inside
+from ..batching.items import active_axes, inside
 from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared

@@ -1,7 +1,7 @@
 """Transforms inside of a mapped function: each is taken once, of the function of all items.
 
-An item of the result depends on that item of the variables alone, so that the differential of all items is that of each,
-and the adjoint of all the adjoint of each.
+An item of the result depends on that item of the variables alone: the differential of all items is that of each, and
+the adjoint of all the adjoint of each.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..batching.batch import active_axes, inside
+from ..batching.items import active_axes, inside
 from ..batching.of_all import for_all, for_each, of_all
 from ..engine.traced import Traced
 from .arguments import as_array, flatten, unflatten

@@ -12,7 +12,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ..array.tracing import DEPTH, LOCK
 from ..batching import backend, functions, indexing, linear_algebra, primitives, products, ufuncs
-from ..batching.batch import Axis, active_axes, array_of, inside, is_mapped, mapped, repeated
+from ..batching.batch import array_of, is_mapped, mapped, repeated
+from ..batching.items import Axis, active_axes, inside
 from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
 from ..engine.operands import as_operand
@@ -44,7 +45,7 @@ def vmap(
         entry an argument, each a number, None, or a tree of these that has the structure of the argument, or of its
         outer part.  Keyword arguments are mapped along their first axis.
     out_axes : int, None, or tree
-        Along which axis of the result the items are to lie, in the same way; None for a result that is the same for all.
+        Along which axis of the result the items are to lie; None for a result that is the same for all.
     loops : {"allow", "warn", "raise"}
         What becomes of operations that have no batching rule and are computed item by item: nothing is said; a
         `RuntimeWarning` names each; or it is an error.
@@ -64,9 +65,9 @@ def vmap(
     Notes
     -----
     It composes with every transform in any order: `vmap(grad(f))` are the gradients of all items by one sweep,
-    `grad(lambda x: sum(vmap(f)(x)))` is that of the sum.  `cond` and `switch` on a mapped value compute all branches and
-    choose item by item; `while_loop` goes on until no item does.  `f` is called once: what it draws at random is the
-    same for all items.  The arguments are those of `jax.vmap`.
+    `grad(lambda x: sum(vmap(f)(x)))` is that of the sum.  `cond` and `switch` on a mapped value compute all branches
+    and choose item by item; `while_loop` goes on until no item does.  `f` is called once: what it draws at random is
+    the same for all items.  The order of arguments is that of `jax.vmap`.
 
     Examples
     --------
@@ -92,16 +93,15 @@ def vmap(
         places = given + [0] * (len(leaves) - len(given))
         arrays = [_with_axis(x, place, i) for i, (x, place) in enumerate(zip(leaves, places, strict=True))]
         axis = Axis(next_level(), _number_of_items(arrays, places, leaves), _Looped(f, loops))
-        values = [
-            _unmapped(x) if place is None else mapped(x, axis) for x, place in zip(arrays, places, strict=True)
-        ]
+        values = [_unmapped(x) if place is None else mapped(x, axis) for x, place in zip(arrays, places, strict=True)]
         with TRACING, _MAPS, inside((*active_axes(), axis)):
             new_args, new_kwargs = unflatten(structure, values)
             out = f(*new_args, **new_kwargs)
         outputs, out_structure = flatten(out)
         out_places = axes_like(out_axes, out, "out_axes")
         found = [_result(x, place, axis) for x, place in zip(outputs, out_places, strict=True)]
-        return unflatten(out_structure, unshared(found, leaves))
+        own = iter(unshared([x for x in found if hasattr(x, "dtype")], leaves))
+        return unflatten(out_structure, [next(own) if hasattr(x, "dtype") else x for x in found])
 
     return mapped_f
 
@@ -135,10 +135,12 @@ class _Looped:
         self._said: set[str] = set()
 
     def __call__(self, name: str) -> None:
-        if self._loops == "allow" or name in self._said:
+        if self._loops == "allow" or (name in self._said and self._loops == "warn"):
             return
         self._said.add(name)
-        text = f"vmap of {self._name}: {name} is computed item by item, since it has no batching rule for these arguments"
+        text = (
+            f"vmap of {self._name}: {name} is computed item by item, since it has no batching rule for these arguments"
+        )
         if self._loops == "raise":
             raise TraceError(f"{text}. Write it with other functions, or allow it: loops='allow'.")
         warnings.warn(text, RuntimeWarning, stacklevel=2)
@@ -146,7 +148,7 @@ class _Looped:
 
 def axes_like(prefix: Any, tree: Any, name: str) -> list[int | None]:
     """The axis of each leaf of a tree, from a tree of axes that has its structure or that of its outer part."""
-    if prefix is None or isinstance(prefix, (int, np.integer)) and not isinstance(prefix, bool):
+    if prefix is None or (isinstance(prefix, (int, np.integer)) and not isinstance(prefix, bool)):
         return [prefix if prefix is None else int(prefix)] * len(flatten(tree)[0])
     children, keys = children_of(tree), None
     if isinstance(prefix, dict) and isinstance(tree, dict):
@@ -228,7 +230,9 @@ def _result(x: Any, place: int | None, axis: Axis) -> Any:
         return as_number(peel(x)) if hasattr(x, "dtype") else x
     made = as_array(x)
     if getattr(made, "dtype", None) is None or made.dtype.kind not in "fciubO":
-        raise TypeError(f"vmap: the function returned a {type(x).__name__}, which no array holds: give it out_axes=None")
+        raise TypeError(
+            f"vmap: the function returned a {type(x).__name__}, which no array holds: give it out_axes=None"
+        )
     array = peel(array_of(made, axis) if is_mapped(made, axis) else repeated(peel(made), axis))
     place = normalize_axis_index(place, len(array.shape))
     return np.moveaxis(array, 0, place) if place else array

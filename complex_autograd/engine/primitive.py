@@ -21,8 +21,8 @@ from ...backends.asking import asking_at_portable
 from ...determinism.families import FAMILY_OF
 from ...determinism.flag import FIXED, IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
-from .errors import NotDifferentiableError, TraceError
-from .operands import holds_traced_objects, space_by_running
+from .errors import NotDifferentiableError
+from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
 from .trace import FUNCTIONS, MAPPING, pull_elementwise, pull_linear
@@ -118,11 +118,8 @@ class Primitive:
                 return as_a_whole(self.function, args, params)
             return self.function(*args, **params)
         for a in args:
-            if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
-                raise TraceError(
-                    f"{self.name}: an array of objects that holds traced values met an array of numbers, which has no "
-                    "place for them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
-                )
+            if type(a) is np.ndarray and a.dtype is _OBJECT:
+                refuse_traced_objects(self.name, a)
         return top.apply(self, args, params)
 
     # declaring the rule

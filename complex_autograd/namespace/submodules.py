@@ -16,8 +16,6 @@ from types import ModuleType
 
 _ELSEWHERE = {
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
-    "jacfwd": 'Call jacobian(f, mode="forward")',
-    "jacrev": 'Call jacobian(f, mode="reverse")',
     "jit": "Call the function as it is: nothing is compiled",
     "no_grad": "Call stop_gradient(x)",
     "pmap": "Call vmap(f)",

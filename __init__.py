@@ -88,10 +88,11 @@ __all__ = [
     "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "TreeStructure", "Wirtinger",
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
-    "holomorphic_grad", "hvp", "implicit", "jacfwd", "jacobian", "jacrev", "jvp", "linalg", "linearize", "num_threads", "optimize",
-    "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
-    "switch", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
-    "use_deterministic_algorithms", "value_and_grad", "vjp", "vmap", "while_loop", "wirtinger_derivatives",
+    "holomorphic_grad", "hvp", "implicit", "jacfwd", "jacobian", "jacrev", "jvp", "linalg", "linearize",
+    "num_threads", "optimize", "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads",
+    "special", "stop_gradient", "switch", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure",
+    "tree_unflatten", "use_deterministic_algorithms", "value_and_grad", "vjp", "vmap", "while_loop",
+    "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:

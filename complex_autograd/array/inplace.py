@@ -79,8 +79,10 @@ def _replace(target: Traced, updated: Any, written: Callable[[], Any], through: 
         lambda: mask_through(base, primitive, params, written()),
         through=target,
     )
-    level = target._tracer.level
-    target._value = _below(primitive(_below(base, level), **params), level)
+    if target._tracer.is_outermost:
+        target._value = primitive(base, **params)._value
+    else:
+        target._value = primitive(_below(base, target._tracer.level), **params)
 
 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:

@@ -9,13 +9,15 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from ..engine.trace import FUNCTIONS, UFUNCS, Trace
-from ..engine.traced import Traced
+from ..engine.traced import Traced, raw
 from .items import Axis
 from .refusals import refuse
 
 
 class Batch:
     """An array for each item, as the array that it is to code which asks for its shape or its dtype.
+
+    A bare one is what `raw` finds: it stands for the numbers, and what is computed from it has no derivative.
 
     Attributes
     ----------
@@ -40,13 +42,13 @@ class Batch:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(mapped(self.array, self.axis), name)
+        return getattr(unbatched(self), name)
 
     def __getitem__(self, index: Any) -> Any:
-        return mapped(self.array, self.axis)[index]
+        return unbatched(self)[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        written = mapped(self.array, self.axis)
+        written = unbatched(self)
         written[index] = value
         self.array = array_of(written, self.axis)
 
@@ -97,7 +99,7 @@ class Batch:
         return Batch(self.array, self.axis)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(mapped(self.array, self.axis))
+        return iter(unbatched(self))
 
     def __len__(self) -> int:
         if not self.shape:
@@ -165,7 +167,7 @@ class MappedTrace(Trace):
     """The trace of batches, above all levels of differentiation: it does to all items what is asked for one."""
 
     __slots__ = ()
-    knows_lengths = False
+    is_outermost = True
 
     def __init__(self) -> None:
         self.level = 2**62
@@ -210,10 +212,10 @@ def mapped(array: Any, axis: Axis) -> Any:
 
 
 def batch_in(x: Any) -> Batch | None:
-    """The batch that a value is, or that it holds; None where it is none."""
-    if type(x) is Traced and x._tracer is MAPPED:
-        x = x._value
-    return x if type(x) is Batch else None
+    """The batch that a value holds, None where it is none; of a bare one that of its numbers, without derivatives."""
+    if type(x) is Traced:
+        return x._value if x._tracer is MAPPED else None
+    return Batch(raw(x.array), x.axis) if type(x) is Batch else None
 
 
 def array_of(x: Any, axis: Axis) -> Any:
@@ -277,8 +279,11 @@ def aligned(values: Any) -> tuple[Axis, list[Any]]:
 
 
 def unbatched(x: Any) -> Any:
-    """A value that is the same for all items: a bare batch of an outer axis as one that is traced."""
-    return Traced(x, MAPPED, ITEMS) if type(x) is Batch else x
+    """A bare batch as a traced value, without the derivatives of what it was taken from; anything else as it is."""
+    return mapped(raw(x.array), x.axis) if type(x) is Batch else x
+
+
+implements("unbatched")(unbatched)
 
 
 def repeated(x: Any, axis: Axis) -> Any:

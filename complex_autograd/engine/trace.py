@@ -91,8 +91,8 @@ class Trace:
     level: int
     hidden = False
     """Whether a rule made the level, below those of the transforms, which a result must not show."""
-    knows_lengths = True
-    """Whether the powers of a length are functions of their own."""
+    is_outermost = False
+    """Whether its values are batches, in which those of all levels are."""
 
     def unary(self, rule: Any, z: Array) -> Array:
         """Apply an elementwise function to one traced argument."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.batch import unbatched
 from ..batching.items import active_axes, inside
 from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain
@@ -268,4 +269,4 @@ def stop_gradient(tree: Any) -> Any:
     np.float64(3.0)
     """
     leaves, structure = flatten(tree)
-    return unflatten(structure, [own(raw(x)) for x in leaves])
+    return unflatten(structure, [unbatched(own(raw(x))) for x in leaves])

@@ -21,6 +21,7 @@ from wirtinger import (
     jvp,
     linearize,
     scan,
+    stop_gradient,
     switch,
     value_and_grad,
     vjp,
@@ -112,6 +113,9 @@ OF_VECTORS = {
     "inner vmap": lambda x: vmap(lambda y: x @ y)(A[0]),
     "gradient of inner vmap": grad(lambda x: np.sum(vmap(lambda y: np.sin(x @ y))(A[0]) ** 2)),
     "Hessian of inner vmap": hessian(lambda x: np.sum(vmap(lambda y: np.sin(x @ y))(A[0]) ** 2)),
+    "without derivative": grad(lambda x: np.sum(x * stop_gradient(x) + np.sin(stop_gradient(x[0])))),
+    "without derivative outside": lambda x: vmap(lambda y: y * stop_gradient(x))(A[0]),
+    "weights": grad(lambda x: np.quantile(x, 0.3, weights=np.abs(x) + 1, method="inverted_cdf")),
     "a class": lambda x: x * 2 if isinstance(x, numpy.ndarray) and not isinstance(x[0], numpy.ndarray) else x,
 }
 OF_COMPLEX_VECTORS = {
@@ -192,7 +196,12 @@ def test_no_branch_of_that_number():
         vmap(lambda s: switch(s, [np.sin, np.cos], 1.0))(numpy.array([0, 3]))
 
 
-SUMMED = {"smooth": smooth, "views": lambda x: np.sum(assembled_by_views(x)), "norm": lambda x: np.linalg.norm(x)}
+SUMMED = {
+    "smooth": smooth,
+    "without derivative": lambda x: np.sum(x**2 * stop_gradient(x)) * stop_gradient(x[0]),
+    "views": lambda x: np.sum(assembled_by_views(x)),
+    "norm": lambda x: np.linalg.norm(x),
+}
 
 
 @pytest.mark.parametrize("name", SUMMED)

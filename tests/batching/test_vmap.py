@@ -67,7 +67,10 @@ NUMBERS = {
     "complex64": (lambda z: (np.abs(z * 1j) ** 2, z.real, z + 1), numpy.arange(4, dtype="F")),
     "a sum of truth values": (lambda x: np.sum(x > 0), X),
     "a mean of integers": (lambda x: (np.mean(x), np.sum(x), x.max(), np.cumsum(x)), X.astype("i4")),
-    "reflected": (lambda s: (2 - s, 2 / (s + 1), numpy.float32(2) * s, (s + 1) ** -1.0, 2**s), numpy.arange(4, dtype="f")),
+    "reflected": (
+        lambda s: (2 - s, 2 / (s + 1), numpy.float32(2) * s, (s + 1) ** -1.0, 2**s),
+        numpy.arange(4, dtype="f"),
+    ),
 }
 
 

@@ -58,7 +58,7 @@ def along(place: int, default: Any = None, none: str = "all", name: str = "axis"
             return NotImplemented
         else:
             given = tuple(range(-ndim, 0)) if given is None else from_the_end(given, ndim)
-        if where is not None and where is not np._NoValue:  # type: ignore[attr-defined]
+        if where is not None and where is not np._NoValue:
             kwargs["where"] = with_axes(array_of(where, axis), ndim) if is_mapped(where, axis) else where
         if behind:
             args += [given, *behind]

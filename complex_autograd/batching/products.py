@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.primitive import multilinear
+from ..engine.traced import Traced
 from ..rules.products.contractions import conjugate, contract
 from ..rules.products.einsum import einstein_sum, letters_of
 from ..rules.products.matrix_products import conjugate_transpose, matmul, matvec, vecdot, vecmat
@@ -20,7 +21,7 @@ from .primitives import batching
 
 def _is_one(b: Any) -> bool:
     """Whether the items of an array are all the same one, repeated without a copy."""
-    return type(b) is np.ndarray and b.strides[0] == 0 and len(b) > 0
+    return not isinstance(b, Traced) and b.strides[0] == 0 and b.shape[0] > 0
 
 
 @multilinear(family="matrix products")

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..batching.batch import batch_in
 from ..batching.items import active_axes, inside
 from ..batching.of_all import for_all, for_each, of_all
-from ..engine.traced import Traced
+from ..engine.reverse import own
+from ..engine.traced import Traced, peel
 from .arguments import as_array, flatten, unflatten
 from .recording import Recording, pair_of
 
@@ -65,6 +67,12 @@ class OfItems:
         """The arrays of all items of some values."""
         return [for_all(x, self.axes) for x in values]
 
+    def own_arrays(self, values: Sequence[Any]) -> list[Any]:
+        """The same, which nobody else can write into; of a value that is the same for all a copy is repeated."""
+        return [
+            own(for_all(x, self.axes)) if batch_in(x) is not None else for_all(own(peel(x)), self.axes) for x in values
+        ]
+
     def values(self, arrays: Sequence[Any]) -> list[Any]:
         """The values whose items are those of some arrays."""
         return [for_each(x, self.axes) for x in arrays]
@@ -85,9 +93,9 @@ class RecordingOfItems:
 
     def __init__(self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool) -> None:
         self._items = OfItems(f, has_aux)
-        arrays = self._items.arrays(variables)
+        arrays = self._items.own_arrays(variables)
         with inside(()):
-            self._recording = Recording(self._items.f, arrays, has_aux)
+            self._recording = Recording(self._items.f, arrays, has_aux, are_owned=True)
         self.structure = self._items.of_leaves.structure
         self.leaves = self._items.values(self._recording.leaves)
         if has_aux:

@@ -115,12 +115,17 @@ class Recording:
     """
 
     def __init__(
-        self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
+        self,
+        f: Callable[..., Any],
+        variables: Sequence[Any],
+        has_aux: bool,
+        kept: Kept | None = None,
+        are_owned: bool = False,
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
         made, unclear = CHOICES.made, CHOICES.unclear
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
-        variables = [own(v) for v in variables]
+        variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         try:

@@ -51,6 +51,7 @@ from .complex_autograd.transforms.derivatives import (
 from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
 from .complex_autograd.transforms.gradcheck import GradcheckError, GradcheckReport, gradcheck
 from .complex_autograd.transforms.linearize import linearize
+from .complex_autograd.transforms.modes import jacfwd, jacrev
 from .complex_autograd.transforms.trees import (
     TreeStructure,
     ravel_pytree,
@@ -60,6 +61,7 @@ from .complex_autograd.transforms.trees import (
     tree_structure,
     tree_unflatten,
 )
+from .complex_autograd.transforms.vmap import vmap
 from .determinism import (
     DeterminismError,
     DeterminismWarning,
@@ -88,11 +90,11 @@ __all__ = [
     "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "TreeStructure", "Wirtinger",
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
-    "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
-    "precision", "random", "ravel_pytree", "rebound", "register_tree", "scan", "set_num_threads", "special",
-    "stop_gradient", "switch", "testing", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure",
-    "tree_unflatten",
-    "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
+    "holomorphic_grad", "hvp", "implicit", "jacfwd", "jacobian", "jacrev", "jvp", "linalg", "linearize",
+    "num_threads", "optimize", "precision", "random", "ravel_pytree", "rebound", "register_tree", "scan",
+    "set_num_threads", "special", "stop_gradient", "switch", "testing", "to_device", "to_host", "tree_leaves",
+    "tree_map", "tree_structure", "tree_unflatten", "use_deterministic_algorithms", "value_and_grad", "vjp", "vmap",
+    "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
 from .errors import NotDifferentiableError, TraceError
-from .trace import FUNCTIONS
+from .trace import FUNCTIONS, MAPPING
 from .traced import Traced, raw
 
 IMPORTS: dict[str, Callable[[], object]] = {}
@@ -59,6 +60,18 @@ def name_of(function: Any) -> str:
     """The public name of a function, for messages; ufuncs other than NumPy's do not say where they stand."""
     module, name = getattr(function, "__module__", None), getattr(function, "__name__", function)
     return f"{module}.{name}" if module else f"the ufunc {name}"
+
+
+def mappable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is made of others, so that mapped values are computed by these, or item by item."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+            return FUNCTIONS["mapped composition"](function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call
 
 
 def refuse_out(function: Any, out: Any) -> None:

@@ -25,7 +25,7 @@ from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
 from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
 from .space import Array
-from .trace import FUNCTIONS, UFUNCS
+from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 
@@ -287,6 +287,8 @@ def _operand(x: Array, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
+    if MAPPING[0] and FUNCTIONS["holds batches"]((x,)):
+        return FUNCTIONS["unbatched"](x)
     if PRECISE[0]:
         return exact(x)
     refuse_other_algebra(x, "an operand")

@@ -74,6 +74,7 @@ class Protocols:
 
     _value: Any
     _tangent: Any
+    _tracer: Any
     shape: Any
 
     @property  # type: ignore[misc]
@@ -89,6 +90,7 @@ class Protocols:
             return hash(plain(self, "__hash__")[()])
         if not issubclass(self.__class__, np.generic):
             raise TypeError(f"unhashable type: '{self.__class__.__module__}.{self.__class__.__name__}'")
+        self._tracer.refuse("hash")
         raise TypeError(
             "unhashable type: a traced number. Numbers that are equal would share an entry of a dict or a cache, and "
             "with it one derivative. Take their indices for keys; call the function below functools.lru_cache, "

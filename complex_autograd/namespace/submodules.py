@@ -16,15 +16,9 @@ from types import ModuleType
 
 _ELSEWHERE = {
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
-    "jacfwd": 'Call jacobian(f, mode="forward")',
-    "jacrev": 'Call jacobian(f, mode="reverse")',
     "jit": "Call the function as it is: nothing is compiled",
     "no_grad": "Call stop_gradient(x)",
-    "pmap": "Let the function take leading axes",
-    "vmap": (
-        "Let the function take leading axes, which NumPy's functions broadcast and those of linalg take for stacks, or "
-        "call vectorize(f)"
-    ),
+    "pmap": "Call vmap(f)",
 }
 """Names of other packages that differentiate, and what does their work here."""
 

@@ -73,6 +73,12 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     return None, ()
 
 
+def children_of(tree: Any) -> Sequence[Any] | None:
+    """The children of a tree; None where it is a leaf."""
+    rebuild, children = _open(tree)
+    return None if rebuild is None else children
+
+
 def _reset(tree: Any, keys: Sequence[Any], children: Sequence[Any]) -> Any:
     """A dict of the same kind, with what it knows besides its items: a factory, a method of counting."""
     if type(tree) is dict:

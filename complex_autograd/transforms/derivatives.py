@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
@@ -22,6 +23,7 @@ from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
+from .of_items import RecordingOfItems, recorded
 from .recording import Recording
 
 Mode = Literal["forward", "reverse"]
@@ -81,7 +83,7 @@ def _jacobian(f: Callable[..., Any], argnums: Argnums, mode: Mode | None, /, *ar
     size_in = sum(_real_size(x) for x in call.leaves)
     if mode == "forward" and not KINKS.asked:
         return _forward_jacobian(call)
-    recording = Recording(call, call.leaves, has_aux=False)
+    recording = recorded(call, call.leaves)
     if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
         return _forward_jacobian(call)
     return _reverse_jacobian(call, recording)
@@ -111,7 +113,7 @@ def _forward_jacobian(call: Split) -> Any:
     return unflatten(structure, [unflatten(call.structure, column) for column in columns])
 
 
-def _reverse_jacobian(call: Split, recording: Recording) -> Any:
+def _reverse_jacobian(call: Split, recording: Recording | RecordingOfItems) -> Any:
     blocks = []
     for k, w in enumerate(recording.leaves):
         zeros = [np.zeros_like(v) for v in recording.leaves]
@@ -133,7 +135,9 @@ AT_ONCE = 2**17
 """About how many elements a batch of cotangents has: so many that fit into the cache of a processor."""
 
 
-def _pulled_together(recording: Recording, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
+def _pulled_together(
+    recording: Recording | RecordingOfItems, leaves: Sequence[Any], k: int, unit: complex
+) -> list[Any] | None:
     """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
     w = recording.leaves[k]
     size = prod(w.shape)
@@ -281,8 +285,8 @@ def _holomorphic_derivative(pairs: Callable[..., Any], argnums: Argnums, /, *arg
 
 
 def _check_cauchy_riemann(p: Any, q: Any) -> None:
-    size = float(np.max(np.abs(raw(p)), initial=0.0))
-    violation = float(np.max(np.abs(raw(q)), initial=0.0))
+    size = float(np.max(np.abs(everything(p)), initial=0.0))
+    violation = float(np.max(np.abs(everything(q)), initial=0.0))
     if not violation <= 1e4 * np.finfo(p.dtype).eps * max(size, 1.0):
         raise CauchyRiemannError(
             f"the function is not holomorphic here: |df/d(conj z)| = {violation:.3g} beside |df/dz| = {size:.3g}. "

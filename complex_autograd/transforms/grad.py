@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.batch import unbatched
+from ..batching.items import active_axes, inside
 from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared
@@ -21,10 +23,11 @@ from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import beside_kinks, push_with_care
+from .of_items import OfItems, RecordingOfItems, recorded
 from .recording import Recording
 
 
-def _unit_of(recording: Recording) -> Scalar:
+def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
     """The cotangent 1 of a loss, in its precision and where it lives, if it is one real number."""
     if len(recording.leaves) != 1:
         raise TypeError(
@@ -99,7 +102,7 @@ def _gradient(
     f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool, /, *args: Any, **kwargs: Any
 ) -> Any:
     call = Split(f, args, kwargs, argnums)
-    recording = Recording(call, call.leaves, has_aux)
+    recording = recorded(call, call.leaves, has_aux)
     gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
     if with_value:
         loss = recording.leaves[0]
@@ -160,7 +163,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     (array([1., 0.]),)
     """
     call = Split(f, primals, {}, tuple(range(len(primals))))
-    recording = Recording(call, call.leaves, has_aux)
+    recording = recorded(call, call.leaves, has_aux)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
@@ -205,6 +208,8 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
         raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
     directions = call.tangent_leaves(tangents)
+    if active_axes():
+        return _jvp_of_items(OfItems(call, has_aux), call.leaves, directions, has_aux)
     if KINKS.asked:
         out, dout, aux = push_by_rows(call, directions, has_aux)
     else:
@@ -218,6 +223,15 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
     out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])
     return (out, dout, aux) if has_aux else (out, dout)
+
+
+def _jvp_of_items(items: OfItems, leaves: Sequence[Any], directions: Sequence[Any], has_aux: bool) -> Any:
+    """What `jvp` returns inside of a mapped function."""
+    arrays, moving = items.arrays(leaves), items.arrays(directions)
+    with inside(()):
+        out, dout, *aux = jvp(items.f, arrays, moving, has_aux)
+    found = items.tree(out), items.tree(dout)
+    return (*found, items.of_leaves.aux_with(items.values(aux[0]))) if has_aux else found
 
 
 def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
@@ -258,4 +272,4 @@ def stop_gradient(tree: Any) -> Any:
     np.float64(3.0)
     """
     leaves, structure = flatten(tree)
-    return unflatten(structure, [own(raw(x)) for x in leaves])
+    return unflatten(structure, [unbatched(own(raw(x))) for x in leaves])

@@ -87,12 +87,18 @@ def lowered(x: Any, trace: Any) -> Any:
     return plain(x) if FIXED[0] else x
 
 
-def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
-    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+def pair_of(out: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns; an error if it is no pair."""
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
-    leaves, structure = flatten(out[1])
-    return out[0], unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
+    return out
+
+
+def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+    out, aux = pair_of(out)
+    leaves, structure = flatten(aux)
+    return out, unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
 
 
 class Recording:
@@ -109,12 +115,17 @@ class Recording:
     """
 
     def __init__(
-        self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
+        self,
+        f: Callable[..., Any],
+        variables: Sequence[Any],
+        has_aux: bool,
+        kept: Kept | None = None,
+        are_owned: bool = False,
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
         made, unclear = CHOICES.made, CHOICES.unclear
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
-        variables = [own(v) for v in variables]
+        variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         try:

@@ -21,6 +21,7 @@ LAYERS = (
     {"wirtinger.complex_autograd.rules.analysis", "wirtinger.complex_autograd.rules.statistics"},
     {"wirtinger.complex_autograd.rules"},
     {"wirtinger.complex_autograd.namespace"},
+    {"wirtinger.complex_autograd.batching"},
     {"wirtinger.complex_autograd.transforms"},
     {"wirtinger.complex_autograd.compilation"},
     {"wirtinger.complex_autograd.control_flow"},

@@ -128,9 +128,7 @@ class Elementwise:
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
         FREE_OF_COEFFICIENTS.update(self.adjoints or ())
         self.ways = _Ways(
-            self.name,
-            f=[(each, None) for each in real_ways],
-            c=list(zip(complex_ways, on_conjugates, strict=True)),
+            self.name, f=[(each, None) for each in real_ways], c=list(zip(complex_ways, on_conjugates, strict=True))
         )
 
     def check(self, w: Array) -> None:

@@ -7,7 +7,7 @@ Strings and integers inside of containers are constants.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, TypeGuard
@@ -21,12 +21,9 @@ from ..engine.operands import array_in, as_operand, holds_array, refuse_other_al
 from ..engine.space import embed
 from ..engine.traced import Traced
 from ..engine.whole import RECORDING, is_on_host
+from .constants_in_trees import LEAVES, Structure, without_constants
 
 Argnums = int | Sequence[int]
-Structure = Any
-
-_LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)
-"""The types of most arguments and results, which are no trees."""
 
 REGISTERED: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
 """What `register_tree` was given for a class: how one is taken apart, and how it is put together."""
@@ -37,7 +34,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
     None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
     """
-    if type(tree) in _LEAVES:
+    if type(tree) in LEAVES:
         return [tree], None
     leaves: list[Any] = []
     return leaves, _flatten_into(leaves, tree)
@@ -151,40 +148,6 @@ def _fill(structure: Structure, remaining: Any) -> Any:
         return next(remaining)
     rebuild, children = structure
     return rebuild([_fill(child, remaining) for child in children])
-
-
-def without_constants(leaves: list[Any], structure: Structure) -> tuple[list[Any], Structure, Structure]:
-    """The leaves of a container that are differentiated, and its structures with the others as they are and with None.
-
-    Strings and integers are no parameters: the function gets them as they are, and there is no derivative in their
-    places.  Where a container has nothing else they are taken for mistakes.
-    """
-    if structure is None or not any(map(_is_constant, leaves)):
-        return leaves, structure, structure
-    variables = [leaf for leaf in leaves if not _is_constant(leaf)]
-    if not variables:
-        return leaves, structure, structure
-    return variables, _with_constants(structure, iter(leaves), True), _with_constants(structure, iter(leaves), False)
-
-
-def _is_constant(leaf: Any) -> bool:
-    kind = type(leaf)
-    if kind in _LEAVES and kind is not np.ndarray:
-        return False
-    return issubclass(kind, (str, bytes, int)) or getattr(getattr(leaf, "dtype", None), "kind", "") in tuple("iubSU")
-
-
-def _with_constants(structure: Structure, leaves: Iterator[Any], shows: bool) -> Structure:
-    """A structure in which every constant leaf is a node without children: the constant, or None."""
-    if structure is None:
-        leaf = next(leaves)
-        return (partial(_constant, leaf if shows else None), []) if _is_constant(leaf) else None
-    rebuild, children = structure
-    return rebuild, [_with_constants(child, leaves, shows) for child in children]
-
-
-def _constant(value: Any, children: Sequence[Any]) -> Any:
-    return value
 
 
 def as_variable(leaf: Any, position: int) -> Any:

@@ -19,12 +19,12 @@ from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
-from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
 from .of_items import RecordingOfItems, recorded
 from .recording import Recording
+from .transformed import TransformedFunction
 
 Mode = Literal["forward", "reverse"]
 

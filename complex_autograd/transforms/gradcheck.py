@@ -20,7 +20,8 @@ import numpy as np
 
 from ...backends import backend_of
 from ..engine.errors import DifferentiationError
-from .arguments import as_array, flatten, unflatten, without_constants
+from .arguments import as_array, flatten, unflatten
+from .constants_in_trees import without_constants
 from .grad import jvp, vjp
 
 

@@ -94,8 +94,10 @@ class Rebinding:
         if original == self.package:
             theirs = find_spec(original)
         else:
-            parent = find_spec(original.rpartition(".")[0]) if name.count(".") == self.prefix.count(".") + 1 else None
-            folders = parent.submodule_search_locations if parent else sys.modules[name.rpartition(".")[0]].__path__
+            above = name.rpartition(".")[0]
+            is_copied = above != self.prefix and sys.modules[above].__name__ == above  # and no module of ours
+            parent = None if is_copied else find_spec(original.rpartition(".")[0])
+            folders = parent.submodule_search_locations if parent else sys.modules[above].__path__
             theirs = PathFinder.find_spec(name, folders)
         if theirs is None:
             return None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import util
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from ...complex_autograd.namespace.submodules import Alias
 from ..rebinding import Rebinding, Replacements
 
 __all__ = ["PREFIX", "find_spec"]
@@ -15,6 +17,8 @@ __all__ = ["PREFIX", "find_spec"]
 _ROOT = __name__.partition(".")[0]
 PREFIX = f"{_ROOT}.scipy"
 """The name of the copy of SciPy."""
+_OWN = (f"{PREFIX}.sparse", f"{PREFIX}.sparse.linalg")
+"""What is written here, and no copy."""
 _SHARED = (
     "scipy.__config__", "scipy._lib._ccallback", "scipy._lib._docscrape", "scipy._lib._sparse", "scipy._lib._uarray",
     "scipy._lib.deprecation", "scipy._lib.doccer", "scipy._lib.uarray", "scipy.constants", "scipy.datasets",
@@ -53,4 +57,7 @@ def _rebinding() -> Rebinding:
 
 def find_spec(name: str) -> ModuleSpec | None:
     """The specification of `wirtinger.scipy`, which is this package, or of a module below it."""
-    return ModuleSpec(name, _Root()) if name == PREFIX else _rebinding().find_spec(name)
+    if name == PREFIX:
+        return ModuleSpec(name, _Root())
+    own = util.find_spec(f"{__package__}{name.removeprefix(PREFIX)}") if name in _OWN else None
+    return Alias(name, own) if own else _rebinding().find_spec(name)

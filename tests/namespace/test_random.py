@@ -186,8 +186,15 @@ def test_choices_and_permutations():
     assert_array_equal(wp.stop_gradient(seen[0]), theirs.permutation(x))
     assert_array_equal(wp.stop_gradient(seen[1]), theirs.choice(x, 3, replace=False))
     assert_array_equal(jacobian(lambda x: wp.random.default_rng(3).permutation(x))(x).sum(0), 1)
-    with pytest.raises(TraceError, match="permutation"):
-        grad(lambda x: ours.shuffle(x) or wp.sum(x))(x)
+
+    def shuffled(x):
+        y = wp.array(wp.stack([x, 2 * x], 1))
+        wp.random.default_rng(3).shuffle(y)
+        return y
+
+    rows = numpy.stack([x, 2 * x], 1)
+    numpy.random.default_rng(3).shuffle(rows)
+    assert_array_equal(jvp(shuffled, (x,), (x,)), [rows, rows])
     with pytest.raises(NotDifferentiableError, match="choice"):
         grad(lambda p: ours.choice(5, p=p) * 1.0)(numpy.full(5, 0.2))
 
@@ -212,6 +219,8 @@ def test_the_functions_draw_from_numpys_global_generator(name):
 def test_it_is_numpys_module_in_all_else():
     rng = wp.random.default_rng(1)
     assert isinstance(rng, numpy.random.Generator)
+    assert isinstance(numpy.random.default_rng(1), wp.random.Generator)
+    assert type(wp.random.Generator(numpy.random.PCG64(1))) is wp.random.Generator
     assert wp.random.default_rng(rng) is rng
     shared = numpy.random.default_rng(1)
     assert wp.random.default_rng(shared).bit_generator is shared.bit_generator

@@ -122,6 +122,27 @@ def test_sizes_and_broadcasting():
     assert grad(lambda a: wp.random.default_rng(0).gamma([a, 2.0]).sum())(2.0).shape == ()
 
 
+@pytest.mark.filterwarnings("ignore:Casting complex values")
+def test_wrong_arguments_raise_as_numpys():
+    with pytest.raises(TypeError, match="argument"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s, 3, 4).sum())(2.0)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s, sze=3).sum())(2.0)
+    with pytest.raises(ValueError, match="scale < 0"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s))(-1.0)
+    with pytest.raises(TypeError, match="real"):
+        grad(lambda s: wp.real(wp.random.default_rng(0).normal(0.0, s)))(1j)
+    with pytest.raises(NotDifferentiableError, match="out="):
+        grad(lambda a: wp.random.default_rng(0).standard_gamma(a, out=numpy.zeros(3)).sum())(2.0)
+
+
+def test_a_singular_covariance_and_a_mean_with_a_derivative():
+    J = jacobian(lambda m: wp.random.default_rng(0).multivariate_normal(m, numpy.ones((2, 2))))(numpy.zeros(2))
+    assert_array_equal(J, numpy.eye(2))
+    with pytest.raises(numpy.linalg.LinAlgError, match="positive definite"):
+        grad(lambda s: wp.random.default_rng(0).multivariate_normal([0.0, 1.0], s * numpy.ones((2, 2))).sum())(1.0)
+
+
 def test_the_scale_0_and_small_shapes():
     z = numpy.random.default_rng(0).standard_normal()
     assert grad(lambda s: wp.random.default_rng(0).normal(1e8, s))(0.0) == z

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.random as numpy_random
 
 from ...complex_autograd.engine.dispatch import holds_traced
-from ...complex_autograd.engine.errors import TraceError
 from .distributions import CONTINUOUS, UNKNOWN, WHOLE
 from .reparametrization import refuse, reparametrized
 
@@ -52,8 +51,18 @@ def legacy(name: str) -> Any:
     return draw
 
 
+class _Kind(type):
+    """Of the class that stands for NumPy's `Generator`: each of NumPy's is an instance."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, numpy_random.Generator)
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, numpy_random.Generator)
+
+
 @final
-class Generator(numpy_random.Generator):
+class Generator(numpy_random.Generator, metaclass=_Kind):
     """NumPy's generator of random numbers, whose continuous distributions have derivatives in their parameters.
 
     The numbers are NumPy's bit for bit, and so is the stream.  `permutation` and `choice` take traced arrays.
@@ -86,12 +95,19 @@ class Generator(numpy_random.Generator):
         return np.take(a, super().choice(a.shape[axis], size, replace, p, 0, shuffle), axis)
 
     def shuffle(self, x: Any, axis: int = 0) -> None:
-        if holds_traced([x]):
-            raise TraceError("shuffle writes into plain memory. Call permutation, which returns another array.")
-        super().shuffle(x, axis)
+        if not holds_traced([x]):
+            return super().shuffle(x, axis)
+        x[...] = self.permutation(x, axis)  # of the same order: NumPy would exchange rows that are views
+        return None
 
     def __reduce__(self) -> Any:
-        return Generator, (self.bit_generator,)
+        return _unpickled, super().__reduce__()[1], None
+
+
+def _unpickled(bit_generator: Any) -> Generator:
+    """A generator from what its pickle holds: its source of bits, or, of old ones, the name of that."""
+    theirs = numpy_random.Generator(numpy_random.PCG64(0)).__reduce__()[0]
+    return Generator(theirs(bit_generator).bit_generator)
 
 
 def default_rng(seed: Any = None) -> Generator:
@@ -116,6 +132,6 @@ def default_rng(seed: Any = None) -> Generator:
     >>> round(float(grad(loss)(2.0)), 2)  # of 9 + scale**2, by these numbers
     3.58
     """
-    if isinstance(seed, Generator):
+    if type(seed) is Generator:
         return seed
     return Generator(numpy_random.default_rng(seed).bit_generator)

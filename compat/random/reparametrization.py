@@ -18,7 +18,7 @@ from ...complex_autograd.engine.dispatch import lowered
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import Primitive
-from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.transforms.arguments import as_array
 from ...complex_autograd.transforms.grad import jvp
@@ -70,6 +70,8 @@ def _dirichlet(x: Any, alpha: Any) -> Any:
 
 
 def _multivariate_normal(x: Any, mean: Any, cov: Any) -> Any:
+    if not isinstance(cov, Traced):
+        return mean + (x - raw(mean))
     # whatever factor of cov NumPy took: x = mean + l w, where w is that of the Cholesky factor l
     l = np.linalg.cholesky(cov)
     w = np.linalg.solve(raw(l), (x - raw(mean))[..., None])[..., 0]
@@ -118,8 +120,10 @@ def reparametrized(
     options = dict(zip((*names, "size"), args, strict=False)) | kwargs
     if options.get("out") is not None:
         raise NotDifferentiableError(f"numpy.random.Generator.{name}", "out= is memory of NumPy's. Use what it returns")
-    x = as_array(draw(**lowered(options)))
+    x = as_array(draw(*lowered(args), **lowered(kwargs)))
     given = [as_operand(options.get(key, default)) for key, default in zip(names, defaults, strict=True)]
+    if any(p.dtype.kind == "c" for p in given):
+        raise TypeError(f"the parameters of {name} are real. Draw the real and the imaginary part")
 
     def again(standard: str, *standard_args: Any) -> Any:
         return as_array(getattr(before, standard)(*standard_args, size=np.shape(x) or None))

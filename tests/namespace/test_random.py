@@ -122,6 +122,27 @@ def test_sizes_and_broadcasting():
     assert grad(lambda a: wp.random.default_rng(0).gamma([a, 2.0]).sum())(2.0).shape == ()
 
 
+@pytest.mark.filterwarnings("ignore:Casting complex values")
+def test_wrong_arguments_raise_as_numpys():
+    with pytest.raises(TypeError, match="argument"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s, 3, 4).sum())(2.0)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s, sze=3).sum())(2.0)
+    with pytest.raises(ValueError, match="scale < 0"):
+        grad(lambda s: wp.random.default_rng(0).normal(0.0, s))(-1.0)
+    with pytest.raises(TypeError, match="real"):
+        grad(lambda s: wp.real(wp.random.default_rng(0).normal(0.0, s)))(1j)
+    with pytest.raises(NotDifferentiableError, match="out="):
+        grad(lambda a: wp.random.default_rng(0).standard_gamma(a, out=numpy.zeros(3)).sum())(2.0)
+
+
+def test_a_singular_covariance_and_a_mean_with_a_derivative():
+    J = jacobian(lambda m: wp.random.default_rng(0).multivariate_normal(m, numpy.ones((2, 2))))(numpy.zeros(2))
+    assert_array_equal(J, numpy.eye(2))
+    with pytest.raises(numpy.linalg.LinAlgError, match="positive definite"):
+        grad(lambda s: wp.random.default_rng(0).multivariate_normal([0.0, 1.0], s * numpy.ones((2, 2))).sum())(1.0)
+
+
 def test_the_scale_0_and_small_shapes():
     z = numpy.random.default_rng(0).standard_normal()
     assert grad(lambda s: wp.random.default_rng(0).normal(1e8, s))(0.0) == z
@@ -186,8 +207,15 @@ def test_choices_and_permutations():
     assert_array_equal(wp.stop_gradient(seen[0]), theirs.permutation(x))
     assert_array_equal(wp.stop_gradient(seen[1]), theirs.choice(x, 3, replace=False))
     assert_array_equal(jacobian(lambda x: wp.random.default_rng(3).permutation(x))(x).sum(0), 1)
-    with pytest.raises(TraceError, match="permutation"):
-        grad(lambda x: ours.shuffle(x) or wp.sum(x))(x)
+
+    def shuffled(x):
+        y = wp.array(wp.stack([x, 2 * x], 1))
+        wp.random.default_rng(3).shuffle(y)
+        return y
+
+    rows = numpy.stack([x, 2 * x], 1)
+    numpy.random.default_rng(3).shuffle(rows)
+    assert_array_equal(jvp(shuffled, (x,), (x,)), [rows, rows])
     with pytest.raises(NotDifferentiableError, match="choice"):
         grad(lambda p: ours.choice(5, p=p) * 1.0)(numpy.full(5, 0.2))
 
@@ -212,6 +240,8 @@ def test_the_functions_draw_from_numpys_global_generator(name):
 def test_it_is_numpys_module_in_all_else():
     rng = wp.random.default_rng(1)
     assert isinstance(rng, numpy.random.Generator)
+    assert isinstance(numpy.random.default_rng(1), wp.random.Generator)
+    assert type(wp.random.Generator(numpy.random.PCG64(1))) is wp.random.Generator
     assert wp.random.default_rng(rng) is rng
     shared = numpy.random.default_rng(1)
     assert wp.random.default_rng(shared).bit_generator is shared.bit_generator

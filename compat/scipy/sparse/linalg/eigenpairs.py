@@ -67,10 +67,10 @@ class _Bordered:
         factors = Factors(scipy_sparse.csc_array(self.matrix), scipy_linalg.splu)
         trial = np.random.default_rng(0).standard_normal(self.matrix.shape[0]).astype(self.matrix.dtype)
         try:
-            size = float(np.linalg.norm(factors.solve(trial, "N")) / np.linalg.norm(trial))
+            size = float(np.linalg.norm(factors.solve(trial, "N"), 2) / np.linalg.norm(trial, 2))
         except RuntimeError:
             size = np.inf
-        if not size * scipy_linalg.norm(self.matrix) < _LARGEST:
+        if not size * scipy_linalg.norm(self.matrix, "fro") < _LARGEST:
             raise NotDifferentiableError(
                 self.pairs.name,
                 f"its value number {self.i}, {self.pairs.w[self.i]:.6g}, is not simple: the vectors of equal values "
@@ -144,11 +144,11 @@ def _refuse_phases(g: Any, pairs: Pairs) -> None:
     v, g = pairs.v, raw(g)
     along = np.abs(np.imag(np.sum(np.conjugate(v) * g, 0)))
     i = int(np.argmax(along))
-    if along[i] > _NEGLIGIBLE * np.linalg.norm(v[:, i]) * np.linalg.norm(g[:, i]):
+    if along[i] > _NEGLIGIBLE * np.linalg.norm(v[:, i], 2) * np.linalg.norm(g[:, i], 2):
         raise GaugeError(
             f"scipy.sparse.linalg.{pairs.name}: the loss depends on the phase of column {i} of the vectors, which is "
             f"arbitrary. The component of its cotangent along the phase is {along[i]:.1e}, and the cotangent itself "
-            f"{np.linalg.norm(g[:, i]):.1e}. Use a quantity that does not depend on the phase: abs(v), or v @ H(v)."
+            f"{np.linalg.norm(g[:, i], 2):.1e}. Use a quantity that does not depend on the phase: abs(v), or v @ H(v)."
         )
 
 

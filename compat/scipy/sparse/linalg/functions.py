@@ -139,7 +139,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
 
 def _matrix_norm(x: Any, ord: Any) -> Any:
     if ord in (None, "fro", "f"):
-        return np.linalg.norm(np.reshape(x._canonical().data, (-1,)))
+        return np.linalg.norm(np.reshape(x._canonical().data, (-1,)), 2)
     if ord in (1, -1, np.inf, -np.inf):
         sums = np.ravel(abs(x).sum(0 if abs(ord) == 1 else 1))
         return (np.max if ord > 0 else np.min)(sums)

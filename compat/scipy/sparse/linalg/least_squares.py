@@ -113,7 +113,7 @@ def _by(name: str) -> Callable[..., Any]:
         found = LeastSquares(name, scipy_sparse.csr_array(plain_matrix(A)), options)
         rows, d = untransposed_rows(*entries_of(A))
         x = least_squares(d, b, rows=rows, solver=found, op="N")
-        lengths = {"r": np.linalg.norm(b - A @ x), "x": np.linalg.norm(x)}
+        lengths = {"r": np.linalg.norm(b - A @ x, 2), "x": np.linalg.norm(x, 2)}
         result = [x, *found.result[1:]]
         for i, of in _NORMS[name].items():
             result[i] = lengths[of]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ...complex_autograd.engine.transformed import TransformedFunction
+from ...complex_autograd.transforms.transformed import TransformedFunction
 from .util import subvals
 
 __all__ = ["get_doc", "get_name", "unary_to_nary", "wrap_nary_f", "wraps"]

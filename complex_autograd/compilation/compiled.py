@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from ...determinism.flag import FIXED, is_portable
 from ..engine.errors import TraceError
-from ..engine.transformed import name_of
 from ..transforms.arguments import check_function, unflatten
+from ..transforms.transformed import name_of
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program

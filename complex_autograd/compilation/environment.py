@@ -18,7 +18,7 @@ import numpy as np
 
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
-from ..engine.transformed import TransformedFunction
+from ..transforms.transformed import TransformedFunction
 from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
 _MISSING = object()

@@ -23,7 +23,7 @@ from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
-from ..engine.transformed import TransformedFunction
+from ..transforms.transformed import TransformedFunction
 
 
 class ClosesOverTracedError(Exception):

@@ -18,9 +18,9 @@ from ..engine.constant import constant
 from ..engine.errors import TraceError
 from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.traced import Traced, raw, top_trace
-from ..engine.transformed import TransformedFunction
 from .arguments import as_array, flatten, unflatten
 from .recording import Recording
+from .transformed import TransformedFunction
 
 
 class _ClosesOverTracedError(Exception):

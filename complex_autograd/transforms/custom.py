@@ -18,9 +18,9 @@ from ..engine.errors import TraceError
 from ..engine.primitive import Primitive
 from ..engine.reverse import own
 from ..engine.traced import top_trace
-from ..engine.transformed import name_of
 from ..engine.whole import RECORDING, as_a_whole, decline
 from .arguments import as_array
+from .transformed import name_of
 
 
 def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]:

@@ -18,11 +18,11 @@ import numpy as np
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
-from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
 from .recording import Recording
+from .transformed import TransformedFunction
 
 Mode = Literal["forward", "reverse"]
 

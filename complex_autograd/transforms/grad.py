@@ -17,11 +17,11 @@ from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
 from ..engine.traced import all_finite, raw
-from ..engine.transformed import TransformedFunction
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import beside_kinks, push_with_care
 from .recording import Recording
+from .transformed import TransformedFunction
 
 
 def _unit_of(recording: Recording) -> Scalar:

@@ -1,3 +1,3 @@
-"""The interfaces of other libraries, on this one: `wirtinger.compat.autograd`."""
+"""Other people's code: what lets packages that know nothing of this one be differentiated."""
 
 __all__: list[str] = []

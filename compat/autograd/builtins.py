@@ -7,16 +7,20 @@ A differentiated container is one of Python's here, around values under differen
 from __future__ import annotations
 
 import builtins as _python
+from collections.abc import Sequence
 from typing import Any
 
 from ...complex_autograd.engine.traced import raw
 from .spaces import ContainerVSpace
 
-__all__ = ["ContainerVSpace", "dict", "isinstance", "list", "tuple", "type"]
+__all__ = ["ContainerVSpace", "DictBox", "SequenceBox", "dict", "isinstance", "list", "tuple", "type"]
 
 dict = _python.dict
 list = _python.list
 tuple = _python.tuple  # type: ignore[type-arg]
+
+DictBox = _python.dict
+SequenceBox = Sequence
 
 
 def isinstance(x: Any, kind: Any) -> bool:

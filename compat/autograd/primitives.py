@@ -102,7 +102,7 @@ _CONTAINERS = (tuple, list, dict)
 class _Call:
     """A call of a primitive as an operation of the engine, whose arguments are the traced leaves of the call's."""
 
-    __slots__ = ("argnums", "args", "function", "kwargs", "leaves", "numbers", "structure", "structures")
+    __slots__ = ("argnums", "args", "function", "has_trees", "kwargs", "leaves", "numbers", "structure", "structures")
 
     linearity = ""
     chooses = is_elementwise = is_whole = False
@@ -116,12 +116,14 @@ class _Call:
         self.leaves: list[Any] = []
         self.numbers: list[int] = []
         self.structure: Any = None
+        self.has_trees = False
         for i, a in enumerate(args):
             if type(a) is Traced:
                 self._add(i, [a], None)
             elif type(a) in _CONTAINERS and _has_rule(function, i):
                 leaves, structure = flatten(a)
                 if top_trace(leaves) is not None:
+                    self.has_trees = True
                     self._add(i, leaves, structure)
 
     def _add(self, argnum: int, leaves: list[Any], structure: Any) -> None:
@@ -154,7 +156,7 @@ class _Call:
     def _filled(self, leaves: Sequence[Any]) -> list[Any]:
         """The arguments with these leaves."""
         args = list(self.args)
-        for i, tree in zip(self.argnums, self._trees(leaves), strict=True):
+        for i, tree in zip(self.argnums, self._trees(leaves) if self.has_trees else leaves, strict=True):
             args[i] = tree
         return args
 
@@ -166,6 +168,8 @@ class _Call:
 
     def _of_argument(self) -> list[int]:
         """Of each leaf the position of its argument among those that are traced."""
+        if not self.has_trees:
+            return list(range(len(self.argnums)))
         return [i for i, number in enumerate(self.numbers) for _ in range(number)]
 
     # what the engine asks of a primitive
@@ -238,6 +242,8 @@ class _Call:
             raise NotImplementedError(f"VJP of {self.name} wrt argnums {argnums} not defined")
         outputs = [out] if self.structure is None else list(out)
         vjp = rule(argnums, self._value(out), self._filled(values), self.kwargs)
+        if not self.has_trees and self.structure is None:
+            return lambda g: [self._cotangents(c, None, 1)[0] for c in vjp(conjugate(as_array(g)))]
 
         def adjoint(g: Any) -> list[Any]:
             given = [
@@ -276,23 +282,3 @@ def _has_rule(function: Any, argnum: int) -> bool:
 def is_primitive(f: Any) -> bool:
     """Whether a function takes rules."""
     return getattr(f, "_is_autograd_primitive", False)
-
-
-def notrace_primitive(f_raw: Callable[..., Any]) -> Any:
-    """A function that is called with plain values: its result has no derivative.
-
-    Examples
-    --------
-    >>> from wirtinger.compat.autograd import grad
-    >>> from wirtinger.compat.autograd.extend import notrace_primitive
-    >>> rounded = notrace_primitive(round)
-    >>> grad(lambda x: x * rounded(x))(2.2)
-    np.float64(2.0)
-    """
-
-    @wraps(f_raw)
-    def f_wrapped(*args: Any, **kwargs: Any) -> Any:
-        return f_raw(*[raw(a) for a in args], **kwargs)
-
-    f_wrapped._is_primitive = True
-    return f_wrapped

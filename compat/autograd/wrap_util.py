@@ -65,10 +65,10 @@ def _of_any_arguments(
 ) -> Any:
     is_single = type(argnum) is int
 
-    @wraps(fun)
     def unary_f(x: Any) -> Any:
         pairs = [(argnum, x)] if is_single else zip(argnum, x, strict=True)
         return fun(*subvals(args, pairs), **kwargs)
 
+    unary_f.__name__ = get_name(fun)
     x = args[argnum] if is_single else tuple(args[i] for i in argnum)
     return operator.__wrapped__(unary_f, x, *operator_args, **operator_kwargs)

@@ -95,7 +95,7 @@ def _symbolic(tree: Any) -> Backend | None:
             remaining += x
         elif kind is dict:
             remaining += x.values()
-        elif (kind is FunctionType and x.__closure__) or issubclass(kind, partial):
+        elif (kind is FunctionType and x.__closure__) or (issubclass(kind, partial) and x.args):
             return None  # which may hold symbols
         elif not issubclass(kind, _SIMPLE) and x is not ZERO and not callable(x):
             try:

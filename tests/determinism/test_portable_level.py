@@ -646,6 +646,14 @@ def test_derivatives_of_elementary_functions_are_portable():
         numpy.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
+@pytest.mark.parametrize("order", [numpy.inf, -numpy.inf])
+def test_the_largest_element_is_found_again_in_a_rule(order):
+    with deterministic("portable"):
+        found = np.grad(lambda z: np.linalg.vector_norm(z, ord=order))(Z.ravel())
+    numpy.testing.assert_allclose(found, np.grad(lambda z: np.linalg.vector_norm(z, ord=order))(Z.ravel()), rtol=1e-14)
+    assert numpy.count_nonzero(found) == 1
+
+
 @pytest.mark.parametrize("op", ["erf", "gamma"])
 def test_complex_arguments_have_no_kernel(op):
     with deterministic("portable"), pytest.raises(DeterminismError, match="portable"):

@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-notebooks test-ecosystem test-cuda cuda-installed kernels lint types bench wheels docs clean
+.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -30,6 +30,10 @@ test: lint types  ## what a change must pass: style, types, tests and doctests
 
 test-all: lint types  ## the same with the exhaustive tests
 	$(BIN)/python -m pytest tests $(PARALLEL) -m "not wheels"
+
+test-levels: $(VENV)/test-installed  ## the derivatives of every operation with the flag of determinism on; what refuses is skipped
+	@set -e; for level in run schedule portable; do echo "== $$level"; \
+		WIRTINGER_TEST_LEVEL=$$level $(BIN)/python -m pytest tests/engine/test_every_op.py -k test_derivatives $(PARALLEL); done
 
 test-notebooks: $(VENV)/test-installed  ## every notebook, from top to bottom
 	$(BIN)/python -m pytest tests/package/test_notebooks.py $(PARALLEL) -m "not wheels"

@@ -107,7 +107,7 @@ _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
 _own = frozenset({"backends", "compat", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
 _copies = {
     "rebound_packages": _find_rebound,
-    "scipy": lambda name: _import_module(".compat.scipy", __name__).find_spec(name),
+    "scipy": lambda name: _import_module(".compat.scipy.copies", __name__).find_spec(name),
 }
 _Submodules(__name__, _own, _copies).install(fft=fft, optimize=optimize)
 

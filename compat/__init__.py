@@ -1,1 +1,3 @@
 """Other people's code: what lets packages that know nothing of this one be differentiated."""
+
+__all__: list[str] = []

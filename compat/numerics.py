@@ -10,7 +10,7 @@ import numpy as np
 
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
-from ..complex_autograd.engine.traced import raw
+from ..complex_autograd.engine.traced import Traced, raw
 from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
 
 _OURS = sys.modules[__name__.partition(".")[0]]
@@ -23,16 +23,39 @@ globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__v
 
 
 def _writable(function: Any) -> Any:
+    """A function that makes arrays like another one: traced values can be written into them."""
+
     @wraps(function)
     def make(*args: Any, **options: Any) -> Any:
-        return writable(function(*args, **options)) if is_tracing() else function(*args, **options)
+        made = function(*args, **options)
+        return writable(made) if is_tracing() and type(made) is np.ndarray else made
 
     return make
 
 
-globals().update(
-    {name: _writable(getattr(_OURS, name)) for name in ("empty_like", "full_like", "ones_like", "zeros_like")}
-)
+def _converting(function: Any) -> Any:
+    """A conversion to an array, which an array without axes is, as a number is not: it can be written into."""
+
+    @wraps(function)
+    def convert(*args: Any, **options: Any) -> Any:
+        made = function(*args, **options)
+        is_number = type(made) is Traced and issubclass(made.__class__, np.generic)
+        return np.reshape(np.reshape(made, 1), ()) if is_number else made
+
+    return convert
+
+
+_LIKE = ("empty_like", "full_like", "ones_like", "zeros_like")
+_CONVERSIONS = ("array", "asanyarray", "asarray", "asarray_chkfinite", "ascontiguousarray", "asfortranarray")
+globals().update({name: _writable(getattr(_OURS, name)) for name in _LIKE})
+globals().update({name: _converting(getattr(_OURS, name)) for name in _CONVERSIONS})
+
+
+@wraps(np.broadcast_arrays)
+def broadcast_arrays(*args: Any, **options: Any) -> Any:
+    """With copies of constants, too, into which traced values can be written."""
+    arrays = _OURS.broadcast_arrays(*args, **options)
+    return tuple(writable(a) if type(a) is np.ndarray else a for a in arrays) if is_tracing() else arrays
 
 
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:

@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from .equality import watch
 from .numbers_of_copies import Float
 
 __all__ = ["Around", "Rebinding", "Replacements"]
@@ -34,6 +35,8 @@ Replacements = Mapping[str, Mapping[str, Any]]
 
 _STANDING_IN = {"math": f"{__package__}.mathematics", "numpy": f"{__package__}.numerics"}
 """What copies see in place of modules that compute."""
+_OURS = ("fft", "linalg")
+"""The submodules of NumPy that this package has; the others are NumPy's own."""
 _ROOT = __name__.partition(".")[0]
 
 
@@ -78,6 +81,7 @@ class Rebinding:
         self.package, self.prefix, self.shares = package, prefix, shares
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
+        watch(prefix)
         self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
 
     def original(self, name: str) -> str:
@@ -114,11 +118,8 @@ class Rebinding:
         if level or top not in self.bindings:
             return builtins.__import__(name, globals, locals, fromlist, level)
         there = self.bindings[top]
-        if dot and top == "numpy":
-            there_below = _ROOT if find_spec(f"{_ROOT}.{rest}") else top
-            module = import_module(f"{there_below}.{rest}")
-        else:
-            module = import_module(f"{there}{dot}{rest}")
+        is_numpys = top == "numpy" and dot and rest not in _OURS
+        module = import_module(name if is_numpys else f"{_ROOT if top == 'numpy' and dot else there}{dot}{rest}")
         if not fromlist:  # `import a.b` binds a
             return import_module(there)
         for item in fromlist:

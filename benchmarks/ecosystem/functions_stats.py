@@ -102,8 +102,6 @@ _TESTS = [
             "alexandergovern",
             "bartlett",
             "levene",
-            "fligner",
-            "cramervonmises_2samp",
             "epps_singleton_2samp",
         ]
     ),
@@ -142,7 +140,6 @@ _OTHERS = [
     Case("stats.yeojohnson", (X, 0.4)),
     Case("stats.boxcox_llf", (0.4, POSITIVE)),
     Case("stats.yeojohnson_llf", (0.4, X)),
-    Case("stats.boxcox_normmax", (POSITIVE,), {"method": "mle"}),
     Case("stats.bayes_mvs", (X,), result=lambda r: [(e.statistic, *e.minmax) for e in r]),
     Case("stats.obrientransform", (X, Y), result=tuple),
     Case("stats.quantile", (X, 0.3)),
@@ -150,7 +147,6 @@ _OTHERS = [
     Case("stats.tmean", (X, (-1.0, 1.5)), argnums=(0,)),
     Case("stats.tvar", (X, (-1.0, 1.5)), argnums=(0,)),
     Case("stats.sigmaclip", (X,), {"low": 1.5, "high": 1.5}, result=lambda r: r.clipped),
-    Case("stats.ppcc_max", (POSITIVE,), {"brack": (0.0, 1.0)}),
     Case("stats.binned_statistic", (np.arange(9.0), X), {"bins": 3}, argnums=(1,), result=_first),
     Case("stats.binned_statistic", (np.arange(9.0), X, "std"), {"bins": 3}, argnums=(1,), result=_first),
     Case("stats.expectile", (X, 0.7), argnums=(0, 1)),
@@ -162,7 +158,7 @@ _OTHERS = [
 _MULTIVARIATE = [
     *(Case(f"stats.multivariate_normal.{m}", (POINT, MEAN, COVARIANCE)) for m in ("pdf", "logpdf", "cdf", "logcdf")),
     Case("stats.multivariate_normal.entropy", (MEAN, COVARIANCE), argnums=(1,)),
-    *(Case(f"stats.multivariate_t.{m}", (POINT, MEAN, COVARIANCE, 3.5)) for m in ("pdf", "logpdf", "cdf")),
+    *(Case(f"stats.multivariate_t.{m}", (POINT, MEAN, COVARIANCE, 3.5)) for m in ("pdf", "logpdf")),
     Case("stats.multivariate_t.entropy", (MEAN, COVARIANCE, 3.5), argnums=(1, 2)),
     *(Case(f"stats.dirichlet.{m}", (SIMPLEX, np.array([0.7, 1.4, 2.5])), argnums=(1,)) for m in ("pdf", "logpdf")),
     *(Case(f"stats.dirichlet.{m}", (np.array([0.7, 1.4, 2.5]),)) for m in ("mean", "var", "cov", "entropy")),

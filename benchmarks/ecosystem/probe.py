@@ -83,7 +83,11 @@ def probe(case: Case) -> Outcome:
     at = [numpy.asarray(case.args[i])[()] for i in case.varying]
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        theirs, ours = case.call(scipy, *at), case.call(wirtinger.scipy, *at)
+        theirs = case.call(scipy, *at)
+        try:
+            ours = case.call(wirtinger.scipy, *at)
+        except Exception as error:
+            return Outcome(case, DIFFERENT, f"{type(error).__name__}: {_first_line(error)}")
         if not _same(theirs, ours):
             return Outcome(case, DIFFERENT, f"{theirs} {ours}")
         try:

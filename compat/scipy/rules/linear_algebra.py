@@ -12,7 +12,12 @@ import scipy.linalg
 from .... import linalg
 from .values import either
 
-__all__ = ["LINALG"]
+__all__ = ["LINALG", "solve_as_numpy"]
+
+
+def solve_as_numpy(a: Any, b: Any) -> Any:
+    """With NumPy's meaning of a vector `b`."""
+    return linalg.solve(a, b)
 
 
 def _cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:

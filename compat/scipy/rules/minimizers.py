@@ -71,12 +71,14 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
     def find(func: Any, x0: Any, *positional: Any, **options: Any) -> Any:
         head, tail = positional[:position], positional[position:]
         args = as_tuple(tail[0] if tail else options.pop("args", ()))
-        head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
+        plain_head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
         if callable(options.get("fprime")):
             options["fprime"] = numbers(lambda x, f=options["fprime"]: f(x, *args))
-        tail = [(), *tail[1:]] if tail else []
-        with plainly(func, args, *positional[:position], *options.values()):
-            found = theirs(numbers(lambda x: func(x, *args)), lowered(x0), *head, *lowered(tail), **lowered(options))
+        others = [(), *tail[1:]] if tail else []
+        with plainly(func, args, *head, *options.values()):
+            found = theirs(
+                numbers(lambda x: func(x, *args)), lowered(x0), *plain_head, *lowered(others), **lowered(options)
+            )
         x, *rest = found if isinstance(found, tuple) else (found,)
         limits = pairs_of(options["bounds"], x.size) if options.get("bounds") is not None else None
         x = _at_minimum(name, x, lambda x: np.sum(func(x, *args)), limits)

@@ -32,7 +32,7 @@ def as_tuple(args: Any) -> tuple[Any, ...]:
 def _with_root(solver: Callable[..., Any], found: Any, f: Callable[[Any], Any]) -> Any:
     """What a solver of one equation returns, with the derivatives of the root."""
     x, *rest = found if isinstance(found, tuple) else (found,)
-    x = differentiated(f"scipy.optimize.{solver.__name__}", np.asarray(x), f)
+    x = differentiated(f"scipy.optimize.{solver.__name__}", np.asarray(x), lambda x: f(x[()]))
     for result in rest:
         if hasattr(result, "root"):
             result.root = x

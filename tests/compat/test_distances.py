@@ -35,7 +35,7 @@ CASES = [
     Case("minkowski p", lambda x, y, p, w: cdist(x, y, "minkowski", p=p, w=w), (X, Y, 2.7, W), REAL),
     Case("minkowski small p", lambda x, p: pdist(x, "minkowski", p=p), (X, 0.7), REAL),
     Case("minkowski inf", lambda x: pdist(x, "minkowski", p=np.inf), (X,), REAL),
-    Case("hausdorff", lambda x, y: directed_hausdorff(x, y)[0], (X, Y), REAL),
+    Case("hausdorff", lambda x, y: np.reshape(directed_hausdorff(x, y)[0], (1,)), (X, Y), REAL),
     Case("vq", lambda x, y: vq(x, y)[1], (X, Y), REAL),
     Case("to a matrix", lambda x: squareform(x), (draw(6),)),
     Case("to a vector", lambda x: squareform(x, checks=False), (draw(4, 4),)),

@@ -213,7 +213,7 @@ def directed_hausdorff(u: Any, v: Any, *seed: Any, **options: Any) -> Any:
     """The distance of the point of `u` that is farthest from `v`: `scipy.spatial.distance.directed_hausdorff`."""
     u, v = as_operand(u), as_operand(v)
     distance, i, j = scipy.spatial.distance.directed_hausdorff(raw(u), raw(v), *seed, **options)
-    return (distance if plain_or_none(u, v) is not None else _euclidean(u[i], v[j])), i, j
+    return (distance if plain_or_none(u, v) is not None else _euclidean(_doubles(u[i]), _doubles(v[j]))), i, j
 
 
 @stands_for(scipy.cluster.vq.vq, "obs code_book", is_checked=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...rebinding import Around
 from .array_namespaces import ARRAY_NAMESPACES
+from .distributions import DISTRIBUTIONS
 from .initial_conditions import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import quad, quad_vec
@@ -21,6 +22,7 @@ _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Aroun
 """What decides on the lengths of steps."""
 
 REPLACEMENTS: dict[str, dict[str, Any]] = {
+    **DISTRIBUTIONS,
     "scipy.integrate": {"odeint": odeint, "quad": quad, "quad_vec": quad_vec, "solve_ivp": Around(solve_ivp)},
     "scipy.integrate._ivp.bdf": _STEPS,
     "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},

@@ -51,6 +51,11 @@ def _beyond(h: Any, k: Any, r: Any) -> Any:
     return np.asarray(_qmvnt._bvnu(float(h), float(k), float(r)))
 
 
+def _bound(h: Any) -> Any:
+    """An array, and a constant where it is infinite."""
+    return asarray(raw(h) if np.isinf(raw(h)) else h)
+
+
 # The Landau distribution: of its density SciPy has no derivative
 
 
@@ -177,7 +182,7 @@ DISTRIBUTIONS: dict[str, dict[str, Any]] = {
         "gennorm_gen._stats": Around(_gennorm_stats),
     },
     "scipy.stats._multivariate": {"get_blas_funcs": Around(_blas_functions)},
-    "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(asarray, args)))},
+    "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(_bound, args)))},
     "scipy.stats._stats": {
         "genhyperbolic_logpdf": either(_stats.genhyperbolic_logpdf, _genhyperbolic_logpdf),
         "genhyperbolic_pdf": either(_stats.genhyperbolic_pdf, lambda *args: np.exp(_genhyperbolic_logpdf(*args))),

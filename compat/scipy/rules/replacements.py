@@ -9,7 +9,7 @@ from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
 from .initial_conditions import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
-from .integrals import quad, quad_vec
+from .integrals import by_quad, quad, quad_vec
 from .linear_algebra import LINALG
 from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
@@ -23,7 +23,14 @@ _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Aroun
 
 REPLACEMENTS: dict[str, dict[str, Any]] = {
     **DISTRIBUTIONS,
-    "scipy.integrate": {"odeint": odeint, "quad": quad, "quad_vec": quad_vec, "solve_ivp": Around(solve_ivp)},
+    "scipy.integrate": {
+        "nsum": Around(by_quad),
+        "odeint": odeint,
+        "quad": quad,
+        "quad_vec": quad_vec,
+        "solve_ivp": Around(solve_ivp),
+        "tanhsinh": Around(by_quad),
+    },
     "scipy.integrate._ivp.bdf": _STEPS,
     "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},

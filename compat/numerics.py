@@ -12,6 +12,7 @@ from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.traced import Traced, raw
 from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
+from . import matrices
 
 _OURS = sys.modules[__name__.partition(".")[0]]
 
@@ -20,6 +21,9 @@ __version__ = np.__version__
 __path__ = np.__path__
 
 globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__version__"})
+
+
+linalg = matrices
 
 
 def _writable(function: Any) -> Any:

@@ -33,11 +33,12 @@ __all__ = ["Around", "Rebinding", "Replacements"]
 Replacements = Mapping[str, Mapping[str, Any]]
 """By the name of a module, what stands for its names; `"Class.method"` replaces a method."""
 
-_STANDING_IN = {"math": f"{__package__}.mathematics", "numpy": f"{__package__}.numerics"}
-"""What copies see in place of modules that compute."""
-_OURS = ("fft", "linalg")
-"""The submodules of NumPy that this package has; the others are NumPy's own."""
-_ROOT = __name__.partition(".")[0]
+_STANDING_IN = {
+    "math": f"{__package__}.mathematics",
+    "numpy": f"{__package__}.numerics",
+    "numpy.linalg": f"{__package__}.matrices",
+}
+"""What copies see in place of modules that compute; other modules below `numpy` are NumPy's own."""
 
 
 class Around:
@@ -120,8 +121,7 @@ class Rebinding:
         if level or top not in self.bindings:
             return builtins.__import__(name, globals, locals, fromlist, level)
         there = self.bindings[top]
-        is_numpys = top == "numpy" and dot and rest not in _OURS
-        module = import_module(name if is_numpys else f"{_ROOT if top == 'numpy' and dot else there}{dot}{rest}")
+        module = import_module(_STANDING_IN.get(name, name) if top == "numpy" else f"{there}{dot}{rest}")
         if not fromlist:  # `import a.b` binds a
             return import_module(there)
         for item in fromlist:

@@ -8,7 +8,7 @@ import scipy.spatial.distance
 
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, grad
-from wirtinger.compat.scipy.rules.distances import cdist, pdist, squareform
+from wirtinger.compat.scipy.rules.distances import cdist, directed_hausdorff, pdist, squareform, vq
 
 X, Y, W = draw(6, 3), draw(4, 3, seed=1), np.array([0.3, 1.0, 2.0])
 WEIGHTED = [
@@ -35,6 +35,8 @@ CASES = [
     Case("minkowski p", lambda x, y, p, w: cdist(x, y, "minkowski", p=p, w=w), (X, Y, 2.7, W), REAL),
     Case("minkowski small p", lambda x, p: pdist(x, "minkowski", p=p), (X, 0.7), REAL),
     Case("minkowski inf", lambda x: pdist(x, "minkowski", p=np.inf), (X,), REAL),
+    Case("hausdorff", lambda x, y: np.reshape(directed_hausdorff(x, y)[0], (1,)), (X, Y), REAL),
+    Case("vq", lambda x, y: vq(x, y)[1], (X, Y), REAL),
     Case("to a matrix", lambda x: squareform(x), (draw(6),)),
     Case("to a vector", lambda x: squareform(x, checks=False), (draw(4, 4),)),
 ]

@@ -55,6 +55,9 @@ SELECTIONS = [
 ] + [
     Case("dilation by a structure", lambda x, s: image_selections.grey_dilation(x, structure=s), (X, KERNEL), REAL),
     Case("erosion by a structure", lambda x, s: image_selections.grey_erosion(x, structure=s), (X, KERNEL), REAL),
+    Case(
+        "generic_filter", lambda x: image_selections.generic_filter(x, lambda w: (w**2).sum(), 3, cval=0.2), (X,), REAL
+    ),
     Case("medfilt2d", lambda x: image_selections.medfilt2d(x, 3), (X,), REAL),
 ]
 SMOOTH = [

@@ -23,6 +23,8 @@ COEFFICIENTS = draw(7, 2, seed=1)
 GRID, VALUES = (np.array([0.0, 1.0, 2.5, 3.1]), np.array([0.0, 0.7, 2.0])), draw(4, 3, seed=2)
 SQUARE = (np.arange(4.0), np.arange(4.0))
 LEAST = np.array([X[0] - 0.1] * 4 + [2.5] + [X[-1] + 0.1] * 4)
+OPTIONS = {"InterpolatedUnivariateSpline": {}, "UnivariateSpline": {"s": 0}}
+DRAWN = (X, Y[:, 0], WITHIN)
 PLACES = np.array([[0.3, 0.2], [2.7, 1.9], [1.1, 0.8]])
 POINTS, DATA, NEW = draw(9, 2, seed=3), draw(9, seed=4), draw(4, 2, seed=5)
 KERNELS = (
@@ -109,6 +111,21 @@ SPLINES = [
         )
         for k in (2, 3)
     ],
+    *[
+        Case(
+            f"{name} {k}",
+            lambda x, y, q, n=name, k=k: getattr(interpolate, n)(x, y, k=k, **OPTIONS[n])(q, 1),
+            DRAWN,
+            REAL,
+        )
+        for name, k in (("InterpolatedUnivariateSpline", 3), ("UnivariateSpline", 2))
+    ],
+    Case(
+        "splint",
+        lambda a, b, c: wirtinger.asarray(interpolate.splint(a, b, (KNOTS, c, 3))),
+        (0.9, 3.7, COEFFICIENTS[:, 0]),
+        REAL,
+    ),
     Case(
         "splev",
         lambda c: interpolate.splev(AT, (KNOTS, wirtinger.concatenate([c, np.zeros(4)]), 3), 1),
@@ -244,6 +261,8 @@ def test_plain_values_are_scipys():
             lambda i: i.RegularGridInterpolator(SQUARE, draw(4, 4), method="cubic")(PLACES),
             lambda i: i.griddata(POINTS, DATA, NEW),
             lambda i: i.LinearNDInterpolator(POINTS, DATA)(NEW[:, 0], 0.1),
+            lambda i: i.UnivariateSpline(X, Y[:, 0])(AT),
+            lambda i: i.InterpolatedUnivariateSpline(X, Y[:, 0]).derivative()(AT),
             lambda i: i.splev(AT, i.splrep(X, Y[:, 0], s=0.1)),
             lambda i: i.make_lsq_spline(X, Y, LEAST).c,
             lambda i: i.lagrange(X[:4], Y[:4, 0]).coeffs,

@@ -13,9 +13,11 @@ array([10.,  4.])
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
+import scipy.ndimage
 import scipy.signal
 
 from ....complex_autograd.engine.operands import operands
@@ -45,11 +47,31 @@ for _convolution in (full_convolution, valid_convolution):
 def _convolved(a: Any, v: Any, axes: Axes, method: str, mode: str) -> Any:
     if method == "oa":
         return scipy.signal.oaconvolve(a, v, mode, axes)
-    others = [i for i in range(a.ndim) if i not in axes]
-    if method == "fft" or any(v.shape[i] != 1 for i in others):
+    if method == "fft" or any(v.shape[i] != 1 for i in range(a.ndim) if i not in axes):
         return scipy.signal.fftconvolve(a, v, mode, axes)
     dtype = np.result_type(a, v)
-    return scipy.signal.convolve(a.astype(dtype, copy=False), v.astype(dtype, copy=False), mode, "direct")
+    a, v = a.astype(dtype, copy=False), v.astype(dtype, copy=False)
+    if a.ndim == 1 or dtype.char in "gG":
+        return scipy.signal.convolve(a, v, mode, "direct")
+    if mode == "valid":
+        return _correlated(a, np.flip(v))
+    if all(n <= m for m, n in zip(a.shape, v.shape, strict=True)):
+        return _correlated(np.pad(a, [(n - 1, n - 1) for n in v.shape]), np.flip(v))
+    return scipy.signal.convolve(a, v, mode, "direct")
+
+
+def _correlated(a: Any, w: Any) -> Any:
+    """`x[i] = sum_j a[i + j] w[j]` where all elements are there: many sums of a few elements, or a few of many."""
+    shape = tuple(m - n + 1 for m, n in zip(a.shape, w.shape, strict=True))
+    if prod(shape) <= w.size:
+        sums = [np.tensordot(a[tuple(map(slice, i, np.add(i, w.shape)))], w, a.ndim) for i in np.ndindex(shape)]
+        return np.reshape(np.array(sums, a.dtype), shape)
+    longer = [i for i, n in enumerate(w.shape) if n > 1]
+    if len(longer) == 1:
+        x = scipy.ndimage.correlate1d(a, np.conjugate(w.ravel()), longer[0], mode="constant")
+    else:
+        x = scipy.ndimage.correlate(a, np.conjugate(w), mode="constant")
+    return x[tuple(slice(n // 2, n // 2 + m) for m, n in zip(shape, w.shape, strict=True))]
 
 
 def reversed_along(a: Any, axes: Axes) -> Any:

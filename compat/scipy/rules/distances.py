@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy.cluster.vq
 import scipy.spatial.distance
 
 from ....complex_autograd.engine.dispatch import lowered
@@ -24,6 +25,7 @@ from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.operands import as_operand
 from ....complex_autograd.engine.traced import raw
 from ....special import rel_entr
+from .leaves import leaf, plain_or_none
 from .stand_ins import stands_for
 
 Metric = Callable[..., Any]
@@ -204,3 +206,20 @@ def squareform(X: Any, force: str, checks: bool) -> Any:
         return X[np.triu_indices(X.shape[0], 1)]
     index = scipy.spatial.distance.squareform(np.arange(1, X.shape[0] + 1))
     return np.concatenate([np.zeros(1, X.dtype), X])[index]
+
+
+@leaf("scipy.spatial.distance")
+def directed_hausdorff(u: Any, v: Any, *seed: Any, **options: Any) -> Any:
+    """The distance of the point of `u` that is farthest from `v`: `scipy.spatial.distance.directed_hausdorff`."""
+    u, v = as_operand(u), as_operand(v)
+    distance, i, j = scipy.spatial.distance.directed_hausdorff(raw(u), raw(v), *seed, **options)
+    return (distance if plain_or_none(u, v) is not None else _euclidean(_doubles(u[i]), _doubles(v[j]))), i, j
+
+
+@stands_for(scipy.cluster.vq.vq, "obs code_book", is_checked=True)
+def vq(obs: Any, code_book: Any, check_finite: bool) -> Any:
+    """The nearest codes and the distances from these: `scipy.cluster.vq.vq`; which codes they are is constant."""
+    obs, code_book = as_operand(obs), as_operand(code_book)
+    code, _ = scipy.cluster.vq.vq(raw(obs), raw(code_book), check_finite)
+    nearest = code_book[code]
+    return code, np.abs(obs - nearest) if obs.ndim == 1 else _euclidean(obs, nearest)

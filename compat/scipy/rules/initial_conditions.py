@@ -16,6 +16,12 @@ from .values import replaces
 __all__ = ["normalized"]
 
 BOTH_SMOOTH.update(("wirtinger.scipy.signal._signaltools", name) for name in ("lfilter_zi", "lfiltic"))
+BOTH_SMOOTH.update(
+    {
+        ("wirtinger.scipy.signal._filter_design", "_validate_sos"),  # raises where a coefficient is not 1
+        ("wirtinger.scipy.signal._fir_filter_design", "firwin"),  # where the edge of a band is that of all frequencies
+    }
+)
 
 
 def normalized(theirs: Callable[..., Any]) -> Callable[..., Any]:

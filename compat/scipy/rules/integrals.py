@@ -25,12 +25,12 @@ import numpy as np
 from scipy import integrate
 
 from ....complex_autograd.engine.dispatch import lowered
-from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
+from ....complex_autograd.engine.errors import AliasError, NotDifferentiableError, PrecisionLossError, TraceError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.implicit import plainly
 from .values import moved_to, replaces
 
-__all__ = ["quad", "quad_vec"]
+__all__ = ["by_quad", "quad", "quad_vec"]
 
 _STEP = 0.1
 """Of the double exponential formula, in which the rule of the ends is the trapezoidal one."""
@@ -120,7 +120,8 @@ def _beyond(f: Any, end: Any, order: int) -> Any:
     at = raw(end)
     nodes, weights = np.polynomial.legendre.leggauss(order)
     step = end - at
-    total = sum(w / 2 * f(at + step * (x + 1) / 2) for x, w in zip(nodes, weights, strict=True))
+    with np.errstate(all="ignore"):
+        total = sum(w / 2 * f(at + step * (x + 1) / 2) for x, w in zip(nodes, weights, strict=True))
     if not np.all(np.isfinite(raw(total))):
         raise NotDifferentiableError("scipy.integrate.quad", "the integrand is infinite there", "an end")
     return step * total
@@ -202,3 +203,20 @@ def quad_vec(f: Callable[..., Any], a: Any, b: Any, *positional: Any, **options:
     intervals = [(float(u), float(v)) for u, v in info.intervals]
     value = _differentiated(lambda x: f(x, *args), a, b, (value, error), intervals, options.get("points") is not None)
     return (value, error, info) if full_output else (value, error)
+
+
+def by_quad(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """A function whose code writes into views of its work arrays, which loses track of what is traced."""
+
+    @replaces(theirs)
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            return theirs(*args, **options)
+        except (AliasError, NotDifferentiableError, TraceError) as error:
+            raise NotDifferentiableError(
+                f"scipy.integrate.{theirs.__name__}",
+                "its code writes into views of its work arrays. Call integrate.quad or quad_vec, or sum a series as "
+                "far as it counts",
+            ) from error
+
+    return call

@@ -60,10 +60,12 @@ def _backwards(x: Any) -> Any:
     return np.flip(x, -1)
 
 
-@PartlyLinear
-def recursive(a: Any, u: Any) -> Any:
-    """The `y` with `a * y = u`."""
+def _recursive(a: Any, u: Any) -> Any:
     return scipy.signal.lfilter(np.ones(1, a.dtype), a, u)
+
+
+recursive = PartlyLinear(_recursive, family="compositions")
+"""The `y` with `a * y = u`."""
 
 
 @recursive.space_of

@@ -15,9 +15,10 @@ from . import short_time_spectra as short_time_spectra
 from . import signal_filters as signal_filters
 from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
+from .distributions import DISTRIBUTIONS
 from .initial_conditions import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
-from .integrals import quad, quad_vec
+from .integrals import by_quad, quad, quad_vec
 from .linear_algebra import LINALG
 from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
@@ -31,7 +32,15 @@ _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Aroun
 """What decides on the lengths of steps."""
 
 REPLACEMENTS: dict[str, dict[str, Any]] = {
-    "scipy.integrate": {"odeint": odeint, "quad": quad, "quad_vec": quad_vec, "solve_ivp": Around(solve_ivp)},
+    **DISTRIBUTIONS,
+    "scipy.integrate": {
+        "nsum": Around(by_quad),
+        "odeint": odeint,
+        "quad": quad,
+        "quad_vec": quad_vec,
+        "solve_ivp": Around(solve_ivp),
+        "tanhsinh": Around(by_quad),
+    },
     "scipy.integrate._ivp.bdf": _STEPS,
     "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},

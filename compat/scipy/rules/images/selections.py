@@ -205,3 +205,29 @@ def medfilt2d(input: Any, kernel_size: Any) -> Any:
     """The median of each window of a matrix with zeros around it: `scipy.signal.medfilt2d`, a selection."""
     a = as_operand(input)
     return median_filter(a, tuple(np.broadcast_to(kernel_size, 2)), None, None, "constant", 0.0, 0)
+
+
+@stands_for(scipy.ndimage.generic_filter, "input cval extra_arguments extra_keywords")
+def generic_filter(
+    input: Any,
+    function: Any,
+    size: Any,
+    footprint: Any,
+    output: Any,
+    mode: Any,
+    cval: Any,
+    origin: Any,
+    extra_arguments: Any,
+    extra_keywords: Any,
+    *,
+    axes: Any = None,
+) -> Any:
+    """What a function makes of each window: `scipy.ndimage.generic_filter`, called element by element."""
+    a = as_operand(input)
+
+    def choose(elements: Any) -> Any:
+        rows = np.reshape(elements, (-1, elements.shape[-1])).astype(np.float64)
+        found = [as_operand(function(row, *extra_arguments, **(extra_keywords or {}))) for row in rows]
+        return np.reshape(np.stack(found), elements.shape[:-1])
+
+    return returned(_selected(a, choose, size, footprint, None, mode, cval, origin, axes), output, a)

@@ -7,5 +7,6 @@ from . import radial_basis_functions as radial_basis_functions
 from . import spline_fits as spline_fits
 from . import splines as splines
 from . import triangulations as triangulations
+from . import univariate_splines as univariate_splines
 
 __all__: list[str] = []

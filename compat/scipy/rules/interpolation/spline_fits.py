@@ -176,6 +176,23 @@ def splev(x: Any, tck: Any, der: int = 0, ext: int = 0) -> Any:
     return np.reshape(np.where(outside, 0.0, values) if ext == 1 else values, x.shape)
 
 
+# the integral of sum_j c_j B_j has the coefficients 0, c_0 h_0, c_0 h_0 + c_1 h_1, .., h_j = (t[j+k+1] - t[j])/(k + 1)
+@leaf(_FITPACK)
+def splint(a: Any, b: Any, tck: Any, full_output: int = 0) -> Any:
+    """The integral of a spline that is 0 outside of its knots: `scipy.interpolate.splint`, in the ends as well."""
+    t, c, k = tck
+    plain = plain_or_none(a, b, t, c)
+    if plain is not None:
+        return _fitpack_impl.splint(*plain[:2], (*plain[2:], k), full_output)
+    t, c = as_operand(t), as_operand(c)
+    n = t.shape[0] - k - 1
+    sums = np.cumsum(c[:n] * (t[k + 1 : k + 1 + n] - t[:n])) / (k + 1)
+    knots = np.concatenate([t[:1], t, t[-1:]])
+    ends = np.clip(np.stack([as_operand(a) + 0.0, as_operand(b) + 0.0]), t[k], t[n])
+    values = spline_values(knots, np.concatenate([np.zeros(1), sums])[:, None], k + 1, ends, 0, True)[:, 0]
+    return values[1] - values[0]
+
+
 @leaf(_FITPACK)
 def splrep(
     x: Any, y: Any, w: Any = None, xb: Any = None, xe: Any = None, k: int = 3, *others: Any, **named: Any

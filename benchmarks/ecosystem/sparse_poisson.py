@@ -34,7 +34,7 @@ def by_scipy(matrix, b, permc: str):
 
 def by_wirtinger(matrix, b, permc: str):
     from wirtinger import value_and_grad
-    from wirtinger.compat.scipy.sparse.linalg import spsolve
+    from wirtinger.scipy.sparse.linalg import spsolve
 
     def energy(matrix, b):
         return spsolve(matrix, b, permc_spec=permc) @ b / 2

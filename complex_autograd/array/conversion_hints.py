@@ -43,12 +43,12 @@ REMEDIES: Final = {
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
     "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",
     "scipy.sparse.linalg.": (
-        "Call the function of wirtinger.compat.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
+        "Call the function of wirtinger.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
         "array. For a dense one, call the function of wirtinger.linalg."
     ),
-    "SuperLU.": "Call splu of wirtinger.compat.scipy.sparse.linalg, whose factors take traced values.",
+    "SuperLU.": "Call splu of wirtinger.scipy.sparse.linalg, whose factors take traced values.",
     "scipy.sparse.": (
-        "Call the function or class of wirtinger.compat.scipy.sparse, which has SciPy's names, or one of the operators "
+        "Call the function or class of wirtinger.scipy.sparse, which has SciPy's names, or one of the operators "
         "of a sparse array: A @ x, A * x, A + x."
     ),
     "scipy.integrate.trapezoid": "Call wirtinger.trapezoid.",

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import wirtinger as wp
 from wirtinger import grad, jvp
-from wirtinger.compat.scipy import sparse
+from wirtinger.scipy import sparse
 
 __all__ = ["array", "check", "loss", "matrix"]
 

@@ -14,8 +14,8 @@ from sparse_reference import array, check, loss, matrix
 
 import wirtinger as wp
 from wirtinger import DifferentiationError, TraceError, grad, hessian, jacobian, jvp, stop_gradient, vjp
-from wirtinger.compat.scipy import sparse
-from wirtinger.compat.scipy.sparse import with_data
+from wirtinger.scipy import sparse
+from wirtinger.scipy.sparse import with_data
 
 FORMATS = ("csr", "csc", "coo", "bsr", "dia")
 X = array((6, 3))

@@ -15,8 +15,8 @@ from sparse_reference import array, check, loss, matrix
 
 import wirtinger as wp
 from wirtinger import DifferentiationError, GaugeError, NotDifferentiableError, PrecisionLossError, grad, jacobian, jvp
-from wirtinger.compat.scipy import sparse
-from wirtinger.compat.scipy.sparse import linalg, with_data
+from wirtinger.scipy import sparse
+from wirtinger.scipy.sparse import linalg, with_data
 
 KINDS = pytest.mark.parametrize("kind", [float, complex])
 

@@ -265,7 +265,7 @@ class SparseArray(Operations):
 
 def _lost(where: str) -> TraceError:
     return TraceError(
-        f"a sparse array with traced values was handed to {where}. Call one of wirtinger.compat.scipy.sparse, or a "
+        f"a sparse array with traced values was handed to {where}. Call one of wirtinger.scipy.sparse, or a "
         "method or operator of the array; A.toarray() is the dense array. To drop the derivative on purpose, pass "
         "wirtinger.stop_gradient(A)."
     )

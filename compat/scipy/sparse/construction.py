@@ -40,7 +40,7 @@ def with_data(pattern: Any, values: Any) -> Any:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse import with_data
+    >>> from wirtinger.scipy.sparse import with_data
     >>> A = scipy.sparse.csr_array(np.array([[2.0, 0.0], [1.0, 3.0]]))
     >>> grad(lambda d: np.sum((with_data(A, d) @ np.ones(2)) ** 2))(A.data)
     array([4., 8., 8.])
@@ -56,7 +56,7 @@ def issparse(x: Any) -> bool:
 
     Examples
     --------
-    >>> from wirtinger.compat.scipy import sparse
+    >>> from wirtinger.scipy import sparse
     >>> sparse.issparse(sparse.eye_array(2)), sparse.issparse(2.0)
     (True, False)
     """
@@ -128,7 +128,7 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
     --------
     >>> import numpy as np
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy import sparse
+    >>> from wirtinger.scipy import sparse
     >>> float(grad(lambda s: sparse.kron(s * sparse.eye_array(2), np.ones((1, 2))).sum())(1.0))
     4.0
     """
@@ -152,7 +152,7 @@ def kronsum(A: Any, B: Any, format: Any = None) -> Any:
     --------
     >>> import numpy as np
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy import sparse
+    >>> from wirtinger.scipy import sparse
     >>> float(grad(lambda s: sparse.kronsum(s * sparse.eye_array(2), sparse.eye_array(3)).trace())(1.0))
     6.0
     """

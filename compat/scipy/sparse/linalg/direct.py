@@ -48,7 +48,7 @@ def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: bool = True) ->
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import spsolve
+    >>> from wirtinger.scipy.sparse.linalg import spsolve
     >>> A = scipy.sparse.diags_array([2.0, 4.0], format="csc")
     >>> print(grad(lambda A: np.sum(spsolve(A, np.array([2.0, 4.0]))))(A).data)
     [-0.5  -0.25]
@@ -73,7 +73,7 @@ class SparseLU:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import jacobian
-    >>> from wirtinger.compat.scipy.sparse.linalg import splu
+    >>> from wirtinger.scipy.sparse.linalg import splu
     >>> lu = splu(scipy.sparse.diags_array([2.0, 4.0], format="csc"))
     >>> jacobian(lu.solve)(np.ones(2))
     array([[0.5 , 0.  ],
@@ -91,7 +91,7 @@ class SparseLU:
         --------
         >>> import numpy as np
         >>> import scipy.sparse
-        >>> from wirtinger.compat.scipy.sparse.linalg import splu
+        >>> from wirtinger.scipy.sparse.linalg import splu
         >>> splu(scipy.sparse.csc_array(np.array([[1.0, 1.0], [0.0, 1.0]]))).solve(np.ones(2), "T")
         array([1., 0.])
         """
@@ -129,7 +129,7 @@ def splu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import splu
+    >>> from wirtinger.scipy.sparse.linalg import splu
     >>> A = scipy.sparse.diags_array([2.0, 4.0], format="csc")
     >>> print(grad(lambda A: np.sum(splu(A).solve(np.array([2.0, 4.0]))))(A).data)
     [-0.5  -0.25]
@@ -145,7 +145,7 @@ def spilu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import jacobian
-    >>> from wirtinger.compat.scipy.sparse.linalg import spilu
+    >>> from wirtinger.scipy.sparse.linalg import spilu
     >>> jacobian(spilu(scipy.sparse.diags_array([2.0, 4.0], format="csc")).solve)(np.ones(2))
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
@@ -175,7 +175,7 @@ def factorized(A: Any) -> Callable[[Any], Any]:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import jacobian
-    >>> from wirtinger.compat.scipy.sparse.linalg import factorized
+    >>> from wirtinger.scipy.sparse.linalg import factorized
     >>> jacobian(factorized(scipy.sparse.diags_array([2.0, 4.0], format="csc")))(np.ones(2))
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
@@ -221,7 +221,7 @@ def spsolve_triangular(
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import spsolve_triangular
+    >>> from wirtinger.scipy.sparse.linalg import spsolve_triangular
     >>> A = scipy.sparse.csr_array(np.array([[2.0, 0.0], [1.0, 1.0]]))
     >>> print(grad(lambda A: spsolve_triangular(A, np.array([2.0, 3.0]))[1])(A).data)
     [ 0.5 -1.  -2. ]

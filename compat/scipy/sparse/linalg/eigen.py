@@ -35,7 +35,7 @@ def eigsh(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: bo
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import eigsh
+    >>> from wirtinger.scipy.sparse.linalg import eigsh
     >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
     >>> abs(grad(lambda A: eigsh(A, 1)[0][0])(A).data.round(9))
     array([0., 0., 1.])
@@ -60,7 +60,7 @@ def eigs(A: Any, k: int = 6, M: Any = None, *args: Any, return_eigenvectors: boo
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import eigs
+    >>> from wirtinger.scipy.sparse.linalg import eigs
     >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
     >>> abs(grad(lambda A: np.real(eigs(A, 1)[0][0]))(A).data.round(9))
     array([0., 0., 1.])
@@ -83,7 +83,7 @@ def lobpcg(A: Any, X: Any, B: Any = None, *args: Any, **options: Any) -> Any:
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import lobpcg
+    >>> from wirtinger.scipy.sparse.linalg import lobpcg
     >>> A = scipy.sparse.diags_array(np.arange(1.0, 8.0), format="csr")
     >>> abs(grad(lambda A: lobpcg(A, np.ones((7, 1)), tol=1e-10, maxiter=50)[0][0])(A).data.round(6))
     array([0., 0., 0., 0., 0., 0., 1.])
@@ -108,7 +108,7 @@ def svds(A: Any, k: int = 6, *args: Any, return_singular_vectors: Any = True, **
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import svds
+    >>> from wirtinger.scipy.sparse.linalg import svds
     >>> A = scipy.sparse.diags_array([1.0, 2.0, 5.0], format="csr")
     >>> abs(grad(lambda A: svds(A, 1)[1][0])(A).data.round(9))
     array([0., 0., 1.])

@@ -41,7 +41,7 @@ def expm_multiply(
     >>> import numpy as np
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import expm_multiply
+    >>> from wirtinger.scipy.sparse.linalg import expm_multiply
     >>> A = scipy.sparse.diags_array([1.0, 2.0], format="csr")
     >>> grad(lambda A: np.sum(expm_multiply(A, np.ones(2))))(A).data.round(3)
     array([2.718, 7.389])
@@ -89,7 +89,7 @@ def matrix_power(A: Any, power: int) -> Any:
     --------
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import matrix_power
+    >>> from wirtinger.scipy.sparse.linalg import matrix_power
     >>> A = scipy.sparse.diags_array([1.0, 2.0], format="csr")
     >>> grad(lambda A: matrix_power(A, 3).sum())(A).data
     array([ 3., 12.])
@@ -112,7 +112,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
     --------
     >>> import scipy.sparse
     >>> from wirtinger import grad
-    >>> from wirtinger.compat.scipy.sparse.linalg import norm
+    >>> from wirtinger.scipy.sparse.linalg import norm
     >>> A = scipy.sparse.diags_array([3.0, 4.0], format="csr")
     >>> grad(norm)(A).data
     array([0.6, 0.8])

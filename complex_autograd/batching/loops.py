@@ -12,7 +12,7 @@ from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
 from ..engine.traced import Traced
 from .batch import array_of, is_mapped, mapped, unbatched
-from .items import Axis
+from .items import Axis, active_axes, inside
 
 
 def item(x: Any, axis: Axis, number: int) -> Any:
@@ -40,7 +40,8 @@ def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict
             f"{name} has no batching rule, so it is computed item by item, and vmap was given none: what it returns "
             "is not known. Give vmap at least one item."
         )
-    results = [function(*item(tuple(args), axis, k), **item(kwargs, axis, k)) for k in range(axis.size)]
+    with inside(tuple(each for each in active_axes() if each is not axis)):
+        results = [function(*item(tuple(args), axis, k), **item(kwargs, axis, k)) for k in range(axis.size)]
     return together(results, axis, name)
 
 
@@ -50,8 +51,8 @@ def together(results: list[Any], axis: Axis, name: str) -> Any:
     if isinstance(first, (tuple, list)):
         parts = [together(list(column), axis, name) for column in zip(*results, strict=True)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
-    if type(first) is dict:
-        return {key: together([each[key] for each in results], axis, name) for key in first}
+    if isinstance(first, dict):
+        return type(first)({key: together([each[key] for each in results], axis, name) for key in first})
     if first is None or isinstance(first, str):
         return first
     shapes = {np.shape(x) for x in results}

@@ -29,6 +29,7 @@ from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
 from ..transforms.arguments import check_function, flatten
 from ..transforms.grad import stop_gradient
+from .of_items import one_by_one
 from .residual import Residual
 from .scipy_calls import refuse_doubles
 from .systems import METHODS, System, solved
@@ -113,7 +114,7 @@ def implicit(
                 x = stop_gradient(solver(*numbers, **named))
             return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
 
-        return solution
+        return one_by_one(solution, solver, residual)
 
     return decorate
 

@@ -12,6 +12,7 @@ from ..transforms.arguments import as_array, flatten
 from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
 from .bounds import differentiated_within, limits_of, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
+from .of_items import one_by_one
 from .packing import Packing, array_of_numbers
 from .residual import Residual
 from .scipy_calls import check_vector_only, refuse_doubles, refuse_given, unpacked, unpacking
@@ -21,6 +22,7 @@ _HESSIAN_METHODS = {"dogleg", "trust-exact"}
 _GRADIENT_FREE_METHODS = {"nelder-mead", "powell", "cobyla", "cobyqa"}
 
 
+@one_by_one
 def minimize(
     fun: Callable[..., Any],
     x0: Any,
@@ -105,6 +107,7 @@ def minimize(
     return result
 
 
+@one_by_one
 def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.least_squares` with the exact Jacobian, for complex parameters, residuals, and trees of arrays.
 
@@ -156,6 +159,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     return result
 
 
+@one_by_one
 def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.minimize_scalar`, differentiated by `fun'(x) = 0`.
 

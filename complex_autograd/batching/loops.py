@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,9 @@ def together(results: list[Any], axis: Axis, name: str) -> Any:
         parts = [together(list(column), axis, name) for column in zip(*results, strict=True)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
     if isinstance(first, dict):
-        return type(first)({key: together([each[key] for each in results], axis, name) for key in first})
+        found = copy(first)
+        found.update({key: together([each[key] for each in results], axis, name) for key in first})
+        return found
     if first is None or isinstance(first, str):
         return first
     shapes = {np.shape(x) for x in results}

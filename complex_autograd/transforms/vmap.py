@@ -66,8 +66,8 @@ def vmap(
     -----
     It composes with every transform in any order: `vmap(grad(f))` are the gradients of all items by one sweep,
     `grad(lambda x: sum(vmap(f)(x)))` is that of the sum.  `cond` and `switch` on a mapped value compute all branches
-    and choose item by item; `while_loop` goes on until no item does; solvers run item by item.  `f` is called once: what it draws at random is
-    the same for all items.  The order of arguments is that of `jax.vmap`.
+    and choose item by item; `while_loop` goes on until no item does; solvers run item by item.  `f` is called once:
+    what it draws at random is the same for all items.  The order of arguments is that of `jax.vmap`.
 
     Examples
     --------

@@ -131,6 +131,11 @@ class Batch:
     def __hash__(self) -> int:
         refuse("hash")
 
+    def __format__(self, spec: str) -> str:
+        if spec:
+            refuse("format")
+        return repr(self)
+
     def __repr__(self) -> str:
         return f"Batch({self.dtype.name}, shape={self.shape}, of {self.axis.size} items)"
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..array.views import getitem
 from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
+from ..engine.primitive import Primitive
 from ..engine.traced import Traced
 from .batch import array_of, is_mapped, mapped, unbatched
 from .items import Axis, active_axes, inside
@@ -34,7 +35,7 @@ def item(x: Any, axis: Axis, number: int) -> Any:
 
 def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], axis: Axis) -> Any:
     """Call a function of arrays once for each item, and put the results together."""
-    name = name_of(function)
+    name = function.name if isinstance(function, Primitive) else name_of(function)
     axis.looped(name)
     if axis.size == 0:
         raise TraceError(

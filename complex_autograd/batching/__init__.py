@@ -25,3 +25,5 @@ taken apart into primitives, or computed item by item, as every rule that declin
 Numbers promote as in a loop: an item without axes is a number of NumPy's there, which promotes as an array does
 (NEP 50).  A value that decides about the program (`if`, a length, an index of a plain array) raises: `refusals.py`.
 """
+
+__all__: list[str] = []

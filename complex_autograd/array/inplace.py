@@ -46,7 +46,7 @@ def write(target: Traced, index: Any, values: Any) -> None:
 
 def _check_writable(target: Traced) -> None:
     value = raw(target)
-    if isinstance(value, np.generic):
+    if issubclass(value.__class__, np.generic):
         raise TypeError(f"'{value.__class__.__name__}' object does not support item assignment")
     if is_read_only(target):
         raise ValueError("assignment destination is read-only")
@@ -115,7 +115,7 @@ def _(a: Traced, index: Any, value: Any) -> None:
 @implements("inplace")
 def _(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
-    if isinstance(raw(target), np.generic):
+    if issubclass(raw(target).__class__, np.generic):
         return result
     if result.shape != target.shape:
         raise ValueError(

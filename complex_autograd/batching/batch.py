@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -98,6 +98,10 @@ class Batch:
         """The same: nothing writes into the array in a batch."""
         return Batch(self.array, self.axis)
 
+    def astype(self, dtype: Any, order: str = "K", **options: Any) -> Any:
+        """The numbers in another dtype."""
+        return mapped(raw(self.array).astype(dtype, order=order, **options), self.axis)
+
     def __iter__(self) -> Iterator[Any]:
         return iter(unbatched(self))
 
@@ -127,32 +131,13 @@ class Batch:
     def __hash__(self) -> int:
         refuse("hash")
 
+    def __format__(self, spec: str) -> str:
+        if spec:
+            refuse("format")
+        return repr(self)
+
     def __repr__(self) -> str:
         return f"Batch({self.dtype.name}, shape={self.shape}, of {self.axis.size} items)"
-
-
-def _operator(ufunc: Any, reflected: bool = False) -> Callable[..., Any]:
-    def operate(self: Batch, *other: Any) -> Any:
-        if other and not (hasattr(other[0], "dtype") or isinstance(other[0], (int, float, complex, list, tuple))):
-            return NotImplemented
-        inputs = (*other, self) if reflected else (self, *other)
-        return FUNCTIONS["mapped ufunc"](ufunc, "__call__", inputs, {})
-
-    return operate
-
-
-for _name, _ufunc in {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide, "floordiv": np.floor_divide,
-    "mod": np.remainder, "divmod": np.divmod, "pow": np.power, "matmul": np.matmul, "and": np.bitwise_and,
-    "or": np.bitwise_or, "xor": np.bitwise_xor, "lshift": np.left_shift, "rshift": np.right_shift,
-}.items():  # fmt: skip
-    setattr(Batch, f"__{_name}__", _operator(_ufunc))
-    setattr(Batch, f"__r{_name}__", _operator(_ufunc, reflected=True))
-for _name, _ufunc in {
-    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
-    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
-}.items():  # fmt: skip
-    setattr(Batch, f"__{_name}__", _operator(_ufunc))
 
 
 def _length(b: Batch) -> int:
@@ -234,21 +219,30 @@ def innermost(values: Any) -> Axis | None:
     """The axis of the innermost mapped function among some values and the trees among them."""
     found: Axis | None = None
     for x in values:
-        b = batch_in(x)
-        if b is not None:
-            if found is None or b.axis.level > found.level:
-                found = b.axis
-        elif type(x) in (tuple, list, dict) or isinstance(x, (tuple, list, slice)):
-            inner = innermost(parts_of(x))
-            if inner is not None and (found is None or inner.level > found.level):
-                found = inner
+        kind = type(x)
+        if kind in _NO_TREES:
+            continue
+        if kind is Traced:
+            axis = x._value.axis if x._tracer is MAPPED else None
+        elif kind is Batch:
+            axis = x.axis
+        elif kind is dict:
+            axis = innermost(x.values()) if x else None
+        elif kind is slice:
+            axis = innermost((x.start, x.stop, x.step))
+        else:
+            axis = innermost(x) if issubclass(kind, (tuple, list)) else None
+        if axis is not None and (found is None or axis.level > found.level):
+            found = axis
     return found
 
 
+_NO_TREES = frozenset((np.ndarray, float, int, complex, bool, str, type(None), np.float64, type(Ellipsis), np.dtype))
+"""The types of most values that are neither traced nor trees."""
+
+
 def parts_of(x: Any) -> Any:
-    """The parts of a tuple, a list, a dict or a slice."""
-    if isinstance(x, slice):
-        return x.start, x.stop, x.step
+    """The parts of a tuple, a list or a dict."""
     return x.values() if isinstance(x, dict) else x
 
 

@@ -42,6 +42,11 @@ LOOK_AT_VALUES = {np.unique, np.nonzero, np.argwhere, np.flatnonzero, np.trim_ze
 """Functions that are not worth the attempt."""
 
 
+def _declare(rule: Rule, *functions: Any) -> None:
+    """Give functions a batching rule."""
+    RULES.update(dict.fromkeys(functions, rule))
+
+
 @implements("mapped function")
 def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy does to batches."""
@@ -133,56 +138,47 @@ def _alike(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any
     return function(everything(args[0]), **given)
 
 
-RULES.update(
-    dict.fromkeys(
-        (np.can_cast, np.common_type, np.iscomplexobj, np.isrealobj, np.min_scalar_type, np.ndim, np.result_type,
-         np.shape, np.size), _of_space
-    )
+_declare(
+    _of_space,
+    np.can_cast, np.common_type, np.iscomplexobj, np.isrealobj, np.min_scalar_type, np.ndim, np.result_type, np.shape,
+    np.size,
 )  # fmt: skip
-RULES.update(dict.fromkeys((np.may_share_memory, np.shares_memory), _of_memory))
-RULES.update(dict.fromkeys((np.zeros_like, np.ones_like, np.empty_like), _alike))
+_declare(_of_memory, np.may_share_memory, np.shares_memory)
+_declare(_alike, np.zeros_like, np.ones_like, np.empty_like)
 
 
 # along axes
 
-RULES.update(
-    dict.fromkeys(
-        (np.all, np.amax, np.amin, np.any, np.count_nonzero, np.max, np.mean, np.min, np.nanmax, np.nanmean, np.nanmin,
-         np.nanprod, np.nanstd, np.nansum, np.nanvar, np.prod, np.ptp, np.std, np.sum, np.var), along(1)
-    )
+
+_declare(
+    along(1),
+    np.all, np.amax, np.amin, np.any, np.count_nonzero, np.flip, np.max, np.mean, np.median, np.min, np.nanmax,
+    np.nanmean, np.nanmedian, np.nanmin, np.nanprod, np.nanstd, np.nansum, np.nanvar, np.prod, np.ptp, np.std, np.sum,
+    np.var,
 )  # fmt: skip
-RULES.update(
-    dict.fromkeys((np.median, np.nanmedian, np.flip, np.fft.fftshift, np.fft.ifftshift), along(1, refuses=("out",)))
-)
-RULES[np.fft.fftshift] = RULES[np.fft.ifftshift] = along(1, name="axes")
-RULES[np.average] = along(1, refuses=("weights", "returned"))
-RULES.update(
-    dict.fromkeys((np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.cumsum, np.cumprod, np.nancumsum,
-                   np.nancumprod), along(1, none="flat"))
+_declare(along(1, refuses=("weights", "returned")), np.average)
+_declare(
+    along(1, none="flat"),
+    np.argmax, np.argmin, np.cumprod, np.cumsum, np.nanargmax, np.nanargmin, np.nancumprod, np.nancumsum,
 )  # fmt: skip
-RULES.update(dict.fromkeys((np.cumulative_sum, np.cumulative_prod), along(99, none="flat")))
-RULES.update(dict.fromkeys((np.sort, np.argsort), along(1, default=-1, none="flat")))
-RULES.update(dict.fromkeys((np.partition, np.argpartition), along(2, default=-1, none="flat")))
-RULES[np.diff] = along(2, default=-1, refuses=("prepend", "append"))
-RULES.update(
-    dict.fromkeys((np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, np.fft.hfft, np.fft.ihfft),
-                  along(2, default=-1))
-)  # fmt: skip
-RULES.update(
-    dict.fromkeys((np.fft.fft2, np.fft.ifft2, np.fft.rfft2, np.fft.irfft2), along(2, default=(-2, -1), name="axes"))
-)
-RULES.update(dict.fromkeys((np.fft.fftn, np.fft.ifftn, np.fft.rfftn, np.fft.irfftn), along(2, name="axes",
-                                                                                           none="loop")))  # fmt: skip
+_declare(along(99, none="flat"), np.cumulative_sum, np.cumulative_prod)
+_declare(along(1, default=-1, none="flat"), np.sort, np.argsort)
+_declare(along(2, default=-1, none="flat"), np.partition, np.argpartition)
+_declare(along(2, default=-1, refuses=("prepend", "append")), np.diff)
+_declare(along(1, name="axes"), np.fft.fftshift, np.fft.ifftshift)
+_declare(along(2, default=-1), np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, np.fft.hfft, np.fft.ihfft)
+_declare(along(2, default=(-2, -1), name="axes"), np.fft.fft2, np.fft.ifft2, np.fft.rfft2, np.fft.irfft2)
+_declare(along(2, name="axes", none="loop"), np.fft.fftn, np.fft.ifftn, np.fft.rfftn, np.fft.irfftn)
 
 
 def _quantile(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     q = args[1] if len(args) > 1 else kwargs.get("q")
-    if batch_in(q) is not None or np.ndim(q) or kwargs.get("weights") is not None:
+    if batch_in(q) is not None or shape_of(q) or kwargs.get("weights") is not None:
         return NotImplemented
     return along(2)(function, axis, args, kwargs)
 
 
-RULES.update(dict.fromkeys((np.quantile, np.percentile, np.nanquantile, np.nanpercentile), _quantile))
+_declare(_quantile, np.quantile, np.percentile, np.nanquantile, np.nanpercentile)
 
 
 # each element alone
@@ -207,10 +203,8 @@ def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, A
 
 
 RULES[np.where] = _where
-RULES.update(dict.fromkeys((np.clip, np.isclose, np.iscomplex, np.isreal, np.sinc, np.i0, np.fix), each_element))
-RULES.update(
-    dict.fromkeys((np.angle, np.around, np.round, np.isneginf, np.isposinf, np.nan_to_num, np.astype), _rounded)
-)
+_declare(each_element, np.clip, np.fix, np.i0, np.isclose, np.iscomplex, np.isreal, np.sinc)
+_declare(_rounded, np.angle, np.around, np.astype, np.isneginf, np.isposinf, np.nan_to_num, np.round)
 
 
 # what looks up one array in another, which is the same for all items

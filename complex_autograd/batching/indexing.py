@@ -100,7 +100,8 @@ def _has_masks(parts: Sequence[Any]) -> bool:
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, index = args[0], params["index"]
     ndim, is_mapped_too = len(shape_of(a)), is_mapped(a, axis)
-    parts, array = parts_of(index), array_of(a, axis)
+    array = array_of(a, axis)
+    parts: Sequence[Any] = parts_of(index)
     if innermost((parts,)) is axis:
         _refuse_masks(parts, axis)
         parts = _complete(index, ndim)
@@ -120,7 +121,7 @@ def _selected(shape: tuple[int, ...], index: Any) -> int:
 
 def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any, int] | None:
     """The index of all items, and how many axes it selects of one; None where it has no such form."""
-    parts = parts_of(index)
+    parts: Sequence[Any] = parts_of(index)
     if innermost((parts,)) is not axis:
         if not _axes_stay(parts):
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from ..array.views import getitem
 from ..engine.dispatch import name_of
 from ..engine.errors import TraceError
+from ..engine.primitive import Primitive
 from ..engine.traced import Traced
 from .batch import array_of, is_mapped, mapped, unbatched
-from .items import Axis
+from .items import Axis, active_axes, inside
 
 
 def item(x: Any, axis: Axis, number: int) -> Any:
@@ -33,14 +35,15 @@ def item(x: Any, axis: Axis, number: int) -> Any:
 
 def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], axis: Axis) -> Any:
     """Call a function of arrays once for each item, and put the results together."""
-    name = name_of(function)
+    name = function.name if isinstance(function, Primitive) else name_of(function)
     axis.looped(name)
     if axis.size == 0:
         raise TraceError(
             f"{name} has no batching rule, so it is computed item by item, and vmap was given none: what it returns "
             "is not known. Give vmap at least one item."
         )
-    results = [function(*item(tuple(args), axis, k), **item(kwargs, axis, k)) for k in range(axis.size)]
+    with inside(tuple(each for each in active_axes() if each is not axis)):
+        results = [function(*item(tuple(args), axis, k), **item(kwargs, axis, k)) for k in range(axis.size)]
     return together(results, axis, name)
 
 
@@ -50,8 +53,10 @@ def together(results: list[Any], axis: Axis, name: str) -> Any:
     if isinstance(first, (tuple, list)):
         parts = [together(list(column), axis, name) for column in zip(*results, strict=True)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
-    if type(first) is dict:
-        return {key: together([each[key] for each in results], axis, name) for key in first}
+    if isinstance(first, dict):
+        found = copy(first)
+        found.update({key: together([each[key] for each in results], axis, name) for key in first})
+        return found
     if first is None or isinstance(first, str):
         return first
     shapes = {np.shape(x) for x in results}

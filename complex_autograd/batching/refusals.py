@@ -11,9 +11,9 @@ _REFUSALS: Final = {
     "Choose element by element with wirtinger.where(condition, a, b), or between functions with wirtinger.cond",
     "index": "was used as a whole number (an index of a plain array, a length, range), which may be another one for "
     "each item. Make the array with wirtinger.asarray(a) and index that, or keep the number unmapped: in_axes=None",
-    "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: a write "
-    "into an array of plain NumPy, or a function that knows no other arrays. Make arrays with wirtinger.zeros, "
-    "wirtinger.array; or call the function item by item, outside of vmap",
+    "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: an "
+    "index of, or a write into, an array of plain NumPy; a function that knows no other arrays. Make arrays with "
+    "wirtinger.zeros or wirtinger.array inside; or call the function item by item, outside of vmap",
     "hash": "was used as a key, which would be another one for each item. Keep it unmapped: in_axes=None",
 }
 _NUMBER: Final = (

@@ -117,13 +117,15 @@ SWITCHES.append(_switch)
 
 def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of `wirtinger.linalg` that the determinism flag can send elsewhere."""
-    looking = _looking(function, f"linalg.{function.__name__}")
+    operation = f"linalg.{function.__name__}"
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
             return FUNCTIONS["mapped linalg"](call, function, {}, args, kwargs)
-        return looking(*args, **kwargs)
+        if IN_FORCE[0] and current_scope().setting.level:
+            return at_level(function, operation, args, kwargs)
+        return function(*args, **kwargs)
 
     return call
 

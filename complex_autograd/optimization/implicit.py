@@ -29,6 +29,7 @@ from ..engine.traced import Traced, depth_of, raw
 from ..transforms.arguments import check_function, flatten
 from ..transforms.grad import stop_gradient
 from ..transforms.transformed import TransformedFunction
+from .of_items import one_by_one
 from .residual import Residual
 from .scipy_calls import refuse_doubles
 from .systems import METHODS, System, solved
@@ -109,6 +110,7 @@ def implicit(
     return decorate
 
 
+@one_by_one
 def _solution(
     solver: Callable[..., Any],
     residual: Callable[..., Any],

@@ -15,6 +15,7 @@ from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
 from .bounds import differentiated_within, limits_of, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
 from .limited_memory import minimize_by_lbfgs
+from .of_items import one_by_one
 from .packing import Packing, array_of_numbers
 from .residual import Residual
 from .scipy_calls import pack_limits, refuse_doubles, refuse_given, unpacked, unpacking
@@ -25,6 +26,7 @@ _LIMITS = ("bounds", "constraints")
 _GRADIENT_FREE_METHODS = {"nelder-mead", "powell", "cobyla", "cobyqa"}
 
 
+@one_by_one
 def minimize(
     fun: Callable[..., Any],
     x0: Any,
@@ -121,6 +123,7 @@ def minimize(
     return result
 
 
+@one_by_one
 def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.least_squares` with the exact Jacobian, for complex parameters, residuals, and trees of arrays.
 
@@ -173,6 +176,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     return result
 
 
+@one_by_one
 def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.minimize_scalar`, differentiated by `fun'(x) = 0`.
 

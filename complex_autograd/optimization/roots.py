@@ -10,11 +10,13 @@ import numpy as np
 from ..transforms.arguments import as_array
 from ..transforms.grad import jvp, stop_gradient
 from .implicit import differentiated, plainly
+from .of_items import one_by_one
 from .packing import array_of_numbers
 from .residual import Residual
 from .scipy_calls import refuse_doubles, refuse_given, unpacked
 
 
+@one_by_one
 def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: str = "hybr", **kwargs: Any) -> Any:
     """`scipy.optimize.root` with the exact Jacobian, for complex unknowns and trees of arrays.
 
@@ -57,6 +59,7 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
     return result
 
 
+@one_by_one
 def root_scalar(f: Callable[..., Any], args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.root_scalar`, differentiated by `f(x) = 0`.
 
@@ -105,6 +108,7 @@ def root_scalar(f: Callable[..., Any], args: tuple[Any, ...] = (), **kwargs: Any
     return result
 
 
+@one_by_one
 def fixed_point(func: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), **kwargs: Any) -> Any:
     """`scipy.optimize.fixed_point`, differentiated by its equation `x = func(x)`.
 

@@ -41,6 +41,9 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
 
 def _flatten_into(leaves: list[Any], tree: Any) -> Structure:
+    if type(tree) in _LEAVES:
+        leaves.append(tree)
+        return None
     rebuild, children = _open(tree)
     if rebuild is None:
         leaves.append(tree)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..array.tracing import DEPTH, LOCK
-from ..batching import backend, functions, indexing, linear_algebra, primitives, products, ufuncs
+from ..batching import backend, functions, indexing, linear_algebra, operators, primitives, products, ufuncs
 from ..batching.batch import array_of, is_mapped, mapped, repeated
 from ..batching.items import Axis, active_axes, inside
 from ..engine.constant import CONSTANT
@@ -25,7 +25,7 @@ from .recording import TRACING
 
 Loops = Literal["allow", "warn", "raise"]
 
-RULES = backend, functions, indexing, linear_algebra, primitives, products, ufuncs
+RULES = backend, functions, indexing, linear_algebra, operators, primitives, products, ufuncs
 """The modules whose rules are found by function and by primitive."""
 
 
@@ -66,8 +66,8 @@ def vmap(
     -----
     It composes with every transform in any order: `vmap(grad(f))` are the gradients of all items by one sweep,
     `grad(lambda x: sum(vmap(f)(x)))` is that of the sum.  `cond` and `switch` on a mapped value compute all branches
-    and choose item by item; `while_loop` goes on until no item does.  `f` is called once: what it draws at random is
-    the same for all items.  The order of arguments is that of `jax.vmap`.
+    and choose item by item; `while_loop` goes on until no item does; solvers run item by item.  `f` is called once:
+    what it draws at random is the same for all items.  The order of arguments is that of `jax.vmap`.
 
     Examples
     --------

@@ -17,9 +17,11 @@ from wirtinger import (
     hessian,
     holomorphic_grad,
     hvp,
+    implicit,
     jacobian,
     jvp,
     linearize,
+    optimize,
     scan,
     stop_gradient,
     switch,
@@ -224,6 +226,30 @@ def test_a_derivative_between_two_mapped_functions():
     for transform in (lambda f: jacobian(f, mode="forward"), lambda f: jacobian(f, mode="reverse")):
         check_loop(transform(each), X)
         numpy.testing.assert_allclose(transform(each)(X[0]), transform(looped)(X[0]), rtol=1e-10)
+
+
+@implicit(lambda x, a: x * x - a * a - 1)
+def hypotenuse(a):
+    return (float(a) ** 2 + 1) ** 0.5
+
+
+SOLVED = {
+    "root": lambda a: optimize.root(lambda x: x * x - a**2 - 1, 1.0).x,
+    "root of what is given": lambda a: optimize.root(lambda x, a: x * x - a**2 - 1, 1.0, args=(a,)).x,
+    "root_scalar": lambda a: optimize.root_scalar(lambda x: x * x - a**2 - 1, x0=1.0, method="newton").root,
+    "fixed_point": lambda a: optimize.fixed_point(lambda x: np.cos(a * x / 4), 0.5),
+    "minimize": lambda a: np.sum(optimize.minimize(lambda x: np.sum((x - a) ** 2), np.ones(2)).x),
+    "implicit": hypotenuse,
+}
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_solvers(name):
+    check_loop(SOLVED[name], S, tolerance=1e-6)
+    check_loop(grad(lambda a: np.sum(SOLVED[name](a)) * a), S, tolerance=1e-5)
+    found = grad(lambda a: np.sum(vmap(SOLVED[name])(a)))(S)
+    expected = numpy.stack([grad(lambda a: np.sum(SOLVED[name](a)))(s) for s in S])
+    numpy.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
 
 
 def test_an_operation_of_the_users():

@@ -19,12 +19,13 @@ from ..complex_autograd.engine.traced import Traced, depth_of
 
 __all__ = ["refusing"]
 
-_FUNCTIONS = {"builtin_function_or_method", "cython_function_or_method"}
-_FUSED = "fused_cython_function"
+_BINDING = "cython_function_or_method"
+_NOT_BINDING = ("builtin_function_or_method", "fused_cython_function")
+"""Kinds of compiled functions: whether one that is an attribute of a class is a method of its objects."""
 
 
-class _Fused:
-    """A function for several types, `function["double"]`, that refuses."""
+class _Function:
+    """A function that refuses, and is no method where it is an attribute of a class."""
 
     def __init__(self, name: str, function: Any) -> None:
         self._function, self._call = function, _refusing(name, function)
@@ -41,11 +42,13 @@ class _Fused:
 
 def refusing(module: ModuleType) -> dict[str, Any]:
     """The functions of a compiled module, each as one that refuses traced arguments."""
-    return {
-        name: (_Fused if type(value).__name__ == _FUSED else _refusing)(f"{module.__name__}.{name}", value)
-        for name, value in vars(module).items()
-        if type(value).__name__ in {*_FUNCTIONS, _FUSED} and not name.startswith("__")
-    }
+    found: dict[str, Any] = {}
+    for name, value in vars(module).items():
+        kind = type(value).__name__
+        if (kind == _BINDING or kind in _NOT_BINDING) and not name.startswith("__"):
+            make = _refusing if kind == _BINDING else _Function
+            found[name] = make(f"{module.__name__}.{name}", value)
+    return found
 
 
 def _refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ another name, run from the package's own files (and from Python's cache of their
 
 * names: the copy of `scipy.stats` is `wirtinger.scipy.stats`; `sys.modules` has it under that name, and the original,
   where somebody imports it, under its own.  Neither sees the other's Python objects.
-* compiled modules are not copied: a process loads them once.  A copy shares them with the original.
+* compiled modules are not copied: a process loads them once.  A copy shares their functions with the original.
 * exceptions and warnings are shared as well, so that who catches the original's catches the copy's.
 * `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as a whole.
 * threads: Python's import system lets one of them run a module, and the others wait.
@@ -20,11 +20,12 @@ from collections.abc import Callable, Mapping
 from functools import cache, reduce
 from importlib import import_module
 from importlib.abc import Loader
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from .compiled import refusing
 from .equality import watch
 from .numbers_of_copies import Float
 
@@ -170,7 +171,8 @@ class _Shared(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         theirs = import_module(self.original)
-        replaced = self.rebinding.replaced(self.original)
+        is_compiled = isinstance(getattr(theirs, "__loader__", None), ExtensionFileLoader)
+        replaced = {**(refusing(theirs) if is_compiled else {}), **self.rebinding.replaced(self.original)}
         if not replaced and not hasattr(theirs, "__path__"):
             sys.modules[module.__name__] = theirs
             return

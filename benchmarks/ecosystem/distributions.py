@@ -45,13 +45,15 @@ SLOW = {
 """Moments of these are integrals, of as many calls: they are not made here."""
 WHOLE = {"ksone": 1, "kstwo": 1, "irwinhall": 1}
 """How many of the first shapes of a continuous distribution are whole numbers."""
+INSTEAD = {"kappa4": (-0.1, 0.1)}
+"""Shapes in place of 0, which its code treats apart, so that a derivative is refused."""
 LOC, SCALE = 0.1, 1.3
 
 
 def continuous() -> Iterator[Case]:
     for name, shapes in _first_of(distcont):
         if isinstance(name, str):
-            yield from _continuous(name, tuple(shapes))
+            yield from _continuous(name, INSTEAD.get(name, tuple(shapes)))
 
 
 def _continuous(name: str, shapes: tuple[Any, ...]) -> Iterator[Case]:
@@ -81,7 +83,7 @@ def discrete() -> Iterator[Case]:
             if inside.size:
                 yield Case(f"stats.{name}.{method}", (inside, *shapes), argnums=varying)
         for method in MOMENTS:
-            if not np.isfinite(getattr(distribution, method)(*shapes)):
+            if not np.isfinite(getattr(distribution, method)(*shapes)) or (name, method) == ("dlaplace", "mean"):
                 continue
             yield Case(f"stats.{name}.{method}", tuple(shapes), argnums=tuple(i - 1 for i in varying))
 

@@ -12,11 +12,21 @@ import numpy as np
 from scipy import optimize
 
 from ....complex_autograd.engine.dispatch import lowered
-from ....complex_autograd.engine.traced import raw
+from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
+from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.implicit import differentiated, plainly
-from .values import replaces
+from ....complex_autograd.transforms.grad import jvp
+from .values import moved_to, replaces
 
 __all__ = ["BRACKETING", "as_tuple", "fixed_point", "fsolve", "newton", "numbers", "root"]
+
+_STEPS = 5
+_CONVERGED = 1e-9
+"""The length of a last step of Newton's method, relative to the root."""
+_FARTHEST, _LEAST_SIZE = 1e-3, 0.1
+"""How far from what a solver returned the root may be, relative to it or to this size."""
+_NEARBY = 1e-7
+"""How near to a root its equation must not be flat."""
 
 
 def numbers(f: Any) -> Any:
@@ -32,11 +42,49 @@ def as_tuple(args: Any) -> tuple[Any, ...]:
 def _with_root(solver: Callable[..., Any], found: Any, f: Callable[[Any], Any]) -> Any:
     """What a solver of one equation returns, with the derivatives of the root."""
     x, *rest = found if isinstance(found, tuple) else (found,)
-    x = differentiated(f"scipy.optimize.{solver.__name__}", np.asarray(x), lambda x: f(x[()]))
+    name = f"scipy.optimize.{solver.__name__}"
+    x = differentiated(name, x, f) if np.ndim(x) else _differentiated_number(name, float(x), f)
     for result in rest:
         if hasattr(result, "root"):
             result.root = x
     return (x, *rest) if rest else x
+
+
+def _differentiated_number(name: str, x: float, f: Callable[[Any], Any]) -> Any:
+    """A root with as many derivatives as are being taken, as `solution` gives them, after steps of Newton's method.
+
+    It needs no other value of `f` than traced ones, of which the numbers are taken: whatever `f` reads may move.
+    """
+    order = depth_of(f(x))
+    if not order:
+        return x
+    at, step = x, np.inf
+    for _ in range(_STEPS):
+        value, slope = _value_and_slope(f, at)
+        step = value / slope if slope else np.inf
+        if not np.isfinite(step) or abs(at - step - x) > _FARTHEST * (abs(x) + _LEAST_SIZE):
+            break
+        at = at - step
+        if abs(step) <= _CONVERGED * (abs(at) + _CONVERGED):
+            break
+    beside = at + _NEARBY * (abs(at) + _NEARBY)
+    _, slope = _value_and_slope(f, at)
+    if not slope or not abs(_value_and_slope(f, beside)[1] - slope) <= 0.5 * abs(slope):
+        raise NotDifferentiableError(name, "the derivative of the equation is 0 at the root, or next to it")
+    if not abs(step) <= _CONVERGED * (abs(at) + _CONVERGED):
+        raise PrecisionLossError(
+            f"{name} was differentiated where its equation is not satisfied, and Newton's method from there does not "
+            "converge. Give a smaller tolerance, or an equation that is smooth at the root."
+        )
+    y: Any = at
+    for _ in range(order):
+        y = y - f(y) / slope
+    return moved_to(np.float64(x), np.reshape(y, ())[()])
+
+
+def _value_and_slope(f: Callable[[Any], Any], x: float) -> tuple[float, float]:
+    value, slope = jvp(f, (x,), (1.0,))
+    return float(raw(value)), float(raw(slope))
 
 
 def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:

@@ -44,8 +44,15 @@ INLINE pair i_less(double x) {
   pair far = times(POLYNOMIAL_PAIR(I_LESS_FAR, fma_(u, 2.0 * EDGE, -1.0)), u);
   return divide(either(x < EDGE, near, far), either(x < EDGE, multiply(one_more, one_more), root_pair(d, u)));
 }
+// the same for x <= 1, by the series of i0 and i1
+INLINE double i_less_small(double x) {
+  double z = x * x;
+  scaled e = exp_scaled(as_pair(-x));
+  pair less = add_pair(POLYNOMIAL_PAIR(K_I0, z), negative(times(POLYNOMIAL_PAIR(K_I1, z), x)));
+  return value(multiply(e.mantissa, less)) * power_of_two(e.exponent);
+}
 INLINE double i0e_derivative(double x) {
-  double a = fabs(x), w = value(i_less(smaller(a, 0x1p500)));
+  double a = fabs(x), w = a < 0.75 ? i_less_small(smaller(a, 1.0)) : value(i_less(smaller(a, 0x1p500)));
   return x != x ? x : (x == 0 ? 0.0 : copysign(a > 0x1p500 ? 0.0 : w, -x));
 }
 DERIVATIVE(i0e, i0e_derivative)

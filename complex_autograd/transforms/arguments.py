@@ -41,7 +41,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
 
 def _flatten_into(leaves: list[Any], tree: Any) -> Structure:
-    if type(tree) in _LEAVES:
+    if type(tree) in LEAVES:
         leaves.append(tree)
         return None
     rebuild, children = _open(tree)

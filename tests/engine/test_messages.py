@@ -69,7 +69,7 @@ REFUSED = {
     "random numbers": (lambda x: RNG.normal(x), "numpy.random.Generator.normal", "standard_normal"),
     "sparse.multiply": (lambda x: CSR.multiply(x), "scipy.sparse.csr_array.multiply", "A * x"),
     "splu(A).solve": (lambda x: LU.solve(x), "SuperLU.solve", "wirtinger.scipy.sparse.linalg"),
-    "spsolve": (lambda x: scipy.sparse.linalg.spsolve(CSR, x), "scipy.sparse.linalg.spsolve", "compat.scipy.sparse"),
+    "spsolve": (lambda x: scipy.sparse.linalg.spsolve(CSR, x), "scipy.sparse.linalg.spsolve", "wirtinger.scipy.sparse"),
     "linear operator": (
         lambda x: x @ scipy.sparse.linalg.aslinearoperator(A),
         "scipy.sparse.linalg.MatrixLinearOperator",

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.choices import fixed_phases, matrix_beside
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -89,6 +90,12 @@ class _Problem:
 
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
+        self.a = matrix_beside(self.a)
+        with fixed_phases(gauge == "lapack"):
+            return self._with_phases(gauge)
+
+    def _with_phases(self, gauge: str | None) -> tuple[Any, Any]:
+        """The same of these matrices, where phases are fixed or are not."""
         if self.b is None:
             basis = Eigenbasis.of(self.a, self.a, self.lower, known=self.all_vectors())
             w, v = hermitian_eigen(self.a, lower=self.lower, basis=basis)

@@ -44,6 +44,7 @@ class _Choices(threading.local):
     phased = 0
     hidden = 0
     others = False
+    other_bases = False
     fixed = False
     beside = False
 
@@ -51,18 +52,18 @@ class _Choices(threading.local):
 CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, and had a cotangent that may hide that a
-loss depends on these.  And whether it is to choose others, but for phases that a convention fixes; and to move matrices
-beside themselves."""
+loss depends on these.  And whether it is to choose others: other phases, but for those that a convention fixes, and other
+bases too; and to move matrices beside themselves."""
 
 
 @contextmanager
-def other_choices() -> Iterator[None]:
-    """Choose other vectors of equal values."""
-    CHOICES.others = True
+def other_choices(of_bases: bool = True) -> Iterator[None]:
+    """Choose other phases of vectors, and other vectors of equal values."""
+    CHOICES.others, CHOICES.other_bases = True, of_bases
     try:
         yield
     finally:
-        CHOICES.others = False
+        CHOICES.others = CHOICES.other_bases = False
 
 
 @contextmanager
@@ -165,7 +166,7 @@ def refuse_dependent(
         with _matrices_beside():
             return run(moved_beside(point))
 
-    with other_choices():
+    with other_choices(of_bases=not only_phases):
         if otherwise is None:
             otherwise = run(point)
         if only_phases:

@@ -82,7 +82,7 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
     """The factors as they are, or others: rotated in normal pairs and where a tie is a multiple of the identity."""
     CHOICES.made += 1
     CHOICES.unclear += 1
-    if not CHOICES.others:
+    if not CHOICES.other_bases:
         return t, z
     eye = identity(t)
     q, within = eye + np.zeros_like(t), np.zeros_like(np.abs(t))

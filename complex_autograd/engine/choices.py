@@ -52,8 +52,8 @@ class _Choices(threading.local):
 CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, and had a cotangent that may hide that a
-loss depends on these.  And whether it is to choose others: other phases, but for those that a convention fixes, and other
-bases too; and to move matrices beside themselves."""
+loss depends on these.  And whether it is to choose others: other phases, but for those that a convention fixes, and
+other bases too; and to move matrices beside themselves."""
 
 
 @contextmanager

@@ -247,7 +247,7 @@ def _at_one_of_small(n: Any, alpha: Any) -> Any:
 
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
-    is_low = (plain(n) < -_LOW) & (plain(n) > -_LOWEST_DEGREE)
+    is_low = (plain(n) > -_LOWEST_DEGREE) & ((plain(n) < -_LOW) | (np.abs(plain(n) + plain(p)) < _LOW))
     factor = by_region([(is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
     return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1, x) * factor
 

@@ -2,7 +2,7 @@
 
 Every public name of NumPy is here.  A name is NumPy's own object wherever that is enough; arrays under differentiation
 reach its rule by NumPy's protocols.  Besides these there are the transforms (`grad`, `jvp`, ...), the determinism flag,
-and the subpackages `linalg`, `special`, `fft`, `random` and `optimize`.
+and the subpackages `linalg`, `special`, `fft`, `random`, `optimize` and `testing`.
 """
 
 import sys as _sys
@@ -69,14 +69,14 @@ from .determinism import (
 )
 
 if _typing.TYPE_CHECKING:  # mypy keeps the first binding of a name and pyright the last: ours are around NumPy's
-    from . import linalg, special
+    from . import linalg, special, testing
 
     # isort: split
     from numpy import *  # type: ignore[assignment, no-redef]
     from numpy import __all__
 
     # isort: split
-    from . import linalg, special  # noqa: F811
+    from . import linalg, special, testing  # noqa: F811
     from .complex_autograd.array.creation import *
     from .complex_autograd.namespace import fft
 
@@ -88,7 +88,7 @@ __all__ = [
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
     "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
     "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
-    "switch", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
+    "switch", "testing", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
     "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
@@ -100,14 +100,14 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special")}
+_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special", "testing")}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
 _own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
 _Submodules(__name__, _own).install(fft=fft, optimize=optimize)
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """`linalg` and `special`, imported on first use; the rest of NumPy: submodules that it loads on demand, too."""
+    """`linalg`, `special`, `testing`, imported on first use; the rest of NumPy: submodules that it loads late, too."""
     if name in _LATE:
         return _LATE[name]()
     try:

@@ -6,11 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 
 class DeviceError(TypeError):
     """Arrays of different devices met, a device is not available, or an operation has no kernel on a device."""
 
     __module__ = "wirtinger"
+
+
+def dtype_of(dtype: Any) -> np.dtype[Any]:
+    """The dtype that a ufunc's `dtype=` names: also by a class of dtypes, of which `numpy.dtype` makes objects."""
+    return np.dtype(dtype() if isinstance(dtype, type) and issubclass(dtype, np.dtype) else dtype)
 
 
 class Backend(ABC):

@@ -56,6 +56,8 @@ _OPERATIONS = {
     "Schur forms": "linalg.ordqz linalg.qz linalg.schur",
     "least squares": "linalg.lstsq",
     "randomized norm estimates": "linalg.fractional_matrix_power linalg.logm sparse.expm_multiply sparse.onenormest",
+    "streams of integers": """
+        random.bytes random.choice random.integers random.permutation random.permuted random.random random.shuffle""",
     "sparse times vector": """
         sparse.bicg sparse.bicgstab sparse.cg sparse.gmres sparse.lsmr sparse.lsqr sparse.matvec sparse.minres
         sparse.qmr sparse.rmatvec""",
@@ -75,7 +77,7 @@ _BY_PARTS = """
     solve_triangular spectral_sum svd svdvals tensorinv tensorsolve thin_qr thin_svd triangle_gradient
     triangular_solution truncated_pseudoinverse unstacked vander vector_length vector_norm without_first"""
 
-BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()}
+BY_PARTS = {f"linalg.{name}" for name in _BY_PARTS.split()} | {"sech_squared", "special.digamma_by_pole"}
 """Operations whose functions are made of NumPy's: at `portable` each of their parts asks for itself, or refuses."""
 
 INSTEAD = {

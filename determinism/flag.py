@@ -18,7 +18,6 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from .blas_threads import hold
-from .errors import DeterminismError
 from .levels import Level, Mode
 
 Parameters = ParamSpec("Parameters")
@@ -94,18 +93,6 @@ def is_portable() -> bool:
     False
     """
     return FIXED[0] > 0 and current_scope().setting.level >= Level.PORTABLE
-
-
-def refuse_at_portable(op: str, reason: str, instead: str) -> None:
-    """Raise for what runs foreign code that no route replaces, where the level `portable` is in force.
-
-    Examples
-    --------
-    >>> from wirtinger.determinism.flag import refuse_at_portable
-    >>> refuse_at_portable("optimize.minimize", "SciPy's solvers take steps by BLAS", "write the steps")
-    """
-    if is_portable() and not current_scope().setting.warn_only:
-        raise DeterminismError(op, "numpy", Level.PORTABLE, Level.RUN, reason, f"{instead}; or ask for 'run'")
 
 
 def _count(level: Level, change: int) -> None:

@@ -111,7 +111,8 @@ def write(path: Path = GOLDEN) -> None:
 def report(path: Path = GOLDEN) -> tuple[str, bool]:
     """The digests at all levels as a table, and whether those at `portable` are the golden ones."""
     at = {level: digests(level) for level in (Level.RUN, Level.SCHEDULE, Level.PORTABLE)}
-    expected = golden(path)
+    there = {op for op, _ in _operations()}  # not all of them in every version of NumPy
+    expected = {key: value for key, value in golden(path).items() if key[0] in there}
     here = {key: value for key, value in at[Level.PORTABLE].items() if value != REFUSED}
     lines = [f"{'operation':32} {'numbers':8} {'run':16} {'schedule':16} {'portable':16}"]
     for op, kind in at[Level.RUN]:
@@ -120,8 +121,12 @@ def report(path: Path = GOLDEN) -> tuple[str, bool]:
         lines.append(
             f"{op:32} {kind:8} {values[0]:16} {values[1]:16} {values[2]:16}{'  NOT GOLDEN' * differs}".rstrip()
         )
-    changed = sorted(" ".join(key) for key in expected if here.get(key) != expected[key])
-    new = len(here.keys() - expected.keys())
-    lines.append(f"portable: {len(expected) - len(changed)} of {len(expected)} golden digests, {new} without one")
+    refused = {key for key in expected if at[Level.PORTABLE].get(key) == REFUSED}
+    changed = sorted(" ".join(key) for key in expected.keys() - refused if here.get(key) != expected[key])
+    met, new = len(expected) - len(changed) - len(refused), len(here.keys() - expected.keys())
+    lines.append(
+        f"portable: {met} of {len(expected)} golden digests, {new} without one; {len(refused)} refuse here, as what "
+        "the C library computes does without it"
+    )
     lines += [f"another digest: {name}" for name in changed]
     return "\n".join(lines), not changed

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 from operator import attrgetter
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from .errors import DeterminismError, DeterminismWarning
+from .errors import DeterminismError
 from .families import BY_PARTS, INSTEAD, rows_for
 from .flag import Setting, current_scope
 from .levels import Level, Mode
+from .refusals import fall_short
 from .rows import KIND, Policy, Row
 from .ways import Route, Way, Wrapper, serves
 
@@ -249,12 +249,7 @@ class PolicyTable:
         others = any(level >= setting.level for level in self.routes.get((found.op, found.backend), {}))
         reason = found.reason + "; its route to there is for other kinds of numbers" * others
         hint = self._hint(found, setting.level, dtype)
-        error = DeterminismError(found.op, found.backend, setting.level, found.level, reason, hint)
-        if not setting.warn_only:
-            raise error
-        if (found.op, found.backend) not in setting.warned:
-            setting.warned.add((found.op, found.backend))
-            warnings.warn(str(error), DeterminismWarning, stacklevel=3)
+        fall_short(DeterminismError(found.op, found.backend, setting.level, found.level, reason, hint), stacklevel=4)
 
     def _hint(self, found: Policy, asked: Level, dtype: DTypeLike | None) -> str:
         if not found.row:

@@ -10,14 +10,18 @@ from .levels import Level
 from .ways import Route
 
 
-def stable_sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def stable_sort(
+    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None, **options: Any
+) -> Any:
     """Sort as `numpy.sort` does, but whatever `kind` says, 0.0 and -0.0 keep their order."""
-    return np.sort(a, axis, order=order, stable=True)
+    return np.sort(a, axis, order=order, stable=True, **options)  # NumPy 2.5: descending=
 
 
-def stable_argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def stable_argsort(
+    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None, **options: Any
+) -> Any:
     """Sort as `numpy.argsort` does, but whatever `kind` says, equal elements keep their order."""
-    return np.argsort(a, axis, order=order, stable=True)
+    return np.argsort(a, axis, order=order, stable=True, **options)
 
 
 NUMPY_ROUTES: dict[str, tuple[Level, Route]] = {

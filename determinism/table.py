@@ -18,6 +18,8 @@ for _backend, _rows in (("numpy", table_numpy.ROWS), ("cupy", table_cupy.ROWS)):
         )
 TABLE.routes.update({(op, "numpy"): {level: route} for op, (level, route) in NUMPY_ROUTES.items()})
 TABLE.wrappers.update({(op, "numpy"): (Level.SCHEDULE, wrapper) for op, wrapper in WRAPPERS.items()})
+TABLE.wrappers.update({(op, "cupy"): (Level.RUN, wrapper) for op, wrapper in table_cupy.WRAPPERS.items()})
+TABLE.routes.update({(op, "cupy"): {Level.RUN: NUMPY_ROUTES[op][1]} for op in ("empty", "empty_like")})
 for _op, _route in ROUTES.items():
     TABLE.routes.setdefault((_op, "numpy"), {})[Level.PORTABLE] = _route
 

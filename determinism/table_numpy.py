@@ -83,6 +83,8 @@ ROWS = (
     Row("FFT",                       RUN,      RUN,      RUN,      None, _RERUN),
     Row("random numbers",            RUN,      RUN,      RUN,
         "counter-based generator", "the stream follows from its seed, so pass one, and draw from one thread"),
+    Row("streams of integers",       PORTABLE, PORTABLE, PORTABLE,
+        None, "NumPy's generators make integers from a seed, and scale them exactly; pass a seed"),
     Row("special functions",         RUN,      RUN,      RUN,      _STEPS, _GLIBC),
     Row("sparse times vector",       RUN,      RUN,      RUN,      None, _RERUN),
     Row("sparse times dense",        RUN,      RUN,      RUN,      None, _RERUN),

@@ -67,7 +67,7 @@ def zero_filled(scan: Scan) -> Array:
     """
     black = np.zeros_like(scan.coils[0])
     descent = -grad(misfit)(black, scan)
-    change = np.fft.fft2(scan.coils * descent, norm="ortho")[:, scan.mask]
+    change = np.fft.fft2(np.multiply(scan.coils, descent), norm="ortho")[:, scan.mask]
     return descent * np.sum(np.abs(descent) ** 2) / np.sum(np.abs(change) ** 2)
 
 

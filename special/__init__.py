@@ -8,6 +8,7 @@ argument is differentiated, and which ones are integers.
 Public is what the modules below list in their `__all__`, and what is taken from SciPy here.
 """
 
+from .ufuncs import by_kernels as _by_kernels  # noqa: F401  (it gives routes to the table of determinism)
 from .ufuncs.array_api import show_functions as _show_functions  # isort: split
 
 from types import FunctionType as _FunctionType

@@ -29,6 +29,18 @@ Layout = Callable[[np.ndarray], np.ndarray]
 N = 40
 
 
+def _generators() -> list[np.random.Generator]:
+    """One of each of NumPy's bit generators."""
+    kinds = (np.random.PCG64, np.random.PCG64DXSM, np.random.MT19937, np.random.Philox, np.random.SFC64)
+    return [np.random.Generator(kind(7)) for kind in kinds]
+
+
+def _shuffled(generator: np.random.Generator, a: np.ndarray) -> np.ndarray:
+    b = np.array(a)
+    generator.shuffle(b)
+    return b
+
+
 def make_data(layout: Layout = np.ascontiguousarray) -> Data:
     """The operands, the same on every machine: uniform numbers and exact sums of them, no rounding function."""
     rng = np.random.default_rng(20240607)
@@ -352,7 +364,13 @@ REAL: dict[str, Callable[[Data], Any]] = {
     "fft.dct": lambda d: scipy.fft.dct(d.a),
     "random.normal": lambda d: np.random.default_rng(7).normal(size=500),
     "random.gamma": lambda d: np.random.default_rng(7).gamma(2.5, size=500),
-    "random.permutation": lambda d: np.random.default_rng(7).permutation(d.v),
+    "random.permutation": lambda d: [drawn.permutation(d.v) for drawn in _generators()],
+    "random.permuted": lambda d: [drawn.permuted(d.a, axis=1) for drawn in _generators()],
+    "random.shuffle": lambda d: [_shuffled(drawn, d.v) for drawn in _generators()],
+    "random.choice": lambda d: [drawn.choice(9, 99, p=np.arange(9) / 36) for drawn in _generators()],
+    "random.integers": lambda d: [drawn.integers(-5, 1000, 99) for drawn in _generators()],
+    "random.random": lambda d: [drawn.random(99) for drawn in _generators()],
+    "random.bytes": lambda d: [np.frombuffer(drawn.bytes(99), np.uint8) for drawn in _generators()],
     "special.logsumexp": lambda d: scipy.special.logsumexp(d.a, axis=0),
     "special.softmax": lambda d: scipy.special.softmax(d.a, axis=1),
     "special.spherical_jn": lambda d: scipy.special.spherical_jn(3, d.positive),

@@ -89,6 +89,14 @@ class Tables:
         self.constant(f"{name}_HI", high)
         self.constant(f"{name}_LO", x - mpf(high))
 
+    def words(self, name: str, x: Callable[[], mpf], count: int) -> None:
+        """The bits of a number below 1, so many times 64, after 64 zeros."""
+        with mpmath.workdps(count * 20 + 20):
+            digits = int(mp.floor(mp.ldexp(x(), 64 * count)))
+        words = [0, *[digits >> 64 * (count - 1 - k) & (1 << 64) - 1 for k in range(count)]]
+        text = [", ".join(f"0x{word:016x}ull" for word in words[k : k + 5]) for k in range(0, count + 1, 5)]
+        self.parts.append(f"static const uint64_t {name}[{count + 1}] = {{\n    " + ",\n    ".join(text) + "};\n")
+
     def table(
         self, name: str, what: str, f: Real, low: mpf, high: mpf, degree: int, *, relative_to: Real, t: bool = False
     ) -> None:
@@ -127,6 +135,8 @@ def elementary(tables: Tables) -> None:
     log2 = mp.log(2)
     tables.pair("LOG2", log2, 40)
     tables.constant("LOG2_INVERSE", 1 / log2)
+    tables.pair("LOG2_E", 1 / log2)
+    tables.pair("LOG10_E", 1 / mp.log(10))
     edge = log2 / 2 * (1 + mpf(2) ** -20)
     tables.table(
         "EXP",
@@ -146,6 +156,33 @@ def elementary(tables: Tables) -> None:
         edge,
         8,
         relative_to=lambda z: 2 / z,
+    )
+
+
+def trigonometric(tables: Tables) -> None:
+    """The trigonometric functions and their inverses."""
+    tables.title("trigonometric functions")
+    half_pi = mp.pi / 2
+    for k in range(3):
+        tables.constant(f"HALF_PI_{k}", half_pi)
+        half_pi -= mpf(float(half_pi))
+    tables.pair("TWO_OVER_PI", 2 / mp.pi)
+    sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z  # noqa: E731
+    cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2  # noqa: E731
+    end = mpf("0.84") ** 2
+    tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
+    tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
+    tables.words("TWO_OVER_PI_BITS", lambda: 2 / mp.pi, 20)
+    slope = mp.tan(mp.pi / 8)
+    tables.constant("TAN_PI_8", slope)
+    tables.table(
+        "ATAN",
+        "arctan(t) = t + t z ATAN(z), z = t^2, |t| <= tan(pi / 8), relative to 1 / z",
+        lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+        mpf(10) ** -16,
+        slope**2 * (1 + mpf(2) ** -20),
+        11,
+        relative_to=lambda z: 1 / z,
     )
 
 
@@ -484,16 +521,6 @@ def dawson(tables: Tables) -> None:
 def bessel(tables: Tables) -> None:
     """The Bessel functions of orders 0 and 1."""
     tables.title("Bessel functions")
-    half_pi = mp.pi / 2
-    for k in range(3):
-        tables.constant(f"HALF_PI_{k}", half_pi)
-        half_pi -= mpf(float(half_pi))
-    tables.pair("TWO_OVER_PI", 2 / mp.pi)
-    sine = lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z  # noqa: E731
-    cosine = lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2  # noqa: E731
-    end = mpf("0.84") ** 2
-    tables.table("SIN", "sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2", sine, mpf(10) ** -16, end, 7, relative_to=one)
-    tables.table("COS", "cos(r) = 1 - z / 2 + z^2 COS(z)", cosine, mpf(10) ** -10, end, 6, relative_to=one)
     for order in (0, 1):
         zero = mp.besseljzero(order, 1) ** 2
 
@@ -664,8 +691,8 @@ def elliptic(tables: Tables) -> None:
 
 
 FAMILIES = (
-    *(elementary, error_functions, gamma_functions, modified_bessel, logarithms, inverse_error_functions, dawson),
-    *(bessel, exponential_integrals, elliptic),
+    *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
+    *(inverse_error_functions, dawson, bessel, exponential_integrals, elliptic),
 )
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, final
 
+from ...determinism.flag import IN_FORCE, current_scope
 from ..base import Backend, DeviceError
 
 
@@ -72,7 +73,12 @@ class CUDA(Backend):
         from .tables import load
 
         load()
-        return super().kernel(name)
+        function = super().kernel(name)
+        if not (IN_FORCE[0] and current_scope().setting.level):
+            return function
+        from .asking import at_level
+
+        return lambda *args, **kwargs: at_level(name, function, args)(*args, **kwargs)
 
     def state(self) -> str:
         try:
@@ -90,8 +96,13 @@ class CUDA(Backend):
     def scatter_add(self, values: Any, index: Any, shape: tuple[int, ...]) -> Any:
         import numpy as np
 
+        from .indexing import may_repeat
+
         out = self.namespace.zeros(shape, values.dtype)
-        np.add.at(out, index, values)
+        if may_repeat(index):
+            np.add.at(out, index, values)
+        else:
+            out[index] += values
         return out
 
 

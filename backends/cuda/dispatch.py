@@ -8,6 +8,8 @@ from typing import Any
 import cupy
 import numpy as np
 
+from ...determinism.flag import IN_FORCE, current_scope
+from .asking import function_at_level, ufunc_at_level
 from .indexing import bare_index
 from .operands import bare, refuse, wrapped
 from .refusals import REFUSED, refuse_function
@@ -30,17 +32,22 @@ def apply_ufunc(kind: type, ufunc: Any, method: str, inputs: tuple[Any, ...], kw
             return NotImplemented
     if method == "__call__" and not kwargs:
         call = _CALLS.get(ufunc) or call_of(ufunc)
+        if IN_FORCE[0] and current_scope().setting.level:
+            call = ufunc_at_level(ufunc, method, call, inputs)
         if ufunc in _DIRECT:
             return call(*[cupy.asarray(x) if isinstance(x, (list, tuple)) else x for x in inputs])
         return wrapped(call(*_arrays(inputs)), kind)
     load()
     out = kwargs.get("out")
+    call = METHODS[method]
+    if IN_FORCE[0] and current_scope().setting.level:
+        call = ufunc_at_level(ufunc, method, call, inputs)
     if method == "at":
-        result = METHODS[method](ufunc, bare(inputs[0]), bare_index(inputs[1]), *_arrays(inputs[2:]))
+        result = call(ufunc, bare(inputs[0]), bare_index(inputs[1]), *_arrays(inputs[2:]))
     elif method == "__call__":
-        result = METHODS[method](ufunc, call_of(ufunc), *_arrays(inputs), **bare(kwargs))
+        result = call(ufunc, call_of(ufunc), *_arrays(inputs), **bare(kwargs))
     else:
-        result = METHODS[method](ufunc, *_arrays(inputs), **bare(kwargs))
+        result = call(ufunc, *_arrays(inputs), **bare(kwargs))
     return _given(out, wrapped(result, kind))
 
 
@@ -93,6 +100,8 @@ def apply_function(kind: type, function: Any, types: Any, args: Any, kwargs: dic
     if not all(issubclass(each, (cupy.ndarray, np.ndarray)) for each in types):
         return NotImplemented
     call = _KNOWN.get(function) or _implementation(function)
+    if IN_FORCE[0] and current_scope().setting.level:
+        call = function_at_level(function, call, (*args, *kwargs.values()))
     return _given(kwargs.get("out"), wrapped(call(*bare(args), **bare(kwargs)), kind))
 
 

@@ -18,7 +18,7 @@ ARRAYS: list[Any] = []
 
 def real(x: Any) -> Any:
     """A number as a real one of mpmath's, exactly."""
-    return x if type(x) is mpmath.mpf else mpmath.mpf(x)
+    return x if type(x) is mpmath.mpf else mpmath.mpf(x.item() if isinstance(x, np.integer) else x)
 
 
 def complex_(x: Any) -> Any:

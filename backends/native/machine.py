@@ -18,7 +18,7 @@ import numpy as np
 
 from .library import library
 
-NUMPY: Final = ("2.4.",)
+NUMPY: Final = ("2.4.", "2.5.")
 """How the versions of NumPy begin on which this has run."""
 
 KINDS: Final = "?bhilqBHILQefdFD"

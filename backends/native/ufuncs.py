@@ -20,7 +20,7 @@ from numpy._core import _multiarray_umath
 
 from .library import library
 
-_DTYPES = {"f": "float32", "d": "float64"}
+DTYPES = {"f": "float32", "d": "float64"}
 _PYTHON_OBJECT = object.__basicsize__
 _FROM_FUNC_AND_DATA = 1
 """Where the function stands in NumPy's table: numpy/_core/code_generators/numpy_api.py."""
@@ -74,7 +74,7 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
     """
     kernels = _loops_of(function)
     fields = _fields_of(function) if kernels else None
-    make = _maker() if fields else None
+    make = maker() if fields else None
     if fields is None or make is None:
         return None
     count, nargs = fields.ntypes, fields.nargs
@@ -98,7 +98,7 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
 def _loops_of(function: np.ufunc) -> dict[str, int]:
     """The addresses of the library's loops by the types of a ufunc: `erf_float64` is that of `d->d`."""
     found: dict[str, int] = {}
-    for char, dtype in _DTYPES.items():
+    for char, dtype in DTYPES.items():
         loop = getattr(library(), f"{function.__name__}_{dtype}", None)
         address = None if loop is None else ctypes.cast(loop, ctypes.c_void_p).value
         if address is not None:
@@ -118,8 +118,15 @@ def _fields_of(function: np.ufunc) -> _Fields | None:
 
 
 @cache
-def _maker() -> Callable[..., Any] | None:
-    """`PyUFunc_FromFuncAndData`; None where NumPy does not have it in the known place."""
+def maker() -> Callable[..., Any] | None:
+    """`PyUFunc_FromFuncAndData`; None where NumPy does not have it in the known place.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.ufuncs import maker
+    >>> maker() is None or callable(maker())
+    True
+    """
     if np.lib.NumpyVersion(np.__version__) >= "3.0.0" or not hasattr(_multiarray_umath, "_UFUNC_API"):
         return None
     pointer_of = ctypes.pythonapi.PyCapsule_GetPointer

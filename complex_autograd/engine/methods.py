@@ -10,6 +10,11 @@ from .memory import Memory, plain
 from .trace import FUNCTIONS
 
 
+def _of_sorting(descending: Any) -> dict[str, Any]:
+    """The keyword of NumPy 2.5, which earlier ones refuse, where it is given."""
+    return {} if descending is None else {"descending": descending}
+
+
 class Methods(Memory):
     """The methods and attributes of `numpy.ndarray`."""
 
@@ -86,8 +91,10 @@ class Methods(Memory):
     def argpartition(self: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> Any:
         return np.argpartition(self, kth, axis, kind, order)
 
-    def argsort(self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
-        return np.argsort(self, axis, kind, order, stable=stable)
+    def argsort(
+        self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = None
+    ) -> Any:
+        return np.argsort(self, axis, kind, order, stable=stable, **_of_sorting(descending))
 
     def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
         FUNCTIONS["write"](self, ..., np.partition(self, kth, axis, kind, order))
@@ -95,8 +102,10 @@ class Methods(Memory):
     def searchsorted(self: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
         return np.searchsorted(self, v, side, sorter)
 
-    def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
-        FUNCTIONS["write"](self, ..., np.sort(self, axis, kind, order, stable=stable))
+    def sort(
+        self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = None
+    ) -> None:
+        FUNCTIONS["write"](self, ..., np.sort(self, axis, kind, order, stable=stable, **_of_sorting(descending)))
 
     # elements
 

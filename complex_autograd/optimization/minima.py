@@ -7,17 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from ...determinism.flag import is_portable
 from ..engine.errors import NotDifferentiableError
 from ..transforms.arguments import as_array, flatten
 from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
 from .bounds import differentiated_within, limits_of, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
+from .limited_memory import minimize_by_lbfgs
 from .packing import Packing, array_of_numbers
 from .residual import Residual
 from .scipy_calls import check_vector_only, refuse_doubles, refuse_given, unpacked, unpacking
 
 _HESSIAN_VECTOR_METHODS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
 _HESSIAN_METHODS = {"dogleg", "trust-exact"}
+_LIMITS = ("bounds", "constraints")
 _GRADIENT_FREE_METHODS = {"nelder-mead", "powell", "cobyla", "cobyqa"}
 
 
@@ -41,7 +44,9 @@ def minimize(
     args : tuple
         Passed on to `fun`.
     method : str, optional
-        As in SciPy.  Methods that use second derivatives get exact Hessian-vector products, or the Hessian.
+        As in SciPy.  Methods that use second derivatives get exact Hessian-vector products, or the Hessian.  At the
+        determinism level `"portable"` there is "L-BFGS-B" alone, the default there, without bounds and constraints, in
+        steps that no CPU and no BLAS changes a bit of.
     callback : callable, optional
         As in SciPy (`callback(xk)` or `callback(intermediate_result=)`), with `x` in the form of `x0`.
     **kwargs
@@ -63,7 +68,8 @@ def minimize(
     from scipy import optimize
 
     x0 = stop_gradient(array_of_numbers(x0))
-    refuse_given(kwargs, "minimize")
+    is_ours = is_portable() and method in (None, "L-BFGS-B") and all(kwargs.get(name) is None for name in _LIMITS)
+    refuse_given(kwargs, "minimize", is_ours)
     packing = Packing(x0)
     check_vector_only(packing, kwargs)
     gradient_free = method is not None and method.lower() in _GRADIENT_FREE_METHODS
@@ -88,13 +94,19 @@ def minimize(
     elif method is not None and method.lower() in _HESSIAN_METHODS:
         kwargs["hess"] = hessian
     with plainly(fun, args):
-        result = optimize.minimize(
-            loss if gradient_free else loss_and_gradient,
-            packing.pack(x0),
-            method=method,
-            jac=None if gradient_free else True,
-            callback=unpacking(callback, packing),
-            **kwargs,
+        result = (
+            minimize_by_lbfgs(
+                loss_and_gradient, packing.pack(x0), unpacking(callback, packing), **_without_limits(kwargs)
+            )
+            if is_ours
+            else optimize.minimize(
+                loss if gradient_free else loss_and_gradient,
+                packing.pack(x0),
+                method=method,
+                jac=None if gradient_free else True,
+                callback=unpacking(callback, packing),
+                **kwargs,
+            )
         )
     result = unpacked(result, packing)
     if is_differentiated(fun, args):
@@ -208,6 +220,10 @@ def _half_squares(residuals: Any) -> Any:
     """`sum |r|**2 / 2`."""
     leaves = flatten(residuals)[0]
     return sum(np.sum(np.real(r) ** 2 + np.imag(r) ** 2) for r in map(as_array, leaves)) / 2
+
+
+def _without_limits(kwargs: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in kwargs.items() if name not in _LIMITS}
 
 
 def _refuse_constraints(kwargs: dict[str, Any]) -> None:

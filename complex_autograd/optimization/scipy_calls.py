@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import refuse_in_precision
-from ...determinism.flag import refuse_at_portable
+from ...determinism.refusals import refuse_at_portable
 from .packing import Packing
 
 
@@ -18,10 +18,12 @@ def refuse_doubles(name: str) -> None:
     refuse_in_precision(name, "SciPy's solvers, and linear systems of LAPACK's, have doubles only. Call it outside.")
 
 
-def refuse_given(kwargs: dict[str, Any], function: str) -> None:
+def refuse_given(kwargs: dict[str, Any], function: str, is_ours: bool = False) -> None:
     """Raise where derivatives are given, which are computed here, and where SciPy's steps are not good enough."""
     refuse_doubles(f"optimize.{function}")
-    refuse_at_portable(f"optimize.{function}", "SciPy takes its steps by BLAS", "write the steps with this package")
+    if not is_ours:
+        instead = "call optimize.minimize with method='L-BFGS-B' without bounds and constraints"
+        refuse_at_portable(f"optimize.{function}", "SciPy takes its steps by BLAS", instead)
     for name in ("jac", "hess", "hessp"):
         if name in kwargs:
             raise TypeError(

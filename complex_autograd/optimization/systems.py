@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of, device_named
-from ...determinism.flag import refuse_at_portable
+from ...determinism.refusals import refuse_at_portable
 from ..engine.errors import NotDifferentiableError, PrecisionLossError
 from ..engine.primitive import Primitive
 from .residual import Residual

@@ -59,7 +59,7 @@ class CustomPrimitive:
     """An operation of the user's with its rule; made by `custom_primitive`."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        on_read_only = _on_read_only(function, f"the function {function.__name__}")
+        on_read_only = _on_read_only(function, f"the function {getattr(function, '__name__', function)}")
 
         @wraps(function)
         def on_arrays(*args: Any, **params: Any) -> Any:

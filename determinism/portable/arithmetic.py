@@ -102,37 +102,56 @@ def squared_modulus(a: Any) -> Any:
     return np.square(np.real(a)) + np.square(np.imag(a))
 
 
+BY_LOGARITHMS: list[Callable[[Any, Any], Any]] = []
+"""What computes other powers of real numbers by fixed sequences of IEEE operations: the C library."""
+
+
 def power(a: Any, b: Any) -> Any:
-    """`a**b` for one exponent: an integer, by squares and products, or 0.5 of real numbers.
+    """`a**b`: for integers `b`, and 0.5 of real numbers, by squares, products and roots; others by `BY_LOGARITHMS`.
 
     Raises
     ------
     DeterminismError
-        For any other: it takes logarithms, which C libraries round as they like.
+        Where those are of complex numbers, or nothing computes them.
     """
-    exponent = np.asarray(b)
-    n = exponent.item() if exponent.size == 1 else np.nan
-    shape, dtype = np.broadcast_shapes(np.shape(a), exponent.shape), np.result_type(a, b)
-    base = np.broadcast_to(np.asarray(a, dtype), shape)
-    if n == 0.5 and dtype.kind != "c":
-        return np.sqrt(base)
-    if np.iscomplexobj(n) and n.imag == 0:
-        n = n.real
-    if np.iscomplexobj(n) or n != np.rint(n) or abs(n) > _LARGEST_EXPONENT:
-        raise DeterminismError(
-            "power",
-            "numpy",
-            Level.PORTABLE,
-            Level.SCHEDULE,
-            f"the exponent is neither one integer up to {_LARGEST_EXPONENT} nor 0.5, and the logarithms that other "
-            "powers take are rounded as the C library likes",
-            "write the power by products and numpy.sqrt; or ask for 'schedule'",
-        )
-    x = np.ones(shape, dtype)
-    for k in range(int(abs(n)).bit_length()):
+    dtype = np.result_type(a, b)
+    base, exponent = np.broadcast_arrays(np.asarray(a, dtype), np.asarray(b))
+    real = exponent.real if exponent.dtype.kind == "c" else exponent
+    is_integer = (real == np.rint(real)) & (abs(real) <= _LARGEST_EXPONENT) & (exponent == real)
+    is_root = (real == 0.5) & (dtype.kind != "c")
+    is_other = ~(is_integer | is_root)
+    x = _by_products(base, np.where(is_integer, real, 0).astype(int))
+    if is_root.any():
+        x = np.where(is_root, np.sqrt(np.where(is_root, base, 1)), x)
+    if is_other.any():
+        if dtype.kind == "c" or not BY_LOGARITHMS:
+            _refuse_other_powers()
+        others = BY_LOGARITHMS[0](np.where(is_other, base, 1), np.where(is_other, exponent, 1))
+        x = np.where(is_other, others.astype(dtype, copy=False), x)
+    return x[()]
+
+
+def _by_products(base: Any, n: Any) -> Any:
+    """Powers with integer exponents, each by squares and products of its own."""
+    x, size = np.ones_like(base), abs(n)
+    for k in range(int(size.max(initial=0)).bit_length()):
+        base = np.where(size >> k > 0, base, 1) if n.size > 1 else base  # what is not needed must not overflow
         base = multiply(base, base) if k else base
-        x = multiply(x, base) if int(abs(n)) >> k & 1 else x
-    return reciprocal(x)[()] if n < 0 else x[()]
+        x = np.where(size >> k & 1, multiply(x, base), x)
+    return np.where(n < 0, reciprocal(np.where(n < 0, x, 1)), x) if (n < 0).any() else x
+
+
+def _refuse_other_powers() -> None:
+    raise DeterminismError(
+        "power",
+        "numpy",
+        Level.PORTABLE,
+        Level.SCHEDULE,
+        f"an exponent is neither an integer up to {_LARGEST_EXPONENT} nor 0.5, and the logarithms that other powers "
+        "take are portable by the C library alone, of real numbers",
+        "write the power by products and numpy.sqrt; or build the library (in a checkout: make kernels); or ask for "
+        "'schedule'",
+    )
 
 
 def _selecting(name: str, past_nan: bool) -> Callable[[Any, Any], Any]:

@@ -21,6 +21,7 @@ import numpy as np
 from ...backends import backend_of, device_named, in_pieces
 from ...complex_autograd.engine.determinism_route import asked
 from ...determinism.flag import FIXED, is_portable
+from .matrix_operands import native
 
 Function = Callable[..., Any]
 
@@ -61,6 +62,7 @@ def kernel(
                 arrays = tuple(map(asked, arrays))
                 leading = arrays[0]
             if issubclass(type(leading), np.ndarray) or backend_of(leading).device == "cpu":
+                arrays = tuple([native(a) if issubclass(type(a), np.ndarray) else a for a in arrays])
                 if stacks:
                     return function(*arrays, **params)
                 if like is not None and any(

@@ -16,6 +16,7 @@ from typing import Any, Final, final
 import numpy as np
 import scipy.linalg
 
+from ...backends.numpy_versions import EIG_IS_COMPLEX
 from ...complex_autograd.engine.choices import fixed_phases
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
@@ -42,7 +43,7 @@ def general_problem(a: Any, b: Any, *, left: bool, right: bool = True) -> Any:
     """Eigenvalues in homogeneous coordinates, and the vectors wanted, by SciPy."""
     found = scipy.linalg.eig(a, b, left, right, homogeneous_eigvals=True, check_finite=False)
     (alpha, beta), *vectors = found if left or right else (found,)
-    return alpha, beta, *vectors
+    return alpha, beta, *[v.astype(np.result_type(v, np.complex64)) if EIG_IS_COMPLEX else v for v in vectors]
 
 
 @final
@@ -76,8 +77,8 @@ class _Problem:
         return self._values(alpha, beta, homogeneous)
 
     def _values(self, alpha: Any, beta: Any, homogeneous: bool) -> Any:
-        """The eigenvalues, real where all are and the matrices are; infinite where `beta` is zero."""
-        if self.a.dtype.kind != "c" and np.all(np.imag(alpha) == 0):
+        """The eigenvalues, real where NumPy's are; infinite where `beta` is zero."""
+        if self.a.dtype.kind != "c" and not EIG_IS_COMPLEX and np.all(np.imag(alpha) == 0):
             alpha, beta = np.real(alpha), np.real(beta)
         if homogeneous:
             return homogeneous_values(alpha, beta)
@@ -247,7 +248,7 @@ def eigvals(
     Returns
     -------
     ndarray (..., M) or (..., 2, M)
-        The eigenvalues; real if the matrices and all of them are.
+        The eigenvalues; before NumPy 2.5 real if the matrices and all of them are.
 
     Examples
     --------

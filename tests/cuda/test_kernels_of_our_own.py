@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from kernel_budgets import ARCHITECTURES
 
 from wirtinger import DeviceError
 from wirtinger.backends.cuda.kernels import elementwise, elementwise_source, function
+from wirtinger.backends.cuda.kernels.compilation import has_unknown_stack
 from wirtinger.backends.cuda.kernels.elementwise import HEADER
 
 cupy = pytest.importorskip("cupy")
@@ -80,3 +82,37 @@ def test_products_and_sums_are_rounded_apart():
 def test_what_is_no_source_is_refused():
     with pytest.raises(DeviceError, match="NVRTC"):
         function("this is no CUDA C", "nothing")
+
+
+DESCENT = """
+__device__ __noinline__ double descent(double x, double* work) {
+    double more[100];
+    for (int i = 0; i < 100; i++) more[i] = work[i] * x;
+    %s
+    for (int i = 0; i < 100; i++) x += more[(int)x %% 100];
+    return x;
+}
+extern "C" __global__ void recursive(double* x) { x[0] = descent(x[0], x); }
+extern "C" __global__ void other(double* x) { double more[300]; more[(int)x[1]] = 1; x[0] = more[(int)x[2]]; }
+"""
+"""A kernel with frames of 800 bytes each, and one that has more and calls nothing."""
+
+
+def machine_code(source, architecture):
+    """What NVRTC makes of it for a GPU, which the stand-in never sees."""
+    from cupy_backends.cuda.libs import nvrtc
+
+    program = nvrtc.createProgram(source, "kernel.cu", (), ())
+    nvrtc.compileProgram(program, (f"-arch={architecture}", "-default-device", "-w"))
+    code = nvrtc.getCUBIN(program)
+    nvrtc.destroyProgram(program)
+    return code
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_a_kernel_that_calls_itself_gets_the_stack_that_nobody_knows(architecture):
+    """Without it, an H100 wrote beyond the 1024 bytes that a thread has, and every later call failed."""
+    assert not has_unknown_stack(machine_code(DESCENT % "", architecture))
+    assert has_unknown_stack(
+        machine_code(DESCENT % "if (x > 1) return descent(x - 1, more) + more[(int)x];", architecture)
+    )

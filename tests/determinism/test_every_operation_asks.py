@@ -169,12 +169,12 @@ def test_sums_over_what_was_broadcast_ask(asked):
 
 
 def test_a_held_function_is_asked_when_the_level_comes_later():
-    exp, total = np.exp, np.logaddexp.reduce
+    i0, total = np.i0, np.logaddexp.reduce
     with deterministic("portable"):
-        for function in (exp, total, np.special.erf):
+        for function in (i0, total, np.special.exprel):
             with pytest.raises(np.DeterminismError):
                 function(X)
-    numpy.testing.assert_array_equal(exp(X), numpy.exp(X))
+    numpy.testing.assert_array_equal(i0(X), numpy.i0(X))
 
 
 def test_what_stands_in_calls_on_without_a_step_while_nobody_asks():

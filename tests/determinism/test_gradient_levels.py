@@ -39,13 +39,13 @@ def test_a_gradient_is_refused_where_an_operation_of_it_is():
 def test_elementwise_functions_are_asked_too():
     with deterministic("portable"):
         np.testing.assert_array_equal(grad(lambda x: x[2] * x[3])(X), [0, 0, X[3], X[2], 0, 0])
-        with pytest.raises(DeterminismError, match="exp"):
-            grad(lambda x: np.exp(x[0]))(X)
+        with pytest.raises(DeterminismError, match="float_power"):
+            grad(lambda x: np.float_power(x[0], 1.5))(X)
 
 
 def test_a_refusal_leaves_no_trace():
     with deterministic("portable"), pytest.raises(DeterminismError):
-        grad(lambda x: np.sum(np.sin(x)))(X)
+        grad(lambda x: np.sum(np.float_power(x, 1.5)))(X)
     assert type(wirtinger.zeros(2)) is np.ndarray
 
 

@@ -22,10 +22,13 @@ import pytest
 import samples
 import wirtinger as np
 from wirtinger import DeterminismError, deterministic, digest, jvp, value_and_grad
+from wirtinger.backends.native.elementary import ELEMENTARY
+from wirtinger.backends.native.library import library, state
 from wirtinger.complex_autograd.transforms.arguments import flatten
 from wirtinger.determinism.portable import ROUTES, fourier
 from wirtinger.determinism.portable.exact_products import exact_matmul
 from wirtinger.determinism.table import TABLE
+from wirtinger.special.ufuncs.by_kernels import BY_KERNELS
 
 # --- products ---------------------------------------------------------------------------------------------------------
 
@@ -243,11 +246,26 @@ def test_powers_of_one_exponent(n):
     numpy.testing.assert_allclose(ROUTES["power"](a, n), a**n, rtol=2e-15)
 
 
-def test_other_powers_are_refused():
-    with deterministic("portable"):
-        for n in (0.3, numpy.array([1.0, 2.0]), 100):
-            with pytest.raises(DeterminismError, match="exponent"):
-                np.power(numpy.array([1.0, 2.0]), n)
+def test_powers_of_several_exponents_are_those_of_each():
+    a, n = numpy.meshgrid([0.7, -1.5, 3.0, 0.0, numpy.inf, 1e200], [0, 1, 2, 3, 17, -1, -4, 64, 0.5, 0.3, 100.0, -2.5])
+    if library() is None:
+        a, n = a[:9], n[:9]
+    with deterministic("portable"), numpy.errstate(all="ignore"):
+        found = np.power(a, n)
+        numpy.testing.assert_allclose(found, numpy.power(a, n), rtol=1e-14)
+        numpy.testing.assert_array_equal(
+            found, [[np.power(x, k) for x, k in zip(*row, strict=True)] for row in zip(a, n, strict=True)]
+        )
+        numpy.testing.assert_array_equal(np.power(a[:8] + 0j, n[:8]).real[:, :3], found[:8, :3])
+
+
+def test_other_powers_are_refused_without_the_library(monkeypatch):
+    without_the_library(monkeypatch)
+    for n in (0.3, numpy.array([1.0, 0.2]), 100):
+        with deterministic("portable"), pytest.raises(DeterminismError, match="C library"):
+            np.power(numpy.array([1.0, 2.0]), n)
+    with deterministic("portable"), pytest.raises(DeterminismError, match="exponent"):
+        np.power(numpy.array([1.0j, 2.0]), 0.3)
 
 
 # --- linear algebra ---------------------------------------------------------------------------------------------------
@@ -423,13 +441,16 @@ def drawn():
     }
 
 
-def everything(arguments):
+def of_samples(arguments):
     by_name = {str(sample): sample for sample in samples.SAMPLES}
-    of_samples = {key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()}
+    return computed({key: (samples.loss_of(by_name[key[:-2]].call), *args) for key, args in arguments.items()})
+
+
+def everything(arguments):
     with deterministic("portable"):
         values = {f"linalg, {name}": digest(*flatten(f(np.linalg))[0]) for name, f in VALUES.items()}
         values["linalg, eigh"], values["linalg, svd"] = digest(*np.linalg.eigh(SPD)), digest(*np.linalg.svd(STACK))
-    return values | computed(of_samples | {name: (f, X) for name, f in PROGRAMS.items()})
+    return values | of_samples(arguments) | computed({name: (f, X) for name, f in PROGRAMS.items()})
 
 
 def in_another_process(path, **environment):
@@ -447,8 +468,17 @@ OTHERS = {
         "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4",
         "WIRTINGER_KERNELS": "none",
     },
-    "Haswell": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1"},
+    "Haswell": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "1", "WIRTINGER_KERNELS": "avx2"},
 }
+"""Without a processor's features there is no C library either."""
+
+
+def without_the_library(monkeypatch):
+    for name in ("with_kernels", "elementary"):
+        monkeypatch.setattr(f"wirtinger.backends.native.portable.{name}", lambda function: None)
+
+
+needs_the_library = pytest.mark.skipif(library() is None, reason=f"there is no C library: {state()}")
 
 
 @pytest.fixture(scope="module")
@@ -463,12 +493,19 @@ def here(arguments):
 
 @pytest.mark.skipif(platform.machine() != "x86_64" or not SIMD, reason="there are other CPUs' kernels on x86-64 only")
 @pytest.mark.parametrize("name", OTHERS)
-def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path):
+def test_another_cpu_has_the_same_bits(name, here, arguments, tmp_path, monkeypatch):
     path = tmp_path / "arguments"
     path.write_bytes(pickle.dumps(arguments))
     found = in_another_process(path, **OTHERS[name])
     canaries = found.pop("canary")
-    assert [key for key in here if found[key] != here[key]] == []
+    if name == "Haswell":
+        assert [key for key in here if found[key] != here[key]] == []
+    else:  # what the C library computes refuses without it, and nothing else does
+        refused = {key: args for key, args in arguments.items() if found[key] == "refused" != here[key]}
+        assert [key for key in here if found[key] != here[key] and key not in refused] == []
+        without_the_library(monkeypatch)
+        assert [key for key, value in of_samples(refused).items() if value != "refused"] == []
+        assert len(refused) < 500
     assert name != "Nehalem" or all(x != y for x, y in zip(canaries, _canaries(), strict=True))
 
 
@@ -496,13 +533,13 @@ def test_a_gradient_is_refused_by_an_operation_of_its_rule(monkeypatch):
 
     @cubed.differential
     def _(x, a, da):
-        return np.exp(np.log(3.0 * a * a)) * da
+        return np.float_power(3.0 * a * a, 1.0) * da
 
     np.determinism.register_policy("cubed", "numpy", "portable", reason="it multiplies")
     assert np.grad(cubed)(2.0) == pytest.approx(12)
     with deterministic("portable"):
         assert cubed(2.0) == 8
-        with pytest.raises(DeterminismError, match=r"^log on backend"):
+        with pytest.raises(DeterminismError, match=r"^float_power on backend"):
             np.grad(cubed)(2.0)
 
 
@@ -515,7 +552,107 @@ def test_compiled_functions_have_the_same_bits(name):
         assert [digest(*compiled(X)) for _ in range(3)] == [expected] * 3
 
 
-@pytest.mark.parametrize("name", ["minimize", "least_squares", "root"])
+# --- functions by kernels of the C library ----------------------------------------------------------------------------
+
+VALUED = numpy.concatenate([numpy.linspace(-9, 9, 101), [0.0, -0.0, 1e-300, 5e-324, 1e300, numpy.inf, -numpy.inf]])
+
+
+@needs_the_library
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("char", "efd")
+@pytest.mark.parametrize("name", BY_KERNELS)
+def test_the_kernels_are_the_functions(name, char):
+    function, x = getattr(np.special, name), VALUED.astype(char)
+    args = (x, x[::-1].copy()) if name == "rel_entr" else (x,)
+    with deterministic("portable"):
+        found = function(*args)
+        strided = [numpy.repeat(a, 3)[::3][::-1] for a in args]
+        assert digest(function(*strided)) == digest(found[::-1])
+        assert [digest(function(*[a[k] for a in args])) for k in range(0, x.size, 7)] == [digest(w) for w in found[::7]]
+        masked = function(*args, where=x > 1)
+        assert digest(function(*args, out=numpy.ones_like(found))) == digest(found)
+    numpy.testing.assert_array_equal(masked, numpy.where(x > 1, found, 0))
+    numpy.testing.assert_array_equal(found, function(*args))
+
+
+def test_without_the_c_library_they_refuse_and_say_so(monkeypatch):
+    without_the_library(monkeypatch)
+    with (
+        deterministic("portable"),
+        pytest.raises(DeterminismError, match=r"special\.erf (.|\n)*C library(.|\n)*make kernels"),
+    ):
+        np.special.erf(X)
+    with deterministic("portable", warn_only=True), pytest.warns(np.determinism.DeterminismWarning, match="C library"):
+        numpy.testing.assert_array_equal(np.special.erf(X), np.special.erf(X))
+
+
+@needs_the_library
+def test_derivatives_made_of_kernels_alone_are_portable():
+    x = numpy.linspace(0.3, 4.0, 9)
+    for name, derivative in {
+        "gammaln": np.special.digamma,
+        "i0": np.special.i1,
+        "j0": lambda x: -np.special.j1(x),
+        "gamma": lambda x: np.special.gamma(x) * np.special.digamma(x),
+    }.items():
+        function = getattr(np.special, name)
+        with deterministic("portable"):
+            found = np.vjp(function, x)[1](numpy.ones_like(x))[0]
+        numpy.testing.assert_allclose(found, derivative(x), rtol=1e-14)
+
+
+@needs_the_library
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ELEMENTARY)
+def test_elementary_functions_are_numpys(name):
+    function, theirs = getattr(np, name), getattr(numpy, name)
+    columns = (VALUED, VALUED[::-1].copy()) if theirs.nin == 2 else (VALUED,)
+    for args in (
+        *([a.astype(char) for a in columns] for char in "efd"),
+        [numpy.arange(6)] * theirs.nin,
+        [True] * theirs.nin,
+        [2] * theirs.nin,
+        [0.75] * theirs.nin,
+        [numpy.float32(0.75), 0.5][: theirs.nin],
+        [numpy.zeros((0, 3))] * theirs.nin,
+    ):
+        expected = theirs(*args)
+        with deterministic("portable"):
+            found = function(*args)
+            out = numpy.ones_like(expected)
+            assert digest(function(*args, out=out)) == digest(found) == digest(out) or numpy.isnan(found).any()
+        assert (found.dtype, numpy.shape(found)) == (expected.dtype, numpy.shape(expected))
+        error = 8 * numpy.finfo(found.dtype).eps
+        numpy.testing.assert_allclose(found, expected, rtol=error, atol=4 * numpy.finfo(found.dtype).smallest_subnormal)
+    with deterministic("portable"):
+        masked = function(*columns, where=VALUED > 1)
+        single = function(*columns, dtype="f")
+        with pytest.raises(TypeError, match="order"):
+            function(*columns, order="F")
+    numpy.testing.assert_array_equal(masked[VALUED <= 1], 0)
+    assert single.dtype == numpy.float32
+
+
+@needs_the_library
+def test_derivatives_of_elementary_functions_are_portable():
+    x, y = numpy.linspace(0.2, 0.8, 7), numpy.linspace(0.9, 0.3, 7)
+    for name in ELEMENTARY:
+        function = getattr(np, name)
+        args = (x, y) if getattr(numpy, name).nin == 2 else (x + 1,) if name == "arccosh" else (x,)
+        expected = np.jvp(function, args, tuple(map(numpy.ones_like, args)))
+        with deterministic("portable"):
+            found = np.jvp(function, args, tuple(map(numpy.ones_like, args)))
+            np.vjp(function, *args)[1](numpy.ones_like(x))
+        numpy.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+@pytest.mark.parametrize("op", ["erf", "gamma"])
+def test_complex_arguments_have_no_kernel(op):
+    with deterministic("portable"), pytest.raises(DeterminismError, match="portable"):
+        getattr(np.special, op)(1j * X)
+
+
+@pytest.mark.parametrize("name", ["least_squares", "root"])
 def test_scipys_solvers_are_refused(name):
     with deterministic("portable"), pytest.raises(DeterminismError, match=f"optimize.{name} (.|\n)*BLAS"):
         getattr(np.optimize, name)(lambda x: np.sum(x * x), numpy.ones(2))

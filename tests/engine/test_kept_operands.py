@@ -123,6 +123,7 @@ def test_a_read_only_array_may_be_written_to_through_an_earlier_view(size):
     np.testing.assert_array_equal(grad(loss)(np.ones(size)), 1.0)
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape on a NumPy array:DeprecationWarning")  # NumPy 2.5
 def test_a_long_array_is_copied_once():
     table = np.arange(100_000.0).reshape(4, -1)
     keeper = kept.Kept()

@@ -32,6 +32,8 @@ from wirtinger import (
     value_and_grad,
 )
 
+pytestmark = pytest.mark.filterwarnings("ignore:Setting the shape on a NumPy array:DeprecationWarning")  # NumPy 2.5
+
 X = numpy.array([0.3, 1.7, -2.5])
 WEIGHTS = numpy.array([1.0, -2.0, 0.5])
 

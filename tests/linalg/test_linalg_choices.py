@@ -90,7 +90,7 @@ def test_along_one_direction_there_is_one():
 NOT_SMOOTH = {
     "left singular vectors": by_singular_vectors(lambda a, u, s, vh: np.sum(WEIGHTS * (H(u) @ a @ H(a) @ u))),
     "both singular vectors": by_singular_vectors(lambda a, u, s, vh: np.sum(WEIGHTS * (H(u) @ a @ H(vh)))),
-    "general eigenvectors": lambda a: np.sum(WEIGHTS * (np.linalg.inv(L.eig(a)[1]) @ L.expm(a) @ L.eig(a)[1])),
+    "general eigenvectors": lambda a: np.sum(WEIGHTS * np.real(np.linalg.inv(L.eig(a)[1]) @ L.expm(a) @ L.eig(a)[1])),
     "schur": lambda a: np.sum(WEIGHTS * (H(L.schur(a)[1]) @ L.expm(a) @ L.schur(a)[1])),
     "checkpoint": checkpoint(by_vectors(in_its_own_vectors(L.expm))),
     "a decomposition of it": by_vectors(

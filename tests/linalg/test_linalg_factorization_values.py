@@ -35,7 +35,7 @@ def tolerance(dtype, factor=100.0):
 SINGLE = {
     "solve_triangular": lambda space, a: space.solve_triangular(a, a[:, :2], lower=True),
     "solve_triangular transposed": lambda space, a: space.solve_triangular(a, a[:, 0], "C", unit_diagonal=True),
-    "cho_factor": lambda space, a: space.cho_factor(a @ H(a) + np.eye(4, dtype=a.dtype))[0],
+    "cho_factor": lambda space, a: np.triu(space.cho_factor(a @ H(a) + np.eye(4, dtype=a.dtype))[0]),
     "cho_solve": lambda space, a: space.cho_solve((a, True), a[:, 0]),
     "lu": lambda space, a: space.lu(a),
     "lu permuted": lambda space, a: space.lu(a[:, :3], permute_l=True),

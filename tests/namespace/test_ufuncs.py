@@ -428,6 +428,7 @@ def test_numbers_taken_apart():
 # functions with jumps
 
 
+@pytest.mark.filterwarnings("ignore:numpy.fix is deprecated:DeprecationWarning")  # NumPy 2.5
 @pytest.mark.parametrize("name", ["floor", "ceil", "trunc", "rint", "spacing", "fix", "round", "around", "sign"])
 def test_flat_functions_are_constants_that_can_be_written_to(name):
     def loss(x):

@@ -6,15 +6,18 @@ import ctypes
 from functools import partial
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 from scipy import special
 
 import kernel_coefficients
-from kernel_accuracy import BAR, CASES, points, run, run_into, worst_of
+from kernel_accuracy import BAR, is_elementary, peer_of, points, run, run_into, worst_of
+from kernel_cases import CASES
 from wirtinger import special as ours
 from wirtinger.backends.native.build import INSTRUCTION_SETS, processor
+from wirtinger.backends.native.elementary import ELEMENTARY, elementary
 from wirtinger.backends.native.library import library, load, runnable
 from wirtinger.backends.native.ufuncs import with_kernels
 
@@ -36,12 +39,16 @@ KERNELS = [
     if hasattr(LIBRARIES[next(iter(LIBRARIES))], f"{name}_{np.dtype(dtype).name}")
 ]
 each_kernel = pytest.mark.parametrize(("name", "dtype"), KERNELS, ids=[f"{n}-{np.dtype(d).name}" for n, d in KERNELS])
+SERVING = [(name, dtype) for name, dtype in KERNELS if not is_elementary(name)]
+each_kernel_that_serves = pytest.mark.parametrize(
+    ("name", "dtype"), SERVING, ids=[f"{n}-{np.dtype(d).name}" for n, d in SERVING]
+)
 each_library = pytest.mark.parametrize("found", LIBRARIES.values(), ids=LIBRARIES)
 
 
 def special_arguments(name: str, dtype: Any) -> list[Any]:
     """Special numbers; of several arguments every combination."""
-    count = getattr(special, name).nin
+    count = peer_of(name).nin
     return [x.ravel() for x in np.meshgrid(*[SPECIAL[dtype]] * count)]
 
 
@@ -53,6 +60,13 @@ def drawn(name: str, dtype: Any, count: int) -> list[Any]:
     return [np.concatenate(x)[order] for x in zip(*parts, strict=True)]
 
 
+def ufunc_of(name: str) -> np.ufunc:
+    """The ufunc around a kernel."""
+    found = elementary(name.removeprefix("elementary_")) if is_elementary(name) else with_kernels(peer_of(name))
+    assert found is not None
+    return found
+
+
 def as_bits(x: Any) -> Any:
     return np.where(np.isnan(x), 0, x.view(f"u{x.itemsize}"))
 
@@ -60,7 +74,7 @@ def as_bits(x: Any) -> Any:
 def test_every_kernel_has_a_case() -> None:
     names = {name for name in vars(special) if isinstance(getattr(special, name), np.ufunc)}
     served = {getattr(special, name).__name__ for name in names if with_kernels(getattr(special, name)) is not None}
-    assert served == set(CASES)
+    assert served | {f"elementary_{name}" for name in ELEMENTARY} == set(CASES)
 
 
 @each_library
@@ -111,11 +125,11 @@ def test_bits_do_not_depend_on_length_stride_or_alignment(found: ctypes.CDLL, na
 
 
 @each_kernel
-def test_special_values_are_those_of_scipy(name: str, dtype: Any) -> None:
+def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
     """But where SciPy's are wrong: the sign of -0, overflow and underflow at finite arguments, `i0(inf)`, phases."""
-    x, function = special_arguments(name, dtype), getattr(special, name)
-    w, peer = with_kernels(function)(*x), function(*x)
+    x, function = special_arguments(name, dtype), peer_of(name)
     with np.errstate(all="ignore"):
+        w, peer = ufunc_of(name)(*x), function(*x)
         close = np.isclose(w, peer, rtol=2e-7 if dtype is np.float32 else 2e-13, atol=0, equal_nan=True)
         at_0 = [np.where(a == 0, 0.0, a) for a in x]
         is_odd = len(x) == 1 and np.all(-function(at_0[0][x[0] > 0]) == function(-at_0[0][x[0] > 0]))
@@ -123,12 +137,72 @@ def test_special_values_are_those_of_scipy(name: str, dtype: Any) -> None:
         assert_array_equal(np.signbit(w), np.signbit(x[0]) | np.isnan(x[0]) & np.signbit(w))
     is_infinite = np.any(np.isinf(x), axis=0)
     wrong = np.isnan(peer) & is_infinite | np.isinf(peer) & np.isfinite(w) | (np.abs(w) < 1e-290)
+    if is_elementary(name):
+        is_number = ~np.isnan(w)
+        assert_array_equal(np.signbit(w)[is_number], np.signbit(peer)[is_number])
+        with np.errstate(invalid="ignore"):
+            if name.startswith("elementary_logaddexp"):
+                close |= np.abs(w - peer) <= 2 * np.spacing(np.max(np.abs(x), axis=0))
+            wrong = (np.abs(w) < 1e-300) & (np.abs(w - peer) <= 2 * np.finfo(dtype).smallest_subnormal)
     if name in ("j0", "j1", "y0", "y1"):
         wrong |= np.abs(x[0]) >= 1e9
     assert np.all(close | wrong), [(a[~(close | wrong)]) for a in (*x, w, peer)]
 
 
-@each_kernel
+def errors_of(function: Any, *x: Any) -> list[str]:
+    """The floating-point errors that a call reports, but for underflow."""
+    found: list[str] = []
+    with np.errstate(all="call", under="ignore", call=lambda kind, flag: found.append(kind)):
+        function(*x)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("name", [name for name in ELEMENTARY if not name.startswith("logaddexp")])
+def test_elementary_functions_report_the_errors_that_numpy_reports(name: str, dtype: Any) -> None:
+    """NumPy's `logaddexp` reports those of its steps, too."""
+    arguments = special_arguments(f"elementary_{name}", dtype)
+    for x in zip(*[a.tolist() for a in arguments], strict=True):
+        given = [np.array([a], dtype) for a in x]
+        assert errors_of(elementary(name), *given) == errors_of(getattr(np, name), *given), x
+
+
+def test_underflow_is_reported() -> None:
+    for name, x in (("exp", [-1000.0]), ("exp", [-740.0]), ("power", [1e-200, 2.0]), ("sin", [1e-310])):
+        with np.errstate(under="raise"), pytest.raises(FloatingPointError, match="underflow"):
+            elementary(name)(*map(np.array, x))
+    for name, x in (("log", [1.0]), ("power", [0.0, 2.0]), ("exp", [-np.inf]), ("arccos", [1.0])):
+        with np.errstate(all="raise"):
+            elementary(name)(*map(np.array, x))
+
+
+def test_exact_values_are_exact() -> None:
+    k = np.arange(-1022.0, 1024.0)
+    assert_array_equal(elementary("exp2")(k), 2.0**k)
+    assert_array_equal(elementary("log2")(2.0**k), k)
+    assert_array_equal(elementary("log10")(10.0 ** np.arange(23)), np.arange(23))
+    n = np.arange(-1e5, 1e5)
+    assert_array_equal(elementary("cbrt")(n**3), n)
+    assert_array_equal(elementary("power")(n, 3.0), n**3)
+    assert_array_equal(elementary("power")(n * n, 0.5), np.abs(n))
+    assert_array_equal(elementary("hypot")(3 * n, 4 * n), 5 * np.abs(n))
+
+
+def test_the_arguments_that_are_nearest_to_multiples_of_a_quarter_turn() -> None:
+    """Kahan's example, Muller, Elementary Functions (2016), 11.3: 5.3e-19 from a multiple; and `2**k`."""
+    x = np.array([6381956970095103.0 * 2.0**797, -6381956970095103.0 * 2.0**797, *2.0 ** np.arange(20, 1024)])
+    with mpmath.workdps(400):
+        for name, reference in (("sin", mpmath.sin), ("cos", mpmath.cos), ("tan", mpmath.tan)):
+            exact = np.array([float(reference(mpmath.mpf(a))) for a in x.tolist()])
+            assert np.max(np.abs(elementary(name)(x) - exact) / np.spacing(np.abs(exact))) <= 1
+
+
+def test_an_elementary_function_that_there_is_no_kernel_of() -> None:
+    with pytest.raises(ValueError, match="there is no kernel of 'sinc'; there are those of arccos,"):
+        elementary("sinc")
+
+
+@each_kernel_that_serves
 def test_no_flag_is_raised(name: str, dtype: Any) -> None:
     with np.errstate(all="raise"):
         with_kernels(getattr(special, name))(*drawn(name, dtype, 50))
@@ -154,7 +228,7 @@ def test_errors_that_scipy_reports_are_reported(name: str, x: float, category: s
         public(np.array([0.5, 0.7]))
 
 
-@each_kernel
+@each_kernel_that_serves
 def test_the_public_function_is_served(name: str, dtype: Any) -> None:
     x = drawn(name, dtype, 20)
     w = run(library(), name, *x)

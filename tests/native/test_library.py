@@ -34,6 +34,11 @@ def test_none_switches_the_library_off() -> None:
     assert run(VALUES, WIRTINGER_KERNELS="none").stdout.split() == [*values]
 
 
+def test_without_the_library_there_are_no_elementary_functions() -> None:
+    code = "from wirtinger.backends.native.elementary import elementary; print(elementary('exp'))"
+    assert run(code, WIRTINGER_KERNELS="none").stdout == "None\n"
+
+
 def test_an_instruction_set_that_the_machine_lacks_is_refused() -> None:
     assert "WIRTINGER_KERNELS='vax': this machine runs" in run(REPORT, WIRTINGER_KERNELS="vax").stderr
 
@@ -109,8 +114,8 @@ def test_a_ufunc_keeps_the_loops_that_are_not_ours() -> None:
 
 @pytest.mark.parametrize("hidden", ["NumpyVersion", "_UFUNC_API", "fields", "kernel"])
 def test_where_the_interface_is_not_as_known_scipy_serves(monkeypatch: pytest.MonkeyPatch, hidden: str) -> None:
-    function, make, maker = scipy.special.expit, ufuncs.with_kernels.__wrapped__, ufuncs._maker.__wrapped__
-    monkeypatch.setattr(ufuncs, "_maker", maker)
+    function, make, maker = scipy.special.expit, ufuncs.with_kernels.__wrapped__, ufuncs.maker.__wrapped__
+    monkeypatch.setattr(ufuncs, "maker", maker)
     if hidden == "NumpyVersion":
         monkeypatch.setattr(numpy, "__version__", "3.0.0")
     elif hidden == "_UFUNC_API":

@@ -33,6 +33,7 @@ LAYERS = (
     {"wirtinger.special.elementary", "wirtinger.special.polynomials"},
     {"wirtinger.special.distributions", "wirtinger.special.hypergeometric", "wirtinger.special.wave_equations"},
     {"wirtinger.special"},
+    {"wirtinger.testing"},
     {"wirtinger"},
 )
 """From the bottom up; a package that is not named belongs to the layer of the one that it lies in."""
@@ -170,6 +171,7 @@ def test_a_module_imports_the_package_relatively(module: str) -> None:
 def test_a_module_depends_on_numpy_and_scipy_only(module: str) -> None:
     allowed = ALLOWED | {"wirtinger"} | (CUPY if f"{module}.".startswith("wirtinger.backends.cuda.") else set())
     allowed |= {"mpmath"} if f"{module}.".startswith("wirtinger.backends.mpmath.") else set()
+    allowed |= {"hypothesis", "pytest"} if module.startswith("wirtinger.testing.") else set()  # which tests have
     foreign = [
         f"{place(module, node)} imports {name}"
         for node, name in imports(module, tree_of(module))

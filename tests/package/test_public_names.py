@@ -12,7 +12,7 @@ import scipy
 
 from package_layout import PACKAGES
 
-PEERS = (numpy, numpy.fft, numpy.linalg, numpy.random, scipy.fft, scipy.linalg, scipy.special)
+PEERS = (numpy, numpy.fft, numpy.linalg, numpy.random, numpy.testing, scipy.fft, scipy.linalg, scipy.special)
 FOREIGN = {id(value) for peer in PEERS for value in vars(peer).values()}
 
 

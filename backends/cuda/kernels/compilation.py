@@ -2,10 +2,14 @@
 
 CuPy's own way appends `-ftz=true`, and the last such option counts: subnormal numbers of single precision would be
 flushed to zero.  So NVRTC is called directly here, and without contraction of `x * y + z`, for the bits that NumPy has.
+
+Of a kernel whose functions call themselves the compiler does not know the stack.  CUDA gives it what the device's limit
+says, 1 kB a thread if nobody set it; beyond that it writes into other memory.  So the limit is raised before it runs.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -16,6 +20,13 @@ from ...base import DeviceError
 
 OPTIONS = ("--std=c++17", "--fmad=false")
 """Of every compilation; what is not decided here is NVRTC's default, with which division and roots are exact."""
+
+
+_UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00....\xff\xff\xff\xff", re.DOTALL)
+"""In the section `.nv.info` of machine code: a kernel (the number of its symbol) whose least stack is not known."""
+_STACK = 24 * 1024
+"""Bytes of it for a thread then: three times the largest frames of such a kernel, the 8 kB of Bessel functions.  All
+threads that a GPU can hold at once have as much, 7 of the 80 GB of an H100."""
 
 
 def file_beside(module_file: str, name: str) -> str:
@@ -80,6 +91,21 @@ def _module(device: int, source: str, options: tuple[str, ...]) -> Any:
             raise DeviceError(f"NVRTC {nvrtc.getVersion()} does not compile a kernel of wirtinger: {error}") from error
         if disk is not None:
             disk.save(file, binary, source)
+    if has_unknown_stack(binary):
+        _provide_stack()
     module = Module()
     module.load(binary + b"\0")
     return module
+
+
+def has_unknown_stack(binary: bytes) -> bool:
+    """Whether there is a kernel in machine code whose functions call themselves."""
+    return _UNKNOWN_STACK.search(binary) is not None
+
+
+def _provide_stack() -> None:
+    """Let each thread have enough of it on the current device."""
+    from cupy.cuda import runtime
+
+    if runtime.deviceGetLimit(runtime.cudaLimitStackSize) < _STACK:
+        runtime.deviceSetLimit(runtime.cudaLimitStackSize, _STACK)

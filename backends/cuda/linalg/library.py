@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any, Final
 
 import cupy
 import numpy as np
 
+from ....determinism import DeterminismError, Level, are_deterministic_algorithms_enabled
+from ....determinism.flag import current_scope
 from .launching import real_of
 
 LARGE: Final = 33
@@ -16,8 +19,42 @@ _LOWER: Final = 0  # CUBLAS_FILL_MODE_LOWER
 _VECTORS: Final = 1  # CUSOLVER_EIG_MODE_VECTOR
 
 
+_DETERMINISTIC = 1  # CUSOLVER_DETERMINISTIC_RESULTS
+_MODES: dict[int, int] = {}
+"""What was set in the handles that a level of determinism met."""
+
+
 def _handle() -> Any:
-    return cupy.cuda.device.get_cusolver_handle()
+    """CuPy's handle, in the deterministic mode while a level of determinism is in force, else in that of before."""
+    handle = cupy.cuda.device.get_cusolver_handle()
+    if are_deterministic_algorithms_enabled():
+        if handle not in _MODES:
+            _MODES[handle] = _mode("Get", handle)
+        _mode("Set", handle, _DETERMINISTIC)
+    elif handle in _MODES:
+        _mode("Set", handle, _MODES.pop(handle))
+    return handle
+
+
+def _mode(action: str, handle: int, mode: int = 0) -> int:
+    """Get or set the deterministic mode of cuSOLVER's, for which CuPy has no function."""
+    from cupy_backends.cuda.libs import cusolver
+
+    routine = getattr(ctypes.CDLL(cusolver.__file__), f"cusolverDn{action}DeterministicMode", None)
+    if routine is None:
+        raise DeterminismError(
+            "cuSOLVER",
+            "cupy",
+            current_scope().setting.level,
+            Level.NONE,
+            "cuSOLVER has no deterministic mode before CUDA 12.2",
+            "install a later version of CUDA",
+        )
+    found = ctypes.c_int(mode)
+    status = routine(ctypes.c_void_p(handle), ctypes.byref(found) if action == "Get" else found)
+    if status:
+        raise RuntimeError(f"cusolverDn{action}DeterministicMode returned the status {status}")
+    return found.value
 
 
 def _routine(name: str, dtype: Any) -> Any:

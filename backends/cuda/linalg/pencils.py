@@ -8,6 +8,7 @@ import cupy
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ...numpy_versions import EIG_IS_COMPLEX
 from . import schur
 from .elimination import substitution
 from .factored import refuse_infinite
@@ -133,7 +134,7 @@ def _conjugate_in_pairs(v: Any, found: Any, beside: Any, alpha: Any, s: Any) -> 
 
 
 def _real_where_all_are(vectors: list[Any], w: Any, a: Any) -> list[Any]:
-    if a.dtype.kind == "c" or (w.size and bool((w.imag != 0).any())):
+    if a.dtype.kind == "c" or EIG_IS_COMPLEX or (w.size and bool((w.imag != 0).any())):
         return vectors
     return [cupy.ascontiguousarray(v.real) for v in vectors]
 

@@ -7,6 +7,7 @@ from typing import Any
 import cupy
 import numpy as np
 
+from ...numpy_versions import EIG_IS_COMPLEX
 from . import large
 from .launching import (
     adjoint,
@@ -192,7 +193,7 @@ def eig(a: Any) -> Any:
     require_square(a)
     dtype = precision(a)
     w, (v,) = eigenpairs(_doubled(a), left=False, right=True)
-    if a.dtype.kind != "c" and not bool((w.imag != 0).any()):
+    if a.dtype.kind != "c" and not (EIG_IS_COMPLEX or bool((w.imag != 0).any())):
         w, v = cupy.ascontiguousarray(w.real), cupy.ascontiguousarray(v.real)
     else:
         dtype = _complex(dtype)
@@ -242,9 +243,8 @@ def eigvals(a: Any) -> Any:
     require_square(a)
     dtype = precision(a)
     w, _ = eigenpairs(_doubled(a), left=False, right=False)
-    if a.dtype.kind != "c" and not bool((w.imag != 0).any()):
-        return w.real.astype(dtype)
-    return w.astype(_complex(dtype), copy=False)
+    is_real = a.dtype.kind != "c" and not (EIG_IS_COMPLEX or bool((w.imag != 0).any()))
+    return w.real.astype(dtype) if is_real else w.astype(_complex(dtype), copy=False)
 
 
 def turning_values(h: Any, m: Any) -> Any:

@@ -15,6 +15,7 @@ from . import scatters as scatters
 from . import segments as segments
 from . import selection as selection
 from . import sorting as sorting
+from . import sums_in_order as sums_in_order
 from . import ufunc_calls as ufunc_calls
 from . import ufunc_methods as ufunc_methods
 from . import without_nan as without_nan

@@ -114,12 +114,6 @@ def sliding_window_view(
     return cupy.lib.stride_tricks.as_strided(x, (*shape, *windows), strides)
 
 
-@implements(np.bincount)
-def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
-    """`numpy.bincount`."""
-    return cupy.bincount(listed(x), None if weights is None else listed(weights), int(minlength))
-
-
 def _counts(shape: Any) -> Any:
     """A shape, of which lengths may have been counted on the device."""
     return shape if isinstance(shape, int) else tuple([int(n) for n in shape])

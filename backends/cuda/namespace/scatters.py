@@ -1,16 +1,19 @@
 """`ufunc.at`: an operation in place that counts every occurrence of an index.
 
 CuPy has atomic sums and extrema of some dtypes.  Any other is done in rounds: the first occurrences of all places at
-once, then the second ones, and so on, which is the order that NumPy keeps.
+once, then the second ones, and so on, which is the order that NumPy keeps.  Atomic sums of floating-point numbers
+arrive in any order; while a level of determinism is in force, one thread a place adds in the order that NumPy keeps.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import cupy
 import numpy as np
 
+from ....determinism import are_deterministic_algorithms_enabled
 from ..dispatch import call_of
 from ..tables import method
 from .ufunc_calls import refuse_cast
@@ -33,7 +36,9 @@ def at(ufunc: Any, array: Any, index: Any, *values: Any) -> None:
     values = tuple([v.astype(array.dtype, copy=False) if result == array.dtype else v for v in values])
     if ufunc is np.subtract and array.dtype.kind in "fci":
         ufunc, values = np.add, (-values[0],)
-    if ufunc is np.add and array.dtype.kind == "c":
+    if ufunc is np.add and array.dtype.kind in "fc" and are_deterministic_algorithms_enabled():
+        add_in_order(array, index, values[0])
+    elif ufunc is np.add and array.dtype.kind == "c":
         for part in ("real", "imag"):
             cupy.add.at(getattr(array, part), index, getattr(values[0], part))
     elif ufunc in _ATOMIC and array.dtype.char in _ATOMIC[ufunc][1]:
@@ -61,20 +66,48 @@ def _ordered(x: Any, ufunc: Any) -> Any:
     return cupy.where(cupy.isnan(x), _LARGEST if ufunc is np.maximum else -_LARGEST - 1, keys)
 
 
+@cache
+def _adding() -> Any:
+    return cupy.ElementwiseKernel(
+        "raw int64 first, raw int64 places, int64 runs, int64 count, raw T terms",
+        "raw T flat",
+        """
+        const long long begin = first[i], end = i + 1 < runs ? first[i + 1] : count, place = places[begin];
+        T t = flat[place];
+        for (long long j = begin; j < end; ++j) t = t + terms[j];
+        flat[place] = t;
+        """,
+        "wirtinger_add_in_order",
+    )
+
+
+def add_in_order(array: Any, index: Any, value: Any) -> None:
+    """Add to the elements at an index, to each in the order of the index."""
+    order, places, start = _by_place(array.shape, index)
+    if places.size:
+        terms = cupy.broadcast_to(value, order.shape).ravel()[order.ravel()]
+        first = cupy.flatnonzero(start == cupy.arange(places.size))
+        _adding()(first, places, first.size, places.size, terms.astype(array.dtype, copy=False), array, size=first.size)
+
+
+def _by_place(shape: tuple[int, ...], index: Any) -> tuple[Any, Any, Any]:
+    """How the places that an index names are sorted, in its shape; the sorted places; where the run of each begins."""
+    places = cupy.arange(int(np.prod(shape))).reshape(shape)[index]
+    flat = places.ravel()
+    order = cupy.lexsort(cupy.stack([cupy.arange(flat.size), flat])) if flat.size > 1 else cupy.arange(flat.size)
+    ordered = flat[order]
+    return order.reshape(places.shape), ordered, cupy.searchsorted(ordered, ordered, side="left")
+
+
 def _in_rounds(ufunc: Any, array: Any, index: Any, values: tuple[Any, ...]) -> None:
-    places = cupy.arange(array.size).reshape(array.shape)[index]
-    operands = [cupy.broadcast_to(v, places.shape).ravel() for v in values]
-    places = places.ravel()
+    order, places, start = _by_place(array.shape, index)
+    operands = [cupy.broadcast_to(v, order.shape).ravel() for v in values]
     if not places.size:
         return
-    order = places.argsort()
-    order = cupy.lexsort(cupy.stack([cupy.arange(places.size), places])) if places.size > 1 else order
-    ordered = places[order]
-    first = cupy.searchsorted(ordered, ordered, side="left")
-    occurrence = cupy.arange(places.size) - first
+    order, occurrence = order.ravel(), cupy.arange(places.size) - start
     flat = array.ravel()
     for number in range(int(occurrence.max()) + 1):
-        chosen = order[occurrence == number]
-        here = places[chosen]
+        now = occurrence == number
+        chosen, here = order[now], places[now]
         flat[here] = call_of(ufunc)(flat[here], *[v[chosen] for v in operands]).astype(flat.dtype, copy=False)
     array[...] = flat.reshape(array.shape)

@@ -8,6 +8,7 @@ import cupy
 import numpy as np
 from numpy._core._exceptions import _UFuncOutputCastingError
 
+from ...base import dtype_of
 from ..tables import method
 
 
@@ -48,7 +49,7 @@ def call(
 def as_loop(ufunc: Any, inputs: tuple[Any, ...], dtype: Any, signature: Any, casting: str) -> tuple[Any, ...]:
     """The inputs as the loop takes them that `dtype=` or `signature=` chooses; NumPy's errors where there is none."""
     if dtype is not None:
-        signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
+        signature = (None,) * ufunc.nin + (dtype_of(dtype),) * ufunc.nout
     types = tuple([x.dtype if hasattr(x, "dtype") else type(x) for x in inputs])
     loop = ufunc.resolve_dtypes(types + (None,) * ufunc.nout, signature=signature, casting=casting)
     return tuple([cupy.asarray(x).astype(t, copy=False) for x, t in zip(inputs, loop, strict=False)])

@@ -78,6 +78,11 @@ INLINE pair divide(pair a, pair b) {
   return w;
 }
 INLINE pair as_pair(double a) { pair w = {a, 0.0}; return w; }
+INLINE pair root_of(pair a) {
+  double root = sqrt(a.high);
+  pair w = {root, a.high > 0 ? (fma_(-root, root, a.high) + a.low) * (0.5 / root) : 0.0};
+  return w;
+}
 
 // The same polynomial with its last three steps in twice the digits: where c[0] is not much greater than c[1] x.
 INLINE pair polynomial_pairs(const double *c, int count, const double *low, pair x) {
@@ -94,16 +99,22 @@ INLINE double nearest_integer(double x) { return (x + ROUNDER) - ROUNDER; }
 // 2^k for integers -1022 <= k <= 1023
 INLINE double power_of_two(double k) { return from_bits((bits(k + ROUNDER) + 1023) << 52); }
 
-// exp(x.high + x.low) = 2^k (w.high + w.low), for |x| <= 1100: with r = x - k log 2, 1 + (r + r^2 EXP(r))
+// exp(x.high + x.low) = 2^k (1 + (w.high + w.low)), for |x| <= 1100: with r = x - k log 2, r + r^2 EXP(r)
 typedef struct { pair mantissa; double exponent; } scaled;
-INLINE scaled exp_scaled(pair x) {
+INLINE scaled exp_less_one(pair x) {
   double k = nearest_integer(x.high * LOG2_INVERSE);
   double a = fma_(-k, LOG2_HI, x.high); // exact: LOG2_HI has 40 bits
   double low = fma_(-k, LOG2_LO, x.low), r = a + low;
   double rest = (a - r) + low, tail = r * r * POLYNOMIAL(EXP, r);
-  pair s = sum_ordered(1.0, r);
-  scaled w = {sum_ordered(s.high, s.low + (rest + tail)), k};
+  scaled w = {{r, rest + tail}, k};
   return w;
+}
+// exp(x.high + x.low) = 2^k (w.high + w.low)
+INLINE scaled exp_scaled(pair x) {
+  scaled e = exp_less_one(x);
+  pair s = sum_ordered(1.0, e.mantissa.high);
+  e.mantissa = sum_ordered(s.high, s.low + e.mantissa.low);
+  return e;
 }
 // 2^k a for |k| <= 2000, rounded where it is subnormal
 INLINE double times_power(double a, double k) {
@@ -143,4 +154,17 @@ INLINE scaled_number mantissa(double x) {
   double bias = small ? 0x1.0000000000435p52 : 0x1.00000000003ffp52;
   scaled_number w = {from_bits((i & 0xfffffffffffffull) | 0x3ff0000000000000ull), biased - bias};
   return w;
+}
+
+// log(x) with about 15 bits more than log_pair: log(m) = 2 s + s z 2/3 + .., its first two terms as pairs
+INLINE pair log_long(pair x) {
+  scaled_number split = mantissa(x.high);
+  int upper = split.mantissa > 0x1.6a09e667f3bcdp0;
+  double m = upper ? 0.5 * split.mantissa : split.mantissa, k = upper ? split.exponent + 1.0 : split.exponent;
+  pair s = divide(as_pair(m - 1.0), sum_exact(m, 1.0)), z = multiply(s, s), third = {LOG[0], LOG_LOW[0]};
+  double series = z.high * polynomial(LOG + 1, sizeof(LOG) / sizeof(*LOG) - 1, z.high);
+  double tail = fma_(s.high * z.high, series, x.low / x.high);
+  pair sum = add_pair(sum_ordered(k * LOG2_HI, k * LOG2_LO), times(s, 2.0));
+  pair w = add_pair(sum, multiply(multiply(s, z), third));
+  return sum_ordered(w.high, w.low + tail);
 }

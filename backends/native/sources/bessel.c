@@ -1,24 +1,14 @@
 // The Bessel functions of orders 0 and 1.  Errors are those of their size, the modulus hypot(j, y) of DLMF 10.18.
 #include "loops.h"
+#include "trigonometry.h"
 
 #define EDGE 5.0
 #define FARTHEST 0x1p50 // beyond SciPy's values stand
 
-// cos(x - pi / 4 + phase - turns pi / 2): x less an odd multiple of pi / 4, by pi / 2 in three parts
+// cos(x - pi / 4 + phase - turns pi / 2): x less an odd multiple of pi / 4
 INLINE pair cosine(double x, double phase, int turns) {
-  double n = nearest_integer(fma_(x, TWO_OVER_PI_HI, -0.5)), odd = n + 0.5;
-  pair first = product_exact(odd, HALF_PI_0), second = product_exact(odd, HALF_PI_1);
-  second.low = fma_(odd, HALF_PI_2, second.low);
-  pair r = add_pair(sum_exact(x - first.high, -first.low), negative(second));
-  r = add(r, phase);
-  double h = r.high, z = h * h;
-  pair half = product_exact(0.5 * h, h), whole = sum_ordered(1.0, -half.high);
-  double even = fma_(z * z, POLYNOMIAL(COS, z), -fma_(h, r.low, half.low)), uneven = h * z * POLYNOMIAL(SIN, z);
-  pair of_cos = sum_ordered(whole.high, whole.low + even);
-  pair of_sin = sum_ordered(h, fma_(-0.5 * z, r.low, r.low) + uneven);
-  uint64_t quarter = bits(n - turns + ROUNDER);
-  pair w = either((quarter & 1) != 0, of_sin, of_cos);
-  return either(((quarter + 1) & 2) != 0, negative(w), w);
+  double n = nearest_integer(fma_(x, TWO_OVER_PI_HI, -0.5));
+  return turned_cosine(add(less_quarters(x, n + 0.5), phase), bits(n - turns + ROUNDER));
 }
 
 // (z - 29/2) / (21/2) for the squares z from 4 to 25

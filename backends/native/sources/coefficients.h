@@ -5,6 +5,10 @@
 #define LOG2_HI 0x1.62e42fefa4000p-1
 #define LOG2_LO -0x1.8432a1b0e2634p-43
 #define LOG2_INVERSE 0x1.71547652b82fep+0
+#define LOG2_E_HI 0x1.71547652b82fep+0
+#define LOG2_E_LO 0x1.777d0ffda0d24p-56
+#define LOG10_E_HI 0x1.bcb7b1526e50ep-2
+#define LOG10_E_LO 0x1.95355baaafad3p-57
 // exp(r) = 1 + r + r^2 EXP(r), |r| <= log(2) / 2, relative to exp(r) / r^2: error 2.2e-19
 static const double EXP_LOW[2] = {0x1.4950f3cc3a699p-55, -0x1.277d6345f795dp-61}, EXP[11] = {0x1.0000000000000p-1,
     0x1.5555555555561p-3, 0x1.5555555555394p-5, 0x1.111111110d368p-7, 0x1.6c16c16c7e9a1p-10, 0x1.a01a01bc46530p-13,
@@ -13,6 +17,33 @@ static const double EXP_LOW[2] = {0x1.4950f3cc3a699p-55, -0x1.277d6345f795dp-61}
 static const double LOG_LOW[2] = {0x1.6468d9e1e1ec9p-55, -0x1.aa08bd325daffp-56}, LOG[9] = {0x1.5555555555555p-1,
     0x1.999999999997ap-2, 0x1.249249249554ap-2, 0x1.c71c71c276b29p-3, 0x1.745d195058467p-3, 0x1.3b1324c2f6955p-3,
     0x1.11288e86a18dfp-3, 0x1.dd2006231e569p-4, 0x1.f2f57c024f582p-4};
+
+// trigonometric functions
+#define HALF_PI_0 0x1.921fb54442d18p+0
+#define HALF_PI_1 0x1.1a62633145c07p-54
+#define HALF_PI_2 -0x1.f1976b7ed8fbcp-110
+#define TWO_OVER_PI_HI 0x1.45f306dc9c883p-1
+#define TWO_OVER_PI_LO -0x1.6b01ec5417056p-55
+// sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2: error 2.3e-21
+static const double SIN_LOW[2] = {-0x1.555555530c922p-57, 0x1.09dbf5325544cp-63}, SIN[8] = {-0x1.5555555555555p-3,
+    0x1.1111111111111p-7, -0x1.a01a01a01a016p-13, 0x1.71de3a556bc33p-19, -0x1.ae64567d7a29fp-26, 0x1.61245e9002548p-33,
+    -0x1.ae7b027f00873p-41, 0x1.91ab2aef5141fp-49};
+// cos(r) = 1 - z / 2 + z^2 COS(z): error 5.7e-21
+static const double COS_LOW[2] = {0x1.555553dc80b20p-59, -0x1.6675fb5584dccp-65}, COS[7] = {0x1.5555555555555p-5,
+    -0x1.6c16c16c16c16p-10, 0x1.a01a01a019b79p-16, -0x1.27e4fb76cf412p-22, 0x1.1eed8d6702ea3p-29,
+    -0x1.9393e18e22069p-37, 0x1.aafae409fcec6p-45};
+static const uint64_t TWO_OVER_PI_BITS[21] = {
+    0x0000000000000000ull, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull,
+    0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull,
+    0x3991d639835339f4ull, 0x9c845f8bbdf9283bull, 0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull,
+    0x4f463f669e5fea2dull, 0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
+    0xf0cfbc209af4361dull};
+#define TAN_PI_8 0x1.a827999fcef32p-2
+// arctan(t) = t + t z ATAN(z), z = t^2, |t| <= tan(pi / 8), relative to 1 / z: error 1.7e-19
+static const double ATAN_LOW[2] = {0x1.a9dc60de4eb53p-56, 0x1.b79177a9a7757p-57}, ATAN[12] = {-0x1.5555555555555p-2,
+    0x1.99999999996ddp-3, -0x1.2492492477b97p-3, 0x1.c71c71b7a34a4p-4, -0x1.745d14b1a71adp-4, 0x1.3b136c11be054p-4,
+    -0x1.110c438923aafp-4, 0x1.e16d6a2bdd497p-5, -0x1.ab5b191e3ec40p-5, 0x1.7051f4e421028p-5, -0x1.10b29146134d2p-5,
+    0x1.eb672ea2b29afp-7};
 
 // error functions
 #define ERF_SLOPE_HI 0x1.20dd750429b6dp+0
@@ -238,19 +269,6 @@ static const double DAWSON_FAR_LOW[2] = {0x1.b12722c4d6e34p-56, -0x1.91701700257
     0x1.68cbb2d4e98b4p-31, -0x1.829d0b38376c4p-32, -0x1.725bb522b5559p-35};
 
 // Bessel functions
-#define HALF_PI_0 0x1.921fb54442d18p+0
-#define HALF_PI_1 0x1.1a62633145c07p-54
-#define HALF_PI_2 -0x1.f1976b7ed8fbcp-110
-#define TWO_OVER_PI_HI 0x1.45f306dc9c883p-1
-#define TWO_OVER_PI_LO -0x1.6b01ec5417056p-55
-// sin(r) = r + r z SIN(z), z = r^2 <= 0.84^2: error 2.3e-21
-static const double SIN_LOW[2] = {-0x1.555555530c922p-57, 0x1.09dbf5325544cp-63}, SIN[8] = {-0x1.5555555555555p-3,
-    0x1.1111111111111p-7, -0x1.a01a01a01a016p-13, 0x1.71de3a556bc33p-19, -0x1.ae64567d7a29fp-26, 0x1.61245e9002548p-33,
-    -0x1.ae7b027f00873p-41, 0x1.91ab2aef5141fp-49};
-// cos(r) = 1 - z / 2 + z^2 COS(z): error 5.7e-21
-static const double COS_LOW[2] = {0x1.555553dc80b20p-59, -0x1.6675fb5584dccp-65}, COS[7] = {0x1.5555555555555p-5,
-    -0x1.6c16c16c16c16p-10, 0x1.a01a01a019b79p-16, -0x1.27e4fb76cf412p-22, 0x1.1eed8d6702ea3p-29,
-    -0x1.9393e18e22069p-37, 0x1.aafae409fcec6p-45};
 // j0(x) = 1 - z / 4 + z^2 J0_SMALL(z), z = x^2 <= 4: error 5.1e-19
 static const double J0_SMALL_LOW[2] = {-0x1.4635f5a985ce7p-75, 0x1.5bb284de4bdc1p-66}, J0_SMALL[8] = {
     0x1.0000000000000p-6, -0x1.c71c71c71c6c2p-12, 0x1.c71c71c713eaep-18, -0x1.234567855ae52p-24, 0x1.02e859fb2c906p-31,

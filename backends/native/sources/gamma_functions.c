@@ -36,18 +36,6 @@ INLINE double psi_of(double x) {
 }
 UNARY(psi, psi_of)
 
-// log(x) with about 15 bits more than log_pair: log(m) = 2 s + s z 2/3 + .., its first two terms as pairs
-INLINE pair log_long(pair x) {
-  scaled_number split = mantissa(x.high);
-  int upper = split.mantissa > 0x1.6a09e667f3bcdp0;
-  double m = upper ? 0.5 * split.mantissa : split.mantissa, k = upper ? split.exponent + 1.0 : split.exponent;
-  pair s = divide(as_pair(m - 1.0), sum_exact(m, 1.0)), z = multiply(s, s), third = {LOG[0], LOG_LOW[0]};
-  double series = z.high * polynomial(LOG + 1, sizeof(LOG) / sizeof(*LOG) - 1, z.high);
-  double tail = fma_(s.high * z.high, series, x.low / x.high);
-  pair sum = add_pair(sum_ordered(k * LOG2_HI, k * LOG2_LO), times(s, 2.0));
-  pair w = add_pair(sum, multiply(multiply(s, z), third));
-  return sum_ordered(w.high, w.low + tail);
-}
 // gamma(x) for x >= 2^-60: by Stirling's series from 8 on, below by gamma(x + 8) = x (x + 1) .. (x + 7) gamma(x), where
 // with q = x (x + 7) the product is q (q + 6) (q + 10) (q + 12)
 INLINE scaled gamma_scaled(double x) {

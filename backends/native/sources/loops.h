@@ -1,12 +1,11 @@
 // Inner loops of ufuncs around functions of one element: any strides, any alignment, in place or not.
 //
 // The elements go through buffers on the stack, filled up to whole vectors, so that one element takes the same
-// instructions as a million.  A loop leaves the floating-point flags as it found them, as SciPy's do.  Where the value
-// is not finite or underflows, SciPy's loop for the same types, which comes with `data`, is called on these elements to
-// report what `scipy.special.errstate` asks for; where the value is NaN at numbers, SciPy's stands.
+// instructions as a million.  A loop raises no floating-point error beside those that it reports.
 #pragma once
 #include "arithmetic.h"
 #include "export.h"
+#include <fenv.h>
 
 #define CHUNK 256
 #define WHOLE 8 // elements of the longest vector
@@ -21,7 +20,6 @@ INLINE flags get_flags(void) { return __builtin_ia32_stmxcsr(); }
 INLINE void set_flags(flags f) { __builtin_ia32_ldmxcsr(f); }
 INLINE void clear_flags(void) { set_flags(get_flags() & ~0x3fu); }
 #else
-#include <fenv.h>
 typedef fexcept_t flags;
 INLINE flags get_flags(void) { fexcept_t f; fegetexceptflag(&f, FE_ALL_EXCEPT); return f; }
 INLINE void set_flags(flags f) { feclearexcept(FE_ALL_EXCEPT); fesetexceptflag(&f, FE_ALL_EXCEPT); }
@@ -31,9 +29,40 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 // The compiler must not move arithmetic over what reads or writes the flags.
 #define BARRIER(a) __asm__ volatile("" : : "r"(a) : "memory")
 
-// CALL is the value at the numbers x[0][i], ..
-#define LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST)                                                        \
-  static __attribute__((noinline, cold)) void NAME##_##DTYPE##_report(                                                 \
+// CALL is the value at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may replace it,
+// and returns the floating-point errors to raise.
+#define LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
+  EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
+    size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
+    flags before = get_flags();                                                                                        \
+    int errors = 0;                                                                                                    \
+    while (done < n) {                                                                                                 \
+      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
+      T x[COUNT][CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                           \
+      for (int k = 0; k < COUNT; k++) {                                                                                \
+        const char *from = args[k] + done * steps[k];                                                                  \
+        if (steps[k] == sizeof(T)) memcpy(x[k], from, count * sizeof(T));                                              \
+        else for (int i = 0; i < count; i++) memcpy(x[k] + i, from + i * steps[k], sizeof(T));                         \
+        for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
+      }                                                                                                                \
+      for (int i = 0; i < whole; i++) w[i] = (T)CALL;                                                                  \
+      int rare = 0;                                                                                                    \
+      for (int i = 0; i < whole; i++)                                                                                  \
+        rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
+      if (rare) errors |= REPORT(data, (const T (*)[CHUNK])x, w, count);                                               \
+      char *to = args[COUNT] + done * out;                                                                             \
+      if (out == sizeof(T)) memcpy(to, w, count * sizeof(T));                                                          \
+      else for (int i = 0; i < count; i++) memcpy(to + i * out, w + i, sizeof(T));                                     \
+      done += count;                                                                                                   \
+    }                                                                                                                  \
+    BARRIER(args);                                                                                                     \
+    set_flags((flags)(before | errors));                                                                               \
+  }
+
+// SciPy's loop for the same types comes with `data`: it reports what `scipy.special.errstate` asks for where the value is
+// not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
+#define REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                      \
+  static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
     const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                                        \
   ) {                                                                                                                  \
     T chosen[COUNT][CHUNK], found[CHUNK];                                                                              \
@@ -56,37 +85,53 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
       for (int i = 0; i < n; i++)                                                                                      \
         if (w[at[i]] != w[at[i]]) w[at[i]] = found[i];                                                                 \
     }                                                                                                                  \
-  }                                                                                                                    \
-  EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
-    size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
-    flags before = get_flags();                                                                                        \
-    while (done < n) {                                                                                                 \
-      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
-      T x[COUNT][CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                           \
-      for (int k = 0; k < COUNT; k++) {                                                                                \
-        const char *from = args[k] + done * steps[k];                                                                  \
-        if (steps[k] == sizeof(T)) memcpy(x[k], from, count * sizeof(T));                                              \
-        else for (int i = 0; i < count; i++) memcpy(x[k] + i, from + i * steps[k], sizeof(T));                         \
-        for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
-      }                                                                                                                \
-      for (int i = 0; i < whole; i++) w[i] = (T)CALL;                                                                  \
-      int rare = 0;                                                                                                    \
-      for (int i = 0; i < whole; i++)                                                                                  \
-        rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
-      if (rare) NAME##_##DTYPE##_report(data, (const T (*)[CHUNK])x, w, count);                                        \
-      char *to = args[COUNT] + done * out;                                                                             \
-      if (out == sizeof(T)) memcpy(to, w, count * sizeof(T));                                                          \
-      else for (int i = 0; i < count; i++) memcpy(to + i * out, w + i, sizeof(T));                                     \
-      done += count;                                                                                                   \
-    }                                                                                                                  \
-    BARRIER(args);                                                                                                     \
-    set_flags(before);                                                                                                 \
+    return 0;                                                                                                          \
   }
-#define LOOP_DOUBLE(NAME, COUNT, CALL) LOOP_OF(NAME, COUNT, CALL, double, float64, DBL_MIN, DBL_MAX)
-#define LOOP_FLOAT(NAME, COUNT, CALL) LOOP_OF(NAME, COUNT, CALL, float, float32, FLT_MIN, FLT_MAX)
+#define SCIPY_LOOP(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST)                                                     \
+  REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                            \
+  LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
+
+// The errors of IEEE 754 by value a and, of one argument, b = 1: infinity at finite numbers is division by zero where
+// POLE, and overflow elsewhere; zero at others than zero is an underflow where VANISHES.  REST is the value where the
+// vectorized one is NaN at finite numbers.
+#define REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                          \
+  static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
+    const void *data, const T x[COUNT][CHUNK], T *w, int count                                                         \
+  ) {                                                                                                                  \
+    (void)data;                                                                                                        \
+    int errors = 0;                                                                                                    \
+    for (int i = 0; i < count; i++) {                                                                                  \
+      double a = (double)x[0][i], b = COUNT > 1 ? (double)x[COUNT - 1][i] : 1.0;                                       \
+      int is_finite = fabs(a) <= DBL_MAX && fabs(b) <= DBL_MAX;                                                        \
+      if (w[i] != w[i] && is_finite) w[i] = (T)REST;                                                                   \
+      double size_of = fabs((double)w[i]);                                                                             \
+      if (w[i] != w[i]) errors |= a == a && b == b ? FE_INVALID : 0;                                                   \
+      else if (!is_finite) continue;                                                                                   \
+      else if (size_of > DBL_MAX) errors |= POLE ? FE_DIVBYZERO : FE_OVERFLOW;                                         \
+      else if (size_of < SMALLEST && (size_of > 0 || (VANISHES && a != 0 && b != 0))) errors |= FE_UNDERFLOW;          \
+    }                                                                                                                  \
+    return errors;                                                                                                     \
+  }
+#define IEEE_LOOP(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, POLE, VANISHES, REST)                                \
+  REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                                \
+  LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
+
 #define OF_ONE(FUNCTION) FUNCTION((double)x[0][i])
 #define OF_TWO(FUNCTION) FUNCTION((double)x[0][i], (double)x[1][i])
-#define UNARY_DOUBLE(NAME, FUNCTION) LOOP_DOUBLE(NAME, 1, OF_ONE(FUNCTION))
-#define BINARY_DOUBLE(NAME, FUNCTION) LOOP_DOUBLE(NAME, 2, OF_TWO(FUNCTION))
-#define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) LOOP_FLOAT(NAME, 1, OF_ONE(FUNCTION))
-#define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) LOOP_FLOAT(NAME, 2, OF_TWO(FUNCTION))
+#define DOUBLE double, float64, DBL_MIN, DBL_MAX
+#define FLOAT float, float32, FLT_MIN, FLT_MAX
+#define WITH(MACRO, ...) MACRO(__VA_ARGS__)
+
+// Functions of `scipy.special`.
+#define UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), DOUBLE)
+#define BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), DOUBLE)
+#define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), FLOAT)
+#define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), FLOAT)
+
+// Functions of NumPy's namespace, `elementary_exp_float64` and so on.
+#define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \
+  WITH(IEEE_LOOP, elementary_##NAME, 1, OF_ONE(FUNCTION), DOUBLE, POLE, VANISHES, REST)                                \
+  WITH(IEEE_LOOP, elementary_##NAME, 1, OF_ONE(FUNCTION), FLOAT, POLE, VANISHES, REST)
+#define ELEMENTARY_2(NAME, FUNCTION, POLE, VANISHES)                                                                   \
+  WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), DOUBLE, POLE, VANISHES, NAN)                                 \
+  WITH(IEEE_LOOP, elementary_##NAME, 2, OF_TWO(FUNCTION), FLOAT, POLE, VANISHES, NAN)

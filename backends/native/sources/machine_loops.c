@@ -12,7 +12,7 @@ typedef double float64;
 #define UNUSED (void)context, (void)strides, (void)auxiliary
 #define EACH _Pragma("GCC ivdep") for (size i = 0; i < n; i++)
 
-#define BINARY(NAME, T, EXPRESSION)                                                 \
+#define REAL_BINARY(NAME, T, EXPRESSION)                                                 \
   LOOP(NAME##_##T) {                                                                \
     UNUSED;                                                                         \
     size n = *dimensions;                                                           \
@@ -35,7 +35,7 @@ typedef double float64;
     return 0;                                 \
   }
 #define ARITHMETIC(T) \
-  BINARY(add, T, x + y) BINARY(subtract, T, x - y) BINARY(multiply, T, x * y) BINARY(divide, T, x / y) NEGATIVE(T)
+  REAL_BINARY(add, T, x + y) REAL_BINARY(subtract, T, x - y) REAL_BINARY(multiply, T, x * y) REAL_BINARY(divide, T, x / y) NEGATIVE(T)
 ARITHMETIC(float32)
 ARITHMETIC(float64)
 

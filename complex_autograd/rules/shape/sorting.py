@@ -45,11 +45,14 @@ def _(g: Any, a: Any, *, order: Any, axis: int) -> Any:
 
 
 @implements(np.sort)
-def _(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def _(
+    a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None, **options: Any
+) -> Any:
     a, axis = flat(a) if axis is None else (as_operand(a), axis)
     if kind is None and order is None:
         stable = True
-    return permuted(a, order=np.argsort(raw(a), axis=axis, kind=kind, order=order, stable=stable), axis=axis)
+    places = np.argsort(raw(a), axis=axis, kind=kind, order=order, stable=stable, **options)  # NumPy 2.5: descending=
+    return permuted(a, order=places, axis=axis)
 
 
 def flat(a: Any) -> tuple[Any, int]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.base import dtype_of
 from ...array.outputs import check_shape, into
 from ...array.structure import broadcast_to
 from ...array.views import getitem, scatter
@@ -77,7 +78,7 @@ def with_keywords(
     """Call a ufunc's rule with the keywords of a ufunc; the memory order and subclasses have no meaning here."""
     inputs = [operand(x) for x in inputs]
     if dtype is not None:
-        signature = (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
+        signature = (*[None] * ufunc.nin, *[dtype_of(dtype)] * ufunc.nout)
     inputs = _cast(ufunc, inputs, signature if signature is not None else sig, casting)
 
     def apply(*args: Any) -> Any:

@@ -75,7 +75,7 @@ class AtIntegerDegrees:
     def _cancels(self, *args: Any) -> Any:
         """Where SciPy's sum of complex argument does."""
         n, *parameters, x = args
-        out = (n < 0) | (n > _LOW) | ~self.is_off_cut(x)
+        out = (n < 0) | (n > _LOW) | np.logical_not(self.is_off_cut(x))
         for parameter in parameters:
             out = out | (np.abs(parameter) > _MODERATE)
         return out

@@ -9,7 +9,7 @@ import numpy as np
 from .exports import do_nothing, export
 from .views import put
 
-_STATE = {"pointer mode": 0, "math mode": 0, "stream": 0}
+_STATE = {"pointer mode": 0, "math mode": 0, "stream": 0, "deterministic mode": 2}
 
 
 @export("cublasCreate_v2 cusolverDnCreate cusolverSpCreate cusparseCreate", "p")
@@ -41,3 +41,5 @@ export("cublasSetMathMode", "pi")(_set("math mode"))
 export("cublasGetMathMode", "pp")(_get("math mode", np.int32))
 export("cublasSetStream_v2 cusolverDnSetStream cusolverSpSetStream cusparseSetStream", "pp")(_set("stream"))
 export("cublasGetStream_v2 cusolverDnGetStream cusolverSpGetStream cusparseGetStream", "pp")(_get("stream", np.uint64))
+export("cusolverDnSetDeterministicMode", "pi")(_set("deterministic mode"))
+export("cusolverDnGetDeterministicMode", "pp")(_get("deterministic mode", np.int32))

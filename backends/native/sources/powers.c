@@ -1,0 +1,118 @@
+// Logarithms, inverse hyperbolic functions, powers and roots of NumPy's namespace.
+#include "loops.h"
+
+INLINE int is_positive(double x) { return x > 0 && x <= DBL_MAX; }
+// what a logarithm is outside of the positive numbers
+INLINE double or_edge(double x, double w) {
+  return is_positive(x) ? w : (x == 0 ? -INFINITY : (x < 0 ? NAN : x));
+}
+INLINE double log_of(double x) { return or_edge(x, value(log_pair(is_positive(x) ? x : 1.0))); }
+INLINE double log2_of(double x) {
+  pair unit = {LOG2_E_HI, LOG2_E_LO};
+  return or_edge(x, value(multiply(log_pair(is_positive(x) ? x : 1.0), unit)));
+}
+INLINE double log10_of(double x) {
+  pair unit = {LOG10_E_HI, LOG10_E_LO};
+  return or_edge(x, value(multiply(log_pair(is_positive(x) ? x : 1.0), unit)));
+}
+ELEMENTARY_1(log, log_of, 1, 0, NAN)
+ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
+ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
+
+// log(1 + x) for pairs x > -1: 1 + x = s + r, and log(s) + log(1 + r / s)
+INLINE pair log_one_more(pair x) {
+  pair sum = add(x, 1.0);
+  double q = sum.low / sum.high;
+  return log_parts(sum.high, fma_(-0.5 * q, q, q), 0.0);
+}
+INLINE double log1p_of(double x) {
+  int inside = x > -1.0 && x <= DBL_MAX;
+  double w = value(log_one_more(as_pair(inside ? x : 0.0)));
+  w = fabs(x) < 0x1p-54 ? x : w;
+  return inside ? w : (x == -1.0 ? -INFINITY : (x < -1.0 ? NAN : x));
+}
+ELEMENTARY_1(log1p, log1p_of, 1, 0, NAN)
+
+// log(1 + (x + x^2 / (1 + sqrt(1 + x^2)))), and log(2 x) far out
+INLINE double arcsinh_of(double x) {
+  double a = fabs(x), c = smaller(a, 0x1p54);
+  pair square = product_exact(c, c), more = divide(square, add(root_of(add(square, 1.0)), 1.0));
+  double w = value(log_one_more(add(more, c))), far = value(log_parts(within(a, 1.0, DBL_MAX), 0.0, 1.0));
+  w = a < 0x1p-28 ? a : (a > 0x1p54 ? far : w);
+  return x != x ? x : copysign(a > DBL_MAX ? a : w, x);
+}
+// log(1 + (t + sqrt(t (t + 2)))) with t = x - 1, and log(2 x) far out
+INLINE double arccosh_of(double x) {
+  double c = within(x, 1.0, 0x1p54);
+  pair t = sum_exact(c, -1.0), root = root_of(multiply(t, add(t, 2.0)));
+  double w = value(log_one_more(add_pair(t, root))), far = value(log_parts(within(x, 1.0, DBL_MAX), 0.0, 1.0));
+  w = x > 0x1p54 ? far : w;
+  return x != x || x > DBL_MAX ? x : (x < 1.0 ? NAN : w);
+}
+// log(1 + 2 x / (1 - x)) / 2
+INLINE double arctanh_of(double x) {
+  double a = fabs(x), c = a < 1.0 ? a : 0.0;
+  double w = 0.5 * value(log_one_more(divide(as_pair(2.0 * c), sum_exact(1.0, -c))));
+  w = a < 0x1p-28 ? a : (a < 1.0 ? w : (a == 1.0 ? INFINITY : NAN));
+  return x != x ? x : copysign(w, x);
+}
+ELEMENTARY_1(arcsinh, arcsinh_of, 0, 0, NAN)
+ELEMENTARY_1(arccosh, arccosh_of, 0, 0, NAN)
+ELEMENTARY_1(arctanh, arctanh_of, 1, 0, NAN)
+
+// exp(y log(|x|)), with a sign where y is odd; the rest are the cases of C's `pow`
+INLINE double power_of(double x, double y) {
+  double a = fabs(x), size_of = fabs(y), raised = size_of < 0x1p52 ? size_of + 0x1p52 : size_of;
+  int is_number = is_positive(a), is_whole = size_of >= 0x1p52 || raised - 0x1p52 == size_of;
+  int is_odd = is_whole && size_of < 0x1p53 && (bits(raised) & 1) != 0;
+  pair power = times(log_long(as_pair(is_number ? a : 1.0)), y);
+  power = either(fabs(power.high) < 1100.0, power, as_pair(power.high > 0 ? 1100.0 : -1100.0));
+  scaled e = exp_scaled(power);
+  double w = times_power(value(e.mantissa), e.exponent);
+  w = is_number ? w : ((a == 0) == (y > 0) ? 0.0 : INFINITY);
+  w = x < 0 && is_number && !is_whole ? NAN : w;
+  w = is_odd ? copysign(w, x) : w;
+  w = a == 1.0 && size_of > DBL_MAX ? 1.0 : w;
+  w = x != x || y != y ? NAN : w;
+  return y == 0 || x == 1.0 ? 1.0 : w;
+}
+ELEMENTARY_2(power, power_of, a == 0, 1)
+
+INLINE double cbrt_of(double x) {
+  double a = fabs(x);
+  pair third = {1.0 / 3.0, 0x1.5555555555555p-56};
+  pair w = at_most_one(exp_scaled(multiply(log_pair(is_positive(a) ? a : 1.0), third)));
+  return is_positive(a) ? copysign(value(w), x) : x;
+}
+ELEMENTARY_1(cbrt, cbrt_of, 0, 0, NAN)
+
+INLINE double hypot_of(double x, double y) {
+  double a = larger(fabs(x), fabs(y)), b = smaller(fabs(x), fabs(y)), c = smaller(a, DBL_MAX);
+  double up = c > 0x1p500 ? 0x1p-600 : (c < 0x1p-400 ? 0x1p600 : 1.0), down = 1.0 / up;
+  pair square = add_pair(product_exact(c * up, c * up), product_exact(b * up, b * up));
+  double w = value(root_of(square)) * down;
+  w = fabs(x) > DBL_MAX || fabs(y) > DBL_MAX ? INFINITY : w;
+  return fabs(x) <= DBL_MAX && fabs(y) <= DBL_MAX ? w : (w > DBL_MAX ? w : NAN);
+}
+ELEMENTARY_2(hypot, hypot_of, 0, 0)
+
+// max + log(1 + exp(-difference))
+INLINE double either_infinity(double most, double w) { return fabs(most) <= DBL_MAX ? w : most; }
+INLINE pair difference_of(double most, double least) {
+  return either(least > most - 1100.0, sum_exact(least, -most), as_pair(-1100.0));
+}
+INLINE double logaddexp_of(double x, double y) {
+  double most = larger(x, y), least = smaller(x, y), c = fabs(most) <= DBL_MAX ? most : 0.0;
+  pair sum = log_one_more(at_most_one(exp_scaled(difference_of(c, least))));
+  double w = either_infinity(most, value(add(sum, c)));
+  return x != x || y != y ? NAN : w;
+}
+INLINE double logaddexp2_of(double x, double y) {
+  double most = larger(x, y), least = smaller(x, y), c = fabs(most) <= DBL_MAX ? most : 0.0;
+  pair unit = {LOG2_E_HI, LOG2_E_LO}, log2 = {LOG2_HI, LOG2_LO};
+  pair sum = multiply(log_one_more(at_most_one(exp_scaled(multiply(difference_of(c, least), log2)))), unit);
+  double w = either_infinity(most, x == y ? c + 1.0 : value(add(sum, c)));
+  return x != x || y != y ? NAN : w;
+}
+ELEMENTARY_2(logaddexp, logaddexp_of, 0, 0)
+ELEMENTARY_2(logaddexp2, logaddexp2_of, 0, 0)

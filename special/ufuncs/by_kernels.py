@@ -1,0 +1,22 @@
+"""Functions whose values of all real numbers are those of the C library: they meet the determinism level `portable`.
+
+A kernel hands on to SciPy where it has NaN alone, for the sake of errors: what comes back is NaN or an infinity.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scipy import special
+
+from ...backends.native.portable import offer_portable
+
+_NAMES = """
+    dawsn digamma ellipk ellipkm1 erf erfc erfcx erfinv exp1 expi gamma gammaln i0 i0e i1 i1e j0 j1 k0 k0e k1 k1e
+    log_expit log_ndtr logit ndtr psi rel_entr spence y0 y1
+"""
+
+BY_KERNELS: Final = tuple(_NAMES.split())
+
+for _name in BY_KERNELS:
+    offer_portable(getattr(special, _name), f"special.{_name}")

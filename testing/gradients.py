@@ -1,0 +1,167 @@
+"""Derivatives of a function against exact identities, differences, and fifty digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..backends import DeviceError, backend_of, precision
+from ..complex_autograd.array.creation import asarray
+from ..complex_autograd.transforms.arguments import as_array, flatten, unflatten
+from ..complex_autograd.transforms.grad import jvp, vjp
+from ..complex_autograd.transforms.gradcheck import Check, GradcheckError, GradcheckReport, gradcheck
+
+DIGITS = 50
+
+
+@dataclass
+class GradientReport(GradcheckReport):
+    """What `check_gradient` found; true if everything that was compared passed.
+
+    Attributes
+    ----------
+    left_out : list of str
+        What was not compared, and why.
+    """
+
+    __module__ = "wirtinger.testing"
+
+    left_out: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"  left out: {reason}" for reason in self.left_out)])
+
+
+def check_gradient(
+    f: Callable[..., Any],
+    *args: Any,
+    order: int = 2,
+    digits: int | None = DIGITS,
+    seed: int = 0,
+    tolerance: float | None = None,
+    exact_tolerance: float | None = None,
+    digits_tolerance: float = 1e-10,
+    raise_exception: bool = True,
+) -> GradientReport:
+    """Check all derivatives of a function at a point, also against differences with many digits.
+
+    It does what `gradcheck` does: both modes against differences along random directions with real and imaginary
+    parts, and the exact identities between modes and orders.  Then it runs the function with `digits` digits
+    (`precision`), where differences are exact to a third of them: they show, to rounding, formulas that are only nearly
+    right and derivatives that lose digits.
+
+    Parameters
+    ----------
+    f : callable
+        Takes arrays or trees of arrays, returns such.  All arguments are differentiated.
+    *args
+        Where to check.
+    order : {1, 2}
+        Whether second derivatives are checked as well.
+    digits : int, optional
+        How many, at least 15; None leaves this comparison out.  It needs mpmath.
+    seed : int
+        Of the random directions.
+    tolerance, exact_tolerance : float, optional
+        As those of `gradcheck`.
+    digits_tolerance : float
+        The largest error of a derivative against differences with many digits, relative to the largest element where
+        that is above 1.  Single precision is compared with `4096 eps` at least.
+    raise_exception : bool
+        Whether a failure raises; otherwise look at the report.
+
+    Returns
+    -------
+    GradientReport
+        Printed, it shows what failed where, and what was left out since the function does not run with more digits.
+
+    Raises
+    ------
+    GradcheckError
+        If a check failed.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger.testing import check_gradient
+    >>> report = check_gradient(lambda z: np.sum(np.exp(-np.abs(z) ** 2)), np.array([1 + 2j, 0.5j]))
+    >>> report.checks[-1].name, bool(report)
+    ('reverse, 50 digits', True)
+    """
+    report = GradientReport(getattr(f, "__name__", repr(f)))
+    plain = gradcheck(
+        f, *args, order=order, seed=seed, tolerance=tolerance, exact_tolerance=exact_tolerance, raise_exception=False
+    )
+    report.checks += plain.checks
+    if digits is not None:
+        _compare_digits(_Directions(f, args, seed), digits, digits_tolerance, report)
+    if raise_exception and not report:
+        raise GradcheckError(str(report))
+    return report
+
+
+class _Directions:
+    """A function of a list of arrays at one point, a tangent and a cotangent, and its derivatives along these."""
+
+    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
+        leaves, self._structure = flatten(args)
+        self._f = f
+        self.x = [np.asarray(as_array(x)) for x in leaves]
+        random = np.random.default_rng(seed)
+        self.tangent = [drawn(random, x) for x in self.x]
+        out, self.forward = jvp(lambda *x: self.value(x), tuple(self.x), tuple(self.tangent))
+        self.cotangent = [drawn(random, y) for y in out]
+        pulled = vjp(lambda *x: self.value(x), *self.x)[1](self.cotangent)
+        self.reverse = _inner(pulled, self.tangent)
+        self.eps = max(float(np.finfo(x.dtype).eps) for x in (*self.x, *out))
+
+    def value(self, x: Sequence[Any]) -> list[Any]:
+        """The floating-point leaves of the result."""
+        out = flatten(self._f(*unflatten(self._structure, list(x))))[0]
+        return [y for y in out if hasattr(y, "dtype") and y.dtype.kind in "fc"]
+
+    def difference(self, digits: int) -> list[Any]:
+        """The central difference along the tangent, rounded to doubles at the end."""
+        with precision(digits):
+            h = asarray(10.0) ** -(digits // 3)
+            x, t = ([asarray(a) for a in arrays] for arrays in (self.x, self.tangent))
+            ahead = self.value([a + h * d for a, d in zip(x, t, strict=True)])
+            behind = self.value([a - h * d for a, d in zip(x, t, strict=True)])
+            if any(backend_of(y).name != "mpmath" for y in (*ahead, *behind)):
+                raise DeviceError("a result is of doubles: it is computed from the argument by way of plain numbers")
+            return [backend_of(a).to_host((a - b) / (2 * h)) for a, b in zip(ahead, behind, strict=True)]
+
+
+def _compare_digits(here: _Directions, digits: int, tolerance: float, report: GradientReport) -> None:
+    try:
+        exact = here.difference(digits)
+    except (DeviceError, ImportError, TypeError, ValueError, NotImplementedError) as error:
+        reason = str(error).partition("\n")[0]
+        report.left_out.append(f"{digits} digits, with which the function does not run: {reason}")
+        return
+    tolerance = max(tolerance, 4096 * here.eps if here.eps > 1e-10 else 0.0)
+    size = max([1.0, *(float(np.max(np.abs(x))) for x in exact if x.size)])
+    worst = max((float(np.max(np.abs(a - b))) for a, b in zip(here.forward, exact, strict=True) if b.size), default=0.0)
+    report.checks.append(Check(f"forward, {digits} digits", _number(worst / size), tolerance))
+    expected = _inner(here.cotangent, exact)
+    error = abs(here.reverse - expected) / max(1.0, abs(expected), size)
+    report.checks.append(Check(f"reverse, {digits} digits", _number(error), tolerance))
+
+
+def drawn(random: np.random.Generator, like: Any) -> Any:
+    """A random array of the shape and kind of another."""
+    d = random.standard_normal(like.shape)
+    if like.dtype.kind == "c":
+        d = d + 1j * random.standard_normal(like.shape)
+    return np.asarray(d, like.dtype)[()]
+
+
+def _inner(a: Sequence[Any], b: Sequence[Any]) -> float:
+    return sum(float(np.sum(np.real(np.conj(x) * y))) for x, y in zip(a, b, strict=True))
+
+
+def _number(error: float) -> float:
+    return error if error == error else np.inf

@@ -1,0 +1,256 @@
+"""The rule of an operation of one's own: what the engine relies on, one check each.
+
+`gradcheck` at one point sees formulas.  It does not see a rule that writes into what it is given, remembers the last
+call, takes a stack of matrices for one, or answers with another type of number: these have checks of their own here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..complex_autograd.transforms.arguments import as_array
+from ..complex_autograd.transforms.grad import jvp, vjp
+from ..complex_autograd.transforms.gradcheck import Check, GradcheckError, gradcheck
+from .gradients import GradientReport, drawn
+
+_EXACT = 4096.0
+"""The largest error of an identity, in units of `eps`."""
+
+
+def check_rule(
+    operation: Callable[..., Any],
+    *args: Any,
+    order: int = 2,
+    stacks: bool = False,
+    elementwise: bool = False,
+    seed: int = 0,
+    raise_exception: bool = True,
+    **params: Any,
+) -> GradientReport:
+    """Check the rule of an operation, as `custom_primitive` makes it, at a point.
+
+    These are checked: the identities and differences of `gradcheck`, at the arguments, at their real parts, and in
+    single precision; that the differential is linear; that neither function writes into what it is given or changes
+    what it returned before; that a call between the two passes, and a second pass, change nothing; that results and
+    gradients have the types of the arguments; that a derivative is a number wherever the value is one, at 0 too.
+
+    Parameters
+    ----------
+    operation : callable
+        Takes arrays by position and parameters by keyword, returns an array or a tuple of arrays.
+    *args : array_like
+        Where to check, not at a kink; give complex arrays where the operation takes such.
+    order : {1, 2}
+        Whether second derivatives are checked as well.
+    stacks : bool
+        Whether the operation takes leading axes as a stack: each item must be computed as it is alone.
+    elementwise : bool
+        Whether its arguments broadcast: checked with an axis of length one, with an axis less, and with a number.
+    seed : int
+        Of the random directions.
+    raise_exception : bool
+        Whether a failure raises; otherwise look at the report.
+    **params
+        Given to the operation.
+
+    Returns
+    -------
+    GradientReport
+        True if everything passed; printed, it shows each check.
+
+    Raises
+    ------
+    GradcheckError
+        If a check failed.
+
+    Examples
+    --------
+    >>> import wirtinger as np
+    >>> from wirtinger import custom_primitive
+    >>> from wirtinger.testing import check_rule
+    >>> @custom_primitive
+    ... def squared_modulus(z):
+    ...     return np.abs(z) ** 2
+    >>> @squared_modulus.differential
+    ... def _(x, z, dz):
+    ...     return 2 * np.real(np.conj(z) * dz)
+    >>> bool(check_rule(squared_modulus, np.array([1 + 2j, 3j]), elementwise=True))
+    True
+    """
+    rule = _Rule(operation, [np.asarray(as_array(a)) for a in args], params, seed)
+    report = GradientReport(getattr(operation, "__name__", repr(operation)))
+    for name, x in rule.kinds():
+        report.checks += rule.guarded(name, lambda x=x, name=name: rule.derivatives(x, order, name))
+    checks: list[tuple[str, Callable[[], Sequence[Check]]]] = [
+        ("linear in the tangents", rule.linearity),
+        ("types of results and gradients", rule.types),
+        ("nothing given is written into", rule.writes),
+        ("nothing returned changes", rule.memory),
+        ("numbers at 0", rule.at_zero),
+    ]
+    if stacks:
+        checks.append(("a stack, item by item", rule.stack))
+    if elementwise:
+        checks.append(("broadcast arguments", lambda: rule.broadcasting(order)))
+    for name, check in checks:
+        report.checks += rule.guarded(name, check)
+    if raise_exception and not report:
+        raise GradcheckError(str(report))
+    return report
+
+
+class _Rule:
+    """An operation at one point."""
+
+    def __init__(self, operation: Callable[..., Any], args: list[Any], params: dict[str, Any], seed: int) -> None:
+        self.args = [a if a.dtype.kind in "fc" else a.astype(float) for a in args]
+        self._operation, self._params = operation, params
+        self._random = np.random.default_rng(seed)
+
+    def call(self, *args: Any) -> Any:
+        """The results as a tuple."""
+        out = self._operation(*args, **self._params)
+        return out if isinstance(out, tuple) else (out,)
+
+    def guarded(self, name: str, check: Callable[[], Sequence[Check]]) -> Sequence[Check]:
+        """What a check finds; an exception is a failure."""
+        try:
+            return check()
+        except Exception as error:
+            text = str(error).strip().partition("\n")[0]
+            return [Check(name, np.inf, 0.0, f"{type(error).__name__}: {text}")]
+
+    def kinds(self) -> list[tuple[str, list[Any]]]:
+        """The point as given, its real part, and in single precision."""
+        found = [("as given", self.args)]
+        if any(a.dtype.kind == "c" for a in self.args):
+            found.append(("real arguments", [a.real.copy() for a in self.args]))
+        single = [a.astype("F" if a.dtype.kind == "c" else "f") for a in self.args]
+        return [*found, ("single precision", single)]
+
+    def derivatives(self, x: list[Any], order: int, name: str) -> list[Check]:
+        """`gradcheck`, with the name of the point before those of its checks."""
+        found = gradcheck(lambda *x: self.call(*x), *[a.copy() for a in x], order=order, raise_exception=False)
+        return [Check(f"{c.name}, {name}" if x is not self.args else c.name, c.error, c.tolerance, c.detail)
+                for c in found.checks]  # fmt: skip
+
+    def tangents(self, like: Sequence[Any] | None = None) -> list[Any]:
+        """Random arrays of the shapes and kinds of the arguments, or of others."""
+        return [np.asarray(drawn(self._random, a)) for a in (self.args if like is None else like)]
+
+    def pushed(self, t: Sequence[Any]) -> list[Any]:
+        """The tangents of the results."""
+        return [np.asarray(y) for y in jvp(self.call, tuple(a.copy() for a in self.args), tuple(t))[1]]
+
+    def linearity(self) -> list[Check]:
+        """`L(2.5 t - u) = 2.5 L(t) - L(u)`."""
+        t, u = self.tangents(), self.tangents()
+        both = self.pushed([2.5 * a - b for a, b in zip(t, u, strict=True)])
+        expected = [2.5 * a - b for a, b in zip(self.pushed(t), self.pushed(u), strict=True)]
+        return [_same("linear in the tangents", both, expected)]
+
+    def types(self) -> list[Check]:
+        """Gradients of the shapes, kinds and precisions of the arguments; tangents of those of the results."""
+        checks = []
+        for name, x in self.kinds():
+            out, pull = vjp(self.call, *[a.copy() for a in x])
+            gradients = pull(tuple(self.tangents([np.asarray(y) for y in out])))
+            moved = jvp(self.call, tuple(a.copy() for a in x), tuple(self.tangents(x)))[1]
+            pairs = [*zip(gradients, x, strict=True), *zip(moved, out, strict=True)]
+            plain = self.call(*[a.copy() for a in x])
+            pairs += zip(out, plain, strict=True)
+            wrong = [f"{_type(a)} for {_type(b)}" for a, b in pairs if _type(a) != _type(b)]
+            if name == "single precision":
+                wrong += [f"{_type(y)} of single precision" for y in plain if np.asarray(y).dtype.char in "dD"]
+            checks.append(Check(f"types, {name}", float(len(wrong)), 0.0, "; ".join(wrong)))
+        return checks
+
+    def writes(self) -> list[Check]:
+        """Arguments, tangents and cotangents are what they were."""
+        t, g = self.tangents(), self.tangents([np.asarray(y) for y in self.call(*self.args)])
+        args = [a.copy() for a in self.args]
+        given = [*args, *t, *g]
+        before = [a.copy() for a in given]
+        jvp(self.call, tuple(args), tuple(t))
+        vjp(self.call, *args)[1](tuple(g))
+        self.call(*args)
+        changed = sum(a.tobytes() != b.tobytes() for a, b in zip(given, before, strict=True))
+        return [Check("nothing given is written into", float(changed), 0.0, f"{changed} arrays" * bool(changed))]
+
+    def memory(self) -> list[Check]:
+        """Another call, writes of the user's, and a second pass change no derivative and no result."""
+        args, others = [a.copy() for a in self.args], [1.5 * a for a in self.args]
+        out, pull = vjp(self.call, *args)
+        g = self.tangents([np.asarray(y) for y in out])
+        kept = [np.array(y) for y in out]
+        expected = vjp(self.call, *[a.copy() for a in self.args])[1](tuple(a.copy() for a in g))
+        self.call(*others)
+        vjp(self.call, *others)[1](tuple(g))
+        checks = [_same("results after another call", out, kept, exactly=True)]
+        for a in (*args, *out):
+            if isinstance(a, np.ndarray) and a.flags.writeable:
+                a[...] = np.nan
+        for name in ("gradients after another call", "gradients of a second pass"):
+            checks.append(_same(name, pull(tuple(a.copy() for a in g)), expected, exactly=True))
+        return checks
+
+    def at_zero(self) -> list[Check]:
+        """No derivative is NaN where the value is a number."""
+        zeros = [np.zeros_like(a) for a in self.args]
+        with np.errstate(all="ignore"):
+            try:
+                out = self.call(*zeros)
+            except (ArithmeticError, ValueError):  # there is no value at 0
+                return []
+            if not all(np.all(np.isfinite(y)) for y in out):
+                return []
+            g = self.tangents([np.asarray(y) for y in out])
+            found = [*jvp(self.call, tuple(zeros), tuple(self.tangents()))[1], *vjp(self.call, *zeros)[1](tuple(g))]
+        missing = sum(int(np.sum(np.isnan(a))) for a in found)
+        return [Check("numbers at 0", float(missing), 0.0, f"{missing} are NaN" * bool(missing))]
+
+    def stack(self) -> list[Check]:
+        """Results and gradients of a stack of three are those of its items."""
+        near = [self.tangents([a, a]) for a in self.args]  # beside the point, where the operation is defined, too
+        items = [[a, a + 0.05 * t, 1.5 * a - 0.05 * u] for a, (t, u) in zip(self.args, near, strict=True)]
+        stacked = [np.stack(x) for x in items]
+        out, pull = vjp(self.call, *stacked)
+        g = self.tangents([np.asarray(y) for y in out])
+        found = [*out, *pull(tuple(g))]
+        alone = []
+        for i in range(3):
+            y, pull_item = vjp(self.call, *[x[i] for x in items])
+            alone.append([*y, *pull_item(tuple(a[i] for a in g))])
+        return [_same("a stack, item by item", found, [np.stack(x) for x in zip(*alone, strict=True)])]
+
+    def broadcasting(self, order: int) -> list[Check]:
+        """`gradcheck` with each argument in turn stretched along the first axis, without it, and a number."""
+        checks = []
+        for i, a in enumerate(self.args):
+            a = np.atleast_1d(a)
+            for name, smaller in (("length one", a[:1]), ("an axis less", a[0]), ("a number", a.ravel()[0])):
+                others = [np.stack([np.atleast_1d(b)] * 2) if k != i else np.asarray(smaller)
+                          for k, b in enumerate(self.args)]  # fmt: skip
+                checks += self.derivatives(others, order, f"argument {i} with {name}")
+        return checks
+
+
+def _type(a: Any) -> str:
+    return f"{np.asarray(a).dtype} {np.shape(a)}"
+
+
+def _same(name: str, found: Sequence[Any], expected: Sequence[Any], *, exactly: bool = False) -> Check:
+    """That arrays are equal, up to rounding or to the last bit."""
+    worst = 0.0
+    for a, b in zip(found, expected, strict=True):
+        a, b = np.asarray(a), np.asarray(b)
+        if a.shape != b.shape:
+            return Check(name, np.inf, 0.0, f"shapes {a.shape} and {b.shape}")
+        if a.size:
+            error = float(np.max(np.where(a == b, 0.0, np.abs(a - b)))) / max(1.0, float(np.max(np.abs(b))))
+            worst = max(worst, error if error == error else np.inf)
+    eps = max((float(np.finfo(np.asarray(b).dtype).eps) for b in expected), default=0.0)
+    return Check(name, worst, 0.0 if exactly else _EXACT * eps)

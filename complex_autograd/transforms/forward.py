@@ -10,11 +10,12 @@ import numpy as np
 from ...backends.asking import asking_at_portable, plain
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
-from ..engine.choices import CHOICES, Found, is_single, refuse_dependent, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.forward import ForwardTrace
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux
 
 
@@ -22,7 +23,8 @@ def push_forward(
     f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
-    trace, made, unclear, phased = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear, CHOICES.phased
+    trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
+    phased, plain_ones = CHOICES.phased, CHOICES.plain
     if FIXED[0] and is_fixed():
         variables, tangents = [*map(canonical, variables)], asking_at_portable([*map(canonical, tangents)])
     try:
@@ -44,7 +46,9 @@ def push_forward(
             out, dout, _ = push_forward(f, point, tangents, has_aux)
             return Found(flatten(out)[0], lambda given: flatten(dout)[0])
 
-        refuse_dependent(Found(values, lambda given: pushed), run, variables, tangents, None, only_phases=not is_chosen)
+        phases = Phases(f, has_aux, CHOICES.phased - phased, CHOICES.plain - plain_ones)
+        found = Found(values, lambda given: pushed)
+        refuse_dependent(found, run, variables, tangents, None, None if is_chosen else phases)
     return unflatten(structure, values), unflatten(structure, pushed), aux
 
 

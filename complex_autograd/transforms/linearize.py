@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.choices import CHOICES, Found, is_single, refuse_dependent, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
@@ -16,6 +16,7 @@ from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
 from .arguments import Split, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .recording import TRACING, lowered
 from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
@@ -94,7 +95,7 @@ class Differential:
     def __init__(self, call: Split, has_aux: bool = False) -> None:
         trace = _LinearizeTrace(next_level())
         before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
-        phased = CHOICES.phased
+        phased, plain_ones = CHOICES.phased, CHOICES.plain
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             with TRACING:
@@ -110,6 +111,8 @@ class Differential:
         self._otherwise: Found | None = None
         self._leaves = [lowered(x, trace) for x in outputs]
         self._has_phases = CHOICES.phased != phased and is_single(self._leaves)
+        if self._has_phases:
+            self._phases = Phases(f, False, CHOICES.phased - phased, CHOICES.plain - plain_ones)
         if self._has_kinks or self._has_choices or self._has_phases:
             call.leaves = [own(x) for x in call.leaves]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
@@ -150,8 +153,8 @@ class Differential:
             differential = Differential(there, self._has_aux)
             return Found(differential._leaves, differential._pushed)
 
-        found, only_phases = Found(self._leaves, lambda given: pushed), not self._has_choices
-        self._otherwise = refuse_dependent(found, run, self._call.leaves, tangents, self._otherwise, only_phases)
+        found, phases = Found(self._leaves, lambda given: pushed), None if self._has_choices else self._phases
+        self._otherwise = refuse_dependent(found, run, self._call.leaves, tangents, self._otherwise, phases)
 
     def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
         """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""

@@ -18,7 +18,7 @@ from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
-from ..engine.choices import CHOICES, Found, is_single, refuse_dependent, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import Inaccurate, PrecisionLossError, TraceError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
@@ -27,6 +27,7 @@ from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, 
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 
 
 class _Tracing:
@@ -112,7 +113,7 @@ class Recording:
         self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        made, unclear = CHOICES.made, CHOICES.unclear
+        made, unclear, phased, plain_ones = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
@@ -127,7 +128,8 @@ class Recording:
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
         self._beside_kinks: Recording | None = None
         self._with_series: Recording | None = None
-        self._otherwise: Found | None = None
+        self._otherwise: dict[bool, Found] = {}
+        self._vectors = CHOICES.phased - phased, CHOICES.plain - plain_ones
         if has_aux:
             out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
@@ -144,7 +146,7 @@ class Recording:
         a number that happens to be 0.
         """
         CARE.sweeps += 1
-        felt, hidden = CHOICES.felt, CHOICES.hidden
+        felt, hidden, phased = CHOICES.felt, CHOICES.hidden, CHOICES.phased
         if FIXED[0] and is_fixed():
             cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
@@ -165,7 +167,8 @@ class Recording:
                 if not CHOICES.others:
                     is_felt = self._has_choices and CHOICES.felt != felt
                     if is_felt or (CHOICES.hidden != hidden and is_single(self.leaves)):
-                        self._check_choices(arrays, cotangents, zeros_are_structural, not is_felt)
+                        phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
+                        self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
                 self._with_series = self._recorded_with_series()
@@ -262,7 +265,7 @@ class Recording:
         return found
 
     def _check_choices(
-        self, found: list[Any], cotangents: Sequence[Any], zeros_are_structural: bool, only_phases: bool
+        self, found: list[Any], cotangents: Sequence[Any], zeros_are_structural: bool, phases: Phases | None
     ) -> None:
         """Raise if the cotangents that were found are others with other vectors of equal values, or other phases."""
 
@@ -271,7 +274,9 @@ class Recording:
             return Found(recording.leaves, lambda given: recording.pull(given, zeros_are_structural))
 
         here = Found(self.leaves, lambda given: found)
-        self._otherwise = refuse_dependent(here, run, self._values, cotangents, self._otherwise, only_phases)
+        kind = phases is None
+        otherwise = self._otherwise.get(kind)
+        self._otherwise[kind] = refuse_dependent(here, run, self._values, cotangents, otherwise, phases)
 
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""

@@ -27,7 +27,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import solution
 from .eigh_rule import Eigenbasis, eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
-from .phase_conventions import check_gauge, row_real, with_largest_real
+from .phase_conventions import check_gauge, row_real, with_largest_real, with_other_phases
 from .subset import Subset
 
 
@@ -71,6 +71,11 @@ class _Problem:
         if not of_stack:
             return found
         return subset.of(*found) if vectors else subset.of_values(found)
+
+    def plain_vectors(self, gauge: str | None) -> Any:
+        """Eigenvalues and vectors of the plain matrices."""
+        found = self.computed(self.subset)
+        return found if gauge == "lapack" else with_other_phases(numpy_gufuncs.EighResult(*found))
 
     def all_vectors(self) -> Any:
         """All eigenvalues and vectors; the wanted ones with the phases that they have without a derivative."""
@@ -211,15 +216,17 @@ def eigh(
     """
     if lower is b is driver is subset_by_index is subset_by_value is gauge is None and not eigvals_only:
         a = a if isinstance(a, Traced) else as_operand(a)
-        if a.dtype.kind == "O":
+        kind = a.dtype.kind
+        if kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
         if not check_finite:
-            return (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
+            found = (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
+            return found if kind != "c" or isinstance(a, Traced) else with_other_phases(found)
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)
     check_gauge(gauge)
-    w, v = problem.computed(problem.subset) if problem.is_plain else problem.subset.of(*problem.vectors(gauge))
+    w, v = problem.plain_vectors(gauge) if problem.is_plain else problem.subset.of(*problem.vectors(gauge))
     return numpy_gufuncs.EighResult(w, v * with_largest_real(v) if gauge == "max-real" else v)
 
 

@@ -182,9 +182,9 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
     inner /= (w - w[:, None]) + infinite_diagonal(w)
     if gw is not None:
         inner.ravel()[:: len(w) + 1] = gw + gw
-    notice_phases(v, gv, 0 if lower else -1)
     ga = v @ inner @ vh * weights(v, lower, 0.5)
     if ga.dtype.kind == "c":
+        notice_phases(v, gv, 0 if lower else -1)
         ga.ravel()[:: len(w) + 1].imag = 0
     return ga
 

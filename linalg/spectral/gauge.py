@@ -15,7 +15,7 @@ from ...complex_autograd.engine.choices import CHOICES, has_phases
 from ...complex_autograd.engine.errors import GaugeError
 from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
-from ..kernels.tolerances import is_negligible, negligible
+from ..kernels.tolerances import is_negligible, negligible, negligible_beside
 from .phase_conventions import largest_rows
 
 
@@ -82,14 +82,18 @@ def notice_phases(v: Any, gv: Any, row: int | None = None) -> None:
     row : int, optional
         Which element of each LAPACK makes real; by default the one of largest modulus.
     """
-    v, gv = raw(v), raw(gv)
     if not has_phases(v.dtype) or not v.size:
         return
+    v, gv = raw(v), raw(gv)
     if row is None:
         rows = largest_rows(v)
         pivot, g = (np.take_along_axis(x, rows, axis=-2)[..., 0, :] for x in (v, gv))
     else:
         pivot, g = v[..., row, :], gv[..., row, :]
+    if type(gv) is np.ndarray and pivot.ndim == 1:
+        bound = float(negligible_beside(abs(gv).max(), max(gv.shape), gv.dtype))
+        CHOICES.hidden += any(abs(s.imag) <= bound < abs(s.real) for s in (pivot.conj() * g).tolist())
+        return
     seen, unseen = np.conj(pivot) * g, negligible(gv, 2)[..., 0]
     CHOICES.hidden += bool(np.any((np.abs(np.imag(seen)) <= unseen) & (np.abs(np.real(seen)) > unseen)))
 

@@ -20,7 +20,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from .degenerate.singular_basis import SingularBasis
 from .degenerate.spectral_data import followed
-from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
+from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real, with_other_common_phases
 from .svd_rule import singular_values, thin_svd
 
 
@@ -168,6 +168,8 @@ def svd(
         result = numpy_gufuncs.svd(a, full_matrices)
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))
+    if a.dtype.kind == "c" and gauge != "lapack":
+        result = with_other_common_phases(result)
     return _rephased(result) if gauge == "max-real" else result
 
 

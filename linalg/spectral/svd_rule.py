@@ -92,7 +92,8 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     if basis.gap and not some_traced(*x, *g):
         found = svd_gradient(x, g, basis.gap)
         if found is not None:
-            _notice_phases(g, x)
+            if found.dtype.kind == "c":
+                _notice_phases(g, x)
             return (found,)
     if basis.errors is not None:
         x, (gu, gs, gvh) = basis.result, map(without_errors, g)

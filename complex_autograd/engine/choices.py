@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...backends import backend_of
 from .structural_zeros import generic_like
 from .traced import Traced, raw
 
@@ -89,11 +90,12 @@ def matrix_beside(a: Any) -> Any:
     return moved_beside([a])[0] if CHOICES.beside else a
 
 
-def other_phases(n: int, dtype: np.dtype[Any]) -> Any:
-    """Factors of `n` vectors that make their phases others; None where these are to stay as they are."""
-    if dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
+def other_phases(n: int, v: Any) -> Any:
+    """Factors of `n` vectors `v` that make their phases others; None where these are to stay as they are."""
+    if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
-    return _phases(n, dtype)
+    phases = _phases(n, v.dtype)
+    return phases if type(v) is np.ndarray else backend_of(raw(v)).namespace.asarray(phases)
 
 
 @lru_cache
@@ -101,16 +103,16 @@ def _phases(n: int, dtype: np.dtype[Any]) -> Any:
     return np.exp(1j * (1 + np.arange(n) * _GOLDEN)).astype(dtype)
 
 
-def given_phases(n: int, dtype: np.dtype[Any]) -> Any:
+def given_phases(n: int, v: Any) -> Any:
     """The same, where vectors are given out that have phases."""
-    CHOICES.phased += has_phases(dtype)
-    return other_phases(n, dtype)
+    CHOICES.phased += has_phases(v.dtype)
+    return other_phases(n, v)
 
 
-def plain_phases(n: int, dtype: np.dtype[Any]) -> Any:
+def plain_phases(n: int, v: Any) -> Any:
     """The same of vectors of plain matrices, which are constants but where the function runs without a derivative."""
-    CHOICES.plain += has_phases(dtype)
-    return other_phases(n, dtype) if CHOICES.underived else None
+    CHOICES.plain += has_phases(v.dtype)
+    return other_phases(n, v) if CHOICES.underived else None
 
 
 def has_phases(dtype: np.dtype[Any]) -> bool:

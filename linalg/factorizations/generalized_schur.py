@@ -178,7 +178,7 @@ def generalized_schur(a: Any, b: Any, s: Any, t: Any, q: Any, z: Any) -> tuple[A
     a, b = floating(a).astype(s.dtype), floating(b).astype(s.dtype)
     if s.size == 0:
         return a + s, b + t, a + q, a + z
-    phases = given_phases(s.shape[-1], s.dtype)
+    phases = given_phases(s.shape[-1], s)
     if phases is not None:
         s, t = (np.conj(phases)[:, None] * x * phases for x in (s, t))
         q, z = q * phases, z * phases

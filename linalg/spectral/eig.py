@@ -64,7 +64,7 @@ class _Problem:
         a, b = raw(self.a), raw(self.b)
         if b is None and not left:
             w, v = numpy_gufuncs.eig(a)
-            if v.dtype.kind == "c" and plain_phases(w.shape[-1], v.dtype) is not None:
+            if v.dtype.kind == "c" and plain_phases(w.shape[-1], v) is not None:
                 v = v * phases_of_pairs(a, w)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
         alpha, beta, *vectors = general_problem(a, b, left=left)

@@ -120,11 +120,11 @@ class Eigenpairs(SpectralData):
 
 def phases_of_pairs(a: Any, w: Any) -> Any:
     """Other phases of the vectors of matrices, or None; conjugate where they are, as those of real matrices."""
-    phases = other_phases(w.shape[-1], w.dtype)
+    phases = other_phases(w.shape[-1], w)
     if phases is None or a.dtype.kind == "c":
         return phases
     side = np.imag(w)
-    return np.where(side == 0, 1.0, phases[np.cumsum(side > 0, axis=-1) - 1] ** np.sign(side))
+    return np.where(side == 0, 1.0, phases[np.cumsum(side > 0, axis=-1) - 1] ** np.sign(side))[..., None, :]
 
 
 def _blockwise_eig(same: Any, c: Any) -> Any:

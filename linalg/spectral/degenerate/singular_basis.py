@@ -71,7 +71,7 @@ class SingularBasis(SpectralData):
 
     def _rephased(self, result: Any) -> Any:
         u, s, vh = result
-        phases = other_phases(s.shape[-1], u.dtype)
+        phases = other_phases(s.shape[-1], u)
         return result if phases is None else SVDResult(u * phases, s, vh * np.conj(phases)[:, None])
 
 

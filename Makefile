@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-notebooks test-cuda cuda-installed kernels lint types bench wheels docs clean
+.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -31,11 +31,20 @@ test: lint types  ## what a change must pass: style, types, tests and doctests
 test-all: lint types  ## the same with the exhaustive tests
 	$(BIN)/python -m pytest tests $(PARALLEL) -m "not wheels"
 
+test-levels: $(VENV)/test-installed  ## the derivatives of every operation with the flag of determinism on; what refuses is skipped
+	@set -e; for level in run schedule portable; do echo "== $$level"; \
+		WIRTINGER_TEST_LEVEL=$$level $(BIN)/python -m pytest tests/engine/test_every_op.py -k test_derivatives $(PARALLEL); done
+
 test-notebooks: $(VENV)/test-installed  ## every notebook, from top to bottom
 	$(BIN)/python -m pytest tests/package/test_notebooks.py $(PARALLEL) -m "not wheels"
 
 test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on a stand-in for it
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)
+
+# An environment of its own: autograd and what is built on it must not be needed by the other tests.
+test-ecosystem:  ## suites of packages built on autograd, on it and on compat.autograd (minutes, and downloads)
+	@$(MAKE) --no-print-directory VENV=$(VENV)-ecosystem $(VENV)-ecosystem/ecosystem-installed
+	$(VENV)-ecosystem/bin/python tests/ecosystem
 
 # CuPy and NVIDIA's compiler have an environment of their own: without them, the other tests must pass.
 cuda-installed:
@@ -76,7 +85,7 @@ docs:  ## the site, warnings as errors, into build/site/html
 	$(VENV)-docs/bin/python -m sphinx --quiet --fail-on-warning --keep-going -c docs/site build/site/source build/site/html
 
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs $(VENV)-ecosystem build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	rm -f backends/native/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -11,9 +11,11 @@ from functools import partial as _partial
 from importlib import import_module as _import_module
 
 import numpy as _numpy
-from numpy import random
 
 from .backends import DeviceError, get_num_threads, num_threads, precision, set_num_threads
+from .compat import random
+from .compat.rebound import find_spec as _find_rebound
+from .compat.rebound import rebound
 from .complex_autograd.array.creation import *
 from .complex_autograd.compilation.compiled import compile
 from .complex_autograd.compilation.recorder import SymbolError
@@ -49,6 +51,7 @@ from .complex_autograd.transforms.derivatives import (
 from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
 from .complex_autograd.transforms.gradcheck import GradcheckError, GradcheckReport, gradcheck
 from .complex_autograd.transforms.linearize import linearize
+from .complex_autograd.transforms.modes import jacfwd, jacrev
 from .complex_autograd.transforms.trees import (
     TreeStructure,
     ravel_pytree,
@@ -58,6 +61,7 @@ from .complex_autograd.transforms.trees import (
     tree_structure,
     tree_unflatten,
 )
+from .complex_autograd.transforms.vmap import vmap
 from .determinism import (
     DeterminismError,
     DeterminismWarning,
@@ -86,10 +90,11 @@ __all__ = [
     "NotDifferentiableError", "PrecisionLossError", "SymbolError", "TraceError", "TreeStructure", "Wirtinger",
     "are_deterministic_algorithms_enabled", "checkpoint", "compile", "cond", "custom_primitive", "deterministic",
     "digest", "fft", "fori_loop", "get_deterministic_level", "get_num_threads", "grad", "gradcheck", "hessian",
-    "holomorphic_grad", "hvp", "implicit", "jacobian", "jvp", "linalg", "linearize", "num_threads", "optimize",
-    "precision", "random", "ravel_pytree", "register_tree", "scan", "set_num_threads", "special", "stop_gradient",
-    "switch", "testing", "to_device", "to_host", "tree_leaves", "tree_map", "tree_structure", "tree_unflatten",
-    "use_deterministic_algorithms", "value_and_grad", "vjp", "while_loop", "wirtinger_derivatives",
+    "holomorphic_grad", "hvp", "implicit", "jacfwd", "jacobian", "jacrev", "jvp", "linalg", "linearize",
+    "num_threads", "optimize", "precision", "random", "ravel_pytree", "rebound", "register_tree", "scan",
+    "set_num_threads", "special", "stop_gradient", "switch", "testing", "to_device", "to_host", "tree_leaves",
+    "tree_map", "tree_structure", "tree_unflatten", "use_deterministic_algorithms", "value_and_grad", "vjp", "vmap",
+    "while_loop", "wirtinger_derivatives",
 ]  # fmt: skip
 
 if _typing.TYPE_CHECKING:
@@ -100,10 +105,17 @@ else:
 
 __version__ = "0.1.0"  # type: ignore[misc]
 
-_LATE = {name: _partial(_import_module, f"{__name__}.{name}") for name in ("linalg", "special", "testing")}
+_LATE = {
+    name: _partial(_import_module, f"{__name__}.{name}") for name in ("compat", "linalg", "scipy", "special", "testing")
+}
 _IMPORTS.update(function=_LATE["linalg"], ufunc=_LATE["special"])
+_IMPORTS["sparse"] = _partial(_import_module, f"{__name__}.compat.scipy.sparse")
 _own = frozenset({"backends", "complex_autograd", "determinism", "fft", "optimize", *_LATE})
-_Submodules(__name__, _own).install(fft=fft, optimize=optimize)
+_copies = {
+    "rebound_packages": _find_rebound,
+    "scipy": lambda name: _import_module(".compat.scipy.copies", __name__).find_spec(name),
+}
+_Submodules(__name__, _own, _copies).install(fft=fft, optimize=optimize, random=random)
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -46,7 +46,8 @@ class AskingArray(Operators):
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if not all(issubclass(type(x), (AskingArray, *_PLAIN)) for x in inputs):
             return NotImplemented
-        own = ufunc.__name__ if vars(np).get(ufunc.__name__) is ufunc else f"special.{ufunc.__name__}"
+        own = ufunc.__name__
+        own = own if vars(np).get(own) is ufunc else f"special.{own}"
         name = own if method == "__call__" else f"{own}.{method}"
         function = ufunc if method == "__call__" else getattr(ufunc, method)
         return computed(name, function, plain(inputs), plain(kwargs))

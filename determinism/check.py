@@ -21,7 +21,8 @@ class DeterminismReport:
     level : Level
         The level that was asked for.
     compared : tuple of str
-        What was compared: the value, and where there is one the gradient, with the number of runs.
+        What was compared: the value, and where there is one the gradient, with the number of runs; before these, under
+        which names the function holds arrays whose layouts were changed too.
     finding : str
         What moved under which change, or which operation refused; empty if nothing did.
     operation : str or None
@@ -54,7 +55,8 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
     """Run a function, and its gradient, under what a level of determinism names, and compare the bits.
 
     At ``'run'`` it is repeated with fresh memory. From ``'schedule'`` on also C, Fortran, strided, reversed and
-    misaligned copies of the arguments, and 1, 2 and 3 threads of BLAS and of the package are tried. Where bits moved,
+    misaligned copies of the arguments, and of the arrays that the function holds in its closure, its defaults or the
+    globals that it names, and 1, 2 and 3 threads of BLAS and of the package are tried. Where bits moved,
     both runs are repeated with the digest of every operation that asks the policy table, and of the variables in the
     user's lines; the first difference is reported. NaN counts as one value.
 
@@ -81,10 +83,11 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
     Notes
     -----
     It looks for counterexamples at one point, and proves nothing. Place in a stack is not changed, since it does not
-    know which axis is one. BLAS is told 1, 2 and 3 threads before the level holds it to one, as it does for plain NumPy
-    too. Inside of a compiled program, and in other threads, operations are not seen one by one. While digests are
-    taken, stacks of small matrices are multiplied by NumPy; and a variable that moves without a bearing on the result,
-    the time of day for one, is reported where it comes first.
+    know which axis is one, and what the function reaches by attributes of objects keeps its layout. BLAS is told 1, 2
+    and 3 threads before the level holds it to one, as it does for plain NumPy too. Inside of a compiled program, and in
+    other threads, operations are not seen one by one. While digests are taken, stacks of small matrices are multiplied
+    by NumPy; and a variable that moves without a bearing on the result, the time of day for one, is reported where it
+    comes first.
 
     Examples
     --------

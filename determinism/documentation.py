@@ -89,7 +89,8 @@ plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above 
 `determinism.check(f, *args, level="schedule")` runs a function, and its gradient where the result is one real number,
 under what the level names: again with fresh memory; from `"schedule"` on also with copies of the arguments in other
 memory layouts and alignments, and with 1, 2 and 3 threads. It reports what moved first, an operation or what a line
-computes past this package, or what refuses, with the line. Place in a stack, and other machines, are not tried.
+computes past this package, or what refuses, with the line. Arrays of its closure, its defaults and the globals that it
+names are changed as its arguments are. Place in a stack, and other machines, are not tried.
 
 ## This machine
 

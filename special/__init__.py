@@ -15,6 +15,7 @@ from types import FunctionType as _FunctionType
 from types import ModuleType as _ModuleType
 
 from ..complex_autograd.array.stand_in import AlikeFunction as _AlikeFunction
+from ..complex_autograd.engine.dispatch import mappable as _mappable
 from ..complex_autograd.namespace.functions import NUMPY as _NUMPY
 from ..complex_autograd.namespace.routed import turning as _turning
 
@@ -111,7 +112,7 @@ sinc = _NUMPY["sinc"]
 # the functions that the determinism flag can send elsewhere; ufuncs see to it themselves
 
 _functions = {x: x.__name__ for name, x in globals().items() if not name.startswith("_") and type(x) is _FunctionType}
-_routed = {x: _turning(_AlikeFunction(x, x), f"special.{name}") for x, name in _functions.items()}
+_routed = {x: _turning(_AlikeFunction(x, _mappable(x)), f"special.{name}") for x, name in _functions.items()}
 globals().update({name: _routed[x] for name, x in globals().items() if type(x) is _FunctionType and x in _routed})
 
 __all__ = sorted(

@@ -168,5 +168,43 @@ _ELEMENTARY = {
     ),
 }
 
-CASES = {**SPECIAL, **{f"elementary_{name}": case for name, case in _ELEMENTARY.items()}}
-"""Every kernel: the functions of `scipy.special`, and those of NumPy's namespace."""
+
+def _erfcx_derivative(x: Any) -> Any:
+    with mp.workdps(400 if x < 1e100 else 1000):
+        if x > 1e5:
+            return -(1 - 3 / (2 * x * x)) / (mp.sqrt(mp.pi) * x * x)
+        return 2 * x * mp.exp(x * x) * mp.erfc(x) - 2 / mp.sqrt(mp.pi)
+
+
+def _log_ndtr_derivative(x: Any) -> Any:
+    return mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi) / (mp.erfc(-x / mp.sqrt(2)) / 2)
+
+
+def _i(order: int, x: Any) -> Any:
+    return mp.exp(-abs(x)) * mp.besseli(order, x)
+
+
+def _k(order: int, x: Any) -> Any:
+    return mp.exp(x) * mp.besselk(order, x)
+
+
+_OF_DENSITY = (-6, 6), (-1, 1), (5, 26), (1e-300, 1e-3)
+_DERIVATIVES = {
+    "erf": Case(lambda x: 2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
+    "erfc": Case(lambda x: -2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
+    "erfcx": Case(_erfcx_derivative, ((-6, 6), (-26.6, -20), (-1, 1), (0, 0.1), (5, 50), (1, 1e100))),
+    "ndtr": Case(lambda x: mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi), (*_OF_DENSITY[:2], (5, 37))),
+    "log_ndtr": Case(_log_ndtr_derivative, ((-6, 6), (-1, 1), (-100, -5), (-1e5, -100), (5, 37))),
+    "expit": Case(lambda x: mp.exp(-abs(x)) / (1 + mp.exp(-abs(x))) ** 2, ((-40, 40), (-1, 1), (-700, 700))),
+    "psi": Case(lambda x: mp.polygamma(1, x), (*_POSITIVE[1:], (1e-150, 1e-3), (200, 1e300))),
+    "i0e": Case(lambda x: _i(1, x) - mp.sign(x) * _i(0, x), (*_OF_I, (700, 1e5))),
+    "k0e": Case(lambda x: _k(0, x) - _k(1, x), (*_OF_K, (700, 1e5))),
+    "k1e": Case(lambda x: _k(1, x) - _k(0, x) - _k(1, x) / x, ((1e-150, 1e-3), *_OF_K[1:], (700, 1e5))),
+}
+
+CASES = {
+    **SPECIAL,
+    **{f"derivative_{name}": case for name, case in _DERIVATIVES.items()},
+    **{f"elementary_{name}": case for name, case in _ELEMENTARY.items()},
+}
+"""Every kernel: the functions of `scipy.special`, derivatives of some, and functions of NumPy's namespace."""

@@ -8,6 +8,7 @@ the file with what this writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -690,9 +691,63 @@ def elliptic(tables: Tables) -> None:
         tables.table(name, what, f, 0, mpf(1) / 2, 22, relative_to=f, t=True)
 
 
+def derivatives(tables: Tables) -> None:
+    """Derivatives that no function above gives without cancellation."""
+    tables.title("derivatives")
+    trigamma = lambda x: mp.polygamma(1, x)  # noqa: E731
+    for name, low, high, degree in (("TRIGAMMA", 1, 3, 32), ("TRIGAMMA_MIDDLE", 3, 8, 29)):
+        what = f"trigamma(x) = {name}(t), t = (2 x - {low + high}) / {high - low}, {low} <= x <= {high}"
+        tables.table(name, what, trigamma, low, high, degree, relative_to=trigamma, t=True)
+
+    def far(z: mpf) -> mpf:
+        x = 1 / mp.sqrt(z)
+        return (trigamma(x) - 1 / x - 1 / (2 * x**2)) * x**3
+
+    what = "trigamma(x) = u + z / 2 + u z TRIGAMMA_FAR(z), u = 1 / x, z = u^2, x >= 8"
+    tables.table("TRIGAMMA_FAR", what, far, mpf(10) ** -10, mpf(1) / 64, 8, relative_to=one)
+
+    def slope(t: mpf) -> mpf:
+        """`2 / sqrt(pi) - 2 x erfcx(x)` times `(1 + x)^2`."""
+        if t >= 1 - mpf(10) ** -40:
+            return 1 / mp.sqrt(mp.pi)
+        x = 3 * (1 + t) / (1 - t)
+        if x > 1000:
+            series = mp.fsum((-1) ** k * mp.fac2(2 * k + 1) / (2 * x**2) ** k for k in range(12))
+            return (1 + x) ** 2 / x**2 / mp.sqrt(mp.pi) * series
+        return (2 / mp.sqrt(mp.pi) - 2 * x * mp.exp(x * x) * mp.erfc(x)) * (1 + x) ** 2
+
+    what = "-erfcx'(x) = ERFCX_SLOPE(t) / (1 + x)^2, t = (x - 3) / (x + 3), x >= 0"
+    tables.table("ERFCX_SLOPE", what, slope, -1, 1, 29, relative_to=one)
+
+    def difference(kind: str, u: mpf) -> mpf:
+        """`x sqrt(x)` times `exp(-x) (i0 - i1)`, or `exp(x) (k1 - k0)`, by DLMF 10.40.1 and 10.40.2 far out."""
+        if u < mpf(10) ** -3:
+            sign, scale = (1, 1 / mp.sqrt(2 * mp.pi)) if kind == "i" else (-1, -mp.sqrt(mp.pi / 2))
+            terms = [
+                (mp.rf(mpf(1) / 2, k) ** 2 - mp.rf(-mpf(1) / 2, k) * mp.rf(mpf(3) / 2, k)) / mp.factorial(k)
+                for k in range(1, 40)
+            ]
+            return scale * mp.fsum(a * (sign * u / 2) ** (k + 1) for k, a in enumerate(terms)) / u
+        x = 1 / u
+        i, k = mp.besseli, mp.besselk
+        found = mp.exp(-x) * (i(0, x) - i(1, x)) if kind == "i" else mp.exp(x) * (k(1, x) - k(0, x))
+        return found * x * mp.sqrt(x)
+
+    def near(x: mpf) -> mpf:
+        return mp.exp(-x) * (mp.besseli(0, x) - mp.besseli(1, x)) * (1 + x) ** 2
+
+    what = "i0e(x) - i1e(x) = I_LESS_NEAR(t) / (1 + x)^2, t = 2 x / 9 - 1, 0 <= x <= 9"
+    tables.table("I_LESS_NEAR", what, near, 0, 9, 34, relative_to=near, t=True)
+    of_i, of_k = partial(difference, "i"), partial(difference, "k")
+    what = "i0e(x) - i1e(x) = u I_LESS_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9"
+    tables.table("I_LESS_FAR", what, of_i, 0, mpf(1) / 9, 28, relative_to=of_i, t=True)
+    what = "k1e(x) - k0e(x) = u K_LESS_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1"
+    tables.table("K_LESS_FAR", what, of_k, 0, 1, 39, relative_to=of_k, t=True)
+
+
 FAMILIES = (
     *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
-    *(inverse_error_functions, dawson, bessel, exponential_integrals, elliptic),
+    *(inverse_error_functions, dawson, bessel, exponential_integrals, elliptic, derivatives),
 )
 
 

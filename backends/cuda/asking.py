@@ -21,7 +21,8 @@ _CUTENSOR = 2  # cupy._core._accelerator.ACCELERATOR_CUTENSOR
 
 def ufunc_at_level(ufunc: Any, method: str, function: Callable[..., Any], args: Any) -> Callable[..., Any]:
     """What computes a ufunc, or a method of one, at the level in force."""
-    name = ufunc.__name__ if vars(np).get(ufunc.__name__) is ufunc else f"special.{ufunc.__name__}"
+    name = ufunc.__name__
+    name = name if vars(np).get(name) is ufunc else f"special.{name}"
     return at_level(name if method == "__call__" else f"{name}.{method}", function, args)
 
 

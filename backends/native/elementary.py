@@ -7,14 +7,12 @@ these, so that whoever wants the type of NumPy's result converts first.
 
 from __future__ import annotations
 
-import ctypes
 from functools import cache
 from typing import Final
 
 import numpy as np
 
-from .library import library
-from .ufuncs import DTYPES, maker
+from .ufuncs import ufunc_of
 
 ELEMENTARY: Final = (
     *("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "cbrt", "cos", "cosh", "exp", "exp2"),
@@ -23,10 +21,6 @@ ELEMENTARY: Final = (
 )
 """The names of those that there are; at most 2 units in the last place from the value, as measured on the page
 `docs/tables/accuracy_kernels.md`."""
-
-_NO_IDENTITY = -1
-_ALIVE: list[object] = []
-"""What the ufuncs point to."""
 
 
 @cache
@@ -58,14 +52,24 @@ def elementary(name: str) -> np.ufunc | None:
     """
     if name not in ELEMENTARY:
         raise ValueError(f"there is no kernel of {name!r}; there are those of {', '.join(ELEMENTARY)}")
-    found, make = library(), maker()
-    if found is None or make is None:
-        return None
-    nin, count = getattr(np, name).nin, len(DTYPES)
-    pointers = [ctypes.cast(found[f"elementary_{name}_{dtype}"], ctypes.c_void_p) for dtype in DTYPES.values()]
-    loops, data = (ctypes.c_void_p * count)(*pointers), (ctypes.c_void_p * count)()
-    types, text = b"".join(bytes([np.dtype(char).num] * (nin + 1)) for char in DTYPES), name.encode()
-    _ALIVE.append((loops, data, types, text))
-    addresses = ctypes.addressof(loops), ctypes.addressof(data)
-    made = make(*addresses, types, count, nin, 1, _NO_IDENTITY, text, b"", 0)
-    return made if type(made) is np.ufunc else None
+    return ufunc_of(f"elementary_{name}", name, getattr(np, name).nin)
+
+
+@cache
+def derivative(name: str) -> np.ufunc | None:
+    """The derivative of a real function of one argument, computed by the C library; None where there is no library.
+
+    Parameters
+    ----------
+    name : str
+        A function of `scipy.special`.  NaN stands for what is left to others: arguments that are not positive, of
+        functions with a pole there.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.elementary import derivative
+    >>> slope = derivative("erf")
+    >>> slope is None or round(float(slope(0.0)), 6) == 1.128379
+    True
+    """
+    return ufunc_of(f"derivative_{name}", name, 1)

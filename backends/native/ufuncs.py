@@ -20,10 +20,11 @@ from numpy._core import _multiarray_umath
 
 from .library import library
 
-DTYPES = {"f": "float32", "d": "float64"}
+_DTYPES = {"f": "float32", "d": "float64"}
 _PYTHON_OBJECT = object.__basicsize__
 _FROM_FUNC_AND_DATA = 1
 """Where the function stands in NumPy's table: numpy/_core/code_generators/numpy_api.py."""
+_NO_IDENTITY = -1
 _ALIVE: list[object] = []
 """What the ufuncs point to."""
 
@@ -95,10 +96,39 @@ def with_kernels(function: np.ufunc) -> np.ufunc | None:
     return made if type(made) is np.ufunc and made.types == function.types else None
 
 
+def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
+    """A ufunc of the library's loops of a symbol, for float64 and float32 alone; None where there is no library.
+
+    Parameters
+    ----------
+    symbol, name : str
+        What the loops are called without their dtype, and what the ufunc is.
+    nin : int
+        How many arguments it takes.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.ufuncs import ufunc_of
+    >>> sine = ufunc_of("elementary_sin", "sin", 1)
+    >>> sine is None or bool(sine(0.0) == 0)
+    True
+    """
+    found, make = library(), maker()
+    if found is None or make is None:
+        return None
+    count = len(_DTYPES)
+    pointers = [ctypes.cast(found[f"{symbol}_{dtype}"], ctypes.c_void_p) for dtype in _DTYPES.values()]
+    loops, data = (ctypes.c_void_p * count)(*pointers), (ctypes.c_void_p * count)()
+    types, text = b"".join(bytes([np.dtype(char).num] * (nin + 1)) for char in _DTYPES), name.encode()
+    _ALIVE.append((loops, data, types, text))
+    made = make(ctypes.addressof(loops), ctypes.addressof(data), types, count, nin, 1, _NO_IDENTITY, text, b"", 0)
+    return made if type(made) is np.ufunc else None
+
+
 def _loops_of(function: np.ufunc) -> dict[str, int]:
     """The addresses of the library's loops by the types of a ufunc: `erf_float64` is that of `d->d`."""
     found: dict[str, int] = {}
-    for char, dtype in DTYPES.items():
+    for char, dtype in _DTYPES.items():
         loop = getattr(library(), f"{function.__name__}_{dtype}", None)
         address = None if loop is None else ctypes.cast(loop, ctypes.c_void_p).value
         if address is not None:

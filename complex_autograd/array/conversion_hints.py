@@ -35,14 +35,21 @@ REMEDIES: Final = {
     "numpy.lib._function_base_impl._vectorize_call": (
         "Call wirtinger.vectorize: numpy.vectorize makes arrays of Python objects."
     ),
-    "numpy.random.": "Draw numbers of a fixed distribution and compute with them: x + s * rng.standard_normal(n).",
+    "numpy.random.": (
+        "Draw from a generator of wirtinger.random.default_rng: NumPy's numbers, with derivatives in continuous "
+        "parameters, or compute with numbers of a fixed distribution: x + s * rng.standard_normal(n)."
+    ),
     "numpy.testing.": "Compare plain values.",
     "math.": "Write it with NumPy's functions and those of wirtinger.special.",
     "scipy.stats.": "Write it with NumPy's functions and those of wirtinger.special (ndtr, gammaln, betainc, ...).",
-    "scipy.sparse.linalg.": "Take the dense matrix, matrix.toarray(), and the function of wirtinger.linalg.",
+    "scipy.sparse.linalg.": (
+        "Call the function of wirtinger.scipy.sparse.linalg, which has SciPy's names; its matrix is a sparse "
+        "array. For a dense one, call the function of wirtinger.linalg."
+    ),
+    "SuperLU.": "Call splu of wirtinger.scipy.sparse.linalg, whose factors take traced values.",
     "scipy.sparse.": (
-        "Make what is done with the matrix an operation by wirtinger.custom_primitive: the product A @ x has the "
-        "differential A @ dx and the adjoint A.conj().T @ g."
+        "Call the function or class of wirtinger.scipy.sparse, which has SciPy's names, or one of the operators "
+        "of a sparse array: A @ x, A * x, A + x."
     ),
     "scipy.integrate.trapezoid": "Call wirtinger.trapezoid.",
     "scipy.integrate.quad": (
@@ -109,7 +116,7 @@ def _knows_plain_only(name: str) -> bool:
     package, dot, _ = name.partition(".")
     if package == "numpy":
         return name.startswith(tuple(REMEDIES))
-    return package == "scipy" or not dot or package in sys.stdlib_module_names
+    return package in ("scipy", "SuperLU") or not dot or package in sys.stdlib_module_names
 
 
 def _was_given_traced(error: Exception, site: CallSite) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, device_named, own
 from ...determinism.flag import IN_FORCE
-from ..engine.constant import constant
+from ..engine.constant import CONSTANT, constant
 from ..engine.dispatch import holds_traced, implements
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear
@@ -52,6 +52,9 @@ def _elsewhere(device: str | None) -> Backend | None:
     return next((found for backend in backends() if (found := backend.named(device)) is not None), None)
 
 
+_TO_FILL = (np.zeros, np.ones, np.empty, np.full)
+
+
 def _making(function: Any) -> Callable[..., Any]:
     """A creation function of NumPy, with `device=`, and writable under a trace; at a level, nothing is left unset."""
 
@@ -65,7 +68,7 @@ def _making(function: Any) -> Callable[..., Any]:
         if RECORDING[0] and is_symbolic((args, kwargs)):
             return as_a_whole(function, args, kwargs)
         made = makes(*args, **kwargs)
-        return writable(made) if ANYWHERE[0] or PRECISE[0] else made
+        return writable(made, function in _TO_FILL) if ANYWHERE[0] or PRECISE[0] else made
 
     return make
 
@@ -74,15 +77,18 @@ def _makes(function: Any) -> StandIn:
     return StandIn(function, _making(function))
 
 
-def writable(made: Any) -> Any:
-    """A new array; a constant that traced values can be written into if a function is being differentiated."""
+def writable(made: Any, to_fill: bool = False) -> Any:
+    """A new array; a constant that traced values can be written into if a function is being differentiated.
+
+    In a mapped function one of integers, too, if it was made to be filled.
+    """
     if PRECISE[0] and type(made) is np.ndarray:
         made = own(made)
     if not DEPTH.value or isinstance(made, (np.matrix, np.ma.MaskedArray)):
         return made
     if DEPTH.keep is not None and DEPTH.value == DEPTH.recorded and type(made) is np.ndarray:
         return DEPTH.keep(made) if made.dtype.kind in "fc" else made
-    return constant(made)
+    return Traced(made, CONSTANT, None) if to_fill and DEPTH.mapped else constant(made)
 
 
 zeros = _makes(np.zeros)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
-from ..engine.constant import constant
+from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
 from ..engine.operands import numbers_beside, operand
 from ..engine.primitive import Primitive, linear
@@ -46,24 +46,26 @@ def write(target: Traced, index: Any, values: Any) -> None:
 
 def _check_writable(target: Traced) -> None:
     value = raw(target)
-    if issubclass(type(value), np.generic):
-        raise TypeError(f"'{type(value).__name__}' object does not support item assignment")
+    if isinstance(value, np.generic):
+        raise TypeError(f"'{value.__class__.__name__}' object does not support item assignment")
     if is_read_only(target):
         raise ValueError("assignment destination is read-only")
 
 
-def _replace(target: Traced, updated: Traced, written: Callable[[], Any], through: Traced | None = None) -> None:
+def _replace(target: Traced, updated: Any, written: Callable[[], Any], through: Traced | None = None) -> None:
     """Give an array its value after a write, and through it the arrays that it shows theirs.
 
     Parameters
     ----------
-    target, updated : Traced
+    target, updated : array
         The array, and what it is from now on.
     written : callable
         Returns the mask of the elements that were written.
     through : Traced, optional
         The view of it that was written to.
     """
+    if not isinstance(updated, Traced):  # of integers, in a mapped function
+        updated = Traced(updated, CONSTANT, None)
     if write_shared(target, updated):
         return
     target._value, target._tracer, target._tangent = updated._value, updated._tracer, updated._tangent
@@ -77,7 +79,10 @@ def _replace(target: Traced, updated: Traced, written: Callable[[], Any], throug
         lambda: mask_through(base, primitive, params, written()),
         through=target,
     )
-    target._value = primitive(_below(base, target._tracer.level), **params)
+    if target._tracer.is_outermost:
+        target._value = primitive(base, **params)._value
+    else:
+        target._value = primitive(_below(base, target._tracer.level), **params)
 
 
 def _written_through(base: Any, shown: Any, primitive: Primitive, params: dict[str, Any]) -> Any:
@@ -110,7 +115,7 @@ def _(a: Traced, index: Any, value: Any) -> None:
 @implements("inplace")
 def _(ufunc: Any, target: Any, other: Any) -> Any:
     result = ufunc(target, other)
-    if issubclass(type(raw(target)), np.generic):
+    if isinstance(raw(target), np.generic):
         return result
     if result.shape != target.shape:
         raise ValueError(
@@ -123,7 +128,7 @@ def _(ufunc: Any, target: Any, other: Any) -> Any:
             "'same_kind'. Make the array with the dtype of the result, or write a = a + b instead of a += b."
         )
     _check_writable(target)
-    updated = result if isinstance(result, Traced) else constant(result)
+    updated = result if isinstance(result, Traced) else Traced(result, CONSTANT, None)
     if updated.dtype != target.dtype or not _same_layout(raw(updated), raw(target)):
         updated = index_update(target, updated, index=...)
     _replace(target, updated, lambda: mask_of(target, ...))

@@ -10,6 +10,7 @@ from typing import Any
 class _Depth(threading.local):
     value = 0
     recorded = 0
+    mapped = 0
     keep: Callable[[Any], Any] | None = None
 
 
@@ -17,6 +18,7 @@ DEPTH = _Depth()
 """How many such functions this thread is inside of; what keeps the arrays made by the one that is being recorded.
 
 `recorded` is how many there were when recording began: deeper, a function of the recorded one is being differentiated.
+`mapped` is how many functions this thread is mapping over items.
 """
 
 ANYWHERE = [0]

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import backend_of
+from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
 from ..engine.operands import beside
 from ..engine.primitive import Primitive, linear
@@ -62,6 +63,8 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     if shown is base:
         return a
     if _shares(shown, base):
+        if result is shown:  # of an array of integers, which is traced in a mapped function
+            result = Traced(shown, CONSTANT, None)
         result.source = (a, primitive, params)
         _views_of(a).add(result)
     return result

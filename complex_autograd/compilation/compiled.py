@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ...determinism.flag import FIXED, is_portable
 from ..engine.errors import TraceError
 from ..transforms.arguments import check_function, unflatten
+from ..transforms.transformed import name_of
 from . import backend as _backend  # noqa: F401  (it registers itself)
 from .environment import Environment
 from .instructions import Program
@@ -135,6 +136,9 @@ class Compiled:
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else partial(self, instance)
+
+    def __reduce__(self) -> Any:
+        return name_of(self) or (Compiled, (self._f, self._static))
 
     def _eagerly(self, call: Call) -> Any:
         self._eager += 1

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..array.call_sites import is_of_users
 from ..engine.traced import Traced
+from ..transforms.transformed import TransformedFunction
 from .names import OF_PYTHON, OF_THE_WORLD, is_pure, names_in
 
 _MISSING = object()
@@ -107,7 +108,7 @@ class Environment:
             self._walk(x.__func__)
         elif kind is property:
             self._walk_all((x.fget,))
-        elif kind is functools.partial:
+        elif kind in (functools.partial, TransformedFunction):
             self._walk_all((x.func, x.args, x.keywords))
         elif kind is dict:
             self._walk_table(x)

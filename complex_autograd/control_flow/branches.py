@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+import numpy as np
+
+from ..batching.functions import everything
 from ..compilation.recorder import Recorder
 from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
@@ -14,6 +17,7 @@ from ..engine.traced import raw
 from ..transforms.arguments import unflatten
 from .choosing import Switch
 from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
+from .of_items import chosen_for_items, is_of_items
 from .operations import Leaves, recorder_of_loops
 from .trees import Tree, own_leaf
 from .while_loops import one_truth
@@ -116,12 +120,24 @@ def _chosen(
 ) -> Any:
     given = Tree(operands, "the operands")
     leaves = list(map(own_leaf, given.leaves))
+    if is_of_items(index):
+        return _for_items(branches, index, number_of, given, leaves)
     recorder = recorder_of_loops()
     if recorder is not None and type(index) is Symbol:
         with suppress(ClosesOverTracedError):
             return _as_operation(list(map(frozen, branches)), index, number_of, given, leaves, recorder)
     found = Tree(branches[number_of(index)](*unflatten(given.structure, leaves)), "a branch")
     return unflatten(found.structure, list(map(own_leaf, found.leaves)))
+
+
+def _for_items(
+    branches: Sequence[Callable[..., Any]], index: Any, number_of: Callable[[Any], int], given: Tree, leaves: Leaves
+) -> Any:
+    if number_of is _of_truth:
+        return chosen_for_items(branches, index, (False, True), given, leaves)
+    for number in np.unique(everything(index)):
+        number_of(number)
+    return chosen_for_items(branches, index, range(len(branches)), given, leaves)
 
 
 def _as_operation(

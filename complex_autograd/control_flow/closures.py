@@ -23,6 +23,7 @@ from ..engine.constant import CONSTANT
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced, peel, raw
+from ..transforms.transformed import TransformedFunction
 
 
 class ClosesOverTracedError(Exception):
@@ -50,6 +51,8 @@ def _frozen(f: Any, known: dict[int, Any], is_root: bool = False) -> Any:
         return known[id(f)]
     if type(f) is functools.partial:
         return functools.partial(_frozen(f.func, known), *f.args, **f.keywords)
+    if type(f) is TransformedFunction:
+        return TransformedFunction(f.func, _frozen(f.args[0], known), *f.args[1:])
     is_users = type(f) is FunctionType and is_of_users(f.__globals__.get("__name__"))
     if not f_closes(f) or not (is_root or is_users):
         return f
@@ -160,7 +163,7 @@ def _read_by(x: Any) -> Iterator[Any]:
             yield from (x.__globals__[name] for name in _names_in(x.__code__) if name in x.__globals__)
     elif kind is MethodType:
         yield from (x.__func__, x.__self__)
-    elif kind is functools.partial:
+    elif kind in (functools.partial, TransformedFunction):
         yield from (x.func, *x.args, *x.keywords.values())
     elif issubclass(kind, dict):
         yield from x.values()

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.items import active_axes
 from ..compilation.nested import GuardError, UnrollError
 from ..compilation.recorder import Recorder
 from ..compilation.recording import current_recorder
@@ -141,8 +142,11 @@ def _of_some(f: Function, values: Leaves, active: Sequence[int]) -> Callable[...
 
 
 def recorder_of_loops() -> Recorder | None:
-    """What records loops and branches now, as single operations; None where they are run by Python."""
-    recorder = current_recorder()
+    """What records loops and branches now, as single operations; None where they are run by Python.
+
+    In a mapped function they are recorded step after step.
+    """
+    recorder = None if active_axes() else current_recorder()
     if recorder is not None and (CARE.asked or CARE.series or KINKS.asked or CHOICES.others):
         _unroll()
     return recorder

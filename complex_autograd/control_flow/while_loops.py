@@ -11,6 +11,7 @@ from ..compilation.recorder import Recorder
 from ..engine.traced import raw
 from ..transforms.arguments import as_array, unflatten
 from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
+from .of_items import any_item, is_of_items, moved_on
 from .operations import Leaves, recorder_of_loops
 from .repeating import Repetition
 from .steps import Step, too_many_steps
@@ -75,12 +76,17 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
         except ClosesOverTracedError:
             step.f = f
     steps = 0
-    while truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop"):
+    while True:
+        condition = one_truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop")
+        is_each = is_of_items(condition)
+        if not (any_item(condition) if is_each else bool(condition)):
+            return unflatten(carry.structure, leaves)
         if steps == bound:
             raise too_many_steps(steps)
-        leaves, _ = step(steps, leaves, [])
+        before = leaves
+        leaves, _ = step(steps, list(map(own_leaf, leaves)) if is_each else leaves, [])
+        leaves = moved_on(condition, leaves, before) if is_each else leaves
         steps += 1
-    return unflatten(carry.structure, leaves)
 
 
 def _as_operation(

@@ -14,6 +14,7 @@ runs again without a derivative, if the vectors that it makes then are known to 
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -122,7 +123,7 @@ def has_phases(dtype: np.dtype[Any]) -> bool:
 
 def is_single(leaves: Sequence[Any]) -> bool:
     """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows."""
-    return len(leaves) == 1 and raw(leaves[0]).size == 1
+    return len(leaves) == 1 and math.prod(leaves[0].shape) == 1
 
 
 def shows_choice(unclear: int, outputs: Sequence[Any]) -> bool:

@@ -38,5 +38,5 @@ CONSTANT: Final = ConstantTrace()
 
 
 def constant(value: Array) -> Any:
-    """A plain array as a constant that can be written to under a trace; integers stay as they are."""
-    return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" else value
+    """A plain array as a constant that can be written to under a trace; integers and traced values stay as they are."""
+    return Traced(value, CONSTANT, None) if value.dtype.kind in "fc" and type(value) is not Traced else value

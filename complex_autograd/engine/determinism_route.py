@@ -82,7 +82,7 @@ def _operands_in(x: Any) -> Iterator[Any]:
     if isinstance(x, (list, tuple)):
         for item in x:
             yield from _operands_in(item)
-    elif hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex)):
+    elif not isinstance(x, type) and (hasattr(x, "dtype") or issubclass(type(x), (bool, int, float, complex))):
         yield x
 
 

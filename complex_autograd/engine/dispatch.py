@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 import numpy as np
 
 from .errors import NotDifferentiableError, TraceError
-from .trace import FUNCTIONS
+from .trace import FUNCTIONS, MAPPING
 from .traced import Traced, raw
 
 IMPORTS: dict[str, Callable[[], object]] = {}
-"""What imports the packages above the engine, with the rules of more ufuncs, "ufunc", and of functions, "function".
+"""What imports the packages above the engine, with the rules of more ufuncs, "ufunc", of functions, "function", and of
+SciPy's sparse arrays, "sparse".
 
 `import wirtinger` takes a fraction of the time without them, and plain `numpy.linalg.solve` or `scipy.special.erf` of a
 traced array finds its rule all the same.
@@ -24,6 +26,23 @@ def entry_of(function: Any, table: Mapping[Any, Any]) -> Any:
     if function not in table:
         IMPORTS["ufunc" if isinstance(function, np.ufunc) else "function"]()
     return table.get(function)
+
+
+def is_sparse_of_scipy(kind: type) -> bool:
+    """Whether a type is one of SciPy's sparse arrays, which is found without importing SciPy."""
+    return kind.__module__.startswith("scipy.sparse") and hasattr(kind, "tocsr")
+
+
+_OPERATORS = {"add": "add", "divide": "truediv", "matmul": "matmul", "multiply": "mul", "subtract": "sub"}
+"""By ufuncs what Python calls the operators of sparse arrays."""
+
+
+def with_foreign(name: str, a: Any, b: Any) -> Any:
+    """A ufunc of a traced array and what no backend knows: with a sparse array of SciPy's it is Python's operator."""
+    if name not in _OPERATORS or not (is_sparse_of_scipy(type(a)) or is_sparse_of_scipy(type(b))):
+        return NotImplemented
+    IMPORTS["sparse"]()
+    return FUNCTIONS["sparse"](_OPERATORS[name], a, b)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -41,6 +60,18 @@ def name_of(function: Any) -> str:
     """The public name of a function, for messages; ufuncs other than NumPy's do not say where they stand."""
     module, name = getattr(function, "__module__", None), getattr(function, "__name__", function)
     return f"{module}.{name}" if module else f"the ufunc {name}"
+
+
+def mappable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is made of others, so that mapped values are computed by these, or item by item."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+            return FUNCTIONS["mapped composition"](function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call
 
 
 def refuse_out(function: Any, out: Any) -> None:

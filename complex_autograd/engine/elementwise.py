@@ -20,11 +20,12 @@ from ...backends import PRECISE, exact, own
 from ...backends.asking import asking_result, plain
 from ...determinism.flag import FIXED, IN_FORCE, current_scope, is_portable
 from .determinism_route import asking_later, operation_of, required_route
+from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
 from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
 from .space import Array
-from .trace import FUNCTIONS, UFUNCS
+from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
 from .zero import ZERO
 
@@ -123,14 +124,11 @@ class Elementwise:
             CHOOSING.update(each if chooses else ())
             if linear_in == (0, 1):
                 FACTOR_OF.update({each[0]: 2, each[1]: 1})
-        real_ways = self.adjoints or self.pullbacks["f"]
-        complex_ways = self.adjoints or self.pullbacks["c"]
+        real_ways, complex_ways = (self.adjoints or self.pullbacks[kind] for kind in "fc")
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
         FREE_OF_COEFFICIENTS.update(self.adjoints or ())
         self.ways = _Ways(
-            self.name,
-            f=[(each, None) for each in real_ways],
-            c=list(zip(complex_ways, on_conjugates, strict=True)),
+            self.name, f=[(each, None) for each in real_ways], c=list(zip(complex_ways, on_conjugates, strict=True))
         )
 
     def check(self, w: Array) -> None:
@@ -232,6 +230,8 @@ def _binary_call(rule: Elementwise) -> Callable[..., Any]:
     def call(a: Array, b: Array) -> Any:
         if IN_FORCE[0]:
             if current_scope().setting.level:
+                if hasattr(type(a), "tocsr") or hasattr(type(b), "tocsr"):  # the parts of the operator ask
+                    return with_foreign(rule.name, a, b)
                 return asking_later(_unusual(_at_level(rule, a, b), plain(a), plain(b)))
             if PRECISE[0]:
                 return _unusual(rule, a, b)
@@ -268,7 +268,7 @@ def _unusual(rule: Elementwise, a: Array, b: Array) -> Any:
         return _with_zero(rule, a, b)
     operands = [_operand(a, b), _operand(b, a)]
     if any(x is NotImplemented for x in operands):
-        return NotImplemented
+        return with_foreign(rule.name, a, b)
     top = max((x for x in operands if isinstance(x, Traced)), key=lambda x: x._tracer.level)
     return top._tracer.binary(rule, *operands)
 
@@ -285,6 +285,8 @@ def _operand(x: Array, other: Any) -> Any:
         return x
     if isinstance(x, (list, tuple)):
         return beside(x, other)
+    if MAPPING[0] and FUNCTIONS["holds batches"]((x,)):
+        return FUNCTIONS["unbatched"](x)
     if PRECISE[0]:
         return exact(x)
     refuse_other_algebra(x, "an operand")

@@ -16,6 +16,7 @@ from .trace import FUNCTIONS
 def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The plain array of a constant; a traced value raises."""
     if x._tangent is not None:
+        x._tracer.refuse(name)
         raise TraceError(
             f".{name} of a traced value would lose its derivative: it leads to plain bytes or numbers. Keep the value "
             f"an array, or drop the derivative on purpose: wirtinger.stop_gradient(x).{name}"

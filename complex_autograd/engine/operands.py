@@ -9,6 +9,7 @@ import numpy as np
 
 from ...backends import DeviceError, backend_of, backends, own
 from .dispatch import holds_traced, lowered
+from .errors import TraceError
 from .space import dummy
 from .traced import Traced, peel, raw
 
@@ -157,6 +158,15 @@ def _leaves_into(leaves: list[Any], items: Any) -> None:
 def holds_traced_objects(x: Any) -> bool:
     """Whether it is an array of objects with a traced value among them."""
     return type(x) is np.ndarray and x.dtype.char == "O" and any(map(holds_traced, x.flat))
+
+
+def refuse_traced_objects(name: str, a: Any) -> None:
+    """Raise if an array of objects that holds traced values is an argument of a primitive."""
+    if holds_traced_objects(a):
+        raise TraceError(
+            f"{name}: an array of objects that holds traced values met an array of numbers, which has no place for "
+            "them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
+        )
 
 
 def object_array(items: Any) -> Any:

@@ -21,11 +21,11 @@ from ...backends.asking import asking_at_portable
 from ...determinism.families import FAMILY_OF
 from ...determinism.flag import FIXED, IN_FORCE, current_scope
 from .determinism_route import at_level, operation_of
-from .errors import NotDifferentiableError, TraceError
-from .operands import holds_traced_objects, space_by_running
+from .errors import NotDifferentiableError
+from .operands import refuse_traced_objects, space_by_running
 from .space import Cotangent, Space
 from .symbolic import adjoint_when_asked
-from .trace import pull_elementwise, pull_linear
+from .trace import FUNCTIONS, MAPPING, pull_elementwise, pull_linear
 from .traced import Traced
 from .whole import RECORDING, adjoint_as_a_whole, as_a_whole
 from .zero import ZERO, zero_like
@@ -38,7 +38,7 @@ PRIMITIVES: dict[str, Primitive] = {}
 Function = Callable[..., Any]
 
 BATCHED: dict[Any, Function] = {}
-"""By adjoints in one argument, and by primitives with several: the adjoints of batches that were declared."""
+"""By adjoints in one argument, and by primitives with several: the adjoints of batches."""
 
 BOUND_TO_FACTORS: set[Function] = set()
 """The adjoints of products that are bound to the factors they multiply by, which take batches of cotangents too."""
@@ -102,6 +102,8 @@ class Primitive:
             FAMILY_OF[self.operation] = family
 
     def __call__(self, *args: Any, **params: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, params)):
+            return FUNCTIONS["mapped primitive"](self, args, params)
         top, level = None, -1
         for a in args:
             if isinstance(a, Traced) and a._tracer.level > level:
@@ -116,11 +118,8 @@ class Primitive:
                 return as_a_whole(self.function, args, params)
             return self.function(*args, **params)
         for a in args:
-            if type(a) is np.ndarray and a.dtype is _OBJECT and holds_traced_objects(a):
-                raise TraceError(
-                    f"{self.name}: an array of objects that holds traced values met an array of numbers, which has no "
-                    "place for them. Make an array of numbers of it first: wirtinger.array(a.tolist())."
-                )
+            if type(a) is np.ndarray and a.dtype is _OBJECT:
+                refuse_traced_objects(self.name, a)
         return top.apply(self, args, params)
 
     # declaring the rule

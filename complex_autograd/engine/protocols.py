@@ -15,6 +15,30 @@ import numpy as np
 
 from .memory import plain
 
+_OUTSIDE = frozenset({"__instancecheck__", "isscalar"})
+_ASKING = _OUTSIDE | {"_matmul_dispatch", "isdense"}
+"""Functions by which SciPy's sparse arrays look whether an operand is a plain array: of others, and their own."""
+
+_OPERATORS = frozenset(
+    ("__add__", "__matmul__", "__mul__", "__radd__", "__rmatmul__", "__rmul__", "__rsub__", "__sub__", "__truediv__")
+)
+
+
+def asks_whose_operator(frame: Any) -> bool:
+    """Whether a function of SciPy's sparse arrays, called by one of their operators, looks what the other operand is.
+
+    What is no array there makes the operator `NotImplemented`, and then Python asks the operand.  An operator in an
+    algorithm of SciPy's does not count: it may end as soon as the values, and not the derivatives, have converged.
+    """
+    is_operator = False
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if not module.startswith("scipy.sparse._") and frame.f_code.co_name not in _OUTSIDE:
+            return is_operator and not module.startswith("scipy.")
+        is_operator |= frame.f_code.co_name in _OPERATORS
+        frame = frame.f_back
+    return is_operator
+
 
 class AbsentError(AttributeError, TypeError):
     """What `hasattr` takes for no, and what a call of `len` is to raise."""
@@ -50,11 +74,15 @@ class Protocols:
 
     _value: Any
     _tangent: Any
+    _tracer: Any
     shape: Any
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """The class of the plain value: `isinstance` takes the branch that it takes for that."""
+        frame = sys._getframe(1)
+        if frame.f_code.co_name in _ASKING and asks_whose_operator(frame):
+            return type(self)
         return self._value.__class__  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
@@ -62,6 +90,7 @@ class Protocols:
             return hash(plain(self, "__hash__")[()])
         if not issubclass(self.__class__, np.generic):
             raise TypeError(f"unhashable type: '{self.__class__.__module__}.{self.__class__.__name__}'")
+        self._tracer.refuse("hash")
         raise TypeError(
             "unhashable type: a traced number. Numbers that are equal would share an entry of a dict or a cache, and "
             "with it one derivative. Take their indices for keys; call the function below functools.lru_cache, "

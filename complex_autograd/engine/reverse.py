@@ -43,6 +43,8 @@ def own(a: Any) -> Any:
         return a
     if FIXED[0] and kind is np.ndarray and is_fixed():
         return a.copy()
+    if kind is np.ndarray and 0 in a.strides:
+        return _with_gaps(a)
     copy = a.copy(order="K")
     return copy if kind is not np.ndarray or copy.strides == a.strides else _with_gaps(a)
 

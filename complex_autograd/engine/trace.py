@@ -27,6 +27,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 IN_PLACE: dict[Any, Callable[..., bool]] = {}
 """Of adjoints of linear operations of one argument: what adds one to an array in place, and says whether it could."""
 
+MAPPING = [0]
+"""How many functions are being mapped over items in all threads: quicker to read than any argument."""
+
 next_level: Callable[[], int] = itertools.count(1).__next__
 """A new level, larger than all before it; unique over threads, so that no two traces are ever confused."""
 
@@ -79,8 +82,8 @@ class Node:
 class Trace:
     """One level of differentiation: it decides what an operation records.
 
-    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, and linalg's `LaurentTrace`
-    and `RunningErrors`.
+    Its final classes are `ConstantTrace`, `ForwardTrace`, `ReverseTrace`, `LinearTrace`, `MappedTrace`, and linalg's
+    `LaurentTrace` and `RunningErrors`.
     """
 
     __slots__ = ("level",)
@@ -88,6 +91,8 @@ class Trace:
     level: int
     hidden = False
     """Whether a rule made the level, below those of the transforms, which a result must not show."""
+    is_outermost = False
+    """Whether its values are batches, in which those of all levels are."""
 
     def unary(self, rule: Any, z: Array) -> Array:
         """Apply an elementwise function to one traced argument."""
@@ -123,6 +128,9 @@ class Trace:
     def is_unclear(self, x: Array) -> bool:
         """Whether nothing shows what an array is made of at this level, which is hidden."""
         return False
+
+    def refuse(self, kind: str) -> None:
+        """Raise if values of this trace have no one number, which a conversion of the kind asks for."""
 
 
 ESCAPED = (

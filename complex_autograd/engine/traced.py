@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import cmath
 import operator
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
@@ -16,9 +17,9 @@ import numpy as np
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
-from .protocols import Protocols
+from .protocols import Protocols, asks_whose_operator
 from .space import Array, Tangent
-from .trace import FUNCTIONS, UFUNCS, Node, Trace
+from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
 
 
 class Traced(Protocols, Operators, Methods):
@@ -62,12 +63,16 @@ class Traced(Protocols, Operators, Methods):
     def __array_ufunc__(self, ufunc: Any, method: str, z: Array, *others: Any, **kwargs: Any) -> Any:
         rule = None if kwargs or method != "__call__" else UFUNCS.get(ufunc)
         if rule is None:
+            if MAPPING[0] and FUNCTIONS["holds batches"]((z, *others, kwargs)):
+                return FUNCTIONS["mapped ufunc"](ufunc, method, (z, *others), kwargs)
             return FUNCTIONS["ufunc"](ufunc, method, (z, *others), kwargs)
         return rule(z, *others) if others else rule(z)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         if kwargs and isinstance(kwargs.get("out"), Traced):
             return FUNCTIONS["out"](function, args, kwargs)
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+            return FUNCTIONS["mapped function"](function, args, kwargs)
         rule = FUNCTIONS.get(function)
         if rule is None:
             return FUNCTIONS["function"](function, args, kwargs)
@@ -76,6 +81,9 @@ class Traced(Protocols, Operators, Methods):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self._tangent is None:
             return FUNCTIONS["memory"](self, dtype, copy)
+        if asks_whose_operator(sys._getframe(1)):
+            return np.array(None, object)  # to SciPy no array: it leaves the operator to this class
+        self._tracer.refuse("array")
         raise unexplained(
             TraceError(
                 "a traced value was converted to a plain NumPy array, which would lose its derivative. To drop it on "
@@ -95,6 +103,7 @@ class Traced(Protocols, Operators, Methods):
     def _plain_scalar(self, kind: str) -> Any:
         if self._tangent is None:
             return raw(self)
+        self._tracer.refuse(kind)
         raise unexplained(
             TraceError(
                 f"{kind}() of a traced value would lose its derivative. To drop it on purpose: "

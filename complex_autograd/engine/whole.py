@@ -7,6 +7,7 @@ guard for each look in the program; called as a whole, it is run with the number
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -94,7 +95,7 @@ def _symbolic(tree: Any) -> Backend | None:
             remaining += x
         elif kind is dict:
             remaining += x.values()
-        elif kind is FunctionType and x.__closure__:
+        elif (kind is FunctionType and x.__closure__) or (issubclass(kind, partial) and x.args):
             return None  # which may hold symbols
         elif not issubclass(kind, _SIMPLE) and x is not ZERO and not callable(x):
             try:

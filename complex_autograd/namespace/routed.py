@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
+from ..engine.trace import FUNCTIONS, MAPPING
 
 S = TypeVar("S", bound=AlikeFunction)
 
@@ -116,7 +117,15 @@ SWITCHES.append(_switch)
 
 def routed_linalg(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of `wirtinger.linalg` that the determinism flag can send elsewhere."""
-    return _looking(function, f"linalg.{function.__name__}")
+    looking = _looking(function, f"linalg.{function.__name__}")
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+            return FUNCTIONS["mapped linalg"](call, function, {}, args, kwargs)
+        return looking(*args, **kwargs)
+
+    return call
 
 
 def _looking(function: Any, operation: str) -> Callable[..., Any]:

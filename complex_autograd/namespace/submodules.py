@@ -7,7 +7,7 @@ Python's import system asks for every name names them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -16,15 +16,9 @@ from types import ModuleType
 
 _ELSEWHERE = {
     "elementwise_grad": "Call grad(lambda x: sum(f(x)))",
-    "jacfwd": 'Call jacobian(f, mode="forward")',
-    "jacrev": 'Call jacobian(f, mode="reverse")',
     "jit": "Call the function as it is: nothing is compiled",
     "no_grad": "Call stop_gradient(x)",
-    "pmap": "Let the function take leading axes",
-    "vmap": (
-        "Let the function take leading axes, which NumPy's functions broadcast and those of linalg take for stacks, or "
-        "call vectorize(f)"
-    ),
+    "pmap": "Call vmap(f)",
 }
 """Names of other packages that differentiate, and what does their work here."""
 
@@ -39,21 +33,27 @@ class Submodules(MetaPathFinder):
     """Finds the submodules of NumPy below the name of a package that has others of its own.
 
     It has to be asked before Python looks into folders: `wirtinger.polynomial` is `numpy.polynomial`, with NumPy's
-    folder, and a file found there would be run a second time.
+    folder, and a file found there would be run a second time.  What `copies` has a function for, by the first part of
+    its name, is found by that.
     """
 
-    def __init__(self, package: str, own: frozenset[str]) -> None:
-        self.package, self.own = package, own
+    def __init__(
+        self, package: str, own: frozenset[str], copies: Mapping[str, Callable[[str], ModuleSpec | None]]
+    ) -> None:
+        self.package, self.own, self.copies = package, own, copies
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The specification of a submodule of NumPy; None for every other module."""
         package, _, name = fullname.partition(".")
-        if package != self.package or name.partition(".")[0] in self.own:
+        top = name.partition(".")[0]
+        if package == self.package and top in self.copies:
+            return self.copies[top](fullname)
+        if package != self.package or top in self.own:
             return None
         theirs = find_spec(f"numpy.{name}")
-        return theirs and _Alias(fullname, theirs)
+        return theirs and Alias(fullname, theirs)
 
     def install(self, **modules: ModuleType) -> None:
         """Let Python ask this finder first, and know these modules as submodules: all that this package does to `sys`.
@@ -64,7 +64,7 @@ class Submodules(MetaPathFinder):
         sys.meta_path.insert(0, self)
 
 
-class _Alias(ModuleSpec):
+class Alias(ModuleSpec):
     """Another name of a module; its parent is that of the module, of which relative imports are."""
 
     def __init__(self, name: str, original: ModuleSpec) -> None:

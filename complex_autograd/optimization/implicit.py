@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from ..engine.errors import PrecisionLossError
 from ..engine.traced import Traced, depth_of, raw
 from ..transforms.arguments import check_function, flatten
 from ..transforms.grad import stop_gradient
+from ..transforms.transformed import TransformedFunction
 from .residual import Residual
 from .scipy_calls import refuse_doubles
 from .systems import METHODS, System, solved
@@ -104,18 +104,24 @@ def implicit(
 
     def decorate(solver: Callable[..., Any]) -> Callable[..., Any]:
         check_function(solver)
-        name = getattr(solver, "__name__", "an implicit function")
-
-        @wraps(solver)
-        def solution(*args: Any, **kwargs: Any) -> Any:
-            with plainly(solver, args, kwargs):
-                numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
-                x = stop_gradient(solver(*numbers, **named))
-            return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
-
-        return solution
+        return TransformedFunction(_solution, solver, residual, linear_solver)
 
     return decorate
+
+
+def _solution(
+    solver: Callable[..., Any],
+    residual: Callable[..., Any],
+    linear_solver: str | None,
+    /,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
+    with plainly(solver, args, kwargs):
+        numbers, named = stop_gradient((args, kwargs)) if is_tracing() else (args, kwargs)
+        x = stop_gradient(solver(*numbers, **named))
+    name = getattr(solver, "__name__", "an implicit function")
+    return differentiated(name, x, lambda u: residual(u, *args, **kwargs), method=linear_solver)
 
 
 def is_differentiated(*readers: Any) -> bool:

@@ -1,7 +1,7 @@
 """Minima at the determinism level `portable`: L-BFGS whose steps are fixed sequences of IEEE operations.
 
-SciPy's takes its steps by BLAS.  The direction is the two-loop recursion [NW06, algorithm 7.4] with the scale of
-(7.20), the step fulfils the strong Wolfe conditions [NW06, algorithms 3.5 and 3.6] with the cubic of (3.59), and sums
+SciPy's takes its steps by BLAS.  The direction is the two-loop recursion of [NW06], algorithm 7.4, with the scale of
+(7.20), the step fulfils the strong Wolfe conditions by its algorithms 3.5 and 3.6 with the cubic of (3.59), and sums
 are trees.  Options, conditions to end and messages are those of SciPy's method `L-BFGS-B`.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from .implicit import differentiated, is_differentiated, plainly
 from .limited_memory import minimize_by_lbfgs
 from .packing import Packing, array_of_numbers
 from .residual import Residual
-from .scipy_calls import check_vector_only, refuse_doubles, refuse_given, unpacked, unpacking
+from .scipy_calls import pack_limits, refuse_doubles, refuse_given, unpacked, unpacking
 
 _HESSIAN_VECTOR_METHODS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
 _HESSIAN_METHODS = {"dogleg", "trust-exact"}
@@ -50,7 +51,9 @@ def minimize(
     callback : callable, optional
         As in SciPy (`callback(xk)` or `callback(intermediate_result=)`), with `x` in the form of `x0`.
     **kwargs
-        As in SciPy: `bounds`, `constraints` (both only where `x0` is a real vector), `tol`, `options`.
+        As in SciPy: `bounds`, `constraints`, `tol`, `options`.  Of a tree the bounds are two trees, `(lower, upper)`,
+        whose leaves are broadcast, or numbers for all, or None for none; constraints are dicts or
+        `NonlinearConstraint`, with functions of the tree, and get exact Jacobians.
 
     Returns
     -------
@@ -71,7 +74,8 @@ def minimize(
     is_ours = is_portable() and method in (None, "L-BFGS-B") and all(kwargs.get(name) is None for name in _LIMITS)
     refuse_given(kwargs, "minimize", is_ours)
     packing = Packing(x0)
-    check_vector_only(packing, kwargs)
+    with plainly(fun, args):
+        pack_limits(packing, kwargs, x0)
     gradient_free = method is not None and method.lower() in _GRADIENT_FREE_METHODS
     both = value_and_grad(fun)
 
@@ -112,7 +116,7 @@ def minimize(
     if is_differentiated(fun, args):
         _refuse_constraints(kwargs)
         limits = pairs_of(kwargs["bounds"], packing.size) if kwargs.get("bounds") is not None else None
-        result.x = _minimum("optimize.minimize", result.x, lambda x: fun(x, *args), limits)
+        result.x = minimum_of_tree("optimize.minimize", result.x, lambda x: fun(x, *args), limits, packing)
         result.fun = fun(result.x, *args)
     return result
 
@@ -130,7 +134,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     args : tuple
         Passed on to `fun`.
     **kwargs
-        As in SciPy; `bounds` only where `x0` is a real vector.
+        As in SciPy; the `bounds` of a tree are two trees, as for `minimize`.
 
     Returns
     -------
@@ -152,7 +156,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     x0 = stop_gradient(array_of_numbers(x0))
     with plainly(fun, args):
         residual = Residual(lambda x: fun(x, *args), x0)
-        check_vector_only(residual.x, kwargs)
+        pack_limits(residual.x, kwargs, x0)
         result = optimize.least_squares(residual.value, residual.x.pack(x0), jac=residual.jacobian, **kwargs)
     result = unpacked(result, residual.x, residual.out)
     if is_differentiated(fun, args):
@@ -162,9 +166,10 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
                 f"with loss={kwargs['loss']!r}. Write the loss out, and call optimize.minimize",
             )
         limits = limits_of(kwargs["bounds"], residual.x.size) if kwargs.get("bounds") is not None else None
-        result.x = _minimum("optimize.least_squares", result.x, lambda x: _half_squares(fun(x, *args)), limits)
+        loss = partial(_loss_of_residuals, fun, args)
+        result.x = minimum_of_tree("optimize.least_squares", result.x, loss, limits, residual.x)
         result.fun = fun(result.x, *args)
-        result.cost = _half_squares(result.fun)
+        result.cost = half_squares(result.fun)
     return result
 
 
@@ -201,12 +206,12 @@ def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kw
         limits = limits_of(kwargs["bounds"], 1) if kwargs.get("bounds") is not None else None
         nearness = 2 * (kwargs.get("options") or {}).get("xatol", 1e-5)  # which `bounded` keeps from a bound
         x = np.array([result.x], float)
-        result.x = _minimum("optimize.minimize_scalar", x, lambda x: fun(x[0], *args), limits, nearness)[0]
+        result.x = minimum("optimize.minimize_scalar", x, lambda x: fun(x[0], *args), limits, nearness)[0]
         result.fun = fun(result.x, *args)
     return result
 
 
-def _minimum(
+def minimum(
     name: str, x: Any, loss: Callable[[Any], Any], limits: tuple[Any, Any] | None, nearness: float = 1e-8
 ) -> Any:
     """A minimum with its derivatives: there the gradient is 0, or presses against a bound."""
@@ -216,7 +221,21 @@ def _minimum(
     return differentiated_within(name, x, gradient, limits, nearness)
 
 
-def _half_squares(residuals: Any) -> Any:
+def minimum_of_tree(
+    name: str, x: Any, loss: Callable[[Any], Any], limits: tuple[Any, Any] | None, packing: Packing
+) -> Any:
+    """The same of a tree, whose limits are those of the vector that it is packed into."""
+    if limits is None or packing.is_vector:
+        return minimum(name, x, loss, limits)
+    vector = minimum(name, packing.pack(x), lambda v: loss(packing.unpack_traced(v)), limits)
+    return packing.unpack_traced(vector)
+
+
+def _loss_of_residuals(fun: Callable[..., Any], args: tuple[Any, ...], x: Any) -> Any:
+    return half_squares(fun(x, *args))
+
+
+def half_squares(residuals: Any) -> Any:
     """`sum |r|**2 / 2`."""
     leaves = flatten(residuals)[0]
     return sum(np.sum(np.real(r) ** 2 + np.imag(r) ** 2) for r in map(as_array, leaves)) / 2

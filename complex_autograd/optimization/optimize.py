@@ -9,7 +9,8 @@ Inside of a differentiated function, a solution has the derivative that its equa
 they read: in what a loss closes over, and in `args`.  Where a solver started has no part in it.
 """
 
+from .curve_fitting import curve_fit
 from .minima import least_squares, minimize, minimize_scalar
 from .roots import fixed_point, root, root_scalar
 
-__all__ = ["fixed_point", "least_squares", "minimize", "minimize_scalar", "root", "root_scalar"]
+__all__ = ["curve_fit", "fixed_point", "least_squares", "minimize", "minimize_scalar", "root", "root_scalar"]

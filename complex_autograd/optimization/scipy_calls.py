@@ -11,6 +11,7 @@ import numpy as np
 from ...backends import refuse_in_precision
 from ...determinism.refusals import refuse_at_portable
 from .packing import Packing
+from .trees_of_limits import vector_constraints, vector_limits
 
 
 def refuse_doubles(name: str) -> None:
@@ -31,13 +32,16 @@ def refuse_given(kwargs: dict[str, Any], function: str, is_ours: bool = False) -
             )
 
 
-def check_vector_only(packing: Packing, kwargs: dict[str, Any]) -> None:
-    """Raise where bounds or constraints meet unknowns that are not one real vector."""
-    for name in ("bounds", "constraints"):
-        if kwargs.get(name) is not None and not packing.is_vector:
-            raise TypeError(
-                f"{name} are defined for a real vector x0 only; reparametrize, or pack x0 into a real vector"
-            )
+def pack_limits(packing: Packing, kwargs: dict[str, Any], x0: Any) -> None:
+    """Put bounds and constraints of a tree in the form of its vector; of a real vector they are SciPy's already."""
+    if packing.is_vector:
+        return
+    from scipy.optimize import Bounds
+
+    if kwargs.get("bounds") is not None:
+        kwargs["bounds"] = Bounds(*vector_limits(kwargs["bounds"], packing))
+    if kwargs.get("constraints") is not None:
+        kwargs["constraints"] = vector_constraints(kwargs["constraints"], x0)
 
 
 def unpacking(callback: Callable[..., Any] | None, packing: Packing) -> Callable[..., Any] | None:

@@ -1,6 +1,7 @@
 """The arguments of transforms and their results: trees of arrays, and which of them are differentiated.
 
 A tree is an array or a number, or a tuple, list, dict, named tuple, dataclass or registered container of trees.
+Strings and integers inside of containers are constants.
 """
 
 from __future__ import annotations
@@ -9,22 +10,20 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from ...backends import PRECISE
+from ..engine.dispatch import IMPORTS, is_sparse_of_scipy
 from ..engine.errors import NotDifferentiableError
 from ..engine.operands import array_in, as_operand, holds_array, refuse_other_algebra, variable
 from ..engine.space import embed
 from ..engine.traced import Traced
 from ..engine.whole import RECORDING, is_on_host
+from .constants_in_trees import LEAVES, Structure, without_constants
 
 Argnums = int | Sequence[int]
-Structure = Any
-
-_LEAVES = (np.ndarray, Traced, float, complex, np.float64, np.complex128)
-"""The types of most arguments and results, which are no trees."""
 
 REGISTERED: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
 """What `register_tree` was given for a class: how one is taken apart, and how it is put together."""
@@ -35,7 +34,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
 
     None is a tree without leaves.  Dicts are walked in the order of insertion; dataclasses by their fields.
     """
-    if type(tree) in _LEAVES:
+    if type(tree) in LEAVES:
         return [tree], None
     leaves: list[Any] = []
     return leaves, _flatten_into(leaves, tree)
@@ -65,7 +64,16 @@ def _open(tree: Any) -> tuple[Callable[[Sequence[Any]], Any] | None, Sequence[An
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         names = [field.name for field in dataclasses.fields(tree)]
         return lambda children: _refill(tree, names, children), [getattr(tree, name) for name in names]
+    if is_sparse_of_scipy(kind):
+        IMPORTS["sparse"]()  # which registers them
+        return _open(tree) if kind in REGISTERED else (None, ())
     return None, ()
+
+
+def children_of(tree: Any) -> Sequence[Any] | None:
+    """The children of a tree; None where it is a leaf."""
+    rebuild, children = _open(tree)
+    return None if rebuild is None else children
 
 
 def _reset(tree: Any, keys: Sequence[Any], children: Sequence[Any]) -> Any:
@@ -85,18 +93,27 @@ def _refill(instance: Any, names: Sequence[str], children: Sequence[Any]) -> Any
     return other
 
 
-def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
+def leaves_in(structure: Structure, tree: Any, name: str = "tree", with_none: bool = False) -> list[Any]:
     """The leaves of a tree in the order of another one's structure: dicts are equal in whatever order their keys are.
+
+    With `with_none`, None in the place of a leaf is one.
 
     Raises
     ------
     ValueError
-        If a dict has other keys.
+        If a dict has other keys, or a registered container other constants.
     """
-    if structure is None or not _has_dict(structure):
+    if structure is None and with_none:
+        return [tree]
+    if structure is None or not (with_none or _has_names(structure)):
         return flatten(tree)[0]
     rebuild, parts = structure
-    _, children = _open(tree)
+    other, children = _open(tree)
+    if _is_registered(rebuild) and _is_registered(other) and rebuild.args != other.args:
+        raise ValueError(
+            f"the {name} is a {type(tree).__name__} that differs in what is no array, {other.args[0]!r}, from "
+            f"{rebuild.args[0]!r}: give it the same structure"
+        )
     if isinstance(tree, dict) and isinstance(rebuild, partial) and rebuild.func is _reset:
         keys = rebuild.args[1]
         if tree.keys() != set(keys):
@@ -104,14 +121,21 @@ def leaves_in(structure: Structure, tree: Any, name: str = "tree") -> list[Any]:
         children = [tree[key] for key in keys]
     if len(children) != len(parts):
         return flatten(tree)[0]
-    return [leaf for part, child in zip(parts, children, strict=True) for leaf in leaves_in(part, child, name)]
+    pairs = zip(parts, children, strict=True)
+    return [leaf for part, child in pairs for leaf in leaves_in(part, child, name, with_none)]
 
 
-def _has_dict(structure: Structure) -> bool:
+def _has_names(structure: Structure) -> bool:
+    """Whether more than the order of the leaves matters: there is a dict, or a registered container."""
     if structure is None:
         return False
     rebuild, parts = structure
-    return (isinstance(rebuild, partial) and rebuild.func is _reset) or any(map(_has_dict, parts))
+    return isinstance(rebuild, partial) or any(map(_has_names, parts))
+
+
+def _is_registered(rebuild: Any) -> TypeGuard[partial[Any]]:
+    """Whether a way to rebuild is that of a registered container, bound to its constants."""
+    return isinstance(rebuild, partial) and rebuild.func is not _reset
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
@@ -163,7 +187,8 @@ class Split:
     leaves : list of array
         The leaves of those to differentiate.
     structure
-        What `unflatten` makes one result for each of them with; a bare one if `argnums` was one number.
+        What `unflatten` makes one result for each of them with, None in the places of constants; a bare one if
+        `argnums` was one number.
     """
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], argnums: Argnums) -> None:
@@ -181,15 +206,17 @@ class Split:
                 )
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self._f, self._args, self._kwargs = f, args, kwargs
-        trees = [flatten(args[i]) for i in self._positions]
+        divided = [without_constants(*flatten(args[i])) for i in self._positions]
+        trees = [(leaves, without) for leaves, _, without in divided]
         self._trees = trees
         self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])
+        self._filled = divided[0][1] if self._is_single else (tuple, [structure for _, structure, _ in divided])
         pairs = zip(self._positions, trees, strict=True)
         self.leaves = [as_variable(leaf, i) for i, (leaves, _) in pairs for leaf in leaves]
 
     def __call__(self, *leaves: Any) -> Any:
         """The function of the differentiated leaves alone."""
-        args, chosen = list(self._args), unflatten(self.structure, leaves)
+        args, chosen = list(self._args), unflatten(self._filled, leaves)
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
         return self._f(*args, **self._kwargs)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import wraps
 from itertools import zip_longest
 from typing import Any
 
@@ -21,6 +20,7 @@ from ..engine.reverse import ReverseTrace, Signed, own
 from ..engine.traced import Traced, raw, top_trace
 from .arguments import as_array, flatten, unflatten
 from .recording import Recording
+from .transformed import TransformedFunction
 
 
 class _ClosesOverTracedError(Exception):
@@ -141,47 +141,46 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     >>> grad(checkpoint(lambda x: np.exp(np.sin(x))))(0.0)
     np.float64(1.0)
     """
+    return TransformedFunction(_checkpointed, f)
 
-    @wraps(f)
-    def checkpointed(*args: Any, **kwargs: Any) -> Any:
-        leaves, structure = flatten(args)
-        moving = [i for i, x in enumerate(leaves) if isinstance(x, Traced)]
-        if type(top_trace(leaves)) is not ReverseTrace:
-            return f(*args, **kwargs)
-        before, rebuild = _snapshot(f), None
-        given = leaves
-        saved = [x if isinstance(x, Traced) else own(x) for x in leaves]
-        written: list[int] = []
 
-        def flat(*values: Any) -> list[Any]:
-            nonlocal rebuild, written, given
-            filled = list(given)
-            given = [x if isinstance(x, Traced) else own(x) for x in saved]
-            for i, x in zip(moving, values, strict=True):
-                filled[i] = x
-            before_writes = [x._value for x in values]
-            outputs, rebuild = flatten(f(*unflatten(structure, filled), **kwargs))
-            pairs = zip(values, before_writes, strict=True)
-            written = [i for i, (x, value) in enumerate(pairs) if x._value is not value]
-            return [as_array(x) for x in outputs] + [values[i] for i in written]
+def _checkpointed(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    leaves, structure = flatten(args)
+    moving = [i for i, x in enumerate(leaves) if isinstance(x, Traced)]
+    if type(top_trace(leaves)) is not ReverseTrace:
+        return f(*args, **kwargs)
+    before, rebuild = _snapshot(f), None
+    given = leaves
+    saved = [x if isinstance(x, Traced) else own(x) for x in leaves]
+    written: list[int] = []
 
-        def check_variables() -> None:
-            now = _snapshot(f)
-            for name, value in before.items():
-                if name not in now or (now[name] is not value and now[name] != value):
-                    raise TraceError(
-                        f"the function given to checkpoint reads the variable {name!r}, which was {value!r} when it "
-                        f"ran and is {now.get(name)!r} now that it is run again for the derivative. Bind it: "
-                        f"lambda u, {name}={name}: ..., or pass it as an argument."
-                    )
+    def flat(*values: Any) -> list[Any]:
+        nonlocal rebuild, written, given
+        filled = list(given)
+        given = [x if isinstance(x, Traced) else own(x) for x in saved]
+        for i, x in zip(moving, values, strict=True):
+            filled[i] = x
+        before_writes = [x._value for x in values]
+        outputs, rebuild = flatten(f(*unflatten(structure, filled), **kwargs))
+        pairs = zip(values, before_writes, strict=True)
+        written = [i for i, (x, value) in enumerate(pairs) if x._value is not value]
+        return [as_array(x) for x in outputs] + [values[i] for i in written]
 
-        try:
-            outputs = _Recomputed(flat, check_variables)(*[leaves[i] for i in moving])
-        except _ClosesOverTracedError:
-            return f(*args, **kwargs)
-        count = len(outputs) - len(written)
-        for i, x in zip(written, outputs[count:], strict=True):
-            leaves[moving[i]][...] = x
-        return unflatten(rebuild, outputs[:count])
+    def check_variables() -> None:
+        now = _snapshot(f)
+        for name, value in before.items():
+            if name not in now or (now[name] is not value and now[name] != value):
+                raise TraceError(
+                    f"the function given to checkpoint reads the variable {name!r}, which was {value!r} when it "
+                    f"ran and is {now.get(name)!r} now that it is run again for the derivative. Bind it: "
+                    f"lambda u, {name}={name}: ..., or pass it as an argument."
+                )
 
-    return checkpointed
+    try:
+        outputs = _Recomputed(flat, check_variables)(*[leaves[i] for i in moving])
+    except _ClosesOverTracedError:
+        return f(*args, **kwargs)
+    count = len(outputs) - len(written)
+    for i, x in zip(written, outputs[count:], strict=True):
+        leaves[moving[i]][...] = x
+    return unflatten(rebuild, outputs[:count])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper, wraps
+from pickle import PicklingError
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..engine.reverse import own
 from ..engine.traced import top_trace
 from ..engine.whole import RECORDING, as_a_whole, decline
 from .arguments import as_array
+from .transformed import name_of
 
 
 def _on_read_only(function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -78,6 +80,21 @@ class CustomPrimitive:
         if top_trace(args) is None:
             return as_a_whole(self._function, args, params)
         return self._primitive(*[as_array(a) for a in args], **params)
+
+    def __reduce__(self) -> str:
+        name = name_of(self)
+        if name is None:
+            raise PicklingError(
+                f"the custom primitive {self._primitive.name} is pickled by its name, and under that there is another "
+                "object. Define it in a module, as a decorated function: its rule has to be there when it is unpickled."
+            )
+        return name
+
+    def __copy__(self) -> CustomPrimitive:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> CustomPrimitive:
+        return self
 
     def _refuse_traced(self, params: dict[str, Any]) -> None:
         """Raise where a keyword is traced: the rule has no tangent for it."""

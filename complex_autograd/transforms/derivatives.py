@@ -10,19 +10,21 @@ The pair follows from the differential along 1 and i, or from the adjoint applie
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from math import prod
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
+from .of_items import RecordingOfItems, recorded
 from .recording import Recording
+from .transformed import TransformedFunction
 
 Mode = Literal["forward", "reverse"]
 
@@ -73,18 +75,18 @@ def jacobian(f: Callable[..., Any], argnums: Argnums = 0, mode: Mode | None = No
         raise ValueError(f"mode is {mode!r}; it must be 'forward', 'reverse' or None")
     check_function(f)
 
-    @wraps(f)
-    def jacobian_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        size_in = sum(_real_size(x) for x in call.leaves)
-        if mode == "forward" and not KINKS.asked:
-            return _forward_jacobian(call)
-        recording = Recording(call, call.leaves, has_aux=False)
-        if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
-            return _forward_jacobian(call)
-        return _reverse_jacobian(call, recording)
+    return TransformedFunction(_jacobian, f, argnums, mode)
 
-    return jacobian_f
+
+def _jacobian(f: Callable[..., Any], argnums: Argnums, mode: Mode | None, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    size_in = sum(_real_size(x) for x in call.leaves)
+    if mode == "forward" and not KINKS.asked:
+        return _forward_jacobian(call)
+    recording = recorded(call, call.leaves)
+    if mode is None and not KINKS.asked and size_in < sum(_real_size(w) for w in recording.leaves):
+        return _forward_jacobian(call)
+    return _reverse_jacobian(call, recording)
 
 
 def _real_size(x: Any) -> int:
@@ -111,7 +113,7 @@ def _forward_jacobian(call: Split) -> Any:
     return unflatten(structure, [unflatten(call.structure, column) for column in columns])
 
 
-def _reverse_jacobian(call: Split, recording: Recording) -> Any:
+def _reverse_jacobian(call: Split, recording: Recording | RecordingOfItems) -> Any:
     blocks = []
     for k, w in enumerate(recording.leaves):
         zeros = [np.zeros_like(v) for v in recording.leaves]
@@ -133,7 +135,9 @@ AT_ONCE = 2**17
 """About how many elements a batch of cotangents has: so many that fit into the cache of a processor."""
 
 
-def _pulled_together(recording: Recording, leaves: Sequence[Any], k: int, unit: complex) -> list[Any] | None:
+def _pulled_together(
+    recording: Recording | RecordingOfItems, leaves: Sequence[Any], k: int, unit: complex
+) -> list[Any] | None:
     """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
     w = recording.leaves[k]
     size = prod(w.shape)
@@ -230,18 +234,14 @@ def wirtinger_derivatives(f: Callable[..., Any], argnums: Argnums = 0) -> Callab
     >>> wirtinger_derivatives(lambda z: z * np.conj(z))(1 + 2j)
     Wirtinger(dz=np.complex128(1-2j), dzbar=np.complex128(1+2j))
     """
-    return _of_complex(jacobian(f, argnums), argnums)
+    return TransformedFunction(_of_complex, jacobian(f, argnums), argnums)
 
 
-def _of_complex(f: Callable[..., Any], argnums: Argnums) -> Callable[..., Any]:
-    @wraps(f)
-    def f_of_complex(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        return call(
-            *[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves]
-        )
-
-    return f_of_complex
+def _of_complex(f: Callable[..., Any], argnums: Argnums, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    return call(
+        *[x if x.dtype.kind == "c" else x * np.ones((), np.result_type(x.dtype, np.complex64)) for x in call.leaves]
+    )
 
 
 def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
@@ -271,24 +271,22 @@ def holomorphic_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..
     >>> complex(holomorphic_grad(np.exp)(1j * np.pi).round(12))
     (-1+0j)
     """
-    pairs = wirtinger_derivatives(f, argnums)
+    return TransformedFunction(_holomorphic_derivative, wirtinger_derivatives(f, argnums), argnums)
 
-    @wraps(f)
-    def holomorphic_grad_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        out, _ = flatten(pairs(*args, **kwargs))
-        if [p.shape for p in out[::2]] != [z.shape for z in call.leaves]:
-            raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
-        for p, q in zip(out[::2], out[1::2], strict=True):
-            _check_cauchy_riemann(p, q)
-        return unflatten(call.structure, out[::2])
 
-    return holomorphic_grad_f
+def _holomorphic_derivative(pairs: Callable[..., Any], argnums: Argnums, /, *args: Any, **kwargs: Any) -> Any:
+    call = Split(pairs, args, kwargs, argnums)
+    out, _ = flatten(pairs(*args, **kwargs))
+    if [p.shape for p in out[::2]] != [z.shape for z in call.leaves]:
+        raise TypeError("holomorphic_grad needs a function that returns one number; call wirtinger_derivatives")
+    for p, q in zip(out[::2], out[1::2], strict=True):
+        _check_cauchy_riemann(p, q)
+    return unflatten(call.structure, out[::2])
 
 
 def _check_cauchy_riemann(p: Any, q: Any) -> None:
-    size = float(np.max(np.abs(raw(p)), initial=0.0))
-    violation = float(np.max(np.abs(raw(q)), initial=0.0))
+    size = float(np.max(np.abs(everything(p)), initial=0.0))
+    violation = float(np.max(np.abs(everything(q)), initial=0.0))
     if not violation <= 1e4 * np.finfo(p.dtype).eps * max(size, 1.0):
         raise CauchyRiemannError(
             f"the function is not holomorphic here: |df/d(conj z)| = {violation:.3g} beside |df/dz| = {size:.3g}. "

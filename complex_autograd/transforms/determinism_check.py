@@ -18,6 +18,7 @@ from ...determinism.blas_threads import libraries
 from ..engine.errors import DifferentiationError
 from .arguments import flatten, unflatten
 from .grad import value_and_grad
+from .held_arrays import exchanged, names_of_held
 from .observation import Event, Observation, bits_of_result
 
 Layout = Callable[[np.ndarray], np.ndarray]
@@ -109,7 +110,7 @@ class _Subject:
         """The result of a run."""
         with threads(count) if count else ExitStack():
             args = _laid_out(self.args, layout)
-            with deterministic(self.level):
+            with exchanged(self.f, _has_layout, layout), deterministic(self.level):
                 result = self.call(*args)
         self.kept.append((args, result))
         return result
@@ -119,7 +120,8 @@ class _Subject:
         with threads(count) if count else ExitStack():
             args = _laid_out(self.args, layout)
             observation = Observation(self.f)
-            observation.run(partial(self.call, *args), self.level)
+            with exchanged(self.f, _has_layout, layout):
+                observation.run(partial(self.call, *args), self.level)
         self.kept.append(args)
         return observation.events
 
@@ -132,7 +134,8 @@ def examine(f: Callable[..., Any], args: tuple[Any, ...], level: Level) -> Deter
     note = _PORTABLE if level is Level.PORTABLE else ""
     subjects = {"value": f}
     argnums = _differentiable(args)
-    compared: tuple[str, ...] = ()
+    held = names_of_held(f, _has_layout)
+    compared: tuple[str, ...] = (f"with copies of what it holds too: {', '.join(held)}",) if held else ()
     while subjects:
         name, call = subjects.popitem()
         subject = _Subject(f, call, args, level)

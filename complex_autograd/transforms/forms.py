@@ -42,6 +42,21 @@ def without_order(form: Any) -> Any:
     return kind, sorted(named, key=lambda pair: pair[0]) if issubclass(kind, dict) else named, *constants
 
 
+def is_alike(form: Any, other: Any) -> bool:
+    """Whether a form is another one, or that with None in the place of some leaves."""
+    if other is None:
+        return form is None or form == "None"
+    if type(form) is not tuple or type(other) is not tuple:
+        return bool(form == other)
+    children, others = form[1], other[1]
+    if (form[0], form[2:], len(children)) != (other[0], other[2:], len(others)):
+        return False
+    if not form[2:]:
+        return all(map(is_alike, children, others))
+    pairs = zip(children, others, strict=True)
+    return all(name == known and is_alike(child, model) for (name, child), (known, model) in pairs)
+
+
 def named_leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     """The leaves of a tree from left to right, and how each is written: `["a"][0]`."""
     if tree is None:

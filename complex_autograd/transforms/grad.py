@@ -7,12 +7,13 @@ All follow one convention.  With `<a, b> = Re sum(conj(a) b)`, the gradient of a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from ..batching.batch import unbatched
+from ..batching.items import active_axes, inside
 from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared
@@ -21,10 +22,12 @@ from ..engine.traced import all_finite, raw
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
 from .linearize import beside_kinks, push_with_care
+from .of_items import OfItems, RecordingOfItems, recorded
 from .recording import Recording
+from .transformed import TransformedFunction
 
 
-def _unit_of(recording: Recording) -> Scalar:
+def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
     """The cotangent 1 of a loss, in its precision and where it lives, if it is one real number."""
     if len(recording.leaves) != 1:
         raise TypeError(
@@ -56,7 +59,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     f : callable
         Returns a real number, or an array of any shape with one; with `has_aux`, a pair of it and anything else.
     argnums : int or sequence of int
-        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them.
+        The positional arguments to differentiate.  Each may be a real or complex number or array, or a tree of them;
+        strings and integers in a container are constants, and the gradient has None in their places.
     has_aux : bool
         Whether `f` returns `(loss, aux)`.
 
@@ -64,7 +68,8 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
     -------
     callable
         With the arguments of `f`; returns `(value, gradient)`, or `((value, aux), gradient)`.  The gradient has the
-        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.
+        structure, shapes and dtypes of the argument, and is a tuple of such if `argnums` is a sequence.  It can be
+        pickled, for a pool of processes, if `f` can.
 
     Raises
     ------
@@ -90,18 +95,19 @@ def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = 
 
 def _differentiated(f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool) -> Callable[..., Any]:
     check_function(f)
+    return TransformedFunction(_gradient, f, argnums, has_aux, with_value)
 
-    @wraps(f)
-    def gradient_of_f(*args: Any, **kwargs: Any) -> Any:
-        call = Split(f, args, kwargs, argnums)
-        recording = Recording(call, call.leaves, has_aux)
-        gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
-        if with_value:
-            loss = recording.leaves[0]
-            return ((loss, recording.aux) if has_aux else loss), gradient
-        return (gradient, recording.aux) if has_aux else gradient
 
-    return gradient_of_f
+def _gradient(
+    f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool, /, *args: Any, **kwargs: Any
+) -> Any:
+    call = Split(f, args, kwargs, argnums)
+    recording = recorded(call, call.leaves, has_aux)
+    gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
+    if with_value:
+        loss = recording.leaves[0]
+        return ((loss, recording.aux) if has_aux else loss), gradient
+    return (gradient, recording.aux) if has_aux else gradient
 
 
 def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -157,17 +163,17 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     (array([1., 0.]),)
     """
     call = Split(f, primals, {}, tuple(range(len(primals))))
-    recording = Recording(call, call.leaves, has_aux)
+    recording = recorded(call, call.leaves, has_aux)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")
         return unflatten(call.structure, recording.pull(leaves))  # type: ignore[no-any-return]
 
-    out = _owned(unflatten(recording.structure, recording.leaves))
-    return (out, pullback, _owned(recording.aux)) if has_aux else (out, pullback)
+    out = own_tree(unflatten(recording.structure, recording.leaves))
+    return (out, pullback, own_tree(recording.aux)) if has_aux else (out, pullback)
 
 
-def _owned(tree: Any) -> Any:
+def own_tree(tree: Any) -> Any:
     """The arrays of a tree as the caller's own: what the pullback reads is not among them."""
     leaves, structure = flatten(tree)
     return unflatten(structure, [own(x) for x in leaves])
@@ -202,12 +208,14 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
         raise TypeError("jvp takes the primals and the tangents as tuples: jvp(f, (x,), (dx,))")
     call = Split(f, tuple(primals), {}, tuple(range(len(primals))))
     directions = call.tangent_leaves(tangents)
+    if active_axes():
+        return _jvp_of_items(OfItems(call, has_aux), call.leaves, directions, has_aux)
     if KINKS.asked:
         out, dout, aux = push_by_rows(call, directions, has_aux)
     else:
         kinks = KINKS.met
         out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
-        if not all_finite([dout] if hasattr(dout, "dtype") else flatten(dout)[0]):
+        if not all_finite(flatten(dout)[0]):
             dout = push_with_care(call, directions, out, dout, has_aux)
         if KINKS.met != kinks and is_plain(call.leaves):
             beside_kinks(call, has_aux).compare(flatten(out)[0], flatten(dout)[0], directions)
@@ -215,6 +223,15 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     separate = unshared([*outputs, *pushed], [*call.leaves, *directions])
     out, dout = unflatten(structure, separate[: len(outputs)]), unflatten(structure, separate[len(outputs) :])
     return (out, dout, aux) if has_aux else (out, dout)
+
+
+def _jvp_of_items(items: OfItems, leaves: Sequence[Any], directions: Sequence[Any], has_aux: bool) -> Any:
+    """What `jvp` returns inside of a mapped function."""
+    arrays, moving = items.arrays(leaves), items.arrays(directions)
+    with inside(()):
+        out, dout, *aux = jvp(items.f, arrays, moving, has_aux)
+    found = items.tree(out), items.tree(dout)
+    return (*found, items.of_leaves.aux_with(items.values(aux[0]))) if has_aux else found
 
 
 def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
@@ -255,4 +272,4 @@ def stop_gradient(tree: Any) -> Any:
     np.float64(3.0)
     """
     leaves, structure = flatten(tree)
-    return unflatten(structure, [own(raw(x)) for x in leaves])
+    return unflatten(structure, [unbatched(own(raw(x))) for x in leaves])

@@ -21,6 +21,7 @@ import numpy as np
 from ...backends import backend_of
 from ..engine.errors import DifferentiationError
 from .arguments import as_array, flatten, unflatten
+from .constants_in_trees import without_constants
 from .grad import jvp, vjp
 
 
@@ -164,7 +165,7 @@ class _Point:
     """A function of a list of arrays with a list of arrays as its result, at one point."""
 
     def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
-        leaves, self._structure = flatten(args)
+        leaves, self._structure, _ = without_constants(*flatten(args))
         self.x = [as_array(x) for x in leaves]
         self._f = f
         self._random = np.random.default_rng(seed)

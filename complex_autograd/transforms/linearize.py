@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.items import active_axes, inside
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
@@ -18,6 +19,7 @@ from ..engine.zero import ZERO
 from .arguments import Split, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
+from .of_items import OfItems
 from .recording import TRACING, lowered
 from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
 
@@ -218,10 +220,28 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     array([3., 6.])
     """
     call = Split(f, primals, {}, tuple(range(len(primals))))
+    if active_axes():
+        return _linearize_items(call)
     if KINKS.asked:
         return f(*primals), lambda *tangents: push_by_rows(call, call.tangent_leaves(tangents), False)[1]
     differential = Differential(call)
     return differential.out, differential
+
+
+def _linearize_items(call: Split) -> tuple[Any, Callable[..., Any]]:
+    """What `linearize` returns inside of a mapped function."""
+    items = OfItems(call)
+    arrays = items.arrays(call.leaves)
+    with inside(()):
+        out, differential_of_all = linearize(items.f, *arrays)
+
+    def differential(*tangents: Any) -> Any:
+        moving = items.arrays(call.tangent_leaves(tangents))
+        with inside(()):
+            pushed = differential_of_all(*moving)
+        return items.tree(pushed)
+
+    return items.tree(out), differential
 
 
 def push_with_care(call: Split, tangents: Sequence[Any], out: Any, dout: Any, has_aux: bool) -> Any:

@@ -88,12 +88,18 @@ def lowered(x: Any, trace: Any) -> Any:
     return plain(x) if FIXED[0] else x
 
 
-def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
-    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+def pair_of(out: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns; an error if it is no pair."""
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"with has_aux=True the function must return a pair, (result, aux), not a {type(out).__name__}")
-    leaves, structure = flatten(out[1])
-    return out[0], unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
+    return out
+
+
+def result_and_aux(out: Any, trace: Any) -> tuple[Any, Any]:
+    """What a function with `has_aux=True` returns, in its two parts, the second without its trace."""
+    out, aux = pair_of(out)
+    leaves, structure = flatten(aux)
+    return out, unflatten(structure, [lowered(x, trace) if isinstance(x, Traced) else x for x in leaves])
 
 
 class Recording:
@@ -110,12 +116,17 @@ class Recording:
     """
 
     def __init__(
-        self, f: Callable[..., Any], variables: Sequence[Any], has_aux: bool, kept: Kept | None = None
+        self,
+        f: Callable[..., Any],
+        variables: Sequence[Any],
+        has_aux: bool,
+        kept: Kept | None = None,
+        are_owned: bool = False,
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        made, unclear, phased, plain_ones = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
+        made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
-        variables = [own(v) for v in variables]
+        variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
         try:
@@ -129,15 +140,14 @@ class Recording:
         self._beside_kinks: Recording | None = None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
-        self._vectors = CHOICES.phased - phased, CHOICES.plain - plain_ones
+        self._vectors = CHOICES.phased - phased, CHOICES.plain - constant
         if has_aux:
             out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self.leaves = [lowered(x, trace) for x in outputs]
         self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
-        self._values = variables
-        self._lock = threading.RLock()
+        self._values, self._lock = variables, threading.RLock()
 
     def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
         """The cotangent of every variable, from those of the leaves of the output; what is not finite, with care.
@@ -164,11 +174,10 @@ class Recording:
                     self._check_kinks(found, cotangents, zeros_are_structural)
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
-                if not CHOICES.others:
-                    is_felt = self._has_choices and CHOICES.felt != felt
-                    if is_felt or (CHOICES.hidden != hidden and is_single(self.leaves)):
-                        phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
-                        self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
+                is_felt = self._has_choices and CHOICES.felt != felt
+                if not CHOICES.others and (is_felt or (CHOICES.hidden != hidden and is_single(self.leaves))):
+                    phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
+                    self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
                 self._with_series = self._recorded_with_series()
@@ -218,6 +227,11 @@ class Recording:
                 for each in self._inputs:
                     each.clear()
         return found if all_finite(found) else None
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether no output depends on the variables."""
+        return all(node is None for node in self._nodes)
 
     @property
     def longest(self) -> int:
@@ -273,10 +287,8 @@ class Recording:
             recording = Recording(self._f, point, self._has_aux)
             return Found(recording.leaves, lambda given: recording.pull(given, zeros_are_structural))
 
-        here = Found(self.leaves, lambda given: found)
-        kind = phases is None
-        otherwise = self._otherwise.get(kind)
-        self._otherwise[kind] = refuse_dependent(here, run, self._values, cotangents, otherwise, phases)
+        here, known = Found(self.leaves, lambda given: found), self._otherwise.get(phases is None)
+        self._otherwise[phases is None] = refuse_dependent(here, run, self._values, cotangents, known, phases)
 
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""

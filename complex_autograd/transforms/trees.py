@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .arguments import REGISTERED, as_array, flatten, leaves_in, unflatten
-from .forms import form_of, named_leaves, without_order
+from .forms import form_of, is_alike, named_leaves, without_order
 
 
 class TreeStructure:
@@ -40,11 +40,10 @@ class TreeStructure:
         return f"TreeStructure({self._text})"
 
     def leaves(self, tree: Any, name: str) -> list[Any]:
-        """The leaves of a tree that must have this structure, with the keys of dicts in its order."""
-        given = leaves_in(self._structure, tree, name)
-        if len(given) != self.num_leaves or without_order(form_of(tree)) != without_order(self._form):
+        """The leaves of a tree that must have this structure, with the keys of dicts in its order; None is a leaf."""
+        if not is_alike(without_order(form_of(tree)), without_order(self._form)):
             raise ValueError(f"the {name} has the structure {TreeStructure(tree)}, and not {self}")
-        return given
+        return leaves_in(self._structure, tree, name, with_none=True)
 
     def unflatten(self, leaves: Sequence[Any]) -> Any:
         """The tree of this structure with these leaves."""
@@ -138,7 +137,8 @@ def tree_map(f: Callable[..., Any], tree: Any, *others: Any) -> Any:
     f : callable
         Of one leaf of each tree.
     tree, *others
-        Trees of one structure; the keys of dicts may stand in another order in the others.
+        Trees of one structure; the keys of dicts may stand in another order in the others, and None in the place of a
+        leaf, as in the gradient for a string or an integer.
 
     Returns
     -------

@@ -20,8 +20,14 @@ OWNERS = [
     "wirtinger.optimize",
     "wirtinger.fft",
     "wirtinger.determinism",
+    "wirtinger.testing",
+    "wirtinger.testing.strategies",
 ]
-_THEIRS = {"wirtinger": numpy, "wirtinger.fft": numpy.fft}
+_THEIRS = {
+    "wirtinger": numpy,
+    "wirtinger.fft": numpy.fft,
+    "wirtinger.testing": numpy.testing,
+}
 """Whose names stand beside ours."""
 
 
@@ -69,7 +75,7 @@ def classified(owner: str, name: str) -> tuple[str, str] | None:
 @cache
 def _modules() -> dict[str, ModuleType]:
     found = {}
-    for package in ("linalg", "special", "complex_autograd", "determinism"):
+    for package in ("linalg", "special", "complex_autograd", "determinism", "compat", "testing"):
         top = importlib.import_module(f"wirtinger.{package}")
         for module in pkgutil.walk_packages(top.__path__, f"wirtinger.{package}."):
             if not module.ispkg and not module.name.endswith("__main__"):

@@ -22,6 +22,8 @@ _TITLES = {
     "wirtinger.optimize": "optimize: SciPy's solvers with exact derivatives",
     "wirtinger.fft": "fft: Fourier transforms",
     "wirtinger.determinism": "determinism: the flag and its levels",
+    "wirtinger.testing": "testing: tests of derivatives, beside NumPy's",
+    "wirtinger.testing.strategies": "testing.strategies: arrays for Hypothesis",
 }
 
 

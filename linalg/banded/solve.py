@@ -19,7 +19,7 @@ from .storage import adjoint_band, full_band, gathered_band, row_indices, stored
 
 def _banded_product(ab: Any, x: Any, counts: tuple[int, int]) -> Any:
     """`a @ x`."""
-    entries = row_indices(ab.shape[-1], *counts)
+    entries = row_indices(x.shape[-2], *counts)
     return np.sum(gathered_band(ab, entries=entries)[..., None] * x[..., where_lives(x, entries[1]), :], axis=-3)
 
 

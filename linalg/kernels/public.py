@@ -17,6 +17,7 @@ from ...backends import PRECISE, backend_of
 from ...complex_autograd.engine.determinism_route import at_level, refuse_more_digits
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
+from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.engine.whole import RECORDING, as_a_whole
 from ...complex_autograd.transforms.arguments import flatten, unflatten
@@ -59,6 +60,8 @@ def public(**axes: int) -> Callable[[Function], Function]:
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
+            if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+                return FUNCTIONS["mapped linalg"](call, function, axes, args, kwargs)
             errors = kwargs.pop("errors", "raise") if kwargs else "raise"
             try:
                 if PRECISE[0] and ends_at_doubles:

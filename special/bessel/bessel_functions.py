@@ -14,6 +14,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.traced import raw
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.ufunc_rules import INTEGER, Partial, pointwise, rule
 from .bessel_order_rules import order_partial
 from .high_orders import better_value, high_orders
@@ -205,7 +206,9 @@ i0 = rule(special.i0, "x", lambda w, x: i1(x))
 i1 = rule(special.i1, "x", lambda w, x: _derivative_of_i1(x, value=raw(w)))
 k0 = rule(special.k0, "x", lambda w, x: -k1(x))
 k1 = rule(special.k1, "x", lambda w, x: -k0(x) - w / x)
-i0e = rule(special.i0e, "x", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w))
+i0e = rule(special.i0e, "x", by_kernel("i0e", _or_far_of(0, "i", lambda w, x: i1e(x) - np.sign(x) * w)))
 i1e = rule(special.i1e, "x", _or_far_of(1, "i", lambda w, x: _derivative_of_i1e(x, value=raw(w))))
-k0e = rule(special.k0e, "x", _or_far_of(0, "k", lambda w, x: w - k1e(x)))
-k1e = rule(special.k1e, "x", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)))
+k0e = rule(special.k0e, "x", by_kernel("k0e", _or_far_of(0, "k", lambda w, x: w - k1e(x)), is_positive=True))
+k1e = rule(
+    special.k1e, "x", by_kernel("k1e", _or_far_of(1, "k", lambda w, x: w * (1 - 1 / x) - k0e(x)), is_positive=True)
+)

@@ -11,6 +11,7 @@ from scipy import special
 from ...complex_autograd.engine.traced import raw
 from ..elliptic.elliptic import complete_last
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.ufunc_rules import constant, pointwise, rule
 from .lambert import omega_derivative
@@ -30,7 +31,7 @@ exp10 = rule(special.exp10, "x", lambda w, x: w * math.log(10))
 expm1 = rule(special.expm1, "z", lambda w, z: np.exp(z))  # w + 1 cancels where w is near -1
 log1p = rule(special.log1p, "z", lambda w, z: 1 / (1 + z))
 cosm1 = rule(special.cosm1, "x", lambda w, x: -np.sin(x))
-expit = rule(special.expit, "x", lambda w, x: w * expit(-x))
+expit = rule(special.expit, "x", by_kernel("expit", lambda w, x: w * expit(-x)))
 log_expit = rule(special.log_expit, "x", lambda w, x: expit(-x))
 logit = rule(special.logit, "x", lambda w, x: 1 / (x * (1 - x)))
 

@@ -13,6 +13,7 @@ from scipy import special
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, of_arguments
 from ..ufuncs.ufunc_rules import pointwise, rule
@@ -83,10 +84,12 @@ def _far_dawson(z: Any, n: int) -> Any:
     return out
 
 
-erf = rule(special.erf, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z))
-erfc = rule(special.erfc, "z", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z))
+erf = rule(special.erf, "z", by_kernel("erf", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(-z * z)))
+erfc = rule(special.erfc, "z", by_kernel("erfc", lambda w, z: -_TWO_OVER_ROOT_PI * np.exp(-z * z)))
 erfi = rule(special.erfi, "z", lambda w, z: _TWO_OVER_ROOT_PI * np.exp(z * z))
-erfcx = rule(special.erfcx, "z", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
+erfcx = rule(
+    special.erfcx, "z", by_kernel("erfcx", lambda w, z: -2 * scaled_repeated_integral(z, order=1, first=raw(w)))
+)
 wofz = rule(special.wofz, "z", lambda w, z: _faddeeva_derivative(z, value=w))
 dawsn = rule(special.dawsn, "z", lambda w, z: _dawson_derivative(z, order=1, value=raw(w)))
 erfinv = rule(special.erfinv, "y", lambda w, y: _ROOT_PI / 2 * np.exp(w * w))
@@ -174,7 +177,7 @@ def normal_density(x: Any) -> Any:
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
-ndtr = rule(special.ndtr, "x", lambda w, x: normal_density(x))
+ndtr = rule(special.ndtr, "x", by_kernel("ndtr", lambda w, x: normal_density(x)))
 
 
 def _derivative_of_logarithm(w: Any, x: Any) -> Any:
@@ -184,7 +187,7 @@ def _derivative_of_logarithm(w: Any, x: Any) -> Any:
     return np.where(is_right, np.exp(-x * x / 2 - w) / math.sqrt(2 * math.pi), left) if np.any(is_right) else left
 
 
-rule(special.log_ndtr, "x", _derivative_of_logarithm)
+rule(special.log_ndtr, "x", by_kernel("log_ndtr", _derivative_of_logarithm))
 
 
 def _is_right_and_complex(z: Any) -> Any:

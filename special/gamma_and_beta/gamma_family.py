@@ -13,6 +13,7 @@ from ...complex_autograd.engine.operands import as_operand, beside, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
 from ..ufuncs.integer_arguments import integers
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import of_arguments, up_to
@@ -32,7 +33,7 @@ gammaln = rule(special.gammaln, "x", lambda w, x: digamma_by_pole(x))
 loggamma = rule(special.loggamma, "z", lambda w, z: digamma_by_pole(z))
 rgamma = rule(special.rgamma, "z", reciprocal_derivative)
 gammasgn = rule(special.gammasgn, "x", constant)
-psi = digamma = rule(special.digamma, "z", lambda w, z: polygamma_of(z, n=1))
+psi = digamma = rule(special.digamma, "z", by_kernel("psi", lambda w, z: polygamma_of(z, n=1), is_positive=True))
 
 
 rule(special.zetac, "x", lambda w, x: riemann_derivative(x, n=1))

@@ -155,18 +155,16 @@ def blocked(partial: Callable[..., Any]) -> Callable[..., Any]:
         if shape is None:
             return partial(w, *args)
         outputs, inputs = [_column(x) for x in values], [_column(x) for x in args]
-        found: list[Any] = [None] * -(-first.size // at_once)
 
-        def run(numbers: slice) -> None:
-            for k in range(numbers.start, numbers.stop):
-                block = slice(k * at_once, (k + 1) * at_once)
-                parts = [_part(x, block) for x in outputs]
-                found[k] = partial(tuple(parts) if type(w) is tuple else parts[0], *[_part(x, block) for x in inputs])
+        def at(k: int) -> Any:
+            block = slice(k * at_once, (k + 1) * at_once)
+            parts = [_part(x, block) for x in outputs]
+            return partial(tuple(parts) if type(w) is tuple else parts[0], *[_part(x, block) for x in inputs])
 
-        in_pieces(run, len(found), 1)
-        if type(found[0]) is tuple:
-            return tuple(_joined(blocks, shape) for blocks in zip(*found, strict=True))
-        return _joined(found, shape)
+        start, count = at(0), -(-first.size // at_once)
+        if type(start) is not tuple:
+            return _filled([start], lambda k: [at(k)], count, first.size, at_once, shape)[0]
+        return tuple(_filled(start, at, count, first.size, at_once, shape))
 
     return block_by_block
 
@@ -208,5 +206,33 @@ def _part(x: Any, piece: slice) -> Any:
     return x[piece] if type(x) is np.ndarray and x.ndim else x
 
 
-def _joined(blocks: Sequence[Any], shape: tuple[int, ...]) -> Any:
-    return np.concatenate(blocks).reshape(shape) if getattr(blocks[0], "ndim", 0) else blocks[0]
+def _filled(
+    start: Sequence[Any],
+    at: Callable[[int], Sequence[Any]],
+    count: int,
+    size: int,
+    at_once: int,
+    shape: tuple[int, ...],
+) -> list[Any]:
+    """Arrays of the results of all blocks, the first of which is given; a result without axes stands for itself."""
+    filled = [np.empty(size, x.dtype) if getattr(x, "ndim", 0) else None for x in start]
+    others: list[tuple[int, int, Any]] = []
+    """What is of another type than the first block."""
+
+    def put(k: int, results: Sequence[Any]) -> None:
+        for i, (target, x) in enumerate(zip(filled, results, strict=True)):
+            if target is not None and getattr(x, "dtype", target.dtype) != target.dtype:
+                others.append((i, k, x))
+            elif target is not None:
+                target[k * at_once : (k + 1) * at_once] = x
+
+    def run(numbers: slice) -> None:
+        for k in range(numbers.start + 1, numbers.stop + 1):
+            put(k, at(k))
+
+    put(0, start)
+    in_pieces(run, count - 1, 1)
+    for i, k, x in others:
+        filled[i] = filled[i].astype(np.result_type(filled[i], x), copy=False)  # type: ignore[union-attr]
+        filled[i][k * at_once : (k + 1) * at_once] = x  # type: ignore[index]
+    return [x if target is None else target.reshape(shape) for target, x in zip(filled, start, strict=True)]

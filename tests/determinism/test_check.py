@@ -161,6 +161,58 @@ def test_trees_complex_numbers_and_nan():
     assert check(f, {"z": A + 1j * A}, 2)
 
 
+def closing_over(w):
+    def f(a):
+        return np.sum(a) + w.sum()  # NumPy's own
+
+    return f
+
+
+HELD = {"w": numpy.asfortranarray(A)}
+
+
+def holding(a):
+    return np.sum(a) + HELD["w"].sum()
+
+
+def by_default(a, w=A):
+    return np.sum(a) + w.sum()
+
+
+def through_another(a):
+    return np.sum(a) + holding(a)
+
+
+@pytest.mark.parametrize(
+    ("f", "name"),
+    [(closing_over(A), "w"), (holding, "HELD"), (by_default, "defaults"), (through_another, "HELD")],
+)
+def test_canary_a_sum_of_an_array_that_is_held_is_found(f, name):
+    report = check(f, numpy.ones(3), level="schedule")
+    assert not report
+    assert report.compared[0] == f"with copies of what it holds too: {name}"
+    assert "copy" in report.finding
+    assert check(f, numpy.ones(3), level="run")
+    assert HELD["w"].flags.f_contiguous
+    assert by_default.__defaults__[0] is A
+
+
+def test_what_is_held_is_the_same_afterwards_and_where_it_raises():
+    w = A.copy()
+
+    def f(a):
+        w[0] += 1
+        if a[0] > 1:
+            raise ZeroDivisionError
+        return np.sum(w[0]) + np.sum(a)
+
+    assert check(f, numpy.ones(2), level="run")
+    with pytest.raises(ZeroDivisionError):
+        check(f, numpy.full(2, 2.0), level="run")
+    assert f.__closure__[0].cell_contents is w
+    assert numpy.array_equal(w, A)
+
+
 def test_a_value_without_a_gradient_is_compared_alone():
     report = check(lambda a: np.argmax(a), A, level="run")
     assert report

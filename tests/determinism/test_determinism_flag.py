@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import wirtinger
 from wirtinger.determinism import (
     Level,
     are_deterministic_algorithms_enabled,
@@ -289,3 +290,8 @@ def test_a_digest_reads_cuda_arrays_through_the_host():
 def test_a_digest_refuses_dtypes_without_bits_of_their_own(dtype):
     with pytest.raises(TypeError, match="digest cannot read the dtype"):
         digest(np.zeros(3, dtype))
+
+
+def test_a_type_among_the_arguments_is_no_operand():
+    with wirtinger.deterministic("run"):
+        np.testing.assert_array_equal(wirtinger.linspace(0, 1, 3, dtype=np.float64), [0.0, 0.5, 1.0])

@@ -47,6 +47,7 @@ from wirtinger import (
 X = numpy.arange(1.0, 4.0)
 A = numpy.diag([1.0, 2.0, 3.0]) + 0.1
 CSR = scipy.sparse.csr_array(A)
+LU = scipy.sparse.linalg.splu(CSR.tocsc())
 RNG = numpy.random.default_rng(0)
 
 # What is written here; who is named; what to do instead.
@@ -66,15 +67,15 @@ REFUSED = {
     "spline": (lambda x: scipy.interpolate.CubicSpline(X, x), "scipy.interpolate.CubicSpline", "numpy.eye(len(t))"),
     "density": (lambda x: scipy.stats.norm.logpdf(x), "scipy.stats.norm.logpdf", "wirtinger.special"),
     "random numbers": (lambda x: RNG.normal(x), "numpy.random.Generator.normal", "standard_normal"),
-    "sparse @ x": (lambda x: CSR @ x, "scipy.sparse.csr_array", "A.conj().T @ g"),
-    "x @ sparse": (lambda x: x @ CSR, "scipy.sparse.csr_array", "A.conj().T @ g"),
-    "sparse + x": (lambda x: CSR + x, "scipy.sparse.csr_array", "custom_primitive"),
+    "sparse.multiply": (lambda x: CSR.multiply(x), "scipy.sparse.csr_array.multiply", "A * x"),
+    "splu(A).solve": (lambda x: LU.solve(x), "SuperLU.solve", "wirtinger.scipy.sparse.linalg"),
+    "spsolve": (lambda x: scipy.sparse.linalg.spsolve(CSR, x), "scipy.sparse.linalg.spsolve", "compat.scipy.sparse"),
     "linear operator": (
         lambda x: x @ scipy.sparse.linalg.aslinearoperator(A),
         "scipy.sparse.linalg.MatrixLinearOperator",
         "wirtinger.linalg",
     ),
-    "diags": (lambda x: scipy.sparse.diags(x), "scipy.sparse.diags", "custom_primitive"),
+    "diags": (lambda x: scipy.sparse.diags(x), "scipy.sparse.diags", "wirtinger.scipy.sparse"),
     "eigsh": (lambda x: scipy.sparse.linalg.eigsh(wp.outer(x, x), 1), "scipy.sparse.linalg.eigsh", "wirtinger.linalg"),
     "splu": (lambda x: scipy.sparse.linalg.splu(wp.outer(x, x)), "scipy.sparse.linalg.splu", "wirtinger.linalg"),
     "fsolve": (lambda x: scipy.optimize.fsolve(lambda y: y - x[0], 1.0), "scipy.optimize.fsolve", "implicit function"),

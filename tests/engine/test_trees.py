@@ -8,9 +8,12 @@ import pytest
 
 import wirtinger as np
 from wirtinger import (
+    NotDifferentiableError,
     compile,
     grad,
+    gradcheck,
     hvp,
+    jacobian,
     jvp,
     linearize,
     ravel_pytree,
@@ -140,3 +143,65 @@ def test_register_tree_refuses_what_is_no_container(kind):
 def test_register_tree_refuses_a_second_registration():
     with pytest.raises(ValueError, match="registered already"):
         register_tree(Line, lambda x: ((), None), lambda constants, parts: None)
+
+
+def of_settings(p):
+    assert (p["name"], p["layers"], p["none"]) == ("net", [2, True], None)
+    assert p["index"].dtype.kind == "i"
+    return np.sum(p["w"][p["index"]] ** p["layers"][0]) * (3.0 if p["name"] == "net" else p["b"])
+
+
+SETTINGS = {
+    "name": "net",
+    "w": np.array([1.0, 2.0, 4.0]),
+    "layers": [2, True],
+    "none": None,
+    "index": np.array([0, 2]),
+    "b": 1.5,
+}
+
+
+def test_strings_and_integers_in_a_container_are_constants():
+    g = grad(of_settings)(SETTINGS)
+    assert list(g) == list(SETTINGS)
+    assert (g["name"], g["layers"], g["none"], g["index"], g["b"]) == (None, [None, None], None, None, 0)
+    assert g["w"].tolist() == [6, 0, 24]
+    value, pair = value_and_grad(lambda p, x: of_settings(p) * x, (0, 1))(SETTINGS, 2.0)
+    assert (value, pair[1]) == (102, 51)
+    assert pair[0]["name"] is None
+    box = grad(lambda box: box.low**2 if box.high == "above" else 0.0)(Box(3.0, "above"))
+    assert (box.low, box.high) == (6, None)
+    assert gradcheck(lambda p: of_settings(p), SETTINGS)
+
+
+def test_a_step_along_a_gradient_leaves_constants():
+    step = tree_map(lambda p, g: p if g is None else p - 0.5 * g, SETTINGS, grad(of_settings)(SETTINGS))
+    assert (step["name"], step["layers"], step["w"].tolist()) == ("net", [2, True], [-2, 2, -8])
+    with pytest.raises(ValueError, match="structure"):
+        tree_map(lambda p, g: p, {"a": None}, {"a": 1.0})
+    with pytest.raises(ValueError, match="structure"):
+        tree_map(lambda p, g: p, {"a": [1.0]}, {"a": None})
+
+
+def test_tangents_have_none_in_the_places_of_constants():
+    tangent = {"w": np.ones(3), "name": None, "layers": [None, None], "none": None, "index": None, "b": 1.0}
+    assert jvp(of_settings, (SETTINGS,), (tangent,))[1] == 30
+    assert linearize(of_settings, SETTINGS)[1](tangent) == 30
+    (back,) = vjp(of_settings, SETTINGS)[1](1.0)
+    assert back["w"].tolist() == [6, 0, 24]
+    assert hvp(of_settings, (SETTINGS,), (tangent,))["w"].tolist() == [6, 0, 6]
+    columns = jacobian(lambda p: p["w"] * len(p["name"]))(SETTINGS)
+    assert columns["name"] is None
+    assert columns["w"].tolist() == (3 * np.eye(3)).tolist()
+    compiled = compile(grad(of_settings))
+    assert compiled(SETTINGS)["w"].tolist() == [6, 0, 24]
+    assert compiled(SETTINGS)["name"] is None
+
+
+def test_a_container_of_constants_alone_is_a_mistake():
+    with pytest.raises(NotDifferentiableError, match=r"Pass floating-point values \(3\.0"):
+        grad(lambda p: p[0] * p[1])([2, 3])
+    with pytest.raises(TypeError, match="holds a str"):
+        grad(lambda p: 1.0)({"a": "text"})
+    with pytest.raises(NotDifferentiableError):
+        grad(lambda x: x * 2.0)(3)

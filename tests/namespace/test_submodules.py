@@ -12,7 +12,7 @@ from numpy.tests.test_public_api import PUBLIC_MODULES
 
 from package_layout import PACKAGES
 
-OURS = {name.split(".")[1] for name in PACKAGES if "." in name} | {"fft", "optimize"}
+OURS = {name.split(".")[1] for name in PACKAGES if "." in name} | {"fft", "optimize", "random"}
 THEIRS = [name.partition(".")[2] for name in PUBLIC_MODULES if name.split(".")[1] not in OURS]
 
 IMPORTS = """
@@ -53,7 +53,7 @@ from wirtinger.testing import assert_allclose
 from wirtinger.typing import NDArray
 from wirtinger.exceptions import AxisError
 from wirtinger.dtypes import Float64DType
-from wirtinger.random import default_rng
+from wirtinger.random import PCG64
 from wirtinger.random.mtrand import RandomState
 from wirtinger.core.multiarray import array
 from wirtinger.rec import fromarrays

@@ -13,13 +13,15 @@ from numpy.testing import assert_array_equal
 from scipy import special
 
 import kernel_coefficients
-from kernel_accuracy import BAR, is_elementary, peer_of, points, run, run_into, worst_of
+from kernel_accuracy import BAR, count_of, is_derivative, is_elementary, peer_of, points, run, run_into, worst_of
 from kernel_cases import CASES
 from wirtinger import special as ours
 from wirtinger.backends.native.build import INSTRUCTION_SETS, processor
-from wirtinger.backends.native.elementary import ELEMENTARY, elementary
+from wirtinger.backends.native.elementary import ELEMENTARY, derivative, elementary
 from wirtinger.backends.native.library import library, load, runnable
 from wirtinger.backends.native.ufuncs import with_kernels
+from wirtinger.special.ufuncs import kernel_partials
+from wirtinger.special.ufuncs.ufunc_rules import RULES
 
 LIBRARIES: dict[str, ctypes.CDLL] = {name: found for name in runnable() if (found := load(name)) is not None}
 if library() is None:
@@ -39,7 +41,11 @@ KERNELS = [
     if hasattr(LIBRARIES[next(iter(LIBRARIES))], f"{name}_{np.dtype(dtype).name}")
 ]
 each_kernel = pytest.mark.parametrize(("name", "dtype"), KERNELS, ids=[f"{n}-{np.dtype(d).name}" for n, d in KERNELS])
-SERVING = [(name, dtype) for name, dtype in KERNELS if not is_elementary(name)]
+SERVING = [(name, dtype) for name, dtype in KERNELS if not is_elementary(name) and not is_derivative(name)]
+COMPARED = [(name, dtype) for name, dtype in KERNELS if not is_derivative(name)]
+each_kernel_with_peer = pytest.mark.parametrize(
+    ("name", "dtype"), COMPARED, ids=[f"{n}-{np.dtype(d).name}" for n, d in COMPARED]
+)
 each_kernel_that_serves = pytest.mark.parametrize(
     ("name", "dtype"), SERVING, ids=[f"{n}-{np.dtype(d).name}" for n, d in SERVING]
 )
@@ -48,7 +54,7 @@ each_library = pytest.mark.parametrize("found", LIBRARIES.values(), ids=LIBRARIE
 
 def special_arguments(name: str, dtype: Any) -> list[Any]:
     """Special numbers; of several arguments every combination."""
-    count = peer_of(name).nin
+    count = count_of(name)
     return [x.ravel() for x in np.meshgrid(*[SPECIAL[dtype]] * count)]
 
 
@@ -74,7 +80,7 @@ def as_bits(x: Any) -> Any:
 def test_every_kernel_has_a_case() -> None:
     names = {name for name in vars(special) if isinstance(getattr(special, name), np.ufunc)}
     served = {getattr(special, name).__name__ for name in names if with_kernels(getattr(special, name)) is not None}
-    assert served | {f"elementary_{name}" for name in ELEMENTARY} == set(CASES)
+    assert served | {f"elementary_{name}" for name in ELEMENTARY} == {name for name in CASES if not is_derivative(name)}
 
 
 @each_library
@@ -124,7 +130,7 @@ def test_bits_do_not_depend_on_length_stride_or_alignment(found: ctypes.CDLL, na
     assert not spread[2::3].any()
 
 
-@each_kernel
+@each_kernel_with_peer
 def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
     """But where SciPy's are wrong: the sign of -0, overflow and underflow at finite arguments, `i0(inf)`, phases."""
     x, function = special_arguments(name, dtype), peer_of(name)
@@ -147,6 +153,22 @@ def test_special_values_are_those_of_the_peer(name: str, dtype: Any) -> None:
     if name in ("j0", "j1", "y0", "y1"):
         wrong |= np.abs(x[0]) >= 1e9
     assert np.all(close | wrong), [(a[~(close | wrong)]) for a in (*x, w, peer)]
+
+
+@pytest.mark.parametrize("name", [name.removeprefix("derivative_") for name in CASES if is_derivative(name)])
+def test_derivatives_have_the_limits_of_their_formulas(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At special numbers, which are no neighbours of poles and no subnormal numbers, what NumPy's functions give."""
+    rule = RULES[getattr(special, name)]
+    x = SPECIAL[np.float64]
+    x = x[(np.abs(x) > 1e-9) & (np.abs(x) < 1e4) | np.isnan(x) | (np.isinf(x) & (name[0] not in "ik"))]
+    x = x[x > 0] if name in ("psi", "k0e", "k1e") else x
+    with np.errstate(all="ignore"):
+        w = getattr(special, name)(x)
+        ours = rule.partials[0](w, x)
+        monkeypatch.setattr(kernel_partials, "derivative", lambda name: None)
+        formula = rule.partials[0](w, x)
+    assert_array_equal(derivative(name)(x), ours)
+    assert np.all(np.isclose(ours, formula, rtol=1e-9, atol=1e-290, equal_nan=True)), (x, ours, formula)
 
 
 def errors_of(function: Any, *x: Any) -> list[str]:

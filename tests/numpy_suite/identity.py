@@ -44,6 +44,14 @@ _BY_REASON = {
         _core/tests/test_ufunc.py::TestUfunc::test_pickle_withstring
         _core/tests/test_umath.py::TestAdd_newdoc_ufunc::test_ufunc_arg
         """,
+    "is named by pytest after the module `numpy.random`": """
+        random/tests/test_random.py::TestRandomDist::test_shuffle_untyped_warning[numpy.random]
+        random/tests/test_random.py::TestRandomDist::test_shuffle_no_object_unpacking[True-numpy.random]
+        random/tests/test_random.py::TestRandomDist::test_shuffle_no_object_unpacking[False-numpy.random]
+        """,
+    "asserts that a warning of `shuffle`, in C, names the file that calls it": """
+        random/tests/test_random.py::TestRandomDist::test_shuffle_untyped_warning[random2]
+        """,
 }
 
 IDENTITY_TESTS = {test: reason for reason, tests in _BY_REASON.items() for test in tests.split()}

@@ -21,6 +21,7 @@ LAYERS = (
     {"wirtinger.complex_autograd.rules.analysis", "wirtinger.complex_autograd.rules.statistics"},
     {"wirtinger.complex_autograd.rules"},
     {"wirtinger.complex_autograd.namespace"},
+    {"wirtinger.complex_autograd.batching"},
     {"wirtinger.complex_autograd.transforms"},
     {"wirtinger.complex_autograd.compilation"},
     {"wirtinger.complex_autograd.control_flow"},
@@ -34,6 +35,8 @@ LAYERS = (
     {"wirtinger.special.distributions", "wirtinger.special.hypergeometric", "wirtinger.special.wave_equations"},
     {"wirtinger.special"},
     {"wirtinger.testing"},
+    {"wirtinger.compat.autograd"},
+    {"wirtinger.compat"},
     {"wirtinger"},
 )
 """From the bottom up; a package that is not named belongs to the layer of the one that it lies in."""

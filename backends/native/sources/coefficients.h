@@ -412,3 +412,68 @@ static const double ELLIPK_REST_LOW[2] = {-0x1.6a9539a028551p-55, -0x1.0c3cb103d
     0x1.55ca3eff0f4d2p-26, 0x1.7946d1fa81e83p-28, 0x1.a748d23a04e65p-30, 0x1.e17bbeb4dd27bp-32, 0x1.14f8b03bd0929p-33,
     0x1.416fe7ad8af48p-35, 0x1.7a43e60dc65e9p-37, 0x1.c8985801c6202p-39, 0x1.07c1b8ba97119p-40, 0x1.05415b7ba70f3p-42,
     0x1.6ff0e46814d2dp-44, 0x1.8f6bcead2498bp-45, 0x1.97b5ffb39c136p-47};
+
+// derivatives
+// trigamma(x) = TRIGAMMA(t), t = (2 x - 4) / 2, 1 <= x <= 3: error 7.4e-17
+static const double TRIGAMMA_LOW[2] = {0x1.1f8ad2f56aad7p-55, -0x1.d21517ab76a39p-56}, TRIGAMMA[33] = {
+    0x1.4a34cc4a60fa6p-1, -0x1.9dd0027803109p-2, 0x1.f9cb402bc46a3p-3, -0x1.2e831d94f9b20p-3, 0x1.632f97c2dd3c0p-4,
+    -0x1.9a6238f99e440p-5, 0x1.d39fb329b6973p-6, -0x1.073e7b081642ep-6, 0x1.254fe898bf86fp-7, -0x1.43df15b535daap-8,
+    0x1.62ce34be47e74p-9, -0x1.8206041be25f7p-10, 0x1.a174a3b0141c4p-11, -0x1.c10531f6069dcp-12, 0x1.e0a777c528e5dp-13,
+    -0x1.0068adc7ecec4p-13, 0x1.10d03be2dd3f2p-14, -0x1.1e4b180ce451bp-15, 0x1.29424a7387200p-16,
+    -0x1.50d9e1c224c7cp-17, 0x1.86c332aa81501p-18, -0x1.debb12f41e232p-20, 0x1.6670fa8553967p-23,
+    -0x1.d3d76e2a3220ap-20, 0x1.c10cdde96256cp-20, 0x1.7aa7c17ffe7e8p-21, -0x1.e526006659e34p-21,
+    -0x1.3d4bb5d12fc8dp-21, 0x1.2b5708d28ac33p-21, 0x1.95c8afde899bdp-23, -0x1.68c925480c98dp-23,
+    -0x1.6ca3393b72190p-25, 0x1.0882ff8676483p-25};
+// trigamma(x) = TRIGAMMA_MIDDLE(t), t = (2 x - 11) / 5, 3 <= x <= 8: error 2.1e-17
+static const double TRIGAMMA_MIDDLE_LOW[2] = {-0x1.4e0f4add422ebp-57, 0x1.4e61105bf8d2bp-59}, TRIGAMMA_MIDDLE[30] = {
+    0x1.9840d2469dc03p-3, -0x1.95987ab951a36p-4, 0x1.91adde3fc7034p-5, -0x1.8c91e232d961bp-6, 0x1.86587bd396881p-7,
+    -0x1.7f181ca6296ffp-8, 0x1.76e91b632e294p-9, -0x1.6de51efe7e5dfp-10, 0x1.6426901bc9448p-11, -0x1.59c812face651p-12,
+    0x1.4ee417a025b69p-13, -0x1.4394aa227c9b4p-14, 0x1.37f26a1055c82p-15, -0x1.2c103a8e69b0ep-16,
+    0x1.20072951d979ap-17, -0x1.142a3e1eec8dep-18, 0x1.086c53800d569p-19, -0x1.f503f6b6b67d5p-21,
+    0x1.d70469a9f35e4p-22, -0x1.d8497081ecbfdp-23, 0x1.eb8980e1980bep-24, -0x1.64e88593834fcp-25,
+    0x1.11323583b1d80p-27, -0x1.d74181b967958p-27, 0x1.118ad9890b897p-26, -0x1.47c1fab61cbe8p-29,
+    -0x1.08bf92cd77546p-28, 0x1.138048ee4e701p-32, 0x1.8859d5c59809fp-30, -0x1.f6532ed8786fap-32};
+// trigamma(x) = u + z / 2 + u z TRIGAMMA_FAR(z), u = 1 / x, z = u^2, x >= 8: error 2.5e-19
+static const double TRIGAMMA_FAR_LOW[2] = {0x1.5554ff4814750p-57, -0x1.8d0a85bf7726bp-60}, TRIGAMMA_FAR[9] = {
+    0x1.5555555555555p-3, -0x1.1111111111052p-5, 0x1.861861857677cp-6, -0x1.11111047f1a80p-5, 0x1.364d1502571f4p-4,
+    -0x1.03197cae50e5cp-2, 0x1.28369b878c2e7p+0, -0x1.9ce5a0354ebadp+2, 0x1.df8b0bc8464c9p+4};
+// -erfcx'(x) = ERFCX_SLOPE(t) / (1 + x)^2, t = (x - 3) / (x + 3), x >= 0: error 1.8e-17
+static const double ERFCX_SLOPE_LOW[2] = {-0x1.8e3fd7c04631ap-57, 0x1.54cc2a4a8edc4p-56}, ERFCX_SLOPE[30] = {
+    0x1.bd6ae4d14b16fp-1, -0x1.c27d370ace103p-2, 0x1.bc8985dd90802p-4, 0x1.be8bec422a977p-4, -0x1.1c9c8348ad19cp-3,
+    0x1.0d976e44c0ac0p-4, -0x1.b68ce6786619fp-13, -0x1.1f8c17d2278f3p-6, 0x1.118f448d37f8dp-7, 0x1.98f97af6175aep-12,
+    -0x1.a4139fadf17dfp-10, 0x1.aef5733174546p-13, 0x1.218793146ae81p-12, -0x1.d955be05d7a70p-15,
+    -0x1.bfc7cf827eedap-15, 0x1.51e73a370e7e6p-17, 0x1.87e52c50e3b2ap-17, -0x1.0fdcbbdd5f1fdp-20,
+    -0x1.66a272bf995f5p-19, -0x1.a26077eb133fep-23, 0x1.362789a3c8e37p-21, 0x1.61beb9cb5d4dcp-23,
+    -0x1.c485fb95d1800p-24, -0x1.113e3c1c5bff4p-24, 0x1.d78ffae7bf8abp-27, 0x1.25540c2057d39p-26,
+    -0x1.d8c3a047a4151p-31, -0x1.a39e4413b5296p-29, -0x1.5b35ac802332cp-36, 0x1.2e68b695713d0p-32};
+// i0e(x) - i1e(x) = I_LESS_NEAR(t) / (1 + x)^2, t = 2 x / 9 - 1, 0 <= x <= 9: error 5.5e-17
+static const double I_LESS_NEAR_LOW[2] = {-0x1.3f1220984891cp-56, 0x1.344bda54f5087p-62}, I_LESS_NEAR[35] = {
+    0x1.67eec463b16ddp-1, -0x1.4d34682f314f9p-8, 0x1.8443c7b30dd90p-3, -0x1.f66e719c543d7p-3, 0x1.0047d753d40b7p-2,
+    -0x1.8a4f79654a672p-3, 0x1.4ee34383bb725p-4, 0x1.6ec1a7ad40908p-5, -0x1.23b7c14c06394p-3, 0x1.78f46384453a5p-3,
+    -0x1.5cda09d07d8acp-3, 0x1.f5affc5cab2eep-4, -0x1.10a9b4c26e3d9p-4, 0x1.5b3652f6c20d1p-6, 0x1.aa2db1a2b6f06p-8,
+    -0x1.29c787509d40cp-6, 0x1.3d562b45dd2bap-6, -0x1.003185a3275a9p-6, 0x1.6096d4fabc76fp-7, -0x1.b09af83a2f485p-8,
+    0x1.e434d62ffb095p-9, -0x1.f55acc25b201bp-10, 0x1.e4a537f20d0a6p-11, -0x1.b837a5a51c222p-12, 0x1.7a32ab6d63ebdp-13,
+    -0x1.35603c8b6d383p-14, 0x1.df81cd353d075p-16, -0x1.5bafd106c6e1cp-17, 0x1.f126f24c8e417p-19,
+    -0x1.78d719e0e360fp-20, 0x1.e1741cdaf91a7p-22, -0x1.602fdd11ea688p-24, 0x1.dc3bf1ebb8bc4p-26,
+    -0x1.8c81316458110p-26, 0x1.acbdb4ede9294p-28};
+// i0e(x) - i1e(x) = u I_LESS_FAR(t) / sqrt(x), t = 18 u - 1, u = 1 / x, x >= 9: error 8.8e-18
+static const double I_LESS_FAR_LOW[2] = {-0x1.904d891df6da6p-57, -0x1.19775ae33b22ap-63}, I_LESS_FAR[29] = {
+    0x1.a182eccf55070p-3, 0x1.30c5e9891e34cp-8, 0x1.29e739e761797p-12, 0x1.e9a36fbbe0656p-16, 0x1.295d1a1955ccdp-18,
+    0x1.fb390291e76d3p-21, 0x1.2da7ba343a305p-22, 0x1.fea9c7b4b58abp-24, 0x1.22170a6811263p-24, 0x1.409557866d77ap-25,
+    0x1.84d1296a371e2p-29, -0x1.01f47cbfc2b27p-25, -0x1.2cabd2be96128p-25, -0x1.e179c436d2e5fp-30,
+    0x1.086e1b90fd5ecp-25, 0x1.08bd2e25ced28p-26, -0x1.7efb60c1763a9p-26, -0x1.26d01a68457a3p-26,
+    0x1.1793eb7b961eep-26, 0x1.ce55e94dfd243p-27, -0x1.8a81b0e14072ap-27, -0x1.1217e9698a690p-27,
+    0x1.d669cf260fe42p-28, 0x1.cf96bc7e8b699p-29, -0x1.9cc58c7c5318ap-29, -0x1.ec67826d67fe2p-31,
+    0x1.c82da8d5a3c22p-31, 0x1.e8d1ec7de62c5p-34, -0x1.d4b465e3fee36p-34};
+// k1e(x) - k0e(x) = u K_LESS_FAR(t) / sqrt(x), t = 2 u - 1, u = 1 / x, x >= 1: error 4.5e-18
+static const double K_LESS_FAR_LOW[2] = {0x1.c9d865e322568p-61, -0x1.9aaf872b4e5c5p-59}, K_LESS_FAR[40] = {
+    0x1.15e9d39a9e80dp-1, -0x1.fe3a7a850ab37p-5, 0x1.d946dcc7b9be4p-7, -0x1.2084c81524934p-8, 0x1.9cec910627fe0p-10,
+    -0x1.49899f356c24fp-11, 0x1.1d09d7134efc4p-12, -0x1.0679b2ecae218p-13, 0x1.fc6d50be5537ep-15,
+    -0x1.00baedd767060p-15, 0x1.0c9db4c4d25c6p-16, -0x1.21b49fe5d4fa1p-17, 0x1.40baddff16e37p-18,
+    -0x1.6ce4c823859cap-19, 0x1.ac3c482bc04fap-20, -0x1.dab094ab84532p-21, 0x1.ad0eefc05c566p-22,
+    -0x1.113251067d30fp-21, 0x1.e8d31d4bfa7e8p-21, 0x1.86a7847a6b196p-22, -0x1.334c0d4016ea1p-19,
+    -0x1.19562fc8ccd94p-20, 0x1.9c65c1e4b2d11p-18, 0x1.455b7cc56c7d8p-20, -0x1.93e707786f903p-17,
+    -0x1.b7b7a57547fb7p-22, 0x1.314d3320e9c26p-16, -0x1.ed0b5ac8e9cb0p-20, -0x1.5dc3c20c88885p-16,
+    0x1.23fd9dbd8e971p-18, 0x1.2b682abb22e08p-16, -0x1.642f93c8755adp-18, -0x1.72fac21e1bdb5p-17,
+    0x1.135511e716219p-18, 0x1.3af9b6f92aab2p-18, -0x1.10feb848eb165p-19, -0x1.488d039c78b16p-20,
+    0x1.3fc18a84e6c14p-21, 0x1.3f8d9c70640ddp-23, -0x1.54ddc5b4b0107p-24};

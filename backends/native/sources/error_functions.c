@@ -43,6 +43,17 @@ INLINE double erfc_of(double x) {
 }
 UNARY(erfc, erfc_of)
 
+// 2 / sqrt(pi) exp(-x^2)
+INLINE double erf_derivative(double x) {
+  pair slope = {ERF_SLOPE_HI, ERF_SLOPE_LO};
+  scaled e = exp_of_square(smaller(fabs(x), 40.0));
+  double w = times_power(value(multiply(e.mantissa, slope)), e.exponent);
+  return x != x ? x : w;
+}
+INLINE double erfc_derivative(double x) { return -erf_derivative(x); }
+DERIVATIVE(erf, erf_derivative)
+DERIVATIVE(erfc, erfc_derivative)
+
 // on the left 2 exp(x^2) - erfcx(-x); 1 / (sqrt(pi) x) far on the right
 INLINE double erfcx_of(double x) {
   double a = fabs(x), c = smaller(a, 1e9);
@@ -57,6 +68,23 @@ INLINE double erfcx_of(double x) {
   return x != x ? x : w;
 }
 UNARY(erfcx, erfcx_of)
+
+// 2 x erfcx(x) - 2 / sqrt(pi), and on the right, where these cancel, by a table
+INLINE double erfcx_derivative(double x) {
+  double a = fabs(x), c = smaller(a, 0x1p500), square = smaller(a, 28.0);
+  pair one_more = sum_exact(1.0, c);
+  pair t = divide(sum_exact(c, -3.0), sum_exact(c, 3.0));
+  pair right = divide(POLYNOMIAL_PAIRS(ERFCX_SLOPE, t), multiply(one_more, one_more));
+  scaled e = exp_scaled(product_exact(square, square));
+  double half = power_of_two(smaller(e.exponent, 1000.0)), rest = power_of_two(larger(e.exponent - 1000.0, 0.0));
+  pair twice = times(e.mantissa, 2.0 * half), near = add_pair(twice, negative(erfcx_right(square)));
+  pair slope = {ERF_SLOPE_HI, ERF_SLOPE_LO}, product = times(near, -2.0 * square);
+  double left = e.exponent > 1000.0 ? product.high * rest : value(add_pair(product, negative(slope)));
+  double w = x < 0 ? left : -value(right);
+  w = x > 0x1p500 ? -0.5 * ERF_SLOPE_HI / x / x : w;
+  return x != x ? x : w;
+}
+DERIVATIVE(erfcx, erfcx_derivative)
 
 // ndtr(-x) / exp(-x^2 / 2) for x >= 0
 INLINE pair mills(double x) {
@@ -91,3 +119,22 @@ INLINE double log_ndtr_of(double x) {
   return x != x ? x : w;
 }
 UNARY(log_ndtr, log_ndtr_of)
+
+// exp(-x^2 / 2) / sqrt(2 pi), and that over ndtr(x), on the left by `mills`
+INLINE double ndtr_derivative(double x) {
+  pair slope = {NDTR_SLOPE_HI, NDTR_SLOPE_LO};
+  scaled e = exp_of_half_square(smaller(fabs(x), 40.0));
+  double w = times_power(value(multiply(e.mantissa, slope)), e.exponent);
+  return x != x ? x : w;
+}
+INLINE double log_ndtr_derivative(double x) {
+  double a = fabs(x), c = smaller(a, 1e9);
+  pair m = mills(c), slope = {NDTR_SLOPE_HI, NDTR_SLOPE_LO}, e = at_most_one(exp_of_half_square(smaller(a, 40.0)));
+  pair tail = multiply(e, m), below = sum_ordered(1.0, -tail.high);
+  below.low -= tail.low;
+  double w = value(divide(either(x < 0, slope, multiply(e, slope)), either(x < 0, m, below)));
+  w = x < -1e9 ? -x : w;
+  return x != x ? x : w;
+}
+DERIVATIVE(ndtr, ndtr_derivative)
+DERIVATIVE(log_ndtr, log_ndtr_derivative)

@@ -36,6 +36,21 @@ INLINE double psi_of(double x) {
 }
 UNARY(psi, psi_of)
 
+// for x < 1 by psi'(x) = psi'(x + 1) + 1 / x^2, and so on; x > 0
+INLINE double psi_derivative(double x) {
+  double inverse = 1.0 / (x > 0 ? x : 1.0), c = within(x, 3.0, 8.0), u = smaller(inverse, 0.125), z = u * u;
+  double t = smaller(x < 1.0 ? x - 1.0 : x - 2.0, 1.0);
+  pair over = {inverse, fma_(-inverse, x, 1.0) * inverse};
+  pair near = POLYNOMIAL_PAIRS(TRIGAMMA, as_pair(t));
+  pair middle = POLYNOMIAL_PAIRS(TRIGAMMA_MIDDLE, as_pair(fma_(c, 0.4, -2.2)));
+  pair far = sum_ordered(u, over.low + fma_(u * z, POLYNOMIAL(TRIGAMMA_FAR, z), 0.5 * z));
+  pair first = either(x < 3.0, near, either(x < 8.0, middle, far));
+  double w = value(add_pair(either(x < 1.0, multiply(over, over), as_pair(0.0)), first));
+  w = inverse > 0x1p500 ? inverse * inverse : (x > DBL_MAX ? 0.0 : w);
+  return x != x ? x : (x > 0 ? w : NAN);
+}
+DERIVATIVE(psi, psi_derivative)
+
 // gamma(x) for x >= 2^-60: by Stirling's series from 8 on, below by gamma(x + 8) = x (x + 1) .. (x + 7) gamma(x), where
 // with q = x (x + 7) the product is q (q + 6) (q + 10) (q + 12)
 INLINE scaled gamma_scaled(double x) {

@@ -21,3 +21,12 @@ INLINE double log_expit(double x) {
   return x != x ? x : w;
 }
 UNARY(log_expit, log_expit)
+
+// e / (1 + e)^2
+INLINE double expit_derivative(double x) {
+  pair e = exp_of_minus(fabs(x)), below = sum_ordered(1.0, e.high);
+  below.low += e.low;
+  double w = value(divide(e, multiply(below, below)));
+  return x != x ? x : w;
+}
+DERIVATIVE(expit, expit_derivative)

@@ -29,8 +29,8 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 // The compiler must not move arithmetic over what reads or writes the flags.
 #define BARRIER(a) __asm__ volatile("" : : "r"(a) : "memory")
 
-// CALL is the value at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may replace it,
-// and returns the floating-point errors to raise.
+// CALL is the value at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may replace
+// it, and returns the floating-point errors to raise.
 #define LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
     size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
@@ -59,8 +59,8 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
     set_flags((flags)(before | errors));                                                                               \
   }
 
-// SciPy's loop for the same types comes with `data`: it reports what `scipy.special.errstate` asks for where the value is
-// not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
+// SciPy's loop for the same types comes with `data`: it reports what `scipy.special.errstate` asks for where the value
+// is not finite or underflows, and where the value is NaN at numbers, SciPy's stands.
 #define REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                      \
   static __attribute__((noinline, cold)) int NAME##_##DTYPE##_report(                                                  \
     const fallback *f, const T x[COUNT][CHUNK], T *w, int count                                                        \
@@ -127,6 +127,12 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 #define BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), DOUBLE)
 #define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), FLOAT)
 #define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), FLOAT)
+
+// Derivatives, `derivative_erf_float64` and so on: what is not a number is NaN, and nothing is reported.
+#define NO_REPORT(data, x, w, count) ((void)(data), 0)
+#define DERIVATIVE(NAME, FUNCTION)                                                                                     \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE(FUNCTION), DOUBLE, NO_REPORT)                                             \
+  WITH(LOOP_OF, derivative_##NAME, 1, OF_ONE(FUNCTION), FLOAT, NO_REPORT)
 
 // Functions of NumPy's namespace, `elementary_exp_float64` and so on.
 #define ELEMENTARY_1(NAME, FUNCTION, POLE, VANISHES, REST)                                                             \

@@ -37,6 +37,19 @@ INLINE double i1e_of(double x) {
 UNARY(i0e, i0e_of)
 UNARY(i1e, i1e_of)
 
+// exp(-x) (i0(x) - i1(x))
+INLINE pair i_less(double x) {
+  double c = smaller(x, EDGE), d = larger(x, EDGE), u = 1.0 / d;
+  pair near = POLYNOMIAL_PAIR(I_LESS_NEAR, fma_(c, 2.0 / EDGE, -1.0)), one_more = sum_exact(1.0, c);
+  pair far = times(POLYNOMIAL_PAIR(I_LESS_FAR, fma_(u, 2.0 * EDGE, -1.0)), u);
+  return divide(either(x < EDGE, near, far), either(x < EDGE, multiply(one_more, one_more), root_pair(d, u)));
+}
+INLINE double i0e_derivative(double x) {
+  double a = fabs(x), w = value(i_less(smaller(a, 0x1p500)));
+  return x != x ? x : (x == 0 ? 0.0 : copysign(a > 0x1p500 ? 0.0 : w, -x));
+}
+DERIVATIVE(i0e, i0e_derivative)
+
 INLINE double i0_of(double x) {
   double c = smaller(fabs(x), 720.0);
   scaled e = exp_scaled(as_pair(c));
@@ -99,3 +112,28 @@ UNARY(k0, k0_of)
 UNARY(k0e, k0e_of)
 UNARY(k1, k1_of)
 UNARY(k1e, k1e_of)
+
+// exp(x) (k1(x) - k0(x)) for x >= 1
+INLINE pair k_less(double x) {
+  double u = 1.0 / x;
+  return divide(times(POLYNOMIAL_PAIR(K_LESS_FAR, fma_(u, 2.0, -1.0)), u), root_pair(x, u));
+}
+// k0e - k1e, and k1e - k0e - k1e / x
+INLINE double k0e_derivative(double x) {
+  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, 0x1p500);
+  scaled e = exp_scaled(as_pair(c));
+  pair near = multiply(e.mantissa, add_pair(k0_near(c), negative(k1_near(c))));
+  double w = x < 1.0 ? value(near) * power_of_two(e.exponent) : -value(k_less(d));
+  return x != x ? x : (x > 0 ? (x > 0x1p500 ? -0.0 : w) : NAN);
+}
+INLINE double k1e_derivative(double x) {
+  double c = x > 0 && x < 1.0 ? x : 1.0, d = within(x, 1.0, 0x1p500);
+  scaled e = exp_scaled(as_pair(c));
+  pair first = k1_near(c), rest = add_pair(first, negative(add_pair(k0_near(c), divide(first, as_pair(c)))));
+  double near = c > 0x1p-500 ? value(multiply(e.mantissa, rest)) * power_of_two(e.exponent) : -1.0 / c / c;
+  double far = value(add_pair(k_less(d), negative(divide(k1_scaled(d), as_pair(d)))));
+  double w = x < 1.0 ? near : far;
+  return x != x ? x : (x > 0 ? (x > 0x1p500 ? -0.0 : w) : NAN);
+}
+DERIVATIVE(k0e, k0e_derivative)
+DERIVATIVE(k1e, k1e_derivative)

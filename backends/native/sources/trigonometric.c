@@ -6,8 +6,9 @@
 
 typedef struct { pair rest; uint64_t quarter; } reduced;
 
-// x = quarter pi / 2 + rest, by the bits of 2 / pi that count: Payne and Hanek (SIGNUM 18 (1983) 19).  With the mantissa m
-// of x = m 2^e those before the (e - 2)-th make multiples of 4; 192 bits follow, and `size` is what m times them leaves.
+// x = quarter pi / 2 + rest, by the bits of 2 / pi that count: Payne and Hanek (SIGNUM 18 (1983) 19).  With the mantissa
+// m of x = m 2^e those before the (e - 2)-th make multiples of 4; 192 bits follow, and `size_of` is what m times them
+// leaves.
 static reduced reduce_huge(double x) {
   uint64_t i = bits(fabs(x)), m = (i & 0xfffffffffffffull) | 0x10000000000000ull, w[3];
   unsigned start = (unsigned)(i >> 52) - 1075 - 2 + 64, word = start / 64, shift = start % 64;

@@ -53,7 +53,7 @@ def power_of_length(power: Callable[..., Any], w: Any, *exponent: Any) -> Any:
         At least 2; none for the square.
     """
     known = getattr(w, "length_of", None)
-    if known is None or known[0] is not w._value:
+    if known is None or known[0] is not w._value or w._tracer.is_outermost:
         return None
     return known[1](power, exponent, w._value, *known[2:])
 

@@ -15,7 +15,7 @@ from ....backends import DeviceError, backend_of
 from ....backends.native import small_stacks
 from ....determinism.flag import IN_FORCE, current_scope
 from ...engine.determinism_route import required_route
-from ...engine.dispatch import refuse_out
+from ...engine.dispatch import refuse_out, with_foreign
 from ...engine.operands import as_operand, plain_operand
 from ...engine.primitive import BOUND_TO_FACTORS, Primitive, linear, multilinear
 from ...engine.reverse import ReverseTrace
@@ -203,7 +203,7 @@ def product_of_matrices(a: Any, b: Any) -> Any:
         return ZERO
     a, b = plain_operand(a), plain_operand(b)
     if _is_foreign(a) or _is_foreign(b):
-        return NotImplemented
+        return with_foreign("matmul", a, b)
     trace = top_trace((a, b))
     if type(trace) is not ReverseTrace or a.ndim != 2 or not 0 < b.ndim < 3:
         return matmul(a, b)

@@ -1,0 +1,20 @@
+"""What functions and types of one's own are differentiated by."""
+
+from .core import (
+    SparseObject,
+    VSpace,
+    def_linear,
+    defjvp,
+    defjvp_argnum,
+    defjvp_argnums,
+    defvjp,
+    defvjp_argnum,
+    defvjp_argnums,
+    vspace,
+)
+from .tracer import Box, notrace_primitive, primitive
+
+__all__ = [
+    "Box", "SparseObject", "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp",
+    "defvjp_argnum", "defvjp_argnums", "notrace_primitive", "primitive", "vspace",
+]  # fmt: skip

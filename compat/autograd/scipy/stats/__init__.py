@@ -1,0 +1,8 @@
+"""Densities and distribution functions of `scipy.stats`, differentiated in every continuous argument and parameter.
+
+Each module has the functions of one distribution: what `scipy.stats` has of that, as far as autograd has it.
+"""
+
+from . import beta, chi2, dirichlet, gamma, multivariate_normal, norm, poisson, t
+
+__all__ = ["beta", "chi2", "dirichlet", "gamma", "multivariate_normal", "norm", "poisson", "t"]

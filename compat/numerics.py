@@ -1,0 +1,82 @@
+"""The module `numpy` as copies see it: this package's namespace, of NumPy's version."""
+
+from __future__ import annotations
+
+import sys
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ..complex_autograd.array.creation import writable
+from ..complex_autograd.array.tracing import is_tracing
+from ..complex_autograd.engine.traced import Traced, raw
+from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
+from . import matrices
+
+_OURS = sys.modules[__name__.partition(".")[0]]
+
+__all__ = [name for name in np.__all__ if name != "test"]
+__version__ = np.__version__
+__path__ = np.__path__
+
+globals().update({name: getattr(_OURS, name) for name in __all__ if name != "__version__"})
+
+
+linalg = matrices
+
+
+def _writable(function: Any) -> Any:
+    """A function that makes arrays like another one: traced values can be written into them."""
+
+    @wraps(function)
+    def make(*args: Any, **options: Any) -> Any:
+        made = function(*args, **options)
+        return writable(made) if is_tracing() and type(made) is np.ndarray else made
+
+    return make
+
+
+def _converting(function: Any) -> Any:
+    """A conversion to an array, which an array without axes is, as a number is not: it can be written into."""
+
+    @wraps(function)
+    def convert(*args: Any, **options: Any) -> Any:
+        made = function(*args, **options)
+        is_number = type(made) is Traced and issubclass(made.__class__, np.generic)
+        return np.reshape(np.reshape(made, 1), ()) if is_number else made
+
+    return convert
+
+
+_LIKE = ("empty_like", "full_like", "ones_like", "zeros_like")
+_CONVERSIONS = ("array", "asanyarray", "asarray", "asarray_chkfinite", "ascontiguousarray", "asfortranarray")
+globals().update({name: _writable(getattr(_OURS, name)) for name in _LIKE})
+globals().update({name: _converting(getattr(_OURS, name)) for name in _CONVERSIONS})
+
+
+@wraps(np.broadcast_arrays)
+def broadcast_arrays(*args: Any, **options: Any) -> Any:
+    """With copies of constants, too, into which traced values can be written."""
+    arrays = _OURS.broadcast_arrays(*args, **options)
+    return tuple(writable(a) if type(a) is np.ndarray else a for a in arrays) if is_tracing() else arrays
+
+
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
+    """An array, of which the plain value is asked whether it is finite."""
+    a = _OURS.asarray(a, dtype=dtype, order=order)
+    np.asarray_chkfinite(raw(a))
+    return a
+
+
+class vectorize(_vectorize):
+    """`vectorize` of this package, which takes empty arrays where the types of the results are given."""
+
+    def _vectorize_call(self, func: Any, args: Any) -> Any:
+        if self.otypes is not None and is_tracing() and args and not np.prod(np.broadcast_shapes(*map(np.shape, args))):
+            return np.vectorize._vectorize_call(self, func, [raw(a) for a in args])  # type: ignore[attr-defined]
+        return super()._vectorize_call(func, args)
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_OURS, name)

@@ -1,0 +1,196 @@
+"""Private copies of Python packages whose NumPy is this package: nothing of theirs changes, and nothing of them.
+
+Python's import statement asks the `__import__` in the builtins of the module that it stands in.  A copy is a module of
+another name, run from the package's own files (and from Python's cache of their bytecode), whose `__import__` gives it
+`wirtinger` for `numpy` and other copies for the packages that are copied.  So:
+
+* names: the copy of `scipy.stats` is `wirtinger.scipy.stats`; `sys.modules` has it under that name, and the original,
+  where somebody imports it, under its own.  Neither sees the other's Python objects.
+* compiled modules are not copied: a process loads them once.  A copy shares them with the original.
+* exceptions and warnings are shared as well, so that who catches the original's catches the copy's.
+* `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as a whole.
+* threads: Python's import system lets one of them run a module, and the others wait.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache, reduce
+from importlib import import_module
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from .equality import watch
+from .numbers_of_copies import Float
+
+__all__ = ["Around", "Rebinding", "Replacements"]
+
+Replacements = Mapping[str, Mapping[str, Any]]
+"""By the name of a module, what stands for its names; `"Class.method"` replaces a method."""
+
+_STANDING_IN = {
+    "math": f"{__package__}.mathematics",
+    "numpy": f"{__package__}.numerics",
+    "numpy.linalg": f"{__package__}.matrices",
+}
+"""What copies see in place of modules that compute; other modules below `numpy` are NumPy's own."""
+
+
+class Around:
+    """A replacement that is made of what it replaces.
+
+    Parameters
+    ----------
+    make : callable
+        Returns the replacement of what stands in the copy.
+    """
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self.make = make
+
+
+class Rebinding:
+    """The copies of one package.
+
+    Parameters
+    ----------
+    package : str
+        The package, "scipy".
+    prefix : str
+        The name of its copy, "wirtinger.scipy".
+    bindings : mapping
+        What stands for the other packages that it imports: the first part of a module's name, and what is there for it.
+    shares : callable
+        Whether a module is not to be copied, by its name.
+    replacements : callable
+        What returns the replacements, called when the first module is loaded.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        prefix: str,
+        bindings: Mapping[str, str],
+        shares: Callable[[str], bool] = lambda name: False,
+        replacements: Callable[[], Replacements] = dict,
+    ) -> None:
+        self.package, self.prefix, self.shares = package, prefix, shares
+        self.bindings = {**_STANDING_IN, **bindings, package: prefix}
+        self.replacements = cache(replacements)
+        watch(prefix)
+        self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
+
+    def original(self, name: str) -> str:
+        """The name of the module that a copy is of."""
+        return self.package + name[len(self.prefix) :]
+
+    def find_spec(self, name: str) -> ModuleSpec | None:
+        """The specification of a copy; None where the package has no such module."""
+        original = self.original(name)
+        if original == self.package:
+            theirs = find_spec(original)
+        else:
+            above = name.rpartition(".")[0]
+            is_copied = above != self.prefix and sys.modules[above].__name__ == above  # and no module of ours
+            parent = None if is_copied else find_spec(original.rpartition(".")[0])
+            folders = parent.submodule_search_locations if parent else sys.modules[above].__path__
+            theirs = PathFinder.find_spec(name, folders)
+        if theirs is None:
+            return None
+        if self.shares(original) or not isinstance(theirs.loader, SourceFileLoader):
+            return ModuleSpec(name, _Shared(self, original), origin=theirs.origin)
+        theirs.name = name
+        theirs.loader = _Copy(self, name, theirs.loader.path)
+        return theirs
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, object] | None = None,
+        locals: Mapping[str, object] | None = None,
+        fromlist: Any = (),
+        level: int = 0,
+    ) -> Any:
+        """Python's `__import__`, with what stands for a package in its place."""
+        top, dot, rest = name.partition(".")
+        if level or top not in self.bindings:
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        there = self.bindings[top]
+        module = import_module(_STANDING_IN.get(name, name) if top == "numpy" else f"{there}{dot}{rest}")
+        if not fromlist:  # `import a.b` binds a
+            return import_module(there)
+        for item in fromlist:
+            if item != "*" and hasattr(module, "__path__") and not hasattr(module, item):
+                _import_if_there(f"{module.__name__}.{item}")
+        return module
+
+    def replaced(self, original: str) -> dict[str, Any]:
+        """What is replaced of a module: what is asked for there, and what is imported from there by who is asked."""
+        found: dict[str, Any] = {}
+        for module, names in self.replacements().items():
+            if original == module:
+                found.update(names)
+            elif original.startswith(f"{module}."):
+                found.update({name: new for name, new in names.items() if _home(module, name) == original})
+        return found
+
+
+class _Copy(SourceFileLoader):
+    """Runs a module's file under the name of its copy."""
+
+    def __init__(self, rebinding: Rebinding, name: str, path: str) -> None:
+        super().__init__(name, path)
+        self.rebinding = rebinding
+
+    def exec_module(self, module: ModuleType) -> None:
+        names, original = vars(module), self.rebinding.original(module.__name__)
+        names["__builtins__"] = self.rebinding.builtins
+        super().exec_module(module)
+        for name, value in list(names.items()):
+            if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.__name__:
+                names[name] = getattr(import_module(original), name)
+        for name, new in self.rebinding.replaced(original).items():
+            owner, _, attribute = name.rpartition(".")
+            place = reduce(getattr, owner.split("."), module) if owner else module
+            if not owner and name not in names:
+                raise AttributeError(f"{original} has no {name} to be replaced")
+            setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
+
+
+class _Shared(Loader):
+    """Gives the original module, or where something of it is replaced, one with the same names otherwise."""
+
+    def __init__(self, rebinding: Rebinding, original: str) -> None:
+        self.rebinding, self.original = rebinding, original
+
+    def exec_module(self, module: ModuleType) -> None:
+        theirs = import_module(self.original)
+        replaced = self.rebinding.replaced(self.original)
+        if not replaced and not hasattr(theirs, "__path__"):
+            sys.modules[module.__name__] = theirs
+            return
+        own = {"__name__", "__spec__", "__loader__", "__package__"}
+        vars(module).update({name: value for name, value in vars(theirs).items() if name not in own})
+        vars(module).update(replaced)
+        if "__getattr__" not in replaced:
+            module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
+
+
+def _import_if_there(name: str) -> None:
+    try:
+        import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+
+
+@cache
+def _home(module: str, name: str) -> str:
+    """The module in which a public name of a module is defined."""
+    value = getattr(import_module(module), name.partition(".")[0], None)
+    return getattr(value, "__module__", None) or module

@@ -1,0 +1,100 @@
+"""`rebound("package")`: a copy of somebody's package that computes with this one, and is differentiated."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec as _find
+from threading import Lock
+from types import ModuleType
+
+from .rebinding import Rebinding
+
+__all__ = ["rebound"]
+
+_ROOT = __name__.partition(".")[0]
+_PREFIX = f"{_ROOT}.rebound_packages"
+_OURS = {"numpy": _ROOT, "scipy": f"{_ROOT}.scipy"}
+_REBINDINGS: dict[str, Rebinding] = {}
+_LOCK = Lock()
+
+
+def rebound(package: str, *along: str) -> ModuleType:
+    """A private copy of a Python package, whose NumPy and SciPy are `wirtinger` and `wirtinger.scipy`.
+
+    The package's own files are run a second time; nothing is written, and the package itself, where somebody imports
+    it, stays as it is.  What the copy computes of traced values with NumPy's functions is differentiated.
+
+    Parameters
+    ----------
+    package : str
+        Its name, or that of a module in it.
+    *along : str
+        Other packages that it imports and that are to be copied with it.  Without this it imports them as they are.
+
+    Returns
+    -------
+    module
+        The copy, the same one at each call.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such package.
+    ImportError
+        If it is compiled: compiled code computes with NumPy's memory, and has no derivative.
+    ValueError
+        If it was copied before without one of `along`.
+
+    Notes
+    -----
+    What does not carry over (`docs/scipy.md`): compiled code, which refuses traced values; subclasses of `ndarray`,
+    whose memory is one array's; checks of exact types, as `type(x) is numpy.ndarray`, where `isinstance` passes; and
+    objects of the original package, which are not of the copy's classes.
+
+    Examples
+    --------
+    A module of the standard library that is written in Python, as an example of somebody's:
+
+    >>> from wirtinger import grad, rebound
+    >>> statistics = rebound("statistics")
+    >>> statistics.__name__
+    'wirtinger.rebound_packages.statistics'
+    >>> grad(lambda m: statistics.NormalDist(0.0, 1.0).zscore(m))(0.5)
+    np.float64(1.0)
+    """
+    top = package.partition(".")[0]
+    if top in _OURS:
+        return import_module(_OURS[top] + package[len(top) :])
+    names = {top, *along}
+    for name in names:
+        found = _find(name)
+        if found is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        if not (found.origin or "").endswith(".py"):
+            raise ImportError(f"{name} has no Python source that could be run a second time", name=name)
+    with _LOCK:
+        for name in names:
+            known = _REBINDINGS.get(name)
+            if known is None or not (f"{_PREFIX}.{name}" in sys.modules or known.bindings.keys() >= names):
+                _REBINDINGS[name] = _rebinding(name, names)
+            elif not known.bindings.keys() >= names:
+                missing = ", ".join(sorted(names - known.bindings.keys()))
+                raise ValueError(f"{name} was copied before without {missing}: name all packages in its first call")
+    return import_module(f"{_PREFIX}.{package}")
+
+
+def _rebinding(package: str, names: set[str]) -> Rebinding:
+    bindings = {"scipy": _OURS["scipy"], **{name: f"{_PREFIX}.{name}" for name in names}}
+    return Rebinding(package, f"{_PREFIX}.{package}", bindings)
+
+
+def find_spec(name: str) -> ModuleSpec | None:
+    """The specification of a copy, or of the package that all copies are in."""
+    if name == _PREFIX:
+        return ModuleSpec(name, None, is_package=True)
+    top = name[len(_PREFIX) + 1 :].partition(".")[0]
+    with _LOCK:
+        rebinding = _REBINDINGS.setdefault(top, _rebinding(top, {top}))
+    return rebinding.find_spec(name)

@@ -1,0 +1,40 @@
+"""What SciPy asks of an array by its exact type: a traced one answers as the plain one would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ....complex_autograd.engine.traced import Traced
+from .linear_algebra import solve_as_numpy
+from .values import either
+
+__all__ = ["ARRAY_NAMESPACES"]
+
+
+def _is_writeable(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Numbers are not, and are copied into an array."""
+
+    @wraps(theirs)
+    def call(x: Any) -> bool:
+        return issubclass(x.__class__, np.ndarray) if isinstance(x, Traced) else theirs(x)
+
+    return call
+
+
+def _is_numpy(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(theirs)
+    def call(x: Any) -> bool:
+        return isinstance(x, Traced) or theirs(x)
+
+    return call
+
+
+ARRAY_NAMESPACES = {
+    "scipy._lib.array_api_compat.common._helpers": {"is_numpy_array": _is_numpy, "is_writeable_array": _is_writeable},
+    "scipy._lib.array_api_compat.numpy.linalg": {"solve": lambda theirs: either(theirs, solve_as_numpy)},
+}
+"""By module and name, what makes the replacement."""

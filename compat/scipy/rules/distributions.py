@@ -1,0 +1,193 @@
+"""Rules of what `scipy.stats` computes by compiled code of its own, for traced values; others get SciPy's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+from scipy import special
+from scipy.special import _ufuncs
+from scipy.stats import _qmvnt, _stats
+
+from .... import linalg
+from ....complex_autograd.array.creation import asarray
+from ....complex_autograd.engine.trace import UFUNCS
+from ....complex_autograd.engine.traced import raw
+from ....special.ufuncs.ufunc_rules import pointwise, rule
+from ... import numerics
+from ...rebinding import Around
+from .integrals import quad
+from .values import either, moved_to, replaces, solution
+
+__all__ = ["DISTRIBUTIONS"]
+
+
+def _normal(x: Any) -> Any:
+    return np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+
+
+# The bivariate normal distribution: P(X > h, Y > k) where the correlation is r
+
+
+def _in_h(w: Any, h: Any, k: Any, r: Any) -> Any:
+    """`-phi(h) P(Y > k | X = h)`, and 0 where `h` is infinite."""
+    away = np.isinf(raw(h))
+    h = np.where(away, 0.0, h)
+    return np.where(away, 0.0, -_normal(h) * special.ndtr((r * h - k) / np.sqrt(1 - r * r)))
+
+
+def _in_r(w: Any, h: Any, k: Any, r: Any) -> Any:
+    """The density at `(h, k)` (Plackett's identity), and 0 where one is infinite."""
+    away = np.isinf(raw(h)) | np.isinf(raw(k))
+    h, k = np.where(away, 0.0, h), np.where(away, 0.0, k)
+    q = (h * h - 2 * r * h * k + k * k) / (2 * (1 - r * r))
+    return np.where(away, 0.0, np.exp(-q) / (2 * np.pi * np.sqrt(1 - r * r)))
+
+
+@pointwise(_in_h, lambda w, h, k, r: _in_h(w, k, h, r), _in_r)
+def _beyond(h: Any, k: Any, r: Any) -> Any:
+    return np.asarray(_qmvnt._bvnu(float(h), float(k), float(r)))
+
+
+def _bound(h: Any) -> Any:
+    """An array, and a constant where it is infinite."""
+    return asarray(raw(h) if np.isinf(raw(h)) else h)
+
+
+# The Landau distribution: of its density SciPy has no derivative
+
+
+def _landau_pdf(x: Any, loc: Any, scale: Any) -> Any:
+    return _ufuncs._landau_pdf(x, loc, scale)
+
+
+_NO_DENSITY = "the derivative of this density is no function of SciPy's"
+rule(_ufuncs._landau_pdf, "x loc scale", _NO_DENSITY, _NO_DENSITY, _NO_DENSITY)
+for _ufunc, _sign in ((_ufuncs._landau_cdf, 1), (_ufuncs._landau_sf, -1)):
+    rule(
+        _ufunc,
+        "x loc scale",
+        lambda w, x, loc, scale, s=_sign: s * _landau_pdf(x, loc, scale),
+        lambda w, x, loc, scale, s=_sign: -s * _landau_pdf(x, loc, scale),
+        lambda w, x, loc, scale, s=_sign: -s * (x - loc) / scale * _landau_pdf(x, loc, scale),
+    )
+for _ufunc, _sign in ((_ufuncs._landau_ppf, 1), (_ufuncs._landau_isf, -1)):
+    rule(
+        _ufunc,
+        "p loc scale",
+        lambda w, p, loc, scale, s=_sign: s / _landau_pdf(w, loc, scale),
+        lambda w, p, loc, scale: np.ones_like(w),
+        lambda w, p, loc, scale: (w - loc) / scale,
+    )
+
+
+def _smirnov_quantile(n: Any, p: Any) -> Any:
+    """`w` where `smirnovc(n, w) = p`."""
+    n = raw(n)
+    return solution(
+        _ufuncs._smirnovci(n, raw(p)),
+        lambda w, p: _ufuncs._smirnovc(n, w) - p,
+        lambda w, p: -_ufuncs._smirnovp(n, w),
+        p,
+    )
+
+
+UFUNCS[_ufuncs._smirnovci] = _smirnov_quantile
+
+# Von Mises: a Fourier series, of which exp(-j**2 / (2 kappa)) is the size of the terms
+
+
+def _von_mises_cdf(kappa: Any, x: Any) -> Any:
+    """`1/2 + x / (2 pi) + sum_j I_j(kappa) sin(j x) / (pi j I_0(kappa))`, integrated from its density's series."""
+    largest = float(np.max(raw(kappa), initial=0.0))
+    j = np.arange(1, int(30 + 9 * np.sqrt(largest)))
+    k, y = np.expand_dims(kappa, -1), np.expand_dims(x, -1)
+    series = np.sum(special.ive(j, k) / special.ive(0, k) * np.sin(j * y) / j, axis=-1)
+    value = _stats.von_mises_cdf(*np.broadcast_arrays(np.atleast_1d(raw(kappa)), np.atleast_1d(raw(x))))
+    return moved_to(value, np.atleast_1d(0.5 + x / (2 * np.pi) + series / np.pi))
+
+
+# Generalized inverse Gaussian and hyperbolic distributions, by their densities
+
+
+def _geninvgauss_logpdf(x: Any, p: Any, b: Any) -> Any:
+    constant = -np.log(2.0) - np.log(special.kve(p, b)) + b
+    return constant + (p - 1) * np.log(x) - b * (x + 1 / x) / 2
+
+
+def _genhyperbolic_logpdf(x: Any, p: Any, a: Any, b: Any) -> Any:
+    d, e = np.sqrt((a - b) * (a + b)), np.sqrt(1 + x * x)
+    constant = p * np.log(d) - np.log(2 * np.pi) / 2 - (p - 0.5) * np.log(a) - np.log(special.kve(p, d)) + d
+    return constant + b * x + np.log(special.kve(p - 0.5, a * e)) - a * e + (p - 0.5) * np.log(e)
+
+
+def _integrated(theirs: Callable[..., Any], integral: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a distribution that integrates a compiled density, by a density of Python's."""
+    elementwise = numerics.vectorize(integral, otypes=[np.float64])
+
+    @replaces(theirs)
+    def method(self: Any, *args: Any) -> Any:
+        return elementwise(*args)
+
+    return method
+
+
+def _geninvgauss_cdf(x: Any, p: Any, b: Any) -> Any:
+    return quad(lambda t: np.exp(_geninvgauss_logpdf(t, p, b)), 0.0, x)[0]
+
+
+def _genhyperbolic_cdf(x: Any, p: Any, a: Any, b: Any) -> Any:
+    return quad(lambda t: np.exp(_genhyperbolic_logpdf(t, p, a, b)), -np.inf, x, epsabs=0.0, epsrel=1e-10)[0]
+
+
+def _genhyperbolic_sf(x: Any, p: Any, a: Any, b: Any) -> Any:
+    return quad(lambda t: np.exp(_genhyperbolic_logpdf(t, p, a, b)), x, np.inf, epsabs=0.0, epsrel=1e-10)[0]
+
+
+# What NumPy's functions and BLAS are given in forms that traced values have not
+
+
+def _gennorm_stats(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    @replaces(theirs)
+    def stats(self: Any, beta: Any) -> Any:
+        c1, c3, c5 = (special.gammaln(k / beta) for k in (1.0, 3.0, 5.0))
+        return 0.0, np.exp(c3 - c1), 0.0, np.exp(c5 + c1 - 2.0 * c3) - 3.0
+
+    return stats
+
+
+def _trsm(alpha: Any, a: Any, b: Any, side: int = 0, lower: Any = 0) -> Any:
+    """`alpha a^-1 b`, or with `side=1` `alpha b a^-1`, where `a` is triangular."""
+    if side == 0:
+        return linalg.solve_triangular(a, alpha * b, lower=bool(lower))
+    return linalg.solve_triangular(a.T, alpha * b.T, lower=not lower).T
+
+
+def _blas_functions(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(theirs)
+    def functions(names: Any, arrays: Any = (), *args: Any, **options: Any) -> Any:
+        found = theirs(names, [raw(a) for a in arrays], *args, **options)
+        return either(found, _trsm) if names == "trsm" else found
+
+    return functions
+
+
+DISTRIBUTIONS: dict[str, dict[str, Any]] = {
+    "scipy.stats._continuous_distns": {
+        "genhyperbolic_gen._cdf": Around(lambda theirs: _integrated(theirs, _genhyperbolic_cdf)),
+        "genhyperbolic_gen._sf": Around(lambda theirs: _integrated(theirs, _genhyperbolic_sf)),
+        "geninvgauss_gen._cdf": Around(lambda theirs: _integrated(theirs, _geninvgauss_cdf)),
+        "gennorm_gen._stats": Around(_gennorm_stats),
+    },
+    "scipy.stats._multivariate": {"get_blas_funcs": Around(_blas_functions)},
+    "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(_bound, args)))},
+    "scipy.stats._stats": {
+        "genhyperbolic_logpdf": either(_stats.genhyperbolic_logpdf, _genhyperbolic_logpdf),
+        "genhyperbolic_pdf": either(_stats.genhyperbolic_pdf, lambda *args: np.exp(_genhyperbolic_logpdf(*args))),
+        "geninvgauss_logpdf": either(_stats.geninvgauss_logpdf, _geninvgauss_logpdf),
+        "von_mises_cdf": either(_stats.von_mises_cdf, _von_mises_cdf),
+    },
+}
+"""By module and name."""

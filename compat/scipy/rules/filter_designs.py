@@ -1,0 +1,72 @@
+"""`scipy.signal`: transformations of filters, where SciPy computes with polynomials or asks whether a factor is 1.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger.compat.scipy.rules.filter_designs import bilinear
+>>> np.grad(lambda fs: bilinear([1.0], [1.0, 1.0], fs)[1][1])(1.0).round(9)  # (1 - 2 fs) / (1 + 2 fs)
+np.float64(-0.444444444)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.signal
+
+from ....complex_autograd.engine.operands import operands
+from ....complex_autograd.engine.traced import raw
+from .images.filters import convolve1d
+from .leaves import leaf, plain_or_none
+from .recurrences import of_length
+from .stand_ins import stands_for
+
+
+def _normalized(b: Any, a: Any) -> tuple[Any, Any]:
+    """Numerator and denominator in units of the leading coefficient, without what SciPy's `normalize` leaves out."""
+    numerator, denominator = scipy.signal.normalize(raw(b), raw(a))
+    b, a = b[b.shape[0] - len(numerator) :], a[a.shape[0] - len(denominator) :]
+    return b / a[0], a / a[0]
+
+
+# s = 2 fs (z - 1)/(z + 1): c(s) (z + 1)^N is the sum of c_k (2 fs)^k (z - 1)^k (z + 1)^(N - k)
+@stands_for(scipy.signal.bilinear, "b a fs", is_checked=True)
+def bilinear(b: Any, a: Any, fs: Any) -> Any:
+    """A digital filter from an analog one: `scipy.signal.bilinear`, with the derivative in `b`, `a` and `fs`."""
+    b, a, fs = operands(b, a, fs)
+    b, a, fs = np.atleast_1d(b), np.atleast_1d(a), fs.astype(np.float64)
+    b, a = (c[int(np.argmax(raw(c) != 0)) :] for c in (b, a))
+    order = max(b.shape[0], a.shape[0]) - 1
+    mapped = []
+    for c in (b, a):
+        rows = []
+        for k in range(c.shape[0]):
+            powers = np.polymul(np.poly(np.ones(k)), np.poly(-np.ones(order - k)))
+            rows.append(c[c.shape[0] - 1 - k] * (2 * fs) ** k * powers)
+        mapped.append(np.sum(np.stack(rows), axis=0))
+    return _normalized(*mapped)
+
+
+@stands_for(scipy.signal.lp2hp, "b a wo", is_checked=True)
+def lp2hp(b: Any, a: Any, wo: Any) -> Any:
+    """A highpass filter from a lowpass one: `scipy.signal.lp2hp`, with the derivative in `b`, `a` and `wo`."""
+    b, a, wo = operands(b, a, wo)
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    count = max(b.shape[0], a.shape[0])
+    powers = np.reshape(wo, (-1,))[0] ** np.arange(count)
+    dtype = np.result_type(b.dtype, a.dtype, np.float32)
+    return _normalized(*((of_length(np.flip(c), count) * powers).astype(dtype) for c in (b, a)))
+
+
+@leaf("scipy.signal")
+def sepfir2d(input: Any, hrow: Any, hcol: Any) -> Any:
+    """Filter the rows and the columns of a matrix, reflected at the ends: `scipy.signal.sepfir2d`, linear in each."""
+    if plain_or_none(input, hrow, hcol) is not None:
+        return scipy.signal.sepfir2d(input, hrow, hcol)
+    a, row, column = operands(input, hrow, hcol)
+    if a.ndim != 2 or row.ndim != 1 or column.ndim != 1 or not row.shape[0] % 2 == column.shape[0] % 2 == 1:
+        raise ValueError("sepfir2d takes a matrix and two filters of odd length.")
+    for axis, h in ((1, row), (0, column)):
+        a = convolve1d(a, h, axis, None, "reflect", 0.0, 0)
+    return a

@@ -1,0 +1,72 @@
+"""`scipy.interpolate.LinearNDInterpolator`: in the points, the values and the arguments.
+
+In a simplex with the corners p_j the value is `sum_j b_j v_j` with the barycentric coordinates of the argument,
+`sum_j b_j p_j = x`, `sum_j b_j = 1`.  The triangulation is constant; on a side the derivative is that of one simplex.
+
+Examples
+--------
+>>> import wirtinger as np
+>>> from wirtinger.compat.scipy.rules.interpolation.triangulations import LinearNDInterpolator
+>>> corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+>>> np.grad(lambda v: LinearNDInterpolator(corners, v)([[0.25, 0.25]])[0])(np.zeros(3)).round(12)
+array([0.5 , 0.25, 0.25])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.interpolate
+from scipy.spatial import Delaunay
+
+from .....complex_autograd.engine.dispatch import lowered
+from .....complex_autograd.engine.operands import as_operand
+from .....complex_autograd.engine.traced import raw
+from .....linalg import solve
+from ..leaves import leaf, plain_or_none
+from .grids import _ndim_coords_from_arrays
+
+
+@leaf("scipy.interpolate._interpnd")
+class LinearNDInterpolator:
+    """SciPy's class of that name.
+
+    Parameters
+    ----------
+    points : array_like (n, d) or Delaunay
+        The points.
+    values : array_like (n, ...)
+        The values there.
+    fill_value : float
+        The value outside of the convex hull.
+    rescale : bool
+        Whether the triangulation is that of points scaled to the unit cube.
+    """
+
+    def __init__(self, points: Any, values: Any, fill_value: Any = np.nan, rescale: bool = False) -> None:
+        is_triangulation = isinstance(points, Delaunay)
+        self.points = as_operand(points.points) if is_triangulation else _ndim_coords_from_arrays(points)
+        self.values, self.fill_value = as_operand(values), fill_value
+        given = points if is_triangulation else raw(self.points)
+        self.plain = scipy.interpolate.LinearNDInterpolator(given, raw(self.values), lowered(fill_value), rescale)
+        self.tri = self.plain.tri
+
+    def __call__(self, *args: Any) -> Any:
+        plain = plain_or_none(self.points, self.values, self.fill_value, *args)
+        if plain is not None:
+            return self.plain(*plain[3:])
+        xi = as_operand(_ndim_coords_from_arrays(args if len(args) > 1 else args[0], ndim=self.points.shape[1]))
+        x = np.reshape(xi, (-1, xi.shape[-1]))
+        scaled = raw(x) if self.plain.scale is None else (raw(x) - self.plain.offset) / self.plain.scale
+        simplex = self.tri.find_simplex(scaled)
+        corners = self.tri.simplices[simplex]
+        places = np.swapaxes(self.points[corners], 1, 2)
+        matrix = np.concatenate([places, np.ones((x.shape[0], 1, corners.shape[1]))], axis=1)
+        right = np.concatenate([x, np.ones((x.shape[0], 1))], axis=1)[:, :, None]
+        shares = solve(matrix, right)
+        columns = np.reshape(self.values, (self.values.shape[0], -1))
+        found = np.sum(shares * columns[corners], axis=1)
+        if np.any(simplex < 0):
+            found = np.where((simplex < 0)[:, None], self.fill_value, found)
+        return np.reshape(found, (*xi.shape[:-1], *self.values.shape[1:]))

@@ -1,0 +1,242 @@
+"""Minima: SciPy's methods see numbers, and `grad f(x, a) = 0` differentiates where they end.
+
+An element that rests on its bound stays there (`wirtinger.optimize`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import optimize
+
+from .... import linalg
+from ....complex_autograd.engine.dispatch import lowered
+from ....complex_autograd.engine.errors import NotDifferentiableError
+from ....complex_autograd.engine.traced import depth_of
+from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, pairs_of
+from ....complex_autograd.optimization.implicit import differentiated, plainly
+from ....complex_autograd.transforms.derivatives import jacobian
+from ....complex_autograd.transforms.grad import grad
+from .solvers import as_tuple, numbers
+from .values import is_traced, moved_to, replaces
+
+__all__ = ["MINIMIZERS"]
+
+
+def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = None, nearness: float = 1e-8) -> Any:
+    """A minimum with its derivatives."""
+    if not depth_of(loss(x)):
+        return x
+    if limits is None:
+        return differentiated(f"scipy.optimize.{name}", x, grad(loss), is_symmetric=True)
+    return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, nearness)
+
+
+@replaces(optimize.minimize)
+def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: Any) -> Any:
+    """With any method, jac, hess and bounds; with constraints it is refused."""
+    args, both = as_tuple(args), options.get("jac") is True
+
+    def loss(x: Any) -> Any:
+        return np.sum(fun(x, *args)[0] if both else fun(x, *args))
+
+    given = dict(options)
+    for key in ("jac", "hess"):
+        if callable(given.get(key)):
+            given[key] = numbers(lambda x, f=given[key]: f(x, *args))
+    if callable(given.get("hessp")):
+        given["hessp"] = numbers(lambda x, p, f=given["hessp"]: f(x, p, *args))
+    with plainly(fun, args, *options.values()):
+        result = optimize.minimize(numbers(lambda x: fun(x, *args)), lowered(x0), (), method, **given)
+    at = loss(result.x)
+    if not depth_of(at):
+        return result
+    if np.size(options.get("constraints", ())):
+        raise NotDifferentiableError(
+            "scipy.optimize.minimize", "it has constraints, whose multipliers SciPy does not return"
+        )
+    limits = None if options.get("bounds") is None else pairs_of(options["bounds"], result.x.size)
+    result.x = _at_minimum("minimize", result.x, loss, limits)
+    result.fun = moved_to(result.fun, loss(result.x))
+    return result
+
+
+def _fmin(name: str, position: int) -> Callable[..., Any]:
+    """An older interface: returns the minimum, or it first of more with `full_output`."""
+    theirs = getattr(optimize, name)
+
+    @replaces(theirs)
+    def find(func: Any, x0: Any, *positional: Any, **options: Any) -> Any:
+        head, tail = positional[:position], positional[position:]
+        args = as_tuple(tail[0] if tail else options.pop("args", ()))
+        plain_head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
+        if callable(options.get("fprime")):
+            options["fprime"] = numbers(lambda x, f=options["fprime"]: f(x, *args))
+        others = [(), *tail[1:]] if tail else []
+        with plainly(func, args, *head, *options.values()):
+            found = theirs(
+                numbers(lambda x: func(x, *args)), lowered(x0), *plain_head, *lowered(others), **lowered(options)
+            )
+        x, *rest = found if isinstance(found, tuple) else (found,)
+        limits = pairs_of(options["bounds"], x.size) if options.get("bounds") is not None else None
+        x = _at_minimum(name, x, lambda x: np.sum(func(x, *args)), limits)
+        return (x, *rest) if rest else x
+
+    return find
+
+
+def _scalar(name: str) -> Callable[..., Any]:
+    """A minimizer of one number that returns it."""
+    theirs = getattr(optimize, name)
+
+    @replaces(theirs)
+    def find(func: Any, *positional: Any, **options: Any) -> Any:
+        args = as_tuple(options.pop("args", ()))
+        with plainly(func, args):
+            found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
+        x, *rest = found if isinstance(found, tuple) else (found,)
+        limits = None
+        if name == "fminbound":
+            limits = tuple(np.array([float(end)]) for end in lowered(positional[:2]))
+        x = _at_minimum(name, np.array([x]), lambda x: func(x[0], *args), limits, 2e-5)[0]
+        return (x, *rest) if rest else x
+
+    return find
+
+
+@replaces(optimize.minimize_scalar)
+def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), **options: Any) -> Any:
+    """With any method and bounds."""
+    args = as_tuple(args)
+    with plainly(fun, args):
+        result = optimize.minimize_scalar(
+            numbers(lambda x: fun(x, *args)), lowered(bracket), lowered(bounds), **lowered(options)
+        )
+    limits = None if bounds is None else limits_of(lowered(bounds), 1)
+    nearness = 2 * (options.get("options") or {}).get("xatol", 1e-5)
+    x = _at_minimum("minimize_scalar", np.array([result.x]), lambda x: fun(x[0], *args), limits, nearness)[0]
+    if depth_of(x):
+        result.x, result.fun = x, moved_to(result.fun, fun(x, *args))
+    return result
+
+
+def _half_squares(r: Any) -> Any:
+    return np.sum(r**2) / 2
+
+
+@replaces(optimize.least_squares)
+def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
+    """With `loss="linear"`."""
+    args, named = as_tuple(options.pop("args", ())), options.pop("kwargs", {})
+
+    def residuals(x: Any) -> Any:
+        return np.atleast_1d(fun(x, *args, **named))
+
+    derivative = numbers(lambda x: jac(x, *args, **named)) if callable(jac) else jac
+    with plainly(fun, args, named, jac):
+        result = optimize.least_squares(
+            numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options)
+        )
+    if not depth_of(residuals(result.x)):
+        return result
+    if options.get("loss", "linear") != "linear":
+        raise NotDifferentiableError("scipy.optimize.least_squares", f"with loss={options['loss']!r}")
+    limits = limits_of(lowered(bounds), result.x.size)
+    result.x = _at_minimum("least_squares", result.x, lambda x: _half_squares(residuals(x)), limits)
+    result.fun = moved_to(result.fun, residuals(result.x))
+    result.cost = moved_to(result.cost, _half_squares(result.fun))
+    return result
+
+
+@replaces(optimize.leastsq)
+def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
+    """The solution alone: under a derivative, `full_output` is refused."""
+    args = as_tuple(args)
+    with plainly(func, args, Dfun):
+        found = optimize.leastsq(
+            numbers(lambda x: func(x, *args)), lowered(x0), (), Dfun and numbers(lambda x: Dfun(x, *args)),
+            full_output, **lowered(options),
+        )  # fmt: skip
+    x = _at_minimum("leastsq", found[0], lambda x: _half_squares(func(x, *args)))
+    if full_output and depth_of(x):
+        raise NotDifferentiableError("scipy.optimize.leastsq", "with full_output: its covariance has no derivative")
+    return (x, *found[1:])
+
+
+@replaces(optimize.curve_fit)
+def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None, absolute_sigma: bool = False,
+              *positional: Any, **options: Any) -> Any:  # fmt: skip
+    """The parameters and their covariance, which is `s (J^H J)^-1` of the Jacobian `J` of the scaled residuals."""
+
+    def residuals(p: Any) -> Any:
+        r = f(xdata, *p) - ydata
+        if sigma is None:
+            return r
+        if np.ndim(sigma) == 2:
+            return linalg.solve_triangular(linalg.cholesky(np.asarray(sigma)), r, lower=True)
+        return r / sigma
+
+    jac = numbers(options.pop("jac")) if callable(options.get("jac")) else options.pop("jac", None)
+    with plainly(f, xdata, ydata, sigma):
+        found = optimize.curve_fit(
+            numbers(f), lowered(xdata), lowered(ydata), lowered(p0), lowered(sigma), absolute_sigma,
+            *positional, jac=jac, **lowered(options),
+        )  # fmt: skip
+    p, covariance, *rest = found
+    bounds = options.get("bounds", positional[1] if len(positional) > 1 else (-np.inf, np.inf))
+    x = _at_minimum("curve_fit", p, lambda p: _half_squares(residuals(p)), limits_of(lowered(bounds), p.size))
+    if depth_of(x):
+        j = jacobian(residuals)(x)
+        r = residuals(x)
+        scale = 1.0 if absolute_sigma else np.sum(r**2) / (np.size(r) - p.size)
+        covariance = moved_to(covariance, scale * linalg.inv(j.T @ j))
+    return (x, covariance, *rest)
+
+
+def _free(a: Any, b: Any, x: Any, is_free: Any) -> Any:
+    """The least squares solution in some of its elements, with the others where they are."""
+    if not np.any(is_free):
+        return x
+    found = linalg.lstsq(a[:, is_free], b - a[:, ~is_free] @ x[~is_free], rcond=None)[0]
+    order = np.argsort(np.concatenate([np.flatnonzero(is_free), np.flatnonzero(~is_free)]))
+    return moved_to(x, np.concatenate([found, x[~is_free]])[order])
+
+
+@replaces(optimize.nnls)
+def nnls(A: Any, b: Any, **options: Any) -> Any:
+    """Elements that are 0 stay there."""
+    if not is_traced((A, b), {}):
+        return optimize.nnls(A, b, **options)
+    x, norm = optimize.nnls(lowered(A), lowered(b), **options)
+    x = _free(A, b, x, x > 0)
+    return x, moved_to(norm, linalg.norm(A @ x - b))
+
+
+@replaces(optimize.lsq_linear)
+def lsq_linear(A: Any, b: Any, bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
+    """Elements on a bound stay there."""
+    if not is_traced((A, b), {}):
+        return optimize.lsq_linear(A, b, bounds, **options)
+    result = optimize.lsq_linear(lowered(A), lowered(b), bounds, **options)
+    result.x = _free(A, b, result.x, result.active_mask == 0)
+    result.fun = moved_to(result.fun, A @ result.x - b)
+    result.cost = moved_to(result.cost, _half_squares(result.fun))
+    return result
+
+
+MINIMIZERS: dict[str, Callable[..., Any]] = {
+    "curve_fit": curve_fit,
+    "least_squares": least_squares,
+    "leastsq": leastsq,
+    "lsq_linear": lsq_linear,
+    "minimize": minimize,
+    "minimize_scalar": minimize_scalar,
+    "nnls": nnls,
+    **{name: _fmin(name, 1) for name in ("fmin_bfgs", "fmin_cg", "fmin_l_bfgs_b", "fmin_tnc")},
+    "fmin_ncg": _fmin("fmin_ncg", 3),
+    **{name: _fmin(name, 0) for name in ("fmin", "fmin_powell")},
+    **{name: _scalar(name) for name in ("brent", "fminbound", "golden")},
+}
+"""By their names."""

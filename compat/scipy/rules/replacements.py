@@ -1,0 +1,66 @@
+"""The functions that stand for SciPy's, by the names of the modules that they are looked for in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...rebinding import Around
+from . import convolutions as convolutions
+from . import distances as distances
+from . import filter_designs as filter_designs
+from . import hankel_transform as hankel_transform
+from . import images as images
+from . import interpolation as interpolation
+from . import short_time_spectra as short_time_spectra
+from . import signal_filters as signal_filters
+from . import transforms as transforms
+from .array_namespaces import ARRAY_NAMESPACES
+from .distributions import DISTRIBUTIONS
+from .initial_conditions import normalized
+from .initial_values import constant, odeint, solve_ivp, with_our_dot
+from .integrals import by_quad, quad, quad_vec
+from .linear_algebra import LINALG
+from .linear_solvers import LINEAR_SOLVERS
+from .minimizers import MINIMIZERS
+from .solvers import BRACKETING, fixed_point, fsolve, newton, root
+from .special_functions import SPECIAL
+from .stand_ins import STAND_INS
+
+__all__ = ["REPLACEMENTS"]
+
+_STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}
+"""What decides on the lengths of steps."""
+
+REPLACEMENTS: dict[str, dict[str, Any]] = {
+    **DISTRIBUTIONS,
+    "scipy.integrate": {
+        "nsum": Around(by_quad),
+        "odeint": odeint,
+        "quad": quad,
+        "quad_vec": quad_vec,
+        "solve_ivp": Around(solve_ivp),
+        "tanhsinh": Around(by_quad),
+    },
+    "scipy.integrate._ivp.bdf": _STEPS,
+    "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},
+    "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},
+    "scipy.linalg": LINALG,
+    "scipy.optimize": {
+        **BRACKETING,
+        **MINIMIZERS,
+        "fixed_point": fixed_point,
+        "fsolve": fsolve,
+        "newton": newton,
+        "root": root,
+    },
+    "scipy.signal": {"lfilter_zi": Around(normalized), "lfiltic": Around(normalized)},
+    "scipy.sparse.linalg": LINEAR_SOLVERS,
+    "scipy.special": SPECIAL,
+}
+"""By module and name, the function that stands there."""
+
+for _module, _makers in ARRAY_NAMESPACES.items():
+    REPLACEMENTS[_module] = {name: Around(make) for name, make in _makers.items()}
+
+for _module, _functions in STAND_INS.items():
+    REPLACEMENTS.setdefault(_module, {}).update(_functions)

@@ -1,0 +1,295 @@
+"""Batches, and the arrays in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from ..engine.dispatch import implements
+from ..engine.trace import FUNCTIONS, UFUNCS, Trace
+from ..engine.traced import Traced, raw
+from .items import Axis
+from .refusals import refuse
+
+
+class Batch:
+    """An array for each item, as the array that it is to code which asks for its shape or its dtype.
+
+    A bare one is what `raw` finds: it stands for the numbers, and what is computed from it has no derivative.
+
+    Attributes
+    ----------
+    array
+        That of all items, whose first axis is theirs; it may be traced, or be a batch of an outer axis.
+    axis : Axis
+        The axis of the items.
+    """
+
+    __slots__ = ("__weakref__", "array", "axis")
+    __array_priority__ = 3000.0
+
+    def __init__(self, array: Any, axis: Axis) -> None:
+        self.array, self.axis = array, axis
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return FUNCTIONS["mapped ufunc"](ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        return FUNCTIONS["mapped function"](function, args, kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(unbatched(self), name)
+
+    def __getitem__(self, index: Any) -> Any:
+        return unbatched(self)[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        written = unbatched(self)
+        written[index] = value
+        self.array = array_of(written, self.axis)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """That of one item, which is a number where it has no axes."""
+        return np.ndarray if self.ndim else self.dtype.type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.array.shape[1:]  # type: ignore[no-any-return]
+
+    @property
+    def dtype(self) -> Any:
+        return self.array.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.array.shape) - 1
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape))
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize  # type: ignore[no-any-return]
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return self.array.strides[1:]  # type: ignore[no-any-return]
+
+    @property
+    def flags(self) -> Any:
+        """Those of an array of the shape and the strides of one item."""
+        return np.ndarray(self.shape, self.dtype, bytes(_length(self)), _behind(self), self.strides).flags
+
+    @property
+    def device(self) -> Any:
+        return self.array.device
+
+    def copy(self, order: str = "K") -> Batch:
+        """The same: nothing writes into the array in a batch."""
+        return Batch(self.array, self.axis)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(unbatched(self))
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __bool__(self) -> bool:
+        refuse("bool")
+
+    def __float__(self) -> float:
+        refuse("float")
+
+    def __complex__(self) -> complex:
+        refuse("complex")
+
+    def __int__(self) -> int:
+        refuse("int")
+
+    def __index__(self) -> int:
+        refuse("index")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        refuse("array")
+
+    def __hash__(self) -> int:
+        refuse("hash")
+
+    def __repr__(self) -> str:
+        return f"Batch({self.dtype.name}, shape={self.shape}, of {self.axis.size} items)"
+
+
+def _operator(ufunc: Any, reflected: bool = False) -> Callable[..., Any]:
+    def operate(self: Batch, *other: Any) -> Any:
+        if other and not (hasattr(other[0], "dtype") or isinstance(other[0], (int, float, complex, list, tuple))):
+            return NotImplemented
+        inputs = (*other, self) if reflected else (self, *other)
+        return FUNCTIONS["mapped ufunc"](ufunc, "__call__", inputs, {})
+
+    return operate
+
+
+for _name, _ufunc in {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.true_divide, "floordiv": np.floor_divide,
+    "mod": np.remainder, "divmod": np.divmod, "pow": np.power, "matmul": np.matmul, "and": np.bitwise_and,
+    "or": np.bitwise_or, "xor": np.bitwise_xor, "lshift": np.left_shift, "rshift": np.right_shift,
+}.items():  # fmt: skip
+    setattr(Batch, f"__{_name}__", _operator(_ufunc))
+    setattr(Batch, f"__r{_name}__", _operator(_ufunc, reflected=True))
+for _name, _ufunc in {
+    "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal, "ne": np.not_equal,
+    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
+}.items():  # fmt: skip
+    setattr(Batch, f"__{_name}__", _operator(_ufunc))
+
+
+def _length(b: Batch) -> int:
+    return sum((n - 1) * abs(s) for n, s in zip(b.shape, b.strides, strict=True) if n) + b.itemsize
+
+
+def _behind(b: Batch) -> int:
+    return sum((n - 1) * -s for n, s in zip(b.shape, b.strides, strict=True) if n and s < 0)
+
+
+class MappedTrace(Trace):
+    """The trace of batches, above all levels of differentiation: it does to all items what is asked for one."""
+
+    __slots__ = ()
+    is_outermost = True
+
+    def __init__(self) -> None:
+        self.level = 2**62
+
+    def unary(self, rule: Any, z: Any) -> Any:
+        axis = z._value.axis
+        return mapped(_value_of(rule, z._value.array), axis)
+
+    def binary(self, rule: Any, a: Any, b: Any) -> Any:
+        axis, (x, y) = aligned((a, b))
+        return mapped(_value_of(rule, x, y), axis)
+
+    def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+        return FUNCTIONS["mapped primitive"](primitive, args, params)
+
+    def refuse(self, kind: str) -> None:
+        refuse(kind)
+
+
+MAPPED: Final = MappedTrace()
+ITEMS: Final = object()
+"""In the place of a tangent: a batch is no constant."""
+
+
+def _value_of(rule: Any, *arrays: Any) -> Any:
+    """The value of an elementwise function, by the highest trace among its arguments."""
+    top, level = None, -1
+    for x in arrays:
+        if isinstance(x, Traced) and x._tracer.level > level:
+            top, level = x._tracer, x._tracer.level
+    if top is None:
+        return rule.function(*arrays)
+    call = UFUNCS.get(rule.function) or FUNCTIONS.get(rule.function)
+    if call is not None:
+        return call(*arrays)
+    return top.unary(rule, *arrays) if len(arrays) == 1 else top.binary(rule, *arrays)
+
+
+def mapped(array: Any, axis: Axis) -> Any:
+    """The traced value whose items are those of an array, along its first axis."""
+    return Traced(Batch(array, axis), MAPPED, ITEMS)
+
+
+def batch_in(x: Any) -> Batch | None:
+    """The batch that a value holds, None where it is none; of a bare one that of its numbers, without derivatives."""
+    if type(x) is Traced:
+        return x._value if x._tracer is MAPPED else None
+    return Batch(raw(x.array), x.axis) if type(x) is Batch else None
+
+
+def array_of(x: Any, axis: Axis) -> Any:
+    """The array of all items of a value that is mapped over an axis; any other value as it is."""
+    b = batch_in(x)
+    return b.array if b is not None and b.axis is axis else x
+
+
+def is_mapped(x: Any, axis: Axis) -> bool:
+    """Whether a value has an item for each place of an axis."""
+    b = batch_in(x)
+    return b is not None and b.axis is axis
+
+
+def innermost(values: Any) -> Axis | None:
+    """The axis of the innermost mapped function among some values and the trees among them."""
+    found: Axis | None = None
+    for x in values:
+        b = batch_in(x)
+        if b is not None:
+            if found is None or b.axis.level > found.level:
+                found = b.axis
+        elif type(x) in (tuple, list, dict) or isinstance(x, (tuple, list, slice)):
+            inner = innermost(parts_of(x))
+            if inner is not None and (found is None or inner.level > found.level):
+                found = inner
+    return found
+
+
+def parts_of(x: Any) -> Any:
+    """The parts of a tuple, a list, a dict or a slice."""
+    if isinstance(x, slice):
+        return x.start, x.stop, x.step
+    return x.values() if isinstance(x, dict) else x
+
+
+@implements("holds batches")
+def _(values: Any) -> bool:
+    return innermost(values) is not None
+
+
+def shape_of(x: Any) -> tuple[int, ...]:
+    """The shape of an array, a number or a nested list."""
+    shape = getattr(x, "shape", None)
+    return np.shape(x) if shape is None else shape
+
+
+def with_axes(array: Any, count: int) -> Any:
+    """The array of all items with axes of length one put before those of the items, until these have `count`."""
+    shape = array.shape
+    missing = count - len(shape) + 1
+    return array if missing <= 0 else np.reshape(array, (shape[0], *(1,) * missing, *shape[1:]))
+
+
+def aligned(values: Any) -> tuple[Axis, list[Any]]:
+    """The innermost axis of some values, and their arrays as they broadcast against each other item by item."""
+    axis = innermost(values)
+    assert axis is not None
+    count = max(len(shape_of(x)) for x in values)
+    return axis, [with_axes(array_of(x, axis), count) if is_mapped(x, axis) else unbatched(x) for x in values]
+
+
+def unbatched(x: Any) -> Any:
+    """A bare batch as a traced value, without the derivatives of what it was taken from; anything else as it is."""
+    return mapped(raw(x.array), x.axis) if type(x) is Batch else x
+
+
+implements("unbatched")(unbatched)
+
+
+def repeated(x: Any, axis: Axis) -> Any:
+    """The array of all items of a value: that of one that is the same for all repeats it, without a copy."""
+    if is_mapped(x, axis):
+        return array_of(x, axis)
+    x = unbatched(x)
+    x = x if hasattr(x, "dtype") else np.asarray(x)
+    return np.broadcast_to(x, (axis.size, *x.shape))

@@ -1,0 +1,265 @@
+"""The batching rules of NumPy's functions, one table by family.
+
+A function without a rule that is made of primitives is taken apart into these, which have rules of their own; any other
+one, and one that looks at values on its way, is computed item by item.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import entry_of, implements
+from ..engine.space import dummy
+from ..engine.trace import FUNCTIONS
+from ..engine.traced import Traced, raw
+from .axes import Rule, along
+from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
+from .items import Axis
+from .loops import item_by_item
+
+RULES: dict[Any, Rule] = {}
+"""By functions of NumPy: what is called with the function, the axis of the items, and its arguments."""
+
+MADE_OF_PRIMITIVES: set[Any] = {
+    np.append, np.array_split, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.block, np.broadcast_arrays,
+    np.broadcast_to, np.column_stack, np.concatenate, np.copy, np.delete, np.diag, np.diagflat, np.diagonal, np.dsplit,
+    np.dstack, np.expand_dims, np.flip, np.fliplr, np.flipud, np.full_like, np.hsplit, np.hstack, np.imag, np.insert,
+    np.matrix_transpose, np.meshgrid, np.moveaxis, np.ones_like, np.ravel, np.real, np.repeat, np.reshape, np.roll,
+    np.rollaxis, np.rot90, np.split, np.squeeze, np.stack, np.swapaxes, np.take_along_axis, np.tile, np.transpose,
+    np.tril, np.triu, np.unstack, np.vsplit, np.vstack, np.zeros_like, np.empty_like, np.dot, np.inner, np.outer,
+    np.vdot, np.tensordot, np.kron, np.einsum,
+}  # fmt: skip
+"""Functions that are taken apart whatever the dtype: they compute nothing, or by products alone."""
+
+WRITE = {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
+"""Functions that write into an argument, which a copy of an item would not show."""
+
+LOOK_AT_VALUES = {np.unique, np.nonzero, np.argwhere, np.flatnonzero, np.trim_zeros, np.poly, np.roots}
+"""Functions that are not worth the attempt."""
+
+
+@implements("mapped function")
+def mapped_function(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """What a function of NumPy does to batches."""
+    axis = innermost((*args, kwargs))
+    assert axis is not None
+    if function in RULES:
+        found = RULES[function](function, axis, args, kwargs)
+        if found is not NotImplemented:
+            return found
+    if _is_taken_apart(function, args, kwargs):
+        try:
+            return entry_of(function, FUNCTIONS)(*_traced(tuple(args)), **_traced(dict(kwargs)))
+        except Exception:
+            if function in WRITE:
+                raise
+    return item_by_item(function, args, kwargs, axis)
+
+
+@implements("mapped composition")
+def mapped_composition(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """What a function does to batches that is made of others."""
+    try:
+        return function(*_traced(tuple(args)), **_traced(dict(kwargs)))
+    except Exception:
+        axis = innermost((*args, kwargs))
+        assert axis is not None
+        return item_by_item(function, args, kwargs, axis)
+
+
+def _is_taken_apart(function: Any, args: Any, kwargs: dict[str, Any]) -> bool:
+    if function in WRITE or function in MADE_OF_PRIMITIVES:
+        return True
+    if function in LOOK_AT_VALUES or ".linalg" in str(getattr(function, "__module__", None)):
+        return False
+    return _holds_numbers((*args, kwargs)) and entry_of(function, FUNCTIONS) is not None
+
+
+def _holds_numbers(values: Any) -> bool:
+    """Whether a traced value of floating-point numbers is among some values; a bare batch is none."""
+    for x in values:
+        if isinstance(x, Traced):
+            if batch_in(x) is not None and x.dtype.kind in "fc":
+                return True
+        elif isinstance(x, (tuple, list, dict)) and _holds_numbers(parts_of(x)):
+            return True
+    return False
+
+
+def _traced(x: Any) -> Any:
+    """Arguments with traced values in the place of bare batches."""
+    if type(x) in (tuple, list):
+        return type(x)(map(_traced, x))
+    if type(x) is dict:
+        return {key: _traced(part) for key, part in x.items()}
+    return unbatched(x)
+
+
+def everything(x: Any) -> Any:
+    """The plain array with the elements of all items, at every axis and every level."""
+    while isinstance(x, Traced) or type(x) is Batch:
+        x = raw(x) if isinstance(x, Traced) else x.array
+    return x
+
+
+# of shapes, dtypes and memory
+
+
+def _of_space(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def stand_in(x: Any) -> Any:
+        if type(x) in (tuple, list):
+            return type(x)(map(stand_in, x))
+        return x if batch_in(x) is None else dummy(x.shape, x.dtype)
+
+    return function(*stand_in(tuple(args)), **{key: stand_in(x) for key, x in kwargs.items()})
+
+
+def _of_memory(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    return function(*map(everything, args), **kwargs)
+
+
+def _alike(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Zeros or ones, which are the same for all items."""
+    if isinstance(args[0], Traced):
+        return NotImplemented
+    names = ("dtype", "order", "subok", "shape")
+    given = {**dict(zip(names, args[1:], strict=False)), **kwargs}
+    if given.get("shape") is None:
+        given["shape"] = args[0].shape
+    return function(everything(args[0]), **given)
+
+
+RULES.update(
+    dict.fromkeys(
+        (np.can_cast, np.common_type, np.iscomplexobj, np.isrealobj, np.min_scalar_type, np.ndim, np.result_type,
+         np.shape, np.size), _of_space
+    )
+)  # fmt: skip
+RULES.update(dict.fromkeys((np.may_share_memory, np.shares_memory), _of_memory))
+RULES.update(dict.fromkeys((np.zeros_like, np.ones_like, np.empty_like), _alike))
+
+
+# along axes
+
+RULES.update(
+    dict.fromkeys(
+        (np.all, np.amax, np.amin, np.any, np.count_nonzero, np.max, np.mean, np.min, np.nanmax, np.nanmean, np.nanmin,
+         np.nanprod, np.nanstd, np.nansum, np.nanvar, np.prod, np.ptp, np.std, np.sum, np.var), along(1)
+    )
+)  # fmt: skip
+RULES.update(
+    dict.fromkeys((np.median, np.nanmedian, np.flip, np.fft.fftshift, np.fft.ifftshift), along(1, refuses=("out",)))
+)
+RULES[np.fft.fftshift] = RULES[np.fft.ifftshift] = along(1, name="axes")
+RULES[np.average] = along(1, refuses=("weights", "returned"))
+RULES.update(
+    dict.fromkeys((np.argmax, np.argmin, np.nanargmax, np.nanargmin, np.cumsum, np.cumprod, np.nancumsum,
+                   np.nancumprod), along(1, none="flat"))
+)  # fmt: skip
+RULES.update(dict.fromkeys((np.cumulative_sum, np.cumulative_prod), along(99, none="flat")))
+RULES.update(dict.fromkeys((np.sort, np.argsort), along(1, default=-1, none="flat")))
+RULES.update(dict.fromkeys((np.partition, np.argpartition), along(2, default=-1, none="flat")))
+RULES[np.diff] = along(2, default=-1, refuses=("prepend", "append"))
+RULES.update(
+    dict.fromkeys((np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, np.fft.hfft, np.fft.ihfft),
+                  along(2, default=-1))
+)  # fmt: skip
+RULES.update(
+    dict.fromkeys((np.fft.fft2, np.fft.ifft2, np.fft.rfft2, np.fft.irfft2), along(2, default=(-2, -1), name="axes"))
+)
+RULES.update(dict.fromkeys((np.fft.fftn, np.fft.ifftn, np.fft.rfftn, np.fft.irfftn), along(2, name="axes",
+                                                                                           none="loop")))  # fmt: skip
+
+
+def _quantile(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    q = args[1] if len(args) > 1 else kwargs.get("q")
+    if batch_in(q) is not None or np.ndim(q) or kwargs.get("weights") is not None:
+        return NotImplemented
+    return along(2)(function, axis, args, kwargs)
+
+
+RULES.update(dict.fromkeys((np.quantile, np.percentile, np.nanquantile, np.nanpercentile), _quantile))
+
+
+# each element alone
+
+
+def each_element(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The rule of a function of elements: its arguments broadcast against each other item by item."""
+    if innermost((kwargs,)) is axis or any(x is None for x in args):
+        return NotImplemented
+    _, arrays = aligned(args)
+    return mapped(function(*arrays, **kwargs), axis)
+
+
+def _where(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    return each_element(function, axis, args, kwargs) if len(args) == 3 else NotImplemented
+
+
+def _rounded(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    if not is_mapped(args[0], axis) or innermost((*args[1:], kwargs)) is axis:
+        return NotImplemented
+    return mapped(function(array_of(args[0], axis), *args[1:], **kwargs), axis)
+
+
+RULES[np.where] = _where
+RULES.update(dict.fromkeys((np.clip, np.isclose, np.iscomplex, np.isreal, np.sinc, np.i0, np.fix), each_element))
+RULES.update(
+    dict.fromkeys((np.angle, np.around, np.round, np.isneginf, np.isposinf, np.nan_to_num, np.astype), _rounded)
+)
+
+
+# what looks up one array in another, which is the same for all items
+
+
+def _points(place: int) -> Rule:
+    """The rule of a function that treats each element of one argument alone, and takes the others whole."""
+
+    def rule(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        if len(args) <= place or not is_mapped(args[place], axis):
+            return NotImplemented
+        others = (*args[:place], *args[place + 1 :], kwargs)
+        if innermost(others) is axis:
+            return NotImplemented
+        args = [*args]
+        args[place] = array_of(args[place], axis)
+        return mapped(function(*args, **kwargs), axis)
+
+    return rule
+
+
+RULES.update({np.interp: _points(0), np.digitize: _points(0), np.isin: _points(0), np.searchsorted: _points(1)})
+
+
+def _take(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    if len(args) < 2 or kwargs.get("out") is not None:
+        return NotImplemented
+    along_axis = args[2] if len(args) > 2 else kwargs.get("axis")
+    a, indices = args[:2]
+    if is_mapped(a, axis) and not is_mapped(indices, axis):
+        return along(2, none="flat")(function, axis, args, kwargs)
+    if is_mapped(a, axis) or along_axis is not None:
+        return NotImplemented
+    return mapped(function(a, array_of(indices, axis), *args[2:], **kwargs), axis)
+
+
+RULES[np.take] = _take
+
+
+def _trace(function: Any, axis: Axis, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The sum of a diagonal, whose axes are the first two where none are given."""
+    names = ("offset", "axis1", "axis2")
+    given = {"offset": 0, "axis1": 0, "axis2": 1, **dict(zip(names, args[1:4], strict=False)), **kwargs}
+    if not is_mapped(args[0], axis) or len(args) > 4:
+        return NotImplemented
+    ndim = len(shape_of(args[0]))
+    for name in names[1:]:
+        given[name] = operator.index(given[name]) % ndim + 1
+    return mapped(function(array_of(args[0], axis), **given), axis)
+
+
+RULES[np.trace] = RULES[np.diagonal] = _trace

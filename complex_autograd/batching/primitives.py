@@ -1,0 +1,172 @@
+"""The batching rules of primitives: what elementwise ones and rearrangements do to the array of all items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from ..array import conversion, inplace, structure
+from ..engine.dispatch import implements
+from ..engine.space import dummy
+from ..rules.elementwise import lengths, remainders, trigonometric, windows
+from ..rules.reductions import cumulative, sums
+from ..rules.shape import arranging, joining, selection
+from .batch import aligned, array_of, innermost, is_mapped, mapped, repeated, shape_of, unbatched, with_axes
+from .items import Axis
+from .loops import item_by_item
+
+Rule = Callable[[Axis, Sequence[Any], dict[str, Any]], Any]
+
+RULES: dict[Any, Rule] = {}
+"""By primitives: what is called with the axis of the items, the arguments and the parameters.
+
+It returns the array of all items, or a tuple of them; `NotImplemented` where the primitive is called item by item.
+"""
+
+ELEMENTWISE = {
+    conversion.astype, conversion.real, conversion.imag, conversion.copied, lengths.length_power, lengths.modulus_power,
+    lengths.radial, lengths.radial_modulus, remainders.divmod, remainders.modf, remainders.frexp,
+    trigonometric.sech_squared, windows.sinc, windows.bessel_i, windows.finite,
+}  # fmt: skip
+"""Primitives that treat each element alone, besides those that say so."""
+
+
+def batching(*primitives: Any) -> Callable[[Rule], Rule]:
+    """Declare the batching rule of primitives."""
+
+    def declare(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(primitives, rule))
+        return rule
+
+    return declare
+
+
+@implements("mapped primitive")
+def mapped_primitive(primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
+    """What a primitive does to batches."""
+    axis = innermost((*args, params))
+    assert axis is not None
+    args = tuple(map(unbatched, args))
+    rule = RULES.get(primitive)
+    if rule is not None:
+        found = rule(axis, args, params)
+    elif (primitive.is_elementwise or primitive in ELEMENTWISE) and innermost((params,)) is not axis:
+        found = primitive(*aligned(args)[1], **params)
+    else:
+        found = NotImplemented
+    if found is NotImplemented:
+        return item_by_item(primitive, args, params, axis)
+    if not isinstance(found, tuple):
+        return mapped(found, axis)
+    outputs = [mapped(x, axis) for x in found]
+    return type(found)(*outputs) if hasattr(found, "_fields") else tuple(outputs)
+
+
+# shapes
+
+
+@batching(structure.reshape)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    return _reshaped(array_of(args[0], axis), np.reshape(dummy(args[0].shape, args[0].dtype), params["shape"]).shape,
+                     params.get("order", "C"))  # fmt: skip
+
+
+@batching(structure.flattened)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    return _reshaped(array_of(args[0], axis), (int(np.prod(args[0].shape)),), params["order"])
+
+
+def _reshaped(array: Any, shape: tuple[int, ...], order: str) -> Any:
+    """Fortran's order is C's with the axes of the items in reverse."""
+    if order != "F":
+        return structure.reshape(array, shape=(array.shape[0], *shape))
+    turned = structure.reshape(_reversed(array), shape=(array.shape[0], *shape[::-1]))
+    return _reversed(turned)
+
+
+def _reversed(array: Any) -> Any:
+    return structure.transpose(array, axes=(0, *range(len(array.shape) - 1, 0, -1)))
+
+
+@batching(structure.transpose)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    array, axes = array_of(args[0], axis), params.get("axes")
+    ndim = len(array.shape) - 1
+    if axes is None:
+        axes = range(ndim)[::-1]
+    np.transpose(dummy(array.shape[1:], array.dtype), tuple(axes))  # raises where they are no permutation
+    return structure.transpose(array, axes=(0, *[i % ndim + 1 for i in axes]))
+
+
+@batching(structure.broadcast_to)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    shape = np.broadcast_to(dummy(args[0].shape, args[0].dtype), params["shape"]).shape
+    return structure.broadcast_to(with_axes(array_of(args[0], axis), len(shape)), shape=(axis.size, *shape))
+
+
+@batching(joining.stack)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    along = normalize_axis_index(params["axis"], len(shape_of(args[0])) + 1)
+    return joining.stack(*[repeated(x, axis) for x in args], axis=along + 1)
+
+
+@batching(joining.concatenate)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    along = normalize_axis_index(params["axis"], len(shape_of(args[0])))
+    return joining.concatenate(*[repeated(x, axis) for x in args], axis=along + 1)
+
+
+@batching(selection.chosen)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    _, (condition, a, b) = aligned((params["condition"], *args))
+    return np.where(condition, a, b)
+
+
+@batching(inplace.masked)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    _, (condition, a) = aligned((params["condition"], args[0]))
+    return np.where(condition, a, 0)
+
+
+@batching(inplace.part_update)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    a, values = args
+    values = with_axes(array_of(values, axis), len(a.shape)) if is_mapped(values, axis) else values
+    return inplace.part_update(repeated(a, axis), values, **params)
+
+
+# sums, and what else has an axis
+
+
+def _along(primitive: Any, name: str = "axis") -> None:
+    """The rule of a primitive along axes."""
+
+    @batching(primitive)
+    def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+        array = array_of(args[0], axis)
+        ndim, given = len(array.shape) - 1, params.get(name)
+        if innermost((params,)) is axis or not ndim:
+            return NotImplemented
+        if given is None:
+            if primitive is not sums.sum_over:
+                return NotImplemented
+            given = tuple(range(ndim))
+        shifted = tuple(i % ndim + 1 for i in given) if isinstance(given, tuple) else given % ndim + 1
+        return primitive(array, **{**params, name: shifted})
+
+
+_along(sums.sum_over)
+_along(cumulative.cumsum_along)
+
+
+@batching(arranging.roll)
+def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    if params.get("axis") is None or innermost((params,)) is axis:
+        return NotImplemented
+    array, along = array_of(args[0], axis), params["axis"]
+    ndim = len(array.shape) - 1
+    shifted = tuple(i % ndim + 1 for i in along) if isinstance(along, tuple) else along % ndim + 1
+    return arranging.roll(array, **{**params, "axis": shifted})

@@ -1,0 +1,27 @@
+"""What asks for one value in the place of one for each item, and what to write instead."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn
+
+from ..engine.errors import TraceError
+
+_REFUSALS: Final = {
+    "bool": "was used as one truth value (if, while, and, or, not, assert), which may be another one for each item. "
+    "Choose element by element with wirtinger.where(condition, a, b), or between functions with wirtinger.cond",
+    "index": "was used as a whole number (an index of a plain array, a length, range), which may be another one for "
+    "each item. Make the array with wirtinger.asarray(a) and index that, or keep the number unmapped: in_axes=None",
+    "array": "was converted to a plain NumPy array, which would be another one for each item. Likely causes: a write "
+    "into an array of plain NumPy, or a function that knows no other arrays. Make arrays with wirtinger.zeros, "
+    "wirtinger.array; or call the function item by item, outside of vmap",
+    "hash": "was used as a key, which would be another one for each item. Keep it unmapped: in_axes=None",
+}
+_NUMBER: Final = (
+    "was converted by {kind}(), whose result would be another one for each item. Compute with the array itself, or "
+    "keep it unmapped: in_axes=None"
+)
+
+
+def refuse(kind: str) -> NoReturn:
+    """Raise for what asks for one value in the place of one for each item."""
+    raise TraceError(f"a value that vmap maps over {_REFUSALS.get(kind) or _NUMBER.format(kind=kind)}.")

@@ -1,0 +1,82 @@
+"""Ufuncs of batches: their calls broadcast item by item, their methods have one more axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.dispatch import entry_of, implements
+from ..engine.trace import FUNCTIONS, UFUNCS
+from ..rules.ufunc_protocol.calls import with_keywords
+from .axes import along
+from .batch import aligned, innermost, mapped, unbatched
+from .loops import item_by_item
+
+
+@implements("mapped ufunc")
+def mapped_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What a ufunc or one of its methods does to batches."""
+    inputs = tuple(map(unbatched, inputs))
+    out = kwargs.get("out")
+    if out is not None and any(x is not None for x in (out if isinstance(out, tuple) else (out,))):
+        return FUNCTIONS["ufunc"](ufunc, method, inputs, dict(kwargs))
+    kwargs = {key: x for key, x in kwargs.items() if key != "out"}
+    if method == "at":
+        return FUNCTIONS["ufunc", "at"](ufunc, *inputs, **kwargs)
+    if method != "__call__":
+        found = _METHODS[method](ufunc, inputs, kwargs)
+    elif ufunc.signature is not None:
+        found = _product(ufunc, inputs, kwargs)
+    else:
+        return _each_element(ufunc, inputs, kwargs)
+    if found is not NotImplemented:
+        return found
+    axis = innermost((*inputs, kwargs))
+    assert axis is not None
+    return item_by_item(ufunc if method == "__call__" else getattr(ufunc, method), inputs, kwargs, axis)
+
+
+def _each_element(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    where = kwargs.pop("where", True)
+    axis, arrays = aligned((*inputs, where))
+    *arrays, where = arrays
+    if where is True:
+        found = ufunc(*arrays, **kwargs)
+    else:  # the elements that it leaves out are 0, as under any trace
+        found = with_keywords(ufunc, entry_of(ufunc, UFUNCS) or ufunc, arrays, where=where, **kwargs)
+    return tuple(mapped(x, axis) for x in found) if isinstance(found, tuple) else mapped(found, axis)
+
+
+def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A product of matrices or vectors; other functions with a signature decline."""
+    if entry_of(ufunc, UFUNCS) is None:
+        return NotImplemented
+    return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs) if kwargs else UFUNCS[ufunc](*inputs)
+
+
+def _reduce(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    axis = innermost((*inputs, kwargs))
+    assert axis is not None
+    return along(1, default=0)(ufunc.reduce, axis, inputs, kwargs)
+
+
+def _accumulate(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    axis = innermost((*inputs, kwargs))
+    assert axis is not None
+    return along(1, default=0)(ufunc.accumulate, axis, inputs, kwargs)
+
+
+def _reduceat(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    axis = innermost((*inputs, kwargs))
+    assert axis is not None
+    return along(2, default=0)(ufunc.reduceat, axis, inputs, kwargs)
+
+
+def _outer(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`a[..., None] op b`, with as many new axes as `b` has."""
+    a, b = (x if hasattr(x, "shape") else np.asarray(x) for x in inputs)
+    return ufunc(np.reshape(a, (*a.shape, *(1,) * len(b.shape))), b, **kwargs)
+
+
+_METHODS = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat, "outer": _outer}

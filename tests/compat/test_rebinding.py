@@ -1,0 +1,185 @@
+"""Private copies of packages: their names, what they share with the original, and what they leave alone."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy
+import pytest
+import scipy.integrate
+import scipy.special
+import scipy.stats
+
+import wirtinger as np
+from wirtinger.scipy import integrate, special, stats
+
+
+def run(script: str) -> None:
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_copy_is_another_module_run_from_the_same_file() -> None:
+    assert stats.__name__ == "wirtinger.scipy.stats"
+    assert stats.__file__ == scipy.stats.__file__
+    assert stats is not scipy.stats
+    assert stats.norm is not scipy.stats.norm
+    assert sys.modules["scipy.stats"] is scipy.stats
+
+
+def test_a_copy_is_imported_whichever_way() -> None:
+    import wirtinger.scipy.signal.windows
+    from wirtinger.scipy.stats import norm
+
+    assert norm is np.scipy.stats.norm
+    assert wirtinger.scipy.signal.windows.hann(3).tolist() == [0, 1, 0]
+    assert np.scipy.__version__ == scipy.__version__
+    with pytest.raises(AttributeError, match="no attribute 'absent'"):
+        np.scipy.absent  # noqa: B018
+    with pytest.raises(ModuleNotFoundError, match="absent"):
+        import wirtinger.scipy.absent
+
+
+def test_exceptions_and_compiled_modules_are_those_of_the_original() -> None:
+    assert integrate.IntegrationWarning is scipy.integrate.IntegrationWarning
+    assert special.erf is scipy.special.erf
+    with pytest.raises(scipy.stats.FitError):
+        raise stats.FitError("")
+
+
+def test_what_the_original_warns_of_the_copy_warns_of() -> None:
+    with pytest.warns(scipy.integrate.IntegrationWarning):
+        np.jvp(lambda a: integrate.quad(lambda x: np.sin(a * x) / x**0.999, 0, 1, limit=3)[0] * 0 + a, (1.0,), (1.0,))
+
+
+def test_objects_of_copies_are_pickled() -> None:
+    frozen = pickle.loads(pickle.dumps(stats.norm(1.0, 2.0)))
+    assert frozen.pdf(0.3) == scipy.stats.norm(1.0, 2.0).pdf(0.3)
+    assert type(frozen.dist).__module__ == "wirtinger.scipy.stats._continuous_distns"
+
+
+def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+    run("""
+import sys
+import wirtinger
+assert not [name for name in sys.modules if name.startswith(("wirtinger.scipy", "wirtinger.compat.scipy"))]
+assert "scipy.stats" not in sys.modules
+""")
+
+
+def test_threads_that_ask_at_once_get_one_copy() -> None:
+    run("""
+from concurrent.futures import ThreadPoolExecutor
+import wirtinger as np
+def work(k):
+    from wirtinger.scipy import integrate, optimize
+    return id(integrate), id(optimize.brentq), float(np.grad(lambda a: integrate.trapezoid([a, 2 * a]))(1.0))
+with ThreadPoolExecutor(8) as pool:
+    assert len(set(pool.map(work, range(16)))) == 1
+""")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    name = f"somebodys_{os.getpid()}_{tmp_path.name}".replace("-", "_")
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from .core import total, Oops\nfrom . import types\n")
+    (folder / "core.py").write_text("""
+import math
+import numpy as np
+import numpy.linalg as la
+from scipy import stats
+from scipy.special import logsumexp
+
+class Oops(ValueError):
+    pass
+
+def total(x):
+    out = np.zeros(len(x))
+    for i, value in enumerate(x):
+        out[i] = float(value) * math.exp(value)
+    return la.norm(out) + logsumexp(x) + stats.norm.logpdf(x[0]) + np.vectorize(lambda t: t * t)(x).sum()
+
+def raises():
+    raise Oops
+""")
+    (folder / "types.py").write_text("import numpy as np\ndef is_float(x): return isinstance(x, float)\n")
+    (tmp_path / f"user_{name}.py").write_text(f"from {name} import total\ndef twice(x): return 2 * total(x)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    return name
+
+
+def test_a_rebound_package_is_differentiated(package: str) -> None:
+    copy = np.rebound(package)
+    x = numpy.array([0.3, 0.7, -0.2])
+    original = __import__(package)
+    assert copy.total(x) == original.total(x)
+    with pytest.raises(np.TraceError):
+        np.grad(original.total)(x)
+    steps = numpy.eye(3) * 1e-6
+    differences = [(original.total(x + h) - original.total(x - h)) / 2e-6 for h in steps]
+    assert numpy.allclose(np.grad(copy.total)(x), differences, rtol=1e-8)
+    with pytest.raises(original.Oops):
+        copy.core.raises()
+    assert np.rebound(package) is copy
+    assert sys.modules[package] is original
+    assert copy.types.is_float(1.0)
+    assert not copy.types.is_float(1)
+
+
+def test_packages_are_rebound_along(package: str) -> None:
+    x = numpy.array([0.3, 0.7])
+    user = np.rebound(f"user_{package}", package)
+    assert numpy.allclose(np.grad(user.twice)(x), 2 * np.grad(np.rebound(package).total)(x))
+    with pytest.raises(ValueError, match="copied before without json"):
+        np.rebound(package, "json")
+
+
+def test_what_cannot_be_rebound_is_refused() -> None:
+    with pytest.raises(ModuleNotFoundError, match="absent_package"):
+        np.rebound("absent_package")
+    with pytest.raises(ImportError, match="no Python source"):
+        np.rebound("math")
+    assert np.rebound("scipy.stats") is stats
+    assert np.rebound("numpy") is np
+
+
+def test_float_is_a_type_to_who_asks_for_one() -> None:
+    from wirtinger.compat.numbers_of_copies import Float
+
+    assert isinstance(1.0, Float)
+    assert not isinstance(1, Float)
+    assert issubclass(numpy.float64, Float)
+    assert Float == float  # noqa: E721
+    assert numpy.dtype(Float) == numpy.float64
+    assert numpy.zeros(2, Float).dtype == numpy.arange(2).astype(Float).dtype == numpy.float64
+    assert type(Float("1.5")) is float
+    assert Float.fromhex("0x1p1") == 2.0
+    assert np.grad(lambda x: Float(x) ** 2)(3.0) == 6.0
+    with pytest.raises(TypeError):
+        np.grad(lambda x: Float(x))(numpy.ones(2))
+
+
+def test_functions_of_math_take_numbers_and_traced_values() -> None:
+    import math
+
+    from wirtinger.compat import mathematics
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert set(dir(math)) - {"__file__"} <= set(dir(mathematics))
+        for name in ("sqrt", "exp", "log", "gamma", "lgamma", "erf", "erfc", "sin", "log1p", "cbrt"):
+            if hasattr(math, name):
+                ours, theirs = getattr(mathematics, name), getattr(math, name)
+                assert ours(1.3) == theirs(1.3)
+                difference = (theirs(1.3 + 1e-6) - theirs(1.3 - 1e-6)) / 2e-6
+                assert abs(np.grad(ours)(1.3) - difference) < 1e-8
+    assert abs(np.grad(lambda x: mathematics.log(x, 2))(1.3) - 1 / (1.3 * math.log(2))) < 1e-15
+    assert np.grad(lambda x: mathematics.fsum([x, x * x]))(1.5) == 4.0

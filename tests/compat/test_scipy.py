@@ -1,0 +1,214 @@
+"""SciPy's code under a derivative, against exact references; and a part of `docs/tables/scipy.md` again."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+import scipy.linalg
+import scipy.special
+import scipy.stats
+
+import wirtinger as np
+from wirtinger.scipy import integrate, linalg, optimize, signal, stats
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "tables" / "scipy.md"
+SAMPLE = [
+    "stats.norm.logpdf",
+    "stats.gamma.cdf",
+    "stats.beta.ppf",
+    "stats.nct.pdf",
+    "stats.skewnorm.ppf",
+    "stats.invgauss.isf",
+    "stats.t.entropy",
+    "stats.nbinom.logpmf",
+    "stats.zipfian.cdf",
+    "stats.poisson.sf",
+    "stats.pearsonr",
+    "stats.skew",
+    "stats.ttest_ind",
+    "stats.dirichlet.logpdf",
+    "stats.wishart.logpdf",
+    "stats.multivariate_normal.cdf",
+    "integrate.simpson",
+    "integrate.quad_vec",
+    "optimize.brentq",
+    "optimize.nnls",
+    "optimize.least_squares",
+    "linalg.cholesky",
+    "special.logsumexp",
+    "sparse.linalg.cg",
+    "stats.boxcox",
+    "signal.freqz",
+]
+
+
+@pytest.fixture(scope="module")
+def cases():
+    folder = str(ROOT / "benchmarks" / "ecosystem")
+    sys.path.insert(0, folder)
+    try:
+        import distributions
+        import functions_arrays
+        import functions_numerics
+        import functions_stats
+        import probe
+
+        modules = (functions_numerics, functions_arrays, functions_stats)
+        calls = [case for module in modules for case in module.CASES]
+        calls += [*distributions.continuous(), *distributions.discrete()]
+        yield probe.probe, {case.path: case for case in reversed(calls)}
+    finally:
+        sys.path.remove(folder)
+        for name in ("distributions", "functions_arrays", "functions_numerics", "functions_stats", "probe"):
+            sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_sample_of_the_table(cases, name: str) -> None:
+    probe, calls = cases
+    outcome = probe(calls[name])
+    assert outcome.status == "right", outcome.reason
+
+
+def test_the_page_counts_what_was_asked_for() -> None:
+    counts = re.search(r"^\| all \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE.read_text(), re.MULTILINE)
+    assert counts
+    calls, right, refused, wrong = map(int, counts.groups())
+    assert calls == right + refused
+    assert calls >= 480
+    assert right >= 400
+    assert wrong == 0
+
+
+def test_quantiles_are_inverse_to_distribution_functions() -> None:
+    q, shape = numpy.array([0.1, 0.5, 0.97]), 1.7
+    for law in (stats.gamma, stats.invgauss, stats.lognorm, stats.t, stats.exponnorm):
+        x, dx = np.jvp(lambda q, law=law: law.ppf(q, shape), (q,), (numpy.ones(3),))
+        assert numpy.allclose(dx * law.pdf(x, shape), 1, rtol=1e-9)
+        identity = np.jacobian(lambda s, law=law: law.cdf(law.ppf(q, s), s))(shape)
+        assert numpy.allclose(identity, 0, atol=1e-8)
+
+
+def test_second_derivatives_of_densities() -> None:
+    hessian = np.hessian(lambda p: stats.norm.logpdf(0.7, p[0], p[1]))(numpy.array([0.2, 1.5]))
+    z = (0.7 - 0.2) / 1.5
+    assert numpy.allclose(hessian, numpy.array([[-1, -2 * z], [-2 * z, 1 - 3 * z * z]]) / 1.5**2, rtol=1e-12)
+    assert abs(np.hessian(lambda a: stats.gamma.logpdf(1.2, a))(2.5) + scipy.special.polygamma(1, 2.5)) < 1e-12
+
+
+def test_integrals_have_derivatives_under_the_sign_and_at_the_ends() -> None:
+    grad = np.grad(lambda a: integrate.quad(lambda x: np.exp(-a * x * x), -np.inf, np.inf)[0])
+    assert abs(grad(1.3) + numpy.sqrt(numpy.pi) / 2 * 1.3**-1.5) < 1e-13
+    assert abs(np.grad(grad)(1.3) - 0.75 * numpy.sqrt(numpy.pi) * 1.3**-2.5) < 1e-12
+    power = np.grad(lambda a: integrate.quad(lambda x: x**a, 0, 1)[0])
+    assert abs(power(0.0) + 1) < 1e-12  # where the integrand is smooth, and its derivative log(x) is not
+    assert abs(power(-0.5) + 4) < 1e-8
+    ends = np.hessian(lambda p: integrate.quad(lambda x: np.sin(x) * p[1], p[0], p[0] ** 2)[0])(numpy.array([1.3, 1.0]))
+    a = 1.3
+    first = 2 * a * numpy.sin(a * a) - numpy.sin(a)
+    second = 2 * numpy.sin(a * a) + 4 * a * a * numpy.cos(a * a) - numpy.cos(a)
+    assert numpy.allclose(ends, [[second, first], [first, 0]], rtol=1e-12)
+    value, error = integrate.quad(lambda x: numpy.exp(-x), 0, numpy.inf)
+    assert (value, error) == scipy.integrate.quad(lambda x: numpy.exp(-x), 0, numpy.inf)
+    complex_part = np.grad(lambda a: np.real(integrate.quad(lambda x: np.exp(1j * a * x), 0, 1, complex_func=True)[0]))
+    assert abs(complex_part(2.0) - (2 * numpy.cos(2) - numpy.sin(2)) / 4) < 1e-12
+
+
+def test_an_integral_that_has_no_derivative_is_refused() -> None:
+    with pytest.raises(np.NotDifferentiableError, match="infinite"):
+        np.grad(lambda a: integrate.quad(lambda x: a / np.sqrt(x), a - a, 1)[0])(1.0)
+    with pytest.raises(np.NotDifferentiableError, match="weight="):
+        np.grad(lambda a: integrate.quad(lambda x: a * x, 0, 1, weight="cos", wvar=2.0)[0])(1.0)
+
+
+@pytest.mark.parametrize("method", ["RK45", "DOP853", "Radau", "BDF"])
+def test_initial_value_problems_have_the_derivatives_of_their_solution(method: str) -> None:
+    matrix = numpy.array([[-0.4, 1.0], [-1.0, -0.3]])
+    start = numpy.array([1.0, -0.5])
+    tolerances = {"rtol": 1e-9, "atol": 1e-11} if method == "DOP853" else {"rtol": 1e-7, "atol": 1e-9}
+
+    def end(y, t0, t1, a):
+        return integrate.solve_ivp(lambda t, y: a * (matrix @ y), (t0, t1), y, method=method, **tolerances).y[:, -1]
+
+    arguments = (start, 0.1, 0.9, 1.2)
+    propagator = scipy.linalg.expm(0.8 * 1.2 * matrix)
+    final = propagator @ start
+    speed = 1.2 * matrix @ final
+    expected = (propagator, -speed, speed, 0.8 * matrix @ final)
+    for k, wanted in enumerate(expected):
+        assert numpy.allclose(np.jacobian(end, argnums=k)(*arguments), wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_methods_of_compiled_code_are_refused() -> None:
+    with pytest.raises(np.NotDifferentiableError, match="LSODA"):
+        np.grad(lambda k: integrate.solve_ivp(lambda t, y: -k * y, (0, 1), [1.0], method="LSODA").y[0, -1])(1.0)
+    with pytest.raises(np.NotDifferentiableError, match="odeint"):
+        np.grad(lambda k: integrate.odeint(lambda y, t: -k * y, [1.0], [0.0, 1.0])[-1, 0])(1.0)
+
+
+def test_roots_and_minima_have_the_derivatives_of_their_equations() -> None:
+    def cube_root(a):
+        return optimize.brentq(lambda x: x**3 - a, 0, 3)
+
+    assert abs(np.grad(cube_root)(8.0) - 1 / 12) < 1e-12
+    assert abs(np.grad(np.grad(cube_root))(8.0) + 1 / 144) < 1e-12
+    found = np.grad(lambda a: optimize.root_scalar(lambda x: x**3 - a, bracket=(0, 3)).root)(8.0)
+    assert abs(found - 1 / 12) < 1e-12
+    minimum = np.jacobian(lambda a: optimize.minimize(lambda x: np.sum(np.cosh(x - a)), numpy.zeros(2)).x)
+    assert numpy.allclose(minimum(numpy.array([0.3, -0.2])), numpy.eye(2), atol=1e-8)
+    bounded = np.jacobian(lambda a: optimize.minimize(
+        lambda x: np.sum((x - a) ** 2), numpy.zeros(2), bounds=[(0, 1), (0, 1)]).x)  # fmt: skip
+    assert numpy.allclose(bounded(numpy.array([0.5, 2.0])), [[1, 0], [0, 0]], atol=1e-7)
+    with pytest.raises(np.NotDifferentiableError, match="constraints"):
+        np.jacobian(lambda a: optimize.minimize(
+            lambda x: np.sum((x - a) ** 2), numpy.zeros(2), constraints={"type": "eq", "fun": lambda x: x[0] - 1}).x
+        )(numpy.ones(2))  # fmt: skip
+
+
+def test_a_fit_is_differentiated_in_its_data_and_its_covariance_too() -> None:
+    t = numpy.linspace(0, 1, 8)
+    y = 2 + 3 * t + numpy.array([0.1, -0.1, 0.05, 0, -0.05, 0.1, 0, -0.1])
+    design = numpy.stack([numpy.ones(8), t], 1)
+    pseudo_inverse = numpy.linalg.pinv(design)
+
+    def fit(y):
+        return optimize.curve_fit(lambda t, a, b: a + b * t, t, y, p0=(1.0, 1.0))
+
+    assert numpy.allclose(np.jacobian(lambda y: fit(y)[0])(y), pseudo_inverse, rtol=1e-6, atol=1e-8)
+    residual = y - design @ (pseudo_inverse @ y)
+    expected = 2 * residual / 6 * numpy.linalg.inv(design.T @ design)[1, 1]
+    assert numpy.allclose(np.grad(lambda y: fit(y)[1][1, 1])(y), expected, rtol=1e-5, atol=1e-8)
+
+
+def test_equality_that_decides_is_refused() -> None:
+    with pytest.raises(np.NotDifferentiableError, match="treats this value apart"):
+        np.grad(lambda c: stats.genextreme.logpdf(0.3, c))(0.0)
+    assert numpy.isfinite(np.grad(lambda c: stats.genextreme.logpdf(0.3, c))(1e-3))
+    assert numpy.isfinite(np.grad(lambda x: stats.genextreme.logpdf(x, 0.0))(0.3))
+
+
+def test_initial_conditions_of_filters_are_differentiated_where_the_first_coefficient_is_1() -> None:
+    b, a = numpy.array([0.3, 0.5, 0.2]), numpy.array([1.0, -0.4, 0.15])
+    for function in (signal.lfilter_zi, lambda b, a: signal.lfiltic(b, a, numpy.array([0.3, 0.4]))):
+        homogeneous = np.jvp(function, (b, a), (b, a))[1]  # both times a number: nothing changes
+        assert numpy.allclose(homogeneous, 0, atol=1e-14)
+
+
+def test_single_precision_and_complex_arguments() -> None:
+    x = numpy.float32(0.3)
+    assert np.grad(lambda x: stats.norm.logpdf(x))(x).dtype == numpy.float32
+    z = numpy.array([[2.0, 1j], [-1j, 3.0]])
+    exact = np.grad(lambda a: np.real(np.linalg.slogdet(a)[1]))(z)
+    upper = np.grad(lambda a: np.sum(np.log(np.real(np.diag(linalg.cholesky(a)))) * 2))(z)  # all that is read
+    assert numpy.allclose((upper + upper.conj().T) / 2, exact)
+
+
+def test_empty_arrays_and_scalars() -> None:
+    assert np.grad(lambda x: np.sum(stats.norm.cdf(x)))(numpy.ones(0)).shape == (0,)
+    assert np.grad(lambda x: stats.norm.ppf(x))(0.3).shape == ()
+    assert numpy.isnan(stats.gamma.pdf(numpy.nan, 2.0))

@@ -1,0 +1,166 @@
+"""Suites of packages built on autograd, on autograd and on `wirtinger.compat.autograd`: the same must pass.
+
+`make test-ecosystem` runs this in an environment with the versions of the extra `ecosystem`.  The tests come from the
+sdists on PyPI, into `build/ecosystem`; ceviche's has none, and legume's lacks the data that most of its tests read: of
+these, `ceviche_checks.py` and `legume_checks.py` have a few of our own.  A test that passes on autograd and not here
+must stand in `differences.txt` with its reason, and what stands there must differ.
+
+    python tests/ecosystem [SUITE ...]
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from xml.etree import ElementTree
+
+HERE = Path(__file__).resolve().parent
+BUILD = HERE.parents[1] / "build" / "ecosystem"
+SINGLE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Test files of a package.
+
+    Attributes
+    ----------
+    package : str
+        Its name on PyPI.
+    folder : str
+        Where its tests are in the sdist; nothing where they are ours.
+    paths : tuple of str
+        Which of them, relative to that folder.
+    conftest : str
+        What stands for its `conftest.py`.
+    """
+
+    package: str
+    folder: str
+    paths: tuple[str, ...] = (".",)
+    conftest: str | None = None
+
+
+SUITES = {
+    "autograd": Suite("autograd", "tests"),
+    "pymanopt": Suite(
+        "pymanopt",
+        "tests",
+        # without the tests of its other backends, and of all of them together
+        (
+            "manifolds",
+            "optimizers",
+            "backends/test_autograd.py",
+            "backends/test_backend_tools.py",
+            "backends/test_numpy.py",
+            "test_multi_tools.py",
+            "test_problem_backend_interface.py",
+        ),
+        "pymanopt_conftest.py",
+    ),
+    "grcwa": Suite("grcwa", "tests"),
+    "legume": Suite("legume-gme", "tests", ("test_gme_grad.py", "test_primitives.py", "test_shapes.py")),
+    "legume, ours": Suite("legume-gme", "", ("legume_checks.py",)),
+    "ceviche, ours": Suite("ceviche", "", ("ceviche_checks.py",)),
+}
+
+
+def unpacked(suite: Suite) -> Path:
+    """The folder with the tests of a suite, from the sdist of the installed version."""
+    if not suite.folder:
+        return HERE
+    number = version(suite.package)
+    folder = BUILD / f"{suite.package}-{number}"
+    if not folder.exists():
+        source = ["--no-deps", "--no-binary", suite.package, f"{suite.package}=={number}"]
+        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", *source, "--dest", BUILD], check=True)
+        stem = f"{suite.package.replace('-', '_')}-{number}"
+        with tarfile.open(BUILD / f"{stem}.tar.gz") as archive:
+            archive.extractall(folder, filter="data")
+    found = next(folder.iterdir()) / suite.folder
+    if suite.conftest:
+        (found / "conftest.py").write_text((HERE / suite.conftest).read_text())
+    return found
+
+
+def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float]:
+    """Of each test how it ended, and the time of the CPU that all took."""
+    report = BUILD / "report.xml"
+    report.unlink(missing_ok=True)
+    runner = ["-m", "wirtinger.compat.autograd"] if ours else []
+    options = ["-q", "-p", "no:cacheprovider", "--tb=no", "--no-header", f"--junitxml={report}", "-W", "ignore"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [
+            sys.executable,
+            *runner,
+            "-m",
+            "pytest",
+            "--rootdir=.",
+            "--confcutdir=.",
+            "-c",
+            os.devnull,
+            *options,
+            *suite.paths,
+        ],
+        cwd=unpacked(suite),
+        env=os.environ | SINGLE_THREAD,
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        kinds = [child.tag for child in case if child.tag in ("failure", "error", "skipped")]
+        found[f"{case.get('classname')}::{case.get('name')}"] = kinds[0] if kinds else "passed"
+    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def time_of_import(*, ours: bool) -> float:
+    """The time of the CPU until a program has imported autograd, which is in all that `outcomes` measures."""
+    runner = ["-m", "wirtinger.compat.autograd"] if ours else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *runner, str(HERE / "importing.py")], env=os.environ | SINGLE_THREAD, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def expected_differences() -> dict[str, dict[str, str]]:
+    """By suite the tests that pass on autograd and not here, with the reason of each."""
+    found: dict[str, dict[str, str]] = {name: {} for name in SUITES}
+    for line in (HERE / "differences.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            suite, test, reason = (part.strip() for part in line.split("|"))
+            found[suite][test] = reason
+    return found
+
+
+def main(names: list[str]) -> int:
+    """Run suites on both, print a line for each, and return how many tests differ without a reason."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    differences, wrong = expected_differences(), 0
+    print("suite             tests  passed on autograd  passed here  CPU: autograd     here")
+    for name in names or SUITES:
+        theirs, their_time = outcomes(SUITES[name], ours=False)
+        ours, our_time = outcomes(SUITES[name], ours=True)
+        passed = [sum(end == "passed" for end in each.values()) for each in (theirs, ours)]
+        print(
+            f"{name:16s} {len(theirs):6d} {passed[0]:19d} {passed[1]:12d} {their_time:12.1f} s {our_time:5.1f} s",
+            flush=True,
+        )
+        lost = {test for test, end in theirs.items() if end == "passed" and ours.get(test) != "passed"}
+        for test in sorted(lost ^ differences[name].keys()):
+            print(f"    {test}: {ours.get(test, 'missing') if test in lost else 'differs no more'}")
+            wrong += 1
+    print(f"importing autograd: {time_of_import(ours=False):54.1f} s {time_of_import(ours=True):5.1f} s")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(sys.argv[1:]), 1))

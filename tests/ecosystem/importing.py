@@ -1,0 +1,3 @@
+"""Imports autograd: what every program on it pays."""
+
+import autograd.numpy  # noqa: F401

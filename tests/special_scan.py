@@ -86,6 +86,7 @@ FAILURES = (
     TypeError,
     KeyError,
     IndexError,
+    RecursionError,
     mp.mp.NoConvergence,
 )
 """Of a reference: mpmath gives up, or takes too long."""

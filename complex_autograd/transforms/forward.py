@@ -10,11 +10,12 @@ import numpy as np
 from ...backends.asking import asking_at_portable, plain
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
-from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.forward import ForwardTrace
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux
 
 
@@ -23,6 +24,7 @@ def push_forward(
 ) -> tuple[Any, Any, Any]:
     """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
+    phased, plain_ones = CHOICES.phased, CHOICES.plain
     if FIXED[0] and is_fixed():
         variables, tangents = [*map(canonical, variables)], asking_at_portable([*map(canonical, tangents)])
     try:
@@ -37,14 +39,16 @@ def push_forward(
         as_number(plain(settled(x._tangent)) if isinstance(x, Traced) and x._tracer is trace else np.zeros_like(v))
         for x, v in zip(outputs, values, strict=True)
     ]
-    if CHOICES.made != made and shows_choice(unclear, outputs):
+    is_chosen = CHOICES.made != made and shows_choice(unclear, outputs)
+    if is_chosen or (CHOICES.phased != phased and not CHOICES.others and is_single(values)):
 
-        def found(point: Sequence[Any]) -> Found:
+        def run(point: Sequence[Any]) -> Found:
             out, dout, _ = push_forward(f, point, tangents, has_aux)
-            return Found(flatten(out)[0], lambda: flatten(dout)[0])
+            return Found(flatten(out)[0], lambda given: flatten(dout)[0])
 
-        with other_choices():
-            refuse_chosen(values, pushed, found(variables), tangents, lambda: found(moved_beside(variables)))
+        phases = Phases(f, has_aux, CHOICES.phased - phased, CHOICES.plain - plain_ones)
+        found = Found(values, lambda given: pushed)
+        refuse_dependent(found, run, variables, tangents, None, None if is_chosen else phases)
     return unflatten(structure, values), unflatten(structure, pushed), aux
 
 

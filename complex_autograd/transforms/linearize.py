@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..batching.items import active_axes, inside
-from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
@@ -17,6 +17,7 @@ from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
 from ..engine.zero import ZERO
 from .arguments import Split, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .of_items import OfItems
 from .recording import TRACING, lowered
@@ -96,6 +97,7 @@ class Differential:
     def __init__(self, call: Split, has_aux: bool = False) -> None:
         trace = _LinearizeTrace(next_level())
         before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
+        phased, plain_ones = CHOICES.phased, CHOICES.plain
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             with TRACING:
@@ -108,10 +110,13 @@ class Differential:
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self._beside_kinks: Differential | None = None
-        self._otherwise: Differential | None = None
-        if self._has_kinks or self._has_choices:
-            call.leaves = [own(x) for x in call.leaves]
+        self._otherwise: Found | None = None
         self._leaves = [lowered(x, trace) for x in outputs]
+        self._has_phases = CHOICES.phased != phased and is_single(self._leaves)
+        if self._has_phases:
+            self._phases = Phases(f, False, CHOICES.phased - phased, CHOICES.plain - plain_ones)
+        if self._has_kinks or self._has_choices or self._has_phases:
+            call.leaves = [own(x) for x in call.leaves]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
 
     @property
@@ -122,6 +127,10 @@ class Differential:
     def __call__(self, *tangents: Any) -> Any:
         """The tangent of the output along tangents of the primals."""
         variables = self._call.tangent_leaves(tangents)
+        return unflatten(self._structure, unshared(self._pushed(variables), variables))
+
+    def _pushed(self, variables: Sequence[Any]) -> list[Any]:
+        """The tangents of the leaves of the output, from those of the leaves of the primals."""
         error: Exception | None = None
         try:
             pushed = self._push(variables, push_step)
@@ -133,25 +142,21 @@ class Differential:
             if self._beside_kinks is None:
                 self._beside_kinks = beside_kinks(self._call, self._has_aux)
             self._beside_kinks.compare(self._leaves, pushed, variables)
-        if self._has_choices and not CHOICES.others:
-            self._check_choices(pushed, tangents)
-        return unflatten(self._structure, unshared(pushed, variables))
+        if (self._has_choices or self._has_phases) and not CHOICES.others:
+            self._check_choices(pushed, variables)
+        return pushed
 
     def _check_choices(self, pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
-        """Raise if the tangents that were found are others with other vectors of equal values."""
+        """Raise if the tangents that were found are others with other vectors of equal values, or other phases."""
 
-        def pushed_by(differential: Differential) -> Found:
-            return Found(differential._leaves, lambda: flatten(differential(*tangents))[0])
-
-        def beside() -> Found:
+        def run(point: Sequence[Any]) -> Found:
             there = copy(self._call)
-            there.leaves = moved_beside(self._call.leaves)
-            return pushed_by(Differential(there, self._has_aux))
+            there.leaves = list(point)
+            differential = Differential(there, self._has_aux)
+            return Found(differential._leaves, differential._pushed)
 
-        with other_choices():
-            if self._otherwise is None:
-                self._otherwise = Differential(self._call, self._has_aux)
-            refuse_chosen(self._leaves, pushed, pushed_by(self._otherwise), flatten(tangents)[0], beside)
+        found, phases = Found(self._leaves, lambda given: pushed), None if self._has_choices else self._phases
+        self._otherwise = refuse_dependent(found, run, self._call.leaves, tangents, self._otherwise, phases)
 
     def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
         """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""

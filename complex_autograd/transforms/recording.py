@@ -18,7 +18,7 @@ from ...determinism.layouts import canonical
 from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
-from ..engine.choices import CHOICES, Found, moved_beside, other_choices, refuse_chosen, shows_choice
+from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import Inaccurate, PrecisionLossError, TraceError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
@@ -27,6 +27,7 @@ from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, 
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
+from .dependence import Found, Phases, refuse_dependent
 
 
 class _Tracing:
@@ -123,7 +124,7 @@ class Recording:
         are_owned: bool = False,
     ) -> None:
         self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        made, unclear = CHOICES.made, CHOICES.unclear
+        made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
@@ -138,15 +139,15 @@ class Recording:
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
         self._beside_kinks: Recording | None = None
         self._with_series: Recording | None = None
-        self._otherwise: Recording | None = None
+        self._otherwise: dict[bool, Found] = {}
+        self._vectors = CHOICES.phased - phased, CHOICES.plain - constant
         if has_aux:
             out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self.leaves = [lowered(x, trace) for x in outputs]
         self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
-        self._values = variables
-        self._lock = threading.RLock()
+        self._values, self._lock = variables, threading.RLock()
 
     def pull(self, cotangents: Sequence[Any], zeros_are_structural: bool = True) -> list[Any]:
         """The cotangent of every variable, from those of the leaves of the output; what is not finite, with care.
@@ -155,7 +156,7 @@ class Recording:
         a number that happens to be 0.
         """
         CARE.sweeps += 1
-        felt = CHOICES.felt
+        felt, hidden, phased = CHOICES.felt, CHOICES.hidden, CHOICES.phased
         if FIXED[0] and is_fixed():
             cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
@@ -173,8 +174,10 @@ class Recording:
                     self._check_kinks(found, cotangents, zeros_are_structural)
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
-                if self._has_choices and CHOICES.felt != felt and not CHOICES.others:
-                    self._check_choices(arrays, cotangents, zeros_are_structural)
+                is_felt = self._has_choices and CHOICES.felt != felt
+                if not CHOICES.others and (is_felt or (CHOICES.hidden != hidden and is_single(self.leaves))):
+                    phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
+                    self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
                 self._with_series = self._recorded_with_series()
@@ -183,7 +186,7 @@ class Recording:
     def pull_plainly(self, cotangents: Sequence[Any]) -> list[Any] | None:
         """The same by one sweep, be it finite or not; None where that needs care."""
         CARE.sweeps += 1
-        felt = CHOICES.felt
+        felt, hidden = CHOICES.felt, CHOICES.hidden
         if FIXED[0] and is_fixed():
             cotangents = asking_at_portable([*map(canonical, cotangents)])
         with self._lock:
@@ -191,7 +194,7 @@ class Recording:
                 found = self._sweep(cotangents, careful=False, zeros_are_structural=False)
             except (FloatingPointError, RuntimeWarning, Inaccurate):
                 return None
-        if self._has_choices and CHOICES.felt != felt:
+        if CHOICES.hidden != hidden or (self._has_choices and CHOICES.felt != felt):
             return None
         arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
         return plain(arrays) if FIXED[0] else arrays
@@ -275,19 +278,17 @@ class Recording:
             raise error
         return found
 
-    def _check_choices(self, found: list[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
-        """Raise if the cotangents that were found are others with other vectors of equal values."""
+    def _check_choices(
+        self, found: list[Any], cotangents: Sequence[Any], zeros_are_structural: bool, phases: Phases | None
+    ) -> None:
+        """Raise if the cotangents that were found are others with other vectors of equal values, or other phases."""
 
-        def pulled(recording: Recording) -> Found:
-            return Found(recording.leaves, lambda: recording.pull(cotangents, zeros_are_structural))
+        def run(point: Sequence[Any]) -> Found:
+            recording = Recording(self._f, point, self._has_aux)
+            return Found(recording.leaves, lambda given: recording.pull(given, zeros_are_structural))
 
-        def beside() -> Found:
-            return pulled(Recording(self._f, moved_beside(self._values), self._has_aux))
-
-        with other_choices():
-            if self._otherwise is None:
-                self._otherwise = Recording(self._f, self._values, self._has_aux)
-            refuse_chosen(self.leaves, found, pulled(self._otherwise), cotangents, beside)
+        here, known = Found(self.leaves, lambda given: found), self._otherwise.get(phases is None)
+        self._otherwise[phases is None] = refuse_dependent(here, run, self._values, cotangents, known, phases)
 
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""

@@ -7,6 +7,7 @@ from typing import Any, final
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.choices import fixed_phases
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.reverse import own
 from ...complex_autograd.engine.traced import raw
@@ -75,7 +76,8 @@ class _Call:
         problem = BandProblem(band(*self.arrays), lower, self.subset, self.solve)
         if not vectors:
             return banded_values(problem.band, problem=problem)
-        w, v = problem.decomposed()
+        with fixed_phases(gauge == "lapack"):
+            w, v = problem.decomposed()
         if gauge is not None:
             v = v * (row_real(v, 0) if gauge == "lapack" else with_largest_real(v))
         return w, v

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.choices import given_phases
 from ...complex_autograd.engine.operands import operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
@@ -52,6 +53,9 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, function: str) -> Any:
 
 def _as_functions(function: str, a: Any, q: Any, r: Any) -> tuple[Any, Any]:
     """Plain factors, reduced or complete, as functions of the changed matrix `a`."""
+    phases = given_phases(r.shape[-2], q)
+    if phases is not None:
+        q, r = q * phases, np.conj(phases)[:, None] * r
     return as_functions(a, q, r, partial(changed_qr, function=function), function)
 
 

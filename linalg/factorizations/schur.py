@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.choices import CHOICES
+from ...complex_autograd.engine.choices import CHOICES, given_phases, matrix_beside
 from ...complex_autograd.engine.errors import GaugeError, NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
@@ -82,7 +82,7 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
     """The factors as they are, or others: rotated in normal pairs and where a tie is a multiple of the identity."""
     CHOICES.made += 1
     CHOICES.unclear += 1
-    if not CHOICES.others:
+    if not CHOICES.other_bases:
         return t, z
     eye = identity(t)
     q, within = eye + np.zeros_like(t), np.zeros_like(np.abs(t))
@@ -96,6 +96,12 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
         angle = skew_pairs(normal, eye)
         q = q @ (eye + angle @ angle * (1 - np.cos(1.0)) + angle * np.sin(1.0))
     return np.where(within > 0, t, H(q) @ t @ q), z @ q  # inside a multiple of the identity stays as it is
+
+
+def _rephased(t: Any, z: Any) -> tuple[Any, Any]:
+    """The factors, with other phases of the columns where these are asked for."""
+    phases = given_phases(t.shape[-1], t)
+    return (t, z) if phases is None else (np.conj(phases)[:, None] * t * phases, z * phases)
 
 
 def _reciprocal_gaps(t: Any, chosen: Any) -> Any:
@@ -276,12 +282,12 @@ def schur(
     >>> t[0, 0].round(6), t[2, 0]
     (np.float64(2.658967), np.float64(0.0))
     """
-    a = as_operand(a)
+    a = matrix_beside(as_operand(a)) if some_traced(a) else as_operand(a)
     t, z, *count = schur_values(raw(a), output=output, lwork=lwork, sort=sort, check_finite=check_finite)
     if some_traced(a) and t.size:
         blocks = _blocks(t)
         factors = _chosen(t, z, blocks) if _is_free(t, blocks) else (t, z)
-        t, z = schur_factors(floating(a).astype(t.dtype), factors=factors, blocks=blocks)
+        t, z = schur_factors(floating(a).astype(t.dtype), factors=_rephased(*factors), blocks=blocks)
     elif some_traced(a):
         t, z = a + t, a + z
     return (t, z, *(int(n) if np.ndim(n) == 0 else n for n in count))

@@ -37,10 +37,15 @@ def negligible(cotangent: Any, axes: int) -> Any:
     at the minimum of a loss all that is left of its cotangent is rounding.
     """
     cotangent = raw(cotangent)
-    eps = eps_of(cotangent.dtype)
     last = tuple(range(-axes, 0))
-    floor = 64 * max(cotangent.shape[-axes:], default=0) * eps
-    return eps**0.5 * np.max(np.abs(cotangent), axis=last, keepdims=True, initial=0.0) + floor
+    largest = np.max(np.abs(cotangent), axis=last, keepdims=True, initial=0.0)
+    return negligible_beside(largest, max(cotangent.shape[-axes:], default=0), cotangent.dtype)
+
+
+def negligible_beside(largest: Any, size: int, dtype: np.dtype[Any]) -> Any:
+    """The same from the modulus of the largest element, and the longest side of an item."""
+    eps = eps_of(dtype)
+    return eps**0.5 * largest + 64 * size * eps
 
 
 def is_negligible(part: Any, cotangent: Any, axes: int) -> bool:

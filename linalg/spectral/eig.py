@@ -17,6 +17,7 @@ import numpy as np
 import scipy.linalg
 
 from ...backends.numpy_versions import EIG_IS_COMPLEX
+from ...complex_autograd.engine.choices import fixed_phases, plain_phases
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
@@ -25,7 +26,7 @@ from ..kernels import numpy_gufuncs
 from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import inverse, solution
-from .degenerate.eigenpairs import Eigenpairs, EigResult
+from .degenerate.eigenpairs import Eigenpairs, EigResult, phases_of_pairs
 from .eig_rule import eigen
 from .pencil import finite_values, homogeneous_values, projective_values
 from .phase_conventions import check_gauge, largest_rows, row_real, with_largest_real
@@ -63,6 +64,8 @@ class _Problem:
         a, b = raw(self.a), raw(self.b)
         if b is None and not left:
             w, v = numpy_gufuncs.eig(a)
+            if v.dtype.kind == "c" and plain_phases(w.shape[-1], v) is not None:
+                v = v * phases_of_pairs(a, w)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
         alpha, beta, *vectors = general_problem(a, b, left=left)
         return self._values(alpha, beta, homogeneous), *vectors
@@ -109,11 +112,17 @@ class _Problem:
         return (w, _left(inverse(v) @ inverse(m), vectors[0]), v) if left else (w, v)
 
     def _traced_single(self, left: bool, homogeneous: bool, gauge: str | None) -> tuple[Any, ...]:
-        w, v = np.linalg.eig(self.a)
+        with fixed_phases(gauge == "lapack"):
+            w, v = np.linalg.eig(self.a)
         if gauge is not None:
             v = v * (with_largest_real(v) if gauge == "max-real" else row_real(v, largest_rows(v)))
-        vectors = (_left(inverse(v), self.plain(True, False)[1]), v) if left else (v,)
+        vectors = (_left(inverse(v), self._left_vectors(w)), v) if left else (v,)
         return homogeneous_values(w, np.ones_like(raw(w))) if homogeneous else w, *vectors
+
+    def _left_vectors(self, w: Any) -> Any:
+        """The plain left vectors, which have phases of their own."""
+        known, phases = self.plain(True, False)[1], phases_of_pairs(raw(self.a), raw(w))
+        return known if phases is None else known * phases
 
     def _angle(self) -> tuple[float, float]:
         """Cosine and sine of the angle."""

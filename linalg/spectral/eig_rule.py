@@ -33,7 +33,7 @@ from .degenerate.eigenpairs import Eigenpairs
 from .degenerate.gap_rules import refuse_noise
 from .degenerate.spectral_data import followed
 from .eigh_rule import diagonal_matrix
-from .gauge import refuse_gauge
+from .gauge import notice_phases, refuse_gauge
 
 
 @primitive(family="eigenvalues")
@@ -77,6 +77,7 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     CHOICES.felt += pairs.is_chosen
     if is_of_loss or pairs.layers is None:
         refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
+        notice_phases(v, gv)
     inner = rest * np.conj(pairs.reciprocal_gaps(w))
     if gw is not None:
         if is_of_loss and pairs.is_kink_alone(gw, inner):

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.choices import fixed_phases, matrix_beside
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -26,7 +27,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from ..systems.solve import solution
 from .eigh_rule import Eigenbasis, eigenvalues, eigenvectors, hermitian_eigen, hermitian_eigenvalues, reads_lower
-from .phase_conventions import check_gauge, row_real, with_largest_real
+from .phase_conventions import check_gauge, row_real, with_largest_real, with_other_phases
 from .subset import Subset
 
 
@@ -71,6 +72,11 @@ class _Problem:
             return found
         return subset.of(*found) if vectors else subset.of_values(found)
 
+    def plain_vectors(self, gauge: str | None) -> Any:
+        """Eigenvalues and vectors of the plain matrices."""
+        found = self.computed(self.subset)
+        return found if gauge == "lapack" else with_other_phases(numpy_gufuncs.EighResult(*found))
+
     def all_vectors(self) -> Any:
         """All eigenvalues and vectors; the wanted ones with the phases that they have without a derivative."""
         w, v = self.computed(Subset())
@@ -89,6 +95,12 @@ class _Problem:
 
     def vectors(self, gauge: str | None) -> tuple[Any, Any]:
         """Eigenvalues and vectors under differentiation."""
+        self.a = matrix_beside(self.a)
+        with fixed_phases(gauge == "lapack"):
+            return self._with_phases(gauge)
+
+    def _with_phases(self, gauge: str | None) -> tuple[Any, Any]:
+        """The same of these matrices, where phases are fixed or are not."""
         if self.b is None:
             basis = Eigenbasis.of(self.a, self.a, self.lower, known=self.all_vectors())
             w, v = hermitian_eigen(self.a, lower=self.lower, basis=basis)
@@ -204,15 +216,17 @@ def eigh(
     """
     if lower is b is driver is subset_by_index is subset_by_value is gauge is None and not eigvals_only:
         a = a if isinstance(a, Traced) else as_operand(a)
-        if a.dtype.kind == "O":
+        kind = a.dtype.kind
+        if kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
         if not check_finite:
-            return (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
+            found = (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
+            return found if kind != "c" or isinstance(a, Traced) else with_other_phases(found)
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)
     check_gauge(gauge)
-    w, v = problem.computed(problem.subset) if problem.is_plain else problem.subset.of(*problem.vectors(gauge))
+    w, v = problem.plain_vectors(gauge) if problem.is_plain else problem.subset.of(*problem.vectors(gauge))
     return numpy_gufuncs.EighResult(w, v * with_largest_real(v) if gauge == "max-real" else v)
 
 

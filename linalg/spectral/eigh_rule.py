@@ -41,7 +41,7 @@ from .degenerate.levels import forward_direction
 from .degenerate.roles import VALUES, VECTORS
 from .degenerate.running_errors import refuse_inaccurate, without_errors
 from .degenerate.spectral_data import SpectralData, followed
-from .gauge import refuse_gauge
+from .gauge import notice_phases, refuse_gauge
 from .small_adjoints import adjoint, is_clear
 
 
@@ -146,6 +146,7 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
         CHOICES.felt += basis.is_chosen and not own
         if checked and (basis.same is not None or v.dtype.kind == "c"):
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
+            notice_phases(v, gv, 0 if lower else -1)
         quotients = basis.reciprocal_gaps(w)
         inner = skew_part(m) * quotients
         if gw is not None:
@@ -183,6 +184,7 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
         inner.ravel()[:: len(w) + 1] = gw + gw
     ga = v @ inner @ vh * weights(v, lower, 0.5)
     if ga.dtype.kind == "c":
+        notice_phases(v, gv, 0 if lower else -1)
         ga.ravel()[:: len(w) + 1].imag = 0
     return ga
 

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ...complex_autograd.engine.choices import CHOICES, has_phases
 from ...complex_autograd.engine.errors import GaugeError
 from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
-from ..kernels.tolerances import is_negligible, negligible
+from ..kernels.tolerances import is_negligible, negligible, negligible_beside
+from .phase_conventions import largest_rows
 
 
 def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str, values: Any = None) -> None:
@@ -66,6 +68,34 @@ def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str,
         f"and the cotangent itself {float(np.max(np.abs(raw(cotangent)))):.1e}. {remedy}abs(v), v @ H(v) over all "
         "columns of equal values, or a function of the matrix."
     )
+
+
+def notice_phases(v: Any, gv: Any, row: int | None = None) -> None:
+    """Take note if a cotangent of vectors would not show that a loss depends on their phases.
+
+    It would not where LAPACK makes an element `v` real, and the loss takes its real part.
+
+    Parameters
+    ----------
+    v, gv : array (..., m, n)
+        The vectors and their cotangent.
+    row : int, optional
+        Which element of each LAPACK makes real; by default the one of largest modulus.
+    """
+    if not has_phases(v.dtype) or not v.size:
+        return
+    v, gv = raw(v), raw(gv)
+    if row is None:
+        rows = largest_rows(v)
+        pivot, g = (np.take_along_axis(x, rows, axis=-2)[..., 0, :] for x in (v, gv))
+    else:
+        pivot, g = v[..., row, :], gv[..., row, :]
+    if type(gv) is np.ndarray and pivot.ndim == 1:
+        bound = float(negligible_beside(abs(gv).max(), max(gv.shape), gv.dtype))
+        CHOICES.hidden += any(abs(s.imag) <= bound < abs(s.real) for s in (pivot.conj() * g).tolist())
+        return
+    seen, unseen = np.conj(pivot) * g, negligible(gv, 2)[..., 0]
+    CHOICES.hidden += bool(np.any((np.abs(np.imag(seen)) <= unseen) & (np.abs(np.real(seen)) > unseen)))
 
 
 def refuse_outside(function: str, outside: Any, cotangent: Any) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...backends import refuse_in_precision
+from ...complex_autograd.engine.choices import plain_phases
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ...determinism import DeterminismError, Level
@@ -86,3 +87,25 @@ def _phases(pivot: Any, sign: Any) -> Any:
 def rephased_together(u: Any, vh: Any, factors: Any) -> tuple[Any, Any]:
     """Left and right singular vectors, rephased alike."""
     return u * factors, H(factors) * vh
+
+
+def with_other_phases(result: Any) -> Any:
+    """Plain eigenvalues and vectors, with other phases of the vectors where these are asked for."""
+    w, v = result
+    phases = plain_phases(w.shape[-1], v)
+    return result if phases is None else type(result)(w, v * phases)
+
+
+def with_other_common_phases(result: Any) -> Any:
+    """The same of plain singular values and vectors, of which those without a value stay as they are."""
+    u, s, vh = result
+    k = s.shape[-1]
+    phases = plain_phases(k, u)
+    if phases is None:
+        return result
+    left, right = u[..., :k] * phases, np.conj(phases)[:, None] * vh[..., :k, :]
+    if u.shape[-1] > k:
+        left = np.concatenate([left, u[..., k:]], axis=-1)
+    if vh.shape[-2] > k:
+        right = np.concatenate([right, vh[..., k:, :]], axis=-2)
+    return type(result)(left, s, right)

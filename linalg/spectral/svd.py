@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from ...complex_autograd.engine.choices import fixed_phases
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
@@ -19,7 +20,7 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.stacks import kernel
 from .degenerate.singular_basis import SingularBasis
 from .degenerate.spectral_data import followed
-from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real
+from .phase_conventions import check_gauge, rephased_together, row_real, with_largest_real, with_other_common_phases
 from .svd_rule import singular_values, thin_svd
 
 
@@ -36,7 +37,8 @@ def _svd(a: Any, full: bool, compute_uv: bool, driver: str | None = None, gauge:
     m, n = a.shape[-2:]
     full = bool(full) and m != n
     known = None if driver is None else singular_problem(raw(a), full=full, driver=driver)
-    a, basis = followed(a, partial(SingularBasis, full=full, known=known))
+    with fixed_phases(gauge == "lapack"):
+        a, basis = followed(a, partial(SingularBasis, full=full, known=known))
     u, s, vh = thin_svd(a, basis=basis)
     if gauge == "lapack":
         u, vh = rephased_together(u, vh, row_real(u, 0) if m < n else row_real(H(vh), 0))
@@ -166,6 +168,8 @@ def svd(
         result = numpy_gufuncs.svd(a, full_matrices)
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))
+    if a.dtype.kind == "c" and gauge != "lapack":
+        result = with_other_common_phases(result)
     return _rephased(result) if gauge == "max-real" else result
 
 
@@ -173,7 +177,8 @@ def _hermitian(a: Any, compute_uv: bool, gauge: str | None) -> Any:
     """From the eigenvalues; LAPACK's convention is that of its vectors, the first element real."""
     if not compute_uv:
         return np.linalg.svd(a, compute_uv=False, hermitian=True)
-    u, s, vh = np.linalg.svd(a, hermitian=True)
+    with fixed_phases(gauge == "lapack"):
+        u, s, vh = np.linalg.svd(a, hermitian=True)
     if gauge == "lapack" and isinstance(a, Traced):
         u, vh = rephased_together(u, vh, row_real(u, 0))
     return _rephased(SVDResult(u, s, vh)) if gauge == "max-real" else SVDResult(u, s, vh)

@@ -87,8 +87,8 @@ def _bessel_moments(parameters: Sequence[Jet], a: Any, m: int) -> Jet:
 def _warned(w: Any) -> Any:
     """It, with a warning."""
     warn(
-        "besselpoly: the result may have lost digits, or is NaN, where lmb + nu <= -1 and nu and a are large. Use "
-        "mpmath there."
+        "besselpoly: the result may have lost digits, or is NaN: lmb + nu <= -1 and nu and a are large, or a > 1000 "
+        "and lmb is large. Use mpmath there."
     )
     return w
 
@@ -275,11 +275,14 @@ def _by_steep_tail(lmb: Jet, nu: Jet, a: Any) -> Jet:
     return size * sine_of_pi(above).reciprocal() * (math.pi / (2 * a)) - _tail(lmb, nu, 2 * a)
 
 
+_NEAR_ENOUGH = 1000.0
+"""Above, what SciPy's power series returns is its largest terms, which cancel."""
+
 BESSEL_MOMENTS = ParameterFamily(_bessel_moments, 2, at_once=1 << 16)
 
 
 def moment(a: Any, lmb: Any, nu: Any) -> Any:
-    """`besselpoly` of vectors with `a > 2`, SciPy's value where there is no other."""
+    """`besselpoly` of vectors with `a > 2`; where there is no other value SciPy's, if its series does not overflow."""
     has_series = (nu >= 0) & (nu < 4 * a * a) & (lmb + nu > -1)
     regions = [(has_series & (a <= edge), _by_plain_bessel_functions) for edge in _EDGES[2:]]
     return by_region([*regions, (a > 0, _other_moment)], a, lmb, nu)
@@ -288,4 +291,9 @@ def moment(a: Any, lmb: Any, nu: Any) -> Any:
 def _other_moment(a: Any, lmb: Any, nu: Any) -> Any:
     value = BESSEL_MOMENTS.value(lmb, nu, a)
     is_lost = ~np.isfinite(value)
-    return np.where(is_lost, special.besselpoly(a, lmb, nu), value) if np.any(is_lost) else value
+    if not np.any(is_lost):
+        return value
+    is_near = a < _NEAR_ENOUGH
+    if np.any(is_lost & ~is_near):
+        value = _warned(value)
+    return np.where(is_lost & is_near, special.besselpoly(a, lmb, nu), value)

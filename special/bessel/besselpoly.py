@@ -50,6 +50,6 @@ rule(
 
 besselpoly = PatchedUfunc(
     special.besselpoly,
-    [(lambda a, lmb, nu: (a > 2) & (a < 1000), moment)],
+    [(lambda a, lmb, nu: (a > 2) & np.isfinite(a), moment)],
     partials=(_derivative, *RULES[special.besselpoly].partials[1:]),
 )

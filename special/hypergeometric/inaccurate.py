@@ -28,6 +28,8 @@ _SMALL, _SAME = 0.01, 1e-12
 _LARGEST_OF_USUAL, _FARTHEST_USUAL = 1e5, 1e5
 """Parameters, and moduli of `z` up to which nothing takes SciPy long."""
 
+_BOTH_LARGE = 40.0
+"""From here on, both of `a` and `b`, values left of 0 lose digits."""
 _PRODUCT = 12.0
 """From this product of a parameter and of the length of a recurrence on errors larger than 1e-12 were measured."""
 
@@ -121,10 +123,11 @@ def _is_inaccurate_sum(a: Any, b: Any, c: Any, z: Any) -> Any:
     have_both = (a < 0) & (b < 0)
     cancels = np.where(z > 0.5, (a < 0) != (b < 0), (z < -1) & (z > -2) & have_both)
     cancels_at_large = (c < 0) | ((np.abs(z) > 0.5) & ~((z > 0.5) & have_both))
+    are_large = (z < 0) & (np.minimum(a, b) > _BOTH_LARGE)  # measured: errors from 1e-10 to any size
     largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
     is_next_to_one = (z > 0.9) & (c < 0)
     is_inaccurate = cancels | is_next_to_one | _is_inaccurate_recurrence(a, b, c, z)
-    return ((largest > 4) & is_inaccurate) | ((largest > 8) & cancels_at_large)
+    return ((largest > 4) & is_inaccurate) | ((largest > 8) & cancels_at_large) | are_large
 
 
 def _is_inaccurate_polynomial(a: Any, b: Any, c: Any, z: Any) -> Any:

@@ -5,6 +5,8 @@ Whether the loss depends on the choice of the vectors beside the matrix, no cota
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -239,3 +241,156 @@ def test_forms_and_vectors_of_normal_pairs(coupled):
     inside = np.kron(np.eye(2), np.ones((2, 2)))
     with pytest.raises(GaugeError):
         grad(lambda a: np.sum(weights * inside * (vectors(a).T @ a @ vectors(a))))(a)
+
+
+def beside_a_tie(n, bend):
+    """A circulant matrix whose equal values move apart as `s**2` does."""
+    shifts = np.stack([np.roll(np.eye(n), k, axis=1) for k in range(n)])
+
+    def matrix(s):
+        entries = np.stack([2 + bend * s**2, *[s] * (n - 2), s + bend * s**3])
+        a = np.sum(entries[:, None, None] * shifts, axis=0)
+        return (a + a.T) / 2
+
+    return matrix
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+@pytest.mark.parametrize("bend", [1.0, 30.0])
+def test_a_parameter_that_is_small_beside_the_matrix(n, bend):
+    """Derivatives are compared with those beside the matrix: a step beside the parameter would not move it."""
+    matrix, weights = beside_a_tie(n, bend), drawn(n, n, dtype=float, seed=6)
+
+    def f(s):
+        w, v = np.linalg.eigh(matrix(s))
+        return np.sum(weights * np.sin(np.einsum("ik,k,jk", v, np.exp(w), v)) ** 2)
+
+    def by_svd(s):
+        u, w, vh = np.linalg.svd(matrix(s))
+        return np.sum(weights * np.einsum("ik,k,kj", u, w**3, vh) ** 2)
+
+    def reference(s):
+        return np.sum(weights * np.sin(L.expm(matrix(s))) ** 2)
+
+    def cubes(s):
+        a = matrix(s)
+        return np.sum(weights * (a @ a @ a) ** 2)
+
+    for k in range(-16, -5):
+        s = 10.0**k
+        for loss, other in ((f, reference), (by_svd, cubes)):
+            expected = grad(other)(s)
+            scale = max(abs(expected), abs(grad(other)(1.0)) * 1e-12)
+            np.testing.assert_allclose(grad(loss)(s), expected, rtol=1e-6, atol=1e-3 * scale + 1e-9)
+            np.testing.assert_allclose(jvp(loss, (s,), (1.0,))[1], expected, rtol=1e-6, atol=1e-3 * scale + 1e-9)
+
+
+def vectors_of(name):
+    """The vectors of a decomposition with phases that are arbitrary, and whether it is of a Hermitian matrix."""
+    return {
+        "eigh": (lambda a: L.eigh(a)[1], True),
+        "eigh, upper": (lambda a: L.eigh(a, UPLO="U")[1], True),
+        "subset": (lambda a: L.eigh(a, subset_by_index=[0, 1])[1], True),
+        "pair": (lambda a: L.eigh(a, 3 * np.eye(len(a)) + a @ H(a) / 9)[1], True),
+        "banded": (lambda a: L.eig_banded(np.stack([np.diag(a), np.append(np.diag(a, -1), 0)]), lower=True)[1], True),
+        "eig": (lambda a: L.eig(a)[1], False),
+        "right singular vectors": (lambda a: H(L.svd(a)[2]), False),
+        "left singular vectors": (lambda a: L.svd(a[:-1])[0], False),
+        "schur": (lambda a: L.schur(a)[1], False),
+        "qz": (lambda a: L.qz(a, a @ a + np.eye(len(a)))[2], False),
+        "qr_update": (lambda a: L.qr_update(*np.linalg.qr(a + 2 * np.eye(len(a))), a[:, 0], a[:, 1])[0], False),
+    }[name]
+
+
+DECOMPOSITIONS = (
+    "eigh",
+    "eigh, upper",
+    "subset",
+    "pair",
+    "banded",
+    "eig",
+    "right singular vectors",
+    "left singular vectors",
+    "schur",
+    "qz",
+    "qr_update",
+)
+
+
+@pytest.mark.parametrize("name", DECOMPOSITIONS)
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_phases_that_lapack_chooses(name, n):
+    """The element that LAPACK makes real hides in first order that a loss depends on the phase."""
+    vectors, is_hermitian = vectors_of(name)
+    a = drawn(n, n, seed=n)
+    a, t = (a + H(a), drawn(n, n, seed=9)) if is_hermitian else (a, drawn(n, n, seed=9))
+    if name in ("schur", "qz", "qr_update", "banded", "pair"):
+        ways = [lambda f: jvp(f, (a,), (t,)), lambda f: linearize(f, a)[1](t)]
+    else:
+        ways = [lambda f: grad(f)(a), lambda f: jvp(f, (a,), (t,)), lambda f: linearize(f, a)[1](t)]
+        ways.append(lambda f: hvp(f, (a,), (t,)))
+    for row in range(n - (name == "left singular vectors")):
+        for way in ways:
+            with pytest.raises(GaugeError, match="phase"):
+                way(lambda a, row=row: np.sum(np.real(vectors(a)[row])))
+
+
+@pytest.mark.parametrize("name", DECOMPOSITIONS)
+def test_losses_without_phases(name):
+    vectors, is_hermitian = vectors_of(name)
+    a, t = drawn(4, 4, seed=2), drawn(4, 4, seed=5)
+    a = a + H(a) if is_hermitian else a
+    t = t + H(t) if is_hermitian else t
+
+    def f(a):
+        v = vectors(a)
+        return np.sum(np.abs(v) ** 3 * np.arange(1.0, 1 + v.shape[-1])) + np.abs(v[0, 0]) ** 2
+
+    numeric = (f(a + 1e-6 * t) - f(a - 1e-6 * t)) / 2e-6
+    for found in (np.sum(np.real(np.conj(grad(f)(a)) * t)), jvp(f, (a,), (t,))[1], linearize(f, a)[1](t)):
+        np.testing.assert_allclose(found, numeric, rtol=1e-6)
+
+
+@pytest.mark.parametrize("gauge", ["lapack", "max-real"])
+def test_phases_that_a_convention_fixes(gauge):
+    a, t = drawn(4, 4, seed=2), drawn(4, 4, seed=5)
+    h, dh = a + H(a), t + H(t)
+    losses = [
+        (lambda x, row: np.sum(np.real(L.eigh(x, gauge=gauge)[1][row])), h, dh),
+        (lambda x, row: np.sum(np.real(L.eigh(x, 3 * np.eye(4) + x @ H(x) / 9, gauge=gauge)[1][row])), h, dh),
+        (lambda x, row: np.sum(np.real(L.eig(x, gauge=gauge)[1][row])), a, t),
+        (lambda x, row: np.sum(np.real(L.svd(x, gauge=gauge)[2][row])), a, t),
+        (lambda x, row: np.sum(np.real(L.svd(x + H(x), hermitian=True, gauge=gauge)[0][row])), a, t),
+    ]
+    for loss, x, dx in losses:
+        for row in (0, 3):
+            f = partial(loss, row=row)
+            numeric = (f(x + 1e-6 * dx) - f(x - 1e-6 * dx)) / 2e-6
+            np.testing.assert_allclose(jvp(f, (x,), (dx,))[1], numeric, rtol=1e-5)
+            np.testing.assert_allclose(np.sum(np.real(np.conj(grad(f)(x)) * dx)), numeric, rtol=1e-5)
+
+
+def test_conjugate_vectors_of_real_matrices():
+    """Their phases are conjugate as well, whatever is chosen."""
+    a, t = drawn(4, 4, dtype=float, seed=1), drawn(4, 4, dtype=float, seed=5)
+
+    def f(a):
+        w, v = np.linalg.eig(a)
+        k = int(np.argmax(np.imag(w)))
+        j = int(np.argmin(np.imag(w)))
+        return np.real(np.sum(v[:, k] * v[:, j] * np.arange(4.0)))
+
+    assert np.max(np.imag(np.linalg.eigvals(a))) > 0
+    numeric = (f(a + 1e-6 * t) - f(a - 1e-6 * t)) / 2e-6
+    for found in (np.sum(grad(f)(a) * t), jvp(f, (a,), (t,))[1]):
+        np.testing.assert_allclose(found, numeric, rtol=1e-6)
+
+
+def test_random_numbers_beside_vectors_with_phases():
+    """Another value that is not from the phases refuses nothing."""
+    source, a = np.random.default_rng(0), drawn(3, 3, seed=1)
+
+    def f(a):
+        return np.sum(np.abs(L.eigh(a + H(a))[1][0]) ** 2 * np.arange(3.0)) + source.standard_normal()
+
+    np.testing.assert_allclose(grad(f)(a), grad(f)(a), rtol=1e-12)

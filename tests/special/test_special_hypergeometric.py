@@ -1,5 +1,7 @@
 """Hypergeometric functions on the whole plane, by all of their expansions: values and derivatives against mpmath."""
 
+import warnings
+
 import mpmath as mp
 import numpy as np
 import pytest
@@ -425,3 +427,23 @@ def test_tricomi_next_to_0_warns_beside_1_and_is_right_elsewhere():
     np.testing.assert_allclose(special.hyperu(2.0, 0.0, 1e-11), 0.49999999975748594, rtol=1e-12)
     with pytest.warns(special.SpecialFunctionWarning, match="b next to 1"):
         special.hyperu(4.7, 0.999999999, 1e-150)
+
+
+def test_large_parameters_left_of_0():
+    """Where SciPy's sum cancels: right, or with a warning."""
+    source = np.random.default_rng(20261127)
+    known = 0
+    for _ in range(20):
+        a, b, c, z = (
+            source.uniform(60, 150),
+            source.uniform(60, 230),
+            source.uniform(0.1, 3),
+            -source.uniform(0.05, 0.5),
+        )
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = special.hyp2f1(a, b, c, z)
+        if not caught:
+            known += 1
+            np.testing.assert_allclose(found, float(mp.hyp2f1(a, b, c, z)), rtol=1e-10)
+    assert known > 5

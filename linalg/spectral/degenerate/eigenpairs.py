@@ -13,6 +13,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
+from ....complex_autograd.engine.choices import other_phases
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity
@@ -82,6 +83,11 @@ class Eigenpairs(SpectralData):
         if not is_far or np.any(are_tiny(w)):
             self._split(known.condition)
 
+    def _rephased(self, result: Any) -> Any:
+        w, v = result
+        phases = phases_of_pairs(self._matrix, w)
+        return result if phases is None else EigResult(w, v * phases)
+
     def _rotate(self, direction: Any) -> None:
         w, v = self.values, self.spectrum.vectors
         if direction is None:
@@ -110,6 +116,15 @@ class Eigenpairs(SpectralData):
                 "none. Use a function of the matrix.",
             )
         return vectors
+
+
+def phases_of_pairs(a: Any, w: Any) -> Any:
+    """Other phases of the vectors of matrices, or None; conjugate where they are, as those of real matrices."""
+    phases = other_phases(w.shape[-1], w)
+    if phases is None or a.dtype.kind == "c":
+        return phases
+    side = np.imag(w)
+    return np.where(side == 0, 1.0, phases[np.cumsum(side > 0, axis=-1) - 1] ** np.sign(side))[..., None, :]
 
 
 def _blockwise_eig(same: Any, c: Any) -> Any:

@@ -47,7 +47,7 @@ def undecided(dtype: np.dtype[Any]) -> float:
 def tied(n: int, dtype: np.dtype[Any]) -> float:
     """The relative difference up to which `n` values are equal: rounding, but where other vectors are to be chosen."""
     rounding = TIED * n * eps_of(dtype)
-    return max(rounding, undecided(dtype)) if CHOICES.others else rounding
+    return max(rounding, undecided(dtype)) if CHOICES.other_bases else rounding
 
 
 def equal_values(values: Any) -> Any:
@@ -159,7 +159,7 @@ def block_vectors(same: Any, p: Any) -> Any:
 def chosen_matrix(a: Any) -> Any:
     """A matrix without structure that chooses the vectors of equal values, with the shape of `a`."""
     CHOICES.made += 1
-    return like(a, random_matrix, *a.shape[-2:], a.dtype.kind == "c", 21 if CHOICES.others else 20)
+    return like(a, random_matrix, *a.shape[-2:], a.dtype.kind == "c", 21 if CHOICES.other_bases else 20)
 
 
 @lru_cache(maxsize=64)

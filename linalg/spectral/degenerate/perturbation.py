@@ -86,7 +86,7 @@ class Splitting:
         self.is_exact = not np.isfinite(shortest)
         worst = 1.0 if condition is None else float(np.max(condition))
         rounding = eps * worst
-        if CHOICES.others and same is not None:  # of values that differ other vectors were chosen
+        if CHOICES.other_bases and same is not None:  # of values that differ other vectors were chosen
             rounding += float(np.max(_differences(values) * same / scale[..., None]))
         self.series_error = 10 * rounding * worst * (1 + _nearest(outside, scale) ** -depth)
         more = 0

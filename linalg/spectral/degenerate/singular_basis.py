@@ -8,6 +8,7 @@ from typing import Any, final
 
 import numpy as np
 
+from ....complex_autograd.engine.choices import other_phases
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_part
@@ -66,7 +67,12 @@ class SingularBasis(SpectralData):
         ]
         u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*rotated, strict=True))
         self._all = SVDResult(u, s, vh)
-        self.result = self.given = _first(self._all)
+        self.result = self.given = self._rephased(_first(self._all))
+
+    def _rephased(self, result: Any) -> Any:
+        u, s, vh = result
+        phases = other_phases(s.shape[-1], u)
+        return result if phases is None else SVDResult(u * phases, s, vh * np.conj(phases)[:, None])
 
 
 def _first(everything: Any) -> Any:

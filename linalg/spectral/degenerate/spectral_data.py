@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....complex_autograd.engine.choices import CHOICES
+from ....complex_autograd.engine.choices import CHOICES, has_phases, matrix_beside, other_phases
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.reverse import ReverseTrace
@@ -44,6 +44,7 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
     `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.
     """
+    a = matrix_beside(a)
     basis = None if has_hidden_level(a) else basis_of(a, a)
     return (a, basis) if basis is not None and basis.is_clear else linked(a, basis_of, basis)
 
@@ -115,6 +116,9 @@ class SpectralData(ABC):
     """What the parts of the result are, if the vectors are orthonormal."""
 
     def __init__(self, a: Any, values: Any, result: Any, direction: Callable[[], Any], vectors: bool = True) -> None:
+        if vectors and has_phases(result[-1].dtype):
+            CHOICES.phased += 1
+            result = self._rephased(result)
         self.values, self.result, self.given = values, result, result
         self.same: Any = None
         self.zero: Any = None
@@ -188,6 +192,12 @@ class SpectralData(ABC):
             layers.mark(self.given, self.roles)
             CHOICES.made += self._is_undecided
             self.at_pole = np.nan if self.is_split and not (self.moving and self._depth == 1) else 0.0
+
+    def _rephased(self, result: Any) -> Any:
+        """The same with other phases of the vectors, where these are asked for."""
+        w, v = result
+        phases = other_phases(w.shape[-1], v)
+        return result if phases is None else type(result)(w, v * phases)
 
     @abstractmethod
     def _each(self, of_values: Callable[[Any], Any], of_vectors: Callable[[Any], Any]) -> Any:

@@ -20,6 +20,7 @@ from ...numerics.regions import by_region
 from .chebyshev_far import FAR, t_far, t_in_degree_far, u_far, u_in_degree_far
 from .derivatives import vectors
 
+_NEAR_ZERO = 0.25
 _LOW = 8
 """Up to this integer degree complex arguments have sines and cosines by recurrences."""
 
@@ -65,6 +66,12 @@ SHIFTED: Final = Interval(  # 2 x - 1 has lost tiny x
     lambda x: 2 * np.sqrt(x * (1 - x)),
     lambda x: 2 * x - 1,
 )
+_BESIDE_ZERO: Final = SHIFTED._replace(  # at complex arguments, too
+    holds=lambda x: np.abs(x) <= _NEAR_ZERO,
+    is_left=lambda x: np.True_,
+    square=lambda x: x,
+    cosine=lambda x: 1 - 2 * x,
+)
 
 
 def _between(
@@ -73,6 +80,9 @@ def _between(
     """The kernel by the real angle between the ends, by powers far to the right, and elsewhere by the complex angle."""
 
     def kernel(n: Any, x: Any) -> Any:
+        if x.dtype.kind == "c" and on is SHIFTED:
+            beside_zero = (_BESIDE_ZERO.holds(x), lambda n, x: real(n, x, _BESIDE_ZERO))
+            return by_region([beside_zero, (True, lambda n, x: general(n, on.general(x)))], n, x)
         if x.dtype.kind == "c":
             return general(n, on.general(x))
         within = (on.holds(x), lambda n, x: real(n, x, on))

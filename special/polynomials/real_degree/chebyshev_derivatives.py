@@ -6,7 +6,12 @@ derivative at `x = 1`, where the functions have; next to it the derivatives stay
     d2T / dn2 = -t**2 T         d2T / dn dx = U_(n-1) + n dU_(n-1) / dn
     d2U / dn2 = -t**2 U         d2U / dn dx = 2 dC_(n-1) / dn         dt**2 / dx = -2 t / sin(t) = -2 dU_(-1) / dn
 
-with Gegenbauer's `C` of the parameter 2.
+with Gegenbauer's `C` of the parameter 2.  Of the shifted functions, at `2 x - 1 = cos(t)`, next to `x = 0` by those of
+`y = 1 - 2 x = cos(r)`, `r = pi - t`, with `s = sin(r)` and `m = n + 1`:
+
+    T(2 x - 1) = cos(n pi) T(y) + sin(n pi) s U_(n-1)(y)
+    U(2 x - 1) = sin(m pi) T_m(y) / s - cos(m pi) U(y)
+    dT / dn = -r s U_(n-1)
 """
 
 from __future__ import annotations
@@ -47,12 +52,21 @@ _gegenbauer_in_degree = degree_derivative(gegenbauer_function, 0, "eval_gegenbau
 
 def _divided(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
     """One function of `x` next to 1, and another elsewhere."""
-    is_near = np.abs(raw(x) - 1) < _NEAR
+    return _by_distance(np.abs(raw(x) - 1) < _NEAR, x, near, far, 1.0, 0.0)
+
+
+def _beside_zero(x: Any, near: Callable[[Any], Any], far: Callable[[Any], Any]) -> Any:
+    """One function of `x` next to 0, and another elsewhere, at 0 too."""
+    return _by_distance((np.abs(raw(x)) < _NEAR) & (raw(x) != 0), x, near, far, 0.1, 1.0)
+
+
+def _by_distance(is_near: Any, x: Any, near: Any, far: Any, inside: float, outside: float) -> Any:
+    """One function of `x` where it is near, another elsewhere; each is called inside its region alone."""
     if np.all(is_near):
         return near(x)
     if not np.any(is_near):
         return far(x)
-    return np.where(is_near, near(np.where(is_near, x, 1.0)), far(np.where(is_near, 0.0, x)))
+    return np.where(is_near, near(np.where(is_near, x, inside)), far(np.where(is_near, outside, x)))
 
 
 # in the argument
@@ -106,10 +120,47 @@ derivative_of_shifted_t = _by_angle_where_real(
     lambda n, x: 2 * n * _shifted_below(n, x), derivative_of_shifted_t_by_angle, 0.0
 )
 """`d T(2 x - 1) / dx`."""
-derivative_of_shifted_u = _by_angle_where_real(
-    lambda n, x: 2 * _derivative_of_u(n, 2 * x - 1), derivative_of_shifted_u_by_angle, 0.0
-)
+
+
+def _derivative_of_shifted_u(n: Any, x: Any) -> Any:
+    def right(x: Any) -> Any:
+        return 2 * _derivative_of_u(n, 2 * x - 1)
+
+    is_plain = not (isinstance(n, Traced) or isinstance(x, Traced))
+    if is_plain and (not np.iscomplexobj(x) or np.all(n == np.floor(n))):
+        return right(x)
+    return _beside_zero(x, lambda x: _derivative_of_shifted_u_beside_zero(n, x), right)
+
+
+derivative_of_shifted_u = _by_angle_where_real(_derivative_of_shifted_u, derivative_of_shifted_u_by_angle, 0.0)
 """`d U(2 x - 1) / dx`."""
+
+
+def _turn(n: Any) -> tuple[Any, Any]:
+    """`cos(n pi)` and `sin(n pi)`, which is 0 where it is."""
+    nearest = np.round(raw(n))
+    sign, rest = 1 - 2 * (nearest % 2), np.pi * (n - nearest)
+    return sign * np.cos(rest), sign * np.sin(rest)
+
+
+def _reflected(x: Any) -> tuple[Any, Any, Any]:
+    """`y`, `s` and `r`, in which `y` has lost digits of `x`."""
+    return 1 - 2 * x, 2 * np.sqrt(x * (1 - x)), 2 * np.arcsin(np.sqrt(x))
+
+
+def _derivative_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+    return 2 * (a * _derivative_of_u(n, y) - b * (m * eval_chebyu(n, y) / s + y * np.cos(m * r) / s**3))
+
+
+def _degree_of_shifted_t_beside_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r) = _turn(n), _reflected(x)
+    return (np.pi - r) * a * s * eval_chebyu(n - 1, y) - np.pi * b * np.cos(n * r) + b * s * degree_of_u(n - 1, y)
+
+
+def _degree_of_shifted_u_beside_zero(n: Any, x: Any) -> Any:
+    (a, b), (y, s, r), m = _turn(n + 1), _reflected(x), n + 1
+    return np.pi * a * np.cos(m * r) / s + (np.pi - r) * b * eval_chebyu(n, y) - a * degree_of_u(n, y)
 
 
 # in the degree
@@ -119,14 +170,14 @@ def degree_of_shifted_t(n: Any, x: Any) -> Any:
     """`d T(2 x - 1) / dn`."""
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_t_in_degree(n, x)
-    return degree_of_t(n, 2 * x - 1)
+    return _beside_zero(x, lambda x: _degree_of_shifted_t_beside_zero(n, x), lambda x: degree_of_t(n, 2 * x - 1))
 
 
 def degree_of_shifted_u(n: Any, x: Any) -> Any:
     """`d U(2 x - 1) / dn`."""
     if not isinstance(n, Traced) and not isinstance(x, Traced):
         return shifted_u_in_degree(n, x)
-    return degree_of_u(n, 2 * x - 1)
+    return _beside_zero(x, lambda x: _degree_of_shifted_u_beside_zero(n, x), lambda x: degree_of_u(n, 2 * x - 1))
 
 
 def degree_of_t(n: Any, x: Any) -> Any:

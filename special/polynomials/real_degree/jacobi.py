@@ -248,7 +248,8 @@ def _at_one_of_small(n: Any, alpha: Any) -> Any:
 def shifted_jacobi_function(n: Any, p: Any, q: Any, x: Any) -> Any:
     """`n! gamma(n + p) / gamma(2 n + p)` times Jacobi's function of `n, p - q, q - 1, 2 x - 1`."""
     is_low = (plain(n) < -_LOW) & (plain(n) > -_LOWEST_DEGREE)
-    factor = by_region([(is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
+    is_beside = (np.abs(plain(n)) < _LOW) & (np.abs(plain(n) + plain(p)) < _LOW)
+    factor = by_region([(is_beside, _beside_zero), (is_low, _without_factorial), (True, _by_values_at_one)], n, p, q)
     return jacobi_phi(n, p - q, q - 1.0, 2 * x - 1, x) * factor
 
 
@@ -260,6 +261,14 @@ def _without_factorial(n: Any, p: Any, q: Any) -> Any:
     """The same, next to negative integers, where `n!` has poles: `gamma(n + p) / gamma(2 n + p)` times that of 1."""
     low, high, first, last = (_reciprocal(z) for z in (n + p, 2.0 * n + p, p - q + 1.0, n + (p - q + 1.0)))
     return high * first / (low * last)
+
+
+def _beside_zero(n: Any, p: Any, q: Any) -> Any:
+    """The same where `n + p` and `2 n + p` may be tiny, of which the quotient keeps its digits, and its derivatives."""
+    low, high, first, last = (_reciprocal(z + 1.0) for z in (n + p, 2.0 * n + p, p - q, n + (p - q)))
+    is_less = np.abs(plain(p)) < np.abs(plain(n))
+    quotient = by_region([(is_less, lambda n, p: 2.0 - p / (n + p)), (True, lambda n, p: 1.0 + n / (n + p))], n, p)
+    return quotient * high * first / (low * last)
 
 
 def _reciprocal(z: Any) -> Any:

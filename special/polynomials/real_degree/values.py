@@ -113,6 +113,8 @@ def _is_next_to_pole(*args: Any) -> Any:
     return functools.reduce(np.logical_or, [is_beside_pole(z, _DISTANCE) for z in args])
 
 
+_SMALL_SUM = 0.01
+"""Of `n + p`, below which SciPy's leading coefficients lose digits of it."""
 _TINY = 1e-5
 """Of the argument of shifted polynomials, where `2 x - 1` has lost digits of it."""
 
@@ -146,7 +148,7 @@ def jacobi(n: Any, a: Any, b: Any, x: Any) -> Any:
 
 
 def _shifted_jacobi(n: Any, p: Any, q: Any, x: Any) -> Any:
-    return jacobi(n, p - q, q - 1, 2 * x - 1) / value_at_one(n, n + p - 1)
+    return jacobi(n, p - q, q - 1, 2 * x - 1) / np.where(n == 0, 1.0, value_at_one(n, n + p - 1))
 
 
 eval_legendre = degree_function(
@@ -190,7 +192,7 @@ eval_sh_jacobi = degree_function(
     shifted_jacobi_function,
     0,
     lambda n, p, q: (p - q > -1) & (q > 0),
-    lambda n, p, q, x: _is_tame(n, p - q, q - 1, 2 * x - 1),
+    lambda n, p, q, x: (n + p > _SMALL_SUM) & _is_tame(n, p - q, q - 1, 2 * x - 1),
     polynomial=_shifted_jacobi,
     is_wrong=lambda n, p, q, x: is_steep(n, p - q, q - 1, 2 * x - 1),
     loses=_loses_shifted,

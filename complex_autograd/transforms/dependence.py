@@ -1,0 +1,187 @@
+"""Whether a derivative depends on arbitrary choices: it is computed again with others, as `choices` says, and compared.
+
+What is compared decides by one truth of each array, so that a compiled function keeps its program for other numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ..engine.choices import CHOICES, fixed_phases, is_single, largest, matrices_beside, moved_beside, other_choices
+from ..engine.errors import DifferentiationError, GaugeError
+from ..engine.reverse import own
+from ..engine.traced import parts_of
+from ..engine.whole import RECORDING
+from .arguments import as_array, flatten
+
+_SAME: Final = 0.38
+"""Up to `eps` to this power, relative to the largest number, two results are the same."""
+
+_EPS: Final = float(np.finfo(np.float64).eps)
+
+_FLOOR: Final = 0.75
+"""Below `eps` to this power nothing is seen, as losses are of size one; of derivatives, times the cotangent."""
+
+
+class Found(NamedTuple):
+    """The values of a function, and what computes its derivative from the cotangents or tangents given."""
+
+    leaves: Sequence[Any]
+    derivative: Callable[[Sequence[Any]], Sequence[Any]]
+
+
+class Phases(NamedTuple):
+    """A function that gave out vectors with phases: how often of traced matrices, of plain ones, and in a sweep."""
+
+    f: Callable[..., Any]
+    has_aux: bool
+    traced: int
+    plain: int
+    swept: int = 0
+
+    def are_free(self, point: Sequence[Any], leaves: Sequence[Any]) -> bool:
+        """Whether the values are the same without a derivative, with other phases of the same vectors."""
+        if self.plain or self.swept or RECORDING[0]:  # a program calls plain functions later, without other phases
+            return False
+        before, CHOICES.underived = CHOICES.phased + CHOICES.plain, True
+        try:
+            out = self.f(*map(own, point))
+            values = [as_array(x) for x in flatten(out[0] if self.has_aux else out)[0]]
+            is_free = CHOICES.phased + CHOICES.plain - before == self.traced and _are_same(leaves, values, 1.0)
+        except Exception:  # where only a transform runs it, or tells why it does not
+            return False
+        finally:
+            CHOICES.underived = False
+        return is_free
+
+
+def refuse_dependent(
+    found: Found,
+    run: Callable[[Sequence[Any]], Found],
+    point: Sequence[Any],
+    given: Sequence[Any],
+    otherwise: Found | None,
+    phases: Phases | None,
+) -> Found:
+    """Raise if a derivative is another one with other choices; what was found with these.
+
+    Parameters
+    ----------
+    found : Found
+        What was found.
+    run : callable
+        Returns the same at a point.
+    point : sequence of array
+        The point.
+    given : sequence of array
+        The cotangents or tangents that derivatives are linear in.
+    otherwise : Found or None
+        What is found with other choices, where that is known.
+    phases : Phases or None
+        The function, where nothing was chosen but phases.
+    """
+
+    def beside() -> Found:
+        """By which it is measured what is zero but for rounding."""
+        with matrices_beside():
+            return run(moved_beside(point))
+
+    with other_choices(of_bases=phases is None):
+        if phases is not None and otherwise is None and phases.are_free(point, found.leaves):
+            return found
+        if otherwise is None:
+            otherwise = run(point)
+        if phases is not None:
+            _refuse_phases(found.leaves, otherwise.leaves, lambda: run(point).leaves, beside)
+        else:
+            _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside)
+    return otherwise
+
+
+def _refuse_chosen(
+    leaves: Sequence[Any],
+    derivative: Sequence[Any],
+    again: Found,
+    given: Sequence[Any],
+    beside: Callable[[], Found],
+) -> None:
+    """Raise if a derivative is another one with other choices."""
+    if not _are_same(leaves, again.leaves, 1.0) and not _are_same(
+        leaves, again.leaves, 1.0, _measured(lambda: beside().leaves, leaves)
+    ):
+        if not is_single(leaves):
+            return
+        raise GaugeError(
+            "a derivative was asked for of a function that makes use of the vectors of equal (or zero) eigenvalues or "
+            "singular values, and that returned another value when they were chosen otherwise. Likely causes: it "
+            "depends on their choice, which is arbitrary; or it draws random numbers, or changes what it reads. Use "
+            + _REMEDY
+        )
+    size, other = reduce(np.maximum, map(largest, given), 0.0), again.derivative(given)
+    if not _are_same(derivative, other, size) and not _are_same(
+        derivative, other, size, _measured(lambda: beside().derivative(given), derivative)
+    ):
+        raise GaugeError(
+            "a derivative was asked for that does not exist: it depends on the choice of the vectors of equal (or "
+            "zero) eigenvalues or singular values, which is arbitrary, though the value does not. Likely cause: a "
+            "matrix, or a function of it, is written in its own vectors, as H(v) @ a @ v, which is diagonal whatever "
+            "the choice; but a + da is diagonal in none but its own. Use the eigenvalues in its place, or " + _REMEDY
+        )
+
+
+def _refuse_phases(
+    leaves: Sequence[Any], otherwise: Sequence[Any], again: Callable[[], Sequence[Any]], beside: Callable[[], Found]
+) -> None:
+    """Raise if the value of a function is another one with other phases, and no other one with the same."""
+    if _are_same(leaves, otherwise, 1.0):
+        return
+    with fixed_phases(True):
+        if not _are_same(leaves, again(), 1.0):
+            return
+    if not _are_same(leaves, otherwise, 1.0, _measured(lambda: beside().leaves, leaves)):
+        raise GaugeError(
+            "a derivative was asked for of a function that depends on the phases of complex eigenvectors, singular "
+            "vectors or the columns of a Schur form, which are arbitrary: it returned another value when they were "
+            "others. Where a convention is meant, gauge='max-real' or 'lapack' fixes one. Or use a quantity that does "
+            "not depend on them: abs(v), v @ diag(f(w)) @ H(v), or a function of the matrix."
+        )
+
+
+def _measured(compute: Callable[[], Sequence[Any]], found: Sequence[Any]) -> Sequence[Any]:
+    """What is computed, and what was found where that fails."""
+    try:
+        with np.errstate(all="ignore"):
+            return compute()
+    except (ArithmeticError, ValueError, DifferentiationError):
+        return found
+
+
+_REMEDY: Final = (
+    "v @ diag(f(w)) @ H(v), v @ H(v) over all columns of equal values, or a function of the matrix; along one "
+    "direction there is jvp."
+)
+
+
+def _are_same(found: Sequence[Any], again: Sequence[Any], unit: Any, measures: Sequence[Any] = ()) -> bool:
+    """Whether arrays, and how they move, are the same but for rounding: beside themselves, the unit, the measures."""
+    if not measures and len(found) == len(again) == 1 and type(found[0]) is type(again[0]) is np.float64:
+        return math.isclose(found[0], again[0], rel_tol=_EPS**_SAME, abs_tol=_EPS**_FLOOR * unit)
+    pairs = [list(map(parts_of, arrays)) for arrays in (found, again, measures or found)]
+    return all(
+        _is_same(x, y, measure, unit)
+        for parts in zip(*pairs, strict=True)
+        for x, y, measure in zip(*parts, strict=True)
+        if x.dtype.kind in "fc"
+    )
+
+
+def _is_same(a: Any, b: Any, measure: Any, unit: Any) -> bool:
+    eps = float(np.finfo(a.dtype).eps)
+    size = np.maximum(np.maximum(largest(a), largest(b)), largest(measure))
+    difference = np.where(np.isfinite(a) & np.isfinite(b), np.abs(a - b), 0.0)
+    return bool(np.max(difference, initial=0.0) <= eps**_SAME * size + eps**_FLOOR * unit)

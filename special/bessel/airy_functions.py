@@ -141,12 +141,16 @@ def _complex_values(z: Any) -> tuple[Any, ...]:
     scipy = [np.where(below, np.conjugate(w), w) for w in special.airye(np.where(below, np.conjugate(z), z))]
     real = _far_values(np.where(is_right, np.real(z), _LARGEST))
     values = tuple(np.where(is_right, x, w) for x, w in zip(real, scipy, strict=True))
-    if any(np.any(np.isnan(w)) for w in values):
-        warn(
-            "airye: the value is NaN at complex arguments so large that the phase of the function has no digits in "
-            "double precision. Take smaller ones, or use mpmath there."
-        )
+    _warn_without_phase("airye", z, values)
     return values
+
+
+def _warn_without_phase(function: str, z: Any, values: Any) -> None:
+    if any(np.any(np.isnan(w) & np.isfinite(z)) for w in values):
+        warn(
+            f"{function}: the value is NaN at complex arguments so large that the phase of the function has no digits "
+            "in double precision. Take smaller ones, or use mpmath there."
+        )
 
 
 def _far_values(x: Any) -> tuple[Any, ...]:
@@ -164,10 +168,13 @@ def _airy_of_arrays(z: Any) -> Any:
 
 def _better_airy(w: Any, z: Any) -> Any:
     """SciPy's, but below the negative axis."""
-    here = z.dtype.kind == "c" and _is_below_axis(z)
-    if not np.any(here):
+    if z.dtype.kind != "c":
         return w
-    return tuple(np.where(here, x, y) for x, y in zip(_reflected(special.airy, z), w, strict=True))
+    here = _is_below_axis(z)
+    if np.any(here):
+        w = tuple(np.where(here, x, y) for x, y in zip(_reflected(special.airy, z), w, strict=True))
+    _warn_without_phase("airy", z, w)
+    return w
 
 
 airy = PatchedUfunc(special.airy, better=_better_airy, quick=special.airy, whole=_airy_of_arrays)

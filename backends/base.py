@@ -17,7 +17,8 @@ class DeviceError(TypeError):
 
 def dtype_of(dtype: Any) -> np.dtype[Any]:
     """The dtype that a ufunc's `dtype=` names: also by a class of dtypes, of which `numpy.dtype` makes objects."""
-    return np.dtype(dtype() if isinstance(dtype, type) and issubclass(dtype, np.dtype) else dtype)
+    named: Any = dtype() if isinstance(dtype, type) and issubclass(dtype, np.dtype) else dtype
+    return np.dtype(named)
 
 
 class Backend(ABC):

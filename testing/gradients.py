@@ -147,8 +147,8 @@ def _compare_digits(here: _Directions, digits: int, tolerance: float, report: Gr
     worst = max((float(np.max(np.abs(a - b))) for a, b in zip(here.forward, exact, strict=True) if b.size), default=0.0)
     report.checks.append(Check(f"forward, {digits} digits", _number(worst / size), tolerance))
     expected = _inner(here.cotangent, exact)
-    error = abs(here.reverse - expected) / max(1.0, abs(expected), size)
-    report.checks.append(Check(f"reverse, {digits} digits", _number(error), tolerance))
+    difference = abs(here.reverse - expected) / max(1.0, abs(expected), size)
+    report.checks.append(Check(f"reverse, {digits} digits", _number(difference), tolerance))
 
 
 def drawn(random: np.random.Generator, like: Any) -> Any:

@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def check_gradient(request: pytest.FixtureRequest) -> Callable[..., gradients.GradientReport]:
     """`wirtinger.testing.check_gradient` with the options of this run."""
-    options = {"digits": request.config.getoption("--gradient-digits") or None}
+    options: dict[str, Any] = {"digits": request.config.getoption("--gradient-digits") or None}
     options["seed"] = request.config.getoption("--gradient-seed")
     check = partial(gradients.check_gradient, **options)
 

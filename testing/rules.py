@@ -7,6 +7,7 @@ call, takes a stack of matrices for one, or answers with another type of number:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def check_rule(
     rule = _Rule(operation, [np.asarray(as_array(a)) for a in args], params, seed)
     report = GradientReport(getattr(operation, "__name__", repr(operation)))
     for name, x in rule.kinds():
-        report.checks += rule.guarded(name, lambda x=x, name=name: rule.derivatives(x, order, name))
+        report.checks += rule.guarded(name, partial(rule.derivatives, x, order, name))
     checks: list[tuple[str, Callable[[], Sequence[Check]]]] = [
         ("linear in the tangents", rule.linearity),
         ("types of results and gradients", rule.types),

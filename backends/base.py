@@ -17,8 +17,8 @@ class DeviceError(TypeError):
 
 def dtype_of(dtype: Any) -> np.dtype[Any]:
     """The dtype that a ufunc's `dtype=` names: also by a class of dtypes, of which `numpy.dtype` makes objects."""
-    named: Any = dtype() if isinstance(dtype, type) and issubclass(dtype, np.dtype) else dtype
-    return np.dtype(named)
+    is_class = isinstance(dtype, type) and issubclass(dtype, np.dtype)
+    return np.dtype(dtype() if is_class else dtype)
 
 
 class Backend(ABC):

@@ -18,7 +18,8 @@ class DeviceError(TypeError):
 def dtype_of(dtype: Any) -> np.dtype[Any]:
     """The dtype that a ufunc's `dtype=` names: also by a class of dtypes, of which `numpy.dtype` makes objects."""
     is_class = isinstance(dtype, type) and issubclass(dtype, np.dtype)
-    return np.dtype(dtype() if is_class else dtype)
+    named: np.dtype[Any] = np.dtype(dtype() if is_class else dtype)
+    return named
 
 
 class Backend(ABC):

@@ -136,7 +136,7 @@ class ArrayVSpace(VSpace):
         return np.asarray(np.random.randn(*self.shape)).astype(self.dtype)  # noqa: NPY002
 
     def _inner_prod(self, x: Any, y: Any) -> Any:
-        return np.dot(np.ravel(x), np.ravel(y))
+        return np.sum(np.ravel(x) * np.ravel(y))
 
 
 class ComplexArrayVSpace(ArrayVSpace):
@@ -161,7 +161,7 @@ class ComplexArrayVSpace(ArrayVSpace):
         return np.asarray(real + 1j * imaginary).astype(self.dtype)
 
     def _inner_prod(self, x: Any, y: Any) -> Any:
-        return np.real(np.dot(np.conj(np.ravel(x)), np.ravel(y)))
+        return np.real(np.sum(np.conj(np.ravel(x)) * np.ravel(y)))
 
     def _covector(self, x: Any) -> Any:
         return np.conj(x)

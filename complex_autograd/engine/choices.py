@@ -87,7 +87,7 @@ def matrices_beside() -> Iterator[None]:
 
 
 def matrix_beside(a: Any) -> Any:
-    """A matrix as it is given, or one beside it: a small parameter may move it by less than rounding does."""
+    """A matrix, or while `CHOICES.beside` one beside it: a small parameter may move it by less than rounding does."""
     return moved_beside([a])[0] if CHOICES.beside else a
 
 

@@ -209,7 +209,8 @@ class Split:
                 )
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
         self._f, self._args, self._kwargs = f, args, kwargs
-        divided = [without_constants(*flatten(args[i])) for i in self._positions]
+        found = [flatten(args[i]) for i in self._positions]
+        divided = [(leaves, form, form) if form is None else without_constants(leaves, form) for leaves, form in found]
         trees = [(leaves, without) for leaves, _, without in divided]
         self._trees = trees
         self.structure = trees[0][1] if self._is_single else (tuple, [structure for _, structure in trees])

@@ -18,6 +18,7 @@ from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain
 from ..engine.reverse import own, unshared
 from ..engine.space import Scalar
+from ..engine.trace import MAPPING
 from ..engine.traced import all_finite, raw
 from .arguments import Argnums, Split, check_function, flatten, leaves_like, unflatten
 from .forward import push_by_rows, push_forward
@@ -102,7 +103,7 @@ def _gradient(
     f: Callable[..., Any], argnums: Argnums, has_aux: bool, with_value: bool, /, *args: Any, **kwargs: Any
 ) -> Any:
     call = Split(f, args, kwargs, argnums)
-    recording = recorded(call, call.leaves, has_aux)
+    recording = (recorded if MAPPING[0] else Recording)(call, call.leaves, has_aux)
     gradient = unflatten(call.structure, recording.pull([_unit_of(recording)]))
     if with_value:
         loss = recording.leaves[0]
@@ -163,7 +164,7 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     (array([1., 0.]),)
     """
     call = Split(f, primals, {}, tuple(range(len(primals))))
-    recording = recorded(call, call.leaves, has_aux)
+    recording = (recorded if MAPPING[0] else Recording)(call, call.leaves, has_aux)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
         leaves = leaves_like(cotangent, recording.structure, recording.leaves, "cotangent", "the output")

@@ -15,6 +15,7 @@ THREADED = {"dot", "inner", "norm", "vdot"}
 
 FOR_THE_CALLER = {
     "wirtinger.backends.blas",
+    "wirtinger.compat.scipy.rules.initial_values",
     "wirtinger.complex_autograd.engine.methods",
     "wirtinger.complex_autograd.rules.products.fixed_order",
     "wirtinger.complex_autograd.rules.products.products",

@@ -73,12 +73,12 @@ def _vjp_maker(argnums: Any, ans: Any, args: Any, kwargs: Any) -> Callable[[Any]
         a, of_parameters = g[-1], np.zeros(flat.shape)
         of_times: list[Any] = []
         for i in range(len(t) - 1, 0, -1):
-            moved = np.dot(side(ans[i], t[i], flat), g[i])
+            moved = np.sum(side(ans[i], t[i], flat) * g[i])
             of_times.append(moved)
             state = np.concatenate([ans[i], a, of_parameters])
             state = odeint(backwards, state, np.stack([t[i], t[i - 1]]), (flat,), **kwargs)[1]
             a, of_parameters = state[size : 2 * size] + g[i - 1], state[2 * size :]
-        of_times.append(np.dot(side(ans[0], t[0], flat), g[0] - a))
+        of_times.append(np.sum(side(ans[0], t[0], flat) * (g[0] - a)))
         found = {1: a, 2: np.stack(of_times[::-1]), 3: unflatten(of_parameters)}
         return [found.get(argnum) for argnum in argnums]
 

@@ -211,7 +211,7 @@ def nnls(A: Any, b: Any, **options: Any) -> Any:
         return optimize.nnls(A, b, **options)
     x, norm = optimize.nnls(lowered(A), lowered(b), **options)
     x = _free(A, b, x, x > 0)
-    return x, moved_to(norm, linalg.norm(A @ x - b))
+    return x, moved_to(norm, linalg.norm(A @ x - b, axis=0))
 
 
 @replaces(optimize.lsq_linear)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....complex_autograd.engine.choices import CHOICES, has_phases, matrix_beside, other_phases
+from ....complex_autograd.engine.choices import CHOICES, matrix_beside, other_phases
 from ....complex_autograd.engine.errors import Inaccurate
 from ....complex_autograd.engine.forward import ForwardTrace
 from ....complex_autograd.engine.reverse import ReverseTrace
@@ -44,7 +44,7 @@ def followed(a: Any, basis_of: Callable[[Any, Any], Any]) -> tuple[Any, Any]:
 
     `basis_of(a, moving)` is the basis at `a`, chosen by how the second array moves.
     """
-    a = matrix_beside(a)
+    a = matrix_beside(a) if CHOICES.beside else a
     basis = None if has_hidden_level(a) else basis_of(a, a)
     return (a, basis) if basis is not None and basis.is_clear else linked(a, basis_of, basis)
 
@@ -116,7 +116,7 @@ class SpectralData(ABC):
     """What the parts of the result are, if the vectors are orthonormal."""
 
     def __init__(self, a: Any, values: Any, result: Any, direction: Callable[[], Any], vectors: bool = True) -> None:
-        if vectors and has_phases(result[-1].dtype):
+        if vectors and result[-1].dtype.kind == "c" and not CHOICES.fixed:
             CHOICES.phased += 1
             result = self._rephased(result)
         self.values, self.result, self.given = values, result, result

@@ -70,14 +70,14 @@ def solve_ivp(theirs: Callable[..., Any]) -> Callable[..., Any]:
             y0 = _carried(f, start, y0, raw(start) - start)
         at = None if t_eval is None else asarray(t_eval)
         result = theirs(fun, (raw(start), raw(end)), y0, method, raw(at), *positional, **options)
-        if depth_of(end) and result.status == 0 and (at is None or (at.size and raw(at)[-1] == raw(end))):
-            last = _carried(f, raw(end), result.y[:, -1], end - raw(end))
-            result.y = np.concatenate([result.y[:, :-1], last[:, None]], axis=1)
-            result.t = np.concatenate([result.t[:-1], np.reshape(end, 1)])
-        elif at is not None and depth_of(at):
+        if at is not None and depth_of(at):
             columns = [_carried(f, raw(t), y, t - raw(t)) for t, y in zip(at, result.y.T, strict=False)]
             result.y = np.stack(columns, axis=1)
             result.t = at[: len(columns)]
+        elif depth_of(end) and result.status == 0 and (at is None or (at.size and at[-1] == raw(end))):
+            last = _carried(f, raw(end), result.y[:, -1], end - raw(end))
+            result.y = np.concatenate([result.y[:, :-1], last[:, None]], axis=1)
+            result.t = np.concatenate([result.t[:-1], np.reshape(end, 1)])
         return result
 
     return solve

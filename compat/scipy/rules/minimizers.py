@@ -12,7 +12,7 @@ import numpy as np
 from scipy import optimize
 
 from .... import linalg
-from ....complex_autograd.engine.dispatch import lowered
+from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of
 from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, pairs_of
@@ -34,10 +34,32 @@ def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = Non
     return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, nearness)
 
 
+def _refuse_limits(name: str, *limits: Any) -> None:
+    """Raise where bounds or constraints are traced: the solution would lose how it depends on them."""
+    if any(holds_traced(vars(z) if hasattr(z, "__dict__") else z) for z in limits):
+        raise NotDifferentiableError(
+            f"scipy.optimize.{name}",
+            "its bounds or constraints are traced, and in them a solution has no derivative here. Pass them as "
+            "constants, wirtinger.stop_gradient(bounds), or take the parameter into the function by other variables",
+        )
+
+
+def _values_of(constraints: Any, x: Any) -> list[Any]:
+    """What constraints are made of, and their functions at a point."""
+    found: list[Any] = []
+    for each in constraints if isinstance(constraints, (list, tuple)) else [constraints]:
+        parts = each if isinstance(each, dict) else vars(each)
+        found += [part for part in parts.values() if not callable(part)]
+        if callable(parts.get("fun")):
+            found.append(parts["fun"](x, *as_tuple(parts.get("args", ()))))
+    return found
+
+
 @replaces(optimize.minimize)
 def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: Any) -> Any:
     """With any method, jac, hess and bounds; with constraints it is refused."""
     args, both = as_tuple(args), options.get("jac") is True
+    _refuse_limits("minimize", options.get("bounds"))
 
     def loss(x: Any) -> Any:
         return np.sum(fun(x, *args)[0] if both else fun(x, *args))
@@ -51,6 +73,8 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
     with plainly(fun, args, *options.values()):
         result = optimize.minimize(numbers(lambda x: fun(x, *args)), lowered(x0), (), method, **given)
     at = loss(result.x)
+    if np.size(options.get("constraints", ())):
+        _refuse_limits("minimize", _values_of(options["constraints"], result.x))
     if not depth_of(at):
         return result
     if np.size(options.get("constraints", ())):
@@ -70,6 +94,7 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
     @replaces(theirs)
     def find(func: Any, x0: Any, *positional: Any, **options: Any) -> Any:
         head, tail = positional[:position], positional[position:]
+        _refuse_limits(name, options.get("bounds"))
         args = as_tuple(tail[0] if tail else options.pop("args", ()))
         plain_head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
         if callable(options.get("fprime")):
@@ -94,6 +119,7 @@ def _scalar(name: str) -> Callable[..., Any]:
     @replaces(theirs)
     def find(func: Any, *positional: Any, **options: Any) -> Any:
         args = as_tuple(options.pop("args", ()))
+        _refuse_limits(name, positional[:2] if name == "fminbound" else None)
         with plainly(func, args):
             found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
         x, *rest = found if isinstance(found, tuple) else (found,)
@@ -110,6 +136,7 @@ def _scalar(name: str) -> Callable[..., Any]:
 def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), **options: Any) -> Any:
     """With any method and bounds."""
     args = as_tuple(args)
+    _refuse_limits("minimize_scalar", bounds)
     with plainly(fun, args):
         result = optimize.minimize_scalar(
             numbers(lambda x: fun(x, *args)), lowered(bracket), lowered(bounds), **lowered(options)
@@ -130,6 +157,7 @@ def _half_squares(r: Any) -> Any:
 def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
     """With `loss="linear"`."""
     args, named = as_tuple(options.pop("args", ())), options.pop("kwargs", {})
+    _refuse_limits("least_squares", bounds)
 
     def residuals(x: Any) -> Any:
         return np.atleast_1d(fun(x, *args, **named))
@@ -178,6 +206,7 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
             return linalg.solve_triangular(linalg.cholesky(np.asarray(sigma)), r, lower=True)
         return r / sigma
 
+    _refuse_limits("curve_fit", options.get("bounds", positional[1] if len(positional) > 1 else None))
     jac = numbers(options.pop("jac")) if callable(options.get("jac")) else options.pop("jac", None)
     with plainly(f, xdata, ydata, sigma):
         found = optimize.curve_fit(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from scipy import optimize
+
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
@@ -23,11 +25,16 @@ from .linear_algebra import LINALG
 from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
 from .solvers import BRACKETING, fixed_point, fsolve, newton, root
+from .special_cases import SPECIAL_CASES
 from .special_functions import SPECIAL
 from .stand_ins import STAND_INS
 
 __all__ = ["REPLACEMENTS"]
 
+_CLASSES = (
+    "BFGS", "Bounds", "HessianUpdateStrategy", "LinearConstraint", "NonlinearConstraint", "OptimizeResult", "SR1",
+)  # fmt: skip
+"""What SciPy's own solvers, which our rules call, know by their class."""
 _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}
 """What decides on the lengths of steps."""
 
@@ -48,6 +55,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.optimize": {
         **BRACKETING,
         **MINIMIZERS,
+        **{name: getattr(optimize, name) for name in _CLASSES},
         "fixed_point": fixed_point,
         "fsolve": fsolve,
         "newton": newton,
@@ -55,6 +63,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     },
     "scipy.signal": {"lfilter_zi": Around(normalized), "lfiltic": Around(normalized)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,
+    "scipy.stats._continuous_distns": {**DISTRIBUTIONS["scipy.stats._continuous_distns"], **SPECIAL_CASES},
     "scipy.special": SPECIAL,
 }
 """By module and name, the function that stands there."""

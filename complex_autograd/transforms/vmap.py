@@ -97,9 +97,9 @@ def vmap(
         with TRACING, _MAPS, inside((*active_axes(), axis)):
             new_args, new_kwargs = unflatten(structure, values)
             out = f(*new_args, **new_kwargs)
-        outputs, out_structure = flatten(out)
-        out_places = axes_like(out_axes, out, "out_axes")
-        found = [_result(x, place, axis) for x, place in zip(outputs, out_places, strict=True)]
+            outputs, out_structure = flatten(out)
+            out_places = axes_like(out_axes, out, "out_axes")
+            found = [_result(x, place, axis) for x, place in zip(outputs, out_places, strict=True)]
         own = iter(unshared([x for x in found if hasattr(x, "dtype")], leaves))
         return unflatten(out_structure, [next(own) if hasattr(x, "dtype") else x for x in found])
 

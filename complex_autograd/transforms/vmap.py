@@ -61,7 +61,9 @@ def vmap(
     ValueError
         If no argument is mapped, the numbers of items differ, or an axis is not there.
     TraceError
-        If the function asks for one value where each item has its own: by `if`, `float`, a mask that selects.
+        If the function asks for one value where each item has its own: by `if`, `float`, a mask that selects; if a
+        branch or a step that is computed for all items writes into what it closes over; if a mapped value that was
+        kept elsewhere is used after the call.
 
     Notes
     -----

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..batching.batch import batch_in, unbatched
 from ..batching.functions import everything
+from ..compilation.environment import Environment, has_same_bits
 from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
 from ..engine.reverse import own
@@ -41,14 +42,17 @@ _FOR_ALL: Final = (
 
 
 class _ClosedOver:
-    """The arrays that functions close over, as they are now."""
+    """What functions close over, as it is now."""
 
-    def __init__(self, functions: Any) -> None:
+    def __init__(self, functions: Sequence[Any]) -> None:
+        self._environment = Environment(functions)
         self._arrays = [(x, _parts(x)) for x in reached_from(functions, (Traced, Symbol, np.ndarray))]
 
     def has_changed(self) -> bool:
-        """Whether one has been written into."""
-        return any(_differ(before, _parts(x, copies=False)) for x, before in self._arrays)
+        """Whether an array has been written into, a list been added to, a variable been assigned."""
+        return self._environment.has_changed() or any(
+            _differ(before, _parts(x, copies=False)) for x, before in self._arrays
+        )
 
 
 def _parts(x: Any, copies: bool = True) -> tuple[Any, Any, Any]:
@@ -66,17 +70,17 @@ def _differ(before: tuple[Any, Any, Any], now: tuple[Any, Any, Any]) -> bool:
         return True
     if now[2] is None:
         return before[2] is not None
-    return not np.array_equal(before[2], now[2], equal_nan=now[2].dtype.kind in "fc")
+    return not has_same_bits(before[2], now[2])
 
 
 @contextmanager
-def for_all_items(functions: Any) -> Iterator[None]:
+def for_all_items(functions: Sequence[Any]) -> Iterator[None]:
     """Branches, or what a loop runs, computed for all items, also for those that choose another or have finished.
 
     Raises
     ------
     TraceError
-        If they write into an array that they close over: each item would have what another one writes.
+        If they change what they close over: each item would have what another one writes.
     """
     closed_over = _ClosedOver(functions)
     try:
@@ -87,9 +91,10 @@ def for_all_items(functions: Any) -> Iterator[None]:
         raise
     if closed_over.has_changed():
         raise TraceError(
-            "a branch of cond or switch, or a step of while_loop, writes into an array that it closes over, and vmap "
-            "computes it for all items, also for those that choose another branch or have finished. Make the array an "
-            "operand, or a part of the carry, and return it; or write into a copy."
+            "a branch of cond or switch, or a step of while_loop, changes what it closes over, and vmap computes it "
+            "for all items, also for those that choose another branch or have finished: it writes into an array, "
+            "appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a part of the "
+            "carry, and return it; or write into a copy."
         )
 
 

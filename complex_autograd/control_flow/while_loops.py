@@ -85,7 +85,7 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
             raise too_many_steps(steps)
         before = leaves
         if is_each:
-            with for_all_items(step.f):
+            with for_all_items([body]):
                 leaves, _ = step(steps, list(map(own_leaf, leaves)), [])
             leaves = moved_on(condition, leaves, before)
         else:

@@ -96,7 +96,25 @@ def counts(x):
     return a
 
 
-WRITERS = [writes_operand, writes_number, writes_plain_array, writes_view, counts]
+def assigns(x):
+    a = x
+
+    def first(x):
+        nonlocal a
+        a = 2 * x
+        return x
+
+    cond(x > 0, first, lambda x: x, x)
+    return a
+
+
+def appends(x):
+    found = []
+    cond(x > 0, lambda x: found.append(1) or x, lambda x: x, x)
+    return x * len(found)
+
+
+WRITERS = [assigns, appends, writes_operand, writes_number, writes_plain_array, writes_view, counts]
 TRANSFORMS = {
     "vmap": lambda f: vmap(f)(SIGNS),
     "grad of vmap": lambda f: grad(lambda X: np.sum(vmap(f)(X)))(SIGNS),
@@ -108,7 +126,7 @@ TRANSFORMS = {
 @pytest.mark.parametrize("transform", TRANSFORMS)
 @pytest.mark.parametrize("f", WRITERS)
 def test_writes_into_what_is_closed_over(f, transform):
-    with pytest.raises(TraceError, match="writes into an array that it closes over, and vmap"):
+    with pytest.raises(TraceError, match="changes what it closes over, and vmap"):
         TRANSFORMS[transform](f)
 
 

@@ -41,15 +41,30 @@ _FOR_ALL: Final = (
 )
 
 
-class _ClosedOver:
+class ClosedOver:
     """What functions close over, as it is now."""
 
     def __init__(self, functions: Sequence[Any]) -> None:
         self._environment = Environment(functions)
         self._arrays = [(x, _parts(x)) for x in reached_from(functions, (Traced, Symbol, np.ndarray))]
 
-    def has_changed(self) -> bool:
-        """Whether an array has been written into, a list been added to, a variable been assigned."""
+    def refuse_changes(self) -> None:
+        """Raise if functions that are computed for all items have changed it: each would have what another one writes.
+
+        Raises
+        ------
+        TraceError
+            If an array has been written into, a list been added to, a variable been assigned.
+        """
+        if self._has_changed():
+            raise TraceError(
+                "a branch of cond or switch, or a step of while_loop, changes what it closes over, and vmap computes "
+                "it for all items, also for those that choose another branch or have finished: it writes into an "
+                "array, appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a "
+                "part of the carry, and return it; or write into a copy."
+            )
+
+    def _has_changed(self) -> bool:
         return self._environment.has_changed() or any(
             _differ(before, _parts(x, copies=False)) for x, before in self._arrays
         )
@@ -74,28 +89,14 @@ def _differ(before: tuple[Any, Any, Any], now: tuple[Any, Any, Any]) -> bool:
 
 
 @contextmanager
-def for_all_items(functions: Sequence[Any]) -> Iterator[None]:
-    """Branches, or what a loop runs, computed for all items, also for those that choose another or have finished.
-
-    Raises
-    ------
-    TraceError
-        If they change what they close over: each item would have what another one writes.
-    """
-    closed_over = _ClosedOver(functions)
+def for_all_items() -> Iterator[None]:
+    """Branches, or a step, computed for all items, also for those that choose another or have finished."""
     try:
         yield
     except Exception as error:
         if not isinstance(error, TraceError) and _FOR_ALL not in getattr(error, "__notes__", ()):
             error.add_note(_FOR_ALL)
         raise
-    if closed_over.has_changed():
-        raise TraceError(
-            "a branch of cond or switch, or a step of while_loop, changes what it closes over, and vmap computes it "
-            "for all items, also for those that choose another branch or have finished: it writes into an array, "
-            "appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a part of the "
-            "carry, and return it; or write into a copy."
-        )
 
 
 def chosen_for_items(
@@ -105,11 +106,13 @@ def chosen_for_items(
 
     What a branch meets that is computed for all items, though others choose it, is no reason to warn.
     """
-    with np.errstate(all="ignore"), for_all_items(branches):
+    closed_over = ClosedOver(branches)
+    with np.errstate(all="ignore"), for_all_items():
         trees = [
             Tree(branch(*unflatten(given.structure, list(map(own_leaf, leaves)))), "the result of a branch")
             for branch in branches
         ]
+    closed_over.refuse_changes()
     found = trees[0].leaves
     for number, tree in zip(numbers[1:], trees[1:], strict=True):
         if tree.form != trees[0].form or tree.spaces != trees[0].spaces:

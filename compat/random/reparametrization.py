@@ -18,7 +18,7 @@ from ...complex_autograd.engine.dispatch import lowered
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import Primitive
-from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.engine.traced import Traced, peel, raw
 from ...complex_autograd.engine.zero import ZERO
 from ...complex_autograd.transforms.arguments import as_array
 from ...complex_autograd.transforms.grad import jvp
@@ -70,7 +70,7 @@ def _dirichlet(x: Any, alpha: Any) -> Any:
 
 
 def _multivariate_normal(x: Any, mean: Any, cov: Any) -> Any:
-    if not isinstance(cov, Traced):
+    if not isinstance(peel(cov), Traced):
         return mean + (x - raw(mean))
     # whatever factor of cov NumPy took: x = mean + l w, where w is that of the Cholesky factor l
     l = np.linalg.cholesky(cov)

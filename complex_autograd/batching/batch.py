@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.dispatch import implements
 from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
-from .items import Axis
+from .items import Axis, refuse_escaped
 from .refusals import refuse
 
 
@@ -158,8 +158,8 @@ class MappedTrace(Trace):
         self.level = 2**62
 
     def unary(self, rule: Any, z: Any) -> Any:
-        axis = z._value.axis
-        return mapped(_value_of(rule, z._value.array), axis)
+        self.check(z)
+        return mapped(_value_of(rule, z._value.array), z._value.axis)
 
     def binary(self, rule: Any, a: Any, b: Any) -> Any:
         axis, (x, y) = aligned((a, b))
@@ -167,6 +167,10 @@ class MappedTrace(Trace):
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         return FUNCTIONS["mapped primitive"](primitive, args, params)
+
+    def check(self, x: Any) -> None:
+        if not x._value.axis.runs:
+            refuse_escaped()
 
     def refuse(self, kind: str) -> None:
         refuse(kind)
@@ -233,6 +237,8 @@ def innermost(values: Any) -> Axis | None:
         else:
             axis = innermost(x) if issubclass(kind, (tuple, list)) else None
         if axis is not None and (found is None or axis.level > found.level):
+            if not axis.runs:
+                refuse_escaped()
             found = axis
     return found
 

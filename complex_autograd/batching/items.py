@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
+
+from ..engine.errors import TraceError
 
 
 class Axis:
@@ -18,12 +21,15 @@ class Axis:
         How many items there are.
     looped : callable
         Is told the name of every function that is computed item by item.
+    runs : int
+        How many threads are inside of the call, or of a part of it that is run again for its derivative: a batch that
+        is met when there is none has escaped.
     """
 
-    __slots__ = ("level", "looped", "size")
+    __slots__ = ("level", "looped", "runs", "size")
 
     def __init__(self, level: int, size: int, looped: Callable[[str], None]) -> None:
-        self.level, self.size, self.looped = level, size, looped
+        self.level, self.size, self.looped, self.runs = level, size, looped, 0
 
 
 class _Active(threading.local):
@@ -31,6 +37,7 @@ class _Active(threading.local):
 
 
 _ACTIVE = _Active()
+_LOCK = threading.Lock()
 
 
 def active_axes() -> tuple[Axis, ...]:
@@ -42,7 +49,24 @@ def active_axes() -> tuple[Axis, ...]:
 def inside(axes: tuple[Axis, ...]) -> Iterator[None]:
     """Be inside of other mapped functions for a while."""
     before, _ACTIVE.axes = _ACTIVE.axes, axes
+    _count(axes, 1)
     try:
         yield
     finally:
+        _count(axes, -1)
         _ACTIVE.axes = before
+
+
+def _count(axes: tuple[Axis, ...], change: int) -> None:
+    with _LOCK:
+        for axis in axes:
+            axis.runs += change
+
+
+def refuse_escaped() -> NoReturn:
+    """Raise for a batch whose mapped function has returned."""
+    raise TraceError(
+        "a value that vmap maps over was used after the function that was mapped had returned. Likely cause: it was "
+        "kept in a global variable, a closure or an attribute, or written into an array that was made outside. Return "
+        "it from the function instead: vmap takes any tree as its result."
+    )

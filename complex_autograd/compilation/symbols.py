@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.constant import CONSTANT
+from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced, peel
 from .flat import Flat
 from .instructions import Attribute, Method
@@ -56,6 +58,8 @@ class Symbol:
         return self._recorder.record(function, args, kwargs)
 
     def __getitem__(self, index: Any) -> Any:
+        if MAPPING[0] and FUNCTIONS["holds batches"]((index,)):
+            return Traced(self, CONSTANT, None)[index]
         return self._recorder.record(operator.getitem, (self, index), {})
 
     def __setitem__(self, index: Any, value: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.batch import unbatched
 from ..batching.functions import everything
 from ..compilation.recorder import Recorder
 from ..compilation.symbols import Symbol
@@ -134,7 +135,7 @@ def _for_items(
     branches: Sequence[Callable[..., Any]], index: Any, number_of: Callable[[Any], int], given: Tree, leaves: Leaves
 ) -> Any:
     if number_of is _of_truth:
-        return chosen_for_items(branches, index, (False, True), given, leaves)
+        return chosen_for_items(branches, unbatched(index) != 0, (False, True), given, leaves)
     for number in np.unique(everything(index)):
         number_of(number)
     return chosen_for_items(branches, index, range(len(branches)), given, leaves)

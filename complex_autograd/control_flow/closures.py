@@ -35,7 +35,7 @@ def closed_over(f: Any) -> list[Any]:
 
     They have a derivative, or are known only when the program that is being recorded runs.
     """
-    return [x for x in _reached_from(f) if type(x) is Symbol or x._tangent is not None or type(raw(x)) is Symbol]
+    return [x for x in reached_from(f) if type(x) is Symbol or x._tangent is not None or type(raw(x)) is Symbol]
 
 
 def frozen(f: Any) -> Any:
@@ -93,7 +93,7 @@ class Watch:
         if self._environment.is_open:
             recorder.has_failed = True
             raise ClosesOverTracedError
-        constants = [x for x in _reached_from(functions) if type(x) is Traced and x._tangent is None]
+        constants = [x for x in reached_from(functions) if type(x) is Traced and x._tangent is None]
         self._constants = [(x, raw(x), own(raw(x))) for x in constants if type(raw(x)) is np.ndarray]
         self._is_over = False
 
@@ -132,8 +132,8 @@ class Watch:
         self._is_over = True
 
 
-def _reached_from(f: Any) -> list[Any]:
-    """Traced values and symbols that can be reached from a function, or several."""
+def reached_from(f: Any, kinds: tuple[type, ...] = (Traced, Symbol)) -> list[Any]:
+    """The values of some types that can be reached from a function, or several."""
     found: list[Any] = []
     seen: dict[int, Any] = {}
     remaining: list[Any] = [f]
@@ -142,7 +142,7 @@ def _reached_from(f: Any) -> list[Any]:
         if id(x) in seen:
             continue
         seen[id(x)] = x
-        if type(x) in (Traced, Symbol):
+        if type(x) in kinds:
             found.append(x)
         else:
             remaining += reversed(list(_read_by(x)))

@@ -5,15 +5,21 @@ All branches are computed for all items, and each is given the result of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
 
 import numpy as np
 
 from ..batching.batch import batch_in, unbatched
 from ..batching.functions import everything
+from ..compilation.environment import Environment, has_same_bits
+from ..compilation.symbols import Symbol
 from ..engine.errors import TraceError
+from ..engine.reverse import own
+from ..engine.traced import Traced, raw
 from ..transforms.arguments import unflatten
+from .closures import reached_from
 from .operations import Leaves
 from .trees import Tree, own_leaf
 
@@ -28,6 +34,71 @@ def any_item(condition: Any) -> bool:
     return bool(np.any(everything(condition)))
 
 
+_FOR_ALL: Final = (
+    "vmap computes all branches of cond and switch for all items, and a step of while_loop also for those that have "
+    "finished: this may be raised for items that do not choose the branch, or do not go on. Give it operands there "
+    "that it takes: where(condition, x, 1.0) in place of x."
+)
+
+
+class ClosedOver:
+    """What functions close over, as it is now."""
+
+    def __init__(self, functions: Sequence[Any]) -> None:
+        self._environment = Environment(functions)
+        self._arrays = [(x, _parts(x)) for x in reached_from(functions, (Traced, Symbol, np.ndarray))]
+
+    def refuse_changes(self) -> None:
+        """Raise if functions that are computed for all items have changed it: each would have what another one writes.
+
+        Raises
+        ------
+        TraceError
+            If an array has been written into, a list been added to, a variable been assigned.
+        """
+        if self._has_changed():
+            raise TraceError(
+                "a branch of cond or switch, or a step of while_loop, changes what it closes over, and vmap computes "
+                "it for all items, also for those that choose another branch or have finished: it writes into an "
+                "array, appends to a list, counts, or assigns a nonlocal variable. Make what changes an operand, or a "
+                "part of the carry, and return it; or write into a copy."
+            )
+
+    def _has_changed(self) -> bool:
+        return self._environment.has_changed() or any(
+            _differ(before, _parts(x, copies=False)) for x, before in self._arrays
+        )
+
+
+def _parts(x: Any, copies: bool = True) -> tuple[Any, Any, Any]:
+    """The value of an array, that of all items where it is mapped, and its numbers where they are known."""
+    value = x._value if type(x) is Traced else x
+    numbers = raw(x)
+    if type(numbers) is Symbol:
+        numbers = numbers._example
+    numbers = numbers if type(numbers) is np.ndarray else None
+    return value, getattr(batch_in(x), "array", None), own(numbers) if copies and numbers is not None else numbers
+
+
+def _differ(before: tuple[Any, Any, Any], now: tuple[Any, Any, Any]) -> bool:
+    if before[0] is not now[0] or before[1] is not now[1]:
+        return True
+    if now[2] is None:
+        return before[2] is not None
+    return not has_same_bits(before[2], now[2])
+
+
+@contextmanager
+def for_all_items() -> Iterator[None]:
+    """Branches, or a step, computed for all items, also for those that choose another or have finished."""
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, TraceError) and _FOR_ALL not in getattr(error, "__notes__", ()):
+            error.add_note(_FOR_ALL)
+        raise
+
+
 def chosen_for_items(
     branches: Sequence[Callable[..., Any]], index: Any, numbers: Sequence[Any], given: Tree, leaves: Leaves
 ) -> Any:
@@ -35,11 +106,13 @@ def chosen_for_items(
 
     What a branch meets that is computed for all items, though others choose it, is no reason to warn.
     """
-    with np.errstate(all="ignore"):
+    closed_over = ClosedOver(branches)
+    with np.errstate(all="ignore"), for_all_items():
         trees = [
             Tree(branch(*unflatten(given.structure, list(map(own_leaf, leaves)))), "the result of a branch")
             for branch in branches
         ]
+    closed_over.refuse_changes()
     found = trees[0].leaves
     for number, tree in zip(numbers[1:], trees[1:], strict=True):
         if tree.form != trees[0].form or tree.spaces != trees[0].spaces:

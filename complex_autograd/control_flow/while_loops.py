@@ -11,7 +11,7 @@ from ..compilation.recorder import Recorder
 from ..engine.traced import raw
 from ..transforms.arguments import as_array, unflatten
 from .closures import ClosesOverTracedError, Watch, as_they_are, closed_over, frozen, standing_for
-from .of_items import any_item, is_of_items, moved_on
+from .of_items import ClosedOver, any_item, for_all_items, is_of_items, moved_on
 from .operations import Leaves, recorder_of_loops
 from .repeating import Repetition
 from .steps import Step, too_many_steps
@@ -75,17 +75,24 @@ def while_loop(cond: Callable[[Any], Any], body: Callable[[Any], Any], init: Any
             return unflatten(carry.structure, _as_operation(frozen(cond), step, leaves, bound, recorder))
         except ClosesOverTracedError:
             step.f = f
-    steps = 0
+    steps, closed_over = 0, None
     while True:
         condition = one_truth(cond(unflatten(carry.structure, leaves)), "cond of while_loop")
         is_each = is_of_items(condition)
         if not (any_item(condition) if is_each else bool(condition)):
+            if closed_over is not None:
+                closed_over.refuse_changes()
             return unflatten(carry.structure, leaves)
         if steps == bound:
             raise too_many_steps(steps)
         before = leaves
-        leaves, _ = step(steps, list(map(own_leaf, leaves)) if is_each else leaves, [])
-        leaves = moved_on(condition, leaves, before) if is_each else leaves
+        if is_each:
+            closed_over = closed_over or ClosedOver([cond, body])
+            with for_all_items():
+                leaves, _ = step(steps, list(map(own_leaf, leaves)), [])
+            leaves = moved_on(condition, leaves, before)
+        else:
+            leaves, _ = step(steps, leaves, [])
         steps += 1
 
 

@@ -129,6 +129,9 @@ class Trace:
         """Whether nothing shows what an array is made of at this level, which is hidden."""
         return False
 
+    def check(self, x: Array) -> None:
+        """Raise if a batch has escaped from the function that was mapped."""
+
     def refuse(self, kind: str) -> None:
         """Raise if values of this trace have no one number, which a conversion of the kind asks for."""
 

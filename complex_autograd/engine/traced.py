@@ -240,6 +240,8 @@ def settled(x: Array) -> Any:
         return x
     if x._tracer.hidden:
         return settled(x._tracer.settle(x))
+    if x._tracer.is_outermost:
+        x._tracer.check(x)
     below = x._value
     if isinstance(below, Traced) and below._tracer.hidden:
         return Traced(below._tracer.tidied(below), x._tracer, x._tangent)

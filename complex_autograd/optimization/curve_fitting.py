@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.dispatch import lowered
 from ..engine.errors import NotDifferentiableError
 from ..engine.operands import as_operand
+from ..engine.primitive import Primitive
 from ..engine.traced import raw
 from ..transforms.derivatives import jacobian
 from .bounds import limits_of
@@ -49,7 +50,9 @@ def curve_fit(
     Returns
     -------
     tuple
-        As SciPy's: the parameters and their covariance, with derivatives; with `full_output` what else it has.
+        As SciPy's: the parameters and their covariance, with derivatives; with `full_output` what else it has.  The
+        covariance is infinite, and its derivative NaN, where there are no more data than parameters to estimate it by,
+        unless `absolute_sigma`.
 
     Raises
     ------
@@ -93,8 +96,23 @@ def curve_fit(
 
     limits = None if bounds is None else limits_of(bounds, p.size)
     p = minimum("optimize.curve_fit", p, lambda p: half_squares(residuals(p)), limits)
+    if not absolute_sigma and y.size <= p.size:
+        return (p, inestimable(p, value=theirs), *found[2:])
     covariance = _covariance(residuals, p, absolute_sigma)
     return (p, theirs + (covariance - raw(covariance)), *found[2:])
+
+
+def _inestimable(p: Any, *, value: Any) -> Any:
+    return value
+
+
+inestimable = Primitive(_inestimable, registered=False, family="data movement")
+"""The covariance of parameters that leave no residuals to estimate it by: infinite, and without a derivative."""
+
+
+@inestimable.differential
+def _(x: Any, p: Any, dp: Any, *, value: Any) -> Any:
+    return np.sum(dp) * np.full(value.shape, np.nan)
 
 
 def _weights(sigma: Any) -> Callable[[Any], Any]:
@@ -113,4 +131,4 @@ def _covariance(residuals: Callable[[Any], Any], p: Any, absolute: bool) -> Any:
     j = jacobian(residuals)(p)
     covariance = np.linalg.inv(j.T @ j)
     m, n = j.shape
-    return covariance if absolute or m <= n else covariance * (2.0 * half_squares(residuals(p)) / (m - n))
+    return covariance if absolute else covariance * (2.0 * half_squares(residuals(p)) / (m - n))

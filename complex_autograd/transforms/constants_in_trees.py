@@ -32,7 +32,7 @@ def without_constants(leaves: list[Any], structure: Structure) -> tuple[list[Any
 
 def _is_constant(leaf: Any) -> bool:
     kind = type(leaf)
-    if kind in LEAVES and kind is not np.ndarray:
+    if kind in LEAVES and kind is not np.ndarray and kind is not Traced:
         return False
     return issubclass(kind, (str, bytes, int)) or getattr(getattr(leaf, "dtype", None), "kind", "") in tuple("iubSU")
 

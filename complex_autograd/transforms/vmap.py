@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any, Literal
 
 import numpy as np
@@ -20,8 +19,10 @@ from ..engine.operands import as_operand
 from ..engine.reverse import unshared
 from ..engine.trace import MAPPING, next_level
 from ..engine.traced import Traced, peel
+from ..engine.whole import is_on_host
 from .arguments import as_array, as_number, check_function, children_of, flatten, unflatten
 from .recording import TRACING
+from .transformed import TransformedFunction
 
 Loops = Literal["allow", "warn", "raise"]
 
@@ -60,7 +61,9 @@ def vmap(
     ValueError
         If no argument is mapped, the numbers of items differ, or an axis is not there.
     TraceError
-        If the function asks for one value where each item has its own: by `if`, `float`, a mask that selects.
+        If the function asks for one value where each item has its own: by `if`, `float`, a mask that selects; if a
+        branch or a step that is computed for all items writes into what it closes over; if a mapped value that was
+        kept elsewhere is used after the call.
 
     Notes
     -----
@@ -86,24 +89,24 @@ def vmap(
     if not isinstance(in_axes, (int, np.integer, tuple, list, type(None))):
         raise TypeError(f"in_axes must be a number, None, or a tuple with an entry for each argument, not {in_axes!r}")
 
-    @wraps(f)
-    def mapped_f(*args: Any, **kwargs: Any) -> Any:
-        given = _axes_of_arguments(in_axes, args)
-        leaves, structure = flatten((args, kwargs))
-        places = given + [0] * (len(leaves) - len(given))
-        arrays = [_with_axis(x, place, i) for i, (x, place) in enumerate(zip(leaves, places, strict=True))]
-        axis = Axis(next_level(), _number_of_items(arrays, places, leaves), _Looped(f, loops))
-        values = [_unmapped(x) if place is None else mapped(x, axis) for x, place in zip(arrays, places, strict=True)]
-        with TRACING, _MAPS, inside((*active_axes(), axis)):
-            new_args, new_kwargs = unflatten(structure, values)
-            out = f(*new_args, **new_kwargs)
+    return TransformedFunction(_mapped, f, in_axes, out_axes, loops)
+
+
+def _mapped(f: Callable[..., Any], in_axes: Any, out_axes: Any, loops: Loops, /, *args: Any, **kwargs: Any) -> Any:
+    given = _axes_of_arguments(in_axes, args)
+    leaves, structure = flatten((args, kwargs))
+    places = given + [0] * (len(leaves) - len(given))
+    arrays = [_with_axis(x, place, i) for i, (x, place) in enumerate(zip(leaves, places, strict=True))]
+    axis = Axis(next_level(), _number_of_items(arrays, places, leaves), _Looped(f, loops))
+    values = [_unmapped(x) if place is None else mapped(x, axis) for x, place in zip(arrays, places, strict=True)]
+    with TRACING, _MAPS, inside((*active_axes(), axis)):
+        new_args, new_kwargs = unflatten(structure, values)
+        out = f(*new_args, **new_kwargs)
         outputs, out_structure = flatten(out)
         out_places = axes_like(out_axes, out, "out_axes")
         found = [_result(x, place, axis) for x, place in zip(outputs, out_places, strict=True)]
-        own = iter(unshared([x for x in found if hasattr(x, "dtype")], leaves))
-        return unflatten(out_structure, [next(own) if hasattr(x, "dtype") else x for x in found])
-
-    return mapped_f
+    own = iter(unshared([x for x in found if hasattr(x, "dtype")], leaves))
+    return unflatten(out_structure, [next(own) if hasattr(x, "dtype") else x for x in found])
 
 
 class _Maps:
@@ -217,7 +220,7 @@ def _number_of_items(arrays: Sequence[Any], places: Sequence[int | None], leaves
 
 def _unmapped(x: Any) -> Any:
     """An argument that is the same for all items; an array as a constant, which mapped values can index and fill."""
-    return Traced(x, CONSTANT, None) if type(x) is np.ndarray and x.dtype.kind in "fciu" else x
+    return Traced(x, CONSTANT, None) if is_on_host(x) and x.dtype.kind in "fciu" else x
 
 
 def _result(x: Any, place: int | None, axis: Axis) -> Any:

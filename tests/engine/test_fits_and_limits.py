@@ -131,6 +131,27 @@ def test_curve_fit_of_a_line_is_the_pseudoinverse():
     assert_allclose(h, 2 * J.T @ J, atol=1e-6)
 
 
+@pytest.mark.filterwarnings("ignore:Covariance of the parameters:scipy.optimize.OptimizeWarning")
+def test_curve_fit_without_data_left_for_the_covariance():
+    t, y = np.array([0.0, 1.0]), np.array([2.0, 0.5])  # a = y0, k = log(y0 / y1)
+
+    def fit(y, **options):
+        return optimize.curve_fit(decay, t, y, [1.0, 1.0], **options)
+
+    (p, c), (dp, dc) = wp.jvp(fit, (y,), (np.array([1.0, 0.0]),))
+    assert_array_equal(c, np.full((2, 2), np.inf))
+    assert_array_equal(dc, np.full((2, 2), np.nan))
+    assert_allclose(p, [2.0, np.log(4.0)], rtol=1e-8)
+    assert_allclose(dp, [1.0, 0.5], rtol=1e-6)
+    assert_allclose(jacobian(lambda y: fit(y)[0])(y), [[1.0, 0.0], [0.5, -2.0]], rtol=1e-6, atol=1e-8)
+    assert np.isnan(grad(lambda y: fit(y)[1][0, 0])(y)).all()
+
+    # J = [[1, 0], [y1/y0, -y1]] for deviations of 1: (J^T J)^-1 [0, 0] = 1, [1, 1] = 1/y0^2 + 1/y1^2
+    absolute = jacobian(lambda y: fit(y, sigma=np.ones(2), absolute_sigma=True)[1])(y)
+    assert_allclose(absolute[0, 0], 0, atol=1e-6)
+    assert_allclose(absolute[1, 1], -2 / y**3, rtol=1e-5)
+
+
 def test_curve_fit_closes_over_parameters_and_rests_on_bounds():
     def slope(c):
         return optimize.curve_fit(lambda t, a: a * t * c, T, Y)[0][0]

@@ -139,6 +139,8 @@ def test_wrong_arguments_raise_as_numpys():
 def test_a_singular_covariance_and_a_mean_with_a_derivative():
     J = jacobian(lambda m: wp.random.default_rng(0).multivariate_normal(m, numpy.ones((2, 2))))(numpy.zeros(2))
     assert_array_equal(J, numpy.eye(2))
+    made = jacobian(lambda m: wp.random.default_rng(0).multivariate_normal(m, wp.array([[1.0, 1.0], [1.0, 1.0]])))
+    assert_array_equal(made(numpy.zeros(2)), numpy.eye(2))
     with pytest.raises(numpy.linalg.LinAlgError, match="positive definite"):
         grad(lambda s: wp.random.default_rng(0).multivariate_normal([0.0, 1.0], s * numpy.ones((2, 2))).sum())(1.0)
 

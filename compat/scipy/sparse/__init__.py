@@ -3,6 +3,7 @@
 from typing import Any as _Any
 
 import scipy.sparse as _scipy_sparse
+from scipy.sparse import csgraph as csgraph
 
 from . import construction as _construction
 from . import linalg as linalg
@@ -10,7 +11,7 @@ from . import trees as trees
 from .array import SparseArray as SparseArray
 from .construction import *
 
-__all__ = sorted({"SparseArray", "linalg", *_construction.__all__})
+__all__ = sorted({"SparseArray", "csgraph", "linalg", *_construction.__all__})
 
 
 def __getattr__(name: str) -> _Any:

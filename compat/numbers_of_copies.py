@@ -22,7 +22,7 @@ class _FloatType(type):
         return builtins.float(*args)
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, builtins.float)
+        return issubclass(instance.__class__, builtins.float)
 
     def __subclasscheck__(cls, subclass: type) -> bool:
         return issubclass(subclass, builtins.float)

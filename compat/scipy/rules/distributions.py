@@ -15,7 +15,7 @@ from .... import linalg
 from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.trace import UFUNCS
 from ....complex_autograd.engine.traced import raw
-from ....special.ufuncs.ufunc_rules import pointwise, rule
+from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
 from ... import numerics
 from ...rebinding import Around
 from .integrals import quad
@@ -81,6 +81,8 @@ for _ufunc, _sign in ((_ufuncs._landau_ppf, 1), (_ufuncs._landau_isf, -1)):
         lambda w, p, loc, scale: np.ones_like(w),
         lambda w, p, loc, scale: (w - loc) / scale,
     )
+for _name in ("pdf", "cdf", "sf", "ppf", "isf"):
+    del RULES[getattr(_ufuncs, f"_landau_{_name}")]  # which are no functions of wirtinger.special
 
 
 def _smirnov_quantile(n: Any, p: Any) -> Any:

@@ -74,7 +74,7 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
 def _of_plain_values(function: Function, bound: inspect.BoundArguments) -> Any:
     """SciPy's result for the plain values, or what it raises; it writes into nobody's array."""
     arguments = {key: lowered(x) for key, x in bound.arguments.items()}
-    if isinstance(arguments.get("output"), np.ndarray):
+    if issubclass(type(arguments.get("output")), (np.ndarray, Traced)):
         arguments["output"] = arguments["output"].dtype
     plain = inspect.BoundArguments(bound.signature, arguments)
     return as_a_whole(function, plain.args, plain.kwargs)

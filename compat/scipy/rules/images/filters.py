@@ -47,7 +47,7 @@ def returned(result: Any, output: Any, a: Any) -> Any:
     if isinstance(output, Traced):
         output[...] = result
         return output
-    if isinstance(output, np.ndarray):
+    if issubclass(type(output), (np.ndarray, Traced)):
         raise TraceError(
             "scipy.ndimage: output= is an array made by plain numpy, which has no place for derivatives. Make it "
             "inside the differentiated function by wirtinger.zeros, or use the array that is returned."

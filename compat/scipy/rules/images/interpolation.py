@@ -209,7 +209,7 @@ def affine_transform(
     """The image at `matrix @ i + offset`: `scipy.ndimage.affine_transform`, differentiable in all three."""
     a, matrix = as_operand(input), as_operand(matrix)
     if output_shape is None:
-        output_shape = np.shape(output) if isinstance(output, (np.ndarray, Traced)) else a.shape
+        output_shape = np.shape(output) if issubclass(type(output), (np.ndarray, Traced)) else a.shape
     grid = _grid(output_shape)
     if matrix.ndim == 2 and matrix.shape[1] == a.ndim + 1:
         offset, matrix = matrix[: a.ndim, a.ndim], matrix[: a.ndim, : a.ndim]
@@ -274,7 +274,7 @@ def geometric_transform(
     """
     a = as_operand(input)
     if output_shape is None:
-        output_shape = np.shape(output) if isinstance(output, (np.ndarray, Traced)) else a.shape
+        output_shape = np.shape(output) if issubclass(type(output), (np.ndarray, Traced)) else a.shape
     found = [mapping(i, *extra_arguments, **(extra_keywords or {})) for i in np.ndindex(tuple(output_shape))]
     y = [np.reshape(np.stack([as_operand(point[i]) for point in found]), output_shape) for i in range(a.ndim)]
     return returned(_interpolated(a, y, order, mode, cval, prefilter), output, a)

@@ -41,10 +41,10 @@ def watch(prefix: str) -> None:
 def _watched(compare: Callable[..., Any], holds: Callable[[Any], Any]) -> Callable[..., Any]:
     def call(a: Any, b: Any) -> Any:
         result = compare(a, b)
-        if not (isinstance(a, Traced) and isinstance(b, Traced)) and holds(result):
+        if not (isinstance(a, Traced) and isinstance(b, Traced)):
             frame = sys._getframe(2)  # below the operator, or the protocol of ufuncs
             module = frame.f_globals.get("__name__", "")
-            if module.startswith(tuple(_COPIES)) and (depth_of(a) or depth_of(b)):
+            if module.startswith(tuple(_COPIES)) and (depth_of(a) or depth_of(b)) and holds(result):
                 _refuse(module, frame)
         return result
 

@@ -183,3 +183,13 @@ def test_functions_of_math_take_numbers_and_traced_values() -> None:
                 assert abs(np.grad(ours)(1.3) - difference) < 1e-8
     assert abs(np.grad(lambda x: mathematics.log(x, 2))(1.3) - 1 / (1.3 * math.log(2))) < 1e-15
     assert np.grad(lambda x: mathematics.fsum([x, x * x]))(1.5) == 4.0
+
+
+def test_copies_leave_comparisons_of_others_alone():
+    import wirtinger.scipy.stats
+
+    assert wirtinger.scipy.stats
+    found = np.vmap(lambda x: np.cond(np.sum(x) != 3, lambda x: x, lambda x: -x, x))(
+        numpy.array([[1.0, 2.0], [3.0, 1.0]])
+    )
+    numpy.testing.assert_array_equal(found, [[-1.0, -2.0], [3.0, 1.0]])

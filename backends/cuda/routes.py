@@ -30,11 +30,12 @@ OURS = (
         """
         all amax amin any argpartition argsort array2string array_repr array_str astype average bincount
         block broadcast_arrays broadcast_to choose clip column_stack compress concat concatenate copy
-        copyto count_nonzero delete diag_indices_from divide divmod dstack ediff1d einsum_path empty_like exp2 extract
+        copyto count_nonzero cumprod cumsum delete diag_indices_from divide divmod dstack ediff1d einsum_path empty_like
+        exp2 extract
         float_power floor_divide fmax fmin full_like geomspace greater greater_equal histogram
         histogram2d histogram_bin_edges histogramdd hstack insert interp intersect1d less less_equal
         lexsort log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor
-        matmul matvec max maximum mean median min minimum mod nanmax nanmean nanmedian nanmin
+        matmul matvec max maximum mean median min minimum mod nancumprod nancumsum nanmax nanmean nanmedian nanmin
         nanpercentile nanprod nanquantile nanstd nansum nanvar ones_like packbits pad partition
         percentile piecewise place poly polyadd polyder polydiv polyint polymul polysub polyval pow
         power prod ptp put putmask quantile ravel_multi_index reciprocal remainder repeat reshape roots

@@ -121,7 +121,7 @@ def classified(direction: int, size: int, frame: FrameType | None) -> Copy | Non
         return None
     places = [_where(frame) for frame in frames]
     caller = next((place for place in places if place[0] != MAKES), places[-1])
-    called = places[-1][1]
+    called = next(name for _, name in reversed(places) if name != "one_by_one")  # which calls a solver for each item
     if called in MOVING or (called in MAKING and direction == HOST_TO_DEVICE):
         kind = "asked"
     elif any(place in LISTED for place in places) or caller in LISTED_CALLS:

@@ -95,13 +95,18 @@ def other_phases(n: int, v: Any) -> Any:
     """Factors of `n` vectors `v` that make their phases others; None where these are to stay as they are."""
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
-    phases = _phases(n, v.dtype)
-    return phases if type(v) is np.ndarray else backend_of(raw(v)).namespace.asarray(phases)
+    if type(v) is np.ndarray:
+        return _phases_on_host(n, v.dtype)
+    return _phases(backend_of(raw(v)).namespace, n, v.dtype)
+
+
+def _phases(namespace: Any, n: int, dtype: np.dtype[Any]) -> Any:
+    return namespace.exp(1j * (1 + namespace.arange(n) * _GOLDEN)).astype(dtype)
 
 
 @lru_cache
-def _phases(n: int, dtype: np.dtype[Any]) -> Any:
-    return np.exp(1j * (1 + np.arange(n) * _GOLDEN)).astype(dtype)
+def _phases_on_host(n: int, dtype: np.dtype[Any]) -> Any:
+    return _phases(np, n, dtype)
 
 
 def given_phases(n: int, v: Any) -> Any:

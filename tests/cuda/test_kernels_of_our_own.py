@@ -8,7 +8,7 @@ from kernel_budgets import ARCHITECTURES
 
 from wirtinger import DeviceError
 from wirtinger.backends.cuda.kernels import elementwise, elementwise_source, function
-from wirtinger.backends.cuda.kernels.compilation import has_unknown_stack
+from wirtinger.backends.cuda.kernels.compilation import CALLS, has_recursion
 from wirtinger.backends.cuda.kernels.elementwise import HEADER
 
 cupy = pytest.importorskip("cupy")
@@ -85,6 +85,8 @@ def test_what_is_no_source_is_refused():
 
 
 DESCENT = """
+__device__ __noinline__ double leaf(double x, double* work) { return x + work[(int)x]; }
+__device__ __noinline__ double other(double x, double* work);
 __device__ __noinline__ double descent(double x, double* work) {
     double more[100];
     for (int i = 0; i < 100; i++) more[i] = work[i] * x;
@@ -92,27 +94,34 @@ __device__ __noinline__ double descent(double x, double* work) {
     for (int i = 0; i < 100; i++) x += more[(int)x %% 100];
     return x;
 }
-extern "C" __global__ void recursive(double* x) { x[0] = descent(x[0], x); }
-extern "C" __global__ void other(double* x) { double more[300]; more[(int)x[1]] = 1; x[0] = more[(int)x[2]]; }
+__device__ __noinline__ double other(double x, double* work) { return x > 2 ? %s(x - 2, work) : work[(int)x]; }
+extern "C" __global__ void kernel(double* x) { x[0] = descent(x[0], x) + other(x[1], x); }
 """
-"""A kernel with frames of 800 bytes each, and one that has more and calls nothing."""
+"""A function that may call itself or the other, which may call it."""
 
 
-def machine_code(source, architecture):
-    """What NVRTC makes of it for a GPU, which the stand-in never sees."""
+def compiled(source, architecture):
+    """Machine code and PTX that NVRTC makes of it for a GPU, which the stand-in never sees."""
     from cupy_backends.cuda.libs import nvrtc
 
     program = nvrtc.createProgram(source, "kernel.cu", (), ())
     nvrtc.compileProgram(program, (f"-arch={architecture}", "-default-device", "-w"))
-    code = nvrtc.getCUBIN(program)
+    code, ptx = nvrtc.getCUBIN(program), nvrtc.getPTX(program)
     nvrtc.destroyProgram(program)
-    return code
+    return code, ptx.decode()
+
+
+ITSELF = "if (x > 1) return descent(x - 1, more) + more[(int)x];"
+THE_OTHER = "if (x > 1) return other(x - 1, more) + more[(int)x];"
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_a_kernel_that_calls_itself_gets_the_stack_that_nobody_knows(architecture):
+@pytest.mark.parametrize(
+    ("statement", "called", "recursive"),
+    [("", "descent", False), (THE_OTHER, "leaf", False), (ITSELF, "leaf", True), (THE_OTHER, "descent", True)],
+)
+def test_a_kernel_that_calls_itself_gets_the_stack_that_nobody_knows(architecture, statement, called, recursive):
     """Without it, an H100 wrote beyond the 1024 bytes that a thread has, and every later call failed."""
-    assert not has_unknown_stack(machine_code(DESCENT % "", architecture))
-    assert has_unknown_stack(
-        machine_code(DESCENT % "if (x > 1) return descent(x - 1, more) + more[(int)x];", architecture)
-    )
+    code, ptx = compiled(DESCENT % (statement, called), architecture)
+    assert CALLS in code
+    assert has_recursion(ptx) == recursive

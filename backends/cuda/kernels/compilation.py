@@ -5,6 +5,7 @@ flushed to zero.  So NVRTC is called directly here, and without contraction of `
 
 Of a kernel whose functions call themselves the compiler does not know the stack.  CUDA gives it what the device's limit
 says, 1 kB a thread if nobody set it; beyond that it writes into other memory.  So the limit is raised before it runs.
+Machine code does not tell that it is not known, before NVRTC 13.3; the calls stand in PTX.
 """
 
 from __future__ import annotations
@@ -22,8 +23,12 @@ OPTIONS = ("--std=c++17", "--fmad=false")
 """Of every compilation; what is not decided here is NVRTC's default, with which division and roots are exact."""
 
 
-_UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00....\xff\xff\xff\xff", re.DOTALL)
-"""In the section `.nv.info` of machine code: a kernel (the number of its symbol) whose least stack is not known."""
+CALLS = b"\x04\x1e\x04\x00"
+"""In the section `.nv.info` of machine code: a kernel that calls functions."""
+_FUNCTION = re.compile(r"\.(?:func|entry)\s(?:\s*\([^)]*\))?\s*([\w$]+)")
+_CALL = re.compile(r"\bcall(?:\.uni)?\s(?:\s*\([^)]*\),)?\s*([%\w$]+)")
+"""In PTX (NVIDIA, PTX ISA, "Kernel and Function Directives" and "Control Flow Instructions"): where a function begins,
+and where one calls another, or what a register holds, which is never known not to call."""
 _STACK = 24 * 1024
 """Bytes of it for a thread then: three times the largest frames of such a kernel, the 8 kB of Bessel functions.  All
 threads that a GPU can hold at once have as much, 7 of the 80 GB of an H100."""
@@ -87,20 +92,37 @@ def _module(device: int, source: str, options: tuple[str, ...]) -> Any:
         try:
             with_folders = assemble_cupy_compiler_options(options)
             binary, _ = compiler.compile_using_nvrtc(source, with_folders, filename="kernel.cu")
+            binary += b"\1" if CALLS in binary and _is_recursive(source, with_folders, target[0]) else b"\0"
         except compiler.CompileException as error:
             raise DeviceError(f"NVRTC {nvrtc.getVersion()} does not compile a kernel of wirtinger: {error}") from error
         if disk is not None:
             disk.save(file, binary, source)
-    if has_unknown_stack(binary):
+    if binary.endswith(b"\1"):
         _provide_stack()
     module = Module()
-    module.load(binary + b"\0")
+    module.load(binary)
     return module
 
 
-def has_unknown_stack(binary: bytes) -> bool:
-    """Whether there is a kernel in machine code whose functions call themselves."""
-    return _UNKNOWN_STACK.search(binary) is not None
+def _is_recursive(source: str, options: tuple[str, ...], architecture: str) -> bool:
+    from cupy.cuda import compiler
+
+    virtual = (*options, architecture.replace("sm_", "compute_"), "--device-as-default-execution-space")
+    ptx, _ = compiler._NVRTCProgram(source, "kernel.cu", method="ptx").compile(virtual)
+    return has_recursion(ptx.decode())
+
+
+def has_recursion(ptx: str) -> bool:
+    """Whether a function of a PTX text may call itself, be it by way of others or by a pointer."""
+    pieces = _FUNCTION.split(ptx)
+    calls: dict[str, set[str]] = {}
+    for name, body in zip(pieces[1::2], pieces[2::2], strict=True):
+        calls.setdefault(name, set()).update(_CALL.findall(body))
+    leaves = {name for name, called in calls.items() if not called}
+    while leaves:
+        calls = {name: called - leaves for name, called in calls.items() if name not in leaves}
+        leaves = {name for name, called in calls.items() if not called}
+    return bool(calls)
 
 
 def _provide_stack() -> None:

@@ -8,8 +8,9 @@ from kernel_budgets import ARCHITECTURES
 
 from wirtinger import DeviceError
 from wirtinger.backends.cuda.kernels import elementwise, elementwise_source, function
-from wirtinger.backends.cuda.kernels.compilation import CALLS, has_recursion
+from wirtinger.backends.cuda.kernels.compilation import CALLS
 from wirtinger.backends.cuda.kernels.elementwise import HEADER
+from wirtinger.backends.cuda.kernels.recursion import SAVED, stack_of_recursive_kernels
 
 cupy = pytest.importorskip("cupy")
 pytestmark = pytest.mark.skipif(not cupy.cuda.is_available(), reason="no GPU")
@@ -117,11 +118,32 @@ THE_OTHER = "if (x > 1) return other(x - 1, more) + more[(int)x];"
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize(
-    ("statement", "called", "recursive"),
-    [("", "descent", False), (THE_OTHER, "leaf", False), (ITSELF, "leaf", True), (THE_OTHER, "descent", True)],
+    ("statement", "called", "least"),
+    [("", "descent", 0), (THE_OTHER, "leaf", 0), (ITSELF, "leaf", 4 * 800), (THE_OTHER, "descent", 4 * 800)],
 )
-def test_a_kernel_that_calls_itself_gets_the_stack_that_nobody_knows(architecture, statement, called, recursive):
+def test_a_kernel_that_calls_itself_gets_the_stack_that_nobody_knows(architecture, statement, called, least):
     """Without it, an H100 wrote beyond the 1024 bytes that a thread has, and every later call failed."""
     code, ptx = compiled(DESCENT % (statement, called), architecture)
     assert CALLS in code
-    assert has_recursion(ptx) == recursive
+    stack = stack_of_recursive_kernels(ptx)
+    assert least <= stack <= 3 * least
+
+
+def test_the_stack_of_what_calls_a_circle():
+    function = ".func (.param .b64 result) {name}()\n{{\n.local .b8 __local_depot0[{frame}];\n{calls}\nret;\n}}\n"
+    call = "call.uni (result), \n\t{}, \n\t(\n\t);"
+
+    def text(**functions):
+        return "".join(
+            function.format(name=name, frame=frame, calls="".join(map(call.format, calls.split())))
+            for name, (frame, calls) in functions.items()
+        )
+
+    assert stack_of_recursive_kernels(text(kernel=(9000, "f"), f=(100, "g"), g=(10, ""))) == 0
+    circle = {"f": (1000, "g"), "g": (100, "f leaf"), "leaf": (10_000, "")}
+    expected = 4 * (1000 + 100 + 2 * SAVED) + 10_000 + SAVED
+    assert stack_of_recursive_kernels(text(**circle)) == expected
+    assert stack_of_recursive_kernels(text(kernel=(7, "f"), **circle)) == expected + 7 + SAVED
+    assert stack_of_recursive_kernels(text(other=(90_000, "leaf"), **circle)) == expected
+    by_pointer = text(kernel=(0, "%rd1"), f=(1000, ""))
+    assert stack_of_recursive_kernels(by_pointer) == 4 * SAVED + 1000 + SAVED

@@ -2,15 +2,11 @@
 
 CuPy's own way appends `-ftz=true`, and the last such option counts: subnormal numbers of single precision would be
 flushed to zero.  So NVRTC is called directly here, and without contraction of `x * y + z`, for the bits that NumPy has.
-
-Of a kernel whose functions call themselves the compiler does not know the stack.  CUDA gives it what the device's limit
-says, 1 kB a thread if nobody set it; beyond that it writes into other memory.  So the limit is raised before it runs.
-Machine code does not tell that it is not known, before NVRTC 13.3; the calls stand in PTX.
 """
 
 from __future__ import annotations
 
-import re
+import struct
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -18,20 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from ...base import DeviceError
+from .recursion import stack_of_recursive_kernels
 
 OPTIONS = ("--std=c++17", "--fmad=false")
 """Of every compilation; what is not decided here is NVRTC's default, with which division and roots are exact."""
 
-
 CALLS = b"\x04\x1e\x04\x00"
 """In the section `.nv.info` of machine code: a kernel that calls functions."""
-_FUNCTION = re.compile(r"\.(?:func|entry)\s(?:\s*\([^)]*\))?\s*([\w$]+)")
-_CALL = re.compile(r"\bcall(?:\.uni)?\s(?:\s*\([^)]*\),)?\s*([%\w$]+)")
-"""In PTX (NVIDIA, PTX ISA, "Kernel and Function Directives" and "Control Flow Instructions"): where a function begins,
-and where one calls another, or what a register holds, which is never known not to call."""
-_STACK = 24 * 1024
-"""Bytes of it for a thread then: three times the largest frames of such a kernel, the 8 kB of Bessel functions.  All
-threads that a GPU can hold at once have as much, 7 of the 80 GB of an H100."""
+_STACK = "<I"
+"""How the stack of kernels whose functions call themselves is kept behind their machine code."""
 
 
 def file_beside(module_file: str, name: str) -> str:
@@ -92,42 +83,28 @@ def _module(device: int, source: str, options: tuple[str, ...]) -> Any:
         try:
             with_folders = assemble_cupy_compiler_options(options)
             binary, _ = compiler.compile_using_nvrtc(source, with_folders, filename="kernel.cu")
-            binary += b"\1" if CALLS in binary and _is_recursive(source, with_folders, target[0]) else b"\0"
+            binary += struct.pack(_STACK, _stack(source, with_folders, target[0]) if CALLS in binary else 0)
         except compiler.CompileException as error:
             raise DeviceError(f"NVRTC {nvrtc.getVersion()} does not compile a kernel of wirtinger: {error}") from error
         if disk is not None:
             disk.save(file, binary, source)
-    if binary.endswith(b"\1"):
-        _provide_stack()
+    _provide_stack(*struct.unpack_from(_STACK, binary, len(binary) - struct.calcsize(_STACK)))
     module = Module()
     module.load(binary)
     return module
 
 
-def _is_recursive(source: str, options: tuple[str, ...], architecture: str) -> bool:
+def _stack(source: str, options: tuple[str, ...], architecture: str) -> int:
     from cupy.cuda import compiler
 
     virtual = (*options, architecture.replace("sm_", "compute_"), "--device-as-default-execution-space")
     ptx, _ = compiler._NVRTCProgram(source, "kernel.cu", method="ptx").compile(virtual)
-    return has_recursion(ptx.decode())
+    return stack_of_recursive_kernels(ptx.decode())
 
 
-def has_recursion(ptx: str) -> bool:
-    """Whether a function of a PTX text may call itself, be it by way of others or by a pointer."""
-    pieces = _FUNCTION.split(ptx)
-    calls: dict[str, set[str]] = {}
-    for name, body in zip(pieces[1::2], pieces[2::2], strict=True):
-        calls.setdefault(name, set()).update(_CALL.findall(body))
-    leaves = {name for name, called in calls.items() if not called}
-    while leaves:
-        calls = {name: called - leaves for name, called in calls.items() if name not in leaves}
-        leaves = {name for name, called in calls.items() if not called}
-    return bool(calls)
-
-
-def _provide_stack() -> None:
-    """Let each thread have enough of it on the current device."""
+def _provide_stack(size: int) -> None:
+    """Let each thread on the current device have as many bytes of it."""
     from cupy.cuda import runtime
 
-    if runtime.deviceGetLimit(runtime.cudaLimitStackSize) < _STACK:
-        runtime.deviceSetLimit(runtime.cudaLimitStackSize, _STACK)
+    if size > runtime.deviceGetLimit(runtime.cudaLimitStackSize):
+        runtime.deviceSetLimit(runtime.cudaLimitStackSize, size)

@@ -286,8 +286,3 @@ def sparse_array(pattern: Pattern, data: Any) -> Any:
     if issubclass(type(data), np.ndarray) and data.shape == pattern.data_shape:
         return pattern.matrix(data)
     return SparseArray(pattern, data)
-
-
-def of_entries(pattern: Pattern, d: Any) -> Any:
-    """The same, of the values in one vector."""
-    return sparse_array(pattern, np.reshape(d, pattern.data_shape))

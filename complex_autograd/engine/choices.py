@@ -88,7 +88,7 @@ def matrices_beside() -> Iterator[None]:
 
 def matrix_beside(a: Any) -> Any:
     """A matrix, or while `CHOICES.beside` one beside it: a small parameter may move it by less than rounding does."""
-    return moved_beside([a])[0] if CHOICES.beside else a
+    return moved_beside([a], len(a.shape) - 2)[0] if CHOICES.beside else a
 
 
 def other_phases(n: int, v: Any) -> Any:
@@ -126,9 +126,12 @@ def has_phases(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "c" and not CHOICES.fixed
 
 
-def is_single(leaves: Sequence[Any]) -> bool:
-    """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows."""
-    return len(leaves) == 1 and math.prod(leaves[0].shape) == 1
+def is_single(leaves: Sequence[Any], items: int = 0) -> bool:
+    """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows.
+
+    So many first axes are those of mapped functions, for each of whose items they are one number.
+    """
+    return len(leaves) == 1 and math.prod(leaves[0].shape[items:]) == 1
 
 
 def shows_choice(unclear: int, outputs: Sequence[Any]) -> bool:
@@ -145,16 +148,18 @@ def is_unclear(x: Any) -> bool:
     return False
 
 
-def moved_beside(arrays: Sequence[Any]) -> list[Any]:
-    """A point beside another one."""
+def moved_beside(arrays: Sequence[Any], items: int = 0) -> list[Any]:
+    """A point beside another one, relative to the size of each item."""
     moved = []
     for x in arrays:
-        step = float(np.finfo(x.dtype).eps) ** _BESIDE * (largest(x) or 1.0)
-        moved.append(x + step * generic_like(x, True, x.shape, x.dtype))
+        size = largest(x, items)
+        step = float(np.finfo(x.dtype).eps) ** _BESIDE * np.where(size > 0, size, 1.0)
+        step = np.reshape(step, (*step.shape, *(1,) * (len(x.shape) - items)))
+        moved.append(x + step.astype(x.dtype) * generic_like(x, True, x.shape, x.dtype))
     return moved
 
 
-def largest(x: Any) -> Any:
-    """The largest finite modulus of an array, below all levels."""
+def largest(x: Any, items: int = 0) -> Any:
+    """The largest finite modulus in each item of an array, below all levels; so many first axes are those of items."""
     plain = np.abs(raw(x))
-    return np.max(plain, initial=0.0, where=np.isfinite(plain))
+    return np.max(plain, axis=tuple(range(items, plain.ndim)), initial=0.0, where=np.isfinite(plain))

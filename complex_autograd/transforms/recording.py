@@ -122,8 +122,9 @@ class Recording:
         has_aux: bool,
         kept: Kept | None = None,
         are_owned: bool = False,
+        items: int = 0,
     ) -> None:
-        self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
+        self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
         made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [*variables] if are_owned else [own(v) for v in variables]
@@ -175,8 +176,8 @@ class Recording:
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
                 is_felt = self._has_choices and CHOICES.felt != felt
-                if not CHOICES.others and (is_felt or (CHOICES.hidden != hidden and is_single(self.leaves))):
-                    phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
+                if not CHOICES.others and (is_felt or (CHOICES.hidden != hidden and is_single(self.leaves, self._items))):
+                    phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased, self._items)
                     self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
@@ -253,10 +254,14 @@ class Recording:
                 node.clear()
             raise
 
+    def _again(self, point: Sequence[Any]) -> Recording:
+        """The function run again, at this point or another one."""
+        return Recording(self._f, point, self._has_aux, items=self._items)
+
     def _recorded_with_series(self) -> Recording:
         """The function run again, with series wherever rounding errors may spoil a derivative."""
         with asking_for_series():
-            again = Recording(self._f, self._values, self._has_aux)
+            again = self._again(self._values)
         if not same_values(again.leaves, self.leaves):
             raise PrecisionLossError(
                 "rounding errors spoil a derivative by the values of a matrix that is tiny or has equal ones, and the "
@@ -271,7 +276,7 @@ class Recording:
             found = self._sweep(cotangents, True, zeros_are_structural)
             if self._is_nested and not CARE.asked and not all_finite(found):
                 with asking_for_care():
-                    again = Recording(self._f, self._values, self._has_aux)
+                    again = self._again(self._values)
                 if same_values(again.leaves, self.leaves):
                     found = again._sweep(cotangents, True, zeros_are_structural)
         if error is not None and not all_finite(found):
@@ -284,17 +289,19 @@ class Recording:
         """Raise if the cotangents that were found are others with other vectors of equal values, or other phases."""
 
         def run(point: Sequence[Any]) -> Found:
-            recording = Recording(self._f, point, self._has_aux)
+            recording = self._again(point)
             return Found(recording.leaves, lambda given: recording.pull(given, zeros_are_structural))
 
         here, known = Found(self.leaves, lambda given: found), self._otherwise.get(phases is None)
-        self._otherwise[phases is None] = refuse_dependent(here, run, self._values, cotangents, known, phases)
+        self._otherwise[phases is None] = refuse_dependent(
+            here, run, self._values, cotangents, known, phases, self._items
+        )
 
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""
         with np.errstate(all="ignore"):
             if self._beside_kinks is None:
                 with asking_for_care(kinks=True):
-                    self._beside_kinks = Recording(self._f, self._values, self._has_aux)
+                    self._beside_kinks = self._again(self._values)
             again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
         refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)

@@ -18,7 +18,6 @@ import math
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +31,9 @@ _BESIDE: Final = 0.25
 
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
+
+_TURNS: Final = 50.0
+"""By how much a phase changes with the moduli of its vector, so that it is an unrelated one in another matrix."""
 
 
 class _Choices(threading.local):
@@ -91,34 +93,33 @@ def matrix_beside(a: Any) -> Any:
     return moved_beside([a], len(a.shape) - 2)[0] if CHOICES.beside else a
 
 
-def other_phases(n: int, v: Any) -> Any:
-    """Factors of `n` vectors `v` that make their phases others; None where these are to stay as they are."""
+def other_phases(v: Any) -> Any:
+    """Factors (..., 1, n) that make the phases of the columns others; None where these are to stay as they are.
+
+    They differ from column to column, and with the moduli, which are others in another matrix of a stack or of the
+    program: so a loss is seen that depends on the phases of two vectors only together, whichever they are.
+    """
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
-    if type(v) is np.ndarray:
-        return _phases_on_host(n, v.dtype)
-    return _phases(backend_of(raw(v)).namespace, n, v.dtype)
+    namespace = backend_of(raw(v)).namespace
+    m, n = v.shape[-2:]
+    angles = 1 + namespace.arange(n) * _GOLDEN
+    if m:
+        weights = namespace.sin(namespace.arange(1, m + 1) * _GOLDEN)
+        angles = angles + _TURNS * np.sum(weights[:, None] * np.abs(v), axis=-2, keepdims=True)
+    return np.exp(1j * angles).astype(v.dtype)
 
 
-def _phases(namespace: Any, n: int, dtype: np.dtype[Any]) -> Any:
-    return namespace.exp(1j * (1 + namespace.arange(n) * _GOLDEN)).astype(dtype)
-
-
-@lru_cache
-def _phases_on_host(n: int, dtype: np.dtype[Any]) -> Any:
-    return _phases(np, n, dtype)
-
-
-def given_phases(n: int, v: Any) -> Any:
+def given_phases(v: Any) -> Any:
     """The same, where vectors are given out that have phases."""
     CHOICES.phased += has_phases(v.dtype)
-    return other_phases(n, v)
+    return other_phases(v)
 
 
-def plain_phases(n: int, v: Any) -> Any:
+def plain_phases(v: Any) -> Any:
     """The same of vectors of plain matrices, which are constants but where the function runs without a derivative."""
     CHOICES.plain += has_phases(v.dtype)
-    return other_phases(n, v) if CHOICES.underived else None
+    return other_phases(v) if CHOICES.underived else None
 
 
 def has_phases(dtype: np.dtype[Any]) -> bool:

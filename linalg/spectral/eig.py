@@ -64,8 +64,8 @@ class _Problem:
         a, b = raw(self.a), raw(self.b)
         if b is None and not left:
             w, v = numpy_gufuncs.eig(a)
-            if v.dtype.kind == "c" and plain_phases(w.shape[-1], v) is not None:
-                v = v * phases_of_pairs(a, w)
+            if v.dtype.kind == "c" and plain_phases(v) is not None:
+                v = v * phases_of_pairs(a, w, v)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
         alpha, beta, *vectors = general_problem(a, b, left=left)
         return self._values(alpha, beta, homogeneous), *vectors
@@ -121,7 +121,8 @@ class _Problem:
 
     def _left_vectors(self, w: Any) -> Any:
         """The plain left vectors, which have phases of their own."""
-        known, phases = self.plain(True, False)[1], phases_of_pairs(raw(self.a), raw(w))
+        known = self.plain(True, False)[1]
+        phases = phases_of_pairs(raw(self.a), raw(w), known)
         return known if phases is None else known * phases
 
     def _angle(self) -> tuple[float, float]:

@@ -85,7 +85,7 @@ class Eigenpairs(SpectralData):
 
     def _rephased(self, result: Any) -> Any:
         w, v = result
-        phases = phases_of_pairs(self._matrix, w)
+        phases = phases_of_pairs(self._matrix, w, v)
         return result if phases is None else EigResult(w, v * phases)
 
     def _rotate(self, direction: Any) -> None:
@@ -118,13 +118,14 @@ class Eigenpairs(SpectralData):
         return vectors
 
 
-def phases_of_pairs(a: Any, w: Any) -> Any:
+def phases_of_pairs(a: Any, w: Any, v: Any) -> Any:
     """Other phases of the vectors of matrices, or None; conjugate where they are, as those of real matrices."""
-    phases = other_phases(w.shape[-1], w)
+    phases = other_phases(v)
     if phases is None or a.dtype.kind == "c":
         return phases
-    side = np.imag(w)
-    return np.where(side == 0, 1.0, phases[np.cumsum(side > 0, axis=-1) - 1] ** np.sign(side))[..., None, :]
+    side = np.imag(w)[..., None, :]
+    of_pair = np.maximum(np.cumsum(side > 0, axis=-1) - 1, 0)
+    return np.where(side == 0, 1.0, np.take_along_axis(phases, of_pair, axis=-1) ** np.sign(side))
 
 
 def _blockwise_eig(same: Any, c: Any) -> Any:

@@ -71,8 +71,8 @@ class SingularBasis(SpectralData):
 
     def _rephased(self, result: Any) -> Any:
         u, s, vh = result
-        phases = other_phases(s.shape[-1], u)
-        return result if phases is None else SVDResult(u * phases, s, vh * np.conj(phases)[:, None])
+        phases = other_phases(u)
+        return result if phases is None else SVDResult(u * phases, s, H(phases) * vh)
 
 
 def _first(everything: Any) -> Any:

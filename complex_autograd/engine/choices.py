@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -43,6 +44,7 @@ class _Choices(threading.local):
     phased = 0
     hidden = 0
     plain = 0
+    decompositions: dict[Any, Any] | None = None
     others = False
     other_bases = False
     fixed = False
@@ -53,9 +55,38 @@ class _Choices(threading.local):
 CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, had a cotangent that may hide that a loss
-depends on these, and gave out some of plain matrices.  And whether it is to choose others: other phases, but for those
-that a convention fixes, and other bases too; to move matrices beside themselves; and whether the function runs without
-a derivative, so that plain matrices are those that had one."""
+depends on these, and gave out some of plain matrices; and what it found for which matrices.  And whether it is to
+choose others: other phases, but for those that a convention fixes, and other bases too; to move matrices beside
+themselves; and whether the function runs without a derivative, so that plain matrices are those that had one."""
+
+
+def remembered(decompose: Callable[..., Any], a: Any, *options: Any) -> Any:
+    """Values and vectors of a traced matrix, from its numbers; remembered, where they have phases.
+
+    So a function that runs again only to be looked at with other phases decomposes no matrix twice.
+    """
+    found = decompose(a, *options)
+    if type(a) is np.ndarray and found[-1].dtype.kind == "c" and not CHOICES.others:
+        if CHOICES.decompositions is None:
+            CHOICES.decompositions = {}
+        CHOICES.decompositions[_name_of(decompose, a, options)] = found
+    return found
+
+
+def recalled(decompose: Callable[..., Any], a: Any, *options: Any, traced: tuple[Any, ...] = ()) -> Any:
+    """Values and vectors of a plain matrix; copies of those that were found where it had a derivative.
+
+    Where that is done with other options that have the same result, they are `traced`.
+    """
+    if CHOICES.underived and CHOICES.decompositions is not None and type(a) is np.ndarray:
+        found = CHOICES.decompositions.get(_name_of(decompose, a, traced or options))
+        if found is not None:
+            return type(found)(*[x.copy() for x in found])
+    return decompose(a, *options)
+
+
+def _name_of(decompose: Callable[..., Any], a: Any, options: tuple[Any, ...]) -> Any:
+    return decompose, options, a.shape, a.dtype, hash(a.tobytes())
 
 
 @contextmanager
@@ -101,13 +132,24 @@ def other_phases(v: Any) -> Any:
     """
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
-    namespace = backend_of(raw(v)).namespace
     m, n = v.shape[-2:]
-    angles = 1 + namespace.arange(n) * _GOLDEN
-    if m:
-        weights = namespace.sin(namespace.arange(1, m + 1) * _GOLDEN)
-        angles = angles + _TURNS * np.sum(weights[:, None] * np.abs(v), axis=-2, keepdims=True)
+    if type(v) is np.ndarray:
+        angles, weights = _turns_on_host(m, n)
+    else:
+        angles, weights = _turns(backend_of(raw(v)).namespace, m, n)
+    angles = angles + (weights * np.abs(v)).sum(axis=-2, keepdims=True)
     return np.exp(1j * angles).astype(v.dtype)
+
+
+def _turns(namespace: Any, m: int, n: int) -> tuple[Any, Any]:
+    """What the phase of each of n columns begins with, and how it changes with each of m moduli."""
+    weights = _TURNS * namespace.sin(namespace.arange(1, m + 1) * _GOLDEN)
+    return 1 + namespace.arange(n) * _GOLDEN, weights[:, None]
+
+
+@lru_cache
+def _turns_on_host(m: int, n: int) -> tuple[Any, Any]:
+    return _turns(np, m, n)
 
 
 def given_phases(v: Any) -> Any:

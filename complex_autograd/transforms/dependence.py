@@ -12,7 +12,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.choices import CHOICES, fixed_phases, is_single, largest, matrices_beside, moved_beside, other_choices
+from ..engine.choices import (
+    CHOICES,
+    fixed_phases,
+    is_single,
+    largest,
+    matrices_beside,
+    moved_beside,
+    other_choices,
+)
 from ..engine.errors import DifferentiationError, GaugeError
 from ..engine.reverse import own
 from ..engine.traced import parts_of
@@ -38,21 +46,23 @@ class Found(NamedTuple):
 class Phases(NamedTuple):
     """A function that gave out vectors with phases: how often of traced matrices, of plain ones, and in a sweep.
 
-    Of its arrays, so many first axes are those of mapped functions.
+    Of its arrays, so many first axes are those of mapped functions; `decompositions` are what `remembered` kept.
     """
 
     f: Callable[..., Any]
     has_aux: bool
+    items: int
     traced: int
     plain: int
+    decompositions: dict[Any, Any] | None
     swept: int = 0
-    items: int = 0
 
     def are_free(self, point: Sequence[Any], leaves: Sequence[Any]) -> bool:
         """Whether the values are the same without a derivative, with other phases of the same vectors."""
         if self.plain or self.swept or RECORDING[0]:  # a program calls plain functions later, without other phases
             return False
         before, CHOICES.underived = CHOICES.phased + CHOICES.plain, True
+        outer, CHOICES.decompositions = CHOICES.decompositions, self.decompositions
         try:
             out = self.f(*map(own, point))
             values = [as_array(x) for x in flatten(out[0] if self.has_aux else out)[0]]
@@ -62,7 +72,7 @@ class Phases(NamedTuple):
         except Exception:  # where only a transform runs it, or tells why it does not
             return False
         finally:
-            CHOICES.underived = False
+            CHOICES.underived, CHOICES.decompositions = False, outer
         return is_free
 
 

@@ -28,6 +28,7 @@ def push_forward(
     """
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
     phased, plain_ones = CHOICES.phased, CHOICES.plain
+    decompositions, CHOICES.decompositions = CHOICES.decompositions, None
     if FIXED[0] and is_fixed():
         variables, tangents = [*map(canonical, variables)], asking_at_portable([*map(canonical, tangents)])
     try:
@@ -35,6 +36,7 @@ def push_forward(
             out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
     finally:
         trace.ended = True
+        decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
     out, aux = result_and_aux(out, trace) if has_aux else (out, None)
     outputs, structure = flatten(out)
     values = [lowered(x, trace) for x in outputs]
@@ -49,7 +51,7 @@ def push_forward(
             out, dout, _ = push_forward(f, point, tangents, has_aux, items)
             return Found(flatten(out)[0], lambda given: flatten(dout)[0])
 
-        phases = Phases(f, has_aux, CHOICES.phased - phased, CHOICES.plain - plain_ones, items=items)
+        phases = Phases(f, has_aux, items, CHOICES.phased - phased, CHOICES.plain - plain_ones, decompositions)
         found = Found(values, lambda given: pushed)
         refuse_dependent(found, run, variables, tangents, None, None if is_chosen else phases, items)
     return unflatten(structure, values), unflatten(structure, pushed), aux

@@ -98,12 +98,14 @@ class Differential:
         trace = _LinearizeTrace(next_level())
         before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
         phased, plain_ones = CHOICES.phased, CHOICES.plain
+        decompositions, CHOICES.decompositions = CHOICES.decompositions, None
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             with TRACING:
                 out = f(*[Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
         finally:
             self._tape, trace.tape = trace.tape, ENDED_TAPE
+            decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
         trace.kept.clear()
         outputs, self._structure = flatten(out)
         self._call, self._has_aux, self._items, self._is_nested = call, has_aux, items, CARE.sweeps != before
@@ -114,7 +116,8 @@ class Differential:
         self._leaves = [lowered(x, trace) for x in outputs]
         self._has_phases = CHOICES.phased != phased and is_single(self._leaves, items)
         if self._has_phases:
-            self._phases = Phases(f, False, CHOICES.phased - phased, CHOICES.plain - plain_ones, items=items)
+            counts = CHOICES.phased - phased, CHOICES.plain - plain_ones
+            self._phases = Phases(f, False, items, *counts, decompositions)
         if self._has_kinks or self._has_choices or self._has_phases:
             call.leaves = [own(x) for x in call.leaves]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]

@@ -9,6 +9,7 @@ from random_matrices import H, drawn
 from wirtinger import checkpoint, compile, grad, hvp, jvp, linearize, value_and_grad, vmap
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.linalg.kernels import numpy_gufuncs
 
 A, T = drawn(3, 3, seed=1), drawn(3, 3, seed=2)
 B = drawn(3, 3, seed=3) + H(drawn(3, 3, seed=3))
@@ -187,3 +188,39 @@ def test_a_phase_of_two_vectors_together(name):
         np.full(3, numeric(lambda a: np.abs(np.vdot(RELATIVE[name](a)[0][:, 0], RELATIVE[name](a)[1][:, 0])))),
         rtol=1e-6,
     )
+
+
+@pytest.mark.parametrize("name", ["eigh", "eigh by NumPy", "eig", "svd, full", "svd, stack"])
+def test_matrices_are_decomposed_once(name, monkeypatch):
+    """The run with other phases takes what was found."""
+    calls = []
+    for each in ("eigh", "eig", "svd"):
+        decompose = getattr(numpy_gufuncs, each)
+        monkeypatch.setattr(numpy_gufuncs, each, lambda *args, f=decompose: (calls.append(args), f(*args))[1])
+
+    def f(a):
+        v = DECOMPOSITIONS[name](a)
+        w = np.linalg.eigvalsh(a + H(a))
+        w *= 2.0
+        return np.sum(np.abs(v) ** 3) + np.sum(w)
+
+    expected = ways(f)[0]()
+    calls.clear()
+    np.testing.assert_array_equal(ways(f)[0](), expected)
+    once = len(calls)
+    ways(f)[1]()
+    assert len(calls) == 2 * once
+    monkeypatch.undo()
+    np.testing.assert_allclose(along(f), np.full(3, numeric(f)), rtol=1e-6)
+
+
+def test_a_decomposition_that_is_written_into():
+    """Of values and vectors that are found again the function has copies."""
+
+    def f(a):
+        w, v = np.linalg.eigh(a + H(a))
+        w -= 1.0
+        v[0] = 2 * v[0]
+        return np.sum(np.abs(v) ** 3 * w)
+
+    np.testing.assert_allclose(along(f), np.full(3, numeric(f)), rtol=1e-6)

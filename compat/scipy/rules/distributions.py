@@ -13,6 +13,7 @@ from scipy.stats import _qmvnt, _stats
 
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
+from ....complex_autograd.engine.dispatch import mappable
 from ....complex_autograd.engine.trace import UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
@@ -182,6 +183,7 @@ _METHODS = ("cdf", "isf", "logcdf", "logpdf", "logpmf", "logsf", "pdf", "pmf", "
 def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
     """A method of a distribution: its derivative is NaN where its value is, which SciPy writes there as a constant."""
 
+    @mappable
     @wraps(theirs)
     def method(self: Any, *args: Any, **options: Any) -> Any:
         found = theirs(self, *args, **options)

@@ -25,7 +25,7 @@ from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..complex_autograd.engine.dispatch import mappable
+from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
 from .numbers_of_copies import Float
@@ -164,7 +164,7 @@ class _Copy(SourceFileLoader):
                 raise AttributeError(f"{original} has no {name} to be replaced")
             setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
         if not any(part.startswith("_") for part in original.split(".")):
-            _map_functions(names, self.rebinding.prefix)
+            _map_functions(names, (self.rebinding.prefix, self.rebinding.package, _ROOT))
 
 
 class _Shared(Loader):
@@ -184,17 +184,17 @@ class _Shared(Loader):
         vars(module).update({name: value for name, value in vars(theirs).items() if name not in own})
         vars(module).update(replaced)
         if not is_compiled:
-            _map_functions(vars(module), _ROOT, replaced)
+            _map_functions(vars(module), (self.rebinding.package, _ROOT), replaced)
         if "__getattr__" not in replaced:
             module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
 
 
-def _map_functions(names: dict[str, Any], prefix: str, of: Iterable[str] | None = None) -> None:
+def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
     """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take."""
     for name in list(names if of is None else of):
         value = names.get(name)
-        if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefix):
-            names[name] = mappable(value)
+        if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefixes):
+            names[name] = together_or_one_by_one(value)
             names[name].__module__ = names["__name__"]
 
 

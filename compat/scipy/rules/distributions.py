@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import special, stats
 from scipy.special import _ufuncs
-from scipy.stats import _qmvnt, _stats
+from scipy.stats import _multivariate, _qmvnt, _stats
 
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
@@ -200,6 +200,16 @@ def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
+_OF_VECTORS = [
+    f"{kind}.{name}"
+    for kind, made in vars(_multivariate).items()
+    if isinstance(made, type) and issubclass(made, _multivariate.multi_rv_generic)
+    for name, method in vars(made).items()
+    if callable(method) and not name.startswith("_") and name not in ("fit", "rvs")
+]
+"""The methods of the distributions of vectors and matrices, by class."""
+
+
 DISTRIBUTIONS: dict[str, dict[str, Any]] = {
     "scipy.stats._continuous_distns": {
         "genhyperbolic_gen._cdf": Around(lambda theirs: _integrated(theirs, _genhyperbolic_cdf)),
@@ -213,7 +223,10 @@ DISTRIBUTIONS: dict[str, dict[str, Any]] = {
         for name in _METHODS
         if hasattr(getattr(stats, kind), name)
     },
-    "scipy.stats._multivariate": {"get_blas_funcs": Around(_blas_functions)},
+    "scipy.stats._multivariate": {
+        "get_blas_funcs": Around(_blas_functions),
+        **{name: Around(mappable) for name in _OF_VECTORS},
+    },
     "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(_bound, args)))},
     "scipy.stats._stats": {
         "genhyperbolic_logpdf": either(_stats.genhyperbolic_logpdf, _genhyperbolic_logpdf),

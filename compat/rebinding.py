@@ -16,15 +16,16 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
 from importlib import import_module
 from importlib.abc import Loader
 from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import find_spec
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
+from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
 from .numbers_of_copies import Float
@@ -34,6 +35,7 @@ __all__ = ["Around", "Rebinding", "Replacements"]
 Replacements = Mapping[str, Mapping[str, Any]]
 """By the name of a module, what stands for its names; `"Class.method"` replaces a method."""
 
+_ROOT = __name__.partition(".")[0]
 _STANDING_IN = {
     "math": f"{__package__}.mathematics",
     "numpy": f"{__package__}.numerics",
@@ -161,6 +163,8 @@ class _Copy(SourceFileLoader):
             if not owner and name not in names:
                 raise AttributeError(f"{original} has no {name} to be replaced")
             setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
+        if not any(part.startswith("_") for part in original.split(".")):
+            _map_functions(names, (self.rebinding.prefix, self.rebinding.package, _ROOT))
 
 
 class _Shared(Loader):
@@ -179,8 +183,19 @@ class _Shared(Loader):
         own = {"__name__", "__spec__", "__loader__", "__package__"}
         vars(module).update({name: value for name, value in vars(theirs).items() if name not in own})
         vars(module).update(replaced)
+        if not is_compiled:
+            _map_functions(vars(module), (self.rebinding.package, _ROOT), replaced)
         if "__getattr__" not in replaced:
             module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
+
+
+def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
+    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take."""
+    for name in list(names if of is None else of):
+        value = names.get(name)
+        if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefixes):
+            names[name] = together_or_one_by_one(value)
+            names[name].__module__ = names["__name__"]
 
 
 def _import_if_there(name: str) -> None:

@@ -89,6 +89,11 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
     traceback : traceback
         Of the error, from the frame of the transform inwards.
     """
+    if isinstance(error, TraceError) and _converted_by_nditer(traceback):
+        raise TraceError(
+            "numpy.nditer was called with a traced array, whose memory it cannot show. Iterate over "
+            "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, b.flat)."
+        ) from error
     cause = error.__cause__
     if isinstance(error, DifferentiationError):
         happened = error.happened or (cause.happened if isinstance(cause, DifferentiationError) else "")
@@ -109,6 +114,18 @@ def explain(error: BaseException, traceback: TracebackType | None) -> None:
     if (type(error) in _OF_WRONG_ARGUMENTS or type(error).__name__ == "error") and _knows_plain_only(site.name):
         raise TraceError(text) from error
     error.add_note(text)
+
+
+def _converted_by_nditer(traceback: Any) -> bool:
+    """Whether the error was raised by `__array__`, which code that names `nditer` has called."""
+    caller = None
+    while traceback.tb_next is not None:
+        caller, traceback = traceback, traceback.tb_next
+    return (
+        caller is not None
+        and traceback.tb_frame.f_code.co_name == "__array__"
+        and "nditer" in caller.tb_frame.f_code.co_names
+    )
 
 
 def _knows_plain_only(name: str) -> bool:

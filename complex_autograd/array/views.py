@@ -21,7 +21,7 @@ from ..engine.constant import CONSTANT
 from ..engine.dispatch import implements
 from ..engine.operands import beside
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import IN_PLACE
+from ..engine.trace import FUNCTIONS, IN_PLACE, MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -62,7 +62,7 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     shown, base = raw(result), raw(a)
     if shown is base:
         return a
-    if _shares(shown, base):
+    if _shares(shown, base) or (primitive is getitem and _shares_of_items(shown, **params)):
         if result is shown:  # of an array of integers, which is traced in a mapped function
             result = Traced(shown, CONSTANT, None)
         result.source = (a, primitive, params)
@@ -127,12 +127,22 @@ def _shares(shown: Any, base: Any) -> bool:
     return not issubclass(type(shown), np.generic) and np.may_share_memory(shown, base)
 
 
+def _shares_of_items(shown: Any, index: Any) -> bool:
+    """Whether an index that is another one for each item of a mapped function is one of basic indexing for each."""
+    parts = parts_of(index)
+    if not _is_of_items(parts) or not (shown.shape or Ellipsis in parts):
+        return False
+    return all(_is_basic(part) or (not part.shape and part.dtype.kind in "iu") for part in parts)
+
+
 def mask_of(a: Any, index: Any) -> Any:
-    """Zeros in the shape of `a`, with ones where a write at an index goes.
+    """Zeros in the shape of `a`, with ones where a write at an index goes; everywhere if each item has its own index.
 
     It is complex where `a` is, so that a view of the real part and one of the imaginary part show different elements.
     """
     mask = _mask_like(a)
+    if _is_of_items(parts_of(index)):
+        index = ...
     mask[index] = 1 + 1j if a.dtype.kind == "c" else True
     return mask
 
@@ -140,7 +150,9 @@ def mask_of(a: Any, index: Any) -> Any:
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
     whole = _mask_like(base)
-    if primitive.name in _PARTS:
+    if primitive is getitem and _is_of_items(parts_of(params["index"])):
+        whole[...] = True
+    elif primitive.name in _PARTS:
         setattr(whole, primitive.name, mask)
     else:
         primitive.function(whole, **params)[...] = mask
@@ -174,7 +186,8 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) 
     mask = written()
     for shown in others:
         _, primitive, params = shown.source
-        if np.any(primitive.function(mask, **params)):
+        is_of_items = primitive is getitem and _is_of_items(parts_of(params["index"]))
+        if np.any(mask if is_of_items else primitive.function(mask, **params)):
             _make_stale(shown)
 
 
@@ -262,7 +275,20 @@ def _plain_part(part: Any, a: Any) -> Any:
 def same_basic_index(index: Any, other: Any) -> bool:
     """Whether two indices are the same integers, slices, ellipses and new axes; arrays are never the same."""
     parts, others = parts_of(index), parts_of(other)
+    if len(parts) == len(others) and _is_of_items((*parts, *others)):
+        return all(map(_is_same_part, parts, others))
     return all(_is_basic(part) for part in (*parts, *others)) and parts == others
+
+
+def _is_same_part(part: Any, other: Any) -> bool:
+    if _is_of_items((part, other)):
+        return getattr(raw(part), "array", None) is getattr(raw(other), "array", part)
+    return _is_basic(part) and _is_basic(other) and part == other
+
+
+def _is_of_items(parts: Any) -> bool:
+    """Whether a part of an index is another one for each item of a mapped function."""
+    return bool(MAPPING[0]) and FUNCTIONS["holds batches"](parts)
 
 
 def _keeps_axes(index: Any) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.dispatch import implements
 from ..engine.trace import FUNCTIONS, UFUNCS, Trace
 from ..engine.traced import Traced, raw
+from .agreement import truth_of_all
 from .items import Axis, refuse_escaped
 from .refusals import refuse
 
@@ -111,7 +112,7 @@ class Batch:
         return self.shape[0]
 
     def __bool__(self) -> bool:
-        refuse("bool")
+        return truth_of_all(self)
 
     def __float__(self) -> float:
         refuse("float")

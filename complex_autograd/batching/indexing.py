@@ -88,7 +88,8 @@ def _refuse_masks(parts: Sequence[Any], axis: Axis) -> None:
         if is_mapped(part, axis) and _is_truth(part):
             raise TraceError(
                 "a mask that vmap maps over selects another number of elements for each item, which no array holds. "
-                "Choose by wirtinger.where(mask, a, 0) in place of a[mask], and sum or write that."
+                "Choose by wirtinger.where(mask, a, 0) in place of a[mask], and sum that, or write it everywhere: "
+                "a += where(mask, b, 0) in place of a[mask] += b[mask]."
             )
 
 
@@ -126,7 +127,6 @@ def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any,
         if not _axes_stay(parts):
             return None
         return (slice(None), *parts), _selected(shape, tuple(parts))
-    _refuse_masks(parts, axis)
     parts = _complete(index, len(shape))
     if any(part is None or isinstance(part, slice) for part in parts) or _has_masks(parts):
         return None
@@ -134,10 +134,27 @@ def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any,
     return (_numbers(a, axis, count), *[_index_of(part, axis, count) for part in parts]), count
 
 
+def _whole_mask(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
+    """A mapped mask of whole axes beside slices of whole axes, with an axis for each; None for any other index."""
+    parts = _complete(index, len(shape))
+    masks = [part for part in parts if not (isinstance(part, slice) and part == slice(None))]
+    if len(masks) != 1 or not is_mapped(masks[0], axis) or not _is_truth(masks[0]):
+        return None
+    before = parts.index(masks[0]) if parts[0] is not masks[0] else 0
+    behind = len(parts) - before - 1
+    mask = array_of(masks[0], axis)
+    return np.reshape(mask, (axis.size, *(1,) * before, *mask.shape[1:], *(1,) * behind))
+
+
 @batching(index_update)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     a, values = args
     array = repeated(a, axis)
+    if not shape_of(values):
+        mask = _whole_mask(axis, array.shape[1:], params["index"])
+        if mask is not None:
+            values = with_axes(array_of(values, axis), len(array.shape) - 1) if is_mapped(values, axis) else values
+            return np.where(mask, values, array).astype(array.dtype)
     found = _place(axis, array, array.shape[1:], params["index"])
     if found is None:
         return NotImplemented
@@ -153,6 +170,9 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 @batching(erased)
 def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
     array = repeated(args[0], axis)
+    mask = _whole_mask(axis, array.shape[1:], params["index"])
+    if mask is not None:
+        return np.where(mask, np.zeros((), array.dtype), array)
     found = _place(axis, array, array.shape[1:], params["index"])
     return NotImplemented if found is None else erased(array, index=found[0])
 

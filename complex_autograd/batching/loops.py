@@ -15,6 +15,7 @@ from ..engine.primitive import Primitive
 from ..engine.traced import Traced
 from .batch import array_of, is_mapped, mapped, unbatched
 from .items import Axis, active_axes, inside
+from .objects import ObjectsOfItems
 
 
 def item(x: Any, axis: Axis, number: int) -> Any:
@@ -47,19 +48,29 @@ def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict
     return together(results, axis, name)
 
 
-def together(results: list[Any], axis: Axis, name: str) -> Any:
-    """The results for all items as one; arrays and numbers as mapped values, in tuples, lists and dicts, too."""
+def together(results: list[Any], axis: Axis, name: str, are_arrays: bool = True) -> Any:
+    """The results for all items as one; arrays and numbers as mapped values, in tuples, lists and dicts, too.
+
+    Other objects, as the splines and the results of tests that SciPy returns, are `ObjectsOfItems`; so are the steps of
+    a solver, of which each item may have others.
+    """
     first = results[0]
+    if isinstance(first, tuple) and not _is_made_of_its_parts(type(first)):
+        return ObjectsOfItems(results, axis, item_by_item)
     if isinstance(first, (tuple, list)):
-        parts = [together(list(column), axis, name) for column in zip(*results, strict=True)]
+        parts = [together(list(column), axis, name, are_arrays) for column in zip(*results, strict=True)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
     if isinstance(first, dict):
-        found = copy(first)
-        found.update({key: together([each[key] for each in results], axis, name) for key in first})
+        found, are_arrays = copy(first), are_arrays and type(first) is dict
+        found.update({key: together([each[key] for each in results], axis, name, are_arrays) for key in first})
         return found
     if first is None or isinstance(first, str):
         return first
+    if not isinstance(first, (int, float, complex)) and not hasattr(first, "dtype"):
+        return ObjectsOfItems(results, axis, item_by_item)
     shapes = {np.shape(x) for x in results}
+    if len(shapes) > 1 and not are_arrays:
+        return ObjectsOfItems(results, axis, item_by_item)
     if len(shapes) > 1:
         raise TraceError(
             f"{name} of a value that vmap maps over returned arrays of other shapes for other items, "
@@ -67,3 +78,8 @@ def together(results: list[Any], axis: Axis, name: str) -> Any:
             "where(mask, a, 0) in place of a[mask], or call it item by item, outside of vmap."
         )
     return mapped(np.stack(results), axis)
+
+
+def _is_made_of_its_parts(kind: type) -> bool:
+    """Whether a class of tuples is Python's or one with names, and takes nothing else."""
+    return kind is tuple or (hasattr(kind, "_fields") and kind.__init__ is object.__init__)

@@ -6,7 +6,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ..transforms.arguments import unflatten
 from .closures import ClosesOverTracedError
+from .of_items import counted_for_items, is_of_items
 from .operations import recorder_of_loops
 from .scanning import as_operation
 from .steps import Step, leaves_to_loop_over, rebuilt, results_of_no_steps, run, run_in_blocks
@@ -103,7 +105,8 @@ def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any
         The first number, and the one behind the last.
     body : callable
         `body(i, carry)` returns the next carry, with the same structure, shapes and dtypes.  `i` is a number of
-        Python's: it takes the dtype of what it meets.
+        Python's: it takes the dtype of what it meets.  Where `vmap` maps over a bound, it is computed for all items
+        from the least to the greatest number, and each takes the steps that are its own.
     init : tree of array
         The carry of the first step.
     checkpoint : bool
@@ -131,6 +134,8 @@ def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any
     """
     carry = Tree(init, "the carry of fori_loop")
     step = Step(lambda i, state, x: (body(i, state), None), carry, Tree(None, "").structure, "fori_loop")
+    if is_of_items(lower) or is_of_items(upper):
+        return unflatten(carry.structure, counted_for_items(step, lower, upper, list(map(own_leaf, carry.leaves))))
     indices = range(operator.index(lower), operator.index(upper))
     return _looped(step, indices, [], False, checkpoint)[0]
 

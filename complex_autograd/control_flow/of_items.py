@@ -21,6 +21,7 @@ from ..engine.traced import Traced, raw
 from ..transforms.arguments import unflatten
 from .closures import reached_from
 from .operations import Leaves
+from .steps import Step
 from .trees import Tree, own_leaf
 
 
@@ -129,3 +130,15 @@ def moved_on(condition: Any, carry: Leaves, before: Leaves) -> Leaves:
     """The next carry of the items for which a condition holds, and of the others the one that they have."""
     condition = unbatched(condition)
     return [np.where(condition, x, y) for x, y in zip(carry, before, strict=True)]
+
+
+def counted_for_items(step: Step, lower: Any, upper: Any, carry: Leaves) -> Leaves:
+    """The carry after the steps from one number to another, which are others for each item."""
+    lower, upper = unbatched(lower), unbatched(upper)
+    closed_over = ClosedOver([step.f])
+    with for_all_items():
+        for i in range(int(np.min(everything(lower))), int(np.max(everything(upper)))):
+            following, _ = step(i, list(map(own_leaf, carry)), [])
+            carry = moved_on((lower <= i) & (i < upper), following, carry)
+    closed_over.refuse_changes()
+    return carry

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final
@@ -33,6 +33,9 @@ _BESIDE: Final = 0.25
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
 
+_TURNS: Final = 50.0
+"""By how much a phase changes with the moduli of its vector, so that it is an unrelated one in another matrix."""
+
 
 class _Choices(threading.local):
     made = 0
@@ -41,6 +44,7 @@ class _Choices(threading.local):
     phased = 0
     hidden = 0
     plain = 0
+    decompositions: dict[Any, Any] | None = None
     others = False
     other_bases = False
     fixed = False
@@ -51,9 +55,38 @@ class _Choices(threading.local):
 CHOICES: Final = _Choices()
 """How often this thread chose vectors of equal values, did so or went on where nothing shows later what they are used
 for, and had a cotangent of them; how often it gave out vectors with phases, had a cotangent that may hide that a loss
-depends on these, and gave out some of plain matrices.  And whether it is to choose others: other phases, but for those
-that a convention fixes, and other bases too; to move matrices beside themselves; and whether the function runs without
-a derivative, so that plain matrices are those that had one."""
+depends on these, and gave out some of plain matrices; and what it found for which matrices.  And whether it is to
+choose others: other phases, but for those that a convention fixes, and other bases too; to move matrices beside
+themselves; and whether the function runs without a derivative, so that plain matrices are those that had one."""
+
+
+def remembered(decompose: Callable[..., Any], a: Any, *options: Any) -> Any:
+    """Values and vectors of a traced matrix, from its numbers; remembered, where they have phases.
+
+    So a function that runs again only to be looked at with other phases decomposes no matrix twice.
+    """
+    found = decompose(a, *options)
+    if type(a) is np.ndarray and found[-1].dtype.kind == "c" and not CHOICES.others:
+        if CHOICES.decompositions is None:
+            CHOICES.decompositions = {}
+        CHOICES.decompositions[_name_of(decompose, a, options)] = found
+    return found
+
+
+def recalled(decompose: Callable[..., Any], a: Any, *options: Any, traced: tuple[Any, ...] = ()) -> Any:
+    """Values and vectors of a plain matrix; copies of those that were found where it had a derivative.
+
+    Where that is done with other options that have the same result, they are `traced`.
+    """
+    if CHOICES.underived and CHOICES.decompositions is not None and type(a) is np.ndarray:
+        found = CHOICES.decompositions.get(_name_of(decompose, a, traced or options))
+        if found is not None:
+            return type(found)(*[x.copy() for x in found])
+    return decompose(a, *options)
+
+
+def _name_of(decompose: Callable[..., Any], a: Any, options: tuple[Any, ...]) -> Any:
+    return decompose, options, a.shape, a.dtype, hash(a.tobytes())
 
 
 @contextmanager
@@ -88,37 +121,47 @@ def matrices_beside() -> Iterator[None]:
 
 def matrix_beside(a: Any) -> Any:
     """A matrix, or while `CHOICES.beside` one beside it: a small parameter may move it by less than rounding does."""
-    return moved_beside([a])[0] if CHOICES.beside else a
+    return moved_beside([a], len(a.shape) - 2)[0] if CHOICES.beside else a
 
 
-def other_phases(n: int, v: Any) -> Any:
-    """Factors of `n` vectors `v` that make their phases others; None where these are to stay as they are."""
+def other_phases(v: Any) -> Any:
+    """Factors (..., 1, n) that make the phases of the columns others; None where these are to stay as they are.
+
+    They differ from column to column, and with the moduli, which are others in another matrix of a stack or of the
+    program: so a loss is seen that depends on the phases of two vectors only together, whichever they are.
+    """
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
+    m, n = v.shape[-2:]
     if type(v) is np.ndarray:
-        return _phases_on_host(n, v.dtype)
-    return _phases(backend_of(raw(v)).namespace, n, v.dtype)
+        angles, weights = _turns_on_host(m, n)
+    else:
+        angles, weights = _turns(backend_of(raw(v)).namespace, m, n)
+    angles = angles + (weights * np.abs(v)).sum(axis=-2, keepdims=True)
+    return np.exp(1j * angles).astype(v.dtype)
 
 
-def _phases(namespace: Any, n: int, dtype: np.dtype[Any]) -> Any:
-    return namespace.exp(1j * (1 + namespace.arange(n) * _GOLDEN)).astype(dtype)
+def _turns(namespace: Any, m: int, n: int) -> tuple[Any, Any]:
+    """What the phase of each of n columns begins with, and how it changes with each of m moduli."""
+    weights = _TURNS * namespace.sin(namespace.arange(1, m + 1) * _GOLDEN)
+    return 1 + namespace.arange(n) * _GOLDEN, weights[:, None]
 
 
 @lru_cache
-def _phases_on_host(n: int, dtype: np.dtype[Any]) -> Any:
-    return _phases(np, n, dtype)
+def _turns_on_host(m: int, n: int) -> tuple[Any, Any]:
+    return _turns(np, m, n)
 
 
-def given_phases(n: int, v: Any) -> Any:
+def given_phases(v: Any) -> Any:
     """The same, where vectors are given out that have phases."""
     CHOICES.phased += has_phases(v.dtype)
-    return other_phases(n, v)
+    return other_phases(v)
 
 
-def plain_phases(n: int, v: Any) -> Any:
+def plain_phases(v: Any) -> Any:
     """The same of vectors of plain matrices, which are constants but where the function runs without a derivative."""
     CHOICES.plain += has_phases(v.dtype)
-    return other_phases(n, v) if CHOICES.underived else None
+    return other_phases(v) if CHOICES.underived else None
 
 
 def has_phases(dtype: np.dtype[Any]) -> bool:
@@ -126,9 +169,12 @@ def has_phases(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "c" and not CHOICES.fixed
 
 
-def is_single(leaves: Sequence[Any]) -> bool:
-    """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows."""
-    return len(leaves) == 1 and math.prod(leaves[0].shape) == 1
+def is_single(leaves: Sequence[Any], items: int = 0) -> bool:
+    """Whether outputs are one number: what is made of others, as of vectors themselves, the caller knows.
+
+    So many first axes are those of mapped functions, for each of whose items they are one number.
+    """
+    return len(leaves) == 1 and math.prod(leaves[0].shape[items:]) == 1
 
 
 def shows_choice(unclear: int, outputs: Sequence[Any]) -> bool:
@@ -145,16 +191,18 @@ def is_unclear(x: Any) -> bool:
     return False
 
 
-def moved_beside(arrays: Sequence[Any]) -> list[Any]:
-    """A point beside another one."""
+def moved_beside(arrays: Sequence[Any], items: int = 0) -> list[Any]:
+    """A point beside another one, relative to the size of each item."""
     moved = []
     for x in arrays:
-        step = float(np.finfo(x.dtype).eps) ** _BESIDE * (largest(x) or 1.0)
-        moved.append(x + step * generic_like(x, True, x.shape, x.dtype))
+        size = largest(x, items)
+        step = float(np.finfo(x.dtype).eps) ** _BESIDE * np.where(size > 0, size, 1.0)
+        step = np.reshape(step, (*step.shape, *(1,) * (len(x.shape) - items)))
+        moved.append(x + step.astype(x.dtype) * generic_like(x, True, x.shape, x.dtype))
     return moved
 
 
-def largest(x: Any) -> Any:
-    """The largest finite modulus of an array, below all levels."""
+def largest(x: Any, items: int = 0) -> Any:
+    """The largest finite modulus in each item of an array, below all levels; so many first axes are those of items."""
     plain = np.abs(raw(x))
-    return np.max(plain, initial=0.0, where=np.isfinite(plain))
+    return np.max(plain, axis=tuple(range(items, plain.ndim)), initial=0.0, where=np.isfinite(plain))

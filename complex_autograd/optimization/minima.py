@@ -16,7 +16,7 @@ from .bounds import differentiated_within, limits_of, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
 from .limited_memory import minimize_by_lbfgs
 from .of_items import one_by_one
-from .packing import Packing, array_of_numbers
+from .packing import Packing, parameters_of
 from .residual import Residual
 from .scipy_calls import pack_limits, refuse_doubles, refuse_given, unpacked, unpacking
 
@@ -72,7 +72,7 @@ def minimize(
     """
     from scipy import optimize
 
-    x0 = stop_gradient(array_of_numbers(x0))
+    x0 = stop_gradient(parameters_of(x0, "optimize.minimize"))
     is_ours = is_portable() and method in (None, "L-BFGS-B") and all(kwargs.get(name) is None for name in _LIMITS)
     refuse_given(kwargs, "minimize", is_ours)
     packing = Packing(x0)
@@ -156,7 +156,7 @@ def least_squares(fun: Callable[..., Any], x0: Any, *, args: tuple[Any, ...] = (
     from scipy import optimize
 
     refuse_given(kwargs, "least_squares")
-    x0 = stop_gradient(array_of_numbers(x0))
+    x0 = stop_gradient(parameters_of(x0, "optimize.least_squares"))
     with plainly(fun, args):
         residual = Residual(lambda x: fun(x, *args), x0)
         pack_limits(residual.x, kwargs, x0)

@@ -40,3 +40,36 @@ def one_by_one(function: Callable[..., Any], *readers: Any) -> Callable[..., Any
         return item_by_item(of_one, (read, *args), kwargs, axis)
 
     return call
+
+
+def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of foreign code that is called once for all items, and one by one where it cannot take them so."""
+    by_items = one_by_one(function)
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not MAPPING[0] or not _reads_items(args, kwargs):
+            return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except Exception:
+            return by_items(*args, **kwargs)
+
+    return call
+
+
+def _reads_items(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether arguments, or what functions among them close over, are mapped."""
+    return innermost((*args, kwargs)) is not None or any(batch_in(z) is not None for z in closed_over((args, kwargs)))
+
+
+def made_one_by_one(new: Callable[..., Any]) -> Callable[..., Any]:
+    """`__new__` of a class of foreign code that takes no arrays of all items: one object for each item."""
+
+    def make(cls: Any, /, *args: Any, **kwargs: Any) -> Any:
+        axis = innermost((*args, kwargs)) if MAPPING[0] else None
+        if axis is not None:
+            return item_by_item(cls, args, kwargs, axis)
+        return new(cls) if new is object.__new__ else new(cls, *args, **kwargs)
+
+    return staticmethod(make)

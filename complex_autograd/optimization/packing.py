@@ -11,6 +11,7 @@ from ...backends import backend_of, device_named
 from ..engine.space import project
 from ..engine.traced import raw
 from ..transforms.arguments import as_array, flatten, leaves_in, unflatten
+from ..transforms.forms import form_of, named_leaves
 
 
 class Packing:
@@ -93,9 +94,21 @@ class Packing:
         return leaves
 
 
-def array_of_numbers(tree: Any) -> Any:
-    """A list of plain numbers as an array, which SciPy takes it for; any other tree as it is."""
-    if not isinstance(tree, list) or not tree:
-        return tree
-    values = [raw(x) for x in tree]
-    return np.array(values) if all(issubclass(type(x), (int, float, complex)) for x in values) else tree
+def parameters_of(tree: Any, name: str) -> Any:
+    """What a solver starts from: a list of plain numbers as an array, as in SciPy; any other tree as it is.
+
+    An array of integers stands for one of floating-point numbers, as in SciPy; in a container they are refused, since
+    one cannot know whether they are meant to be constants.
+    """
+    if isinstance(tree, list) and tree:
+        values = [raw(x) for x in tree]
+        if all(issubclass(type(x), (int, float, complex)) for x in values):
+            return np.array(values)
+    leaves = list(named_leaves(tree))
+    for where, x in leaves if form_of(tree) is not None else ():
+        if as_array(raw(x)).dtype.kind in "iub":
+            raise TypeError(
+                f"{name}: the parameters start at an integer in {where}, which has no derivative. Give a number with a "
+                "point, 1.0 for 1; or keep what is constant out of the parameters: in a closure, or in args="
+            )
+    return tree

@@ -11,7 +11,7 @@ from ..transforms.arguments import as_array
 from ..transforms.grad import jvp, stop_gradient
 from .implicit import differentiated, plainly
 from .of_items import one_by_one
-from .packing import array_of_numbers
+from .packing import parameters_of
 from .residual import Residual
 from .scipy_calls import refuse_doubles, refuse_given, unpacked
 
@@ -48,7 +48,7 @@ def root(fun: Callable[..., Any], x0: Any, args: tuple[Any, ...] = (), method: s
     from scipy import optimize
 
     refuse_given(kwargs, "root")
-    x0 = stop_gradient(array_of_numbers(x0))
+    x0 = stop_gradient(parameters_of(x0, "optimize.root"))
     with plainly(fun, args):
         residual = Residual(lambda x: fun(x, *args), x0)
         if method in ("hybr", "lm"):

@@ -12,7 +12,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.choices import CHOICES, fixed_phases, is_single, largest, matrices_beside, moved_beside, other_choices
+from ..engine.choices import (
+    CHOICES,
+    fixed_phases,
+    is_single,
+    largest,
+    matrices_beside,
+    moved_beside,
+    other_choices,
+)
 from ..engine.errors import DifferentiationError, GaugeError
 from ..engine.reverse import own
 from ..engine.traced import parts_of
@@ -36,12 +44,17 @@ class Found(NamedTuple):
 
 
 class Phases(NamedTuple):
-    """A function that gave out vectors with phases: how often of traced matrices, of plain ones, and in a sweep."""
+    """A function that gave out vectors with phases: how often of traced matrices, of plain ones, and in a sweep.
+
+    Of its arrays, so many first axes are those of mapped functions; `decompositions` are what `remembered` kept.
+    """
 
     f: Callable[..., Any]
     has_aux: bool
+    items: int
     traced: int
     plain: int
+    decompositions: dict[Any, Any] | None
     swept: int = 0
 
     def are_free(self, point: Sequence[Any], leaves: Sequence[Any]) -> bool:
@@ -49,14 +62,17 @@ class Phases(NamedTuple):
         if self.plain or self.swept or RECORDING[0]:  # a program calls plain functions later, without other phases
             return False
         before, CHOICES.underived = CHOICES.phased + CHOICES.plain, True
+        outer, CHOICES.decompositions = CHOICES.decompositions, self.decompositions
         try:
             out = self.f(*map(own, point))
             values = [as_array(x) for x in flatten(out[0] if self.has_aux else out)[0]]
-            is_free = CHOICES.phased + CHOICES.plain - before == self.traced and _are_same(leaves, values, 1.0)
+            is_free = CHOICES.phased + CHOICES.plain - before == self.traced and _are_same(
+                leaves, values, 1.0, items=self.items
+            )
         except Exception:  # where only a transform runs it, or tells why it does not
             return False
         finally:
-            CHOICES.underived = False
+            CHOICES.underived, CHOICES.decompositions = False, outer
         return is_free
 
 
@@ -67,6 +83,7 @@ def refuse_dependent(
     given: Sequence[Any],
     otherwise: Found | None,
     phases: Phases | None,
+    items: int,
 ) -> Found:
     """Raise if a derivative is another one with other choices; what was found with these.
 
@@ -84,12 +101,14 @@ def refuse_dependent(
         What is found with other choices, where that is known.
     phases : Phases or None
         The function, where nothing was chosen but phases.
+    items : int
+        How many first axes of every array are those of mapped functions: each item is compared on its own.
     """
 
     def beside() -> Found:
         """By which it is measured what is zero but for rounding."""
         with matrices_beside():
-            return run(moved_beside(point))
+            return run(moved_beside(point, items))
 
     with other_choices(of_bases=phases is None):
         if phases is not None and otherwise is None and phases.are_free(point, found.leaves):
@@ -97,9 +116,9 @@ def refuse_dependent(
         if otherwise is None:
             otherwise = run(point)
         if phases is not None:
-            _refuse_phases(found.leaves, otherwise.leaves, lambda: run(point).leaves, beside)
+            _refuse_phases(found.leaves, otherwise.leaves, lambda: run(point).leaves, beside, items)
         else:
-            _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside)
+            _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside, items)
     return otherwise
 
 
@@ -109,12 +128,13 @@ def _refuse_chosen(
     again: Found,
     given: Sequence[Any],
     beside: Callable[[], Found],
+    items: int,
 ) -> None:
     """Raise if a derivative is another one with other choices."""
-    if not _are_same(leaves, again.leaves, 1.0) and not _are_same(
-        leaves, again.leaves, 1.0, _measured(lambda: beside().leaves, leaves)
+    if not _are_same(leaves, again.leaves, 1.0, items=items) and not _are_same(
+        leaves, again.leaves, 1.0, _measured(lambda: beside().leaves, leaves), items
     ):
-        if not is_single(leaves):
+        if not is_single(leaves, items):
             return
         raise GaugeError(
             "a derivative was asked for of a function that makes use of the vectors of equal (or zero) eigenvalues or "
@@ -122,9 +142,9 @@ def _refuse_chosen(
             "depends on their choice, which is arbitrary; or it draws random numbers, or changes what it reads. Use "
             + _REMEDY
         )
-    size, other = reduce(np.maximum, map(largest, given), 0.0), again.derivative(given)
-    if not _are_same(derivative, other, size) and not _are_same(
-        derivative, other, size, _measured(lambda: beside().derivative(given), derivative)
+    size, other = reduce(np.maximum, [largest(g, items) for g in given], 0.0), again.derivative(given)
+    if not _are_same(derivative, other, size, items=items) and not _are_same(
+        derivative, other, size, _measured(lambda: beside().derivative(given), derivative), items
     ):
         raise GaugeError(
             "a derivative was asked for that does not exist: it depends on the choice of the vectors of equal (or "
@@ -135,15 +155,19 @@ def _refuse_chosen(
 
 
 def _refuse_phases(
-    leaves: Sequence[Any], otherwise: Sequence[Any], again: Callable[[], Sequence[Any]], beside: Callable[[], Found]
+    leaves: Sequence[Any],
+    otherwise: Sequence[Any],
+    again: Callable[[], Sequence[Any]],
+    beside: Callable[[], Found],
+    items: int,
 ) -> None:
     """Raise if the value of a function is another one with other phases, and no other one with the same."""
-    if _are_same(leaves, otherwise, 1.0):
+    if _are_same(leaves, otherwise, 1.0, items=items):
         return
     with fixed_phases(True):
-        if not _are_same(leaves, again(), 1.0):
+        if not _are_same(leaves, again(), 1.0, items=items):
             return
-    if not _are_same(leaves, otherwise, 1.0, _measured(lambda: beside().leaves, leaves)):
+    if not _are_same(leaves, otherwise, 1.0, _measured(lambda: beside().leaves, leaves), items):
         raise GaugeError(
             "a derivative was asked for of a function that depends on the phases of complex eigenvectors, singular "
             "vectors or the columns of a Schur form, which are arbitrary: it returned another value when they were "
@@ -167,21 +191,23 @@ _REMEDY: Final = (
 )
 
 
-def _are_same(found: Sequence[Any], again: Sequence[Any], unit: Any, measures: Sequence[Any] = ()) -> bool:
+def _are_same(
+    found: Sequence[Any], again: Sequence[Any], unit: Any, measures: Sequence[Any] = (), items: int = 0
+) -> bool:
     """Whether arrays, and how they move, are the same but for rounding: beside themselves, the unit, the measures."""
     if not measures and len(found) == len(again) == 1 and type(found[0]) is type(again[0]) is np.float64:
         return math.isclose(found[0], again[0], rel_tol=_EPS**_SAME, abs_tol=_EPS**_FLOOR * unit)
     pairs = [list(map(parts_of, arrays)) for arrays in (found, again, measures or found)]
     return all(
-        _is_same(x, y, measure, unit)
+        _is_same(x, y, measure, unit, items)
         for parts in zip(*pairs, strict=True)
         for x, y, measure in zip(*parts, strict=True)
         if x.dtype.kind in "fc"
     )
 
 
-def _is_same(a: Any, b: Any, measure: Any, unit: Any) -> bool:
+def _is_same(a: Any, b: Any, measure: Any, unit: Any, items: int) -> bool:
     eps = float(np.finfo(a.dtype).eps)
-    size = np.maximum(np.maximum(largest(a), largest(b)), largest(measure))
-    difference = np.where(np.isfinite(a) & np.isfinite(b), np.abs(a - b), 0.0)
-    return bool(np.max(difference, initial=0.0) <= eps**_SAME * size + eps**_FLOOR * unit)
+    size = np.maximum(np.maximum(largest(a, items), largest(b, items)), largest(measure, items))
+    difference = np.where(np.isfinite(b), a - b, 0.0)
+    return bool(np.all(largest(difference, items) <= eps**_SAME * size + eps**_FLOOR * unit))

@@ -20,11 +20,15 @@ from .recording import TRACING, Recording, lowered, result_and_aux
 
 
 def push_forward(
-    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool
+    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool, items: int = 0
 ) -> tuple[Any, Any, Any]:
-    """Run a function in forward mode: its output, the tangent of that, and what it returned besides."""
+    """Run a function in forward mode: its output, the tangent of that, and what it returned besides.
+
+    So many first axes of its arrays are those of mapped functions.
+    """
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
     phased, plain_ones = CHOICES.phased, CHOICES.plain
+    decompositions, CHOICES.decompositions = CHOICES.decompositions, None
     if FIXED[0] and is_fixed():
         variables, tangents = [*map(canonical, variables)], asking_at_portable([*map(canonical, tangents)])
     try:
@@ -32,6 +36,7 @@ def push_forward(
             out = f(*[trace.variable(v, dv) for v, dv in zip(variables, tangents, strict=True)])
     finally:
         trace.ended = True
+        decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
     out, aux = result_and_aux(out, trace) if has_aux else (out, None)
     outputs, structure = flatten(out)
     values = [lowered(x, trace) for x in outputs]
@@ -40,15 +45,15 @@ def push_forward(
         for x, v in zip(outputs, values, strict=True)
     ]
     is_chosen = CHOICES.made != made and shows_choice(unclear, outputs)
-    if is_chosen or (CHOICES.phased != phased and not CHOICES.others and is_single(values)):
+    if is_chosen or (CHOICES.phased != phased and not CHOICES.others and is_single(values, items)):
 
         def run(point: Sequence[Any]) -> Found:
-            out, dout, _ = push_forward(f, point, tangents, has_aux)
+            out, dout, _ = push_forward(f, point, tangents, has_aux, items)
             return Found(flatten(out)[0], lambda given: flatten(dout)[0])
 
-        phases = Phases(f, has_aux, CHOICES.phased - phased, CHOICES.plain - plain_ones)
+        phases = Phases(f, has_aux, items, CHOICES.phased - phased, CHOICES.plain - plain_ones, decompositions)
         found = Found(values, lambda given: pushed)
-        refuse_dependent(found, run, variables, tangents, None, None if is_chosen else phases)
+        refuse_dependent(found, run, variables, tangents, None, None if is_chosen else phases, items)
     return unflatten(structure, values), unflatten(structure, pushed), aux
 
 

@@ -211,11 +211,16 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], 
     directions = call.tangent_leaves(tangents)
     if active_axes():
         return _jvp_of_items(OfItems(call, has_aux), call.leaves, directions, has_aux)
+    return _pushed(call, directions, has_aux)
+
+
+def _pushed(call: Split, directions: Sequence[Any], has_aux: bool, items: int = 0) -> Any:
+    """What `jvp` returns; so many first axes of the arrays are those of mapped functions."""
     if KINKS.asked:
         out, dout, aux = push_by_rows(call, directions, has_aux)
     else:
         kinks = KINKS.met
-        out, dout, aux = push_forward(call, call.leaves, directions, has_aux)
+        out, dout, aux = push_forward(call, call.leaves, directions, has_aux, items)
         if not all_finite(flatten(dout)[0]):
             dout = push_with_care(call, directions, out, dout, has_aux)
         if KINKS.met != kinks and is_plain(call.leaves):
@@ -230,7 +235,8 @@ def _jvp_of_items(items: OfItems, leaves: Sequence[Any], directions: Sequence[An
     """What `jvp` returns inside of a mapped function."""
     arrays, moving = items.arrays(leaves), items.arrays(directions)
     with inside(()):
-        out, dout, *aux = jvp(items.f, arrays, moving, has_aux)
+        call = Split(items.f, tuple(arrays), {}, tuple(range(len(arrays))))
+        out, dout, *aux = _pushed(call, moving, has_aux, len(items.axes))
     found = items.tree(out), items.tree(dout)
     return (*found, items.of_leaves.aux_with(items.values(aux[0]))) if has_aux else found
 

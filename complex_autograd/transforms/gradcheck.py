@@ -171,7 +171,11 @@ class _Point:
         self._random = np.random.default_rng(seed)
         self.out = self.value(self.x)
         if not self.out:
-            raise TypeError("gradcheck needs a function with a floating-point result")
+            kinds = sorted({type(y).__name__ for y in flatten(f(*args))[0]}) or ["None"]
+            raise TypeError(
+                f"gradcheck needs a function with a floating-point result, and this one returned {', '.join(kinds)}. "
+                "Return the number or the array that is to be differentiated; convert integers by .astype(float)."
+            )
         self.eps = _eps_of([*self.x, *self.out])
         self._x, self.eps_of_differences = self.x, self.eps
         if self.eps > _eps_of([np.ones(())]):
@@ -186,9 +190,10 @@ class _Point:
                 self._x, self.eps_of_differences = x, eps
 
     def value(self, x: Sequence[Any]) -> list[Any]:
-        """The floating-point leaves of the result."""
+        """The floating-point leaves of the result; a number of Python is a constant."""
         out = flatten(self._f(*unflatten(self._structure, list(x))))[0]
-        return [y for y in out if hasattr(y, "dtype") and y.dtype.kind in "fc"]
+        arrays = [as_array(y) if type(y) in (float, complex) else y for y in out]
+        return [y for y in arrays if hasattr(y, "dtype") and y.dtype.kind in "fc"]
 
     def _like(self, arrays: Sequence[Any]) -> list[Any]:
         drawn = []

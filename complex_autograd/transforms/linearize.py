@@ -94,27 +94,30 @@ class _LinearizeTrace(Trace):
 class Differential:
     """The differential of a function at one point: real-linear in the tangents."""
 
-    def __init__(self, call: Split, has_aux: bool = False) -> None:
+    def __init__(self, call: Split, has_aux: bool = False, items: int = 0) -> None:
         trace = _LinearizeTrace(next_level())
         before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
         phased, plain_ones = CHOICES.phased, CHOICES.plain
+        decompositions, CHOICES.decompositions = CHOICES.decompositions, None
         f: Callable[..., Any] = (lambda *leaves: call(*leaves)[0]) if has_aux else call
         try:
             with TRACING:
                 out = f(*[Traced(own(x), trace, i) for i, x in enumerate(call.leaves)])
         finally:
             self._tape, trace.tape = trace.tape, ENDED_TAPE
+            decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
         trace.kept.clear()
         outputs, self._structure = flatten(out)
-        self._call, self._has_aux, self._is_nested = call, has_aux, CARE.sweeps != before
+        self._call, self._has_aux, self._items, self._is_nested = call, has_aux, items, CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(call.leaves)
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self._beside_kinks: Differential | None = None
         self._otherwise: Found | None = None
         self._leaves = [lowered(x, trace) for x in outputs]
-        self._has_phases = CHOICES.phased != phased and is_single(self._leaves)
+        self._has_phases = CHOICES.phased != phased and is_single(self._leaves, items)
         if self._has_phases:
-            self._phases = Phases(f, False, CHOICES.phased - phased, CHOICES.plain - plain_ones)
+            counts = CHOICES.phased - phased, CHOICES.plain - plain_ones
+            self._phases = Phases(f, False, items, *counts, decompositions)
         if self._has_kinks or self._has_choices or self._has_phases:
             call.leaves = [own(x) for x in call.leaves]
         self._sources = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
@@ -152,11 +155,13 @@ class Differential:
         def run(point: Sequence[Any]) -> Found:
             there = copy(self._call)
             there.leaves = list(point)
-            differential = Differential(there, self._has_aux)
+            differential = Differential(there, self._has_aux, self._items)
             return Found(differential._leaves, differential._pushed)
 
         found, phases = Found(self._leaves, lambda given: pushed), None if self._has_choices else self._phases
-        self._otherwise = refuse_dependent(found, run, self._call.leaves, tangents, self._otherwise, phases)
+        self._otherwise = refuse_dependent(
+            found, run, self._call.leaves, tangents, self._otherwise, phases, self._items
+        )
 
     def compare(self, leaves: Sequence[Any], pushed: Sequence[Any], tangents: Sequence[Any]) -> None:
         """Raise if a value or its tangent was another one with 0 in place of second derivatives that are unknown."""
@@ -222,9 +227,14 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     call = Split(f, primals, {}, tuple(range(len(primals))))
     if active_axes():
         return _linearize_items(call)
+    return _linearized(call)
+
+
+def _linearized(call: Split, items: int = 0) -> tuple[Any, Callable[..., Any]]:
+    """What `linearize` returns; so many first axes of the arrays are those of mapped functions."""
     if KINKS.asked:
-        return f(*primals), lambda *tangents: push_by_rows(call, call.tangent_leaves(tangents), False)[1]
-    differential = Differential(call)
+        return call(*call.leaves), lambda *tangents: push_by_rows(call, call.tangent_leaves(tangents), False)[1]
+    differential = Differential(call, items=items)
     return differential.out, differential
 
 
@@ -233,7 +243,8 @@ def _linearize_items(call: Split) -> tuple[Any, Callable[..., Any]]:
     items = OfItems(call)
     arrays = items.arrays(call.leaves)
     with inside(()):
-        out, differential_of_all = linearize(items.f, *arrays)
+        of_all = Split(items.f, tuple(arrays), {}, tuple(range(len(arrays))))
+        out, differential_of_all = _linearized(of_all, len(items.axes))
 
     def differential(*tangents: Any) -> Any:
         moving = items.arrays(call.tangent_leaves(tangents))

@@ -95,7 +95,7 @@ class RecordingOfItems:
         self._items = OfItems(f, has_aux)
         arrays = self._items.own_arrays(variables)
         with inside(()):
-            self._recording = Recording(self._items.f, arrays, has_aux, are_owned=True)
+            self._recording = Recording(self._items.f, arrays, has_aux, are_owned=True, items=len(self._items.axes))
         self.structure = self._items.of_leaves.structure
         self.leaves = self._items.values(self._recording.leaves)
         if has_aux:

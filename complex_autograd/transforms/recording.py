@@ -19,7 +19,7 @@ from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
 from ..engine.choices import CHOICES, is_single, shows_choice
-from ..engine.errors import Inaccurate, PrecisionLossError, TraceError
+from ..engine.errors import Inaccurate, PrecisionLossError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
@@ -50,27 +50,8 @@ class _Tracing:
         DEPTH.value -= 1
         with LOCK:
             ANYWHERE[0] -= 1
-        if error is None:
-            return
-        if isinstance(error, TraceError) and _converted_by_nditer(traceback):
-            raise TraceError(
-                "numpy.nditer was called with a traced array, whose memory it cannot show. Iterate over "
-                "wirtinger.ndenumerate(a), a.flat or numpy.ndindex(a.shape); over several arrays with zip(a.flat, "
-                "b.flat)."
-            ) from error
-        explain(error, traceback)
-
-
-def _converted_by_nditer(traceback: Any) -> bool:
-    """Whether the error was raised by `__array__`, which code that names `nditer` has called."""
-    caller = None
-    while traceback.tb_next is not None:
-        caller, traceback = traceback, traceback.tb_next
-    return (
-        caller is not None
-        and traceback.tb_frame.f_code.co_name == "__array__"
-        and "nditer" in caller.tb_frame.f_code.co_names
-    )
+        if error is not None:
+            explain(error, traceback)
 
 
 TRACING = _Tracing()
@@ -122,28 +103,31 @@ class Recording:
         has_aux: bool,
         kept: Kept | None = None,
         are_owned: bool = False,
+        items: int = 0,
     ) -> None:
-        self._f, self._has_aux, before, kinks = f, has_aux, CARE.sweeps, KINKS.met
-        made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
+        self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [*variables] if are_owned else [own(v) for v in variables]
         traced = [trace.variable(v) for v in variables]
         self._inputs: list[Node] = [v._tangent for v in traced]  # before `f` writes into its arguments
+        made, unclear, phased, constant = CHOICES.made, CHOICES.unclear, CHOICES.phased, CHOICES.plain
+        decompositions, CHOICES.decompositions = CHOICES.decompositions, None
         try:
             with TRACING:
                 out = f(*traced)
         finally:
             self._tape = trace.end()
+            decompositions, CHOICES.decompositions = CHOICES.decompositions, decompositions
         trace.kept.clear()
         self._is_nested = CARE.sweeps != before
         self._has_kinks = KINKS.met != kinks and not KINKS.asked and is_plain(variables)
         self._beside_kinks: Recording | None = None
         self._with_series: Recording | None = None
         self._otherwise: dict[bool, Found] = {}
-        self._vectors = CHOICES.phased - phased, CHOICES.plain - constant
         if has_aux:
             out, self.aux = result_and_aux(out, trace)
         outputs, self.structure = flatten(out)
+        self._vectors = CHOICES.phased - phased, CHOICES.plain - constant, decompositions
         self._has_choices = CHOICES.made != made and shows_choice(unclear, outputs)
         self.leaves = [lowered(x, trace) for x in outputs]
         self._nodes = [x._tangent if isinstance(x, Traced) and x._tracer is trace else None for x in outputs]
@@ -175,8 +159,9 @@ class Recording:
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
                 is_felt = self._has_choices and CHOICES.felt != felt
-                if not CHOICES.others and (is_felt or (CHOICES.hidden != hidden and is_single(self.leaves))):
-                    phases = Phases(self._f, self._has_aux, *self._vectors, CHOICES.phased - phased)
+                is_hidden = CHOICES.hidden != hidden and is_single(self.leaves, self._items)
+                if (is_felt or is_hidden) and not CHOICES.others:
+                    phases = Phases(self._f, self._has_aux, self._items, *self._vectors, CHOICES.phased - phased)
                     self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)
                 return [as_number(g) for g in unshared(arrays, cotangents)]
             except Inaccurate:
@@ -253,10 +238,14 @@ class Recording:
                 node.clear()
             raise
 
+    def _again(self, point: Sequence[Any]) -> Recording:
+        """The function run again, at this point or another one."""
+        return Recording(self._f, point, self._has_aux, items=self._items)
+
     def _recorded_with_series(self) -> Recording:
         """The function run again, with series wherever rounding errors may spoil a derivative."""
         with asking_for_series():
-            again = Recording(self._f, self._values, self._has_aux)
+            again = self._again(self._values)
         if not same_values(again.leaves, self.leaves):
             raise PrecisionLossError(
                 "rounding errors spoil a derivative by the values of a matrix that is tiny or has equal ones, and the "
@@ -271,7 +260,7 @@ class Recording:
             found = self._sweep(cotangents, True, zeros_are_structural)
             if self._is_nested and not CARE.asked and not all_finite(found):
                 with asking_for_care():
-                    again = Recording(self._f, self._values, self._has_aux)
+                    again = self._again(self._values)
                 if same_values(again.leaves, self.leaves):
                     found = again._sweep(cotangents, True, zeros_are_structural)
         if error is not None and not all_finite(found):
@@ -284,17 +273,19 @@ class Recording:
         """Raise if the cotangents that were found are others with other vectors of equal values, or other phases."""
 
         def run(point: Sequence[Any]) -> Found:
-            recording = Recording(self._f, point, self._has_aux)
+            recording = self._again(point)
             return Found(recording.leaves, lambda given: recording.pull(given, zeros_are_structural))
 
         here, known = Found(self.leaves, lambda given: found), self._otherwise.get(phases is None)
-        self._otherwise[phases is None] = refuse_dependent(here, run, self._values, cotangents, known, phases)
+        self._otherwise[phases is None] = refuse_dependent(
+            here, run, self._values, cotangents, known, phases, self._items
+        )
 
     def _check_kinks(self, found: Sequence[Any], cotangents: Sequence[Any], zeros_are_structural: bool) -> None:
         """Raise if the cotangents that were found depend on second derivatives that are unknown."""
         with np.errstate(all="ignore"):
             if self._beside_kinks is None:
                 with asking_for_care(kinks=True):
-                    self._beside_kinks = Recording(self._f, self._values, self._has_aux)
+                    self._beside_kinks = self._again(self._values)
             again = self._beside_kinks._sweep(cotangents, True, zeros_are_structural)
         refuse_unknown([*self.leaves, *found], [*self._beside_kinks.leaves, *again], cotangents)

@@ -178,9 +178,9 @@ def generalized_schur(a: Any, b: Any, s: Any, t: Any, q: Any, z: Any) -> tuple[A
     a, b = floating(a).astype(s.dtype), floating(b).astype(s.dtype)
     if s.size == 0:
         return a + s, b + t, a + q, a + z
-    phases = given_phases(s.shape[-1], s)
+    phases = given_phases(z)
     if phases is not None:
-        s, t = (np.conj(phases)[:, None] * x * phases for x in (s, t))
+        s, t = (H(phases) * x * phases for x in (s, t))
         q, z = q * phases, z * phases
     s, t, q, z = generalized_schur_factors(a, b, factors=(s, t, q, z), blocks=_blocks(s, t))
     return s, t, q, z

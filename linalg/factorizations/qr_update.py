@@ -53,9 +53,9 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, function: str) -> Any:
 
 def _as_functions(function: str, a: Any, q: Any, r: Any) -> tuple[Any, Any]:
     """Plain factors, reduced or complete, as functions of the changed matrix `a`."""
-    phases = given_phases(r.shape[-2], q)
+    phases = given_phases(q)
     if phases is not None:
-        q, r = q * phases, np.conj(phases)[:, None] * r
+        q, r = q * phases, H(phases) * r
     return as_functions(a, q, r, partial(changed_qr, function=function), function)
 
 

@@ -100,8 +100,8 @@ def _chosen(t: Any, z: Any, blocks: Blocks) -> tuple[Any, Any]:
 
 def _rephased(t: Any, z: Any) -> tuple[Any, Any]:
     """The factors, with other phases of the columns where these are asked for."""
-    phases = given_phases(t.shape[-1], t)
-    return (t, z) if phases is None else (np.conj(phases)[:, None] * t * phases, z * phases)
+    phases = given_phases(z)
+    return (t, z) if phases is None else (H(phases) * t * phases, z * phases)
 
 
 def _reciprocal_gaps(t: Any, chosen: Any) -> Any:

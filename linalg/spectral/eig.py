@@ -17,7 +17,7 @@ import numpy as np
 import scipy.linalg
 
 from ...backends.numpy_versions import EIG_IS_COMPLEX
-from ...complex_autograd.engine.choices import fixed_phases, plain_phases
+from ...complex_autograd.engine.choices import fixed_phases, plain_phases, recalled
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
@@ -63,9 +63,9 @@ class _Problem:
         """Eigenvalues, left vectors if wanted, and right vectors."""
         a, b = raw(self.a), raw(self.b)
         if b is None and not left:
-            w, v = numpy_gufuncs.eig(a)
-            if v.dtype.kind == "c" and plain_phases(w.shape[-1], v) is not None:
-                v = v * phases_of_pairs(a, w)
+            w, v = recalled(numpy_gufuncs.eig, a)
+            if v.dtype.kind == "c" and plain_phases(v) is not None:
+                v = v * phases_of_pairs(a, w, v)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
         alpha, beta, *vectors = general_problem(a, b, left=left)
         return self._values(alpha, beta, homogeneous), *vectors
@@ -121,7 +121,8 @@ class _Problem:
 
     def _left_vectors(self, w: Any) -> Any:
         """The plain left vectors, which have phases of their own."""
-        known, phases = self.plain(True, False)[1], phases_of_pairs(raw(self.a), raw(w))
+        known = self.plain(True, False)[1]
+        phases = phases_of_pairs(raw(self.a), raw(w), known)
         return known if phases is None else known * phases
 
     def _angle(self) -> tuple[float, float]:

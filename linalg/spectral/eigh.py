@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.choices import fixed_phases, matrix_beside
+from ...complex_autograd.engine.choices import fixed_phases, matrix_beside, recalled
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
@@ -62,7 +62,8 @@ class _Problem:
         """Eigenvalues, and vectors if wanted, of the plain matrices."""
         a, b = raw(self.a), raw(self.b)
         if b is None and self.driver is None and subset.is_all:
-            return (numpy_gufuncs.eigh if vectors else numpy_gufuncs.eigvalsh)(a, "L" if self.lower else "U")
+            uplo = "L" if self.lower else "U"
+            return recalled(numpy_gufuncs.eigh, a, uplo) if vectors else numpy_gufuncs.eigvalsh(a, uplo)
         of_stack = subset.by_value is not None and max(a.ndim, 0 if b is None else b.ndim) > 2
         solved = Subset() if of_stack else subset
         driver = None if solved.is_all and not self.subset.is_all else self.driver
@@ -220,8 +221,11 @@ def eigh(
         if kind == "O":
             raise ValueError("expected an array of numbers; object arrays and sparse matrices have no decomposition")
         if not check_finite:
-            found = (eigenvectors if isinstance(a, Traced) else numpy_gufuncs.eigh)(a, UPLO)
-            return found if kind != "c" or isinstance(a, Traced) else with_other_phases(found)
+            if isinstance(a, Traced):
+                return eigenvectors(a, UPLO)
+            return (
+                numpy_gufuncs.eigh(a, UPLO) if kind != "c" else with_other_phases(recalled(numpy_gufuncs.eigh, a, UPLO))
+            )
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)

@@ -16,7 +16,7 @@ from typing import Any, final
 
 import numpy as np
 
-from ...complex_autograd.engine.choices import CHOICES
+from ...complex_autograd.engine.choices import CHOICES, remembered
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.primitive import Primitive, linear, primitive
 from ...complex_autograd.engine.traced import Traced, raw
@@ -56,7 +56,13 @@ class Eigenbasis(SpectralData):
     @classmethod
     def of(cls, a: Any, moving: Any, lower: bool, vectors: bool = True, known: Any = None) -> Eigenbasis:
         """Those of the matrices whose one triangle is read from `a`; `moving` is the same as it moves."""
-        result = numpy_gufuncs.eigh(raw(a), "L" if lower else "U") if known is None else EighResult(*known)
+        uplo = "L" if lower else "U"
+        if known is not None:
+            result = EighResult(*known)
+        elif vectors and a.dtype.kind == "c":
+            result = remembered(numpy_gufuncs.eigh, raw(a), uplo)
+        else:
+            result = numpy_gufuncs.eigh(raw(a), uplo)
 
         def direction() -> Any:
             along = forward_direction(moving)

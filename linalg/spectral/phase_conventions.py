@@ -92,7 +92,7 @@ def rephased_together(u: Any, vh: Any, factors: Any) -> tuple[Any, Any]:
 def with_other_phases(result: Any) -> Any:
     """Plain eigenvalues and vectors, with other phases of the vectors where these are asked for."""
     w, v = result
-    phases = plain_phases(w.shape[-1], v)
+    phases = plain_phases(v)
     return result if phases is None else type(result)(w, v * phases)
 
 
@@ -100,10 +100,10 @@ def with_other_common_phases(result: Any) -> Any:
     """The same of plain singular values and vectors, of which those without a value stay as they are."""
     u, s, vh = result
     k = s.shape[-1]
-    phases = plain_phases(k, u)
+    phases = plain_phases(u[..., :k])
     if phases is None:
         return result
-    left, right = u[..., :k] * phases, np.conj(phases)[:, None] * vh[..., :k, :]
+    left, right = rephased_together(u[..., :k], vh[..., :k, :], phases)
     if u.shape[-1] > k:
         left = np.concatenate([left, u[..., k:]], axis=-1)
     if vh.shape[-2] > k:

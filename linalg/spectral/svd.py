@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from ...complex_autograd.engine.choices import fixed_phases
+from ...complex_autograd.engine.choices import fixed_phases, recalled
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
@@ -165,7 +165,9 @@ def svd(
             else singular_problem(a, driver=lapack_driver, vectors=False)
         )
     if lapack_driver is None:
-        result = numpy_gufuncs.svd(a, full_matrices)
+        result = recalled(
+            numpy_gufuncs.svd, a, full_matrices, traced=(bool(full_matrices) and a.shape[-2] != a.shape[-1],)
+        )
     else:
         result = SVDResult(*singular_problem(a, full=bool(full_matrices), driver=lapack_driver))
     if a.dtype.kind == "c" and gauge != "lapack":

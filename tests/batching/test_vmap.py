@@ -163,7 +163,6 @@ ASK_FOR_ONE_VALUE = {
     "plain function": lambda x: numpy.random.default_rng(0).choice(x),
     "key": lambda x: {x[0]: 1},
     "mask": lambda x: x[x > 0],
-    "mask written": lambda x: np.zeros(3).__setitem__(x > 0, 1.0),
     "nonzero": lambda x: np.nonzero(x > 0),
     "unique": lambda x: np.unique(np.round(x)),
     "in": lambda x: x * (x[0] in [1.0, 2.0]),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import scipy.spatial.distance
 
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
-from wirtinger import NotDifferentiableError, grad
+from wirtinger import NotDifferentiableError, grad, jvp
 from wirtinger.compat.scipy.rules.distances import cdist, directed_hausdorff, pdist, squareform, vq
+from wirtinger.scipy.spatial import distance
 
 X, Y, W = draw(6, 3), draw(4, 3, seed=1), np.array([0.3, 1.0, 2.0])
 WEIGHTED = [
@@ -99,3 +102,19 @@ def test_plain_calls_are_scipys():
         grad(lambda x: np.sum(pdist(x, out=np.zeros(15))))(X)
     assert pdist(X[:1]).shape == (0,)
     assert grad(lambda x: np.sum(pdist(x)))(X[:1]).shape == (1, 3)
+
+
+def test_jensen_shannon_distance():
+    """It is SciPy's along any axis, with its derivatives; where two distributions are equal it has a kink."""
+    random = np.random.default_rng(1)
+    p, q = random.random((3, 4)), random.random((3, 4))
+    for axis, keepdims, base in ((0, False, None), (1, True, 2.0), (-1, False, None)):
+        options = {"axis": axis, "keepdims": keepdims}
+        f = partial(distance.jensenshannon, base=base, **options)
+        theirs = partial(scipy.spatial.distance.jensenshannon, base=base, **options)
+        (value, moved) = jvp(f, (p, q), (q, p))
+        np.testing.assert_allclose(value, theirs(p, q), rtol=1e-12)
+        difference = (theirs(p + 1e-6 * q, q + 1e-6 * p) - theirs(p - 1e-6 * q, q - 1e-6 * p)) / 2e-6
+        np.testing.assert_allclose(moved, difference, rtol=1e-6)
+    np.testing.assert_array_equal(grad(lambda p: distance.jensenshannon(p, p))(p[0]), np.zeros(4))
+    np.testing.assert_array_equal(grad(lambda q: distance.jensenshannon(p[0], q))(p[0]), np.zeros(4))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy
 import pytest
+import scipy.stats
 
 import wirtinger as np
-from wirtinger import NotDifferentiableError, grad, jacobian
+from wirtinger import NotDifferentiableError, grad, jacobian, jvp
 from wirtinger.scipy import integrate, optimize, stats
 
 
@@ -75,3 +76,44 @@ def test_classes_of_bounds_and_constraints_are_those_that_scipys_solvers_know():
     assert optimize.minimize(squares, [1.0], method="trust-constr", hess=optimize.BFGS()).x[0] == pytest.approx(0.3)
     assert optimize.least_squares(lambda x: x - 0.3, [1.0], bounds=bounds).x[0] == pytest.approx(0.3)
     assert optimize.differential_evolution(squares, [(-3, 3)], rng=0).x[0] == pytest.approx(0.3)
+
+
+OUTSIDE = {
+    "beta.logpdf": (lambda a: stats.beta.logpdf(0.3, a, 2.0), -1.0),
+    "norm.logpdf": (lambda s: stats.norm.logpdf(0.3, 0.0, s), -1.0),
+    "norm.cdf": (lambda x: stats.norm.cdf(x), numpy.nan),
+    "norm.ppf": (lambda q: stats.norm.ppf(q), 1.5),
+    "expon.sf": (lambda s: stats.expon.sf(1.0, scale=s), -1.0),
+    "t, frozen": (lambda d: stats.t(d).logcdf(0.3), -2.0),
+    "poisson.logpmf": (lambda mu: stats.poisson.logpmf(2, mu), -1.0),
+    "binom.pmf": (lambda p: stats.binom.pmf(2, 5, p), 1.5),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_derivative_is_nan_where_the_value_is(name):
+    f, x = OUTSIDE[name]
+    assert numpy.isnan(f(x))
+    assert numpy.isnan(grad(f)(x))
+    assert numpy.isnan(jvp(f, (x,), (1.0,))[1])
+
+
+def test_values_that_are_nan_beside_others():
+    x = numpy.array([0.5, numpy.nan, 2.0])
+    g = grad(lambda x: np.sum(stats.norm.pdf(x, 0.0, numpy.array([1.0, 1.0, -1.0]))))(x)
+    numpy.testing.assert_allclose(g, [-0.5 * scipy.stats.norm.pdf(0.5), numpy.nan, numpy.nan], rtol=1e-14)
+    g = grad(lambda s: np.sum(stats.norm.pdf(0.5, 0.0, s)))(numpy.array([1.0, -1.0]))
+    numpy.testing.assert_allclose(g, [(0.25 - 1) * scipy.stats.norm.pdf(0.5), numpy.nan], rtol=1e-14)
+
+
+def test_curve_fit_counts_the_parameters_itself():
+    t = numpy.linspace(0.0, 1.0, 6)
+    y = 2.0 * numpy.exp(-1.5 * t) + 0.01 * numpy.cos(9 * t)
+
+    def model(t, a, k):
+        return a * np.exp(-k * t)
+
+    def rate(y, **start):
+        return optimize.curve_fit(model, t, y, **start)[0][1]
+
+    numpy.testing.assert_allclose(grad(rate)(y), grad(lambda y: rate(y, p0=[2.0, 1.0]))(y), rtol=1e-5)

@@ -151,3 +151,16 @@ class TestRoot:
     def test_tree(self):
         result = optimize.root(lambda p: (p[0] + p[1] - 3, p[0] * p[1] - 2), (0.5, 2.5))
         assert sorted(result.x) == pytest.approx([1, 2])
+
+
+@pytest.mark.parametrize("solve", [optimize.minimize, optimize.least_squares, optimize.root])
+def test_integers_in_trees_are_refused(solve):
+    with pytest.raises(TypeError, match=r"starts? at an integer in \['n'\].*1\.0 for 1"):
+        solve(lambda p: (p["a"] - 1.5) ** 2, {"a": 1.0, "n": 3})
+    with pytest.raises(TypeError, match=r"integer in \[1\]\[0\]"):
+        solve(lambda p: (p[0] - 1.5) ** 2, (1.0, [np.arange(2)]))
+
+
+def test_integers_alone_are_floating_point_numbers():
+    for start in ([1, 2], np.array([1, 2]), [1, 2.0]):
+        np.testing.assert_allclose(optimize.minimize(lambda x: np.sum((x - 1.5) ** 2), start).x, [1.5, 1.5], rtol=1e-6)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from random_matrices import H, drawn
-from wirtinger import checkpoint, compile, grad, jvp, linearize, value_and_grad
+from wirtinger import checkpoint, compile, grad, hvp, jvp, linearize, value_and_grad, vmap
 from wirtinger import linalg as L
 from wirtinger.complex_autograd.engine.errors import GaugeError
+from wirtinger.linalg.kernels import numpy_gufuncs
 
 A, T = drawn(3, 3, seed=1), drawn(3, 3, seed=2)
 B = drawn(3, 3, seed=3) + H(drawn(3, 3, seed=3))
@@ -121,3 +122,105 @@ def test_compiled(transform):
     for _ in range(2):
         with pytest.raises(GaugeError, match="phase"):
             compiled(A, np.full((), 1.0))
+
+
+STACK, MOVING = A + np.arange(4.0)[:, None, None] * np.diag([1.0, 2.0, 4.0]), drawn(4, 3, 3, seed=6)
+MAPPED = {
+    "vmap(grad)": lambda f: vmap(grad(f))(STACK),
+    "vmap(jvp)": lambda f: vmap(lambda a, t: jvp(f, (a,), (t,))[1])(STACK, MOVING),
+    "vmap(linearize)": lambda f: vmap(lambda a, t: linearize(f, a)[1](t))(STACK, MOVING),
+    "vmap(hvp)": lambda f: vmap(lambda a, t: hvp(f, (a,), (t,)))(STACK, MOVING),
+    "vmap(value and aux)": lambda f: vmap(value_and_grad(lambda a: (f(a), a), has_aux=True))(STACK)[1],
+    "vmap(vmap(grad))": lambda f: vmap(vmap(grad(f)))(STACK[None])[0],
+    "grad(sum(vmap))": lambda f: grad(lambda a: np.sum(vmap(f)(a)))(STACK),
+    "compile(vmap(grad))": lambda f: compile(vmap(grad(f)))(STACK),
+}
+ONE_BY_ONE = {
+    "vmap(jvp)": lambda f: [jvp(f, (a,), (t,))[1] for a, t in zip(STACK, MOVING, strict=True)],
+    "vmap(linearize)": lambda f: ONE_BY_ONE["vmap(jvp)"](f),
+    "vmap(hvp)": lambda f: [hvp(f, (a,), (t,)) for a, t in zip(STACK, MOVING, strict=True)],
+}
+
+
+@pytest.mark.parametrize("way", MAPPED)
+@pytest.mark.parametrize("name", ["eigh", "eigh by NumPy", "eig", "svd, full"])
+def test_mapped(way, name):
+    """Each item has a loss of its own, and one that depends on phases is seen beside larger ones that do not."""
+
+    def moduli(a):
+        v = DECOMPOSITIONS[name](a)
+        return np.sum(np.abs(v) ** 3 * np.arange(1.0, 4.0)[:, None])
+
+    def hidden(a):
+        v, is_last = DECOMPOSITIONS[name](a), np.real(a[0, 0]) > np.real(STACK[2, 0, 0]) + 0.5
+        pivots = np.take_along_axis(v, np.argmax(np.abs(v), axis=0)[None], axis=0) if name == "eig" else v[0]
+        return np.where(is_last, np.sum(np.real(pivots)), (1.0 if way == "grad(sum(vmap))" else 1e12) * moduli(a))
+
+    np.testing.assert_allclose(
+        MAPPED[way](moduli), ONE_BY_ONE.get(way, lambda f: list(map(grad(f), STACK)))(moduli), rtol=1e-8, atol=1e-8
+    )
+    with pytest.raises(GaugeError, match="phase"):
+        MAPPED[way](hidden)
+
+
+RELATIVE = {
+    "of two matrices": lambda a: (DECOMPOSITIONS["eigh"](a), DECOMPOSITIONS["eigh"](a @ a)),
+    "of a stack": lambda a: L.eigh(np.stack([a + H(a), a @ a + H(a @ a)]))[1],
+    "of singular vectors": lambda a: (L.svd(a)[0], L.svd(a @ a)[0]),
+    "of general matrices": lambda a: (L.eig(a)[1], L.eig(a @ a + np.diag(np.arange(3.0)))[1]),
+    "of Schur forms": lambda a: (L.schur(a)[1], L.schur(a @ a)[1]),
+}
+
+
+@pytest.mark.parametrize("name", RELATIVE)
+def test_a_phase_of_two_vectors_together(name):
+    """Their phases are others each on its own, so that their product shows it."""
+
+    def f(a):
+        u, v = RELATIVE[name](a)
+        return np.real(np.sum(np.conj(u[:, 0]) * v[:, 0]))
+
+    for way in ways(f):
+        with pytest.raises(GaugeError, match="phase"):
+            way()
+    np.testing.assert_allclose(
+        along(lambda a: np.abs(np.sum(np.conj(RELATIVE[name](a)[0][:, 0]) * RELATIVE[name](a)[1][:, 0]))),
+        np.full(3, numeric(lambda a: np.abs(np.vdot(RELATIVE[name](a)[0][:, 0], RELATIVE[name](a)[1][:, 0])))),
+        rtol=1e-6,
+    )
+
+
+@pytest.mark.parametrize("name", ["eigh", "eigh by NumPy", "eig", "svd, full", "svd, stack"])
+def test_matrices_are_decomposed_once(name, monkeypatch):
+    """The run with other phases takes what was found."""
+    calls = []
+    for each in ("eigh", "eig", "svd"):
+        decompose = getattr(numpy_gufuncs, each)
+        monkeypatch.setattr(numpy_gufuncs, each, lambda *args, f=decompose: (calls.append(args), f(*args))[1])
+
+    def f(a):
+        v = DECOMPOSITIONS[name](a)
+        w = np.linalg.eigvalsh(a + H(a))
+        w *= 2.0
+        return np.sum(np.abs(v) ** 3) + np.sum(w)
+
+    expected = ways(f)[0]()
+    calls.clear()
+    np.testing.assert_array_equal(ways(f)[0](), expected)
+    once = len(calls)
+    ways(f)[1]()
+    assert len(calls) == 2 * once
+    monkeypatch.undo()
+    np.testing.assert_allclose(along(f), np.full(3, numeric(f)), rtol=1e-6)
+
+
+def test_a_decomposition_that_is_written_into():
+    """Of values and vectors that are found again the function has copies."""
+
+    def f(a):
+        w, v = np.linalg.eigh(a + H(a))
+        w -= 1.0
+        v[0] = 2 * v[0]
+        return np.sum(np.abs(v) ** 3 * w)
+
+    np.testing.assert_allclose(along(f), np.full(3, numeric(f)), rtol=1e-6)

@@ -74,6 +74,20 @@ def test_trees_and_several_arguments():
     assert check_gradient(lambda p, s: s * np.sum(p["a"] * p["b"][0]), {"a": np.ones(3), "b": [np.arange(3.0)]}, 2.0)
 
 
+@pytest.mark.parametrize("constant", [3.0, 3 + 1j])
+def test_a_number_of_python_is_a_constant(constant):
+    assert check_gradient(lambda x: constant, np.ones(2))
+    assert np.gradcheck(lambda x: (x**2, constant), np.ones(2))
+    with pytest.raises(np.GradcheckError, match="FAILED"):  # a number that only looks so
+        np.gradcheck(lambda x: float(np.stop_gradient(x)) ** 2, 2.0)
+
+
+def test_a_result_that_is_no_floating_point_number():
+    for f in (lambda x: 3, lambda x: None, lambda x: np.argmax(x)):
+        with pytest.raises(TypeError, match=r"floating-point result, and this one returned \w+\. Return the number"):
+            check_gradient(f, np.ones(2))
+
+
 def test_a_failure_shows_the_report():
     with pytest.raises(np.GradcheckError, match=r"FAILED  forward against differences"):
         check_gradient(lambda x: np.stop_gradient(x) * x, np.array([2.0]))

@@ -208,6 +208,14 @@ def squareform(X: Any, force: str, checks: bool) -> Any:
     return np.concatenate([np.zeros(1, X.dtype), X])[index]
 
 
+@stands_for(scipy.spatial.distance.jensenshannon, "p q base", is_checked=True)
+def jensenshannon(p: Any, q: Any, base: Any, *, axis: int, keepdims: bool) -> Any:
+    """The Jensen-Shannon distance of two distributions: `scipy.spatial.distance.jensenshannon`."""
+    u, v = (np.moveaxis(as_operand(x), axis, -1) for x in (p, q))
+    found = _jensen_shannon(u, v, base=base)
+    return np.expand_dims(found, axis) if keepdims else found
+
+
 @leaf("scipy.spatial.distance")
 def directed_hausdorff(u: Any, v: Any, *seed: Any, **options: Any) -> Any:
     """The distance of the point of `u` that is farthest from `v`: `scipy.spatial.distance.directed_hausdorff`."""

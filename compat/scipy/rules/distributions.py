@@ -7,19 +7,20 @@ from functools import wraps
 from typing import Any
 
 import numpy as np
-from scipy import special
+from scipy import special, stats
 from scipy.special import _ufuncs
-from scipy.stats import _qmvnt, _stats
+from scipy.stats import _multivariate, _qmvnt, _stats
 
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
+from ....complex_autograd.engine.dispatch import mappable
 from ....complex_autograd.engine.trace import UFUNCS
-from ....complex_autograd.engine.traced import raw
+from ....complex_autograd.engine.traced import depth_of, raw
 from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
 from ... import numerics
 from ...rebinding import Around
 from .integrals import quad
-from .values import either, moved_to, replaces, solution
+from .values import either, is_traced, moved_to, replaces, solution
 
 __all__ = ["DISTRIBUTIONS"]
 
@@ -176,6 +177,39 @@ def _blas_functions(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return functions
 
 
+_METHODS = ("cdf", "isf", "logcdf", "logpdf", "logpmf", "logsf", "pdf", "pmf", "ppf", "sf")
+
+
+def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a distribution: its derivative is NaN where its value is, which SciPy writes there as a constant."""
+
+    @mappable
+    @wraps(theirs)
+    def method(self: Any, *args: Any, **options: Any) -> Any:
+        found = theirs(self, *args, **options)
+        if not is_traced(args, options):
+            return found
+        unknown = np.isnan(raw(found))
+        if type(unknown) in (np.ndarray, np.bool_) and not unknown.any():
+            return found
+        for x in (*args, *options.values()):
+            if depth_of(x):
+                found = found + np.where(unknown, np.nan, 0.0) * np.where(np.isinf(raw(x)), 0.0, x)
+        return found
+
+    return method
+
+
+_OF_VECTORS = [
+    f"{kind}.{name}"
+    for kind, made in vars(_multivariate).items()
+    if isinstance(made, type) and issubclass(made, _multivariate.multi_rv_generic)
+    for name, method in vars(made).items()
+    if callable(method) and not name.startswith("_") and name not in ("fit", "rvs")
+]
+"""The methods of the distributions of vectors and matrices, by class."""
+
+
 DISTRIBUTIONS: dict[str, dict[str, Any]] = {
     "scipy.stats._continuous_distns": {
         "genhyperbolic_gen._cdf": Around(lambda theirs: _integrated(theirs, _genhyperbolic_cdf)),
@@ -183,7 +217,16 @@ DISTRIBUTIONS: dict[str, dict[str, Any]] = {
         "geninvgauss_gen._cdf": Around(lambda theirs: _integrated(theirs, _geninvgauss_cdf)),
         "gennorm_gen._stats": Around(_gennorm_stats),
     },
-    "scipy.stats._multivariate": {"get_blas_funcs": Around(_blas_functions)},
+    "scipy.stats._distn_infrastructure": {
+        f"{kind}.{name}": Around(_undefined)
+        for kind in ("rv_continuous", "rv_discrete")
+        for name in _METHODS
+        if hasattr(getattr(stats, kind), name)
+    },
+    "scipy.stats._multivariate": {
+        "get_blas_funcs": Around(_blas_functions),
+        **{name: Around(mappable) for name in _OF_VECTORS},
+    },
     "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(_bound, args)))},
     "scipy.stats._stats": {
         "genhyperbolic_logpdf": either(_stats.genhyperbolic_logpdf, _genhyperbolic_logpdf),

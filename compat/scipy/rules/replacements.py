@@ -6,6 +6,8 @@ from typing import Any
 
 from scipy import optimize
 
+from ....complex_autograd.engine.dispatch import mappable
+from ....complex_autograd.optimization.of_items import made_one_by_one
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
@@ -35,6 +37,10 @@ _CLASSES = (
     "BFGS", "Bounds", "HessianUpdateStrategy", "LinearConstraint", "NonlinearConstraint", "OptimizeResult", "SR1",
 )  # fmt: skip
 """What SciPy's own solvers, which our rules call, know by their class."""
+_FITTED = (
+    "AAA", "Akima1DInterpolator", "BSpline", "PchipInterpolator", "RBFInterpolator", "RegularGridInterpolator",
+)  # fmt: skip
+"""Classes that compiled code looks into, that drop points, or choose some by a mask."""
 _STEPS: dict[str, Any] = {"norm": Around(constant), "select_initial_step": Around(constant)}
 """What decides on the lengths of steps."""
 
@@ -51,6 +57,10 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.integrate._ivp.bdf": _STEPS,
     "scipy.integrate._ivp.radau": {**_STEPS, "T": Around(with_our_dot), "TI": Around(with_our_dot)},
     "scipy.integrate._ivp.rk": {**_STEPS, "DOP853._estimate_error_norm": Around(constant)},
+    "scipy.interpolate": {
+        **{f"{name}.__new__": Around(made_one_by_one) for name in _FITTED},
+        **{f"{name}.__call__": Around(mappable) for name in _FITTED},
+    },
     "scipy.linalg": LINALG,
     "scipy.optimize": {
         **BRACKETING,

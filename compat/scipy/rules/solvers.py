@@ -6,6 +6,7 @@ A derivative is that of `wirtinger.implicit`: it is taken in whatever the functi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,14 @@ _NEARBY = 1e-7
 
 def numbers(f: Any) -> Any:
     """A function whose results are plain, for compiled code; anything else plain."""
-    return (lambda *args, **options: lowered(f(*args, **options))) if callable(f) else lowered(f)
+    if not callable(f):
+        return lowered(f)
+
+    @wraps(f)  # SciPy asks the signature how many parameters there are
+    def call(*args: Any, **options: Any) -> Any:
+        return lowered(f(*args, **options))
+
+    return call
 
 
 def as_tuple(args: Any) -> tuple[Any, ...]:

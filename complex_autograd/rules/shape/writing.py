@@ -12,8 +12,10 @@ from numpy.lib.array_utils import normalize_axis_index
 from ...array.inplace import write
 from ...array.structure import flattened, reshape
 from ...array.views import reshape_in_place
+from ...engine.constant import CONSTANT
 from ...engine.dispatch import implements
 from ...engine.operands import beside, numbers_beside, operand
+from ...engine.trace import FUNCTIONS, MAPPING
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
@@ -107,7 +109,22 @@ def _positions(base: Any, index: Any) -> Any:
     """The places that an index into `A.flat` names."""
     if isinstance(index, slice):
         return numbers_beside(base, *index.indices(base.size))
-    return np.atleast_1d(numbers_beside(base, base.size)[raw(index)])
+    return np.atleast_1d(_numbers_at(base, index))
+
+
+def _numbers_at(a: Any, index: Any) -> Any:
+    """The numbers of the elements of an array, in the order of C, that an index of the flattened array names."""
+    return raw(_taken(numbers_beside(a, a.size), index))
+
+
+def _taken(values: Any, index: Any) -> Any:
+    """`values[index]`, also of a plain array where each item of a mapped function has an index of its own."""
+    return (values if isinstance(values, Traced) else Traced(values, CONSTANT, None))[index]
+
+
+def _write_where(a: Traced, mask: Any, values: Any) -> None:
+    """Write the values, of the shape of the array, where a mask of that shape is true."""
+    write(a, ..., np.where(mask, values, a).astype(a.dtype))
 
 
 def write_flat(a: Traced, positions: Any, values: Any) -> None:
@@ -123,6 +140,11 @@ def write_flat(a: Traced, positions: Any, values: Any) -> None:
         write(a, np.unravel_index(positions, a.shape), values)
     elif positions.size:
         write(a, (), values[-1] if getattr(values, "ndim", 0) else values)
+
+
+def _is_of_items(x: Any) -> bool:
+    """Whether a value is another one for each item of a mapped function."""
+    return bool(MAPPING[0]) and FUNCTIONS["holds batches"]((x,))
 
 
 def _plain_write(function: Any, target: Any, *args: Any) -> None:
@@ -161,7 +183,10 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
         write(dst, ..., src)
         return
     mask = np.broadcast_to(raw(beside(where, dst)), dst.shape)
-    write(dst, mask, np.broadcast_to(src, dst.shape)[mask] if np.ndim(src) else src)
+    if _is_of_items(mask):
+        _write_where(dst, mask, src)
+    else:
+        write(dst, mask, np.broadcast_to(src, dst.shape)[mask] if np.ndim(src) else src)
 
 
 @implements(np.put)
@@ -170,7 +195,7 @@ def _(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
         _plain_write(partial(np.put, mode=mode), a, ind, v)
         return
     positions = np.ravel(in_range(raw(beside(ind, a)).astype(np.intp), a.size, mode))
-    write_flat(a, numbers_beside(a, a.size)[positions], v)
+    write_flat(a, _numbers_at(a, positions), v)
 
 
 @implements(np.place)
@@ -181,8 +206,13 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     chosen = raw(beside(mask, arr))
     if chosen.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
-    positions = np.flatnonzero(chosen)
     vals = np.ravel(beside(vals, arr))
+    if _is_of_items(chosen) and vals.size:
+        number = np.cumsum(np.ravel(chosen).astype(np.intp)) - 1
+        values = np.reshape(_taken(vals, number % vals.size), arr.shape)
+        _write_where(arr, np.reshape(chosen, arr.shape).astype(bool), values)
+        return
+    positions = np.flatnonzero(chosen)
     if not vals.size and positions.size:
         raise ValueError("Cannot insert from an empty array!")
     write_flat(arr, positions, vals)
@@ -196,8 +226,12 @@ def _(a: Any, /, mask: Any, values: Any) -> None:
     chosen = raw(beside(mask, a))
     if chosen.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    positions = np.flatnonzero(chosen)
     values = np.ravel(beside(values, a))
+    if _is_of_items(chosen) and values.size:
+        repeated = np.reshape(values[numbers_beside(a, a.size) % values.size], a.shape)
+        _write_where(a, np.reshape(chosen, a.shape).astype(bool), repeated)
+        return
+    positions = np.flatnonzero(chosen)
     write_flat(a, positions, values[positions % values.size] if values.size else values)
 
 
@@ -212,7 +246,7 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
         return
     if places.ndim != 1:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
-    write_flat(arr, numbers_beside(arr, arr.size)[places], values)
+    write_flat(arr, _numbers_at(arr, places), values)
 
 
 @implements("set shape")

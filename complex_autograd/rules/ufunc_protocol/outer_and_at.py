@@ -13,6 +13,7 @@ from ...array.views import getitem, plain_index, scatter
 from ...engine.dispatch import implements, name_of
 from ...engine.errors import TraceError
 from ...engine.operands import beside, numbers_beside
+from ...engine.trace import FUNCTIONS, MAPPING
 from ...engine.traced import Traced
 
 
@@ -42,7 +43,12 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
             f"Cannot cast ufunc '{ufunc.__name__}' output from {result!r} to {a.dtype!r} with casting rule "
             "'same_kind'. Make the array with the dtype of the result."
         )
-    write(a, index, (_added if ufunc in (np.add, np.subtract) else _in_rounds)(ufunc, a, index, values))
+    if ufunc in (np.add, np.subtract):
+        write(a, index, _added(ufunc, a, index, values))
+    elif MAPPING[0] and FUNCTIONS["holds batches"]((index,)):  # the rounds are others for each item
+        write(a, index, FUNCTIONS["mapped composition"](_in_rounds, (ufunc, a, index, values), {}))
+    else:
+        write(a, index, _in_rounds(ufunc, a, index, values))
 
 
 def _added(ufunc: np.ufunc, a: Traced, index: Any, values: tuple[Any, ...]) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from ....complex_autograd.engine.choices import other_phases
+from ....complex_autograd.engine.choices import other_phases, remembered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity
@@ -53,7 +53,7 @@ class Eigenpairs(SpectralData):
 
     def __init__(self, a: Any, values: Any = None, known: Any = None, vectors: bool = False) -> None:
         self._matrix = raw(a)
-        found = numpy_gufuncs.eig(self._matrix) if known is None else EigResult(*known)
+        found = remembered(numpy_gufuncs.eig, self._matrix) if known is None else EigResult(*known)
         if values is not None:
             order = _order(values, found[0])
             found = EigResult(values, np.take_along_axis(found[1], order[..., None, :], axis=-1))
@@ -85,7 +85,7 @@ class Eigenpairs(SpectralData):
 
     def _rephased(self, result: Any) -> Any:
         w, v = result
-        phases = phases_of_pairs(self._matrix, w)
+        phases = phases_of_pairs(self._matrix, w, v)
         return result if phases is None else EigResult(w, v * phases)
 
     def _rotate(self, direction: Any) -> None:
@@ -118,13 +118,14 @@ class Eigenpairs(SpectralData):
         return vectors
 
 
-def phases_of_pairs(a: Any, w: Any) -> Any:
+def phases_of_pairs(a: Any, w: Any, v: Any) -> Any:
     """Other phases of the vectors of matrices, or None; conjugate where they are, as those of real matrices."""
-    phases = other_phases(w.shape[-1], w)
+    phases = other_phases(v)
     if phases is None or a.dtype.kind == "c":
         return phases
-    side = np.imag(w)
-    return np.where(side == 0, 1.0, phases[np.cumsum(side > 0, axis=-1) - 1] ** np.sign(side))[..., None, :]
+    side = np.imag(w)[..., None, :]
+    of_pair = np.maximum(np.cumsum(side > 0, axis=-1) - 1, 0)
+    return np.where(side == 0, 1.0, np.take_along_axis(phases, of_pair, axis=-1) ** np.sign(side))
 
 
 def _blockwise_eig(same: Any, c: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, final
 
 import numpy as np
 
-from ....complex_autograd.engine.choices import other_phases
+from ....complex_autograd.engine.choices import other_phases, remembered
 from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_part
@@ -32,7 +32,7 @@ class SingularBasis(SpectralData):
 
     def __init__(self, a: Any, moving: Any, full: bool, vectors: bool = True, known: Any = None) -> None:
         self._matrix, self.full = raw(a), full
-        self._all = numpy_gufuncs.svd(self._matrix, full) if known is None else SVDResult(*known)
+        self._all = remembered(numpy_gufuncs.svd, self._matrix, full) if known is None else SVDResult(*known)
         result = _first(self._all) if full else self._all
         super().__init__(a, result[1], result, partial(forward_direction, moving), vectors)
 
@@ -71,8 +71,8 @@ class SingularBasis(SpectralData):
 
     def _rephased(self, result: Any) -> Any:
         u, s, vh = result
-        phases = other_phases(s.shape[-1], u)
-        return result if phases is None else SVDResult(u * phases, s, vh * np.conj(phases)[:, None])
+        phases = other_phases(u)
+        return result if phases is None else SVDResult(u * phases, s, H(phases) * vh)
 
 
 def _first(everything: Any) -> Any:

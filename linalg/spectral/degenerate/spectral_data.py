@@ -196,7 +196,7 @@ class SpectralData(ABC):
     def _rephased(self, result: Any) -> Any:
         """The same with other phases of the vectors, where these are asked for."""
         w, v = result
-        phases = other_phases(w.shape[-1], v)
+        phases = other_phases(v)
         return result if phases is None else type(result)(w, v * phases)
 
     @abstractmethod

@@ -1,0 +1,41 @@
+"""Where all items agree: foreign code asks whether its arguments are valid, and goes on as in a loop if all say so.
+
+A function of the user's is refused there whatever the numbers are, so that it does not work today and raise tomorrow;
+of what runs in a private copy of a package (`wirtinger.scipy`, `rebound`) nobody can write a condition otherwise, and
+where the items do not agree it is called item by item.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from types import FrameType
+from typing import Any
+
+from ..array.call_sites import is_own
+from ..engine.traced import Traced, raw
+from .refusals import refuse
+
+_BUILTINS = vars(builtins)
+
+
+def truth_of_all(b: Any) -> bool:
+    """The truth value of every item of a batch, where a copy of foreign code asks for it; any other one is refused."""
+    if _is_asked_by_a_copy(sys._getframe(2)):
+        numbers = b
+        while type(numbers) is type(b) or isinstance(numbers, Traced):
+            numbers = raw(numbers) if isinstance(numbers, Traced) else numbers.array
+        if len(b.shape) == 0 and bool(numbers.all()) == bool(numbers.any()):
+            return bool(numbers.all())
+    refuse("bool")
+
+
+def _is_asked_by_a_copy(frame: FrameType | None) -> bool:
+    """Whether the code that asks stands in a copy, whose builtins are others than Python's."""
+    while frame is not None:
+        if frame.f_globals.get("__builtins__") not in (_BUILTINS, builtins):
+            return True
+        if not is_own(frame):
+            return False
+        frame = frame.f_back
+    return False

@@ -1,0 +1,235 @@
+"""Writes into arrays of mapped functions: by masks and integers that are others for each item, and through views."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+from looped import check_loop
+
+import wirtinger as np
+from wirtinger import AliasError, TraceError, compile, fori_loop, grad, jvp, vmap
+
+REAL = numpy.arange(12.0).reshape(3, 4) - 4.5
+X = {"real": REAL, "complex": REAL + 1j * REAL[::-1]}
+MASKS = numpy.array([[True, False, True, True], [False] * 4, [True] * 4])
+PAIRS = numpy.array([[0, 1], [1, 1], [3, -2]])
+NUMBERS = numpy.array([1, 3, 0])
+
+
+def fresh(x):
+    return 1.0 * x
+
+
+def square(x):
+    return np.outer(x, x)
+
+
+def written(make, index, value):
+    def f(x, i):
+        y = make(x)
+        y[index(i)] = value(x)
+        return y
+
+    return f
+
+
+BY_MASK = {
+    "a number": written(fresh, lambda m: m, lambda x: 7.0),
+    "a value": written(fresh, lambda m: m, lambda x: x[1] * x[2]),
+    "a constant array": written(lambda x: np.zeros(4, x.dtype), lambda m: m, lambda x: x[0]),
+    "rows": written(square, lambda m: m, lambda x: x[1]),
+    "rows of values": written(square, lambda m: m, lambda x: 2 * x),
+    "columns": written(square, lambda m: (slice(None), m), lambda x: x[1]),
+    "beside an integer": written(square, lambda m: (2, m), lambda x: x[1]),
+    "beside a part": written(square, lambda m: (slice(1, 3), m), lambda x: x[1]),
+}
+
+
+def by_its_sign(x, m):
+    y = square(x)
+    y[np.real(y) < 0] = x[0] ** 2
+    return y
+
+
+def placed(x, m):
+    y = fresh(x)
+    np.place(y, m, x[:3] ** 2)
+    return y
+
+
+def put_by_mask(x, m):
+    y = square(x)
+    np.putmask(y, np.stack([m] * 4), x[:3])
+    return y
+
+
+def copied(x, m):
+    y = fresh(x)
+    np.copyto(y, x[::-1] ** 2, where=m)
+    np.copyto(y, 3.0, where=~m)
+    return y
+
+
+BY_MASK |= {"by its sign": by_its_sign, "place": placed, "putmask": put_by_mask, "copyto": copied}
+
+
+def put(x, i):
+    y = fresh(x)
+    np.put(y, i, x[:2] ** 2)
+    return y
+
+
+def put_wrapped(x, i):
+    y = square(x)
+    np.put(y, i + 20, x[:2] ** 2, mode="wrap")
+    return y
+
+
+def flat(x, i):
+    y = square(x)
+    y.flat[i] = x[:2] ** 2
+    return y
+
+
+def put_along(x, i):
+    y = square(x)
+    np.put_along_axis(y, i, x[0], None)
+    return y
+
+
+def at(ufunc):
+    def f(x, i):
+        y = fresh(x)
+        ufunc.at(y, i, x[:2] ** 2)
+        return y
+
+    return f
+
+
+def at_of_one(x, i):
+    y = fresh(x)
+    np.negative.at(y, i)
+    return y
+
+
+BY_INTEGERS = {"put": put, "put, wrapped": put_wrapped, "flat": flat, "put_along_axis": put_along}
+BY_INTEGERS |= {f"{ufunc.__name__}.at": at(ufunc) for ufunc in (np.add, np.subtract, np.multiply, np.divide)}
+BY_INTEGERS["negative.at"] = at_of_one
+
+
+def through_a_row(x, k):
+    y = square(x)
+    row = y[k]
+    row[1] = x[0]
+    row *= 2.0
+    return y + row[0]
+
+
+def through_a_row_of_a_constant(x, k):
+    y = np.zeros((4, 3), x.dtype)
+    row = y[k]
+    row[:2] = x[:2] ** 2
+    return y
+
+
+def through_a_column(x, k):
+    y = square(x)
+    y[:, k] += x
+    column = y[1:, k]
+    column[...] = column**2
+    return y
+
+
+def through_a_view_of_a_view(x, k):
+    y = np.stack([square(x)] * 2)
+    y[1][k][2:] = x[:2]
+    return y
+
+
+def a_copy_is_none(x, k):
+    y = square(x)
+    y[np.stack([k, k])][0] = 9.0  # an array of integers: what it selects is a copy
+    return y
+
+
+BY_A_NUMBER = {
+    f.__name__: f
+    for f in (
+        through_a_row, through_a_row_of_a_constant, through_a_column, through_a_view_of_a_view, a_copy_is_none,
+    )
+}  # fmt: skip
+CASES = (
+    [(name, f, MASKS) for name, f in BY_MASK.items()]
+    + [(name, f, PAIRS) for name, f in BY_INTEGERS.items()]
+    + [(name, f, NUMBERS) for name, f in BY_A_NUMBER.items()]
+)
+
+
+@pytest.mark.parametrize("dtype", X)
+@pytest.mark.parametrize(("f", "index"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_writes_are_those_of_a_loop(f, index, dtype):
+    x = X[dtype]
+
+    def loss(x, i):
+        return np.sum(np.real(f(x, i)) * np.arange(1.0, 5.0 if f is not through_a_row_of_a_constant else 4.0))
+
+    def along(x, t, i):
+        return jvp(lambda x: f(x, i), (x,), (t,))[1]
+
+    for axes, at, values in (((0, 0), index, x), ((0, None), index[0], x), ((None, 0), index, x[0])):
+        check_loop(f, values, at, in_axes=axes)
+        check_loop(grad(loss), values, at, in_axes=axes)
+        check_loop(along, values, values[..., ::-1] + 1, at, in_axes=(axes[0], *axes))
+        summed = grad(lambda x, at=at, axes=axes: np.sum(vmap(loss, in_axes=axes)(x, at)))(values)
+        single = vmap(grad(loss), in_axes=axes)(values, at)
+        numpy.testing.assert_allclose(summed, single if axes[0] == 0 else single.sum(0), rtol=1e-12, atol=1e-12)
+
+
+def test_other_views_of_what_is_written_are_stale():
+    def f(x, k):
+        y = square(x)
+        first, row = y[0], y[k]
+        row[0] = 1.0
+        return first
+
+    with pytest.raises(AliasError):
+        vmap(f)(REAL, NUMBERS)
+
+
+def test_a_mask_that_selects_is_refused_by_name():
+    def f(x, m):
+        y = fresh(x)
+        y[m] += x[m]
+        return y
+
+    with pytest.raises(TraceError, match=r"where\(mask, b, 0\) in place of a\[mask\] \+= b\[mask\]"):
+        vmap(f)(REAL, MASKS)
+    check_loop(lambda x, m: x + np.where(m, x, 0.0), REAL, MASKS)
+
+
+def times(x, n):
+    return fori_loop(0, n, lambda i, c: c * x + i, x)
+
+
+def between(x, n):
+    return fori_loop(n, 3, lambda i, c: (c[0] * x[0] + i, c[1] + 1.0), (x, 0.0))[0]
+
+
+@pytest.mark.parametrize("dtype", X)
+@pytest.mark.parametrize("f", [times, between])
+def test_loops_with_a_number_of_steps_for_each_item(f, dtype):
+    x = X[dtype]
+    check_loop(f, x, NUMBERS)
+    check_loop(f, x[0], NUMBERS, in_axes=(None, 0))
+    check_loop(grad(lambda x, n: np.sum(np.abs(f(x, n)) ** 2)), x, NUMBERS)
+    check_loop(lambda x, t, n: jvp(lambda x: f(x, n), (x,), (t,))[1], x, x[::-1] + 1, NUMBERS)
+    numpy.testing.assert_array_equal(compile(vmap(f))(x, NUMBERS), vmap(f)(x, NUMBERS))
+
+
+def test_steps_that_change_what_they_close_over():
+    def f(x, n):
+        found = []
+        return fori_loop(0, n, lambda i, c: (found.append(i), c)[1], x)
+
+    with pytest.raises(TraceError, match="changes what it closes over"):
+        vmap(f)(REAL, NUMBERS)

@@ -1,0 +1,103 @@
+"""`wirtinger.scipy` inside of mapped functions: each call is that of a loop, as are its derivatives."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import wirtinger as np
+from wirtinger import grad, jvp, vmap
+from wirtinger.scipy import fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats
+
+T = numpy.linspace(0.0, 1.0, 7)
+Y = numpy.cos(3 * T) + 0.1 * T * numpy.array([[1.0], [2.0], [-1.0]])
+P = numpy.array([0.4, 0.7, 1.3])
+POINTS = numpy.stack([T, T**2, 1 - T], -1)
+
+CALLS = {
+    "stats.norm.logpdf": lambda y, p: stats.norm.logpdf(y, 0.1, p),
+    "stats.norm.cdf": lambda y, p: stats.norm.cdf(y, loc=p),
+    "stats.gamma.logpdf": lambda y, p: stats.gamma.logpdf(y**2 + 0.1, p),
+    "stats.beta.cdf": lambda y, p: stats.beta.cdf(0.3, p, 1.0 + p**2),
+    "stats.t.ppf": lambda y, p: stats.t.ppf(p / 2, 5.0 + p),
+    "stats.t, frozen": lambda y, p: stats.t(3.0 + p).logsf(y),
+    "stats.poisson.logpmf": lambda y, p: stats.poisson.logpmf(2, p),
+    "stats.multivariate_normal.logpdf": lambda y, p: stats.multivariate_normal.logpdf(y[:2], y[2:4], p * numpy.eye(2)),
+    "stats.pearsonr": lambda y, p: stats.pearsonr(y, T).statistic,
+    "stats.skew": lambda y, p: stats.skew(y),
+    "stats.linregress": lambda y, p: stats.linregress(T, y).slope,
+    "signal.lfilter": lambda y, p: signal.lfilter(np.stack([1.0, p]), [1.0, 0.3], y),
+    "signal.sosfilt": lambda y, p: signal.sosfilt(signal.butter(2, 0.3, output="sos"), y * p),
+    "signal.butter": lambda y, p: signal.butter(2, p / 2)[1],
+    "signal.fftconvolve": lambda y, p: signal.fftconvolve(y, y[:3] * p),
+    "signal.convolve": lambda y, p: signal.convolve(y, y[:3] * p),
+    "signal.welch": lambda y, p: signal.welch(y * p, nperseg=4)[1],
+    "interpolate.CubicSpline": lambda y, p: interpolate.CubicSpline(T, y)(p / 2),
+    "interpolate.make_interp_spline": lambda y, p: interpolate.make_interp_spline(T, y)(p / 2),
+    "interpolate.BSpline": lambda y, p: interpolate.BSpline(numpy.arange(11.0), y, 3)(3.0 + p),
+    "interpolate.PchipInterpolator": lambda y, p: interpolate.PchipInterpolator(T, y).derivative()(0.41),
+    "interpolate.RegularGridInterpolator": lambda y, p: interpolate.RegularGridInterpolator((T,), y)(np.stack([p / 2])),
+    "interpolate.RBFInterpolator": lambda y, p: interpolate.RBFInterpolator(POINTS, y, kernel="linear")(
+        POINTS[:2] + 0.01 * p
+    ),
+    "integrate.quad": lambda y, p: integrate.quad(lambda t: np.exp(-p * t) * y[0], 0.0, 1.0)[0],
+    "integrate.quad, ends": lambda y, p: integrate.quad(lambda t, k: np.cos(k * t), 0.0, p, args=(y[1],))[0],
+    "integrate.trapezoid": lambda y, p: integrate.trapezoid(y, T * p),
+    "integrate.simpson": lambda y, p: integrate.simpson(y, x=T * p),
+    "integrate.solve_ivp": lambda y, p: integrate.solve_ivp(lambda t, u: -p * u, (0.0, 1.0), y[:2], rtol=1e-8).y[:, -1],
+    "optimize.brentq": lambda y, p: optimize.brentq(lambda x: x**3 - p, 0.0, 2.0),
+    "optimize.root": lambda y, p: optimize.root(lambda x: x**3 + x - p, 0.5).x,
+    "optimize.minimize": lambda y, p: optimize.minimize(lambda x: np.sum((x - y[:2]) ** 2 + p * x**4), [0.1, 0.2]).x,
+    "spatial.distance.cdist": lambda y, p: spatial.distance.cdist(POINTS[:2] * p, y[:6].reshape(2, 3)),
+    "spatial.distance.jensenshannon": lambda y, p: spatial.distance.jensenshannon(y**2, T + p),
+    "ndimage.gaussian_filter1d": lambda y, p: ndimage.gaussian_filter1d(y * p, 1.0),
+    "ndimage.map_coordinates": lambda y, p: ndimage.map_coordinates(y, np.stack([np.stack([p, 2 * p])])),
+    "fft.dct": lambda y, p: fft.dct(y * p),
+}
+EXACT = {"optimize.minimize": 1e-4, "integrate.solve_ivp": 1e-6}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_is_that_of_a_loop(name):
+    call = CALLS[name]
+
+    def loss(y, p):
+        return np.sum(np.real(call(y, p)) ** 2)
+
+    close = EXACT.get(name, 1e-9)
+    numpy.testing.assert_allclose(vmap(call)(Y, P), [call(y, p) for y, p in zip(Y, P, strict=True)], rtol=close)
+    numpy.testing.assert_allclose(vmap(call, (None, 0))(Y[0], P), [call(Y[0], p) for p in P], rtol=close)
+    found = vmap(grad(loss, (0, 1)))(Y, P)
+    for k in range(3):
+        expected = grad(loss, (0, 1))(Y[k], P[k])
+        for g, h in zip(found, expected, strict=True):
+            numpy.testing.assert_allclose(g[k], h, rtol=1e3 * close, atol=1e2 * close)
+    along = [jvp(call, (Y[k], P[k]), (numpy.ones(7), 1.0))[1] for k in range(3)]
+    moved = vmap(lambda y, p: jvp(call, (y, p), (numpy.ones(7), 1.0))[1])(Y, P)
+    numpy.testing.assert_allclose(moved, along, rtol=1e3 * close, atol=1e2 * close)
+
+
+def test_conditions_that_items_do_not_agree_on():
+    """SciPy's code goes one way for all where all agree, and one way for each where they do not."""
+    said = []
+
+    def f(s):
+        return stats.norm.logpdf(0.5, 0.0, s)
+
+    numpy.testing.assert_array_equal(vmap(f)(numpy.array([1.0, -1.0])), [f(1.0), numpy.nan])
+    with pytest.warns(RuntimeWarning, match="is computed item by item") as warned:
+        vmap(lambda y: signal.sosfilt(signal.butter(2, 0.3, output="sos"), y), loops="warn")(Y)
+    said += [str(w.message) for w in warned]
+    assert any("sosfilt" in text for text in said)
+
+
+def test_a_condition_of_the_users_is_refused_whatever_the_numbers_are():
+    with pytest.raises(np.TraceError, match="used as one truth value"):
+        vmap(lambda p: optimize.brentq(lambda x: x - p, 0.0, 2.0) if p > 0 else 0.0)(P)
+
+
+def test_results_that_are_no_arrays():
+    result = vmap(lambda y: stats.linregress(T, y)[:2])(Y)
+    numpy.testing.assert_allclose(result, numpy.transpose([stats.linregress(T, y)[:2] for y in Y]), rtol=1e-12)
+    with pytest.raises(TypeError, match="no array holds"):
+        vmap(lambda y: interpolate.RBFInterpolator(POINTS, y))(Y)

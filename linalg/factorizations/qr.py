@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
@@ -130,7 +131,8 @@ def _(a: Any, mode: str = "reduced") -> Any:
 
 def _factors(a: Any, complete: bool) -> Any:
     """Plain factors; of many small matrices not by LAPACK, which takes several times as long to be called for each."""
-    found = stack_qr(a) if not complete and a.ndim > 2 and are_many(a) else None
+    by_stack = not complete and a.ndim > 2 and not small_stacks.takes(a) and are_many(a)
+    found = stack_qr(a) if by_stack else None
     return numpy_gufuncs.QRResult(*found) if found else numpy_gufuncs.qr(a, "complete" if complete else "reduced")
 
 

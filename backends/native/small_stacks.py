@@ -142,10 +142,7 @@ def eigh(a: Any, lower: bool) -> tuple[Any, Any, Any]:
 
 
 def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
-    """The left vectors (..., m, k), in columns, the singular values, descending, and the right vectors, in rows.
-
-    And `refused`.
-    """
+    """Left vectors (..., m, k), singular values, descending, right vectors (..., k, n) in rows; and `refused`."""
     stack, (x,) = _together(a)
     count, m, n = x.shape
     s, refused = np.empty((count, min(m, n)), a.real.dtype), np.zeros(count, bool)
@@ -154,7 +151,8 @@ def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
     tall, left, right = (x, u, vh.mT) if m >= n else (x.mT, vh.mT, u)
     arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_place(tall), _start(s), *_place(left), *_place(right))
     _call("svd", u, 24 * m * n * min(m, n), *arguments, _start(refused))
-    return u.reshape(*stack, *u.shape[1:]), s.reshape(*stack, -1), vh.reshape(*stack, *vh.shape[1:]), _shown(refused, stack)
+    found = [x.reshape(*stack, *x.shape[1:]) for x in (u, s, vh)]
+    return found[0], found[1], found[2], _shown(refused, stack)
 
 
 def matmul(a: Any, b: Any) -> Any:

@@ -12,13 +12,21 @@ enum { STEPS = 30 };  // for each value, at most
 typedef double Four __attribute__((vector_size(32)));
 typedef struct { double c, s, r; } Rotation;  // c f + s g = r,  c g - s f = 0
 
+INLINE double larger(double x, double y) { return x > y ? x : y; }
+INLINE double smaller(double x, double y) { return x < y ? x : y; }
+
 INLINE Rotation rotation(double f, double g) {
   if (g == 0) return (Rotation){1, 0, f};
   if (f == 0) return (Rotation){0, copysign(1, g), fabs(g)};
-  double size = fmax(fabs(f), fabs(g));
-  int is_extreme = size > 0x1p500 || size < 0x1p-500;
-  double scale = is_extreme ? size : 1, x = f / scale, y = g / scale, d = sqrt(x * x + y * y), r = copysign(d, f);
-  return (Rotation){fabs(x) / d, y / r, r * scale};
+  double squares = f * f + g * g, scale = 1;
+  if (!(squares > 0x1p-900 && squares < 0x1p900)) {
+    scale = larger(fabs(f), fabs(g));
+    f /= scale;
+    g /= scale;
+    squares = f * f + g * g;
+  }
+  double d = sqrt(squares), r = copysign(d, f);
+  return (Rotation){fabs(f) / d, g / r, r * scale};
 }
 
 // x <- c x + s y,  y <- c y - s x
@@ -51,11 +59,11 @@ static void exchange(double *x, double *y) {
 // Diagonalizes a symmetric 2 x 2 matrix: `a` becomes the value of larger modulus, with the vector (c, s), `c` the other.
 INLINE Rotation diagonalize_2(double *a, double b, double *c) {
   double sum = *a + *c, difference = *a - *c, twice = b + b, wide = fabs(difference), high = fabs(twice);
-  double more = fmax(wide, high), less = fmin(wide, high), root = more == 0 ? 0 : more * sqrt(1 + less / more * (less / more));
-  double larger = fabs(*a) > fabs(*c) ? *a : *c, smaller = fabs(*a) > fabs(*c) ? *c : *a;
+  double more = larger(wide, high), less = smaller(wide, high), root = more == 0 ? 0 : more * sqrt(1 + less / more * (less / more));
+  double greater = fabs(*a) > fabs(*c) ? *a : *c, other = fabs(*a) > fabs(*c) ? *c : *a;
   double first = 0.5 * (sum < 0 ? sum - root : sum + root);
   *a = first;
-  *c = sum == 0 ? -first : larger / first * smaller - b / first * b;
+  *c = sum == 0 ? -first : greater / first * other - b / first * b;
   double cs = difference + (difference >= 0 ? root : -root);
   Rotation j = {1, 0, 0};
   if (fabs(cs) > high) {
@@ -98,8 +106,8 @@ int tridiagonal_eigen(int n, double *d, double *e, double z[MOST][MOST]) {
       } else {
         if (left-- == 0) return 0;
         double p = d[at], b = BESIDE(at), g = (d[at + toward] - p) / (2 * b);
-        double larger = fmax(fabs(g), 1), smaller = fmin(fabs(g), 1), ratio = smaller / larger;
-        g = d[m] - p + b / (g + copysign(larger * sqrt(1 + ratio * ratio), g));
+        double more = larger(fabs(g), 1), ratio = smaller(fabs(g), 1) / more;
+        g = d[m] - p + b / (g + copysign(more * sqrt(1 + ratio * ratio), g));
         Rotation j = {1, 1, 0};
         p = 0;
         for (int i = m - toward; (i - at) * toward >= 0; i -= toward) {
@@ -133,7 +141,7 @@ int tridiagonal_eigen(int n, double *d, double *e, double z[MOST][MOST]) {
 
 // The smaller singular value of [[f, g], [0, h]].
 static double smaller_value(double f, double g, double h) {
-  double low = fmin(fabs(f), fabs(h)), high = fmax(fabs(f), fabs(h));
+  double low = smaller(fabs(f), fabs(h)), high = larger(fabs(f), fabs(h));
   g = fabs(g);
   if (low == 0) return 0;
   double sum = 1 + low / high, difference = (high - low) / high;
@@ -201,16 +209,16 @@ int bidiagonal_svd(int n, int is_lower, double *d, double *e, double u[MOST][MOS
   double least = fabs(d[0]), mu = least;
   for (int i = 1; i < n && least != 0; i++) {
     mu = fabs(d[i]) * (mu / (mu + fabs(e[i - 1])));
-    least = fmin(least, mu);
+    least = smaller(least, mu);
   }
-  double negligible = fmax(TOLERANCE * (least / sqrt(n)), 6 * n * n * DBL_MIN);
+  double negligible = larger(TOLERANCE * (least / sqrt(n)), 6 * n * n * DBL_MIN);
   int toward = 1, old_first = -1, old_last = -1, steps = 0;
   for (int last = n - 1; last > 0;) {
     double largest = fabs(d[last]);
     int first = last;
     while (first > 0 && !(fabs(e[first - 1]) <= negligible)) {
       first--;
-      largest = fmax(largest, fmax(fabs(d[first]), fabs(e[first])));
+      largest = larger(largest, larger(fabs(d[first]), fabs(e[first])));
     }
     if (first > 0) e[first - 1] = 0;
     if (first == last) {
@@ -240,7 +248,7 @@ int bidiagonal_svd(int n, int is_lower, double *d, double *e, double u[MOST][MOS
         is_split = 1;
       }
       mu = fabs(d[i + toward]) * (mu / (mu + fabs(BESIDE(i))));
-      least = fmin(least, mu);
+      least = smaller(least, mu);
     }
     if (is_split) continue;
     old_first = first;
@@ -248,7 +256,7 @@ int bidiagonal_svd(int n, int is_lower, double *d, double *e, double u[MOST][MOS
     steps += last - first;
     if (steps > 6 * n * n) return 0;
     double shift = 0, size = fabs(d[from]);
-    if (n * TOLERANCE * (least / largest) > fmax(EPS, 0.01 * TOLERANCE)) {
+    if (n * TOLERANCE * (least / largest) > larger(EPS, 0.01 * TOLERANCE)) {
       shift = smaller_value(d[to], *end, d[to - toward]);
       if (size > 0 && shift / size * (shift / size) < EPS) shift = 0;
     }

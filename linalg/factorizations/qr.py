@@ -14,7 +14,7 @@ from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_from, skew_gradient
 from ..kernels import numpy_gufuncs
@@ -225,4 +225,6 @@ def qr(
     if lwork is not None and -1 != lwork < max(a.shape[-1:], default=1):
         raise ValueError(f"lwork={lwork} is less than the {a.shape[-1]} columns")
     refuse_nonfinite(check_finite, a)
-    return _pivoted(a, kind) if pivoting else np.linalg.qr(a, kind)
+    if pivoting:
+        return _pivoted(a, kind)
+    return np.linalg.qr(a, kind) if isinstance(a, Traced) else numpy_gufuncs.qr(a, kind)

@@ -134,13 +134,14 @@ def cholesky(a: Any, upper: bool = False) -> Any:
 
 
 def qr(a: Any, mode: str = "reduced") -> Any:
-    """`numpy.linalg.qr`, reduced or complete."""
+    """`numpy.linalg.qr`."""
     if FIXED[0]:
         a = asked(a)
-    by_numpy = partial(_qr, mode=mode)
-    if not small_stacks.takes(a):
-        return by_numpy(a)
-    return QRResult(*_completed(small_stacks.qr(a, mode == "complete"), by_numpy, a))
+    if mode not in ("reduced", "complete", "r") or not small_stacks.takes(a):
+        return _qr(a, mode)
+    by_numpy = partial(_qr, mode="complete" if mode == "complete" else "reduced")
+    found = QRResult(*_completed(small_stacks.qr(a, mode == "complete"), by_numpy, a))
+    return found.R if mode == "r" else found
 
 
 def eigh(a: Any, UPLO: str = "L") -> Any:

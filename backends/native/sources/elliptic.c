@@ -53,6 +53,9 @@ INLINE double ellipe(double m) {
   pair logarithm = logarithmic_term(s, times(POLYNOMIAL_PAIR(ELLIPE_LOGARITHM, t), s.small.high));
   pair low = add_pair(POLYNOMIAL_PAIR(ELLIPE_REST, t), negative(logarithm));
   double w = value(multiply(either(s.is_low, low, POLYNOMIAL_PAIR(ELLIPE, t)), s.scale));
-  return m != m ? m : (inside ? w : (m == 1 ? 1.0 : (m < 0 ? INFINITY : NAN)));
+  double edge = m == 1 ? 1.0 : NAN;
+  edge = m < 0 ? INFINITY : edge;
+  w = inside ? w : edge;
+  return m != m ? m : w;
 }
 UNARY(ellipe, ellipe)

@@ -109,6 +109,13 @@ SPECIAL = {
     "erfinv": Case(_erfinv, ((-1, 1), (-0.51, 0.51), (0.4999, 0.5001), (1e-307, 1e-3), (0.999, 1), (1 - 1e-12, 1))),
     "dawsn": Case(_dawsn, ((-5, 5), (-1.1, 1.1), (3.9, 4.1), (4, 30), (1e-300, 1e-3), (30, 1e300))),
     "rel_entr": Case(lambda x, y: x * mp.log(x / y), _OF_TWO),
+    "kl_div": Case(lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)))),
+    "entr": Case(lambda x: -x * mp.log(x), (*_OF_LOG[:4], (0.7, 0.71), (1e300, 1e305))),
+    "xlogy": Case(lambda x, y: x * mp.log(y), (*_OF_TWO, ((-5.0, 5.0), (0.9999, 1.0001)))),
+    "xlog1py": Case(
+        lambda x, y: x * mp.log1p(y),
+        (*_OF_TWO, ((-5.0, 5.0), (-1.0, 1.0)), ((-2.0, 2.0), (-1e-10, 1e-10)), ((1.0, 2.0), (-1e-3, -1e-200))),
+    ),
     "logit": Case(
         lambda x: mp.log(x / (1 - x)), ((0, 1), (0.4, 0.6), (0.499999, 0.500001), (1e-300, 1e-3), (0.999, 1))
     ),
@@ -127,6 +134,7 @@ SPECIAL = {
         ((-30, 30), (0.37, 0.375), (0, 6), (5.9, 6.1), (6, 14), (13.9, 14.1), (14, 700), (-701, -30), (1e-300, 1)),
     ),
     "ellipk": Case(mp.ellipk, _OF_ELLIPTIC),
+    "ellipe": Case(mp.ellipe, _OF_ELLIPTIC),
     "ellipkm1": Case(
         lambda p: mp.pi / (2 * mp.agm(1, mp.sqrt(p))),
         ((0.0, 5.0), (1e-300, 1.0), (0.49, 0.51), (1.9, 2.1), (1.0, 1e300)),

@@ -420,8 +420,18 @@ def modified_bessel(tables: Tables) -> None:
 
 
 def logarithms(tables: Tables) -> None:
-    """The dilogarithm."""
+    """The dilogarithm, and the rest of a logarithm next to 1."""
     tables.title("logarithms")
+    edge = mpf(1) / 8 * (1 + mpf(2) ** -20)
+    tables.table(
+        "KL_DIV",
+        "d - log(1 + d) = d^2 KL_DIV(d), |d| <= 1/8",
+        lambda d: (d - mp.log1p(d)) / d**2 if abs(d) > mpf(10) ** -15 else mpf(1) / 2 - d / 3,
+        -edge,
+        edge,
+        14,
+        relative_to=one,
+    )
     tables.pair("PI_SQUARED_OVER_6", mp.pi**2 / 6)
     tables.table(
         "DILOGARITHM",
@@ -676,7 +686,7 @@ def exponential_integrals(tables: Tables) -> None:
 
 
 def elliptic(tables: Tables) -> None:
-    """The complete elliptic integral of the first kind."""
+    """The complete elliptic integrals of the first and the second kind."""
     tables.title("complete elliptic integrals")
     tables.pair("PI_INVERSE", 1 / mp.pi)
 
@@ -684,9 +694,20 @@ def elliptic(tables: Tables) -> None:
         """The limit at 0 is `log(4)`, DLMF 19.12.1."""
         return mp.ellipk(1 - y) + mp.log(y) * mp.ellipk(y) / mp.pi if y else mp.log(4)
 
+    def less_second(y: mpf) -> mpf:
+        """DLMF 19.5.1 and 19.5.2 less one another, over `pi y`."""
+        return (mp.ellipk(y) - mp.ellipe(y)) / (mp.pi * y) if y else mpf(1) / 4
+
+    def logarithmic_second(y: mpf) -> mpf:
+        """DLMF 19.12.2."""
+        return mp.ellipe(1 - y) + mp.log(y) * y * less_second(y) if y else mpf(1)
+
     for name, what, f in (
         ("ELLIPK", "ellipk(y) = ELLIPK(t), t = 4 y - 1, 0 <= y <= 1/2", mp.ellipk),
         ("ELLIPK_REST", "ellipk(1 - y) = ELLIPK_REST(t) - log(y) ellipk(y) / pi", logarithmic),
+        ("ELLIPE", "ellipe(y) = ELLIPE(t)", mp.ellipe),
+        ("ELLIPE_REST", "ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIPE_LOGARITHM(t) / pi", logarithmic_second),
+        ("ELLIPE_LOGARITHM", "ellipk(y) - ellipe(y) = y ELLIPE_LOGARITHM(t)", lambda y: mp.pi * less_second(y)),
     ):
         tables.table(name, what, f, 0, mpf(1) / 2, 22, relative_to=f, t=True)
 

@@ -18,7 +18,7 @@ from ..threads import in_pieces
 from .library import library
 
 MOST: Final = 16
-"""Rows and columns; `lanes.h` has the same number."""
+"""Rows and columns; `small_iterations.h` has the same number."""
 
 _PIECE: Final = 60_000
 """Multiplications: a shorter piece is not worth waking a thread for."""
@@ -120,6 +120,39 @@ def svdvals(a: Any) -> tuple[Any, Any]:
     s, refused = np.empty((count, n), a.real.dtype), np.zeros(count, bool)
     _call("svdvals", x, 24 * m * n**2, m, n, *_place(x), _start(s), _start(refused))
     return s.reshape(*stack, n), _shown(refused, stack)
+
+
+def qr(a: Any, complete: bool) -> tuple[Any, Any, Any]:
+    """The factors `q` (..., m, k) and `r` (..., k, n), with k = min(m, n), or m if complete; and `refused`."""
+    stack, (x,) = _together(a)
+    count, m, n = x.shape
+    k = m if complete else min(m, n)
+    q, r, refused = np.empty((count, m, k), a.dtype), np.empty((count, k, n), a.dtype), np.zeros(count, bool)
+    _call("qr", q, 2 * m * n * k, m, n, k, *_place(x), _start(q), _start(r), _start(refused))
+    return q.reshape(*stack, m, k), r.reshape(*stack, k, n), _shown(refused, stack)
+
+
+def eigh(a: Any, lower: bool) -> tuple[Any, Any, Any]:
+    """The eigenvalues (..., n), ascending, and vectors (..., n, n) of Hermitian matrices by one triangle; `refused`."""
+    (x,), n = _together(a)[1], a.shape[-1]
+    w, v, refused = np.empty(x.shape[:-1], a.real.dtype), np.empty(x.shape, a.dtype), np.zeros(len(x), bool)
+    given, out = (x, v) if lower else (x[:, ::-1, ::-1], v[:, ::-1])
+    _call("eigh", v, 16 * n**3, n, int(not lower), *_place(given), _start(w), *_place(out), _start(refused))
+    return w.reshape(a.shape[:-1]), v.reshape(a.shape), _shown(refused, a.shape[:-2])
+
+
+def svd(a: Any, full: bool) -> tuple[Any, Any, Any, Any]:
+    """Left vectors (..., m, k), singular values, descending, right vectors (..., k, n) in rows; and `refused`."""
+    stack, (x,) = _together(a)
+    count, m, n = x.shape
+    s, refused = np.empty((count, min(m, n)), a.real.dtype), np.zeros(count, bool)
+    u = np.empty((count, m, m if full else min(m, n)), a.dtype)
+    vh = np.empty((count, n if full else min(m, n), n), a.dtype)
+    tall, left, right = (x, u, vh.mT) if m >= n else (x.mT, vh.mT, u)
+    arguments = (*tall.shape[1:], left.shape[2], int(m < n), *_place(tall), _start(s), *_place(left), *_place(right))
+    _call("svd", u, 24 * m * n * min(m, n), *arguments, _start(refused))
+    found = [x.reshape(*stack, *x.shape[1:]) for x in (u, s, vh)]
+    return found[0], found[1], found[2], _shown(refused, stack)
 
 
 def matmul(a: Any, b: Any) -> Any:

@@ -9,11 +9,12 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
+from ...backends.native import small_stacks
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
-from ...complex_autograd.engine.traced import raw
+from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import skew_from, skew_gradient
 from ..kernels import numpy_gufuncs
@@ -130,7 +131,8 @@ def _(a: Any, mode: str = "reduced") -> Any:
 
 def _factors(a: Any, complete: bool) -> Any:
     """Plain factors; of many small matrices not by LAPACK, which takes several times as long to be called for each."""
-    found = stack_qr(a) if not complete and a.ndim > 2 and are_many(a) else None
+    by_stack = not complete and a.ndim > 2 and not small_stacks.takes(a) and are_many(a)
+    found = stack_qr(a) if by_stack else None
     return numpy_gufuncs.QRResult(*found) if found else numpy_gufuncs.qr(a, "complete" if complete else "reduced")
 
 
@@ -223,4 +225,6 @@ def qr(
     if lwork is not None and -1 != lwork < max(a.shape[-1:], default=1):
         raise ValueError(f"lwork={lwork} is less than the {a.shape[-1]} columns")
     refuse_nonfinite(check_finite, a)
-    return _pivoted(a, kind) if pivoting else np.linalg.qr(a, kind)
+    if pivoting:
+        return _pivoted(a, kind)
+    return np.linalg.qr(a, kind) if isinstance(a, Traced) else numpy_gufuncs.qr(a, kind)

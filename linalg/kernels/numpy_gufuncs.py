@@ -133,6 +133,37 @@ def cholesky(a: Any, upper: bool = False) -> Any:
     return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """`numpy.linalg.qr`."""
+    if FIXED[0]:
+        a = asked(a)
+    if mode not in ("reduced", "complete", "r") or not small_stacks.takes(a):
+        return _qr(a, mode)
+    by_numpy = partial(_qr, mode="complete" if mode == "complete" else "reduced")
+    found = QRResult(*_completed(small_stacks.qr(a, mode == "complete"), by_numpy, a))
+    return found.R if mode == "r" else found
+
+
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """`numpy.linalg.eigh`."""
+    if FIXED[0]:
+        a = asked(a)
+    by_numpy = partial(_eigh, UPLO=UPLO)
+    if UPLO not in ("L", "U") or not _is_small(a):
+        return by_numpy(a)
+    return EighResult(*_completed(small_stacks.eigh(a, UPLO == "L"), by_numpy, a))
+
+
+def svd(a: Any, full_matrices: bool = True) -> Any:
+    """`numpy.linalg.svd` with vectors."""
+    if FIXED[0]:
+        a = asked(a)
+    by_numpy = partial(_svd, full_matrices=full_matrices)
+    if not small_stacks.takes(a):
+        return by_numpy(a)
+    return SVDResult(*_completed(small_stacks.svd(a, bool(full_matrices)), by_numpy, a))
+
+
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh`."""
     if FIXED[0]:
@@ -198,8 +229,7 @@ def _threaded(cost: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 @_threaded(1.0)
-def eigh(a: Any, UPLO: str = "L") -> Any:
-    """`numpy.linalg.eigh`."""
+def _eigh(a: Any, UPLO: str) -> Any:
     kind = _kind(a)
     if kind is None or UPLO not in ("L", "U"):
         return np.linalg.eigh(a, UPLO)  # type: ignore[call-overload]  # NumPy checks the letter
@@ -208,8 +238,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
 
 
 @_threaded(2.0)
-def svd(a: Any, full_matrices: bool = True) -> Any:
-    """`numpy.linalg.svd` with vectors."""
+def _svd(a: Any, full_matrices: bool) -> Any:
     kind = _kind(a, is_square=False)
     if kind is None:
         return np.linalg.svd(a, full_matrices)
@@ -220,5 +249,5 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
 eig = _threaded(2.0)(np.linalg.eig)
 eigvals = _threaded(1.0)(np.linalg.eigvals)
 _eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
-qr = _threaded(0.3)(np.linalg.qr)
+_qr = _threaded(0.3)(np.linalg.qr)
 _svdvals = _threaded(1.0)(np.linalg.svdvals)

@@ -6,7 +6,7 @@ call for all items and costs what its arithmetic does.  Such an array comes in t
 and contiguous, for what works on its elements; *stack last*, the same memory with the shape (..., m, n) that rules
 are written for.  Elementwise functions keep that order of memory, and so do `H`, `product` and `triangular_solution`.
 
-The C library does the same in registers: where there is one, stacks come here for factors by QR alone.
+The C library does the same in registers: where there is one, no stacks come here for factors.
 """
 
 from __future__ import annotations

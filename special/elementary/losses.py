@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends.native.ufuncs import with_kernels
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.patched_ufunc import PatchedUfunc
@@ -78,7 +79,10 @@ _AT_ONCE, _BLOCK = 1 << 16, 1 << 14
 
 
 def _divergence(x: Any, y: Any) -> Any:
-    """`y (q log(q) - (q - 1))` with `q = x / y`: next to `q = 1` its rounding counts once, not twice."""
+    """The C library's, or `y (q log(q) - (q - 1))` with `q = x / y`: next to 1 its rounding counts once, not twice."""
+    kernel = with_kernels(special.kl_div)
+    if kernel is not None:
+        return kernel(x, y)
     w = np.empty_like(x)
     for start in range(0, len(x), _BLOCK):
         piece = slice(start, start + _BLOCK)

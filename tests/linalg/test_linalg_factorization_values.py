@@ -102,7 +102,7 @@ STACKED = {
     "lu_solve": lambda a: L.lu_solve(L.lu_factor(a), a[..., :2], 2),
     "qr": lambda a: L.qr(a, pivoting=True),
     "qr_delete": lambda a: L.qr_delete(*L.qr(a), 1),
-    "qr_insert": lambda a: L.qr_insert(*L.qr(a), a[..., :2], 1, "col"),
+    "qr_insert": lambda a: L.qr_insert(*L.qr(a), a[..., ::-1, :2], 1, "col"),
     "qr_multiply": lambda a: L.qr_multiply(a, a),
     "qr_update": lambda a: L.qr_update(*L.qr(a), a[..., :2], a[..., :2]),
     "rq": lambda a: L.rq(a),

@@ -46,6 +46,14 @@ OF_ONE: dict[str, Callable[[Any], Any]] = {
     "tall svdvals": lambda a: kernels.svdvals(a[..., :2]),
     "wide svdvals": lambda a: kernels.svdvals(a[..., :2, :]),
     "svdvals": lambda a: kernels.svdvals(a),
+    "eigh": lambda a: kernels.eigh(a),
+    "upper eigh": lambda a: kernels.eigh(a, "U"),
+    "svd": lambda a: kernels.svd(a),
+    "tall svd": lambda a: kernels.svd(a[..., :2]),
+    "wide svd": lambda a: kernels.svd(a[..., :2, :], full_matrices=False),
+    "qr": lambda a: kernels.qr(a),
+    "tall qr": lambda a: kernels.qr(a[..., :2], "complete"),
+    "wide qr": lambda a: kernels.qr(a[..., :2, :]),
     "lower triangle": lambda a: triangular_solution(a, a[..., :3], lower=True),
     "upper triangle": lambda a: triangular_solution(a, a[..., -1:], lower=False),
     "unit triangle": lambda a: triangular_solution(a, a.mT, lower=False, unit=True),
@@ -125,6 +133,51 @@ def test_spectral_errors_are_those_of_lapack(shape: tuple[int, int], dtype: Any)
         assert same_bits(kernels.eigvalsh(np.triu(h) if letter == "U" else np.tril(h), letter), w)
 
 
+def distance(x: Any, a: Any, *vectors: Any) -> Any:
+    """How far off a product of factors is, beside the matrix, and vectors are from orthonormal ones."""
+    departures = [norm(np.conj(v.mT) @ v - np.eye(v.shape[-1])) for v in vectors]
+    return np.max([norm(x - a) / (norm(a) + np.finfo(a.dtype).tiny), *departures], axis=0)
+
+
+FACTORS: dict[str, tuple[Callable[[Any, Any], Any], Callable[..., Any]]] = {
+    "eigh": (lambda F, a: F.eigh(a), lambda a, w, v: distance(v * w[..., None, :] @ np.conj(v.mT), a, v)),
+    "upper eigh": (lambda F, a: F.eigh(a, "U"), lambda a, w, v: distance(v * w[..., None, :] @ np.conj(v.mT), a, v)),
+    "qr": (lambda F, a: F.qr(a), lambda a, q, r: distance(q @ r, a, q)),
+    "complete qr": (lambda F, a: F.qr(a, "complete"), lambda a, q, r: distance(q @ r, a, q)),
+    "svd": (
+        lambda F, a: F.svd(a, full_matrices=False),
+        lambda a, u, s, vh: distance(u * s[..., None, :] @ vh, a, u, np.conj(vh.mT)),
+    ),
+    "full svd": (
+        lambda F, a: F.svd(a, full_matrices=True),
+        lambda a, u, s, vh: distance(u[..., : s.shape[-1]] * s[..., None, :] @ vh[..., : s.shape[-1], :], a, u, vh.mT),
+    ),
+}
+
+
+@need_library
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (2, 2), (3, 3), (4, 4), (8, 8), (16, 16), (7, 3), (3, 7), (5, 4), (4, 5), (1, 4)]
+)
+def test_factors_are_those_of_lapack(shape: tuple[int, int], dtype: Any) -> None:
+    a, eps = draw(dtype, 300, *shape), np.finfo(dtype).eps
+    a[:40] = a[:40, :, :1] @ a[:40, :1, :]
+    a[40:80] = np.round(a[40:80].real)
+    a[80:120] *= 10.0 ** np.linspace(-4, 4, 40).astype(a.real.dtype)[:, None, None]
+    a[120:130], a[130] = np.eye(*shape), 0
+    for name, (call, error) in FACTORS.items():
+        if "eigh" in name and shape[0] != shape[1]:
+            continue
+        x = a + np.conj(a.mT) if "eigh" in name else a
+        ours, lapack = call(kernels, x), call(np.linalg, x)
+        assert [(y.shape, y.dtype) for y in ours] == [(y.shape, y.dtype) for y in lapack]
+        assert np.max(error(x, *ours)) <= 2 * np.max(error(x, *lapack)) + 2 * eps, name
+        for y, z in zip(ours, lapack, strict=True):  # the phases too, but where an iteration takes a step more or less
+            far = np.abs(y - z)[150:] > eps**0.5 * (1 + np.abs(z[150:]))
+            assert np.mean(np.any(far.reshape(len(far), -1), axis=1)) < 0.02, name
+
+
 @need_library
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_spectra_of_items_that_are_not_finite_or_zero(dtype: Any) -> None:
@@ -134,7 +187,7 @@ def test_spectra_of_items_that_are_not_finite_or_zero(dtype: Any) -> None:
     assert not np.any(kernels.svdvals(a)[7])
     assert not np.any(kernels.eigvalsh(h)[7])
     a[11, 1, 1] = h[11, 1, 1] = np.nan
-    for name, x in (("svdvals", a), ("eigvalsh", h)):
+    for name, x in (("svdvals", a), ("eigvalsh", h), ("svd", a), ("eigh", h), ("qr", a)):
         try:
             expected = parts(getattr(np.linalg, name)(x))
         except LinAlgError:

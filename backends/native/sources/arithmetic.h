@@ -145,6 +145,13 @@ INLINE pair log_parts(double x, double relative_rest, double more) {
 INLINE pair log_pair(double x) { return log_parts(x, 0.0, 0.0); }
 INLINE pair log_pair_of(pair x) { return log_parts(x.high, x.low / x.high, 0.0); }
 
+// log(1 + x) for pairs x > -1: 1 + x = s + r, and log(s) + log(1 + r / s)
+INLINE pair log_one_more(pair x) {
+  pair sum = add(x, 1.0);
+  double q = sum.low / sum.high;
+  return log_parts(sum.high, fma_(-0.5 * q, q, q), 0.0);
+}
+
 // x = 2^exponent mantissa for 2^-1074 <= x < infinity, 1 <= mantissa < 2
 typedef struct { double mantissa, exponent; } scaled_number;
 INLINE scaled_number mantissa(double x) {

@@ -216,6 +216,11 @@ static const double I1_FAR_LOW[2] = {0x1.59245688dbd1fp-56, 0x1.21841b71b7e64p-6
     0x1.9fd3040cc5e13p-34, 0x1.9c6289fc65c8ap-40, -0x1.c9d7dd598975ep-37};
 
 // logarithms
+// d - log(1 + d) = d^2 KL_DIV(d), |d| <= 1/8: error 4.1e-19
+static const double KL_DIV_LOW[2] = {0x1.4a71237d8ced7p-68, 0x1.b710bfee47b11p-56}, KL_DIV[15] = {0x1.0000000000000p-1,
+    -0x1.5555555555556p-2, 0x1.fffffffffffeep-3, -0x1.99999999995e0p-3, 0x1.555555555a731p-3, -0x1.249249253457cp-3,
+    0x1.fffffff08ac37p-4, -0x1.c71c703a19036p-4, 0x1.9999a433843fap-4, -0x1.745e1116475bep-4, 0x1.5551ccb9154abp-4,
+    -0x1.3abfd8684d1cap-4, 0x1.25135a7a522d6p-4, -0x1.1f48746acdbe2p-4, 0x1.fd05a43556e0ap-5};
 #define PI_SQUARED_OVER_6_HI 0x1.a51a6625307d3p+0
 #define PI_SQUARED_OVER_6_LO 0x1.1873d8912200cp-55
 // spence(exp(-u)) = u - u^2 / 4 + u^3 DILOGARITHM(z), z = u^2, |u| <= log(2), relative to 1 / z: error 6.0e-21
@@ -412,6 +417,28 @@ static const double ELLIPK_REST_LOW[2] = {-0x1.6a9539a028551p-55, -0x1.0c3cb103d
     0x1.55ca3eff0f4d2p-26, 0x1.7946d1fa81e83p-28, 0x1.a748d23a04e65p-30, 0x1.e17bbeb4dd27bp-32, 0x1.14f8b03bd0929p-33,
     0x1.416fe7ad8af48p-35, 0x1.7a43e60dc65e9p-37, 0x1.c8985801c6202p-39, 0x1.07c1b8ba97119p-40, 0x1.05415b7ba70f3p-42,
     0x1.6ff0e46814d2dp-44, 0x1.8f6bcead2498bp-45, 0x1.97b5ffb39c136p-47};
+// ellipe(y) = ELLIPE(t): error 1.8e-19
+static const double ELLIPE_LOW[2] = {-0x1.14a1f1326cbb9p-56, -0x1.a767f84b4f0f4p-59}, ELLIPE[23] = {
+    0x1.77ab9a753a8f1p+0, -0x1.bf0ddaef4b440p-4, -0x1.aeb79812c12b4p-8, -0x1.d5fd79fe36de3p-11, -0x1.531488ed58d79p-13,
+    -0x1.1ad9e5178f214p-15, -0x1.0202bb7bc4da6p-17, -0x1.f42785950f3bdp-20, -0x1.fa8b3a8fab0cep-22,
+    -0x1.092fbe20e3618p-23, -0x1.1cffdee22f9a7p-25, -0x1.38ca78a2738cdp-27, -0x1.5d44e8c2cf4e6p-29,
+    -0x1.8bbeab2afe89bp-31, -0x1.c60337cbe7f02p-33, -0x1.06582f8fc8ea4p-34, -0x1.3198e51e30914p-36,
+    -0x1.7555e9e16cd9fp-38, -0x1.ca070a624d762p-40, -0x1.984dd975d094bp-42, -0x1.8b0d1e6b81e42p-44,
+    -0x1.4d43ef690fde4p-44, -0x1.d84097b471045p-46};
+// ellipe(1 - y) = ELLIPE_REST(t) - y log(y) ELLIPE_LOGARITHM(t) / pi: error 2.5e-19
+static const double ELLIPE_REST_LOW[2] = {0x1.a503a2a2db78fp-54, -0x1.cf0e00ab2c14cp-61}, ELLIPE_REST[23] = {
+    0x1.1d5f0f7220c20p+0, 0x1.e7fa2e88e845ap-4, 0x1.439a721787460p-8, 0x1.4807c2d91ed8fp-11, 0x1.cbadb9fb025fcp-14,
+    0x1.799a5b43fd532p-16, 0x1.55383edf0e8eep-18, 0x1.48a53529cabf3p-20, 0x1.4b5709a7ac831p-22, 0x1.59bfb856416ccp-24,
+    0x1.72992969b960dp-26, 0x1.95e0812a9d946p-28, 0x1.c470917e5ff32p-30, 0x1.ffe0dab55e1d5p-32, 0x1.251543a2a1c50p-33,
+    0x1.52aa6443fe0c5p-35, 0x1.8d69bbe2f334ep-37, 0x1.dfeff180612c2p-39, 0x1.13c1c6deb07b7p-40, 0x1.0a001eac1dbf9p-42,
+    0x1.78ce8377b1b7bp-44, 0x1.a7c9541bac0d7p-45, 0x1.b31c1bc9684b1p-47};
+// ellipk(y) - ellipe(y) = y ELLIPE_LOGARITHM(t): error 1.9e-18
+static const double ELLIPE_LOGARITHM_LOW[2] = {0x1.9854b2c2e85e4p-56, 0x1.722698ab2d610p-59}, ELLIPE_LOGARITHM[23] = {
+    0x1.bf0ddaef4b440p-1, 0x1.aeb79812c12b3p-4, 0x1.607e1b7ea929ap-6, 0x1.531488ed591a7p-8, 0x1.61905e5d6c6d9p-10,
+    0x1.830419395749dp-12, 0x1.b5a294e8399fdp-14, 0x1.fa8b3abd70b33p-16, 0x1.2a55b485357f6p-17, 0x1.643fcf2d32748p-19,
+    0x1.ae16c96ff83bdp-21, 0x1.05f46c51957cep-22, 0x1.4181fe29a38fep-24, 0x1.8d2ab37ab0660p-26, 0x1.ecef5c2e61e6dp-28,
+    0x1.32934a411a661p-29, 0x1.82a51f8c5e0bap-31, 0x1.f6bc6508142f2p-33, 0x1.2ecd54a9948fcp-34, 0x1.24271e0d18d6ap-36,
+    0x1.ce498a58d855dp-38, 0x1.2197a6b13b541p-38, 0x1.312a1a9a08900p-40};
 
 // derivatives
 // trigamma(x) = TRIGAMMA(t), t = (2 x - 4) / 2, 1 <= x <= 3: error 7.4e-17

@@ -1,19 +1,33 @@
-// The complete elliptic integral of the first kind, by m or by p = 1 - m.
+// The complete elliptic integrals of the first kind, by m or by p = 1 - m, and of the second.
 #include "loops.h"
 
-// Of p > 0 (m < 1), given m where p is rounded.  Where m < 0 that of m / (m - 1), whose p is 1 / (1 - m), over the root
-// of 1 - m: DLMF 19.7.3.  Next to p = 0 by the logarithm of DLMF 19.12.1.
-INLINE double first_kind(double m, pair p) {
+// Where p is small they are next to their logarithms, else series of m; where m < 0 those of m / (m - 1), whose p is
+// 1 / (1 - m), over the root of 1 - m, or times it: DLMF 19.7.3.
+typedef struct { int is_left, is_low; pair small, scale; } transformed;
+
+// Of p > 0 (m < 1), given m where p is rounded.
+INLINE transformed transform(double m, pair p) {
   double inverse = 1.0 / larger(p.high, 1.0), root = sqrt(larger(p.high, 1.0));
   pair reciprocal = {inverse, (fma_(-inverse, p.high, 1.0) - inverse * p.low) * inverse};
-  pair over_pi = {PI_INVERSE_HI, PI_INVERSE_LO};
+  pair scale = {root, (fma_(-root, root, p.high) + p.low) * (0.5 * inverse * root)};
   int is_left = m < 0, is_low = m < 0 ? p.high > 2.0 : p.high < 0.5;
   pair small = either(is_left, either(is_low, reciprocal, times(reciprocal, -m)), either(is_low, p, as_pair(m)));
-  double t = fma_(small.high, 4.0, -1.0);
-  pair k = POLYNOMIAL_PAIR(ELLIPK, t), logarithm = log_pair_of(either(is_low, small, as_pair(0.5)));
-  pair low = add_pair(POLYNOMIAL_PAIR(ELLIPK_REST, t), negative(multiply(multiply(k, over_pi), logarithm)));
-  pair scale = {root, (fma_(-root, root, p.high) + p.low) * (0.5 * inverse * root)};
-  return value(divide(either(is_low, low, k), either(is_left, scale, as_pair(1.0))));
+  transformed w = {is_left, is_low, small, either(is_left, scale, as_pair(1.0))};
+  return w;
+}
+// p^k log(p) / pi times a function of p that is regular at 0
+INLINE pair logarithmic_term(transformed s, pair regular) {
+  pair over_pi = {PI_INVERSE_HI, PI_INVERSE_LO};
+  return multiply(multiply(regular, over_pi), log_pair_of(either(s.is_low, s.small, as_pair(0.5))));
+}
+
+// Next to p = 0 by the logarithm of DLMF 19.12.1.
+INLINE double first_kind(double m, pair p) {
+  transformed s = transform(m, p);
+  double t = fma_(s.small.high, 4.0, -1.0);
+  pair k = POLYNOMIAL_PAIR(ELLIPK, t), logarithm = logarithmic_term(s, k);
+  pair low = add_pair(POLYNOMIAL_PAIR(ELLIPK_REST, t), negative(logarithm));
+  return value(divide(either(s.is_low, low, k), s.scale));
 }
 
 INLINE double ellipk(double m) {
@@ -29,3 +43,19 @@ INLINE double ellipkm1(double p) {
   return p != p ? p : (inside ? w : (p == 0 ? INFINITY : NAN));
 }
 UNARY(ellipkm1, ellipkm1)
+
+// Next to p = 0 by that of DLMF 19.12.2: log(p) (ellipk(p) - ellipe(p)) / pi.
+INLINE double ellipe(double m) {
+  int inside = m >= -DBL_MAX && m < 1;
+  double c = inside ? m : 0.5;
+  transformed s = transform(c, sum_exact(1.0, -c));
+  double t = fma_(s.small.high, 4.0, -1.0);
+  pair logarithm = logarithmic_term(s, times(POLYNOMIAL_PAIR(ELLIPE_LOGARITHM, t), s.small.high));
+  pair low = add_pair(POLYNOMIAL_PAIR(ELLIPE_REST, t), negative(logarithm));
+  double w = value(multiply(either(s.is_low, low, POLYNOMIAL_PAIR(ELLIPE, t)), s.scale));
+  double edge = m == 1 ? 1.0 : NAN;
+  edge = m < 0 ? INFINITY : edge;
+  w = inside ? w : edge;
+  return m != m ? m : w;
+}
+UNARY(ellipe, ellipe)

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "export.h"
+#include "small_iterations.h"
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -32,7 +33,7 @@ typedef double Reals __attribute__((vector_size(WIDTH)));
 typedef int64_t Integers __attribute__((vector_size(WIDTH)));
 typedef Integers Flags;  // all bits of a lane are set where it is true
 
-enum { LANES = WIDTH / sizeof(double), MOST = 16, ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
+enum { LANES = WIDTH / sizeof(double), ELEMENT = (1 + IS_COMPLEX) * sizeof(STORED), BIAS = 1023 };
 
 #define EPS 0x1p-52
 #define MARGIN (16 * EPS)  // n times this, beside the largest, is zero up to rounding
@@ -93,6 +94,7 @@ INLINE Number conjugate(Number x) { return (Number){x.re, -x.im}; }
 INLINE Reals real_part(Number x) { return x.re; }
 INLINE Reals size(Number x) { return absolute(x.re) + absolute(x.im); }  // by which LAPACK chooses pivots
 INLINE Reals larger_part(Number x) { return larger(absolute(x.re), absolute(x.im)); }
+INLINE Flags is_real(Number x) { return x.im == 0; }
 INLINE Reals square(Number x) { return fused(x.re, x.re, x.im * x.im); }
 INLINE Number reciprocal(Number x) {  // without squares that over- or underflow
   Reals scale = power_of_two(-exponent(larger_part(x)));
@@ -116,6 +118,7 @@ INLINE Number conjugate(Number x) { return x; }
 INLINE Reals real_part(Number x) { return x; }
 INLINE Reals size(Number x) { return absolute(x); }
 INLINE Reals larger_part(Number x) { return absolute(x); }
+INLINE Flags is_real(Number x) { return (void)x, all_integers(-1); }
 INLINE Reals square(Number x) { return x * x; }
 INLINE Number reciprocal(Number x) { return 1 / x; }
 INLINE Number chosen(Flags where, Number x, Number y) { return chosen_real(where, x, y); }

@@ -1,4 +1,4 @@
-// Logarithms of quotients, times their arguments or not, and the dilogarithm.
+// Logarithms and those of quotients, times their arguments or not, and the dilogarithm.
 #include "loops.h"
 
 // x log(y), exactly 0 where y = 1
@@ -17,6 +17,54 @@ INLINE double rel_entr(double x, double y) {
   return x != x || y != y ? NAN : w;
 }
 BINARY(rel_entr, rel_entr)
+
+// x log(y / x) + x - y is x (log(1 + d) - d) with d = (y - x) / x, next to x = y - x d^2 KL_DIV(d)
+INLINE double kl_div(double x, double y) {
+  int inside = is_positive(x) && is_positive(y);
+  double p = inside ? x : 1.0, q = inside ? y : 1.0;
+  scaled_number a = mantissa(p), b = mantissa(q);
+  pair quotient = divide(as_pair(a.mantissa), as_pair(b.mantissa)), difference = sum_exact(q, -p);
+  pair logarithm = log_parts(quotient.high, quotient.low / quotient.high, a.exponent - b.exponent);
+  pair d = divide(difference, as_pair(p)), square = multiply(difference, d);
+  int is_near = fabs(d.high) <= 0.125;
+  pair near = multiply(square, POLYNOMIAL_PAIR(KL_DIV, is_near ? d.high : 0.0));
+  pair product = times(logarithm, p), far = add_pair(product, difference);
+  double w = is_near ? value(near) : (fabs(product.high) <= DBL_MAX ? value(far) : INFINITY);
+  w = inside ? w : (x > 0 && y > 0 ? NAN : (x == 0 && y >= 0 ? y : INFINITY));
+  return x != x || y != y ? NAN : w;
+}
+BINARY(kl_div, kl_div)
+
+// -x log(x)
+INLINE double entr(double x) {
+  int inside = is_positive(x);
+  double c = inside ? x : 1.0, product = c * log_pair(c).high;
+  double w = fabs(product) <= DBL_MAX ? -times_logarithm(c, log_pair(c)) : -INFINITY;
+  w = inside ? w : (x == 0 ? 0.0 : -INFINITY);
+  return x != x ? x : w;
+}
+UNARY(entr, entr)
+
+// x times a logarithm that is `at_edge` unless it is of a number inside of the domain; 0 where x is 0
+INLINE double times_any_logarithm(double x, int inside, pair logarithm, double at_edge) {
+  double product = x * logarithm.high, w = fabs(product) <= DBL_MAX ? times_logarithm(x, logarithm) : product;
+  return x == 0 ? 0.0 : (inside ? w : x * at_edge);
+}
+INLINE double xlogy(double x, double y) {
+  int inside = is_positive(y);
+  double w = times_any_logarithm(x, inside, log_pair(inside ? y : 1.0), y == 0 ? -INFINITY : (y > 0 ? y : NAN));
+  return x != x || y != y ? NAN : w;
+}
+BINARY(xlogy, xlogy)
+
+INLINE double xlog1py(double x, double y) {
+  int inside = y > -1 && y <= DBL_MAX;
+  double c = inside ? y : 0.0;
+  pair logarithm = either(fabs(c) < 0x1p-54, as_pair(c), log_one_more(as_pair(c)));
+  double w = times_any_logarithm(x, inside, logarithm, y == -1 ? -INFINITY : (y > -1 ? y : NAN));
+  return x != x || y != y ? NAN : w;
+}
+BINARY(xlog1py, xlog1py)
 
 // log(x / (1 - x)), and next to 1/2 log((1 + s) / (1 - s)) with s = 2 x - 1
 INLINE double logit(double x) {

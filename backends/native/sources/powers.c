@@ -19,12 +19,6 @@ ELEMENTARY_1(log, log_of, 1, 0, NAN)
 ELEMENTARY_1(log2, log2_of, 1, 0, NAN)
 ELEMENTARY_1(log10, log10_of, 1, 0, NAN)
 
-// log(1 + x) for pairs x > -1: 1 + x = s + r, and log(s) + log(1 + r / s)
-INLINE pair log_one_more(pair x) {
-  pair sum = add(x, 1.0);
-  double q = sum.low / sum.high;
-  return log_parts(sum.high, fma_(-0.5 * q, q, q), 0.0);
-}
 INLINE double log1p_of(double x) {
   int inside = x > -1.0 && x <= DBL_MAX;
   double w = value(log_one_more(as_pair(inside ? x : 0.0)));

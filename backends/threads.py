@@ -94,8 +94,8 @@ def get_num_threads() -> int:
 def set_num_threads(count: int) -> None:
     """Set the number of threads that large stacks and large arrays are split over.
 
-    It holds for the process.  BLAS has threads of its own, which this does not touch.  In WebAssembly, where none can be
-    started, everything runs in the thread that calls.
+    It holds for the process.  BLAS has threads of its own, which this does not touch.  In WebAssembly, where none
+    can be started, everything runs in the thread that calls.
 
     Parameters
     ----------

@@ -142,9 +142,7 @@ def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] 
     return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
 
 
-def _blocked_partials(
-    ufunc: np.ufunc, partials: Sequence[Partial | str], is_holomorphic: bool = True
-) -> list[Partial]:
+def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_holomorphic: bool = True) -> list[Partial]:
     shares, types = ufunc.__name__ in SHARING, ufunc.types[0]
 
     def made(partial: Partial, i: int) -> Partial:

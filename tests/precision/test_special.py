@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import mpmath
 import numpy
 import pytest
 import scipy.special
 
 import samples
-import wirtinger as np
-from wirtinger import DeviceError, grad, hessian, jvp, precision, special, to_host
+from wirtinger import DeviceError, grad, precision, to_host
 from wirtinger.backends.mpmath.tables import UFUNCS, load
 
 load()
@@ -22,7 +20,21 @@ CASES = [
     for kind, dtype in (("f", numpy.float64), ("c", numpy.complex128))
     if kind in sample.kinds and sample.name.removeprefix("scipy.special.") in OFFERED
 ]
-SLOW = {"iv", "kv", "jve", "yve", "ive", "kve", "yv", "struve", "modstruve", "hankel1e", "hankel2e", "hankel1", "hankel2"}
+SLOW = {
+    "iv",
+    "kv",
+    "jve",
+    "yve",
+    "ive",
+    "kve",
+    "yv",
+    "struve",
+    "modstruve",
+    "hankel1e",
+    "hankel2e",
+    "hankel1",
+    "hankel2",
+}
 
 
 def test_every_function_has_a_sample():

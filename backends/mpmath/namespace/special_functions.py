@@ -81,6 +81,12 @@ def _xlogy(x: Any, y: Any) -> Any:
     return x if not x and y == y else x * mpmath.log(y)
 
 
+def _carlson_j(x: Any, y: Any, z: Any, p: Any) -> Any:
+    if not mpmath.im(p) and mpmath.re(p) < 0:
+        refuse("scipy.special.elliprj with negative p, a principal value,")
+    return mpmath.elliprj(x, y, z, p)
+
+
 def _scaled(function: Callable[..., Any], logarithm: Callable[[Any], Any]) -> Callable[..., Any]:
     """A Bessel function times the exponential of something of its argument."""
     return lambda v, z: function(v, z) * mpmath.exp(logarithm(z))
@@ -120,6 +126,14 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
     special.expit: lambda x: 1 / (1 + mpmath.exp(-x)),
     special.log_expit: lambda x: -mpmath.log1p(mpmath.exp(-x)),
     special.logit: lambda p: mpmath.log(p) - mpmath.log1p(-p),
+    special.ber: _at_order(mpmath.ber, 0),
+    special.bei: _at_order(mpmath.bei, 0),
+    special.ker: _at_order(mpmath.ker, 0),
+    special.kei: _at_order(mpmath.kei, 0),
+    special.cbrt: lambda x: mpmath.cbrt(x) if x >= 0 else -mpmath.cbrt(-x),
+    special.log1p: mpmath.log1p,
+    special.expm1: mpmath.expm1,
+    special.exp2: lambda x: mpmath.power(2, x),
     special.exp10: lambda x: mpmath.power(10, x),
     special.exprel: lambda x: mpmath.expm1(x) / x if x else mpmath.mpf(1),
     special.entr: lambda x: -_xlogy(x, x),
@@ -180,7 +194,7 @@ _OF_SEVERAL: dict[Any, Callable[..., Any]] = {
     special.elliprd: mpmath.elliprd,
     special.elliprf: mpmath.elliprf,
     special.elliprg: mpmath.elliprg,
-    special.elliprj: mpmath.elliprj,
+    special.elliprj: _carlson_j,
     special.eval_legendre: mpmath.legendre,
     special.eval_chebyt: mpmath.chebyt,
     special.eval_chebyu: mpmath.chebyu,

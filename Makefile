@@ -14,7 +14,7 @@ PLATFORMS := \
 	x86_64-macos.11.0=macosx_11_0_x86_64 aarch64-macos.11.0=macosx_11_0_arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-cuda cuda-installed kernels lint types bench wheels docs clean
+.PHONY: help demo quick test test-all test-levels test-notebooks test-ecosystem test-pyodide test-wasi test-cuda cuda-installed kernels lint types bench wheels docs clean
 
 help:  ## this list
 	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -45,6 +45,14 @@ test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on
 test-ecosystem:  ## suites of packages built on autograd, on it and on compat.autograd (minutes, and downloads)
 	@$(MAKE) --no-print-directory VENV=$(VENV)-ecosystem $(VENV)-ecosystem/ecosystem-installed
 	$(VENV)-ecosystem/bin/python tests/ecosystem
+
+test-pyodide: $(VENV)/test-installed  ## the wheel for all machines, in Pyodide (Node.js; its packages come from its server)
+	$(BIN)/python tests/webassembly pyodide
+
+# An environment of its own: its one package is CPython with NumPy and SciPy, 400 MB.
+test-wasi:  ## the same in WebAssembly without a browser or Node.js: CPython for WASI, with NumPy and SciPy
+	@$(MAKE) --no-print-directory VENV=$(VENV)-wasi $(VENV)-wasi/wasi-installed
+	$(VENV)-wasi/bin/python tests/webassembly wasi
 
 # CuPy and NVIDIA's compiler have an environment of their own: without them, the other tests must pass.
 cuda-installed:
@@ -85,7 +93,7 @@ docs:  ## the site, warnings as errors, into build/site/html
 	$(VENV)-docs/bin/python -m sphinx --quiet --fail-on-warning --keep-going -c docs/site build/site/source build/site/html
 
 clean:  ## back to a fresh clone
-	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs $(VENV)-ecosystem build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
+	rm -rf $(VENV) $(VENV)-cuda $(VENV)-docs $(VENV)-ecosystem $(VENV)-wasi build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache tests/.pytest_cache
 	rm -f backends/native/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

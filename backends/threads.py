@@ -6,6 +6,7 @@ The kernels that are called release the interpreter's lock, so that the threads 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+
+_CAN_START = sys.platform not in ("emscripten", "wasi")
+"""Whether threads can be started: not in WebAssembly, where all runs in the thread that calls."""
 
 
 class _Workers:
@@ -51,6 +56,8 @@ def _default_count() -> int:
     asked = os.environ.get("WIRTINGER_NUM_THREADS", "")
     if asked:
         return _checked(int(asked))
+    if not _CAN_START:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -87,7 +94,8 @@ def get_num_threads() -> int:
 def set_num_threads(count: int) -> None:
     """Set the number of threads that large stacks and large arrays are split over.
 
-    It holds for the process.  BLAS has threads of its own, which this does not touch.
+    It holds for the process.  BLAS has threads of its own, which this does not touch.  In WebAssembly, where none
+    can be started, everything runs in the thread that calls.
 
     Parameters
     ----------
@@ -158,8 +166,8 @@ def in_pieces(call: Callable[[slice], object], size: int, smallest: int) -> None
     >>> y[4]
     np.float64(2.0)
     """
-    pieces = 1 if getattr(_WORKERS.inside, "worker", False) else min(_WORKERS.count, size // max(smallest, 1))
-    if pieces < 2:
+    pieces = min(_WORKERS.count, size // max(smallest, 1))
+    if pieces < 2 or getattr(_WORKERS.inside, "worker", False) or not _CAN_START:
         call(slice(0, size))
         return
     bounds = [size * k // pieces for k in range(pieces + 1)]

@@ -1,7 +1,7 @@
 """Private copies of Python packages whose NumPy is this package: nothing of theirs changes, and nothing of them.
 
 Python's import statement asks the `__import__` in the builtins of the module that it stands in.  A copy is a module of
-another name, run from the package's own files (and from Python's cache of their bytecode), whose `__import__` gives it
+another name, run from the package's own files (source or bytecode), whose `__import__` gives it
 `wirtinger` for `numpy` and other copies for the packages that are copied.  So:
 
 * names: the copy of `scipy.stats` is `wirtinger.scipy.stats`; `sys.modules` has it under that name, and the original,
@@ -20,10 +20,18 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
 from importlib import import_module
 from importlib.abc import Loader
-from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import (
+    BuiltinImporter,
+    ExtensionFileLoader,
+    ModuleSpec,
+    PathFinder,
+    SourceFileLoader,
+    SourcelessFileLoader,
+)
 from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any
+from zipimport import zipimporter
 
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
@@ -42,6 +50,9 @@ _STANDING_IN = {
     "numpy.linalg": f"{__package__}.matrices",
 }
 """What copies see in place of modules that compute; other modules below `numpy` are NumPy's own."""
+
+_OF_PYTHON = (SourceFileLoader, SourcelessFileLoader, zipimporter)
+"""The loaders of modules that can be run a second time."""
 
 
 class Around:
@@ -102,13 +113,13 @@ class Rebinding:
             is_copied = above != self.prefix and sys.modules[above].__name__ == above  # and no module of ours
             parent = None if is_copied else find_spec(original.rpartition(".")[0])
             folders = parent.submodule_search_locations if parent else sys.modules[above].__path__
-            theirs = PathFinder.find_spec(name, folders)
+            theirs = PathFinder.find_spec(name, folders) or find_spec(original)  # built into Python
         if theirs is None:
             return None
-        if self.shares(original) or not isinstance(theirs.loader, SourceFileLoader):
+        if self.shares(original) or not isinstance(theirs.loader, _OF_PYTHON):
             return ModuleSpec(name, _Shared(self, original), origin=theirs.origin)
+        theirs.loader = _Copy(self, theirs.name, theirs.loader)
         theirs.name = name
-        theirs.loader = _Copy(self, name, theirs.loader.path)
         return theirs
 
     def _import(
@@ -143,17 +154,20 @@ class Rebinding:
         return found
 
 
-class _Copy(SourceFileLoader):
-    """Runs a module's file under the name of its copy."""
+class _Copy(Loader):
+    """Runs a module's code, which `theirs` loads under the name `found_as`, under the name of its copy."""
 
-    def __init__(self, rebinding: Rebinding, name: str, path: str) -> None:
-        super().__init__(name, path)
-        self.rebinding = rebinding
+    def __init__(self, rebinding: Rebinding, found_as: str, theirs: Any) -> None:
+        self.rebinding, self.found_as, self.theirs = rebinding, found_as, theirs
+
+    def get_source(self, name: str) -> Any:
+        """What tracebacks show."""
+        return self.theirs.get_source(self.found_as)
 
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins
-        super().exec_module(module)
+        exec(self.theirs.get_code(self.found_as), names)
         for name, value in list(names.items()):
             if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.__name__:
                 names[name] = getattr(import_module(original), name)
@@ -175,7 +189,8 @@ class _Shared(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         theirs = import_module(self.original)
-        is_compiled = isinstance(getattr(theirs, "__loader__", None), ExtensionFileLoader)
+        loader = getattr(theirs, "__loader__", None)
+        is_compiled = isinstance(loader, ExtensionFileLoader) or loader is BuiltinImporter
         replaced = {**(refusing(theirs) if is_compiled else {}), **self.rebinding.replaced(self.original)}
         if not replaced and not hasattr(theirs, "__path__"):
             sys.modules[module.__name__] = theirs

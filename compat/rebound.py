@@ -72,8 +72,8 @@ def rebound(package: str, *along: str) -> ModuleType:
         found = _find(name)
         if found is None:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        if not (found.origin or "").endswith(".py"):
-            raise ImportError(f"{name} has no Python source that could be run a second time", name=name)
+        if not (found.origin or "").endswith((".py", ".pyc")):
+            raise ImportError(f"{name} has no Python source or bytecode that could be run a second time", name=name)
     with _LOCK:
         for name in names:
             known = _REBINDINGS.get(name)

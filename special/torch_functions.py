@@ -97,7 +97,7 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
 
     def f(x: Any, n: Any) -> Any:
         (x,) = operands(x)
-        degree = np.trunc(beside(lowered(n), x)).astype(np.int64)
+        degree = np.trunc(beside(lowered(n), x)).astype(np.long)  # SciPy's loops take C's long
         x = x if x.dtype.kind in "fc" else x * 1.0
         w = (degree >= 0) * value(np.maximum(degree, 0), x)
         return w if w.dtype == x.dtype else w.astype(x.dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,6 +114,7 @@ class _Directions:
         random = np.random.default_rng(seed)
         self.tangent = [drawn(random, x) for x in self.x]
         out, self.forward = jvp(lambda *x: self.value(x), tuple(self.x), tuple(self.tangent))
+        self.out = out
         self.cotangent = [drawn(random, y) for y in out]
         pulled = vjp(lambda *x: self.value(x), *self.x)[1](self.cotangent)
         self.reverse = _inner(pulled, self.tangent)
@@ -124,15 +126,47 @@ class _Directions:
         return [y for y in out if hasattr(y, "dtype") and y.dtype.kind in "fc"]
 
     def difference(self, digits: int) -> list[Any]:
-        """The central difference along the tangent, rounded to doubles at the end."""
-        with precision(digits):
-            h = asarray(10.0) ** -(digits // 3)
-            x, t = ([asarray(a) for a in arrays] for arrays in (self.x, self.tangent))
-            ahead = self.value([a + h * d for a, d in zip(x, t, strict=True)])
-            behind = self.value([a - h * d for a, d in zip(x, t, strict=True)])
-            if any(backend_of(y).name != "mpmath" for y in (*ahead, *behind)):
-                raise DeviceError("a result is of doubles: it is computed from the argument by way of plain numbers")
-            return [backend_of(a).to_host((a - b) / (2 * h)) for a, b in zip(ahead, behind, strict=True)]
+        """The central difference along the tangent, rounded to doubles at the end.
+
+        Its step is a small part of the smallest element, and there are as many more digits as the largest one needs.
+        """
+        sizes = [a for x in self.x for a in np.abs(x).ravel().tolist() if 0 < a < np.inf]
+        smallest, largest = min([1.0, *sizes]), max([1.0, *sizes])
+        more = int(math.log10(largest) - math.log10(smallest))
+        with precision(digits + more):
+            h = asarray(10.0) ** -(digits // 3) * asarray(smallest)
+            values, fine = self._difference(h)
+            coarse = self._difference(asarray(1e-8 * smallest))[1]
+        if not _agree(values, self.out):
+            raise ValueError("its values are others there: a sign or phase is free, or a sum cancels in doubles")
+        if not _agree(coarse, fine):
+            raise ValueError(
+                "its differences depend on their step: an iteration ends at a tolerance, or there is a kink"
+            )
+        return fine
+
+    def _difference(self, h: Any) -> tuple[list[Any], list[Any]]:
+        """The means of the values on both sides and the differences, rounded to doubles."""
+        x, t = ([asarray(a) for a in arrays] for arrays in (self.x, self.tangent))
+        ahead = self.value([a + h * d for a, d in zip(x, t, strict=True)])
+        behind = self.value([a - h * d for a, d in zip(x, t, strict=True)])
+        if any(backend_of(y).name != "mpmath" for y in (*ahead, *behind)):
+            raise DeviceError("a result is of doubles: it is computed from the argument by way of plain numbers")
+        pairs = list(zip(ahead, behind, strict=True))
+        return [_host((a + b) / 2) for a, b in pairs], [_host((a - b) / (2 * h)) for a, b in pairs]
+
+
+def _host(x: Any) -> Any:
+    return backend_of(x).to_host(x)
+
+
+def _agree(found: Sequence[Any], expected: Sequence[Any]) -> bool:
+    """Whether arrays are equal but for rounding, or for a large difference quotient's truncation."""
+    with np.errstate(invalid="ignore"):
+        return all(
+            bool(np.all(np.abs(a - b) <= 1e-6 * max(1.0, float(np.max(np.abs(b), initial=0.0)))))
+            for a, b in zip(found, expected, strict=True)
+        )
 
 
 def _compare_digits(here: _Directions, digits: int, tolerance: float, report: GradientReport) -> None:

@@ -52,7 +52,10 @@ def apply_ufunc(ufunc: Any, method: str, inputs: Sequence[Any], kwargs: dict[str
         return None
     dtypes = _dtypes(ufunc, inputs, kwargs)
     working = _working_dtype(dtypes)
-    hosts = [_host(x, working) for x in inputs[: ufunc.nin]]
+    kinds = dtypes if method == "__call__" else [working] * ufunc.nin  # an order may be real beside a complex argument
+    hosts = [
+        _host(x, COMPLEX if kind.kind == "c" else REAL) for x, kind in zip(inputs[: ufunc.nin], kinds, strict=False)
+    ]
     rest = [_bare(x) for x in inputs[ufunc.nin :]]
     out = kwargs.pop("out", None)
     params = {key: _bare(x) for key, x in kwargs.items() if key not in _OF_DTYPES}

@@ -113,7 +113,8 @@ def ufunc_of(symbol: str, name: str, nin: int) -> np.ufunc | None:
     >>> sine is None or bool(sine(0.0) == 0)
     True
     """
-    found, make = library(), maker()
+    found = library()
+    make = None if found is None else maker()
     if found is None or make is None:
         return None
     count = len(_DTYPES)

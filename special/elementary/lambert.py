@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...backends import is_precise
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.space import Array
 from ...complex_autograd.engine.traced import raw
@@ -15,7 +16,7 @@ from ..numerics.devices import also_on_devices, is_on_device
 from ..numerics.regions import by_region, in_double
 from ..ufuncs.integer_arguments import integers
 from ..ufuncs.large_arrays import over_cores
-from ..ufuncs.ufunc_rules import pointwise
+from ..ufuncs.ufunc_rules import pointwise, precise_derivative
 
 __all__ = ["lambertw"]
 
@@ -163,4 +164,6 @@ def lambertw(z: Array, k: Array = 0, tol: float = 1e-8) -> Array:
     0.361896
     """
     (z,) = operands(z)
+    if is_precise():
+        return precise_derivative("lambertw", (0, 0), types="Dd")(z, k)
     return branch(z, k=k, tol=tol)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ...complex_autograd.engine.determinism_route import refuse_more_digits
+from ...backends import DeviceError, is_precise
 from ...complex_autograd.engine.operands import as_operand, beside, operands
 from ...complex_autograd.engine.space import Array
 from ..numerics.warned import warn
@@ -17,7 +17,7 @@ from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.large_arrays import over_cores
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import of_arguments, up_to
-from ..ufuncs.ufunc_rules import constant, pointwise, rule
+from ..ufuncs.ufunc_rules import constant, pointwise, precise_derivative, rule
 from .digamma_differences import digamma_by_pole, polygamma_of, reciprocal_derivative
 from .gamma_quotients import beta, betaln, binom, poch
 from .zeta_exponent import HURWITZ, riemann_derivative
@@ -96,6 +96,8 @@ def zeta(x: Array, q: Array | None = None, out: Array | None = None) -> Array:
     """
     if out is not None:
         return special.zeta(x, q, out)
+    if is_precise():
+        return precise_derivative("zeta", (0, 0))(*operands(x, 1.0 if q is None else q))
     return _riemann(*operands(x)) if q is None else _hurwitz(*operands(x, q))
 
 
@@ -130,8 +132,11 @@ def polygamma(n: Array, x: Array) -> Array:
     0.644934 -0.404114
     """
     (x,) = operands(x)
-    refuse_more_digits("scipy.special.polygamma", x)
     orders = as_operand(n)
+    if is_precise():
+        if orders.ndim or orders < 0 or orders != np.rint(orders):
+            raise DeviceError(f"polygamma of order {n}: with mpmath's numbers it takes one order, an integer from 0 on")
+        return precise_derivative("psi", (int(orders),))(x)
     if x.dtype.kind not in "fc":
         return special.polygamma(n, x)
     known = [int(order) for order in np.unique(orders) if 0 <= order <= _HIGHEST_ORDER and order == np.rint(order)]

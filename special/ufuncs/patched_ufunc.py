@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import is_precise
 from ...complex_autograd.array.outputs import check_shape, into
 from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import array_in, as_operand, holds_array, operands
-from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
+from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING, UFUNCS
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.rules.ufunc_protocol.calls import with_keywords
 from ...determinism.flag import IN_FORCE, current_scope
@@ -125,6 +126,9 @@ class PatchedUfunc:
 
     def values(self, *args: Any, **keywords: Any) -> Any:
         """The value or values, whatever level of determinism is in force."""
+        if is_precise():
+            is_its_rule = UFUNCS.get(self.ufunc) is self and holds_traced(list(args))
+            return self.primitive(*self.operands(*args)) if is_its_rule else self.ufunc(*args, **keywords)
         if not keywords and len(args) == self.ufunc.nin:
             is_plain = self.bounds is not None and all(map(is_between, args, self.bounds))
             if is_plain and (self.unless is None or not self.unless(*args)):

@@ -8,16 +8,20 @@ adjoint is `q_k conj(g_k)`.  One row declares one function:
 
 names its arguments and gives for each either its partial `(w, *args)`, a tuple where there are several outputs, or the
 reason why there is none.  The reason is raised when that derivative is asked for, and not before.
+
+What partials are made of, series, recurrences and nodes, is right to the digits of a double.  In a block of `precision`
+derivatives are differences of mpmath's values instead, with as many more digits as they lose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...backends import DeviceError, device_named, is_precise
 from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.elementwise import elementwise, missing
 from ...complex_autograd.engine.operands import beside
@@ -138,16 +142,73 @@ def with_rule(function: Any, ufunc: np.ufunc, partials: Sequence[Partial | str] 
     return Pointwise(function, _blocked_partials(ufunc, partials or RULES[ufunc].partials), None)
 
 
-def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str]) -> list[Partial]:
-    shares = ufunc.__name__ in SHARING
+def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_holomorphic: bool = True) -> list[Partial]:
+    shares, types = ufunc.__name__ in SHARING, ufunc.types[0]
 
-    def made(partial: Partial) -> Partial:
-        return alone_at_schedule(blocked(partial)) if shares else blocked(partial)
+    def made(partial: Partial, i: int) -> Partial:
+        own = alone_at_schedule(blocked(partial)) if shares else blocked(partial)
+
+        def call(w: Any, *args: Any) -> Any:
+            if not is_precise():
+                return own(w, *args)
+            if not is_holomorphic:
+                _refuse_complex(ufunc.__name__, args)
+            orders = tuple(int(i == j) for j in range(ufunc.nin))
+            found = [precise_derivative(ufunc.__name__, orders, k, types)(*args) for k in range(ufunc.nout)]
+            return tuple(found) if isinstance(w, tuple) else found[0]
+
+        return call
 
     return [
-        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else made(p)
-        for name, p in zip(RULES[ufunc].arguments, partials, strict=True)
+        missing(f"scipy.special.{ufunc.__name__}", p, name) if isinstance(p, str) else made(p, i)
+        for i, (name, p) in enumerate(zip(RULES[ufunc].arguments, partials, strict=True))
     ]
+
+
+def _conjugate_partial(ufunc: np.ufunc, conjugate: Partial) -> Partial:
+    own = blocked(conjugate)
+
+    def call(w: Any, *args: Any) -> Any:
+        if not is_precise():
+            return own(w, *args)
+        _refuse_complex(ufunc.__name__, args)
+        return (0.0,) * ufunc.nout if ufunc.nout > 1 else 0.0
+
+    return call
+
+
+def _refuse_complex(name: str, args: Sequence[Any]) -> None:
+    if any(x.dtype.kind == "c" for x in args if hasattr(x, "dtype")):
+        raise DeviceError(
+            f"the derivative of special.{name} at complex numbers is not computed with mpmath's numbers, for it is not "
+            "holomorphic. Call it without the scaling, or outside of the block of precision."
+        )
+
+
+@cache
+def precise_derivative(name: str, orders: tuple[int, ...], output: int = 0, types: str = "") -> Pointwise:
+    """A derivative of a function that mpmath has, in a block of `precision`: an elementwise function.
+
+    Parameters
+    ----------
+    name : str
+        Of the function.
+    orders : tuple of int
+        The order in each argument; all 0 for the function itself.
+    output : int
+        Which of several outputs.
+    types : str
+        Where it has an F or a D, the argument is taken as complex.
+    """
+
+    def values(*args: Any) -> Any:
+        return device_named("mpmath").kernel("special derivative")(name, orders, output, types, args)
+
+    def next_one(i: int) -> Partial:
+        above = tuple(n + (i == j) for j, n in enumerate(orders))
+        return lambda w, *args: precise_derivative(name, above, output, types)(*args)
+
+    return Pointwise(values, [next_one(i) for i in range(len(orders))], None)
 
 
 def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Partial | None = None) -> StandIn:
@@ -167,12 +228,12 @@ def rule(function: Any, arguments: str, *partials: Partial | str, conjugate: Par
     RULES[function] = Rule(tuple(arguments.split()), partials)
     public = threaded(function)
     public.__doc__ = documentation(function)
-    own = _blocked_partials(function, partials)
+    own = _blocked_partials(function, partials, conjugate is None)
     always_complex = function.types[0][0] in "FD"
     if function.nout == 1 and function.nin <= 2 and conjugate is None and not always_complex:
         elementwise(function, *own, computed_by=public.values)
     else:
-        UFUNCS[function] = _call(Pointwise(public.values, own, conjugate and blocked(conjugate)))
+        UFUNCS[function] = _call(Pointwise(public.values, own, conjugate and _conjugate_partial(function, conjugate)))
     return public
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import py_compile
+import shutil
 import subprocess
 import sys
 import warnings
@@ -140,6 +142,22 @@ def test_packages_are_rebound_along(package: str) -> None:
     assert numpy.allclose(np.grad(user.twice)(x), 2 * np.grad(np.rebound(package).total)(x))
     with pytest.raises(ValueError, match="copied before without json"):
         np.rebound(package, "json")
+
+
+@pytest.mark.parametrize("is_zipped", [False, True])
+def test_a_package_without_source_is_rebound(is_zipped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"bytecode_{is_zipped}".lower()
+    source = tmp_path / "powers.py"
+    source.write_text("import numpy as np\n\ndef square(x):\n    return np.asarray(x) ** 2\n")
+    folder = tmp_path / "site" / name
+    folder.mkdir(parents=True)
+    for module in ("__init__", "powers"):
+        py_compile.compile(str(source), str(folder / f"{module}.pyc"), doraise=True)
+    found_in = shutil.make_archive(str(tmp_path / name), "zip", folder.parent) if is_zipped else folder.parent
+    monkeypatch.syspath_prepend(str(found_in))
+    powers = np.rebound(f"{name}.powers")
+    assert np.grad(powers.square)(1.5) == 3.0
+    assert powers.__name__ == f"wirtinger.rebound_packages.{name}.powers"
 
 
 def test_what_cannot_be_rebound_is_refused() -> None:

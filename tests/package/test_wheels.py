@@ -5,21 +5,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from package_layout import MODULES, ROOT
+from package_layout import FILES, ROOT, pure_wheel
 from wirtinger.backends.native.build import INSTRUCTION_SETS, object_of
-
-DATA = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["wirtinger"]
-FILES = {*MODULES.values(), *(file for pattern in DATA for file in ROOT.glob(pattern))}
 
 
 def objects(platform: str) -> dict[str, str]:
@@ -62,14 +54,4 @@ def test_a_wheel_in_dist_holds_the_package(wheel: Path) -> None:
 
 @pytest.mark.exhaustive
 def test_a_wheel_without_the_library_holds_the_package(tmp_path: Path) -> None:
-    """Built from a copy, so that neither an old build is in it nor a new one stays here."""
-    sources = tmp_path / "sources"
-    for file in (*FILES, *(ROOT / name for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"))):
-        copy = sources / file.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, copy)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(sources)]
-    subprocess.run(command, env={**os.environ, "WIRTINGER_KERNELS": "none"}, check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    assert wheel.stem.endswith("-py3-none-any")
-    check(wheel)
+    check(pure_wheel(tmp_path))

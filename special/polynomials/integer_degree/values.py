@@ -66,7 +66,7 @@ class AtIntegerDegrees:
         if np.ndim(n) == 0:
             return threaded(self.ufunc)(int(n) if 0 <= n <= HIGHEST else n, *args[1:])
         is_inside = np.all((n >= 0) & (n <= HIGHEST))
-        return threaded(self.ufunc)(n.astype(np.int64) if is_inside else n, *args[1:])
+        return threaded(self.ufunc)(n.astype(np.long) if is_inside else n, *args[1:])
 
     def _are_ours(self, *args: Any) -> bool:
         """Whether some values of complex arguments are."""

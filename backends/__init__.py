@@ -11,7 +11,8 @@ from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
 from .mpmath.working import PRECISE, is_precise, precision, refuse_in_precision
 from .native import portable as _portable  # noqa: F401  (it gives routes to the table of determinism)
-from .threads import get_num_threads, in_pieces, num_threads, set_num_threads
+from .native import sums as _sums  # noqa: F401  (and ways)
+from ..determinism.threads import get_num_threads, in_pieces, num_threads, set_num_threads
 
 __all__ = [
     "PRECISE",

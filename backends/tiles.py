@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .threads import in_pieces
+from ..determinism.threads import in_pieces
 
 _SIZES: Final = ((512, 512), (64, 33), (8, 1))
 """Rows and columns of a tile, and from how many on they are padded to it."""

@@ -26,7 +26,9 @@ def canonical(x: Any) -> Any:
     """An array of NumPy's as it lies in memory when it was just made: C-contiguous, aligned, in native byte order."""
     if type(x) is not np.ndarray or x.dtype.hasobject:
         return x
-    return np.require(x, x.dtype.newbyteorder("="), ("C", "A")) if x.ndim else x
+    if (x.flags.c_contiguous and x.flags.aligned and x.dtype.isnative) or not x.ndim:
+        return x
+    return np.require(x, x.dtype.newbyteorder("="), ("C", "A"))
 
 
 class _Copies:

@@ -29,7 +29,7 @@ WRAPPERS: dict[str, Wrapper] = {
     **dict.fromkeys(
         ("other linear algebra", "FFT", "special functions", "compositions", "weighted counts"), contiguous
     ),
-    **dict.fromkeys(("linalg.norm", "linalg.vector_norm", "linalg.matrix_norm", "linalg.vector_length"), reduction),
+    **dict.fromkeys(("linalg.matrix_norm", "linalg.vector_length"), reduction),
     **dict.fromkeys(
         _SHARES,
         reduction,

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..threads import get_num_threads, in_pieces
+from ...determinism.threads import get_num_threads, in_pieces
 from .machine import Loop, machine
 
 MOST: Final = 6

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..memory import keep_freed_memory
-from ..threads import in_pieces
+from ...determinism.threads import in_pieces
 from .library import library
 
 MOST: Final = 16

@@ -18,9 +18,13 @@ on what else is computed.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
+
+from ..threads import in_pieces
 
 Real = Any
 """An array of double precision."""
@@ -29,6 +33,14 @@ _COVERED = 62
 """Bits of a row, from its largest element on, that the first slices hold."""
 _FEW = 512
 """Where more than one in so many elements needs further slices, all are computed with them."""
+_FIRST_TERMS = 64
+"""Of a sum of moduli."""
+_PIECE = 1 << 21
+"""Multiplications that are worth waking a thread for."""
+_ROWS = 64
+"""And rows."""
+_SLICED = 1 << 17
+"""Elements that are."""
 
 
 def exact_matmul(a: Any, b: Any) -> Any:
@@ -73,11 +85,18 @@ def _product(a: Real, b: Real) -> Real:
     shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
     if not a.shape[-1] or 0 in shape:
         return np.zeros(shape)
-    rows, columns = np.isfinite(a).all(-1, keepdims=True), np.isfinite(b).all(-2, keepdims=True)
+    of_rows, of_columns = _largest(a, -1), _largest(b, -2)
+    rows, columns = np.isfinite(of_rows), np.isfinite(of_columns)
     if rows.all() and columns.all():
-        return _finite_product(a, b)
-    x = _finite_product(np.where(rows, a, 0.0), np.where(columns, b, 0.0))
+        return _finite_product(a, b, of_rows, of_columns, shape)
+    finite = np.where(rows, a, 0.0), np.where(columns, b, 0.0)
+    x = _finite_product(*finite, np.where(rows, of_rows, 0.0), np.where(columns, of_columns, 0.0), shape)
     return np.where(rows & columns, x, _infinite_product(a, b))
+
+
+def _largest(x: Real, axis: int) -> Real:
+    """The largest modulus along an axis; NaN where there is one."""
+    return np.maximum(np.max(x, axis, keepdims=True), -np.min(x, axis, keepdims=True))
 
 
 def _infinite_product(a: Real, b: Real) -> Real:
@@ -105,26 +124,29 @@ def _infinite_pairs(a: Real, b: Real) -> Real:
     return of_a + _pairs(a > 0, b == np.inf) + _pairs(a < 0, b == -np.inf)
 
 
-def _finite_product(a: Real, b: Real) -> Real:
-    e, f = (np.frexp(np.max(np.abs(x), axis, keepdims=True))[1] for x, axis in ((a, -1), (b, -2)))
-    a, b = _times_power(a, -e), _times_power(b, -f)
+def _finite_product(a: Real, b: Real, of_rows: Real, of_columns: Real, shape: tuple[int, ...]) -> Real:
+    """The product by the largest moduli of the rows and the columns; worker threads share the rows."""
+    e, f = np.frexp(of_rows)[1], np.frexp(of_columns)[1]
     count, width = _layout(a.shape[-1])
-    left, right = _Slices(a, width), _Slices(b, width)
-    x = _folded(left, right, count, count)
-    # What is left out is below K (count + 1) 2**(-count w), in sums of K terms.  The bound of a sum of rounded products
-    # is K 2**-53 D, with D = |a| @ |b|.  So a D of at least `enough` will do, and |x| <= D, |A_0| @ |B_0| <= 4 D
-    enough = (count + 1) * 2.0 ** (53 - count * width)
-    doubtful = np.abs(x) < enough
-    if doubtful.any():
-        doubtful &= left.ends(count, -1) + right.ends(count, -2) > count + 1
-        x = _completed(x, a, b, count, width, doubtful, 4 * enough)
-    return np.ldexp(x, e + f)
+    right = _Slices(b, -f, width)
+    right[count - 1]
+    x = np.empty(shape)
 
+    def run(piece: slice) -> None:
+        left = _Slices(a[..., piece, :], -e[..., piece, :], width)
+        part = x[..., piece, :]
+        part[...] = _folded(left, right, count, count)
+        # What is left out is below K (count + 1) 2**(-count w), in sums of K terms.  The bound of a sum of rounded
+        # products is K 2**-53 D, with D = |a| @ |b|.  So a D of at least `enough` will do, and |x| <= D,
+        # |A_0| @ |B_0| <= 4 D
+        enough = (count + 1) * 2.0 ** (53 - count * width)
+        doubtful = np.abs(part) < enough
+        if doubtful.any():
+            _complete(part, left, right, count, doubtful, 4 * enough)
+        np.ldexp(part, e[..., piece, :] + f, out=part)
 
-def _times_power(x: Real, e: Any) -> Real:
-    """`2**e x`: `numpy.ldexp` takes several times as long."""
-    half = e // 2
-    return x * np.ldexp(1.0, half) * np.ldexp(1.0, e - half)
+    in_pieces(run, a.shape[-2], max(_ROWS, _PIECE * a.shape[-2] // (x.size * a.shape[-1])))
+    return x
 
 
 def _layout(inner: int) -> tuple[int, int]:
@@ -138,18 +160,27 @@ def _layout(inner: int) -> tuple[int, int]:
 
 
 class _Slices:
-    """The slices of rows or columns with elements below 1, made as they are asked for."""
+    """The slices of the rows or columns of `2**e x`, whose elements are below 1, made as they are asked for."""
 
-    def __init__(self, x: Real, width: int) -> None:
+    def __init__(self, x: Real, e: Any, width: int) -> None:
+        half = e // 2
         self.made: list[Real] = []
-        self.remainder = x * 0.5
+        self.remainder = x * np.ldexp(0.5, half)  # `numpy.ldexp` of all takes several times as long
+        self.remainder *= np.ldexp(1.0, e - half)
         self.width = width
 
     def __getitem__(self, p: int) -> Real:
         while len(self.made) <= p:
-            shifted = self.remainder * 2.0**self.width
-            self.made.append(np.rint(shifted))
-            self.remainder = shifted - self.made[-1]
+            found, rest = np.empty_like(self.remainder), self.remainder
+
+            def split(piece: slice, found: Real = found, rest: Real = rest) -> None:
+                part, x = rest[..., piece, :], found[..., piece, :]
+                part *= 2.0**self.width
+                np.rint(part, out=x)
+                part -= x
+
+            in_pieces(split, rest.shape[-2], max(_ROWS, _SLICED * rest.shape[-2] // rest.size))
+            self.made.append(found)
         return self.made[p]
 
     def ends(self, count: int, axis: int) -> Any:
@@ -165,34 +196,59 @@ class _Slices:
             self[len(self.made)]
         return len(self.made)
 
+    def taken(self, take: Callable[[Real], Real]) -> _Slices:
+        """The slices of what is taken of the array, with memory of their own."""
+        found = copy(self)
+        found.made, found.remainder = list(map(take, self.made)), take(self.remainder)
+        return found
+
 
 def _folded(left: _Slices, right: _Slices, groups: int, count: int) -> Real:
     """`sum_t 2**(2 - w (t + 2)) G_t`, from the smallest; `G_t` in parts of `count` pairs, each of which is exact."""
-    x: Any = 0.0
+    stack = np.broadcast_shapes(left[0].shape[:-2], right[0].shape[:-2])
+    x = np.zeros((*stack, left[0].shape[-2], right[0].shape[-1]))
+    group, term = np.empty_like(x), np.empty_like(x)
     for t in range(groups - 1, -1, -1):
-        x = x * 2.0**-left.width
+        x *= 2.0**-left.width
         for first in range(0, t + 1, count):
-            group = left[first] @ right[t - first]
+            np.matmul(left[first], right[t - first], out=group)
             for p in range(first + 1, min(first + count, t + 1)):
-                group += left[p] @ right[t - p]
-            x = group + x
-    return x * 2.0 ** (2 - 2 * left.width)
+                group += np.matmul(left[p], right[t - p], out=term)
+            x += group
+    x *= 2.0 ** (2 - 2 * left.width)
+    return x
 
 
-def _completed(x: Real, a: Real, b: Real, count: int, width: int, doubtful: Any, enough: float) -> Real:
-    """With all slices, where `|a| @ |b|` is so small that those left out would be seen."""
+def _complete(x: Real, left: _Slices, right: _Slices, count: int, doubtful: Any, enough: float) -> None:
+    """With all slices, where `|a| @ |b|` is so small that those left out would be seen.
+
+    The elements of `|A_0| @ |B_0|` are exact, and so is what decides.
+    """
     if np.count_nonzero(doubtful) * _FEW <= doubtful.size:
-        *stack, i, j = np.nonzero(doubtful)
-        rows = np.broadcast_to(a, (*x.shape[:-2], *a.shape[-2:]))[(*stack, i)][:, None, :]
-        columns = np.broadcast_to(b, (*x.shape[:-2], *b.shape[-2:])).swapaxes(-1, -2)[(*stack, j)][:, :, None]
-        x[doubtful] = _seen_to(x[doubtful][:, None, None], rows, columns, count, width, enough)[:, 0, 0]
-        return x
-    return np.where(doubtful, _seen_to(x, a, b, count, width, enough), x)
+        _complete_few(x, left, right, count, doubtful, enough)
+        return
+    doubtful &= left.ends(count, -1) + right.ends(count, -2) > count + 1
+    if doubtful.any():
+        doubtful &= np.abs(left[0]) @ np.abs(right[0]) * 2.0 ** (2 - 2 * left.width) < enough
+    if doubtful.any():
+        left, right = left.taken(np.copy), right.taken(np.copy)
+        np.copyto(x, _folded(left, right, left.all() + right.all() - 1, count), where=doubtful)
 
 
-def _seen_to(x: Real, a: Real, b: Real, count: int, width: int, enough: float) -> Real:
-    left, right = _Slices(a, width), _Slices(b, width)
-    magnitude = np.abs(left[0]) @ np.abs(right[0]) * 2.0 ** (2 - 2 * width)
-    if np.all(magnitude >= enough):
-        return x
-    return np.where(magnitude >= enough, x, _folded(left, right, left.all() + right.all() - 1, count))
+def _complete_few(x: Real, left: _Slices, right: _Slices, count: int, doubtful: Any, enough: float) -> None:
+    """Row by row and column by column; for most, the first terms of the sum are enough."""
+    *stack, i, j = np.nonzero(doubtful)
+
+    def rows(a: Real) -> Real:
+        return np.broadcast_to(a, (*x.shape[:-2], *a.shape[-2:]))[(*stack, i)][:, None, :]
+
+    def columns(b: Real) -> Real:
+        return np.broadcast_to(b, (*x.shape[:-2], *b.shape[-2:])).swapaxes(-1, -2)[(*stack, j)][:, :, None]
+
+    for terms in (_FIRST_TERMS, None):
+        magnitude = np.abs(rows(left[0][..., :terms])) @ np.abs(columns(right[0][..., :terms, :]))
+        is_small = magnitude[:, 0, 0] * 2.0 ** (2 - 2 * left.width) < enough
+        *stack, i, j = (index[is_small] for index in (*stack, i, j))
+    if i.size:
+        left, right = left.taken(rows), right.taken(columns)
+        x[(*stack, i, j)] = _folded(left, right, left.all() + right.all() - 1, count)[:, 0, 0]

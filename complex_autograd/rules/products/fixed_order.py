@@ -1,8 +1,9 @@
 """Products of arrays in a fixed order, the routes of the levels `schedule` and `portable`: from left to right.
 
 Every product of matrices is one of `backends.tiles`, or at `portable` one of exact sums.  A sum of products of vectors
-is that of the products, which NumPy adds as a tree where they lie side by side, or at `portable` an exact sum.  Values
-under differentiation are handed on to NumPy's functions, whose rules ask again where they meet the numbers.
+is one of the C library, or without it that of the products, which NumPy adds as a tree where they lie side by side; at
+`portable` an exact sum.  Values under differentiation are handed on to NumPy's functions, whose rules ask again where
+they meet the numbers.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from ....backends import tiles
+from ....backends.native.sums import sums_of_products
 from ....determinism.flag import is_portable
 from ....determinism.layouts import are_plain, canonical
 from ....determinism.levels import Level
@@ -70,7 +72,7 @@ def matmul(a: Any, b: Any, /, *, dtype: Any = None, **settings: Any) -> Any:
     if not a.ndim or not b.ndim or "axes" in settings or (a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]):
         return _moved(np.matmul, matmul, a, b, **settings)
     if a.ndim == b.ndim == 1:
-        return _sum_of_products(a, b)
+        return _inner_products(a.conj(), b)
     x = product_of_stacks(a if a.ndim > 1 else a[None], b if b.ndim > 1 else b[:, None])
     return x[..., 0, :] if a.ndim == 1 else x[..., 0] if b.ndim == 1 else x
 
@@ -83,14 +85,18 @@ def _moved(function: Any, route: Function, a: Any, b: Any, axes: Any = None, **s
     return np.moveaxis(route(a, b), (-2, -1), axes[2])
 
 
-def _sum_of_products(a: Any, b: Any) -> Any:
-    """The sums of products over the last axis, side by side in memory."""
+def _inner_products(a: Any, b: Any) -> Any:
+    """The sums of `conj(a) b` over the last axis, side by side in memory."""
     if is_portable():
-        return exact_matmul(a[..., None, :], b[..., :, None])[..., 0, 0]
-    a, b = map(canonical, np.broadcast_arrays(a, b))
-    if a.dtype == b.dtype == np.float64 and a.shape[-1] > 1:
+        return exact_matmul(a.conj()[..., None, :], b[..., :, None])[..., 0, 0]
+    dtype = np.result_type(a, b)
+    a, b = (canonical(x.astype(dtype, copy=False)) for x in np.broadcast_arrays(a, b))
+    found = sums_of_products(a, b)
+    if found is not None:
+        return found
+    if dtype == np.float64 and a.shape[-1] > 1:
         return np.einsum("...i,...i->...", a, b)  # in one sweep, in half the time
-    return np.add.reduce(np.multiply(a, b), axis=-1)
+    return np.add.reduce(np.multiply(a.conj(), b), axis=-1)
 
 
 @_in_fixed_order("matvec", by=np.matvec)
@@ -124,7 +130,7 @@ def vecdot(a: Any, b: Any, /, axis: int = -1, **settings: Any) -> Any:
     if settings:
         return _refused("vecdot", settings)
     a, b = np.moveaxis(np.asarray(a), axis, -1), np.moveaxis(np.asarray(b), axis, -1)
-    return _sum_of_products(np.conjugate(a), b)
+    return _inner_products(a, b)
 
 
 @_in_fixed_order("dot", by=np.dot)
@@ -151,7 +157,7 @@ def inner(a: Any, b: Any, /) -> Any:
 def vdot(a: Any, b: Any, /) -> Any:
     """`numpy.vdot`."""
     a, b = np.ravel(a), np.ravel(b)
-    return np.vdot(a, b) if a.size != b.size else _sum_of_products(np.conjugate(a), b)
+    return np.vdot(a, b) if a.size != b.size else _inner_products(a, b)
 
 
 @_in_fixed_order("tensordot", "linalg.tensordot", "contract", by=np.tensordot)
@@ -170,7 +176,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     left = a.transpose(*free_a, *met_a).reshape(prod(shape[: len(free_a)]), length)
     right = b.transpose(*met_b, *free_b).reshape(length, prod(shape[len(free_a) :]))
     if not shape:
-        return _sum_of_products(left[0], right[:, 0])
+        return _inner_products(left[0].conj(), right[:, 0])
     return product_of_stacks(left, right).reshape(shape)
 
 

@@ -95,7 +95,8 @@ MADE = {"with_value", "modes_and_value"}
 CONVEX = {"entr", "huber", "kl_div", "pseudo_huber", "rel_entr"}
 """Functions that are infinite outside of their domain."""
 DOMAINS: dict[str, Callable[..., bool]] = {
-    "ellipkinc": lambda phi, m: m <= 1,
+    "ellipeinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
+    "ellipkinc": lambda phi, m: m <= 1 or (abs(phi) < math.pi / 2 and m * math.sin(phi) ** 2 <= 1),
     "kolmogorov": lambda y: y >= 0,
     "nrdtrimn": lambda p, std, x: 0 <= p <= 1 and std > 0,
     "nrdtrisd": lambda mn, p, x: 0 <= p <= 1,

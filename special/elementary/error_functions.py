@@ -99,6 +99,12 @@ erfcinv = rule(special.erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 # u = x exp(-i pi / 4), w1 = erfcx(u) / 2, and the conjugates of both
 
 
+LARGEST_SQUARED = 2.0**511
+"""From here on the square of a number may overflow."""
+_WHOLE = 2.0**53
+"""From here on all numbers are integers."""
+
+
 def exact_square(z: Any) -> tuple[Any, Any]:
     """`z**2` as a sum of two numbers, of real `z` in double precision.
 
@@ -109,12 +115,12 @@ def exact_square(z: Any) -> tuple[Any, Any]:
     low = z - high
     square = z * z
     rest = ((high * high - square) + 2 * (high * low)) + low * low
-    return square, np.where(np.abs(z) < 1e150, rest, 0.0)
+    return square, np.where(np.abs(z) < LARGEST_SQUARED, rest, 0.0)
 
 
 def _quarter_turns(z: Any) -> tuple[Any, Any]:
-    """`z**2` modulo 4, as such a sum."""
-    square, rest = exact_square(z)
+    """`z**2` modulo 4, as such a sum; `z` modulo 4 where that is an integer."""
+    square, rest = exact_square(np.where(np.abs(z) < _WHOLE, z, np.fmod(z, 4.0)))
     return square - 4 * np.rint(square / 4), rest
 
 

@@ -68,7 +68,8 @@ def _by_recurrence(before: Any, last: Any, z: Any, n: int) -> Any:
 
 def _by_expansion(z: Any, n: int) -> Any:
     """DLMF 7.18.14; on the left with what `E_0(z) = 2 exp(z**2) - E_0(-z)` adds, on the imaginary axis with half."""
-    out = far_expansion(0.25 / (z * z), n) * (_TWO_OVER_ROOT_PI / (2 * z) ** (n + 1))
+    inverse = 0.5 / z
+    out = far_expansion(inverse * inverse, n) * (_TWO_OVER_ROOT_PI * inverse ** (n + 1))
     is_left = np.real(z) <= 0
     if np.any(is_left):
         z = z[is_left]

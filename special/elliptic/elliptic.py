@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 from scipy import special
-from scipy.special import elliprd
+from scipy.special import elliprd, elliprf
 
 from ...complex_autograd.engine.traced import raw
 from ..numerics.regions import by_region, in_double, with_dtypes
 from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
+from ..ufuncs.patches import ANY, up_to
 from ..ufuncs.ufunc_rules import pointwise, rule
 from .carlson import carlson_integral
 
@@ -104,23 +105,57 @@ def _first_kind_parameter(phi: Any, m: Any) -> Any:
 
 def _first_kind_derivative(n: Any, s: Any, square: Any, delta_squared: Any, m: Any) -> Any:
     """The same by the number of periods, the sine and squares; where there are no integer periods `m` may exceed 1."""
-    complete = elliprd(0.0, 1.0, np.where(n == 0, 1.0, 1 - m))
+    complete = elliprd(0.0, 1.0, _complement(n, m))
     return s**3 / 6 * elliprd(square, 1.0, delta_squared) + n / 3 * complete
+
+
+def _complement(n: Any, m: Any) -> Any:
+    """`1 - m` of the integer periods, whose integrals are complex at `m > 1`: NaN; 1 where there are none."""
+    return np.where(n == 0, 1.0, np.where(raw(m) > 1, np.nan, 1 - m))
 
 
 def _second_kind_parameter(w: Any, phi: Any, m: Any) -> Any:
     n, s, c = _reduced(phi)
-    complete = elliprd(0.0, np.where(n == 0, 1.0, 1 - m), 1.0)
+    complete = elliprd(0.0, _complement(n, m), 1.0)
     return -(s**3) / 6 * elliprd(c * c, _delta_squared(phi, m), 1.0) - n / 3 * complete
 
 
-ellipkinc = rule(
+def _root(phi: Any, m: Any) -> Any:
+    """`sqrt(1 - m sin(phi)**2)`, NaN where the way to `phi` leads through where that is imaginary."""
+    square = _delta_squared(phi, m)
+    is_beyond = (raw(square) < 0) | ((raw(m) > 1) & (np.abs(raw(phi)) > math.pi / 2))
+    return np.sqrt(np.where(is_beyond, np.nan, square))
+
+
+rule(
     special.ellipkinc,
     "phi m",
-    lambda w, phi, m: 1 / np.sqrt(_delta_squared(phi, m)),
+    lambda w, phi, m: 1 / _root(phi, m),
     lambda w, phi, m: _first_kind_parameter(phi, m),
 )
-ellipeinc = rule(special.ellipeinc, "phi m", lambda w, phi, m: np.sqrt(_delta_squared(phi, m)), _second_kind_parameter)
+rule(special.ellipeinc, "phi m", lambda w, phi, m: _root(phi, m), _second_kind_parameter)
+
+
+def _is_real_beyond_one(phi: Any, m: Any) -> Any:
+    """Where the integrals at `m > 1` are real, and SciPy's values NaN."""
+    return (m > 1) & (np.abs(phi) < math.pi / 2) & (m * np.sin(phi) ** 2 <= 1)
+
+
+def _first_kind(phi: Any, m: Any) -> Any:
+    """DLMF 19.25.5."""
+    s, c = np.sin(phi), np.cos(phi)
+    return s * elliprf(c * c, np.fmax(_delta_squared(phi, m), 0.0), 1.0)
+
+
+def _second_kind(phi: Any, m: Any) -> Any:
+    """DLMF 19.25.11, where at `m > 1` nothing cancels."""
+    s, c = np.sin(phi), np.cos(phi)
+    square = np.fmax(_delta_squared(phi, m), 0.0)
+    return s * (np.sqrt(square) / c + ((m - 1) * s) * s / 3 * elliprd(square, 1.0, c * c))
+
+
+ellipkinc = PatchedUfunc(special.ellipkinc, [(_is_real_beyond_one, _first_kind)], bounds=[ANY, up_to(1.0)])
+ellipeinc = PatchedUfunc(special.ellipeinc, [(_is_real_beyond_one, _second_kind)], bounds=[ANY, up_to(1.0)])
 
 # Jacobi's sn, cn, dn, am, DLMF 22.13.1-3 and 22.16.3; in m from u = F(am, m), so that dam/dm = -dn dF/dm
 

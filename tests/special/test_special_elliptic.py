@@ -1,6 +1,9 @@
-"""Elliptic functions next to the modulus 1, where SciPy's are wrong, beside mpmath."""
+"""Elliptic functions where SciPy's are wrong or missing, next to the modulus 1 and beyond, beside mpmath."""
 
 from __future__ import annotations
+
+import math
+import random
 
 import mpmath as mp
 import numpy as np
@@ -46,3 +49,22 @@ def test_jacobi_at_one():
         sn, cn, dn, am = special.ellipj(u, 1.0)
         np.testing.assert_allclose([sn, cn, dn], [np.tanh(u), 1 / np.cosh(u), 1 / np.cosh(u)], rtol=1e-15)
         assert am == pytest.approx(2 * np.arctan(np.tanh(u / 2)), rel=1e-15)
+
+
+@pytest.mark.parametrize(("name", "reference"), [("ellipkinc", mp.ellipf), ("ellipeinc", mp.ellipe)])
+def test_incomplete_beyond_one(name, reference):
+    source, f = random.Random(name), getattr(special, name)
+    for _ in range(20):
+        m = 1 + 10 ** source.uniform(-6, 12)
+        phi = source.choice((-1, 1)) * math.asin(source.choice((source.random(), 0.999)) / math.sqrt(m))
+        with mp.workdps(DIGITS):
+            assert f(phi, m) == f([phi], [m])[0] == pytest.approx(float(reference(phi, m)), rel=1e-13)
+            for i in range(2):
+                exact = mp.diff(lambda *x: reference(*x), (phi, m), (1 - i, i), relative=True, h=mp.mpf(10) ** -30)
+                assert grad(f, i)(phi, m) == pytest.approx(float(exact), rel=1e-11)
+
+
+@pytest.mark.parametrize("f", [special.ellipkinc, special.ellipeinc])
+@pytest.mark.parametrize(("phi", "m"), [(0.6, 4.0), (3.4, 2.0), (-3.1, 1.5), (math.pi / 2, 1.1), (1.6, 1e9)])
+def test_incomplete_is_nan_where_it_is_complex(f, phi, m):
+    assert np.isnan([f(phi, m), grad(f, 0)(phi, m), grad(f, 1)(phi, m)]).all()

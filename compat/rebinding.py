@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from ..complex_autograd.array.tracing import outside
 from .compiled import refusing
 from .equality import watch
 from .numbers_of_copies import Float
@@ -151,6 +152,10 @@ class _Copy(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins
+        with outside():  # its constants are nobody's variables, whoever is the first to import it
+            self._run(module, names, original)
+
+    def _run(self, module: ModuleType, names: dict[str, Any], original: str) -> None:
         super().exec_module(module)
         for name, value in list(names.items()):
             if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.__name__:

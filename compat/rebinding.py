@@ -33,6 +33,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from zipimport import zipimporter
 
+from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
@@ -167,6 +168,10 @@ class _Copy(Loader):
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins
+        with outside():  # its constants are nobody's variables, whoever is the first to import it
+            self._run(module, names, original)
+
+    def _run(self, module: ModuleType, names: dict[str, Any], original: str) -> None:
         exec(self.theirs.get_code(self.found_as), names)
         for name, value in list(names.items()):
             if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.__name__:

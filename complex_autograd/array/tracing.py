@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -34,3 +35,13 @@ LOCK = threading.RLock()
 def is_tracing() -> bool:
     """Whether this thread is inside a function that is being differentiated."""
     return DEPTH.value > 0
+
+
+@contextmanager
+def outside() -> Iterator[None]:
+    """Run what belongs to no function that is being differentiated, as a module that one imports first."""
+    depth, DEPTH.value = DEPTH.value, 0
+    try:
+        yield
+    finally:
+        DEPTH.value = depth

@@ -1,0 +1,209 @@
+"""A package's own test suite with the package rebound to wirtinger and its data traced.
+
+    python tests/ecosystem/under_trace.py PACKAGE [PYTEST OPTIONS ...]
+
+The package and its tests are copies by `rebound`: their NumPy and SciPy are `wirtinger` and `wirtinger.scipy`.  pytest
+runs as a whole inside of one `jvp`, and an array that enters is a traced value of it with a random direction:
+
+* what the tests make by functions of NumPy that make arrays, of floating-point or complex numbers (`MAKERS`,
+  `CONVERSIONS`, `numpy.random`), in their functions, fixtures and parameters;
+* lists of numbers that the package itself converts to floating-point arrays (`CONVERSIONS`), once a test runs.
+
+What a test asks of the values is asked of the plain values: the arguments of the functions of `numpy.testing` and of
+`pytest.approx`, and what `float`, `int`, `complex` and `numpy.asarray` convert in the tests' own code.  In the package
+itself nothing is let through.  A test passes where its values are right and every derivative on the way was computed.
+The number of arrays that were traced stands beside each test in the report, as the property `traced`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+import numpy
+import pytest
+import wirtinger
+import wirtinger.scipy
+from _pytest import python
+from wirtinger.compat import equality, numerics, rebinding
+from wirtinger.complex_autograd.engine.traced import Traced, depth_of
+
+PREFIX = "wirtinger.rebound_packages."
+MAKERS = ("empty", "eye", "full", "geomspace", "identity", "linspace", "logspace", "ones", "zeros", "arange")
+LIKE = ("full_like", "ones_like", "zeros_like")
+CONVERSIONS = ("array", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "atleast_1d", "atleast_2d")
+MODULES_OF_TESTS = (".tests.", ".testing")
+
+
+def is_of_tests(module: str) -> bool:
+    """Whether code is a suite's own, and not the package's."""
+    return any(part in f"{module}." for part in MODULES_OF_TESTS)
+
+
+def plain(x: Any) -> Any:
+    """The plain values of a tree of arrays."""
+    if isinstance(x, (list, tuple)) and type(x) in (list, tuple):
+        return type(x)(map(plain, x))
+    if isinstance(x, dict) and type(x) is dict:
+        return {key: plain(value) for key, value in x.items()}
+    return wirtinger.stop_gradient(x) if isinstance(x, Traced) else x
+
+
+def of_plain_values(function: Any) -> Any:
+    """A function of plain values, which is given those of traced ones."""
+
+    @wraps(function)
+    def call(*args: Any, **options: Any) -> Any:
+        return function(*map(plain, args), **plain(options))
+
+    return call
+
+
+class Data:
+    """What makes arrays traced.
+
+    Parameters
+    ----------
+    s : Traced
+        The variable of the `jvp` that everything runs in.
+    """
+
+    def __init__(self, s: Any) -> None:
+        self.trace, self.directions = s._tracer, numpy.random.default_rng(20)
+        self.is_running, self.traced = False, 0
+
+    def entered(self, made: Any) -> Any:
+        """A traced value of what was made, where that has a derivative."""
+        x = plain(made)
+        if not isinstance(x, (numpy.ndarray, numpy.generic)) or x.dtype.kind not in "fc" or x.dtype.char in "gG":
+            return made
+        if depth_of(made):
+            return made
+        direction = self.directions.standard_normal(x.shape)
+        if x.dtype.kind == "c":
+            direction = direction + 1j * self.directions.standard_normal(x.shape)
+        self.traced += 1
+        return self.trace.variable(numpy.array(x), numpy.asarray(direction, x.dtype))
+
+    def making(self, function: Any, *, converts: bool) -> Any:
+        """A function of NumPy whose results enter."""
+
+        @wraps(function)
+        def make(*args: Any, **options: Any) -> Any:
+            made = function(*args, **options)
+            frame: FrameType = sys._getframe(1)
+            module = frame.f_globals.get("__name__", "")
+            if not module.startswith(PREFIX):
+                return made
+            if is_of_tests(module) or (converts and self.is_running and isinstance(args[0], (list, tuple))):
+                return self.entered(made)
+            return made
+
+        return make
+
+    def drawing(self, source: Any) -> Any:
+        """A generator, or `numpy.random`, whose draws enter."""
+        data = self
+
+        class Drawing:
+            def __getattr__(self, name: str) -> Any:
+                found = getattr(source, name)
+                if not callable(found) or not is_of_tests(sys._getframe(1).f_globals.get("__name__", "")):
+                    return found
+                if name in ("default_rng", "RandomState"):
+                    return lambda *args: data.drawing(found(*args))
+                return data.making(found, converts=False)
+
+        return Drawing()
+
+
+class Plugin:
+    """What pytest is to do for copies.
+
+    Parameters
+    ----------
+    data : Data
+        What is traced.
+    """
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: Any) -> Any:
+        """Count what enters, in fixtures as well, and write the count into the report."""
+        self.data.is_running, self.data.traced = True, 0
+        try:
+            return (yield)
+        finally:
+            self.data.is_running = False
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: Any) -> Any:
+        """Write into the report how many arrays entered."""
+        try:
+            return (yield)
+        finally:
+            item.user_properties.append(("traced", self.data.traced))
+
+
+def copied(path: Path, config: Any) -> Any:
+    """The copy of a test file; stands for what imports one in pytest."""
+    name = ".".join(path.relative_to(config.rootpath).with_suffix("").parts)
+    return import_module(PREFIX + name.removesuffix(".__init__"))
+
+
+def stand_in(data: Data) -> None:
+    """Put what makes traced arrays in NumPy's place, and what compares plain values in the place of comparisons."""
+    for name in (*MAKERS, *LIKE):
+        setattr(numerics, name, data.making(getattr(numerics, name), converts=False))
+    for name in CONVERSIONS:
+        setattr(numerics, name, data.making(getattr(numerics, name), converts=True))
+    draws = ModuleType("draws")
+    draws.__getattr__ = data.drawing(numerics.random).__getattr__  # type: ignore[method-assign]
+    numerics.random = sys.modules[draws.__name__] = draws
+    rebinding._STANDING_IN["numpy.random"] = draws.__name__
+    for name in dir(numpy.testing):
+        if name.startswith("assert"):
+            setattr(numpy.testing, name, of_plain_values(getattr(numpy.testing, name)))
+    pytest.approx = of_plain_values(pytest.approx)
+    skipping = pytest.importorskip
+    pytest.importorskip = lambda name, *args, **options: (
+        numerics if name == "numpy" else skipping(name, *args, **options)
+    )
+
+
+class Exempt(set[tuple[str, str]]):
+    """Of comparisons in copies, which are not refused: those that tests make, and those known to be harmless."""
+
+    def __contains__(self, place: Any) -> bool:
+        return is_of_tests(place[0]) or super().__contains__(place)
+
+
+def main(package: str, arguments: list[str]) -> int:
+    """Run a suite under a trace."""
+    sys.path.insert(0, os.getcwd())
+    found = []
+
+    def run(s: Any) -> Any:
+        data = Data(s)
+        stand_in(data)
+        equality.BOTH_SMOOTH = Exempt(equality.BOTH_SMOOTH)
+        wirtinger.rebound(package)
+        for conftest in sorted(Path(package).rglob("conftest.py")):
+            arguments.extend(["-p", PREFIX + ".".join(conftest.with_suffix("").parts)])
+        python.importtestmodule = copied
+        found.append(pytest.main(["--noconftest", *arguments], plugins=[Plugin(data)]))
+        return s
+
+    wirtinger.jvp(run, (0.0,), (1.0,))
+    return int(found[0])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -62,7 +62,7 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     shown, base = raw(result), raw(a)
     if shown is base:
         return a
-    if _shares(shown, base) or (primitive is getitem and _shares_of_items(shown, **params)):
+    if _shares(shown, base) or (MAPPING[0] and primitive is getitem and _shares_of_items(shown, **params)):
         if result is shown:  # of an array of integers, which is traced in a mapped function
             result = Traced(shown, CONSTANT, None)
         result.source = (a, primitive, params)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..array.call_sites import is_own, line_of
+from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
 from ..engine.reverse import own
-from ..engine.trace import FUNCTIONS, MAPPING
 from ..engine.traced import Traced
 from .environment import has_same_bits
 from .frames import caller, users, who_looks
@@ -287,7 +287,7 @@ def _example_of(x: Any) -> Any:
 
 def _refused_traced(function: Any, x: Traced) -> TraceError:
     """The error for a traced value beside a symbol, which is one of a function that runs inside of the compiled one."""
-    is_mapped = MAPPING[0] and FUNCTIONS["holds batches"]((x,))
+    is_mapped = are_mapped((x,))
     kind = "vmap maps over" if is_mapped else "is being differentiated"
     inner = "mapped" if is_mapped else "differentiated"
     if function is not operator.setitem:

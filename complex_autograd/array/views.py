@@ -19,7 +19,7 @@ import numpy as np
 from ...backends import backend_of
 from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
-from ..engine.operands import beside
+from ..engine.operands import beside, namespace_beside
 from ..engine.primitive import Primitive, linear
 from ..engine.trace import IN_PLACE, MAPPING
 from ..engine.traced import StaleView, Traced, raw
@@ -244,7 +244,7 @@ def _plain_part(part: Any, a: Any) -> Any:
     if isinstance(part, (int, slice)):
         return part
     if isinstance(part, (list, tuple, range)):
-        return beside(list(part), a) if len(part) else backend_of(raw(a)).namespace.zeros(0, np.intp)
+        return beside(list(part), a) if len(part) else namespace_beside(a).zeros(0, np.intp)
     part = raw(part)
     return part.copy() if hasattr(part, "dtype") else part
 

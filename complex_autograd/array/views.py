@@ -18,10 +18,10 @@ import numpy as np
 
 from ...backends import backend_of
 from ..engine.constant import CONSTANT
-from ..engine.dispatch import implements
-from ..engine.operands import beside
+from ..engine.dispatch import are_mapped, implements
+from ..engine.operands import beside, namespace_beside
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import FUNCTIONS, IN_PLACE, MAPPING
+from ..engine.trace import IN_PLACE, MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -62,44 +62,21 @@ def view(primitive: Primitive, a: Any, **params: Any) -> Any:
     shown, base = raw(result), raw(a)
     if shown is base:
         return a
-    if _shares(shown, base) or (primitive is getitem and _shares_of_items(shown, **params)):
+    if _shares(shown, base) or (MAPPING[0] and primitive is getitem and _shares_of_items(shown, **params)):
         if result is shown:  # of an array of integers, which is traced in a mapped function
             result = Traced(shown, CONSTANT, None)
         result.source = (a, primitive, params)
-        _views_of(a).add(result)
+        views_of(a).add(result)
     return result
 
 
-def _views_of(a: Any) -> Views:
+def views_of(a: Any) -> Views:
+    """The views of an array."""
     try:
         return a.views  # type: ignore[no-any-return]
     except AttributeError:
         a.views = Views()
         return a.views  # type: ignore[no-any-return]
-
-
-def reshape_in_place(a: Any, reshape: Primitive, shape: Any) -> None:
-    """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
-
-    def twin() -> Any:
-        return Traced(a._value, a._tracer, a._tangent)
-
-    views = getattr(a, "views", None)
-    if views:
-        below: Any = twin()
-        below.source, below.views = (a, reshape, {"shape": a.shape}), views
-        for shown in list[Any](views.living()):
-            shown.source = (below, *shown.source[1:])
-        a.views = Views()
-        a.views.add(below)
-    if hasattr(a, "source"):
-        above: Any = twin()
-        above.source = a.source
-        _views_of(a.source[0]).exchange(a, above)
-        _views_of(above).add(a)
-        a.source = above, reshape, {"shape": shape}
-    reshaped = reshape(a, shape=shape)
-    a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
 
 
 def read_only(primitive: Primitive) -> Primitive:
@@ -130,7 +107,7 @@ def _shares(shown: Any, base: Any) -> bool:
 def _shares_of_items(shown: Any, index: Any) -> bool:
     """Whether an index that is another one for each item of a mapped function is one of basic indexing for each."""
     parts = parts_of(index)
-    if not _is_of_items(parts) or not (shown.shape or Ellipsis in parts):
+    if not are_mapped(parts) or not (shown.shape or Ellipsis in parts):
         return False
     return all(_is_basic(part) or (not part.shape and part.dtype.kind in "iu") for part in parts)
 
@@ -141,7 +118,7 @@ def mask_of(a: Any, index: Any) -> Any:
     It is complex where `a` is, so that a view of the real part and one of the imaginary part show different elements.
     """
     mask = _mask_like(a)
-    if _is_of_items(parts_of(index)):
+    if are_mapped(parts_of(index)):
         index = ...
     mask[index] = 1 + 1j if a.dtype.kind == "c" else True
     return mask
@@ -150,7 +127,7 @@ def mask_of(a: Any, index: Any) -> Any:
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
     whole = _mask_like(base)
-    if primitive is getitem and _is_of_items(parts_of(params["index"])):
+    if primitive is getitem and are_mapped(parts_of(params["index"])):
         whole[...] = True
     elif primitive.name in _PARTS:
         setattr(whole, primitive.name, mask)
@@ -186,7 +163,7 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) 
     mask = written()
     for shown in others:
         _, primitive, params = shown.source
-        is_of_items = primitive is getitem and _is_of_items(parts_of(params["index"]))
+        is_of_items = primitive is getitem and are_mapped(parts_of(params["index"]))
         if np.any(mask if is_of_items else primitive.function(mask, **params)):
             _make_stale(shown)
 
@@ -267,7 +244,7 @@ def _plain_part(part: Any, a: Any) -> Any:
     if isinstance(part, (int, slice)):
         return part
     if isinstance(part, (list, tuple, range)):
-        return beside(list(part), a) if len(part) else backend_of(raw(a)).namespace.zeros(0, np.intp)
+        return beside(list(part), a) if len(part) else namespace_beside(a).zeros(0, np.intp)
     part = raw(part)
     return part.copy() if hasattr(part, "dtype") else part
 
@@ -275,20 +252,15 @@ def _plain_part(part: Any, a: Any) -> Any:
 def same_basic_index(index: Any, other: Any) -> bool:
     """Whether two indices are the same integers, slices, ellipses and new axes; arrays are never the same."""
     parts, others = parts_of(index), parts_of(other)
-    if len(parts) == len(others) and _is_of_items((*parts, *others)):
+    if len(parts) == len(others) and are_mapped((*parts, *others)):
         return all(map(_is_same_part, parts, others))
     return all(_is_basic(part) for part in (*parts, *others)) and parts == others
 
 
 def _is_same_part(part: Any, other: Any) -> bool:
-    if _is_of_items((part, other)):
+    if are_mapped((part, other)):
         return getattr(raw(part), "array", None) is getattr(raw(other), "array", part)
     return _is_basic(part) and _is_basic(other) and part == other
-
-
-def _is_of_items(parts: Any) -> bool:
-    """Whether a part of an index is another one for each item of a mapped function."""
-    return bool(MAPPING[0]) and FUNCTIONS["holds batches"](parts)
 
 
 def _keeps_axes(index: Any) -> bool:

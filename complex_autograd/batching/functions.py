@@ -104,6 +104,7 @@ def _traced(x: Any) -> Any:
     return unbatched(x)
 
 
+@implements("all items")
 def everything(x: Any) -> Any:
     """The plain array with the elements of all items, at every axis and every level."""
     while isinstance(x, Traced) or type(x) is Batch:

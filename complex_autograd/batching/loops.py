@@ -82,4 +82,6 @@ def together(results: list[Any], axis: Axis, name: str, are_arrays: bool = True)
 
 def _is_made_of_its_parts(kind: type) -> bool:
     """Whether a class of tuples is Python's or one with names, and takes nothing else."""
-    return kind is tuple or (hasattr(kind, "_fields") and kind.__init__ is object.__init__)
+    return kind is tuple or (
+        hasattr(kind, "_fields") and not any("__init__" in vars(each) for each in kind.__mro__[:-1])
+    )

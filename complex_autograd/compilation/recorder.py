@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..array.call_sites import is_own, line_of
+from ..engine.dispatch import are_mapped
 from ..engine.errors import TraceError
 from ..engine.reverse import own
 from ..engine.traced import Traced
@@ -119,7 +120,7 @@ class Recorder:
             if type(x) is np.ndarray:
                 constants.append(x)
             elif type(x) is Traced:
-                raise TraceError(f"{name_of(function)} of a symbol was given a value that is being differentiated")
+                raise _refused_traced(function, x)
             return x
 
         plain_args, plain_kwargs = each_in(args, example), mapped(kwargs, example)
@@ -282,3 +283,17 @@ def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
 
 def _example_of(x: Any) -> Any:
     return x._example if type(x) is Symbol else x
+
+
+def _refused_traced(function: Any, x: Traced) -> TraceError:
+    """The error for a traced value beside a symbol, which is one of a function that runs inside of the compiled one."""
+    is_mapped = are_mapped((x,))
+    kind = "vmap maps over" if is_mapped else "is being differentiated"
+    inner = "mapped" if is_mapped else "differentiated"
+    if function is not operator.setitem:
+        return TraceError(f"{name_of(function)} of an array of a compiled function was given a value that {kind}")
+    return TraceError(
+        f"a value that {kind} was written into an array that was made outside of the {inner} function, inside of the "
+        "compiled one. Make the array inside, with wirtinger.zeros or wirtinger.array; or return the value, and write "
+        "what the transform returns."
+    )

@@ -62,12 +62,17 @@ def name_of(function: Any) -> str:
     return f"{module}.{name}" if module else f"the ufunc {name}"
 
 
+def are_mapped(values: Any) -> bool:
+    """Whether some values, or what is in trees among them, are others for each item of a mapped function."""
+    return bool(MAPPING[0]) and FUNCTIONS["holds batches"](values)
+
+
 def mappable(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is made of others, so that mapped values are computed by these, or item by item."""
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if MAPPING[0] and FUNCTIONS["holds batches"]((*args, kwargs)):
+        if are_mapped((*args, kwargs)):
             return FUNCTIONS["mapped composition"](function, args, kwargs)
         return function(*args, **kwargs)
 

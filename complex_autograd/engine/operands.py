@@ -11,6 +11,7 @@ from ...backends import DeviceError, backend_of, backends, own
 from .dispatch import holds_traced, lowered
 from .errors import TraceError
 from .space import dummy
+from .trace import FUNCTIONS, MAPPING
 from .traced import Traced, peel, raw
 
 _HOLD_ARRAYS: dict[type, bool] = {}
@@ -57,7 +58,7 @@ def beside(x: Any, a: Any) -> Any:
     made = as_operand(x)
     if made is x or isinstance(made, Traced) or holds_array(x):
         return made
-    return backend_of(raw(a)).namespace.asarray(made)
+    return namespace_beside(a).asarray(made)
 
 
 def operands(*args: Any) -> list[Any]:
@@ -73,7 +74,13 @@ def operands(*args: Any) -> list[Any]:
 
 def numbers_beside(a: Any, *bounds: int) -> Any:
     """`numpy.arange`, on the device of `a`: what indexes it."""
-    return backend_of(raw(a)).namespace.arange(*bounds)
+    return namespace_beside(a).arange(*bounds)
+
+
+def namespace_beside(a: Any) -> Any:
+    """What makes arrays on the device of `a`; of one that `vmap` maps over, on that of all its items."""
+    plain = raw(a)
+    return backend_of(FUNCTIONS["all items"](plain) if MAPPING[0] else plain).namespace
 
 
 def space_by_running(function: Any, args: Any, params: dict[str, Any]) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -128,7 +135,7 @@ def stack_nested(items: Any) -> Any:
     """A nested sequence that holds traced values, or arrays on a device, as one array there."""
     leaves: list[Any] = []
     _leaves_into(leaves, items)
-    namespace = next(backend_of(raw(x)).namespace for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
+    namespace = next(namespace_beside(x) for x in leaves if isinstance(x, Traced) or _is_elsewhere(x))
 
     def stack(item: Any) -> Any:
         if isinstance(item, (list, tuple)):

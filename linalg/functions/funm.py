@@ -20,6 +20,7 @@ import scipy.linalg
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
+from ...complex_autograd.optimization.of_items import together_or_one_by_one
 from ...complex_autograd.transforms.forward import derivative_along
 from ..elementary.triangles import like, made_once
 from ..kernels.matrix_operands import square_operand
@@ -166,6 +167,7 @@ def _refuse_not_holomorphic(f: Callable[[Any], Any], centers: Any, simple: Any) 
         raise NotDifferentiableError("linalg.funm", "the function given is not holomorphic at an eigenvalue", "A")
 
 
+@together_or_one_by_one
 @public(A=2)
 def funm(A: Any, func: Callable[[Any], Any], disp: bool = True) -> Any:
     """A function of square matrices, given for numbers.

@@ -13,7 +13,7 @@ import pytest
 
 import samples
 import wirtinger as wp
-from wirtinger import grad, jvp, value_and_grad, vmap
+from wirtinger import grad, hvp, jvp, value_and_grad, vmap
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 COUNT = 3
@@ -23,14 +23,13 @@ RAGGED = {
     "linalg.eigh-subset by value": "other numbers of values",
 }
 """Samples whose results have another shape for each item, which no array holds."""
-CLOSES_OVER = {"linalg.funm-parameter": "a function of one item is given to funm, which looks at its values"}
 
 
 def drawn(every):
     """The samples in both kinds; one in so many runs every time, and all of them where all are asked for."""
     found = []
     for sample in samples.SAMPLES:
-        if str(sample) in RAGGED | CLOSES_OVER:
+        if str(sample) in RAGGED:
             continue
         for kind, dtype in (("f", np.float64), ("c", np.complex128)):
             if kind in sample.kinds:
@@ -104,6 +103,23 @@ def test_differentials_of_items(sample, dtype):
         found = vmap(lambda a, t, loss=loss: jvp(loss, a, t), in_axes=(axes, axes))(tuple(args), tuple(tangents))
         along = [[t if axis is None else t[k] for t, axis in zip(tangents, axes, strict=True)] for k in range(COUNT)]
         check(found, [jvp(loss, tuple(each), tuple(t)) for each, t in zip(items, along, strict=True)])
+
+
+@pytest.mark.parametrize(("sample", "dtype"), drawn(every=64))
+def test_second_derivatives_of_items(sample, dtype):
+    """Along one direction for all items, where all arguments are mapped; what has none for an item has none for all."""
+    random = np.random.default_rng(6)
+    draws = [sample.draw(dtype, seed=k) for k in range(COUNT)]
+    args = [np.stack(column) for column in zip(*draws, strict=True)]
+    along = tuple(random.standard_normal(a.shape).astype(dtype)[()] for a in draws[0])
+    loss = samples.loss_of(sample.call)
+    try:
+        expected = [hvp(loss, tuple(each), along) for each in draws]
+    except wp.DifferentiationError:
+        with pytest.raises(wp.DifferentiationError):
+            vmap(lambda *a: hvp(loss, a, along))(*args)
+        return
+    check(vmap(lambda *a: hvp(loss, a, along))(*args), expected)
 
 
 @pytest.mark.parametrize("name", RAGGED)

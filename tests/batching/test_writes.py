@@ -233,3 +233,20 @@ def test_steps_that_change_what_they_close_over():
 
     with pytest.raises(TraceError, match="changes what it closes over"):
         vmap(f)(REAL, NUMBERS)
+
+
+def test_a_compiled_array_that_is_written_into_from_inside():
+    """The error names what wrote there: a mapped function, or a differentiated one."""
+
+    def by_map(x):
+        out = np.zeros((3, 4))
+        vmap(lambda row: out.__setitem__(0, row) or row)(x)
+        return out
+
+    def by_grad(x):
+        out = np.zeros((3, 4))
+        return grad(lambda x: (out.__setitem__(0, x[0]), np.sum(x))[1])(x) + out
+
+    for f, reason in ((by_map, "vmap maps over was written into"), (by_grad, "is being differentiated was written")):
+        with pytest.raises(TraceError, match=f"{reason}.*Make the array inside"):
+            compile(f)(REAL)

@@ -7,7 +7,7 @@ import pytest
 from on_cuda import CUDA, REASON, needs_cuda
 
 import wirtinger as np
-from wirtinger import DeviceError, grad
+from wirtinger import DeviceError, grad, vmap
 from wirtinger.backends import device_named
 
 HOST = numpy.arange(6.0).reshape(2, 3)
@@ -110,3 +110,22 @@ def test_other_names_are_no_devices():
     for name in ("gpu", "cuda:", "cuda:x"):
         with pytest.raises(DeviceError, match="there is no device"):
             device_named(name)
+
+
+LISTS_BESIDE = {
+    "array": lambda x: np.array([x[0], 2.0]),
+    "product": lambda x: x * [1.0, 2.0],
+    "concatenate": lambda x: np.concatenate([x, [1.0]]),
+    "index": lambda x: x[[1, 0]],
+    "maximum": lambda x: np.maximum(x, [1.0, 2.0]),
+    "polyval": lambda x: np.polyval([1.0, 2.0], x),
+}
+
+
+@needs_cuda
+@pytest.mark.parametrize("name", LISTS_BESIDE)
+def test_lists_beside_mapped_arrays_are_put_where_these_are(name):
+    items = numpy.arange(6.0).reshape(3, 2)
+    found = vmap(LISTS_BESIDE[name])(np.to_device(items, "cuda"))
+    assert type(found) is type(np.to_device(items, "cuda"))
+    numpy.testing.assert_allclose(np.to_host(found), [LISTS_BESIDE[name](np.asarray(x)) for x in items], rtol=1e-14)

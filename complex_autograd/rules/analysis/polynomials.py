@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ....backends import backend_of
 from ...engine.dispatch import implements
 from ...engine.errors import NotDifferentiableError
-from ...engine.operands import as_operand, beside, operands
+from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
 
@@ -71,7 +70,7 @@ def zeros_like(p: Any, count: int) -> Any:
 
 def descending(p: Any) -> Any:
     """The numbers `len(p), ..., 2, 1`, on the device of `p`."""
-    return backend_of(raw(p)).namespace.arange(len(p), 0, -1)
+    return namespace_beside(p).arange(len(p), 0, -1)
 
 
 @implements(np.polyadd)

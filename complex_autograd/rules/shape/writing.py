@@ -11,11 +11,10 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from ...array.inplace import write
 from ...array.structure import flattened, reshape
-from ...array.views import reshape_in_place
+from ...array.views import Views, views_of
 from ...engine.constant import CONSTANT
-from ...engine.dispatch import implements
+from ...engine.dispatch import are_mapped, implements
 from ...engine.operands import beside, numbers_beside, operand
-from ...engine.trace import FUNCTIONS, MAPPING
 from ...engine.traced import Traced, raw
 from .selection import along_axis, in_range
 
@@ -142,11 +141,6 @@ def write_flat(a: Traced, positions: Any, values: Any) -> None:
         write(a, (), values[-1] if getattr(values, "ndim", 0) else values)
 
 
-def _is_of_items(x: Any) -> bool:
-    """Whether a value is another one for each item of a mapped function."""
-    return bool(MAPPING[0]) and FUNCTIONS["holds batches"]((x,))
-
-
 def _plain_write(function: Any, target: Any, *args: Any) -> None:
     """Write into a plain array: constants as their values, while a traced value raises and says what to do."""
     function(target, *[np.asarray(x) if isinstance(x, Traced) else x for x in args])
@@ -183,7 +177,7 @@ def _(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None
         write(dst, ..., src)
         return
     mask = np.broadcast_to(raw(beside(where, dst)), dst.shape)
-    if _is_of_items(mask):
+    if are_mapped((mask,)):
         _write_where(dst, mask, src)
     else:
         write(dst, mask, np.broadcast_to(src, dst.shape)[mask] if np.ndim(src) else src)
@@ -207,7 +201,7 @@ def _(arr: Any, mask: Any, vals: Any) -> None:
     if chosen.size != arr.size:
         raise ValueError("place: mask and data must be the same size")
     vals = np.ravel(beside(vals, arr))
-    if _is_of_items(chosen) and vals.size:
+    if are_mapped((chosen,)) and vals.size:
         number = np.cumsum(np.ravel(chosen).astype(np.intp)) - 1
         values = np.reshape(_taken(vals, number % vals.size), arr.shape)
         _write_where(arr, np.reshape(chosen, arr.shape).astype(bool), values)
@@ -227,7 +221,7 @@ def _(a: Any, /, mask: Any, values: Any) -> None:
     if chosen.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     values = np.ravel(beside(values, a))
-    if _is_of_items(chosen) and values.size:
+    if are_mapped((chosen,)) and values.size:
         repeated = np.reshape(values[numbers_beside(a, a.size) % values.size], a.shape)
         _write_where(a, np.reshape(chosen, a.shape).astype(bool), repeated)
         return
@@ -249,13 +243,37 @@ def _(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
     write_flat(arr, _numbers_at(arr, places), values)
 
 
+def _reshape_in_place(a: Any, shape: Any) -> None:
+    """Give an array another shape; its base and its views see it as it was, through arrays that stand between."""
+
+    def twin() -> Any:
+        return Traced(a._value, a._tracer, a._tangent)
+
+    views = getattr(a, "views", None)
+    if views:
+        below: Any = twin()
+        below.source, below.views = (a, reshape, {"shape": a.shape}), views
+        for shown in list[Any](views.living()):
+            shown.source = (below, *shown.source[1:])
+        a.views = Views()
+        a.views.add(below)
+    if hasattr(a, "source"):
+        above: Any = twin()
+        above.source = a.source
+        views_of(a.source[0]).exchange(a, above)
+        views_of(above).add(a)
+        a.source = above, reshape, {"shape": shape}
+    reshaped = reshape(a, shape=shape)
+    a._value, a._tracer, a._tangent = reshaped._value, reshaped._tracer, reshaped._tangent
+
+
 @implements("set shape")
 def _(a: Traced, shape: Any) -> None:
     if issubclass(type(raw(a)), np.generic):
         raise AttributeError("attribute 'shape' of 'numpy.generic' objects is not writable")
     if a.size and not np.may_share_memory(np.reshape(raw(a), shape), raw(a)):
         raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")
-    reshape_in_place(a, reshape, shape)
+    _reshape_in_place(a, shape)
 
 
 @implements("resize")

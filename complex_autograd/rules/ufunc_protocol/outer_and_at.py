@@ -10,10 +10,10 @@ import numpy as np
 from ...array.inplace import index_update, write
 from ...array.structure import broadcast_to, reshape
 from ...array.views import getitem, plain_index, scatter
-from ...engine.dispatch import implements, name_of
+from ...engine.dispatch import are_mapped, implements, name_of
 from ...engine.errors import TraceError
 from ...engine.operands import beside, numbers_beside
-from ...engine.trace import FUNCTIONS, MAPPING
+from ...engine.trace import FUNCTIONS
 from ...engine.traced import Traced
 
 
@@ -45,7 +45,7 @@ def _(ufunc: np.ufunc, a: Any, indices: Any, *values: Any) -> None:
         )
     if ufunc in (np.add, np.subtract):
         write(a, index, _added(ufunc, a, index, values))
-    elif MAPPING[0] and FUNCTIONS["holds batches"]((index,)):  # the rounds are others for each item
+    elif are_mapped((index,)):  # the rounds are others for each item
         write(a, index, FUNCTIONS["mapped composition"](_in_rounds, (ufunc, a, index, values), {}))
     else:
         write(a, index, _in_rounds(ufunc, a, index, values))

@@ -35,10 +35,15 @@ time of AVX2 for the kernels and 0.5 to 1 of it for the stacks.
 """
 
 FLAGS = (
-    "-std=gnu11 -O3 -fPIC -fvisibility=hidden -Wall -Wextra "
+    "-std=gnu11 -fPIC -fvisibility=hidden -Wall -Wextra "
     "-ffp-contract=off -fno-math-errno -fno-trapping-math -fno-semantic-interposition"
 )
 """No product is contracted with a sum unless the source says `fma`: the bits are the same on every machine."""
+
+
+def optimization(source: Path) -> str:
+    """How far a file is optimized: spectra are as fast by `-O2`, in a third of the time to compile."""
+    return "-O2" if source.stem.startswith("small_spectra") else "-O3"
 
 
 def processor() -> str:
@@ -112,7 +117,7 @@ def build(folder: Path = FOLDER) -> list[Path]:
             (
                 name,
                 Path(temporary) / f"{source.stem}-{name}.o",
-                [*f"{FLAGS} {sets[name]}".split(), define, "-c", str(source)],
+                [*f"{FLAGS} {optimization(source)} {sets[name]}".split(), define, "-c", str(source)],
             )
             for name in sets
             for source in sources

@@ -3,7 +3,7 @@
 
 // Makes the matrix, of which `x` has the lower triangle, its columns stored in rows, tridiagonal.  `x` becomes the
 // vectors of the reflectors.
-INLINE void tridiagonalize(int n, Number x[MOST][MOST], Number tau[MOST], Reals d[MOST], Reals e[MOST]) {
+static void tridiagonalize(int n, Number x[MOST][MOST], Number tau[MOST], Reals d[MOST], Reals e[MOST]) {
   for (int k = 0; k < n - 1; k++) {
     Number *v = &x[k][0], y[MOST], inner = number(all(0));
     Reflector h = reflector(n - k - 1, v + k + 1);

@@ -1,5 +1,5 @@
 // The implicit QL and QR iterations [GV13, 8.3 and 8.6], with the shifts, directions and criteria of LAPACK's `steqr` and
-// `bdsqr` [ABB99]: the vectors then have the signs that they have there.
+// `bdsqr`: the vectors then have the signs that they have there.
 #include "small_iterations.h"
 #include <float.h>
 #include <math.h>
@@ -59,7 +59,8 @@ static void exchange(double *x, double *y) {
 // Diagonalizes a symmetric 2 x 2 matrix: `a` becomes the value of larger modulus, with the vector (c, s), `c` the other.
 INLINE Rotation diagonalize_2(double *a, double b, double *c) {
   double sum = *a + *c, difference = *a - *c, twice = b + b, wide = fabs(difference), high = fabs(twice);
-  double more = larger(wide, high), less = smaller(wide, high), root = more == 0 ? 0 : more * sqrt(1 + less / more * (less / more));
+  double more = larger(wide, high), ratio = smaller(wide, high) / more;
+  double root = more == 0 ? 0 : more * sqrt(1 + ratio * ratio);
   double greater = fabs(*a) > fabs(*c) ? *a : *c, other = fabs(*a) > fabs(*c) ? *c : *a;
   double first = 0.5 * (sum < 0 ? sum - root : sum + root);
   *a = first;

@@ -1,11 +1,7 @@
-// What there is for stacks of small matrices, of the kind of numbers that LETTER stands for.
+// What there is for stacks of small matrices, of the kind of numbers that LETTER stands for, without iterations.
 #include "lanes.h"
 #include "small_lu.h"
 #include "small_cholesky.h"
 #include "small_products.h"
-#include "rotations.h"
-#include "small_eigvalsh.h"
-#include "small_svdvals.h"
 #include "small_reflectors.h"
-#include "small_eigh.h"
-#include "small_svd.h"
+#include "small_qr.h"

@@ -7,7 +7,7 @@
 
 // Makes m x n `x`, its columns stored in rows, bidiagonal: `x` becomes the vectors of the reflectors from the left, `p`
 // those from the right.
-INLINE void bidiagonalize(int m, int n, Number x[MOST][MOST], Reflector left[MOST], Number p[MOST][MOST],
+static void bidiagonalize(int m, int n, Number x[MOST][MOST], Reflector left[MOST], Number p[MOST][MOST],
                           Reflector right[MOST]) {
   for (int k = 0; k < n; k++) {
     left[k] = reflector(m - k, &x[k][k]);
@@ -88,9 +88,11 @@ KERNEL(svd)(Index start, Index stop, Index m, Index n, Index k, Index is_wide, c
       for (int j = (int)n - 1; j >= 0; j--) reflect(rows - j, &y[j][j], left[j].tau, &z[j]);
       for (int j = (int)n - 2; j >= 0; j--) reflect((int)n - j - 1, &p[j][j + 1], right[j].tau, &w[j + 1]);
       for (int j = (int)n - 1; is_tall && j >= 0; j--) reflect((int)m - j, &x[j][j], triangle[j].tau, &long_one[j]);
-      for (int i = 0; i < m; i++) write(&lefts, i * u_row + c * u_column, is_wide ? conjugate(long_one[i]) : long_one[i]);
+      for (int i = 0; i < m; i++)
+        write(&lefts, i * u_row + c * u_column, is_wide ? conjugate(long_one[i]) : long_one[i]);
       if (c >= n) continue;
-      for (int i = 0; i < n; i++) write(&rights, i * v_row + c * v_column, is_wide ? short_one[i] : conjugate(short_one[i]));
+      for (int i = 0; i < n; i++)
+        write(&rights, i * v_row + c * v_column, is_wide ? short_one[i] : conjugate(short_one[i]));
       write_real(&values, c * (Index)sizeof(STORED), d[c] * power_of_two(e));
     }
     write_flags(refused, first, given.count, is_refused);

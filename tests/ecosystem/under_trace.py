@@ -27,9 +27,10 @@ from typing import Any
 
 import numpy
 import pytest
+from _pytest import python
+
 import wirtinger
 import wirtinger.scipy
-from _pytest import python
 from wirtinger.compat import equality, numerics, rebinding
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
 

@@ -22,6 +22,7 @@ from .initial_conditions import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec
 from .linear_algebra import LINALG
+from .linear_programs import LINEAR_PROGRAMS
 from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
 from .solvers import BRACKETING, fixed_point, fsolve, newton, root
@@ -54,6 +55,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.linalg": LINALG,
     "scipy.optimize": {
         **BRACKETING,
+        **LINEAR_PROGRAMS,
         **MINIMIZERS,
         **{name: getattr(optimize, name) for name in _CLASSES},
         "fixed_point": fixed_point,

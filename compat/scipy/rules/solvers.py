@@ -43,7 +43,11 @@ def _with_root(solver: Callable[..., Any], found: Any, f: Callable[[Any], Any]) 
     """What a solver of one equation returns, with the derivatives of the root."""
     x, *rest = found if isinstance(found, tuple) else (found,)
     name = f"scipy.optimize.{solver.__name__}"
-    x = differentiated(name, x, f) if np.ndim(x) else _differentiated_number(name, (complex if np.iscomplexobj(x) else float)(x), f)
+    x = (
+        differentiated(name, x, f)
+        if np.ndim(x)
+        else _differentiated_number(name, (complex if np.iscomplexobj(x) else float)(x), f)
+    )
     for result in rest:
         if hasattr(result, "root"):
             result.root = x

@@ -9,7 +9,6 @@ from scipy import optimize
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
-from . import filter_designs as filter_designs
 from . import hankel_transform as hankel_transform
 from . import images as images
 from . import interpolation as interpolation
@@ -18,7 +17,7 @@ from . import signal_filters as signal_filters
 from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
-from .initial_conditions import normalized
+from .filter_designs import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec
 from .linear_algebra import LINALG

@@ -165,7 +165,8 @@ def expected_differences() -> dict[str, dict[str, str]]:
     for file in ("differences.txt", "differences_under_trace.txt"):
         for line in (HERE / file).read_text().splitlines():
             if line and not line.startswith("#"):
-                suite, test, reason = line.split(" | ")
+                suite, _, rest = line.partition(" | ")
+                test, _, reason = rest.rpartition(" | ")
                 found[suite][test] = reason
     return found
 

@@ -5,7 +5,7 @@ sdists on PyPI, into `build/ecosystem`; ceviche's has none, and legume's lacks t
 these, `ceviche_checks.py` and `legume_checks.py` have a few of our own.  A test that passes on autograd and not here
 must stand in `differences.txt` with its reason, and what stands there must differ.
 
-Of opt_einsum, control and scikit-rf every nth test runs plain, and again as `under_trace.py` says.  What passes plain
+Of opt_einsum and control every nth test runs plain, and again as `under_trace.py` says.  What passes plain
 and not under a trace stands in `differences_under_trace.txt`.
 
     python tests/ecosystem [SUITE ...]
@@ -82,7 +82,6 @@ SUITES = {
     "control": Suite(
         "control", ".", ("control/tests", "--ignore=control/tests/docstrings_test.py"), traced="control", every=12
     ),
-    "scikit-rf": Suite("scikit-rf", ".", ("skrf",), traced="skrf", every=8),
 }
 
 

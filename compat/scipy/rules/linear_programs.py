@@ -61,7 +61,9 @@ def linprog(c: Any, A_ub: Any = None, b_ub: Any = None, A_eq: Any = None, b_eq: 
     n = result.x.size
     pairs = bounds if np.ndim(lowered(list(bounds))[0]) else [bounds] * n
     lower, upper = pairs_of(pairs, n)
-    rows, values, prices = [], [], []
+    rows: list[Any] = []
+    values: list[Any] = []
+    prices: list[float] = []
     for found, a, b, sign in (
         (result.eqlin, A_eq, b_eq, 0), (result.ineqlin, A_ub, b_ub, 1),
         (result.lower, -np.eye(n), -lower, 1), (result.upper, np.eye(n), upper, 1),

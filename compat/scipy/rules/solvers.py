@@ -62,7 +62,8 @@ def _differentiated_number(name: str, x: complex, f: Callable[[Any], Any]) -> An
     order = depth_of(f(x))
     if not order:
         return x
-    at, step = x, np.inf
+    at: complex = x
+    step: complex = np.inf
     for _ in range(_STEPS):
         value, slope = _value_and_slope(f, at)
         step = value / slope if slope else np.inf

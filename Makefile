@@ -42,7 +42,7 @@ test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)
 
 # An environment of its own: autograd and what is built on it must not be needed by the other tests.
-test-ecosystem:  ## suites of packages built on autograd, on it and on compat.autograd (minutes, and downloads)
+test-ecosystem:  ## suites of packages built on autograd and on NumPy, on theirs and on ours (minutes, and downloads)
 	@$(MAKE) --no-print-directory VENV=$(VENV)-ecosystem $(VENV)-ecosystem/ecosystem-installed
 	$(VENV)-ecosystem/bin/python tests/ecosystem
 

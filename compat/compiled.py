@@ -28,13 +28,13 @@ class _Function:
     """A function that refuses, and is no method where it is an attribute of a class."""
 
     def __init__(self, name: str, function: Any) -> None:
-        self._function, self._call = function, _refusing(name, function)
+        self._name, self._function, self._call = name, function, _refusing(name, function)
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         return self._call(*args, **options)
 
     def __getitem__(self, types: Any) -> Any:
-        return self._function[types]
+        return _Function(self._name, self._function[types])
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._function, name)

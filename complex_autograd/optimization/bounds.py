@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..array.creation import asarray
 from ..engine.errors import NotDifferentiableError
+from ..engine.traced import raw
 from ..transforms.grad import jvp
 from .implicit import differentiated, plainly
 
@@ -20,15 +22,12 @@ def pairs_of(bounds: Any, n: int) -> tuple[Any, Any]:
     if hasattr(bounds, "lb"):
         return _limits_of((bounds.lb, bounds.ub), n)
     lower, upper = zip(*bounds, strict=True)
-    return (
-        np.array([-np.inf if b is None else b for b in lower], float),
-        np.array([np.inf if b is None else b for b in upper], float),
-    )
+    return _limits_of(([-np.inf if b is None else b for b in lower], [np.inf if b is None else b for b in upper]), n)
 
 
 def _limits_of(bounds: Any, n: int) -> tuple[Any, Any]:
-    lower, upper = bounds
-    return np.broadcast_to(np.asarray(lower, float), n), np.broadcast_to(np.asarray(upper, float), n)
+    lower, upper = (np.broadcast_to(asarray(b, np.float64), n) for b in bounds)
+    return lower, upper
 
 
 def limits_of(bounds: Any, n: int) -> tuple[Any, Any]:
@@ -41,15 +40,15 @@ def differentiated_within(
 ) -> Any:
     """A minimum within bounds, a real vector, with its derivatives.
 
-    Where an element rests on its bound, pressed against it by the gradient, it has the derivative 0, and the gradient
-    of the others in the others is their equation.
+    Where an element rests on its bound, pressed against it by the gradient, it has the derivative of that bound, and
+    the gradient of the others in the others is their equation.
 
     Raises
     ------
     NotDifferentiableError
         If an element is on its bound and the minimum would be there without it: it leaves to one side only.
     """
-    lower, upper = limits
+    lower, upper = map(raw, limits)
     margin = nearness * np.fmin(np.maximum(np.abs(x), 1.0), upper - lower)
     is_bound = (x <= lower + margin) | (x >= upper - margin)
     if not np.any(is_bound):
@@ -65,12 +64,13 @@ def differentiated_within(
             f"x[{np.argmax(is_free_too)}] is on its bound, and the minimum without bounds is there as well, so that it "
             "leaves the bound to one side only. Leave the bound out",
         )
-    fixed, free = x[is_bound], np.flatnonzero(~is_bound)
+    bound = np.where(x <= lower + margin, *limits)[is_bound]
+    fixed, free = bound + (x[is_bound] - raw(bound)), np.flatnonzero(~is_bound)
     order = np.argsort(np.concatenate([free, np.flatnonzero(is_bound)]))
 
     def whole(u: Any) -> Any:
         return np.concatenate([u, fixed])[order]
 
     if not free.size:
-        return x
+        return fixed
     return whole(differentiated(name, x[free], lambda u: gradient(whole(u))[free], is_symmetric=True))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy
 import pytest
 import scipy.stats
 
 import wirtinger as np
 from wirtinger import NotDifferentiableError, grad, jacobian, jvp
-from wirtinger.scipy import integrate, optimize, stats
+from wirtinger.scipy import integrate, optimize, signal, stats
 
 
 def squares(x):
@@ -19,12 +22,6 @@ REFUSED = {
     "constraint": lambda a: optimize.minimize(
         lambda x: x[0] ** 2 + 2 * x[1] ** 2, [0.5, 0.3], constraints=[{"type": "eq", "fun": lambda x: x[0] + x[1] - a}]
     ).x[0],
-    "bounds": lambda b: optimize.minimize(lambda x: (x[0] - 5) ** 2, [1.0], bounds=[(0, b)]).x[0],
-    "bounds of one number": lambda b: (
-        optimize.minimize_scalar(lambda x: (x - 5) ** 2, bounds=(0, b), method="bounded").x
-    ),
-    "fminbound": lambda b: optimize.fminbound(lambda x: (x - 5) ** 2, 0, b),
-    "least_squares": lambda b: optimize.least_squares(lambda x: x - 5, [1.0], bounds=([0.0], [b])).x[0],
     "pearson3": lambda skew: stats.pearson3.logpdf(0.5, skew * 1e-6),
     "genextreme": lambda c: stats.genextreme.mean(c * 1e-10),
 }
@@ -32,8 +29,142 @@ REFUSED = {
 
 @pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
 def test_what_scipys_code_cannot_show_is_refused(function):
-    with pytest.raises(NotDifferentiableError, match=r"bounds or constraints|smaller than"):
+    with pytest.raises(NotDifferentiableError, match=r"it has constraints|smaller than"):
         grad(function)(3.0)
+
+
+def distance(x):
+    return np.sum((x - 5) ** 2)
+
+
+@pytest.mark.parametrize(
+    "solve",
+    [
+        lambda b: optimize.minimize(distance, [1.0], bounds=[(0, b)]).x[0],
+        lambda b: optimize.minimize(distance, [1.0], bounds=optimize.Bounds(np.zeros(1), np.reshape(b, 1))).x[0],
+        lambda b: optimize.minimize_scalar(distance, bounds=(0, b), method="bounded").x,
+        lambda b: optimize.fminbound(distance, 0, b),
+        lambda b: optimize.fmin_l_bfgs_b(distance, [1.0], approx_grad=True, bounds=[(0, b)])[0][0],
+        lambda b: optimize.least_squares(lambda x: x - 5, [1.0], bounds=([0.0], [b])).x[0],
+        lambda b: optimize.curve_fit(lambda t, p: p * t, np.arange(3.0), 5 * np.arange(3.0), bounds=(0, [b]))[0][0],
+    ],
+    ids=["minimize", "Bounds", "minimize_scalar", "fminbound", "fmin_l_bfgs_b", "least_squares", "curve_fit"],
+)
+def test_a_minimum_on_its_bound_moves_with_it(solve):
+    """And does not move with a bound that it is away from."""
+    assert grad(lambda b: solve(b) ** 2)(3.0) == pytest.approx(6.0, rel=1e-5)
+    assert grad(solve)(8.0) == 0
+
+
+def test_elements_beside_one_on_its_bound_follow_it():
+    def solve(b):
+        bounds = [(0, b), (None, None)]
+        return optimize.minimize(lambda x: distance(x[0]) + (x[1] - b * x[0]) ** 2, np.ones(2), bounds=bounds).x
+
+    numpy.testing.assert_allclose(jacobian(solve)(3.0), [1.0, 6.0], rtol=1e-6)  # of b and b**2
+
+
+def test_vertices_of_linear_programs():
+    """By the solution of the equations of the constraints that hold there."""
+
+    def program(b):
+        return optimize.linprog([-b, -2.0], A_ub=[[1.0, b], [3.0, 1.0]], b_ub=[b, 6.0])
+
+    def vertex(b):
+        return np.array([5 * b, 3 * b - 6]) / (3 * b - 1)
+
+    numpy.testing.assert_allclose(program(3.0).x, vertex(3.0))
+    numpy.testing.assert_allclose(jacobian(lambda b: program(b).x)(3.0), jacobian(vertex)(3.0))
+    assert grad(lambda b: program(b).fun)(3.0) == pytest.approx(grad(lambda b: -np.array([b, 2.0]) @ vertex(b))(3.0))
+    corner = jacobian(lambda b: optimize.linprog([-1.0, -2.0], bounds=[(0, b), (None, b**2)]).x)(3.0)
+    numpy.testing.assert_allclose(corner, [1.0, 6.0])
+    with pytest.raises(NotDifferentiableError, match="no price"):
+        grad(lambda b: optimize.linprog([1.0, b], A_eq=[[1.0, 1.0]], b_eq=[1.0]).x[0])(1.0)
+
+
+@pytest.mark.parametrize("method", ["logpdf", "pdf"])
+def test_kernel_density_estimates(method):
+    """In the points and the place, of a mixture of normal densities written out."""
+    x, w, at = numpy.array([1.0, 2.0, 2.5, 4.0]), numpy.array([0.1, 0.2, 0.0, 0.7]), numpy.array([0.5, 2.2])
+
+    def reference(x, at):
+        mean = np.sum(w * x)
+        scale = np.sqrt(np.sum(w * (x - mean) ** 2) / (1 - np.sum(w**2))) * np.sum(w**2) ** (1 / 5)
+        density = np.sum(w * stats.norm.pdf(at[:, None], x, scale), axis=1)
+        return np.log(density) if method == "logpdf" else density
+
+    def estimate(x, at):
+        return getattr(stats.gaussian_kde(x, weights=w), method)(at)
+
+    numpy.testing.assert_allclose(estimate(x, at), reference(x, at))
+    for argnum in (0, 1):
+        numpy.testing.assert_allclose(
+            jacobian(estimate, argnums=argnum)(x, at),
+            jacobian(reference, argnums=argnum)(x, at),
+            rtol=1e-10,
+            atol=1e-14,
+        )
+
+
+@pytest.mark.parametrize("fprime", [None, lambda z: 2 * z])
+def test_complex_roots(fprime):
+    def root(a):
+        return optimize.newton(lambda z: z**2 - a, 1 + 1j, fprime=fprime)
+
+    a, da = -2 + 1j, 0.3 - 0.8j
+    z, dz = np.jvp(root, (a,), (da,))
+    assert z**2 == pytest.approx(a)
+    assert dz == pytest.approx(da / (2 * z))
+    assert np.jvp(lambda t: np.jvp(root, (t,), (da,))[1], (a,), (da,))[1] == pytest.approx(-(da**2) / (4 * z**3))
+    with pytest.raises(NotDifferentiableError, match="no analytic function"):
+        np.jvp(lambda a: optimize.newton(lambda z: z + 0.1 * np.conj(z) - a, 1 + 1j), (a,), (da,))
+
+
+def test_ends_at_infinity_do_not_move():
+    assert grad(lambda m: stats.norm(m, 1.0).expect(lambda x: x**2))(0.5) == pytest.approx(1.0)
+    assert grad(lambda s: stats.norm(scale=s).expect(lambda x: x**2))(2.0) == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize("power", [-0.5, 0.5])
+def test_an_end_where_the_integrand_is_singular_is_refused(power):
+    def moves(a):
+        return integrate.quad(lambda x: (x - a) ** power, a, 2.0)[0]
+
+    def stays(a):
+        return integrate.quad(lambda t: ((2 - a) * t) ** power * (2 - a), 0.0, 1.0)[0]
+
+    with pytest.raises((NotDifferentiableError, np.PrecisionLossError), match=r"another variable|from 0 to 1"):
+        grad(moves)(1.0)
+    assert grad(stays)(1.5) == pytest.approx(-(0.5**power))  # as the message says
+
+
+def test_densities_are_smooth_from_where_they_begin():
+    """`i0e` has a kink at 0, and these none: I_0(x) = 1 + x**2 / 4 + .."""
+    x = 0.3
+    assert grad(lambda k: stats.vonmises.logpdf(x, k))(0.0) == pytest.approx(numpy.cos(x))
+    assert grad(grad(lambda k: stats.vonmises.logpdf(x, k)))(0.0) == pytest.approx(-0.5)
+    assert grad(lambda k: stats.vonmises.entropy(k))(0.0) == pytest.approx(0.0, abs=1e-15)
+    assert grad(lambda b: stats.rice.pdf(x, b))(0.0) == pytest.approx(0.0, abs=1e-15)
+    curvature = x * numpy.exp(-(x**2) / 2) * (x**2 / 2 - 1)
+    assert grad(grad(lambda b: stats.rice.pdf(x, b)))(0.0) == pytest.approx(curvature)
+
+
+@pytest.mark.parametrize("transform", [np.jacfwd, np.jacrev])
+def test_filters_are_designed_in_both_modes(transform):
+    def numerator(w):
+        return signal.butter(3, w)[0]
+
+    expected = (numerator(0.3 + 1e-6) - numerator(0.3 - 1e-6)) / 2e-6
+    numpy.testing.assert_allclose(transform(numerator)(0.3), expected, rtol=1e-8)
+
+
+def test_the_first_import_may_be_inside_of_a_traced_function():
+    program = (
+        "import wirtinger as np, wirtinger.scipy as scipy\n"
+        "solve = lambda a: scipy.integrate.solve_ivp(lambda t, y: -a * y, (0, 1), [1.0], method='Radau').y[0, -1]\n"
+        "assert abs(np.grad(solve)(1.0) + np.exp(-1.0)) < 1e-3"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_constant_bounds_are_taken():

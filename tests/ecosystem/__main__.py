@@ -1,9 +1,12 @@
-"""Suites of packages built on autograd, on autograd and on `wirtinger.compat.autograd`: the same must pass.
+"""Suites of packages built on autograd, on it and on `wirtinger.compat.autograd`; of packages built on NumPy, traced.
 
 `make test-ecosystem` runs this in an environment with the versions of the extra `ecosystem`.  The tests come from the
 sdists on PyPI, into `build/ecosystem`; ceviche's has none, and legume's lacks the data that most of its tests read: of
 these, `ceviche_checks.py` and `legume_checks.py` have a few of our own.  A test that passes on autograd and not here
 must stand in `differences.txt` with its reason, and what stands there must differ.
+
+Of opt_einsum and control every nth test runs plain, and again as `under_trace.py` says.  What passes plain
+and not under a trace stands in `differences_under_trace.txt`.
 
     python tests/ecosystem [SUITE ...]
 """
@@ -39,12 +42,18 @@ class Suite:
         Which of them, relative to that folder.
     conftest : str
         What stands for its `conftest.py`.
+    traced : str
+        The name by which it is imported and copied, where it is run under a trace.
+    every : int
+        Which tests run: one of so many.
     """
 
     package: str
     folder: str
     paths: tuple[str, ...] = (".",)
     conftest: str | None = None
+    traced: str | None = None
+    every: int = 1
 
 
 SUITES = {
@@ -68,6 +77,11 @@ SUITES = {
     "legume": Suite("legume-gme", "tests", ("test_gme_grad.py", "test_primitives.py", "test_shapes.py")),
     "legume, ours": Suite("legume-gme", "", ("legume_checks.py",)),
     "ceviche, ours": Suite("ceviche", "", ("ceviche_checks.py",)),
+    "opt_einsum": Suite("opt_einsum", ".", ("opt_einsum/tests",), traced="opt_einsum", every=10),
+    # without the tests of its docstrings, which ask for numpydoc
+    "control": Suite(
+        "control", ".", ("control/tests", "--ignore=control/tests/docstrings_test.py"), traced="control", every=12
+    ),
 }
 
 
@@ -89,37 +103,50 @@ def unpacked(suite: Suite) -> Path:
     return found
 
 
-def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float]:
-    """Of each test how it ended, and the time of the CPU that all took."""
+def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float, int]:
+    """Of each test how it ended, the time of the CPU that all took, and in how many of them something was traced."""
     report = BUILD / "report.xml"
     report.unlink(missing_ok=True)
-    runner = ["-m", "wirtinger.compat.autograd"] if ours else []
-    options = ["-q", "-p", "no:cacheprovider", "--tb=no", "--no-header", f"--junitxml={report}", "-W", "ignore"]
+    runner = ["-m", "wirtinger.compat.autograd", "-m", "pytest"] if ours else ["-m", "pytest"]
+    if ours and suite.traced:
+        runner = [str(HERE / "under_trace.py"), suite.traced]
+    options = [
+        "-q",
+        "-p",
+        "sampling",
+        "-p",
+        "no:cacheprovider",
+        "--tb=no",
+        "--no-header",
+        f"--junitxml={report}",
+        "-W",
+        "ignore",
+    ]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [
             sys.executable,
             *runner,
-            "-m",
-            "pytest",
             "--rootdir=.",
             "--confcutdir=.",
             "-c",
             os.devnull,
             *options,
+            f"--junitxml={report}",
             *suite.paths,
         ],
         cwd=unpacked(suite),
-        env=os.environ | SINGLE_THREAD,
+        env=os.environ | SINGLE_THREAD | {"PYTHONPATH": str(HERE), "ECOSYSTEM_EVERY": str(suite.every)},
         stdout=subprocess.DEVNULL,
         check=False,
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    found = {}
+    found, traced = {}, 0
     for case in ElementTree.parse(report).iter("testcase"):
         kinds = [child.tag for child in case if child.tag in ("failure", "error", "skipped")]
         found[f"{case.get('classname')}::{case.get('name')}"] = kinds[0] if kinds else "passed"
-    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        traced += any(each.get("name") == "traced" and each.get("value") != "0" for each in case.iter("property"))
+    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, traced
 
 
 def time_of_import(*, ours: bool) -> float:
@@ -134,10 +161,12 @@ def time_of_import(*, ours: bool) -> float:
 def expected_differences() -> dict[str, dict[str, str]]:
     """By suite the tests that pass on autograd and not here, with the reason of each."""
     found: dict[str, dict[str, str]] = {name: {} for name in SUITES}
-    for line in (HERE / "differences.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            suite, test, reason = (part.strip() for part in line.split("|"))
-            found[suite][test] = reason
+    for file in ("differences.txt", "differences_under_trace.txt"):
+        for line in (HERE / file).read_text().splitlines():
+            if line and not line.startswith("#"):
+                suite, _, rest = line.partition(" | ")
+                test, _, reason = rest.rpartition(" | ")
+                found[suite][test] = reason
     return found
 
 
@@ -145,20 +174,21 @@ def main(names: list[str]) -> int:
     """Run suites on both, print a line for each, and return how many tests differ without a reason."""
     BUILD.mkdir(parents=True, exist_ok=True)
     differences, wrong = expected_differences(), 0
-    print("suite             tests  passed on autograd  passed here  CPU: autograd     here")
+    print("suite             tests  passed on theirs  passed here  traced here  CPU: theirs     here")
     for name in names or SUITES:
-        theirs, their_time = outcomes(SUITES[name], ours=False)
-        ours, our_time = outcomes(SUITES[name], ours=True)
+        theirs, their_time, _ = outcomes(SUITES[name], ours=False)
+        ours, our_time, traced = outcomes(SUITES[name], ours=True)
         passed = [sum(end == "passed" for end in each.values()) for each in (theirs, ours)]
         print(
-            f"{name:16s} {len(theirs):6d} {passed[0]:19d} {passed[1]:12d} {their_time:12.1f} s {our_time:5.1f} s",
+            f"{name:16s} {len(theirs):6d} {passed[0]:17d} {passed[1]:12d} {traced if SUITES[name].traced else '':12} "
+            f"{their_time:10.1f} s {our_time:6.1f} s",
             flush=True,
         )
         lost = {test for test, end in theirs.items() if end == "passed" and ours.get(test) != "passed"}
         for test in sorted(lost ^ differences[name].keys()):
             print(f"    {test}: {ours.get(test, 'missing') if test in lost else 'differs no more'}")
             wrong += 1
-    print(f"importing autograd: {time_of_import(ours=False):54.1f} s {time_of_import(ours=True):5.1f} s")
+    print(f"importing autograd: {time_of_import(ours=False):63.1f} s {time_of_import(ours=True):6.1f} s")
     return wrong
 
 

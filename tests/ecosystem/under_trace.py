@@ -27,9 +27,10 @@ from typing import Any
 
 import numpy
 import pytest
+from _pytest import python
+
 import wirtinger
 import wirtinger.scipy
-from _pytest import python
 from wirtinger.compat import equality, numerics, rebinding
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
 
@@ -171,6 +172,7 @@ def stand_in(data: Data) -> None:
     for name in dir(numpy.testing):
         if name.startswith("assert"):
             setattr(numpy.testing, name, of_plain_values(getattr(numpy.testing, name)))
+    numerics.testing = numpy.testing
     pytest.approx = of_plain_values(pytest.approx)
     skipping = pytest.importorskip
     pytest.importorskip = lambda name, *args, **options: (
@@ -198,7 +200,7 @@ def main(package: str, arguments: list[str]) -> int:
         for conftest in sorted(Path(package).rglob("conftest.py")):
             arguments.extend(["-p", PREFIX + ".".join(conftest.with_suffix("").parts)])
         python.importtestmodule = copied
-        found.append(pytest.main(["--noconftest", *arguments], plugins=[Plugin(data)]))
+        found.append(pytest.main(["--noconftest", "--assert=plain", *arguments], plugins=[Plugin(data)]))
         return s
 
     wirtinger.jvp(run, (0.0,), (1.0,))

@@ -149,6 +149,36 @@ def _genhyperbolic_sf(x: Any, p: Any, a: Any, b: Any) -> Any:
     return quad(lambda t: np.exp(_genhyperbolic_logpdf(t, p, a, b)), x, np.inf, epsabs=0.0, epsrel=1e-10)[0]
 
 
+# Kernel density estimates: in the whitened variables L^-1 x, of which the covariance L L^T is 1
+
+
+def _log_kernels(points: Any, xi: Any, lower: Any) -> Any:
+    """The logarithm of each point's normal density (a column) at each place of evaluation (a row)."""
+    x, y = (linalg.solve_triangular(lower, np.transpose(a), lower=True) for a in (points, xi))
+    squares = np.sum((y[:, :, None] - x[:, None, :]) ** 2, axis=0)
+    return -squares / 2 - np.sum(np.log(np.diagonal(lower))) - len(x) / 2 * np.log(2 * np.pi)
+
+
+def _kernel_estimate(points: Any, values: Any, xi: Any, lower: Any, dtype: Any, _: Any = 0) -> Any:
+    return (np.exp(_log_kernels(points, xi, lower)) @ values).astype(dtype)
+
+
+def _log_kernel_estimate(points: Any, values: Any, xi: Any, lower: Any, dtype: Any, _: Any = 0) -> Any:
+    exponents = _log_kernels(points, xi, lower)
+    largest = np.max(raw(exponents), axis=1, keepdims=True)
+    return (largest + np.log(np.exp(exponents - largest) @ values)).astype(dtype)
+
+
+class _OfTypes:
+    """A function of Cython's with a version for each type of numbers, `f["double"]`, and one for traced values."""
+
+    def __init__(self, theirs: Any, ours: Callable[..., Any]) -> None:
+        self._theirs, self._ours = theirs, ours
+
+    def __getitem__(self, types: str) -> Callable[..., Any]:
+        return either(self._theirs[types], self._ours)
+
+
 # What NumPy's functions and BLAS are given in forms that traced values have not
 
 
@@ -229,6 +259,8 @@ DISTRIBUTIONS: dict[str, dict[str, Any]] = {
     },
     "scipy.stats._qmvnt": {"_bvnu": either(_qmvnt._bvnu, lambda *args: _beyond(*map(_bound, args)))},
     "scipy.stats._stats": {
+        "gaussian_kernel_estimate": _OfTypes(_stats.gaussian_kernel_estimate, _kernel_estimate),
+        "gaussian_kernel_estimate_log": _OfTypes(_stats.gaussian_kernel_estimate_log, _log_kernel_estimate),
         "genhyperbolic_logpdf": either(_stats.genhyperbolic_logpdf, _genhyperbolic_logpdf),
         "genhyperbolic_pdf": either(_stats.genhyperbolic_pdf, lambda *args: np.exp(_genhyperbolic_logpdf(*args))),
         "geninvgauss_logpdf": either(_stats.geninvgauss_logpdf, _geninvgauss_logpdf),

@@ -1,4 +1,4 @@
-"""`scipy.signal`: transformations of filters, where SciPy computes with polynomials or asks whether a factor is 1.
+"""`scipy.signal`: filters transformed and started, where SciPy computes with polynomials or asks if a factor is 1.
 
 Examples
 --------
@@ -10,17 +10,21 @@ np.float64(-0.444444444)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import scipy.signal
 
+from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import raw
+from ...equality import BOTH_SMOOTH
 from .images.filters import convolve1d
 from .leaves import leaf, plain_or_none
 from .recurrences import of_length
 from .stand_ins import stands_for
+from .values import replaces
 
 
 def _normalized(b: Any, a: Any) -> tuple[Any, Any]:
@@ -70,3 +74,27 @@ def sepfir2d(input: Any, hrow: Any, hcol: Any) -> Any:
     for axis, h in ((1, row), (0, column)):
         a = convolve1d(a, h, axis, None, "reflect", 0.0, 0)
     return a
+
+
+# Initial conditions are those of the coefficients over a[0]
+
+BOTH_SMOOTH.update(("wirtinger.scipy.signal._signaltools", name) for name in ("lfilter_zi", "lfiltic"))
+BOTH_SMOOTH.update(
+    {
+        ("wirtinger.scipy.signal._filter_design", "_validate_sos"),  # raises where a coefficient is not 1
+        ("wirtinger.scipy.signal._fir_filter_design", "firwin"),  # where the edge of a band is that of all frequencies
+    }
+)
+
+
+def normalized(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of `(b, a)` that divides by `a[0]`, as SciPy's does not where that is 1: the value is the same."""
+
+    @replaces(theirs)
+    def call(b: Any, a: Any, *args: Any, **options: Any) -> Any:
+        b, a = asarray(b), asarray(a)
+        if a.ndim == 1 and a.size and raw(a)[0] == 1:
+            b, a = b / a[0], a / a[0]
+        return theirs(b, a, *args, **options)
+
+    return call

@@ -18,16 +18,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from scipy import integrate
 
+from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import AliasError, NotDifferentiableError, PrecisionLossError, TraceError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.implicit import plainly
+from ....complex_autograd.transforms.grad import jvp
 from .values import moved_to, replaces
 
 __all__ = ["by_quad", "quad", "quad_vec"]
@@ -100,7 +102,7 @@ def _differentiated(
     if order and low != high:
         total = _sum(f, low, high, *found, intervals, breaks)
     for end, sign in ((b, 1), (a, -1)):
-        if depth_of(end):
+        if depth_of(end) and np.isfinite(raw(end)):
             total = total + sign * _beyond(f, end, order + depth_of(end))
     return total
 
@@ -122,9 +124,21 @@ def _beyond(f: Any, end: Any, order: int) -> Any:
     step = end - at
     with np.errstate(all="ignore"):
         total = sum(w / 2 * f(at + step * (x + 1) / 2) for x, w in zip(nodes, weights, strict=True))
-    if not np.all(np.isfinite(raw(total))):
-        raise NotDifferentiableError("scipy.integrate.quad", "the integrand is infinite there", "an end")
+        differentiated = f
+        for _ in range(order):
+            if not np.all(np.isfinite(raw(differentiated(at)))):
+                raise NotDifferentiableError(
+                    "scipy.integrate.quad",
+                    "the integrand, or a derivative of it that is needed, is infinite there. If it is singular at the "
+                    "end wherever that moves, integrate over t from 0 to 1, with x = a + (b - a) * t",
+                    "an end",
+                )
+            differentiated = partial(_derivative, differentiated)
     return step * total
+
+
+def _derivative(f: Any, x: Any) -> Any:
+    return jvp(lambda x: asarray(f(x)), (x,), (np.ones_like(x),))[1]
 
 
 def _sum(

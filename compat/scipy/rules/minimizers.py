@@ -6,42 +6,45 @@ An element that rests on its bound stays there (`wirtinger.optimize`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
 from scipy import optimize
 
 from .... import linalg
-from ....complex_autograd.engine.dispatch import holds_traced, lowered
+from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
-from ....complex_autograd.engine.traced import depth_of
+from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, pairs_of
 from ....complex_autograd.optimization.implicit import differentiated, plainly
 from ....complex_autograd.transforms.derivatives import jacobian
 from ....complex_autograd.transforms.grad import grad
 from .solvers import as_tuple, numbers
-from .values import is_traced, moved_to, replaces
+from .values import moved_to, replaces
 
-__all__ = ["MINIMIZERS"]
+__all__ = ["MINIMIZERS", "moves"]
+
+
+def moves(x: Any) -> bool:
+    """Whether something is being differentiated, in nested lists of whatever."""
+    return any(map(moves, x)) if isinstance(x, (list, tuple)) else depth_of(x) > 0
 
 
 def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = None, nearness: float = 1e-8) -> Any:
     """A minimum with its derivatives."""
-    if not depth_of(loss(x)):
+    if not moves((loss(x), limits)):
         return x
     if limits is None:
         return differentiated(f"scipy.optimize.{name}", x, grad(loss), is_symmetric=True)
     return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, nearness)
 
 
-def _refuse_limits(name: str, *limits: Any) -> None:
-    """Raise where bounds or constraints are traced: the solution would lose how it depends on them."""
-    if any(holds_traced(vars(z) if hasattr(z, "__dict__") else z) for z in limits):
-        raise NotDifferentiableError(
-            f"scipy.optimize.{name}",
-            "its bounds or constraints are traced, and in them a solution has no derivative here. Pass them as "
-            "constants, wirtinger.stop_gradient(bounds), or take the parameter into the function by other variables",
-        )
+def _plain(bounds: Any) -> Any:
+    """Bounds for SciPy's solver."""
+    if isinstance(bounds, optimize.Bounds):
+        return optimize.Bounds(raw(bounds.lb), raw(bounds.ub), bounds.keep_feasible)
+    return lowered(bounds)
 
 
 def _values_of(constraints: Any, x: Any) -> list[Any]:
@@ -59,12 +62,11 @@ def _values_of(constraints: Any, x: Any) -> list[Any]:
 def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: Any) -> Any:
     """With any method, jac, hess and bounds; with constraints it is refused."""
     args, both = as_tuple(args), options.get("jac") is True
-    _refuse_limits("minimize", options.get("bounds"))
 
     def loss(x: Any) -> Any:
         return np.sum(fun(x, *args)[0] if both else fun(x, *args))
 
-    given = dict(options)
+    given = {**options, "bounds": _plain(options.get("bounds"))}
     for key in ("jac", "hess"):
         if callable(given.get(key)):
             given[key] = numbers(lambda x, f=given[key]: f(x, *args))
@@ -72,16 +74,16 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
         given["hessp"] = numbers(lambda x, p, f=given["hessp"]: f(x, p, *args))
     with plainly(fun, args, *options.values()):
         result = optimize.minimize(numbers(lambda x: fun(x, *args)), lowered(x0), (), method, **given)
-    at = loss(result.x)
-    if np.size(options.get("constraints", ())):
-        _refuse_limits("minimize", _values_of(options["constraints"], result.x))
-    if not depth_of(at):
-        return result
-    if np.size(options.get("constraints", ())):
-        raise NotDifferentiableError(
-            "scipy.optimize.minimize", "it has constraints, whose multipliers SciPy does not return"
-        )
     limits = None if options.get("bounds") is None else pairs_of(options["bounds"], result.x.size)
+    constraints = options.get("constraints", ())
+    if not moves((loss(result.x), limits, _values_of(constraints, result.x) if np.size(constraints) else ())):
+        return result
+    if np.size(constraints):
+        raise NotDifferentiableError(
+            "scipy.optimize.minimize",
+            "it has constraints, whose multipliers SciPy does not return. Solve for the minimum and its multipliers "
+            "together, by wirtinger.root of the gradient of the Lagrangian and the constraints that hold with equality",
+        )
     result.x = _at_minimum("minimize", result.x, loss, limits)
     result.fun = moved_to(result.fun, loss(result.x))
     return result
@@ -94,7 +96,7 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
     @replaces(theirs)
     def find(func: Any, x0: Any, *positional: Any, **options: Any) -> Any:
         head, tail = positional[:position], positional[position:]
-        _refuse_limits(name, options.get("bounds"))
+        bounds = options.get("bounds")
         args = as_tuple(tail[0] if tail else options.pop("args", ()))
         plain_head = [numbers(lambda x, f=f: f(x, *args)) if callable(f) else f for f in head]
         if callable(options.get("fprime")):
@@ -105,7 +107,7 @@ def _fmin(name: str, position: int) -> Callable[..., Any]:
                 numbers(lambda x: func(x, *args)), lowered(x0), *plain_head, *lowered(others), **lowered(options)
             )
         x, *rest = found if isinstance(found, tuple) else (found,)
-        limits = pairs_of(options["bounds"], x.size) if options.get("bounds") is not None else None
+        limits = pairs_of(bounds, x.size) if bounds is not None else None
         x = _at_minimum(name, x, lambda x: np.sum(func(x, *args)), limits)
         return (x, *rest) if rest else x
 
@@ -119,13 +121,12 @@ def _scalar(name: str) -> Callable[..., Any]:
     @replaces(theirs)
     def find(func: Any, *positional: Any, **options: Any) -> Any:
         args = as_tuple(options.pop("args", ()))
-        _refuse_limits(name, positional[:2] if name == "fminbound" else None)
         with plainly(func, args):
             found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
         x, *rest = found if isinstance(found, tuple) else (found,)
         limits = None
         if name == "fminbound":
-            limits = tuple(np.array([float(end)]) for end in lowered(positional[:2]))
+            limits = limits_of(positional[:2], 1)
         x = _at_minimum(name, np.array([x]), lambda x: func(x[0], *args), limits, 2e-5)[0]
         return (x, *rest) if rest else x
 
@@ -136,12 +137,11 @@ def _scalar(name: str) -> Callable[..., Any]:
 def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any = (), **options: Any) -> Any:
     """With any method and bounds."""
     args = as_tuple(args)
-    _refuse_limits("minimize_scalar", bounds)
     with plainly(fun, args):
         result = optimize.minimize_scalar(
             numbers(lambda x: fun(x, *args)), lowered(bracket), lowered(bounds), **lowered(options)
         )
-    limits = None if bounds is None else limits_of(lowered(bounds), 1)
+    limits = None if bounds is None else limits_of(bounds, 1)
     nearness = 2 * (options.get("options") or {}).get("xatol", 1e-5)
     x = _at_minimum("minimize_scalar", np.array([result.x]), lambda x: fun(x[0], *args), limits, nearness)[0]
     if depth_of(x):
@@ -157,21 +157,18 @@ def _half_squares(r: Any) -> Any:
 def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
     """With `loss="linear"`."""
     args, named = as_tuple(options.pop("args", ())), options.pop("kwargs", {})
-    _refuse_limits("least_squares", bounds)
 
     def residuals(x: Any) -> Any:
         return np.atleast_1d(fun(x, *args, **named))
 
     derivative = numbers(lambda x: jac(x, *args, **named)) if callable(jac) else jac
     with plainly(fun, args, named, jac):
-        result = optimize.least_squares(
-            numbers(residuals), lowered(x0), derivative, lowered(bounds), **lowered(options)
-        )
-    if not depth_of(residuals(result.x)):
+        result = optimize.least_squares(numbers(residuals), lowered(x0), derivative, _plain(bounds), **lowered(options))
+    limits = limits_of(bounds, result.x.size)
+    if not moves((residuals(result.x), limits)):
         return result
     if options.get("loss", "linear") != "linear":
         raise NotDifferentiableError("scipy.optimize.least_squares", f"with loss={options['loss']!r}")
-    limits = limits_of(lowered(bounds), result.x.size)
     result.x = _at_minimum("least_squares", result.x, lambda x: _half_squares(residuals(x)), limits)
     result.fun = moved_to(result.fun, residuals(result.x))
     result.cost = moved_to(result.cost, _half_squares(result.fun))
@@ -206,16 +203,15 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
             return linalg.solve_triangular(linalg.cholesky(np.asarray(sigma)), r, lower=True)
         return r / sigma
 
-    _refuse_limits("curve_fit", options.get("bounds", positional[1] if len(positional) > 1 else None))
     jac = numbers(options.pop("jac")) if callable(options.get("jac")) else options.pop("jac", None)
     with plainly(f, xdata, ydata, sigma):
         found = optimize.curve_fit(
-            numbers(f), lowered(xdata), lowered(ydata), lowered(p0), lowered(sigma), absolute_sigma,
+            wraps(f)(numbers(f)), lowered(xdata), lowered(ydata), lowered(p0), lowered(sigma), absolute_sigma,
             *positional, jac=jac, **lowered(options),
         )  # fmt: skip
     p, covariance, *rest = found
     bounds = options.get("bounds", positional[1] if len(positional) > 1 else (-np.inf, np.inf))
-    x = _at_minimum("curve_fit", p, lambda p: _half_squares(residuals(p)), limits_of(lowered(bounds), p.size))
+    x = _at_minimum("curve_fit", p, lambda p: _half_squares(residuals(p)), limits_of(bounds, p.size))
     if depth_of(x):
         j = jacobian(residuals)(x)
         r = residuals(x)
@@ -224,45 +220,12 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
     return (x, covariance, *rest)
 
 
-def _free(a: Any, b: Any, x: Any, is_free: Any) -> Any:
-    """The least squares solution in some of its elements, with the others where they are."""
-    if not np.any(is_free):
-        return x
-    found = linalg.lstsq(a[:, is_free], b - a[:, ~is_free] @ x[~is_free], rcond=None)[0]
-    order = np.argsort(np.concatenate([np.flatnonzero(is_free), np.flatnonzero(~is_free)]))
-    return moved_to(x, np.concatenate([found, x[~is_free]])[order])
-
-
-@replaces(optimize.nnls)
-def nnls(A: Any, b: Any, **options: Any) -> Any:
-    """Elements that are 0 stay there."""
-    if not is_traced((A, b), {}):
-        return optimize.nnls(A, b, **options)
-    x, norm = optimize.nnls(lowered(A), lowered(b), **options)
-    x = _free(A, b, x, x > 0)
-    return x, moved_to(norm, linalg.norm(A @ x - b, axis=0))
-
-
-@replaces(optimize.lsq_linear)
-def lsq_linear(A: Any, b: Any, bounds: Any = (-np.inf, np.inf), **options: Any) -> Any:
-    """Elements on a bound stay there."""
-    if not is_traced((A, b), {}):
-        return optimize.lsq_linear(A, b, bounds, **options)
-    result = optimize.lsq_linear(lowered(A), lowered(b), bounds, **options)
-    result.x = _free(A, b, result.x, result.active_mask == 0)
-    result.fun = moved_to(result.fun, A @ result.x - b)
-    result.cost = moved_to(result.cost, _half_squares(result.fun))
-    return result
-
-
 MINIMIZERS: dict[str, Callable[..., Any]] = {
     "curve_fit": curve_fit,
     "least_squares": least_squares,
     "leastsq": leastsq,
-    "lsq_linear": lsq_linear,
     "minimize": minimize,
     "minimize_scalar": minimize_scalar,
-    "nnls": nnls,
     **{name: _fmin(name, 1) for name in ("fmin_bfgs", "fmin_cg", "fmin_l_bfgs_b", "fmin_tnc")},
     "fmin_ncg": _fmin("fmin_ncg", 3),
     **{name: _fmin(name, 0) for name in ("fmin", "fmin_powell")},

@@ -11,7 +11,6 @@ from ....complex_autograd.optimization.of_items import made_one_by_one
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
-from . import filter_designs as filter_designs
 from . import hankel_transform as hankel_transform
 from . import images as images
 from . import interpolation as interpolation
@@ -20,10 +19,11 @@ from . import signal_filters as signal_filters
 from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
-from .initial_conditions import normalized
+from .filter_designs import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec
 from .linear_algebra import LINALG
+from .linear_programs import LINEAR_PROGRAMS
 from .linear_solvers import LINEAR_SOLVERS
 from .minimizers import MINIMIZERS
 from .solvers import BRACKETING, fixed_point, fsolve, newton, root
@@ -64,6 +64,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.linalg": LINALG,
     "scipy.optimize": {
         **BRACKETING,
+        **LINEAR_PROGRAMS,
         **MINIMIZERS,
         **{name: getattr(optimize, name) for name in _CLASSES},
         "fixed_point": fixed_point,

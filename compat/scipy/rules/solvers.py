@@ -51,14 +51,18 @@ def _with_root(solver: Callable[..., Any], found: Any, f: Callable[[Any], Any]) 
     """What a solver of one equation returns, with the derivatives of the root."""
     x, *rest = found if isinstance(found, tuple) else (found,)
     name = f"scipy.optimize.{solver.__name__}"
-    x = differentiated(name, x, f) if np.ndim(x) else _differentiated_number(name, float(x), f)
+    x = (
+        differentiated(name, x, f)
+        if np.ndim(x)
+        else _differentiated_number(name, (complex if np.iscomplexobj(x) else float)(x), f)
+    )
     for result in rest:
         if hasattr(result, "root"):
             result.root = x
     return (x, *rest) if rest else x
 
 
-def _differentiated_number(name: str, x: float, f: Callable[[Any], Any]) -> Any:
+def _differentiated_number(name: str, x: complex, f: Callable[[Any], Any]) -> Any:
     """A root with as many derivatives as are being taken, as `solution` gives them, after steps of Newton's method.
 
     It needs no other value of `f` than traced ones, of which the numbers are taken: whatever `f` reads may move.
@@ -66,7 +70,8 @@ def _differentiated_number(name: str, x: float, f: Callable[[Any], Any]) -> Any:
     order = depth_of(f(x))
     if not order:
         return x
-    at, step = x, np.inf
+    at: complex = x
+    step: complex = np.inf
     for _ in range(_STEPS):
         value, slope = _value_and_slope(f, at)
         step = value / slope if slope else np.inf
@@ -79,6 +84,12 @@ def _differentiated_number(name: str, x: float, f: Callable[[Any], Any]) -> Any:
     _, slope = _value_and_slope(f, at)
     if not slope or not abs(_value_and_slope(f, beside)[1] - slope) <= 0.5 * abs(slope):
         raise NotDifferentiableError(name, "the derivative of the equation is 0 at the root, or next to it")
+    if isinstance(x, complex) and not abs(raw(jvp(f, (at,), (1j,))[1]) - 1j * slope) <= _CONVERGED * abs(slope):
+        raise NotDifferentiableError(
+            name,
+            "its root is complex, and the equation is no analytic function of it. Solve for the real and the imaginary "
+            "part, by scipy.optimize.root or wirtinger.root",
+        )
     if not abs(step) <= _CONVERGED * (abs(at) + _CONVERGED):
         raise PrecisionLossError(
             f"{name} was differentiated where its equation is not satisfied, and Newton's method from there does not "
@@ -87,12 +98,12 @@ def _differentiated_number(name: str, x: float, f: Callable[[Any], Any]) -> Any:
     y: Any = at
     for _ in range(order):
         y = y - f(y) / slope
-    return moved_to(np.float64(x), np.reshape(y, ())[()])
+    return moved_to(np.asarray(x)[()], np.reshape(y, ())[()])
 
 
-def _value_and_slope(f: Callable[[Any], Any], x: float) -> tuple[float, float]:
-    value, slope = jvp(f, (x,), (1.0,))
-    return float(raw(value)), float(raw(slope))
+def _value_and_slope(f: Callable[[Any], Any], x: complex) -> tuple[complex, complex]:
+    value, slope = jvp(f, (x,), (type(x)(1.0),))
+    return type(x)(raw(value)), type(x)(raw(slope))
 
 
 def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,8 +1,9 @@
-"""Distributions whose code takes another formula for a small parameter, which has not its derivative."""
+"""Distributions whose code takes another formula for a small parameter, or a function with a kink where they end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,31 @@ def _refused_below(name: str, position: int, bound: float) -> Around:
     return Around(around)
 
 
+# i0e(x) = exp(-|x|) I_0(x) has a kink at 0, and i1e(x) a jump of its second derivative. The densities are functions of
+# x >= 0 alone, and smooth from there.
+
+
+def _from_the_right(theirs: ModuleType) -> ModuleType:
+    """`scipy.special`, with the derivatives of `i0e` and `i1e` from the right at 0."""
+    functions = ModuleType(theirs.__name__)
+    functions.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
+
+    def smooth(scaled: Any, unscaled: Any) -> Callable[[Any], Any]:
+        def call(x: Any) -> Any:
+            at_zero = raw(x) == 0
+            if not (depth_of(x) and np.any(at_zero)):
+                return scaled(x)
+            near = np.where(at_zero, x, 0.0)
+            return np.where(at_zero, np.exp(-near) * unscaled(near), scaled(np.where(at_zero, 1.0, x)))
+
+        return call
+
+    vars(functions).update(i0e=smooth(theirs.i0e, theirs.i0), i1e=smooth(theirs.i1e, theirs.i1))
+    return functions
+
+
 SPECIAL_CASES = {
+    "sc": Around(_from_the_right),
     "genextreme_gen._stats": _refused_below("genextreme", 0, 1e-4),
     "pearson3_gen._preprocess": _refused_below("pearson3", 1, 1.6e-5),
 }

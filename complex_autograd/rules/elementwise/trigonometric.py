@@ -75,7 +75,7 @@ def _cos(w: Any, z: Any) -> Any:
 
 
 def _tan(w: Any, z: Any) -> Any:
-    return sech_squared(1j * z)
+    return sech_squared(np.multiply(1j, z))
 
 
 def _tan_real(w: Any, z: Any) -> Any:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends import DeviceError, device_named, is_precise
+from ...backends import PRECISE, DeviceError, device_named, is_precise
 from ...complex_autograd.array.stand_in import StandIn
 from ...complex_autograd.engine.elementwise import elementwise, missing
 from ...complex_autograd.engine.operands import beside
@@ -149,7 +149,7 @@ def _blocked_partials(ufunc: np.ufunc, partials: Sequence[Partial | str], is_hol
         own = alone_at_schedule(blocked(partial)) if shares else blocked(partial)
 
         def call(w: Any, *args: Any) -> Any:
-            if not is_precise():
+            if not PRECISE[0] or not is_precise():
                 return own(w, *args)
             if not is_holomorphic:
                 _refuse_complex(ufunc.__name__, args)
@@ -169,7 +169,7 @@ def _conjugate_partial(ufunc: np.ufunc, conjugate: Partial) -> Partial:
     own = blocked(conjugate)
 
     def call(w: Any, *args: Any) -> Any:
-        if not is_precise():
+        if not PRECISE[0] or not is_precise():
             return own(w, *args)
         _refuse_complex(ufunc.__name__, args)
         return (0.0,) * ufunc.nout if ufunc.nout > 1 else 0.0

@@ -2,7 +2,8 @@
 
 `make test-ecosystem` runs this in an environment with the versions of the extra `ecosystem`.  The tests come from the
 sdists on PyPI, into `build/ecosystem`; ceviche's has none, and legume's lacks the data that most of its tests read: of
-these, `ceviche_checks.py` and `legume_checks.py` have a few of our own.  A test that passes on autograd and not here
+these, `ceviche_checks.py` and `legume_checks.py` have a few of our own; `testing_kit_checks.py` has tests of these
+packages by `wirtinger.testing`.  A test that passes on autograd and not here
 must stand in `differences.txt` with its reason, and what stands there must differ.
 
 Of opt_einsum and control every nth test runs plain, and again as `under_trace.py` says.  What passes plain
@@ -149,6 +150,14 @@ def outcomes(suite: Suite, *, ours: bool) -> tuple[dict[str, str], float, int]:
     return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, traced
 
 
+def kit_failures() -> int:
+    """Run the tests that `wirtinger.testing` makes of these packages, which need wirtinger; what fails is shown."""
+    runner = ["-m", "wirtinger.compat.autograd", "-m", "pytest"]
+    options = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", "-W", "ignore"]
+    command = [sys.executable, *runner, *options, "testing_kit_checks.py"]
+    return int(subprocess.run(command, cwd=HERE, env=os.environ | SINGLE_THREAD, check=False).returncode != 0)
+
+
 def time_of_import(*, ours: bool) -> float:
     """The time of the CPU until a program has imported autograd, which is in all that `outcomes` measures."""
     runner = ["-m", "wirtinger.compat.autograd"] if ours else []
@@ -188,6 +197,8 @@ def main(names: list[str]) -> int:
         for test in sorted(lost ^ differences[name].keys()):
             print(f"    {test}: {ours.get(test, 'missing') if test in lost else 'differs no more'}")
             wrong += 1
+    if not names:
+        wrong += kit_failures()
     print(f"importing autograd: {time_of_import(ours=False):63.1f} s {time_of_import(ours=True):6.1f} s")
     return wrong
 

@@ -61,4 +61,4 @@ def test_rattler_build_renders_it() -> None:
     rattler_build = pytest.importorskip("rattler_build", reason="py-rattler-build, from PyPI, is in no extra")
     variants = rattler_build.VariantConfig.from_file(ROOT / "conda" / "variants.yaml")
     (rendered,) = rattler_build.Stage0Recipe.from_file(ROOT / "conda" / "recipe.yaml").render(variants)
-    assert "${{" not in str(rendered.recipe().to_dict()["requirements"])
+    assert "${{" not in str(rendered.recipe.to_dict()["requirements"])

@@ -33,6 +33,13 @@ class Row(NamedTuple):
         return (self.integer, self.real, self.complex)[kind]
 
 
+ON_EVERY_BACKEND = (
+    Row("data movement", *[Level.PORTABLE] * 3, None, "it moves bits and computes nothing"),
+    Row("uninitialized memory", *[Level.NONE] * 3, "zeros in its place", "it returns whatever bits the memory held"),
+)
+"""The first rows of each table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What one operation keeps on one backend.

@@ -34,9 +34,12 @@ class Row(NamedTuple):
 
 
 ON_EVERY_BACKEND = (
-    Row("data movement", *[Level.PORTABLE] * 3, None, "it moves bits and computes nothing"),
-    Row("uninitialized memory", *[Level.NONE] * 3, "zeros in its place", "it returns whatever bits the memory held"),
-)
+    Row("data movement", Level.PORTABLE, Level.PORTABLE, Level.PORTABLE, None, "it moves bits and computes nothing"),
+    Row(
+        "uninitialized memory", Level.NONE, Level.NONE, Level.NONE,
+        "zeros in its place", "it returns whatever bits the memory held",
+    ),
+)  # fmt: skip
 """The first rows of each table."""
 
 

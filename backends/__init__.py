@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any as _Any
 
+from ..determinism.threads import get_num_threads, in_pieces, num_threads, set_num_threads
 from .asking import Asking as _Asking
 from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
@@ -12,7 +13,6 @@ from .mpmath import Mpmath as _Mpmath
 from .mpmath.working import PRECISE, is_precise, precision, refuse_in_precision
 from .native import portable as _portable  # noqa: F401  (it gives routes to the table of determinism)
 from .native import sums as _sums  # noqa: F401  (and ways)
-from ..determinism.threads import get_num_threads, in_pieces, num_threads, set_num_threads
 
 __all__ = [
     "PRECISE",

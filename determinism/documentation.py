@@ -49,6 +49,8 @@ without a seed, or drawn from by several threads; and a number converted to a ty
 Extended precision (`longdouble`) and Python objects get `"run"` at
 most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
 plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
+The compiled functions of `wirtinger.scipy` refuse at `"portable"`, all but the Fourier transforms, which take NumPy's
+way; at `"schedule"` they are called as they are, and not examined.
 
 ## What is promised today
 

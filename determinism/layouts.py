@@ -26,9 +26,18 @@ def canonical(x: Any) -> Any:
     """An array of NumPy's as it lies in memory when it was just made: C-contiguous, aligned, in native byte order."""
     if type(x) is not np.ndarray or x.dtype.hasobject:
         return x
-    if (x.flags.c_contiguous and x.flags.aligned and x.dtype.isnative) or not x.ndim:
-        return x
-    return np.require(x, x.dtype.newbyteorder("="), ("C", "A"))
+    return np.require(x, x.dtype.newbyteorder("="), ("C", "A")) if x.ndim and not _lies_canonically(x) else x
+
+
+def _lies_canonically(x: Any) -> bool:
+    flags = x.flags
+    return bool(flags.c_contiguous and flags.aligned and x.dtype.isnative)
+
+
+def _is_settled(x: Any) -> bool:
+    """Whether an argument is not copied, as is seen without a look into it."""
+    kind = type(x)
+    return _lies_canonically(x) if kind is np.ndarray else kind in (bool, int, float, complex, str, type(None))
 
 
 class _Copies:
@@ -83,6 +92,8 @@ def are_plain(args: Any) -> bool:
 
 def contiguous(function: Function, /, *args: Any, **kwargs: Any) -> Any:
     """All operands C-contiguous; for what treats each item of a stack alone, or the whole of its operands."""
+    if all(map(_is_settled, args)) and all(map(_is_settled, kwargs.values())):
+        return function(*args, **kwargs)
     if not are_plain((*args, *kwargs.values())):
         return function(*args, **kwargs)
     copies = _Copies()

@@ -33,6 +33,16 @@ class Row(NamedTuple):
         return (self.integer, self.real, self.complex)[kind]
 
 
+ON_EVERY_BACKEND = (
+    Row("data movement", Level.PORTABLE, Level.PORTABLE, Level.PORTABLE, None, "it moves bits and computes nothing"),
+    Row(
+        "uninitialized memory", Level.NONE, Level.NONE, Level.NONE,
+        "zeros in its place", "it returns whatever bits the memory held",
+    ),
+)  # fmt: skip
+"""The first rows of each table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What one operation keeps on one backend.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .cuda_libraries import on_one_stream
 from .levels import Level
-from .rows import Row
+from .rows import ON_EVERY_BACKEND, Row
 from .ways import Wrapper
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
@@ -43,9 +43,7 @@ _CUSPARSE = "cuSPARSE's default algorithm is not bitwise reproducible"
 
 ROWS = (
     #   family or operation          bool,int  real      complex   route, reason
-    Row("data movement",             PORTABLE, PORTABLE, PORTABLE, None, "it moves bits and computes nothing"),
-    Row("uninitialized memory",      NONE,     NONE,     NONE,
-        "zeros in its place", "it returns whatever bits the memory held"),
+    *ON_EVERY_BACKEND,
     Row("assignment by index",       RUN,      RUN,      RUN,      None, _LAST),
     Row("put",                       RUN,      RUN,      RUN,      None, _LAST),
     Row("comparisons and logic",     SCHEDULE, RUN,      RUN,      _SINGLE, _COMPILED),

@@ -7,7 +7,7 @@ more takes is there where `routes.py`, `portable` or the layout of the row has i
 from __future__ import annotations
 
 from .levels import Level
-from .rows import Row
+from .rows import ON_EVERY_BACKEND, Row
 
 NONE, RUN, SCHEDULE, PORTABLE = Level
 
@@ -27,9 +27,7 @@ _FMA = "complex products and moduli use FMA on some CPUs; real results are corre
 
 ROWS = (
     #   family or operation          bool,int  real      complex   route, reason
-    Row("data movement",             PORTABLE, PORTABLE, PORTABLE, None, "it moves bits and computes nothing"),
-    Row("uninitialized memory",      NONE,     NONE,     NONE,
-        "zeros in its place", "it returns whatever bits the memory held"),
+    *ON_EVERY_BACKEND,
     Row("assignment by index",       RUN,      RUN,      RUN,
         "C-contiguous index", "where an index repeats, the value kept depends on the index's memory order"),
     Row("comparisons and logic",     PORTABLE, PORTABLE, PORTABLE, None, "its result is exact"),

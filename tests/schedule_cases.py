@@ -42,7 +42,9 @@ def laid_out(layout: Layout, array: Any) -> Any:
     return layout(array) if array.ndim and array.size else array[()]
 
 
-_SCIPY = SimpleNamespace(linalg=wirtinger.linalg, special=wirtinger.special, fft=scipy.fft, sparse=scipy.sparse)
+_SCIPY = SimpleNamespace(
+    linalg=wirtinger.linalg, special=wirtinger.special, fft=wirtinger.scipy.fft, sparse=scipy.sparse
+)
 _OWN = {"np": wirtinger, "scipy": _SCIPY}
 
 

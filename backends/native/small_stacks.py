@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..memory import keep_freed_memory
 from ...determinism.threads import in_pieces
+from ..memory import keep_freed_memory
 from .library import library
 
 MOST: Final = 16

@@ -383,3 +383,24 @@ def test_an_operation_in_place_writes_into_its_operand():
     np.testing.assert_array_equal(a, np.zeros(3))
     np.testing.assert_array_equal(b, [5.0, 0.0, 0.0, 0.0])
     np.testing.assert_array_equal(c, [[0, 5, 0], [0, 0, 5]])
+
+
+@pytest.mark.parametrize("name", ["fftn", "rfft2", "ihfftn", "hfft"])
+@pytest.mark.parametrize("level", ["schedule", "portable"])
+def test_scipys_transforms_are_numpys(level, name):
+    a = np.random.default_rng(6).standard_normal((24, 40))
+    a = a + 1j * a[::-1] if name in ("fftn", "hfft") else a
+    transform = getattr(wirtinger.scipy.fft, name)
+    with deterministic(level):
+        found = transform(a)
+        assert {digest(transform(laid_out(layout, a))) for layout in LAYOUTS.values()} == {digest(found)}
+        if name in ("fftn", "rfft2", "hfft"):
+            assert digest(found) == digest(getattr(wirtinger.fft, name)(a))
+    np.testing.assert_allclose(found, transform(a), rtol=1e-10, atol=1e-12)
+
+
+def test_scipys_compiled_code_is_not_portable():
+    with deterministic("portable"):
+        with pytest.raises(wirtinger.DeterminismError, match=r"scipy\.ndimage\.zoom (.|\n)*compiled code"):
+            wirtinger.scipy.ndimage.zoom(np.ones(4), 2)
+        np.testing.assert_array_equal(wirtinger.scipy.fft.fftshift(np.arange(4)), [2, 3, 0, 1])

@@ -7,7 +7,7 @@ import pytest
 
 import samples
 from strict_array import STRICT, StrictArray
-from wirtinger import gradcheck, value_and_grad
+from wirtinger import DeterminismError, deterministic, gradcheck, value_and_grad
 
 CASES = [
     pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")
@@ -25,6 +25,17 @@ def test_derivatives(sample, dtype):
     assert gradcheck(sample.call, *args)
     for a, b in zip(args, before, strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("level", ["schedule", "portable"])
+@pytest.mark.parametrize(("sample", "dtype"), CASES[::25])
+def test_the_flag_keeps_derivatives_right(sample, dtype, level):
+    """All samples: `make test-levels`."""
+    try:
+        with deterministic(level):
+            assert gradcheck(sample.call, *sample.draw(dtype))
+    except DeterminismError as error:
+        pytest.skip(str(error).splitlines()[0])
 
 
 @pytest.mark.parametrize(("sample", "dtype"), CASES)

@@ -29,7 +29,7 @@ def drawn(n, char, *stack):
 def test_they_are_the_sums(n, char):
     a, b = drawn(n, char)
     found = sums_of_products(a, b)
-    assert found.dtype == a.dtype and found.shape == ()
+    assert (found.dtype, found.shape) == (a.dtype, ())
     terms = (a.conj().astype(complex) * b.astype(complex)).tolist()
     exact = complex(fsum(z.real for z in terms), fsum(z.imag for z in terms))
     eps = np.finfo(char).eps

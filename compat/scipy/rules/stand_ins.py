@@ -15,14 +15,24 @@ from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, peel
 from ....complex_autograd.engine.whole import RECORDING, as_a_whole
+from ....determinism.flag import FIXED, is_fixed
+from ....determinism.refusals import refuse_at_portable
 
 Function = Callable[..., Any]
+
+_COMPILED = (
+    "it is compiled code of SciPy's, whose sums and rounded functions follow the CPU and the C library",
+    "write it with functions of numpy that meet 'portable'",
+)
+"""Why it refuses at the level `portable` of determinism, and what to do instead."""
 
 STAND_INS: dict[str, dict[str, Any]] = {}
 """Our functions by the module of SciPy that has one of that name."""
 
 
-def stands_for(function: Function, differentiable: str, *, is_checked: bool = False) -> Callable[[Function], Function]:
+def stands_for(
+    function: Function, differentiable: str, *, is_checked: bool = False, asks: bool = False
+) -> Callable[[Function], Function]:
     """Make a rule the function of SciPy's name, and list it among the replacements.
 
     Parameters
@@ -33,6 +43,8 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
         The arguments that the rule differentiates in, apart by blanks.  Another one that is traced is refused by name.
     is_checked : bool
         Whether SciPy's function is called with the plain values first, for what it raises.
+    asks : bool
+        Whether the rule asks which level of determinism is in force, and so serves plain values from `schedule` on.
 
     Returns
     -------
@@ -48,6 +60,12 @@ def stands_for(function: Function, differentiable: str, *, is_checked: bool = Fa
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             if not (holds_traced(args) or holds_traced(tuple(kwargs.values()))):
+                if FIXED[0] and is_fixed():
+                    if asks:
+                        bound = signature.bind(*args, **kwargs)
+                        bound.apply_defaults()
+                        return rule(*bound.args, **bound.kwargs)
+                    refuse_at_portable(name, *_COMPILED)
                 return as_a_whole(function, args, kwargs) if RECORDING[0] else function(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()

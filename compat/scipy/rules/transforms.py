@@ -18,6 +18,7 @@ import scipy.fft
 
 from ....complex_autograd.engine.operands import as_operand
 from ....complex_autograd.engine.primitive import linear
+from ....complex_autograd.namespace.routed import routed
 from ....complex_autograd.rules.analysis.fourier import resized
 from ....complex_autograd.rules.products.contractions import conjugate
 from .stand_ins import stands_for
@@ -118,6 +119,13 @@ dstn = _declare_trigonometric("dstn", "dstn", False, False)
 idstn = _declare_trigonometric("idstn", "dstn", True, False)
 
 
+_NUMPYS = {
+    name: routed(getattr(np.fft, name), f"fft.{name}")
+    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn")
+}
+"""NumPy's, which ask for the level of determinism in force."""
+
+
 def _declare_fourier(name: str, rule_of_numpy: Callable[..., Any]) -> Callable[..., Any]:
     def rule(x: Any, s: Any, axes: Any, norm: Any, *others: Any, plan: Any = None) -> Any:
         if plan is not None:
@@ -126,56 +134,56 @@ def _declare_fourier(name: str, rule_of_numpy: Callable[..., Any]) -> Callable[.
 
     rule.__name__ = rule.__qualname__ = name
     rule.__doc__ = f"`scipy.fft.{name}`, linear in `x`, by the rule of NumPy's."
-    return stands_for(getattr(scipy.fft, name), "x")(rule)
+    return stands_for(getattr(scipy.fft, name), "x", asks=True)(rule)
 
 
 def _hermitian(x: Any, s: Any, axes: Any, norm: Any) -> Any:
-    return np.fft.irfftn(conjugate(x), s, axes, _EXCHANGED[norm])
+    return _NUMPYS["irfftn"](conjugate(x), s, axes, _EXCHANGED[norm])
 
 
 def _inverse_hermitian(x: Any, s: Any, axes: Any, norm: Any) -> Any:
-    return conjugate(np.fft.rfftn(x, s, axes, _EXCHANGED[norm]))
+    return conjugate(_NUMPYS["rfftn"](x, s, axes, _EXCHANGED[norm]))
 
 
-fft = _declare_fourier("fft", np.fft.fft)
-ifft = _declare_fourier("ifft", np.fft.ifft)
-rfft = _declare_fourier("rfft", np.fft.rfft)
-irfft = _declare_fourier("irfft", np.fft.irfft)
-hfft = _declare_fourier("hfft", np.fft.hfft)
-ihfft = _declare_fourier("ihfft", np.fft.ihfft)
-fftn = _declare_fourier("fftn", np.fft.fftn)
-ifftn = _declare_fourier("ifftn", np.fft.ifftn)
-rfftn = _declare_fourier("rfftn", np.fft.rfftn)
-irfftn = _declare_fourier("irfftn", np.fft.irfftn)
+fft = _declare_fourier("fft", _NUMPYS["fft"])
+ifft = _declare_fourier("ifft", _NUMPYS["ifft"])
+rfft = _declare_fourier("rfft", _NUMPYS["rfft"])
+irfft = _declare_fourier("irfft", _NUMPYS["irfft"])
+hfft = _declare_fourier("hfft", _NUMPYS["hfft"])
+ihfft = _declare_fourier("ihfft", _NUMPYS["ihfft"])
+fftn = _declare_fourier("fftn", _NUMPYS["fftn"])
+ifftn = _declare_fourier("ifftn", _NUMPYS["ifftn"])
+rfftn = _declare_fourier("rfftn", _NUMPYS["rfftn"])
+irfftn = _declare_fourier("irfftn", _NUMPYS["irfftn"])
 hfftn = _declare_fourier("hfftn", _hermitian)
 ihfftn = _declare_fourier("ihfftn", _inverse_hermitian)
-fft2 = _declare_fourier("fft2", np.fft.fftn)
-ifft2 = _declare_fourier("ifft2", np.fft.ifftn)
-rfft2 = _declare_fourier("rfft2", np.fft.rfftn)
-irfft2 = _declare_fourier("irfft2", np.fft.irfftn)
+fft2 = _declare_fourier("fft2", _NUMPYS["fftn"])
+ifft2 = _declare_fourier("ifft2", _NUMPYS["ifftn"])
+rfft2 = _declare_fourier("rfft2", _NUMPYS["rfftn"])
+irfft2 = _declare_fourier("irfft2", _NUMPYS["irfftn"])
 hfft2 = _declare_fourier("hfft2", _hermitian)
 ihfft2 = _declare_fourier("ihfft2", _inverse_hermitian)
 
 
-@stands_for(scipy.fft.fftshift, "x")
+@stands_for(scipy.fft.fftshift, "x", asks=True)
 def fftshift(x: Any, axes: Any) -> Any:
     """The zero frequency moved to the middle: `scipy.fft.fftshift`."""
     return np.fft.fftshift(x, axes)
 
 
-@stands_for(scipy.fft.ifftshift, "x")
+@stands_for(scipy.fft.ifftshift, "x", asks=True)
 def ifftshift(x: Any, axes: Any) -> Any:
     """The inverse of `fftshift`: `scipy.fft.ifftshift`."""
     return np.fft.ifftshift(x, axes)
 
 
-@stands_for(scipy.fft.fftfreq, "d")
+@stands_for(scipy.fft.fftfreq, "d", asks=True)
 def fftfreq(n: int, d: Any, **others: Any) -> Any:
     """The frequencies of a transform: `scipy.fft.fftfreq`, in the spacing `d`."""
     return scipy.fft.fftfreq(n) / d
 
 
-@stands_for(scipy.fft.rfftfreq, "d")
+@stands_for(scipy.fft.rfftfreq, "d", asks=True)
 def rfftfreq(n: int, d: Any, **others: Any) -> Any:
     """The frequencies of half a spectrum: `scipy.fft.rfftfreq`, in the spacing `d`."""
     return scipy.fft.rfftfreq(n) / d

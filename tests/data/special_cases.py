@@ -479,7 +479,8 @@ add("pbwa[0]", mp.pcfw, (between(-5, 5), between(-5, 5)), (between(-5, 5), betwe
 
 
 def wright(a: Any, b: Any, x: Any) -> Any:
-    return mp.nsum(lambda k: x**k * mp.rgamma(k + 1) * mp.rgamma(a * k + b), [0, mp.inf], method="d")
+    size = mp.gamma(b + 1)  # a sum of tiny terms would end too early
+    return mp.nsum(lambda k: size * x**k * mp.rgamma(k + 1) * mp.rgamma(a * k + b), [0, mp.inf], method="d") / size
 
 
 add(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 
 import numpy
 import pytest
@@ -246,3 +247,18 @@ def test_signs_that_are_free_are_left_out():
     a = numpy.array([[2.0, 1.0], [1.0, 3.0]])
     report = check_gradient(lambda a: np.linalg.eigh(a)[1], a)
     assert report.left_out or report.checks[-1].passed
+
+
+def test_cases_of_a_suite_have_the_same_names_in_every_process():
+    """`pytest-xdist` refuses names that differ, as the text of a bound method does."""
+
+    class Called:
+        def __call__(self, x):
+            return x
+
+        def method(self, x):
+            return x
+
+    found = gradient_suite((partial(Called().method), 1.0), (Called(), 1.0), (np.tanh, 1.0))
+    (mark,) = [mark for mark in found.pytestmark if mark.name == "parametrize"]
+    assert [mark.kwargs["ids"](case) for case in mark.args[1]] == ["method", "Called", "tanh"]

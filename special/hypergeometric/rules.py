@@ -25,10 +25,6 @@ from .wright import LARGE_A, LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, 
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
-_FARTHEST = 1e15
-"""The largest `-b` of Tricomi's function."""
-
-
 def _derivative_in_argument(function: Any) -> Partial:
     """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the derivative itself."""
 
@@ -92,7 +88,7 @@ def _tricomi(a: Any, b: Any, x: Any) -> Any:
 
 def _is_improved(a: Any, b: Any, x: Any) -> Any:
     """Where our values are right, or warn; SciPy's at `x < 1e-10` and `b` next to 0, 2 and -2 have no right digit."""
-    return (x > 0) & ((x > TINY) | (b != 1)) & (np.abs(a) <= 1000) & (b <= 1000) & (b >= -_FARTHEST)
+    return (x > 0) & ((x > TINY) | (b != 1)) & (np.abs(a) <= 1000) & (b <= 1000)
 
 
 hyperu = PatchedUfunc(special.hyperu, [(_is_improved, _tricomi)])

@@ -467,6 +467,25 @@ def test_a_derivative_that_would_lose_its_digits_says_so():
             assert np.isnan(derivative(getattr(special, name), point, 0))
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "x"),
+    [(2.0, -3e53, 1.0), (0.5, -3e53, 2.0), (-1.7, -2e15, 3e15), (9.5, -1.1e15, 1e-12), (3.3, -4e17, 1e20)],
+)
+def test_tricomis_function_at_large_negative_b(a, b, x):
+    """`y**-a (1 + a (a + 1) s / (2 y**2))` in 80 digits, where what is left out is below 1e-26 (Watson's lemma)."""
+
+    def expansion(a, b, x):
+        s = a + 1 - b
+        return (s + x) ** -a * (1 + a * (a + 1) * s / (2 * (s + x) ** 2))
+
+    point = a, b, x
+    assert special.hyperu(*point) == pytest.approx(float(expansion(*map(mp.mpf, point))), rel=1e-13)
+    with mp.workdps(200):
+        for i in range(3):
+            expected = mp.diff(lambda t, i=i: expansion(*map(mp.mpf, (*point[:i], t, *point[i + 1 :]))), point[i])
+            assert derivative(special.hyperu, point, i) == pytest.approx(float(expected), rel=1e-12)
+
+
 @pytest.mark.parametrize("name", ["jv", "hyp1f1", "hyperu", "struve"])
 def test_single_precision(name):
     f = getattr(special, name)

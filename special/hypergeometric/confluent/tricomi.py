@@ -8,6 +8,9 @@ which outgrows it further down.  There, with Kummer's transformation (DLMF 13.2.
 x)` is taken.  Where `a` is a negative integer that is not differentiated, U is a polynomial (DLMF 13.2.7), and so
 it is after Kummer's transformation where `a - b + 1` is one. At `x = 0` and `b < 1` it is
 `gamma(1 - b) / gamma(a - b + 1)` (DLMF 13.2.18 to 13.2.22).
+
+At large negative `b` the integrand is `exp(-y t) t**(a-1) (1 + s t**2 / 2 + ..)` with `s = a + 1 - b` and `y = s + x`,
+so that U is `y**-a (1 + a (a + 1) s / (2 y**2))` but for a part of `a**4 / b**2`, and so it is for any `a`.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from ...numerics.hypergeometric_series import dense, sparse, without_lost
-from ...numerics.jets import Index, Jet, choose, exponential, log_gamma, power, reciprocal_gamma, variables
+from ...numerics.jets import Index, Jet, choose, exponential, log_gamma, logarithm, power, reciprocal_gamma, variables
 from ...numerics.regions import by_region, is_pole
 from ...ufuncs.parameter_families import ParameterFamily
 from .tricomi_integral import FLAT, NODES, integral, integrand, span
@@ -37,6 +40,9 @@ and how many of its terms."""
 
 TINY, _BESIDE_ONE = 1e-22, 0.05
 """Below this `x`, and so near to `b = 1`, the nodes of the integral do not reach: up to 5 % off at `x = 1e-170`."""
+
+_FARTHEST = -1e15
+"""At smaller `b` the expansion is exact in double precision for `|a| <= 1000`."""
 
 _STEPS, _FEW_STEPS = 10000, 200
 """A recurrence is at most so long, and one of plain numbers."""
@@ -88,6 +94,12 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
         first, second = variables(orders, a, b)
         return dense(reciprocal_gamma(first - second + 1.0) * exponential(log_gamma(1.0 - second)))
 
+    def far(a: Any, b: Any, x: Any) -> list[Any]:
+        first, second = variables(orders, a, b)
+        s = first - second + 1.0
+        y = s + x
+        return dense(exponential(-first * logarithm(y)) * (first * (first + 1.0) * (s / y) / (2.0 * y) + 1.0))
+
     def lost(a: Any, b: Any, x: Any) -> list[Any]:
         nothing = Jet({(0, 0): 0.0 * x}, orders)
         return dense(without_lost("hyperu", nothing, x == x))
@@ -97,6 +109,7 @@ def _tricomi(parameters: Sequence[Jet], x: Any, m: int) -> Jet:
     is_lost |= (x < TINY) & (np.abs(second - 1) < _BESIDE_ONE) & ~is_polynomial
 
     regions = [
+        ((x > 0) & (second < _FARTHEST), far),
         (is_lost & (x > 0), lost),
         ((x == 0) & (second < 1), at_zero),
         (~(x > 0), lambda a, b, x: [x * np.nan] * math.prod(n + 1 for n in orders)),

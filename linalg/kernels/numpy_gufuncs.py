@@ -19,6 +19,7 @@ from numpy.linalg import LinAlgError, _umath_linalg
 from ...backends import get_num_threads, in_pieces
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
+from ...complex_autograd.engine.whole import as_a_whole
 from ...determinism.flag import FIXED
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
@@ -69,6 +70,16 @@ def _completed(found: tuple[Any, ...], by_numpy: Callable[..., Any], *arrays: An
 def _is_small(a: Any) -> bool:
     """Whether the C library has these: a stack of small square matrices."""
     return small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
+
+
+def _one_operation(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which a compiled program calls, so that it has the bits of the C library too."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return as_a_whole(function, args, kwargs)
+
+    return call
 
 
 def solve(a: Any, b: Any) -> Any:
@@ -133,6 +144,7 @@ def cholesky(a: Any, upper: bool = False) -> Any:
     return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
+@_one_operation
 def qr(a: Any, mode: str = "reduced") -> Any:
     """`numpy.linalg.qr`."""
     if FIXED[0]:
@@ -144,6 +156,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     return found.R if mode == "r" else found
 
 
+@_one_operation
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
     if FIXED[0]:
@@ -154,6 +167,7 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     return EighResult(*_completed(small_stacks.eigh(a, UPLO == "L"), by_numpy, a))
 
 
+@_one_operation
 def svd(a: Any, full_matrices: bool = True) -> Any:
     """`numpy.linalg.svd` with vectors."""
     if FIXED[0]:
@@ -164,6 +178,7 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
     return SVDResult(*_completed(small_stacks.svd(a, bool(full_matrices)), by_numpy, a))
 
 
+@_one_operation
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh`."""
     if FIXED[0]:
@@ -174,6 +189,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     return _completed(small_stacks.eigvalsh(a, UPLO == "L"), by_numpy, a)[0]
 
 
+@_one_operation
 def svdvals(a: Any) -> Any:
     """`numpy.linalg.svdvals`."""
     if FIXED[0]:

@@ -3,7 +3,7 @@
 Of what it refuses, and of all else, by NumPy's own LAPACK gufuncs for double precision, without the Python code that
 NumPy has around them: for a 3x3 matrix that takes most of the time.  The gufuncs, the checks and the errors are
 NumPy's; any other array is handed to `numpy.linalg`, and at the determinism level `portable` every one.  The iterative
-ones split a large stack over worker threads.
+ones split a large stack over worker threads.  Compiled programs call these functions too, so that they have the bits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.linalg import LinAlgError, _umath_linalg
 from ...backends import get_num_threads, in_pieces
 from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
-from ...complex_autograd.engine.whole import as_a_whole
+from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
 from ...determinism.flag import FIXED
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
@@ -70,16 +70,6 @@ def _completed(found: tuple[Any, ...], by_numpy: Callable[..., Any], *arrays: An
 def _is_small(a: Any) -> bool:
     """Whether the C library has these: a stack of small square matrices."""
     return small_stacks.takes(a) and a.shape[-1] == a.shape[-2]
-
-
-def _one_operation(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, which a compiled program calls, so that it has the bits of the C library too."""
-
-    @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return as_a_whole(function, args, kwargs)
-
-    return call
 
 
 def solve(a: Any, b: Any) -> Any:
@@ -144,9 +134,10 @@ def cholesky(a: Any, upper: bool = False) -> Any:
     return _completed(small_stacks.cholesky(a, upper), by_numpy, a)[0] if _is_small(a) else by_numpy(a)
 
 
-@_one_operation
 def qr(a: Any, mode: str = "reduced") -> Any:
     """`numpy.linalg.qr`."""
+    if RECORDING[0] and is_symbolic(a):
+        return as_a_whole(qr, (a, mode), {})
     if FIXED[0]:
         a = asked(a)
     if mode not in ("reduced", "complete", "r") or not small_stacks.takes(a):
@@ -156,20 +147,22 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     return found.R if mode == "r" else found
 
 
-@_one_operation
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
+    if RECORDING[0] and is_symbolic(a):
+        return as_a_whole(eigh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
+    if type(a) is not np.ndarray or a.ndim == 2 or UPLO not in ("L", "U") or not _is_small(a):
+        return _eigh(a, UPLO)
     by_numpy = partial(_eigh, UPLO=UPLO)
-    if UPLO not in ("L", "U") or not _is_small(a):
-        return by_numpy(a)
     return EighResult(*_completed(small_stacks.eigh(a, UPLO == "L"), by_numpy, a))
 
 
-@_one_operation
 def svd(a: Any, full_matrices: bool = True) -> Any:
     """`numpy.linalg.svd` with vectors."""
+    if RECORDING[0] and is_symbolic(a):
+        return as_a_whole(svd, (a, full_matrices), {})
     if FIXED[0]:
         a = asked(a)
     by_numpy = partial(_svd, full_matrices=full_matrices)
@@ -178,9 +171,10 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
     return SVDResult(*_completed(small_stacks.svd(a, bool(full_matrices)), by_numpy, a))
 
 
-@_one_operation
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigvalsh`."""
+    if RECORDING[0] and is_symbolic(a):
+        return as_a_whole(eigvalsh, (a, UPLO), {})
     if FIXED[0]:
         a = asked(a)
     by_numpy = partial(_eigvalsh, UPLO=UPLO)
@@ -189,9 +183,10 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     return _completed(small_stacks.eigvalsh(a, UPLO == "L"), by_numpy, a)[0]
 
 
-@_one_operation
 def svdvals(a: Any) -> Any:
     """`numpy.linalg.svdvals`."""
+    if RECORDING[0] and is_symbolic(a):
+        return as_a_whole(svdvals, (a,), {})
     if FIXED[0]:
         a = asked(a)
     return _completed(small_stacks.svdvals(a), _svdvals, a)[0] if small_stacks.takes(a) else _svdvals(a)

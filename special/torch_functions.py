@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ..backends import refuse_in_precision
 from ..complex_autograd.engine.dispatch import lowered
 from ..complex_autograd.engine.operands import beside, operands
 from .ufuncs.ufunc_rules import pointwise
@@ -96,6 +97,8 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
     """A polynomial, `value(n, x)`, under PyTorch's name and with its order of arguments."""
 
     def f(x: Any, n: Any) -> Any:
+        if value in (special.eval_hermite, special.eval_hermitenorm):
+            refuse_in_precision(name, "it converts its degree to C's integers. Call eval_hermite or eval_hermitenorm.")
         (x,) = operands(x)
         degree = np.trunc(beside(lowered(n), x)).astype(np.long)  # SciPy's loops take C's long
         x = x if x.dtype.kind in "fc" else x * 1.0
@@ -134,6 +137,7 @@ def _fourth_kind(n: Any, x: Any) -> Any:
 
 
 def _spherical_of_order_0(x: Any) -> Any:
+    refuse_in_precision("spherical_bessel_j0", "its derivative has a constant of float64. Write sin(x) / x.")
     return _spherical(x if x.dtype.kind in "fc" else x * 1.0, n=0)
 
 

@@ -66,7 +66,7 @@ def together(results: list[Any], axis: Axis, name: str, are_arrays: bool = True)
         return found
     if first is None or isinstance(first, str):
         return first
-    if not isinstance(first, (int, float, complex)) and not hasattr(first, "dtype"):
+    if not issubclass(type(first), (int, float, complex)) and not hasattr(first, "dtype"):
         return ObjectsOfItems(results, axis, item_by_item)
     shapes = {np.shape(x) for x in results}
     if len(shapes) > 1 and not are_arrays:

@@ -24,6 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...backends import backend_of
+from ...backends.asking import plain
 from .structural_zeros import generic_like
 from .traced import Traced, raw
 
@@ -133,11 +134,12 @@ def other_phases(v: Any) -> Any:
     if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
         return None
     m, n = v.shape[-2:]
-    if type(v) is np.ndarray:
+    moduli = np.abs(plain(raw(v)))  # at any level of determinism, for no result depends on the choice
+    if type(moduli) is np.ndarray:
         angles, weights = _turns_on_host(m, n)
     else:
-        angles, weights = _turns(backend_of(raw(v)).namespace, m, n)
-    angles = angles + (weights * np.abs(v)).sum(axis=-2, keepdims=True)
+        angles, weights = _turns(backend_of(moduli).namespace, m, n)
+    angles = angles + (weights * moduli).sum(axis=-2, keepdims=True)
     return np.exp(1j * angles).astype(v.dtype)
 
 

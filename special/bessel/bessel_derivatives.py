@@ -8,6 +8,7 @@ from typing import Any
 
 from scipy import special
 
+from ...backends import refuse_in_precision
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
 from ..numerics.devices import is_on_device
@@ -56,6 +57,7 @@ def _derivative(plain: Any, cylinder: Any, sign: int, title: str, example: str) 
         if not (holds_traced(v) or is_on_device(v) or is_on_device(z)):
             return plain(v, z, n)
         plain(0.5, 1.0, n)
+        refuse_in_precision(plain.__name__, f"orders are added in float64. Differentiate {cylinder.__name__} instead.")
         v, z = operands(v, z)
         terms = [cylinder(v + (2 * k - n), z) * (float(sign) ** k * math.comb(n, k)) for k in range(n + 1)]
         return sum(terms[1:], terms[0]) * ((-0.5 if flips else 0.5) ** n)

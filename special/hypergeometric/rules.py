@@ -25,6 +25,7 @@ from .wright import LARGE_A, LARGE_B, LOG_WRIGHT, WRIGHT, is_inaccurate_wright, 
 
 __all__ = ["hyp0f1", "hyperu", "log_wright_bessel", "wright_bessel"]
 
+
 def _derivative_in_argument(function: Any) -> Partial:
     """`a .. / c f(a + 1, .., c + 1, z)`; of polynomials of degree 0 and 1 the derivative itself."""
 

@@ -82,7 +82,7 @@ def linprog(c: Any, A_ub: Any = None, b_ub: Any = None, A_eq: Any = None, b_eq: 
             "(result.ineqlin.marginals): the solution is not unique, or it jumps or bends there",
         )
     result.x = moved_to(result.x, linalg.solve(A, b))
-    result.fun = moved_to(result.fun, np.dot(asarray(c, float), result.x))
+    result.fun = moved_to(result.fun, np.sum(asarray(c, float) * result.x))
     return result
 
 

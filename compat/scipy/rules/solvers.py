@@ -73,18 +73,19 @@ def _differentiated_number(name: str, x: complex, f: Callable[[Any], Any]) -> An
     at: complex = x
     step: complex = np.inf
     for _ in range(_STEPS):
-        value, slope = _value_and_slope(f, at)
-        step = value / slope if slope else np.inf
+        value, derivative = _value_and_derivative(f, at)
+        step = value / derivative if derivative else np.inf
         if not np.isfinite(step) or abs(at - step - x) > _FARTHEST * (abs(x) + _LEAST_SIZE):
             break
         at = at - step
         if abs(step) <= _CONVERGED * (abs(at) + _CONVERGED):
             break
     beside = at + _NEARBY * (abs(at) + _NEARBY)
-    _, slope = _value_and_slope(f, at)
-    if not slope or not abs(_value_and_slope(f, beside)[1] - slope) <= 0.5 * abs(slope):
+    _, derivative = _value_and_derivative(f, at)
+    if not derivative or not abs(_value_and_derivative(f, beside)[1] - derivative) <= 0.5 * abs(derivative):
         raise NotDifferentiableError(name, "the derivative of the equation is 0 at the root, or next to it")
-    if isinstance(x, complex) and not abs(raw(jvp(f, (at,), (1j,))[1]) - 1j * slope) <= _CONVERGED * abs(slope):
+    off_axis = raw(jvp(f, (at,), (1j,))[1]) if issubclass(type(x), complex) else 1j * derivative
+    if not abs(off_axis - 1j * derivative) <= _CONVERGED * abs(derivative):
         raise NotDifferentiableError(
             name,
             "its root is complex, and the equation is no analytic function of it. Solve for the real and the imaginary "
@@ -97,13 +98,13 @@ def _differentiated_number(name: str, x: complex, f: Callable[[Any], Any]) -> An
         )
     y: Any = at
     for _ in range(order):
-        y = y - f(y) / slope
+        y = y - f(y) / derivative
     return moved_to(np.asarray(x)[()], np.reshape(y, ())[()])
 
 
-def _value_and_slope(f: Callable[[Any], Any], x: complex) -> tuple[complex, complex]:
-    value, slope = jvp(f, (x,), (type(x)(1.0),))
-    return type(x)(raw(value)), type(x)(raw(slope))
+def _value_and_derivative(f: Callable[[Any], Any], x: complex) -> tuple[complex, complex]:
+    value, derivative = jvp(f, (x,), (type(x)(1.0),))
+    return type(x)(raw(value)), type(x)(raw(derivative))
 
 
 def _bracketing(solver: Callable[..., Any]) -> Callable[..., Any]:

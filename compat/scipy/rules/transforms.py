@@ -18,7 +18,7 @@ import scipy.fft
 
 from ....complex_autograd.engine.operands import as_operand
 from ....complex_autograd.engine.primitive import linear
-from ....complex_autograd.namespace.routed import routed
+from ....complex_autograd.namespace.functions import FFT
 from ....complex_autograd.rules.analysis.fourier import resized
 from ....complex_autograd.rules.products.contractions import conjugate
 from .stand_ins import stands_for
@@ -119,13 +119,6 @@ dstn = _declare_trigonometric("dstn", "dstn", False, False)
 idstn = _declare_trigonometric("idstn", "dstn", True, False)
 
 
-_NUMPYS = {
-    name: routed(getattr(np.fft, name), f"fft.{name}")
-    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn")
-}
-"""NumPy's, which ask for the level of determinism in force."""
-
-
 def _declare_fourier(name: str, rule_of_numpy: Callable[..., Any]) -> Callable[..., Any]:
     def rule(x: Any, s: Any, axes: Any, norm: Any, *others: Any, plan: Any = None) -> Any:
         if plan is not None:
@@ -138,29 +131,29 @@ def _declare_fourier(name: str, rule_of_numpy: Callable[..., Any]) -> Callable[.
 
 
 def _hermitian(x: Any, s: Any, axes: Any, norm: Any) -> Any:
-    return _NUMPYS["irfftn"](conjugate(x), s, axes, _EXCHANGED[norm])
+    return FFT["irfftn"](conjugate(x), s, axes, _EXCHANGED[norm])
 
 
 def _inverse_hermitian(x: Any, s: Any, axes: Any, norm: Any) -> Any:
-    return conjugate(_NUMPYS["rfftn"](x, s, axes, _EXCHANGED[norm]))
+    return conjugate(FFT["rfftn"](x, s, axes, _EXCHANGED[norm]))
 
 
-fft = _declare_fourier("fft", _NUMPYS["fft"])
-ifft = _declare_fourier("ifft", _NUMPYS["ifft"])
-rfft = _declare_fourier("rfft", _NUMPYS["rfft"])
-irfft = _declare_fourier("irfft", _NUMPYS["irfft"])
-hfft = _declare_fourier("hfft", _NUMPYS["hfft"])
-ihfft = _declare_fourier("ihfft", _NUMPYS["ihfft"])
-fftn = _declare_fourier("fftn", _NUMPYS["fftn"])
-ifftn = _declare_fourier("ifftn", _NUMPYS["ifftn"])
-rfftn = _declare_fourier("rfftn", _NUMPYS["rfftn"])
-irfftn = _declare_fourier("irfftn", _NUMPYS["irfftn"])
+fft = _declare_fourier("fft", FFT["fft"])
+ifft = _declare_fourier("ifft", FFT["ifft"])
+rfft = _declare_fourier("rfft", FFT["rfft"])
+irfft = _declare_fourier("irfft", FFT["irfft"])
+hfft = _declare_fourier("hfft", FFT["hfft"])
+ihfft = _declare_fourier("ihfft", FFT["ihfft"])
+fftn = _declare_fourier("fftn", FFT["fftn"])
+ifftn = _declare_fourier("ifftn", FFT["ifftn"])
+rfftn = _declare_fourier("rfftn", FFT["rfftn"])
+irfftn = _declare_fourier("irfftn", FFT["irfftn"])
 hfftn = _declare_fourier("hfftn", _hermitian)
 ihfftn = _declare_fourier("ihfftn", _inverse_hermitian)
-fft2 = _declare_fourier("fft2", _NUMPYS["fftn"])
-ifft2 = _declare_fourier("ifft2", _NUMPYS["ifftn"])
-rfft2 = _declare_fourier("rfft2", _NUMPYS["rfftn"])
-irfft2 = _declare_fourier("irfft2", _NUMPYS["irfftn"])
+fft2 = _declare_fourier("fft2", FFT["fftn"])
+ifft2 = _declare_fourier("ifft2", FFT["ifftn"])
+rfft2 = _declare_fourier("rfft2", FFT["rfftn"])
+irfft2 = _declare_fourier("irfft2", FFT["irfftn"])
 hfft2 = _declare_fourier("hfft2", _hermitian)
 ihfft2 = _declare_fourier("ihfft2", _inverse_hermitian)
 

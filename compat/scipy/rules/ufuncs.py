@@ -70,7 +70,7 @@ def _whole(ufunc: Any, function: Formula, *integers: int) -> None:
     _rule(ufunc, formula)
 
 
-def _slope(f: Formula, x: Any, *a: Any) -> Any:
+def _derivative(f: Formula, x: Any, *a: Any) -> Any:
     """The derivative of an elementwise function in its first argument."""
     return jvp(lambda x: f(x, *a), (x,), (np.ones(np.shape(x)),))[1]
 
@@ -150,10 +150,10 @@ for _name in ("pmf", "cdf", "sf", "mean", "variance", "skewness"):
     _refused(getattr(_ufuncs, f"_hypergeom_{_name}"), "its arguments are integers")
 
 _rule(_ufuncs._kolmogc, lambda x: 1 - special.kolmogorov(x))
-_rule(_ufuncs._kolmogp, lambda x: _slope(special.kolmogorov, x))
+_rule(_ufuncs._kolmogp, lambda x: _derivative(special.kolmogorov, x))
 _quantile(_ufuncs._kolmogci, lambda x: 1 - special.kolmogorov(x), lambda x: -_ufuncs._kolmogp(x))
 _whole(_ufuncs._smirnovc, lambda n, x: 1 - special.smirnov(n, x), 0)
-_whole(_ufuncs._smirnovp, lambda n, x: _slope(lambda x: special.smirnov(n, x), x), 0)
+_whole(_ufuncs._smirnovp, lambda n, x: _derivative(lambda x: special.smirnov(n, x), x), 0)
 
 _rule(_ufuncs._cauchy_ppf, lambda q, loc, scale: loc + scale * np.tan(np.pi * (q - 0.5)))
 _rule(_ufuncs._cauchy_isf, lambda q, loc, scale: loc - scale * np.tan(np.pi * (q - 0.5)))
@@ -213,7 +213,7 @@ def _nct(x: Any, df: Any, nc: Any) -> Any:
 
 for _name, _distribution in {"ncx2": _ncx2, "ncf": _ncf, "nct": _nct}.items():
     _pdf, _sf, _isf = (getattr(_ufuncs, f"_{_name}_{kind}") for kind in ("pdf", "sf", "isf"))
-    _rule(_pdf, lambda *a, f=_distribution: _slope(f, *a))
+    _rule(_pdf, lambda *a, f=_distribution: _derivative(f, *a))
     _rule(_sf, lambda *a, f=_distribution: 1 - f(*a))
     _quantile(_isf, lambda *a, f=_distribution: 1 - f(*a), lambda *a, pdf=_pdf: -pdf(*a))
 

@@ -51,14 +51,14 @@ def moved_to(value: Any, w: Any) -> Any:
     return w + off
 
 
-def solution(value: Any, residual: Callable[..., Any], slope: Callable[..., Any], *args: Any) -> Any:
+def solution(value: Any, residual: Callable[..., Any], derivative: Callable[..., Any], *args: Any) -> Any:
     """The solution `w(a)` of `F(w, a) = 0` from its value, with as many derivatives as are being taken of `a`.
 
     Each step of the chord method, `w - F(w, a) / F_w` with `F_w` a constant, has one more derivative right
     (`wirtinger.implicit`).
     """
     numbers = lowered(list(args))
-    at = slope(value, *numbers)
+    at = derivative(value, *numbers)
     w = value
     for _ in range(max(map(depth_of, args))):
         w = w - residual(w, *args) / at

@@ -6,7 +6,6 @@ is an integer; fractions are cut off, and polynomials of negative degree are 0. 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ..backends import refuse_in_precision
 from ..complex_autograd.engine.dispatch import lowered
 from ..complex_autograd.engine.operands import beside, operands
 from .ufuncs.ufunc_rules import pointwise
@@ -97,8 +95,6 @@ def _polynomial(name: str, value: Callable[[Any, Any], Any], formula: str, shown
     """A polynomial, `value(n, x)`, under PyTorch's name and with its order of arguments."""
 
     def f(x: Any, n: Any) -> Any:
-        if value in (special.eval_hermite, special.eval_hermitenorm):
-            refuse_in_precision(name, "it converts its degree to C's integers. Call eval_hermite or eval_hermitenorm.")
         (x,) = operands(x)
         degree = np.trunc(beside(lowered(n), x)).astype(np.long)  # SciPy's loops take C's long
         x = x if x.dtype.kind in "fc" else x * 1.0
@@ -122,7 +118,8 @@ def _spherical(z: Any, *, n: int) -> Any:
     sign = np.where(np.real(z) < 0, -1.0, 1.0).astype(z.real.dtype)
     is_zero = z == 0
     right = np.where(is_zero, sign, sign * z)
-    ratio = special.jv(n + 0.5, right) / np.sqrt(right / (math.pi / 2)) if n else np.sin(right) / right
+    half_pi = np.arccos(np.zeros_like(right.real))  # to the digits of z, which may be more than a double's
+    ratio = special.jv(n + 0.5, right) / np.sqrt(right / half_pi) if n else np.sin(right) / right
     return np.where(is_zero, ratio.dtype.type(n == 0), sign**n * ratio)
 
 
@@ -137,7 +134,6 @@ def _fourth_kind(n: Any, x: Any) -> Any:
 
 
 def _spherical_of_order_0(x: Any) -> Any:
-    refuse_in_precision("spherical_bessel_j0", "its derivative has a constant of float64. Write sin(x) / x.")
     return _spherical(x if x.dtype.kind in "fc" else x * 1.0, n=0)
 
 

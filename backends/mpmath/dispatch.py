@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NoReturn
 
 import mpmath
@@ -91,11 +92,19 @@ def _dtypes(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Sequen
     """The dtypes of a call's operands and results as NumPy has them for float64 and complex128."""
     given = [_dtype_given(x) for x in inputs[: ufunc.nin]]
     given += given[:1] * (ufunc.nin - len(given))  # of a reduction
+    for k in _integer_arguments(ufunc):
+        given[k] = np.dtype(np.long)  # an operand of a rule is a number of this precision, whole or not
     dtypes = ufunc.resolve_dtypes((*given, *[None] * ufunc.nout))
     asked = kwargs.get("dtype")
     if asked is not None and np.dtype(asked).kind == "c":
         dtypes = tuple(COMPLEX if dtype.kind == "f" else dtype for dtype in dtypes)
     return tuple(label(dtype) if dtype.kind in "fc" else dtype for dtype in dtypes)
+
+
+@cache
+def _integer_arguments(ufunc: Any) -> list[int]:
+    """Which arguments every loop of a ufunc takes as C's long: the degrees of some polynomials."""
+    return [k for k in range(ufunc.nin) if all(loop[k] == "l" for loop in ufunc.types)]
 
 
 def _dtype_given(x: Any) -> Any:

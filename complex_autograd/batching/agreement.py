@@ -33,7 +33,8 @@ def truth_of_all(b: Any) -> bool:
 def _is_asked_by_a_copy(frame: FrameType | None) -> bool:
     """Whether the code that asks stands in a copy, whose builtins are others than Python's."""
     while frame is not None:
-        if frame.f_globals.get("__builtins__") not in (_BUILTINS, builtins):
+        names = frame.f_globals.get("__builtins__")
+        if names is not _BUILTINS and names is not builtins:
             return True
         if not is_own(frame):
             return False

@@ -223,9 +223,9 @@ def eigh(
         if not check_finite:
             if isinstance(a, Traced):
                 return eigenvectors(a, UPLO)
-            return (
-                numpy_gufuncs.eigh(a, UPLO) if kind != "c" else with_other_phases(recalled(numpy_gufuncs.eigh, a, UPLO))
-            )
+            if kind == "c":
+                return with_other_phases(recalled(numpy_gufuncs.eigh, a, UPLO))
+            return numpy_gufuncs.eigh(a, UPLO)
     problem = _Problem(a, b, UPLO, lower, type, driver, Subset(subset_by_index, subset_by_value), check_finite)
     if eigvals_only:
         return _values(problem)

@@ -8,9 +8,10 @@ from typing import Any
 
 from scipy import special
 
-from ...backends import refuse_in_precision
+from ...backends import exact, is_precise
 from ...complex_autograd.engine.dispatch import holds_traced
 from ...complex_autograd.engine.operands import operands
+from ...complex_autograd.engine.traced import raw
 from ..numerics.devices import is_on_device
 
 __all__ = ["h1vp", "h2vp", "ivp", "jvp", "kvp", "yvp"]
@@ -54,11 +55,12 @@ def _derivative(plain: Any, cylinder: Any, sign: int, title: str, example: str) 
     flips = cylinder is special.kv
 
     def function(v: Any, z: Any, n: int = 1) -> Any:
-        if not (holds_traced(v) or is_on_device(v) or is_on_device(z)):
+        if not (holds_traced(v) or is_on_device(v) or is_on_device(raw(z))):
             return plain(v, z, n)
         plain(0.5, 1.0, n)
-        refuse_in_precision(plain.__name__, f"orders are added in float64. Differentiate {cylinder.__name__} instead.")
         v, z = operands(v, z)
+        if is_precise() and not holds_traced(v):
+            v = exact(v)  # or sums of orders are rounded to float64
         terms = [cylinder(v + (2 * k - n), z) * (float(sign) ** k * math.comb(n, k)) for k in range(n + 1)]
         return sum(terms[1:], terms[0]) * ((-0.5 if flips else 0.5) ** n)
 

@@ -101,7 +101,7 @@ erfcinv = rule(special.erfcinv, "y", lambda w, y: -_ROOT_PI / 2 * np.exp(w * w))
 
 LARGEST_SQUARED = 2.0**511
 """From here on the square of a number may overflow."""
-_WHOLE = 2.0**53
+_ALL_INTEGERS = 2.0**53
 """From here on all numbers are integers."""
 
 
@@ -120,7 +120,7 @@ def exact_square(z: Any) -> tuple[Any, Any]:
 
 def _quarter_turns(z: Any) -> tuple[Any, Any]:
     """`z**2` modulo 4, as such a sum; `z` modulo 4 where that is an integer."""
-    square, rest = exact_square(np.where(np.abs(z) < _WHOLE, z, np.fmod(z, 4.0)))
+    square, rest = exact_square(np.where(np.abs(z) < _ALL_INTEGERS, z, np.fmod(z, 4.0)))
     return square - 4 * np.rint(square / 4), rest
 
 

@@ -59,16 +59,16 @@ def stands_for(
     def declare(rule: Function) -> Function:
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if not (holds_traced(args) or holds_traced(tuple(kwargs.values()))):
-                if FIXED[0] and is_fixed():
-                    if asks:
-                        bound = signature.bind(*args, **kwargs)
-                        bound.apply_defaults()
-                        return rule(*bound.args, **bound.kwargs)
+            is_plain = not (holds_traced(args) or holds_traced(tuple(kwargs.values())))
+            at_level = bool(FIXED[0]) and is_fixed()
+            if is_plain and not (at_level and asks):
+                if at_level:
                     refuse_at_portable(name, *_COMPILED)
                 return as_a_whole(function, args, kwargs) if RECORDING[0] else function(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
+            if is_plain:
+                return rule(*bound.args, **bound.kwargs)
             output = bound.arguments.get("output")
             bound.arguments.update({key: peeled(x) for key, x in bound.arguments.items() if key != "output"})
             if not any(holds_traced(x) for key, x in _flat(bound.arguments) if key != "output"):

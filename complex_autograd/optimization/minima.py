@@ -12,7 +12,7 @@ from ...determinism.flag import is_portable
 from ..engine.errors import NotDifferentiableError
 from ..transforms.arguments import as_array, flatten
 from ..transforms.grad import grad, hvp, stop_gradient, value_and_grad
-from .bounds import differentiated_within, limits_of, pairs_of
+from .bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from .implicit import differentiated, is_differentiated, plainly
 from .limited_memory import minimize_by_lbfgs
 from .of_items import one_by_one
@@ -208,21 +208,19 @@ def minimize_scalar(fun: Callable[..., Any], *, args: tuple[Any, ...] = (), **kw
         result = optimize.minimize_scalar(lambda x: float(fun(x, *args)), **kwargs)
     if is_differentiated(fun, args):
         limits = limits_of(kwargs["bounds"], 1) if kwargs.get("bounds") is not None else None
-        nearness = 2 * (kwargs.get("options") or {}).get("xatol", 1e-5)  # which `bounded` keeps from a bound
         x = np.array([result.x], float)
-        result.x = minimum("optimize.minimize_scalar", x, lambda x: fun(x[0], *args), limits, nearness)[0]
+        margin = margin_of_bounded(x, (kwargs.get("options") or {}).get("xatol", 1e-5))
+        result.x = minimum("optimize.minimize_scalar", x, lambda x: fun(x[0], *args), limits, margin)[0]
         result.fun = fun(result.x, *args)
     return result
 
 
-def minimum(
-    name: str, x: Any, loss: Callable[[Any], Any], limits: tuple[Any, Any] | None, nearness: float = 1e-8
-) -> Any:
+def minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: tuple[Any, Any] | None, margin: Any = None) -> Any:
     """A minimum with its derivatives: there the gradient is 0, or presses against a bound."""
     gradient = grad(loss)
     if limits is None:
         return differentiated(name, x, gradient, is_symmetric=True)
-    return differentiated_within(name, x, gradient, limits, nearness)
+    return differentiated_within(name, x, gradient, limits, margin)
 
 
 def minimum_of_tree(

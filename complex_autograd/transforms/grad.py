@@ -31,8 +31,9 @@ from .transformed import TransformedFunction
 def _unit_of(recording: Recording | RecordingOfItems) -> Scalar:
     """The cotangent 1 of a loss, in its precision and where it lives, if it is one real number."""
     if len(recording.leaves) != 1:
+        found = f"a tree of {len(recording.leaves)} leaves" if recording.leaves else "None or an empty tree"
         raise TypeError(
-            f"a gradient needs a function that returns one number, not a tree of {len(recording.leaves)} leaves. "
+            f"a gradient needs a function that returns one number, not {found}. "
             "Return the loss alone, the rest as (loss, aux) with has_aux=True, or call jacobian or vjp."
         )
     loss = recording.leaves[0]

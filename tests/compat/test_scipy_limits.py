@@ -248,3 +248,61 @@ def test_curve_fit_counts_the_parameters_itself():
         return optimize.curve_fit(model, t, y, **start)[0][1]
 
     numpy.testing.assert_allclose(grad(rate)(y), grad(lambda y: rate(y, p0=[2.0, 1.0]))(y), rtol=1e-5)
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-5, 1e-8, 1e-11])
+@pytest.mark.parametrize("low", [-5.0, 0.0, 0.9999])
+def test_a_bound_is_found_however_near_to_it_the_search_ends(tolerance, low):
+    def bounded(high):
+        settings = {"bounds": (low, high), "method": "bounded", "options": {"xatol": tolerance}}
+        return optimize.minimize_scalar(lambda x: (x - 2.0) ** 2, **settings).x
+
+    assert grad(bounded)(1.0) == 1.0
+    assert grad(lambda high: optimize.fminbound(lambda x: (x - 2.0) ** 2, low, high, xtol=tolerance))(1.0) == 1.0
+
+
+def test_a_search_that_did_not_end_at_a_minimum_has_no_derivative_in_its_bounds():
+    settings = {"method": "bounded", "options": {"maxiter": 3}}
+    with pytest.raises(np.PrecisionLossError):
+        grad(lambda high: optimize.minimize_scalar(lambda x: (x - 2.0) ** 2, bounds=(0.0, high), **settings).x)(1.0)
+
+
+PRICES = [-1.0, -1.3]
+RESULTS = {
+    "prices": (lambda c: optimize.linprog(c, A_ub=[[1.0, 2.0], [3.0, 1.0]], b_ub=[4.0, 5.0]).ineqlin.marginals, PRICES),
+    "upper": (lambda c: optimize.linprog(c, [[1.0, 2.0]], [7.0], bounds=[(0, 1.0)] * 2).upper.marginals, PRICES),
+    "equation": (lambda c: optimize.linprog(c, A_eq=[[1.0, 2.0]], b_eq=[2.0]).eqlin.marginals, PRICES),
+    "slack": (lambda b: optimize.linprog(PRICES, [[1.0, 2.0]], b, bounds=[(0, 1.0)] * 2).slack, [7.0]),
+    "rows": (lambda a: optimize.linprog(PRICES, a, [7.0], bounds=[(0, 1.0)] * 2).ineqlin.residual, [[1.0, 2.0]]),
+    "jac": (lambda a: optimize.minimize(lambda x: np.sum((x - a) ** 2), [0.05], bounds=[(0, 0.1)]).jac, [1.0]),
+    "grad": (
+        lambda a: optimize.least_squares(lambda x: np.stack([x[0] - a[0]]), [1.0], bounds=([-1.0], [1.2])).grad,
+        [1.5],
+    ),
+    "residuals": (
+        lambda y: optimize.curve_fit(lambda x, p: p * x, numpy.arange(4.0), y, full_output=True)[2]["fvec"],
+        [0.0, 1.0, 2.2, 2.9],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_what_a_solver_returns_beside_the_solution_has_derivatives(name):
+    f, x = RESULTS[name]
+    x = numpy.array(x)
+    found = jacobian(f)(x)
+    for at in numpy.ndindex(x.shape):
+        h = numpy.zeros(x.shape)
+        h[at] = 1e-5
+        numpy.testing.assert_allclose(found[(..., *at)], (f(x + h) - f(x - h)) / 2e-5, rtol=1e-4, atol=1e-4)
+
+
+def test_an_integral_from_above_to_below():
+    assert grad(lambda c: integrate.quad(lambda x: c * x, 1, 0)[0])(2.0) == pytest.approx(-0.5, rel=1e-14)
+    assert grad(lambda b: integrate.quad(lambda x: b * x, b, 0)[0])(2.0) == pytest.approx(-6.0, rel=1e-14)
+    assert grad(lambda c: integrate.quad(lambda x: c / x**2, np.inf, 1)[0])(2.0) == pytest.approx(-1.0, rel=1e-13)
+
+
+def test_integers_have_no_derivative():
+    with pytest.raises(NotDifferentiableError, match="integrality"):
+        grad(lambda b: optimize.linprog([-1.0], A_ub=[[2.0]], b_ub=[b], integrality=[1]).fun)(5.0)

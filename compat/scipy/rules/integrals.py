@@ -173,10 +173,10 @@ def _nodes(low: float, high: float, intervals: list[tuple[float, float]], step: 
     outermost = {low, high, 0.0, 1.0, -1.0} if np.isinf(low) or np.isinf(high) else {low, high}
     parts = [_double_exponential(u, v, step) if breaks or {u, v} & outermost else _gauss(u, v) for u, v in intervals]
     t, w = (np.concatenate(part) for part in zip(*parts, strict=True))
+    w = w if low < high else -w  # SciPy's intervals are those from the lower end to the upper
     if np.isfinite(low) and np.isfinite(high):
         return t, w
     x, w = np.sign(t) * (1 - np.abs(t)) / np.abs(t), w / t**2
-    w = w if low < high else -w
     if np.isfinite(low) or np.isfinite(high):
         bound = low if np.isfinite(low) else high
         return bound + (x if np.inf in (low, high) else -x), w

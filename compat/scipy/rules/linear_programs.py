@@ -18,6 +18,9 @@ from .values import is_traced, moved_to, replaces
 
 __all__ = ["LINEAR_PROGRAMS"]
 
+_FREE = 1e-9
+"""A constraint with a smaller price holds with equality by chance."""
+
 
 def _free(a: Any, b: Any, x: Any, is_free: Any) -> Any:
     """The least squares solution in some of its elements, with the others where they are."""
@@ -53,37 +56,50 @@ def lsq_linear(A: Any, b: Any, bounds: Any = (-np.inf, np.inf), **options: Any) 
 @replaces(optimize.linprog)
 def linprog(c: Any, A_ub: Any = None, b_ub: Any = None, A_eq: Any = None, b_eq: Any = None, bounds: Any = (0, None),
             *positional: Any, **options: Any) -> Any:  # fmt: skip
-    """A vertex, which solves the equations of the constraints that hold with equality there."""
+    """A vertex, which solves `A x = b`, the constraints that hold with equality; their prices solve `A^T y = c`."""
     given = (c, A_ub, b_ub, A_eq, b_eq, bounds)
     result = optimize.linprog(*lowered(list(given)), *positional, **options)
     if result.x is None or not moves(given):
         return result
-    n = result.x.size
-    pairs = bounds if np.ndim(lowered(list(bounds))[0]) else [bounds] * n
-    lower, upper = pairs_of(pairs, n)
-    rows: list[Any] = []
-    values: list[Any] = []
-    prices: list[float] = []
-    for found, a, b, sign in (
-        (result.eqlin, A_eq, b_eq, 0), (result.ineqlin, A_ub, b_ub, 1),
-        (result.lower, -np.eye(n), -lower, 1), (result.upper, np.eye(n), upper, 1),
-    ):  # fmt: skip
-        if a is not None:
-            a, b = asarray(a, float), asarray(b, float)
-            near = 1e-9 * (1 + np.abs(raw(b)))
-            holds = np.isfinite(near) & (np.abs(found.residual) <= (near if sign else np.inf))
-            rows, values = [*rows, a[holds]], [*values, b[holds]]
-            prices = [*prices, *(np.abs(found.marginals[holds]) if sign else np.ones(len(near)))]
-    A, b = np.concatenate(rows), np.concatenate(values)
-    if len(prices) != n or np.min(prices) <= 1e-9 or np.linalg.matrix_rank(raw(A)) < n:
+    if np.any(options.get("integrality", 0)):
+        raise NotDifferentiableError("scipy.optimize.linprog", "with integrality= its solution jumps")
+    c, n = asarray(c, float), result.x.size
+    lower, upper = pairs_of(bounds if np.ndim(lowered(list(bounds))[0]) else [bounds] * n, n)
+    parts = [
+        (found, asarray(a, float), asarray(b, float), sign)
+        for found, a, b, sign in (
+            (result.eqlin, A_eq, b_eq, 1), (result.ineqlin, A_ub, b_ub, 1),
+            (result.lower, -np.eye(n), -lower, -1), (result.upper, np.eye(n), upper, 1),
+        )
+        if a is not None
+    ]  # fmt: skip
+    held = [_holds(found, b) for found, _, b, _ in parts]
+    A = np.concatenate([a[holds] for (_, a, _, _), holds in zip(parts, held, strict=True)])
+    b = np.concatenate([b[holds] for (_, _, b, _), holds in zip(parts, held, strict=True)])
+    is_free = [np.abs(found.marginals[holds]) <= _FREE for (found, *_), holds in zip(parts, held, strict=True)]
+    if A_eq is not None:
+        is_free = is_free[1:]  # an equation holds whatever its price is
+    if len(b) != n or np.any(np.concatenate(is_free)) or np.linalg.matrix_rank(raw(A)) < n:
         raise NotDifferentiableError(
             "scipy.optimize.linprog",
-            f"{len(prices)} constraints hold with equality where it ends, of {n} unknowns, or one of them has no price "
+            f"{len(b)} constraints hold with equality where it ends, of {n} unknowns, or one of them has no price "
             "(result.ineqlin.marginals): the solution is not unique, or it jumps or bends there",
         )
     result.x = moved_to(result.x, linalg.solve(A, b))
-    result.fun = moved_to(result.fun, np.sum(asarray(c, float) * result.x))
+    result.fun = moved_to(result.fun, np.sum(c * result.x))
+    prices, first = np.append(linalg.solve(A.T, c), 0.0), 0
+    for (found, a, b, sign), holds in zip(parts, held, strict=True):
+        found.residual = moved_to(found.residual, b - a @ result.x)
+        found.marginals = moved_to(found.marginals, sign * prices[np.where(holds, first + np.cumsum(holds) - 1, n)])
+        first += np.sum(holds)
+    result.slack, result.con = result.ineqlin.residual, result.eqlin.residual
     return result
+
+
+def _holds(found: Any, b: Any) -> Any:
+    """Which constraints hold with equality."""
+    near = 1e-9 * (1 + np.abs(raw(b)))
+    return np.isfinite(near) & (np.abs(found.residual) <= near)
 
 
 LINEAR_PROGRAMS = {"linprog": linprog, "lsq_linear": lsq_linear, "nnls": nnls}

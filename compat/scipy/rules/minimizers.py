@@ -16,7 +16,7 @@ from .... import linalg
 from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
-from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, pairs_of
+from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from ....complex_autograd.optimization.implicit import differentiated, plainly
 from ....complex_autograd.transforms.derivatives import jacobian
 from ....complex_autograd.transforms.grad import grad
@@ -31,13 +31,13 @@ def moves(x: Any) -> bool:
     return any(map(moves, x)) if isinstance(x, (list, tuple)) else depth_of(x) > 0
 
 
-def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = None, nearness: float = 1e-8) -> Any:
+def _at_minimum(name: str, x: Any, loss: Callable[[Any], Any], limits: Any = None, margin: Any = None) -> Any:
     """A minimum with its derivatives."""
     if not moves((loss(x), limits)):
         return x
     if limits is None:
         return differentiated(f"scipy.optimize.{name}", x, grad(loss), is_symmetric=True)
-    return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, nearness)
+    return differentiated_within(f"scipy.optimize.{name}", x, grad(loss), limits, margin)
 
 
 def _plain(bounds: Any) -> Any:
@@ -86,6 +86,8 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
         )
     result.x = _at_minimum("minimize", result.x, loss, limits)
     result.fun = moved_to(result.fun, loss(result.x))
+    if "jac" in result:
+        result.jac = moved_to(result.jac, grad(loss)(result.x))
     return result
 
 
@@ -124,10 +126,11 @@ def _scalar(name: str) -> Callable[..., Any]:
         with plainly(func, args):
             found = theirs(numbers(lambda x: func(x, *args)), *lowered(positional), **lowered(options))
         x, *rest = found if isinstance(found, tuple) else (found,)
-        limits = None
+        limits = margin = None
         if name == "fminbound":
             limits = limits_of(positional[:2], 1)
-        x = _at_minimum(name, np.array([x]), lambda x: func(x[0], *args), limits, 2e-5)[0]
+            margin = margin_of_bounded(x, positional[3] if len(positional) > 3 else options.get("xtol", 1e-5))
+        x = _at_minimum(name, np.array([x]), lambda x: func(x[0], *args), limits, margin)[0]
         return (x, *rest) if rest else x
 
     return find
@@ -142,8 +145,8 @@ def minimize_scalar(fun: Any, bracket: Any = None, bounds: Any = None, args: Any
             numbers(lambda x: fun(x, *args)), lowered(bracket), lowered(bounds), **lowered(options)
         )
     limits = None if bounds is None else limits_of(bounds, 1)
-    nearness = 2 * (options.get("options") or {}).get("xatol", 1e-5)
-    x = _at_minimum("minimize_scalar", np.array([result.x]), lambda x: fun(x[0], *args), limits, nearness)[0]
+    margin = margin_of_bounded(result.x, (options.get("options") or {}).get("xatol", 1e-5))
+    x = _at_minimum("minimize_scalar", np.array([result.x]), lambda x: fun(x[0], *args), limits, margin)[0]
     if depth_of(x):
         result.x, result.fun = x, moved_to(result.fun, fun(x, *args))
     return result
@@ -172,6 +175,9 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
     result.x = _at_minimum("least_squares", result.x, lambda x: _half_squares(residuals(x)), limits)
     result.fun = moved_to(result.fun, residuals(result.x))
     result.cost = moved_to(result.cost, _half_squares(result.fun))
+    if isinstance(result.jac, np.ndarray):
+        result.jac = moved_to(result.jac, jacobian(residuals)(result.x))
+        result.grad = moved_to(result.grad, result.jac.T @ result.fun)
     return result
 
 
@@ -217,6 +223,8 @@ def curve_fit(f: Any, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None,
         r = residuals(x)
         scale = 1.0 if absolute_sigma else np.sum(r**2) / (np.size(r) - p.size)
         covariance = moved_to(covariance, scale * linalg.inv(j.T @ j))
+        if rest:
+            rest[0]["fvec"] = moved_to(rest[0]["fvec"], r)
     return (x, covariance, *rest)
 
 

@@ -175,7 +175,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
     result.x = _at_minimum("least_squares", result.x, lambda x: _half_squares(residuals(x)), limits)
     result.fun = moved_to(result.fun, residuals(result.x))
     result.cost = moved_to(result.cost, _half_squares(result.fun))
-    if isinstance(result.jac, np.ndarray):
+    if issubclass(type(result.jac), np.ndarray):
         result.jac = moved_to(result.jac, jacobian(residuals)(result.x))
         result.grad = moved_to(result.grad, result.jac.T @ result.fun)
     return result

@@ -146,7 +146,9 @@ def inverse(
 
     def solution(*args: Any, near: Any = None) -> Any:
         out = np.full_like(args[0], np.nan) if first is None else first(*args)
-        lost = np.isnan(out) & (True if has_none is None else ~has_none(*args))
+        lost = np.isnan(out) & ~np.any(np.isnan(args), axis=0)
+        if has_none is not None:
+            lost &= ~has_none(*args)
         if guess is not None and np.any(lost):
             out[lost] = found_from(reading, [x[lost] for x in args], guess, least)
         for end, at_end in enumerate((at_zero, at_one)):

@@ -13,6 +13,7 @@ import numpy as np
 from scipy import special
 
 from ...backends import in_pieces
+from ..scipy_repairs.safe_ufunc import safe_ufunc
 from .large_arrays import QUIET, SMALLEST_PIECE, threaded
 from .parameters import double, flat, several
 
@@ -64,7 +65,7 @@ class Patches:
         corrections: Sequence[Patch],
         at_once: int,
     ) -> None:
-        self.ufunc, self.plain, self.at_once = ufunc, threaded(ufunc), at_once
+        self.ufunc, self.safe, self.plain, self.at_once = ufunc, safe_ufunc(ufunc), threaded(ufunc), at_once
         self.patches, self.corrections = patches, corrections
         if not patches:
             self.corrections = [(mask, _where_finite(kernel, ufunc)) for mask, kernel in corrections]
@@ -74,7 +75,7 @@ class Patches:
         return self._of_numbers(args) if self.patches else self._corrected_number(args)
 
     def _corrected_number(self, args: Sequence[Any]) -> Any:
-        w = self.ufunc(*args)
+        w = self.safe(*args)
         numbers = [np.float64(x) for x in args]
         with np.errstate(all="ignore"):
             is_ours = np.isfinite(sum(numbers)) and any(mask(w, *numbers) for mask, _ in self.corrections if mask)

@@ -39,9 +39,9 @@ def marched(sign: int, m: Any, square: Any, value: Any, x: Any, start: Any, u: A
 
 
 def _path(value: Any, square: Any, here: Any, end: Any, sign: int) -> list[Any]:
-    """The points between which the march goes."""
+    """The points between which the march goes; none of them is on the way to NaN."""
     points = [here]
-    while np.any(here != end) and len(points) < _MOST_STEPS:
+    while np.any(np.abs(here - end) > 0) and len(points) < _MOST_STEPS:
         room = _room(sign, here)
         rate = np.sqrt((np.abs(value) + np.abs(square) * here * here + 1) / np.abs(here * here - sign))
         step = np.minimum(_RATIO * room, 2 / rate)

@@ -180,8 +180,8 @@ def _refuse_phases(
             "a derivative was asked for of a function that depends on the phases of complex eigenvectors, singular "
             "vectors or the columns of a Schur form, which are arbitrary: it returned another value when they were "
             "others. Where a convention is meant, gauge='max-real' or 'lapack' fixes one. Or use a quantity that does "
-            "not depend on them: abs(v), v @ diag(f(w)) @ H(v), or a function of the matrix. If vectors of two calls "
-            "with the same matrix meet in it, use those of one call: each call has phases of its own."
+            "not depend on them: abs(v), v @ diag(f(w)) @ H(v), or a function of the matrix. Vectors that meet have to "
+            "come from one call: two calls with the same matrix may return other phases."
         )
     return known
 

@@ -53,7 +53,10 @@ def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str,
     where = f" of matrix {tuple(item)}" if item else ""
     if i == j:
         freedom = f"the phase of column {i} of the {what}{where}, which is arbitrary"
-        remedy = "gauge='max-real' or 'lapack' fixes a convention. Or use a quantity that does not depend on it: "
+        remedy = (
+            "gauge='max-real' or 'lapack' fixes a convention. Vectors that meet have to come from one call. Or use a "
+            "quantity that does not depend on it: "
+        )
     else:
         w = None if values is None else raw(values)[tuple(item)]
         gap = "" if w is None else f" (they differ by {float(abs(w[i] - w[j])):.1e})"

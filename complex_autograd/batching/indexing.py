@@ -16,7 +16,7 @@ from ..array.views import getitem, parts_of, scatter
 from ..engine.errors import TraceError
 from ..engine.operands import numbers_beside
 from ..engine.space import dummy
-from .batch import array_of, innermost, is_mapped, repeated, shape_of, with_axes
+from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
 from .items import Axis
 from .primitives import batching
 
@@ -116,8 +116,9 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 
 
 def _selected(shape: tuple[int, ...], index: Any) -> int:
-    """How many axes an index that is the same for all items selects."""
-    return np.ndim(dummy(shape, np.dtype(bool))[tuple(parts_of(index))])
+    """How many axes an index selects that is the same for all items, but perhaps not for those of an outer axis."""
+    parts = [part if batch_in(part) is None else dummy(part.shape, part.dtype) for part in parts_of(index)]
+    return np.ndim(dummy(shape, np.dtype(bool))[tuple(parts)])
 
 
 def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any, int] | None:

@@ -101,3 +101,24 @@ def test_results_that_are_no_arrays():
     numpy.testing.assert_allclose(result, numpy.transpose([stats.linregress(T, y)[:2] for y in Y]), rtol=1e-12)
     with pytest.raises(TypeError, match="no array holds"):
         vmap(lambda y: interpolate.RBFInterpolator(POINTS, y))(Y)
+
+
+@pytest.mark.parametrize("name", ["pdf", "logcdf", "isf"])
+def test_numbers_that_distributions_take_go_together(name):
+    """Their methods treat each element alone, and are not called item by item."""
+    x, m, s = P / 2, numpy.array([0.1, 0.5, 1.0]), numpy.array([0.5, 1.0, 2.0])
+
+    def call(x, m, s):
+        return getattr(stats.skewnorm, name)(x, m, scale=s)
+
+    def frozen(x, m, s):
+        return getattr(stats.gamma(m + 1.0, scale=s), name)([x, x / 2])
+
+    for f in (call, frozen):
+        numpy.testing.assert_allclose(vmap(f, loops="raise")(x, m, s), [f(*each) for each in zip(x, m, s, strict=True)])
+        found = vmap(grad(lambda *a, f=f: np.sum(f(*a)), (0, 1, 2)), loops="raise")(x, m, s)
+        expected = [grad(lambda *a, f=f: np.sum(f(*a)), (0, 1, 2))(*each) for each in zip(x, m, s, strict=True)]
+        numpy.testing.assert_allclose(numpy.transpose(found), expected)
+    rows = numpy.stack([m, s])
+    found = vmap(lambda row: vmap(lambda y: stats.norm.logpdf(y, row[0]))(row), loops="raise")(rows)
+    numpy.testing.assert_allclose(found, stats.norm.logpdf(rows, rows[:, :1]))

@@ -13,11 +13,14 @@ import numpy as np
 
 from ..array.inplace import erased, index_update
 from ..array.views import getitem, parts_of, scatter
+from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.operands import numbers_beside
 from ..engine.space import dummy
 from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
+from .functions import everything
 from .items import Axis
+from .loops import items
 from .primitives import batching
 
 
@@ -145,6 +148,17 @@ def _whole_mask(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
     behind = len(parts) - before - 1
     mask = array_of(masks[0], axis)
     return np.reshape(mask, (axis.size, *(1,) * before, *mask.shape[1:], *(1,) * behind))
+
+
+@implements("indices of items")
+def indices_of_items(parts: Any) -> Sequence[Any]:
+    """The indices that the parts of an index are for the items of all axes; what is not known stands for all of it."""
+    axis = innermost((parts,))
+    if axis is None:
+        return [parts]
+    if not all(type(everything(part)) is np.ndarray for part in parts if is_mapped(part, axis)):
+        return [...]
+    return [each for item in items(tuple(parts), axis) for each in indices_of_items(item)]
 
 
 @batching(index_update)

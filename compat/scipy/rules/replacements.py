@@ -7,7 +7,7 @@ from typing import Any
 from scipy import optimize
 
 from ....complex_autograd.engine.dispatch import mappable
-from ....complex_autograd.optimization.of_items import made_one_by_one
+from ....complex_autograd.optimization.of_items import made_one_by_one, method_one_by_one, together_or_one_by_one
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
@@ -60,6 +60,11 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.interpolate": {
         **{f"{name}.__new__": Around(made_one_by_one) for name in _FITTED},
         **{f"{name}.__call__": Around(mappable) for name in _FITTED},
+    },
+    "scipy.interpolate._interpolate": {
+        "PPoly.integrate": Around(method_one_by_one),
+        "PPoly.solve": Around(method_one_by_one),
+        "interp1d._check_bounds": Around(together_or_one_by_one),
     },
     "scipy.linalg": LINALG,
     "scipy.optimize": {

@@ -21,7 +21,7 @@ from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
-from .integrals import by_quad, quad, quad_vec
+from .integrals import by_quad, quad, quad_vec, simpson
 from .linear_algebra import LINALG
 from .linear_programs import LINEAR_PROGRAMS
 from .linear_solvers import LINEAR_SOLVERS
@@ -51,6 +51,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
         "odeint": odeint,
         "quad": quad,
         "quad_vec": quad_vec,
+        "simpson": Around(simpson),
         "solve_ivp": Around(solve_ivp),
         "tanhsinh": Around(by_quad),
     },

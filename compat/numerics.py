@@ -71,6 +71,14 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, *out: Any, **options: Any
     return a if a_max is None else _OURS.where(a > a_max, a_max, a)
 
 
+@wraps(np.nextafter)
+def nextafter(x1: Any, x2: Any, *out: Any, **options: Any) -> Any:
+    """The next number moves as the number itself does."""
+    if not isinstance(x1, Traced) or out or options or not np.all(np.isfinite(raw(x1))):
+        return _OURS.nextafter(x1, x2, *out, **options)
+    return x1 + (np.nextafter(raw(x1), raw(x2)) - raw(x1))
+
+
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
     """An array, of which the plain value is asked whether it is finite."""
     a = _OURS.asarray(a, dtype=dtype, order=order)

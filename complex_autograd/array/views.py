@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..engine.constant import CONSTANT
 from ..engine.dispatch import are_mapped, implements
 from ..engine.operands import beside, namespace_beside
 from ..engine.primitive import Primitive, linear
-from ..engine.trace import IN_PLACE, MAPPING
+from ..engine.trace import FUNCTIONS, IN_PLACE, MAPPING
 from ..engine.traced import StaleView, Traced, raw
 
 _READ_ONLY: set[str] = set()
@@ -113,22 +113,28 @@ def _shares_of_items(shown: Any, index: Any) -> bool:
 
 
 def mask_of(a: Any, index: Any) -> Any:
-    """Zeros in the shape of `a`, with ones where a write at an index goes; everywhere if each item has its own index.
+    """Zeros in the shape of `a`, with ones where a write at an index goes; for any item if each has its own index.
 
     It is complex where `a` is, so that a view of the real part and one of the imaginary part show different elements.
     """
     mask = _mask_like(a)
-    if are_mapped(parts_of(index)):
-        index = ...
-    mask[index] = 1 + 1j if a.dtype.kind == "c" else True
+    for each in _of_items(index):
+        mask[each] = 1 + 1j if a.dtype.kind == "c" else True
     return mask
+
+
+def _of_items(index: Any) -> Sequence[Any]:
+    """The indices that an index is for some item of a mapped function."""
+    parts = parts_of(index)
+    return FUNCTIONS["indices of items"](parts) if are_mapped(parts) else [index]
 
 
 def mask_through(base: Traced, primitive: Primitive, params: dict[str, Any], mask: Any) -> Any:
     """The mask of an array, from that of the view of it which was written to."""
     whole = _mask_like(base)
-    if primitive is getitem and are_mapped(parts_of(params["index"])):
-        whole[...] = True
+    if primitive is getitem:
+        for each in _of_items(params["index"]):
+            whole[each] += mask
     elif primitive.name in _PARTS:
         setattr(whole, primitive.name, mask)
     else:
@@ -163,8 +169,8 @@ def expire(a: Traced, written: Callable[[], Any], spared: Traced | None = None) 
     mask = written()
     for shown in others:
         _, primitive, params = shown.source
-        is_of_items = primitive is getitem and are_mapped(parts_of(params["index"]))
-        if np.any(mask if is_of_items else primitive.function(mask, **params)):
+        each = [{"index": index} for index in _of_items(params["index"])] if primitive is getitem else [params]
+        if any(np.any(primitive.function(mask, **of_item)) for of_item in each):
             _make_stale(shown)
 
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from ..array.creation import asarray
 from ..engine.dispatch import entry_of, implements
 from ..engine.space import dummy
 from ..engine.trace import FUNCTIONS
 from ..engine.traced import Traced, raw
 from .axes import Rule, along
 from .batch import Batch, aligned, array_of, batch_in, innermost, is_mapped, mapped, parts_of, shape_of, unbatched
-from .items import Axis
+from .items import Axis, outside_of
 from .loops import item_by_item
 
 RULES: dict[Any, Rule] = {}
@@ -74,6 +75,15 @@ def mapped_composition(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         axis = innermost((*args, kwargs))
         assert axis is not None
         return item_by_item(function, args, kwargs, axis)
+
+
+@implements("mapped elements")
+def mapped_elements(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """What a function of elements does to batches: its arguments broadcast against each other item by item."""
+    axis, arrays = aligned([asarray(x) if isinstance(x, (list, tuple)) else x for x in (*args, *kwargs.values())])
+    with outside_of(axis):
+        found = function(*arrays[: len(args)], **dict(zip(kwargs, arrays[len(args) :], strict=True)))
+    return mapped(found, axis)
 
 
 def _is_taken_apart(function: Any, args: Any, kwargs: dict[str, Any]) -> bool:

@@ -13,11 +13,14 @@ import numpy as np
 
 from ..array.inplace import erased, index_update
 from ..array.views import getitem, parts_of, scatter
+from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.operands import numbers_beside
 from ..engine.space import dummy
-from .batch import array_of, innermost, is_mapped, repeated, shape_of, with_axes
+from .batch import array_of, batch_in, innermost, is_mapped, repeated, shape_of, with_axes
+from .functions import everything
 from .items import Axis
+from .loops import items
 from .primitives import batching
 
 
@@ -116,8 +119,9 @@ def _(axis: Axis, args: Sequence[Any], params: dict[str, Any]) -> Any:
 
 
 def _selected(shape: tuple[int, ...], index: Any) -> int:
-    """How many axes an index that is the same for all items selects."""
-    return np.ndim(dummy(shape, np.dtype(bool))[tuple(parts_of(index))])
+    """How many axes an index selects that is the same for all items, but perhaps not for those of an outer axis."""
+    parts = [part if batch_in(part) is None else dummy(part.shape, part.dtype) for part in parts_of(index)]
+    return np.ndim(dummy(shape, np.dtype(bool))[tuple(parts)])
 
 
 def _place(axis: Axis, a: Any, shape: tuple[int, ...], index: Any) -> tuple[Any, int] | None:
@@ -144,6 +148,17 @@ def _whole_mask(axis: Axis, shape: tuple[int, ...], index: Any) -> Any:
     behind = len(parts) - before - 1
     mask = array_of(masks[0], axis)
     return np.reshape(mask, (axis.size, *(1,) * before, *mask.shape[1:], *(1,) * behind))
+
+
+@implements("indices of items")
+def indices_of_items(parts: Any) -> Sequence[Any]:
+    """The indices that the parts of an index are for the items of all axes; what is not known stands for all of it."""
+    axis = innermost((parts,))
+    if axis is None:
+        return [parts]
+    if not all(type(everything(part)) is np.ndarray for part in parts if is_mapped(part, axis)):
+        return [...]
+    return [each for item in items(tuple(parts), axis) for each in indices_of_items(item)]
 
 
 @batching(index_update)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NoReturn
 
 from ..engine.errors import TraceError
@@ -55,6 +55,11 @@ def inside(axes: tuple[Axis, ...]) -> Iterator[None]:
     finally:
         _count(axes, -1)
         _ACTIVE.axes = before
+
+
+def outside_of(axis: Axis) -> AbstractContextManager[None]:
+    """Be outside of one of the mapped functions for a while."""
+    return inside(tuple(each for each in active_axes() if each is not axis))
 
 
 def _count(axes: tuple[Axis, ...], change: int) -> None:

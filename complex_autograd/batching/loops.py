@@ -14,24 +14,26 @@ from ..engine.errors import TraceError
 from ..engine.primitive import Primitive
 from ..engine.traced import Traced
 from .batch import array_of, is_mapped, mapped, unbatched
-from .items import Axis, active_axes, inside
+from .items import Axis, outside_of
 from .objects import ObjectsOfItems
 
 
-def item(x: Any, axis: Axis, number: int) -> Any:
-    """One item of a value, or of a tree of values; what is the same for all items as it is."""
+def items(x: Any, axis: Axis) -> Sequence[Any]:
+    """All items of a value, or of a tree of values; what is the same for all items stands there as often as it is."""
     if is_mapped(x, axis):
         array = array_of(x, axis)
-        return getitem(array, index=number) if isinstance(array, Traced) else array[number]
-    if type(x) in (tuple, list):
-        return type(x)(item(part, axis, number) for part in x)
+        return [getitem(array, index=k) for k in range(axis.size)] if isinstance(array, Traced) else list(array)
+    kind = type(x)
+    if kind in (tuple, list) and x:
+        rows = zip(*[items(part, axis) for part in x], strict=True)
+        return list(rows) if kind is tuple else list(map(list, rows))
     if isinstance(x, tuple) and hasattr(x, "_fields"):
-        return type(x)(*[item(part, axis, number) for part in x])
-    if type(x) is dict:
-        return {key: item(part, axis, number) for key, part in x.items()}
-    if type(x) is slice:
-        return slice(*[item(part, axis, number) for part in (x.start, x.stop, x.step)])
-    return unbatched(x)
+        return [kind(*row) for row in items(tuple(x), axis)]
+    if kind is dict:
+        return [dict(zip(x, row, strict=True)) for row in items(tuple(x.values()), axis)]
+    if kind is slice:
+        return [slice(*row) for row in items((x.start, x.stop, x.step), axis)]
+    return [unbatched(x)] * axis.size
 
 
 def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], axis: Axis) -> Any:
@@ -43,8 +45,12 @@ def item_by_item(function: Callable[..., Any], args: Sequence[Any], kwargs: dict
             f"{name} has no batching rule, so it is computed item by item, and vmap was given none: what it returns "
             "is not known. Give vmap at least one item."
         )
-    with inside(tuple(each for each in active_axes() if each is not axis)):
-        results = [function(*item(tuple(args), axis, k), **item(kwargs, axis, k)) for k in range(axis.size)]
+    with outside_of(axis):
+        if kwargs:
+            given = zip(items(tuple(args), axis), items(kwargs, axis), strict=True)
+            results = [function(*each, **options) for each, options in given]
+        else:
+            results = [function(*each) for each in items(tuple(args), axis)]
     return together(results, axis, name)
 
 

@@ -34,8 +34,11 @@ _BESIDE: Final = 0.25
 _GOLDEN: Final = 2.399963229728653
 """The golden angle, whose multiples are all different."""
 
-_TURNS: Final = 50.0
-"""By how much a phase changes with the moduli of its vector, so that it is an unrelated one in another matrix."""
+_TURNS: Final = 1e4
+"""So many radians are between some phases and the next ones, so that these are unrelated."""
+
+_SHAKEN: Final = 4.0
+"""By so many units of rounding phases are moved to see what rounding errors make of a value."""
 
 
 class _Choices(threading.local):
@@ -48,6 +51,8 @@ class _Choices(threading.local):
     decompositions: dict[Any, Any] | None = None
     others = False
     other_bases = False
+    others_given = 0
+    variant = 0
     fixed = False
     beside = False
     underived = False
@@ -91,9 +96,12 @@ def _name_of(decompose: Callable[..., Any], a: Any, options: tuple[Any, ...]) ->
 
 
 @contextmanager
-def other_choices(of_bases: bool = True) -> Iterator[None]:
-    """Choose other phases of vectors, and other vectors of equal values."""
-    CHOICES.others, CHOICES.other_bases = True, of_bases
+def other_choices(of_bases: bool = True, variant: int = 0) -> Iterator[None]:
+    """Choose other phases of vectors, and other vectors of equal values.
+
+    The phases of variants 1, 2, .. are those of variant 0 but for rounding errors; -1 are those that vectors have.
+    """
+    CHOICES.others, CHOICES.other_bases, CHOICES.variant, CHOICES.others_given = True, of_bases, variant, 0
     try:
         yield
     finally:
@@ -128,30 +136,31 @@ def matrix_beside(a: Any) -> Any:
 def other_phases(v: Any) -> Any:
     """Factors (..., 1, n) that make the phases of the columns others; None where these are to stay as they are.
 
-    They differ from column to column, and with the moduli, which are others in another matrix of a stack or of the
-    program: so a loss is seen that depends on the phases of two vectors only together, whichever they are.
+    They differ from column to column, from matrix to matrix of a stack, and from call to call: so a loss is seen that
+    depends on the phases of some vectors only together, whichever they are.
     """
-    if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed:
+    if v.dtype.kind != "c" or not CHOICES.others or CHOICES.fixed or CHOICES.variant < 0:
         return None
-    m, n = v.shape[-2:]
-    moduli = np.abs(plain(raw(v)))  # at any level of determinism, for no result depends on the choice
-    if type(moduli) is np.ndarray:
-        angles, weights = _turns_on_host(m, n)
-    else:
-        angles, weights = _turns(backend_of(moduli).namespace, m, n)
-    angles = angles + (weights * moduli).sum(axis=-2, keepdims=True)
-    return np.exp(1j * angles).astype(v.dtype)
+    CHOICES.others_given += 1
+    shape, x = (*v.shape[:-2], 1, v.shape[-1]), plain(raw(v))
+    if type(x) is np.ndarray:
+        return _phases_on_host(shape, v.dtype, CHOICES.others_given, CHOICES.variant)
+    return _phases(backend_of(x).namespace, shape, v.dtype, CHOICES.others_given, CHOICES.variant)
 
 
-def _turns(namespace: Any, m: int, n: int) -> tuple[Any, Any]:
-    """What the phase of each of n columns begins with, and how it changes with each of m moduli."""
-    weights = _TURNS * namespace.sin(namespace.arange(1, m + 1) * _GOLDEN)
-    return 1 + namespace.arange(n) * _GOLDEN, weights[:, None]
+def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], call: int, variant: int) -> Any:
+    """The phases that a call gives, moved by rounding errors in all variants but 0."""
+    number = namespace.arange(1, math.prod(shape) + 1).reshape(shape) * _GOLDEN
+    phases = namespace.exp(1j * _TURNS * namespace.sin(number + call))
+    if variant:
+        moved = namespace.exp(1j * _TURNS * namespace.sin(number + call + variant / 8))
+        phases = phases * (1 + _SHAKEN * float(np.finfo(dtype).eps) * moved)
+    return phases.astype(dtype)
 
 
 @lru_cache
-def _turns_on_host(m: int, n: int) -> tuple[Any, Any]:
-    return _turns(np, m, n)
+def _phases_on_host(*arguments: Any) -> Any:
+    return _phases(np, *arguments)
 
 
 def given_phases(v: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -40,6 +41,38 @@ def one_by_one(function: Callable[..., Any], *readers: Any) -> Callable[..., Any
         return item_by_item(of_one, (read, *args), kwargs, axis)
 
     return call
+
+
+def method_one_by_one(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that is called item by item where its arguments, or its object's attributes, are mapped."""
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        attributes = _attributes(self) if MAPPING[0] else {}
+        axis = innermost((*args, kwargs, attributes))
+        if axis is None:
+            return method(self, *args, **kwargs)
+
+        def of_one(attributes: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+            each = copy(self)
+            for name, value in attributes.items():
+                setattr(each, name, value)
+            return call(each, *args, **kwargs)
+
+        of_one.__name__, of_one.__module__ = method.__name__, method.__module__
+        return item_by_item(of_one, (attributes, *args), kwargs, axis)
+
+    return call
+
+
+def _attributes(x: Any) -> dict[str, Any]:
+    """The attributes that hold mapped values."""
+    names = [
+        *getattr(x, "__dict__", ()),
+        *[name for kind in type(x).__mro__ for name in getattr(kind, "__slots__", ())],
+    ]
+    found = {name: getattr(x, name, None) for name in names}
+    return {name: value for name, value in found.items() if batch_in(value) is not None}
 
 
 def together_or_one_by_one(function: Callable[..., Any]) -> Callable[..., Any]:

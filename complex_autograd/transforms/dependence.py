@@ -14,7 +14,6 @@ import numpy as np
 
 from ..engine.choices import (
     CHOICES,
-    fixed_phases,
     is_single,
     largest,
     matrices_beside,
@@ -31,6 +30,9 @@ _SAME: Final = 0.38
 """Up to `eps` to this power, relative to the largest number, two results are the same."""
 
 _EPS: Final = float(np.finfo(np.float64).eps)
+
+_ROUNDING: Final = 64.0
+"""Up to this many times the rounding errors that are seen, values with other phases are the same."""
 
 _FLOOR: Final = 0.75
 """Below `eps` to this power nothing is seen, as losses are of size one; of derivatives, times the cotangent."""
@@ -57,23 +59,20 @@ class Phases(NamedTuple):
     decompositions: dict[Any, Any] | None
     swept: int = 0
 
-    def are_free(self, point: Sequence[Any], leaves: Sequence[Any]) -> bool:
-        """Whether the values are the same without a derivative, with other phases of the same vectors."""
+    def values(self, point: Sequence[Any]) -> Sequence[Any] | None:
+        """The values without a derivative, with the phases asked for; None where that is not sure."""
         if self.plain or self.swept or RECORDING[0]:  # a program calls plain functions later, without other phases
-            return False
+            return None
         before, CHOICES.underived = CHOICES.phased + CHOICES.plain, True
         outer, CHOICES.decompositions = CHOICES.decompositions, self.decompositions
         try:
             out = self.f(*map(own, point))
             values = [as_array(x) for x in flatten(out[0] if self.has_aux else out)[0]]
-            is_free = CHOICES.phased + CHOICES.plain - before == self.traced and _are_same(
-                leaves, values, 1.0, items=self.items
-            )
+            return values if CHOICES.phased + CHOICES.plain - before == self.traced else None
         except Exception:  # where only a transform runs it, or tells why it does not
-            return False
+            return None
         finally:
             CHOICES.underived, CHOICES.decompositions = False, outer
-        return is_free
 
 
 def refuse_dependent(
@@ -104,21 +103,17 @@ def refuse_dependent(
     items : int
         How many first axes of every array are those of mapped functions: each item is compared on its own.
     """
+    if phases is not None:
+        return _refuse_phases(found, lambda: run(point), phases, point, otherwise, items)
 
     def beside() -> Found:
         """By which it is measured what is zero but for rounding."""
         with matrices_beside():
             return run(moved_beside(point, items))
 
-    with other_choices(of_bases=phases is None):
-        if phases is not None and otherwise is None and phases.are_free(point, found.leaves):
-            return found
-        if otherwise is None:
-            otherwise = run(point)
-        if phases is not None:
-            _refuse_phases(found.leaves, otherwise.leaves, lambda: run(point).leaves, beside, items)
-        else:
-            _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside, items)
+    with other_choices():
+        otherwise = otherwise or run(point)
+        _refuse_chosen(found.leaves, found.derivative(given), otherwise, given, beside, items)
     return otherwise
 
 
@@ -155,25 +150,58 @@ def _refuse_chosen(
 
 
 def _refuse_phases(
-    leaves: Sequence[Any],
-    otherwise: Sequence[Any],
-    again: Callable[[], Sequence[Any]],
-    beside: Callable[[], Found],
-    items: int,
-) -> None:
-    """Raise if the value of a function is another one with other phases, and no other one with the same."""
-    if _are_same(leaves, otherwise, 1.0, items=items):
-        return
-    with fixed_phases(True):
-        if not _are_same(leaves, again(), 1.0, items=items):
-            return
-    if not _are_same(leaves, otherwise, 1.0, _measured(lambda: beside().leaves, leaves), items):
+    found: Found, run: Callable[[], Found], phases: Phases, point: Sequence[Any], otherwise: Found | None, items: int
+) -> Found:
+    """Raise if the value of a function is another one with other phases, by more than rounding errors make of it.
+
+    These are measured: by the values where the same phases are moved by rounding errors.
+    """
+    with_derivative = []
+
+    def values(variant: int) -> Sequence[Any]:
+        if not with_derivative:
+            with other_choices(of_bases=False, variant=variant):
+                plain = phases.values(point)
+            if plain is not None:
+                return plain
+        with other_choices(of_bases=False, variant=variant):
+            with_derivative.append(run())
+        return with_derivative[-1].leaves
+
+    others = values(0) if otherwise is None else otherwise.leaves
+    known = otherwise or (with_derivative[0] if with_derivative else found)
+    if _are_same(found.leaves, others, 0.0, items=items, exactly=True):
+        return known
+    again = values(-1)
+    if not _are_same(found.leaves, again, 1.0, items=items):
+        return known
+    if _are_apart(again, others, [values(variant) for variant in range(1, 5)], items):
         raise GaugeError(
             "a derivative was asked for of a function that depends on the phases of complex eigenvectors, singular "
             "vectors or the columns of a Schur form, which are arbitrary: it returned another value when they were "
             "others. Where a convention is meant, gauge='max-real' or 'lapack' fixes one. Or use a quantity that does "
-            "not depend on them: abs(v), v @ diag(f(w)) @ H(v), or a function of the matrix."
+            "not depend on them: abs(v), v @ diag(f(w)) @ H(v), or a function of the matrix. Vectors that meet have to "
+            "come from one call: two calls with the same matrix may return other phases."
         )
+    return known
+
+
+def _are_apart(found: Sequence[Any], others: Sequence[Any], moved: Sequence[Sequence[Any]], items: int) -> bool:
+    """Whether arrays are others by far more than what the same with rounding errors differ among each other."""
+    parts = [[part for x in arrays for part in parts_of(x)] for arrays in (found, others, *moved)]
+    return any(_is_apart(*same, items=items) for same in zip(*parts, strict=True) if same[0].dtype.kind in "fc")
+
+
+def _is_apart(a: Any, b: Any, *moved: Any, items: int) -> bool:
+    rounding = float(np.finfo(a.dtype).eps) * np.maximum(largest(a, items), largest(b, items))
+    for x in moved:
+        rounding = np.maximum(rounding, _distance(x, b, items))
+    return bool(np.any(_distance(a, b, items) > _ROUNDING * rounding))
+
+
+def _distance(a: Any, b: Any, items: int) -> Any:
+    """By how much the finite elements of each item differ at most."""
+    return largest(np.where(np.isfinite(b), a - b, 0.0), items)
 
 
 def _measured(compute: Callable[[], Sequence[Any]], found: Sequence[Any]) -> Sequence[Any]:
@@ -192,22 +220,30 @@ _REMEDY: Final = (
 
 
 def _are_same(
-    found: Sequence[Any], again: Sequence[Any], unit: Any, measures: Sequence[Any] = (), items: int = 0
+    found: Sequence[Any],
+    again: Sequence[Any],
+    unit: Any,
+    measures: Sequence[Any] = (),
+    items: int = 0,
+    exactly: bool = False,
 ) -> bool:
-    """Whether arrays, and how they move, are the same but for rounding: beside themselves, the unit, the measures."""
+    """Whether arrays, and how they move, are the same: beside themselves, the unit, the measures; or to last digits."""
     if not measures and len(found) == len(again) == 1 and type(found[0]) is type(again[0]) is np.float64:
-        return math.isclose(found[0], again[0], rel_tol=_EPS**_SAME, abs_tol=_EPS**_FLOOR * unit)
+        return math.isclose(found[0], again[0], rel_tol=_relative(_EPS, exactly), abs_tol=_EPS**_FLOOR * unit)
     pairs = [list(map(parts_of, arrays)) for arrays in (found, again, measures or found)]
     return all(
-        _is_same(x, y, measure, unit, items)
+        _is_same(x, y, measure, unit, items, exactly)
         for parts in zip(*pairs, strict=True)
         for x, y, measure in zip(*parts, strict=True)
         if x.dtype.kind in "fc"
     )
 
 
-def _is_same(a: Any, b: Any, measure: Any, unit: Any, items: int) -> bool:
+def _is_same(a: Any, b: Any, measure: Any, unit: Any, items: int, exactly: bool) -> bool:
     eps = float(np.finfo(a.dtype).eps)
     size = np.maximum(np.maximum(largest(a, items), largest(b, items)), largest(measure, items))
-    difference = np.where(np.isfinite(b), a - b, 0.0)
-    return bool(np.all(largest(difference, items) <= eps**_SAME * size + eps**_FLOOR * unit))
+    return bool(np.all(_distance(a, b, items) <= _relative(eps, exactly) * size + eps**_FLOOR * unit))
+
+
+def _relative(eps: float, exactly: bool) -> float:
+    return _ROUNDING * eps if exactly else eps**_SAME

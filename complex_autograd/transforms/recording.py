@@ -159,7 +159,8 @@ class Recording:
                 arrays = [zeros_of(x) if g is None else settled(g) for g, x in zip(found, self._values, strict=True)]
                 arrays = plain(arrays) if FIXED[0] else arrays
                 is_felt = self._has_choices and CHOICES.felt != felt
-                is_hidden = CHOICES.hidden != hidden and is_single(self.leaves, self._items)
+                is_phased = self._vectors[0] or CHOICES.phased != phased
+                is_hidden = CHOICES.hidden != hidden and is_phased and is_single(self.leaves, self._items)
                 if (is_felt or is_hidden) and not CHOICES.others:
                     phases = Phases(self._f, self._has_aux, self._items, *self._vectors, CHOICES.phased - phased)
                     self._check_choices(arrays, cotangents, zeros_are_structural, None if is_felt else phases)

@@ -39,12 +39,7 @@ def negligible(cotangent: Any, axes: int) -> Any:
     cotangent = raw(cotangent)
     last = tuple(range(-axes, 0))
     largest = np.max(np.abs(cotangent), axis=last, keepdims=True, initial=0.0)
-    return negligible_beside(largest, max(cotangent.shape[-axes:], default=0), cotangent.dtype)
-
-
-def negligible_beside(largest: Any, size: int, dtype: np.dtype[Any]) -> Any:
-    """The same from the modulus of the largest element, and the longest side of an item."""
-    eps = eps_of(dtype)
+    size, eps = max(cotangent.shape[-axes:], default=0), eps_of(cotangent.dtype)
     return eps**0.5 * largest + 64 * size * eps
 
 

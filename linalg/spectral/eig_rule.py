@@ -77,7 +77,7 @@ def _(g: Any, x: Any, a: Any, *, pairs: Eigenpairs) -> Any:
     CHOICES.felt += pairs.is_chosen
     if is_of_loss or pairs.layers is None:
         refuse_gauge("numpy.linalg.eig", rest, pairs.same, gv, "eigenvectors", w)
-        notice_phases(v, gv)
+        notice_phases(v.dtype)
     inner = rest * np.conj(pairs.reciprocal_gaps(w))
     if gw is not None:
         if is_of_loss and pairs.is_kink_alone(gw, inner):

@@ -76,8 +76,8 @@ class Eigenbasis(SpectralData):
 
     def _rotate(self, direction: Any) -> None:
         w, v = self.result
-        p = chosen_matrix(v) if direction is None else H(v) @ direction @ v
-        self.result = self.given = EighResult(w, v @ block_vectors(self.same, p))
+        h = hermitian_part(chosen_matrix(v)) if direction is None else direction
+        self.result = self.given = self._rephased(EighResult(w, v @ block_vectors(self.same, H(v) @ h @ v)))
 
 
 @linear(family="data movement")
@@ -152,7 +152,8 @@ def _(g: Any, x: Any, a: Any, *, lower: bool, basis: Eigenbasis, own: bool = Fal
         CHOICES.felt += basis.is_chosen and not own
         if checked and (basis.same is not None or v.dtype.kind == "c"):
             refuse_gauge("numpy.linalg.eigh", skew_part(m), basis.same, gv, "eigenvectors", w)
-            notice_phases(v, gv, 0 if lower else -1)
+            if not own:
+                notice_phases(v.dtype)
         quotients = basis.reciprocal_gaps(w)
         inner = skew_part(m) * quotients
         if gw is not None:
@@ -190,7 +191,7 @@ def gradient(w: Any, v: Any, gw: Any, gv: Any, *, gap: float, lower: bool) -> An
         inner.ravel()[:: len(w) + 1] = gw + gw
     ga = v @ inner @ vh * weights(v, lower, 0.5)
     if ga.dtype.kind == "c":
-        notice_phases(v, gv, 0 if lower else -1)
+        notice_phases(ga.dtype)
         ga.ravel()[:: len(w) + 1].imag = 0
     return ga
 

@@ -15,8 +15,7 @@ from ...complex_autograd.engine.choices import CHOICES, has_phases
 from ...complex_autograd.engine.errors import GaugeError
 from ...complex_autograd.engine.traced import raw
 from ..elementary.triangles import identity
-from ..kernels.tolerances import is_negligible, negligible, negligible_beside
-from .phase_conventions import largest_rows
+from ..kernels.tolerances import is_negligible, negligible
 
 
 def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str, values: Any = None) -> None:
@@ -54,7 +53,10 @@ def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str,
     where = f" of matrix {tuple(item)}" if item else ""
     if i == j:
         freedom = f"the phase of column {i} of the {what}{where}, which is arbitrary"
-        remedy = "gauge='max-real' or 'lapack' fixes a convention. Or use a quantity that does not depend on it: "
+        remedy = (
+            "gauge='max-real' or 'lapack' fixes a convention. Vectors that meet have to come from one call. Or use a "
+            "quantity that does not depend on it: "
+        )
     else:
         w = None if values is None else raw(values)[tuple(item)]
         gap = "" if w is None else f" (they differ by {float(abs(w[i] - w[j])):.1e})"
@@ -70,32 +72,13 @@ def refuse_gauge(function: str, skew: Any, same: Any, cotangent: Any, what: str,
     )
 
 
-def notice_phases(v: Any, gv: Any, row: int | None = None) -> None:
-    """Take note if a cotangent of vectors would not show that a loss depends on their phases.
+def notice_phases(dtype: np.dtype[Any]) -> None:
+    """Take note of a cotangent of vectors: it may not show that a loss depends on their phases.
 
-    It would not where LAPACK makes an element `v` real, and the loss takes its real part.
-
-    Parameters
-    ----------
-    v, gv : array (..., m, n)
-        The vectors and their cotangent.
-    row : int, optional
-        Which element of each LAPACK makes real; by default the one of largest modulus.
+    LAPACK makes an element of every vector real.  Along the phase the real part of this one has the derivative 0, and
+    so has the square of its imaginary part.
     """
-    if not has_phases(v.dtype) or not v.size:
-        return
-    v, gv = raw(v), raw(gv)
-    if row is None:
-        rows = largest_rows(v)
-        pivot, g = (np.take_along_axis(x, rows, axis=-2)[..., 0, :] for x in (v, gv))
-    else:
-        pivot, g = v[..., row, :], gv[..., row, :]
-    if type(gv) is np.ndarray and pivot.ndim == 1:
-        bound = float(negligible_beside(abs(gv).max(), max(gv.shape), gv.dtype))
-        CHOICES.hidden += any(abs(s.imag) <= bound < abs(s.real) for s in (pivot.conj() * g).tolist())
-        return
-    seen, unseen = np.conj(pivot) * g, negligible(gv, 2)[..., 0]
-    CHOICES.hidden += bool(np.any((np.abs(np.imag(seen)) <= unseen) & (np.abs(np.real(seen)) > unseen)))
+    CHOICES.hidden += has_phases(dtype)
 
 
 def refuse_outside(function: str, outside: Any, cotangent: Any) -> None:

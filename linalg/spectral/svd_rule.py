@@ -92,8 +92,7 @@ def _(g: Any, x: Any, a: Any, *, basis: SingularBasis, own: bool = False) -> Any
     if basis.gap and not some_traced(*x, *g):
         found = svd_gradient(x, g, basis.gap)
         if found is not None:
-            if found.dtype.kind == "c":
-                _notice_phases(g, x)
+            notice_phases(found.dtype)
             return (found,)
     if basis.errors is not None:
         x, (gu, gs, gvh) = basis.result, map(without_errors, g)
@@ -115,7 +114,8 @@ def _gradient(x: Any, g: Any, a: Any, basis: SingularBasis, own: bool) -> Any:
     CHOICES.felt += basis.is_chosen and not own
     if checked and (basis.is_degenerate or u.dtype.kind == "c"):
         _refuse_gauge(g, x, m, l, basis)
-        _notice_phases(g, x)
+        if not own:
+            notice_phases(u.dtype)
     together, apart = _sum_and_difference(m, l)
     divided = skew_part(together) * basis.reciprocal_gaps(s)
     inner = divided + skew_part(apart) * reciprocal_sums(s, basis)
@@ -208,16 +208,6 @@ def _refuse_gauge(g: Any, x: Any, m: Any, l: Any, basis: SingularBasis) -> None:
     if gvh is not None:
         refuse_gauge("numpy.linalg.svd", skew_part(l), both, gvh, "right singular vectors")
         refuse_outside("numpy.linalg.svd", (gvh - H(l) @ vh) * basis.zero[..., :, None], gvh)
-
-
-def _notice_phases(g: Any, x: Any) -> None:
-    """Take note if a cotangent would not show that a loss depends on common phases, as `gauge` says."""
-    (gu, _, gvh), (u, _, vh) = g, x
-    if u.shape[-2] < vh.shape[-1]:
-        if gu is not None:
-            notice_phases(u, gu, 0)
-    elif gvh is not None:
-        notice_phases(H(vh), H(gvh), 0)
 
 
 @primitive(family="SVD")

@@ -250,3 +250,49 @@ def test_a_compiled_array_that_is_written_into_from_inside():
     for f, reason in ((by_map, "vmap maps over was written into"), (by_grad, "is being differentiated was written")):
         with pytest.raises(TraceError, match=f"{reason}.*Make the array inside"):
             compile(f)(REAL)
+
+
+def test_views_that_no_item_writes_into_stay():
+    """Of what each item writes elsewhere no view is stale; of what one item writes each view that shows it is."""
+
+    def f(x, at):
+        y = square(x)
+        middle = y[1:3]
+        y[at] = 2.0
+        middle[[1, 0]] *= x[2]
+        return y * middle.sum()
+
+    ends = numpy.array([[True, False, False, False], [True, False, False, True], [False] * 4])
+    for x, at in ((REAL, ends), (REAL, numpy.array([0, 3, -1]))):
+        check_loop(f, x, at, in_axes=(0, 0))
+        check_loop(grad(lambda x, at: np.sum(f(x, at))), x, at, in_axes=(0, 0))
+    with pytest.raises(AliasError):
+        vmap(f)(REAL, numpy.array([0, 3, 1]))
+
+
+OUTER = {
+    "an index": (lambda x: 2 * x, numpy.array([0, 2, -1])),
+    "indices": (lambda x: np.stack([x, 3 * x]), numpy.array([[0, 2], [1, 3], [3, 0]])),
+    "a mask": (lambda x: 2 * x, REAL[:, :4] > 0),
+}
+
+
+@pytest.mark.parametrize("name", OUTER)
+def test_a_write_by_an_index_of_an_outer_function(name):
+    values, at = OUTER[name]
+
+    def write(x, at):
+        y = np.zeros(4) + x
+        y[at] = values(x)
+        if name != "a mask":
+            y[at] += x
+        return y
+
+    def rows(x, at):
+        return vmap(lambda y: write(y, at))(x)
+
+    expected = [[write(y, i) for y in x] for x, i in zip(REAL, at, strict=True)]
+    numpy.testing.assert_array_equal(vmap(rows)(REAL, at), expected)
+    found = vmap(grad(lambda x, at: np.sum(rows(x, at) ** 2)))(REAL, at)
+    expected = [[grad(lambda y, i=i: np.sum(write(y, i) ** 2))(y) for y in x] for x, i in zip(REAL, at, strict=True)]
+    numpy.testing.assert_allclose(found, expected, rtol=1e-12)

@@ -13,7 +13,8 @@ import scipy.special
 import scipy.stats
 
 import wirtinger as np
-from wirtinger.scipy import integrate, linalg, optimize, signal, stats
+from wirtinger import grad, jvp
+from wirtinger.scipy import integrate, interpolate, linalg, optimize, signal, stats
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "tables" / "scipy.md"
@@ -212,3 +213,65 @@ def test_empty_arrays_and_scalars() -> None:
     assert np.grad(lambda x: np.sum(stats.norm.cdf(x)))(numpy.ones(0)).shape == (0,)
     assert np.grad(lambda x: stats.norm.ppf(x))(0.3).shape == ()
     assert numpy.isnan(stats.gamma.pdf(numpy.nan, 2.0))
+
+
+MOVING = {
+    "kink": (lambda p: integrate.quad(lambda x: np.abs(x - p), 0.0, 1.0, points=[p])[0], lambda p: p * p - p + 0.5),
+    "jump": (
+        lambda p: integrate.quad(lambda x: np.where(x < p, x, p**2), 0.0, 1.0, points=[0.7, p])[0],
+        lambda p: p**2 / 2 + p**2 - p**3,
+    ),
+    "constants": (lambda p: integrate.quad(lambda x: 1.0 * (x < p) + 0 * p, 1.0, 0.0, points=[p])[0], lambda p: -p),
+    "root": (
+        lambda p: integrate.quad(lambda x: np.sqrt(np.abs(x - p)), 0.0, 1.0, points=[p])[0],
+        lambda p: (p**1.5 + (1 - p) ** 1.5) * 2 / 3,
+    ),
+    "vector": (
+        lambda p: np.sum(integrate.quad_vec(lambda x: np.stack([np.abs(x - p), p * x]), 0.0, 1.0, points=[p])[0]),
+        lambda p: p * p - p / 2 + 0.5,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_breakpoints_that_move(name):
+    f, expected = MOVING[name]
+    for k, (ours, exact) in enumerate(
+        [(f, expected), (grad(f), grad(expected)), (grad(grad(f)), grad(grad(expected)))]
+    ):
+        numpy.testing.assert_allclose(ours(0.4), exact(0.4), rtol=1e-7, atol=1e-12 if k else 1e-8)
+    numpy.testing.assert_allclose(jvp(f, (0.4,), (1.0,))[1], grad(expected)(0.4), rtol=1e-8)
+
+
+@pytest.mark.parametrize("count", [2, 4, 5, 8])
+def test_simpson_in_its_points(count):
+    """Exact for parabolas, so that the derivative of the value is that of the integral at the ends."""
+    x = numpy.cumsum(numpy.linspace(0.5, 1.2, count)) - 1.0
+
+    def f(x):
+        return integrate.simpson(np.stack([x**2, 2 - x]), x=x)[0] + integrate.simpson(np.outer(x, x), x=x, axis=0)[1]
+
+    if count > 2:
+        expected = numpy.zeros(count)
+        expected[0], expected[-1] = -(x[0] ** 2), x[-1] ** 2
+        of_parabola = grad(lambda x: integrate.simpson(x**2, x=x))(x)
+        numpy.testing.assert_allclose(of_parabola, expected, atol=1e-13)
+    t = numpy.cos(numpy.arange(count))
+    numpy.testing.assert_allclose(np.sum(grad(f)(x) * t), (f(x + 1e-6 * t) - f(x - 1e-6 * t)) / 2e-6, rtol=1e-7)
+    numpy.testing.assert_allclose(jvp(f, (x,), (t,))[1], np.sum(grad(f)(x) * t), rtol=1e-12)
+    assert f(x) == pytest.approx(jvp(f, (x,), (t,))[0], rel=1e-14)
+
+
+@pytest.mark.parametrize("kind", ["previous", "next", "nearest"])
+def test_steps_between_points(kind):
+    """Constant between the points, as `floor` is; forward and reverse mode agree."""
+    x, y = numpy.arange(5.0), numpy.arange(5.0) ** 2
+
+    def f(x, y, at):
+        return interpolate.interp1d(x, y, kind=kind)(at)
+
+    gradients = grad(f, (0, 1, 2))(x, y, 1.3)
+    numpy.testing.assert_array_equal(gradients[0], 0.0)
+    numpy.testing.assert_array_equal(gradients[1], (y == f(x, y, 1.3)).astype(float))
+    assert gradients[2] == 0
+    assert jvp(f, (x, y, 1.3), (y, x, 1.0))[1] == np.sum(gradients[1] * x)

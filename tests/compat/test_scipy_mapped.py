@@ -101,3 +101,72 @@ def test_results_that_are_no_arrays():
     numpy.testing.assert_allclose(result, numpy.transpose([stats.linregress(T, y)[:2] for y in Y]), rtol=1e-12)
     with pytest.raises(TypeError, match="no array holds"):
         vmap(lambda y: interpolate.RBFInterpolator(POINTS, y))(Y)
+
+
+@pytest.mark.parametrize("name", ["pdf", "logcdf", "isf"])
+def test_numbers_that_distributions_take_go_together(name):
+    """Their methods treat each element alone, and are not called item by item."""
+    x, m, s = P / 2, numpy.array([0.1, 0.5, 1.0]), numpy.array([0.5, 1.0, 2.0])
+
+    def call(x, m, s):
+        return getattr(stats.skewnorm, name)(x, m, scale=s)
+
+    def frozen(x, m, s):
+        return getattr(stats.gamma(m + 1.0, scale=s), name)([x, x / 2])
+
+    for f in (call, frozen):
+        numpy.testing.assert_allclose(vmap(f, loops="raise")(x, m, s), [f(*each) for each in zip(x, m, s, strict=True)])
+        found = vmap(grad(lambda *a, f=f: np.sum(f(*a)), (0, 1, 2)), loops="raise")(x, m, s)
+        expected = [grad(lambda *a, f=f: np.sum(f(*a)), (0, 1, 2))(*each) for each in zip(x, m, s, strict=True)]
+        numpy.testing.assert_allclose(numpy.transpose(found), expected)
+    rows = numpy.stack([m, s])
+    found = vmap(lambda row: vmap(lambda y: stats.norm.logpdf(y, row[0]))(row), loops="raise")(rows)
+    numpy.testing.assert_allclose(found, stats.norm.logpdf(rows, rows[:, :1]))
+
+
+INTEGRALS = {
+    "to": lambda p: interpolate.CubicSpline(T, Y[0]).integrate(0, p / 2),
+    "between": lambda p: interpolate.PchipInterpolator(T, Y[0] * p).integrate(p / 2, 0.1),
+    "breakpoints": lambda p: interpolate.CubicSpline(T * p, Y[0]).integrate(0.0, 0.3),
+    "periods": lambda p: interpolate.CubicSpline(
+        T, numpy.sin(2 * numpy.pi * T.round(12)) * p, bc_type="natural"
+    ).integrate(0.2, 3 * p, extrapolate="periodic"),
+    "root": lambda p: interpolate.CubicSpline(T, T + T**3).solve(p / 2 + 0.01, extrapolate=False)[0],
+}
+
+
+@pytest.mark.parametrize("name", INTEGRALS)
+def test_what_goes_on_by_numbers_of_the_items(name):
+    f = INTEGRALS[name]
+    numpy.testing.assert_allclose(vmap(f)(P), [f(p) for p in P], rtol=1e-12)
+    if name != "root":
+        numpy.testing.assert_allclose(vmap(grad(f))(P), [grad(f)(p) for p in P], rtol=1e-9)
+
+
+def test_roots_of_mapped_splines():
+    def root(p):
+        return interpolate.CubicSpline(T, (T - 0.2) * p).roots(extrapolate=False)[0]
+
+    numpy.testing.assert_allclose(vmap(root)(P), 0.2, rtol=1e-12)
+
+
+def test_items_out_of_range():
+    line = interpolate.interp1d(T, T**2)
+    with pytest.raises(ValueError, match="above the interpolation range"):
+        vmap(line)(P)
+    filled = interpolate.interp1d(T, T**2, bounds_error=False, fill_value=-7.0)
+    numpy.testing.assert_allclose(vmap(filled)(P), filled(P), rtol=1e-12)
+    numpy.testing.assert_allclose(vmap(grad(filled))(P)[2], 0.0, atol=0)
+
+
+@pytest.mark.parametrize("solver", ["fsolve", "root", "leastsq"])
+def test_solvers_print_nothing(solver, capfd):
+    """MINPACK prints what its callback raised: it is not tried with what it cannot take."""
+
+    def f(p):
+        found = getattr(optimize, solver)(lambda x: x**3 + x - p, [0.5])
+        return found.x[0] if solver == "root" else numpy.ravel(found[0])[0] if solver == "leastsq" else found[0]
+
+    x = vmap(f)(P)
+    numpy.testing.assert_allclose(x**3 + x, P, rtol=1e-7)
+    assert capfd.readouterr() == ("", "")

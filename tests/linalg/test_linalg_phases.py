@@ -224,3 +224,113 @@ def test_a_decomposition_that_is_written_into():
         return np.sum(np.abs(v) ** 3 * w)
 
     np.testing.assert_allclose(along(f), np.full(3, numeric(f)), rtol=1e-6)
+
+
+def of_moduli(a):
+    return np.sum(np.abs(L.eigh(a + H(a))[1]) ** 3 * np.arange(3.0))
+
+
+SCALED = {
+    "a phase": lambda a: np.real((1 + 2j) * L.eigh(a + H(a))[1][0, 1]),
+    "a hidden phase": lambda a: np.real(L.eigh(a + H(a))[1][0, 1]),
+    "at a minimum along the phase": lambda a: np.imag(L.eigh(a + H(a))[1][0, 1]) ** 2,
+}
+
+
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+@pytest.mark.parametrize("name", SCALED)
+def test_losses_of_any_size_are_refused(name, dtype):
+    """Beside a large number, and where they are small: what counts are the rounding errors of the value."""
+    f, is_double = SCALED[name], dtype == np.complex128
+    a, t = A.astype(dtype), T.astype(dtype)
+    for scale in (1e-30, 1e-14, 1e-5, 1.0, 1e9):
+        for constant in (0.0, 1.0, 1e2) + (1e5, 1e9) * is_double:
+
+            def loss(a, scale=scale, constant=constant):
+                values = np.linalg.eigvalsh(a + H(a))
+                return scale * (f(a) + constant * np.sum(values**2) / 3)
+
+            for way in (lambda g: grad(g)(a), lambda g: jvp(g, (a,), (t,)), lambda g: jvp(grad(g), (a,), (t,))):
+                with pytest.raises(GaugeError, match="phase"):
+                    way(loss)
+
+
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+@pytest.mark.parametrize("scale", [1e-20, 1e-6, 1e6, 1e15, 1e20])
+def test_losses_of_any_size_are_taken(scale, dtype):
+    """Also one that is constant, whose derivatives are rounding errors."""
+    a, t = A.astype(dtype), T.astype(dtype)
+    digits = 1e-9 if dtype == np.complex128 else 1e-3
+
+    def constant(a):
+        return scale * np.sum(np.abs(L.eigh(a + H(a))[1]) ** 2 * np.array([1.0, -0.5, 0.3], dtype=a.real.dtype))
+
+    for way in (lambda g: grad(g)(a), lambda g: jvp(g, (a,), (t,))[1], lambda g: jvp(grad(g), (a,), (t,))[1]):
+        expected = way(of_moduli)
+        size = np.max(np.abs(expected))
+        np.testing.assert_allclose(way(lambda a: scale * of_moduli(a)) / scale, expected, rtol=0, atol=digits * size)
+        np.testing.assert_allclose(way(constant) / scale, 0, rtol=0, atol=100 * digits)
+
+
+def test_what_cancels_but_for_rounding_errors():
+    def residual(a):
+        w, v = L.eigh(a + H(a))
+        return np.sum(np.abs((v * w) @ H(v) - a - H(a)) ** 2)
+
+    def cancelled(a):
+        w, v = L.eigh(a + H(a))
+        return 1e10 * (np.sum(np.abs(v) ** 2 * w) - np.sum(w)) + np.abs(v[0, 0]) ** 3
+
+    for f in (residual, cancelled):
+        ways(f)[0](), ways(f)[1](), ways(f)[2]()
+
+
+def test_two_calls_with_one_matrix():
+    """Their phases are others, in every mode: nothing says that they are the same."""
+
+    def f(a):
+        return np.real(np.sum(L.svd(a)[0] * L.svd(a)[2].T * np.arange(1.0, 4.0)))
+
+    for way in ways(f):
+        with pytest.raises(GaugeError, match="one call"):
+            way()
+
+
+SAME_MODULI = {
+    "diagonal": (np.diag([1.0, 2.0, 3.0]) + 0j, np.diag([2.0, 5.0, 9.0]) + 0j),
+    "circulant": tuple(z * np.roll(np.eye(3), 1, 0) + np.eye(3) for z in (1 + 2j, 1 - 0.3j)),
+}
+
+
+@pytest.mark.parametrize("name", SAME_MODULI)
+def test_relative_phases_of_vectors_with_the_same_moduli(name):
+    a, b = SAME_MODULI[name]
+    forms = (
+        lambda a, b: (L.eigh(a + H(a))[1], L.eigh(b + H(b))[1]),
+        lambda a, b: L.eigh(np.stack([a + H(a), b + H(b)]))[1],
+    )
+    for vectors in forms:
+
+        def f(a, b, vectors=vectors):
+            u, v = vectors(a, b)
+            return np.real(np.sum(np.conj(u[:, 0]) * v[:, 0] * np.arange(1.0, 4.0)))
+
+        for way in (
+            lambda f: grad(f, (0, 1))(a, b),
+            lambda f: jvp(f, (a, b), (T, T)),
+            lambda f: linearize(f, a, b)[1](T, T),
+        ):
+            with pytest.raises(GaugeError, match="phase"):
+                way(f)
+
+
+def test_phases_of_several_columns_together():
+    """Also where the second difference of their phases is what the loss sees."""
+
+    def f(a):
+        v = L.eigh(a + H(a))[1]
+        return np.abs(v[1, 0] * v[1, 2] * np.conj(v[2, 1] * v[1, 1]) + np.abs(v[0, 0])) ** 2
+
+    for way in ways(f):
+        with pytest.raises(GaugeError, match="phase"):
+            way()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,8 @@ from scipy.stats import _multivariate, _qmvnt, _stats
 
 from .... import linalg
 from ....complex_autograd.array.creation import asarray
-from ....complex_autograd.engine.dispatch import mappable
-from ....complex_autograd.engine.trace import UFUNCS
+from ....complex_autograd.engine.dispatch import are_mapped, mappable
+from ....complex_autograd.engine.trace import FUNCTIONS, UFUNCS
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....special.ufuncs.ufunc_rules import RULES, pointwise, rule
 from ... import numerics
@@ -211,11 +211,15 @@ _METHODS = ("cdf", "isf", "logcdf", "logpdf", "logpmf", "logsf", "pdf", "pmf", "
 
 
 def _undefined(theirs: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of a distribution: its derivative is NaN where its value is, which SciPy writes there as a constant."""
+    """A method of a distribution, which treats each element alone, so that items of mapped values go together.
 
-    @mappable
+    Its derivative is NaN where its value is, which SciPy writes there as a constant.
+    """
+
     @wraps(theirs)
     def method(self: Any, *args: Any, **options: Any) -> Any:
+        if are_mapped((args, options)):
+            return FUNCTIONS["mapped elements"](partial(method, self), args, options)
         found = theirs(self, *args, **options)
         if not is_traced(args, options):
             return found

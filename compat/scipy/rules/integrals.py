@@ -32,7 +32,7 @@ from ....complex_autograd.optimization.implicit import plainly
 from ....complex_autograd.transforms.grad import jvp
 from .values import moved_to, replaces
 
-__all__ = ["by_quad", "quad", "quad_vec"]
+__all__ = ["by_quad", "quad", "quad_vec", "simpson"]
 
 _STEP = 0.1
 """Of the double exponential formula, in which the rule of the ends is the trapezoidal one."""
@@ -54,14 +54,16 @@ def quad(
 ) -> Any:  # fmt: skip
     """Differentiated under the integral and at the ends.
 
-    With `weight=`, and where the integrand is infinite at an end that moves, it is refused, and where a sum over fixed
-    nodes does not give the integral.
+    A breakpoint of `points=` may move, and the nodes on both sides with it: so the derivatives of an integrand that
+    jumps or has a kink there are right, of every order.  Without it they are those of its smooth parts alone.  It is
+    refused with `weight=`, where the integrand is infinite at an end that moves, and where a sum over fixed nodes does
+    not give the integral.
     """
     options = {
         "epsabs": epsabs,
         "epsrel": epsrel,
         "limit": limit,
-        "points": points,
+        "points": None if points is None else lowered(points),
         "weight": weight,
         "wvar": wvar,
         "wopts": wopts,
@@ -87,14 +89,15 @@ def quad(
         intervals = [*zip(info["alist"][:last].tolist(), info["blist"][:last].tolist(), strict=True)]
         if np.isinf(ends[0]) and np.isinf(ends[1]):
             intervals += [(-v, -u) for u, v in intervals]
-        value = _differentiated(lambda x: func(x, *args), a, b, (value, error), intervals, points is not None)
+        breaks = None if points is None else asarray(points)
+        value = _differentiated(lambda x: func(x, *args), a, b, (value, error), intervals, breaks)
     elif depth_of(a) or depth_of(b) or depth_of(func(_inside(*ends), *args)):
         raise NotDifferentiableError("scipy.integrate.quad", "with weight= it has no rule: write it into the integrand")
     return (value, error, info, *message) if full_output else (value, error)
 
 
 def _differentiated(
-    f: Any, a: Any, b: Any, found: tuple[Any, float], intervals: list[tuple[float, float]], breaks: bool
+    f: Any, a: Any, b: Any, found: tuple[Any, float], intervals: list[tuple[float, float]], breaks: Any
 ) -> Any:
     low, high = float(raw(a)), float(raw(b))
     order = max((depth_of(x) for x in _items(f(_inside(low, high)))), default=0)
@@ -142,11 +145,12 @@ def _derivative(f: Any, x: Any) -> Any:
 
 
 def _sum(
-    f: Any, low: float, high: float, value: Any, error: float, intervals: list[tuple[float, float]], breaks: bool
+    f: Any, low: float, high: float, value: Any, error: float, intervals: list[tuple[float, float]], breaks: Any
 ) -> Any:
     """The integral over fixed nodes, moved to SciPy's value."""
     for halving in range(_HALVINGS + 1):
-        x, w = _nodes(low, high, intervals, _STEP / 2**halving, breaks)
+        x, w = _nodes(low, high, intervals, _STEP / 2**halving, breaks is not None)
+        x, moved = _moved_with(breaks, low, high, x) if depth_of(breaks) else (x, np.ones(len(x)))
         values = [f(t) for t in x]
         numbers = np.array([raw(v) for v in values])
         w = w.reshape(-1, *(1,) * (numbers.ndim - 1))
@@ -161,7 +165,22 @@ def _sum(
             "SciPy's value. Likely causes: a singularity inside the interval, slow decay, or oscillations. Split "
             "the interval there (points=), or integrate in another variable."
         )
+    w = w * np.reshape(moved, w.shape)
     return moved_to(value, np.sum(w[kept] * np.stack([values[i] for i in np.flatnonzero(kept)]), 0))
+
+
+# Between two breakpoints u and v of the values u_0 and v_0, with r = (v - u) / (v_0 - u_0), x = u + r (x_0 - u_0)
+def _moved_with(breaks: Any, low: float, high: float, x: Any) -> tuple[Any, Any]:
+    """Nodes that move with the breakpoints beside them, and by which factor their weights do."""
+    low, high = min(low, high), max(low, high)
+    inside = np.sort(np.ravel(breaks))
+    inside = inside[(raw(inside) > low) & (raw(inside) < high)]
+    ends = np.concatenate([np.array([low]), inside, np.array([high])])
+    values = raw(ends)
+    k = np.clip(np.searchsorted(values, x) - 1, 0, len(values) - 2)
+    moved = (np.diff(ends) / np.diff(values))[k]
+    nearer = np.where(x - values[k] <= values[k + 1] - x, k, k + 1)  # so that no distance cancels
+    return ends[nearer] + moved * (x - values[nearer]), moved
 
 
 def _nodes(low: float, high: float, intervals: list[tuple[float, float]], step: float, breaks: bool) -> tuple[Any, Any]:
@@ -213,10 +232,34 @@ def quad_vec(f: Callable[..., Any], a: Any, b: Any, *positional: Any, **options:
     args, full_output = options.pop("args", ()), options.pop("full_output", False)
     args = args if isinstance(args, tuple) else (args,)
     with plainly(f, args):
-        value, error, info = integrate.quad_vec(lambda x: raw(f(x, *args)), raw(a), raw(b), full_output=True, **options)
+        plain = lowered(options)
+        value, error, info = integrate.quad_vec(lambda x: raw(f(x, *args)), raw(a), raw(b), full_output=True, **plain)
     intervals = [(float(u), float(v)) for u, v in info.intervals]
-    value = _differentiated(lambda x: f(x, *args), a, b, (value, error), intervals, options.get("points") is not None)
+    breaks = None if options.get("points") is None else asarray(options["points"])
+    value = _differentiated(lambda x: f(x, *args), a, b, (value, error), intervals, breaks)
     return (value, error, info) if full_output else (value, error)
+
+
+def simpson(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """`simpson`, whose correction for an even number of points, Cartwright's, converts the distances at the end."""
+
+    @replaces(theirs)
+    def call(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
+        y = asarray(y)
+        if depth_of(x) == 0 or y.shape[axis] % 2 or y.shape[axis] < 4:
+            return theirs(y, x=x, dx=dx, axis=axis)
+        y, x = np.moveaxis(y, axis, -1), x if len(x.shape) == 1 else np.moveaxis(x, axis, -1)
+        g, h = x[..., -2] - x[..., -3], x[..., -1] - x[..., -2]
+        last = _quotient(2 * h**2 + 3 * g * h, 6 * (h + g)) * y[..., -1]
+        beside = _quotient(h**2 + 3 * g * h, 6 * g) * y[..., -2] - _quotient(h**3, 6 * g * (g + h)) * y[..., -3]
+        return theirs(y[..., :-1], x=x[..., :-1]) + last + beside
+
+    return call
+
+
+def _quotient(a: Any, b: Any) -> Any:
+    """`a / b`, and 0 where `b` is."""
+    return np.where(raw(b) == 0, 0.0, a / np.where(raw(b) == 0, 1.0, b))
 
 
 def by_quad(theirs: Callable[..., Any]) -> Callable[..., Any]:

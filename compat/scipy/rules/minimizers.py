@@ -18,6 +18,7 @@ from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
 from ....complex_autograd.optimization.implicit import differentiated, plainly
+from ....complex_autograd.optimization.of_items import one_by_one
 from ....complex_autograd.transforms.derivatives import jacobian
 from ....complex_autograd.transforms.grad import grad
 from .solvers import as_tuple, numbers
@@ -181,6 +182,7 @@ def least_squares(fun: Any, x0: Any, jac: Any = "2-point", bounds: Any = (-np.in
     return result
 
 
+@one_by_one
 @replaces(optimize.leastsq)
 def leastsq(func: Any, x0: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, **options: Any) -> Any:
     """The solution alone: under a derivative, `full_output` is refused."""

@@ -7,7 +7,7 @@ from typing import Any
 from scipy import optimize
 
 from ....complex_autograd.engine.dispatch import mappable
-from ....complex_autograd.optimization.of_items import made_one_by_one
+from ....complex_autograd.optimization.of_items import made_one_by_one, method_one_by_one, together_or_one_by_one
 from ...rebinding import Around
 from . import convolutions as convolutions
 from . import distances as distances
@@ -21,7 +21,7 @@ from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
 from .filter_designs import normalized
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
-from .integrals import by_quad, quad, quad_vec
+from .integrals import by_quad, quad, quad_vec, simpson
 from .linear_algebra import LINALG
 from .linear_programs import LINEAR_PROGRAMS
 from .linear_solvers import LINEAR_SOLVERS
@@ -51,6 +51,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
         "odeint": odeint,
         "quad": quad,
         "quad_vec": quad_vec,
+        "simpson": Around(simpson),
         "solve_ivp": Around(solve_ivp),
         "tanhsinh": Around(by_quad),
     },
@@ -60,6 +61,11 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
     "scipy.interpolate": {
         **{f"{name}.__new__": Around(made_one_by_one) for name in _FITTED},
         **{f"{name}.__call__": Around(mappable) for name in _FITTED},
+    },
+    "scipy.interpolate._interpolate": {
+        "PPoly.integrate": Around(method_one_by_one),
+        "PPoly.solve": Around(method_one_by_one),
+        "interp1d._check_bounds": Around(together_or_one_by_one),
     },
     "scipy.linalg": LINALG,
     "scipy.optimize": {

@@ -16,6 +16,7 @@ from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError, PrecisionLossError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.implicit import differentiated, plainly
+from ....complex_autograd.optimization.of_items import one_by_one
 from ....complex_autograd.transforms.grad import jvp
 from .values import moved_to, replaces
 
@@ -141,6 +142,7 @@ def newton(func: Any, x0: Any, fprime: Any = None, args: Any = (), *positional: 
     return _with_root(optimize.newton, found, lambda x: func(x, *args))
 
 
+@one_by_one
 @replaces(optimize.root)
 def root(fun: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) -> Any:
     """A system of equations."""
@@ -155,6 +157,7 @@ def root(fun: Any, x0: Any, args: Any = (), *positional: Any, **options: Any) ->
     return result
 
 
+@one_by_one
 @replaces(optimize.fsolve)
 def fsolve(func: Any, x0: Any, args: Any = (), fprime: Any = None, full_output: Any = 0, **options: Any) -> Any:
     """A system of equations, by Powell's hybrid method."""

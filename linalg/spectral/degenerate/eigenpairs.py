@@ -16,7 +16,8 @@ import numpy as np
 from ....complex_autograd.engine.choices import other_phases, remembered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
-from ...elementary.triangles import identity
+from ....complex_autograd.rules.products.matrix_products import H
+from ...elementary.triangles import hermitian_part, identity
 from ...kernels import numpy_gufuncs
 from .equal_values import are_tiny, block_vectors, chosen_matrix, widest_nearness
 from .levels import forward_direction
@@ -91,11 +92,11 @@ class Eigenpairs(SpectralData):
     def _rotate(self, direction: Any) -> None:
         w, v = self.values, self.spectrum.vectors
         if direction is None:
-            q = block_vectors(self.same, chosen_matrix(v))
+            q = block_vectors(self.same, H(v) @ hermitian_part(chosen_matrix(v)) @ v)
         else:
             q = self._along(np.linalg.solve(v, direction @ v))
         v = v @ q
-        self.result = self.given = EigResult(w, v / np.linalg.norm(v, axis=-2, keepdims=True))
+        self.result = self.given = self._rephased(EigResult(w, v / np.linalg.norm(v, axis=-2, keepdims=True)))
 
     def _along(self, c: Any) -> Any:
         """The vectors of the blocks of `c`, along which equal values move apart."""

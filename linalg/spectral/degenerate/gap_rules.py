@@ -213,5 +213,7 @@ def _differences(x: Any) -> Any:
 
 def _rounding(m: Any) -> Any:
     """What rounding errors the elements of a computed skew-Hermitian part may have."""
-    length = np.sqrt(np.sum(np.abs(m) ** 2, axis=-2))
+    moduli = np.abs(m)
+    unit = np.maximum(np.max(moduli, axis=-2, keepdims=True, initial=0.0), np.finfo(moduli.dtype).tiny)
+    length = unit[..., 0, :] * np.sqrt(np.sum((moduli / unit) ** 2, axis=-2))
     return 4 * eps_of(m.dtype) * (length[..., None, :] + length[..., :, None])

@@ -75,9 +75,7 @@ class Memory:
         _no_raw_memory("setflags")
 
     def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
-        if type is not None or (dtype is not None and np.dtype(dtype) != self.dtype):
-            _no_raw_memory("view")
-        return self[...]
+        return FUNCTIONS["view"](self, dtype, type)
 
     def dump(self: Any, file: Any) -> None:
         plain(self, "dump").dump(file)

@@ -2,15 +2,15 @@
 
 What stands for such an array is an `OfSubclass`, which holds the traced value and has the functions that the subclass
 and its bases define in Python, with `super()` leading to the methods of traced values.  It is nobody's operand: to the
-engine it is of a hidden level above all others, which goes on with the value that is held.  What NumPy's methods, ufuncs
-and functions return is of the subclass again, and `__array_finalize__` is called of it, as NumPy does.
+engine it is of a hidden level above all others, which goes on with the value that is held.  What NumPy's methods,
+ufuncs and functions return is of the subclass again, and `__array_finalize__` is called of it, as NumPy does.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache, cached_property, partialmethod
+from functools import cache, cached_property
 from types import CellType, FunctionType, MemberDescriptorType, new_class
 from typing import Any, Final
 
@@ -19,9 +19,10 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
+from ..engine.memory import no_raw_memory
 from ..engine.space import Array
 from ..engine.trace import Trace
-from ..engine.traced import Traced, raw
+from ..engine.traced import Traced
 
 _HEAP_TYPE = 1 << 9
 """The flag of CPython's types that are made by Python's class statement."""
@@ -31,11 +32,12 @@ _MADE_ANEW = frozenset(
 )
 """Names that are not taken from a subclass, or only in their place."""
 
-_OF_NO_SUBCLASS = frozenset(
-    (np.block, np.choose, np.column_stack, np.concatenate, np.convolve, np.correlate, np.dstack, np.einsum, np.hstack)
-    + (np.interp, np.select, np.stack, np.vstack, np.where)
-)
-"""Functions of NumPy that make plain arrays of subclasses."""
+_PLAIN = """
+    append block broadcast_to choose column_stack concatenate convolve copy corrcoef cov diag dstack
+    eigh eig eigvals eigvalsh einsum hstack interp norm outer pad poly polyfit polymul roots select sinc
+    stack svd svdvals tensordot tril triu unwrap vander vstack where
+"""
+"""The names of functions of NumPy that make plain arrays of subclasses; those of `numpy.fft` are more."""
 
 
 class _Held(Trace):
@@ -146,7 +148,8 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         made = function(*held(args), **held(kwargs))
-        return made if function in _OF_NO_SUBCLASS else self._as_own(made)
+        is_plain = function.__name__ in _PLAIN.split() or function.__module__ == "numpy.fft"
+        return made if is_plain else self._as_own(made)
 
     def __reduce__(self) -> Any:
         return self._value.__reduce__()
@@ -169,10 +172,7 @@ def _(a: Traced, dtype: Any, kind: Any) -> Any:
         dtype, kind = None, dtype
     kind = getattr(kind, "subclass", kind)
     if dtype is not None and np.dtype(dtype) != a.dtype:
-        raise TraceError(
-            ".view of another type reaches into the memory of an array, which a traced array has not got: a write "
-            "makes a new value. Use astype, or drop the derivative on purpose: wirtinger.stop_gradient(x)."
-        )
+        no_raw_memory("view")
     shown = a[...]
     if kind is None or kind is np.ndarray:
         return shown

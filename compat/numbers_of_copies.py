@@ -1,13 +1,20 @@
-"""`float` as copies see it: the type in all that asks for a type, and of a traced number what keeps its derivative."""
+"""Numbers of traced values as copies see them, which keep their derivatives: `float(x)`, `x.item()` and `x.tolist()`.
+
+`float` is the type in all that asks for a type.
+"""
 
 from __future__ import annotations
 
 import builtins
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.engine.trace import FUNCTIONS
 from ..complex_autograd.engine.traced import Traced, raw
+from .equality import is_copied
 
 __all__ = ["Float"]
 
@@ -38,3 +45,30 @@ class Float(builtins.float, metaclass=_FloatType):
     """`float(x)` of a traced number is that number in double precision."""
 
     dtype = np.dtype(builtins.float)
+
+
+def _kept(convert: Callable[..., Any], keep: Callable[..., Any]) -> Callable[..., Any]:
+    """What a method that leads to plain numbers does, with the derivative where a copy calls it."""
+
+    def call(a: Any, *args: Any) -> Any:
+        if a._tangent is None or not is_copied(sys._getframe(2).f_globals.get("__name__", "")):
+            return convert(a, *args)
+        raw(a).item(*args) if args else None  # which raises as it does of an array
+        return keep(a.astype(np.complex128 if a.dtype.kind == "c" else np.float64), *args)
+
+    return call
+
+
+def _item(a: Any, *args: Any) -> Any:
+    if not args:
+        return np.reshape(a, ())[()]
+    index = args[0] if len(args) == 1 else args
+    return a[index] if isinstance(index, tuple) else np.reshape(a, -1)[index]
+
+
+def _listed(a: Any) -> Any:
+    return [_listed(row) for row in a] if a.ndim else a[()]
+
+
+FUNCTIONS["item"] = _kept(FUNCTIONS["item"], _item)
+FUNCTIONS["tolist"] = _kept(FUNCTIONS["tolist"], _listed)

@@ -210,12 +210,24 @@ class _Shared(Loader):
 
 
 def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
-    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take."""
+    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take.
+
+    One function has one such form, whichever modules show it: code may ask which function it was given.
+    """
     for name in list(names if of is None else of):
         value = names.get(name)
-        if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefixes):
-            names[name] = together_or_one_by_one(value)
-            names[name].__module__ = names["__name__"]
+        if type(value) is not FunctionType or name.startswith("_") or not (value.__module__ or "").startswith(prefixes):
+            continue
+        if value not in _MAPPED:
+            _MAPPED[value] = together_or_one_by_one(value)
+            _MAPPED[_MAPPED[value]] = _MAPPED[value]
+            _MAPPED[value].__module__ = names["__name__"]
+        names[name] = _MAPPED[value]
+        names[name].__module__ = min(names["__name__"], names[name].__module__, key=len)
+
+
+_MAPPED: dict[FunctionType, Any] = {}
+"""By functions of copies, those that `vmap` maps; these stand for themselves."""
 
 
 def _import_if_there(name: str) -> None:

@@ -120,6 +120,8 @@ def array_in(x: Any) -> Any:
     """The array that such a thing holds, if it lies in the memory of the host; else `DeviceError`."""
     if isinstance(x, Traced):
         return settled(x)
+    if isinstance(x, np.poly1d):
+        return x.coeffs
     if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] != _HOST:
         backend_of(x)
     return np.asarray(x)

@@ -28,6 +28,7 @@ from ..kernels.stacks import kernel
 from ..systems.solve import inverse, solution
 from .degenerate.eigenpairs import Eigenpairs, EigResult, phases_of_pairs
 from .eig_rule import eigen
+from .finite_part import order_of, without_cluster
 from .pencil import finite_values, homogeneous_values, projective_values
 from .phase_conventions import check_gauge, largest_rows, row_real, with_largest_real
 
@@ -110,6 +111,31 @@ class _Problem:
         if gauge == "max-real":
             v = v * with_largest_real(v)
         return (w, _left(inverse(v) @ inverse(m), vectors[0]), v) if left else (w, v)
+
+    def traced_values(self, homogeneous: bool) -> Any:
+        """Eigenvalues alone of a pair; finite ones also beside several infinite ones."""
+        if not homogeneous and self.a.ndim == 2 and type(raw(self.a)) is type(raw(self.b)) is np.ndarray:
+            alpha, beta = general_problem(raw(self.a), raw(self.b), left=False, right=False)
+            infinite = beta == 0
+            if 1 < np.count_nonzero(infinite) < len(beta):
+                w = self._finite_values(self._values(alpha, beta, False), infinite)
+                if w is not None:
+                    return w
+        return self.traced(False, homogeneous, None)[0]
+
+    def _finite_values(self, values: Any, infinite: Any) -> Any:
+        """Eigenvalues without derivatives where they are infinite; None where the others are too near."""
+        cos, sin = self._angle()
+        c = solution(sin * self.a + cos * self.b, cos * self.a - sin * self.b)
+        part = without_cluster(c, cos / sin, np.count_nonzero(infinite))
+        if part is None:
+            return None
+        x = np.linalg.eigvals(part)
+        finite = values[~infinite]
+        x = x[order_of((sin + cos * raw(x)) / (cos - sin * raw(x)), finite)]
+        places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
+        x = np.concatenate([np.real(x) if finite.dtype.kind != "c" else x, np.zeros(len(values) - len(finite))])
+        return finite_values(x[np.argsort(places)], sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
 
     def _traced_single(self, left: bool, homogeneous: bool, gauge: str | None) -> tuple[Any, ...]:
         with fixed_phases(gauge == "lapack"):
@@ -231,7 +257,7 @@ def _values(problem: _Problem, homogeneous: bool) -> Any:
     if problem.b is None:
         w = np.linalg.eigvals(problem.a)
         return homogeneous_values(w, np.ones_like(raw(w))) if homogeneous else w
-    return problem.traced(False, homogeneous, None)[0]
+    return problem.traced_values(homogeneous)
 
 
 @public(a=2, b=2)

@@ -40,7 +40,7 @@ def watch(prefix: str) -> None:
 
 def is_copied(module: str) -> bool:
     """Whether a module is one of a copy."""
-    return module.startswith(tuple(_COPIES))
+    return f"{module}.".startswith(tuple(_COPIES))
 
 
 def _watched(compare: Callable[..., Any], holds: Callable[[Any], Any]) -> Callable[..., Any]:

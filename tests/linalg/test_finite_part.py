@@ -20,7 +20,10 @@ def zeros(a, b, c):
 def test_zeros_of_a_transfer_function():
     # (3 s + u) / (s^2 + 5 s + 6) has the zero -u/3
     a, b = np.array([[-5.0, -6.0], [1.0, 0.0]]), np.array([[1.0], [0.0]])
-    found = lambda u: zeros(a, b, wirtinger.stack([wirtinger.array([3.0, u])]))[0].real
+
+    def found(u):
+        return zeros(a, b, wirtinger.stack([wirtinger.array([3.0, u])]))[0].real
+
     np.testing.assert_allclose([found(7.0), grad(found)(7.0)], [-7 / 3, -1 / 3], rtol=1e-12)
     assert abs(grad(grad(found))(7.0)) < 1e-12
 
@@ -33,9 +36,11 @@ def test_derivatives(n, k):
 
 
 def test_third_and_fourth_derivative():
-    # det [[a - s, b], [c, 0]] = -c adj(a - s) b: with a = diag(-1, -2) and c b = (1, 1) the zero is -(c1 b1 2 + c2 b2)/..
     b = np.array([[1.0], [1.0]])
-    found = lambda u: zeros(np.diag([-1.0, -2.0]), b, wirtinger.stack([wirtinger.array([u, 1.0])]))[0].real
+
+    def found(u):
+        return zeros(np.diag([-1.0, -2.0]), b, wirtinger.stack([wirtinger.array([u, 1.0])]))[0].real
+
     # u/(s + 1) + 1/(s + 2) = 0 at s = -(2 u + 1)/(u + 1) = -2 + 1/(u + 1)
     derivative, wanted = found, 1.0
     for order in range(1, 5):

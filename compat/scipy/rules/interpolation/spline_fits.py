@@ -232,7 +232,7 @@ def _refuse_fits(name: str, asks_for_more: Any) -> None:
     if asks_for_more:
         raise NotDifferentiableError(
             f"scipy.interpolate.{name}",
-            "only splines through all values have a rule: with s=0, and without ends, knots, periods, weights of splrep",
+            "only splines through all values have a rule: with s=0, without ends, knots, periods, weights of splrep",
         )
 
 

@@ -40,6 +40,10 @@ _PLAIN = """
 """The names of functions of NumPy that make plain arrays of subclasses; those of `numpy.fft` are more."""
 
 
+_REDUCING = "amax amin max mean min prod std sum var"
+"""Those of which NumPy makes an array without axes of the subclass, and no number."""
+
+
 class _Held(Trace):
     """The level of all arrays of subclasses: an operation goes on with the values that they hold."""
 
@@ -132,8 +136,8 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):
 
     def _as_own(self, made: Any) -> Any:
         """A result as an array of the subclass, made from this one."""
-        if type(made) is tuple:
-            return tuple(map(self._as_own, made))
+        if type(made) in (list, tuple):
+            return type(made)(map(self._as_own, made))
         if type(made) is not Traced or issubclass(made.__class__, np.generic):
             return made
         return type(self)._of(made, self)
@@ -148,6 +152,8 @@ class OfSubclass(NDArrayOperatorsMixin, Traced):
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         made = function(*held(args), **held(kwargs))
+        if function.__name__ in _REDUCING.split() and issubclass(made.__class__, np.generic):
+            made = np.reshape(np.reshape(made, 1), ())
         is_plain = function.__name__ in _PLAIN.split() or function.__module__ == "numpy.fft"
         return made if is_plain else self._as_own(made)
 

@@ -117,7 +117,7 @@ class _Problem:
         if not homogeneous and self.a.ndim == 2 and type(raw(self.a)) is type(raw(self.b)) is np.ndarray:
             alpha, beta = general_problem(raw(self.a), raw(self.b), left=False, right=False)
             infinite = beta == 0
-            if 1 < np.count_nonzero(infinite) < len(beta):
+            if np.count_nonzero(infinite) > 1:
                 w = self._finite_values(self._values(alpha, beta, False), infinite)
                 if w is not None:
                     return w
@@ -127,15 +127,17 @@ class _Problem:
         """Eigenvalues without derivatives where they are infinite; None where the others are too near."""
         cos, sin = self._angle()
         c = solution(sin * self.a + cos * self.b, cos * self.a - sin * self.b)
-        part = without_cluster(c, cos / sin, np.count_nonzero(infinite))
-        if part is None:
-            return None
-        x = np.linalg.eigvals(part)
-        finite = values[~infinite]
-        x = x[order_of((sin + cos * raw(x)) / (cos - sin * raw(x)), finite)]
-        places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
-        x = np.concatenate([np.real(x) if finite.dtype.kind != "c" else x, np.zeros(len(values) - len(finite))])
-        return finite_values(x[np.argsort(places)], sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
+        x, finite = c[0] * 0, values[~infinite]
+        if len(finite):
+            part = without_cluster(c, cos / sin, np.count_nonzero(infinite))
+            if part is None:
+                return None
+            known = np.linalg.eigvals(part)
+            known = known[order_of((sin + cos * raw(known)) / (cos - sin * raw(known)), finite)]
+            places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
+            x = np.concatenate([known, x[len(finite) :]])[np.argsort(places)]
+        x = x if values.dtype.kind == "c" else np.real(x)
+        return finite_values(x, sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
 
     def _traced_single(self, left: bool, homogeneous: bool, gauge: str | None) -> tuple[Any, ...]:
         with fixed_phases(gauge == "lapack"):

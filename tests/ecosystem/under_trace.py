@@ -33,6 +33,7 @@ from _pytest import python
 import wirtinger
 import wirtinger.scipy
 from wirtinger.compat import equality, numerics, rebinding
+from wirtinger.complex_autograd.engine.trace import FUNCTIONS
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
 
 PREFIX = "wirtinger.rebound_packages."
@@ -68,8 +69,9 @@ def of_plain_values(function: Any) -> Any:
     return call
 
 
-def plain_for_readers(function: Any) -> Any:
+def plain_for_readers(name: str) -> Any:
     """A method of traced values that leads to plain numbers: let through for tests and for what draws."""
+    function = FUNCTIONS[name] if name in FUNCTIONS else getattr(Traced, name)
 
     @wraps(function)
     def convert(x: Any, *args: Any, **options: Any) -> Any:
@@ -78,7 +80,7 @@ def plain_for_readers(function: Any) -> Any:
             frame = frame.f_back
         module = f"{frame.f_globals.get('__name__', '')}." if frame is not None else ""
         if is_of_tests(module) or module.startswith(DRAWING):
-            return getattr(wirtinger.stop_gradient(x), function.__name__)(*args, **options)
+            return getattr(numpy.asarray(wirtinger.stop_gradient(x)), name)(*args, **options)
         return function(x, *args, **options)
 
     return convert
@@ -194,7 +196,7 @@ def stand_in(data: Data) -> None:
     numerics.testing = numpy.testing
     pytest.approx = of_plain_values(pytest.approx)
     for name in ("__array__", "__complex__", "__float__", "item", "tolist"):
-        setattr(Traced, name, plain_for_readers(getattr(Traced, name)))
+        setattr(Traced, name, plain_for_readers(name))
     Traced.__repr__ = lambda x: repr(plain(x))  # type: ignore[method-assign]
     skipping = pytest.importorskip
     pytest.importorskip = lambda name, *args, **options: (

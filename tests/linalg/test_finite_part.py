@@ -52,4 +52,9 @@ def test_an_infinite_eigenvalue_has_no_derivative():
     a, m = np.array([[-1.0, 2.0, 0.0], [0.0, -3.0, 1.0], [1.0, 1.0, 0.0]]), np.diag([1.0, 1.0, 0.0])
     with pytest.raises(NotDifferentiableError, match="infinite eigenvalue"):
         grad(lambda a: wirtinger.sum(linalg.eigvals(a, m)).real)(a)
+    integrators = np.diag([1.0], 1), np.array([[0.0], [1.0]]), np.array([[1.0, 0.0]])
+    pair = np.block([[integrators[0], integrators[1]], [integrators[2], np.zeros((1, 1))]])
+    with pytest.raises(NotDifferentiableError, match="infinite eigenvalue"):
+        grad(lambda pair: wirtinger.sum(linalg.eigvals(pair, m)).real)(pair)
+    assert grad(lambda a: wirtinger.sum(zeros(a, *integrators[1:])).real)(integrators[0]).tolist() == [[0, 0], [0, 0]]
     assert jacobian(lambda a: linalg.eigvals(a, m)[1].real)(a).shape == (3, 3)

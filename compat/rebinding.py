@@ -37,7 +37,7 @@ from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
-from .numbers_of_copies import Float
+from .numbers_of_copies import Complex, Float
 
 __all__ = ["Around", "Rebinding", "Replacements"]
 
@@ -98,7 +98,7 @@ class Rebinding:
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
         watch(prefix)
-        self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
+        self.builtins = {**vars(builtins), "__import__": self._import, "complex": Complex, "float": Float}
 
     def original(self, name: str) -> str:
         """The name of the module that a copy is of."""

@@ -21,7 +21,7 @@ from ..complex_autograd.engine.errors import NotDifferentiableError
 from ..complex_autograd.engine.trace import UFUNCS
 from ..complex_autograd.engine.traced import Traced, depth_of
 
-__all__ = ["BOTH_SMOOTH", "watch"]
+__all__ = ["BOTH_SMOOTH", "is_copied", "watch"]
 
 BOTH_SMOOTH: set[tuple[str, str]] = set()
 """By module and function: comparisons after which both branches have the derivative."""
@@ -38,13 +38,18 @@ def watch(prefix: str) -> None:
     _COPIES.append(f"{prefix}.")
 
 
+def is_copied(module: str) -> bool:
+    """Whether a module is one of a copy."""
+    return f"{module}.".startswith(tuple(_COPIES))
+
+
 def _watched(compare: Callable[..., Any], holds: Callable[[Any], Any]) -> Callable[..., Any]:
     def call(a: Any, b: Any) -> Any:
         result = compare(a, b)
         if not (isinstance(a, Traced) and isinstance(b, Traced)):
             frame = sys._getframe(2)  # below the operator, or the protocol of ufuncs
             module = frame.f_globals.get("__name__", "")
-            if module.startswith(tuple(_COPIES)) and (depth_of(a) or depth_of(b)) and holds(result):
+            if is_copied(module) and (depth_of(a) or depth_of(b)) and holds(result):
                 _refuse(module, frame)
         return result
 

@@ -1,40 +1,89 @@
-"""`float` as copies see it: the type in all that asks for a type, and of a traced number what keeps its derivative."""
+"""Numbers of traced values as copies see them, with derivatives: `float(x)`, `complex(x)`, `x.item()`, `x.tolist()`.
+
+`float` and `complex` are the types in all that asks for a type.
+"""
 
 from __future__ import annotations
 
-import builtins
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ..complex_autograd.engine.trace import FUNCTIONS
 from ..complex_autograd.engine.traced import Traced, raw
+from .equality import is_copied
 
-__all__ = ["Float"]
+__all__ = ["Complex", "Float"]
 
 
-class _FloatType(type):
-    """Makes a class that is `float` to who compares, converts to it or asks for instances."""
+class _NumberType(type):
+    """Makes a class that is `float` or `complex` to who compares, converts to it or asks for instances.
 
-    def __call__(cls, *args: Any) -> Any:
-        if args and isinstance(args[0], Traced) and args[0]._tangent is not None and args[0].dtype.kind in "fiub":
-            builtins.float(raw(args[0]))  # which raises and warns as it does of an array
-            return np.reshape(args[0], ()).astype(np.float64)
-        return builtins.float(*args)
+    Classes below it are those that they would be below `float` or `complex`.
+    """
+
+    kind: type
+    dtype: Any
+
+    def __call__(cls, *args: Any, **options: Any) -> Any:
+        if "kind" not in vars(cls):
+            return super().__call__(*args, **options)
+        if args and isinstance(args[0], Traced) and args[0]._tangent is not None and args[0].dtype.kind in "fciub":
+            cls.kind(raw(args[0]))  # which raises and warns as it does of an array
+            if cls.kind is complex or args[0].dtype.kind != "c":
+                total = args[0] if len(args) == 1 else args[0] + 1j * args[1]
+                return np.reshape(total, ()).astype(cls.dtype)
+        return cls.kind(*args, **options)
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return issubclass(instance.__class__, builtins.float)
+        return cls.__subclasscheck__(instance.__class__)
 
     def __subclasscheck__(cls, subclass: type) -> bool:
-        return issubclass(subclass, builtins.float)
+        return issubclass(subclass, cls.kind) if "kind" in vars(cls) else super().__subclasscheck__(subclass)
 
     def __eq__(cls, other: object) -> bool:
-        return other is cls or other is builtins.float
+        return other is cls or ("kind" in vars(cls) and other is cls.kind)
 
     def __hash__(cls) -> int:
-        return hash(builtins.float)
+        return hash(cls.kind) if "kind" in vars(cls) else super().__hash__()
 
 
-class Float(builtins.float, metaclass=_FloatType):
+class Float(float, metaclass=_NumberType):
     """`float(x)` of a traced number is that number in double precision."""
 
-    dtype = np.dtype(builtins.float)
+    kind, dtype = float, np.dtype(float)
+
+
+class Complex(complex, metaclass=_NumberType):
+    """`complex(x)`, as `float(x)`."""
+
+    kind, dtype = complex, np.dtype(complex)
+
+
+def _kept(convert: Callable[..., Any], keep: Callable[..., Any]) -> Callable[..., Any]:
+    """What a method that leads to plain numbers does, with the derivative where a copy calls it."""
+
+    def call(a: Any, *args: Any) -> Any:
+        if a._tangent is None or not is_copied(sys._getframe(2).f_globals.get("__name__", "")):
+            return convert(a, *args)
+        raw(a).item(*args) if args else None  # which raises as it does of an array
+        return keep(a.astype(np.complex128 if a.dtype.kind == "c" else np.float64), *args)
+
+    return call
+
+
+def _item(a: Any, *args: Any) -> Any:
+    if not args:
+        return np.reshape(a, ())[()]
+    index = args[0] if len(args) == 1 else args
+    return a[index] if isinstance(index, tuple) else np.reshape(a, -1)[index]
+
+
+def _listed(a: Any) -> Any:
+    return [_listed(row) for row in a] if a.ndim else a[()]
+
+
+FUNCTIONS["item"] = _kept(FUNCTIONS["item"], _item)
+FUNCTIONS["tolist"] = _kept(FUNCTIONS["tolist"], _listed)

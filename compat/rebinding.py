@@ -7,6 +7,7 @@ another name, run from the package's own files (source or bytecode), whose `__im
 * names: the copy of `scipy.stats` is `wirtinger.scipy.stats`; `sys.modules` has it under that name, and the original,
   where somebody imports it, under its own.  Neither sees the other's Python objects.
 * compiled modules are not copied: a process loads them once.  A copy shares their functions with the original.
+* `importlib.import_module` in a copy is that statement.
 * exceptions and warnings are shared as well, so that who catches the original's catches the copy's.
 * `replacements` stand in a copy for what compiled code computes, or for what is to be differentiated as a whole.
 * threads: Python's import system lets one of them run a module, and the others wait.
@@ -15,9 +16,10 @@ another name, run from the package's own files (source or bytecode), whose `__im
 from __future__ import annotations
 
 import builtins
+import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from importlib import import_module
 from importlib.abc import Loader
 from importlib.machinery import (
@@ -37,7 +39,7 @@ from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
 from .equality import watch
-from .numbers_of_copies import Float
+from .numbers_of_copies import Complex, Float
 
 __all__ = ["Around", "Rebinding", "Replacements"]
 
@@ -98,7 +100,9 @@ class Rebinding:
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
         watch(prefix)
-        self.builtins = {**vars(builtins), "__import__": self._import, "float": Float}
+        self.importlib = ModuleType("importlib")
+        vars(self.importlib).update(__getattr__=partial(getattr, importlib), import_module=self._import_module)
+        self.builtins = {**vars(builtins), "__import__": self._import, "complex": Complex, "float": Float}
 
     def original(self, name: str) -> str:
         """The name of the module that a copy is of."""
@@ -132,17 +136,24 @@ class Rebinding:
         level: int = 0,
     ) -> Any:
         """Python's `__import__`, with what stands for a package in its place."""
-        top, dot, rest = name.partition(".")
+        top = name.partition(".")[0]
         if level or top not in self.bindings:
-            return builtins.__import__(name, globals, locals, fromlist, level)
-        there = self.bindings[top]
-        module = import_module(_STANDING_IN.get(name, name) if top == "numpy" else f"{there}{dot}{rest}")
+            found = builtins.__import__(name, globals, locals, fromlist, level)
+            return self.importlib if found is importlib else found
+        module = self._import_module(name)
         if not fromlist:  # `import a.b` binds a
-            return import_module(there)
+            return import_module(self.bindings[top])
         for item in fromlist:
             if item != "*" and hasattr(module, "__path__") and not hasattr(module, item):
                 _import_if_there(f"{module.__name__}.{item}")
         return module
+
+    def _import_module(self, name: str, package: str | None = None) -> Any:
+        """`importlib.import_module`, with what stands for a module in its place."""
+        top, dot, rest = name.partition(".")
+        if top not in self.bindings:
+            return import_module(name, package)
+        return import_module(_STANDING_IN.get(name, name) if top == "numpy" else f"{self.bindings[top]}{dot}{rest}")
 
     def replaced(self, original: str) -> dict[str, Any]:
         """What is replaced of a module: what is asked for there, and what is imported from there by who is asked."""
@@ -210,12 +221,24 @@ class _Shared(Loader):
 
 
 def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
-    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take."""
+    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take.
+
+    One function has one such form, whichever modules show it: code may ask which function it was given.
+    """
     for name in list(names if of is None else of):
         value = names.get(name)
-        if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefixes):
-            names[name] = together_or_one_by_one(value)
-            names[name].__module__ = names["__name__"]
+        if type(value) is not FunctionType or name.startswith("_") or not (value.__module__ or "").startswith(prefixes):
+            continue
+        if value not in _MAPPED:
+            _MAPPED[value] = together_or_one_by_one(value)
+            _MAPPED[_MAPPED[value]] = _MAPPED[value]
+            _MAPPED[value].__module__ = names["__name__"]
+        names[name] = _MAPPED[value]
+        names[name].__module__ = min(names["__name__"], names[name].__module__, key=len)
+
+
+_MAPPED: dict[FunctionType, Any] = {}
+"""By functions of copies, those that `vmap` maps; these stand for themselves."""
 
 
 def _import_if_there(name: str) -> None:

@@ -49,9 +49,9 @@ def rebound(package: str, *along: str) -> ModuleType:
 
     Notes
     -----
-    What does not carry over (`docs/scipy.md`): compiled code, which refuses traced values; subclasses of `ndarray`,
-    whose memory is one array's; checks of exact types, as `type(x) is numpy.ndarray`, where `isinstance` passes; and
-    objects of the original package, which are not of the copy's classes.
+    What does not carry over (`docs/scipy.md`): compiled code, which refuses traced values; checks of exact types, as
+    `type(x) is numpy.ndarray`, where `isinstance` passes; and objects of the original package, which are not of the
+    copy's classes.
 
     Examples
     --------

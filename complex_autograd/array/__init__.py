@@ -3,6 +3,7 @@
 from . import creation as creation
 from . import inplace as inplace
 from . import structure as structure
+from . import subclasses as subclasses
 from . import views as views
 
 __all__: list[str] = []

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.dispatch import implements
 from ..engine.errors import TraceError
+from ..engine.memory import plain
 from ..engine.operands import object_array
 from ..engine.primitive import linear
 from ..engine.space import cast
@@ -98,6 +99,16 @@ def _(a: Any, order: Any = "K", subok: bool = False) -> Any:
 
 
 implements("to_device")(to_device)
+
+
+@implements("item")
+def _(a: Any, *args: Any) -> Any:
+    return plain(a, "item").item(*args)
+
+
+@implements("tolist")
+def _(a: Any) -> Any:
+    return plain(a, "tolist").tolist()
 
 
 @implements(np.real)

@@ -129,6 +129,8 @@ def _converts(function: Any, name: str, copies: bool) -> StandIn:
         dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
         if ANYWHERE[0] and dtype is not None and holds_traced_objects(a):
             a = a.tolist()
+        if isinstance(a, Traced) and function is not np.asanyarray:
+            a = as_operand(a)
         if isinstance(a, Traced) or (ANYWHERE[0] and isinstance(a, (list, tuple)) and holds_traced(a)):
             return _convert_traced(a, dtype, kwargs.get("copy", copies or None), kwargs.get("ndmin", 0))
         if RECORDING[0] and holds_symbols(a):

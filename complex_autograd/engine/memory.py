@@ -24,7 +24,8 @@ def plain(x: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     return np.asarray(x)
 
 
-def _no_raw_memory(name: str) -> NoReturn:
+def no_raw_memory(name: str) -> NoReturn:
+    """Refuse what would look at the bytes of an array."""
     raise TraceError(
         f".{name} reaches into the memory of an array, which a traced array has not got: a write makes a new value. "
         "Use indexing and astype, or drop the derivative on purpose: wirtinger.stop_gradient(x)."
@@ -63,21 +64,19 @@ class Memory:
         return self._value.device
 
     def byteswap(self: Any, inplace: bool = False) -> NoReturn:
-        _no_raw_memory("byteswap")
+        no_raw_memory("byteswap")
 
     def getfield(self: Any, dtype: Any, offset: int = 0) -> NoReturn:
-        _no_raw_memory("getfield")
+        no_raw_memory("getfield")
 
     def setfield(self: Any, val: Any, dtype: Any, offset: int = 0) -> NoReturn:
-        _no_raw_memory("setfield")
+        no_raw_memory("setfield")
 
     def setflags(self: Any, write: Any = None, align: Any = None, uic: Any = None) -> NoReturn:
-        _no_raw_memory("setflags")
+        no_raw_memory("setflags")
 
     def view(self: Any, dtype: Any = None, type: Any = None) -> Any:
-        if type is not None or (dtype is not None and np.dtype(dtype) != self.dtype):
-            _no_raw_memory("view")
-        return self[...]
+        return FUNCTIONS["view"](self, dtype, type)
 
     def dump(self: Any, file: Any) -> None:
         plain(self, "dump").dump(file)

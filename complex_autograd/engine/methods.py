@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .memory import Memory, plain
+from .memory import Memory
 from .trace import FUNCTIONS
 
 
@@ -122,7 +122,7 @@ class Methods(Memory):
         FUNCTIONS["write"](self, ..., value)
 
     def item(self: Any, *args: Any) -> Any:
-        return plain(self, "item").item(*args)
+        return FUNCTIONS["item"](self, *args)
 
     def nonzero(self: Any) -> Any:
         return np.nonzero(self)
@@ -137,7 +137,7 @@ class Methods(Memory):
         return np.take(self, indices, axis, out=out, mode=mode)
 
     def tolist(self: Any) -> Any:
-        return plain(self, "tolist").tolist()
+        return FUNCTIONS["tolist"](self)
 
     @property
     def flat(self: Any) -> Any:

@@ -12,7 +12,7 @@ from .dispatch import holds_traced, lowered
 from .errors import TraceError
 from .space import dummy
 from .trace import FUNCTIONS, MAPPING
-from .traced import Traced, peel, raw
+from .traced import Traced, peel, raw, settled
 
 _HOLD_ARRAYS: dict[type, bool] = {}
 _HOST = 1
@@ -105,17 +105,23 @@ def plain_operand(x: Any) -> Any:
 def holds_array(x: Any) -> bool:
     """Whether NumPy takes it for an array, and it does not answer NumPy's functions itself.
 
-    Columns of pandas are so, labelled arrays of xarray, arrays of PyTorch and JAX.
+    Columns of pandas are so, labelled arrays of xarray, arrays of PyTorch and JAX; and what stands for a subclass of
+    NumPy's array, which answers by what it holds.
     """
     kind = type(x)
     if kind not in _HOLD_ARRAYS:
         is_known = hasattr(kind, "__array_function__") or any(backend.owns(kind) for backend in backends())
+        is_known = is_known and (kind is Traced or not issubclass(kind, Traced))
         _HOLD_ARRAYS[kind] = hasattr(kind, "__array__") and not is_known
     return _HOLD_ARRAYS[kind]
 
 
 def array_in(x: Any) -> Any:
     """The array that such a thing holds, if it lies in the memory of the host; else `DeviceError`."""
+    if isinstance(x, Traced):
+        return settled(x)
+    if isinstance(x, np.poly1d):
+        return x.coeffs
     if hasattr(x, "__dlpack_device__") and x.__dlpack_device__()[0] != _HOST:
         backend_of(x)
     return np.asarray(x)

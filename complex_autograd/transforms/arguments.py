@@ -46,7 +46,7 @@ def _flatten_into(leaves: list[Any], tree: Any) -> Structure:
         return None
     rebuild, children = _open(tree)
     if rebuild is None:
-        leaves.append(tree)
+        leaves.append(array_in(tree) if issubclass(type(tree), Traced) else tree)  # what it holds
         return None
     return rebuild, [_flatten_into(leaves, child) for child in children]
 

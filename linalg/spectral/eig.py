@@ -28,6 +28,7 @@ from ..kernels.stacks import kernel
 from ..systems.solve import inverse, solution
 from .degenerate.eigenpairs import Eigenpairs, EigResult, phases_of_pairs
 from .eig_rule import eigen
+from .finite_part import order_of, without_cluster
 from .pencil import finite_values, homogeneous_values, projective_values
 from .phase_conventions import check_gauge, largest_rows, row_real, with_largest_real
 
@@ -110,6 +111,33 @@ class _Problem:
         if gauge == "max-real":
             v = v * with_largest_real(v)
         return (w, _left(inverse(v) @ inverse(m), vectors[0]), v) if left else (w, v)
+
+    def traced_values(self, homogeneous: bool) -> Any:
+        """Eigenvalues alone of a pair; finite ones also beside several infinite ones."""
+        if not homogeneous and self.a.ndim == 2 and type(raw(self.a)) is type(raw(self.b)) is np.ndarray:
+            alpha, beta = general_problem(raw(self.a), raw(self.b), left=False, right=False)
+            infinite = beta == 0
+            if np.count_nonzero(infinite) > 1:
+                w = self._finite_values(self._values(alpha, beta, False), infinite)
+                if w is not None:
+                    return w
+        return self.traced(False, homogeneous, None)[0]
+
+    def _finite_values(self, values: Any, infinite: Any) -> Any:
+        """Eigenvalues without derivatives where they are infinite; None where the others are too near."""
+        cos, sin = self._angle()
+        c = solution(sin * self.a + cos * self.b, cos * self.a - sin * self.b)
+        x, finite = c[0] * 0, values[~infinite]
+        if len(finite):
+            part = without_cluster(c, cos / sin, np.count_nonzero(infinite))
+            if part is None:
+                return None
+            known = np.linalg.eigvals(part)
+            known = known[order_of((sin + cos * raw(known)) / (cos - sin * raw(known)), finite)]
+            places = np.concatenate([np.flatnonzero(~infinite), np.flatnonzero(infinite)])
+            x = np.concatenate([known, x[len(finite) :]])[np.argsort(places)]
+        x = x if values.dtype.kind == "c" else np.real(x)
+        return finite_values(x, sin=sin, cos=cos, infinite=infinite.astype(raw(x).real.dtype))
 
     def _traced_single(self, left: bool, homogeneous: bool, gauge: str | None) -> tuple[Any, ...]:
         with fixed_phases(gauge == "lapack"):
@@ -231,7 +259,7 @@ def _values(problem: _Problem, homogeneous: bool) -> Any:
     if problem.b is None:
         w = np.linalg.eigvals(problem.a)
         return homogeneous_values(w, np.ones_like(raw(w))) if homogeneous else w
-    return problem.traced(False, homogeneous, None)[0]
+    return problem.traced_values(homogeneous)
 
 
 @public(a=2, b=2)

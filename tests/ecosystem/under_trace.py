@@ -10,8 +10,9 @@ runs as a whole inside of one `jvp`, and an array that enters is a traced value 
 * lists of numbers that the package itself converts to floating-point arrays (`CONVERSIONS`), once a test runs.
 
 What a test asks of the values is asked of the plain values: the arguments of the functions of `numpy.testing` and of
-`pytest.approx`, and what `float`, `int`, `complex` and `numpy.asarray` convert in the tests' own code.  In the package
-itself nothing is let through.  A test passes where its values are right and every derivative on the way was computed.
+`pytest.approx`, what `float`, `complex`, `numpy.asarray` and the methods of arrays convert in the tests' own code,
+what `repr` shows, and what matplotlib draws.  In the package itself nothing is let through.  A test passes where its
+values are right and every derivative on the way was computed.
 The number of arrays that were traced stands beside each test in the report, as the property `traced`.
 """
 
@@ -32,6 +33,7 @@ from _pytest import python
 import wirtinger
 import wirtinger.scipy
 from wirtinger.compat import equality, numerics, rebinding
+from wirtinger.complex_autograd.engine.trace import FUNCTIONS
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
 
 PREFIX = "wirtinger.rebound_packages."
@@ -39,6 +41,8 @@ MAKERS = ("empty", "eye", "full", "geomspace", "identity", "linspace", "logspace
 LIKE = ("full_like", "ones_like", "zeros_like")
 CONVERSIONS = ("array", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "atleast_1d", "atleast_2d")
 MODULES_OF_TESTS = (".tests.", ".testing")
+DRAWING = ("matplotlib.", "mpl_toolkits.")
+BETWEEN = ("numpy.", "wirtinger.compat.", "wirtinger.complex_autograd.", __name__)
 
 
 def is_of_tests(module: str) -> bool:
@@ -63,6 +67,23 @@ def of_plain_values(function: Any) -> Any:
         return function(*map(plain, args), **plain(options))
 
     return call
+
+
+def plain_for_readers(name: str) -> Any:
+    """A method of traced values that leads to plain numbers: let through for tests and for what draws."""
+    function = FUNCTIONS[name] if name in FUNCTIONS else getattr(Traced, name)
+
+    @wraps(function)
+    def convert(x: Any, *args: Any, **options: Any) -> Any:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(BETWEEN):
+            frame = frame.f_back
+        module = f"{frame.f_globals.get('__name__', '')}." if frame is not None else ""
+        if is_of_tests(module) or module.startswith(DRAWING):
+            return getattr(numpy.asarray(wirtinger.stop_gradient(x)), name)(*args, **options)
+        return function(x, *args, **options)
+
+    return convert
 
 
 class Data:
@@ -174,6 +195,9 @@ def stand_in(data: Data) -> None:
             setattr(numpy.testing, name, of_plain_values(getattr(numpy.testing, name)))
     numerics.testing = numpy.testing
     pytest.approx = of_plain_values(pytest.approx)
+    for name in ("__array__", "__complex__", "__float__", "item", "tolist"):
+        setattr(Traced, name, plain_for_readers(name))
+    Traced.__repr__ = lambda x: repr(plain(x))  # type: ignore[method-assign]
     skipping = pytest.importorskip
     pytest.importorskip = lambda name, *args, **options: (
         numerics if name == "numpy" else skipping(name, *args, **options)

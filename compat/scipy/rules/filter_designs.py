@@ -18,7 +18,7 @@ import scipy.signal
 
 from ....complex_autograd.array.creation import asarray
 from ....complex_autograd.engine.operands import operands
-from ....complex_autograd.engine.traced import raw
+from ....complex_autograd.engine.traced import depth_of, raw
 from ...equality import BOTH_SMOOTH
 from .images.filters import convolve1d
 from .leaves import leaf, plain_or_none
@@ -82,6 +82,7 @@ BOTH_SMOOTH.update(("wirtinger.scipy.signal._signaltools", name) for name in ("l
 BOTH_SMOOTH.update(
     {
         ("wirtinger.scipy.signal._filter_design", "_validate_sos"),  # raises where a coefficient is not 1
+        ("wirtinger.scipy.signal._filter_design", "normalize"),  # raises where all coefficients are 0
         ("wirtinger.scipy.signal._fir_filter_design", "firwin"),  # where the edge of a band is that of all frequencies
     }
 )
@@ -96,5 +97,23 @@ def normalized(theirs: Callable[..., Any]) -> Callable[..., Any]:
         if a.ndim == 1 and a.size and raw(a)[0] == 1:
             b, a = b / a[0], a / a[0]
         return theirs(b, a, *args, **options)
+
+    return call
+
+
+# d = b[0]/a[0] where b is as long as a, also where b[0] = 0, which `normalize` leaves out
+
+
+def with_leading_zeros(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """`normalize` for `tf2ss`: a numerator that is differentiated keeps its leading zeros, which have derivatives."""
+
+    @replaces(theirs)
+    def call(b: Any, a: Any) -> Any:
+        numerator, denominator = theirs(b, a)
+        b, a = asarray(b), asarray(a)
+        missing = min(b.shape[-1] if b.ndim else 1, denominator.shape[0]) - numerator.shape[-1]
+        if missing > 0 and depth_of(b):
+            numerator = (b / a[raw(a).nonzero()[0][0]])[..., -(missing + numerator.shape[-1]) :]
+        return numerator, denominator
 
     return call

@@ -56,7 +56,7 @@ def _eig(a: Any, b: Any = None, left: bool = False, right: bool = True, **option
 
 
 def _eigvals(a: Any, b: Any = None, **options: Any) -> Any:
-    return linalg.eigvals(a) if b is None else linalg.eig(a, b)[0]
+    return linalg.eigvals(a, b)
 
 
 def _inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, **other: Any) -> Any:

@@ -12,6 +12,7 @@ from ...engine.errors import NotDifferentiableError
 from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
+from .characteristic_polynomial import characteristic_polynomial, has_separate_eigenvalues
 
 
 def polynomials(*args: Any) -> list[Any]:
@@ -151,6 +152,8 @@ def _(p: Any, m: int = 1, k: Any = None) -> Any:
 def _(seq_of_zeros: Any) -> Any:
     z = np.atleast_1d(as_operand(seq_of_zeros))
     if z.ndim == 2 and z.shape[0] == z.shape[1] and z.size:
+        if type(raw(z)) is np.ndarray and not has_separate_eigenvalues(raw(z)):
+            return characteristic_polynomial(z)
         z = np.linalg.eigvals(z)
     elif z.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")

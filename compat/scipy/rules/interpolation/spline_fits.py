@@ -203,16 +203,44 @@ def splrep(
         return _fitpack_impl.splrep(*plain, xb, xe, k, *others, **named)
     names = ("task", "s", "t", "full_output", "per", "quiet")
     options = {**dict(zip(names, others, strict=False)), **named}
-    if w is not None or xb is not None or xe is not None or any(options.get(name) for name in names[:-1]):
-        raise NotDifferentiableError(
-            "scipy.interpolate.splrep",
-            "only splines through all values have a rule: with s=0, and without weights, ends, knots and periods",
-        )
+    _refuse_fits("splrep", any(a is not None for a in (w, xb, xe)) or any(options.get(name) for name in names[:-1]))
     x, y = np.atleast_1d(as_operand(x)), np.atleast_1d(as_operand(y))
-    knots = _fitpack_impl.splrep(raw(x), raw(y), k=k)[0]
+    t, c = _through("splrep", x, y, k, _fitpack_impl.splrep(raw(x), raw(y), k=k)[0])
+    return t, np.concatenate([c, np.zeros(k + 1)]), k
+
+
+@leaf(_FITPACK)
+def splprep(x: Any, w: Any = None, u: Any = None, ub: Any = None, ue: Any = None, k: int = 3, *others: Any) -> Any:
+    """A parametric curve: `scipy.interpolate.splprep`, in the points and the parameters where it goes through these."""
+    plain = plain_or_none(x, w, u)
+    if plain is not None:
+        return _fitpack_impl.splprep(*plain, ub, ue, k, *others)
+    task, s, t, full_output, _, per, _ = others
+    _refuse_fits("splprep", any(a is not None for a in (ub, ue, t)) or task or s is None or s or full_output or per)
+    x = np.atleast_2d(as_operand(x))
+    if u is None:  # the lengths of the chords, from 0 to 1
+        lengths = np.cumsum(np.sqrt(np.sum((x[:, 1:] - x[:, :-1]) ** 2, axis=0)))
+        u = np.concatenate([np.zeros(1), lengths / lengths[-1:]])
+    u = as_operand(u) + 0.0
+    knots = _fitpack_impl.splprep(raw(x), u=raw(u), k=k, s=0)[0][0]
+    t, c = _through("splprep", u, x.T, k, knots)
+    return [t, list(c.T), k], u
+
+
+def _refuse_fits(name: str, asks_for_more: Any) -> None:
+    """Raise where a spline of FITPACK does not simply go through all values."""
+    if asks_for_more:
+        raise NotDifferentiableError(
+            f"scipy.interpolate.{name}",
+            "only splines through all values have a rule: with s=0, without ends, knots, periods, weights of splrep",
+        )
+
+
+def _through(name: str, x: Any, y: Any, k: int, knots: Any) -> tuple[Any, Any]:
+    """The knots and the coefficients of the spline through all values, with the knots that FITPACK found."""
     half = (k + 1) // 2
     inner = (x if k % 2 else (x[1:] + x[:-1]) / 2)[half:-half]
     t = np.concatenate([np.broadcast_to(x[:1], (k + 1,)), inner, np.broadcast_to(x[-1:], (k + 1,))])
     if t.shape != knots.shape or not np.allclose(raw(t), knots, rtol=1e-12, atol=0):
-        raise NotDifferentiableError("scipy.interpolate.splrep", "FITPACK took other knots than the points give")
-    return t, np.concatenate([interpolating_coefficients(x, t, k, y), np.zeros(k + 1)]), k
+        raise NotDifferentiableError(f"scipy.interpolate.{name}", "FITPACK took other knots than the points give")
+    return t, interpolating_coefficients(x, t, k, y)

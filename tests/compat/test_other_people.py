@@ -1,0 +1,147 @@
+"""What programs of others do in copies: classes, numbers and imports; parametric splines; leading zeros of filters."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.interpolate
+
+import wirtinger
+from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jvp, rebound
+from wirtinger.scipy import interpolate, signal
+
+FILES = {
+    "__init__.py": """
+import importlib
+from importlib import import_module
+
+from .others import called, numbers
+
+numpy_by_name = importlib.import_module("numpy")
+relative = import_module(".others", __package__)
+absolute = import_module("people_OF.others")
+""",
+    "others.py": """
+import numpy as np
+
+
+class Signal(np.ndarray):
+    def __new__(cls, values, labels):
+        made = np.asarray(values).view(cls)
+        made.labels = labels
+        return made
+
+    def __array_finalize__(self, source):
+        self.labels = getattr(source, "labels", None)
+
+    def __getitem__(self, key):
+        return super().__getitem__(self.labels.index(key) if isinstance(key, str) else key)
+
+
+class Length(float):
+    pass
+
+
+def called(x):
+    return Signal(np.exp(x), ["a", "b"])["b"]
+
+
+def numbers(x):
+    entries = np.outer(x, x).tolist()
+    z = complex(x[0]) * 2j + complex(x[1], x[0])
+    assert isinstance(1j, complex) and not isinstance(1.0, complex) and np.zeros(1, complex).dtype == complex
+    assert type(Length(2)) is Length and isinstance(Length(2), float) and not isinstance(2.0, Length)
+    return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
+
+
+def polynomial(x):
+    return (np.poly1d([1.0, 2.0]) + x * np.poly1d(x * np.array([3.0, 4.0])))(2.0)
+
+
+def of_zero(x):
+    return x if x == 0 else x * x
+""",
+}
+X = np.array([0.7, 1.9])
+
+
+@pytest.fixture
+def name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    name = f"people_{tmp_path.name}".replace("-", "_")
+    (tmp_path / name).mkdir()
+    for file, text in FILES.items():
+        (tmp_path / name / file).write_text(text.replace("people_OF", name))
+    (tmp_path / f"{name}_alone.py").write_text(FILES["others.py"])
+    monkeypatch.syspath_prepend(tmp_path)
+    return name
+
+
+def test_classes_numbers_and_imports(name: str) -> None:
+    copy, original = rebound(name), import_module(name)
+    assert copy.relative is copy.absolute is sys.modules[f"wirtinger.rebound_packages.{name}.others"]
+    assert copy.numpy_by_name.sum is wirtinger.sum
+    assert copy.called is copy.relative.called  # which function it is may be asked
+    np.testing.assert_allclose(grad(copy.called)(X), [0, np.exp(X[1])], rtol=1e-15)
+    assert copy.numbers(X) == pytest.approx(original.numbers(X), rel=1e-15)
+    assert gradcheck(copy.numbers, X)
+    assert gradcheck(copy.relative.polynomial, 1.5)
+    with pytest.raises(TraceError, match="tolist"):
+        grad(original.numbers)(X)
+
+
+def test_a_single_module_is_watched(name: str) -> None:
+    with pytest.raises(NotDifferentiableError, match="treats this value apart"):
+        grad(rebound(f"{name}_alone").of_zero)(0.0)
+
+
+def test_solvers_see_what_objects_of_copies_hold(name: str) -> None:
+    from wirtinger.scipy import optimize
+
+    class Held:
+        pass
+
+    Held.__module__ = f"wirtinger.rebound_packages.{name}.others"
+
+    def solved(a):
+        held = Held()
+        held.a = wirtinger.stack([a])
+        return optimize.root(lambda x: x**2 - held.a, np.array([1.0])).x[0]
+
+    assert grad(solved)(4.0) == pytest.approx(0.25, rel=1e-9)
+
+
+U = np.array([0.0, 0.3, 1.1, 1.7, 2.5, 3.0])
+CURVE = np.stack([np.sin(U), np.cos(2 * U)])
+
+
+@pytest.mark.parametrize("k", range(1, 6))
+def test_splines_of_curves(k: int) -> None:
+    (t, c, _), u = scipy.interpolate.splprep(CURVE, s=0, k=k)
+    (found_t, found_c, _), found_u = jvp(lambda x: interpolate.splprep(x, s=0, k=k), (CURVE,), (CURVE,))[0]
+    for a, b in ((found_t, t), (np.stack(found_c), np.stack(c)), (found_u, u)):
+        np.testing.assert_allclose(a, b, atol=1e-13)
+
+
+def test_derivatives_of_curves() -> None:
+    def at(x, u):
+        spline = interpolate.splprep(x, u=u, s=0.0, w=1 / (1 + x[0] ** 2))[0]
+        return wirtinger.stack(interpolate.splev(np.array([0.2, 1.3]), spline))
+
+    assert gradcheck(at, CURVE, U)
+    assert gradcheck(lambda x: interpolate.splprep(x, s=0)[1], CURVE)
+    with pytest.raises(NotDifferentiableError, match="s=0"):
+        grad(lambda x: wirtinger.sum(interpolate.splprep(x)[1]))(CURVE)
+
+
+@pytest.mark.filterwarnings("ignore:Badly conditioned")
+def test_the_feedthrough_of_a_filter_without_one() -> None:
+    # d = b[0]/a[0], also at b[0] = 0
+    for b in ([0.0, 1.0, 2.0], [3.0, 1.0, 2.0]):
+        value, tangent = jvp(lambda b: signal.tf2ss(b, [2.0, 3.0, 2.0]), (np.array(b),), (np.array([1.0, 0.0, 0.0]),))
+        assert value[3].item() == b[0] / 2
+        assert tangent[3].item() == 0.5
+        np.testing.assert_array_equal(tangent[2], [[-0.75, -0.5]])

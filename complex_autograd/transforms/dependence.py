@@ -156,7 +156,7 @@ def _refuse_phases(
 
     These are measured: by the values where the same phases are moved by rounding errors.
     """
-    with_derivative = []
+    with_derivative: list[Found] = []
 
     def values(variant: int) -> Sequence[Any]:
         if not with_derivative:

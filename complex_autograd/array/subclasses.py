@@ -53,10 +53,10 @@ class _Held(Trace):
     hidden = True
 
     def unary(self, rule: Any, z: Array) -> Array:
-        return rule.function(z._value)  # type: ignore[no-any-return]
+        return rule.function(z._value)
 
     def binary(self, rule: Any, a: Array, b: Array) -> Array:
-        return rule.function(held(a), held(b))  # type: ignore[no-any-return]
+        return rule.function(held(a), held(b))
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:
         return primitive(*map(held, args), **params)
@@ -186,7 +186,7 @@ def _(a: Traced, dtype: Any, kind: Any) -> Any:
 
 
 @cache
-def _standing_for(kind: type) -> type[Any]:
+def _standing_for(kind: Any) -> Any:
     """The class of what stands for arrays of a subclass."""
     above = tuple(
         OfSubclass if base is np.ndarray else _standing_for(base) if issubclass(base, np.ndarray) else base
@@ -222,7 +222,8 @@ def _in_class(value: Any, own: CellType) -> Any:
     if isinstance(value, (classmethod, staticmethod)):
         return value
     if isinstance(value, property):
-        return property(*(_in_class(f, own) for f in (value.fget, value.fset, value.fdel)), value.__doc__)
+        get, put, delete = (_in_class(f, own) for f in (value.fget, value.fset, value.fdel))
+        return property(get, put, delete, value.__doc__)
     if isinstance(value, cached_property):
         return cached_property(_in_class(value.func, own))
     if type(value) is not FunctionType or "__class__" not in value.__code__.co_freevars:

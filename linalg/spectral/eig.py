@@ -129,7 +129,7 @@ class _Problem:
         c = solution(sin * self.a + cos * self.b, cos * self.a - sin * self.b)
         x, finite = c[0] * 0, values[~infinite]
         if len(finite):
-            part = without_cluster(c, cos / sin, np.count_nonzero(infinite))
+            part = without_cluster(c, cos / sin, int(np.count_nonzero(infinite)))
             if part is None:
                 return None
             known = np.linalg.eigvals(part)

@@ -6,7 +6,7 @@ these, `ceviche_checks.py` and `legume_checks.py` have a few of our own; `testin
 packages by `wirtinger.testing`.  A test that passes on autograd and not here
 must stand in `differences.txt` with its reason, and what stands there must differ.
 
-Of opt_einsum and control every nth test runs plain, and again as `under_trace.py` says.  What passes plain
+Of opt_einsum, control and scikit-rf every nth test runs plain, and again as `under_trace.py` says.  What passes plain
 and not under a trace stands in `differences_under_trace.txt`.
 
     python tests/ecosystem [SUITE ...]
@@ -82,6 +82,17 @@ SUITES = {
     # without the tests of its docstrings, which ask for numpydoc
     "control": Suite(
         "control", ".", ("control/tests", "--ignore=control/tests/docstrings_test.py"), traced="control", every=12
+    ),
+    # its sdist lacks the data that a quarter of these read, and all that `test_plotting.py` does
+    "scikit-rf": Suite(
+        "scikit-rf",
+        ".",
+        (
+            *(f"skrf/{folder}tests" for folder in ("", "media/", "calibration/", "io/")),
+            "--ignore=skrf/tests/test_plotting.py",
+        ),
+        traced="skrf",
+        every=24,
     ),
 }
 

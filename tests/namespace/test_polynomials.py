@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from traced_values import check_value, draw, name_of, raises_the_same
-from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, jacobian, vjp
+from wirtinger import NotDifferentiableError, TraceError, grad, gradcheck, hessian, jacobian, jvp, vjp
 
 DTYPES = (np.float32, np.float64, np.complex64, np.complex128)
 
@@ -86,6 +86,36 @@ class TestRoots:
         z = np.array([2.0 + 1j, -1.0, 0.5j])
         found = grad(lambda z: np.real(np.sum(np.roots(np.poly(z)) * np.array([1, 1, 1]))))(z)
         np.testing.assert_allclose(found, [1, 1, 1], rtol=1e-12)
+
+
+class TestCharacteristicPolynomial:
+    """At equal and defective eigenvalues, which have no derivatives themselves."""
+
+    @pytest.mark.parametrize("dtype", DTYPES, ids=name_of)
+    def test_equal_eigenvalues(self, dtype):
+        # det(s - 2 - da) = (s - 2)^3 - tr(da) (s - 2)^2 + ..
+        da = draw((3, 3), dtype)
+        value, tangent = jvp(np.poly, (2 * np.eye(3, dtype=dtype),), (da,))
+        np.testing.assert_allclose(value, [1, -6, 12, -8])
+        expected = -np.trace(da) * np.array([0, 1, -4, 4])
+        np.testing.assert_allclose(tangent, expected.real, rtol=100 * np.finfo(dtype).eps)
+
+    @pytest.mark.parametrize("dtype", [np.float64, np.complex128], ids=name_of)
+    def test_derivatives_at_defective_matrices(self, dtype):
+        a = np.array([[2, 1, 0, 0], [0, 2, 0, 0], [0, 0, -1, 3], [0, 0, 0, -1]], dtype)
+        q = np.linalg.qr(draw((4, 4), dtype))[0]
+        a = q @ (a + (1j * np.eye(4) if a.dtype.kind == "c" else 0)) @ q.conj().T
+        assert gradcheck(np.poly, a)
+
+    def test_eigenvalues_of_very_different_sizes(self):
+        # a chain of integrators and two fast modes: the companion matrix of s^2 (s + 1e3) (s + 1e6)
+        a = np.diag([1.0, 1.0, 1.0], -1)
+        a[0] = -np.poly([0.0, 0.0, -1e3, -1e6])[1:]
+        found = jacobian(np.poly)(a)
+        for k in range(4):
+            np.testing.assert_allclose(found[k + 1, 0], -np.eye(4)[k], atol=1e-12 * np.max(np.abs(found[k + 1])))
+        with pytest.raises(NotDifferentiableError, match="different sizes"):
+            hessian(lambda a: np.poly(np.kron(a, np.eye(2)))[-1])(np.diag(10.0 ** np.arange(-6, 7, 3.0)))
 
 
 class TestFit:

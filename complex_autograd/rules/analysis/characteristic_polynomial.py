@@ -48,7 +48,7 @@ def _(p: Any, a: Any, da: Any) -> Any:
     return np.concatenate([np.zeros_like(raw(dp)[:1]), dp])
 
 
-@primitive(family="Schur form")
+@primitive(family="eigenvalues")
 def adjugate_polynomial(a: Any) -> Any:
     """The coefficients `b` of `adj(s - a) = b[0] s^(n-1) + ... + b[n-1]`, by the Schur form of `a`.
 

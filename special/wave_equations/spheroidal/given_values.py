@@ -69,7 +69,8 @@ def is_characteristic(sign: int, m: Any, n: Any, c: Any, value: Any) -> Any:
 
 def is_unsteady(compute: Callable[..., Any], found: Any, sizes: Any, *args: Any) -> Any:
     """Where the outputs of a function of `(.., cv, x)` change beside themselves and what is given with `cv`."""
-    *front, value, x = (tuple(map(raw, a)) if isinstance(a, tuple) else raw(a) for a in args)
+    plain: list[Any] = [tuple(map(raw, a)) if type(a) is tuple else raw(a) for a in args]
+    *front, value, x = plain
     found = tuple(map(raw, found))
     below, above = (_differ(found, compute(*front, value * (1 + side), x), sizes) for side in (-_NEXT, _NEXT))
     return below | above

@@ -28,11 +28,6 @@ def _derivatives_of_spherical(rows: Any, x: Any, *, highest: int) -> Any:
     return np.concatenate([-rows[1:2], rows[:-1] - counted(highest + 2, raw(x))[2:] * (1 / x) * rows[1:]])
 
 
-def _derivatives_of_scaled(rows: Any) -> Any:
-    """The derivatives of all but the last of `exp(-x) I_k`, DLMF 10.29.2 and 10.29.1."""
-    return np.concatenate([rows[1:2], (rows[:-2] + rows[2:]) / 2]) - rows[:-1]
-
-
 @pointwise(lambda w, x, *, highest: derivatives(bessel_j_sequence(x, highest=highest + 1)))
 def bessel_j_sequence(x: Any, *, highest: int) -> Any:
     """`J_0, .., J_highest` at `x > 0`: upwards by DLMF 10.6.1 beyond the orders, else by ratios downwards."""
@@ -45,15 +40,8 @@ def _bessel_upwards(x: Any, highest: int) -> Any:
 
 def _bessel_downwards(x: Any, highest: int) -> Any:
     """With `J_0 + 2 sum J_2k = 1`, DLMF 10.12.4."""
-    rows = _relative(x, _start(x, highest), 0, -1.0)
+    rows = _relative(x, _start(x, highest), 0)
     return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[2::2], axis=0))
-
-
-@pointwise(lambda w, x, *, highest: _derivatives_of_scaled(bessel_i_sequence(x, highest=highest + 1)))
-def bessel_i_sequence(x: Any, *, highest: int) -> Any:
-    """`exp(-x) I_k` of `k = 0, .., highest` at `x >= 0`: the same with `I_0 + 2 sum I_k = exp(x)`, DLMF 10.35.5."""
-    rows = _relative(x, max(highest, int(1.2 * float(np.max(x, initial=0.0)))) + 40, 0, 1.0)
-    return rows[: highest + 1] / (rows[0] + 2 * np.sum(rows[1:], axis=0))
 
 
 @pointwise(_derivatives_of_spherical)
@@ -69,7 +57,7 @@ def _spherical_upwards(x: Any, highest: int) -> Any:
 
 def _spherical_downwards(x: Any, highest: int) -> Any:
     """With `sum (2 k + 1) j_k**2 = 1`, DLMF 10.60.12."""
-    rows = _relative(x, _start(x, highest), 1, -1.0)
+    rows = _relative(x, _start(x, highest), 1)
     total = np.sqrt(np.sum((2 * counted(rows.shape[0], x) + 1) * (rows * rows), axis=0))
     sine, cosine = np.sin(x), np.cos(x)
     sign = np.sign(rows[0] * sine + rows[1] * (sine / x - cosine))
@@ -94,14 +82,13 @@ def _start(x: Any, highest: int) -> int:
     return max(highest, int(largest)) + 10 + int(8 * largest ** (1 / 3))
 
 
-def _relative(x: Any, first: int, odd: int, sign: float) -> Any:
-    """`f_k / f_0` of the solutions that decay of `f_(k-1) = (2 k + odd) / x f_k + sign f_(k+1)`."""
+def _relative(x: Any, first: int, odd: int) -> Any:
+    """`f_k / f_0` of the solutions that decay of `f_(k-1) = (2 k + odd) / x f_k - f_(k+1)`."""
     rows = np.empty_like(x, shape=(first + 1, *np.shape(x)))
     rows[0] = 1.0
     ratio: Any = 0.0
-    signed = sign * x
     for k in range(first, 0, -1):
-        ratio = np.divide(x, signed * ratio + (2 * k + odd), out=rows[k])
+        ratio = np.divide(x, (2 * k + odd) - x * ratio, out=rows[k])
     return np.cumprod(rows, axis=0)
 
 

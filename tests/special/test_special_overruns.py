@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.special
@@ -195,3 +197,34 @@ def test_wronskians_of_spheroidal_functions_far_out(kind, x):
     """SciPy takes minutes at the second point."""
     (one, one_derivative), (two, two_derivative) = (getattr(special, f"{kind}_rad{k}")(1, 2, 0.5, x) for k in (1, 2))
     assert (one * two_derivative - one_derivative * two) * 0.5 * x * x == pytest.approx(1, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["mathieu_a", "mathieu_b"])
+def test_characteristic_values_beyond_where_they_are_searched_for(name):
+    f = getattr(special, name)
+    with pytest.warns(special.SpecialFunctionWarning, match=f"{name} is NaN where"):
+        values = f(3.0, np.array([1e6, 1e7, -1e200]))
+    assert np.isnan(values).tolist() == [False, True, True]
+    s, h = (7 if name == "mathieu_a" else 5), 1e3
+    series = -2 * h * h + 2 * s * h - (s * s + 1) / 8 - (s**3 + 3 * s) / (128 * h)  # DLMF 28.8.1
+    assert values[0] == pytest.approx(series, rel=1e-11)
+
+
+@pytest.mark.parametrize(("kind", "x"), [("pro_ang1", 0.3), ("obl_ang1", 0.3), ("pro_rad1", 1.3)])
+def test_spheroidal_functions_of_a_given_value_are_those_of_the_mode(kind, x):
+    of_value, c = getattr(special, f"{kind}_cv"), 60.0
+    value = getattr(special, f"{kind[:3]}_cv")(2, 4, c)
+    expected = getattr(special, kind)(2, 4, c, x)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", special.SpecialFunctionWarning)
+        assert of_value(2, 4, c, value, x) == pytest.approx(expected, rel=1e-11)
+        derivative = jvp(lambda t: of_value(2, 4, c, value, t), (x,), (1.0,))[1]
+    assert derivative == pytest.approx(jvp(lambda t: getattr(special, kind)(2, 4, c, t), (x,), (1.0,))[1], rel=1e-10)
+
+
+def test_spheroidal_functions_of_another_value_are_told_where_their_sums_are_lost():
+    value = special.pro_cv(0, 3, 60.0)
+    with pytest.warns(special.SpecialFunctionWarning, match="pro_rad1_cv is NaN where cv is not the characteristic"):
+        assert np.isnan(special.pro_rad1_cv(0, 3, 60.0, value * (1 + 1e-9), 1.3)).all()
+    with pytest.warns(special.SpecialFunctionWarning, match="pro_rad1_cv depends on digits of cv"):
+        special.pro_rad1_cv(0, 3, 60.0, value, 1.3)

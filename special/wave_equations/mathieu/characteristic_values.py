@@ -5,8 +5,8 @@ the characteristic value `a` is its eigenvalue; so `da / dq = v @ dT/dq @ v` for
 as a function of `(a, q)` is the solution of a tridiagonal system, and `a` is had from SciPy, with this derivative; then
 that of `v` follows.
 
-SciPy's search for `a` now and then ends at another eigenvalue, from about q = 15 on, and beyond 1000 at none.  So each
-is checked, and where it is the wrong one the right one is searched for.
+SciPy's search for `a` now and then ends at another eigenvalue, from about q = 15 on, and beyond 1000 at none; beyond
+1e5 nine of ten are wrong.  So each is checked, and where it is the wrong one the right one is searched for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from scipy.special import ellipe, ellipkm1
 from ....complex_autograd.engine.traced import raw
 from ...numerics.regions import by_region, in_double
 from ...numerics.tridiagonal import counted, next_row, null_vector
+from ...numerics.warned import warn
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
@@ -28,12 +29,12 @@ from ...ufuncs.patched_ufunc import PatchedUfunc
 
 _PIECE, _AT_ONCE = 4096, 1 << 18
 """Elements whose eigenvalues are counted at a time, and of which the few wrong ones are searched for together."""
-SMALLEST_DOUBTFUL, _COUNTED, _LARGEST = 12.0, 1000.0, 1e5
-"""Of `|q|`: below the first SciPy finds the right ones, from the second on the eigenvalues are counted, to the last."""
+SMALLEST_DOUBTFUL, _COUNTED = 12.0, 1000.0
+"""Of `|q|`: below the first SciPy finds the right ones, from the second on the eigenvalues are counted."""
 _SPARE = 12
 """So many components of the eigenvector, beyond `m / 2 + 2 sqrt(|q|)`, after which they are less than 1e-20."""
 HIGHEST, GREATEST = 500, 1e6
-"""Beyond this order, and beyond this `|q|`, SciPy has no functions, only characteristic values."""
+"""Beyond this order SciPy has no functions, only characteristic values; beyond this `|q|` there are none."""
 _MOST, _LAST, _FEW_TERMS = 2000, 1e15, 0.004
 """Of orders, for matrices, and while they are integers; of `|q| / m**2`, for three terms of the series."""
 _SECTIONS, _ROUNDS, _REFINEMENTS = 15, 6, 3
@@ -68,9 +69,11 @@ def _below(m: Any, q: Any, x: Any, even: bool, spare: int) -> Any:
     """How many eigenvalues of `T(q)` are less than x: as many as there are negative pivots of `T(q) - x`.
 
     Once the diagonal exceeds `x + 2 |q|`, each row that is left out changes the eigenvalues by less than a quarter of
-    what the row before does: `spare` says how many rows are counted on.
+    what the row before does: `spare` says how many rows are counted on.  Up to there the eigenvectors of low orders
+    decrease as `exp(-2 k**2 / sqrt(|q|))`, DLMF 28.8(ii).
     """
     p = lowest(m, even)
+    spare = max(spare, int(3 * float(np.max(np.abs(q))) ** 0.25))
     count = spare + int(math.sqrt(max(0.0, float(np.max(x + 2 * np.abs(q))))) / 2)
     square = q * q
     diagonal = p * p - x
@@ -106,7 +109,7 @@ def _doubtful(a: Any, m: Any, q: Any, even: bool) -> Any:
     """Which of SciPy's are looked at: the places of vectors where it may have found another eigenvalue."""
     size = np.abs(q)
     is_order = (m == np.floor(m)) & (m >= (0 if even else 1))
-    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= SMALLEST_DOUBTFUL) & (size <= _LARGEST))
+    (places,) = np.nonzero(np.isfinite(a) & is_order & (size >= SMALLEST_DOUBTFUL) & (size <= GREATEST))
     return places
 
 
@@ -148,6 +151,13 @@ def _characteristic(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
         if len(wrong):
             a = np.copy(a)
             a[wrong] = _searched(m[wrong], q[wrong], even)
+        is_far = (np.abs(q) > np.maximum(GREATEST, _FEW_TERMS * m * m)) & np.isfinite(a)
+        if np.any(is_far):
+            warn(
+                f"{ufunc.__name__} is NaN where |q| exceeds 1e6 and {_FEW_TERMS} m**2: SciPy's search ends at another "
+                "order there, or at no eigenvalue; DLMF 28.8 has the expansion for large q"
+            )
+            a = np.where(is_far, np.nan, a)
         return a
 
     def better(a: Any, m: Any, q: Any) -> Any:

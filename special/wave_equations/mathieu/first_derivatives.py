@@ -17,7 +17,7 @@ from .characteristic_values import GREATEST, HIGHEST, component_count, lowest
 _SPARED = 5
 """So many components fewer are needed where their squares are."""
 LITTLE_LOST = 30.0
-"""By how much the terms of a series may exceed its sum: beyond, another one is tried."""
+"""By how much the terms of a series may exceed its sum: beyond, the equation is solved."""
 
 
 # T v = a v says q (c_(j-2) + c_(j+2)) = (a - j**2) c_j of the coefficients of all integer orders j, c_(-j) = +-c_j, and

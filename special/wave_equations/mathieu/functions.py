@@ -19,7 +19,7 @@ from ...ufuncs.modes import by_modes
 from ...ufuncs.parameters import flat
 from .characteristic_values import GREATEST, HIGHEST, eigenvector, lowest, mathieu_a, mathieu_b
 from .first_derivatives import LITTLE_LOST
-from .recessive import marched_mathieu, recessive_mathieu
+from .recessive import marched_mathieu
 
 __all__ = ["mathieu_a", "mathieu_b"]
 
@@ -28,8 +28,6 @@ _NEAR = 1e-4
 """Of `x` times the wave number: nearer to 0, what is 0 there follows from what is not."""
 _HIGHEST_RADIAL = 200
 """Of orders: Bessel functions of the second kind of higher ones overflow."""
-_MOST_LOST = 1e3
-"""By how much the terms of both series may exceed their sums: beyond, the equation is solved."""
 
 
 def fourier_coefficients(m: Any, q: Any, a: Any, even: bool) -> Any:
@@ -82,18 +80,13 @@ def angular_mathieu(even: bool) -> Any:
             return value, derivative
         (here,), (others,) = np.nonzero(cancels), np.nonzero(~cancels)
         m = m if np.ndim(m) == 0 else m[here]
-        inner = q[here], angle[here], coefficients[:, here]
-        better, better_derivative, its_loss = recessive_mathieu(even, m, *inner)
-        is_better = its_loss < loss[here]
-        lost = ~(np.minimum(its_loss, loss[here]) <= _MOST_LOST)
-        marched = marched_mathieu(even, m, *inner, a[here]) if np.any(lost) else (better, better_derivative)
-        place = np.argsort(np.concatenate([here, others]))
-
-        def joined(fourier: Any, bessel: Any, march: Any) -> Any:
-            found = np.where(lost, march, np.where(is_better, bessel, fourier[here]))
-            return np.concatenate([found, fourier[others]])[place]
-
-        return joined(value, better, marched[0]), joined(derivative, better_derivative, marched[1])
+        found = marched_mathieu(even, m, q[here], angle[here], coefficients[:, here], a[here])
+        order = np.argsort(np.concatenate([here, others]))
+        value, derivative = (
+            np.concatenate([march, series[others]])[order]
+            for march, series in zip(found, (value, derivative), strict=True)
+        )
+        return value, derivative
 
     def kernel(m: Any, q: Any, x: Any) -> tuple[Any, Any]:
         order, factor, q = _within(m, q, lowest_order, HIGHEST)

@@ -12,7 +12,7 @@ from ...numerics.warned import warn
 from ...ufuncs.modes import AT_ONCE, completed
 from ...ufuncs.patched_ufunc import PatchedUfunc
 from . import tables as mathieu_tables
-from .characteristic_values import SMALLEST_DOUBTFUL, has_wrong_value
+from .characteristic_values import GREATEST, SMALLEST_DOUBTFUL, has_wrong_value
 from .functions import angular_mathieu, radial_mathieu
 from .rules import is_small, is_small_number
 
@@ -23,7 +23,7 @@ _HIGHEST, _NEAR = 100, 0.1
 
 
 def _angular_mathieu(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
-    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order.
+    """At small q SciPy's coefficients lose digits; at larger ones they may be those of another order, or NaN.
 
     Compared with the kernel, at 2000 points an order: up to order 5 they differ by rounding from `|q| = 0.1` on.
     """
@@ -37,7 +37,8 @@ def _angular_mathieu(ufunc: np.ufunc, even: bool) -> PatchedUfunc:
         return is_order(m) & (is_near | has_wrong_value(m, np.where(is_near, 1.0, q), even))
 
     def is_inaccurate(value: Any, derivative: Any, m: Any, q: Any, x: Any) -> Any:
-        return is_order(m) & is_small(value, derivative, m, q)
+        is_lost = np.isnan(value) & (np.abs(q) <= GREATEST) & np.isfinite(x)
+        return is_order(m) & (is_small(value, derivative, m, q) | is_lost)
 
     def kernel(*args: Any) -> tuple[Any, ...]:
         return completed(angular_mathieu(even)(*args), ufunc, *args)

@@ -19,6 +19,7 @@ from ...ufuncs.patched_ufunc import PatchedUfunc
 from .angular import angular, angular_of_mode
 from .characteristic_values import MANY, is_mode
 from .functions import radial_of_mode, radial_one, radial_two
+from .given_values import of_given_value
 from .rules import characteristic
 
 __all__ = [
@@ -48,16 +49,14 @@ def _angular_spheroidal(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple
         parts = [(here, partial(angular_of_mode, sign)), (~here, threaded(of_value))]
         return by_region(parts, m, n, c, characteristic(sign, m, n, c), x)
 
-    def kernel_of_value(*args: Any) -> tuple[Any, ...]:
-        """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
-        return completed(angular(sign, *args), partial(angular_of_mode, sign), *args)
-
     def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         return cancels(m, n, c, x)
 
     return (
         PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE),
-        PatchedUfunc(of_value, [(domain_of_value, kernel_of_value)], at_once=AT_ONCE),
+        PatchedUfunc(
+            of_value, [(domain_of_value, of_given_value(sign, of_value, angular, angular_of_mode))], at_once=AT_ONCE
+        ),
     )
 
 
@@ -102,15 +101,16 @@ def _second_kind(ufunc: np.ufunc, of_value: np.ufunc, sign: int) -> tuple[Any, A
         parts = [(right, threaded(of_value)), (~right, partial(radial_of_mode(2), sign))]
         return by_region(parts, m, n, c, characteristic(sign, m, n, c), np.maximum(x, _NEAREST))
 
-    def kernel_of_value(*args: Any) -> Any:
-        return completed(radial_two(sign, *args), partial(radial_of_mode(2), sign), *args)
-
     def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         return is_inside(m, n, c, x) & ~is_right(m, n, c, x) & (c != 0)
 
     return (
         PatchedUfunc(ufunc, [(domain, kernel)], at_once=AT_ONCE),
-        PatchedUfunc(of_value, [(domain_of_value, kernel_of_value)], at_once=AT_ONCE),
+        PatchedUfunc(
+            of_value,
+            [(domain_of_value, of_given_value(sign, of_value, radial_two, radial_of_mode(2)))],
+            at_once=AT_ONCE,
+        ),
     )
 
 
@@ -143,15 +143,13 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Patch
         value = characteristic(sign, m, n, c)
         wrong = is_wrong(m, n, c, x)
         parts: Regions = [
-            (wrong, lambda *args: completed(radial_of_mode(1)(sign, *args), threaded(function_of_value), *args)),
+            (wrong, partial(kernel_of_mode, sign)),
             (~wrong, threaded(function_of_value)),
         ]
         return by_region(parts, m, n, c, value, x)
 
-    def kernel_of_value(*args: Any) -> Any:
-        """Where the sum cancels, the solution of the equation, with which it agrees for characteristic values."""
-        found = completed(radial_one(sign, *args), partial(radial_of_mode(1), sign), *args)
-        return completed(found, threaded(function_of_value), *args)
+    def kernel_of_mode(sign: int, *args: Any) -> tuple[Any, ...]:
+        return completed(radial_of_mode(1)(sign, *args), threaded(function_of_value), *args)
 
     def domain_of_value(m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
         wrong = is_wrong(m, n, c, x)
@@ -159,7 +157,9 @@ def _first_kind(function: Any, function_of_value: Any, sign: int) -> tuple[Patch
 
     return (
         PatchedUfunc(function, [(domain, kernel)], at_once=AT_ONCE),
-        PatchedUfunc(function_of_value, [(domain_of_value, kernel_of_value)]),
+        PatchedUfunc(
+            function_of_value, [(domain_of_value, of_given_value(sign, function_of_value, radial_one, kernel_of_mode))]
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
 from ...ufuncs.large_arrays import block_size
 from ...ufuncs.modes import AT_ONCE
-from ...ufuncs.parameters import double, on_finite, parameter_derivative
+from ...ufuncs.parameters import check, double, on_finite, parameter_derivative
 from ...ufuncs.patched_ufunc import improved_value
 from ...ufuncs.ufunc_rules import INTEGER, Partial, rule
 from ..known_values import where_known
@@ -28,6 +28,7 @@ from .characteristic_values import characteristic_value, expansion_of_number, is
 from .coefficients import MANY_ROWS, characteristic_derivative
 from .first_derivatives import angular_change, radial_change
 from .functions import is_far_out, radial_of_mode, radial_one, radial_two
+from .given_values import is_characteristic, is_unsteady
 from .near_one import bend_near_one, is_near_one
 from .scalars import Direction, Expansion
 
@@ -88,6 +89,20 @@ def _few_first(change: Callable[..., Any], derivative: Partial) -> Partial:
     return partial
 
 
+def _steady(derivative: Partial, i: int, name: str, argument: str) -> Partial:
+    """A partial derivative in argument `i` that raises where it has lost its digits, see `is_unsteady`."""
+
+    @block_size(AT_ONCE)
+    def partial(w: Any, *args: Any) -> Any:
+        found = derivative(w, *args)
+        sizes = [np.abs(raw(y)) / np.maximum(1.0, np.abs(raw(args[i]))) for y in w]
+        lost = np.where(is_unsteady(derivative, found, sizes, w, *args), np.nan, 1.0)
+        check(raw(w[0]), lost, name, argument)
+        return found
+
+    return partial
+
+
 def _declare(
     function: Any,
     function_of_value: Any,
@@ -140,12 +155,23 @@ def _declare(
 
     name = function_of_value.__name__
     formal = [
-        _few_first(change_along(Direction(**{argument: 1.0})), parameter_derivative(of_value, i, name, spelled))
+        _steady(
+            _few_first(change_along(Direction(**{argument: 1.0})), parameter_derivative(of_value, i, name, spelled)),
+            i,
+            name,
+            spelled,
+        )
         for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
+
+    def in_argument_of_value(w: Any, m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        if np.all(is_characteristic(sign, m, n, *map(raw, (c, cv)))):
+            return in_argument(w, m, n, c, x)
+        return formal[2](w, m, n, c, cv, x)
+
     in_parameter = _few_first(own_change, parameter_derivative(own, 2, function.__name__, "c"))
     rule(function, "m n c x", INTEGER, INTEGER, _of_modes(in_parameter), _of_modes(in_argument))
-    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, formal))
+    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, (*formal[:2], in_argument_of_value)))
 
 
 def _prolate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:

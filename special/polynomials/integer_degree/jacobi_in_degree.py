@@ -14,7 +14,7 @@ from scipy.special import psi
 
 from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import PIECE, in_order, steps, sweep
-from ..real_degree.jacobi import keeps_degree_digits
+from ..real_degree.jacobi_series import keeps_degree_digits
 from .jacobi import Direction, climb_along, rising
 from .jacobi_degree_zero import bends_at_degree_0, distance, edge, log1p, logarithm, modulus
 

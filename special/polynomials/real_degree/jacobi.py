@@ -24,7 +24,7 @@ from ...numerics.jets import Jet, choose, reciprocal_gamma
 from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
-from .jacobi_series import beginning, log_of_rest, march
+from .jacobi_series import beginning, keeps_degree_digits, log_of_rest, march
 from .values_at_one import value_at_one
 
 _LOSS = 4.5
@@ -36,11 +36,8 @@ _LOWEST = -1.5
 """At lower degrees the turning points are not real, and there is no such way."""
 _DETOUR = 5.0
 """There the other one, by the size of `1 + x`, loses the exponential of its last rise, which is at most this."""
-_NARROW, _NARROW_IN_DEGREE, _SMALL_SUM = 1e-6, 3e-3, 0.1
-"""Where `alpha + 1` is less, derivatives in `alpha`, or in the degree, are small differences of large numbers, and NaN.
-
-In the degree it is so, too, where `alpha + beta + 2` is less than the last of these times that, or itself.
-"""
+_NARROW = 1e-6
+"""Where `alpha + 1` is less, a derivative in `alpha` is a small difference of large numbers, and NaN."""
 _BESIDE = 0.01
 """So near to an integer, not above 0, these are `alpha + 1` and `alpha + beta + 2`."""
 _LOW, _LOWEST_DEGREE = 0.5, 80
@@ -58,11 +55,6 @@ def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any, rest: Any = None) -> Any:
         rest = np.where(keeps_degree_digits(raw(plain(alpha)), raw(plain(beta))), rest, np.nan)
     is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
     return by_region([(is_polynomial, _polynomial), (True, _function)], n, alpha, beta, x, rest)
-
-
-def keeps_degree_digits(alpha: Any, beta: Any) -> Any:
-    """Where derivatives in the degree do, as measured to 1e-10."""
-    return (alpha + 1 >= _NARROW_IN_DEGREE) & ((alpha + 1) + (beta + 1) >= _SMALL_SUM * np.minimum(alpha + 1, 1))
 
 
 def _polynomial(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:

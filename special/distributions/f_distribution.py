@@ -14,18 +14,37 @@ from ...complex_autograd.engine.traced import raw
 from ..gamma_and_beta.beta_quantile import log_odds
 from ..gamma_and_beta.densities import odds_density
 from ..gamma_and_beta.incomplete import beta_first, beta_second
+from ..numerics.warned import warn
 from ..ufuncs.distribution_rules import complement, difference_by_tails, distribution
 from ..ufuncs.inverse_searches import positive
 from ..ufuncs.inverses import inverse
-from ..ufuncs.large_arrays import threaded
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY
 
 __all__ = ["fdtr", "fdtrc", "fdtri", "fdtridfd"]
 
 
+_TINY, _NEGLIGIBLE = np.finfo(np.float64).tiny, 1e-20
+"""Products below the first underflow; odds below the other do not count beside 1."""
+
+
+def _odds(dfn: Any, dfd: Any, x: Any) -> Any:
+    """`dfn x / dfd`; NaN where that underflows, as a small power of it does not."""
+    odds = dfn * x / dfd
+    is_lost = np.abs(raw(odds)) < _TINY
+    if np.any(is_lost):
+        is_lost &= (raw(x) > 0) & (raw(dfn) > 0) & np.isfinite(raw(dfd))
+    if not np.any(is_lost):
+        return odds
+    warn(
+        "fdtr, or a function that is computed by it: a derivative is NaN where dfn x / dfd underflows. Likely cause: "
+        "dfn or x near the smallest numbers. Take larger ones, or mpmath."
+    )
+    return np.where(is_lost, np.nan, odds)
+
+
 def _fisher_density(dfn: Any, dfd: Any, x: Any) -> Any:
-    return odds_density(dfn / 2, dfd / 2, dfn * x / dfd) * dfn / dfd
+    return odds_density(dfn / 2, dfd / 2, _odds(dfn, dfd, x)) * dfn / dfd
 
 
 def times_density(density: Any, x: Any) -> Any:
@@ -36,19 +55,39 @@ def times_density(density: Any, x: Any) -> Any:
 
 def _numerator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
     change = times_density(_fisher_density(dfn, dfd, x), x) / dfn
-    return beta_first(dfn / 2, dfd / 2, dfn * x / dfd) / 2 + change
+    return beta_first(dfn / 2, dfd / 2, _odds(dfn, dfd, x)) / 2 + change
 
 
 def _denominator_degrees(dfn: Any, dfd: Any, x: Any) -> Any:
     change = times_density(_fisher_density(dfn, dfd, x), x) / dfd
-    return beta_second(dfn / 2, dfd / 2, dfn * x / dfd) / 2 - change
+    return beta_second(dfn / 2, dfd / 2, _odds(dfn, dfd, x)) / 2 - change
 
 
 _fisher = distribution(
     special.fdtr, "dfn dfd x", _numerator_degrees, _denominator_degrees, _fisher_density, variables="x"
 )
 complement(special.fdtrc, _fisher)
-fdtr, fdtrc = threaded(special.fdtr), threaded(special.fdtrc)
+
+
+def _underflows(dfn: Any, dfd: Any, x: Any) -> Any:
+    return (dfn > 0) & (dfd > 0) & (x > 0) & (dfn * x < _TINY) & (dfn * x <= _NEGLIGIBLE * dfd)
+
+
+def _logarithm(dfn: Any, dfd: Any, x: Any) -> Any:
+    """Of the first term of DLMF 8.17.8, `y**a / (a B(a, b))`, with the odds for `y`: right to 1e-13.
+
+    At small `a` the logarithm of `a B(a, b)` is a Taylor series.
+    """
+    a, b = dfn / 2, dfd / 2
+    first, second = np.euler_gamma + special.psi(b + 1), special.zeta(2, 1) - special.zeta(2, b + 1)
+    series = np.log1p(a / b) - a * (first - a / 2 * second)
+    return a * (np.log(dfn) + np.log(x) - np.log(dfd)) - np.where(a < _SMALL, series, np.log(a) + special.betaln(a, b))
+
+
+_SMALL = 1e-5
+_BOUNDS = (1e-100, np.inf), (-np.inf, 1e100), (1e-100, np.inf)
+fdtr = PatchedUfunc(special.fdtr, [(_underflows, lambda *args: np.exp(_logarithm(*args)))], bounds=_BOUNDS)
+fdtrc = PatchedUfunc(special.fdtrc, [(_underflows, lambda *args: -np.expm1(_logarithm(*args)))], bounds=_BOUNDS)
 inverse(special.fdtri, "dfn dfd p", _fisher)
 
 _LEAST = 1e-10

@@ -74,22 +74,27 @@ rule(
 )
 
 
+_LARGEST, _LEAST = 1000, 0.1
+"""Beyond this `|a|` and `b` no values are known to be right, but those of `a` above the other, by the integral."""
+
+
 def _tricomi(a: Any, b: Any, x: Any) -> Any:
     w = TRICOMI.value(a, b, x)
-    lost = ~np.isfinite(w)
-    if np.any(lost):
-        if np.any(lost & (x < TINY)):
-            warn(
-                f"hyperu: values at x < {TINY} and b next to 1 may have lost most digits. Take b = 1, a larger x, or "
-                "compute there with mpmath."
-            )
-        w[lost] = special.hyperu(a[lost], b[lost], x[lost])
+    is_far = (a <= _LEAST) & ((np.abs(a) > _LARGEST) | (b > _LARGEST))
+    lost = is_far | np.isnan(w)
+    if np.any(lost & (is_far | (b > _LARGEST) | (x < TINY))):
+        warn(
+            f"hyperu: SciPy's value is returned, which may have lost all digits, or be NaN. Likely cause: parameters "
+            f"beyond {_LARGEST}, or x < {TINY} and b next to 1. Take b = 1, a larger x, or mpmath."
+        )
+    lost |= ~np.isfinite(w) & (b <= _LARGEST)
+    w[lost] = special.hyperu(a[lost], b[lost], x[lost])
     return w
 
 
 def _is_improved(a: Any, b: Any, x: Any) -> Any:
     """Where our values are right, or warn; SciPy's at `x < 1e-10` and `b` next to 0, 2 and -2 have no right digit."""
-    return (x > 0) & ((x > TINY) | (b != 1)) & (np.abs(a) <= 1000) & (b <= 1000)
+    return (x > 0) & ((x > TINY) | (b != 1))
 
 
 hyperu = PatchedUfunc(special.hyperu, [(_is_improved, _tricomi)])

@@ -15,6 +15,7 @@ from scipy.special import binom
 
 from ...complex_autograd.engine.traced import Traced, raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
+from .integer_degree.exact import GEGENBAUER, JACOBI
 from .integer_degree.laguerre import laguerre
 from .real_degree import values as improved
 from .real_degree.associated_legendre import lpmv as better_lpmv
@@ -43,8 +44,8 @@ from .real_degree.laguerre import laguerre_function
 __all__ = ["eval_hermite", "eval_hermitenorm"]
 
 
-_gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer)
-_jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi)
+_gegenbauer_below = degree_below(improved.eval_gegenbauer, improved.gegenbauer, GEGENBAUER.is_left)
+_jacobi_below = degree_below(improved.eval_jacobi, improved.jacobi, JACOBI.is_left)
 _laguerre_below = degree_below(improved.genlaguerre_as_derivative, laguerre)
 _hermite_below, _hermitenorm_below = map(degree_below, (special.eval_hermite, special.eval_hermitenorm))
 

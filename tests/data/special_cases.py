@@ -298,10 +298,15 @@ add("voigt_profile", voigt, *VOIGT, derivative=voigt_derivative)
 
 
 def owen(h: Any, a: Any) -> Any:
-    end = a if abs(a * h) < 60 else 60 * mp.sign(a) / abs(h)  # what is beyond is less by exp(-1800)
-    return mp.quad(
-        lambda t: mp.exp(-h * h * (1 + t * t) / 2) / (1 + t * t), mp.linspace(0, end, max(9, int(abs(h * end) / 4)))
-    ) / (2 * mp.pi)
+    """Of large `a` by the reflection of Owen, Ann. Math. Stat. 27 (1956) 1075; in pieces up to what does not count."""
+    h, sign, a = abs(h), mp.sign(a), abs(a)
+    if a > 1:
+        first, second = mp.ncdf(-h), mp.ncdf(-a * h)
+        return sign * ((first + second) / 2 - first * second - owen(a * h, 1 / a))
+    end = min(a, mp.sqrt(2 * mp.mp.dps * mp.log(10)) / h) if h else a
+    pieces = mp.linspace(0, end, int(2 * end * max(h, 1)) + 2)
+    total = mp.quad(lambda t: mp.exp(-h * h * (1 + t * t) / 2) / (1 + t * t), pieces, method="gauss-legendre")
+    return sign * total / (2 * mp.pi)
 
 
 def owen_derivative(i: int, args: Sequence[Any]) -> Any:

@@ -271,3 +271,10 @@ def test_kinds(label):
 def test_many_of_each_kind(label):
     wrong, _, _ = scan(KINDS[label][0], drawn(label, MANY))
     assert not wrong, f"WIRTINGER_SEED={SEED}"
+
+
+def test_tricomi_beyond_the_largest_numbers_and_what_is_not_known():
+    assert special.hyperu(1.0, 1e10, 2.0) == np.inf
+    assert special.hyperu(1500.0, 3.0, 0.01) == 0.0
+    with pytest.warns(special.SpecialFunctionWarning, match="lost all digits"):
+        special.hyperu(-4.58, 5711608969.6, 28.0)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from special_draws import SEED
-from wirtinger import DifferentiationError, jvp, special
+from wirtinger import DifferentiationError, grad, jvp, special
 
 BAR = 1e-10
 COUNTS = pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.exhaustive)])
@@ -36,9 +36,13 @@ def jacobi(n, a, b, x):
 
 
 def gegenbauer(n, a, x):
-    """DLMF 18.7.1."""
+    """DLMF 18.5.10."""
     n = int(n)
-    return mpmath.rf(2 * a, n) / mpmath.rf(a + mpmath.mpf(1) / 2, n) * jacobi(n, a - 0.5, a - 0.5, x)
+    terms = (
+        (-1) ** k * mpmath.rf(a, n - k) / (mpmath.factorial(k) * mpmath.factorial(n - 2 * k)) * (2 * x) ** (n - 2 * k)
+        for k in range(n // 2 + 1)
+    )
+    return mpmath.fsum(terms)
 
 
 def shifted_jacobi(n, p, q, x):
@@ -126,6 +130,18 @@ def misses(name, points, derivatives=True):
                 if not checked(derivative_in(f, args, i), difference(reference, exact, i)):
                     wrong.append((name, args, i))
     return wrong
+
+
+def left_of_the_domain(name, count):
+    """Whole degrees, and parameters left of the domain that are whole, next to it, or neither."""
+    random = np.random.default_rng([SEED, len(name), 7])
+    for _ in range(count):
+        distance = random.choice([0.0, 10 ** random.uniform(-15, -1), -(10 ** random.uniform(-15, 0))])
+        own = [-random.integers(1, 9) + distance, random.choice([random.uniform(-5, 5), -random.integers(0, 9) - 1e-9])]
+        own = random.permutation(own) if name == "eval_jacobi" else own[: 1 + (name == "eval_sh_jacobi")]
+        own = [a + 0.5 * random.integers(2) for a in own] if name == "eval_gegenbauer" else own
+        x = random.uniform(-2, 3) if random.integers(2) else complex(random.uniform(-2, 3), random.uniform(-2, 2))
+        yield [float(random.integers(1, 40)), *map(float, own), x]
 
 
 def left_of_the_interval(name, size, count):
@@ -304,6 +320,36 @@ def test_derivatives_in_the_degree_next_to_1_are_right_relative_to_their_size(n,
         assert checked(derivative_in(special.eval_jacobi, (n, 0.0, b, x), 0), exact)
         exact = mpmath.diff(lambda t: mpmath.legendre(t, mpmath.mpc(x, 1e-9)), n)
         assert checked(derivative_in(special.eval_legendre, (n, x + 1e-9j), 0), exact)
+
+
+@COUNTS
+@pytest.mark.parametrize("name", ["eval_gegenbauer", "eval_jacobi", "eval_sh_jacobi"])
+def test_whole_degrees_left_of_the_domain(name, count):
+    assert not misses(name, left_of_the_domain(name, 2 * count))
+
+
+def test_left_of_the_domain_in_arrays():
+    """Integers of any type, numbers beside vectors, and derivatives in the argument that have recurrences elsewhere."""
+    a, b, x = -2 + 1e-9, 1.5, np.linspace(-1, 2, 5)
+    found, derivative = jvp(lambda t: special.eval_jacobi(5, a, b, t), (x,), (np.ones(5),))
+    columns = [np.array([5, 5, 3, 5, 5]), [0.5, a, a, 0.5, a], b]
+    mixed = special.eval_jacobi(*columns, x)
+    with mpmath.workdps(DIGITS):
+        exact = [mpmath.mpf(t) for t in x]
+        np.testing.assert_allclose(found, [float(jacobi(5, mpmath.mpf(a), b, t)) for t in exact], rtol=1e-14)
+        derivatives = [float(difference(jacobi, (5, mpmath.mpf(a), b, t), 3)) for t in exact]
+        np.testing.assert_allclose(derivative, derivatives, rtol=1e-13)
+        values = [float(jacobi(n, mpmath.mpf(c), b, t)) for n, c, t in zip(*columns[:2], exact, strict=True)]
+        np.testing.assert_allclose(mixed, values, rtol=1e-13)
+    assert np.isnan(special.eval_jacobi(3.0, -2.0, np.nan, 0.3))
+    assert special.eval_jacobi(np.float32(3), np.float32(-2), np.float32(1), np.float32(0.3)).dtype == np.float32
+
+
+def test_left_of_the_domain_what_is_not_known_is_said():
+    with pytest.raises(DifferentiationError):
+        grad(grad(lambda a: special.eval_jacobi(5.0, a, 1.5, 0.3)))(-2 + 1e-9)
+    with pytest.warns(special.SpecialFunctionWarning, match="beyond 150"):
+        special.eval_jacobi(300.0, -2.5, 1.0, 0.3)
 
 
 def laguerre(n, a, x):

@@ -6,6 +6,7 @@ There they need a recurrence and one transcendental function, and no jets as the
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,8 +14,10 @@ import numpy as np
 from scipy.special import psi
 
 from ...numerics.devices import is_on_device
+from ...numerics.regions import by_region
 from ..real_degree.degree_sweeps import in_blocks, sweep
 from ..real_degree.values_at_one import value_at_one
+from .exact import GEGENBAUER, JACOBI, SHIFTED_JACOBI, Exact
 from .jacobi import Direction, jacobi_along, phi_along, rising
 from .jacobi_in_degree import jacobi_in_degree, legendre_in_degree, off_cut, within_reach
 from .laguerre import has_degree_derivative, keeps_digits, laguerre_in_degree, laguerre_in_parameter
@@ -88,6 +91,19 @@ def _jacobi(along: Direction | None = None) -> AtWholeDegrees:
     return _of_jacobi(kernel, lambda *args: args, along)
 
 
+def _left_too(inner: AtWholeDegrees, exact: Exact, i: int) -> AtWholeDegrees:
+    """A derivative in parameter `i`, in exact arithmetic left of the domain."""
+
+    def kernel(n: Any, *args: Any) -> Any:
+        regions = (exact.holds(n, *args), exact.derivative(i)), (True, functools.partial(sweep, inner.kernel))
+        return by_region(regions, n, *args)
+
+    def domain(n: Any, *args: Any) -> Any:
+        return exact.holds(n, *args) | np.logical_not(exact.is_left(n, *args[:-1])) & inner.domain(n, *args)
+
+    return AtWholeDegrees(kernel, domain, False)
+
+
 def _equal_parameters(alpha: Any, x: Any) -> tuple[Any, Any, Any]:
     return alpha - 0.5, alpha - 0.5, x
 
@@ -139,13 +155,15 @@ WHOLE_DEGREES: dict[tuple[str, str], AtWholeDegrees] = {
         lambda n, x: legendre_in_degree(n, 2 * x - 1), lambda n, x: _is_precise(x) & off_cut(2 * x - 1) & np.isfinite(x)
     ),
     ("eval_gegenbauer", "n"): _of_jacobi(_gegenbauer_in_degree, _equal_parameters),
-    ("eval_gegenbauer", "alpha"): _of_jacobi(_gegenbauer_in_parameter, _equal_parameters, BOTH),
+    ("eval_gegenbauer", "alpha"): _left_too(
+        _of_jacobi(_gegenbauer_in_parameter, _equal_parameters, BOTH), GEGENBAUER, 0
+    ),
     ("eval_jacobi", "n"): _jacobi(),
-    ("eval_jacobi", "alpha"): _jacobi(Direction(0, 1, 0)),
-    ("eval_jacobi", "beta"): _jacobi(Direction(0, 0, 1)),
+    ("eval_jacobi", "alpha"): _left_too(_jacobi(Direction(0, 1, 0)), JACOBI, 0),
+    ("eval_jacobi", "beta"): _left_too(_jacobi(Direction(0, 0, 1)), JACOBI, 1),
     ("eval_sh_jacobi", "n"): _shifted_jacobi(),
-    ("eval_sh_jacobi", "p"): _shifted_jacobi(Direction(0, 1, 0), 1),
-    ("eval_sh_jacobi", "q"): _shifted_jacobi(Direction(0, -1, 1)),
+    ("eval_sh_jacobi", "p"): _left_too(_shifted_jacobi(Direction(0, 1, 0), 1), SHIFTED_JACOBI, 0),
+    ("eval_sh_jacobi", "q"): _left_too(_shifted_jacobi(Direction(0, -1, 1)), SHIFTED_JACOBI, 1),
     ("eval_genlaguerre", "n"): AtWholeDegrees(laguerre_in_degree, has_degree_derivative, False, True),
     ("eval_genlaguerre", "alpha"): AtWholeDegrees(
         laguerre_in_parameter, lambda n, alpha, x: np.isfinite(alpha) & np.isfinite(x), True, True

@@ -14,6 +14,7 @@ from scipy.special import psi
 
 from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import PIECE, in_order, steps, sweep
+from ..real_degree.jacobi_series import keeps_degree_digits
 from .jacobi import Direction, climb_along, rising
 from .jacobi_degree_zero import bends_at_degree_0, distance, edge, log1p, logarithm, modulus
 
@@ -176,9 +177,9 @@ def _is_left(alpha: Any, beta: Any, rest: Any) -> Any:
 
 def within_reach(alpha: Any, beta: Any, x: Any) -> Any:
     """Where the derivative in the degree keeps its digits."""
-    is_mild = (beta > -1) & (np.maximum(np.abs(alpha), beta) <= _HIGHEST)
+    is_mild, is_kept = (beta > -1) & (np.maximum(np.abs(alpha), beta) <= _HIGHEST), keeps_degree_digits(alpha, beta)
     if x.dtype.kind == "f" and np.all((x > -1) & (x <= 1)) and np.all(is_mild):
-        return np.True_
+        return is_kept
     rest = (1 + x) / 2
-    out = off_cut(x) & ((modulus(rest) < edge(alpha)) | (distance(rest) <= _LIMIT))
+    out = is_kept & off_cut(x) & ((modulus(rest) < edge(alpha)) | (distance(rest) <= _LIMIT))
     return out if np.all(is_mild) else out & (is_mild | ~_is_left(alpha, beta, rest))

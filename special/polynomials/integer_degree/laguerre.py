@@ -13,7 +13,8 @@ from scipy.special import psi
 
 from ...numerics.regions import by_region, part
 from ..real_degree.degree_sweeps import in_order, steps, sweep
-from .laguerre_left import HIGHEST, better_left, in_degree_left, in_parameter_left, laguerre_left
+from .exact import replaced_where
+from .laguerre_left import LAGUERRE, in_degree_left
 
 _LONG = 16.0
 """Elements whose series are longer than those up to here are summed apart."""
@@ -34,7 +35,7 @@ _FARTHEST = 700.0
 
 def laguerre(n: Any, alpha: Any, x: Any) -> Any:
     """The polynomial."""
-    return better_left(laguerre_left, _by_recurrence(n, alpha, x), n, alpha, x)
+    return replaced_where(LAGUERRE.holds(n, alpha, x), LAGUERRE.values, _by_recurrence(n, alpha, x), n, alpha, x)
 
 
 def _by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
@@ -50,7 +51,8 @@ def _by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
 
 def laguerre_in_parameter(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `alpha`."""
-    return better_left(in_parameter_left, _parameter_by_recurrence(n, alpha, x), n, alpha, x)
+    derivative = _parameter_by_recurrence(n, alpha, x)
+    return replaced_where(LAGUERRE.holds(n, alpha, x), LAGUERRE.derivative(0), derivative, n, alpha, x)
 
 
 def _parameter_by_recurrence(n: Any, alpha: Any, x: Any) -> Any:
@@ -79,8 +81,8 @@ def laguerre_in_degree(n: Any, alpha: Any, x: Any) -> Any:
 
 def has_degree_derivative(n: Any, alpha: Any, x: Any) -> Any:
     """Where that loses at most 5e-14, as measured, or is NaN."""
-    is_left = (alpha <= -1) & (n <= HIGHEST) & np.isfinite(x)
-    return (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x) | is_left & np.isfinite(alpha)
+    is_left = (alpha <= -1) & LAGUERRE.holds(n, alpha, x)
+    return (alpha > -1) & (alpha <= _LARGEST) & keeps_digits(n, x) | is_left
 
 
 def _of_any(n: Any, alpha: Any, x: Any) -> Any:

@@ -6,6 +6,7 @@ Recurrences cancel where `alpha` is next to a negative integer, and the polynomi
 
 from __future__ import annotations
 
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,9 @@ from scipy.special import psi, rgamma
 from ...gamma_and_beta.digamma_differences import digamma_by_pole
 from ...numerics.regions import part
 from ..real_degree.degree_sweeps import steps, sweep
+from .exact import Exact, Pair, exact_sum
 
-HIGHEST = 150
-"""The largest degree."""
-_BESIDE = -0.9
-_LOSS = 1e5
+_LOSS = 1e4
 """So many times a sum may be less than that of the sizes of its terms."""
 _NEGLIGIBLE, _MOST_TERMS = 1e-18, 5000
 
@@ -52,37 +51,23 @@ def _sum_above(n: Any, alpha: Any, x: Any) -> Any:
     return np.where(size > _LOSS * np.abs(total), np.nan, total)
 
 
-def laguerre_left(n: Any, alpha: Any, x: Any) -> Any:
-    """The polynomial; NaN where the powers cancel."""
-    return sweep(_sums, n, alpha, x)[0]
-
-
-def in_parameter_left(n: Any, alpha: Any, x: Any) -> Any:
-    """The derivative in `alpha`; NaN where the powers cancel."""
-    return sweep(_sums, n, alpha, x)[1]
-
-
 def in_degree_left(n: Any, alpha: Any, x: Any) -> Any:
     """The derivative in `n` term by term, of the powers up to the degree and of those above; NaN where they cancel."""
     value, _, weighted = sweep(_sums, n, alpha, x)
-    return (
-        digamma_by_pole(np.asarray(n + alpha + 1)) * value
-        - weighted
-        - (-x) ** n * rgamma(n + 1) * _sum_above(n, alpha, x)
-    )
+    first = digamma_by_pole(np.asarray(n + alpha + 1)) * value
+    above = (-x) ** n * rgamma(n + 1) * _sum_above(n, alpha, x)
+    derivative = first - weighted - above
+    is_lost = np.abs(first) + np.abs(weighted) + np.abs(above) > _LOSS * np.abs(derivative)
+    return np.where(is_lost, np.nan, derivative)
 
 
-def is_left_of(n: Any, alpha: Any) -> Any:
-    """Where recurrences may cancel."""
-    return alpha < _BESIDE
+def _rounded(i: int | None, *args: Any) -> Any:
+    return sweep(_sums, *args)[0 if i is None else 1]
 
 
-def better_left(function: Any, w: Any, n: Any, alpha: Any, x: Any) -> Any:
-    """The results of vectors, on the left those of a function above if that has some."""
-    is_left = is_left_of(n, alpha) & (n <= HIGHEST) & np.ones_like(w, dtype=bool)
-    if not np.any(is_left):
-        return w
-    (places,) = np.nonzero(is_left)
-    found = function(*[part(a, places) for a in (n, alpha, x)])
-    w[places] = np.where(np.isnan(found), w[places], found)
-    return w
+def _exactly(n: int, one: int, unit: int, x: Pair, alpha: int) -> tuple[Pair, int]:
+    """The sum of `exact.py` without the factors `(sigma)_k`."""
+    return exact_sum(n, one, alpha + one, (-x[0], -x[1]), one, unit, 0), factorial(n) * (one * unit) ** n
+
+
+LAGUERRE = Exact(_exactly, lambda alpha: (alpha,), _rounded)

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...numerics.regions import part
+from ...numerics.warned import warn
 from ...ufuncs.large_arrays import threaded
 from ..real_degree.degree_sweeps import sweep
 from ..real_degree.derivatives import vectors
+from . import exact
 
 HIGHEST = 1000
 """The largest degree, up or down, at which the kernels give values."""
@@ -43,18 +45,33 @@ class AtIntegerDegrees:
     degree: int
     by_recurrence: bool
     mirror: Mirror | None
-    outside: tuple[Callable[..., Any], Callable[..., Any]] | None
+    outside: exact.Exact | None
+    name: str
 
     def at_integer_degrees(self, *args: Any) -> Any:
         """SciPy's values; its loops for integers are recurrences, and for complex arguments it has none."""
+        if self.outside is not None and np.any(self.outside.is_left(*args[:-1])):
+            return self._left_too(self.outside, *args)
         if not np.iscomplexobj(args[-1]):
             w = self.of_real(*args)
-            if self.outside is not None and np.any(self.outside[0](*args[:-1])):
-                shape, columns = vectors(*args)
-                w = np.reshape(self.outside[1](np.copy(w).reshape(-1), *columns), shape)[()]
         else:
             w = self._of_complex(*args) if self._are_ours(*args) else threaded(self.ufunc)(*args)
         return w if np.all(np.isfinite(w)) else self._completed(w, *args)
+
+    def _left_too(self, outside: exact.Exact, *args: Any) -> Any:
+        """The same where some parameters are left of the domain; there SciPy's loop for integers is a recurrence."""
+        shape, columns = vectors(*args)
+        mask = outside.is_left(*columns[:-1])
+        if np.any(mask & (columns[self.degree] > exact.HIGHEST)):
+            warn(
+                f"{self.name}: the value may have lost digits. Likely cause: a degree beyond {exact.HIGHEST}, and "
+                "parameters outside of the domain, as alpha <= -1. Use mpmath there."
+            )
+        inner = self._of_complex if np.iscomplexobj(columns[-1]) else self.of_real
+        w = inner(*columns)
+        w = w if np.all(np.isfinite(w)) else self._completed(w, *columns)
+        with np.errstate(all="ignore"):
+            return np.reshape(outside.improved(np.copy(w), *columns), shape)[()]
 
     def of_real(self, *args: Any) -> Any:
         """SciPy's values of real arguments."""

@@ -32,7 +32,13 @@ def _is_number(x: Any) -> bool:
     return type(x) in _NUMBERS or (type(x) is np.ndarray and x.ndim == 0 and x.dtype.char in "ld")
 
 
-def degree_below(function: Callable[..., Any], kernel: Callable[..., Any] | None = None) -> Callable[..., Any]:
+def _nowhere(*args: Any) -> bool:
+    return False
+
+
+def degree_below(
+    function: Callable[..., Any], kernel: Callable[..., Any] | None = None, is_left: Callable[..., Any] = _nowhere
+) -> Callable[..., Any]:
     """The function one degree lower.
 
     Parameters
@@ -41,6 +47,8 @@ def degree_below(function: Callable[..., Any], kernel: Callable[..., Any] | None
         Of any degree, parameters and argument.
     kernel : callable, optional
         The polynomials of integer degree, as `sweep` takes it.
+    is_left : callable
+        Whether numbers, the degree and the parameters, are where that loses digits.
 
     Returns
     -------
@@ -55,8 +63,9 @@ def degree_below(function: Callable[..., Any], kernel: Callable[..., Any] | None
         if not _is_number(n):
             return function(lowered(n), *args)
         *parameters, x = args
-        is_swept = kernel is not None and 1 < n <= _HIGHEST and n == np.floor(n) and all(map(_is_number, parameters))
-        if kernel is None or not is_swept or type(x) is not np.ndarray or not x.ndim or x.dtype.char not in "dD":
+        is_vector = type(x) is np.ndarray and x.ndim > 0 and x.dtype.char in "dD"
+        is_swept = 1 < n <= _HIGHEST and n == np.floor(n) and all(map(_is_number, parameters))
+        if kernel is None or not is_vector or not is_swept or is_left(n, *parameters):
             return function(n - 1, *args)
         with np.errstate(all="ignore"):
             found = sweep(kernel, float(n) - 1, *map(float, parameters), np.reshape(x, (-1,)))

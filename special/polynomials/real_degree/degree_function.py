@@ -18,6 +18,7 @@ from ...numerics.regions import by_region, part
 from ...numerics.warned import warn
 from ...ufuncs.large_arrays import threaded
 from ...ufuncs.patched_ufunc import PatchedUfunc
+from ..integer_degree.exact import Exact
 from ..integer_degree.values import HIGHEST, AtIntegerDegrees, Mirror
 from .degree_sweeps import in_blocks
 from .derivatives import in_pieces, vectors
@@ -103,9 +104,8 @@ class _DegreeValues(AtIntegerDegrees):
         Where SciPy's values do not stand in for the kernel's, a mask of all arguments.
     loses : callable
         Where SciPy's values lose digits outside of the domain, a mask of all arguments.
-    outside : (callable, callable), optional
-        Where SciPy's values at integer degrees lose digits, a mask of all arguments but the last, and `(w, *args)` of
-        vectors, better values.
+    outside : Exact, optional
+        Gives the values at integer degrees left of the domain, where SciPy's lose digits.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class _DegreeValues(AtIntegerDegrees):
         are_tame: Callable[..., bool] = _never,
         is_wrong: Callable[..., Any] = _nowhere,
         loses: Callable[..., Any] = _nowhere,
-        outside: tuple[Callable[..., Any], Callable[..., Any]] | None = None,
+        outside: Exact | None = None,
     ) -> None:
         self.ufunc, self.kernel, self.edge, self.domain, self.accurate = ufunc, kernel, edge, domain, accurate
         self.name = ufunc.__name__
@@ -139,7 +139,7 @@ class _DegreeValues(AtIntegerDegrees):
         """The value of numbers, or None."""
         n = args[self.degree]
         if _is_integral(n):
-            if self.outside is not None and self.outside[0](*args[:-1]):
+            if self.outside is not None and self.outside.is_left(*args[:-1]):
                 return None
             if 0 <= n <= HIGHEST and self.degree == 0:
                 w = self.ufunc(int(n) if self.by_recurrence else n, *args[1:])

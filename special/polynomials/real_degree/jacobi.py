@@ -21,10 +21,10 @@ from scipy.special import rgamma
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import Traced, raw
 from ...numerics.jets import Jet, choose, reciprocal_gamma
-from ...numerics.regions import by_region, part, plain, replaced
+from ...numerics.regions import by_region, is_beside_pole, part, plain, replaced
 from .degree_climb import climb, fraction
 from .jacobi_saddle import lower_turning_point, way_around
-from .jacobi_series import beginning, log_of_rest, march
+from .jacobi_series import beginning, keeps_degree_digits, log_of_rest, march
 from .values_at_one import value_at_one
 
 _LOSS = 4.5
@@ -38,6 +38,8 @@ _DETOUR = 5.0
 """There the other one, by the size of `1 + x`, loses the exponential of its last rise, which is at most this."""
 _NARROW = 1e-6
 """Where `alpha + 1` is less, a derivative in `alpha` is a small difference of large numbers, and NaN."""
+_BESIDE = 0.01
+"""So near to an integer, not above 0, these are `alpha + 1` and `alpha + beta + 2`."""
 _LOW, _LOWEST_DEGREE = 0.5, 80
 """Between the negatives of these, gamma functions next to the poles of the factorial are numbers."""
 _CLOSE = 0.25
@@ -49,11 +51,17 @@ def jacobi_phi(n: Any, alpha: Any, beta: Any, x: Any, rest: Any = None) -> Any:
     rest = (1 + x) / 2 if rest is None else rest
     if isinstance(alpha, Jet) and alpha.nilpotent().coefficients:
         rest = np.where(raw(plain(alpha)) + 1 < _NARROW, np.nan, rest)
+    if isinstance(n, Jet) and n.nilpotent().coefficients:
+        rest = np.where(keeps_degree_digits(raw(plain(alpha)), raw(plain(beta))), rest, np.nan)
     is_polynomial = (plain(n) >= 0) & (plain(n) == np.floor(plain(n))) & (not isinstance(n, (Jet, Traced)))
     return by_region([(is_polynomial, _polynomial), (True, _function)], n, alpha, beta, x, rest)
 
 
 def _polynomial(n: Any, alpha: Any, beta: Any, x: Any, rest: Any) -> Any:
+    """By recurrence, whose derivatives lose all digits where one of its denominators is next to 0: NaN."""
+    first = raw(plain(alpha)) + 1
+    is_beside = is_beside_pole(first, _BESIDE) | is_beside_pole(first + raw(plain(beta)) + 1, _BESIDE)
+    x = np.where(is_beside, np.nan, x) if np.any(is_beside) else x
     rise = (alpha + beta + 2.0) / (alpha + 1.0) * ((x - 1) / 2)
     return climb(n, _rise, (0.0, alpha, beta, x), rise * 0.0 + 1.0, rise)[0]
 

@@ -36,6 +36,8 @@ _LEG = 2.0
 """How far a leg of the way goes in `log(1 - z)`."""
 _PHASE = 2.0
 """A step may not see more than this change of phase, for the terms of its series cancel."""
+_NARROW, _SMALL_SUM = 3e-3, 0.1
+"""Where `alpha + 1` is less, or `alpha + beta + 2` than the other times it or 1, derivatives in the degree cancel."""
 _TINY = 1e-18
 _MOST_TERMS = 5000
 _MOST_STEPS = 2000
@@ -199,3 +201,8 @@ def step_terms(beta: Any, c: Any, ratio: float) -> int:
         largest = max(largest, term)
         k += 1
     return k
+
+
+def keeps_degree_digits(alpha: Any, beta: Any) -> Any:
+    """Where derivatives of Jacobi functions in the degree are right to 1e-10, as measured, and not NaN."""
+    return (alpha + 1 >= _NARROW) & ((alpha + 1) + (beta + 1) >= _SMALL_SUM * np.minimum(alpha + 1, 1))

@@ -14,9 +14,10 @@ from scipy import special
 from ....complex_autograd.engine.space import Array
 from ...numerics.regions import is_beside_pole
 from ...ufuncs.patched_ufunc import PatchedUfunc
+from ..integer_degree.exact import GEGENBAUER, JACOBI, SHIFTED_JACOBI
 from ..integer_degree.jacobi import phi, rising
 from ..integer_degree.laguerre import laguerre
-from ..integer_degree.laguerre_left import better_left, is_left_of, laguerre_left
+from ..integer_degree.laguerre_left import LAGUERRE
 from ..integer_degree.values import Mirror
 from .chebyshev import (
     chebyshev_t,
@@ -176,6 +177,7 @@ eval_gegenbauer = degree_function(
     polynomial=gegenbauer,
     is_wrong=lambda n, a, x: is_steep(n, a - 0.5, a - 0.5, x),
     loses=_loses_gegenbauer,
+    outside=GEGENBAUER,
 )
 eval_jacobi = degree_function(
     special.eval_jacobi,
@@ -186,6 +188,7 @@ eval_jacobi = degree_function(
     polynomial=jacobi,
     is_wrong=is_steep,
     loses=_loses,
+    outside=JACOBI,
 )
 eval_sh_jacobi = degree_function(
     special.eval_sh_jacobi,
@@ -196,6 +199,7 @@ eval_sh_jacobi = degree_function(
     polynomial=_shifted_jacobi,
     is_wrong=lambda n, p, q, x: is_steep(n, p - q, q - 1, 2 * x - 1),
     loses=_loses_shifted,
+    outside=SHIFTED_JACOBI,
 )
 
 # Laguerre's
@@ -248,7 +252,7 @@ def _genlaguerre(accurate: Any, **keywords: Any) -> PatchedUfunc:
         accurate,
         by_recurrence=True,
         polynomial=laguerre,
-        outside=(is_left_of, functools.partial(better_left, laguerre_left)),
+        outside=LAGUERRE,
         **keywords,
     )
 

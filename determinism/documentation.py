@@ -154,8 +154,9 @@ def _counts() -> str:
         [sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in ops) for ops in asked]
         for dtype in ("float64", "complex128")
     )
+    exceptions = f"; not {', '.join(below)}" if below else ""
     return (
-        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}; not {', '.join(below)}. `portable` is met "
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}{exceptions}. `portable` is met "
         f"by {real[0]} of NumPy's, {real[1]} of `linalg`'s and {real[2]} of `special`'s for real numbers, those by the "
         f"C library, and by {complex_[0]}, {complex_[1]} and {complex_[2]} for complex ones; "
         "`determinism/golden_digests.txt` names those that a digest is kept of."

@@ -322,11 +322,6 @@ def test_on_the_gpu_what_needs_a_route_refuses(op):
         require(op, "cupy", "float64")
 
 
-def test_scipy_s_logm_refuses_since_it_draws_unseeded_numbers():
-    with deterministic("run"), pytest.raises(DeterminismError, match="unseeded random vectors"):
-        require("linalg.logm", "numpy")
-
-
 # --- the documentation ------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, final
+from typing import Any, final
 
 import numpy as np
 
@@ -18,12 +18,11 @@ from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
 from ...elementary.triangles import identity
 from ...kernels import numpy_gufuncs
+from ...kernels.numpy_gufuncs import EigResult
 from .equal_values import are_tiny, block_vectors, chosen_matrix, widest_nearness
 from .levels import forward_direction
 from .spectral_data import SpectralData
 from .spectrum import DEFECTIVE, Spectrum, condition_numbers
-
-EigResult: Final = type(np.linalg.eig(np.ones((1, 1))))
 
 
 @final

@@ -134,7 +134,7 @@ def test_an_operation_that_refuses_is_named_with_its_line():
         b = a + 1
         return np.linalg.eig(b)[0]
 
-    report = check(f, A, level="schedule")
+    report = check(f, A, level="portable")
     assert (report.operation, report.place) == ("linalg.eig", line(f, 2))
     assert "refuses" in str(report)
 

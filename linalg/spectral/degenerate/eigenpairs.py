@@ -93,8 +93,10 @@ class Eigenpairs(SpectralData):
             q = block_vectors(self.same, chosen_matrix(v))
         else:
             q = self._along(np.linalg.solve(v, direction @ v))
-        v = v @ q
-        self.result = self.given = EigResult(w, v / np.linalg.norm(v, axis=-2, keepdims=True))
+        rotated = v @ q
+        has_ties = np.sum(self.same, axis=(-2, -1), keepdims=True) > w.shape[-1]
+        v = np.where(has_ties, rotated / np.linalg.norm(rotated, axis=-2, keepdims=True), self.result[1])
+        self.result = self.given = EigResult(w, v)
 
     def _along(self, c: Any) -> Any:
         """The vectors of the blocks of `c`, along which equal values move apart."""

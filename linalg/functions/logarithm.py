@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import warnings
 from functools import cache, lru_cache
-from importlib.util import find_spec, module_from_spec
+from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
 import scipy.linalg
 from numpy.linalg import LinAlgError
+from scipy.linalg import _matfuncs_inv_ssq
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
@@ -40,19 +41,18 @@ _IMAGINARY: Final = 1e6 * np.finfo(np.float64).eps
 
 
 @cache
-def _algorithms() -> Any:
-    """SciPy's module of both algorithms, run once more, with other norms.
+def _algorithms() -> dict[str, Any]:
+    """SciPy's module of both algorithms, with copies of its functions that see another norm.
 
     They choose a degree by norms of powers of matrices, which SciPy estimates from unseeded random vectors.  To compute
     them takes no longer, up to 300 rows as measured, and gives the same bits each time.
     """
-    spec = find_spec("scipy.linalg._matfuncs_inv_ssq")
-    if spec is None or spec.loader is None:
-        raise ImportError("this version of SciPy has no scipy.linalg._matfuncs_inv_ssq: install one that has, 1.17")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.onenormest = lambda a, **settings: scipy.linalg.norm(a.matmat(np.eye(a.shape[1])), 1)  # type: ignore[attr-defined]
-    return module
+    names = dict(vars(_matfuncs_inv_ssq))
+    names["onenormest"] = lambda a, **settings: scipy.linalg.norm(a.matmat(np.eye(a.shape[1])), 1)
+    for name, function in vars(_matfuncs_inv_ssq).items():
+        if type(function) is FunctionType and function.__module__ == _matfuncs_inv_ssq.__name__:
+            names[name] = FunctionType(function.__code__, names, name, function.__defaults__)
+    return names
 
 
 @kernel(2)
@@ -69,7 +69,7 @@ def logarithm_values(a: Any) -> Any:
 
 def _with_error(a: Any, disp: bool = False) -> tuple[Any, Any]:
     """The logarithm, real where SciPy's is, and SciPy's estimate of its error."""
-    x = _algorithms()._logm(a)
+    x = _algorithms()["_logm"](a)
     if a.dtype.kind != "c" and np.allclose(np.imag(x), 0, atol=_IMAGINARY):
         x = np.real(x)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -170,7 +170,7 @@ def power_values(a: Any, t: Any) -> Any:
     if not a.size:
         return a
     scale = scale_beside(a)
-    x = np.array(_algorithms()._fractional_matrix_power(a if scale == 1 else a / scale, t))
+    x = np.array(_algorithms()["_fractional_matrix_power"](a if scale == 1 else a / scale, t))
     return x if scale == 1 else scale**t * x
 
 
@@ -232,6 +232,8 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     """
     a = _in_double_precision(A)
     refuse_infinite(a)
+    if disp is not None:
+        warnings.warn("`disp` is deprecated: SciPy 1.18 has removed it", DeprecationWarning, stacklevel=3)
     a = square_operand(a)
     return with_estimate(logarithm(a), _with_error, a, disp)
 

@@ -192,7 +192,10 @@ def _(p: Any) -> Any:
 
 
 @implements(np.polyfit)
-def polyfit(x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False) -> Any:
+def polyfit(
+    x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
+) -> Any:
+    """`numpy.polyfit`."""
     x, y, *weights = (a + 0.0 for a in operands(x, y, *(() if w is None else (w,))))
     w = weights[0] if weights else None
     check_fit(x, y, deg, w)

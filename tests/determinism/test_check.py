@@ -129,6 +129,19 @@ def test_another_way_is_found():
     assert not all(reports)
 
 
+def test_canary_what_moves_now_and_then_is_found():
+    runs = []
+
+    def now_and_then(a):
+        runs.append(None)
+        factor = 2 if len(runs) in (2, 6) else 1
+        return np.sum(a) * factor
+
+    report = check(now_and_then, A, level="run")
+    assert (report.place, len(runs)) == (line(now_and_then, 2), 6)
+    assert "factor moved" in report.finding
+
+
 def test_an_operation_that_refuses_is_named_with_its_line():
     def f(a):
         b = a + 1

@@ -47,10 +47,10 @@ one by one; of operations that are named, `determinism.minimum_level(ops, backen
 What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; a random stream
 without a seed, or drawn from by several threads; a number converted to a type of integers that cannot hold it; and
 `emath`, whose results are complex where one element of an array asks for it. Extended precision (`longdouble`) and
-Python objects get `"run"` at most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
-plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
-The compiled functions of `wirtinger.scipy` refuse at `"portable"`, all but the Fourier transforms, which take NumPy's
-way; at `"schedule"` they are called as they are, and not examined.
+Python objects get `"run"` at most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain
+arrays, and the functions of plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is
+meant. The compiled functions of `wirtinger.scipy` refuse at `"portable"`, all but the Fourier transforms, which take
+NumPy's way; at `"schedule"` they are called as they are, and not examined.
 
 ## What is promised today
 

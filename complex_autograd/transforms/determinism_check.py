@@ -191,7 +191,7 @@ def _number_of(f: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _ATTEMPTS: Final = 5
-"""How often both runs are repeated for their first difference: threads, for one, do not always come in another order."""
+"""How often both runs are repeated for their first difference: threads do not always come in another order."""
 
 _UNSEEN: Final = f"the result moved, but not in {_ATTEMPTS} more runs, while digests were taken"
 

@@ -64,7 +64,7 @@ def check(f: Callable[..., Any], *args: Any, level: Mode = "schedule") -> Determ
     ----------
     f : callable
         Takes and returns arrays, numbers, or trees of them; it is run 4 times at ``'run'`` and 12 above, as often again
-        for the gradient, which is checked where the result is one real number, and twice more where bits move.
+        for the gradient, which is checked where the result is one real number, and 2 to 10 times more where bits move.
     *args
         Where to run it; every run has copies of its own.
     level : bool or {'run', 'schedule', 'portable'}

@@ -44,13 +44,13 @@ Each level includes the ones before it. Two results are equal in every bit if no
 The level of a gradient is the lowest among the operations of its differential and adjoint, which `"portable"` asks
 one by one; of operations that are named, `determinism.minimum_level(ops, backend)`.
 
-What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; and a random stream
-without a seed, or drawn from by several threads; and a number converted to a type of integers that cannot hold it.
-Extended precision (`longdouble`) and Python objects get `"run"` at
-most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain arrays, and the functions of
-plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is meant.
-The compiled functions of `wirtinger.scipy` refuse at `"portable"`, all but the Fourier transforms, which take NumPy's
-way; at `"schedule"` they are called as they are, and not examined.
+What no level covers: the sign and payload of a NaN; subclasses of NumPy's arrays, as masked ones; a random stream
+without a seed, or drawn from by several threads; a number converted to a type of integers that cannot hold it; and
+`emath`, whose results are complex where one element of an array asks for it. Extended precision (`longdouble`) and
+Python objects get `"run"` at most. What does not pass through this package is not seen: `a @ b` and `a.sum()` of plain
+arrays, and the functions of plain `numpy`; write `wirtinger.matmul` and `wirtinger.sum` where a level above `"run"` is
+meant. The compiled functions of `wirtinger.scipy` refuse at `"portable"`, all but the Fourier transforms, which take
+NumPy's way; at `"schedule"` they are called as they are, and not examined.
 
 ## What is promised today
 
@@ -61,6 +61,10 @@ way; at `"schedule"` they are called as they are, and not examined.
   and in another order; with 1, 2, 3, 4 and 7 threads. It needs the OpenBLAS of NumPy's and SciPy's wheels, which is
   held to one thread for the whole process while the level is in force anywhere. A row of a matrix product has its bits
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
+  `eig`, `eigvals`, `sqrtm`, `logm` and `fractional_matrix_power` of a stack of real matrices are complex at this level,
+  since NumPy and SciPy decide by all items together whether they are real; those of one matrix are as without it.
+  Not kept: where one matrix of a stack has equal singular values or eigenvalues, the gradient of vectors of `svd` and
+  `eig` takes a longer way for the whole stack, so that last bits differ from those of the other items alone.
   Special functions whose elements share a number of terms compute each alone, slowly; which they are was found by
   measurement, at the samples and at random points.
 * **CPU, `"portable"`**: what is exact by its nature; arithmetic of real and complex numbers, each step one IEEE
@@ -154,8 +158,9 @@ def _counts() -> str:
         [sum(TABLE.policy(op, "numpy", dtype).level >= Level.PORTABLE for op in ops) for ops in asked]
         for dtype in ("float64", "complex128")
     )
+    exceptions = f"; not {', '.join(below)}" if below else ""
     return (
-        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}; not {', '.join(below)}. `portable` is met "
+        f"Operations that meet `schedule` on the CPU: {', '.join(counts)}{exceptions}. `portable` is met "
         f"by {real[0]} of NumPy's, {real[1]} of `linalg`'s and {real[2]} of `special`'s for real numbers, those by the "
         f"C library, and by {complex_[0]}, {complex_[1]} and {complex_[2]} for complex ones; "
         "`determinism/golden_digests.txt` names those that a digest is kept of."

@@ -25,7 +25,7 @@ WRAPPERS: dict[str, Wrapper] = {
     **dict.fromkeys(
         ("assignment by index", "scattered sums", "scattered products", "scattered extrema"), beside_contiguous
     ),
-    **dict.fromkeys(("LU", "Cholesky", "QR", "SVD", "symmetric eigenvalues", "Schur forms"), contiguous),
+    **dict.fromkeys(("LU", "Cholesky", "QR", "SVD", "symmetric eigenvalues", "Schur forms", "eigenvalues"), contiguous),
     **dict.fromkeys(
         ("other linear algebra", "FFT", "special functions", "compositions", "weighted counts"), contiguous
     ),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+import warnings
+from functools import cache, lru_cache
+from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
 import scipy.linalg
 from numpy.linalg import LinAlgError
+from scipy.linalg import _matfuncs_inv_ssq
 
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
@@ -20,7 +23,7 @@ from ..elementary.triangles import identity
 from ..equations.sylvester import sylvester_solution
 from ..kernels.matrix_operands import are_single, square_operand, with_estimate
 from ..kernels.public import public, refuse_infinite
-from ..kernels.stacks import kernel
+from ..kernels.stacks import complex_in_a_stack, kernel
 from ..systems.solve import inverse
 from .exponential import exponential_derivative, exponential_of
 from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
@@ -30,6 +33,27 @@ _NEAR: Final = 0.25
 
 _NODES: Final = 8
 
+_ACCURATE: Final = 1000 * np.finfo(np.float64).eps
+"""The estimate of the error from which on SciPy warns."""
+
+_IMAGINARY: Final = 1e6 * np.finfo(np.float64).eps
+"""Up to which size SciPy takes imaginary parts for rounding errors."""
+
+
+@cache
+def _algorithms() -> dict[str, Any]:
+    """SciPy's module of both algorithms, with copies of its functions that see another norm.
+
+    They choose a degree by norms of powers of matrices, which SciPy estimates from unseeded random vectors.  To compute
+    them takes no longer, up to 300 rows as measured, and gives the same bits each time.
+    """
+    names = dict(vars(_matfuncs_inv_ssq))
+    names["onenormest"] = lambda a, **settings: scipy.linalg.norm(a.matmat(np.eye(a.shape[1])), 1)
+    for name, function in vars(_matfuncs_inv_ssq).items():
+        if type(function) is FunctionType and function.__module__ == _matfuncs_inv_ssq.__name__:
+            names[name] = FunctionType(function.__code__, names, name, function.__defaults__)
+    return names
+
 
 @kernel(2)
 def logarithm_values(a: Any) -> Any:
@@ -37,14 +61,25 @@ def logarithm_values(a: Any) -> Any:
     if not a.size:
         return a
     scale = scale_beside(a)
-    x = np.array(scipy.linalg.logm(a if scale == 1 else a / scale))
+    x, error = _with_error(a if scale == 1 else a / scale)
+    if not error < _ACCURATE:
+        warnings.warn(f"logm result may be inaccurate, approximate err = {error}", RuntimeWarning, stacklevel=2)
     return x if scale == 1 else x + math.log(scale) * np.eye(len(a))
 
 
-@primitive(family="randomized norm estimates")
+def _with_error(a: Any, disp: bool = False) -> tuple[Any, Any]:
+    """The logarithm, real where SciPy's is, and SciPy's estimate of its error."""
+    x = _algorithms()["_logm"](a)
+    if a.dtype.kind != "c" and np.allclose(np.imag(x), 0, atol=_IMAGINARY):
+        x = np.real(x)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.array(x), np.linalg.norm(scipy.linalg.expm(x) - a, 1) / np.linalg.norm(a, 1)
+
+
+@primitive
 def logarithm(a: Any) -> Any:
     """The principal logarithm."""
-    return logarithm_values(a)
+    return complex_in_a_stack(logarithm_values(a))
 
 
 @logarithm.differential
@@ -56,12 +91,32 @@ def _(x: Any, a: Any, da: Any) -> Any:
 # log(a) = 2**s log(a_s), and with y = a_s - 1 near 0:  log(1 + y) = integral of y inv(1 + t y) over t in (0, 1), whose
 # derivative is the integral of  inv(1 + t y) dy inv(1 + t y)  [AHR13], by Gauss and Legendre's nodes
 def logarithm_derivative(a: Any, da: Any, function: str) -> Any:
-    """The derivative of the logarithm at `a` along `da`, in operations that are differentiated again."""
+    """The derivative of the logarithm at `a` along `da`, in operations that are differentiated again.
+
+    Matrices that need as many roots go together, so that none depends on the others of its stack.
+    """
     if da is ZERO:
         return ZERO
-    roots = _roots(raw(a), function)
-    for value, forms in roots:
-        a = known_root(a, value=value, forms=forms)
+    roots, z, counts = _roots(raw(a), function)
+    if len({*counts.flat}) < 2:
+        return _by_roots(a, da, roots, z)
+    n = a.shape[-1]
+    before = da.shape[: da.ndim - a.ndim]
+    matrices, tangents = np.reshape(a, (-1, n, n)), np.reshape(da, (*before, -1, n, n))
+    roots, z = [np.reshape(t, (-1, n, n)) for t in roots], np.reshape(z, (-1, n, n))
+    groups = [np.flatnonzero(counts == count) for count in sorted({*counts.flat})]
+    parts = [
+        _by_roots(matrices[i], tangents[..., i, :, :], [t[i] for t in roots[: counts.flat[i[0]]]], z[i]) for i in groups
+    ]
+    order = np.argsort(np.concatenate(groups))
+    return np.reshape(np.concatenate(parts, axis=-3)[..., order, :, :], (*before, *a.shape))
+
+
+def _by_roots(a: Any, da: Any, roots: list[Any], z: Any) -> Any:
+    """The derivative, by triangles that are similar to the repeated square roots, and the Schur vectors."""
+    for t in roots:
+        forms = SchurForms((t, z), (t, z))
+        a = known_root(a, value=z @ t @ H(z), forms=forms)
         da = sylvester_solution(a, a, da, forms=forms)
     one = identity(a)
     total: Any = ZERO
@@ -88,23 +143,25 @@ def _(x: Any, a: Any, da: Any, *, value: Any, forms: SchurForms) -> Any:
     return sylvester_solution(x, x, da, forms=forms)
 
 
-def _roots(a: Any, function: str) -> list[tuple[Any, SchurForms]]:
-    """The repeated square roots, until they are near the identity; all have the Schur vectors of `a`."""
+def _roots(a: Any, function: str) -> tuple[list[Any], Any, Any]:
+    """The Schur forms of the repeated square roots, their vectors, and how many bring each matrix near the identity."""
     t, z = complex_form(a)
     moduli = np.abs(np.diagonal(t, axis1=-2, axis2=-1))
     rounding = 0.0 if is_triangular(a) else rounding_of(a)
     if np.any(moduli <= rounding * np.max(moduli, axis=-1, keepdims=True, initial=0.0)):
         raise NotDifferentiableError(function, "the matrix is singular up to rounding", "A")
-    roots = []
-    while not np.all(np.sum(np.abs(t - identity(t)), axis=-2) <= _NEAR):
+    roots: list[Any] = []
+    counts = np.zeros(a.shape[:-2], int)
+    while np.any(is_far := ~np.all(np.sum(np.abs(t - identity(t)), axis=-2) <= _NEAR, axis=-1)):
         try:
             t = triangular_root(t)
         except LinAlgError as error:
             raise NotDifferentiableError(
                 function, "the matrix has a repeated negative eigenvalue, on both sides of the branch cut", "A"
             ) from error
-        roots.append((z @ t @ H(z), SchurForms((t, z), (t, z))))
-    return roots
+        roots.append(t)
+        counts = counts + is_far
+    return roots, z, counts
 
 
 @kernel(2, 0)
@@ -113,14 +170,14 @@ def power_values(a: Any, t: Any) -> Any:
     if not a.size:
         return a
     scale = scale_beside(a)
-    x = np.array(scipy.linalg.fractional_matrix_power(a if scale == 1 else a / scale, t))
+    x = np.array(_algorithms()["_fractional_matrix_power"](a if scale == 1 else a / scale, t))
     return x if scale == 1 else scale**t * x
 
 
-@primitive(family="randomized norm estimates")
+@primitive
 def fractional_power(a: Any, t: Any) -> Any:
     """The principal power with an exponent that is not an integer."""
-    return power_values(a, np.float64(t))
+    return complex_in_a_stack(power_values(a, np.float64(t)))
 
 
 # a**t = expm(t log a), and so is its derivative
@@ -175,10 +232,10 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     """
     a = _in_double_precision(A)
     refuse_infinite(a)
-    if are_single(a) and scale_beside(a) == 1:
-        return scipy.linalg.logm(a) if disp is None else scipy.linalg.logm(a, disp=disp)
+    if disp is not None:
+        warnings.warn("`disp` is deprecated: SciPy 1.18 has removed it", DeprecationWarning, stacklevel=3)
     a = square_operand(a)
-    return with_estimate(logarithm(a), scipy.linalg.logm, a, disp)
+    return with_estimate(logarithm(a), _with_error, a, disp)
 
 
 @public(A=2)
@@ -219,8 +276,8 @@ def fractional_matrix_power(A: Any, t: Any) -> Any:
     """
     integer = int(raw(t))
     a = as_operand(A) if raw(t) == integer else _in_double_precision(A)
-    if are_single(a) and not isinstance(t, Traced) and scale_beside(a) == 1:
-        return scipy.linalg.fractional_matrix_power(a, t)
+    if are_single(a) and not isinstance(t, Traced) and t == integer:
+        return np.linalg.matrix_power(a, integer)
     a, t = operands(square_operand(a), t)
     if raw(t) != integer:
         return fractional_power(a, t)

@@ -14,7 +14,7 @@ from ...complex_autograd.engine.traced import raw
 from ..equations.sylvester import sylvester_solution
 from ..kernels.matrix_operands import are_single, square_operand, with_estimate
 from ..kernels.public import public
-from ..kernels.stacks import kernel
+from ..kernels.stacks import complex_in_a_stack, kernel
 from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, scale_beside, schur_form
 
 
@@ -27,7 +27,7 @@ def root_values(a: Any) -> Any:
 @primitive
 def square_root(a: Any) -> Any:
     """The principal square root."""
-    return root_values(a)
+    return complex_in_a_stack(root_values(a))
 
 
 # x x = a  =>  x dx + dx x = da  [H08, section 6.1]

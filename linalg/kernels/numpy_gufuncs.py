@@ -21,8 +21,10 @@ from ...backends.native import small_stacks
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.whole import RECORDING, as_a_whole, is_symbolic
 from ...determinism.flag import FIXED
+from .stacks import complex_in_a_stack
 
 _KINDS: Final = {np.dtype(np.float64): "d", np.dtype(np.complex128): "D"}
+EigResult: Final[Any] = type(np.linalg.eig(np.ones((1, 1))))
 EighResult: Final[Any] = type(np.linalg.eigh(np.ones((1, 1))))
 QRResult: Final[Any] = type(np.linalg.qr(np.ones((1, 1))))
 SlogdetResult: Final[Any] = type(np.linalg.slogdet(np.ones((1, 1))))
@@ -257,8 +259,19 @@ def _svd(a: Any, full_matrices: bool) -> Any:
     return SVDResult(*_finding_singular_values(gufunc, a, signature=f"{kind}->{kind}d{kind}"))
 
 
-eig = _threaded(2.0)(np.linalg.eig)
-eigvals = _threaded(1.0)(np.linalg.eigvals)
+def eig(a: Any) -> Any:
+    """`numpy.linalg.eig`."""
+    w, v = _eig(a)
+    return EigResult(complex_in_a_stack(w, 1), complex_in_a_stack(v))
+
+
+def eigvals(a: Any) -> Any:
+    """`numpy.linalg.eigvals`."""
+    return complex_in_a_stack(_eigvals(a), 1)
+
+
+_eig = _threaded(2.0)(np.linalg.eig)
+_eigvals = _threaded(1.0)(np.linalg.eigvals)
 _eigvalsh = _threaded(0.5)(np.linalg.eigvalsh)
 _qr = _threaded(0.3)(np.linalg.qr)
 _svdvals = _threaded(1.0)(np.linalg.svdvals)

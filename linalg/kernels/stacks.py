@@ -20,7 +20,7 @@ import numpy as np
 
 from ...backends import backend_of, device_named, in_pieces
 from ...complex_autograd.engine.determinism_route import asked
-from ...determinism.flag import FIXED, is_portable
+from ...determinism.flag import FIXED, is_fixed, is_portable
 from .matrix_operands import native
 
 Function = Callable[..., Any]
@@ -89,6 +89,13 @@ def _empty(axes: Sequence[int], arrays: Sequence[Any], like: int) -> Any:
 def is_plain(*arrays: Any, axes: int = 2) -> bool:
     """Whether all are NumPy arrays, and none an empty stack: SciPy's function answers, with its checks and errors."""
     return all(issubclass(type(a), (np.ndarray, np.generic)) and 0 not in a.shape[:-axes] for a in arrays)
+
+
+def complex_in_a_stack(x: Any, axes: int = 2) -> Any:
+    """A result with some axes an item, from `schedule` on complex for a stack: its kind would follow from all items."""
+    if x.dtype.kind == "c" or x.ndim <= axes or not is_fixed():
+        return x
+    return x.astype(np.result_type(x.dtype, np.complex64))
 
 
 def over_stack(

@@ -23,10 +23,11 @@ from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.traced import Traced, raw
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels import numpy_gufuncs
+from ..kernels.numpy_gufuncs import EigResult
 from ..kernels.public import public, refuse_infinite
-from ..kernels.stacks import kernel
+from ..kernels.stacks import complex_in_a_stack, kernel
 from ..systems.solve import inverse, solution
-from .degenerate.eigenpairs import Eigenpairs, EigResult, phases_of_pairs
+from .degenerate.eigenpairs import Eigenpairs, phases_of_pairs
 from .eig_rule import eigen
 from .finite_part import order_of, without_cluster
 from .pencil import finite_values, homogeneous_values, projective_values
@@ -68,8 +69,13 @@ class _Problem:
             if v.dtype.kind == "c" and plain_phases(v) is not None:
                 v = v * phases_of_pairs(a, w, v)
             return homogeneous_values(w, np.ones_like(w)) if homogeneous else w, v
-        alpha, beta, *vectors = general_problem(a, b, left=left)
+        alpha, beta, vectors = self._homogeneous(left)
         return self._values(alpha, beta, homogeneous), *vectors
+
+    def _homogeneous(self, left: bool) -> tuple[Any, Any, list[Any]]:
+        """Eigenvalues in homogeneous coordinates, and the vectors."""
+        alpha, beta, *vectors = general_problem(raw(self.a), raw(self.b), left=left)
+        return alpha, beta, list(map(complex_in_a_stack, vectors))
 
     def plain_values(self, homogeneous: bool) -> Any:
         """Eigenvalues alone."""
@@ -82,7 +88,7 @@ class _Problem:
     def _values(self, alpha: Any, beta: Any, homogeneous: bool) -> Any:
         """The eigenvalues, real where NumPy's are; infinite where `beta` is zero."""
         if self.a.dtype.kind != "c" and not EIG_IS_COMPLEX and np.all(np.imag(alpha) == 0):
-            alpha, beta = np.real(alpha), np.real(beta)
+            alpha, beta = [complex_in_a_stack(np.real(x), 1) for x in (alpha, beta)]
         if homogeneous:
             return homogeneous_values(alpha, beta)
         zero = (beta == 0).astype(beta.real.dtype)
@@ -93,7 +99,7 @@ class _Problem:
         """The same under differentiation."""
         if self.b is None:
             return self._traced_single(left, homogeneous, gauge)
-        alpha, beta, *vectors = general_problem(raw(self.a), raw(self.b), left=left)
+        alpha, beta, vectors = self._homogeneous(left)
         cos, sin = self._angle()
         n, m = cos * self.a - sin * self.b, sin * self.a + cos * self.b
         scale = sin * alpha + cos * beta

@@ -150,11 +150,11 @@ CASES = {
     "eigenvalues": [("eigvals", lambda a: wt.linalg.eigvals(a), SMALL)],
     "least squares": [("lstsq", lambda a: wt.linalg.lstsq(a, a[:, 0])[0], TALL)],
     "Schur forms": [("schur", lambda a: wt.linalg.schur(a[0]), SMALL)],
-    "randomized norm estimates": [
+    "other linear algebra": [
+        ("expm", lambda a: wt.linalg.expm(a[0]), SMALL),
         ("logm", lambda a: wt.linalg.logm(a), H[:4, :4]),
         ("root", lambda a: wt.linalg.fractional_matrix_power(a, 0.5), H[:4, :4]),
     ],
-    "other linear algebra": [("expm", lambda a: wt.linalg.expm(a[0]), SMALL)],
     "FFT": [("fft", lambda z: np.fft.fft(z), Z), ("rfft2", lambda x: np.fft.rfft2(x.reshape(40, 50)), X)],
     "special functions": [("gammaln", lambda x: wt.special.gammaln(x), np.abs(X))],
     "compositions": [("cov", lambda a: np.cov(a), A), ("convolve", lambda x: np.convolve(x, x[:9]), X)],

@@ -129,12 +129,25 @@ def test_another_way_is_found():
     assert not all(reports)
 
 
+def test_canary_what_moves_now_and_then_is_found():
+    runs = []
+
+    def now_and_then(a):
+        runs.append(None)
+        factor = 2 if len(runs) in (2, 6) else 1
+        return np.sum(a) * factor
+
+    report = check(now_and_then, A, level="run")
+    assert (report.place, len(runs)) == (line(now_and_then, 2), 6)
+    assert "factor moved" in report.finding
+
+
 def test_an_operation_that_refuses_is_named_with_its_line():
     def f(a):
         b = a + 1
         return np.linalg.eig(b)[0]
 
-    report = check(f, A, level="schedule")
+    report = check(f, A, level="portable")
     assert (report.operation, report.place) == ("linalg.eig", line(f, 2))
     assert "refuses" in str(report)
 

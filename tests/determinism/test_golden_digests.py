@@ -31,7 +31,7 @@ OTHERS = {
 }
 PORTABLE_ALIASES = {"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh"}
 MADE_OF_KERNELS = {"pow", "power"}
-CAN_SKYLAKE = any("AVX512" in feature for feature in SIMD)
+CAN_SKYLAKE = any("AVX512" in feature or feature == "X86_V4" for feature in SIMD)
 
 
 def printed(*arguments, **environment):

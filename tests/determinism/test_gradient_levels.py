@@ -16,8 +16,7 @@ X = np.linspace(0.1, 1.0, 6)
 
 @pytest.mark.parametrize("name", sorted(PRIMITIVES))
 def test_every_primitive_has_a_policy(name):
-    found = policy(PRIMITIVES[name].operation, "numpy")
-    assert found.level >= Level.RUN or found.row == "randomized norm estimates"
+    assert policy(PRIMITIVES[name].operation, "numpy").level >= Level.RUN
 
 
 @pytest.mark.parametrize("name", sorted(ELEMENTWISE))

@@ -7,6 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.asking import by_parts
+from ....determinism.layouts import are_plain
+from ....determinism.levels import Level
+from ....determinism.table import TABLE
 from ...engine.dispatch import implements
 from ...engine.errors import NotDifferentiableError
 from ...engine.operands import as_operand, beside, namespace_beside, operands
@@ -191,7 +195,10 @@ def _(p: Any) -> Any:
 
 
 @implements(np.polyfit)
-def _(x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False) -> Any:
+def polyfit(
+    x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
+) -> Any:
+    """`numpy.polyfit`."""
     x, y, *weights = (a + 0.0 for a in operands(x, y, *(() if w is None else (w,))))
     w = weights[0] if weights else None
     check_fit(x, y, deg, w)
@@ -209,6 +216,15 @@ def _(x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, 
     if rank != deg + 1:
         warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
     return (c, fit_covariance(rows, scale, squares, y, cov)) if cov else c
+
+
+def _of_plain(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """`numpy.polyfit` where a level asks for it: the parts of the rule, which ask each for itself."""
+    plain = are_plain((*args, *kwargs.values()))
+    return by_parts(polyfit, *args, **kwargs) if plain else function(*args, **kwargs)
+
+
+TABLE.wrappers["polyfit", "numpy"] = Level.SCHEDULE, _of_plain
 
 
 def check_fit(x: Any, y: Any, deg: int, w: Any) -> None:

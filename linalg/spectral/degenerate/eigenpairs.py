@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, final
+from typing import Any, final
 
 import numpy as np
 
@@ -19,12 +19,11 @@ from ....complex_autograd.engine.traced import raw
 from ....complex_autograd.rules.products.matrix_products import H
 from ...elementary.triangles import hermitian_part, identity
 from ...kernels import numpy_gufuncs
+from ...kernels.numpy_gufuncs import EigResult
 from .equal_values import are_tiny, block_vectors, chosen_matrix, widest_nearness
 from .levels import forward_direction
 from .spectral_data import SpectralData
 from .spectrum import DEFECTIVE, Spectrum, condition_numbers
-
-EigResult: Final = type(np.linalg.eig(np.ones((1, 1))))
 
 
 @final
@@ -95,8 +94,10 @@ class Eigenpairs(SpectralData):
             q = block_vectors(self.same, H(v) @ hermitian_part(chosen_matrix(v)) @ v)
         else:
             q = self._along(np.linalg.solve(v, direction @ v))
-        v = v @ q
-        self.result = self.given = self._rephased(EigResult(w, v / np.linalg.norm(v, axis=-2, keepdims=True)))
+        rotated = v @ q
+        rotated = self._rephased(EigResult(w, rotated / np.linalg.norm(rotated, axis=-2, keepdims=True)))[1]
+        has_ties = np.sum(self.same, axis=(-2, -1), keepdims=True) > w.shape[-1]
+        self.result = self.given = EigResult(w, np.where(has_ties, rotated, self.result[1]))
 
     def _along(self, c: Any) -> Any:
         """The vectors of the blocks of `c`, along which equal values move apart."""

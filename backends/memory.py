@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 import numpy as np
+
+LARGE: Final = 1 << 17
+"""Bytes: of smaller arrays the C library keeps the memory by itself."""
 
 
 @cache

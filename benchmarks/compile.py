@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -169,6 +170,21 @@ ROWS: list[tuple[str, Callable[..., Any], Any]] = [
     ("polynomial, n = 1e6", polynomial, 0.1 * random_arrays(float, (LARGE,))[0]),
 ]
 
+IN_MEMORY = "numbers go through memory between the loops of a step, 5 to 10 ns each; those of NumPy take longer"
+FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
+    "Runge-Kutta": (IN_MEMORY, None),
+    "Kalman": (IN_MEMORY, None),
+    "circuit": (
+        "views, stacks and sums of 8 numbers are calls of NumPy's from Python, as bits depend on strides",
+        None,
+    ),
+    "phase retrieval": (
+        "NumPy's transforms, moduli and signs, whose bits the program has, alone take",
+        lambda x: (np.fft.ifftn(np.fft.fftn(x)), np.abs(x), np.sign(x)),
+    ),
+}
+"""By the beginning of a row, why it is behind where it is, and, where they can be called alone, what takes so long."""
+
 NAMES = ("compiled", "eager", "jax.jit", "torch", "autograd")
 
 
@@ -182,6 +198,12 @@ def main() -> None:
         best = best_times(able, SECONDS)
         times = [duration(best[peer]) if peer in best else "none" for peer in NAMES]
         print(_line([name, *times, f"{best['eager'] / best['compiled']:.1f}", *cost]), flush=True)
+        if best["compiled"] > best.get("jax.jit", np.inf):
+            reason, alone = next(
+                (FLOORS[start] for start in FLOORS if name.startswith(start)), ("no reason is known", None)
+            )
+            floor = "" if alone is None else " " + duration(best_times({"": partial(alone, x)}, 2.0)[""])
+            print(f"    behind jax.jit: {reason}{floor}", flush=True)
     compiled, x = wirtinger.compile(lambda x: x), np.zeros(10)
     compiled(x)
     print("\noverhead of a call:", duration(best_times({"": lambda: compiled(x)}, 2.0)[""]))

@@ -107,6 +107,11 @@ SPECIAL = {
     "k0e": Case(_scaled(mp.besselk, 1, 0), (*_OF_K, (700, 1e5))),
     "k1e": Case(_scaled(mp.besselk, 1, 1), (*_OF_K, (700, 1e5))),
     "erfinv": Case(_erfinv, ((-1, 1), (-0.51, 0.51), (0.4999, 0.5001), (1e-307, 1e-3), (0.999, 1), (1 - 1e-12, 1))),
+    "erfcinv": Case(_erfcinv, ((0, 2), (0.4, 1.6), (0.149, 0.151), (1e-307, 1e-3), (1.8, 2), (0.999999, 1.000001))),
+    "ndtri": Case(
+        lambda p: -mp.sqrt(2) * _erfcinv(2 * p),
+        ((0, 1), (0.2, 0.8), (0.074, 0.076), (1e-307, 1e-3), (0.92, 1), (0.499999, 0.500001)),
+    ),
     "dawsn": Case(_dawsn, ((-5, 5), (-1.1, 1.1), (3.9, 4.1), (4, 30), (1e-300, 1e-3), (30, 1e300))),
     "rel_entr": Case(lambda x, y: x * mp.log(x / y), _OF_TWO),
     "kl_div": Case(lambda x, y: x * mp.log(x / y) - x + y, (*_OF_TWO, ((1.0, 2.0), (0.8, 2.5)))),

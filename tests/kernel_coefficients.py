@@ -448,16 +448,9 @@ def inverse_error_functions(tables: Tables) -> None:
     """Where `erf` and `erfc` have given values."""
     tables.title("inverse error functions")
     slope = mp.sqrt(mp.pi) / 2
-    tables.pair("ERFINV_SLOPE", slope)
-    tables.table(
-        "ERFINV",
-        "erfinv(y) = y (ERFINV_SLOPE + z ERFINV(z)), z = y^2 <= 1/4, relative to 1 / z",
-        lambda z: (mp.erfinv(mp.sqrt(z)) / mp.sqrt(z) - slope) / z,
-        mpf(10) ** -20,
-        mpf(1) / 4,
-        12,
-        relative_to=lambda z: 1 / z,
-    )
+    over_y = lambda z: mp.erfinv(mp.sqrt(z)) / mp.sqrt(z)  # noqa: E731
+    what = "erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225"
+    tables.table("ERFINV", what, over_y, mpf(10) ** -20, mpf("0.7225"), 31, relative_to=over_y, t=True)
 
     def erfcinv(p: mpf) -> mpf:
         """By Newton's method for `log(erfc(x)) = log(p)`, which is concave."""
@@ -472,18 +465,11 @@ def inverse_error_functions(tables: Tables) -> None:
 
     def over_root(v: mpf) -> mpf:
         t = 3 * (1 + v) / (1 - v)
-        return erfcinv(mp.exp(-t * t)) * (t + mpf(1) / 2) / t**2
+        return erfcinv(mp.exp(-t * t)) / t
 
-    tables.table(
-        "ERFCINV",
-        "erfcinv(exp(-t^2)) = t^2 ERFCINV(s) / (t + 1/2), s = (128 v - 15) / 89, v = (t - 3) / (t + 3), t^2 >= log(2)",
-        over_root,
-        mpf(-37) / 64,
-        mpf(52) / 64,
-        36,
-        relative_to=over_root,
-        t=True,
-    )
+    what = "erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15)"
+    tables.table("ERFCINV", what, over_root, mpf(-12) / 32, mpf(26) / 32, 33, relative_to=over_root, t=True)
+    tables.pair("ROOT_2", mp.sqrt(2))
 
 
 def dawson(tables: Tables) -> None:

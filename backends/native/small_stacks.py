@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...determinism.threads import in_pieces
-from ..memory import keep_freed_memory
+from ..memory import LARGE, keep_freed_memory
 from .library import library
 
 MOST: Final = 16
@@ -22,10 +22,6 @@ MOST: Final = 16
 
 _PIECE: Final = 60_000
 """Multiplications: a shorter piece is not worth waking a thread for."""
-
-
-_LARGE: Final = 1 << 17
-"""Bytes: of smaller arrays the C library keeps the memory by itself."""
 
 
 def takes(*arrays: Any) -> bool:
@@ -194,7 +190,7 @@ def _shown(refused: Any, stack: tuple[int, ...]) -> Any:
 
 def _call(name: str, items: Any, cost: float, *arguments: int) -> None:
     """Call a function of the library on all items of a stack, in threads; each of them costs so many operations."""
-    if items.nbytes >= _LARGE:
+    if items.nbytes >= LARGE:
         keep_freed_memory()
     function = _function(name, items.dtype.char, len(arguments) + 2)
     smallest = int(_PIECE / cost) + 1

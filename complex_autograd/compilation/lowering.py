@@ -208,7 +208,7 @@ class Lowering:
             return None
         at = sum((i % n) * stride for i, n, stride in zip(index, layout.shape, layout.strides, strict=True))
         made_layout = _NUMBER if is_read else layout
-        return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, 0)]
+        return [Operation(loop._replace(auxiliary=at), (number,), made, made_layout, dtype, False, -1)]
 
     def _called(
         self,

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.memory import LARGE, keep_freed_memory
 from ...backends.native import plans
 from ..engine.reverse import own
 from .instructions import Guard, Instruction, Program, Value, values_in
@@ -53,6 +54,8 @@ class PythonProgram:
     """
 
     def __init__(self, program: Program, may_use_machine: bool = True) -> None:
+        if any(space.nbytes >= LARGE for space in program.spaces.values()):
+            keep_freed_memory()
         self.program, self.steps = program, in_segments(program) if may_use_machine else program.steps
         writer = _Writer(program, self.steps)
         self.source, self.executor = writer.source, executor_of(self.steps)

@@ -6,14 +6,16 @@ import re
 
 from package_layout import ROOT
 
-KEY = re.compile(r"\[([A-Z][A-Za-z]{0,3}\d{2})\]")
+KEY = re.compile(r"\[([A-Z][A-Za-z]{0,3}\d{2})(?:, [\d][^\]]*)?\]")
+"""As `[GV13]`, or with what part of it is meant, as `[GV13, 8.5]`."""
+SUFFIXES = {".py", ".c", ".h", ".cu", ".cuh"}
 
 
 def test_keys_and_entries_are_the_same():
     entries = re.findall(r"^\* \*\*\[(\w+)\]\*\* ", (ROOT / "docs" / "bibliography.md").read_text(), re.MULTILINE)
     folders = ("backends", "compat", "complex_autograd", "determinism", "linalg", "special")
-    sources = [path.read_text() for folder in folders for path in (ROOT / folder).rglob("*.py")]
-    cited = {key for source in sources for key in KEY.findall(source)}
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*") if path.suffix in SUFFIXES]
+    cited = {key for path in files for key in KEY.findall(path.read_text())}
     assert len(cited) > 5
     assert entries == sorted(entries, key=str.lower)
     assert set(entries) == cited

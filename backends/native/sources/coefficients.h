@@ -229,24 +229,28 @@ static const double DILOGARITHM_LOW[2] = {0x1.98b965a980bf4p-60, 0x1.314f361a695
     -0x1.6550ab6414826p-35, 0x1.e24e70d901004p-41};
 
 // inverse error functions
-#define ERFINV_SLOPE_HI 0x1.c5bf891b4ef6bp-1
-#define ERFINV_SLOPE_LO -0x1.618f13eb7ca89p-55
-// erfinv(y) = y (ERFINV_SLOPE + z ERFINV(z)), z = y^2 <= 1/4, relative to 1 / z: error 1.2e-17
-static const double ERFINV_LOW[2] = {-0x1.0b41bb590135cp-58, -0x1.5919611e49fdbp-58}, ERFINV[13] = {
-    0x1.db29fb2fee681p-3, 0x1.053c2c0aac9eep-3, 0x1.62847c529caa1p-4, 0x1.0a13165ab9fffp-4, 0x1.a7c8e988d86f7p-5,
-    0x1.5ee023b0de51ap-5, 0x1.2b4d991dfcddap-5, 0x1.fc8fe20459a1cp-6, 0x1.0788e8a51e08ep-5, 0x1.9e55574140b82p-8,
-    0x1.4175e99ad152ap-4, -0x1.53f990c261ce7p-4, 0x1.e0b1e9e2486a8p-4};
-// erfcinv(exp(-t^2)) = t^2 ERFCINV(s) / (t + 1/2), s = (128 v - 15) / 89, v = (t - 3) / (t + 3), t^2 >= log(2): error 9.0e-18
-static const double ERFCINV_LOW[2] = {-0x1.b76bb525c7b2dp-55, 0x1.19e16256497a9p-61}, ERFCINV[37] = {
-    0x1.0e3b94fb18febp+0, -0x1.8fc1182b9c230p-7, -0x1.da4d694666f2ap-5, 0x1.9a7753893e14ap-5, -0x1.03b21f11b447bp-5,
-    0x1.012066034ca59p-6, -0x1.894069220b145p-8, 0x1.25b1be740252cp-10, 0x1.6d8e08ad0e4fdp-11, -0x1.1311d51fae9f0p-10,
-    0x1.acc3886421c23p-11, -0x1.ff1ab5e33e395p-12, 0x1.d254274836d14p-13, -0x1.134d8172567c1p-14,
-    -0x1.278eaccee74f5p-17, 0x1.03592c7a3e5f2p-15, -0x1.f49c647e48a49p-16, 0x1.55b0ef46c583ep-16,
-    -0x1.4388336c834cap-17, 0x1.340de55e374eap-19, -0x1.9ac6df94620abp-19, 0x1.6e9fe0dc37bc8p-19,
-    0x1.c7d4e5f24ce80p-18, -0x1.dc86c309b8d23p-18, -0x1.27516492565c6p-17, 0x1.fd72c88ed61cbp-18,
-    0x1.85286e88bbc72p-17, -0x1.e8b54d0ed0ee0p-18, -0x1.63afbeea0b499p-17, 0x1.4a151d2ecf0f9p-18,
-    0x1.cfbf8e00074ffp-18, -0x1.2786f140afe35p-19, -0x1.a21b1a4617c78p-19, 0x1.4a5f93c1d1ebcp-21,
-    0x1.cbca4e06ab41fp-21, -0x1.63393fdfb5679p-24, -0x1.d08337417e5b9p-24};
+// erfinv(y) = y ERFINV(t), t = 2 z / 0.7225 - 1, z = y^2 <= 0.7225: error 5.1e-18
+static const double ERFINV_LOW[2] = {-0x1.df1f0056ae377p-58, 0x1.579247ea61d27p-61}, ERFINV[32] = {
+    0x1.fc12d30243ab6p-1, 0x1.170d6ef3aa8a4p-3, 0x1.5161fa6cd244cp-5, 0x1.fe96033a511adp-7, 0x1.adde0b347b518p-8,
+    0x1.8126d97711cfap-9, 0x1.676d86d38ceafp-10, 0x1.592e988f6c46ap-11, 0x1.52a1cceff551fp-12, 0x1.51b43e24cee3bp-13,
+    0x1.55333a6e83ad9p-14, 0x1.5c6917bc3d9a6p-15, 0x1.66e27cd6c5915p-16, 0x1.74625c1bd62a7p-17, 0x1.8571e3019e372p-18,
+    0x1.99f46517de836p-19, 0x1.a95df7884b917p-20, 0x1.b8554328b21e9p-21, 0x1.0dcba8a8f6494p-21, 0x1.47407e71eab02p-22,
+    0x1.69c5568b43266p-25, -0x1.e01b89126df0bp-26, 0x1.3b00d0cce7f8dp-23, 0x1.156904bdba0c6p-23,
+    -0x1.74b40e16d0e1bp-24, -0x1.5f195670bde5fp-24, 0x1.0c1a7a3bcf29bp-24, 0x1.ad00c1943d035p-25,
+    -0x1.6ffcebbd37275p-26, -0x1.144b4f7cf9f0bp-26, 0x1.3362960942828p-28, 0x1.9b1acb421954cp-29};
+// erfcinv(exp(-t^2)) = t ERFCINV(s), s = (32 v - 7) / 19, v = (t - 3) / (t + 3), t^2 >= -log(0.15): error 1.1e-17
+static const double ERFCINV_LOW[2] = {0x1.452a5c9e8eab3p-55, -0x1.edf8507317157p-60}, ERFCINV[34] = {
+    0x1.e6f7a0bdd3defp-1, 0x1.81f9923753ef1p-4, -0x1.20bdb05ef90eep-4, 0x1.0b2f9d1dc59bep-5, -0x1.ac25f45183104p-7,
+    0x1.104d396c2be02p-8, -0x1.f30f0db84f0e2p-11, -0x1.19d0aa9f55108p-15, 0x1.85feed4226cecp-13,
+    -0x1.314361139db7fp-13, 0x1.3e5d8fcb7f2dap-14, -0x1.1dbb519e10114p-15, 0x1.755be4bbbf85bp-17,
+    -0x1.736dd8d63ff01p-19, -0x1.ccdce8bf026bep-22, 0x1.79517ac1a726dp-21, -0x1.7cc71cb93e3f0p-21,
+    0x1.3849d4e810072p-22, 0x1.4c126a39d6438p-26, 0x1.2bb9ad3c73cebp-24, -0x1.c2b424a60bf7cp-22,
+    -0x1.092085f7db61fp-23, 0x1.515b591ec3fe0p-21, 0x1.f33b737b9ea95p-23, -0x1.80e363bbda1a2p-21,
+    -0x1.5b41fd87e501cp-22, 0x1.366b20b2620d0p-21, 0x1.3869dbd7f799cp-22, -0x1.524320a659ea4p-22,
+    -0x1.731362e3e6af1p-23, 0x1.be32ed94041e1p-24, 0x1.050e2db15990cp-24, -0x1.158897e3f08dbp-26,
+    -0x1.55f5073e9f3f2p-27};
+#define ROOT_2_HI 0x1.6a09e667f3bcdp+0
+#define ROOT_2_LO -0x1.bdd3413b26456p-54
 
 // Dawson's integral
 // dawsn(x) = x + x z DAWSON_SMALL(z), z = x^2 <= 1, relative to 1 / z: error 7.2e-18

@@ -29,9 +29,9 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 // The compiler must not move arithmetic over what reads or writes the flags.
 #define BARRIER(a) __asm__ volatile("" : : "r"(a) : "memory")
 
-// CALL is the value at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may replace
-// it, and returns the floating-point errors to raise.
-#define LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
+// FILL writes the values w[i] at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may
+// replace it, and returns the floating-point errors to raise.
+#define LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
   EXPORT void NAME##_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                     \
     size n = *dimensions, out = steps[COUNT], done = 0;                                                                \
     flags before = get_flags();                                                                                        \
@@ -45,7 +45,7 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
         else for (int i = 0; i < count; i++) memcpy(x[k] + i, from + i * steps[k], sizeof(T));                         \
         for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
       }                                                                                                                \
-      for (int i = 0; i < whole; i++) w[i] = (T)CALL;                                                                  \
+      FILL                                                                                                             \
       int rare = 0;                                                                                                    \
       for (int i = 0; i < whole; i++)                                                                                  \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
@@ -87,9 +87,9 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
     }                                                                                                                  \
     return 0;                                                                                                          \
   }
-#define SCIPY_LOOP(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST)                                                     \
+#define SCIPY_LOOP(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST)                                                     \
   REPORT_BY_SCIPY(NAME, COUNT, T, DTYPE, SMALLEST, LARGEST)                                                            \
-  LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
+  LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
 
 // The errors of IEEE 754 by value a and, of one argument, b = 1: infinity at finite numbers is division by zero where
 // POLE, and overflow elsewhere; zero at others than zero is an underflow where VANISHES.  REST is the value where the
@@ -112,12 +112,29 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
     }                                                                                                                  \
     return errors;                                                                                                     \
   }
-#define IEEE_LOOP(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, POLE, VANISHES, REST)                                \
+#define IEEE_LOOP(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, POLE, VANISHES, REST)                                \
   REPORT_BY_IEEE(NAME, COUNT, T, DTYPE, SMALLEST, POLE, VANISHES, REST)                                                \
-  LOOP_OF(NAME, COUNT, CALL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
+  LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, NAME##_##DTYPE##_report)
 
-#define OF_ONE(FUNCTION) FUNCTION((double)x[0][i])
-#define OF_TWO(FUNCTION) FUNCTION((double)x[0][i], (double)x[1][i])
+#define FILLED_WITH(VALUE) for (int i = 0; i < whole; i++) w[i] = VALUE;
+#define OF_ONE(FUNCTION) FILLED_WITH(FUNCTION((double)x[0][i]))
+#define OF_TWO(FUNCTION) FILLED_WITH(FUNCTION((double)x[0][i], (double)x[1][i]))
+// Values where NAME_is_rare replace those of NAME_usual: they are computed of these arguments alone, side by side.
+#define OF_ONE_WITH_RARE(NAME)                                                                                         \
+  OF_ONE(NAME##_usual)                                                                                                 \
+  double rare_x[CHUNK] __attribute__((aligned(64)));                                                                   \
+  double rare_w[CHUNK] __attribute__((aligned(64)));                                                                   \
+  short at[CHUNK];                                                                                                     \
+  int found = 0;                                                                                                       \
+  for (int i = 0; i < count; i++) {                                                                                    \
+    rare_x[found] = x[0][i];                                                                                           \
+    at[found] = i;                                                                                                     \
+    found += NAME##_is_rare(x[0][i]);                                                                                  \
+  }                                                                                                                    \
+  int filled = (found + WHOLE - 1) & -WHOLE;                                                                           \
+  for (int i = found; i < filled; i++) rare_x[i] = 0;                                                                  \
+  for (int i = 0; i < filled; i++) rare_w[i] = NAME##_rare(rare_x[i]);                                                 \
+  for (int i = 0; i < found; i++) w[at[i]] = rare_w[i];
 #define DOUBLE double, float64, DBL_MIN, DBL_MAX
 #define FLOAT float, float32, FLT_MIN, FLT_MAX
 #define WITH(MACRO, ...) MACRO(__VA_ARGS__)
@@ -126,6 +143,9 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 #define UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), DOUBLE)
 #define BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), DOUBLE)
 #define UNARY(NAME, FUNCTION) UNARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 1, OF_ONE(FUNCTION), FLOAT)
+#define UNARY_WITH_RARE(NAME)                                                                                          \
+  WITH(SCIPY_LOOP, NAME, 1, OF_ONE_WITH_RARE(NAME), DOUBLE)                                                            \
+  WITH(SCIPY_LOOP, NAME, 1, OF_ONE_WITH_RARE(NAME), FLOAT)
 #define BINARY(NAME, FUNCTION) BINARY_DOUBLE(NAME, FUNCTION) WITH(SCIPY_LOOP, NAME, 2, OF_TWO(FUNCTION), FLOAT)
 
 // Derivatives, `derivative_erf_float64` and so on: what is not a number is NaN, and nothing is reported.

@@ -22,8 +22,8 @@ typedef struct {
 } instruction;
 
 enum { GIVEN, FIXED, SCRATCH, SUM };
-// Where an argument lies: `at` is a place in the tuple, an address, or an offset.  Behind each element of a region that
-// runs in blocks come `step` bytes.
+// Where an argument lies: `at` is a place in the tuple, an address, or an offset; those in the tuple come first.  Behind
+// each element of a region that runs in blocks come `step` bytes.
 typedef struct { size kind, at, step; } slot;
 
 // What an object in the tuple must be: an array of this dtype, shape, and strides; or a number of NumPy's.
@@ -97,27 +97,36 @@ static int takes(const plan *p, const char *tuple, char **given) {
   return 1;
 }
 
-// `given` are the data of the objects.
-static size run(const plan *p, char *const *given, size start, size stop, double *sums, char *scratch) {
-  size result = 0, slots = p->slot_count;
-  char *base[slots + 1], *now[slots + 1];
-  for (size i = 0; i < slots; i++) {
+// Where the arguments lie, from the first element on; `given` are the data of the objects.
+static void find(const plan *p, char *const *given, double *sums, char *scratch, char **found) {
+  for (size i = 0; i < p->slot_count; i++) {
     const slot *s = p->slots + i;
-    base[i] = s->kind == GIVEN ? given[s->at] : s->kind == SCRATCH ? scratch + s->at
-              : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
+    found[i] = s->kind == GIVEN ? given[s->at] : s->kind == SCRATCH ? scratch + s->at
+               : s->kind == SUM ? (char *)(sums + s->at) : (char *)s->at;
   }
+}
+
+// No error is raised before, and none is left.
+static size run(const plan *p, char *const *base, size start, size stop) {
+  size result = 0, slots = p->slot_count;
+  char *now[slots + 1];
   const instruction *end = p->code + p->instructions;
-  clear();
+  const void *context = 0;
   for (size at = start; at < stop; at += p->block) {
     size whole = stop - at < p->block ? stop - at : p->block;
-    for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step;
+    if (at) for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step;
+    char *const *place = at ? now : base;
     for (const instruction *o = p->code; o < end; o++) {
       char *data[MOST];
-      for (size k = 0; k < o->arguments; k++) data[k] = now[o->slot[k]];
+      for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
       size count = o->count ? o->count : whole;
       if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
+      context = o->context ? o->context : context;
+      // To read the errors takes longer than a short loop.  Those of NumPy may clear what was raised before.
+      if (o + 1 < end && o[1].reported == o->reported && !o[1].context) continue;
       BARRIER(data);
-      int errors = raised(o->context);
+      int errors = raised(context);
+      context = 0;
       if (!errors) continue;
       size found = named(errors);
       clear();
@@ -151,7 +160,13 @@ EXPORT size machine_run(const plan *p, const char *tuple, size start, size stop,
   char *given[p->expected_count + 1], here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
   if (!scratch) return REFUSED;
   flags before = get_flags();
-  size found = takes(p, tuple, given) ? run(p, given, start, stop, sums, scratch) : REFUSED;
+  size found = REFUSED;
+  if (takes(p, tuple, given)) {
+    char *base[p->slot_count + 1];
+    find(p, given, sums, scratch, base);
+    clear();
+    found = run(p, base, start, stop);
+  }
   if (scratch != here) free(scratch);
   set_flags(before);
   return found;
@@ -186,10 +201,13 @@ EXPORT size machine_repeat(const repetition *r) {
   if (!scratch) return 0;
   flags before = get_flags();
   double sums[p->guard_count + 1];
+  char *base[p->slot_count + 1];
   size at = 0;
+  find(p, r->given, sums, scratch, base);
+  clear();
   for (; at < r->count; at++) {
     for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
-    size found = run(p, r->given, 0, 1, sums, scratch);
+    size found = run(p, base, 0, 1);
     if (p->guard_count) found |= decide(p, sums, 1);
     if (found & ~r->ignored) break;
     for (size k = 0; k < r->stacked_count; k++) {
@@ -203,6 +221,7 @@ EXPORT size machine_repeat(const repetition *r) {
     for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
       memcpy(r->carried[k].to, staged, r->carried[k].bytes);
     for (size k = 0; k < r->given_count; k++) r->given[k] += r->step[k];
+    for (size i = 0; i < p->slot_count && p->slots[i].kind == GIVEN; i++) base[i] = r->given[p->slots[i].at];
   }
   if (scratch != here) free(scratch);
   set_flags(before);

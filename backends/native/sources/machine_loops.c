@@ -18,7 +18,8 @@ typedef double float64;
     size n = *dimensions;                                                           \
     const T *a = (const T *)data[0], *b = (const T *)data[1];                       \
     T *w = (T *)data[2];                                                            \
-    if (!strides[0] && !strides[1]) { T x = *a, y = *b; EACH w[i] = EXPRESSION; }   \
+    if (n == 1) { T x = *a, y = *b; *w = EXPRESSION; }                              \
+    else if (!strides[0] && !strides[1]) { T x = *a, y = *b; EACH w[i] = EXPRESSION; } \
     else if (!strides[0]) { T x = *a; EACH { T y = b[i]; w[i] = EXPRESSION; } }     \
     else if (!strides[1]) { T y = *b; EACH { T x = a[i]; w[i] = EXPRESSION; } }     \
     else EACH { T x = a[i], y = b[i]; w[i] = EXPRESSION; }                          \
@@ -30,7 +31,8 @@ typedef double float64;
     size n = *dimensions;                     \
     const T *a = (const T *)data[0];          \
     T *w = (T *)data[1];                      \
-    if (!strides[0]) { T x = *a; EACH w[i] = -x; } \
+    if (n == 1) *w = -*a;                     \
+    else if (!strides[0]) { T x = *a; EACH w[i] = -x; } \
     else EACH w[i] = -a[i];                   \
     return 0;                                 \
   }

@@ -67,7 +67,7 @@ def logarithm_values(a: Any) -> Any:
     return x if scale == 1 else x + math.log(scale) * np.eye(len(a))
 
 
-def _with_error(a: Any, disp: bool = False) -> tuple[Any, Any]:
+def _with_error(a: Any) -> tuple[Any, Any]:
     """The logarithm, real where SciPy's is, and SciPy's estimate of its error."""
     x = _algorithms()["_logm"](a)
     if a.dtype.kind != "c" and np.allclose(np.imag(x), 0, atol=_IMAGINARY):
@@ -232,10 +232,10 @@ def logm(A: Any, disp: bool | None = None) -> Any:
     """
     a = _in_double_precision(A)
     refuse_infinite(a)
-    if disp is not None:
+    if disp:
         warnings.warn("`disp` is deprecated: SciPy 1.18 has removed it", DeprecationWarning, stacklevel=3)
     a = square_operand(a)
-    return with_estimate(logarithm(a), _with_error, a, disp)
+    return with_estimate(logarithm(a), scipy.linalg.logm, a, disp)
 
 
 @public(A=2)

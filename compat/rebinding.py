@@ -17,7 +17,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache, reduce, wraps
 from importlib import import_module
 from importlib.abc import Loader
 from importlib.machinery import (
@@ -33,6 +33,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from zipimport import zipimporter
 
+from ..backends import PRECISE, refuse_in_precision
 from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
@@ -84,6 +85,8 @@ class Rebinding:
         Whether a module is not to be copied, by its name.
     replacements : callable
         What returns the replacements, called when the first module is loaded.
+    refuses_digits : bool
+        Whether its functions have constants and compiled code of doubles, and are not there in a block of precision.
     """
 
     def __init__(
@@ -93,8 +96,9 @@ class Rebinding:
         bindings: Mapping[str, str],
         shares: Callable[[str], bool] = lambda name: False,
         replacements: Callable[[], Replacements] = dict,
+        refuses_digits: bool = False,
     ) -> None:
-        self.package, self.prefix, self.shares = package, prefix, shares
+        self.package, self.prefix, self.shares, self.refuses_digits = package, prefix, shares, refuses_digits
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
         watch(prefix)
@@ -183,7 +187,9 @@ class _Copy(Loader):
                 raise AttributeError(f"{original} has no {name} to be replaced")
             setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
         if not any(part.startswith("_") for part in original.split(".")):
-            _map_functions(names, (self.rebinding.prefix, self.rebinding.package, _ROOT))
+            functions = _map_functions(names, (self.rebinding.prefix, self.rebinding.package, _ROOT))
+            if self.rebinding.refuses_digits:
+                names.update({name: _of_doubles(names[name], f"{original}.{name}") for name in functions})
 
 
 class _Shared(Loader):
@@ -209,13 +215,33 @@ class _Shared(Loader):
             module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
 
 
-def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
-    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take."""
+def _of_doubles(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function that is refused in a block of precision: digits of doubles would look like more."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if PRECISE[0]:
+            refuse_in_precision(
+                name, "SciPy's code has constants, tolerances and compiled code of doubles. Call it outside."
+            )
+        return function(*args, **kwargs)
+
+    return call
+
+
+def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> list[str]:
+    """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take.
+
+    Their names are returned.
+    """
+    mapped = []
     for name in list(names if of is None else of):
         value = names.get(name)
         if type(value) is FunctionType and not name.startswith("_") and (value.__module__ or "").startswith(prefixes):
             names[name] = together_or_one_by_one(value)
             names[name].__module__ = names["__name__"]
+            mapped.append(name)
+    return mapped
 
 
 def _import_if_there(name: str) -> None:

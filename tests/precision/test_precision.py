@@ -11,7 +11,19 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import DeviceError, grad, hessian, hvp, implicit, jvp, optimize, precision, to_host, value_and_grad
+from wirtinger import (
+    DeviceError,
+    grad,
+    hessian,
+    hvp,
+    implicit,
+    jvp,
+    optimize,
+    precision,
+    scipy,
+    to_host,
+    value_and_grad,
+)
 from wirtinger.backends import backend_of
 
 
@@ -181,3 +193,19 @@ def named_root(a):
 
 
 named_root.__name__ = "root"
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("optimize.brentq", lambda a: scipy.optimize.brentq(lambda x: x * x - a, 0.0, 2.0)),
+        ("optimize.newton", lambda a: scipy.optimize.newton(lambda x: x * x - a, 1.0)),
+        ("optimize.root_scalar", lambda a: scipy.optimize.root_scalar(lambda x: x * x - a, bracket=(0, 2)).root),
+        ("integrate.quad", lambda a: scipy.integrate.quad(lambda x: np.exp(a * x), 0.0, 1.0)[0]),
+        ("integrate.simpson", lambda a: scipy.integrate.simpson(a * np.ones(3))),
+    ],
+)
+def test_functions_of_scipy_raise_by_name(name, call):
+    with precision(40), pytest.raises(DeviceError, match=rf"scipy.{name} is not there in a block of precision"):
+        grad(call)(2.0)
+    assert numpy.isfinite(grad(call)(2.0))

@@ -33,7 +33,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from zipimport import zipimporter
 
-from ..backends import PRECISE, refuse_in_precision
+from ..backends import PRECISE, in_doubles, refuse_in_precision
 from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
@@ -172,7 +172,7 @@ class _Copy(Loader):
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins
-        with outside():  # its constants are nobody's variables, whoever is the first to import it
+        with outside(), in_doubles():  # its constants are nobody's variables, whoever is the first to import it
             self._run(module, names, original)
 
     def _run(self, module: ModuleType, names: dict[str, Any], original: str) -> None:

@@ -10,7 +10,7 @@ from .base import Backend, DeviceError
 from .cpu import CPU as _CPU
 from .cuda import CUDA as _CUDA
 from .mpmath import Mpmath as _Mpmath
-from .mpmath.working import PRECISE, is_precise, precision, refuse_in_precision
+from .mpmath.working import PRECISE, in_doubles, is_precise, precision, refuse_in_precision
 from .native import portable as _portable  # noqa: F401  (it gives routes to the table of determinism)
 from .native import sums as _sums  # noqa: F401  (and ways)
 
@@ -23,6 +23,7 @@ __all__ = [
     "device_named",
     "exact",
     "get_num_threads",
+    "in_doubles",
     "in_pieces",
     "is_precise",
     "num_threads",

@@ -19,7 +19,7 @@ import builtins
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial, reduce
+from functools import cache, partial, reduce, wraps
 from importlib import import_module
 from importlib.abc import Loader
 from importlib.machinery import (
@@ -35,6 +35,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from zipimport import zipimporter
 
+from ..backends import PRECISE, in_doubles, refuse_in_precision
 from ..complex_autograd.array.tracing import outside
 from ..complex_autograd.optimization.of_items import together_or_one_by_one
 from .compiled import refusing
@@ -86,6 +87,8 @@ class Rebinding:
         Whether a module is not to be copied, by its name.
     replacements : callable
         What returns the replacements, called when the first module is loaded.
+    refuses_digits : bool
+        Whether its functions have constants and compiled code of doubles, and are not there in a block of precision.
     """
 
     def __init__(
@@ -95,8 +98,9 @@ class Rebinding:
         bindings: Mapping[str, str],
         shares: Callable[[str], bool] = lambda name: False,
         replacements: Callable[[], Replacements] = dict,
+        refuses_digits: bool = False,
     ) -> None:
-        self.package, self.prefix, self.shares = package, prefix, shares
+        self.package, self.prefix, self.shares, self.refuses_digits = package, prefix, shares, refuses_digits
         self.bindings = {**_STANDING_IN, **bindings, package: prefix}
         self.replacements = cache(replacements)
         watch(prefix)
@@ -179,7 +183,7 @@ class _Copy(Loader):
     def exec_module(self, module: ModuleType) -> None:
         names, original = vars(module), self.rebinding.original(module.__name__)
         names["__builtins__"] = self.rebinding.builtins
-        with outside():  # its constants are nobody's variables, whoever is the first to import it
+        with outside(), in_doubles():  # its constants are nobody's variables, whoever is the first to import it
             self._run(module, names, original)
 
     def _run(self, module: ModuleType, names: dict[str, Any], original: str) -> None:
@@ -194,7 +198,8 @@ class _Copy(Loader):
                 raise AttributeError(f"{original} has no {name} to be replaced")
             setattr(place, attribute, new.make(getattr(place, attribute)) if isinstance(new, Around) else new)
         if not any(part.startswith("_") for part in original.split(".")):
-            _map_functions(names, (self.rebinding.prefix, self.rebinding.package, _ROOT))
+            prefixes = self.rebinding.prefix, self.rebinding.package, _ROOT
+            _map_functions(names, prefixes, refused_in=original if self.rebinding.refuses_digits else "")
 
 
 class _Shared(Loader):
@@ -220,17 +225,21 @@ class _Shared(Loader):
             module.__getattr__ = lambda name: getattr(theirs, name)  # type: ignore[method-assign]
 
 
-def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None) -> None:
+def _map_functions(
+    names: dict[str, Any], prefixes: tuple[str, ...], of: Iterable[str] | None = None, refused_in: str = ""
+) -> None:
     """Make the public functions of a module computed item by item, where `vmap` maps over what they cannot take.
 
-    One function has one such form, whichever modules show it: code may ask which function it was given.
+    One function has one such form, whichever modules show it: code may ask which function it was given.  In a block of
+    precision those of `refused_in`, a module, are refused.
     """
     for name in list(names if of is None else of):
         value = names.get(name)
         if type(value) is not FunctionType or name.startswith("_") or not (value.__module__ or "").startswith(prefixes):
             continue
         if value not in _MAPPED:
-            _MAPPED[value] = together_or_one_by_one(value)
+            mapped = together_or_one_by_one(value)
+            _MAPPED[value] = _of_doubles(mapped, f"{refused_in}.{name}") if refused_in else mapped
             _MAPPED[_MAPPED[value]] = _MAPPED[value]
             _MAPPED[value].__module__ = names["__name__"]
         names[name] = _MAPPED[value]
@@ -239,6 +248,20 @@ def _map_functions(names: dict[str, Any], prefixes: tuple[str, ...], of: Iterabl
 
 _MAPPED: dict[FunctionType, Any] = {}
 """By functions of copies, those that `vmap` maps; these stand for themselves."""
+
+
+def _of_doubles(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """A function that is refused in a block of precision: digits of doubles would look like more."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if PRECISE[0]:
+            refuse_in_precision(
+                name, "SciPy's code has constants, tolerances and compiled code of doubles. Call it outside."
+            )
+        return function(*args, **kwargs)
+
+    return call
 
 
 def _import_if_there(name: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from ..backends import DeviceError, backend_of, precision
 from ..complex_autograd.array.creation import asarray
 from ..complex_autograd.transforms.arguments import as_array, flatten, unflatten
+from ..complex_autograd.transforms.differences import drawn, host, inner, inverse, largest, sizes_of
 from ..complex_autograd.transforms.grad import jvp, vjp
 from ..complex_autograd.transforms.gradcheck import Check, GradcheckError, GradcheckReport, gradcheck
 
@@ -69,8 +70,8 @@ def check_gradient(
     tolerance, exact_tolerance : float, optional
         As those of `gradcheck`.
     digits_tolerance : float
-        The largest error of a derivative against differences with many digits, relative to the largest element where
-        that is above 1.  Single precision is compared with `4096 eps` at least.
+        The largest error of a derivative against differences with many digits, relative to its largest
+        element, or to 4096 roundings of the result.  Single precision is compared with `4096 eps` at least.
     raise_exception : bool
         Whether a failure raises; otherwise look at the report.
 
@@ -112,12 +113,13 @@ class _Directions:
         self._f = f
         self.x = [np.asarray(as_array(x)) for x in leaves]
         random = np.random.default_rng(seed)
-        self.tangent = [drawn(random, x) for x in self.x]
+        self.tangent = [drawn(random, x, sizes_of(x)) for x in self.x]
         out, self.forward = jvp(lambda *x: self.value(x), tuple(self.x), tuple(self.tangent))
         self.out = out
-        self.cotangent = [drawn(random, y) for y in out]
+        self.units = [largest(y, dy) for y, dy in zip(out, self.forward, strict=True)]
+        self.cotangent = [drawn(random, y, inverse(unit, y)) for y, unit in zip(out, self.units, strict=True)]
         pulled = vjp(lambda *x: self.value(x), *self.x)[1](self.cotangent)
-        self.reverse = _inner(pulled, self.tangent)
+        self.reverse = inner(pulled, self.tangent)[0]
         self.eps = max(float(np.finfo(x.dtype).eps) for x in (*self.x, *out))
 
     def value(self, x: Sequence[Any]) -> list[Any]:
@@ -137,9 +139,9 @@ class _Directions:
             h = asarray(10.0) ** -(digits // 3) * asarray(smallest)
             values, fine = self._difference(h)
             coarse = self._difference(asarray(1e-8 * smallest))[1]
-        if not _agree(values, self.out):
+        if not _agree(values, self.out, self.units):
             raise ValueError("its values are others there: a sign or phase is free, or a sum cancels in doubles")
-        if not _agree(coarse, fine):
+        if not _agree(coarse, fine, self.units):
             raise ValueError(
                 "its differences depend on their step: an iteration ends at a tolerance, or there is a kink"
             )
@@ -153,19 +155,15 @@ class _Directions:
         if any(backend_of(y).name != "mpmath" for y in (*ahead, *behind)):
             raise DeviceError("a result is of doubles: it is computed from the argument by way of plain numbers")
         pairs = list(zip(ahead, behind, strict=True))
-        return [_host((a + b) / 2) for a, b in pairs], [_host((a - b) / (2 * h)) for a, b in pairs]
+        return [host((a + b) / 2) for a, b in pairs], [host((a - b) / (2 * h)) for a, b in pairs]
 
 
-def _host(x: Any) -> Any:
-    return backend_of(x).to_host(x)
-
-
-def _agree(found: Sequence[Any], expected: Sequence[Any]) -> bool:
+def _agree(found: Sequence[Any], expected: Sequence[Any], units: Sequence[float]) -> bool:
     """Whether arrays are equal but for rounding, or for a large difference quotient's truncation."""
     with np.errstate(invalid="ignore"):
         return all(
-            bool(np.all(np.abs(a - b) <= 1e-6 * max(1.0, float(np.max(np.abs(b), initial=0.0)))))
-            for a, b in zip(found, expected, strict=True)
+            bool(np.all(np.abs(a - b) <= 1e-6 * max(unit, largest(b))))
+            for a, b, unit in zip(found, expected, units, strict=True)
         )
 
 
@@ -177,24 +175,17 @@ def _compare_digits(here: _Directions, digits: int, tolerance: float, report: Gr
         report.left_out.append(f"{digits} digits, with which the function does not run: {reason}")
         return
     tolerance = max(tolerance, 4096 * here.eps if here.eps > 1e-10 else 0.0)
-    size = max([1.0, *(float(np.max(np.abs(x))) for x in exact if x.size)])
-    worst = max((float(np.max(np.abs(a - b))) for a, b in zip(here.forward, exact, strict=True) if b.size), default=0.0)
-    report.checks.append(Check(f"forward, {digits} digits", _number(worst / size), tolerance))
-    expected = _inner(here.cotangent, exact)
-    difference = abs(here.reverse - expected) / max(1.0, abs(expected), size)
-    report.checks.append(Check(f"reverse, {digits} digits", _number(difference), tolerance))
-
-
-def drawn(random: np.random.Generator, like: Any) -> Any:
-    """A random array of the shape and kind of another."""
-    d = random.standard_normal(like.shape)
-    if like.dtype.kind == "c":
-        d = d + 1j * random.standard_normal(like.shape)
-    return np.asarray(d, like.dtype)[()]
-
-
-def _inner(a: Sequence[Any], b: Sequence[Any]) -> float:
-    return sum(float(np.sum(np.real(np.conj(x) * y))) for x, y in zip(a, b, strict=True))
+    rounding = 4096 * here.eps / tolerance
+    triples = zip(here.forward, exact, here.units, strict=True)
+    errors = [
+        float(np.max(np.abs(a - b))) / max(rounding * y, float(np.max(np.abs(b)))) for a, b, y in triples if b.size
+    ]
+    worst = max(errors, default=0.0)
+    report.checks.append(Check(f"forward, {digits} digits", _number(worst), tolerance))
+    expected, size = inner(here.cotangent, exact)
+    report.checks.append(
+        Check(f"reverse, {digits} digits", _number(abs(here.reverse - expected) / max(rounding, size)), tolerance)
+    )
 
 
 def _number(error: float) -> float:

@@ -47,6 +47,16 @@ class Namespace:
         made = self.asarray(object, dtype, copy=copy)
         return np.reshape(made, (1,) * (ndmin - made.ndim) + made.shape) if ndmin > made.ndim else made
 
+    def arange(self, *args: Any, **kwargs: Any) -> Any:
+        """`numpy.arange`: as many numbers as NumPy has, and `start + k step` in this precision."""
+        made = np.arange(*args, **kwargs)
+        if made.dtype.kind not in "fc":
+            return in_force(made)
+        given = dict(zip(("start", "stop", "step"), args, strict=False)) if len(args) > 1 or "stop" in kwargs else {}
+        start, step = (kwargs.get(key, given.get(key)) for key in ("start", "step"))
+        steps = np.arange(made.size) * array_of(1 if step is None else step)
+        return (steps + array_of(0 if start is None else start)).astype(made.dtype)
+
     def full(self, shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C") -> Any:
         """`numpy.full`."""
         value = self.asarray(fill_value, dtype)

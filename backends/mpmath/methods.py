@@ -19,7 +19,7 @@ class Methods(ArrayMethods):
     def astype(
         self, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
-        """`numpy.ndarray.astype`: to floating-point numbers of any kind, those of this precision."""
+        """`numpy.ndarray.astype`: to numbers of this precision, after rounding to single precision or less."""
         asked = np.dtype(dtype)
         if asked.kind == "O":
             return self.host.copy()
@@ -28,6 +28,9 @@ class Methods(ArrayMethods):
         target = label(asked)
         if self.dtype.kind == "c" and target.kind == "f":
             return self.real.copy()  # type: ignore[attr-defined]
+        if asked.char in "efF":
+            rounded = self.rounded().astype(asked)  # type: ignore[attr-defined]
+            return self.__class__(numbers(rounded, target), target)  # type: ignore[call-arg]
         if target is self.dtype and not copy:
             return self
         made: Any = self.__class__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -17,6 +18,10 @@ DIGITS: ContextVar[int | None] = ContextVar("DIGITS", default=None)
 """The digits of the innermost block of `precision`; None outside of all."""
 
 _DIGITS_OF_FLOAT = 16
+
+_HOLDERS: list[int] = []
+"""The thread that is in a block of `precision`, once for each of its blocks; no other may enter one."""
+_LOCK = threading.Lock()
 
 
 def is_precise() -> bool:
@@ -41,6 +46,24 @@ def refuse_in_precision(name: str, reason: str) -> None:
     """
     if is_precise():
         raise DeviceError(f"{name} is not there in a block of precision: {reason}")
+
+
+@contextlib.contextmanager
+def in_doubles() -> Iterator[None]:
+    """Compute with doubles in this thread, whatever block of `precision` it is in.
+
+    Examples
+    --------
+    >>> from wirtinger.backends import in_doubles, is_precise, precision
+    >>> with precision(40), in_doubles():
+    ...     is_precise()
+    False
+    """
+    before = DIGITS.set(None)
+    try:
+        yield
+    finally:
+        DIGITS.reset(before)
 
 
 def mpmath() -> Any:
@@ -69,12 +92,13 @@ def precision(digits: int) -> Iterator[None]:
     Raises
     ------
     DeviceError
-        If mpmath is not installed; and from operations that are not computed with its numbers, by name.
+        If mpmath is not installed; from operations that are not computed with its numbers, by name; and if
+        another thread is in a block.
 
     Notes
     -----
     `docs/precision.md` says which operations there are.  mpmath keeps one precision for all threads, so only one
-    thread at a time may be in such a block.
+    thread at a time may be in such a block; a second raises.
 
     Examples
     --------
@@ -88,11 +112,21 @@ def precision(digits: int) -> Iterator[None]:
     """
     if digits < _DIGITS_OF_FLOAT:
         raise ValueError(f"digits={digits} is less than the {_DIGITS_OF_FLOAT} of float64, which needs no precision")
-    library, before = mpmath(), DIGITS.set(digits)
-    PRECISE[0] += 1
+    library, here = mpmath(), threading.get_ident()
+    with _LOCK:
+        if _HOLDERS and _HOLDERS[0] != here:
+            raise DeviceError(
+                "another thread is in a block of precision, and mpmath has one precision for all threads, so their "
+                "digits would mix. Enter the blocks one after the other (with a threading.Lock), or in processes."
+            )
+        _HOLDERS.append(here)
+        PRECISE[0] += 1
+    before = DIGITS.set(digits)
     try:
         with library.workdps(digits), deterministic(get_deterministic_level()):
             yield
     finally:
-        PRECISE[0] -= 1
         DIGITS.reset(before)
+        with _LOCK:
+            PRECISE[0] -= 1
+            _HOLDERS.pop()

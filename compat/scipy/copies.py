@@ -52,7 +52,7 @@ class _Root(Loader):
 
 @cache
 def _rebinding() -> Rebinding:
-    return Rebinding("scipy", PREFIX, {}, _shares, _replacements)
+    return Rebinding("scipy", PREFIX, {}, _shares, _replacements, refuses_digits=True)
 
 
 def find_spec(name: str) -> ModuleSpec | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, device_named, own
+from ...backends import PRECISE, Backend, DeviceError, backend_of, backends, device_named, is_precise, own
 from ...determinism.flag import IN_FORCE
 from ..engine.constant import CONSTANT, constant
 from ..engine.dispatch import holds_traced, implements
@@ -67,6 +67,8 @@ def _making(function: Any) -> Callable[..., Any]:
             return writable(getattr(backend.namespace, makes.__name__)(*args, **kwargs))
         if RECORDING[0] and is_symbolic((args, kwargs)):
             return as_a_whole(function, args, kwargs)
+        if PRECISE[0] and function is np.arange and is_precise():
+            return writable(device_named("mpmath").namespace.arange(*args, **kwargs))
         made = makes(*args, **kwargs)
         return writable(made, function in _TO_FILL) if ANYWHERE[0] or PRECISE[0] else made
 

@@ -19,7 +19,7 @@ from ..array import creation
 from ..array.stand_in import StandIn
 from ..rules.elementwise.windows import kaiser
 from .concatenators import c_, r_
-from .routed import RoutedUfunc, routed, turning
+from .routed import RoutedUfunc, in_doubles_only, routed, turning
 from .vectorization import ndenumerate, vectorize
 
 
@@ -280,3 +280,4 @@ NUMPY.update(c_=c_, kaiser=turning(kaiser, "kaiser"), ndenumerate=ndenumerate, r
 
 FFT = _public(np.fft) | dict(_standing(np.fft, "fft."))
 """That of `numpy.fft`."""
+FFT.update({name: in_doubles_only(getattr(np.fft, name), f"fft.{name}") for name in ("fftfreq", "rfftfreq")})

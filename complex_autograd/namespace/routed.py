@@ -10,6 +10,9 @@ from collections.abc import Callable
 from functools import cached_property, wraps
 from typing import Any, Self, TypeVar
 
+import numpy as np
+
+from ...backends import PRECISE, exact, is_precise, refuse_in_precision
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
@@ -137,6 +140,35 @@ def _looking(function: Any, operation: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
             return at_level(function, operation, args, kwargs)
+        if PRECISE[0] and operation in _WINDOWS:
+            refuse_in_precision(operation, _DOUBLES)
+        if PRECISE[0] and operation in _INTERVALS and is_precise():
+            dtype = kwargs.pop("dtype", None)
+            args = (*map(_exactly, args[:2]), *args[2:])
+            made = function(*args, **{key: _exactly(x) if key in ("start", "stop") else x for key, x in kwargs.items()})
+            return made if dtype is None else made.astype(dtype)
         return function(*args, **kwargs)
 
     return call
+
+
+def in_doubles_only(function: Callable[..., Any], name: str) -> StandIn:
+    """What stands for a function of sizes, which is refused in a block of precision."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        refuse_in_precision(name, _DOUBLES)
+        return function(*args, **kwargs)
+
+    return StandIn(function, call)
+
+
+def _exactly(x: Any) -> Any:
+    """A plain end of an interval as a number of the precision in force."""
+    return exact(x) if issubclass(type(x), (int, float, complex, np.ndarray, np.generic)) else x
+
+
+_INTERVALS = frozenset({"linspace", "logspace", "geomspace"})
+_WINDOWS = frozenset({"bartlett", "blackman", "hamming", "hanning", "kaiser"})
+"""What need not have an array among its arguments, by which precision would find it."""
+_DOUBLES = "NumPy computes it in doubles. Compute it from numpy.arange."

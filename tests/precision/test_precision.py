@@ -11,7 +11,19 @@ import numpy
 import pytest
 
 import wirtinger as np
-from wirtinger import DeviceError, grad, hessian, hvp, implicit, jvp, optimize, precision, to_host, value_and_grad
+from wirtinger import (
+    DeviceError,
+    grad,
+    hessian,
+    hvp,
+    implicit,
+    jvp,
+    optimize,
+    precision,
+    scipy,
+    to_host,
+    value_and_grad,
+)
 from wirtinger.backends import backend_of
 
 
@@ -181,3 +193,70 @@ def named_root(a):
 
 
 named_root.__name__ = "root"
+
+
+OF_SCIPY = {
+    "optimize.brentq": lambda a: scipy.optimize.brentq(lambda x: x * x - a, 0.0, 2.0),
+    "optimize.newton": lambda a: scipy.optimize.newton(lambda x: x * x - a, 1.0),
+    "optimize.root_scalar": lambda a: scipy.optimize.root_scalar(lambda x: x * x - a, bracket=(0, 2)).root,
+    "integrate.quad": lambda a: scipy.integrate.quad(lambda x: np.exp(a * x), 0.0, 1.0)[0],
+    "integrate.simpson": lambda a: scipy.integrate.simpson(a * np.ones(3)),
+}
+
+
+@pytest.mark.parametrize("name", OF_SCIPY)
+def test_functions_of_scipy_raise_by_name(name):
+    with precision(40), pytest.raises(DeviceError, match=rf"scipy.{name} is not there in a block of precision"):
+        grad(OF_SCIPY[name])(2.0)
+    assert numpy.isfinite(grad(OF_SCIPY[name])(2.0))
+
+
+def test_what_is_made_of_numbers_has_all_digits():
+    with precision(40):
+        third = mpmath.mpf(1) / 3
+        assert near(np.linspace(0, 1, 4)[1], third, 39)
+        assert np.linspace(0, 9, 4, dtype=int).dtype.kind == "i"
+        assert near(np.arange(0, 1, 0.1)[3], 3 * mpmath.mpf(0.1), 39)
+        assert len(np.arange(0, 1, 0.1)) == 10
+        assert near(np.arange(1.0, step=2.0, stop=4.0)[1], mpmath.mpf(3), 39)
+        assert (np.asarray([third]).astype(np.float32)[0].item()) == float(numpy.float32(1 / 3))
+
+
+MADE_OF_SIZES = {
+    "numpy.logspace": lambda: np.logspace(0, 1, 4),
+    "numpy.geomspace": lambda: np.geomspace(1, 10, 4),
+    "hanning": lambda: np.hanning(5),
+    "hamming": lambda: np.hamming(5),
+    "blackman": lambda: np.blackman(5),
+    "bartlett": lambda: np.bartlett(5),
+    "kaiser": lambda: np.kaiser(5, 2.0),
+    "fft.fftfreq": lambda: np.fft.fftfreq(5, 0.3),
+    "fft.rfftfreq": lambda: np.fft.rfftfreq(5, 0.3),
+}
+
+
+@pytest.mark.parametrize("name", MADE_OF_SIZES)
+def test_what_is_made_of_sizes_in_doubles_raises_by_name(name):
+    with precision(40), pytest.raises(DeviceError, match=rf"{name} is not (computed|there in a block of precision)"):
+        MADE_OF_SIZES[name]()
+    assert len(MADE_OF_SIZES[name]())
+
+
+def test_a_second_thread_in_a_block_raises():
+    found = []
+
+    def work():
+        try:
+            with precision(60):
+                found.append(mpmath.mp.dps)
+        except DeviceError as error:
+            found.append(str(error))
+
+    with precision(30):
+        thread = Thread(target=work)
+        thread.start()
+        thread.join()
+        assert mpmath.mp.dps == 30
+    assert "another thread" in found[0]
+    work()
+    assert found[1] == 60

@@ -165,3 +165,22 @@ def test_planted_errors_are_found(made, args, options):
     assert not report, report
     with pytest.raises(AssertionError, match="FAILED"):
         check_rule(made, *args, **options)
+
+
+SCALES = [1e-150, 1e-12, 1e-7, 1e3, 1e12, 1e150]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", ["square", "product", "solve"])
+def test_right_rules_pass_at_every_scale(name, scale):
+    made, args, options = RIGHT[name]
+    assert check_rule(made, *[scale * a for a in args], **options)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", ["sign", "a term forgotten", "conjugate in the adjoint", "second order", "not linear"])
+def test_planted_errors_are_found_at_every_scale(name, scale):
+    made, args, options = WRONG[name]
+    assert not check_rule(made, *[scale * a for a in args], raise_exception=False, **options)

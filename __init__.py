@@ -39,6 +39,7 @@ from .complex_autograd.namespace.submodules import missing_name as _missing_name
 from .complex_autograd.optimization import optimize
 from .complex_autograd.optimization.implicit import implicit
 from .complex_autograd.transforms.checkpoint import checkpoint
+from .complex_autograd.transforms.checks import GradcheckError, GradcheckReport
 from .complex_autograd.transforms.custom import custom_primitive
 from .complex_autograd.transforms.derivatives import (
     CauchyRiemannError,
@@ -49,7 +50,7 @@ from .complex_autograd.transforms.derivatives import (
     wirtinger_derivatives,
 )
 from .complex_autograd.transforms.grad import grad, hvp, jvp, stop_gradient, value_and_grad, vjp
-from .complex_autograd.transforms.gradcheck import GradcheckError, GradcheckReport, gradcheck
+from .complex_autograd.transforms.gradcheck import gradcheck
 from .complex_autograd.transforms.linearize import linearize
 from .complex_autograd.transforms.modes import jacfwd, jacrev
 from .complex_autograd.transforms.trees import (

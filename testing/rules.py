@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.transforms.arguments import as_array
+from ..complex_autograd.transforms.checks import Check, GradcheckError
 from ..complex_autograd.transforms.differences import drawn, inverse, largest, sizes_of
 from ..complex_autograd.transforms.grad import jvp, vjp
-from ..complex_autograd.transforms.gradcheck import Check, GradcheckError, gradcheck
+from ..complex_autograd.transforms.gradcheck import gradcheck
 from .gradients import GradientReport
 
 _EXACT = 4096.0

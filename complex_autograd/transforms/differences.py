@@ -15,14 +15,21 @@ from .grad import jvp, vjp
 
 _MODERATE = (2.0**-10, 2.0**6)
 """The sizes of numbers at which a direction of size 1 serves."""
+_MOVED = 4
+"""Units of rounding by which a point is moved, to see what rounding makes of a function there."""
 
 
 class Point:
-    """A function of a list of arrays with a list of arrays as its result, at one point."""
+    """A function of a list of arrays with a list of arrays as its result, at one point.
 
-    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
+    Where it is `moved`, all numbers of the point are larger by some rounding errors.
+    """
+
+    def __init__(self, f: Callable[..., Any], args: tuple[Any, ...], seed: int, moved: bool = False) -> None:
         leaves, self._structure, _ = without_constants(*flatten(args))
         self.x = [as_array(x) for x in leaves]
+        if moved:
+            self.x = [x * (1 + _MOVED * float(np.finfo(x.dtype).eps)) for x in self.x]
         self._f = f
         self._random = np.random.default_rng(seed)
         self.out = self.value(self.x)

@@ -17,53 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ..engine.errors import DifferentiationError
+from .checks import Check, GradcheckError, GradcheckReport
 from .differences import Point, host, inner, largest, sizes_of
 from .grad import jvp, vjp
-
-
-class GradcheckError(DifferentiationError, AssertionError):
-    """A derivative is wrong; the message is the report."""
-
-    __module__ = "wirtinger"
-
-
-@dataclass(frozen=True)
-class Check:
-    """One comparison: its name, the relative error found, and the largest that passes."""
-
-    name: str
-    error: float
-    tolerance: float
-    detail: str = ""
-
-    @property
-    def passed(self) -> bool:
-        return self.error <= self.tolerance
-
-    def __str__(self) -> str:
-        verdict = "ok    " if self.passed else "FAILED"
-        line = f"{verdict}  {self.name:<28} error {self.error:8.1e}  tolerance {self.tolerance:8.1e}  {self.detail}"
-        return line.rstrip()
-
-
-@dataclass
-class GradcheckReport:
-    """What `gradcheck` found; true if everything passed."""
-
-    function: str
-    checks: list[Check] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return all(check.passed for check in self.checks)
-
-    def __str__(self) -> str:
-        return "\n".join([f"gradcheck of {self.function}", *(f"  {check}" for check in self.checks)])
 
 
 def gradcheck(
@@ -120,25 +80,46 @@ def gradcheck(
     point = Point(f, args, seed)
     exact = 4096 * point.eps if exact_tolerance is None else exact_tolerance
     rough = max(2e4 * point.eps_of_differences ** (2 / 3), exact) if tolerance is None else tolerance
-    sizes = [sizes_of(x) for x in point.x]
-    is_moderate = all(bool(np.all(size == 1)) for size in sizes)
-    found = _Checks(point, sizes, modes, order, exact, rough, is_alone=is_moderate).found
-    if not is_moderate:
-        ones = [np.ones_like(size) for size in sizes]
-        with suppress(ArithmeticError, ValueError, Warning), np.errstate(all="ignore"):
-            again = _Checks(point, ones, modes, order, exact, rough, has_sizes=False).found
-            found = [_both(a, b) for a, b in zip(found, again, strict=True)]
-    report = GradcheckReport(getattr(f, "__name__", repr(f)), [check for check, _ in found])
+    found = _along_directions(point, modes, order, exact, rough)
+    report = _report(f, found)
+    if not report:
+        with suppress(Exception):  # beside the end of its domain a function may raise
+            moved = _along_directions(Point(f, args, seed, moved=True), modes, order, exact, rough)
+            report = _report(f, [_beside(*both) for both in zip(found, moved, strict=True)])
     if raise_exception and not report:
         raise GradcheckError(str(report))
     return report
 
 
-def _both(a: tuple[Check, bool], b: tuple[Check, bool]) -> tuple[Check, bool]:
-    """Of one check along two directions the worse, or the only one that says something."""
-    if a[1] is b[1]:
-        return (max if a[1] else min)(a, b, key=lambda found: found[0].error)
-    return a if a[1] else b
+_Found = list[tuple[Check, bool]]
+"""Checks along random directions of given sizes: each with whether what it compares with is sound."""
+
+
+def _along_directions(point: Point, modes: Sequence[str], order: int, exact: float, rough: float) -> list[_Found]:
+    """All checks along directions of the sizes of the arguments and, if these are not moderate, of size 1."""
+    sizes = [sizes_of(x) for x in point.x]
+    is_moderate = all(bool(np.all(size == 1)) for size in sizes)
+    found = [_Checks(point, sizes, modes, order, exact, rough, is_alone=is_moderate).found]
+    if not is_moderate:
+        ones = [np.ones_like(size) for size in sizes]
+        with suppress(ArithmeticError, ValueError, Warning), np.errstate(all="ignore"):
+            found.append(_Checks(point, ones, modes, order, exact, rough, has_sizes=False).found)
+    return found
+
+
+def _beside(found: _Found, moved: _Found) -> _Found:
+    return [(check.beside(other), is_sound) for (check, is_sound), (other, _) in zip(found, moved, strict=True)]
+
+
+def _report(f: Callable[..., Any], found: Sequence[_Found]) -> GradcheckReport:
+    return GradcheckReport(getattr(f, "__name__", repr(f)), [_worst(checks) for checks in zip(*found, strict=True)])
+
+
+def _worst(found: Sequence[tuple[Check, bool]]) -> Check:
+    """Of one check along some directions the worst that is sound, or if none is, the best."""
+    sound = [check for check, is_sound in found if is_sound]
+    choose = max if sound else min
+    return choose(sound or [check for check, _ in found], key=lambda check: (not check.passed, check.error))
 
 
 class _Checks:
@@ -156,7 +137,7 @@ class _Checks:
         is_alone: bool = False,
         has_sizes: bool = True,
     ) -> None:
-        self.found: list[tuple[Check, bool]] = []
+        self.found: _Found = []
         self._point, self._sizes, self._exact, self._rough = point, sizes, exact, rough
         self._is_alone, self._has_sizes = is_alone, has_sizes
         t, u = point.direction(sizes), point.direction(sizes)
@@ -250,7 +231,7 @@ def _compared(
     name: str, found: Sequence[Any], expected: Sequence[Any], units: Sequence[Any], tolerance: float
 ) -> Check:
     """That arrays are equal, in these units where they are less than 1."""
-    worst, detail = 0.0, ""
+    worst, detail, sides = 0.0, "", []
     for i, (a, b, unit) in enumerate(zip(found, expected, units, strict=True)):
         a, b = host(a), host(b)
         if a.shape != b.shape:
@@ -258,16 +239,20 @@ def _compared(
         if a.size == 0:
             continue
         gap = np.where(a == b, 0.0, np.abs(a / unit - b / unit))
-        error = float(np.max(gap)) / max(1.0, float(np.max(np.abs(b / unit))))
+        size = max(1.0, float(np.max(np.abs(b / unit))))
+        error = float(np.max(gap)) / size
+        sides += [a / unit / size, b / unit / size]
         if not error <= worst:
             worst = error if error == error else np.inf
             where = tuple(int(i) for i in np.unravel_index(np.argmax(gap), gap.shape))
             detail = f"leaf {i} at {where}: {a[where]} against {b[where]}"
-    return Check(name, worst, tolerance, detail if worst > tolerance else "")
+    return Check(name, worst, tolerance, detail if worst > tolerance else "", sides)
 
 
 def _identity(name: str, left: tuple[Any, Any], right: tuple[Any, Any], tolerance: float) -> Check:
     a, size_a = inner(*left)
     b, size_b = inner(*right)
-    error = abs(a - b) / max(1.0, size_a, size_b)
-    return Check(name, error if error == error else np.inf, tolerance, "" if error <= tolerance else f"{a} against {b}")
+    size = max(1.0, size_a, size_b)
+    error = abs(a - b) / size
+    detail = "" if error <= tolerance else f"{a} against {b}"
+    return Check(name, error if error == error else np.inf, tolerance, detail, (a / size, b / size))

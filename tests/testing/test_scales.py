@@ -70,3 +70,22 @@ def test_points_on_branch_cuts():
 
 
 test_roots = gradient_suite((np.sqrt, branch_points()), (np.log, branch_points((2,))), examples=3)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.sin(x) ** 2 + np.cos(x) ** 2 - 1,
+        lambda x: np.linalg.det(x[:, :1] @ x[:1]),
+        lambda x: np.linalg.norm(x - np.linalg.inv(np.linalg.inv(x))) ** 2,
+    ],
+    ids=["circle", "low rank", "inverse of inverse"],
+)
+def test_what_is_zero_but_for_rounding_errors(f):
+    """All that can be seen of its derivatives is rounding errors."""
+    assert gradcheck(f, np.random.default_rng(0).standard_normal((4, 4)))
+
+
+def test_noise_of_a_function_is_not_rounding():
+    random = np.random.default_rng(0)
+    assert not gradcheck(lambda x: x * random.uniform(), np.ones(3), raise_exception=False)

@@ -13,6 +13,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg import _matfuncs_inv_ssq
 
+from ...backends import backend_of
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
@@ -160,7 +161,7 @@ def _roots(a: Any, function: str) -> tuple[list[Any], Any, Any]:
                 function, "the matrix has a repeated negative eigenvalue, on both sides of the branch cut", "A"
             ) from error
         roots.append(t)
-        counts = counts + is_far
+        counts += backend_of(a).to_host(is_far)
     return roots, z, counts
 
 

@@ -146,7 +146,9 @@ def inverse(
 
     def solution(*args: Any, near: Any = None) -> Any:
         out = np.full_like(args[0], np.nan) if first is None else first(*args)
-        lost = np.isnan(out) & ~np.any(np.isnan(args), axis=0)
+        lost = np.isnan(out)
+        for x in args:
+            lost &= ~np.isnan(x)
         if has_none is not None:
             lost &= ~has_none(*args)
         if guess is not None and np.any(lost):

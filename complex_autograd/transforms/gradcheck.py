@@ -91,6 +91,9 @@ def gradcheck(
     return report
 
 
+_FALLING = 1 / 256
+"""A difference that is nothing but its error falls by more than this if the step is a 32nd."""
+
 _Found = list[tuple[Check, bool]]
 """Checks along random directions of given sizes: each with whether what it compares with is sound."""
 
@@ -206,7 +209,8 @@ class _Checks:
     ) -> None:
         """A check against a central difference.
 
-        One of a shorter step has a say, where the best may have crossed a kink, and one at one side of a branch cut.
+        One of a shorter step has a say, where the best may have crossed a kink, still shorter ones where the difference
+        falls with the square of the step, as it does where the derivative is 0, and one at one side of a branch cut.
         Differences are sound if they do not depend on the step, and are the same on both sides.
         """
         point, is_sound = self._point, True
@@ -215,6 +219,12 @@ class _Checks:
         if not found.passed or not self._is_alone:
             shorter = point.difference(function, t, 1 / 32)
             found = min(found, check(t, shorter), key=lambda check: check.error)
+            size, nearer = largest(*d), shorter
+            for power in range(2, 6):
+                if found.passed or largest(*nearer) > _FALLING * size:
+                    break
+                size, nearer = largest(*nearer), point.difference(function, t, 32.0**-power)
+                found = min(found, check(t, nearer), key=lambda check: check.error)
             is_sound = _compared("step", d, shorter, units, self._rough).passed
         if not found.passed and any(
             largest(b / unit) > max(1.0, 8 * largest(a / unit)) for a, b, unit in zip(d, shorter, units, strict=True)

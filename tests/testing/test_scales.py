@@ -89,3 +89,10 @@ def test_what_is_zero_but_for_rounding_errors(f):
 def test_noise_of_a_function_is_not_rounding():
     random = np.random.default_rng(0)
     assert not gradcheck(lambda x: x * random.uniform(), np.ones(3), raise_exception=False)
+
+
+@pytest.mark.parametrize("power", [2, 3, 4])
+def test_a_minimum_whose_value_is_zero(power):
+    """All that is seen along a difference is its own error."""
+    assert gradcheck(lambda x: np.sum(x**power + x ** (power + 1)), np.zeros(3))
+    assert gradcheck(lambda x: np.prod(x[:power]) * np.exp(x[-1]), np.append(np.zeros(power), 0.3))

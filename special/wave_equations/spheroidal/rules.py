@@ -89,15 +89,18 @@ def _few_first(change: Callable[..., Any], derivative: Partial) -> Partial:
     return partial
 
 
-def _steady(derivative: Partial, i: int, name: str, argument: str) -> Partial:
-    """A partial derivative in argument `i` that raises where it has lost its digits, see `is_unsteady`."""
+def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Partial | None = None) -> Partial:
+    """A partial derivative in argument `i`, another where it has lost its digits, see `is_unsteady`, or it raises."""
 
     @block_size(AT_ONCE)
     def partial(w: Any, *args: Any) -> Any:
         found = derivative(w, *args)
         sizes = [np.abs(raw(y)) / np.maximum(1.0, np.abs(raw(args[i]))) for y in w]
-        lost = np.where(is_unsteady(derivative, found, sizes, w, *args), np.nan, 1.0)
-        check(raw(w[0]), lost, name, argument)
+        lost = is_unsteady(derivative, found, sizes, w, *args)
+        if otherwise is not None and np.any(lost):
+            found = tuple(np.where(lost, *both) for both in zip(otherwise(w, *args), found, strict=True))
+            lost = np.isnan(raw(found[0]))
+        check(raw(w[0]), np.where(lost, np.nan, 1.0), name, argument)
         return found
 
     return partial
@@ -154,24 +157,24 @@ def _declare(
         return w[1], np.where(here, ours, equation(w, m, c, value, np.where(here, _FAR, x))[1])
 
     name = function_of_value.__name__
+
+    def in_argument_of_mode(w: Any, m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
+        is_own = is_characteristic(sign, m, n, *map(raw, (c, cv)))
+        return tuple(np.where(is_own, y, np.nan) for y in in_argument(w, m, n, c, x))
+
     formal = [
         _steady(
             _few_first(change_along(Direction(**{argument: 1.0})), parameter_derivative(of_value, i, name, spelled)),
             i,
             name,
             spelled,
+            in_argument_of_mode if i == 4 else None,
         )
         for i, argument, spelled in ((2, "c", "c"), (3, "value", "cv"), (4, "x", "x"))
     ]
-
-    def in_argument_of_value(w: Any, m: Any, n: Any, c: Any, cv: Any, x: Any) -> Any:
-        if np.all(is_characteristic(sign, m, n, *map(raw, (c, cv)))):
-            return in_argument(w, m, n, c, x)
-        return formal[2](w, m, n, c, cv, x)
-
     in_parameter = _few_first(own_change, parameter_derivative(own, 2, function.__name__, "c"))
     rule(function, "m n c x", INTEGER, INTEGER, _of_modes(in_parameter), _of_modes(in_argument))
-    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, (*formal[:2], in_argument_of_value)))
+    rule(function_of_value, "m n c cv x", INTEGER, INTEGER, *map(_of_modes, formal))
 
 
 def _prolate(w: Any, m: Any, c: Any, cv: Any, x: Any) -> Any:

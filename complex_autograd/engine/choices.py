@@ -151,9 +151,9 @@ def other_phases(v: Any) -> Any:
 def _phases(namespace: Any, shape: tuple[int, ...], dtype: np.dtype[Any], call: int, variant: int) -> Any:
     """The phases that a call gives, moved by rounding errors in all variants but 0."""
     number = namespace.arange(1, math.prod(shape) + 1).reshape(shape) * _GOLDEN
-    phases = namespace.exp(1j * _TURNS * namespace.sin(number + call))
+    phases = np.exp(1j * _TURNS * np.sin(number + call))
     if variant:
-        moved = namespace.exp(1j * _TURNS * namespace.sin(number + call + variant / 8))
+        moved = np.exp(1j * _TURNS * np.sin(number + call + variant / 8))
         phases = phases * (1 + _SHAKEN * float(np.finfo(dtype).eps) * moved)
     return phases.astype(dtype)
 

@@ -244,7 +244,8 @@ def is_between(x: Any, bounds: Bounds) -> bool:
         return bool(low <= x <= high)
     if kind is not np.ndarray or x.dtype.kind not in "fiu":
         return False
-    return not (high < np.inf and np.count_nonzero(x > high)) and not (low > -np.inf and np.count_nonzero(x < low))
+    is_above = high < np.inf and np.count_nonzero(x > np.float64(high))
+    return not is_above and not (low > -np.inf and np.count_nonzero(x < np.float64(low)))
 
 
 def _are_finite(vectors: Sequence[Any]) -> Any:

@@ -31,7 +31,7 @@ UNARY_WITH_RARE(erfinv)
 
 INLINE double erfcinv_usual(double p) {
   double w = value(erfinv_near(sum_exact(1.0, -within(p, 0.15, 1.85))));
-  return p != p ? p : w;
+  return p != p ? p : (p == 1 ? -0.0 : w);  // SciPy's zero
 }
 INLINE int erfcinv_is_rare(double p) { return fabs(p - 1.0) > 0.85; }
 INLINE double erfcinv_rare(double p) {

@@ -56,7 +56,8 @@ def gradcheck(
         Differences are taken in double precision where `f` computes in it when it is given such numbers; where it
         does not, `eps` is that of the inaccuratest dtype, and single precision shows gross errors only.
     exact_tolerance : float, optional
-        Largest relative error of the identities; by default 4096 times `eps`.
+        Largest relative error of the identities; by default 4096 times `eps`.  Of a function that is zero but for
+        rounding errors, larger ones pass that a point moved by rounding makes as well; the report shows the tolerance.
     raise_exception : bool
         Whether a failure raises; otherwise look at the report.
 

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import raw
 from ...numerics.few_elements import one_by_one
 from ...ufuncs.large_arrays import block_size
@@ -95,14 +94,9 @@ def _steady(derivative: Partial, i: int, name: str, argument: str, otherwise: Pa
 
     @block_size(AT_ONCE)
     def partial(w: Any, *args: Any) -> Any:
+        found = derivative(w, *args)
         sizes = [np.abs(raw(y)) / np.maximum(1.0, np.abs(raw(args[i]))) for y in w]
-        try:
-            found = derivative(w, *args)
-            lost = is_unsteady(derivative, found, sizes, w, *args)
-        except NotDifferentiableError:
-            if otherwise is None:
-                raise
-            found, lost = w, np.ones(np.shape(raw(w[0])), bool)
+        lost = is_unsteady(derivative, found, sizes, w, *args)
         if otherwise is not None and np.any(lost):
             found = tuple(np.where(lost, *both) for both in zip(otherwise(w, *args), found, strict=True))
             lost = np.isnan(raw(found[0]))

@@ -68,7 +68,8 @@ def _kept(convert: Callable[..., Any], keep: Callable[..., Any]) -> Callable[...
     def call(a: Any, *args: Any) -> Any:
         if a._tangent is None or not is_copied(sys._getframe(2).f_globals.get("__name__", "")):
             return convert(a, *args)
-        raw(a).item(*args) if args else None  # which raises as it does of an array
+        if args:
+            raw(a).item(*args)  # which raises as it does of an array
         return keep(a.astype(np.complex128 if a.dtype.kind == "c" else np.float64), *args)
 
     return call

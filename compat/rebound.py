@@ -9,12 +9,12 @@ from importlib.util import find_spec as _find
 from threading import Lock
 from types import ModuleType
 
+from ..complex_autograd.array.call_sites import REBOUND
 from .rebinding import Rebinding
 
 __all__ = ["rebound"]
 
 _ROOT = __name__.partition(".")[0]
-_PREFIX = f"{_ROOT}.rebound_packages"
 _OURS = {"numpy": _ROOT, "scipy": f"{_ROOT}.scipy"}
 _REBINDINGS: dict[str, Rebinding] = {}
 _LOCK = Lock()
@@ -77,24 +77,24 @@ def rebound(package: str, *along: str) -> ModuleType:
     with _LOCK:
         for name in names:
             known = _REBINDINGS.get(name)
-            if known is None or not (f"{_PREFIX}.{name}" in sys.modules or known.bindings.keys() >= names):
+            if known is None or not (f"{REBOUND}.{name}" in sys.modules or known.bindings.keys() >= names):
                 _REBINDINGS[name] = _rebinding(name, names)
             elif not known.bindings.keys() >= names:
                 missing = ", ".join(sorted(names - known.bindings.keys()))
                 raise ValueError(f"{name} was copied before without {missing}: name all packages in its first call")
-    return import_module(f"{_PREFIX}.{package}")
+    return import_module(f"{REBOUND}.{package}")
 
 
 def _rebinding(package: str, names: set[str]) -> Rebinding:
-    bindings = {"scipy": _OURS["scipy"], **{name: f"{_PREFIX}.{name}" for name in names}}
-    return Rebinding(package, f"{_PREFIX}.{package}", bindings)
+    bindings = {"scipy": _OURS["scipy"], **{name: f"{REBOUND}.{name}" for name in names}}
+    return Rebinding(package, f"{REBOUND}.{package}", bindings)
 
 
 def find_spec(name: str) -> ModuleSpec | None:
     """The specification of a copy, or of the package that all copies are in."""
-    if name == _PREFIX:
+    if name == REBOUND:
         return ModuleSpec(name, None, is_package=True)
-    top = name[len(_PREFIX) + 1 :].partition(".")[0]
+    top = name[len(REBOUND) + 1 :].partition(".")[0]
     with _LOCK:
         rebinding = _REBINDINGS.setdefault(top, _rebinding(top, {top}))
     return rebinding.find_spec(name)

@@ -24,6 +24,8 @@ UNKNOWN: Final = object()
 """What stands for a name whose value cannot be found without running code."""
 
 _ROOT: Final = __name__.partition(".")[0]
+REBOUND: Final = f"{_ROOT}.rebound_packages"
+"""The package of the copies that `rebound` makes of packages."""
 _PARSING: Final = Lock()
 """Two threads that parse at once share a count of depth in CPython 3.11, which then raises SystemError (gh-106905)."""
 _STANDARD_LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
@@ -125,6 +127,11 @@ def is_own(frame: FrameType) -> bool:
 
 def _is_own_module(name: str) -> bool:
     return name == _ROOT or name.startswith(f"{_ROOT}.")
+
+
+def is_rebound(module: str) -> bool:
+    """Whether a module is one of a package copied by `rebound`, whose objects may have traced values."""
+    return module.startswith(f"{REBOUND}.")
 
 
 def is_of_users(module: str | None) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array.call_sites import is_of_users
+from ..array.call_sites import is_of_users, is_rebound
 from ..compilation.environment import Environment
 from ..compilation.nested import UnrollError
 from ..compilation.recorder import Recorder
@@ -149,11 +149,6 @@ def reached_from(f: Any, kinds: tuple[type, ...] = (Traced, Symbol)) -> list[Any
     return found
 
 
-def _is_rebound(module: str) -> bool:
-    """Whether a module is one of a package copied by `rebound`, whose objects may have traced values."""
-    return module.startswith(f"{__package__.partition('.')[0]}.rebound_packages.")
-
-
 def _read_by(x: Any) -> Iterator[Any]:
     """What is reached from an object in one step."""
     kind = type(x)
@@ -174,7 +169,7 @@ def _read_by(x: Any) -> Iterator[Any]:
         yield from x.values()
     elif issubclass(kind, (list, tuple, set, frozenset)):
         yield from x
-    elif not issubclass(kind, (type, ModuleType)) and (is_of_users(kind.__module__) or _is_rebound(kind.__module__)):
+    elif not issubclass(kind, (type, ModuleType)) and (is_of_users(kind.__module__) or is_rebound(kind.__module__)):
         yield from getattr(x, "__dict__", {}).values()
         for owner in kind.__mro__:
             slots = vars(owner).get("__slots__", ())

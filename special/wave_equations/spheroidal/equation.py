@@ -39,8 +39,14 @@ def marched(sign: int, m: Any, square: Any, value: Any, x: Any, start: Any, u: A
 
 
 def _path(value: Any, square: Any, here: Any, end: Any, sign: int) -> list[Any]:
-    """The points between which the march goes; none of them is on the way to NaN."""
+    """The points between which the march goes; none of them is on the way to NaN, or farther than steps lead.
+
+    Beyond 1 the rate of change is at least `|c| / sqrt(2)`, and a step goes over 2 at most of it.
+    """
     points = [here]
+    far, near = np.maximum(np.abs(here), np.abs(end)), np.maximum(np.minimum(np.abs(here), np.abs(end)), 1.0)
+    with np.errstate(invalid="ignore"):
+        end = np.where((far - near) * np.sqrt(np.abs(square)) > 3 * _MOST_STEPS, here, end)
     while np.any(np.abs(here - end) > 0) and len(points) < _MOST_STEPS:
         room = _room(sign, here)
         rate = np.sqrt((np.abs(value) + np.abs(square) * here * here + 1) / np.abs(here * here - sign))

@@ -93,12 +93,22 @@ class TestCharacteristicPolynomial:
 
     @pytest.mark.parametrize("dtype", DTYPES, ids=name_of)
     def test_equal_eigenvalues(self, dtype):
-        # det(s - 2 - da) = (s - 2)^3 - tr(da) (s - 2)^2 + ..
-        da = draw((3, 3), dtype)
-        value, tangent = jvp(np.poly, (2 * np.eye(3, dtype=dtype),), (da,))
-        np.testing.assert_allclose(value, [1, -6, 12, -8])
-        expected = -np.trace(da) * np.array([0, 1, -4, 4])
-        np.testing.assert_allclose(tangent, expected.real, rtol=100 * np.finfo(dtype).eps)
+        # det(s - c - da) = (s - c)^3 - tr(da) (s - c)^2 + ..
+        da, c = draw((3, 3), dtype), 2 + 1j if np.dtype(dtype).kind == "c" else 2
+        value, tangent = jvp(np.poly, ((c * np.eye(3)).astype(dtype),), (da,))
+        np.testing.assert_allclose(value, [1, -3 * c, 3 * c**2, -(c**3)], rtol=1e-6)
+        expected = -np.trace(da) * np.array([0, 1, -2 * c, c * c])
+        np.testing.assert_allclose(tangent, expected, rtol=100 * np.finfo(dtype).eps)
+
+    @pytest.mark.parametrize(
+        "roots", [2 * np.eye(2, dtype=complex), np.array([1 + 2j, 1 - 2j])], ids=["matrix", "pair"]
+    )
+    def test_a_real_result_has_a_real_derivative_or_none(self, roots):
+        """Where complex roots come in pairs NumPy's result is real, and next to it complex."""
+        value, tangent = jvp(np.poly, (roots,), (roots.conj(),))
+        assert value.dtype.kind == tangent.dtype.kind == "f"
+        with pytest.raises(NotDifferentiableError, match="conjugate pairs"):
+            jvp(np.poly, (roots,), (1j * np.ones_like(roots) * np.eye(2)[0],))
 
     @pytest.mark.parametrize("dtype", [np.float64, np.complex128], ids=name_of)
     def test_derivatives_at_defective_matrices(self, dtype):

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.linalg
 
 from ...engine.errors import NotDifferentiableError
-from ...engine.primitive import primitive
+from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
 
 _SEPARATE = 1e-3
@@ -29,6 +29,28 @@ def has_separate_eigenvalues(a: Any) -> bool:
     return bool(is_apart and np.linalg.cond(v) * _SEPARATE < 1)
 
 
+_ROUNDING = 1e-6
+"""Relative size up to which imaginary parts are rounding errors."""
+
+
+@linear(family="data movement")
+def real_coefficients(p: Any) -> Any:
+    """The coefficients of a polynomial whose roots are real or conjugate pairs: real where the roots stay so."""
+    if np.any(np.abs(np.imag(p)) > _ROUNDING * np.max(np.abs(p), initial=0.0)):
+        raise NotDifferentiableError(
+            "numpy.poly",
+            "its roots are real or conjugate pairs, so that the result is real, and in this direction they do not stay "
+            "so, and the result would be complex. Multiply the factors, with numpy.convolve, for a complex result",
+            "seq_of_zeros",
+        )
+    return np.real(p)
+
+
+@real_coefficients.adjoint(0)
+def _(g: Any, p: Any) -> Any:
+    return g.astype(p.dtype)
+
+
 @primitive(family="eigenvalues")
 def characteristic_polynomial(a: Any) -> Any:
     """`numpy.poly` of a matrix: the coefficients of `det(s - a)`, highest power first."""
@@ -44,7 +66,7 @@ def _(a: Any) -> Any:
 def _(p: Any, a: Any, da: Any) -> Any:
     # p(s) = det(s - a)  =>  dp(s) = -tr(adj(s - a) da)
     dp = -np.sum(adjugate_polynomial(a).transpose(0, 2, 1) * da, axis=(1, 2))
-    dp = dp if p.dtype.kind == "c" else np.real(dp)
+    dp = dp if p.dtype.kind == dp.dtype.kind else real_coefficients(dp)
     return np.concatenate([np.zeros_like(raw(dp)[:1]), dp])
 
 

@@ -16,7 +16,7 @@ from ...engine.errors import NotDifferentiableError
 from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
-from .characteristic_polynomial import characteristic_polynomial, has_separate_eigenvalues
+from .characteristic_polynomial import characteristic_polynomial, has_separate_eigenvalues, real_coefficients
 
 
 def polynomials(*args: Any) -> list[Any]:
@@ -168,7 +168,8 @@ def _(seq_of_zeros: Any) -> Any:
     for k in range(len(z)):
         p = np.convolve(p, np.concatenate([one, -z[k : k + 1]]))
     values = raw(z)
-    return np.real(p) if p.dtype.kind == "c" and np.all(np.sort(values) == np.sort(values.conj())) else p
+    has_pairs = p.dtype.kind == "c" and np.all(np.sort(values) == np.sort(values.conj()))
+    return real_coefficients(p) if has_pairs else p
 
 
 @primitive(family="eigenvalues")

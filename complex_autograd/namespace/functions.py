@@ -18,7 +18,7 @@ from ...determinism.families import join
 from ..array import creation
 from ..array.stand_in import StandIn
 from ..rules.elementwise.windows import kaiser
-from .concatenators import c_, r_
+from .concatenators import c_, mgrid, ogrid, r_
 from .routed import RoutedUfunc, in_doubles_only, routed, turning
 from .vectorization import ndenumerate, vectorize
 
@@ -276,7 +276,8 @@ NUMPY = _public(np) | dict(_standing(np))
 """NumPy's namespace."""
 NUMPY.update({name: getattr(creation, name) for name in NUMPY.keys() & {*creation.__all__}})
 turning(creation.arange, "arange")
-NUMPY.update(c_=c_, kaiser=turning(kaiser, "kaiser"), ndenumerate=ndenumerate, r_=r_, vectorize=vectorize)
+NUMPY.update(c_=c_, mgrid=mgrid, ogrid=ogrid, r_=r_)
+NUMPY.update(kaiser=turning(kaiser, "kaiser"), ndenumerate=ndenumerate, vectorize=vectorize)
 
 FFT = _public(np.fft) | dict(_standing(np.fft, "fft."))
 """That of `numpy.fft`."""

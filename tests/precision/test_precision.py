@@ -260,3 +260,12 @@ def test_a_second_thread_in_a_block_raises():
     assert "another thread" in found[0]
     work()
     assert found[1] == 60
+
+
+@pytest.mark.parametrize("name", ["r_", "c_", "mgrid", "ogrid"])
+@pytest.mark.parametrize("key", [slice(0, 1, 4j), (slice(0, 3), slice(0, 1, 0.3))], ids=["count", "step"])
+def test_steps_of_doubles_are_refused(name, key):
+    with np.precision(40):
+        with pytest.raises(DeviceError, match=rf"{name} is not there in a block of precision"):
+            getattr(np, name)[key]
+        getattr(np, name)[0:3]

@@ -27,7 +27,7 @@ def _refuse_steps(name: str, key: Any) -> None:
     """Raise in a block of precision where NumPy counts from number to number in doubles."""
     if PRECISE[0]:
         slices = [x for x in (key if isinstance(key, tuple) else (key,)) if isinstance(x, slice)]
-        if any(isinstance(x, (float, complex)) for s in slices for x in (s.start, s.stop, s.step)):
+        if any(issubclass(type(x), (float, complex)) for s in slices for x in (s.start, s.stop, s.step)):
             refuse_in_precision(name, "NumPy counts in doubles. Call numpy.linspace, or numpy.arange.")
 
 

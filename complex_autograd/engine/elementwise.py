@@ -68,6 +68,10 @@ class Elementwise:
         The arguments in each of which it is linear while the others are held.
     chooses : bool
         Whether its results are elements of its arguments.
+    products : tuple of callable
+        The products `(known, g)` with the partials, of `pullbacks`: also what forward mode does to tangents.
+    are_products_own : bool
+        Whether they are not those that multiply by the partials.
     pullbacks : dict
         By the kind of dtype ("f" real, "c" complex; of the argument where there is one, of the value where there are
         two): the adjoints `(known, g)` of `pullbacks`; for two arguments those in the first, the second, and both.
@@ -78,6 +82,7 @@ class Elementwise:
 
     __slots__ = (
         "adjoints",
+        "are_products_own",
         "chooses",
         "conjugate_partial",
         "function",
@@ -85,6 +90,7 @@ class Elementwise:
         "name",
         "operation",
         "partials",
+        "products",
         "pullbacks",
         "real_partial",
         "ways",
@@ -113,7 +119,8 @@ class Elementwise:
         self.adjoints = (*adjoints, joint(adjoints)) if adjoints and len(adjoints) == 2 else adjoints
         self.linear_in = linear_in
         self.chooses = chooses
-        products = products or products_of(*partials)
+        self.are_products_own = products is not None
+        self.products = products = products or products_of(*partials)
         self.pullbacks = {
             "f": products if real is None else products_of(real),
             "c": complex_pullbacks(partials, conjugate_partial),
@@ -257,6 +264,7 @@ def _at_level(rule: Elementwise, *operands: Any) -> Elementwise:
     routed.function = route or rule.function
     if asks:
         routed.partials = tuple(map(asking_result, rule.partials))
+        routed.products = tuple(map(asking_result, rule.products))
         routed.real_partial = asking_result(rule.real_partial)
         routed.conjugate_partial = rule.conjugate_partial and asking_result(rule.conjugate_partial)
     return routed

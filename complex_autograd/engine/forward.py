@@ -56,9 +56,9 @@ class ForwardTrace(Trace):
         rule.check(w)
         dw: Tangent = ZERO
         if a_active:
-            dw = rule.partials[0](w, x, y) * a._tangent
+            dw = rule.products[0]((w, x, y), a._tangent)
         if b_active:
-            dw = dw + rule.partials[1](w, x, y) * b._tangent
+            dw = dw + rule.products[1]((w, x, y), b._tangent)
         return self._pair(w, dw)
 
     def apply(self, primitive: Any, args: tuple[Any, ...], params: dict[str, Any]) -> Any:

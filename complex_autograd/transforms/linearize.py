@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -63,10 +64,10 @@ class _LinearizeTrace(Trace):
         w = rule.function(x, y)
         if rule.adjoints is None:
             x, y = self._keep(a, x), self._keep(b, y)
-        partials = [rule.partials[i](w, x, y) for i in active]
+        products = [_product(rule, i, (w, x, y)) for i in active]
 
         def push(*tangents: Any) -> Any:
-            terms = [p * t for p, t in zip(partials, tangents, strict=True)]
+            terms = [product(t) for product, t in zip(products, tangents, strict=True)]
             return terms[0] if len(terms) == 1 else terms[0] + terms[1]
 
         product = self._record(rule, w, [(a, b)[i]._tangent for i in active], push)
@@ -89,6 +90,14 @@ class _LinearizeTrace(Trace):
             return primitive.push(out, values, tangents, params)
 
         return self._record(primitive, out, [args[i]._tangent for i in active], push)
+
+
+def _product(rule: Any, i: int, known: tuple[Any, Any, Any]) -> Callable[[Any], Any]:
+    """The product with a partial, which is computed once where it is a factor."""
+    if rule.are_products_own:
+        return partial(rule.products[i], known)
+    p = rule.partials[i](*known)
+    return lambda tangent: p * tangent
 
 
 class Differential:

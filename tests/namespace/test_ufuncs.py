@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, hvp, jvp, vjp, wirtinger_derivatives
+from wirtinger import NotDifferentiableError, grad, gradcheck, hessian, hvp, jvp, linearize, vjp, wirtinger_derivatives
 from wirtinger.complex_autograd.engine.trace import UFUNCS
 from wirtinger.complex_autograd.engine.traced import raw
 
@@ -328,6 +328,21 @@ def test_derivatives_at_both_ends_have_their_sign(name, first_derivative):
     ends = np.array([-1.0, 1.0])
     with np.errstate(divide="ignore"):
         np.testing.assert_array_equal(grad(lambda x: np.sum(getattr(np, name)(x)))(ends), first_derivative)
+
+
+@pytest.mark.parametrize("a", [61.8, 1e150, 0.0, 1e150j])
+@pytest.mark.parametrize("y", [9e183, 1e-154, 1e200, 9e183 + 1e183j, -1e-154j])
+def test_quotients_do_not_leave_the_range_between(a, y):
+    for moved in (jvp(lambda b: a / b, (y,), (y,))[1], linearize(lambda b: a / b, y)[1](y)):
+        np.testing.assert_allclose(moved, -(a / y), rtol=1e-14)  # db = b
+    _, pull = vjp(lambda b: a / b, y)
+    np.testing.assert_allclose(pull(1e-3 * y)[0], -1e-3 * np.conj(a / y) * (y / np.conj(y)), rtol=1e-14)
+
+
+def test_the_second_derivative_of_a_quotient_does_not_underflow_between():
+    assert hessian(lambda b: 1e300 / b)(1e200) == pytest.approx(2e-300, rel=1e-14)
+    assert hessian(lambda a, b: a / b, 1)(1e300, 1e200) == pytest.approx(2e-300, rel=1e-14)
+    assert jvp(grad(lambda b: 1e300 / b), (1e200,), (1e200,))[1] == pytest.approx(2e-100, rel=1e-14)
 
 
 def test_complex_extremes():

@@ -60,7 +60,8 @@ def _quotient_denominator(w: Any, a: Any, b: Any) -> Any:
     return -w / b
 
 
-# the adjoints by hand, with one division in place of two divisions and a product
+# dw = da / b - w db / b. The product of w and db comes first, so that nothing between leaves the range of the numbers
+# where db is of the size of b: the derivative -w / b by itself is 0 at b = 1e200.
 
 
 def _numerator(known: Any, g: Any) -> Any:
@@ -69,13 +70,12 @@ def _numerator(known: Any, g: Any) -> Any:
 
 def _denominator(known: Any, g: Any) -> Any:
     w, _, b = known
-    return -(g / b * w)
+    return -(g * w / b)
 
 
 def _both_of_quotient(known: Any, g: Any) -> Any:
     w, _, b = known
-    quotient = g / b
-    return quotient, -(quotient * w)
+    return g / b, -(g * w / b)
 
 
 def _complex_numerator(known: Any, g: Any) -> Any:
@@ -84,13 +84,13 @@ def _complex_numerator(known: Any, g: Any) -> Any:
 
 def _complex_denominator(known: Any, g: Any) -> Any:
     w, _, b = known
-    return -(g / np.conjugate(b) * np.conjugate(w))
+    return -(g * np.conjugate(w) / np.conjugate(b))
 
 
 def _both_of_complex_quotient(known: Any, g: Any) -> Any:
     w, _, b = known
-    quotient = g / np.conjugate(b)
-    return quotient, -(quotient * np.conjugate(w))
+    b = np.conjugate(b)
+    return g / b, -(g * np.conjugate(w) / b)
 
 
 elementwise(

@@ -11,6 +11,9 @@ of what is unknown and with care for what is 0 by structure (`careful`); if the 
 
 Forward mode meets the kink before it knows `g`: there it is noted wherever `z = 0`, and the second time the
 differential is had from reverse mode, row by row (`rows`).
+
+Likewise a function jumps that leaves zeros out of its result, as `polymul` does with those that lead: it is longer
+beside such a point, and has no derivative where an element that is left out moves (`beside_jump`).
 """
 
 from __future__ import annotations
@@ -30,20 +33,56 @@ from .traced import Traced, raw
 class _Kinks(threading.local):
     met = 0
     function = ""
+    reason = ""
     asked = False
     living: Any = True
 
 
 KINKS = _Kinks()
-"""How many unknown second derivatives this thread met, the last one's function, whether they are to be other numbers
-than 0, and where the cotangent that is being carried is alive."""
+"""How many unknown derivatives this thread met, the last one's function and the reason, whether they are to be other
+numbers than 0, and where the cotangent that is being carried is alive."""
+
+_KINK = (
+    "a second derivative was asked for where it is 0, which is a kink, and where the first derivative of what is "
+    "made of it is 0 too, so that the product rule multiplies 0 by infinity. Where the whole is smooth, write it "
+    "without the kink: abs(x)**2 for abs(x) * abs(x), norm(x)**2 / s**2 for (norm(x) / s)**2, cosh(x) for "
+    "cosh(abs(x)), np.var(x) for np.std(x)**2; or np.sum(np.abs(x)**2), x**2 + y**2, np.real(z * np.conj(z)). "
+    "Where it is not smooth (abs(x) * x), take a side: np.where(x < 0, -x, x) for abs(x)."
+)
 
 
 def note_kink(r: Any, z: Any, function: str) -> None:
     """Note that a length `r` of `z` was differentiated in forward mode, if it is 0 where `z` may move."""
     if type(z) is Traced and not np.all(raw(r)):
-        KINKS.met += 1
-        KINKS.function = function
+        _note(function, _KINK)
+
+
+def _note(function: str, reason: str) -> None:
+    KINKS.met += 1
+    KINKS.function, KINKS.reason = function, reason
+
+
+def beside_jump(x: Any, left_out: Any, function: str, reason: str) -> Any:
+    """A result, whose derivative in elements that were left out of it is unknown.
+
+    Parameters
+    ----------
+    x : array
+        The result.
+    left_out : array
+        The zeros that are not in it.
+    function, reason : str
+        What left them out, and why there is no derivative, for the error.
+    """
+    if type(left_out) is not Traced or not left_out.size:
+        return x
+    _note(function, reason)
+    return x + _generic(x) * np.sum(left_out - raw(left_out)) if KINKS.asked else x
+
+
+def _generic(a: Any) -> Any:
+    """Numbers between 1 and 2, as different as the golden ratio makes them, in the shape of a real or complex array."""
+    return (1 + np.modf(numbers_beside(a, math.prod(a.shape)) * 0.6180339887498949)[0]).reshape(a.shape)
 
 
 def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
@@ -63,12 +102,8 @@ def unknown_at(g: Any, r: Any, z: Any, function: str) -> Any:
     unknown = (raw(r) == 0) & (raw(g) == 0) & KINKS.living
     if not np.any(unknown):
         return None
-    KINKS.met += 1
-    KINKS.function = function
-    if not KINKS.asked:
-        return None
-    generic = 1 + np.modf(numbers_beside(r, math.prod(r.shape)) * 0.6180339887498949)[0].reshape(r.shape)
-    return generic.astype(r.dtype) * unknown
+    _note(function, _KINK)
+    return _generic(r).astype(r.dtype) * unknown if KINKS.asked else None
 
 
 def is_plain(arrays: Sequence[Any]) -> bool:
@@ -77,21 +112,14 @@ def is_plain(arrays: Sequence[Any]) -> bool:
 
 
 def refuse_unknown(found: Sequence[Any], again: Sequence[Any], given: Sequence[Any]) -> None:
-    """Raise if a result is another one with other numbers in place of the unknown second derivatives.
+    """Raise if a result is another one with other numbers in place of the unknown derivatives.
 
     What is zero but for rounding is measured by the largest of the results and of the tangents or cotangents `given`.
     """
     largest = max((_largest(raw(a)) for a in (*found, *again, *given)), default=0.0)
     if all(_is_same(raw(a), raw(b), largest) for a, b in zip(found, again, strict=True)):
         return
-    raise NotDifferentiableError(
-        KINKS.function,
-        "a second derivative was asked for where it is 0, which is a kink, and where the first derivative of what is "
-        "made of it is 0 too, so that the product rule multiplies 0 by infinity. Where the whole is smooth, write it "
-        "without the kink: abs(x)**2 for abs(x) * abs(x), norm(x)**2 / s**2 for (norm(x) / s)**2, cosh(x) for "
-        "cosh(abs(x)), np.var(x) for np.std(x)**2; or np.sum(np.abs(x)**2), x**2 + y**2, np.real(z * np.conj(z)). "
-        "Where it is not smooth (abs(x) * x), take a side: np.where(x < 0, -x, x) for abs(x).",
-    )
+    raise NotDifferentiableError(KINKS.function, KINKS.reason)
 
 
 def _largest(a: Any) -> float:

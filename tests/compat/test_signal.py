@@ -9,6 +9,7 @@ import scipy.signal
 from compat_cases import REAL, Case, check_derivatives, check_single_precision, draw, parameters
 from wirtinger import NotDifferentiableError, compile, grad, hessian, jacobian, jvp
 from wirtinger.compat.scipy.rules import convolutions, filter_designs, signal_filters
+from wirtinger.scipy import signal
 
 B = 0.3 * draw(4)
 A = np.array([1.3, 0.4, -0.2, 0.1, 0.05])
@@ -200,3 +201,29 @@ def test_not_a_number_stays_one():
     x[3] = np.nan
     gradient = grad(lambda b: np.sum(signal_filters.lfilter(b, 1.0, x)))(B)
     assert np.all(np.isnan(gradient))
+
+
+@pytest.mark.filterwarnings("ignore:Badly conditioned")
+@pytest.mark.parametrize("name", ["normalize", "tf2zpk", "lp2lp", "lp2bp"])
+def test_leading_zeros_of_a_numerator_have_no_derivative(name):
+    def loss(b):
+        return sum(np.sum(np.real(x)) for x in getattr(signal, name)(b, [1.0, 3.0, 2.0])[:2])
+
+    b = np.array([0.0, 1.0, 3.0, 1.0])
+    for derivative in (lambda: grad(loss)(b), lambda: jvp(loss, (b,), (np.ones(4),))):
+        with pytest.raises(NotDifferentiableError, match="leading coefficients that are 0"):
+            derivative()
+    inner = grad(lambda b: loss(np.concatenate([np.zeros(1), b])))(b[1:])
+    np.testing.assert_allclose(inner, grad(loss)(b[1:]), rtol=1e-13)
+    np.testing.assert_allclose(jvp(loss, (b,), (np.array([0.0, 1.0, 0.0, 0.0]),))[1], inner[0], rtol=1e-13)
+
+
+def test_leading_zeros_of_analog_filters_without_one():
+    a = np.array([1.0, 3.0, 2.0])
+    for first in (0.0, 1e-9):  # the filter is as long as its denominator
+        found = jacobian(lambda b: filter_designs.bilinear(b, a, 1.0)[0])(np.array([first, 1.0, 2.0]))
+        np.testing.assert_allclose(found[:, 0], [1 / 3, -2 / 3, 1 / 3], rtol=1e-12)
+    with pytest.raises(NotDifferentiableError, match="bilinear"):
+        grad(lambda b: np.sum(filter_designs.bilinear(b, a[1:], 1.0)[0]))(np.array([0.0, 1.0, 2.0]))
+    shifted = lambda w: np.sum(signal.lp2bp([1.0], a, w)[1])  # noqa: E731
+    np.testing.assert_allclose(grad(shifted)(0.7), 2.8 + 2 * 3 * 0.7 + 4 * 0.7**3, rtol=1e-13)

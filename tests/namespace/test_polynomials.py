@@ -42,9 +42,9 @@ class TestValues:
         check_value(np.polymul, a, b)
         check_value(np.polymul, np.zeros(3), b)
         check_value(np.polydiv, np.array([1.0, 2.0, 1.0]), np.array([1.0, 1.0]))
-        # a leading coefficient that is zero now matters for the others
-        found = jacobian(lambda a: np.polymul(a, [1.0, 5.0]))(np.array([0.0, 1.0, 2.0]))
-        np.testing.assert_array_equal(found, [[5, 1, 0], [0, 5, 1], [0, 0, 5]])
+        # a leading coefficient that is zero now matters for the others, and for one that is left out
+        found = jacobian(lambda a: np.polymul(np.append(np.zeros(1), a), [1.0, 5.0]))(np.array([1.0, 2.0]))
+        np.testing.assert_array_equal(found, [[1, 0], [5, 1], [0, 5]])
 
     def test_poly1d_counts_as_its_coefficients(self):
         p = np.poly1d([2.0, -1.0, 3.0])
@@ -165,3 +165,33 @@ class TestPolynomialPackage:
     def test_traced_coefficients_are_refused(self):
         with pytest.raises(TraceError, match="lose its derivative"):
             grad(lambda c: np.polynomial.polynomial.polyval(2.0, c))(np.array([1.0, 2.0]))
+
+
+class TestLeadingZerosLeftOut:
+    """Beside a leading zero the result is a longer one: no derivative where that moves, and one where it does not."""
+
+    B = np.array([0.0, 1.0, 2.0])
+
+    def test_product(self):
+        def loss(a):
+            return np.polyval(np.polymul(a, self.B), 0.5)
+
+        a = np.array([0.0, 1.0, 3.0])
+        for derivative in (lambda: grad(loss)(a), lambda: jvp(loss, (a,), (np.ones(3),)), lambda: hessian(loss)(a)):
+            with pytest.raises(NotDifferentiableError, match="leading coefficients that are 0"):
+                derivative()
+        assert jvp(loss, (a,), (np.array([0.0, 1.0, 0.0]),))[1] == 1.25
+        padded = lambda a: loss(np.concatenate([np.zeros(1), a * np.array([1.0, 1.0])]))  # noqa: E731
+        np.testing.assert_array_equal(grad(padded)(a[1:]), [1.25, 2.5])
+        np.testing.assert_array_equal(hessian(lambda a: padded(a) ** 2)(a[1:]), 2 * np.outer([1.25, 2.5], [1.25, 2.5]))
+
+    def test_remainder(self):
+        divisor = np.array([1.0, 1.0, 1.0])
+        remainder = lambda u: np.polydiv(u, divisor)[1]  # noqa: E731
+        with pytest.raises(NotDifferentiableError, match="polydiv"):
+            jacobian(remainder)(np.polymul(divisor, [1.0, 2.0]))
+        np.testing.assert_array_equal(
+            jacobian(remainder)(np.array([1.0, 2.0, 3.0, 4.0])), [[0, -1, 1, 0], [1, -1, 0, 1]]
+        )
+        with pytest.raises(NotDifferentiableError, match="polydiv"):  # nothing is divided
+            grad(lambda u: np.sum(np.polydiv(u, np.ones(4))[1]))(self.B)

@@ -17,6 +17,7 @@ import numpy as np
 import scipy.signal
 
 from ....complex_autograd.array.creation import asarray
+from ....complex_autograd.engine.kinks import beside_jump
 from ....complex_autograd.engine.operands import operands
 from ....complex_autograd.engine.traced import depth_of, raw
 from ...equality import BOTH_SMOOTH
@@ -30,8 +31,19 @@ from .values import replaces
 def _normalized(b: Any, a: Any) -> tuple[Any, Any]:
     """Numerator and denominator in units of the leading coefficient, without what SciPy's `normalize` leaves out."""
     numerator, denominator = scipy.signal.normalize(raw(b), raw(a))
-    b, a = b[b.shape[0] - len(numerator) :], a[a.shape[0] - len(denominator) :]
-    return b / a[0], a / a[0]
+    a = _without_start(a, len(denominator))
+    return _without_start(b / a[0], len(numerator)), a / a[0]
+
+
+def _without_start(p: Any, length: int, result: Any = None, function: str = "scipy.signal.normalize") -> Any:
+    """The last coefficients of a polynomial, or what is made of them, without a derivative in those left out."""
+    left_out = p.shape[-1] - length
+    reason = (
+        "leading coefficients that are 0 are left out of its result, which is a longer one where they move. Leave them "
+        "out of what is differentiated: b[1:]"
+    )
+    result = p[..., left_out:] if result is None else result
+    return beside_jump(result, p[..., :left_out], function, reason)
 
 
 # s = 2 fs (z - 1)/(z + 1): c(s) (z + 1)^N is the sum of c_k (2 fs)^k (z - 1)^k (z + 1)^(N - k)
@@ -40,8 +52,9 @@ def bilinear(b: Any, a: Any, fs: Any) -> Any:
     """A digital filter from an analog one: `scipy.signal.bilinear`, with the derivative in `b`, `a` and `fs`."""
     b, a, fs = operands(b, a, fs)
     b, a, fs = np.atleast_1d(b), np.atleast_1d(a), fs.astype(np.float64)
-    b, a = (c[int(np.argmax(raw(c) != 0)) :] for c in (b, a))
-    order = max(b.shape[0], a.shape[0]) - 1
+    count = max(c.shape[0] - int(np.argmax(raw(c) != 0)) for c in (b, a))
+    b, a = (_without_start(c, min(count, c.shape[0]), function="scipy.signal.bilinear") for c in (b, a))
+    order = count - 1
     mapped = []
     for c in (b, a):
         rows = []
@@ -101,6 +114,17 @@ def normalized(theirs: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def with_jumps(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """`normalize`, without a derivative in the leading zeros of the numerator, which it leaves out."""
+
+    @replaces(theirs)
+    def call(b: Any, a: Any) -> Any:
+        numerator, denominator = theirs(b, a)
+        return _without_start(np.atleast_1d(asarray(b)), numerator.shape[-1], numerator), denominator
+
+    return call
+
+
 # d = b[0]/a[0] where b is as long as a, also where b[0] = 0, which `normalize` leaves out
 
 
@@ -110,10 +134,10 @@ def with_leading_zeros(theirs: Callable[..., Any]) -> Callable[..., Any]:
     @replaces(theirs)
     def call(b: Any, a: Any) -> Any:
         numerator, denominator = theirs(b, a)
-        b, a = asarray(b), asarray(a)
-        missing = min(b.shape[-1] if b.ndim else 1, denominator.shape[0]) - numerator.shape[-1]
-        if missing > 0 and depth_of(b):
-            numerator = (b / a[raw(a).nonzero()[0][0]])[..., -(missing + numerator.shape[-1]) :]
+        b, a = np.atleast_1d(asarray(b)), asarray(a)
+        count = max(min(b.shape[-1], denominator.shape[0]), numerator.shape[-1])
+        if depth_of(b):
+            numerator = _without_start(b / a[raw(a).nonzero()[0][0]], count)
         return numerator, denominator
 
     return call

@@ -19,7 +19,7 @@ from . import signal_filters as signal_filters
 from . import transforms as transforms
 from .array_namespaces import ARRAY_NAMESPACES
 from .distributions import DISTRIBUTIONS
-from .filter_designs import normalized, with_leading_zeros
+from .filter_designs import normalized, with_jumps, with_leading_zeros
 from .initial_values import constant, odeint, solve_ivp, with_our_dot
 from .integrals import by_quad, quad, quad_vec, simpson
 from .linear_algebra import LINALG
@@ -79,6 +79,7 @@ REPLACEMENTS: dict[str, dict[str, Any]] = {
         "root": root,
     },
     "scipy.signal": {"lfilter_zi": Around(normalized), "lfiltic": Around(normalized)},
+    "scipy.signal._filter_design": {"normalize": Around(with_jumps)},
     "scipy.signal._lti_conversion": {"normalize": Around(with_leading_zeros)},
     "scipy.sparse.linalg": LINEAR_SOLVERS,
     "scipy.stats._continuous_distns": {**DISTRIBUTIONS["scipy.stats._continuous_distns"], **SPECIAL_CASES},

@@ -13,6 +13,7 @@ from ....determinism.levels import Level
 from ....determinism.table import TABLE
 from ...engine.dispatch import implements
 from ...engine.errors import NotDifferentiableError
+from ...engine.kinks import beside_jump
 from ...engine.operands import as_operand, beside, namespace_beside, operands
 from ...engine.primitive import primitive
 from ...engine.traced import raw
@@ -94,7 +95,16 @@ def _(a1: Any, a2: Any) -> Any:
 def _(a1: Any, a2: Any) -> Any:
     # leading zeros are cut off the product, not off the factors: the other coefficients depend on them
     a1, a2 = polynomials(a1, a2)
-    return np.convolve(a1, a2)[leading_zeros(a1) + leading_zeros(a2) :]
+    return without_start(np.convolve(a1, a2), leading_zeros(a1) + leading_zeros(a2), "numpy.polymul")
+
+
+def without_start(p: Any, count: int, function: str, zeros: int = 0) -> Any:
+    """A polynomial without so many leading coefficients, which are 0, the first `zeros` of them whatever it is of."""
+    reason = (
+        "leading coefficients that are 0 are left out of its result, which is a longer one where they move. Leave them "
+        "out of what is differentiated, p[1:], or use numpy.convolve, which leaves none out"
+    )
+    return beside_jump(p[count:], p[zeros:count], function, reason)
 
 
 def leading_zeros(a: Any) -> int:
@@ -105,23 +115,23 @@ def leading_zeros(a: Any) -> int:
 @implements(np.polydiv)
 def _(u: Any, v: Any) -> Any:
     u, v = (p + 0.0 for p in polynomials(u, v))
-    steps = len(u) - len(v) + 1
+    steps = max(len(u) - len(v) + 1, 0)
     remainder = u.astype(np.result_type(u.dtype, v.dtype))
-    if steps < 1:
-        return zeros_like(remainder, 1), without_small_start(remainder)
+    if not steps:
+        return zeros_like(remainder, 1), without_small_start(remainder, 0)
     quotient = []
     for k in range(steps):
         quotient.append(remainder[k : k + 1] * (1.0 / v[0]))
         rest = remainder[k : k + len(v)] - quotient[k] * v
         remainder = np.concatenate([remainder[:k], rest, remainder[k + len(v) :]])
-    return np.concatenate(quotient), without_small_start(remainder)
+    return np.concatenate(quotient), without_small_start(remainder, steps)
 
 
-def without_small_start(r: Any) -> Any:
+def without_small_start(r: Any, steps: int) -> Any:
     """A remainder without the leading coefficients that are zero to rounding, by NumPy's measure."""
     matters = ~np.isclose(raw(r), 0, rtol=1e-14)
     matters[-1] = True
-    return r[int(np.argmax(matters)) :]
+    return without_start(r, int(np.argmax(matters)), "numpy.polydiv", steps)
 
 
 @implements(np.polyder)

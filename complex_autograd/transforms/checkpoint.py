@@ -50,7 +50,11 @@ class _Recomputed:
             own_leaves = [
                 Traced(x._value, x._tracer, x._tangent) if isinstance(x, Traced) else constant(own(x)) for x in leaves
             ]
-            return tuple(self.f(*own_leaves))
+            outputs = self.f(*own_leaves)
+            above = top_trace(outputs)
+            if above is not None and above.level > top.level:
+                raise _ClosesOverTracedError
+            return tuple(outputs)
         kept = Signed()
         outputs = Recording(self.f, leaves, has_aux=False, kept=kept).leaves
         self.checksum = kept.checksum

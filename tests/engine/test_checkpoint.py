@@ -180,3 +180,20 @@ def test_it_saves_memory():
         return u
 
     assert peak(checkpoint(long)) < 0.4 * peak(long)
+
+
+def test_what_a_block_closes_over_may_be_differentiated_twice():
+    def loss(w, wrap):
+        step, u = wrap(lambda u: np.tanh(w @ u)), np.ones(3)  # the first block has no traced argument
+        for _ in range(3):
+            u = step(u)
+        return np.sum(u**2)
+
+    w, d = np.outer(X, X[::-1]) - 0.4, np.outer(X**2, X)
+    for derivative in (
+        lambda f: hvp(f, (w,), (d,)),
+        lambda f: jvp(lambda w: jvp(grad(f), (w,), (d,))[1], (w,), (d,))[1],
+        lambda f: grad(lambda w: np.sum(hvp(f, (w,), (d,))))(w),
+    ):
+        found, expected = (derivative(lambda w, wrap=wrap: loss(w, wrap)) for wrap in (checkpoint, lambda f: f))
+        np.testing.assert_allclose(found, expected, rtol=1e-13)

@@ -1,6 +1,6 @@
 """Hypergeometric functions and Wright's function, in their parameters and in the argument.
 
-The parameters have algorithms of their own: `confluent_limit`, `kummer`, `tricomi`, `gauss` and `wright`.
+The parameters have algorithms of their own: `confluent`, `gauss` and `wright`.
 """
 
 from __future__ import annotations

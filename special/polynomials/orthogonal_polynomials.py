@@ -1,8 +1,8 @@
 """Orthogonal polynomials in argument, degree and parameters; DLMF 18.9.15, 18.9.19, 18.9.23, 18.9.25.
 
-In the degree and the parameters they differentiate by the kernels of `polynomial_degree.py` and `laguerre_degree.py`,
-and Chebyshev's by their closed form. In the argument the derivative of a polynomial is a multiple of the one with the
-degree lowered and the parameters raised; of a constant it is 0, and the lowered degree is kept at 0.
+In the degree and the parameters they differentiate by the kernels of `real_degree` and `integer_degree`, Chebyshev's by
+their closed form. In the argument the derivative of a polynomial is a multiple of the one with the degree lowered and
+the parameters raised; of a constant it is 0, and the lowered degree is kept at 0.
 """
 
 from __future__ import annotations

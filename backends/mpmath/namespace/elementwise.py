@@ -53,10 +53,6 @@ def _power(a: Any, b: Any) -> Any:
     return mpmath.power(a, b)
 
 
-def _exp2(x: Any) -> Any:
-    return mpmath.power(2, x)
-
-
 def _logaddexp(a: Any, b: Any) -> Any:
     if a == b:
         return a + mpmath.log(2)
@@ -69,32 +65,8 @@ def _logaddexp2(a: Any, b: Any) -> Any:
     return _logaddexp(a * ratio, b * ratio) / ratio
 
 
-def _cube_root(x: Any) -> Any:
-    return mpmath.cbrt(x) if x >= 0 else -mpmath.cbrt(-x)
-
-
-def _sign(x: Any) -> Any:
-    return mpmath.sign(x) if x == x else x
-
-
-def _copysign(a: Any, b: Any) -> Any:
-    return -abs(a) if b < 0 else abs(a)
-
-
 def _truncated(x: Any) -> Any:
     return mpmath.floor(x) if x >= 0 else mpmath.ceil(x)
-
-
-def _floor_quotient(a: Any, b: Any) -> Any:
-    return mpmath.floor(_quotient(a, b))
-
-
-def _remainder(a: Any, b: Any) -> Any:
-    return a - b * mpmath.floor(a / b)
-
-
-def _fmod(a: Any, b: Any) -> Any:
-    return a - b * _truncated(a / b)
 
 
 def _divmod(a: Any, b: Any) -> Any:
@@ -107,29 +79,9 @@ def _modf(x: Any) -> Any:
     return x - whole, whole
 
 
-def _heaviside(x: Any, at_zero: Any) -> Any:
-    return x if x != x else at_zero if not x else mpmath.mpf(x > 0)
-
-
 def _key(x: Any) -> Any:
     """What NumPy orders by: the real parts, then the imaginary ones."""
     return (x.real, x.imag)
-
-
-def _maximum(a: Any, b: Any) -> Any:
-    return a if a != a or (b == b and _key(a) >= _key(b)) else b
-
-
-def _minimum(a: Any, b: Any) -> Any:
-    return a if a != a or (b == b and _key(a) <= _key(b)) else b
-
-
-def _fmax(a: Any, b: Any) -> Any:
-    return a if b != b or (a == a and _key(a) >= _key(b)) else b
-
-
-def _fmin(a: Any, b: Any) -> Any:
-    return a if b != b or (a == a and _key(a) <= _key(b)) else b
 
 
 def _off_its_cuts(function: Callable[..., Any], is_on_cut: Callable[[Any], bool]) -> Callable[..., Any]:
@@ -155,18 +107,6 @@ def _is_far_imaginary(z: Any) -> bool:
     return not z.real and abs(z.imag) > 1
 
 
-def _is_before_one(z: Any) -> bool:
-    return not z.imag and z.real < 1
-
-
-def _is_nan(x: Any) -> bool:
-    return bool(mpmath.isnan(x))
-
-
-def _hypot(a: Any, b: Any) -> Any:
-    return mpmath.hypot(a, b)
-
-
 def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     return lambda a, b: compare(_key(a), _key(b)) if a == a and b == b else False
 
@@ -183,11 +123,11 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
     np.absolute: abs,
     np.fabs: abs,
     np.conjugate: mpmath.conj,
-    np.sign: _sign,
+    np.sign: lambda x: mpmath.sign(x) if x == x else x,
     np.sqrt: mpmath.sqrt,
-    np.cbrt: _cube_root,
+    np.cbrt: lambda x: mpmath.cbrt(x) if x >= 0 else -mpmath.cbrt(-x),
     np.exp: mpmath.exp,
-    np.exp2: _exp2,
+    np.exp2: lambda x: mpmath.power(2, x),
     np.expm1: mpmath.expm1,
     np.log: mpmath.log,
     np.log2: lambda x: mpmath.log(x, 2),
@@ -203,7 +143,7 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
     np.cosh: mpmath.cosh,
     np.tanh: mpmath.tanh,
     np.arcsinh: _off_its_cuts(mpmath.asinh, _is_far_imaginary),
-    np.arccosh: _off_its_cuts(mpmath.acosh, _is_before_one),
+    np.arccosh: _off_its_cuts(mpmath.acosh, lambda z: not z.imag and z.real < 1),
     np.arctanh: _off_its_cuts(mpmath.atanh, _is_far_real),
     np.degrees: mpmath.degrees,
     np.rad2deg: mpmath.degrees,
@@ -213,7 +153,7 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
     np.ceil: mpmath.ceil,
     np.trunc: _truncated,
     np.rint: mpmath.nint,
-    np.isnan: _is_nan,
+    np.isnan: lambda x: bool(mpmath.isnan(x)),
     np.isinf: mpmath.isinf,
     np.isfinite: mpmath.isfinite,
     np.signbit: lambda x: x < 0,
@@ -224,18 +164,18 @@ _OF_TWO: dict[Any, Callable[..., Any]] = {
     np.power: _power,
     np.float_power: _power,
     np.arctan2: mpmath.atan2,
-    np.hypot: _hypot,
+    np.hypot: lambda a, b: mpmath.hypot(a, b),
     np.logaddexp: _logaddexp,
     np.logaddexp2: _logaddexp2,
-    np.copysign: _copysign,
-    np.floor_divide: _floor_quotient,
-    np.remainder: _remainder,
-    np.fmod: _fmod,
-    np.heaviside: _heaviside,
-    np.maximum: _maximum,
-    np.minimum: _minimum,
-    np.fmax: _fmax,
-    np.fmin: _fmin,
+    np.copysign: lambda a, b: -abs(a) if b < 0 else abs(a),
+    np.floor_divide: lambda a, b: mpmath.floor(_quotient(a, b)),
+    np.remainder: lambda a, b: a - b * mpmath.floor(a / b),
+    np.fmod: lambda a, b: a - b * _truncated(a / b),
+    np.heaviside: lambda x, at_zero: x if x != x else at_zero if not x else mpmath.mpf(x > 0),
+    np.maximum: lambda a, b: a if a != a or (b == b and _key(a) >= _key(b)) else b,
+    np.minimum: lambda a, b: a if a != a or (b == b and _key(a) <= _key(b)) else b,
+    np.fmax: lambda a, b: a if b != b or (a == a and _key(a) >= _key(b)) else b,
+    np.fmin: lambda a, b: a if b != b or (a == a and _key(a) <= _key(b)) else b,
     np.equal: operator.eq,
     np.not_equal: operator.ne,
     np.less: _ordered(operator.lt),

@@ -38,38 +38,14 @@ def _log_gamma(x: Any) -> Any:
     return mpmath.re(mpmath.loggamma(x))  # whose real part is log|Gamma|
 
 
-def _log_beta(a: Any, b: Any) -> Any:
-    return _log_gamma(a) + _log_gamma(b) - _log_gamma(a + b)
-
-
 def _erfcx(z: Any) -> Any:
     return mpmath.exp(z * z) * mpmath.erfc(z)
-
-
-def _faddeeva(z: Any) -> Any:
-    return _erfcx(mpmath.mpc(mpmath.im(z), -mpmath.re(z)))
-
-
-def _dawson(z: Any) -> Any:
-    return mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-z * z) * mpmath.erfi(z)
-
-
-def _normal(x: Any) -> Any:
-    return mpmath.erfc(-x / mpmath.sqrt(2)) / 2
 
 
 def _erfcinv(y: Any) -> Any:
     with mpmath.workprec(mpmath.mp.prec + 20 - min(0, mpmath.mag(y) if y else 0)):
         w = mpmath.erfinv(1 - y)
     return +w
-
-
-def _normal_quantile(p: Any) -> Any:
-    return -mpmath.sqrt(2) * _erfcinv(2 * p)
-
-
-def _hermitenorm(n: Any, x: Any) -> Any:
-    return mpmath.power(2, -n / 2) * mpmath.hermite(n, x / mpmath.sqrt(2))
 
 
 def _shifted(polynomial: Callable[..., Any]) -> Callable[..., Any]:
@@ -115,12 +91,12 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
     special.erfc: mpmath.erfc,
     special.erfi: mpmath.erfi,
     special.erfcx: _erfcx,
-    special.wofz: _faddeeva,
-    special.dawsn: _dawson,
+    special.wofz: lambda z: _erfcx(mpmath.mpc(mpmath.im(z), -mpmath.re(z))),
+    special.dawsn: lambda z: mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-z * z) * mpmath.erfi(z),
     special.erfinv: mpmath.erfinv,
     special.erfcinv: _erfcinv,
-    special.ndtr: _normal,
-    special.ndtri: _normal_quantile,
+    special.ndtr: lambda x: mpmath.erfc(-x / mpmath.sqrt(2)) / 2,
+    special.ndtri: lambda p: -mpmath.sqrt(2) * _erfcinv(2 * p),
     special.exp1: mpmath.e1,
     special.expi: mpmath.ei,
     special.expit: lambda x: 1 / (1 + mpmath.exp(-x)),
@@ -157,7 +133,7 @@ _OF_ONE: dict[Any, Callable[..., Any]] = {
 }
 _OF_SEVERAL: dict[Any, Callable[..., Any]] = {
     special.beta: mpmath.beta,
-    special.betaln: _with_more_digits(_log_beta),
+    special.betaln: _with_more_digits(lambda a, b: _log_gamma(a) + _log_gamma(b) - _log_gamma(a + b)),
     special.betainc: lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
     special.betaincc: lambda a, b, x: mpmath.betainc(a, b, x, 1, regularized=True),
     special.gammainc: lambda a, x: mpmath.gammainc(a, 0, x, regularized=True),
@@ -199,7 +175,7 @@ _OF_SEVERAL: dict[Any, Callable[..., Any]] = {
     special.eval_chebyt: mpmath.chebyt,
     special.eval_chebyu: mpmath.chebyu,
     special.eval_hermite: mpmath.hermite,
-    special.eval_hermitenorm: _hermitenorm,
+    special.eval_hermitenorm: lambda n, x: mpmath.power(2, -n / 2) * mpmath.hermite(n, x / mpmath.sqrt(2)),
     special.eval_laguerre: lambda n, x: mpmath.laguerre(n, 0, x),
     special.eval_genlaguerre: mpmath.laguerre,
     special.eval_gegenbauer: mpmath.gegenbauer,

@@ -50,10 +50,6 @@ def _square(u: Any, v: Any, *, w: Any = None) -> Any:
     return np.sum(_weighted((u - v) ** 2, w), axis=-1)
 
 
-def _standardized(u: Any, v: Any, *, V: Any) -> Any:
-    return _where_positive(np.sqrt, np.sum((u - v) ** 2 / V, axis=-1))
-
-
 def _mahalanobis(u: Any, v: Any, *, VI: Any) -> Any:
     d = u - v
     return _where_positive(np.sqrt, np.sum((d @ VI) * d, axis=-1))
@@ -84,10 +80,6 @@ def _canberra(u: Any, v: Any, *, w: Any = None) -> Any:
     return np.sum(_weighted(np.abs(u - v) * _where_positive(lambda x: 1 / x, size), w), axis=-1)
 
 
-def _bray_curtis(u: Any, v: Any, *, w: Any = None) -> Any:
-    return _city_block(u, v, w=w) / _city_block(u, -v, w=w)
-
-
 def _cosine(u: Any, v: Any, *, w: Any = None) -> Any:
     inner = np.sum(_weighted(u * v, w), axis=-1)
     return 1 - inner / np.sqrt(np.sum(_weighted(u * u, w), axis=-1) * np.sum(_weighted(v * v, w), axis=-1))
@@ -106,7 +98,7 @@ def _jensen_shannon(u: Any, v: Any, *, base: Any = None) -> Any:
 
 
 _METRICS: dict[str, Metric] = {
-    "braycurtis": _bray_curtis,
+    "braycurtis": lambda u, v, *, w=None: _city_block(u, v, w=w) / _city_block(u, -v, w=w),
     "canberra": _canberra,
     "chebyshev": _chebyshev,
     "cityblock": _city_block,
@@ -116,7 +108,7 @@ _METRICS: dict[str, Metric] = {
     "jensenshannon": _jensen_shannon,
     "mahalanobis": _mahalanobis,
     "minkowski": _minkowski,
-    "seuclidean": _standardized,
+    "seuclidean": lambda u, v, *, V: _where_positive(np.sqrt, np.sum((u - v) ** 2 / V, axis=-1)),
     "sqeuclidean": _square,
 }
 _OTHER_NAMES = {

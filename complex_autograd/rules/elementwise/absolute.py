@@ -46,14 +46,6 @@ elementwise(np.conjugate, zero, conjugate=one, real=one, adjoints=(np.conjugate,
 # absolute value
 
 
-def _modulus(w: Any, z: Any) -> Any:
-    return np.conjugate(_sign_of(w, z)) / 2
-
-
-def _modulus_conjugate(w: Any, z: Any) -> Any:
-    return np.sign(z) / 2
-
-
 def _sign_of(w: Any, z: Any) -> Any:
     note_kink(w, z, "numpy.absolute")
     return np.sign(z)
@@ -67,7 +59,13 @@ def _pull_modulus(known: tuple[Any, Any], g: Any) -> Any:
 
 _PULLBACKS = {"f": (_pull_modulus,), "c": (_pull_modulus,)}
 
-modulus = elementwise(np.absolute, _modulus, conjugate=_modulus_conjugate, real=_sign_of, pullbacks=_PULLBACKS)
+modulus = elementwise(
+    np.absolute,
+    lambda w, z: np.conjugate(_sign_of(w, z)) / 2,
+    conjugate=lambda w, z: np.sign(z) / 2,
+    real=_sign_of,
+    pullbacks=_PULLBACKS,
+)
 real_modulus = elementwise(np.fabs, _sign_of, pullbacks=_PULLBACKS)
 
 
@@ -86,25 +84,13 @@ UFUNCS[np.fabs] = _fabs
 # the square of the absolute value: d(z conj(z)) = conj(z) dz + z conj(dz)
 
 
-def _conjugate(w: Any, z: Any) -> Any:
-    return np.conjugate(z)
-
-
-def _itself(w: Any, z: Any) -> Any:
-    return z
-
-
-def _twice(w: Any, z: Any) -> Any:
-    return z + z
-
-
 def _declare_square(power: Callable[..., Any], *exponent: int) -> Callable[..., Any]:
     def squared_modulus(z: Any) -> Any:
         return power(np.absolute(z), *exponent)
 
     FAMILY_OF["squared_modulus"] = "powers"
     squared_modulus.__name__ = f"squared_modulus by {power.__name__}"
-    return elementwise(squared_modulus, _conjugate, conjugate=_itself, real=_twice)
+    return elementwise(squared_modulus, lambda w, z: np.conjugate(z), conjugate=lambda w, z: z, real=lambda w, z: z + z)
 
 
 _SQUARES = {
@@ -127,15 +113,12 @@ def _power_of_modulus(power: Callable[..., Any], exponent: tuple[Any, ...], w: A
 # phase
 
 
-def _phase(w: Any, z: Any) -> Any:
-    return inverse_or_zero(np.absolute(z)) / 2
-
-
-def _phase_conjugate(w: Any, z: Any) -> Any:
-    return w * w * inverse_or_zero(np.absolute(z)) / -2
-
-
-phase = elementwise(np.sign, _phase, conjugate=_phase_conjugate, real=zero)
+phase = elementwise(
+    np.sign,
+    lambda w, z: inverse_or_zero(np.absolute(z)) / 2,
+    conjugate=lambda w, z: w * w * inverse_or_zero(np.absolute(z)) / -2,
+    real=zero,
+)
 
 
 def _sign(z: Any) -> Any:
@@ -148,15 +131,12 @@ UFUNCS[np.sign] = _sign
 # angle: log(z) = log|z| + i angle, so d angle = Im(dz / z), and 1 / z = conj(s) / |z|
 
 
-def _angle(w: Any, z: Any) -> Any:
-    return -0.5j * np.conjugate(np.sign(z)) * inverse_or_zero(np.absolute(z))
-
-
-def _angle_conjugate(w: Any, z: Any) -> Any:
-    return 0.5j * np.sign(z) * inverse_or_zero(np.absolute(z))
-
-
-angle = elementwise(np.angle, _angle, conjugate=_angle_conjugate, real=zero)
+angle = elementwise(
+    np.angle,
+    lambda w, z: -0.5j * np.conjugate(np.sign(z)) * inverse_or_zero(np.absolute(z)),
+    conjugate=lambda w, z: 0.5j * np.sign(z) * inverse_or_zero(np.absolute(z)),
+    real=zero,
+)
 
 
 @implements(np.angle)

@@ -28,14 +28,6 @@ elementwise(np.add, one, one, adjoints=(_same, _same))
 elementwise(np.subtract, one, _minus_one, adjoints=(_same, np.negative))
 
 
-def _first(w: Any, a: Any, b: Any) -> Any:
-    return a
-
-
-def _second(w: Any, a: Any, b: Any) -> Any:
-    return b
-
-
 def _times_second(known: Any, g: Any) -> Any:
     return g * known[2]
 
@@ -49,15 +41,13 @@ def _times_both(known: Any, g: Any) -> Any:
     return g * b, g * a
 
 
-elementwise(np.multiply, _second, _first, linear_in=(0, 1), products=(_times_second, _times_first, _times_both))
-
-
-def _quotient_numerator(w: Any, a: Any, b: Any) -> Any:
-    return np.divide(1, b)  # Python numbers too, which 1 / b refuses to divide by zero
-
-
-def _quotient_denominator(w: Any, a: Any, b: Any) -> Any:
-    return -w / b
+elementwise(
+    np.multiply,
+    lambda w, a, b: b,
+    lambda w, a, b: a,
+    linear_in=(0, 1),
+    products=(_times_second, _times_first, _times_both),
+)
 
 
 # dw = da / b - w db / b. The product of w and db comes first, so that nothing between leaves the range of the numbers
@@ -95,8 +85,8 @@ def _both_of_complex_quotient(known: Any, g: Any) -> Any:
 
 elementwise(
     np.true_divide,
-    _quotient_numerator,
-    _quotient_denominator,
+    lambda w, a, b: np.divide(1, b),  # Python numbers too, which 1 / b refuses to divide by zero
+    lambda w, a, b: -w / b,
     linear_in=(0,),
     products=(_numerator, _denominator, _both_of_quotient),
     pullbacks={"c": (_complex_numerator, _complex_denominator, _both_of_complex_quotient)},

@@ -82,12 +82,8 @@ on_values(np.iscomplex, np.iscomplexobj, np.isneginf, np.isposinf, np.isreal, np
 # the step: constant in where it is, linear in the value that it takes at 0
 
 
-def _at_zero(w: Any, a: Any, b: Any) -> Any:
-    return a == 0
-
-
 _heaviside = elementwise(
-    np.heaviside, missing("numpy.heaviside", "it is a step", "argument 0"), _at_zero, linear_in=(1,)
+    np.heaviside, missing("numpy.heaviside", "it is a step", "argument 0"), lambda w, a, b: a == 0, linear_in=(1,)
 )
 
 

@@ -22,31 +22,15 @@ from .lengths import power_of_length
 Function = Callable[..., Any]
 
 
-def _square(w: Any, z: Any) -> Any:
-    return z + z
-
-
-def _root(w: Any, z: Any) -> Any:
-    return 0.5 / w
-
-
-def _cube_root(w: Any, z: Any) -> Any:
-    return np.reciprocal(3 * (w * w))
-
-
-def _reciprocal(w: Any, z: Any) -> Any:
-    return -(w * w)
-
-
 def _over_root(known: Any, g: Any) -> Any:
     w = known[0]
     return g / (w + w)
 
 
-elementwise(np.sqrt, _root, products=(_over_root,))
-elementwise(np.cbrt, _cube_root)
-elementwise(np.reciprocal, _reciprocal)
-general_square = elementwise(np.square, _square)
+elementwise(np.sqrt, lambda w, z: 0.5 / w, products=(_over_root,))
+elementwise(np.cbrt, lambda w, z: np.reciprocal(3 * (w * w)))
+elementwise(np.reciprocal, lambda w, z: -(w * w))
+general_square = elementwise(np.square, lambda w, z: z + z)
 
 
 def _square_call(z: Any) -> Any:
@@ -89,17 +73,13 @@ def _exponent_partial(w: Any, a: Any, b: Any) -> Any:
     return w * np.log(a + constant, dtype=w.dtype)
 
 
-def _self_partial(w: Any, a: Any) -> Any:
-    return w * (np.log(a) + 1)
-
-
 def _declare_self_power(power: Function) -> Function:
     def self_power(a: Any) -> Any:
         return power(a, a)
 
     FAMILY_OF["self_power"] = "powers"
     self_power.__name__ = f"self_power by {power.__name__}"
-    return elementwise(self_power, _self_partial)
+    return elementwise(self_power, lambda w, a: w * (np.log(a) + 1))
 
 
 def _declare(power: Function) -> Function:

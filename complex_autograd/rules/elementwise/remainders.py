@@ -17,24 +17,14 @@ from ...engine.primitive import Primitive, primitive
 from ...engine.trace import UFUNCS
 from ...engine.zero import ZERO
 
-
-def _minus_floor(w: Any, a: Any, b: Any) -> Any:
-    return -np.floor_divide(a, b)
-
-
-def _minus_trunc(w: Any, a: Any, b: Any) -> Any:
-    return np.rint((w - a) / b)  # trunc(a / b) itself can round up to the next integer
-
-
-elementwise(np.remainder, one, _minus_floor)
-elementwise(np.fmod, one, _minus_trunc)
-
-
-def _power_of_two(w: Any, a: Any, b: Any) -> Any:
-    return np.ldexp(1.0, b)
-
-
-elementwise(np.ldexp, _power_of_two, missing("numpy.ldexp", "the exponent is an integer", "argument 1"), linear_in=(0,))
+elementwise(np.remainder, one, lambda w, a, b: -np.floor_divide(a, b))
+elementwise(np.fmod, one, lambda w, a, b: np.rint((w - a) / b))  # trunc(a / b) itself can round up to the next integer
+elementwise(
+    np.ldexp,
+    lambda w, a, b: np.ldexp(1.0, b),
+    missing("numpy.ldexp", "the exponent is an integer", "argument 1"),
+    linear_in=(0,),
+)
 
 
 @primitive

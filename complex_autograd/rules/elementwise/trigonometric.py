@@ -65,41 +65,12 @@ def _(w: Any, z: Any, dz: Any) -> Any:
 
 # functions
 
-
-def _sin(w: Any, z: Any) -> Any:
-    return np.cos(z)
-
-
-def _cos(w: Any, z: Any) -> Any:
-    return -np.sin(z)
-
-
-def _tan(w: Any, z: Any) -> Any:
-    return sech_squared(np.multiply(1j, z))
-
-
-def _tan_real(w: Any, z: Any) -> Any:
-    return 1 + w * w
-
-
-def _sinh(w: Any, z: Any) -> Any:
-    return np.cosh(z)
-
-
-def _cosh(w: Any, z: Any) -> Any:
-    return np.sinh(z)
-
-
-def _tanh(w: Any, z: Any) -> Any:
-    return sech_squared(z)
-
-
-elementwise(np.sin, _sin)
-elementwise(np.cos, _cos)
-elementwise(np.tan, _tan, real=_tan_real)
-elementwise(np.sinh, _sinh)
-elementwise(np.cosh, _cosh)
-elementwise(np.tanh, _tanh, products=(_times_sech_squared,))
+elementwise(np.sin, lambda w, z: np.cos(z))
+elementwise(np.cos, lambda w, z: -np.sin(z))
+elementwise(np.tan, lambda w, z: sech_squared(np.multiply(1j, z)), real=lambda w, z: 1 + w * w)
+elementwise(np.sinh, lambda w, z: np.cosh(z))
+elementwise(np.cosh, lambda w, z: np.sinh(z))
+elementwise(np.tanh, lambda w, z: sech_squared(z), products=(_times_sech_squared,))
 
 
 # inverse functions
@@ -113,18 +84,6 @@ def _arcsin_real(w: Any, z: Any) -> Any:
     return np.reciprocal(np.sqrt((1 - z) * (1 + z)))
 
 
-def _arccos(w: Any, z: Any) -> Any:
-    return -_arcsin(w, z)
-
-
-def _arccos_real(w: Any, z: Any) -> Any:
-    return -_arcsin_real(w, z)
-
-
-def _arctan(w: Any, z: Any) -> Any:
-    return np.reciprocal(z - 1j) / (z + 1j)
-
-
 def _arctan_real(w: Any, z: Any) -> Any:
     c = np.reciprocal(np.hypot(1.0, z))
     return c * c
@@ -136,24 +95,12 @@ def _arcsinh(w: Any, z: Any) -> Any:
     return np.reciprocal(np.sqrt(s - 1j) * np.sqrt(s + 1j))
 
 
-def _arcsinh_real(w: Any, z: Any) -> Any:
-    return np.reciprocal(np.hypot(1.0, z))
-
-
-def _arccosh(w: Any, z: Any) -> Any:
-    return np.reciprocal(np.sqrt(z - 1) * np.sqrt(z - (-1)))
-
-
-def _arctanh(w: Any, z: Any) -> Any:
-    return np.reciprocal(1 - z) / (1 + z)
-
-
 elementwise(np.arcsin, _arcsin, real=_arcsin_real)
-elementwise(np.arccos, _arccos, real=_arccos_real)
-elementwise(np.arctan, _arctan, real=_arctan_real)
-elementwise(np.arcsinh, _arcsinh, real=_arcsinh_real)
-elementwise(np.arccosh, _arccosh)
-elementwise(np.arctanh, _arctanh)
+elementwise(np.arccos, lambda w, z: -_arcsin(w, z), real=lambda w, z: -_arcsin_real(w, z))
+elementwise(np.arctan, lambda w, z: np.reciprocal(z - 1j) / (z + 1j), real=_arctan_real)
+elementwise(np.arcsinh, _arcsinh, real=lambda w, z: np.reciprocal(np.hypot(1.0, z)))
+elementwise(np.arccosh, lambda w, z: np.reciprocal(np.sqrt(z - 1) * np.sqrt(z - (-1))))
+elementwise(np.arctanh, lambda w, z: np.reciprocal(1 - z) / (1 + z))
 
 
 # degrees and radians: linear, and each its own adjoint

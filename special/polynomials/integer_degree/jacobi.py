@@ -1,6 +1,6 @@
 """Jacobi polynomials of integer degree and their derivatives in the parameters, of plain vectors.
 
-`P_n = (alpha + 1)_n / n! phi_n`, as in `polynomial_degree.py`, by DLMF 18.9.2 for the differences of `phi`: with
+`P_n = (alpha + 1)_n / n! phi_n`, as in `real_degree/jacobi.py`, by DLMF 18.9.2 for the differences of `phi`: with
 `s = alpha + beta` and `t = 2 k + s`,
 
     (k + alpha + 1) (k + s + 1) t rise_k = (t + 2) ((t + 1) t (x - 1) / 2 phi_k + k (k + beta) rise_(k-1)).

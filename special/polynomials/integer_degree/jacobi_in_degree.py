@@ -1,7 +1,7 @@
 """Derivatives of Jacobi polynomials in the degree at integer degrees, of plain vectors.
 
 At degree 0 it is that of `F(-n, n + s + 1; alpha + 1; z)` with `s = alpha + beta`, a series; the recurrence of
-`whole_jacobi.py` leads on.
+`jacobi.py` leads on.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ OFF = 1e3
 UNKNOWN = 2e-14
 """Of a characteristic value, relative: a pivot that is less is 0 for all we know, as where `c` is tiny."""
 _LARGEST = 200.0
-"""Of `c`: beyond, there is no characteristic value, see `overruns`."""
+"""Of `c`: beyond, there is no characteristic value, see `scipy_repairs/hazards.py`."""
 _SOON_FORGOTTEN, _FORGOTTEN = 8, 20
 """So many steps of a recurrence, where its terms decrease, forget its start: for small `c`, and else."""
 

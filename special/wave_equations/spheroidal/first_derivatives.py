@@ -1,6 +1,6 @@
 """The first derivatives of the spheroidal functions, of single numbers, in plain arithmetic.
 
-They are those of the sums of `spheroidal_angular` and `spheroidal_radial`, written out.  Where a sum is not to be
+They are those of the sums of `angular.py` and `radial.py`, written out.  Where a sum is not to be
 trusted, or the functions are had in another way, there is none.
 """
 
@@ -60,7 +60,7 @@ def angular_change(expansion: Expansion, x: float, along: Direction) -> Pair | N
 
 
 def _legendre(m: float, count: int, x: float) -> tuple[list[float], Numbers]:
-    """`u_r(x) - u_r(0)` and `u_r(0)` of `r < count`, see `spheroidal_angular`."""
+    """`u_r(x) - u_r(0)` and `u_r(0)` of `r < count`, see `angular.py`."""
     at_zero, steps = _legendre_steps(m, count)
     before, last = 0.0, (2 * m + 1) * x * at_zero[0]
     rows = [before, last]

@@ -1,7 +1,7 @@
 """The rules of the spheroidal wave functions.
 
 The second output is the derivative of the first, and its own derivative in the argument follows by the differential
-equation. In `c` and in the characteristic value they differentiate by the kernels of `spheroidal.py`. The functions
+equation. In `c` and in the characteristic value they differentiate by the kernels of `functions.py`. The functions
 of `(m, n, c, cv, x)` are SciPy's sums also where `cv` is not the characteristic value, and do not solve the equation
 there; so they differentiate by the kernels in `x` too.
 """

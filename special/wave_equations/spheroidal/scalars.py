@@ -1,6 +1,6 @@
 """The coefficients of the spheroidal functions of single numbers, and how they change, in plain arithmetic.
 
-They are those of `spheroidal_coefficients`: where `T d = 0` in all rows but one, `T dd = -dT d` in these.
+They are those of `coefficients.py`: where `T d = 0` in all rows but one, `T dd = -dT d` in these.
 With `first_derivatives`, one `grad` in `c` takes 6.9 times less time for `pro_ang1` (0.5 ms), 5.7 times for `obl_rad1`,
 2.0 times for `pro_rad2`, and 1.9 times for `pro_cv`.
 """

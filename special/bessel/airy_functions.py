@@ -43,17 +43,17 @@ def _airye_near(w: Any, z: Any) -> Any:
 # far out these are differences of nearly equal numbers. There, with zeta as the argument `s` of scaled_derivative,
 # exp(zeta) Ai = sqrt(z / 3) / pi exp(s) K_1/3 and exp(zeta) Ai' = -z / (pi sqrt(3)) exp(s) K_2/3, DLMF 9.6.2 and 9.6.3,
 # and at real z, where no more than exp(-2 s) is missing, exp(-zeta) Bi = 2 sqrt(z / 3) exp(-s) I_1/3 and
-# exp(-zeta) Bi' = 2 z / sqrt(3) exp(-s) I_2/3, DLMF 9.6.4 and 9.6.5; d zeta / dz = sqrt(z)
+# exp(-zeta) Bi' = 2 z / sqrt(3) exp(-s) I_2/3, DLMF 9.6.4 and 9.6.5; d zeta / dz = sqrt(z). Behind the lines
+# |ph z| = 2 pi / 3 the phase of s is beyond pi, where 1 / sqrt(s) changes its sign, and the second exponential grows:
+# K_v(s) = 2 cos(pi v) K_v(-s) - K_v(s exp(-+2 pi i)), DLMF 10.34.4, with |ph(-s)| <= pi / 2
 
-_FAR, _FARTHEST, _BELOW = 16.0, 1e30, -20.0
-"""From this modulus of `z` on; behind the lines `|ph z| = 2 pi / 3` where `exp(2 zeta)` is less than rounding, too."""
+_FAR, _FARTHEST = 16.0, 1e30
+"""From this modulus of `z` on."""
 
 
 def _is_far(z: Any) -> Any:
     is_large = np.abs(z) >= _FAR
-    if z.dtype.kind != "c":
-        return is_large & (z > 0)
-    return is_large & ((np.real(z) > -np.abs(z) / 2) | (np.real(z * np.sqrt(z)) < _BELOW))
+    return is_large if z.dtype.kind == "c" else is_large & (z > 0)
 
 
 def _airye_partial(w: Any, z: Any) -> Any:
@@ -73,11 +73,16 @@ def _airye_within(w: Any, z: Any) -> Any:
     far = np.where(here, z, _FAR)
     root = np.sqrt(far)
     zeta = far * root * (2 / 3)
-    # behind |ph z| = 2 pi / 3 the phase of zeta is beyond pi, where 1 / sqrt(zeta) changes its sign
-    side = np.where(np.real(raw(far)) > -np.abs(raw(far)) / 2, 1.0, -1.0)
+    is_behind = np.real(raw(far)) <= -np.abs(raw(far)) / 2
 
     def derivative(kind: str, v: float) -> Any:
-        return scaled_derivative(v, zeta, kind=kind, n=0, m=1) * (side * root)
+        first = scaled_derivative(v, zeta, kind=kind, n=0, m=1) * root
+        if not np.any(is_behind):
+            return first
+        opposite = np.where(is_behind, -zeta, _FAR)
+        change = 2 * scaled_derivative(v, opposite, kind=kind, n=0, m=0)
+        change = (change - scaled_derivative(v, opposite, kind=kind, n=0, m=1)) * np.exp(-2 * opposite) * root
+        return np.where(is_behind, 2 * math.cos(math.pi * v) * change - first, first)
 
     ai, aip, *others = (np.where(here, x, 0.0) for x in w)
     derivatives = [

@@ -98,6 +98,20 @@ def bessel_y_sequence(x: Any, *, highest: int) -> Any:
     return _upwards([y0(x), y1(x)], x, highest, 0)
 
 
+@pointwise(lambda w, x, *, rows, sequence: _of_equation(x, sequence(x, highest=rows.shape[0] - 1)))
+def argument_times_derivatives(x: Any, *, rows: Any, sequence: Any) -> Any:
+    """`x` times the derivatives of all but the last of the plain rows, with derivatives that do not cancel at small `x`.
+
+    They are `(k**2 / x - x) C_k`, DLMF 10.2.1.
+    """
+    return x * derivatives(rows)
+
+
+def _of_equation(x: Any, rows: Any) -> Any:
+    order = counted(rows.shape[0] - 1, raw(x))
+    return (order * order / x - x) * rows[:-1]
+
+
 @pointwise(_derivatives_of_spherical)
 def spherical_y_sequence(x: Any, *, highest: int) -> Any:
     """`y_0, .., y_highest` at `x > 0`, by the recurrence upwards, DLMF 10.51.1."""

@@ -8,15 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ...complex_autograd.engine.traced import raw
 from ..ufuncs.ufunc_rules import INTEGER, rule
 
 __all__ = ["exp1", "expi", "expn", "shichi", "sici"]
-
-
-def _sinh_over(z: Any) -> Any:
-    """`sinh(z) / z`, which is 1 at 0."""
-    ratio = np.sinc(1j * z / math.pi)
-    return ratio if z.dtype.kind == "c" else np.real(ratio)
 
 
 def _over(function: Any, z: Any) -> Any:
@@ -27,11 +22,21 @@ def _over(function: Any, z: Any) -> Any:
     return np.where(is_end, 0.0, function(np.where(is_end, 1.0, z)) / z)
 
 
+def _sinh_over(z: Any) -> Any:
+    """`sinh(z) / z`, which is 1 at 0."""
+    return _from_zero(lambda z: np.sinc(1j * z / math.pi), lambda z: np.sinh(z) / z, z)
+
+
 def _sine_over(z: Any) -> Any:
     """`sin(z) / z`, 1 at 0 and 0 at infinity."""
-    is_end = np.isinf(np.real(z)) & (np.imag(z) == 0)
-    ratio = np.sinc(np.where(is_end, 1.0, z) / math.pi)
-    return np.where(is_end, 0.0, ratio) if np.any(is_end) else ratio
+    return _from_zero(lambda z: np.sinc(z / math.pi), lambda z: _over(np.sin, z), z)
+
+
+def _from_zero(near: Any, far: Any, z: Any) -> Any:
+    """`near(z)` up to the modulus 1 and `far(z)` beyond, where `pi` times the quotient by it has lost the phase."""
+    is_near = np.abs(raw(z)) <= 1
+    ratio = near(np.where(is_near, z, 0.0))
+    return np.where(is_near, ratio if z.dtype.kind == "c" else np.real(ratio), far(np.where(is_near, 1.0, z)))
 
 
 def _expn_derivative(w: Any, n: Any, x: Any) -> Any:

@@ -20,6 +20,7 @@ import numpy as np
 from ....complex_autograd.engine.traced import raw
 from ...numerics.jets import Jet, power
 from ...numerics.regions import part, plain, replaced
+from .jacobi_left_end import nearness, onto_left_end
 from .jacobi_sums import is_plain, sums_in_place
 
 _RADIUS = 0.9
@@ -119,15 +120,40 @@ def _count(a: Any, b: Any, c: Any, zeta: Any) -> int:
 
 
 def march(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
-    """`F` and `dF / dz` from `1 - z = start` to `rest`, straight in `log(1 - z)`; NaN where it is too far."""
-    way = np.log(rest / start)
+    """`F` and `dF / dz` from `1 - z = start` to `rest`, straight in `log(1 - z)`; NaN where it is too far.
+
+    Next to `z = 1` by the series there.
+    """
+    way, derivative = np.log(rest / start), -derivative
+    limit = nearness(plain(a), plain(b), plain(c))
+    is_near = np.abs(raw(rest)) < np.minimum(limit, np.abs(raw(start)))
+    if not np.any(is_near):
+        value, derivative = _by_legs(a, b, c, value, derivative, start, rest)
+        return value, -derivative
+    (near,) = np.nonzero(is_near)
+    begin, end = np.abs(raw(start)), np.where(is_near, np.abs(raw(rest)), 1.0)
+    to_limit = np.log(np.maximum(begin / np.where(is_near, limit, 1.0), 1.0))
+    share = np.where(is_near, to_limit / np.where(is_near, np.log(begin / end), 1.0), 1.0)
+    stop = np.where(is_near, raw(start) * np.exp(raw(way) * share), rest)
+    (here,) = np.nonzero(share > 0)
+    if len(here):
+        ends = _by_legs(*(part(p, here) for p in (a, b, c, value, derivative, start, stop)))
+        value, derivative = (replaced(x, here, end) for x, end in zip((value, derivative), ends, strict=True))
+    slope = derivative * stop
+    ends = onto_left_end(*(part(p, near) for p in (a, b, c, value, slope, stop, rest)))
+    value, slope = (replaced(x, near, end) for x, end in zip((value, slope), ends, strict=True))
+    return value, slope * (-1 / rest)
+
+
+def _by_legs(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:
+    """`F` and its derivative in `1 - z`, by Taylor series."""
+    way, here = np.log(rest / start), start
     legs = max(1, math.ceil(np.max(np.abs(raw(way)), initial=0.0) / _LEG))
-    derivative, here = -derivative, start
     for k in range(legs):
         there = start * np.exp(way * ((k + 1) / legs)) if k + 1 < legs else rest
         value, derivative = _leg(a, b, c, value, derivative, here, there)
         here = there
-    return value, -derivative
+    return value, derivative
 
 
 def _leg(a: Any, b: Any, c: Any, value: Any, derivative: Any, start: Any, rest: Any) -> tuple[Any, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ....complex_autograd.engine.traced import raw
-from ...bessel.bessel_sequences import bessel_j_sequence, derivatives
+from ...bessel.bessel_sequences import argument_times_derivatives, bessel_j_sequence
 from ...numerics.regions import by_region
 from ...numerics.tridiagonal import counted, rows_at
 from ...ufuncs.modes import by_modes
@@ -124,6 +124,8 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
         small, large = root * np.exp(-x), root * np.exp(x)
         highest = coefficients.shape[0] + int(np.max(s, initial=0)) + 3
         inner, outer = bessel_j_sequence(small, highest=highest + 1), sequence(large, highest=highest + 1)
+        inner_rates = argument_times_derivatives(small, rows=raw(inner), sequence=bessel_j_sequence)
+        outer_rates = argument_times_derivatives(large, rows=raw(outer), sequence=sequence)
         low, high = k - s, k + s + p
         reflected = np.where((low < 0) & (low % 2 == 1), -1.0, 1.0)  # DLMF 10.4.1
 
@@ -131,17 +133,14 @@ def radial_mathieu(even: bool, sequence: Any) -> Any:
             return reflected * rows_at(rows, np.abs(low)), rows_at(rows, high)
 
         (one, two), (other, far) = pair(inner), pair(outer)
-        (one_derivative, two_derivative), (other_derivative, far_derivative) = (
-            pair(derivatives(inner)),
-            pair(derivatives(outer)),
-        )
+        (one_rate, two_rate), (other_rate, far_rate) = pair(inner_rates), pair(outer_rates)
         factor = coefficients * _alternating(k)
         value = np.sum(factor * (one * far + side * (two * other)), axis=0)
-        inner_derivative = np.sum(factor * (one_derivative * far + side * (two_derivative * other)), axis=0)
-        outer_derivative = np.sum(factor * (one * far_derivative + side * (two * other_derivative)), axis=0)
+        inner_rate = np.sum(factor * (one_rate * far + side * (two_rate * other)), axis=0)
+        outer_rate = np.sum(factor * (one * far_rate + side * (two * other_rate)), axis=0)
         largest = rows_at(coefficients, np.reshape(s, (1, -1)))[0] * (1 + ((p == 0) & (s == 0)))
         scale = _alternating((m - p) // 2) / largest
-        value, derivative = scale * value, scale * (large * outer_derivative - small * inner_derivative)
+        value, derivative = scale * value, scale * (outer_rate - inner_rate)
         return from_the_other(q, a, x, value, derivative) if sequence is bessel_j_sequence else (value, derivative)
 
     def from_the_other(q: Any, a: Any, x: Any, value: Any, derivative: Any) -> tuple[Any, Any]:

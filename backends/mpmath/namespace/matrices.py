@@ -16,10 +16,12 @@ from ..tables import implements
 
 
 def as_matrix(host: Any) -> Any:
+    """An array of objects as a matrix of mpmath's."""
     return mpmath.matrix(host.tolist())
 
 
 def as_object_array(a: Any) -> Any:
+    """A matrix of mpmath's as an array of objects."""
     return np.array(a.tolist(), object).reshape(a.rows, a.cols)
 
 
@@ -52,6 +54,7 @@ def _eliminated(a: Any, b: Any) -> tuple[Any, Any, int]:
 
 
 def solved(a: Any, b: Any) -> Any:
+    """The solution of one system."""
     u, x, _ = _eliminated(a, b)
     if not all(u[k, k] for k in range(len(u))):
         raise LinAlgError("Singular matrix")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,9 @@ from .matrices import as_matrix, as_object_array, over_stack, solved
 
 _GUARD = 30
 """Bits beside those that an algorithm is known to lose."""
+
+_SMALL = 8
+"""Minus the binary exponent of the norm from which on there is a power series."""
 
 
 def _kernel(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -62,8 +66,8 @@ def _rounded(a: Any) -> Any:
     return np.frompyfunc(lambda x: +x, 1, 1)(a)
 
 
-# A matrix that is triangular keeps its diagonal, and so each eigenvalue its side of a branch cut.  Of others eigenvalues
-# within rounding errors of the real axis are taken to lie on it, as those of a real matrix that are real do.
+# A matrix that is triangular keeps its diagonal, and so each eigenvalue its side of a branch cut.  Of others the
+# eigenvalues within rounding errors of the real axis are taken to lie on it, as those of a real matrix that are real.
 def schur_vectors(a: Any) -> tuple[Any, Any]:
     """`(t, z)` with `a = z t H(z)`, `t` upper triangular and `z` unitary, of one matrix."""
     n = len(a)
@@ -157,7 +161,7 @@ def _bits_of(a: Any) -> int:
 
 
 def _by_schur(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a matrix from that of its Schur form; real if the matrix is, and none of its eigenvalues negative."""
+    """A function of a matrix from that of its Schur form; real if the matrix is, and no eigenvalue negative."""
 
     def call(a: Any, *params: Any) -> Any:
         t, z = schur_vectors(a)
@@ -170,19 +174,29 @@ def _by_schur(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _polynomial(coefficients: list[Any], a: Any) -> Any:
+    """`c_0 + c_1 a + c_2 a^2 + ..`, by Horner's rule in a power of `a` [H08, section 4.2]."""
+    step = math.isqrt(len(coefficients))
+    powers = [_identity(len(a))]
+    for _ in range(step):
+        powers.append(powers[-1] @ a)
+    x = 0 * a
+    for start in reversed(range(0, len(coefficients), step)):
+        parts = zip(coefficients[start : start + step], powers, strict=False)
+        x = x @ powers[step] + sum(c * power for c, power in parts)
+    return x
+
+
 # expm(a) = expm(a / 2**s) ** (2**s), by the Taylor series; s squarings lose s bits
 def exponential_of(a: Any) -> Any:
     """The exponential of one matrix."""
     if not _is_finite(a):
         return np.full_like(a, mpmath.mpf("nan"))
-    halvings = _bits_of(a) + 8
-    d = a * mpmath.mpf(2) ** -halvings
-    x = power = _identity(len(a))
-    for k in range(1, mpmath.mp.prec):
-        power = power @ d / k
-        x = x + power
-        if _norm(power) <= mpmath.eps:
-            break
+    halvings = _bits_of(a) + _SMALL
+    coefficients, most = [mpmath.mpf(1)], mpmath.mp.prec
+    while _SMALL * len(coefficients) - mpmath.mag(coefficients[-1]) < most:
+        coefficients.append(coefficients[-1] / len(coefficients))
+    x = _polynomial(coefficients, a * mpmath.mpf(2) ** -halvings)
     for _ in range(halvings):
         x = x @ x
     return x
@@ -196,17 +210,16 @@ def exponential_values(a: Any) -> Any:
 
 # log(t) = 2**k log(t**(1/2**k)), and near the identity log(1 + y) = y - y^2/2 + ..; the k roots lose k bits
 def _triangular_logarithm(t: Any) -> Any:
-    with mpmath.workprec(2 * mpmath.mp.prec):
+    bits = mpmath.mp.prec
+    with mpmath.workprec(2 * bits):
         one, y, roots = _identity(len(t)), t, 0
-        while _norm(y - one) > 2.0**-8:
+        while _norm(y - one) > 2.0**-_SMALL:
             y, roots = triangular_root_of(y), roots + 1
+            if roots > bits:
+                raise LinAlgError("the matrix is singular to working precision, and so has no logarithm")
         y = y - one
-        x, power = numbers(np.zeros(t.shape), COMPLEX), -one
-        for k in range(1, mpmath.mp.prec):
-            power = -power @ y
-            x = x + power / k
-            if _norm(power) <= mpmath.eps * max(_norm(y), mpmath.mpf(2) ** -mpmath.mp.prec):
-                break
+        terms = bits // max(_SMALL, -mpmath.mag(_norm(y))) + 2 if any(y.flat) else 1
+        x = _polynomial([mpmath.mpf(0), *[mpmath.mpf((-1) ** (k + 1)) / k for k in range(1, terms + 1)]], y)
         x = x * mpmath.mpf(2) ** roots
         for i in range(len(t)):
             x[i, i] = mpmath.log(t[i, i])

@@ -19,7 +19,6 @@ from ..kernels.public import public, refuse_infinite
 from ..kernels.tolerances import TIED, precision_of
 from .pinvh import damped_stein
 
-
 _MORE_DIGITS: Final = 1e-17
 """NumPy's default cutoff is of doubles; where rounding errors are smaller than this it is that of the precision."""
 

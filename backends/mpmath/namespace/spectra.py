@@ -11,7 +11,7 @@ from numpy.linalg import LinAlgError
 
 from ... import device_named
 from ...numpy_versions import EIG_IS_COMPLEX
-from ..array import Array, array_of
+from ..array import array_of
 from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
 from .matrices import as_matrix, as_object_array, over_stack
@@ -19,8 +19,8 @@ from .matrices import as_matrix, as_object_array, over_stack
 EIG: Any = type(np.linalg.eig(np.eye(1)))
 
 
-# With twice the digits, so that real eigenvalues of a real matrix are told from pairs.  They stand in the order of those
-# of the doubles, and the vectors have their convention: of each the element that is largest there is real.
+# With twice the digits, so that real eigenvalues of a real matrix are told from pairs.  They stand in the order of
+# those of the doubles, and the vectors have their convention: of each the element that is largest there is real.
 def _eigenpairs(a: Any) -> tuple[Any, Any]:
     """The eigenvalues and the vectors of length one of a matrix."""
     n = len(a)

@@ -70,6 +70,10 @@ class Backend(ABC):
         """What `device=` calls the place where an array lies."""
         return self.device
 
+    def bits(self, dtype: np.dtype[Any]) -> int:
+        """How many binary digits its numbers have after the first one."""
+        return int(np.finfo(dtype).nmant)
+
     @property
     @abstractmethod
     def namespace(self) -> Any:

@@ -55,8 +55,11 @@ class Mpmath(_Backend):
             return f"none: {error}"
         return f"mpmath {library.__version__}, integers of {library.libmp.BACKEND}"
 
+    def bits(self, dtype: _Any) -> int:
+        return int(_mpmath().mp.prec) - 1
+
     def to_host(self, x: _Any) -> _Any:
-        return self.own(x).rounded()
+        return x if getattr(x, "dtype", None) is not None and x.dtype.kind in "biu" else self.own(x).rounded()
 
     def scatter_add(self, values: _Any, index: _Any, shape: tuple[int, ...]) -> _Any:
         import numpy as np

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import DeviceError, backend_of
+from ...backends import backend_of
 from ...backends.asking import AskingArray, asking, asking_at_portable, plain
 from ...determinism import require
 from ...determinism.flag import FIXED, current_scope, is_portable, observed
@@ -36,15 +36,6 @@ def at_level(function: Callable[..., Any], name: str, args: tuple[Any, ...], kwa
     if FIXED[0] and is_portable() and any(type(x) is AskingArray for x in (*args, *kwargs.values())):
         return asking((route or function)(*plain(args), **plain(kwargs)))
     return (route or function)(*args, **kwargs)
-
-
-def refuse_more_digits(name: str, args: Any) -> None:
-    """Raise `DeviceError` for arrays of mpmath's numbers: the algorithm ends at the digits of a double."""
-    if any(hasattr(x, "shape") and backend_of(x).name == "mpmath" for x in _operands_in(args)):
-        raise DeviceError(
-            f"{name} is not computed with mpmath's numbers: its algorithm ends at the digits of float64. Round them to "
-            "float64 explicitly with wirtinger.to_host(x), and compute there; docs/precision.md says what there is."
-        )
 
 
 def required_route(

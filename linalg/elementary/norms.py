@@ -14,6 +14,7 @@ from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import raw
 from ..kernels.public import public, refuse_infinite
+from ..kernels.tolerances import precision_of
 from .vector_norms import vector
 
 
@@ -73,7 +74,7 @@ def _is_regular(x: Any, p: Any) -> bool:
     if not np.all(np.isfinite(np.linalg.cond(x, p))):
         return False
     s = np.linalg.svd(x, compute_uv=False)
-    return bool(np.all(s[..., -1] > max(x.shape[-2:]) * np.finfo(s.dtype).eps * s[..., 0]))
+    return bool(np.all(s[..., -1] > max(x.shape[-2:]) * precision_of(s) * s[..., 0]))
 
 
 @implements(np.linalg.cond)

@@ -141,7 +141,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     a = raw(A) if A.ndim > 1 else raw(A).reshape(1, -1)
     least = backend_of(a).namespace.asarray(raw(atol))
     if rtol is None:
-        rtol = (least <= 0) * max(a.shape[-2:]) * np.finfo(np.result_type(a.dtype, np.float32)).eps
+        rtol = (least <= 0) * max(a.shape[-2:]) * 2.0 ** -backend_of(a).bits(np.result_type(a.dtype, np.float32))
     s = np.abs(np.linalg.eigvalsh(a)) if hermitian else np.linalg.svd(a, compute_uv=False)
     cutoff = np.maximum(least, raw(rtol) * np.max(s, axis=-1, initial=0.0))
     return np.count_nonzero(s > cutoff[..., None], axis=-1)

@@ -27,7 +27,8 @@ def sylvester_forms(a: Any, b: Any) -> SchurForms:
 @PartlyLinear
 def sylvester_solution(a: Any, b: Any, q: Any, *, forms: SchurForms | None = None) -> Any:
     """The solution of `a x + x b = q`; the Schur forms may be at hand."""
-    return (forms or sylvester_forms(a, b)).solve(q)
+    x = (forms or sylvester_forms(a, b)).solve(q)
+    return x if np.result_type(a.dtype, b.dtype, q.dtype).kind == "c" else np.real(x)  # forms may be complex
 
 
 @sylvester_solution.space_of

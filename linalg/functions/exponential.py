@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
 import numpy as np
 import scipy.linalg
 from numpy.linalg import LinAlgError
 
+from ...backends import backend_of
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
 from ...complex_autograd.engine.traced import Traced, raw
@@ -17,43 +18,67 @@ from ..kernels.matrix_operands import are_single, floating, square_operand
 from ..kernels.partly_linear import PartlyLinear
 from ..kernels.public import public
 from ..kernels.validation import refuse_nonfinite
-from .block_derivative import second_derivative
+from .block_derivative import second_derivative, size_of, upper_right, with_derivative
 from .exponential_taylor import Exponential
 
 _METHODS: Final = (None, "SPS", "blockEnlarge")
 
 
+@final
+class _ExponentialOfBlocks:
+    """The same as `Exponential` where the backend has a kernel: the derivative is a block of the exponential."""
+
+    __slots__ = ("_matrix", "_values", "value")
+
+    def __init__(self, a: Any, values: Any) -> None:
+        self._matrix, self._values, self.value = a, values, values(a)
+
+    def derivative(self, e: Any) -> Any:
+        """The derivative along `e`, which may be a stack of directions."""
+        size = size_of(e)
+        return upper_right(self._values(with_derivative(self._matrix, e / size))) * size
+
+
+def _parts_of(a: Any) -> Any:
+    """The exponential of plain matrices, and its derivatives."""
+    backend = backend_of(a)
+    return _ExponentialOfBlocks(a, backend.kernel(_VALUES)) if backend.name == "mpmath" else Exponential(a)
+
+
+_VALUES: Final = "linalg.exponential_values"
+
+
 @primitive
-def exponential(a: Any, *, parts: Exponential | None = None) -> Any:
+def exponential(a: Any, *, parts: Any = None) -> Any:
     """The exponential; the parts of its computation may be at hand."""
-    return (parts or Exponential(a)).value
+    return (parts or _parts_of(a)).value
 
 
 @exponential.differential
-def _(x: Any, a: Any, da: Any, *, parts: Exponential | None = None) -> Any:
+def _(x: Any, a: Any, da: Any, *, parts: Any = None) -> Any:
     return exponential_derivative(a, da, parts=parts)
 
 
 @PartlyLinear
-def exponential_derivative(a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
+def exponential_derivative(a: Any, e: Any, *, parts: Any = None) -> Any:
     """The derivative of the exponential at `a` along `e`."""
-    return (parts or Exponential(a)).derivative(e)
+    return (parts or _parts_of(a)).derivative(e)
 
 
 @exponential_derivative.space_of
-def _(a: Any, e: Any, *, parts: Exponential | None = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
+def _(a: Any, e: Any, *, parts: Any = None) -> tuple[tuple[int, ...], np.dtype[Any]]:
     return np.broadcast_shapes(a.shape, e.shape), np.result_type(a.dtype, e.dtype)
 
 
 # L(a, e) = integral of expm(s a) e expm((1 - s) a) over s in (0, 1), so that  <g, L(a, e)> = <L(H(a), g), e>,  and
 # L(H(a), g) = H(L(a, H(g)))  [H08, section 3.2]: the same powers serve
 @exponential_derivative.adjoint(1)
-def _(g: Any, a: Any, e: Any, *, parts: Exponential | None = None) -> Any:
+def _(g: Any, a: Any, e: Any, *, parts: Any = None) -> Any:
     return H(exponential_derivative(a, H(g), parts=parts))
 
 
 @exponential_derivative.differential
-def _(x: Any, a: Any, e: Any, da: Any, de: Any, *, parts: Exponential | None = None) -> Any:
+def _(x: Any, a: Any, e: Any, da: Any, de: Any, *, parts: Any = None) -> Any:
     return second_derivative(exponential_derivative, a, e, da, de)
 
 
@@ -61,7 +86,7 @@ def exponential_of(a: Any) -> Any:
     """The exponential of matrices, traced or not; a computation that will be differentiated keeps its parts."""
     if a.shape[-1] == 1:
         return np.exp(a)
-    return exponential(a, parts=Exponential(raw(a)) if isinstance(a, Traced) else None)
+    return exponential(a, parts=_parts_of(raw(a)) if isinstance(a, Traced) else None)
 
 
 @public(A=2)
@@ -163,7 +188,7 @@ def expm_frechet(
         raise ValueError(f"Unknown implementation {method}")
     refuse_nonfinite(check_finite, a, e)
     a, e = floating(a), floating(e)
-    parts = Exponential(raw(a))
+    parts = _parts_of(raw(a))
     first_derivative = exponential_derivative(a, e, parts=parts)
     return (
         (np.broadcast_to(exponential(a, parts=parts), first_derivative.shape), first_derivative)

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 import scipy.linalg
 
+from ...backends import refuse_in_precision
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import Traced, raw
@@ -212,6 +213,7 @@ def funm(A: Any, func: Callable[[Any], Any], disp: bool = True) -> Any:
     >>> grad(lambda p: np.linalg.funm(np.array([[2.0, 1.0], [0.0, 2.0]]), lambda z: z**p)[0, 1])(3.0).round(6)
     np.float64(12.317766)
     """
+    refuse_in_precision("linalg.funm", "its series end at the digits of doubles. Call it outside.")
     a = as_operand(A)
     if is_plain(a) and a.size:
         try:

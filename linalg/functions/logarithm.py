@@ -13,7 +13,7 @@ import scipy.linalg
 from numpy.linalg import LinAlgError
 from scipy.linalg import _matfuncs_inv_ssq
 
-from ...backends import backend_of
+from ...backends import backend_of, device_named
 from ...complex_autograd.engine.errors import NotDifferentiableError
 from ...complex_autograd.engine.operands import as_operand, operands
 from ...complex_autograd.engine.primitive import primitive
@@ -30,9 +30,7 @@ from .exponential import exponential_derivative, exponential_of
 from .schur_forms import SchurForms, complex_form, is_triangular, rounding_of, scale_beside, triangular_root
 
 _NEAR: Final = 0.25
-"""The distance from the identity up to which the logarithm is a sum over `_NODES` nodes, to rounding."""
-
-_NODES: Final = 8
+"""The distance from the identity up to which the logarithm is a sum over the nodes, to rounding."""
 
 _ACCURATE: Final = 1000 * np.finfo(np.float64).eps
 """The estimate of the error from which on SciPy warns."""
@@ -121,16 +119,19 @@ def _by_roots(a: Any, da: Any, roots: list[Any], z: Any) -> Any:
         da = sylvester_solution(a, a, da, forms=forms)
     one = identity(a)
     total: Any = ZERO
-    for node, weight in _nodes():
+    for node, weight in _nodes(backend_of(raw(a)).bits(a.dtype)):
         factor = inverse(one + node * (a - one))
         total = total + factor @ (weight * 2.0 ** len(roots) * da) @ factor
     return total
 
 
-@lru_cache(maxsize=1)
-def _nodes() -> list[tuple[float, float]]:
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    return [(float(x + 1) / 2, float(w) / 2) for x, w in zip(nodes, weights, strict=True)]
+@lru_cache(maxsize=8)
+def _nodes(bits: int) -> list[tuple[Any, Any]]:
+    """Those whose sum has so many digits within `_NEAR`: each adds 8 bits; with more than doubles have, by mpmath."""
+    nodes, weights = np.polynomial.legendre.leggauss(bits // 8 + 2)
+    if bits > np.finfo(np.float64).nmant:
+        nodes, weights = device_named("mpmath").kernel("linalg.legendre_nodes")(nodes)
+    return [((x + 1) / 2, w / 2) for x, w in zip(nodes.tolist(), weights.tolist(), strict=True)]
 
 
 @primitive
@@ -178,7 +179,7 @@ def power_values(a: Any, t: Any) -> Any:
 @primitive
 def fractional_power(a: Any, t: Any) -> Any:
     """The principal power with an exponent that is not an integer."""
-    return complex_in_a_stack(power_values(a, np.float64(t)))
+    return complex_in_a_stack(power_values(a, t.astype(np.float64)[()]))
 
 
 # a**t = expm(t log a), and so is its derivative

@@ -13,7 +13,7 @@ from scipy.linalg.lapack import get_lapack_funcs
 from ...complex_autograd.engine.whole import as_a_whole
 from ...complex_autograd.rules.products.matrix_products import H
 from ..kernels.stacks import kernel
-from ..kernels.tolerances import TIED
+from ..kernels.tolerances import TIED, precision_of
 
 _MODERATE: Final = 0.3
 """The part of the range of exponents in which the squares of elements have all their digits."""
@@ -103,7 +103,7 @@ def eigenvalues_of_form(r: Any) -> Any:
 
 def rounding_of(a: Any) -> float:
     """The rounding errors of eigenvalues beside the largest."""
-    return float(TIED * max(a.shape[-1], 1) * np.finfo(a.dtype).eps)
+    return TIED * max(a.shape[-1], 1) * precision_of(a)
 
 
 def is_triangular(a: Any) -> bool:

@@ -15,6 +15,7 @@ from ..equations.sylvester import sylvester_solution
 from ..kernels.matrix_operands import are_single, square_operand, with_estimate
 from ..kernels.public import public
 from ..kernels.stacks import complex_in_a_stack, kernel
+from ..kernels.tolerances import precision_of
 from .schur_forms import SchurForms, eigenvalues_of_form, is_triangular, rounding_of, scale_beside, schur_form
 
 
@@ -33,7 +34,7 @@ def square_root(a: Any) -> Any:
 # x x = a  =>  x dx + dx x = da  [H08, section 6.1]
 @square_root.differential
 def _(x: Any, a: Any, da: Any) -> Any:
-    rounding = float(np.finfo(x.dtype).eps) if is_triangular(raw(a)) else np.sqrt(rounding_of(x))
+    rounding = precision_of(x) if is_triangular(raw(a)) else np.sqrt(rounding_of(x))
     forms = twice_the_same(raw(x), rounding, "linalg.sqrtm", _NO_ROOT)
     return sylvester_solution(x, x, da, forms=forms)
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ...backends import PRECISE, backend_of
-from ...complex_autograd.engine.determinism_route import at_level, refuse_more_digits
+from ...backends import backend_of
+from ...complex_autograd.engine.determinism_route import at_level
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.primitive import linear, primitive
 from ...complex_autograd.engine.trace import FUNCTIONS, MAPPING
@@ -56,7 +56,6 @@ def public(**axes: int) -> Callable[[Function], Function]:
 
     def declare(function: Function) -> Function:
         name = f"linalg.{function.__name__}"
-        ends_at_doubles = ".linalg.functions." in function.__module__
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -64,8 +63,6 @@ def public(**axes: int) -> Callable[[Function], Function]:
                 return FUNCTIONS["mapped linalg"](call, function, axes, args, kwargs)
             errors = kwargs.pop("errors", "raise") if kwargs else "raise"
             try:
-                if PRECISE[0] and ends_at_doubles:
-                    refuse_more_digits(name, (args, tuple(kwargs.values())))
                 if IN_FORCE[0] and current_scope().setting.level:
                     out = at_level(function, name, args, kwargs)
                 elif RECORDING[0]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends import backend_of
 from ...complex_autograd.engine.traced import raw
 
 TIED = 16.0
@@ -17,6 +18,11 @@ TIED = 16.0
 def eps_of(dtype: np.dtype[Any]) -> float:
     """The distance from 1 to the next number of a precision."""
     return float(np.finfo(dtype).eps)
+
+
+def precision_of(a: Any) -> float:
+    """The same of the precision in which an array is computed with: of mpmath's numbers the one in force."""
+    return eps_of(a.dtype) if type(a) is np.ndarray else 2.0 ** -backend_of(raw(a)).bits(a.dtype)
 
 
 def zero_values(s: Any, size: int, rounding: float | None = None) -> Any:

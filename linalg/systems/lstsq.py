@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.linalg import LinAlgError, _umath_linalg
 
+from ...backends import backend_of
 from ...complex_autograd.engine.determinism_route import asked
 from ...complex_autograd.engine.dispatch import implements
 from ...complex_autograd.engine.operands import as_operand
@@ -86,7 +87,8 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> Any:
 
 def _cutoff(a: Any, b: Any, rcond: Any) -> Any:
     """The cutoff as a number: NumPy's default, and for LAPACK any negative number stands for `eps`."""
-    eps = np.finfo(np.result_type(a.dtype, b.dtype, np.float32)).eps
+    dtype = np.result_type(a.dtype, b.dtype, np.float32)
+    eps = 2.0 ** -max(backend_of(raw(x)).bits(dtype) for x in (a, b))
     if rcond is None:
         return eps * max(a.shape[-2:])
     return rcond if rcond >= 0 else eps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,8 +16,11 @@ from ...complex_autograd.rules.products.matrix_products import H
 from ..elementary.triangles import hermitian_from
 from ..functions.schur_forms import scale_beside
 from ..kernels.public import public, refuse_infinite
-from ..kernels.tolerances import TIED
+from ..kernels.tolerances import TIED, precision_of
 from .pinvh import damped_stein
+
+_MORE_DIGITS: Final = 1e-17
+"""NumPy's default cutoff is of doubles; where rounding errors are smaller than this it is that of the precision."""
 
 
 @primitive(family="SVD")
@@ -85,7 +88,7 @@ def _pseudoinverse(a: Any, cutoff: Any) -> Any:
 
 def _leaves_out(a: Any, cutoff: Any) -> bool:
     """Whether singular values that are more than rounding fall under a cutoff."""
-    rounding = TIED * max(a.shape[-2:], default=0) * np.finfo(a.dtype).eps
+    rounding = TIED * max(a.shape[-2:], default=0) * precision_of(a)
     if bool(np.all(cutoff <= rounding)):
         return False
     s = np.linalg.svd(asked(a), compute_uv=False)
@@ -170,10 +173,11 @@ def _relative_cutoff(a: Any, rcond: Any, rtol: Any, atol: Any, hermitian: bool) 
     """What NumPy calls `rcond`, with the part that `atol` has in it."""
     if rcond is None:
         rcond = rtol
+    rounding = max(a.shape[-2:]) * 2.0 ** -backend_of(raw(a)).bits(np.result_type(a.dtype, np.float32))
     if rcond is np._NoValue:
-        rcond = 1e-15 if atol is None else 0.0
+        rcond = 0.0 if atol is not None else 1e-15 if rounding > _MORE_DIGITS else rounding
     elif rcond is None:
-        rcond = max(a.shape[-2:]) * np.finfo(np.result_type(a.dtype, np.float32)).eps
+        rcond = rounding
     if atol is None:
         return raw(rcond)
     plain = raw(a)

@@ -15,15 +15,17 @@ from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
 
 
-def _matrix(host: Any) -> Any:
+def as_matrix(host: Any) -> Any:
+    """An array of objects as a matrix of mpmath's."""
     return mpmath.matrix(host.tolist())
 
 
-def _host(a: Any) -> Any:
+def as_object_array(a: Any) -> Any:
+    """A matrix of mpmath's as an array of objects."""
     return np.array(a.tolist(), object).reshape(a.rows, a.cols)
 
 
-def _over(function: Callable[..., Any], shapes: list[tuple[int, ...]], dtypes: list[Any], *arrays: Any) -> Any:
+def over_stack(function: Callable[..., Any], shapes: list[tuple[int, ...]], dtypes: list[Any], *arrays: Any) -> Any:
     """Call a function of single matrices on each item of a stack, for results of these shapes and dtypes."""
     stack = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
     hosts = [np.broadcast_to(a.host, stack + a.shape[-2:]) for a in arrays]
@@ -51,7 +53,8 @@ def _eliminated(a: Any, b: Any) -> tuple[Any, Any, int]:
     return a, b, sign
 
 
-def _solved(a: Any, b: Any) -> Any:
+def solved(a: Any, b: Any) -> Any:
+    """The solution of one system."""
     u, x, _ = _eliminated(a, b)
     if not all(u[k, k] for k in range(len(u))):
         raise LinAlgError("Singular matrix")
@@ -66,7 +69,7 @@ def solve(a: Any, b: Any) -> Any:
     a, b = array_of(a), array_of(b)
     if b.ndim == 1:
         return solve(a, b[:, None])[..., 0]
-    return _over(_solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
+    return over_stack(solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
 
 
 @implements(np.linalg.inv)
@@ -83,7 +86,7 @@ def _determinant(a: Any) -> Any:
 @implements(np.linalg.det)
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
-    return _over(_determinant, [()], [a.dtype], a)
+    return over_stack(_determinant, [()], [a.dtype], a)
 
 
 @implements(np.linalg.slogdet)
@@ -113,7 +116,7 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
                 lower[i, k] = ((mpmath.conj(host[k, i]) if upper else host[i, k]) - known) / lower[k, k]
         return np.conjugate(lower).T if upper else lower
 
-    return _over(factor, [a.shape[-2:]], [a.dtype], a)
+    return over_stack(factor, [a.shape[-2:]], [a.dtype], a)
 
 
 def _hermitian(host: Any, uplo: str) -> Any:
@@ -131,10 +134,10 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     n = a.shape[-1]
 
     def decomposed(host: Any) -> Any:
-        found = (mpmath.eighe if a.dtype is COMPLEX else mpmath.eigsy)(_matrix(_hermitian(host, UPLO)))
-        return np.array(list(found[0]), object), _host(found[1])
+        found = (mpmath.eighe if a.dtype is COMPLEX else mpmath.eigsy)(as_matrix(_hermitian(host, UPLO)))
+        return np.array(list(found[0]), object), as_object_array(found[1])
 
-    return EIGH(*_over(decomposed, [(n,), (n, n)], [REAL, a.dtype], a))
+    return EIGH(*over_stack(decomposed, [(n,), (n, n)], [REAL, a.dtype], a))
 
 
 @implements(np.linalg.eigvalsh)
@@ -155,17 +158,17 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
     def values(host: Any) -> Any:
         host = _hermitian(host, "L") if hermitian else host
-        return np.array(list(decomposition(_matrix(host), compute_uv=False)), object)
+        return np.array(list(decomposition(as_matrix(host), compute_uv=False)), object)
 
     def decomposed(host: Any) -> Any:
         host = _hermitian(host, "L") if hermitian else host
-        u, s, v = decomposition(_matrix(host), full_matrices=full_matrices)
-        return _host(u), np.array(list(s), object), _host(v)
+        u, s, v = decomposition(as_matrix(host), full_matrices=full_matrices)
+        return as_object_array(u), np.array(list(s), object), as_object_array(v)
 
     if not compute_uv:
-        return _over(values, [(k,)], [REAL], a)
+        return over_stack(values, [(k,)], [REAL], a)
     shapes = [(m, m if full_matrices else k), (k,), (n if full_matrices else k, n)]
-    return SVD(*_over(decomposed, shapes, [a.dtype, REAL, a.dtype], a))
+    return SVD(*over_stack(decomposed, shapes, [a.dtype, REAL, a.dtype], a))
 
 
 @implements(np.linalg.svdvals)
@@ -213,5 +216,5 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         q, r = _reflected(host)
         return q[:, :k], r[:k]
 
-    q, r = _over(factors, [(m, k), (k, n)], [a.dtype, a.dtype], a)
+    q, r = over_stack(factors, [(m, k), (k, n)], [a.dtype, a.dtype], a)
     return r if mode == "r" else QR(q, r)

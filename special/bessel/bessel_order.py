@@ -70,7 +70,7 @@ def bessel_jet(v: Any, z: Any, kind: str, scaled: bool, n: int) -> list[Any]:
         )
 
     is_real = z.dtype.kind != "c"
-    is_lost = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z))
+    is_lost = np.isnan(v) | (np.isnan(z) if is_real else ~np.isfinite(z)) | (np.isinf(v) & np.isinf(z))
     is_lost = is_lost | ((z == 0) & (np.abs(v) > MOST_STEPS) & ((v < 0) | (kind not in "ij")))  # a pole
     regions: list[Any] = [(is_lost, lambda v, z: [(v + z) * np.nan] * (n + 1))]
     if is_real:

@@ -100,7 +100,7 @@ def bessel_y_sequence(x: Any, *, highest: int) -> Any:
 
 @pointwise(lambda w, x, *, rows, sequence: _of_equation(x, sequence(x, highest=rows.shape[0] - 1)))
 def argument_times_derivatives(x: Any, *, rows: Any, sequence: Any) -> Any:
-    """`x` times the derivatives of all but the last of the plain rows, with derivatives that do not cancel at small `x`.
+    """`x` times the derivatives of all but the last of the plain rows; their own do not cancel at small `x`.
 
     They are `(k**2 / x - x) C_k`, DLMF 10.2.1.
     """

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.trace import UFUNCS
+from ...complex_autograd.engine.traced import raw
 from ..numerics.warned import warn
 from ..ufuncs.patched_ufunc import PatchedUfunc
 from ..ufuncs.patches import ANY, up_to
@@ -101,6 +102,26 @@ hyperu = PatchedUfunc(special.hyperu, [(_is_improved, _tricomi)])
 
 # phi(a, b; x) = sum_k x**k / (k! gamma(a k + b)), DLMF 10.46.1
 
+_LARGE_LOG = 2e4
+"""Of values, whose differences have fewer than 11 digits beyond."""
+
+
+def _derivative_of_log_wright(w: Any, a: Any, b: Any, x: Any) -> Any:
+    is_large = np.abs(raw(w)) > _LARGE_LOG
+    if not np.any(is_large):
+        return np.exp(log_wright_bessel(a, a + b, x) - w)
+    large = LOG_WRIGHT.partial(2)(w, *(np.where(is_large, t, 1.0) for t in (a, b, x)))
+    if np.any(np.isnan(raw(large)) & np.isfinite(raw(w))):
+        warn(
+            "log_wright_bessel: the derivative in x is NaN where values are so large that their differences have no "
+            "digits, and the series is too long. Take smaller arguments, or use mpmath there."
+        )
+    if np.all(is_large):
+        return large
+    a, b, x = (np.where(is_large, 1.0, t) for t in (a, b, x))
+    return np.where(is_large, large, np.exp(log_wright_bessel(a, a + b, x) - np.where(is_large, 0.0, w)))
+
+
 rule(
     special.wright_bessel,
     "a b x",
@@ -113,7 +134,7 @@ rule(
     "a b x",
     LOG_WRIGHT.partial(0),
     LOG_WRIGHT.partial(1),
-    lambda w, a, b, x: np.exp(log_wright_bessel(a, a + b, x) - w),
+    _derivative_of_log_wright,
 )
 _BOUNDS = (up_to(LARGE_A), up_to(LARGE_B), ANY)
 wright_bessel = PatchedUfunc(special.wright_bessel, [(is_inaccurate_wright, wright_value)], bounds=_BOUNDS)

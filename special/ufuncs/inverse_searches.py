@@ -75,7 +75,8 @@ def refined_number(reading: Reading, w: Any, args: Sequence[Any]) -> Any:
 
 AT_ONCE = 1 << 17
 """So many elements at a time, where there is a search: it takes as long for a few as for many."""
-_INTERVALS = 25
+_INTERVALS, _TOGETHER = 25, 256
+"""Of the search, and so many numbers at a time of them all: few take as long as one."""
 _CLOSE = 1e-9
 """How close the search comes, before the secant method."""
 
@@ -102,19 +103,21 @@ def _searched(reading: Reading, operands: list[Any], place: Search) -> Any:
     """The value in the first of the intervals where `F - p` changes its sign; NaN where there is none."""
     out = np.full_like(operands[0], np.nan)
     left = np.flatnonzero(np.isnan(out))
-    low = np.full_like(out, -1.0)
-    at_low = _difference(reading, place(low), operands)
-    for k in range(_INTERVALS):
-        high = np.full_like(low, -1 + (k + 1) * 2 / _INTERVALS)
+    grid = np.full_like(out, 1.0, shape=_INTERVALS + 1) * np.linspace(-1, 1, _INTERVALS + 1)
+    at_low = _difference(reading, place(np.full_like(out, -1.0)), operands)[:, None]
+    k = 0
+    while k < _INTERVALS and len(left):
+        ends = grid[k + 1 : k + 1 + max(_TOGETHER // len(left), 1)]
         rest = [a[left] for a in operands]
-        at_high = _difference(reading, place(high), rest)
-        found = at_low * at_high <= 0
+        at_ends = _difference(reading, place(np.tile(ends, len(left))), [np.repeat(a, len(ends)) for a in rest])
+        values = np.concatenate([at_low, np.reshape(at_ends, (len(left), len(ends)))], axis=1)
+        changes = values[:, :-1] * values[:, 1:] <= 0
+        found, first = np.any(changes, axis=1), np.argmax(changes, axis=1)
         if np.any(found):
-            ends = (low[found], high[found]), (at_low[found], at_high[found])
-            out[left[found]] = place(_between(reading, [a[found] for a in rest], place, *ends))
-        left, low, at_low = left[~found], high[~found], at_high[~found]
-        if not len(left):
-            break
+            (here,), j = np.nonzero(found), first[found]
+            sides = (grid[k + j], grid[k + j + 1]), (values[here, j], values[here, j + 1])
+            out[left[found]] = place(_between(reading, [a[found] for a in rest], place, *sides))
+        left, at_low, k = left[~found], values[~found, -1:], k + len(ends)
     return out
 
 
@@ -142,9 +145,13 @@ def refined(reading: Reading, w: Any, args: Sequence[Any], steps: int, place: Se
     u = np.where(is_solved, u, np.nan)
     if place is not None and not np.all(is_solved):
         rest = [a[~is_solved] for a in operands]
-        found, residual = _secant(reading, _searched(reading, rest, place), rest, steps)
-        p = rest[reading.probability]
-        u[~is_solved] = np.where(np.abs(residual) < precision * np.minimum(p, 1 - p), found, np.nan)
+        found = _searched(reading, rest, place)
+        (here,) = np.nonzero(~np.isnan(found))
+        if len(here):
+            p = rest[reading.probability][here]
+            near, residual = _secant(reading, found[here], [a[here] for a in rest], steps)
+            found[here] = np.where(np.abs(residual) < precision * np.minimum(p, 1 - p), near, np.nan)
+        u[~is_solved] = found
     return u
 
 

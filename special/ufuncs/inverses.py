@@ -128,6 +128,8 @@ def inverse(
             return derivative
 
         def partial(u: Any, *args: Any) -> Any:
+            if np.all(np.isnan(raw(u))):
+                return 0.0 * u
             point = reading.point(u, args)
             density = reading.density(*point)
             if derivative is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import mpmath as mp
+import numpy as np
 import pytest
 
 from special_draws import NAMES, SEED
 from special_scan import CASES, KINDS, Scan, base_of, compare, points, scanned
-from wirtinger import special
+from wirtinger import grad, special
 
 SAMPLE = 4
 """Every fourth kind of points is drawn, and the ordinary ones: two kinds for the first case of a ufunc, else one."""
@@ -100,6 +101,8 @@ FOUND = [
     ("wright_bessel", (1697.8504211193915, 1.9471610776592008, 4.932028885469464)),
     ("wright_bessel", (1.3607518573581964e252, 3.6123372964819165, 6.390876255786674)),
     ("wright_bessel", (179.99988063070944, 90.00000001256224, 0.4999999999999769)),
+    ("log_wright_bessel", (1.3, 1e6, 1e7)),
+    ("log_wright_bessel", (0.7, 1e12, 1e10)),
     ("log_wright_bessel", (1169.2339325563646, 0.9644236178828468, 9.71154846475953)),
     ("eval_sh_jacobi", (1.124561704921363e-283, 3.747007370017821e-105, 4.268013358153746, 0.8617525608535423)),
 ]
@@ -164,6 +167,11 @@ def test_what_is_wrong_is_seen(name, args, is_seen, monkeypatch):
     compare(next(case for case in CASES if case.name == base), "ordinary", args, 5.0, scan)
     assert bool(scan.wrong) == is_seen
     assert is_seen or scan.counts["compared"] == 1 + len(args)
+
+
+@pytest.mark.parametrize("name", ["iv", "ive", "jv", "jve"])
+def test_infinite_orders_and_arguments_have_no_derivative(name):
+    assert np.isnan(grad(getattr(special, name))(np.inf, np.inf))
 
 
 def test_a_wrong_exception_is_seen(monkeypatch):

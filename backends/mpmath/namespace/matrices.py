@@ -72,6 +72,12 @@ def solve(a: Any, b: Any) -> Any:
     return over_stack(solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
 
 
+@implements(np.linalg.vecdot)
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    """`numpy.linalg.vecdot`."""
+    return np.vecdot(x1, x2, axis=axis)
+
+
 @implements(np.linalg.inv)
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""

@@ -231,19 +231,14 @@ def i0(x: Any) -> Any:
     return special.i0(x)
 
 
-# C[v]^(k) = 2^-k sum_j s^j binomial(k, j) C[v - k + 2 j],  s = -1 for J, Y and Hankel's, 1 for I  [DLMF 10.6.7, 10.29.5];
-# so for (-1)^v K[v]
+# C[v]^(k) = 2^-k sum_j s^j binomial(k, j) C[v - k + 2 j]: for J, Y and Hankel's with s = -1, and with 1 for I and, with
+# the factor (-1)^k besides, for K  [DLMF 10.6.7, 10.29.5]
 _CYLINDERS: dict[str, tuple[Callable[..., Any], int]] = {
-    **{
-        "jv": (_J, -1),
-        "yv": (_Y, -1),
-        "yn": (_Y, -1),
-        "hankel1": (mpmath.hankel1, -1),
-        "hankel2": (mpmath.hankel2, -1),
-    },
-    **{"iv": (_I, 1), "kv": (_K, 1), "kn": (_K, 1)},
-    **{"j0": (_J, -1), "j1": (_J, -1), "y0": (_Y, -1), "y1": (_Y, -1)},
-    **{"i0": (_I, 1), "i1": (_I, 1), "k0": (_K, 1), "k1": (_K, 1)},
+    **{"hankel1": (mpmath.hankel1, -1), "hankel2": (mpmath.hankel2, -1)},
+    **dict.fromkeys(("jv", "j0", "j1"), (_J, -1)),
+    **dict.fromkeys(("yv", "yn", "y0", "y1"), (_Y, -1)),
+    **dict.fromkeys(("iv", "i0", "i1"), (_I, 1)),
+    **dict.fromkeys(("kv", "kn", "k0", "k1"), (_K, 1)),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -84,6 +85,12 @@ def solve(a: Any, b: Any) -> Any:
     return over_stack(solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
 
 
+@implements(np.linalg.cross)
+def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    """`numpy.linalg.cross`."""
+    return np.cross(x1, x2, axis=axis)
+
+
 @implements(np.linalg.vecdot)
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """`numpy.linalg.vecdot`."""
@@ -95,6 +102,23 @@ def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
     refuse_not_square(a)
     return solve(a, np.eye(a.shape[-1]))
+
+
+@implements(np.linalg.tensorinv)
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    """`numpy.linalg.tensorinv`."""
+    rows, columns = a.shape[:ind], a.shape[ind:]
+    return np.reshape(inv(np.reshape(a, (math.prod(rows), math.prod(columns)))), columns + rows)
+
+
+@implements(np.linalg.tensorsolve)
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    """`numpy.linalg.tensorsolve`."""
+    a, b = array_of(a), array_of(b)
+    last = [axis % a.ndim for axis in axes or ()]
+    a = np.transpose(a, [axis for axis in range(a.ndim) if axis not in last] + last)
+    shape = a.shape[b.ndim :]
+    return np.reshape(solve(np.reshape(a, (-1, math.prod(shape))), np.reshape(b, (-1,))), shape)
 
 
 def _determinant(a: Any) -> Any:

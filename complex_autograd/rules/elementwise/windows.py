@@ -100,6 +100,7 @@ def _kaiser(M: Any, beta: Any) -> Any:
     if M < 2 or not (isinstance(beta, Traced) or is_precise()):
         return np.kaiser(M, raw(beta))
     t = exact(2 * np.arange(M) - (M - 1)) / (M - 1)
+    beta = beta if isinstance(beta, Traced) else exact(beta)
     return np.i0(beta * np.sqrt(1 - t**2)) / np.i0(beta)
 
 

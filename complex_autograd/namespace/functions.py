@@ -19,7 +19,7 @@ from ..array import creation
 from ..array.stand_in import StandIn
 from ..rules.elementwise.windows import kaiser
 from .concatenators import c_, mgrid, ogrid, r_
-from .routed import RoutedUfunc, in_doubles_only, routed, turning
+from .routed import RoutedUfunc, frequencies, routed, turning
 from .vectorization import ndenumerate, vectorize
 
 
@@ -281,4 +281,4 @@ NUMPY.update(kaiser=turning(kaiser, "kaiser"), ndenumerate=ndenumerate, vectoriz
 
 FFT = _public(np.fft) | dict(_standing(np.fft, "fft."))
 """That of `numpy.fft`."""
-FFT.update({name: in_doubles_only(getattr(np.fft, name), f"fft.{name}") for name in ("fftfreq", "rfftfreq")})
+FFT.update({name: frequencies(getattr(np.fft, name)) for name in ("fftfreq", "rfftfreq")})

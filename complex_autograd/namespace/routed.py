@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
-from ...backends import PRECISE, exact, is_precise, refuse_in_precision
+from ...backends import PRECISE, device_named, exact, is_precise
 from ...determinism.flag import IN_FORCE, LOCK, SWITCHES, current_scope
 from ..array.stand_in import AlikeFunction, StandIn
 from ..engine.determinism_route import at_level
@@ -140,8 +140,8 @@ def _looking(function: Any, operation: str) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         if IN_FORCE[0] and current_scope().setting.level:
             return at_level(function, operation, args, kwargs)
-        if PRECISE[0] and operation in _WINDOWS:
-            refuse_in_precision(operation, _DOUBLES)
+        if PRECISE[0] and operation in _WINDOWS and is_precise():
+            return device_named("mpmath").kernel(operation)(*args, **kwargs)
         if PRECISE[0] and operation in _INTERVALS and is_precise():
             dtype = kwargs.pop("dtype", None)
             args = (*map(_exactly, args[:2]), *args[2:])
@@ -152,13 +152,12 @@ def _looking(function: Any, operation: str) -> Callable[..., Any]:
     return call
 
 
-def in_doubles_only(function: Callable[..., Any], name: str) -> StandIn:
-    """What stands for a function of sizes, which is refused in a block of precision."""
+def frequencies(function: Callable[..., Any]) -> StandIn:
+    """What stands for a function of a size and a spacing, which in a block of precision is taken exactly."""
 
     @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        refuse_in_precision(name, _DOUBLES)
-        return function(*args, **kwargs)
+    def call(n: int, d: Any = 1.0, device: Any = None) -> Any:
+        return function(n, _exactly(d) if PRECISE[0] else d, device)
 
     return StandIn(function, call)
 
@@ -169,6 +168,5 @@ def _exactly(x: Any) -> Any:
 
 
 _INTERVALS = frozenset({"linspace", "logspace", "geomspace"})
-_WINDOWS = frozenset({"bartlett", "blackman", "hamming", "hanning", "kaiser"})
+_WINDOWS = frozenset({"bartlett", "blackman", "hamming", "hanning"})
 """What need not have an array among its arguments, by which precision would find it."""
-_DOUBLES = "NumPy computes it in doubles. Compute it from numpy.arange."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import mpmath
 import numpy as np
 import pytest
@@ -12,8 +14,17 @@ from wirtinger.backends import device_named
 
 COPIES = ("numpy.real-written", "numpy.ndarray.flat-written", "numpy.ndarray.resize-")
 """Samples that write through what of these arrays is a copy, or change a shape in place, which plain arrays refuse."""
+LONG = re.compile(
+    r"(numpy\.)?linalg\.(\w*[^r]m|expm_\w+|matrix_exp|fractional_matrix_power|eig|eigvals|solve_\w*(ylvest|yapun)\w+)-"
+)
+"""Functions of matrices and general eigenvalues, of which `test_matrices_in_precision` has the shorter tests."""
 CASES = [
-    pytest.param(sample, dtype, id=f"{sample}-{np.dtype(dtype).name}")
+    pytest.param(
+        sample,
+        dtype,
+        id=f"{sample}-{np.dtype(dtype).name}",
+        marks=[pytest.mark.exhaustive] if LONG.match(f"{sample}-") else [],
+    )
     for sample in samples.SAMPLES
     for kind, dtype in (("f", np.float64), ("c", np.complex128))
     if kind in sample.kinds and not str(sample).startswith(COPIES)

@@ -116,17 +116,6 @@ def test_other_operations_raise_by_name(call):
         value_and_grad(lambda x: np.sum(call(x)))(numpy.array([0.5]))
 
 
-@pytest.mark.parametrize("name", ["expm", "logm", "sqrtm", "cosm", "tanhm", "signm", "funm", "fractional_matrix_power"])
-def test_functions_of_matrices_raise_by_name(name):
-    parameters = {"funm": (np.exp,), "fractional_matrix_power": (0.5,)}.get(name, ())
-
-    def loss(a):
-        return np.real(np.sum(getattr(np.linalg, name)(a, *parameters)))
-
-    with precision(30), pytest.raises(DeviceError, match=f"linalg.{name} is not computed with mpmath's numbers"):
-        grad(loss)(numpy.eye(2) + 0.1)
-
-
 @pytest.mark.parametrize("name", ["it2struve0", "kolmogorov", "wrightomega"])
 def test_special_functions_raise_by_name(name):
     def loss(x):
@@ -166,6 +155,7 @@ class TestDoublesOnly:
             ("optimize.minimize_scalar", lambda: optimize.minimize_scalar(lambda x: x**2)),
             ("the derivative of root", lambda: grad(implicit(lambda x, a: x**2 - a)(named_root))(2.0)),
             ("gauge='lapack'", lambda: np.linalg.eigh(np.eye(2), gauge="lapack")),
+            ("linalg.funm", lambda: np.linalg.funm(np.eye(2), np.exp)),
             pytest.param("gauge='lapack'", lambda: np.linalg.svd(np.eye(2), gauge="lapack"), id="svd"),
         ],
     )
@@ -223,23 +213,43 @@ def test_what_is_made_of_numbers_has_all_digits():
 
 
 MADE_OF_SIZES = {
-    "numpy.logspace": lambda: np.logspace(0, 1, 4),
-    "numpy.geomspace": lambda: np.geomspace(1, 10, 4),
+    "logspace": lambda: np.logspace(0, 1, 4),
+    "geomspace": lambda: np.geomspace(1, 10, 4),
+    "geomspace of complex ends": lambda: np.geomspace(1, 10j, 4),
     "hanning": lambda: np.hanning(5),
-    "hamming": lambda: np.hamming(5),
+    "hamming": lambda: np.hamming(6),
     "blackman": lambda: np.blackman(5),
-    "bartlett": lambda: np.bartlett(5),
+    "bartlett": lambda: np.bartlett(6),
+    "one point": lambda: np.bartlett(1),
+    "no point": lambda: np.hanning(0),
     "kaiser": lambda: np.kaiser(5, 2.0),
-    "fft.fftfreq": lambda: np.fft.fftfreq(5, 0.3),
-    "fft.rfftfreq": lambda: np.fft.rfftfreq(5, 0.3),
+    "fftfreq": lambda: np.fft.fftfreq(5, 0.3),
+    "rfftfreq": lambda: np.fft.rfftfreq(6),
 }
 
 
 @pytest.mark.parametrize("name", MADE_OF_SIZES)
-def test_what_is_made_of_sizes_in_doubles_raises_by_name(name):
-    with precision(40), pytest.raises(DeviceError, match=rf"{name} is not (computed|there in a block of precision)"):
-        MADE_OF_SIZES[name]()
-    assert len(MADE_OF_SIZES[name]())
+def test_what_is_made_of_sizes(name):
+    expected = MADE_OF_SIZES[name]()
+    with precision(40):
+        found = MADE_OF_SIZES[name]()
+        assert backend_of(found).name == "mpmath"
+        assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    numpy.testing.assert_allclose(to_host(found), expected, rtol=1e-14, atol=1e-15)
+
+
+def test_what_is_made_of_sizes_has_all_digits():
+    with precision(40):
+        ten = mpmath.mpf(10)
+        for made in (np.logspace(0, 1, 4), np.geomspace(1, 10, 4)):
+            assert near(made[1], mpmath.cbrt(ten), 38)
+        assert near(np.hamming(7)[1], (54 - 46 * mpmath.mpf(1) / 2) / 100, 38)
+        assert near(np.blackman(7)[1], (42 - 25 - 8 * mpmath.mpf(1) / 2) / 100, 38)
+        assert near(np.fft.fftfreq(5)[1], mpmath.mpf(1) / 5, 38)
+        root = mpmath.sqrt(1 - mpmath.mpf(1) / 9)
+        assert near(np.kaiser(4, 2.0)[1], mpmath.besseli(0, 2 * root) / mpmath.besseli(0, 2), 38)
+        expected = mpmath.diff(lambda b: mpmath.besseli(0, b * root) / mpmath.besseli(0, b), 2)
+        assert near(grad(lambda b: np.kaiser(4, b)[1])(2.0), expected, 36)
 
 
 def test_a_second_thread_in_a_block_raises():

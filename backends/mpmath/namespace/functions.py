@@ -23,7 +23,8 @@ _AS_THEY_ARE = """
     tril triu trim_zeros unstack vander vdot vsplit where
 """.split()  # noqa: SIM905
 AS_THEY_ARE.update(getattr(np, name) for name in _AS_THEY_ARE)
-AS_THEY_ARE.update({np.lib.stride_tricks.sliding_window_view, np.linalg.matrix_transpose, np.linalg.diagonal})
+AS_THEY_ARE.add(np.lib.stride_tricks.sliding_window_view)
+AS_THEY_ARE.update(getattr(np.linalg, name) for name in ("diagonal", "matrix_transpose", "outer", "tensordot", "trace"))
 
 
 @implements(np.real)

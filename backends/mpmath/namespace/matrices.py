@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -31,11 +32,22 @@ def over_stack(function: Callable[..., Any], shapes: list[tuple[int, ...]], dtyp
     hosts = [np.broadcast_to(a.host, stack + a.shape[-2:]) for a in arrays]
     out = [np.empty(stack + shape, object) for shape in shapes]
     for index in np.ndindex(stack):
-        found = function(*[host[index] for host in hosts])
+        try:
+            found = function(*[host[index] for host in hosts])
+        except RuntimeError as error:  # which mpmath raises
+            raise LinAlgError(f"the iteration does not converge: {error}") from error
         for x, made in zip(out, found if type(found) is tuple else (found,), strict=True):
             x[index] = made
     made = tuple(Array(numbers(x, dtype), dtype) for x, dtype in zip(out, dtypes, strict=True))
     return made if len(made) > 1 else made[0]
+
+
+def refuse_not_square(a: Any) -> None:
+    """Raise NumPy's errors for what is no stack of square matrices."""
+    if a.ndim < 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
 
 
 def _eliminated(a: Any, b: Any) -> tuple[Any, Any, int]:
@@ -67,15 +79,46 @@ def solved(a: Any, b: Any) -> Any:
 def solve(a: Any, b: Any) -> Any:
     """`numpy.linalg.solve`."""
     a, b = array_of(a), array_of(b)
+    refuse_not_square(a)
     if b.ndim == 1:
         return solve(a, b[:, None])[..., 0]
     return over_stack(solved, [b.shape[-2:]], [np.result_type(a.dtype, b.dtype)], a, b)
 
 
+@implements(np.linalg.cross)
+def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    """`numpy.linalg.cross`."""
+    return np.cross(x1, x2, axis=axis)
+
+
+@implements(np.linalg.vecdot)
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    """`numpy.linalg.vecdot`."""
+    return np.vecdot(x1, x2, axis=axis)
+
+
 @implements(np.linalg.inv)
 def inv(a: Any) -> Any:
     """`numpy.linalg.inv`."""
+    refuse_not_square(a)
     return solve(a, np.eye(a.shape[-1]))
+
+
+@implements(np.linalg.tensorinv)
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    """`numpy.linalg.tensorinv`."""
+    rows, columns = a.shape[:ind], a.shape[ind:]
+    return np.reshape(inv(np.reshape(a, (math.prod(rows), math.prod(columns)))), columns + rows)
+
+
+@implements(np.linalg.tensorsolve)
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    """`numpy.linalg.tensorsolve`."""
+    a, b = array_of(a), array_of(b)
+    last = [axis % a.ndim for axis in axes or ()]
+    a = np.transpose(a, [axis for axis in range(a.ndim) if axis not in last] + last)
+    shape = a.shape[b.ndim :]
+    return np.reshape(solve(np.reshape(a, (-1, math.prod(shape))), np.reshape(b, (-1,))), shape)
 
 
 def _determinant(a: Any) -> Any:
@@ -86,6 +129,7 @@ def _determinant(a: Any) -> Any:
 @implements(np.linalg.det)
 def det(a: Any) -> Any:
     """`numpy.linalg.det`."""
+    refuse_not_square(a)
     return over_stack(_determinant, [()], [a.dtype], a)
 
 
@@ -103,6 +147,7 @@ SLOGDET: Any = type(np.linalg.slogdet(np.eye(1)))
 @implements(np.linalg.cholesky)
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """`numpy.linalg.cholesky`."""
+    refuse_not_square(a)
 
     def factor(host: Any) -> Any:
         lower = np.zeros_like(host)
@@ -131,6 +176,7 @@ EIGH: Any = type(np.linalg.eigh(np.eye(1)))
 @implements(np.linalg.eigh)
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """`numpy.linalg.eigh`."""
+    refuse_not_square(a)
     n = a.shape[-1]
 
     def decomposed(host: Any) -> Any:
@@ -158,10 +204,13 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
     def values(host: Any) -> Any:
         host = _hermitian(host, "L") if hermitian else host
-        return np.array(list(decomposition(as_matrix(host), compute_uv=False)), object)
+        return np.array(list(decomposition(as_matrix(host), compute_uv=False)) if k else [], object)
 
     def decomposed(host: Any) -> Any:
         host = _hermitian(host, "L") if hermitian else host
+        if not k:
+            sides = (m, n) if full_matrices else (0, 0)
+            return np.eye(m, sides[0]), np.zeros(0), np.eye(sides[1], n)
         u, s, v = decomposition(as_matrix(host), full_matrices=full_matrices)
         return as_object_array(u), np.array(list(s), object), as_object_array(v)
 

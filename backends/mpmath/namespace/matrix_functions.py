@@ -107,6 +107,14 @@ def triangular_sylvester(r: Any, s: Any, f: Any, *, adjoint: tuple[bool, bool] =
     return over_stack(columns, [f.shape[-2:]], [np.result_type(r.dtype, s.dtype, f.dtype)], r, s, f)
 
 
+@_kernel("solve_continuous_lyapunov")
+def lyapunov_values(a: Any, q: Any) -> Any:
+    """The solution of `a x + x H(a) = q`."""
+    t, z = schur_form(array_of(a))
+    x = z @ triangular_sylvester(t, t, np.conjugate(z).mT @ q @ z, adjoint=(False, True)) @ np.conjugate(z).mT
+    return x if COMPLEX in (a.dtype, q.dtype) else x.real.copy()
+
+
 def _substituted(r: Any, shift: Any, y: Any, is_lower: bool) -> Any:
     """The solution of `(r + shift) x = y` with a triangular `r`."""
     n, x = len(r), y.copy()

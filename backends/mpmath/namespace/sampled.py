@@ -7,9 +7,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from ... import device_named
 from ..array import Array, array_of
 from ..dispatch import with_objects
-from ..elements import COMPLEX, numbers
+from ..elements import COMPLEX, REAL, numbers
 from ..tables import AS_THEY_ARE, implements
 
 AS_THEY_ARE.update({np.fft.fftshift, np.fft.ifftshift})
@@ -35,6 +36,55 @@ def linspace(
         made[-1] = stop
     made = np.moveaxis(made, 0, axis)
     return (made, step) if retstep else made
+
+
+@implements(np.geomspace)
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
+    """`numpy.geomspace`: `start (stop / start)**t`, by the principal power."""
+    start, stop = array_of(start), array_of(stop)
+    ratio = stop / start
+    if ratio.dtype is not COMPLEX and np.any(ratio < 0):
+        raise ValueError("numpy.geomspace of real numbers needs ends of the same sign; pass complex ones")
+    t = linspace(0, 1, num, endpoint)
+    made = start * ratio ** np.reshape(t, (-1,) + (1,) * ratio.ndim)
+    if num:
+        made[0] = start
+    if endpoint and num > 1:
+        made[-1] = stop
+    return np.moveaxis(made, 0, axis)
+
+
+@implements(np.logspace)
+def logspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
+) -> Any:
+    """`numpy.logspace`."""
+    base = array_of(base)
+    return np.power(np.expand_dims(base, axis) if base.ndim else base, linspace(start, stop, num, endpoint, axis=axis))
+
+
+def _window(value: Any) -> Any:
+    """A window of `M` points `t` of [-1, 1]; one point is 1."""
+
+    def window(M: int) -> Any:
+        points = [value(mpmath.mpf(k) / (M - 1)) if M > 1 else 1 for k in range(1 - M, M, 2)]
+        return Array(numbers(np.array(points, object), REAL), REAL)
+
+    return window
+
+
+def _cosines(*hundredths: int) -> Any:
+    """A window that is a sum of cosines, with these hundredths as coefficients."""
+    return _window(lambda t: sum(c * mpmath.cospi(k * t) for k, c in enumerate(hundredths)) / 100)
+
+
+for _name, _made in {
+    "bartlett": _window(lambda t: 1 - abs(t)),
+    "hanning": _cosines(50, 50),
+    "hamming": _cosines(54, 46),
+    "blackman": _cosines(42, 50, 8),
+}.items():
+    device_named("mpmath").register_kernel(_name, _made)
 
 
 @implements(np.gradient)

@@ -7,6 +7,7 @@ they lose.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from ...base import DeviceError
 from ..array import Array
 from ..dispatch import refuse
 from ..elements import COMPLEX, REAL, label_of, numbers
-from ..tables import UFUNCS
+from ..tables import UFUNCS, implements
 from .elementwise import declare, like_numpy
 
 
@@ -200,6 +201,32 @@ _NO_UFUNCS: dict[str, Callable[..., Any]] = {
 """What SciPy writes in Python."""
 
 
+@implements(np.i0)
+def i0(x: Any) -> Any:
+    """`numpy.i0`."""
+    return special.i0(x)
+
+
+# C[v]^(k) = 2^-k sum_j s^j binomial(k, j) C[v - k + 2 j]: for J, Y and Hankel's with s = -1, and with 1 for I and, with
+# the factor (-1)^k besides, for K  [DLMF 10.6.7, 10.29.5]
+_CYLINDERS: dict[str, tuple[Callable[..., Any], int]] = {
+    **{"hankel1": (mpmath.hankel1, -1), "hankel2": (mpmath.hankel2, -1)},
+    **dict.fromkeys(("jv", "j0", "j1"), (_J, -1)),
+    **dict.fromkeys(("yv", "yn", "y0", "y1"), (_Y, -1)),
+    **dict.fromkeys(("iv", "i0", "i1"), (_I, 1)),
+    **dict.fromkeys(("kv", "kn", "k0", "k1"), (_K, 1)),
+}
+
+
+def _of_cylinder(name: str, k: int, *args: Any) -> Any:
+    """The derivative of order `k` of a Bessel function in its argument, by those of neighbouring orders."""
+    function, sign = _CYLINDERS[name]
+    v, z = args if len(args) == 2 else (int(name[-1]), *args)
+    with mpmath.workprec(mpmath.mp.prec + 10 + 2 * k):
+        total = sum(sign**j * mpmath.binomial(k, j) * function(v - k + 2 * j, z) for j in range(k + 1))
+    return (-1) ** (k if function is _K else 0) * total / 2**k
+
+
 def derivative(name: str, orders: Sequence[int], output: int, types: str, args: Sequence[Any]) -> Any:
     """A derivative of one output of a function, of these orders in each argument."""
     function: Any = _NO_UFUNCS.get(name) or UFUNCS.get(getattr(special, name))
@@ -212,6 +239,8 @@ def derivative(name: str, orders: Sequence[int], output: int, types: str, args: 
 
     def at(*x: Any) -> Any:
         try:
+            if name in _CYLINDERS and any(orders) and not any(orders[:-1]):
+                return like_numpy(functools.partial(_of_cylinder, name, orders[-1]))(*x)
             return mpmath.diff(value, x, tuple(orders)) if any(orders) else value(*x)
         except (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence) as error:
             where = ", ".join(mpmath.nstr(y, 8) for y in x)

@@ -14,7 +14,7 @@ from ...numpy_versions import EIG_IS_COMPLEX
 from ..array import array_of
 from ..elements import COMPLEX, REAL, numbers
 from ..tables import implements
-from .matrices import as_matrix, as_object_array, over_stack
+from .matrices import as_matrix, as_object_array, over_stack, refuse_not_square
 
 EIG: Any = type(np.linalg.eig(np.eye(1)))
 
@@ -61,6 +61,7 @@ def _is_complex(a: Any) -> bool:
 @implements(np.linalg.eig)
 def eig(a: Any) -> Any:
     """`numpy.linalg.eig`."""
+    refuse_not_square(a)
     n = a.shape[-1]
     w, v = over_stack(_eigenpairs, [(n,), (n, n)], [COMPLEX, COMPLEX], a)
     if a.dtype is REAL and not EIG_IS_COMPLEX and not any(x.imag for x in w.host.flat):
@@ -77,6 +78,7 @@ def eigvals(a: Any) -> Any:
 @implements(np.linalg.matrix_power)
 def matrix_power(a: Any, n: int) -> Any:
     """`numpy.linalg.matrix_power`."""
+    refuse_not_square(a)
     if n < 0:
         return matrix_power(np.linalg.inv(a), -n)
     identity = np.zeros_like(a) + np.eye(a.shape[-1])
@@ -112,17 +114,20 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
 @implements(np.linalg.cond)
 def cond(x: Any, p: Any = None) -> Any:
     """`numpy.linalg.cond`."""
+    if 0 in x.shape[-2:]:
+        raise LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
         s = np.linalg.svd(x, compute_uv=False)
         first, last = (s[..., -1], s[..., 0]) if p == -2 else (s[..., 0], s[..., -1])
-        return first / last
-    found = []
+        found = first / last
+        return np.where(np.isnan(found), mpmath.inf, found)
+    items = []
     for item in np.reshape(x, (-1, *x.shape[-2:])):
         try:
-            found.append(np.linalg.norm(item, p) * np.linalg.norm(np.linalg.inv(item), p))
+            items.append(np.linalg.norm(item, p) * np.linalg.norm(np.linalg.inv(item), p))
         except LinAlgError:
-            found.append(array_of(mpmath.inf))
-    return np.reshape(np.stack(found), x.shape[:-2])
+            items.append(array_of(mpmath.inf))
+    return np.reshape(np.stack(items), x.shape[:-2])
 
 
 @implements(np.linalg.pinv)

@@ -208,6 +208,12 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     return _vector_norm(x, ord, axis, keepdims)
 
 
+@implements(np.linalg.matrix_norm)
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+    """`numpy.linalg.matrix_norm`."""
+    return norm(x, ord, (-2, -1), keepdims)
+
+
 @implements(np.linalg.norm)
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """`numpy.linalg.norm`."""

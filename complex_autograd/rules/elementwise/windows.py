@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from ....backends import exact, is_precise
 from ...array.inplace import write
 from ...array.stand_in import StandIn
 from ...engine.dispatch import implements
@@ -96,9 +97,10 @@ def _(x: Any) -> Any:
 
 def _kaiser(M: Any, beta: Any) -> Any:
     """The window `I[0](beta sqrt(1 - t**2)) / I[0](beta)` at `M` points `t` of [-1, 1], also at a traced `beta`."""
-    if not isinstance(beta, Traced) or M < 2:
+    if M < 2 or not (isinstance(beta, Traced) or is_precise()):
         return np.kaiser(M, raw(beta))
-    t = (np.arange(M) - (M - 1) / 2) / ((M - 1) / 2)
+    t = exact(2 * np.arange(M) - (M - 1)) / (M - 1)
+    beta = beta if isinstance(beta, Traced) else exact(beta)
     return np.i0(beta * np.sqrt(1 - t**2)) / np.i0(beta)
 
 

@@ -47,8 +47,8 @@ def _(x: Any, *rest: Any, value: Any, name: str) -> Any:
         def along(parameter: Any, i: int = i) -> Any:
             return function(x, *parameters[:i], parameter, *parameters[i + 1 :])
 
-        slope = jvp(along, (parameters[i],), (np.ones(np.shape(x), parameters[i].dtype),))[1]
-        dx = dx - np.where(is_inside, slope, 0.0) / np.where(is_inside, p, 1.0) * dp
+        derivative = jvp(along, (parameters[i],), (np.ones(np.shape(x), parameters[i].dtype),))[1]
+        dx = dx - np.where(is_inside, derivative, 0.0) / np.where(is_inside, p, 1.0) * dp
     return dx
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -55,22 +56,15 @@ def _product(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     return FUNCTIONS["ufunc", ufunc](*inputs, **kwargs) if kwargs else UFUNCS[ufunc](*inputs)
 
 
-def _reduce(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    axis = innermost((*inputs, kwargs))
-    assert axis is not None
-    return along(1, default=0)(ufunc.reduce, axis, inputs, kwargs)
+def _along_axis(method: str, position: int) -> Callable[..., Any]:
+    """A method along an axis, the argument at this position, which is 0 by default."""
 
+    def call(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        axis = innermost((*inputs, kwargs))
+        assert axis is not None
+        return along(position, default=0)(getattr(ufunc, method), axis, inputs, kwargs)
 
-def _accumulate(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    axis = innermost((*inputs, kwargs))
-    assert axis is not None
-    return along(1, default=0)(ufunc.accumulate, axis, inputs, kwargs)
-
-
-def _reduceat(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    axis = innermost((*inputs, kwargs))
-    assert axis is not None
-    return along(2, default=0)(ufunc.reduceat, axis, inputs, kwargs)
+    return call
 
 
 def _outer(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -79,4 +73,9 @@ def _outer(ufunc: Any, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return ufunc(np.reshape(a, (*a.shape, *(1,) * len(b.shape))), b, **kwargs)
 
 
-_METHODS = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat, "outer": _outer}
+_METHODS = {
+    "reduce": _along_axis("reduce", 1),
+    "accumulate": _along_axis("accumulate", 1),
+    "reduceat": _along_axis("reduceat", 2),
+    "outer": _outer,
+}

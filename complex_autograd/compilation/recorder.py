@@ -100,7 +100,7 @@ class Recorder:
         if warnings.filters is not self._filters or not LOUD.isdisjoint(errors):
             self.has_failed = True  # a warning or a floating-point error may decide how the function goes on
         if function in OF_SPACES:
-            return function(*mapped(tuple(args), _example_of), **mapped(dict(kwargs), _example_of))
+            return function(*mapped(tuple(args), example_of), **mapped(dict(kwargs), example_of))
         is_flat = not kwargs and all(type(x) in _FLAT for x in args)
         each_in: Callable[[Any, Callable[[Any], Any]], Any] = _each if is_flat else mapped
         args, kwargs = (tuple(args), {}) if is_flat else (opened(tuple(args)), opened(dict(kwargs)))
@@ -281,7 +281,8 @@ def _are_among(x: Any, symbols: Iterable[Symbol]) -> bool:
     return any(x is symbol for symbol in symbols)
 
 
-def _example_of(x: Any) -> Any:
+def example_of(x: Any) -> Any:
+    """The numbers that an array has while it is recorded."""
     return x._example if type(x) is Symbol else x
 
 

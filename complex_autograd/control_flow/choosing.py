@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from ..compilation.nested import GuardError
+from ..compilation.recorder import example_of
 from ..compilation.recording import current_recorder
 from ..engine.errors import TraceError
 from .operations import Function, Leaves, Operation, cotangents, is_continuous, with_tangents
-from .programs import Choice, Part, example_of
+from .programs import Choice, Part
 from .trees import plain_leaves
 
 

@@ -54,7 +54,7 @@ def _frozen(f: Any, known: dict[int, Any], is_root: bool = False) -> Any:
     if type(f) is TransformedFunction:
         return TransformedFunction(f.func, _frozen(f.args[0], known), *f.args[1:])
     is_users = type(f) is FunctionType and is_of_users(f.__globals__.get("__name__"))
-    if not f_closes(f) or not (is_root or is_users):
+    if type(f) is not FunctionType or not f.__closure__ or not (is_root or is_users):
         return f
     cells = tuple(CellType() for _ in f.__closure__)
     copy = FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, cells)
@@ -65,11 +65,6 @@ def _frozen(f: Any, known: dict[int, Any], is_root: bool = False) -> Any:
         with suppress(ValueError):  # not assigned yet
             cell.cell_contents = _frozen(original.cell_contents, known)
     return copy
-
-
-def f_closes(f: Any) -> bool:
-    """Whether it is a function of Python's that closes over variables."""
-    return type(f) is FunctionType and bool(f.__closure__)
 
 
 class Watch:

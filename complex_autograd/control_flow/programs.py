@@ -17,7 +17,7 @@ from ..compilation.instructions import Program
 from ..compilation.memory import roots_of, written_roots
 from ..compilation.nested import GuardError, Nested
 from ..compilation.python_code import FAILED, PythonProgram
-from ..compilation.recorder import Recorder
+from ..compilation.recorder import Recorder, example_of
 from ..compilation.recording import are_alike
 from ..compilation.simplification import simplified
 from ..compilation.symbols import Symbol
@@ -104,11 +104,6 @@ def _recorded(
             "each step anew. Make the array a part of the carry, or of the operands, or write into a copy."
         )
     return program, captured, [(x.shape, x.dtype) for x in outputs]
-
-
-def example_of(x: Any) -> Any:
-    """The numbers that an array has while it is recorded."""
-    return x._example if type(x) is Symbol else x
 
 
 class Loop(Nested):

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from ..compilation.recorder import Recorder
+from ..compilation.recorder import Recorder, example_of
 from ..compilation.recording import current_recorder
 from .closures import Watch, as_they_are, closed_over, frozen
 from .operations import Leaves, Operation, cotangents, given_or_zeros, is_continuous, with_tangents
-from .programs import Loop, Part, example_of
+from .programs import Loop, Part
 from .steps import Step
 from .trees import own_leaf, plain_leaves
 

@@ -35,7 +35,7 @@ def as_a_whole(function: Callable[..., Any], args: Any, params: dict[str, Any]) 
     backend = _symbolic((args, params)) if RECORDING[0] else None
     if backend is None:
         return function(*args, **params)
-    return backend.whole(function, _peeled(tuple(args)), _peeled(params))
+    return backend.whole(function, peeled(tuple(args)), peeled(params))
 
 
 def adjoint_as_a_whole(
@@ -55,12 +55,12 @@ def adjoint_as_a_whole(
     return adjoint
 
 
-def _peeled(tree: Any) -> Any:
+def peeled(tree: Any) -> Any:
     """Arguments with plain values in the place of constants."""
     kind = type(tree)
     if kind in (tuple, list):
-        return kind(map(_peeled, tree))
-    return {key: _peeled(x) for key, x in tree.items()} if kind is dict else peel(tree)
+        return kind(map(peeled, tree))
+    return {key: peeled(x) for key, x in tree.items()} if kind is dict else peel(tree)
 
 
 def is_of_rules(x: Any) -> bool:

@@ -31,6 +31,7 @@ from ..kernels.matrix_operands import floating
 from ..kernels.tolerances import TIED, negligible
 from .quasi_triangles import Blocks, at_pairs, below_diagonal, beside_diagonal, skew_pairs
 from .qz_rotation import generalized_values, pencil_rotations, pencil_rotations_back
+from .schur import nonzero_pattern
 
 
 @primitive(family="Schur forms")
@@ -55,7 +56,7 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks)
         above, below = beside_diagonal(d) * rate, below_diagonal(d) * rate
         v = v - skew_pairs(second * above + first * below, identity(t))
         w = w - skew_pairs(first * above + second * below, identity(t))
-    form = _form(s)
+    form = nonzero_pattern(s)
     dt = (n - (v @ t - t @ w)) * np.triu(form)
     return (m - (v @ s - s @ w)) * form, dt, q @ v, z @ w
 
@@ -63,11 +64,6 @@ def _(x: Any, a: Any, b: Any, da: Any, db: Any, *, factors: Any, blocks: Blocks)
 def skew(a: Any) -> Any:
     """`a - H(a)`."""
     return a - H(a)
-
-
-def _form(s: Any) -> Any:
-    """1 where the form need not be zero: on and above its diagonal, and in the pairs."""
-    return 1 - np.tril(raw(s) == 0, -1).astype(s.dtype.char.lower())
 
 
 def _reciprocal_diagonal(t: Any) -> Any:
@@ -97,7 +93,7 @@ def _is_fixed(t: Any, blocks: Blocks) -> Any:
 def _(g: Any, x: Any, a: Any, b: Any, *, factors: Any, blocks: Blocks) -> Any:
     s, t, q, z = x
     gs, gt = (np.zeros_like(y) if gy is None else gy for gy, y in zip(g[:2], (s, t), strict=True))
-    gs, gt = gs * _form(s), gt * np.triu(_form(s))
+    gs, gt = gs * nonzero_pattern(s), gt * np.triu(nonzero_pattern(s))
     of_q, of_z = (np.zeros_like(y) if gy is None else H(y) @ gy for gy, y in zip(g[2:], (q, z), strict=True))
 
     def along(gs: Any, gt: Any) -> tuple[Any, Any]:

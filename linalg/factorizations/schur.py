@@ -59,10 +59,10 @@ def _(x: Any, a: Any, da: Any, *, factors: Any, blocks: Blocks) -> Any:
         rotation = skew_pairs((diagonal[..., 1:] - diagonal[..., :-1]) * _rates(t, blocks), identity(t))
         dt = dt - (rotation @ t - t @ rotation)
         w = w + rotation
-    return dt * _form(t), z @ w
+    return dt * nonzero_pattern(t), z @ w
 
 
-def _form(t: Any) -> Any:
+def nonzero_pattern(t: Any) -> Any:
     """1 where the form need not be zero: on and above its diagonal, and in the pairs."""
     return 1 - np.tril(raw(t) == 0, -1).astype(t.dtype.char.lower())
 
@@ -122,7 +122,7 @@ def _(g: Any, x: Any, a: Any, *, factors: Any, blocks: Blocks) -> Any:
     gt, gz = g
     t, z = x
     of_vectors = np.zeros_like(t) if gz is None else H(z) @ gz
-    gt = np.zeros_like(t) if gt is None else gt * _form(t)
+    gt = np.zeros_like(t) if gt is None else gt * nonzero_pattern(t)
     k = of_vectors + H(t) @ gt - gt @ H(t)
     CHOICES.felt += gz is not None and _is_free(raw(t), blocks)
     _refuse_freedom(raw(k), raw(of_vectors), None if g[0] is None else raw(gt), raw(t), blocks)

@@ -43,12 +43,14 @@ def _in_degrees(df: Any, nc: Any, t: Any) -> Any:
     return noncentral_student(df, nc, t, order=1)
 
 
-_SLOPES = (
+_DERIVATIVES = (
     _in_degrees,
     lambda df, nc, t: -student_moment(df, nc, t, order=0, power=0),
     lambda df, nc, t: student_moment(df, nc, t, order=0, power=1),
 )
-_student = distribution(special.nctdtr, "df nc t", *with_far_tails(lambda *args: nctdtr(*args), _SLOPES), variables="t")
+_student = distribution(
+    special.nctdtr, "df nc t", *with_far_tails(lambda *args: nctdtr(*args), _DERIVATIVES), variables="t"
+)
 
 _AT_ONCE = 1 << 17
 """So many elements at a time: few of them are for the kernel, which takes many as quickly as a few."""
@@ -89,7 +91,7 @@ nctdtr = PatchedUfunc(
 )
 _student = _student._replace(value=nctdtr)
 inverse(special.nctdtrit, "df nc p", _student)
-rule(special.nctdtrit, "df nc p", *with_far_quantiles(nctdtr, _SLOPES, RULES[special.nctdtrit].partials))
+rule(special.nctdtrit, "df nc p", *with_far_quantiles(nctdtr, _DERIVATIVES, RULES[special.nctdtrit].partials))
 nctdtrit = far_quantile(special.nctdtrit, functools.partial(far_noncentral_quantile, distribution=nctdtr))
 
 

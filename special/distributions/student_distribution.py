@@ -114,8 +114,8 @@ def _student_degrees(df: Any, t: Any) -> Any:
     return np.where(np.isinf(df), 0.0, out)
 
 
-_SLOPES = _student_degrees, _student_density
-_student = distribution(special.stdtr, "df t", *with_far_tails(special.stdtr, _SLOPES), variables="t")
+_DERIVATIVES = _student_degrees, _student_density
+_student = distribution(special.stdtr, "df t", *with_far_tails(special.stdtr, _DERIVATIVES), variables="t")
 
 
 def _of_numbers(df: float, t: float) -> Any:
@@ -136,7 +136,7 @@ def _with_far_tail(w: Any, df: Any, t: Any) -> Any:
 
 stdtr = PatchedUfunc(special.stdtr, better=_with_far_tail, quick=_of_numbers, whole=_of_arrays)
 inverse(special.stdtrit, "df p", _student)
-rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _SLOPES, RULES[special.stdtrit].partials))
+rule(special.stdtrit, "df p", *with_far_quantiles(special.stdtr, _DERIVATIVES, RULES[special.stdtrit].partials))
 stdtrit = far_quantile(special.stdtrit, far_student_quantile)
 
 

@@ -112,10 +112,6 @@ def _shifted_jacobi_rule(n: int, p1: Any, q1: Any) -> tuple[Any, Any, Any]:
     return (x + 1) / 2, weights * scale, total * scale
 
 
-def _gegenbauer_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
-    return _jacobi_rule(n, alpha - 0.5, alpha - 0.5)
-
-
 def _laguerre_rule(n: int, alpha: Any) -> tuple[Any, Any, Any]:
     x = _laguerre_zeros(n, raw(alpha))
     x = _nodes(x, lambda x: _laguerre_quotient(n, alpha, x), alpha)
@@ -218,4 +214,6 @@ def roots_genlaguerre(n: int, alpha: Scalar, mu: bool = False) -> tuple[Array, .
 )
 def roots_gegenbauer(n: int, alpha: Scalar, mu: bool = False) -> tuple[Array, ...]:
     """Nodes and weights of Gauss-Gegenbauer quadrature, with the weight function `(1 - x**2)**(alpha - 1/2)`."""
-    return _called(special.roots_gegenbauer, _gegenbauer_rule, n, (alpha,), mu)
+    return _called(
+        special.roots_gegenbauer, lambda n, alpha: _jacobi_rule(n, alpha - 0.5, alpha - 0.5), n, (alpha,), mu
+    )

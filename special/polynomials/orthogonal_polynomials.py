@@ -153,10 +153,6 @@ rule(
 # Laguerre and Hermite
 
 
-def _simple_laguerre_function(n: Any, x: Any) -> Any:
-    return laguerre_function(n, 0.0, x)
-
-
 rule(
     special.eval_genlaguerre,
     "n alpha x",
@@ -167,7 +163,7 @@ rule(
 rule(
     special.eval_laguerre,
     "n x",
-    degree_derivative(_simple_laguerre_function, 0, "eval_laguerre", "n"),
+    degree_derivative(lambda n, x: laguerre_function(n, 0.0, x), 0, "eval_laguerre", "n"),
     lambda w, n, x: -1.0 * _has_derivative(n) * _laguerre_below(n, 1.0, x),
 )
 eval_hermite = rule(special.eval_hermite, "n x", INTEGER, lambda w, n, x: 2 * n * _hermite_below(n, x))

@@ -91,14 +91,6 @@ def is_harmless_mathieu(m: Any, q: Any) -> Any:
     return (np.abs(m * 1.0) <= _LARGEST) & (np.abs(q * 1.0) <= _LARGEST)
 
 
-def _overruns_spheroidal(name: str, m: Any, n: Any, c: Any, *others: Any) -> Any:
-    return ~is_harmless(name, m, n, c)
-
-
-def _overruns_mathieu(name: str, m: Any, q: Any, x: Any) -> Any:
-    return ~is_harmless_mathieu(m, q)
-
-
 def _has_no_phase(name: str, m: Any, q: Any, x: Any) -> Any:
     """Where the phase `sqrt(abs(q)) exp(abs(x))` of the modified functions is unknown as well: SciPy has 0 there."""
     phase = 0.5 * np.log(np.maximum(np.abs(q * 1.0), 1e-300)) + np.abs(x)
@@ -178,10 +170,6 @@ def is_endless_chi_squared(name: str, first: Any, second: Any, third: Any) -> An
     return ((first if name == "chndtrinc" else third) > _MOST) & everywhere
 
 
-def _takes_memory(name: str, v: Any, x: Any) -> Any:
-    return np.abs(v) > _MOST_ORDERS
-
-
 def _are_within(bound: float, *args: Any) -> bool:
     """Whether the sum of the moduli is below a bound, by the ranges of the arguments."""
     if any(x.size == 0 or x.dtype.kind == "c" for x in args):
@@ -227,7 +215,7 @@ HAZARDS = (
         ),
         (1, 3, np.nan),
         "crash",
-        _overruns_spheroidal,
+        lambda name, m, n, c, *others: ~is_harmless(name, m, n, c),
         {0: 1.0, 1: 1.0, 2: 1.0},
         "c, m and n are so large that SciPy's function would write beyond its arrays",
     ),
@@ -235,7 +223,7 @@ HAZARDS = (
         ("mathieu_cem", "mathieu_sem"),
         (1, np.nan, 0.5),
         "crash",
-        _overruns_mathieu,
+        lambda name, m, q, x: ~is_harmless_mathieu(m, q),
         {0: 1.0, 1: 1.0},
         "m or q is so large that SciPy has no coefficients",
     ),
@@ -251,7 +239,7 @@ HAZARDS = (
         ("pbdv", "pbvv"),
         (1e9, 1.0),
         "memory",
-        _takes_memory,
+        lambda name, v, x: np.abs(v) > _MOST_ORDERS,
         {0: 1.0},
         "v is so large that SciPy's function runs out of memory",
     ),

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
-from .stand_ins import STAND_INS, peeled
+from ....complex_autograd.engine.whole import peeled
+from .stand_ins import STAND_INS
 
 
 def leaf(module: str, name: str | None = None) -> Callable[[Any], Any]:

@@ -13,8 +13,8 @@ import numpy as np
 from ....complex_autograd.engine.constant import constant
 from ....complex_autograd.engine.dispatch import holds_traced, lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
-from ....complex_autograd.engine.traced import Traced, peel
-from ....complex_autograd.engine.whole import RECORDING, as_a_whole
+from ....complex_autograd.engine.traced import Traced
+from ....complex_autograd.engine.whole import RECORDING, as_a_whole, peeled
 from ....determinism.flag import FIXED, is_fixed
 from ....determinism.refusals import refuse_at_portable
 
@@ -128,14 +128,6 @@ def refuse_others(name: str, arguments: dict[str, Any], active: Iterable[str]) -
                 f"its rule has no derivative there. Pass a plain value, by {key}=wirtinger.stop_gradient({key})",
                 key,
             )
-
-
-def peeled(tree: Any) -> Any:
-    """Arguments with the plain values of constants."""
-    kind = type(tree)
-    if kind in (tuple, list):
-        return kind(map(peeled, tree))
-    return {key: peeled(x) for key, x in tree.items()} if kind is dict else peel(tree)
 
 
 def constants(tree: Any) -> Any:

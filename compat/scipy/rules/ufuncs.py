@@ -199,19 +199,12 @@ _quantile(_ufuncs._skewnorm_isf, lambda *a: 1 - _skewnorm(*a), lambda *a: -_skew
 # Noncentral distributions: those of `scipy.special`, with other orders of arguments
 
 
-def _ncx2(x: Any, k: Any, nc: Any) -> Any:
-    return special.chndtr(x, k, nc)
-
-
-def _ncf(x: Any, dfn: Any, dfd: Any, nc: Any) -> Any:
-    return special.ncfdtr(dfn, dfd, nc, x)
-
-
-def _nct(x: Any, df: Any, nc: Any) -> Any:
-    return special.nctdtr(df, nc, x)
-
-
-for _name, _distribution in {"ncx2": _ncx2, "ncf": _ncf, "nct": _nct}.items():
+_NONCENTRAL: dict[str, Callable[..., Any]] = {
+    "ncx2": lambda x, k, nc: special.chndtr(x, k, nc),
+    "ncf": lambda x, dfn, dfd, nc: special.ncfdtr(dfn, dfd, nc, x),
+    "nct": lambda x, df, nc: special.nctdtr(df, nc, x),
+}
+for _name, _distribution in _NONCENTRAL.items():
     _pdf, _sf, _isf = (getattr(_ufuncs, f"_{_name}_{kind}") for kind in ("pdf", "sf", "isf"))
     _rule(_pdf, lambda *a, f=_distribution: _derivative(f, *a))
     _rule(_sf, lambda *a, f=_distribution: 1 - f(*a))

@@ -138,13 +138,13 @@ def _(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -
     axes = list(range(len(xi)))
     if indexing == "xy" and len(xi) > 1:
         axes[:2] = [1, 0]
-    grids = tuple(np.reshape(as_operand(x), _along(axis, len(xi))) for axis, x in zip(axes, xi, strict=True))
+    grids = tuple(np.reshape(as_operand(x), shape_along(axis, len(xi))) for axis, x in zip(axes, xi, strict=True))
     if not sparse:
         grids = np.broadcast_arrays(*grids)
     return tuple(grid.copy() for grid in grids) if copy else grids
 
 
-def _along(axis: int, dimensions: int) -> tuple[int, ...]:
+def shape_along(axis: int, dimensions: int) -> tuple[int, ...]:
     """The shape of a vector that lies along one of several axes."""
     return (1,) * axis + (-1,) + (1,) * (dimensions - axis - 1)
 
@@ -155,7 +155,7 @@ def _(*args: Any) -> Any:
     if any(a.ndim != 1 for a in arrays):
         raise ValueError("Cross index must be 1 dimensional")
     arrays = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]
-    return tuple(np.reshape(a, _along(axis, len(arrays))) for axis, a in enumerate(arrays))
+    return tuple(np.reshape(a, shape_along(axis, len(arrays))) for axis, a in enumerate(arrays))
 
 
 @read_only

@@ -15,6 +15,7 @@ from ...engine.dispatch import implements, on_values, refuse_out
 from ...engine.operands import as_operand, beside, numbers_beside, operand
 from ...engine.primitive import linear
 from ...engine.traced import Traced, raw
+from .arranging import shape_along
 
 on_values(np.nonzero, np.argwhere, np.flatnonzero)
 
@@ -122,18 +123,13 @@ def _(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str 
     return taken if places.ndim else taken[(*before, 0)]
 
 
-def _only(axis: int, ndim: int) -> tuple[int, ...]:
-    """The shape of numbers along one axis."""
-    return (1,) * axis + (-1,) + (1,) * (ndim - axis - 1)
-
-
 def along_axis(shape: tuple[int, ...], indices: Any, axis: int) -> tuple[Any, ...]:
     """The index of the elements that `take_along_axis` takes and `put_along_axis` writes."""
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if len(shape) != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
-    grid = [np.reshape(numbers_beside(indices, n), _only(k, len(shape))) for k, n in enumerate(shape)]
+    grid = [np.reshape(numbers_beside(indices, n), shape_along(k, len(shape))) for k, n in enumerate(shape)]
     return (*grid[:axis], indices, *grid[axis + 1 :])
 
 

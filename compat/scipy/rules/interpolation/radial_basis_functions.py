@@ -54,17 +54,12 @@ _KERNELS = {
 }
 
 
-def kernel_of(name: str, square: Any) -> Any:
-    """The radial function of a kernel, of the square of the distance."""
-    return _KERNELS[name](square)
-
-
 def _columns(x: Any, y: Any, kernel: str, epsilon: Any, powers: Any, shift: Any, scale: Any) -> Any:
     """The kernel and the monomials at `x`."""
     square = np.sum(((x[:, None, :] - y[None, :, :]) * epsilon) ** 2, axis=-1)
     unit = (x - shift) / scale
     monomials = np.prod(unit[:, None, :] ** powers, axis=-1)
-    return np.concatenate([kernel_of(kernel, square), monomials], axis=1)
+    return np.concatenate([_KERNELS[kernel](square), monomials], axis=1)
 
 
 @leaf(_MODULE)

@@ -158,13 +158,9 @@ def spilu(A: Any, *args: Any, **kwargs: Any) -> SparseLU:
 def _factored(A: Any, name: str, factorize: Callable[[Any], Any]) -> SparseLU:
     if not is_traced(A):
         lu = factorize(A)
-        return SparseLU(traced_form(square(A, name)), _given(in_floating_point(square(A, name)), lu))
+        return SparseLU(traced_form(square(A, name)), Factors(in_floating_point(square(A, name)), lambda _: lu))
     A = square(A, name)
     return SparseLU(A, Factors(in_floating_point(plain_matrix(A)), factorize))
-
-
-def _given(matrix: Any, lu: Any) -> Factors:
-    return Factors(matrix, lambda _: lu)
 
 
 def factorized(A: Any) -> Callable[[Any], Any]:

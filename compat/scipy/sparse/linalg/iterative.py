@@ -97,15 +97,11 @@ def _iterative(name: str) -> Callable[..., Any]:
             x = solution(np.zeros(0, A.dtype), b, rows=None, solver=iterations, op="N")
         else:
             A = square(A, name)
-            iterations = Iterations(name, _in_rows(plain_matrix(A)), options)
+            iterations = Iterations(name, scipy_sparse.csr_array(plain_matrix(A)), options)
             x = solved(A, right_side(b, A.shape[0], name), iterations)
         return x, iterations.info
 
     return solver
-
-
-def _in_rows(matrix: Any) -> Any:
-    return scipy_sparse.csr_array(matrix)
 
 
 bicg, bicgstab, cg, cgs, gcrotmk, gmres, lgmres, minres, qmr, tfqmr = map(

@@ -19,6 +19,7 @@ from ..batching.functions import everything
 from ..engine.errors import DifferentiationError
 from ..engine.kinks import KINKS
 from ..engine.traced import raw, settled
+from ..engine.whole import is_symbolic
 from .arguments import Argnums, Split, check_function, flatten, unflatten
 from .grad import grad
 from .linearize import linearize
@@ -141,7 +142,7 @@ def _pulled_together(
     """The cotangents of every variable from those of each element of one output, by batches; None if that fails."""
     w = recording.leaves[k]
     size = prod(w.shape)
-    if type(raw(w)) is not np.ndarray or size < 2:
+    if not (type(raw(w)) is np.ndarray or is_symbolic(raw(w))) or size < 2:
         return None
     step = max(AT_ONCE // recording.longest, 1)
     columns: list[list[Any]] = []

@@ -13,7 +13,7 @@ import pytest
 
 import wirtinger as np
 from user_programs import PROGRAMS
-from wirtinger import SymbolError, TraceError, compile, grad, hessian, hvp, jvp, value_and_grad, vjp
+from wirtinger import SymbolError, TraceError, compile, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from wirtinger.complex_autograd.transforms.arguments import flatten
 
 X = numpy.linspace(0.1, 1.3, 5)
@@ -558,3 +558,17 @@ def test_recording_in_one_thread_leaves_others_alone():
     leave.set()
     thread.join()
     assert_equal(found[0], numpy.sin(X))
+
+
+@pytest.mark.parametrize("size", [3, 40])
+def test_a_jacobian_of_many_rows_has_the_bits_of_the_batch(size):
+    w = np.sin(np.arange(1.0, size * size + 1)).reshape(size, size)
+    z = np.exp(1j * np.arange(size))
+    for f, x in (
+        (hessian(lambda x: np.sum(np.cos(w @ x))), np.ones(size)),
+        (jacobian(lambda x: np.tanh(w @ x) * x, mode="reverse"), w[0]),
+        (jacobian(lambda x: np.fft.fft(x) * np.conj(x), mode="reverse"), z),
+    ):
+        compiled = compile(f)
+        for scale in (1.0, 0.3):
+            assert_equal(compiled(scale * x), f(scale * x))

@@ -63,7 +63,7 @@ def polynomial(x):
 
 
 def of_zero(x):
-    return x if x == 0 else x * x
+    return 1.0 if x == 0 else x * x
 """,
 }
 X = np.array([0.7, 1.9])

@@ -17,7 +17,7 @@ import numpy as np
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
-from .protocols import Protocols, asks_whose_operator
+from .protocols import Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
 from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
 
@@ -101,7 +101,7 @@ class Traced(Protocols, Operators, Methods):
         return complex(self._plain_scalar("complex"))
 
     def _plain_scalar(self, kind: str) -> Any:
-        if self._tangent is None:
+        if self._tangent is None or is_formatting(sys._getframe(2)):
             return raw(self)
         self._tracer.refuse(kind)
         raise unexplained(

@@ -1,4 +1,4 @@
-"""Code of copies that treats a value apart which is being differentiated: `wirtinger/complex_autograd/engine/special_values.py`.
+"""Code of copies that treats a value apart which is being differentiated (`complex_autograd/engine/special_values.py`).
 
 Every function below is known in closed form, and so is its derivative at the special value.
 """
@@ -98,7 +98,8 @@ def test_complex_and_single_precision_and_arrays(copied) -> None:
     assert np.allclose(jvp(copied.ramp, (z,), (z + 1j,))[1], (2 * z + 1) * (z + 1j), rtol=1e-15)
     x = np.array([0.0, 2.0, 0.0], np.float32)
     found = jacobian(copied.ramp)(x)
-    assert found.dtype == np.float32 and np.array_equal(found, np.diag(2 * x + 1))
+    assert found.dtype == np.float32
+    assert np.array_equal(found, np.diag(2 * x + 1))
 
 
 def test_items_of_a_mapped_function(copied) -> None:

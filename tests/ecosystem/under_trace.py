@@ -36,6 +36,7 @@ import wirtinger
 import wirtinger.scipy
 from wirtinger.compat import equality, numerics, rebinding
 from wirtinger.complex_autograd.engine.errors import NotDifferentiableError
+from wirtinger.complex_autograd.engine.protocols import is_formatting
 from wirtinger.complex_autograd.engine.special_values import in_general
 from wirtinger.complex_autograd.engine.trace import FUNCTIONS
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
@@ -83,7 +84,7 @@ def plain_for_readers(name: str) -> Any:
         while frame is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(BETWEEN):
             frame = frame.f_back
         module = f"{frame.f_globals.get('__name__', '')}." if frame is not None else ""
-        if is_of_tests(module) or module.startswith(DRAWING):
+        if is_of_tests(module) or module.startswith(DRAWING) or is_formatting(sys._getframe(1)):
             return getattr(numpy.asarray(wirtinger.stop_gradient(x)), name)(*args, **options)
         return function(x, *args, **options)
 

@@ -55,7 +55,7 @@ def numbers(x):
     z = complex(x[0]) * 2j + complex(x[1], x[0])
     assert isinstance(1j, complex) and not isinstance(1.0, complex) and np.zeros(1, complex).dtype == complex
     assert type(Length(2)) is Length and isinstance(Length(2), float) and not isinstance(2.0, Length)
-    return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
+    return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1] * int(7 * x[1])
 
 
 def polynomial(x):

@@ -55,7 +55,19 @@ def numbers(x):
     z = complex(x[0]) * 2j + complex(x[1], x[0])
     assert isinstance(1j, complex) and not isinstance(1.0, complex) and np.zeros(1, complex).dtype == complex
     assert type(Length(2)) is Length and isinstance(Length(2), float) and not isinstance(2.0, Length)
-    return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1] * int(7 * x[1])
+    return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
+
+
+def whole(x):
+    return x[0] * int(7 * x[1]) + np.sum(np.linspace(x[0], x[1], int(3 * x[1])) ** 2)
+
+
+def of_lists(x):
+    assert isinstance(np.add, np.ufunc)
+    assert np.add.nin == 2
+    assert {np.add: 3}[np.add] == 3
+    total = np.multiply.reduce([x[0], x[1], 3.0]) + np.add.outer([x[0], 1.0], (2.0, x[1])).prod()
+    return total + np.abs([x[0], [2 * x[1]][0]])[1] + np.hypot([3 * x[0]], 4 * x[1])[0] + np.sqrt([4.0, 9.0])[1]
 
 
 def polynomial(x):
@@ -91,6 +103,13 @@ def test_classes_numbers_and_imports(name: str) -> None:
     assert gradcheck(copy.relative.polynomial, 1.5)
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
+    theirs_of = import_module(f"{name}.others")
+    for function in ("whole", "of_lists"):
+        ours, theirs = getattr(copy.relative, function), getattr(theirs_of, function)
+        assert ours(X) == theirs(X)
+        assert gradcheck(ours, X)
+        with pytest.raises(TraceError):
+            grad(theirs)(X)
 
 
 def test_a_single_module_is_watched(name: str) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from .errors import NotDifferentiableError
 from .traced import raw
 
 __all__ = ["ANSWERS", "beside_special_values", "in_general"]
+
+_Result = TypeVar("_Result")
 
 _RELATIVE = 0.6
 """`eps` to this power, relative to the largest element, is by how much the values of both branches may differ."""
@@ -62,9 +64,9 @@ def in_general(f: Callable[..., Any], most: int = _MOST) -> Callable[..., Any]:
 def beside_special_values(
     error: NotDifferentiableError,
     f: Callable[..., Any],
-    run: Callable[[Callable[..., Any]], Any],
-    leaves: Callable[[Any], Sequence[Any]],
-) -> Any:
+    run: Callable[[Callable[..., Any]], _Result],
+    leaves: Callable[[_Result], Sequence[Any]],
+) -> _Result:
     """What `run(f)` returns with the answers that hold in general; the error where there is none.
 
     Parameters

@@ -42,9 +42,9 @@ test-cuda: cuda-installed  ## the tests of CUDA: on the GPU, or, without one, on
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(VENV)-cuda/bin/python -m pytest tests/cuda $(PARALLEL)
 
 # An environment of its own: autograd and what is built on it must not be needed by the other tests.
-test-ecosystem:  ## suites of packages built on autograd and on NumPy, on theirs and on ours (minutes, and downloads)
+test-ecosystem:  ## suites of others' packages, on theirs and on ours (downloads; long); PACKAGES="control autograd": of these
 	@$(MAKE) --no-print-directory VENV=$(VENV)-ecosystem $(VENV)-ecosystem/ecosystem-installed
-	$(VENV)-ecosystem/bin/python tests/ecosystem
+	$(VENV)-ecosystem/bin/python tests/ecosystem $(PACKAGES)
 
 test-pyodide: $(VENV)/test-installed  ## the wheel for all machines, in Pyodide (Node.js; its packages come from its server)
 	$(BIN)/python tests/webassembly pyodide

@@ -1,10 +1,11 @@
-"""Equality that decides how a copy goes on: refused where it holds of a value that is being differentiated.
+"""Equality that decides how a copy goes on, where it holds of a value that is being differentiated.
 
 `if c == 0: return exp(-x)`, beside a formula for other `c`, is right of the value and says nothing of the derivative in
 `c`: that of the branch is 0.  Code that asks so knows a special case; whether its branch has the derivative as well
-cannot be seen from outside.  So where a traced value equals the number that a copy compares it with, the call is
-refused, and no wrong zero is returned.  Who asks for an inequality gets an answer, and so does who compares two traced
-values.
+cannot be seen from outside.  So where a traced value equals the number that a copy compares it with, the transform goes
+by the formula for other values, if that has the same value here (`special_values`); else the call is refused, and no
+wrong zero is returned.  Who asks for an inequality gets an answer, and so does who compares two traced values, and who
+asks of a value that does not move along the tangent of forward mode.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.engine.errors import NotDifferentiableError
-from ..complex_autograd.engine.trace import UFUNCS
-from ..complex_autograd.engine.traced import Traced, depth_of
+from ..complex_autograd.engine.special_values import ANSWERS
+from ..complex_autograd.engine.trace import UFUNCS, Node
+from ..complex_autograd.engine.traced import Traced, depth_of, raw
 
 __all__ = ["BOTH_SMOOTH", "is_copied", "watch"]
 
@@ -33,8 +35,8 @@ _COPIES: list[str] = []
 def watch(prefix: str) -> None:
     """Watch comparisons in the modules of a copy."""
     if not _COPIES:
-        UFUNCS[np.equal] = _watched(UFUNCS[np.equal], np.any)
-        UFUNCS[np.not_equal] = _watched(UFUNCS[np.not_equal], lambda result: not np.all(result))
+        UFUNCS[np.equal] = _watched(UFUNCS[np.equal], in_general=False)
+        UFUNCS[np.not_equal] = _watched(UFUNCS[np.not_equal], in_general=True)
     _COPIES.append(f"{prefix}.")
 
 
@@ -43,27 +45,57 @@ def is_copied(module: str) -> bool:
     return f"{module}.".startswith(tuple(_COPIES))
 
 
-def _watched(compare: Callable[..., Any], holds: Callable[[Any], Any]) -> Callable[..., Any]:
+def _watched(compare: Callable[..., Any], in_general: bool) -> Callable[..., Any]:
+    """A comparison that is refused, or answered in general, where not all of its answers hold in general."""
+
     def call(a: Any, b: Any) -> Any:
         result = compare(a, b)
         if not (isinstance(a, Traced) and isinstance(b, Traced)):
             frame = sys._getframe(2)  # below the operator, or the protocol of ufuncs
             module = frame.f_globals.get("__name__", "")
-            if is_copied(module) and (depth_of(a) or depth_of(b)) and holds(result):
-                _refuse(module, frame)
+            if is_copied(module) and (depth_of(a) or depth_of(b)):
+                return _answered(result, a if isinstance(a, Traced) else b, in_general, module, frame)
         return result
 
     return call
 
 
-def _refuse(module: str, frame: FrameType) -> None:
+def _answered(result: Any, x: Any, in_general: bool, module: str, frame: FrameType) -> Any:
+    is_special = result != in_general
+    if ANSWERS.given:
+        ANSWERS.asked += 1
+        if ANSWERS.given == "as written":
+            return result
+        if ANSWERS.asked > ANSWERS.most:
+            raise _refusal(module, frame)
+    if not np.any(is_special) or (module, frame.f_code.co_name) in BOTH_SMOOTH or not _moves(x, is_special):
+        return result
+    if not ANSWERS.given:
+        raise _refusal(module, frame)
+    return result | True if in_general else result & False
+
+
+def _moves(x: Any, there: Any) -> bool:
+    """Whether a value may move in those of its elements: in forward mode it is known along which tangent."""
+    if not isinstance(x, Traced):
+        return False
+    if x._tangent is None:
+        return _moves(x._value, there)
+    if x._tracer.is_outermost or isinstance(there, Traced) or not hasattr(x._tangent, "dtype"):
+        return True
+    if isinstance(x._tangent, Node) or np.any(np.where(there, raw(x._tangent), 0)):
+        return True
+    return _moves(x._tangent, there) or _moves(x._value, there)
+
+
+def _refusal(module: str, frame: FrameType) -> NotDifferentiableError:
     code = frame.f_code
-    if (module, code.co_name) in BOTH_SMOOTH:
-        return
     line = linecache.getline(code.co_filename, frame.f_lineno).strip()
-    raise NotDifferentiableError(
+    error = NotDifferentiableError(
         f"{module}.{code.co_name}",
         f"its code treats this value apart (`{line}`, {code.co_filename.rpartition('/')[2]}, line {frame.f_lineno}), "
-        "and what it does there need not have the derivative of the function. Call it beside that value, or with the "
-        "value as a constant: wirtinger.stop_gradient(x)",
+        "what it does there need not have the derivative of the function, and what it does elsewhere has not its value "
+        "here. Call it beside that value, or with the value as a constant: wirtinger.stop_gradient(x)",
     )
+    error.is_at_special_value = True
+    return error

@@ -1,6 +1,6 @@
 """Numbers of traced values as copies see them, with derivatives: `float(x)`, `complex(x)`, `x.item()`, `x.tolist()`.
 
-`float` and `complex` are the types in all that asks for a type.
+`float` and `complex` are the types in all that asks for a type.  `int(x)` is a whole number, which has no derivative.
 """
 
 from __future__ import annotations
@@ -86,5 +86,10 @@ def _listed(a: Any) -> Any:
     return [_listed(row) for row in a] if a.ndim else a[()]
 
 
+def _is_constant(kind: str, caller: Any) -> bool:
+    return kind == "int" and is_copied(caller.f_globals.get("__name__", ""))
+
+
+FUNCTIONS["is constant"] = _is_constant
 FUNCTIONS["item"] = _kept(FUNCTIONS["item"], _item)
 FUNCTIONS["tolist"] = _kept(FUNCTIONS["tolist"], _listed)

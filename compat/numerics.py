@@ -11,6 +11,8 @@ import numpy as np
 from ..complex_autograd.array.creation import writable
 from ..complex_autograd.array.tracing import is_tracing
 from ..complex_autograd.engine.traced import Traced, raw
+from ..complex_autograd.namespace.nested_lists import stacked
+from ..complex_autograd.namespace.routed import RoutedUfunc
 from ..complex_autograd.namespace.vectorization import vectorize as _vectorize
 from . import matrices
 
@@ -47,6 +49,43 @@ def _converting(function: Any) -> Any:
         return np.reshape(np.reshape(made, 1), ()) if is_number else made
 
     return convert
+
+
+class _Ufunc:
+    """A ufunc that also takes lists of traced values, as other functions do."""
+
+    __slots__ = ("__weakref__", "_ufunc")
+    __class__: type = np.ufunc
+
+    def __init__(self, ufunc: RoutedUfunc) -> None:
+        self._ufunc = ufunc
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self._ufunc(*map(stacked, args), **options) if is_tracing() else self._ufunc(*args, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._ufunc, name)
+        if name not in ("accumulate", "outer", "reduce", "reduceat"):
+            return found
+        return lambda *args, **options: found(*map(stacked, args), **options)
+
+    def __repr__(self) -> str:
+        return repr(self._ufunc)
+
+    def __eq__(self, other: object) -> bool:
+        return self._ufunc == (other._ufunc if type(other) is _Ufunc else other)
+
+    def __hash__(self) -> int:
+        return hash(self._ufunc)
+
+    def __reduce__(self) -> str:
+        return self._ufunc.__name__
+
+
+_WATCHED = ("equal", "not_equal")
+"""Who calls these is looked at: `equality`."""
+_UFUNCS = {name: each for name, each in globals().items() if type(each) is RoutedUfunc and name not in _WATCHED}
+globals().update({name: _Ufunc(each) for name, each in _UFUNCS.items()})
 
 
 _LIKE = ("empty_like", "full_like", "ones_like", "zeros_like")

@@ -177,8 +177,6 @@ def _diagnosis(site: CallSite) -> tuple[str, str]:
         return "a write into an array made by plain numpy", _MADE_HERE
     if isinstance(node, ast.Subscript) and issubclass(type(site.find(node.value)), np.ndarray):
         return "an index", "An index is an integer, which carries no derivative."
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(site.find(node.left), str):
-        return "the operator %", 'Print it by an f-string, f"{x:g}", or by str(x).'
     twin = _twin(by)
     if twin:
         return by, f"Call {twin}."

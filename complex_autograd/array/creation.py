@@ -17,7 +17,8 @@ from ..engine.constant import CONSTANT, constant
 from ..engine.dispatch import holds_traced, implements
 from ..engine.operands import as_operand, holds_traced_objects, object_array, stack_nested
 from ..engine.primitive import multilinear
-from ..engine.traced import Traced, raw
+from ..engine.trace import FUNCTIONS, MAPPING
+from ..engine.traced import Traced, depth_of, raw
 from ..engine.whole import RECORDING, as_a_whole, holds_symbols, is_symbolic, with_constants
 from .stand_in import StandIn
 from .tracing import ANYWHERE, DEPTH
@@ -69,6 +70,8 @@ def _making(function: Any) -> Callable[..., Any]:
             return as_a_whole(function, args, kwargs)
         if PRECISE[0] and function is np.arange and is_precise():
             return writable(device_named("mpmath").namespace.arange(*args, **kwargs))
+        if function is np.arange and not MAPPING[0] and any(map(depth_of, (*args, *kwargs.values()))):
+            return FUNCTIONS[function](*args, **kwargs)
         made = makes(*args, **kwargs)
         return writable(made, function in _TO_FILL) if ANYWHERE[0] or PRECISE[0] else made
 

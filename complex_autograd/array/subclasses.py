@@ -21,8 +21,9 @@ from ..engine.dispatch import implements
 from ..engine.errors import TraceError
 from ..engine.memory import no_raw_memory
 from ..engine.space import Array
-from ..engine.trace import Trace
+from ..engine.trace import MAPPING, Trace
 from ..engine.traced import Traced
+from .pairs import shown_as
 
 _HEAP_TYPE = 1 << 9
 """The flag of CPython's types that are made by Python's class statement."""
@@ -177,9 +178,11 @@ def _(a: Traced, dtype: Any, kind: Any) -> Any:
     if kind is None and isinstance(dtype, type) and issubclass(dtype, (np.ndarray, OfSubclass)):
         dtype, kind = None, dtype
     kind = getattr(kind, "subclass", kind)
-    if dtype is not None and np.dtype(dtype) != a.dtype:
-        no_raw_memory("view")
     shown = a[...]
+    if dtype is not None and np.dtype(dtype) != a.dtype:
+        shown = None if MAPPING[0] else shown_as(a, np.dtype(dtype))
+        if shown is None:
+            no_raw_memory("view")
     if kind is None or kind is np.ndarray:
         return shown
     return _standing_for(kind)._of(shown, a)

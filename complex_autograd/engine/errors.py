@@ -29,6 +29,9 @@ class NotDifferentiableError(DifferentiationError):
 
     __module__ = "wirtinger"
 
+    is_at_special_value = False
+    """Whether the code of a copy treats a value apart: `special_values`."""
+
     def __init__(self, function: str, reason: str, argument: str | None = None) -> None:
         self.function, self.reason, self.argument = function, reason, argument
         where = f" with respect to {argument}" if argument else ""

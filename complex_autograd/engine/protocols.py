@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dis import opmap
 from functools import partial
 from typing import Any
 
@@ -38,6 +39,17 @@ def asks_whose_operator(frame: Any) -> bool:
         is_operator |= frame.f_code.co_name in _OPERATORS
         frame = frame.f_back
     return is_operator
+
+
+_BINARY = opmap["BINARY_OP"]
+_REMAINDERS = (6, 19)
+"""What stands behind that instruction for `%` and `%=`."""
+
+
+def is_formatting(frame: Any) -> bool:
+    """Whether a frame is at the operator `%`, which asks for a number of Python's only to write text."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    return at >= 0 and code[at] == _BINARY and code[at + 1] in _REMAINDERS
 
 
 class AbsentError(AttributeError, TypeError):

@@ -17,7 +17,7 @@ import numpy as np
 from .errors import NO_DERIVATIVE, AliasError, TraceError, unexplained
 from .methods import Methods
 from .operators import Operators
-from .protocols import Protocols, asks_whose_operator
+from .protocols import Protocols, asks_whose_operator, is_formatting
 from .space import Array, Tangent
 from .trace import FUNCTIONS, MAPPING, UFUNCS, Node, Trace
 
@@ -95,13 +95,13 @@ class Traced(Protocols, Operators, Methods):
     # Python's protocols
 
     def __float__(self) -> float:
-        return float(self._plain_scalar("float"))
+        return float(self._plain_scalar("float", sys._getframe(1)))
 
     def __complex__(self) -> complex:
-        return complex(self._plain_scalar("complex"))
+        return complex(self._plain_scalar("complex", sys._getframe(1)))
 
-    def _plain_scalar(self, kind: str) -> Any:
-        if self._tangent is None:
+    def _plain_scalar(self, kind: str, caller: Any) -> Any:
+        if self._tangent is None or is_formatting(caller) or FUNCTIONS["is constant"](kind, caller):
             return raw(self)
         self._tracer.refuse(kind)
         raise unexplained(
@@ -113,7 +113,7 @@ class Traced(Protocols, Operators, Methods):
         )
 
     def __int__(self) -> int:
-        return int(self._plain_scalar("int"))
+        return int(self._plain_scalar("int", sys._getframe(1)))
 
     def __index__(self) -> int:
         return operator.index(raw(self))
@@ -200,6 +200,9 @@ class StaleView(Traced):
             "this view was taken before the array it shows was written to through another name, so it no longer shows "
             "that array. Take the view again after the write, or take a copy() where the old values are meant."
         )
+
+
+FUNCTIONS["is constant"] = lambda kind, caller: False
 
 
 def raw(x: Array) -> Any:

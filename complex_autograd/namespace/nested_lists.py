@@ -36,7 +36,7 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
         if not isinstance(error, TraceError) and not isinstance(error.__cause__, TraceError):
             raise
     try:
-        return _call(self, _stacked, args, kwargs)
+        return _call(self, stacked, args, kwargs)
     except ValueError as error:
         try:
             return _call(self, _stacked_parts, args, kwargs)
@@ -44,24 +44,25 @@ def _call_with_lists(self: StandIn, /, *args: Any, **kwargs: Any) -> Any:
             raise error from None
 
 
-def _call(self: StandIn, stacked: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+def _call(self: StandIn, put: Callable[[Any], Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Call the rule, by which NumPy's function would end if it asked all of its arguments."""
     rule = FUNCTIONS.get(self.function, self.func)
-    return rule(*map(stacked, args), **{key: stacked(a) for key, a in kwargs.items()})
+    return rule(*map(put, args), **{key: put(a) for key, a in kwargs.items()})
 
 
 def _is_list_of_traced(a: Any) -> bool:
     return isinstance(a, (list, tuple)) and holds_traced(a) and not any(map(callable, a))
 
 
-def _stacked(a: Any) -> Any:
+def stacked(a: Any) -> Any:
+    """A list of traced values as an array; anything else as it is."""
     a = a.tolist() if holds_traced_objects(a) else a
     return stack_nested(a) if _is_list_of_traced(a) else a
 
 
 def _stacked_parts(a: Any) -> Any:
     """A list of arrays, of several shapes perhaps, for the functions that join them."""
-    return [_stacked(part) for part in a] if _is_list_of_traced(a) else a
+    return [stacked(part) for part in a] if _is_list_of_traced(a) else a
 
 
 def _look() -> None:

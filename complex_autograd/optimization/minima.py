@@ -251,6 +251,6 @@ def _refuse_constraints(kwargs: dict[str, Any]) -> None:
     if np.size(kwargs.get("constraints", ())):
         raise NotDifferentiableError(
             "optimize.minimize",
-            "it has constraints, whose multipliers SciPy does not return. Eliminate an unknown by each, or solve the "
-            "equations of the minimum and its multipliers: optimize.root, or implicit around the solver",
+            "it has constraints. Call wirtinger.scipy.optimize.minimize of a real vector, which is differentiated; "
+            "or solve the equations of the minimum and its multipliers: optimize.root, or implicit around the solver",
         )

@@ -1,4 +1,7 @@
-"""A function between trees of arrays as one between real vectors, with its Jacobian."""
+"""A function between trees of arrays as one between real vectors, with its Jacobian.
+
+What else the function reads may be traced, as an attribute of an object is: that derivative is another's.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..transforms.grad import vjp
+from ..transforms.grad import stop_gradient, vjp
 from ..transforms.linearize import linearize
 from .packing import Packing
 
@@ -30,7 +33,7 @@ class Residual:
 
     def value(self, vector: Any) -> Any:
         """The vector of residuals."""
-        return self.out.pack(self.f(self.x.unpack(vector)))
+        return self.out.pack(stop_gradient(self.f(self.x.unpack(vector))))
 
     def jacobian(self, vector: Any) -> Any:
         """The dense Jacobian, column by column or row by row, whichever are fewer."""
@@ -43,9 +46,9 @@ class Residual:
     def differential(self, vector: Any) -> Callable[[Any], Any]:
         """The map of tangents at a point."""
         _, differential = linearize(self.f, self.x.unpack(vector))
-        return lambda direction: self.out.pack(differential(self.x.unpack(direction)))
+        return lambda direction: self.out.pack(stop_gradient(differential(self.x.unpack(direction))))
 
     def adjoint(self, vector: Any) -> Callable[[Any], Any]:
         """The map of cotangents at a point."""
         _, pullback = vjp(self.f, self.x.unpack(vector))
-        return lambda g: self.x.pack(pullback(self.out.unpack(g))[0])
+        return lambda g: self.x.pack(stop_gradient(pullback(self.out.unpack(g))[0]))

@@ -187,6 +187,8 @@ class Split:
 
     Attributes
     ----------
+    f : callable
+        What is called.
     leaves : list of array
         The leaves of those to differentiate.
     structure
@@ -208,7 +210,7 @@ class Split:
                     "are differentiated must be passed by position."
                 )
         self._positions = [i % len(args) for i in positions]  # type: ignore[operator]
-        self._f, self._args, self._kwargs = f, args, kwargs
+        self.f, self._args, self._kwargs = f, args, kwargs
         found = [flatten(args[i]) for i in self._positions]
         divided = [(leaves, form, form) if form is None else without_constants(leaves, form) for leaves, form in found]
         trees = [(leaves, without) for leaves, _, without in divided]
@@ -223,7 +225,13 @@ class Split:
         args, chosen = list(self._args), unflatten(self._filled, leaves)
         for i, arg in zip(self._positions, (chosen,) if self._is_single else chosen, strict=True):
             args[i] = arg
-        return self._f(*args, **self._kwargs)
+        return self.f(*args, **self._kwargs)
+
+    def of(self, f: Callable[..., Any]) -> Split:
+        """The same call of another function."""
+        other = copy(self)
+        other.f = f
+        return other
 
     def tangent_leaves(self, tangents: Sequence[Any]) -> list[Any]:
         """The leaves of one tangent an argument, as elements of the spaces of the leaves of the arguments."""

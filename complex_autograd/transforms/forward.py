@@ -11,7 +11,9 @@ from ...backends.asking import asking_at_portable, plain
 from ...determinism.flag import FIXED, is_fixed
 from ...determinism.layouts import canonical
 from ..engine.choices import CHOICES, is_single, shows_choice
+from ..engine.errors import NotDifferentiableError
 from ..engine.forward import ForwardTrace
+from ..engine.special_values import beside_special_values
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
@@ -26,6 +28,20 @@ def push_forward(
 
     So many first axes of its arrays are those of mapped functions.
     """
+    try:
+        return _push_forward(f, variables, tangents, has_aux, items)
+    except NotDifferentiableError as error:
+        return beside_special_values(
+            error,
+            f,
+            lambda f: _push_forward(f, variables, tangents, has_aux, items),
+            lambda found: flatten(found[0])[0],
+        )
+
+
+def _push_forward(
+    f: Callable[..., Any], variables: Sequence[Any], tangents: Sequence[Any], has_aux: bool, items: int
+) -> tuple[Any, Any, Any]:
     trace, made, unclear = ForwardTrace(next_level()), CHOICES.made, CHOICES.unclear
     phased, plain_ones = CHOICES.phased, CHOICES.plain
     decompositions, CHOICES.decompositions = CHOICES.decompositions, None
@@ -48,7 +64,7 @@ def push_forward(
     if is_chosen or (CHOICES.phased != phased and not CHOICES.others and is_single(values, items)):
 
         def run(point: Sequence[Any]) -> Found:
-            out, dout, _ = push_forward(f, point, tangents, has_aux, items)
+            out, dout, _ = _push_forward(f, point, tangents, has_aux, items)
             return Found(flatten(out)[0], lambda given: flatten(dout)[0])
 
         phases = Phases(f, has_aux, items, CHOICES.phased - phased, CHOICES.plain - plain_ones, decompositions)

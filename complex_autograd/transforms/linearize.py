@@ -11,8 +11,10 @@ import numpy as np
 
 from ..batching.items import active_axes, inside
 from ..engine.choices import CHOICES, is_single, shows_choice
+from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
+from ..engine.special_values import beside_special_values
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
 from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
@@ -104,6 +106,14 @@ class Differential:
     """The differential of a function at one point: real-linear in the tangents."""
 
     def __init__(self, call: Split, has_aux: bool = False, items: int = 0) -> None:
+        try:
+            self._record(call, has_aux, items)
+        except NotDifferentiableError as error:
+            beside_special_values(
+                error, call.f, lambda f: self._record(call.of(f), has_aux, items), lambda _: self._leaves
+            )
+
+    def _record(self, call: Split, has_aux: bool, items: int) -> None:
         trace = _LinearizeTrace(next_level())
         before, kinks, made, unclear = CARE.sweeps, KINKS.met, CHOICES.made, CHOICES.unclear
         phased, plain_ones = CHOICES.phased, CHOICES.plain

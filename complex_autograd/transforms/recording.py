@@ -19,10 +19,11 @@ from ..array.conversion_hints import explain
 from ..array.tracing import ANYWHERE, BEGINNINGS, DEPTH, LOCK
 from ..engine.batched import walk_batch
 from ..engine.choices import CHOICES, is_single, shows_choice
-from ..engine.errors import Inaccurate, PrecisionLossError
+from ..engine.errors import Inaccurate, NotDifferentiableError, PrecisionLossError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
+from ..engine.special_values import beside_special_values
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
@@ -105,6 +106,13 @@ class Recording:
         are_owned: bool = False,
         items: int = 0,
     ) -> None:
+        try:
+            self._record(f, variables, has_aux, kept, are_owned, items)
+        except NotDifferentiableError as error:
+            rest = variables, has_aux, None, are_owned, items
+            beside_special_values(error, f, lambda f: self._record(f, *rest), lambda _: self.leaves)
+
+    def _record(self, f: Any, variables: Any, has_aux: bool, kept: Any, are_owned: bool, items: int) -> None:
         self._f, self._has_aux, self._items, before, kinks = f, has_aux, items, CARE.sweeps, KINKS.met
         trace = ReverseTrace(next_level(), Kept() if kept is None else kept)
         variables = [*variables] if are_owned else [own(v) for v in variables]

@@ -187,6 +187,9 @@ SEVERAL_VARIABLES = [
     ],
     Case("NdBSpline", lambda c, p: interpolate.NdBSpline((KNOTS, KNOTS), c, 3)(p), (draw(7, 7, seed=9), PLACES), REAL),
     Case("triangles", lambda p, v, q: interpolate.LinearNDInterpolator(p, v, 0.5)(q), (POINTS, DATA, 0.4 * NEW), REAL),
+    Case(
+        "nearest", lambda p, v, q: interpolate.NearestNDInterpolator(p, v)(q) * q[:, 0], (POINTS, DATA, 0.4 * NEW), REAL
+    ),
     Case("griddata", lambda v, q: interpolate.griddata(POINTS, v, q, fill_value=0.0), (DATA, 0.4 * NEW), REAL),
     Case(
         "rbf neighbours",
@@ -261,6 +264,8 @@ def test_plain_values_are_scipys():
             lambda i: i.RegularGridInterpolator(SQUARE, draw(4, 4), method="cubic")(PLACES),
             lambda i: i.griddata(POINTS, DATA, NEW),
             lambda i: i.LinearNDInterpolator(POINTS, DATA)(NEW[:, 0], 0.1),
+            lambda i: i.NearestNDInterpolator(POINTS, DATA)(NEW[:, 0], 0.1, distance_upper_bound=0.1),
+            lambda i: i.NearestNDInterpolator(POINTS, DATA + 1j, rescale=True)(NEW),
             lambda i: i.UnivariateSpline(X, Y[:, 0])(AT),
             lambda i: i.InterpolatedUnivariateSpline(X, Y[:, 0]).derivative()(AT),
             lambda i: i.splev(AT, i.splrep(X, Y[:, 0], s=0.1)),

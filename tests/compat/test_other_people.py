@@ -58,12 +58,24 @@ def numbers(x):
     return np.sum(entries) + x[:1].item() * x.item(1) + np.outer(x, x).item((0, 1)) + abs(z) ** 2 + entries[1][1]
 
 
+def whole(x):
+    return x[0] * int(7 * x[1]) + np.sum(np.linspace(x[0], x[1], int(3 * x[1])) ** 2)
+
+
+def of_lists(x):
+    assert isinstance(np.add, np.ufunc)
+    assert np.add.nin == 2
+    assert {np.add: 3}[np.add] == 3
+    total = np.multiply.reduce([x[0], x[1], 3.0]) + np.add.outer([x[0], 1.0], (2.0, x[1])).prod()
+    return total + np.abs([x[0], [2 * x[1]][0]])[1] + np.hypot([3 * x[0]], 4 * x[1])[0] + np.sqrt([4.0, 9.0])[1]
+
+
 def polynomial(x):
     return (np.poly1d([1.0, 2.0]) + x * np.poly1d(x * np.array([3.0, 4.0])))(2.0)
 
 
 def of_zero(x):
-    return x if x == 0 else x * x
+    return 1.0 if x == 0 else x * x
 """,
 }
 X = np.array([0.7, 1.9])
@@ -91,6 +103,13 @@ def test_classes_numbers_and_imports(name: str) -> None:
     assert gradcheck(copy.relative.polynomial, 1.5)
     with pytest.raises(TraceError, match="tolist"):
         grad(original.numbers)(X)
+    theirs_of = import_module(f"{name}.others")
+    for function in ("whole", "of_lists"):
+        ours, theirs = getattr(copy.relative, function), getattr(theirs_of, function)
+        assert ours(X) == theirs(X)
+        assert gradcheck(ours, X)
+        with pytest.raises(TraceError):
+            grad(theirs)(X)
 
 
 def test_a_single_module_is_watched(name: str) -> None:

@@ -10,6 +10,8 @@ Of opt_einsum, control and scikit-rf every nth test runs plain, and again as `un
 and not under a trace stands in `differences_under_trace.txt`.
 
     python tests/ecosystem [SUITE ...]
+
+`make test-ecosystem PACKAGES="control scikit-rf"` runs some of them.
 """
 
 from __future__ import annotations
@@ -76,8 +78,8 @@ SUITES = {
     ),
     "grcwa": Suite("grcwa", "tests"),
     "legume": Suite("legume-gme", "tests", ("test_gme_grad.py", "test_primitives.py", "test_shapes.py")),
-    "legume, ours": Suite("legume-gme", "", ("legume_checks.py",)),
-    "ceviche, ours": Suite("ceviche", "", ("ceviche_checks.py",)),
+    "legume-ours": Suite("legume-gme", "", ("legume_checks.py",)),
+    "ceviche-ours": Suite("ceviche", "", ("ceviche_checks.py",)),
     "opt_einsum": Suite("opt_einsum", ".", ("opt_einsum/tests",), traced="opt_einsum", every=10),
     # without the tests of its docstrings, which ask for numpydoc
     "control": Suite(

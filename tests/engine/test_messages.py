@@ -88,8 +88,6 @@ REFUSED = {
     "a write": (lambda x: numpy.zeros(3).__setitem__(0, x[0]), "__setitem__", "wirtinger.zeros"),
     "asarray": (lambda x: numpy.asarray(x), "numpy.asarray", "Call wirtinger.asarray."),
     "a list": (lambda x: numpy.sin([x[0], x[1]]), "numpy.sin", "wirtinger.array(...)"),
-    "%g": (lambda x: "%g" % x[0], "the operator %", 'f"{x:g}"'),  # noqa: UP031
-    "%d": (lambda x: "%d" % x[0], "the operator %", 'f"{x:g}"'),  # noqa: UP031
     "math": (lambda x: math.sin(x[0]), "math.sin", "Call wirtinger.sin."),
     "math, special": (lambda x: math.erf(x[0]), "math.erf", "Call wirtinger.special.erf."),
     "math, without a protocol": (lambda x: math.trunc(x[0]), "math.trunc", "Call wirtinger.trunc."),

@@ -307,6 +307,22 @@ def test_other_code_does_not_swallow_ours():
             grad(lambda x, convert=convert: np.real(careful(convert, x)))(2.0)
 
 
+def test_text_shows_the_value():
+    def written(x):
+        text = "%g %d %s %5.2f%%" % (x, x, x, x)  # noqa: UP031
+        text += "|%(x).3e" % {"x": x}  # noqa: UP031
+        of_bytes = b"%g "
+        of_bytes %= x
+        assert (text, of_bytes) == ("2.5 2 2.5  2.50%|2.500e+00", b"2.5 ")
+        return x**2
+
+    assert grad(written)(2.5) == 5.0
+    assert np.hessian(written)(2.5) == 2.0
+    for remainder in (lambda x: 7 % float(x), lambda x: x % float(x), lambda x: f"{float(x)}" and x):
+        with pytest.raises(TraceError, match="float"):
+            grad(remainder)(2.5)
+
+
 def test_the_value_is_no_attribute():
     with pytest.raises(AttributeError, match="stop_gradient"):
         grad(lambda x: x.value * x)(2.0)

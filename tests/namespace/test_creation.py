@@ -7,7 +7,7 @@ import pytest
 
 import wirtinger as np
 from strict_array import STRICT, StrictArray
-from wirtinger import DeviceError, TraceError, grad, jvp
+from wirtinger import DeviceError, TraceError, grad, gradcheck, jvp
 from wirtinger.complex_autograd.engine.traced import Traced
 
 MAKERS = {
@@ -150,6 +150,33 @@ def test_concatenators():
     numpy.testing.assert_array_equal(np.r_["0,2", [1, 2], [3, 4]], numpy.r_["0,2", [1, 2], [3, 4]])
     with pytest.raises(TypeError, match="directives"):
         grad(lambda x: np.sum(np.r_["0,2", x]))(x)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda a, b: np.arange(a, 2.9, b),
+        lambda a, b: np.arange(a, stop=a + 3.3 * b),
+        lambda a, b: np.arange(start=a * b, stop=4, step=b**2),
+        lambda a, b: np.arange(4.0, step=b) * a,
+    ],
+    ids=["by position", "by name", "all by name", "step"],
+)
+def test_arange_in_its_start_and_its_step(f):
+    assert gradcheck(f, 0.3, 0.7)
+    numpy.testing.assert_array_equal(jvp(f, (0.3, 0.7), (1.0, 1.0))[0], f(0.3, 0.7))
+
+
+def test_arange_of_traced_numbers_can_be_written_into():
+    def loss(a):
+        x = np.arange(a, 3.0)
+        x[1] = a**2
+        return np.sum(x**2)
+
+    numpy.testing.assert_allclose(grad(loss)(0.5), 2 * 0.5 + 4 * 0.5**3 + 2 * 2.5, rtol=1e-15)
+    assert grad(lambda a: a * np.sum(np.arange(3 * np.ones(()))))(2.0) == 3.0
+    with pytest.raises(TraceError):
+        grad(lambda a: a * np.sum(np.arange(a, 3, dtype=int)))(0.5)
 
 
 def test_functions_do_not_bind_as_numpys_do_not():

@@ -1,11 +1,12 @@
 """Minima: SciPy's methods see numbers, and `grad f(x, a) = 0` differentiates where they end.
 
-An element that rests on its bound stays there (`wirtinger.optimize`).
+An element that rests on its bound stays there, and a constraint that holds with equality goes on to (`optimization`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -17,6 +18,7 @@ from ....complex_autograd.engine.dispatch import lowered
 from ....complex_autograd.engine.errors import NotDifferentiableError
 from ....complex_autograd.engine.traced import depth_of, raw
 from ....complex_autograd.optimization.bounds import differentiated_within, limits_of, margin_of_bounded, pairs_of
+from ....complex_autograd.optimization.constraints import Constraint, differentiated_under
 from ....complex_autograd.optimization.implicit import differentiated, plainly
 from ....complex_autograd.optimization.of_items import one_by_one
 from ....complex_autograd.transforms.derivatives import jacobian
@@ -48,20 +50,31 @@ def _plain(bounds: Any) -> Any:
     return lowered(bounds)
 
 
-def _values_of(constraints: Any, x: Any) -> list[Any]:
-    """What constraints are made of, and their functions at a point."""
-    found: list[Any] = []
-    for each in constraints if isinstance(constraints, (list, tuple)) else [constraints]:
-        parts = each if isinstance(each, dict) else vars(each)
-        found += [part for part in parts.values() if not callable(part)]
-        if callable(parts.get("fun")):
-            found.append(parts["fun"](x, *as_tuple(parts.get("args", ()))))
-    return found
+def _listed(constraints: Any) -> list[Any]:
+    return list(constraints) if isinstance(constraints, (list, tuple)) else [constraints]
+
+
+def _plain_constraint(given: Any) -> Any:
+    """A constraint for SciPy's solver."""
+    if isinstance(given, dict):
+        args = as_tuple(given.get("args", ()))
+        functions = {key: numbers(lambda x, f=f: f(x, *args)) for key, f in given.items() if callable(f)}
+        return {**given, **functions, "args": ()}
+    plain = copy(given)
+    vars(plain).update({key: numbers(part) for key, part in vars(given).items()})
+    return plain
+
+
+def _constraint(given: Any) -> Constraint:
+    if isinstance(given, dict):
+        fun, args = given["fun"], as_tuple(given.get("args", ()))
+        return Constraint(lambda x: fun(x, *args), 0.0, 0.0 if given["type"].lower() == "eq" else np.inf)
+    return Constraint(given.fun if hasattr(given, "fun") else lambda x: given.A @ x, given.lb, given.ub)
 
 
 @replaces(optimize.minimize)
 def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: Any) -> Any:
-    """With any method, jac, hess and bounds; with constraints it is refused."""
+    """With any method, jac, hess, bounds and constraints."""
     args, both = as_tuple(args), options.get("jac") is True
 
     def loss(x: Any) -> Any:
@@ -73,19 +86,21 @@ def minimize(fun: Any, x0: Any, args: Any = (), method: Any = None, **options: A
             given[key] = numbers(lambda x, f=given[key]: f(x, *args))
     if callable(given.get("hessp")):
         given["hessp"] = numbers(lambda x, p, f=given["hessp"]: f(x, p, *args))
+    listed = _listed(options.get("constraints", ()))
+    if listed:
+        given["constraints"] = [_plain_constraint(each) for each in listed]
     with plainly(fun, args, *options.values()):
         result = optimize.minimize(numbers(lambda x: fun(x, *args)), lowered(x0), (), method, **given)
     limits = None if options.get("bounds") is None else pairs_of(options["bounds"], result.x.size)
-    constraints = options.get("constraints", ())
-    if not moves((loss(result.x), limits, _values_of(constraints, result.x) if np.size(constraints) else ())):
+    constraints = [_constraint(each) for each in listed]
+    if not moves((loss(result.x), limits, [each.of(result.x) for each in constraints])):
         return result
-    if np.size(constraints):
-        raise NotDifferentiableError(
-            "scipy.optimize.minimize",
-            "it has constraints, whose multipliers SciPy does not return. Solve for the minimum and its multipliers "
-            "together, by wirtinger.root of the gradient of the Lagrangian and the constraints that hold with equality",
-        )
-    result.x = _at_minimum("minimize", result.x, loss, limits)
+    if constraints:
+        if limits is not None:
+            constraints.append(Constraint(lambda x: x, *limits))
+        result.x = differentiated_under("scipy.optimize.minimize", result.x, loss, constraints)
+    else:
+        result.x = _at_minimum("minimize", result.x, loss, limits)
     result.fun = moved_to(result.fun, loss(result.x))
     if "jac" in result:
         result.jac = moved_to(result.jac, grad(loss)(result.x))

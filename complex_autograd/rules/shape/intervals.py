@@ -1,4 +1,4 @@
-"""`linspace`, `logspace` and `geomspace`, in the ends of their intervals."""
+"""`linspace`, `logspace` and `geomspace`, in the ends of their intervals; `arange`, in its start and its step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....backends import backend_of
-from ...engine.dispatch import implements
+from ...engine.dispatch import implements, lowered
 from ...engine.operands import as_operand
 from ...engine.primitive import linear, primitive
 from ...engine.traced import raw
@@ -113,3 +113,15 @@ def _along(a: Any, x: Any, axis: int) -> Any:
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
     """`numpy.geomspace`, in both ends."""
     return _spiral(_end(start), _end(stop), num=num, endpoint=endpoint, dtype=dtype, axis=axis)
+
+
+@implements(np.arange)
+def arange(*args: Any, **kwargs: Any) -> Any:
+    """`numpy.arange`, in the start and the step: how many elements come before `stop` is a constant."""
+    values = np.arange(*lowered(args), **lowered(kwargs))
+    if values.dtype.kind not in "fc":
+        return np.arange(*args, **kwargs)  # raises: of the whole numbers nothing is left of a derivative
+    given = dict(zip(("start", "stop", "step"), args, strict=False)) | kwargs
+    start, step = given.get("start") if "stop" in given else None, given.get("step")
+    points = (0.0 if start is None else start) + (1.0 if step is None else step) * np.arange(len(values))
+    return (values + (points - raw(points))).astype(values.dtype)

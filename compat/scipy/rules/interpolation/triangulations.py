@@ -1,4 +1,4 @@
-"""`scipy.interpolate.LinearNDInterpolator`: in the points, the values and the arguments.
+"""`scipy.interpolate.LinearNDInterpolator`: in the points, the values and the arguments; `NearestNDInterpolator`.
 
 In a simplex with the corners p_j the value is `sum_j b_j v_j` with the barycentric coordinates of the argument,
 `sum_j b_j p_j = x`, `sum_j b_j = 1`.  The triangulation is constant; on a side the derivative is that of one simplex.
@@ -70,3 +70,34 @@ class LinearNDInterpolator:
         if np.any(simplex < 0):
             found = np.where((simplex < 0)[:, None], self.fill_value, found)
         return np.reshape(found, (*xi.shape[:-1], *self.values.shape[1:]))
+
+
+@leaf("scipy.interpolate._ndgriddata")
+class NearestNDInterpolator:
+    """SciPy's class of that name: which point is the nearest one has no derivative, and its value moves alone.
+
+    Parameters
+    ----------
+    x : array_like (n, d)
+        The points.
+    y : array_like (n, ...)
+        The values there.
+    rescale : bool
+        Whether distances are those of points scaled to the unit cube.
+    tree_options : dict, optional
+        Of the k-d tree.
+    """
+
+    def __init__(self, x: Any, y: Any, rescale: bool = False, tree_options: Any = None) -> None:
+        self.values = as_operand(y)
+        points = raw(_ndim_coords_from_arrays(x))
+        self.plain = scipy.interpolate.NearestNDInterpolator(points, raw(self.values), rescale, tree_options)
+        self.numbers = scipy.interpolate.NearestNDInterpolator(points, np.arange(len(points)), rescale, tree_options)
+        self.points, self.tree = self.plain.points, self.plain.tree
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        if plain_or_none(self.values) is not None:
+            return self.plain(*lowered(args), **options)
+        numbers = self.numbers(*lowered(args), **options)
+        is_found = np.isfinite(numbers).reshape(numbers.shape + (1,) * (self.values.ndim - 1))
+        return np.where(is_found, self.values[np.nan_to_num(numbers).astype(int)], np.nan)

@@ -25,6 +25,34 @@ BAR = 2.0
 """Units in the last place."""
 
 
+def symbol_of(name: str, dtype: Any) -> str:
+    """What a loop is called in the library; `sici[1]` is the second result of `sici`."""
+    return f"{name.partition('[')[0]}_{np.dtype(dtype).name}"
+
+
+def results_of(name: str, w: Any) -> list[Any]:
+    """The arrays for all results of a kernel, of which `w` is the one that a name means."""
+    results = [np.empty_like(w) for _ in range(2 if "[" in name else 1)]
+    results[_which(name)] = w
+    return results
+
+
+def as_one_result(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of several results as one of them, with `out` for that one; others as they are."""
+    if "[" not in name:
+        return function
+
+    def call(*x: Any, out: Any = None, **keywords: Any) -> Any:
+        outs = {} if out is None else {"out": tuple(results_of(name, out))}
+        return function(*x, **outs, **keywords)[_which(name)]
+
+    return call
+
+
+def _which(name: str) -> int:
+    return int(name[-2]) if "[" in name else 0
+
+
 def run(library: ctypes.CDLL, name: str, *x: Any) -> Any:
     """The values of a kernel, called as NumPy calls it; all arrays may have any strides."""
     return run_into(library, name, *x, np.empty_like(x[0]))
@@ -32,16 +60,18 @@ def run(library: ctypes.CDLL, name: str, *x: Any) -> Any:
 
 def run_into(library: ctypes.CDLL, name: str, *arrays: Any) -> Any:
     """The same into an array that is given last."""
-    loop, count = getattr(library, f"{name}_{arrays[0].dtype.name}"), len(arrays)
-    pointers = (ctypes.c_void_p * count)(*[x.ctypes.data for x in arrays])
-    sizes = (ctypes.c_ssize_t * 1)(arrays[0].size)
-    loop(pointers, sizes, (ctypes.c_ssize_t * count)(*[x.strides[0] for x in arrays]), None)
-    return arrays[-1]
+    loop, w = getattr(library, symbol_of(name, arrays[0].dtype)), arrays[-1]
+    arrays = (*arrays[:-1], *results_of(name, w))
+    pointers = (ctypes.c_void_p * len(arrays))(*[x.ctypes.data for x in arrays])
+    sizes = (ctypes.c_ssize_t * 1)(w.size)
+    loop(pointers, sizes, (ctypes.c_ssize_t * len(arrays))(*[x.strides[0] for x in arrays]), None)
+    return w
 
 
 def peer_of(name: str) -> np.ufunc:
     """The ufunc of SciPy or NumPy that a kernel computes the values of."""
-    found: np.ufunc = getattr(np, name.removeprefix("elementary_")) if is_elementary(name) else getattr(special, name)
+    module = np if is_elementary(name) else special
+    found: np.ufunc = getattr(module, name.removeprefix("elementary_").partition("[")[0])
     return found
 
 
@@ -114,16 +144,17 @@ def page(count: int = 500) -> str:
         f"kernel changes its formula. No kernel may exceed {BAR:g}; `tests/native/test_kernels.py` holds them to it.",
         "The errors of SciPy, and of NumPy for `elementary_`, are those of the float64 loop at these points. Beyond",
         "1/2, errors of Bessel functions are relative to the modulus `hypot(j, y)` (DLMF 10.18), since they vanish,",
-        "and those of `logaddexp` to its arguments; SciPy rounds large phases. `derivative_` are the derivatives that",
-        "are computed in one pass.",
+        "those of Ci, `sici[1]`, beyond 2 to `hypot(Ci, Si - pi / 2)`, those of the derivatives of `sici` beyond 1 to",
+        "`1 / x`, and those of `logaddexp` to its arguments; SciPy rounds large phases. `derivative_` are the",
+        "derivatives that are computed in one pass, `si` and `ci` those of the two results of `sici`.",
         "",
         "| function | float64 | SciPy, NumPy | float32 |",
         "|---|--:|--:|--:|",
     ]
     for name in sorted(CASES):
         ours = worst_of(name, partial(run, library, name), count)
-        peer = "-" if is_derivative(name) else f"{worst_of(name, peer_of(name), count):.3g}"
-        has_single = hasattr(library, f"{name}_float32")
+        peer = "-" if is_derivative(name) else f"{worst_of(name, as_one_result(name, peer_of(name)), count):.3g}"
+        has_single = hasattr(library, symbol_of(name, np.float32))
         single = f"{worst_of(name, partial(run, library, name), count, np.float32):.2f}" if has_single else "SciPy's"
         lines.append(f"| `{name}` | {ours:.2f} | {peer} | {single} |")
     return "\n".join(lines) + "\n"

@@ -50,6 +50,24 @@ def _modulus(order: int) -> Callable[[Any], Any]:
     return lambda x: mp.hypot(mp.besselj(order, x), mp.bessely(order, abs(x))) if abs(x) > 0.5 else mp.mpf(0)
 
 
+def _si(x: Any) -> Any:
+    return mp.si(x) if abs(x) < 1e9 else mp.sign(x) * mp.pi / 2 - (mp.cos(x) + mp.sin(x) / x) / x
+
+
+def _ci(x: Any) -> Any:
+    return mp.ci(x) if x < 1e9 else (mp.sin(x) - mp.cos(x) / x) / x
+
+
+def _of_many_digits(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """With digits for the phase of the largest numbers."""
+
+    def call(x: Any) -> Any:
+        with mp.workdps(360 if abs(x) > 1e20 else mp.dps):
+            return function(x)
+
+    return call
+
+
 class Case(NamedTuple):
     """What a kernel is compared with, and between which numbers.
 
@@ -86,6 +104,10 @@ _OF_TWO = (
     *(((1e-300, 1e300), (1e-300, 1e300)), ((1.0, 10.0), (1e-10, 1e-3))),
 )
 _OF_ELLIPTIC = (-5.0, 1.0), (0.0, 1.0), (0.49, 0.51), (0.9999, 1.0), (-1.01, -0.99), (1e-300, 1e-3), (-1e300, -1.0)
+_OF_SICI = (
+    *((-30.0, 30.0), (0.0, 2.0), (0.61, 0.62), (3.9, 4.1), (4.0, 100.0), (1e-300, 1e-3), (100.0, 2.0**30)),
+    *((1.07e9, 1.08e9), (2.0**30, 1e16), (1e16, 1e300)),
+)
 _OF_K = (1e-300, 1e-3), (1e-3, 1.0), (0.9, 1.1), (1.0, 20.0), (20.0, 705.0)
 
 SPECIAL = {
@@ -137,6 +159,12 @@ SPECIAL = {
     "expi": Case(
         mp.ei,
         ((-30, 30), (0.37, 0.375), (0, 6), (5.9, 6.1), (6, 14), (13.9, 14.1), (14, 700), (-701, -30), (1e-300, 1)),
+    ),
+    "sici[0]": Case(_of_many_digits(_si), _OF_SICI),
+    "sici[1]": Case(
+        _of_many_digits(lambda x: _ci(abs(x))),
+        _OF_SICI,
+        lambda x: abs(mp.expint(1, mp.mpc(0, x)) if abs(x) < 1e6 else 1 / x) if abs(x) > 2 else mp.mpf(0),
     ),
     "ellipk": Case(mp.ellipk, _OF_ELLIPTIC),
     "ellipe": Case(mp.ellipe, _OF_ELLIPTIC),
@@ -203,6 +231,8 @@ def _k(order: int, x: Any) -> Any:
 
 _OF_DENSITY = (-6, 6), (-1, 1), (5, 26), (1e-300, 1e-3)
 _DERIVATIVES = {
+    "si": Case(_of_many_digits(lambda x: mp.sin(x) / x), _OF_SICI, lambda x: 1 / max(abs(x), 1)),
+    "ci": Case(_of_many_digits(lambda x: mp.cos(x) / x), _OF_SICI, lambda x: 1 / abs(x)),
     "erf": Case(lambda x: 2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
     "erfc": Case(lambda x: -2 / mp.sqrt(mp.pi) * mp.exp(-x * x), _OF_DENSITY),
     "erfcx": Case(_erfcx_derivative, ((-6, 6), (-26.6, -20), (-1, 1), (0, 0.1), (5, 50), (1, 1e100))),

@@ -671,6 +671,34 @@ def exponential_integrals(tables: Tables) -> None:
     )
 
 
+def sine_and_cosine_integrals(tables: Tables) -> None:
+    """The sine and cosine integrals, and the auxiliary functions of DLMF 6.2.17 and 6.2.18."""
+    tables.title("sine and cosine integrals")
+    sine = lambda z: mp.si(mp.sqrt(z)) / mp.sqrt(z)  # noqa: E731
+    what = "Si(x) = x SI_NEAR(t), t = z / 8 - 1, z = x^2 <= 16"
+    tables.table("SI_NEAR", what, sine, 0, 16, 13, relative_to=sine, t=True)
+    root = mp.findroot(mp.ci, 0.6165)
+    tables.pair("CI_ROOT", root)
+    tables.pair("CI_ROOT_SQUARE", root**2)
+    beside = lambda z: (mp.ci(mp.sqrt(z)) - mp.log(z / root**2) / 2) / (z - root**2)  # noqa: E731
+    what = "Ci(x) = log(x / CI_ROOT) + (z - CI_ROOT_SQUARE) CI_NEAR(t)"
+    tables.table("CI_NEAR", what, beside, 0, 16, 12, relative_to=beside, t=True)
+
+    def auxiliary(order: int, v: mpf) -> mpf:
+        """`x f(x)` or `x^2 g(x)`, by DLMF 6.12.3 and 6.12.4 far out."""
+        u = (1 - v) / (6 * (1 + v))
+        if u < mpf(10) ** -4:
+            return mp.fsum((-1) ** k * mp.factorial(2 * k + order) * u ** (2 * k) for k in range(12))
+        found = mp.expint(1, mp.mpc(0, 1 / u)) * mp.expj(1 / u)
+        return found.real / u**2 if order else -found.imag / u
+
+    what = "Si(x) = pi / 2 - f cos(x) - g sin(x), Ci(x) = f sin(x) - g cos(x), f = {}, g = {}, x >= 4"
+    what = what.format("SICI_F(t) / x", "SICI_G(t) / x^2") + ",\n// t = (5 v - 2) / 3, v = (x - 6) / (x + 6)"
+    for order, name in enumerate(("SICI_F", "SICI_G")):
+        f = partial(auxiliary, order)
+        tables.table(name, "g" if order else what, f, mpf(-1) / 5, 1, 25, relative_to=f, t=True)
+
+
 def elliptic(tables: Tables) -> None:
     """The complete elliptic integrals of the first and the second kind."""
     tables.title("complete elliptic integrals")
@@ -754,7 +782,7 @@ def derivatives(tables: Tables) -> None:
 
 FAMILIES = (
     *(elementary, trigonometric, error_functions, gamma_functions, modified_bessel, logarithms),
-    *(inverse_error_functions, dawson, bessel, exponential_integrals, elliptic, derivatives),
+    *(inverse_error_functions, dawson, bessel, exponential_integrals, sine_and_cosine_integrals, elliptic, derivatives),
 )
 
 

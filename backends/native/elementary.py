@@ -62,8 +62,8 @@ def derivative(name: str) -> np.ufunc | None:
     Parameters
     ----------
     name : str
-        A function of `scipy.special`.  NaN stands for what is left to others: arguments that are not positive, of
-        functions with a pole there.
+        A function of `scipy.special`; `si` and `ci` are the results of `sici`.  NaN stands for what is left to others:
+        arguments that are not positive, of functions with a pole there.
 
     Examples
     --------

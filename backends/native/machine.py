@@ -101,6 +101,31 @@ def own_loop(name: str) -> Loop | None:
     return None if found is None else Loop(ctypes.cast(found, ctypes.c_void_p).value or 0)
 
 
+def data_of(x: np.ndarray[Any, Any]) -> int:
+    """The address of the first element of an array, where there is a machine."""
+    return ctypes.c_ssize_t.from_address(id(x) + _HEAD).value
+
+
+@cache
+def _arithmetic() -> dict[int, int]:
+    """The kinds of instructions, by the addresses of the loops that they stand for."""
+    names = "add_float64", "subtract_float64", "multiply_float64", "divide_float64", "negative_float64", "element_64"
+    loops = map(own_loop, names)
+    return {loop.function: kind for kind, loop in enumerate(loops, 1) if loop is not None}
+
+
+def kind_of(loop: Loop, count: int) -> int:
+    """What `machine.c` does in place of a call of a loop on so many elements; 0 where it calls it.
+
+    Examples
+    --------
+    >>> from wirtinger.backends.native.machine import Loop, kind_of
+    >>> kind_of(Loop(1), 1)
+    0
+    """
+    return _arithmetic().get(loop.function, 0) if count == 1 else 0
+
+
 @cache
 def machine() -> Functions | None:
     """The functions of the library that run plans; None where they cannot be used.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+from array import array
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...determinism.threads import get_num_threads, in_pieces
-from .machine import Loop, machine
+from .machine import Loop, kind_of, machine
 
 MOST: Final = 6
 """Arguments of a loop; `machine.c` has the same number, and the following ones."""
@@ -24,7 +25,7 @@ OWN_ERRORS, FAILED, REFUSED = 16, 32, 128
 _NOT_CHECKED = -1
 _AXES = 8
 
-_INSTRUCTION = struct.Struct(f"3P3q{MOST}q{MOST}q")
+_INSTRUCTION = struct.Struct(f"3P4q{MOST}q{MOST}q")
 _PIECE: Final = 1 << 18
 """Elements times instructions: a shorter piece is not worth waking a thread for."""
 _EXPECTATION = struct.Struct(f"2P2q{_AXES}q{_AXES}q")
@@ -80,7 +81,7 @@ class Plan:
         assert functions is not None
         padding = (0,) * MOST
         packed = b"".join(
-            _INSTRUCTION.pack(*loop, count, len(places), reported, *(*places, *padding)[:MOST],
+            _INSTRUCTION.pack(*loop, kind_of(loop, count), count, len(places), reported, *(*places, *padding)[:MOST],
                               *(*strides, *padding)[:MOST])
             for loop, count, reported, places, strides in code
         )  # fmt: skip
@@ -147,38 +148,43 @@ class Move(NamedTuple):
     to: int
 
 
-def repeat(
-    plan: Plan,
-    given: Sequence[tuple[int, int]],
-    stacked: Sequence[Move],
-    carried: Sequence[Move],
-    count: int,
-    ignored: int,
-    staged: int,
-) -> int:
-    """Run a plan again and again; how many times it did so without an error to report and with all its guards.
+class Repeated:
+    """A plan that does not run in blocks, to be run again and again.
 
     Parameters
     ----------
     plan : Plan
-        One that does not run in blocks.
-    given : list of tuple
-        The addresses of its arguments in the first step, and how far they move on.
+    arguments : int
+        The number of its arguments.
     stacked, carried : list of Move
         What is kept of each step, and what the next one reads.
-    count : int
-        How many times.
-    ignored : int
-        Floating-point errors, as `machine.c` numbers them.
     staged : int
         The address of memory for all that is carried.
+
+    Attributes
+    ----------
+    given, steps : array of int
+        The addresses of the arguments in the next step, and how far they move on.
+    stacked : array of int
+        Four numbers a move.
     """
-    functions = machine()
-    assert functions is not None
-    addresses, steps = zip(*given, strict=True)
-    tables = [struct.pack(f"{len(given)}P", *addresses), struct.pack(f"{len(given)}q", *steps)]
-    tables += [b"".join(struct.pack("3qP", *move) for move in moves) for moves in (stacked, carried)]
-    memory = [ctypes.create_string_buffer(table, len(table) + 1) for table in tables]
-    counts = len(stacked), len(carried), count, ignored, len(given)
-    whole = struct.pack("5P5qP", plan.address, *map(ctypes.addressof, memory), *counts, staged)
-    return functions.repeat(whole)
+
+    def __init__(
+        self, plan: Plan, arguments: int, stacked: Sequence[Move], carried: Sequence[Move], staged: int
+    ) -> None:
+        functions = machine()
+        assert functions is not None
+        self._run = functions.repeat
+        self.given, self.steps = array("q", bytes(8 * arguments)), array("q", bytes(8 * arguments))
+        self.stacked = array("q", itertools.chain(*stacked))
+        self._alive = plan, array("q", itertools.chain(*carried))
+        tables = self.given, self.steps, self.stacked, self._alive[1]
+        counts = len(stacked), len(carried), arguments, staged
+        self._fixed = struct.pack("5P3qP", plan.address, *(table.buffer_info()[0] for table in tables), *counts)
+
+    def __call__(self, first: int, stop: int, ignored: int) -> int:
+        """The step, from the first one on, that has an error to report or whose guards do not all hold; or `stop`.
+
+        Errors are ignored that `ignored` names, as `machine.c` numbers them.
+        """
+        return self._run(self._fixed + struct.pack("3q", first, stop, ignored))

@@ -128,7 +128,7 @@ class Loop(Nested):
         self._run = PythonProgram(part.program)
         self._order, self._first, self._counts = order, first, counts
         self._results = part.spaces[counts[0] :]
-        self._repetition = Repetition(self._run, *counts)
+        self._repetition = Repetition(self._run, order, *counts)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         carried, count = self._counts
@@ -137,7 +137,7 @@ class Loop(Nested):
         n, first, run, done = len(self._order), self._first, self._run, 0
         stacked: list[Any] = [np.empty((n, *shape), dtype) for shape, dtype in self._results]
         if self._repetition.is_possible:
-            done, carry = self._repetition(self._order, first, carry, xs, rest, stacked)
+            done, carry = self._repetition(first, carry, xs, rest, stacked)
         for i in self._order[done:]:
             found = _checked(run((i, *carry, *[x[i - first] for x in xs], *rest)))
             carry = found[:carried]

@@ -4,16 +4,54 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...backends.native.plans import Move, repeat
+from ...backends.native.machine import data_of
+from ...backends.native.plans import Move, Repeated
 from ..compilation.instructions import Program, Value
 from ..compilation.python_code import ERRORS, PythonProgram
 from ..compilation.segments import Segment
 
 _LINE = 64
+
+
+class _Memory(NamedTuple):
+    """What the steps of one run read and write: the arrays of the carry, the tables of addresses, all of the bytes."""
+
+    carry: list[Any]
+    repeated: Repeated
+    whole: Any
+
+
+class _Kind(NamedTuple):
+    """What a value is."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    strides: tuple[int, ...]
+    nbytes: int
+
+    def is_of(self, x: Any) -> bool:
+        """Whether a leaf of the carry is of this kind."""
+        is_number = issubclass(type(x), np.generic)
+        return getattr(x, "dtype", None) == self.dtype and x.shape == self.shape and is_number is (self.shape == ())
+
+    def is_of_elements(self, x: Any) -> bool:
+        """Whether the elements of an array are of this kind, and lie in memory in C's order."""
+        if x.dtype != self.dtype or x.shape[1:] != self.shape or not x.flags.aligned:
+            return False
+        return x.strides[1:] == self.strides or bool(x[:1].flags.c_contiguous)
+
+
+def _kind(shape: tuple[int, ...], dtype: np.dtype[Any]) -> _Kind:
+    strides = _strides(shape, dtype)
+    return _Kind(shape, dtype, strides, math.prod(shape) * int(dtype.itemsize))
+
+
+def _strides(shape: tuple[int, ...], dtype: np.dtype[Any]) -> tuple[int, ...]:
+    return tuple(dtype.itemsize * math.prod(shape[i + 1 :]) for i in range(len(shape)))
 
 
 class Repetition:
@@ -23,6 +61,8 @@ class Repetition:
     ----------
     run : PythonProgram
         A step: of the index, the carry, the elements, and the rest.
+    order : range
+        The indices in their order.
     carried, arrays : int
         The number of leaves of the carry, and of the arrays.
 
@@ -32,76 +72,83 @@ class Repetition:
         Whether one segment of the machine is all that a step does, and all arrays lie in memory in C's order.
     """
 
-    def __init__(self, run: PythonProgram, carried: int, arrays: int) -> None:
-        self._program, segment = run.program, run.steps[0] if run.steps else None
-        self.is_possible = isinstance(segment, Segment) and len(run.steps) == 1 and _is_simple(run.program, carried)
+    def __init__(self, run: PythonProgram, order: range, carried: int, arrays: int) -> None:
+        program, segment = run.program, run.steps[0] if run.steps else None
+        self.is_possible = isinstance(segment, Segment) and len(run.steps) == 1 and _is_simple(program, carried)
         if not isinstance(segment, Segment) or not self.is_possible:
             return
-        index, *inputs = [x.number for x in run.program.inputs]
-        outputs = [x.number for x in run.program.outputs]
-        self._carry, self._arrays = inputs[:carried], inputs[carried : carried + arrays]
-        self._rest, self._next, self._results = inputs[carried + arrays :], outputs[:carried], outputs[carried:]
+        index, *inputs = [x.number for x in program.inputs]
+        outputs = [x.number for x in program.outputs]
+        self._carry, self._next, self._results = inputs[:carried], outputs[:carried], outputs[carried:]
         read = [*segment.inputs, *segment.outputs]
-        self._arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
-        self.is_possible = index not in self._arguments and not segment.plan.is_long and not segment.is_foreign
-        self._plan = segment.plan
-        self._offsets: dict[int, int] = {}
-        self._end = 0
-        for n in dict.fromkeys([*self._carry, *segment.outputs]):
-            self._offsets[n] = self._end
-            self._end += -(-self._bytes(n) // _LINE) * _LINE
-        self._size = self._end + sum(map(self._bytes, self._carry))
+        arguments = [*read, *dict.fromkeys(n for n in outputs if n not in read)]
+        self.is_possible = index not in arguments and not segment.plan.is_long and not segment.is_foreign
+        self._place = {n: k for k, n in enumerate(arguments)}
+        self._plan, self._outputs, self._order = segment.plan, segment.outputs, order
+        self._kinds = {n: _kind(*program.spaces[n]) for n in (*inputs, *arguments)}
+        self._arrays = [(self._place.get(n), self._kinds[n]) for n in inputs[carried : carried + arrays]]
+        self._rest = [(self._place.get(n), self._kinds[n]) for n in inputs[carried + arrays :]]
+        self._spare: list[_Memory] = []
 
     def __call__(
-        self, order: range, first: int, carry: Sequence[Any], xs: Sequence[Any], rest: Sequence[Any], stacked: list[Any]
+        self, first: int, carry: Sequence[Any], xs: Sequence[Any], rest: Sequence[Any], stacked: list[Any]
     ) -> tuple[int, Sequence[Any]]:
         """How many steps were taken, and the carry behind them; the others are Python's, as the first may be."""
-        if not all(map(self._is_as_expected, self._carry, carry)):
+        order, alive = self._order, []
+        if not all(self._kinds[n].is_of(x) for n, x in zip(self._carry, carry, strict=True)):
             return 0, carry
-        alive = [*rest]
-        given: dict[int, tuple[int, int]] = {}
-        for n, x in zip(self._arrays, xs, strict=True):
-            shape, dtype = self._program.spaces[n]
-            if x.dtype != dtype or x.shape[1:] != shape or not (x[:1].flags.c_contiguous and x.flags.aligned):
+        given = []
+        for (place, kind), x in zip(self._arrays, xs, strict=True):
+            if not kind.is_of_elements(x):
                 return 0, carry
-            given[n] = _address(x) + (order[0] - first) * x.strides[0], order.step * x.strides[0]
-        for k, n in enumerate(self._rest):
-            shape, dtype = self._program.spaces[n]
-            alive[k] = x = np.asarray(rest[k])
-            if x.dtype != dtype or x.shape != shape or not x.flags.carray:
+            step = x.strides[0]
+            given.append((place, data_of(x) + (order[0] - first) * step, order.step * step))
+        for (place, kind), x in zip(self._rest, rest, strict=True):
+            x = np.asarray(x)
+            if x.dtype != kind.dtype or x.shape != kind.shape or not x.flags.carray:
                 return 0, carry
-            given[n] = _address(x), 0
-        memory = np.empty(self._size, np.uint8)
-        start = _address(memory)
-        shown = [memory[self._offsets[n] :][: self._bytes(n)].view(self._program.spaces[n].dtype) for n in self._carry]
-        for n, view, x in zip(self._carry, shown, carry, strict=True):
-            view.reshape(self._program.spaces[n].shape)[...] = x
-        given |= {n: (start + offset, 0) for n, offset in self._offsets.items()}
-        places = {n: k for k, n in enumerate(self._arguments)}
+            alive.append(x)
+            given.append((place, data_of(x), 0))
+        try:
+            shown, repeated, _ = memory = self._spare.pop()
+        except IndexError:
+            shown, repeated, _ = memory = self._memory()
+        for view, x in zip(shown, carry, strict=True):
+            view[...] = x
+        for place, address, step in given:
+            if place is not None:
+                repeated.given[place], repeated.steps[place] = address, step
+        for k, y in enumerate(stacked):
+            repeated.stacked[4 * k + 3] = data_of(y) + (order[0] - first) * repeated.stacked[4 * k + 1]
+        done, n = repeated(0, len(order), 0), len(order)
+        if done < n:
+            ignored = sum(bit for bit, how in zip(ERRORS, np.geterr().values(), strict=True) if how == "ignore")
+            done = repeated(done, n, ignored)
+        found = [view.copy()[()] for view in shown] if done else carry
+        self._spare.append(memory)
+        return done, found
+
+    def _memory(self) -> _Memory:
+        """What the steps of one run read and write; threads that run at once have memory of their own."""
+        offsets, end = dict[int, int](), 0
+        for n in dict.fromkeys([*self._carry, *self._outputs]):
+            offsets[n] = end
+            end += -(-self._kinds[n].nbytes // _LINE) * _LINE
+        memory = np.empty(end + sum(self._kinds[n].nbytes for n in self._carry), np.uint8)
+        start, place, kinds = data_of(memory), self._place, self._kinds
         carried = [
-            Move(places[n], self._bytes(n), 0, given[to][0]) for n, to in zip(self._next, self._carry, strict=True)
+            Move(place[n], kinds[n].nbytes, 0, start + offsets[to])
+            for n, to in zip(self._next, self._carry, strict=True)
         ]
-        kept = [
-            Move(places[n], y[0].nbytes, order.step * y[0].nbytes, _address(y) + (order[0] - first) * y[0].nbytes)
-            for n, y in zip(self._results, stacked, strict=True)
+        stacked = [Move(place[n], kinds[n].nbytes, self._order.step * kinds[n].nbytes, 0) for n in self._results]
+        repeated = Repeated(self._plan, len(place), stacked, carried, start + end)
+        for n, offset in offsets.items():
+            if n in place:
+                repeated.given[place[n]] = start + offset
+        shown = [
+            memory[offsets[n] :][: kinds[n].nbytes].view(kinds[n].dtype).reshape(kinds[n].shape) for n in self._carry
         ]
-        ignored = sum(bit for bit, how in zip(ERRORS, np.geterr().values(), strict=True) if how == "ignore")
-        arguments = [given[n] for n in self._arguments]
-        done = repeat(self._plan, arguments, kept, carried, len(order), ignored, start + self._end)
-        if not done:
-            return 0, carry
-        return done, [
-            view.reshape(self._program.spaces[n].shape).copy()[()] for n, view in zip(self._carry, shown, strict=True)
-        ]
-
-    def _bytes(self, number: int) -> int:
-        shape, dtype = self._program.spaces[number]
-        return math.prod(shape) * int(dtype.itemsize)
-
-    def _is_as_expected(self, number: int, x: Any) -> bool:
-        shape, dtype = self._program.spaces[number]
-        is_number = issubclass(type(x), np.generic)
-        return getattr(x, "dtype", None) == dtype and x.shape == shape and is_number is (shape == ())
+        return _Memory(shown, repeated, memory)
 
 
 def _is_simple(program: Program, carried: int) -> bool:
@@ -116,11 +163,6 @@ def _is_simple(program: Program, carried: int) -> bool:
         shape, dtype = spaces[n]
         if isinstance(dtype, type) or dtype.hasobject or 0 in shape:
             return False
-        strides = [dtype.itemsize * math.prod(shape[i + 1 :]) for i in range(len(shape))]
-        if program.strides.get(n) != (tuple(strides) if shape else None):
+        if program.strides.get(n) != (_strides(shape, dtype) if shape else None):
             return False
     return True
-
-
-def _address(x: Any) -> int:
-    return int(x.__array_interface__["data"][0])

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from ...complex_autograd.engine.traced import raw
+from ..ufuncs.kernel_partials import by_kernel
 from ..ufuncs.ufunc_rules import INTEGER, rule
 
 __all__ = ["exp1", "expi", "expn", "shichi", "sici"]
@@ -48,5 +49,7 @@ def _expn_derivative(w: Any, n: Any, x: Any) -> Any:
 exp1 = rule(special.exp1, "z", lambda w, z: -np.exp(-z) / z)  # DLMF 6.2.1
 expi = rule(special.expi, "z", lambda w, z: np.exp(z) / z)  # DLMF 6.2.5
 expn = rule(special.expn, "n x", INTEGER, _expn_derivative)
-sici = rule(special.sici, "z", lambda w, z: (_sine_over(z), _over(np.cos, z)))  # DLMF 6.2.9, 6.2.11
+_si = by_kernel("si", lambda w, z: _sine_over(z))  # DLMF 6.2.9
+_ci = by_kernel("ci", lambda w, z: _over(np.cos, z))  # DLMF 6.2.11
+sici = rule(special.sici, "z", lambda w, z: (_si(w, z), _ci(w, z)))
 shichi = rule(special.shichi, "z", lambda w, z: (_sinh_over(z), np.cosh(z) / z))  # DLMF 6.2.15, 6.2.16

@@ -23,7 +23,7 @@ def by_kernel(name: str, formula: Callable[..., Any], *, is_positive: bool = Fal
     Parameters
     ----------
     name : str
-        The function, of `scipy.special`.
+        The function, as `backends.native.elementary.derivative` calls it.
     formula : callable
         The same at all arguments.
     is_positive : bool

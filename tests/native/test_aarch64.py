@@ -14,7 +14,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from test_kernels import KERNELS, as_bits, drawn
 
-from kernel_accuracy import run
+from kernel_accuracy import results_of, run, symbol_of
 from wirtinger.backends.native import build
 from wirtinger.backends.native.library import library
 
@@ -74,10 +74,12 @@ def test_kernels(program: Path) -> None:
     for name, dtype in KERNELS:
         x = drawn(name, dtype, 200)
         w = run(library(), name, *x)
-        out = memory.placed(np.zeros_like(w))
-        arrays, count = memory.placed(np.array([*map(memory.placed, x), out])), memory.placed(np.array([w.size]))
-        memory.call(f"{name}_{w.dtype.name}", arrays, count, memory.placed(np.array([w.itemsize] * (len(x) + 1))))
-        expected.append((name, out, w))
+        results = results_of(name, w)
+        outs = [memory.placed(np.zeros_like(w)) for _ in results]
+        places = [*map(memory.placed, x), *outs]
+        arrays, count = memory.placed(np.array(places)), memory.placed(np.array([w.size]))
+        memory.call(symbol_of(name, w.dtype), arrays, count, memory.placed(np.array([w.itemsize] * len(places))))
+        expected.append((name, next(out for out, result in zip(outs, results, strict=True) if result is w), w))
     after = memory.run(program)
     for name, out, w in expected:
         assert_array_equal(as_bits(part(after, out, w)), as_bits(w), err_msg=name)

@@ -3,7 +3,7 @@
 #include "trigonometry.h"
 
 #define EDGE 5.0
-#define FARTHEST 0x1p50 // beyond SciPy's values stand
+#define LAST 0x1p50 // beyond SciPy's values stand
 
 // cos(x - pi / 4 + phase - turns pi / 2): x less an odd multiple of pi / 4
 INLINE pair cosine(double x, double phase, int turns) {
@@ -54,13 +54,13 @@ FAR(1, 1)
 
 INLINE double j0_of(double x) {
   double a = fabs(x);
-  double w = a < EDGE ? value(j0_near(smaller(a, EDGE))) : far_0_0(within(a, EDGE, FARTHEST));
-  return x != x ? x : (a > FARTHEST ? NAN : w);
+  double w = a < EDGE ? value(j0_near(smaller(a, EDGE))) : far_0_0(within(a, EDGE, LAST));
+  return x != x ? x : (a > LAST ? NAN : w);
 }
 INLINE double j1_of(double x) {
   double a = fabs(x), c = smaller(a, EDGE);
-  double w = a < EDGE ? value(times(j1_near(c), c)) : far_1_0(within(a, EDGE, FARTHEST));
-  return x != x ? x : (a > FARTHEST ? NAN : copysign(1.0, x) * w);
+  double w = a < EDGE ? value(times(j1_near(c), c)) : far_1_0(within(a, EDGE, LAST));
+  return x != x ? x : (a > LAST ? NAN : copysign(1.0, x) * w);
 }
 UNARY(j0, j0_of)
 UNARY(j1, j1_of)
@@ -69,8 +69,8 @@ INLINE double y0_of(double x) {
   double c = x > 0 && x < EDGE ? x : EDGE;
   pair scale = {TWO_OVER_PI_HI, TWO_OVER_PI_LO}, product = multiply(log_pair(c), j0_near(c));
   pair near = add_pair(product, y0_rest(c));
-  double w = x < EDGE ? value(multiply(scale, near)) : far_0_1(within(x, EDGE, FARTHEST));
-  return x != x ? x : (x > 0 && x <= FARTHEST ? w : NAN);
+  double w = x < EDGE ? value(multiply(scale, near)) : far_0_1(within(x, EDGE, LAST));
+  return x != x ? x : (x > 0 && x <= LAST ? w : NAN);
 }
 INLINE double y1_of(double x) {
   double c = x > 0 && x < EDGE ? x : EDGE, inverse = 1.0 / c;
@@ -78,8 +78,8 @@ INLINE double y1_of(double x) {
   pair rest = add_pair(multiply(log_pair(c), j1_near(c)), y1_rest(c));
   double near = value(multiply(scale, add_pair(over, times(rest, c))));
   near = inverse > 0x1p1000 ? -inverse * TWO_OVER_PI_HI : near;
-  double w = x < EDGE ? near : far_1_1(within(x, EDGE, FARTHEST));
-  return x != x ? x : (x > 0 && x <= FARTHEST ? w : NAN);
+  double w = x < EDGE ? near : far_1_1(within(x, EDGE, LAST));
+  return x != x ? x : (x > 0 && x <= LAST ? w : NAN);
 }
 UNARY(y0, y0_of)
 UNARY(y1, y1_of)

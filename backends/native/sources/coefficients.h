@@ -404,6 +404,41 @@ static const double EI_FAR_LOW[2] = {0x1.72c8b242c88b6p-54, -0x1.f149d2c3fb028p-
     -0x1.a34ee90582444p-20, 0x1.08c968c8a41a8p-20, 0x1.82737c5dc9269p-22, -0x1.134c90ca331b8p-22,
     -0x1.4a199d1064a8ap-25, 0x1.004e83802c481p-25};
 
+// sine and cosine integrals
+// Si(x) = x SI_NEAR(t), t = z / 8 - 1, z = x^2 <= 16: error 1.5e-17
+static const double SI_NEAR_LOW[2] = {0x1.8b7698463d5e7p-58, 0x1.886b36dbefac9p-56}, SI_NEAR[14] = {
+    0x1.4c3ba09d01a0dp-1, -0x1.14774a496bda5p-2, 0x1.1e887724d658ep-4, -0x1.4d9bbee8c8688p-7, 0x1.e583838411d42p-11,
+    -0x1.e0a04a92f4eb4p-15, 0x1.57fcad05342dap-19, -0x1.74584995904d5p-24, 0x1.3b61dc2de72cep-29,
+    -0x1.ad6ddd733984ap-35, 0x1.e03808d5a71dbp-41, -0x1.c0ea0e14d8db1p-47, 0x1.642674725c9a5p-53,
+    -0x1.e87526bece087p-60};
+#define CI_ROOT_HI 0x1.3ba69b6517559p-1
+#define CI_ROOT_LO -0x1.844beee0210fep-55
+#define CI_ROOT_SQUARE_HI 0x1.85336ed8acda5p-2
+#define CI_ROOT_SQUARE_LO 0x1.a365b94b243d3p-56
+// Ci(x) = log(x / CI_ROOT) + (z - CI_ROOT_SQUARE) CI_NEAR(t): error 3.9e-18
+static const double CI_NEAR_LOW[2] = {-0x1.ae558b6ae5bcep-57, 0x1.fbc8301fd15a5p-59}, CI_NEAR[13] = {
+    -0x1.69e4c6a21de2ap-3, 0x1.d6d8b86f08f0fp-5, -0x1.5bda35413a552p-7, 0x1.36791ed717d36p-10, -0x1.6d9319a3d6e26p-14,
+    0x1.2fd145fa7160cp-18, -0x1.76cf08232fd6fp-23, 0x1.64889ab0c642bp-28, -0x1.0d63e2497ac5cp-33,
+    0x1.4b1cb16d760d6p-39, -0x1.5179400c0ac50p-45, 0x1.21f00308e1405p-51, -0x1.a8c7a2d80fbe1p-58};
+// Si(x) = pi / 2 - f cos(x) - g sin(x), Ci(x) = f sin(x) - g cos(x), f = SICI_F(t) / x, g = SICI_G(t) / x^2, x >= 4,
+// t = (5 v - 2) / 3, v = (x - 6) / (x + 6): error 1.5e-18
+static const double SICI_F_LOW[2] = {0x1.b2ada475299a1p-56, -0x1.732d666620055p-60}, SICI_F[26] = {
+    0x1.fb0e6e37ce186p-1, 0x1.ad358d0a3eb70p-6, -0x1.b0489dc6867a3p-6, 0x1.c1c4b07aaf3fep-7, -0x1.4c25d81dc3719p-8,
+    0x1.90cf5f78a9399p-10, -0x1.dc1cf0c01269dp-12, 0x1.32d9a10816702p-13, -0x1.8919a302d285ap-15,
+    0x1.f551dc410fd5ep-17, -0x1.552a28b5e49a4p-18, 0x1.cb5c2acdc50d3p-20, -0x1.35d2c9e30812cp-21,
+    0x1.bce35b120fd52p-23, -0x1.3224a25ede0a6p-24, 0x1.b40a1353fcc0dp-26, -0x1.459794c620c2dp-27,
+    0x1.bcff3e6159c64p-29, -0x1.4d04545f789cfp-30, 0x1.f20753164c0adp-32, -0x1.af23f7e376572p-33,
+    0x1.47a46cdc78c3dp-34, -0x1.733fe7c0447e9p-41, 0x1.22eb9f5eab806p-38, -0x1.63679f4d7404fp-37,
+    0x1.8f6e691ac1920p-39};
+// g: error 5.1e-18
+static const double SICI_G_LOW[2] = {0x1.427264476896cp-56, 0x1.b51f8c8f3473ep-62}, SICI_G[26] = {0x1.f1aadbeec7ec6p-1,
+    0x1.2d85c22f7837bp-4, -0x1.1866b125929bfp-4, 0x1.d3e0e124abf05p-6, -0x1.94b5ce2d57d30p-8, 0x1.b02837614d66cp-12,
+    0x1.1258647cef4c0p-15, 0x1.2e8c3ce6715bap-20, 0x1.11e22741286dap-16, -0x1.119d1d09b09d2p-17, 0x1.d42472dd81c39p-20,
+    -0x1.38301d3136ef1p-20, 0x1.bd5a832327dd6p-22, -0x1.95508dc73007dp-24, 0x1.30dff1c5b2481p-24,
+    -0x1.12e55327c16dep-26, 0x1.873b0d7e72670p-28, -0x1.278b649c62aecp-28, 0x1.20c13724443adp-32,
+    -0x1.46de14a0d8b93p-31, 0x1.9b89df71d8254p-34, -0x1.89a180ef30502p-38, 0x1.f8e2997829540p-34,
+    0x1.12431f893c356p-35, -0x1.5c3ec21596811p-37, -0x1.a24df8f261961p-37};
+
 // complete elliptic integrals
 #define PI_INVERSE_HI 0x1.45f306dc9c883p-2
 #define PI_INVERSE_LO -0x1.6b01ec5417056p-56

@@ -1,5 +1,6 @@
-// The exponential integrals, and Dawson's.
+// The exponential integrals, Dawson's, and those of the sine and the cosine.
 #include "loops.h"
+#include "trigonometry.h"
 
 // exp1(x) for x > 0
 INLINE double exp1_of_positive(double x) {
@@ -46,3 +47,80 @@ INLINE double dawsn(double x) {
   return x != x ? x : copysign(w, x);
 }
 UNARY(dawsn, dawsn)
+
+// The integrals of the sine and the cosine.  Errors of Ci are those of its size, hypot(Ci, Si - pi / 2), beyond 2.
+typedef struct { double sine, cosine; } integrals;
+
+// by the auxiliary functions, for a >= 4: r is a less a multiple of pi / 2
+INLINE integrals integrals_far(double a, reduced r) {
+  double u = 1.0 / a, t = fma_((a - 6.0) / (a + 6.0), 5.0 / 3.0, -2.0 / 3.0);
+  pair f = POLYNOMIAL_PAIR(SICI_F, t), cosine = turned_cosine(r.rest, r.quarter);
+  pair sine = turned_cosine(r.rest, r.quarter - 1);
+  double g = POLYNOMIAL(SICI_G, t) * u, rest = fma_(f.high, cosine.high, g * sine.high) * u;
+  pair product = add(multiply(f, sine), -g * cosine.high);
+  integrals w = {HALF_PI_0 + (HALF_PI_1 - rest), value(divide(product, as_pair(a)))};
+  return w;
+}
+INLINE integrals integrals_of(double x) {
+  double a = fabs(x), c = a > 0 && a < 4.0 ? a : 4.0;
+  pair z = product_exact(c, c), t = sum_exact(0.125 * z.high, -1.0);
+  pair root = {CI_ROOT_HI, CI_ROOT_LO}, square = {CI_ROOT_SQUARE_HI, CI_ROOT_SQUARE_LO};
+  t.low += 0.125 * z.low;
+  scaled_number split = mantissa(c); // of subnormal numbers the quotient would be rounded
+  pair quotient = divide(as_pair(split.mantissa), root);
+  pair logarithm = log_parts(quotient.high, quotient.low / quotient.high, split.exponent);
+  pair rest = multiply(add_pair(z, negative(square)), POLYNOMIAL_PAIRS(CI_NEAR, t));
+  double d = within(a, 4.0, FARTHEST);
+  integrals far = integrals_far(d, reduce(d));
+  double sine = a < 4.0 ? value(times(POLYNOMIAL_PAIRS(SI_NEAR, t), c)) : far.sine;
+  double cosine = a < 4.0 ? value(add_pair(logarithm, rest)) : far.cosine;
+  integrals w = {x == 0 ? x : copysign(sine, x), x == 0 ? -INFINITY : cosine};
+  w.sine = x != x ? x : w.sine, w.cosine = x != x ? x : w.cosine;
+  return w;
+}
+static integrals integrals_of_huge(double x) {
+  integrals end = {HALF_PI_0, x > 0 ? 0.0 : NAN}, w = fabs(x) > DBL_MAX ? end : integrals_far(fabs(x), reduce_huge(fabs(x)));
+  w.sine = copysign(w.sine, x);
+  return w;
+}
+
+#define SICI(T, DTYPE)                                                                                                 \
+  EXPORT void sici_##DTYPE(char **args, const size *dimensions, const size *steps, void *data) {                       \
+    (void)data;                                                                                                        \
+    flags before = get_flags();                                                                                        \
+    for (size n = *dimensions, done = 0; done < n; done += CHUNK) {                                                    \
+      int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE, is_far = 0;        \
+      T x[CHUNK] __attribute__((aligned(64))), w[2][CHUNK] __attribute__((aligned(64)));                               \
+      gather(x, args[0] + done * steps[0], steps[0], count, sizeof(T));                                                \
+      for (int i = count; i < whole; i++) x[i] = 1;                                                                    \
+      for (int i = 0; i < whole; i++) {                                                                                \
+        integrals both = integrals_of((double)x[i]);                                                                   \
+        w[0][i] = (T)both.sine, w[1][i] = (T)both.cosine;                                                              \
+      }                                                                                                                \
+      for (int i = 0; i < whole; i++) is_far |= fabs((double)x[i]) > FARTHEST;                                         \
+      if (is_far)                                                                                                      \
+        for (int i = 0; i < count; i++)                                                                                \
+          if (fabs((double)x[i]) > FARTHEST) {                                                                         \
+            integrals both = integrals_of_huge((double)x[i]);                                                          \
+            w[0][i] = (T)both.sine, w[1][i] = (T)both.cosine;                                                          \
+          }                                                                                                            \
+      for (int k = 0; k < 2; k++)                                                                                      \
+        scatter(args[1 + k] + done * steps[1 + k], w[k], steps[1 + k], count, sizeof(T));                              \
+    }                                                                                                                  \
+    BARRIER(args);                                                                                                     \
+    set_flags(before);                                                                                                 \
+  }
+SICI(double, float64)
+SICI(float, float32)
+
+// sin(x) / x and cos(x) / x, the derivatives
+#define OVER(NAME, OF, AT_0)                                                                             \
+  INLINE double NAME##_slope(double x) {                                                                 \
+    int inside = fabs(x) <= FARTHEST;                                                                    \
+    double c = inside ? x : 1.0, w = x == 0 ? AT_0 : OF(reduce(c)) / c;                                  \
+    return inside ? w : (x != x ? x : fabs(x) > DBL_MAX ? 0.0 : NAN);                                    \
+  }                                                                                                      \
+  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_slope), DOUBLE, 1, 0, (OF(reduce_huge(a)) / a))     \
+  WITH(IEEE_LOOP, derivative_##NAME, 1, OF_ONE(NAME##_slope), FLOAT, 1, 0, (OF(reduce_huge(a)) / a))
+OVER(si, sine_of, 1.0)
+OVER(ci, cosine_of, copysign(INFINITY, x))

@@ -29,6 +29,16 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
 // The compiler must not move arithmetic over what reads or writes the flags.
 #define BARRIER(a) __asm__ volatile("" : : "r"(a) : "memory")
 
+// Elements from memory, and back.
+INLINE void gather(void *to, const char *from, size step, int count, size bytes) {
+  if (step == bytes) memcpy(to, from, count * bytes);
+  else for (int i = 0; i < count; i++) memcpy((char *)to + i * bytes, from + i * step, bytes);
+}
+INLINE void scatter(char *to, const void *from, size step, int count, size bytes) {
+  if (step == bytes) memcpy(to, from, count * bytes);
+  else for (int i = 0; i < count; i++) memcpy(to + i * step, (const char *)from + i * bytes, bytes);
+}
+
 // FILL writes the values w[i] at the numbers x[0][i], ..; REPORT is called where a value is not an ordinary number, may
 // replace it, and returns the floating-point errors to raise.
 #define LOOP_OF(NAME, COUNT, FILL, T, DTYPE, SMALLEST, LARGEST, REPORT)                                                \
@@ -40,9 +50,7 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
       int count = n - done < CHUNK ? (int)(n - done) : CHUNK, whole = (count + WHOLE - 1) & -WHOLE;                    \
       T x[COUNT][CHUNK] __attribute__((aligned(64))), w[CHUNK] __attribute__((aligned(64)));                           \
       for (int k = 0; k < COUNT; k++) {                                                                                \
-        const char *from = args[k] + done * steps[k];                                                                  \
-        if (steps[k] == sizeof(T)) memcpy(x[k], from, count * sizeof(T));                                              \
-        else for (int i = 0; i < count; i++) memcpy(x[k] + i, from + i * steps[k], sizeof(T));                         \
+        gather(x[k], args[k] + done * steps[k], steps[k], count, sizeof(T));                                           \
         for (int i = count; i < whole; i++) x[k][i] = 1;                                                               \
       }                                                                                                                \
       FILL                                                                                                             \
@@ -50,9 +58,7 @@ INLINE void clear_flags(void) { feclearexcept(FE_ALL_EXCEPT); }
       for (int i = 0; i < whole; i++)                                                                                  \
         rare |= !(fabs((double)w[i]) >= SMALLEST && fabs((double)w[i]) <= LARGEST);                                    \
       if (rare) errors |= REPORT(data, (const T (*)[CHUNK])x, w, count);                                               \
-      char *to = args[COUNT] + done * out;                                                                             \
-      if (out == sizeof(T)) memcpy(to, w, count * sizeof(T));                                                          \
-      else for (int i = 0; i < count; i++) memcpy(to + i * out, w + i, sizeof(T));                                     \
+      scatter(args[COUNT] + done * out, w, out, count, sizeof(T));                                                     \
       done += count;                                                                                                   \
     }                                                                                                                  \
     BARRIER(args);                                                                                                     \

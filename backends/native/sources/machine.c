@@ -12,12 +12,15 @@
 
 typedef int inner(void *context, char *const *data, const size *dimensions, const size *strides, void *auxiliary);
 
-// `count` elements, or those of a block where it is 0.  Floating-point errors that `reported` names are reported
-// whatever the caller's `numpy.errstate` says; -1 stands for what that says.
+// An instruction is a call of a loop on `count` elements, or on those of a block where it is 0.  Arithmetic on single
+// numbers, for which a call would take longer, has a `kind`: `machine.py` has the order of `does` below.
+//
+// Floating-point errors that `reported` names are reported whatever the caller's `numpy.errstate` says; -1 stands for
+// what that says.
 typedef struct {
   inner *loop;
   void *context, *auxiliary;
-  size count, arguments, reported;
+  size kind, count, arguments, reported;
   size slot[MOST], stride[MOST];
 } instruction;
 
@@ -106,33 +109,53 @@ static void find(const plan *p, char *const *given, double *sums, char *scratch,
   }
 }
 
+#define NUMBER(k) (*(double *)place[o->slot[k]])
+#define DO(NAME, STATEMENT) NAME: STATEMENT; NEXT
+// To read the errors takes longer than a short loop.  Those of NumPy may clear what was raised before.
+#define NEXT                                                                                 \
+  if (++o == end || o->reported != o[-1].reported || o->context) goto check;                 \
+  goto *does[o->kind]
+
 // No error is raised before, and none is left.
 static size run(const plan *p, char *const *base, size start, size stop) {
+  static const void *const does[] = {&&called, &&sum, &&difference, &&product, &&quotient, &&negated, &&element};
   size result = 0, slots = p->slot_count;
-  char *now[slots + 1];
+  char *now[slots + 1], *data[MOST];
   const instruction *end = p->code + p->instructions;
   const void *context = 0;
   for (size at = start; at < stop; at += p->block) {
     size whole = stop - at < p->block ? stop - at : p->block;
     if (at) for (size i = 0; i < slots; i++) now[i] = base[i] + at * p->slots[i].step;
     char *const *place = at ? now : base;
-    for (const instruction *o = p->code; o < end; o++) {
-      char *data[MOST];
-      for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
-      size count = o->count ? o->count : whole;
-      if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
-      context = o->context ? o->context : context;
-      // To read the errors takes longer than a short loop.  Those of NumPy may clear what was raised before.
-      if (o + 1 < end && o[1].reported == o->reported && !o[1].context) continue;
-      BARRIER(data);
-      int errors = raised(context);
-      context = 0;
-      if (!errors) continue;
-      size found = named(errors);
+    const instruction *o = p->code;
+    if (o == end) continue;
+    goto *does[o->kind];
+
+    DO(sum, NUMBER(2) = NUMBER(0) + NUMBER(1));
+    DO(difference, NUMBER(2) = NUMBER(0) - NUMBER(1));
+    DO(product, NUMBER(2) = NUMBER(0) * NUMBER(1));
+    DO(quotient, NUMBER(2) = NUMBER(0) / NUMBER(1));
+    DO(negated, NUMBER(1) = -NUMBER(0));
+    DO(element, memcpy(place[o->slot[1]], place[o->slot[0]] + 8 * (size)o->auxiliary, 8));
+
+    called:
+    for (size k = 0; k < o->arguments; k++) data[k] = place[o->slot[k]];
+    size count = o->count ? o->count : whole;
+    if (o->loop(o->context, data, &count, o->stride, o->auxiliary)) return REFUSED;
+    context = o->context ? o->context : context;
+    NEXT;
+
+    check:
+    BARRIER(place);
+    int errors = raised(context);
+    context = 0;
+    if (errors) {
+      size found = named(errors), reported = o[-1].reported;
       clear();
-      if (o->reported < 0) result |= found;
-      else if (found & o->reported) result |= OWN_ERRORS;
+      if (reported < 0) result |= found;
+      else if (found & reported) result |= OWN_ERRORS;
     }
+    if (o < end) goto *does[o->kind];
   }
   return result;
 }
@@ -187,39 +210,46 @@ typedef struct { size from, bytes, step; char *to; } move;
 
 typedef struct {
   const plan *program;
-  char **given;         // the data of the arguments in the first step
+  char **given;         // the data of the arguments in the next step
   const size *step;     // how many bytes each moves on
   const move *stacked, *carried;
-  size stacked_count, carried_count, count, ignored, given_count;
+  size stacked_count, carried_count, given_count;
   char *staged;         // memory for all that is carried
+  size first, stop, ignored;
 } repetition;
 
-// Run a plan again and again; how many times it did so without an error to report and with all its guards.
+// Without a call where it is one number.
+INLINE void copy(char *to, const char *from, size bytes) {
+  if (bytes == 8) memcpy(to, from, 8);
+  else memcpy(to, from, bytes);
+}
+
+// Run a plan again and again, up to the step that has an error to report or whose guards do not all hold.
 EXPORT size machine_repeat(const repetition *r) {
   const plan *p = r->program;
   char here[ON_STACK] __attribute__((aligned(64))), *scratch = scratch_of(p, here);
-  if (!scratch) return 0;
+  if (!scratch) return r->first;
   flags before = get_flags();
   double sums[p->guard_count + 1];
   char *base[p->slot_count + 1];
-  size at = 0;
+  size at = r->first;
   find(p, r->given, sums, scratch, base);
   clear();
-  for (; at < r->count; at++) {
+  for (; at < r->stop; at++) {
     for (size k = 0; k < p->guard_count; k++) sums[k] = 0;
     size found = run(p, base, 0, 1);
     if (p->guard_count) found |= decide(p, sums, 1);
     if (found & ~r->ignored) break;
     for (size k = 0; k < r->stacked_count; k++) {
       const move *m = r->stacked + k;
-      memcpy(m->to + at * m->step, r->given[m->from], m->bytes);
+      copy(m->to + at * m->step, r->given[m->from], m->bytes);
     }
     char *staged = r->staged;
     for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
-      memcpy(staged, r->given[r->carried[k].from], r->carried[k].bytes);
+      copy(staged, r->given[r->carried[k].from], r->carried[k].bytes);
     staged = r->staged;
     for (size k = 0; k < r->carried_count; staged += r->carried[k++].bytes)
-      memcpy(r->carried[k].to, staged, r->carried[k].bytes);
+      copy(r->carried[k].to, staged, r->carried[k].bytes);
     for (size k = 0; k < r->given_count; k++) r->given[k] += r->step[k];
     for (size i = 0; i < p->slot_count && p->slots[i].kind == GIVEN; i++) base[i] = r->given[p->slots[i].at];
   }

@@ -249,10 +249,12 @@ def _norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     axes = tuple(range(x.ndim)) if axis is None else np.lib.array_utils.normalize_axis_tuple(axis, x.ndim)
     if ord is None and (axis is None or len(axes) in (1, 2)):
         return _vector_norm(x, axis=axis, keepdims=keepdims)
-    if len(axes) == 1 and not isinstance(ord, str):
+    if len(axes) == 1 and isinstance(ord, str):
+        raise ValueError(f"Invalid norm order '{ord}' for vectors")
+    if len(axes) == 1:
         return _vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
     if len(axes) != 2:
-        raise ValueError("Improper number of dimensions to norm." if len(axes) > 1 else f"no norm of vectors: {ord!r}")
+        raise ValueError("Improper number of dimensions to norm.")
     if ord in ("fro", "f"):
         return _vector_norm(x, axis=axes, keepdims=keepdims)
     matrices = np.moveaxis(x, axes, (-2, -1))

@@ -218,13 +218,14 @@ class PolicyTable:
         found, ways = self._resolve(op, backend, dtype)
         if found.plain >= setting.level:
             return None
-        best = None
+        best, met = None, found.plain
         for way in ways:
             call = way.of(function)
             if call is not None and way.level >= setting.level:
                 return call
-            best = call or best
-        self._refuse(found, setting, dtype)
+            if call is not None:
+                best, met = call, way.level
+        self._refuse(found, met, setting, dtype)
         return best
 
     def _resolve(self, op: str, backend: str, dtype: DTypeLike | None) -> tuple[Policy, list[Way]]:
@@ -245,18 +246,18 @@ class PolicyTable:
             resolved[op, backend, dtype] = Policy(op, backend, best, plain, row.route, row.reason, row.name), ways
         return resolved[op, backend, dtype]
 
-    def _refuse(self, found: Policy, setting: Setting, dtype: DTypeLike | None) -> None:
+    def _refuse(self, found: Policy, met: Level, setting: Setting, dtype: DTypeLike | None) -> None:
         others = any(level >= setting.level for level in self.routes.get((found.op, found.backend), {}))
         reason = found.reason + "; its route to there is for other kinds of numbers" * others
-        hint = self._hint(found, setting.level, dtype)
-        fall_short(DeterminismError(found.op, found.backend, setting.level, found.level, reason, hint), stacklevel=4)
+        hint = self._hint(found, met, setting.level, dtype)
+        fall_short(DeterminismError(found.op, found.backend, setting.level, met, reason, hint), stacklevel=4)
 
-    def _hint(self, found: Policy, asked: Level, dtype: DTypeLike | None) -> str:
+    def _hint(self, found: Policy, met: Level, asked: Level, dtype: DTypeLike | None) -> str:
         if not found.row:
             return _REGISTER
         hints = ["pass warn_only=True to compute it all the same and be told once"]
-        if found.level:
-            hints.insert(0, f"ask for what there is, with deterministic('{found.level}') around this call")
+        if met:
+            hints.insert(0, f"ask for what there is, with deterministic('{met}') around this call")
         for backend in sorted({backend for _, backend in self.rows} - {found.backend}):
             if self._resolve(found.op, backend, dtype)[0].level >= asked:
                 hints.insert(0, f"compute it on backend '{backend}', where it meets '{asked}'")

@@ -1,4 +1,4 @@
-"""The registry's samples and the cases of the policy table, called at the level `schedule` under what it names.
+"""The registry's samples and the cases of the policy table, called at a level above `run` under what it names.
 
 Digests are compared.  `ours` is what a case calls, with this package in the place of NumPy and SciPy.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Barrier
 from types import FunctionType, SimpleNamespace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import scipy
@@ -26,6 +28,8 @@ from wirtinger.complex_autograd.transforms.determinism_check import (
     threads,
 )
 from wirtinger.determinism import Level
+
+Asked: TypeAlias = Literal["schedule", "portable"]
 
 LAYOUTS: dict[str, Layout] = {
     "F order": np.asfortranarray,
@@ -68,21 +72,33 @@ def _namesake(x: Any) -> Any:
     return x
 
 
-def digest_of(call: Callable[[], Any]) -> str:
-    """The digest of what a call returns at `schedule`; what the table refuses there is a digest of its own."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"), deterministic("schedule"):
+def digest_of(call: Callable[[], Any], level: Asked = "schedule") -> str:
+    """The digest of what a call returns at a level; what the table refuses there is a digest of its own."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"), deterministic(level):
         warnings.simplefilter("ignore")
         try:
             found = list(leaves(call()))
         except DeterminismError as error:
-            if not error.asked == Level.SCHEDULE > error.best:
+            if not error.asked == Level(level) > error.best:
                 raise
             return f"refused: {error.op}"
     return digest(*[np.asarray(x) for x in found if hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex))])
 
 
-def of_case(case: Case, data: Data) -> str:
-    return digest_of(lambda: ours(case.call)(data))
+def of_case(case: Case, data: Data, level: Asked = "schedule") -> str:
+    return digest_of(lambda: ours(case.call)(data), level)
+
+
+def repeated_by_four_callers(call: Callable[[], Any], rounds: int) -> list[Any]:
+    """What a call returns, `rounds` times in each of four threads that run at the same time."""
+    start = Barrier(4)
+
+    def caller(_: int) -> list[Any]:
+        start.wait()
+        return [call() for _ in range(rounds)]
+
+    with ThreadPoolExecutor(4) as pool:
+        return [x for found in pool.map(caller, range(4)) for x in found]
 
 
 def gradient(sample: Sample, args: Iterable[Any]) -> Any:
@@ -118,7 +134,7 @@ def _with_axis(shape: tuple[int, ...], axis: int, count: int) -> tuple[int, ...]
     return (count, *shape) if axis == 0 else (*shape, count)
 
 
-def of_items(sample: Sample, args: Iterable[Any], axis: int) -> list[str]:
+def of_items(sample: Sample, args: Iterable[Any], axis: int, level: Asked = "schedule") -> list[str]:
     """The digests of the items of a stack: of their values and their gradients."""
     found: list[Any] = []
 
@@ -131,16 +147,44 @@ def of_items(sample: Sample, args: Iterable[Any], axis: int) -> list[str]:
         (_, values), gradients = value
         found.extend([*values, *gradients])
 
-    refusal = digest_of(call)
+    refusal = digest_of(call, level)
     if refusal.startswith("refused"):
         return [refusal]
     wide = [np.asarray(x) if np.asarray(x).dtype.kind in "biu" else np.asarray(x, complex) for x in found]
     return [digest(*[np.take(x, k, axis) for x in wide]) for k in range(wide[0].shape[axis])]
 
 
-def of_sample(sample: Sample, args: Iterable[Any]) -> str:
-    return digest_of(lambda: gradient(sample, args))
+ORDER = [3, 1, 6, 0, 5, 2, 4]
+
+
+def moved_in_stacks(
+    sample: Sample, together: list[Any], each: list[list[Any]], axis: int, level: Asked = "schedule"
+) -> list[str]:
+    """Where the items of a stack of seven have other bits than in it; nothing if the level is refused."""
+    whole = of_items(sample, together, axis, level)
+    if whole[0].startswith("refused"):
+        return []
+    found = {
+        "alone": [of_items(sample, [np.expand_dims(a, axis) for a in args], axis, level)[0] for args in each],
+        "the first three": of_items(sample, [np.take(a, range(3), axis) for a in together], axis, level),
+        "in another order": of_items(sample, [np.take(a, ORDER, axis) for a in together], axis, level),
+    }
+    expected = {"alone": whole, "the first three": whole[:3], "in another order": [whole[i] for i in ORDER]}
+    return [name for name, x in found.items() if x != expected[name]]
+
+
+def of_sample(sample: Sample, args: Iterable[Any], level: Asked = "schedule") -> str:
+    return digest_of(lambda: gradient(sample, args), level)
 
 
 __all__ = ["CASES", "LAYOUTS", "SAMPLES", "THREADS", "digest_of", "gradient", "laid_out", "make_data", "of_case"]
-__all__ += ["of_items", "of_sample", "ours", "stacked", "threads"]
+__all__ += [
+    "moved_in_stacks",
+    "of_items",
+    "of_sample",
+    "ours",
+    "repeated_by_four_callers",
+    "shifted",
+    "stacked",
+    "threads",
+]

@@ -245,8 +245,32 @@ def _vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: An
 
 @_route("norm")
 def _norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
-    """Of vectors, and of matrices that by all elements."""
-    count = x.ndim if axis is None else np.size(axis)
-    if count == 2 and ord not in (None, "fro"):
-        _refuse("norm", f"of matrices it has the norm of all elements, not ord={ord!r}")
-    return _vector_norm(x, axis=axis, keepdims=keepdims, ord=2 if ord in (None, "fro") else ord)
+    """Of vectors, and of matrices by all elements, by sums of moduli and by singular values."""
+    axes = tuple(range(x.ndim)) if axis is None else np.lib.array_utils.normalize_axis_tuple(axis, x.ndim)
+    if ord is None and (axis is None or len(axes) in (1, 2)):
+        return _vector_norm(x, axis=axis, keepdims=keepdims)
+    if len(axes) == 1 and isinstance(ord, str):
+        raise ValueError(f"Invalid norm order '{ord}' for vectors")
+    if len(axes) == 1:
+        return _vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
+    if len(axes) != 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    if ord in ("fro", "f"):
+        return _vector_norm(x, axis=axes, keepdims=keepdims)
+    matrices = np.moveaxis(x, axes, (-2, -1))
+    if ord in (1, -1, np.inf, -np.inf):
+        terms = reduced(np.add, arithmetic.absolute(matrices), -2 if abs(ord) == 1 else -1, False, 0)
+    elif ord in (2, -2, "nuc"):
+        terms = jacobi.svd(matrices)[1]
+    else:
+        raise ValueError("Invalid norm order for matrices.")
+    if ord == "nuc":
+        found = reduced(np.add, terms, -1, False, 0)
+    else:
+        found = np.max(terms, axis=-1, initial=0.0) if ord > 0 else np.min(terms, axis=-1)
+    return np.expand_dims(found, tuple(sorted(axes))) if keepdims else found
+
+
+@_route("matrix_norm")
+def _matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+    return _norm(x, ord, (-2, -1), keepdims)

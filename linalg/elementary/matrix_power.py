@@ -8,21 +8,23 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ...backends.asking import AskingArray
 from ...complex_autograd.engine.dispatch import implements, refuse_out
 from ...complex_autograd.engine.operands import as_operand
 from ...complex_autograd.engine.traced import raw
 from ...complex_autograd.namespace.routed import routed_linalg
 from ..kernels.public import public
+from .triangles import identity
 
 
 @implements(np.linalg.matrix_power)
-def _(a: Any, n: int) -> Any:
+def _power(a: Any, n: int) -> Any:
     a = as_operand(a)
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise LinAlgError("Last 2 dimensions of the array must be square")
     n = index(n)
     if n == 0:
-        return np.linalg.matrix_power(raw(a), 0)
+        return np.zeros_like(raw(a)) + identity(raw(a))
     if n < 0:
         a, n = np.linalg.inv(a), -n
     if n == 3:
@@ -110,7 +112,8 @@ def matrix_power(a: Any, n: int) -> Any:
     array([[1., 5.],
            [0., 1.]])
     """
-    return np.linalg.matrix_power(as_operand(a), n)
+    a = as_operand(a)
+    return _power(a, n) if type(a) is AskingArray else np.linalg.matrix_power(a, n)
 
 
 @routed_linalg

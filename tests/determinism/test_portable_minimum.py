@@ -11,6 +11,7 @@ import pickle
 import platform
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy
@@ -18,6 +19,7 @@ import pytest
 import scipy.optimize
 
 import wirtinger as np
+from schedule_cases import LAYOUTS, THREADS, laid_out, repeated_by_four_callers, threads
 from wirtinger import DeterminismError, deterministic, digest, grad, optimize
 from wirtinger.backends.native.library import runnable
 
@@ -25,10 +27,13 @@ DEMO = Path(__file__).parents[2] / "notebooks" / "mri_reconstruction.py"
 ITERATIONS = 8
 SIMD = numpy.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
 OTHERS = {
-    **{name: {"OPENBLAS_CORETYPE": name} for name in ("Nehalem", "Haswell", "SkylakeX")},
-    "without SIMD": {"NPY_DISABLE_CPU_FEATURES": " ".join(SIMD)},
+    "Nehalem": {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1", "WIRTINGER_KERNELS": "none"},
+    "Haswell": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "2", "WIRTINGER_KERNELS": "avx2"},
+    "SkylakeX": {"OPENBLAS_CORETYPE": "SkylakeX", "OPENBLAS_NUM_THREADS": "4", "WIRTINGER_KERNELS": "avx512"},
+    "without SIMD": {"NPY_DISABLE_CPU_FEATURES": " ".join(SIMD), "WIRTINGER_NUM_THREADS": "7"},
     "without FMA": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4", "OPENBLAS_NUM_THREADS": "3"},
 }
+"""Other kernels of the CPU, of BLAS and of the C library, each with another number of threads."""
 
 
 def demo():
@@ -38,13 +43,15 @@ def demo():
     return module
 
 
+def picture(scan, iterations):
+    """The digest of the reconstructed image at the level in force."""
+    mri = demo()
+    return digest(mri.reconstruct(mri.Scan(*scan), iterations).x)
+
+
 def pictures(scan):
     """The reconstructed image, at the level and without."""
-    mri = demo()
-    scan = mri.Scan(*scan)
-    with deterministic("portable"):
-        found = mri.reconstruct(scan, ITERATIONS)
-    return digest(found.x), digest(mri.reconstruct(scan, ITERATIONS).x)
+    return deterministic("portable")(picture)(scan, ITERATIONS), picture(scan, ITERATIONS)
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +78,19 @@ def test_the_picture_of_the_demo_is_the_same_on_every_cpu(name, scan, here, tmp_
     found = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
     assert found[0] == here[0]
     assert name != "without SIMD" or found[1] != here[1]  # the canary: without the level it is another
+
+
+def test_the_picture_of_the_demo_is_the_same_in_any_layout_with_any_number_of_threads_and_under_load(scan):
+    at_portable = partial(deterministic("portable")(picture), iterations=2)
+    expected = at_portable(scan)
+    for name, layout in LAYOUTS.items():
+        assert at_portable([laid_out(layout, x) for x in scan]) == expected, name
+    for count in THREADS:
+        with threads(count):
+            assert at_portable(scan) == expected, f"{count} threads"
+    assert {*repeated_by_four_callers(partial(at_portable, scan), 5)} == {expected}
+    coils, mask, samples, noise = scan
+    assert at_portable((coils, mask, samples * (1 + 1e-15), noise)) != expected  # the canary: last bits are seen
 
 
 def test_the_picture_of_the_demo_is_as_good(scan):

@@ -1,12 +1,13 @@
 """What is said to meet `schedule` meets it: the same bits in every layout, with every number of threads, in any stack.
 
-Digests of values and gradients are compared, over the registry's samples and the cases of the policy table.  Each way
-of comparing is tried on a canary, NumPy's function without its route, where it must find a change.
+So does what meets `portable`, which includes it.  Digests of values and gradients are compared, over the registry's
+samples and the cases of the policy table.  Each way of comparing is tried on a canary, where it must find a change.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import itertools
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -22,9 +23,12 @@ from schedule_cases import (
     digest_of,
     gradient,
     laid_out,
+    moved_in_stacks,
     of_case,
     of_items,
     of_sample,
+    repeated_by_four_callers,
+    shifted,
     stacked,
     threads,
 )
@@ -42,13 +46,18 @@ BY_THE_USER = {"matmul float64", "matmul complex128", "setitem float64"}
 
 KINDS = [
     pytest.param(
-        sample, dtype, id=f"{sample}-{np.dtype(dtype).name}", marks=[] if i % 4 == 0 else pytest.mark.exhaustive
+        sample,
+        dtype,
+        level,
+        id=f"{sample}-{np.dtype(dtype).name}-{level}",
+        marks=[] if i % every == 0 else pytest.mark.exhaustive,
     )
+    for level, every in (("schedule", 4), ("portable", 32))
     for i, sample in enumerate(SAMPLES)
     for kind, dtype in (("f", np.float64), ("c", np.complex128))
     if kind in sample.kinds
 ]
-"""Every fourth sample; all of them with the exhaustive tests."""
+"""Some of the samples; all of them with the exhaustive tests."""
 
 NO_STACKS = {
     "numpy.linalg.det-rank 1": "it takes rows of what is the stack here",
@@ -58,27 +67,45 @@ NO_STACKS = {
 }
 
 
-@pytest.fixture(scope="module")
-def digests():
-    data = make_data()
-    return {key: of_case(case, data) for key, case in CASES.items() if key not in BY_THE_USER}
+EXAMINED = {key: case for key, case in CASES.items() if key not in BY_THE_USER}
+LEVELS = ("schedule", "portable")
+
+
+CASES_AT = [("schedule", 1), ("portable", 16), pytest.param("portable", 1, marks=pytest.mark.exhaustive)]
+"""The levels, and of how many cases one is examined there."""
+
+
+def of_cases(data, level, every):
+    return {key: of_case(case, data, level) for key, case in list(EXAMINED.items())[::every]}
+
+
+@cache
+def expected(level, every):
+    return of_cases(make_data(), level, every)
+
+
+def different(data, level, every):
+    """The cases whose digests are others than those of plain data."""
+    return [key for key, x in of_cases(data, level, every).items() if x != expected(level, every)[key]]
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("level", "every"), CASES_AT)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_cases_survive_layout(layout, digests):
-    data = make_data(LAYOUTS[layout])
-    assert [key for key, expected in digests.items() if of_case(CASES[key], data) != expected] == []
+def test_cases_survive_layout(layout, level, every):
+    assert different(make_data(LAYOUTS[layout]), level, every) == []
 
 
-@pytest.mark.parametrize(("sample", "dtype"), KINDS)
-def test_values_and_gradients_survive_layout(sample, dtype):
+@pytest.mark.parametrize(("sample", "dtype", "level"), KINDS)
+def test_values_and_gradients_survive_layout(sample, dtype, level):
     args = sample.draw(dtype)
-    expected = of_sample(sample, args)
+    expected = of_sample(sample, args, level)
+    if expected.startswith("refused"):
+        return
     names = ("F order", "strided", "reversed", "8 bytes further")
-    found = {name: of_sample(sample, [laid_out(LAYOUTS[name], a) for a in args]) for name in names}
+    found = {name: of_sample(sample, [laid_out(LAYOUTS[name], a) for a in args], level) for name in names}
     assert [name for name, x in found.items() if x != expected] == []
 
 
@@ -89,7 +116,21 @@ def test_broadcast_operands_are_as_whole_ones(ufunc):
     for x in (a[:1], a[:, :1], a[:1, :1]):
         operands = (np.broadcast_to(x, a.shape),) if function.nin == 1 else (x, a)
         whole = [np.ascontiguousarray(np.broadcast_to(y, a.shape)) for y in operands]
-        assert digest_of(partial(function, *operands)) == digest_of(partial(function, *whole))
+        for level in LEVELS:
+            assert digest_of(partial(function, *operands), level) == digest_of(partial(function, *whole), level)
+        assert where_it_lies(operands[0]).tolist() != where_it_lies(whole[0]).tolist()  # the canary
+
+
+def where_it_lies(a):
+    """What a function sees that depends on the memory of its operand."""
+    return np.array([a.ctypes.data % 64, *a.strides])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_canary_layout_finds_what_depends_on_memory(layout):
+    data, plain = make_data(LAYOUTS[layout]), make_data(shifted(0))
+    assert digest(where_it_lies(data.a)) != digest(where_it_lies(plain.a))
+    assert digest(data.a) == digest(plain.a)
 
 
 def test_canary_layout_finds_the_order_of_a_sum():
@@ -102,11 +143,25 @@ def test_canary_layout_finds_the_order_of_a_sum():
 # --- threads ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("level", "every"), CASES_AT)
 @pytest.mark.parametrize("count", THREADS)
-def test_cases_survive_the_number_of_threads(count, digests):
-    data = make_data()
+def test_cases_survive_the_number_of_threads(count, level, every):
+    expected(level, every)
     with threads(count):
-        assert [key for key, expected in digests.items() if of_case(CASES[key], data) != expected] == []
+        assert different(make_data(), level, every) == []
+
+
+@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("level", LEVELS)
+def test_cases_survive_twenty_repeats_under_load(level, every):
+    data = make_data()
+    expected(level, every)
+    assert repeated_by_four_callers(lambda: different(data, level, every), 5) == [[]] * 20
+
+
+def test_canary_load_finds_the_order_in_which_threads_come():
+    came = itertools.count()
+    assert len(set(repeated_by_four_callers(lambda: digest(np.array(next(came))), 5))) == 20
 
 
 def well(a):
@@ -167,22 +222,26 @@ def test_canary_threads_find_the_order_of_a_product():
 
 # --- place in a stack -------------------------------------------------------------------------------------------------
 
-ORDER = [3, 1, 6, 0, 5, 2, 4]
-
 
 @pytest.mark.parametrize("axis", [0, -1], ids=["first", "last"])
-@pytest.mark.parametrize(("sample", "dtype"), [p for p in KINDS if str(p.values[0]) not in NO_STACKS])
-def test_items_do_not_depend_on_their_stack(sample, dtype, axis):
+@pytest.mark.parametrize(("sample", "dtype", "level"), [p for p in KINDS if str(p.values[0]) not in NO_STACKS])
+def test_items_do_not_depend_on_their_stack(sample, dtype, level, axis):
     found = stacked(sample, dtype, axis)
     if found is None:
         pytest.skip("it does not treat the items of a stack alone")
-    together, each = found
-    whole = of_items(sample, together, axis)
-    if whole[0].startswith("refused"):
-        return
-    assert [of_items(sample, [np.expand_dims(a, axis) for a in args], axis)[0] for args in each] == whole
-    assert of_items(sample, [np.take(a, range(3), axis) for a in together], axis) == whole[:3]
-    assert of_items(sample, [np.take(a, ORDER, axis) for a in together], axis) == [whole[i] for i in ORDER]
+    assert moved_in_stacks(sample, *found, axis, level) == []
+
+
+@pytest.mark.parametrize("axis", [0, -1], ids=["first", "last"])
+def test_canary_the_stack_finds_the_place_in_it(axis):
+    def call(a):
+        places = np.moveaxis(np.empty(a.shape), axis, -1).shape[-1]
+        return wirtinger.moveaxis(wirtinger.moveaxis(a, axis, -1) + 1e-9 * np.arange(places)[::-1], -1, axis)
+
+    each = [[np.full(2, k + 1 / 3)] for k in range(7)]
+    together = [np.stack([x for (x,) in each], axis)]
+    sample = Sample("canary", call, (), "f", "")
+    assert moved_in_stacks(sample, together, each, axis) == ["alone", "the first three", "in another order"]
 
 
 V = np.random.default_rng(1).standard_normal((4, 4))
@@ -226,7 +285,7 @@ def test_columns_of_a_fit_do_not_depend_on_the_others():
 
 
 def test_many_functions_treat_items_alone():
-    names = {p.values[0].name for p in KINDS[::8] if stacked(*p.values, 0) is not None}
+    names = {sample.name for sample, dtype, level in (p.values for p in KINDS[::16]) if stacked(sample, dtype, 0)}
     assert len(names) > 100
 
 

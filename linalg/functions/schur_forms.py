@@ -103,7 +103,7 @@ def eigenvalues_of_form(r: Any) -> Any:
 
 def rounding_of(a: Any) -> float:
     """The rounding errors of eigenvalues beside the largest."""
-    return TIED * max(a.shape[-1], 1) * precision_of(a)
+    return float(TIED * max(a.shape[-1], 1) * precision_of(a))
 
 
 def is_triangular(a: Any) -> bool:

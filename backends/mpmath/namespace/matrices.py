@@ -94,7 +94,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 @implements(np.linalg.vecdot)
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """`numpy.linalg.vecdot`."""
-    return np.vecdot(x1, x2, axis=axis)
+    return np.sum(np.conjugate(x1) * x2, axis=axis)
 
 
 @implements(np.linalg.inv)

@@ -23,7 +23,7 @@ from .determinism_route import asking_later, operation_of, required_route
 from .dispatch import with_foreign
 from .errors import NotDifferentiableError
 from .operands import array_in, beside, holds_array, refuse_other_algebra
-from .pullbacks import Partial, Pullback, complex_pullbacks, joint, products_of
+from .pullbacks import Partial, Pullback, Ways, complex_pullbacks, joint, products_of
 from .space import Array
 from .trace import FUNCTIONS, MAPPING, UFUNCS
 from .traced import Traced
@@ -134,31 +134,13 @@ class Elementwise:
         real_ways, complex_ways = (self.adjoints or self.pullbacks[kind] for kind in "fc")
         on_conjugates = self.adjoints or (products if conjugate_partial is None else (None,))
         FREE_OF_COEFFICIENTS.update(self.adjoints or ())
-        self.ways = _Ways(
+        self.ways = Ways(
             self.name, f=[(each, None) for each in real_ways], c=list(zip(complex_ways, on_conjugates, strict=True))
         )
 
     def check(self, w: Array) -> None:
         """Raise if a value is not of floating-point numbers."""
         self.ways[w.dtype]
-
-
-class _Ways(dict[Any, Any]):
-    """The ways of a function by dtype, from those by its kind; any kind that is not floating point raises."""
-
-    def __init__(self, name: str, **by_kind: Any) -> None:
-        super().__init__()
-        self.name = name
-        self.by_kind = by_kind
-
-    def __missing__(self, dtype: np.dtype[Any]) -> Any:
-        if dtype.kind not in self.by_kind:
-            raise TypeError(
-                f"{self.name} of a traced array gave a result of dtype kind {dtype.kind!r}, which has no derivative. "
-                "Likely cause: the other operand holds Python objects or dates. Convert it to numbers first: "
-                "wirtinger.asarray(a, dtype=float)."
-            )
-        return self.setdefault(dtype, self.by_kind[dtype.kind])
 
 
 def one(w: Array, *args: Any) -> Any:

@@ -81,3 +81,21 @@ def joint(adjoints: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
         return [adjoint(g) for adjoint in adjoints]
 
     return joint_adjoint
+
+
+class Ways(dict[Any, Any]):
+    """The ways of a function by dtype, from those by its kind; any kind that is not floating point raises."""
+
+    def __init__(self, name: str, **by_kind: Any) -> None:
+        super().__init__()
+        self.name = name
+        self.by_kind = by_kind
+
+    def __missing__(self, dtype: np.dtype[Any]) -> Any:
+        if dtype.kind not in self.by_kind:
+            raise TypeError(
+                f"{self.name} of a traced array gave a result of dtype kind {dtype.kind!r}, which has no derivative. "
+                "Likely cause: the other operand holds Python objects or dates. Convert it to numbers first: "
+                "wirtinger.asarray(a, dtype=float)."
+            )
+        return self.setdefault(dtype, self.by_kind[dtype.kind])

@@ -78,7 +78,7 @@ class _Ufunc:
     def __hash__(self) -> int:
         return hash(self._ufunc)
 
-    def __reduce__(self) -> str:
+    def __reduce__(self) -> Any:
         return self._ufunc.__name__
 
 

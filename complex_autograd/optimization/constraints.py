@@ -48,7 +48,8 @@ class Constraint(NamedTuple):
     def of(self, x: Any) -> tuple[Any, Any, Any]:
         """The values, and the limits, in one shape."""
         value = np.reshape(asarray(self.f(x)), -1)
-        return value, *(np.broadcast_to(asarray(limit, np.float64), value.shape) for limit in (self.lower, self.upper))
+        lower, upper = (np.broadcast_to(asarray(limit, np.float64), value.shape) for limit in (self.lower, self.upper))
+        return value, lower, upper
 
 
 def differentiated_under(name: str, x: Any, loss: Callable[[Any], Any], constraints: Sequence[Constraint]) -> Any:

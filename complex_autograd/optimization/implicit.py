@@ -172,7 +172,7 @@ def differentiated(
         return x
     refuse_doubles(f"the derivative of {name}")
     with plainly(f):
-        residual = Residual(f, x)
+        residual = Residual(f, x, at_values=True)
         if residual.out.size != residual.x.size:
             raise TypeError(
                 f"the equations of {name} are {residual.out.size} real numbers, and its unknowns {residual.x.size} (a "

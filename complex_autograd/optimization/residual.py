@@ -1,7 +1,4 @@
-"""A function between trees of arrays as one between real vectors, with its Jacobian.
-
-What else the function reads may be traced, as an attribute of an object is: that derivative is another's.
-"""
+"""A function between trees of arrays as one between real vectors, with its Jacobian."""
 
 from __future__ import annotations
 
@@ -24,16 +21,18 @@ class Residual:
         Takes one tree, and returns one.
     x : tree
         Where it is called first.
+    at_values : bool
+        Whether what else the function reads may be traced, as an attribute of an object: its value counts here.
     """
 
-    def __init__(self, f: Callable[[Any], Any], x: Any) -> None:
-        self.f = f
+    def __init__(self, f: Callable[[Any], Any], x: Any, at_values: bool = False) -> None:
+        self.f, self._plain = f, stop_gradient if at_values else lambda found: found
         self.x = Packing(x)
         self.out = Packing(f(self.x.unpack(self.x.pack(x))))
 
     def value(self, vector: Any) -> Any:
         """The vector of residuals."""
-        return self.out.pack(stop_gradient(self.f(self.x.unpack(vector))))
+        return self.out.pack(self._plain(self.f(self.x.unpack(vector))))
 
     def jacobian(self, vector: Any) -> Any:
         """The dense Jacobian, column by column or row by row, whichever are fewer."""
@@ -46,9 +45,9 @@ class Residual:
     def differential(self, vector: Any) -> Callable[[Any], Any]:
         """The map of tangents at a point."""
         _, differential = linearize(self.f, self.x.unpack(vector))
-        return lambda direction: self.out.pack(stop_gradient(differential(self.x.unpack(direction))))
+        return lambda direction: self.out.pack(self._plain(differential(self.x.unpack(direction))))
 
     def adjoint(self, vector: Any) -> Callable[[Any], Any]:
         """The map of cotangents at a point."""
         _, pullback = vjp(self.f, self.x.unpack(vector))
-        return lambda g: self.x.pack(stop_gradient(pullback(self.out.unpack(g))[0]))
+        return lambda g: self.x.pack(self._plain(pullback(self.out.unpack(g))[0]))

@@ -170,7 +170,7 @@ ROWS: list[tuple[str, Callable[..., Any], Any]] = [
     ("polynomial, n = 1e6", polynomial, 0.1 * random_arrays(float, (LARGE,))[0]),
 ]
 
-IN_MEMORY = "numbers go through memory between the loops of a step, 5 to 10 ns each; those of NumPy take longer"
+IN_MEMORY = "numbers go through memory between the loops of a step, about 5 ns each; those of NumPy take longer"
 FLOORS: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "Runge-Kutta": (IN_MEMORY, None),
     "Kalman": (IN_MEMORY, None),

@@ -63,12 +63,12 @@ NumPy's way; at `"schedule"` they are called as they are, and not examined.
   whatever rows are beside it; one right side of a linear system is not yet said to have those that it has among others.
   `eig`, `eigvals`, `sqrtm`, `logm` and `fractional_matrix_power` of a stack of real matrices are complex at this level,
   since NumPy and SciPy decide by all items together whether they are real; those of one matrix are as without it.
-  Not kept: where one matrix of a stack has equal singular values or eigenvalues, the gradient of vectors of `svd` and
-  `eig` takes a longer way for the whole stack, so that last bits differ from those of the other items alone.
+  Not kept, in last bits: the gradient of the vectors of `eig` at a matrix with equal, nearly equal or tiny eigenvalues,
+  and of `svd` at one whose singular values are all tiny; how it is kept accurate is chosen for the whole stack.
   Special functions whose elements share a number of terms compute each alone, slowly; which they are was found by
   measurement, at the samples and at random points.
-* **CPU, `"portable"`**: what is exact by its nature; arithmetic of real and complex numbers, each step one IEEE
-  operation; products of matrices, by sums that are exact; reductions as trees, powers with one integer exponent, and
+* **CPU, `"portable"`**, which is compared under the same changes too: what is exact by its nature; arithmetic of real
+  and complex numbers, each step one IEEE operation; products of matrices, by sums that are exact; reductions as trees, powers with one integer exponent, and
   Fourier transforms; `solve`, `inv`, `det`, `slogdet`, `cholesky`, `qr`, `eigh`, `svd`, `lstsq`, `pinv` and what is
   made of them by algorithms of our own, slowly: `eigh` and `svd` by Jacobi's rotations. In the rule of a derivative
   each operation asks for itself, so that a derivative is refused where one of its operations is. Digests of values and

@@ -181,7 +181,7 @@ def svd(a: Any, is_full: bool = False) -> tuple[Any, Any, Any]:
 
 def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
     """Rotated until columns are orthogonal, and whether they were."""
-    small, done = _ROUNDING * np.finfo(r.dtype).eps, np.ones(len(r), bool)
+    eps, done = np.finfo(r.dtype).eps, np.ones(len(r), bool)
     for p, q in _rounds(r.shape[-1]):
         left, right = r[..., p], r[..., q]
         first, second = (_sums(squared_modulus(x)) for x in (left, right))
@@ -189,7 +189,10 @@ def _swept_columns(r: Any, v: Any) -> tuple[Any, Any, Any]:
         back = None if phases is None else np.conjugate(phases)
         _turn(r, q, back)
         _turn(v, q, back)
-        between = np.where(np.abs(between) > small * np.sqrt(first) * np.sqrt(second), between, 0)
+        # of parallel columns nothing but rounding is left, which is parallel again: it ends where that is negligible
+        left, right = np.sqrt(first), np.sqrt(second)
+        is_seen = np.minimum(left, right) > eps**2
+        between = np.where(is_seen & (np.abs(between) > _ROUNDING * eps * left * right), between, 0)
         done &= ~np.any(between != 0, axis=-1)
         cosine, sine = _rotation(first, second, between)
         _rotate(r, p, q, cosine, sine)

@@ -322,6 +322,22 @@ def test_vectors_of_jacobis_method(shape):
     numpy.testing.assert_allclose(numpy.max(v, axis=-2), numpy.max(abs(v), axis=-2))
 
 
+@pytest.mark.parametrize("char", "fdFD")
+@pytest.mark.parametrize("shape", [(4, 4), (7, 4), (3, 6), (2, 9, 9)])
+def test_jacobis_method_ends_where_columns_are_parallel(shape, char):
+    """Of one row or one rank, of integers, and of zeros: what a rotation leaves of a column is rounding alone."""
+    m, n = shape[-2:]
+    left, right = (numpy.arange(1, k + 1) % 5 - 1.0 + 1j * (numpy.arange(k) % 3) * (char in "FD") for k in (m, n))
+    eps = numpy.finfo(char).eps
+    for a in (numpy.outer(left, right), numpy.ones((m, n)), numpy.eye(m, 1) * right, numpy.zeros((m, n))):
+        given = numpy.broadcast_to(a if char in "FD" else a.real, shape).astype(char)
+        with deterministic("portable"):
+            u, s, vh = np.linalg.svd(given, full_matrices=False)
+        numpy.testing.assert_allclose((u * s[..., None, :]) @ vh, given, atol=50 * eps * numpy.abs(given).max())
+        numpy.testing.assert_allclose(u.conj().mT @ u, numpy.eye(min(m, n)) + 0 * given[..., :1, :1], atol=50 * eps)
+        assert numpy.all(s[..., 1:] <= 50 * eps * s[..., :1])
+
+
 def test_items_of_a_stack_do_not_depend_on_each_other():
     with deterministic("portable"):
         for call in (np.linalg.inv, np.linalg.det, np.linalg.eigvalsh, lambda a: np.linalg.svd(a)[2]):

@@ -275,6 +275,24 @@ def test_items_do_not_depend_on_the_spectra_beside_them(name):
         assert "eig" in name or OF_SPECTRA[name](each[0]).dtype == np.float64  # one matrix: as SciPy has it
 
 
+@pytest.mark.parametrize("values", [(1, 1, 2, 3), (0, 1, 2, 3), (0, 0, 1, 1)], ids=["equal", "zero", "both"])
+@pytest.mark.parametrize("name", ["svd", "eigh"])
+def test_vectors_do_not_depend_on_equal_values_beside_them(name, values):
+    """Vectors that are a choice are chosen for their own matrix alone."""
+    rotated = np.linalg.qr(V)[0] * np.array(values, float) @ np.linalg.qr(V)[0].T
+    each = [V + V.T, V @ V.T, rotated]
+
+    def call(a):
+        if name == "svd":
+            u, s, vh = wirtinger.linalg.svd(a)
+            return (u * (s**3)[..., None, :]) @ vh
+        w, v = wirtinger.linalg.eigh(a)
+        return (v * wirtinger.exp(w)[..., None, :]) @ v.mT
+
+    sample = Sample(name, call, (), "f", name)
+    assert [of_items(sample, [a[None]], 0)[0] for a in each] == of_items(sample, [np.stack(each)], 0)
+
+
 def test_columns_of_a_fit_do_not_depend_on_the_others():
     x, y = np.random.default_rng(2).random(100), np.random.default_rng(3).standard_normal((100, 9))
     with deterministic("schedule"):

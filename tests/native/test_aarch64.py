@@ -65,6 +65,24 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def test_canary_a_product_and_a_sum_rounded_at_once_are_seen(tmp_path: Path) -> None:
+    """Arithmetic that is compiled without the library's options has other bits there, and the comparison finds it."""
+    source, file = tmp_path / "canary.c", tmp_path / "program"
+    source.write_text(
+        "void canary(double *a, double *b, double *w) { for (int i = 0; i < 99; i++) w[i] = a[i] * b[i] - 1; }"
+    )
+    calls = Path(__file__).with_name("aarch64_calls.c")
+    command = [COMPILER, "-O2", "-ffp-contract=fast", "-rdynamic", str(source), str(calls), "-o", str(file), "-ldl"]
+    subprocess.run(command, check=True)
+    memory, rng = Memory(), np.random.default_rng(0)
+    a, b = rng.random(99), rng.random(99)
+    out = memory.placed(np.zeros(99))
+    memory.call("canary", memory.placed(a), memory.placed(b), out)
+    found, expected = part(memory.run(file), out, a), a * b - 1
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-15)
+    assert found.tobytes() != expected.tobytes()
+
+
 def part(memory: bytes, address: int, like: Any) -> Any:
     return np.frombuffer(memory, like.dtype, like.size, address - ADDRESS).reshape(like.shape)
 

@@ -66,7 +66,15 @@ class SingularBasis(SpectralData):
             for i, rank in enumerate(ranks)
         ]
         u, vh = (np.reshape(np.stack(x), (*stack, *x[0].shape)) for x in zip(*rotated, strict=True))
-        self._all = SVDResult(u, s, vh)
+        # matrices whose vectors are no choice keep them: what they are does not depend on the others of the stack
+        is_free = np.sum(zero, axis=-1) > 0
+        if self.same is not None:
+            is_free = is_free | (np.sum(self.same, axis=(-2, -1)) > s.shape[-1])
+        known, is_free = self._all, is_free[..., None, None]
+        left, right = known[0].shape[-1], known[2].shape[-2]
+        u[..., :, :left] = np.where(is_free, u[..., :, :left], known[0])
+        vh[..., :right, :] = np.where(is_free, vh[..., :right, :], known[2])
+        self._all = SVDResult(u, np.where(is_free[..., 0], s, known[1]), vh)
         self.result = self.given = self._rephased(_first(self._all))
 
     def _rephased(self, result: Any) -> Any:

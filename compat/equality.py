@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from ..complex_autograd.engine.errors import NotDifferentiableError
-from ..complex_autograd.engine.special_values import ANSWERS
 from ..complex_autograd.engine.trace import UFUNCS, Node
 from ..complex_autograd.engine.traced import Traced, depth_of, raw
+from ..complex_autograd.transforms.special_values import ANSWERS
 
 __all__ = ["BOTH_SMOOTH", "is_copied", "watch"]
 

@@ -13,12 +13,12 @@ from ...determinism.layouts import canonical
 from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import NotDifferentiableError
 from ..engine.forward import ForwardTrace
-from ..engine.special_values import beside_special_values
 from ..engine.trace import next_level
 from ..engine.traced import Traced, raw, settled
 from .arguments import Split, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
 from .recording import TRACING, Recording, lowered, result_and_aux
+from .special_values import beside_special_values
 
 
 def push_forward(

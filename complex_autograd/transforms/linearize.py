@@ -14,7 +14,6 @@ from ..engine.choices import CHOICES, is_single, shows_choice
 from ..engine.errors import NotDifferentiableError
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, own, unshared
-from ..engine.special_values import beside_special_values
 from ..engine.structural_zeros import CARE, alive_in, asking_for_care, same_values
 from ..engine.trace import ENDED_TAPE, Trace, next_level
 from ..engine.traced import Traced, all_finite, peel, settled
@@ -24,6 +23,7 @@ from .dependence import Found, Phases, refuse_dependent
 from .forward import push_by_rows
 from .of_items import OfItems
 from .recording import TRACING, lowered
+from .special_values import beside_special_values
 from .steps import Moving, Step, push_step, push_step_carefully, tangent_or_zeros
 
 

@@ -23,12 +23,12 @@ from ..engine.errors import Inaccurate, NotDifferentiableError, PrecisionLossErr
 from ..engine.kinks import KINKS, is_plain, refuse_unknown
 from ..engine.reverse import Kept, ReverseTrace, own, unshared
 from ..engine.space import zeros_of
-from ..engine.special_values import beside_special_values
 from ..engine.structural_zeros import CARE, asking_for_care, asking_for_series, same_values, walk_carefully
 from ..engine.trace import Joint, Node, next_level, walk
 from ..engine.traced import Traced, all_finite, settled
 from .arguments import as_array, as_number, flatten, unflatten
 from .dependence import Found, Phases, refuse_dependent
+from .special_values import beside_special_values
 
 
 class _Tracing:

@@ -56,13 +56,13 @@ class Eigenbasis(SpectralData):
     @classmethod
     def of(cls, a: Any, moving: Any, lower: bool, vectors: bool = True, known: Any = None) -> Eigenbasis:
         """Those of the matrices whose one triangle is read from `a`; `moving` is the same as it moves."""
-        uplo = "L" if lower else "U"
+        plain, uplo = raw(a), "L" if lower else "U"
         if known is not None:
             result = EighResult(*known)
-        elif vectors and a.dtype.kind == "c":
-            result = remembered(numpy_gufuncs.eigh, raw(a), uplo)
+        elif vectors and plain.dtype.kind == "c":
+            result = remembered(numpy_gufuncs.eigh, plain, uplo)
         else:
-            result = numpy_gufuncs.eigh(raw(a), uplo)
+            result = numpy_gufuncs.eigh(plain, uplo)
 
         def direction() -> Any:
             along = forward_direction(moving)

@@ -37,9 +37,9 @@ import wirtinger.scipy
 from wirtinger.compat import equality, numerics, rebinding
 from wirtinger.complex_autograd.engine.errors import NotDifferentiableError
 from wirtinger.complex_autograd.engine.protocols import is_formatting
-from wirtinger.complex_autograd.engine.special_values import in_general
 from wirtinger.complex_autograd.engine.trace import FUNCTIONS
 from wirtinger.complex_autograd.engine.traced import Traced, depth_of
+from wirtinger.complex_autograd.transforms.special_values import in_general
 
 PREFIX = "wirtinger.rebound_packages."
 MAKERS = ("empty", "eye", "full", "geomspace", "identity", "linspace", "logspace", "ones", "zeros", "arange")

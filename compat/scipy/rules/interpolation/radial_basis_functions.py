@@ -7,8 +7,8 @@ With `K` the kernel of the distances of the points, `P` the monomials at them, `
 Examples
 --------
 >>> import wirtinger as np
->>> from wirtinger.compat.scipy.rules.interpolation.radial_basis_functions import kernel_of
->>> np.grad(lambda r: kernel_of("gaussian", r * r))(1.0).round(6)  # -2 r exp(-r^2)
+>>> from wirtinger.compat.scipy.rules.interpolation.radial_basis_functions import KERNELS
+>>> np.grad(lambda r: KERNELS["gaussian"](r * r))(1.0).round(6)  # -2 r exp(-r^2)
 np.float64(-0.735759)
 """
 
@@ -42,7 +42,7 @@ def _thin_plate(square: Any) -> Any:
     return np.where(positive, 0.5 * square * np.log(np.where(positive, square, 1.0)), 0.0)
 
 
-_KERNELS = {
+KERNELS = {
     "cubic": lambda square: _root(square) * square,
     "gaussian": lambda square: np.exp(-square),
     "inverse_multiquadric": lambda square: 1 / np.sqrt(square + 1),
@@ -59,7 +59,7 @@ def _columns(x: Any, y: Any, kernel: str, epsilon: Any, powers: Any, shift: Any,
     square = np.sum(((x[:, None, :] - y[None, :, :]) * epsilon) ** 2, axis=-1)
     unit = (x - shift) / scale
     monomials = np.prod(unit[:, None, :] ** powers, axis=-1)
-    return np.concatenate([_KERNELS[kernel](square), monomials], axis=1)
+    return np.concatenate([KERNELS[kernel](square), monomials], axis=1)
 
 
 @leaf(_MODULE)

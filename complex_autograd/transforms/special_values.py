@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .errors import NotDifferentiableError
-from .traced import raw
+from ..engine.errors import NotDifferentiableError
+from ..engine.traced import raw
 
 __all__ = ["ANSWERS", "beside_special_values", "in_general"]
 

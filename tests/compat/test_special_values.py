@@ -1,4 +1,4 @@
-"""Code of copies that treats a value apart which is being differentiated (`complex_autograd/transforms/special_values.py`).
+"""Code of copies that treats a value apart which is being differentiated (`transforms/special_values.py`).
 
 Every function below is known in closed form, and so is its derivative at the special value.
 """
